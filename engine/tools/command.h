@@ -30,6 +30,7 @@ int mst_command_bench(int argc, char **argv);
 int mst_command_sim(int argc, char **argv);
 int mst_command_merge(int argc, char **argv);
 int mst_command_match(int argc, char **argv);
+int mst_command_balance(int argc, char **argv);
 int mst_command_probe(int argc, char **argv);
 int mst_command_solve(int argc, char **argv);
 int mst_command_replay(int argc, char **argv);

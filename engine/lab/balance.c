@@ -1,0 +1,309 @@
+/* `muster balance`: who wins how often, by seat and by what is varied, and what a game is made of.
+ */
+#include "lab/balance.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/jobs.h"
+#include "lab/progress.h"
+
+static const char usage[] =
+    "usage: muster balance RULESET [--vary OPTION[=VALUE/VALUE...]|MODULE] ... [--games N]\n"
+    "                      [--computer SEAT=LEVEL,...] [--seed N] [--jobs N] [--plies N]\n"
+    "                      [--out FILE.html] [--json FILE] [--set section.key=value] ...\n"
+    "                      [--path auto|code|lua|native]\n"
+    "Plays games (1000) between computer players (level 1) and reports who wins how often and\n"
+    "how, how long games are, which moves are made, and which decisions leave no choice.\n"
+    "--vary compares the values of an option (section.key), or a module off and on. An option\n"
+    "that each seat has is named without the number of the seat: --vary warline.kingdom plays\n"
+    "every value against every other, in both seats. Values may be named: =F/I/S.\n"
+    "All intervals hold together in 99 of 100 runs, however many comparisons there are.\n"
+    "--out writes a page with plots, --json writes all figures. Game G has the seed N + G - 1.";
+
+enum { MOST_VARIED = MST_MOST_AXES, MOST_GAMES = 1000000, MOST_OTHERS = 6 };
+
+struct balance {
+    struct mst_arguments arguments;
+    const char *varied[MOST_VARIED];
+    int varied_count;
+    uint64_t games, seed, jobs, plies;
+    const char *out, *json;
+    struct mst_seating seating;
+    struct mst_plan plan;
+    struct mst_sums sums;
+    struct mst_findings findings;
+    struct mst_going going;
+    int64_t each;               /* games of an arrangement */
+    struct mst_ruleset *loaded; /* of arrangement number `cell` */
+    int cell;
+};
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static bool read_varied(struct balance *b, const char *text) {
+    if (b->varied_count < MOST_VARIED) {
+        b->varied[b->varied_count++] = text;
+        return true;
+    }
+    mst_warn("--vary: at most %d can be given\n", MOST_VARIED);
+    return false;
+}
+
+static bool read_option(struct balance *b, int c, const char *text) {
+    switch (c) {
+    case 'v': return read_varied(b, text);
+    case 'g': return mst_arguments_number("games", text, MOST_GAMES, &b->games);
+    case 'c': return mst_seating_read(&b->seating, "--computer", text);
+    case 's': return mst_arguments_number("seed", text, UINT32_MAX, &b->seed);
+    case 'j': return mst_arguments_number("jobs", text, MST_MOST_JOBS, &b->jobs);
+    case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &b->plies);
+    case 'o': b->out = text; return true;
+    case 'n': b->json = text; return true;
+    case 't': return mst_arguments_set(&b->arguments, text);
+    case 'r': return mst_arguments_run_by(text);
+    default: mst_warn("%s\n", usage); return false;
+    }
+}
+
+/* 0: continue; otherwise the exit status + 1. */
+static int take_options(struct balance *b, int argc, char **argv) {
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'},        {"vary", required_argument, NULL, 'v'},
+        {"games", required_argument, NULL, 'g'}, {"computer", required_argument, NULL, 'c'},
+        {"seed", required_argument, NULL, 's'},  {"jobs", required_argument, NULL, 'j'},
+        {"plies", required_argument, NULL, 'p'}, {"out", required_argument, NULL, 'o'},
+        {"json", required_argument, NULL, 'n'},  {"set", required_argument, NULL, 't'},
+        {"path", required_argument, NULL, 'r'},  {NULL, 0, NULL, 0}};
+    int c;
+    optind = 0;
+    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        if (c == 'h') {
+            mst_print_line(usage);
+            return MST_DONE + 1;
+        }
+        if (!read_option(b, c, optarg))
+            return MST_USAGE + 1;
+    }
+    if (optind + 1 == argc)
+        return 0;
+    mst_warn("muster balance: expected a ruleset\n%s\n", usage);
+    return MST_USAGE + 1;
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static bool work(void *context, int64_t number, struct mst_buf *line) {
+    struct balance *b = context;
+    int cell = (int)((number - 1) / b->each);
+    if (!b->loaded || cell != b->cell) {
+        mst_ruleset_free(b->loaded);
+        b->loaded = mst_plan_load(&b->plan, &b->plan.cells[cell], &(struct mst_error){0});
+        b->cell = cell;
+    }
+    struct mst_game game = {.ruleset = b->loaded,
+                            .seating = b->seating,
+                            .seed = b->seed + (uint64_t)number - 1,
+                            .plies = (int)b->plies};
+    return b->loaded && mst_tally_game(&game, cell, line);
+}
+
+static bool sink(void *context, int64_t number, const char *line) {
+    struct balance *b = context;
+    (void)number;
+    mst_going_step(&b->going);
+    return mst_sums_add(&b->sums, line);
+}
+
+static bool play_all(struct balance *b) {
+    int64_t cells = b->plan.cell_count;
+    b->each = ((int64_t)b->games + cells - 1) / cells;
+    if (!mst_sums_begin(&b->sums, &b->plan, b->each * cells))
+        return mst_warn("muster balance: out of memory\n"), false;
+    struct mst_jobs jobs = {.work = work,
+                            .sink = sink,
+                            .context = b,
+                            .first = 1,
+                            .count = b->sums.planned,
+                            .processes = (int)b->jobs};
+    mst_going_begin(&b->going, 0, jobs.count);
+    bool done = mst_jobs_run(&jobs) && b->sums.played == b->sums.planned;
+    mst_going_end(&b->going);
+    mst_ruleset_free(b->loaded);
+    mst_sums_finish(&b->sums);
+    if (!done || !mst_findings_make(&b->findings, &b->sums))
+        mst_warn("muster balance: the games could not be played: out of memory\n");
+    return done;
+}
+
+/* ---- figures of a report --------------------------------------------------------------------- */
+
+struct mst_interval mst_use_interval(const struct mst_use *use) {
+    return mst_exact_interval(use->won, use->decided, 0.05);
+}
+
+int mst_turns_quantile(const int *turns, int64_t count, double part) {
+    int64_t index = (int64_t)(part * (double)count);
+    return count ? turns[index < count ? index : count - 1] : 0;
+}
+
+static int by_number(const void *a, const void *b) {
+    const int *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+int *mst_turns_of(const struct mst_sums *sums, int axis, int value, int64_t *count) {
+    int *turns = calloc((size_t)sums->played + 1, sizeof *turns);
+    *count = 0;
+    for (int64_t i = 0; turns && i < sums->played; i++)
+        if (axis < 0 || sums->plan->cells[sums->games[i].cell].value[axis] == value)
+            turns[(*count)++] = sums->games[i].turns;
+    if (turns)
+        qsort(turns, (size_t)*count, sizeof *turns, by_number);
+    return turns;
+}
+
+/* ---- the summary ----------------------------------------------------------------------------- */
+
+static bool is_difference(const struct mst_comparison *c) {
+    return c->verdict == MST_MORE || c->verdict == MST_LESS;
+}
+
+static void print_finding(const struct mst_comparison *c) {
+    struct mst_buf text = {0};
+    mst_finding_say(c, &text);
+    mst_print("  %s\n", mst_buf_text(&text));
+    mst_buf_clear(&text);
+}
+
+/* The differences that were found, and as many of the others as fit into a summary. */
+static void print_findings(const struct mst_findings *findings) {
+    int found = 0, others = 0;
+    for (int i = 0; i < findings->count; i++)
+        found += is_difference(&findings->list[i]);
+    mst_print("%d of %d comparisons show a difference%s\n", found, findings->count,
+              found ? ":" : "");
+    for (int i = 0; i < findings->count; i++)
+        if (is_difference(&findings->list[i]))
+            print_finding(&findings->list[i]);
+    for (int i = 0; i < findings->count; i++)
+        if (!is_difference(&findings->list[i])) {
+            if (!others++)
+                mst_print("no difference found:\n");
+            if (others <= MOST_OTHERS)
+                print_finding(&findings->list[i]);
+        }
+    if (others > MOST_OTHERS)
+        mst_print("  ... and in %d more, which --out and --json list\n", others - MOST_OTHERS);
+    if (findings->count)
+        mst_print("In square brackets: intervals that hold together in 99 of 100 runs.\n");
+}
+
+static void print_endings(const struct mst_sums *sums) {
+    mst_print("endings:");
+    for (int i = 0; i < sums->ending_count; i++)
+        mst_print("%s %s %.1f %%", i ? "," : "", sums->endings[i].name,
+                  100 * (double)sums->endings[i].count / (double)sums->played);
+    mst_print("\n");
+}
+
+static void print_turns(const struct mst_sums *sums) {
+    int64_t count;
+    int *turns = mst_turns_of(sums, -1, 0, &count);
+    if (turns)
+        mst_print("turns: %d to %d, half of the games within %d\n", turns[0], turns[count - 1],
+                  mst_turns_quantile(turns, count, 0.5));
+    free(turns);
+}
+
+static void print_choices(const struct mst_sums *sums) {
+    int64_t count = 0, forced = 0, used = 0;
+    for (int i = 0; i < sums->asked_count; i++) {
+        count += sums->asked[i].count;
+        forced += sums->asked[i].forced;
+    }
+    const struct mst_uses *moves = &sums->uses[MST_GROUP_MOVES];
+    if (count)
+        mst_print("decisions without a choice: %.1f %% of %lld\n",
+                  100 * (double)forced / (double)count, (long long)count);
+    for (int i = 0; i < moves->count; i++)
+        if (!moves->list[i].count)
+            mst_print("%s%s", used++ ? ", " : "never made: ", moves->list[i].name);
+    if (used)
+        mst_print("\n");
+}
+
+static void print_summary(const struct balance *b) {
+    mst_print("%s: %lld games", b->plan.title, (long long)b->sums.played);
+    for (int seat = 0; seat < b->plan.seats; seat++)
+        mst_print("%s %s", seat ? "," : ";", mst_player_name(b->seating.kind[seat]));
+    if (b->plan.axis_count)
+        mst_print("; %d arrangements with %lld games each", b->plan.cell_count, (long long)b->each);
+    mst_print("\n");
+    if (b->plan.refused)
+        mst_print("left out: %d arrangements that the rules refuse: %s\n", b->plan.refused,
+                  b->plan.why);
+    print_findings(&b->findings);
+    print_endings(&b->sums);
+    print_turns(&b->sums);
+    print_choices(&b->sums);
+    if (b->sums.unfinished)
+        mst_print("%lld games did not end within %llu plies\n", (long long)b->sums.unfinished,
+                  (unsigned long long)b->plies);
+    if (*b->plan.hint)
+        mst_print("To compare what seats are given: --vary %s\n", b->plan.hint);
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static bool write_report(const struct balance *b, const char *path,
+                         void (*make)(const struct mst_report_facts *, struct mst_buf *)) {
+    struct mst_report_facts facts = {.plan = &b->plan,
+                                     .sums = &b->sums,
+                                     .findings = &b->findings,
+                                     .ruleset = mst_home_relative(b->arguments.ruleset),
+                                     .seating = &b->seating,
+                                     .seed = (int64_t)b->seed,
+                                     .games = b->each,
+                                     .plies = (int)b->plies};
+    struct mst_buf text = {0};
+    struct mst_error error = {.text = "out of memory"};
+    if (!path)
+        return true;
+    make(&facts, &text);
+    bool written = !text.failed &&
+                   mst_write_file(path, mst_buf_text(&text), text.length, true, &error) == MST_OK;
+    if (!written)
+        mst_warn("muster balance: %s\n", error.text);
+    mst_buf_clear(&text);
+    return written;
+}
+
+static int report(struct balance *b) {
+    if (!mst_plan_make(&b->plan, &b->arguments, b->varied, b->varied_count))
+        return MST_USAGE;
+    if (!play_all(b))
+        return MST_FAULTS;
+    print_summary(b);
+    bool written = write_report(b, b->json, mst_balance_json);
+    written = write_report(b, b->out, mst_balance_html) && written;
+    return written && !b->sums.faults ? MST_DONE : MST_FAULTS;
+}
+
+int mst_command_balance(int argc, char **argv) {
+    struct balance b = {.games = 1000, .seed = 1, .jobs = 1, .plies = 20000};
+    int done = take_options(&b, argc, argv);
+    if (done)
+        return done - 1;
+    mst_arguments_ruleset(&b.arguments, argv[optind]);
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        if (!b.seating.said[seat])
+            b.seating.kind[seat] = MST_PLAYER_LEVEL1;
+    int status = report(&b);
+    mst_findings_clear(&b.findings);
+    mst_sums_clear(&b.sums);
+    mst_plan_clear(&b.plan);
+    return status;
+}
