@@ -18,6 +18,7 @@ local KNOWN = {
   ["engine/terminal/seats.c mst_print_raw"] = 1, -- clears the screen
   ["engine/tools/tools.c mst_print_raw"] = 1,    -- made visible just before
   ["engine/tools/engine.c mst_print_raw"] = 5,   -- JSON for programs
+  ["engine/tools/tools.c fwrite"] = 1,           -- to a pager, made visible just before
   ["engine/lab/record.c mst_print_raw"] = 1,     -- JSON, as in a file
   ["engine/lab/record.c fputs"] = 2,             -- to that file
   ["engine/lab/progress.c fprintf"] = 2,         -- numbers, over the line before

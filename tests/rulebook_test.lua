@@ -162,7 +162,7 @@ end
 local function rulebook(name, settings)
   local parts = {}
   for i, setting in ipairs(settings) do parts[i] = "--set " .. quoted(setting) end
-  local output, good = run("rules", quoted(name), table.unpack(parts))
+  local output, good = run("rules", "--sources", quoted(name), table.unpack(parts))
   return good and paragraphs(output)
 end
 
@@ -270,7 +270,7 @@ local function check_all()
 end
 
 local function check_ruleset(name)
-  local output, good = run("rules", quoted(name))
+  local output, good = run("rules", "--sources", quoted(name))
   if not good then return fault(name, "%s", output) end
   local plain = paragraphs(output)
   if #plain == 0 and not output:find("have no rulebook") then
@@ -288,7 +288,7 @@ end
 -- Rulesets by the length of their rulebooks: the shortest, the longest, the next ones ...
 local function in_order(paths)
   local lengths, list = {}, {}
-  for _, path in ipairs(paths) do lengths[path] = #(run("rules", quoted(path))) end
+  for _, path in ipairs(paths) do lengths[path] = #(run("rules", "--sources", quoted(path))) end
   table.sort(paths, function(a, b)
     if lengths[a] ~= lengths[b] then return lengths[a] < lengths[b] end
     return a < b

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "terminal/rules.h"
 #include "terminal/terminal.h"
 
 /* ---- help ------------------------------------------------------------------------------------ */
@@ -76,7 +77,8 @@ static void cmd_help(struct mst_terminal *t, char *rest) {
         "                 play there are an analysis, which leaves the match as it is\n"
         "  show           show the board; show NAME describes a zone or a card;\n"
         "                 show --svg FILE writes a picture of the board\n"
-        "  rules ID       print a rule, such as the one that a refusal names\n"
+        "  rules ID       print a rule, such as the one that a refusal names; rules WORD\n"
+        "                 prints those with that word, and rules lists the chapters\n"
         "  options [WORD] list the options of this ruleset, or those that contain WORD\n"
         "  position       print the position on one line\n"
         "  save [FILE]    save the match; load FILE continues a saved match\n"
@@ -106,24 +108,30 @@ static void cmd_show(struct mst_terminal *t, char *rest) {
     }
 }
 
+static void list_chapters(const struct mst_terminal *t) {
+    const struct mst_chapter *chapters;
+    int count = mst_ruleset_rulebook(t->ruleset, &chapters);
+    struct mst_buf out = {0};
+    for (int i = 0; i < count; i++)
+        if (chapters[i].count)
+            mst_buf_printf(&out, "%s%s", out.length ? ", " : "Chapters: ", chapters[i].title);
+    if (out.length)
+        mst_buf_puts(&out, ".\n");
+    mst_buf_puts(&out,
+                 "Name a rule: rules ID. A refusal names the id of its rule. rules WORD prints "
+                 "the rules, or the chapter, with that word.");
+    mst_terminal_say(t, mst_buf_text(&out));
+    mst_buf_clear(&out);
+}
+
 static void cmd_rules(struct mst_terminal *t, char *rest) {
-    const char *origin = "", *text = mst_ruleset_rule(t->ruleset, rest, &origin);
-    const char *nearest = mst_ruleset_nearest_rule(t->ruleset, rest);
     struct mst_buf out = {0};
     if (!*rest) {
-        mst_print_line("Name a rule: rules ID. A refusal names the id of its rule.");
+        list_chapters(t);
         return;
     }
-    struct mst_paragraph paragraph = {.id = rest, .origin = (char *)origin};
-    if (text) {
-        mst_buf_printf(&out, "%s: %s (", rest, text);
-        mst_paragraph_origin(&paragraph, &out);
-        mst_buf_char(&out, ')');
-    } else {
-        mst_buf_printf(&out, "No chapter states %.60s%s%s%s", rest,
-                       nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                       nearest ? "'?" : ".");
-    }
+    if (!mst_rules_find(t->ruleset, rest, false, &out))
+        mst_rules_miss(t->ruleset, rest, &out);
     mst_terminal_say(t, mst_buf_text(&out));
     mst_buf_clear(&out);
 }

@@ -1,12 +1,14 @@
 /* The rulebook of a ruleset as text: the rules as its modules state them, under its options. Each
- * paragraph shows its rule id, the options that it depends on with their values, and its file and
- * line. */
+ * paragraph shows its rule id, the options that it depends on with their values, and if wanted its
+ * file and line. */
 #ifndef MUSTER_TOOLS_RULEBOOK_H
 #define MUSTER_TOOLS_RULEBOOK_H
 
 #include "muster_util.h"
 
-/* Append the rulebook: as Markdown with a line per paragraph, or as an HTML page. */
-void mst_rulebook_print(const struct mst_ruleset *ruleset, bool html, struct mst_buf *out);
+/* Append the rulebook with its contents: as Markdown with a line per paragraph, or as an HTML page
+ * with an anchor for each chapter and rule. */
+void mst_rulebook_print(const struct mst_ruleset *ruleset, bool html, bool sources,
+                        struct mst_buf *out);
 
 #endif

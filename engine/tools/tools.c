@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 
 #include "tools/command.h"
 #include "tools/rulebook.h"
+#include "terminal/rules.h"
 #include "scene/json.h"
 #include "scene/scene.h"
 
@@ -22,20 +24,31 @@ struct tool {
     char *text; /* of the transcript; freed at the end */
     int depth, ply, seat;
     uint64_t budget; /* units that the command may use; 0: the default for each call */
-    bool divide, svg, ascii, line, ini, stubs, html, verify;
+    bool divide, svg, ascii, line, ini, stubs, html, verify, sources;
 };
 
 static const struct option long_options[] = {
-    {"help", no_argument, NULL, 'h'},        {"set", required_argument, NULL, 's'},
-    {"path", required_argument, NULL, 'r'},  {"position", required_argument, NULL, 'p'},
-    {"depth", required_argument, NULL, 'd'}, {"budget", required_argument, NULL, 'b'},
-    {"divide", no_argument, NULL, 'v'},      {"svg", no_argument, NULL, 'g'},
-    {"ascii", no_argument, NULL, 'a'},       {"transcript", required_argument, NULL, 't'},
-    {"ply", required_argument, NULL, 'y'},   {"play", required_argument, NULL, 'm'},
-    {"line", no_argument, NULL, 'l'},        {"seat", required_argument, NULL, 'e'},
-    {"out", required_argument, NULL, 'o'},   {"ini", no_argument, NULL, 'i'},
-    {"stubs", no_argument, NULL, 'u'},       {"html", no_argument, NULL, 'w'},
-    {"verify", no_argument, NULL, 'f'},      {NULL, 0, NULL, 0},
+    {"help", no_argument, NULL, 'h'},
+    {"set", required_argument, NULL, 's'},
+    {"path", required_argument, NULL, 'r'},
+    {"position", required_argument, NULL, 'p'},
+    {"depth", required_argument, NULL, 'd'},
+    {"budget", required_argument, NULL, 'b'},
+    {"divide", no_argument, NULL, 'v'},
+    {"svg", no_argument, NULL, 'g'},
+    {"ascii", no_argument, NULL, 'a'},
+    {"transcript", required_argument, NULL, 't'},
+    {"ply", required_argument, NULL, 'y'},
+    {"play", required_argument, NULL, 'm'},
+    {"line", no_argument, NULL, 'l'},
+    {"seat", required_argument, NULL, 'e'},
+    {"out", required_argument, NULL, 'o'},
+    {"ini", no_argument, NULL, 'i'},
+    {"stubs", no_argument, NULL, 'u'},
+    {"html", no_argument, NULL, 'w'},
+    {"verify", no_argument, NULL, 'f'},
+    {"sources", no_argument, NULL, 'c'},
+    {NULL, 0, NULL, 0},
 };
 
 static int whole(const char *name, const char *text) {
@@ -77,6 +90,7 @@ static int take_options(struct tool *tool, int argc, char **argv) {
         case 'i': tool->ini = true; break;
         case 'u': tool->stubs = true; break;
         case 'w': tool->html = true; break;
+        case 'c': tool->sources = true; break;
         case 'f': tool->verify = true; break;
         case 'm': tool->moves = optarg; break;
         case 'l': tool->line = true; break;
@@ -448,29 +462,67 @@ int mst_command_show(int argc, char **argv) {
 
 /* ---- rules and reference --------------------------------------------------------------------- */
 
-static bool say_rule(const struct mst_ruleset *ruleset, const char *id) {
-    const char *origin = "", *text = mst_ruleset_rule(ruleset, id, &origin);
-    const char *nearest = text ? NULL : mst_ruleset_nearest_rule(ruleset, id);
-    struct mst_paragraph paragraph = {.id = (char *)id, .origin = (char *)origin};
-    struct mst_buf at = {0};
-    mst_paragraph_origin(&paragraph, &at);
-    if (text)
-        mst_print("%s: %s (%s)\n", id, text, mst_buf_text(&at));
-    else
-        mst_warn("muster rules: no chapter states %s%s%s%s\n", id,
-                 nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
-    mst_buf_clear(&at);
-    return text != NULL;
+/* Append the rule with this id, or those with this word. False after telling that there is none. */
+static bool put_rules(const struct mst_ruleset *ruleset, const char *wanted, bool sources,
+                      struct mst_buf *out) {
+    struct mst_buf missing = {0};
+    if (mst_rules_find(ruleset, wanted, sources, out))
+        return true;
+    mst_rules_miss(ruleset, wanted, &missing);
+    mst_warn("muster rules: %s\n", mst_buf_text(&missing));
+    mst_buf_clear(&missing);
+    return false;
+}
+
+/* Append the text with its lines broken at blanks. */
+static void wrap(const char *text, struct mst_buf *out) {
+    enum { WIDTH = 79 };
+    for (int column = 0; *text;) {
+        size_t word = strcspn(text, " \n");
+        int width = mst_utf8_count(text, word);
+        if (column && column + 1 + width > WIDTH)
+            mst_buf_char(out, '\n');
+        else if (column)
+            mst_buf_char(out, ' ');
+        column = (column && column + 1 + width <= WIDTH ? column + 1 : 0) + width;
+        mst_buf_bytes(out, text, word);
+        text += word;
+        text += *text == ' ';
+        if (*text == '\n')
+            mst_buf_char(out, *text++), column = 0;
+    }
+}
+
+/* On a terminal, read through the pager. */
+static int page_out(const struct tool *tool, const struct mst_buf *out) {
+    const char *pager = getenv("PAGER");
+    struct mst_buf shown = {0};
+    if (tool->out || !isatty(STDOUT_FILENO))
+        return write_out(tool, out);
+    mst_print_flush();
+    signal(SIGPIPE, SIG_IGN); /* a pager may be left before the end */
+    FILE *pipe = popen(pager && *pager ? pager : "less -FX", "w");
+    if (!pipe)
+        return write_out(tool, out);
+    struct mst_buf wrapped = {0};
+    wrap(mst_buf_text(out), &wrapped);
+    mst_buf_visible(&shown, mst_buf_text(&wrapped), wrapped.length);
+    mst_buf_clear(&wrapped);
+    fwrite(mst_buf_text(&shown), 1, shown.length, pipe);
+    mst_buf_clear(&shown);
+    return pclose(pipe) == 0 ? MST_DONE : write_out(tool, out);
 }
 
 int mst_command_rules(int argc, char **argv) {
     struct tool tool = {.name = "rules",
-                        .usage = "usage: muster rules RULESET [--html] [--out FILE] "
+                        .usage = "usage: muster rules RULESET [--html] [--sources] [--out FILE] "
                                  "[--set section.key=value]\n"
-                                 "       muster rules RULESET ID ...\n"
+                                 "       muster rules RULESET [--sources] ID|WORD ...\n"
                                  "Prints the rulebook of the ruleset as its options make it, in "
                                  "Markdown or HTML;\n"
-                                 "or prints single rules, and the files that state them."};
+                                 "or prints single rules, and those that contain a word.\n"
+                                 "--sources adds the files that state them. On a terminal, "
+                                 "$PAGER shows the text."};
     struct mst_buf out = {0};
     int done = take_options(&tool, argc, argv), status = MST_DONE;
     if (done)
@@ -481,12 +533,12 @@ int mst_command_rules(int argc, char **argv) {
     if (!ruleset)
         return MST_FAULTS;
     for (int i = optind + 1; i < argc; i++)
-        if (!say_rule(ruleset, argv[i]))
+        if (!put_rules(ruleset, argv[i], tool.sources, &out))
             status = MST_FAULTS;
-    if (optind + 1 == argc) {
-        mst_rulebook_print(ruleset, tool.html, &out);
-        status = write_out(&tool, &out);
-    }
+    if (optind + 1 == argc)
+        mst_rulebook_print(ruleset, tool.html, tool.sources, &out);
+    if (out.length && page_out(&tool, &out) != MST_DONE)
+        status = MST_FAULTS;
     mst_buf_clear(&out);
     mst_ruleset_free(ruleset);
     return status;
