@@ -42,6 +42,7 @@ muster.rules { title = "The cards", place = 2,
   { id = "BL-RUL-1", option = { "fourthKing", "courtMap" }, text = court_text(cards.court) },
   { id = "BL-SET-8", text = "Troops and tactics cards are shuffled into two decks, face down." },
   { id = "BL-SET-6", text = "Each player begins with seven troops." },
+  { id = "BL-SET-9", text = "P1 begins, who is not the dealer." },
 }
 
 local passing = { forcedOnly = "Only who can play nothing passes.",
@@ -54,6 +55,7 @@ muster.rules { title = "The turn", place = 3,
   { id = "BL-TRN-2", text = "Each turn one card of the hand is played, a troop or a tactics "
     .. "card." },
   { id = "BL-RUL-23", option = "passRule", text = passing[o.passRule] },
+  { id = "BL-RUL-42", text = "A player who passes claims and draws as in any other turn." },
   { id = "BL-TRN-7", text = "Flags are claimed until the draw, which ends the turn." },
   { id = "BL-RUL-20", option = "claimWindow", text = window[o.claimWindow] },
   { id = "BL-TRN-4", text = "A turn ends with a draw from either deck, up to a hand of seven." },
@@ -63,6 +65,8 @@ muster.rules { title = "The turn", place = 3,
   { id = "BL-RUL-24", option = "drawOptional", text = o.drawOptional
     and "A turn may end without the draw."
     or "The draw must be made while the hand is below seven and a deck has cards." },
+  { id = "BL-TRN-6", text = "When a deck is used up, cards are drawn from the other one; when both "
+    .. "are, nobody draws, and play goes on with the hands." },
   { id = "BL-PLC-1", text = "A card is laid at one flag, on the own side." },
   { id = "BL-PLC-2", text = "Each side of a flag has room for three cards, in Mud for four." },
   { id = "BL-PLC-5", text = "At a claimed flag no card is laid any more." },
@@ -82,6 +86,8 @@ muster.rules { title = "Formations", place = 4,
     or "An ace counts 1, and does not follow the ten." },
   { id = "BL-TIE-2", option = "tieClock", text = "Of two equal formations the one that got its "
     .. "last card first wins." },
+  { id = "BL-TIE-3", text = "An incomplete side loses a tie: a flag may be claimed even if the "
+    .. "other side may still become equal." },
   { id = "BL-RUL-30", option = "version", when = long,
     text = "Twins on one side are distinguished: #1 is the older, #2 the newer. "
       .. "A row of values has no use for both." },
@@ -92,6 +98,9 @@ muster.rules { title = "Tactics cards", place = 5,
     .. "cards apart." },
   { id = "BL-TAC-4", option = "tacticsCount", when = o.tacticsCount == "played",
     text = "A player who has played more tactics cards than the opponent may play no other." },
+  { id = "BL-RUL-28", option = "tacticsCount", when = o.tacticsCount == "played",
+    text = "A tactics card counts as played when it has no effect, and when it is taken away "
+      .. "later." },
   { id = "BL-TAC-4", option = "tacticsCount", when = o.tacticsCount == "inPlay",
     text = "A player with more tactics cards on the table than the opponent may play no other." },
 }

@@ -74,8 +74,11 @@ muster.rules { title = "Guile cards", place = 8,
     and "That slot may be at the same flag." or "Redeploy moves a card to another flag." },
   { id = "BL-GUI-7", text = "A Deserter discards a card on the opponent's side of an open "
     .. "flag." },
+  { id = "BL-GUI-8", text = "A card that is discarded from a flag lies open beside the player on "
+    .. "whose side it lay last." },
   { id = "BL-GUI-9", text = "A Traitor takes a troop of the opponent at an open flag to a free "
     .. "own slot." },
+  { id = "BL-RUL-17", text = "That slot may be at the same flag." },
   { id = "BL-GUI-10", text = "A Traitor takes no tactics card." },
   { id = "BL-RUL-15", option = "guileMayFizzle", text = o.guileMayFizzle
     and "Deserter and Traitor may be played without effect, Redeploy may not."

@@ -218,8 +218,8 @@ describe("Deserter", function()
 end)
 
 describe("Traitor", function()
-  it("takes a troop over into any free own slot, also at the same flag (BL-GUI-9, BL-RUL-17)",
-    function()
+  it("takes a troop over into any free own slot, also at the same flag (BL-GUI-8, BL-GUI-9, "
+    .. "BL-RUL-17)", function()
     B.rules("short")
     B.begin { flags = { "o+2s-9h", "o+3s+4s+5s-8h", "1+6s+7s+8s" }, h1 = "Js", h2 = "Jh" }
     equal(B.moves("9h"), "Js:9h@1>1 Js:9h@1>4 Js:9h@1>5")
