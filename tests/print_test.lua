@@ -23,6 +23,7 @@ local KNOWN = {
   ["engine/lab/record.c fputs"] = 2,             -- to that file
   ["engine/lab/progress.c fprintf"] = 2,         -- numbers, over the line before
   ["engine/lab/progress.c stderr"] = 2,
+  ["engine/screen/curses.c stdout"] = 1, -- what curses writes, of characters made visible
   ["engine/terminal/puzzle.c dprintf"] = 1, -- the record of solved puzzles, which is a file
   ["engine/terminal/line.c stdout"] = 1,
   ["engine/terminal/line.c stderr"] = 1,

@@ -7,8 +7,9 @@
 
 #include "base/base.h"
 
-static int failure;  /* errno of the first failed write to standard output, or 0 */
-static bool lacking; /* a text may have been cut for lack of memory */
+static int failure;          /* errno of the first failed write to standard output, or 0 */
+static bool lacking;         /* a text may have been cut for lack of memory */
+static struct mst_buf *sink; /* for what is printed meanwhile; or NULL */
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
@@ -74,12 +75,22 @@ void mst_buf_visible(struct mst_buf *buf, const char *text, size_t size) {
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
+void mst_print_to(struct mst_buf *to) {
+    sink = to;
+}
+
 void mst_print_raw(const char *text, size_t size) {
+    if (sink) {
+        mst_buf_bytes(sink, text, size);
+        return;
+    }
     if (fwrite(text, 1, size, stdout) != size && !failure)
         failure = errno ? errno : EIO;
 }
 
 bool mst_print_flush(void) {
+    if (sink)
+        return !failure;
     if (mst_buf_cut()) {
         fputs("out of memory: a part of the text may be missing\n", stderr);
         lacking = true;
@@ -118,7 +129,8 @@ int mst_print(const char *format, ...) {
     mst_print_raw(mst_buf_text(&shown), shown.length);
     if (shown.failed && !failure) {
         failure = ENOMEM;
-        fputs("out of memory\n", stderr);
+        if (!sink)
+            fputs("out of memory\n", stderr);
     }
     mst_buf_clear(&shown);
     return count;
@@ -134,6 +146,11 @@ void mst_warn(const char *format, ...) {
     va_start(args, format);
     show(&shown, format, args);
     va_end(args);
+    if (sink) {
+        mst_buf_bytes(sink, mst_buf_text(&shown), shown.length);
+        mst_buf_clear(&shown);
+        return;
+    }
     mst_print_flush();
     fwrite(mst_buf_text(&shown), 1, shown.length, stderr);
     if (shown.failed)

@@ -77,6 +77,9 @@ int mst_print(const char *format, ...) MST_PRINTF(1, 2);
 void mst_print_line(const char *text);
 /* Print bytes as they are: only what contains no text of others, or has made it safe itself. */
 void mst_print_raw(const char *text, size_t size);
+/* From now on, what the functions here print goes to `sink`, made visible, instead of the standard
+ * streams; NULL: to these again. */
+void mst_print_to(struct mst_buf *sink);
 /* Flush standard output. False if a write to it has failed, now or before. */
 bool mst_print_flush(void);
 /* The same, and say on standard error why. Call it before the program ends. */

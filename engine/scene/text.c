@@ -252,13 +252,20 @@ static void draw_all_stacks(struct page *page) {
             with_grid(page, json_array_get(items, i), draw_stacks);
 }
 
-static void draw_page(struct page *page, bool bare) {
-    if (!bare) {
-        draw_title(page);
-        draw_seats(page);
-        draw_status(page);
-        page->y += page->y > 0 && !page->tight;
-    }
+enum part { HEAD = 1, BOARD = 2 };
+
+static void draw_head(struct page *page) {
+    draw_title(page);
+    draw_seats(page);
+    draw_status(page);
+}
+
+static void draw_page(struct page *page, int parts) {
+    if (parts & HEAD)
+        draw_head(page);
+    if (!(parts & BOARD))
+        return;
+    page->y += page->y > 0 && !page->tight;
     int top = page->y;
     draw_boards(page);
     if (page->used > 0)
@@ -285,7 +292,7 @@ static void start_page(struct page *page, const struct mst_text_style *style,
 
 /* Draw in the loosest layout of at most `most` lines (0: of any number), else in the tightest. On
  * failure the canvas is empty. */
-static enum mst_status draw(const json_t *scene, const struct mst_text_style *style, bool bare,
+static enum mst_status draw(const json_t *scene, const struct mst_text_style *style, int parts,
                             int most, struct mst_canvas *canvas, struct mst_places *places,
                             struct mst_error *error) {
     struct page page = {.scene = scene};
@@ -296,7 +303,7 @@ static enum mst_status draw(const json_t *scene, const struct mst_text_style *st
     for (int tight = MST_LOOSE; tight <= MST_TIGHTEST; tight++) {
         mst_canvas_clear(&page.canvas);
         start_page(&page, style, places, (enum mst_tight)tight);
-        draw_page(&page, bare);
+        draw_page(&page, parts);
         if (!most || page.canvas.height <= most)
             break;
     }
@@ -311,7 +318,12 @@ static enum mst_status draw(const json_t *scene, const struct mst_text_style *st
 enum mst_status mst_scene_board(const json_t *scene, const struct mst_text_style *style,
                                 struct mst_canvas *canvas, struct mst_places *places,
                                 struct mst_error *error) {
-    return draw(scene, style, true, style->height, canvas, places, error);
+    return draw(scene, style, BOARD, style->height, canvas, places, error);
+}
+
+enum mst_status mst_scene_head(const json_t *scene, const struct mst_text_style *style,
+                               struct mst_canvas *canvas, struct mst_error *error) {
+    return draw(scene, style, HEAD, 0, canvas, NULL, error);
 }
 
 enum mst_status mst_scene_text(const json_t *scene, const struct mst_text_style *style,
@@ -319,7 +331,7 @@ enum mst_status mst_scene_text(const json_t *scene, const struct mst_text_style 
     struct mst_canvas canvas;
     struct mst_buf lines = {0};
     int most = style->height <= 0 ? 0 : style->height > MENU ? style->height - MENU : 1;
-    enum mst_status status = draw(scene, style, false, most, &canvas, NULL, error);
+    enum mst_status status = draw(scene, style, HEAD | BOARD, most, &canvas, NULL, error);
     if (status != MST_OK)
         return status;
     mst_canvas_write(&canvas, style->colour, &lines);

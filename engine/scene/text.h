@@ -10,6 +10,9 @@
 enum mst_status mst_scene_board(const json_t *scene, const struct mst_text_style *style,
                                 struct mst_canvas *canvas, struct mst_places *places,
                                 struct mst_error *error);
+/* The same for the title, the seats and the status. */
+enum mst_status mst_scene_head(const json_t *scene, const struct mst_text_style *style,
+                               struct mst_canvas *canvas, struct mst_error *error);
 
 /* The form of a facing: an arrow in a cell, a letter (n e s w) in text. */
 enum mst_facing_style { MST_FACING_ARROW, MST_FACING_LETTER };

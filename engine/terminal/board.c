@@ -123,6 +123,8 @@ static void draw(struct mst_terminal *t, json_t *scene) {
 
 void mst_terminal_draw(struct mst_terminal *t, bool changed) {
     struct mst_error error = {0};
+    if (t->face)
+        return;
     json_t *scene = mst_terminal_scene(t, t->match, &error);
     measure(t);
     if (!scene) {

@@ -19,8 +19,10 @@ struct mst_line {
     struct mst_buf text;
     mst_line_call *call; /* or NULL */
     bool called, interrupted;
-    struct mst_buf shown; /* the prompt, made visible */
-    struct mst_buf typed; /* input typed before the interruption, to be restored */
+    mst_line_source *source; /* or NULL */
+    void *from;              /* context of the source */
+    struct mst_buf shown;    /* the prompt, made visible */
+    struct mst_buf typed;    /* input typed before the interruption, to be restored */
 };
 
 /* ---- waiting --------------------------------------------------------------------------------- */
@@ -242,6 +244,22 @@ static const char *read_plainly(struct mst_line *line, const char *prompt) {
     return mst_buf_text(&line->text);
 }
 
+void mst_line_from(struct mst_line *line, mst_line_source *source, void *context) {
+    close_editor(line);
+    line->source = source;
+    line->from = context;
+    if (!source && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        open_editor(line);
+}
+
+static const char *read_elsewhere(struct mst_line *line, const char *prompt) {
+    mst_buf_reset(&line->text);
+    enum mst_line_end end = line->source(line->from, prompt, &line->text);
+    line->called = end == MST_LINE_CALLED;
+    line->interrupted = end == MST_LINE_INTERRUPTED;
+    return end == MST_LINE_READ ? mst_buf_text(&line->text) : NULL;
+}
+
 void mst_line_on_call(struct mst_line *line, mst_line_call *call) {
     line->call = call;
     setvbuf(stdin, NULL, _IONBF, 0); /* unbuffered, so that waiting sees all pending input */
@@ -260,7 +278,9 @@ const char *mst_line_read(struct mst_line *line, const char *prompt) {
     mst_buf_visible(&line->shown, prompt, strlen(prompt));
     line->prompt = mst_buf_text(&line->shown);
     line->called = false;
-    const char *text = line->edit && line->history ? read_edited(line) : read_plainly(line, prompt);
+    const char *text = line->source                  ? read_elsewhere(line, prompt)
+                       : line->edit && line->history ? read_edited(line)
+                                                     : read_plainly(line, prompt);
     if (text && line->text.failed) /* a part of a line could mean something else */
         text = "";
     for (size_t i = 0; text && i < line->text.length; i++) {

@@ -13,6 +13,11 @@ typedef void mst_line_words(void *context, void (*offer)(void *to, const char *w
 /* `words` may be NULL. Returns NULL when out of memory. */
 struct mst_line *mst_line_new(mst_line_words *words, void *context);
 void mst_line_free(struct mst_line *line);
+/* Read lines from a source instead, which appends one to `out`; NULL: as before. The source edits
+ * and keeps what is typed, and knows the terminal's settings: call this before it changes them. */
+enum mst_line_end { MST_LINE_READ, MST_LINE_CLOSED, MST_LINE_INTERRUPTED, MST_LINE_CALLED };
+typedef enum mst_line_end mst_line_source(void *context, const char *prompt, struct mst_buf *out);
+void mst_line_from(struct mst_line *line, mst_line_source *source, void *context);
 /* Forget everything that was typed: the history and the cut buffer. */
 void mst_line_forget(struct mst_line *line);
 /* Read the next line, without its end; NULL at the end of input. A control character becomes '?', a

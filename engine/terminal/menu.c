@@ -217,6 +217,8 @@ static void print_moves(const struct mst_terminal *t) {
 }
 
 static void print(const struct mst_terminal *t) {
+    if (t->face)
+        return;
     if (t->menu.part)
         mst_print("  Which %s?\n", t->menu.part);
     if (t->menu.by_kind)
@@ -237,8 +239,16 @@ void mst_terminal_menu(struct mst_terminal *t) {
     }
     if (!make(t, moves))
         return;
-    mst_print("\n%s:\n", *title ? title : "Decision");
+    if (!t->face)
+        mst_print("\n%s:\n", *title ? title : "Decision");
     print(t);
+}
+
+bool mst_terminal_menu_of(struct mst_terminal *t, const struct mst_moves *moves) {
+    bool done = make(t, moves);
+    if (done)
+        print(t);
+    return done;
 }
 
 void mst_terminal_legal(struct mst_terminal *t) {
@@ -322,8 +332,7 @@ bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move) {
     *move = part.moves[0];
     if (entry.count == 1)
         return true;
-    if (make(t, &part))
-        print(t);
+    mst_terminal_menu_of(t, &part);
     return false;
 }
 

@@ -52,7 +52,9 @@ bool mst_terminal_foretold(const struct mst_terminal *t, const struct mst_match 
 
 /* Clear what the seat at the screen saw, including the scrollback where the terminal allows it. */
 static void clear_screen(struct mst_terminal *t) {
-    if (t->viewer != MST_NONE && isatty(STDOUT_FILENO))
+    if (t->face)
+        t->face->forget(t->face->context);
+    else if (t->viewer != MST_NONE && isatty(STDOUT_FILENO))
         mst_print_raw("\033[H\033[2J\033[3J", 11);
     json_decref(t->seen);
     t->seen = NULL;
@@ -192,6 +194,8 @@ bool mst_terminal_tell(struct mst_terminal *t) {
     int viewer = mst_terminal_view(t), seat = MST_NONE, count = mst_match_state(t->match).ply;
     struct mst_buf moves = {0}, text = {0};
     bool said = false;
+    if (t->face)
+        return false;
     for (int i = t->news; i >= 0 && i < count; i++) {
         int who = mst_match_ply_seat(t->match, i);
         if (who != MST_NONE && who != seat) {

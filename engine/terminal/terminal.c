@@ -56,6 +56,8 @@ static void play_computer(struct mst_terminal *t, int seat) {
     bool done = true;
     mst_terminal_name(t, seat, name, sizeof name);
     t->news = mst_match_state(t->match).ply;
+    if (t->face)
+        t->face->show(t->face->context);
     while (done && mst_match_state(t->match).to_move == seat)
         if ((done = play_one(t, seat, &error)))
             mst_terminal_keep(t);
@@ -187,7 +189,9 @@ static void ask(struct mst_terminal *t) {
              : mst_terminal_looks(t) ? "past, "
                                      : "",
              name);
+    t->asked = true;
     const char *text = mst_line_read(t->line, prompt);
+    t->asked = false;
     if (!text && mst_line_called(t->line)) {
         mst_terminal_reload(t);
         return;
@@ -210,7 +214,9 @@ static void welcome(struct mst_terminal *t) {
     if (begins(t->match))
         say_story(t);
     mst_terminal_commit(t);
-    mst_print_line("Type a move or a line number; ? shows your options, help lists all commands.");
+    if (!t->face)
+        mst_print_line(
+            "Type a move or a line number; ? shows your options, help lists all commands.");
 }
 
 void mst_terminal_run(struct mst_terminal *t) {

@@ -48,6 +48,16 @@ struct mst_past {
     int told[MST_MOST_SEATS], heard[MST_MOST_SEATS + 1];
 };
 
+struct mst_terminal;
+
+/* A face that shows the match by itself (engine/screen): the board, the moves played and the menu
+ * are not printed. Lines are read from it (mst_line_from). */
+struct mst_face {
+    void *context;
+    void (*show)(void *context);   /* show the match as it is now: a computer begins to think */
+    void (*forget)(void *context); /* forget what was seen and typed: others will look */
+};
+
 struct mst_terminal {
     struct mst_ruleset *ruleset;
     struct mst_match *match;
@@ -60,6 +70,8 @@ struct mst_terminal {
     int news;                      /* the first ply to report below the next board, or MST_NONE */
     struct mst_text_style style;
     struct mst_line *line;
+    const struct mst_face *face; /* NULL: lines are printed */
+    bool asked;                  /* a move or a command is read, not the answer to a question */
     bool echo; /* input is not typed here: echo it, so that the output can be followed */
     struct mst_seed seed;
     json_t *seen; /* the items of the last scene drawn, or NULL */
@@ -176,6 +188,8 @@ void mst_terminal_changes(struct mst_terminal *t, json_t *items);
 
 /* Make and print the menu of the position. */
 void mst_terminal_menu(struct mst_terminal *t);
+/* Make and print the menu of some of the legal moves. False when out of memory. */
+bool mst_terminal_menu_of(struct mst_terminal *t, const struct mst_moves *moves);
 /* The move of menu line `number` (from 1). False if the line opened another menu (printed), or does
  * not exist (reported). */
 bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "screen/screen.h"
 #include "tools/command.h"
 #include "terminal/terminal.h"
 
@@ -15,6 +16,7 @@ static const char usage[] =
     "                   [--hotseat] [--computer SEAT[=LEVEL],...]\n"
     "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
     "                   [--resume | --new] [--autosave | --no-autosave]\n"
+    "                   [--screen | --line]\n"
     "                   [--watch] [--path auto|code|lua|native] [--ascii] [--no-colour]\n"
     "Plays a match in the terminal: WARLINE Tactical, or the RULESET named.\n"
     "You play seat 1, and the computer plays the others. --computer SEAT gives that seat to\n"
@@ -28,6 +30,8 @@ static const char usage[] =
     "also after quit.\n"
     "--resume does so without a question, --new does not offer it; --autosave saves also without\n"
     "a terminal, and --no-autosave does neither.\n"
+    "--screen shows the board, the moves and a log on the whole terminal, of at least 80 columns\n"
+    "and 24 lines, with a cursor and a mouse (docs/screen.md); --line, the default, prints lines.\n"
     "--watch applies changes of rule files to the running match when they are saved.\n"
     "--path sets how rules run: compiled if possible, always compiled, always as Lua, or by native "
     "code.\n"
@@ -41,7 +45,7 @@ struct settings {
     const char *load, *position;
     struct mst_seed seed;
     int view;
-    bool quick, hotseat, ascii, plain, watch, resume, fresh, no_autosave, autosave;
+    bool quick, hotseat, ascii, plain, watch, resume, fresh, no_autosave, autosave, screen, lines;
     bool computer[MST_MOST_SEATS];
     enum mst_player_kind kind[MST_MOST_SEATS];
     bool any_computer;
@@ -115,6 +119,8 @@ static bool take(struct settings *s, int option) {
     case 'F': return s->fresh = true;
     case 'A': return s->autosave = true;
     case 'N': return s->no_autosave = true;
+    case 'S': return s->screen = true;
+    case 'L': return s->lines = true;
     case 'a': return s->ascii = true;
     case 'b': return s->plain = true;
     default: mst_warn("%s\n", usage); return false;
@@ -125,6 +131,7 @@ static bool fits(const struct settings *s, int named) {
     const char *wrong = named > 1                ? "expected at most one ruleset"
                         : s->load && s->position ? "use either --load or --position"
                         : s->resume && s->fresh  ? "use either --resume or --new"
+                        : s->screen && s->lines  ? "use either --screen or --line"
                         : s->load && (named || s->quick || s->arguments.setting_count)
                             ? "--load FILE determines the ruleset "
                               "and its settings"
@@ -144,6 +151,8 @@ static int read_arguments(struct settings *s, int argc, char **argv) {
                                             {"watch", no_argument, NULL, 'w'},
                                             {"resume", no_argument, NULL, 'R'},
                                             {"new", no_argument, NULL, 'F'},
+                                            {"screen", no_argument, NULL, 'S'},
+                                            {"line", no_argument, NULL, 'L'},
                                             {"autosave", no_argument, NULL, 'A'},
                                             {"no-autosave", no_argument, NULL, 'N'},
                                             {"computer", required_argument, NULL, 'c'},
@@ -281,6 +290,16 @@ static void take_up(struct mst_terminal *t, const struct settings *s, const char
         unlink(kept);
 }
 
+/* Play on the whole terminal if it is wanted and possible, otherwise in lines. */
+static void play(struct mst_terminal *t, bool screen) {
+    const char *why = NULL;
+    if (screen && mst_screen_can(&why) && mst_screen_run(t))
+        return;
+    if (screen)
+        mst_warn("muster play: --screen: %s\n", why ? why : "the terminal could not be set up");
+    mst_terminal_run(t);
+}
+
 int mst_command_play(int argc, char **argv) {
     struct settings s = {.view = MST_VIEW_OWN};
     struct mst_terminal t = {.viewer = MST_NONE};
@@ -326,7 +345,7 @@ int mst_command_play(int argc, char **argv) {
     } else {
         if (lock >= 0)
             take_up(&t, &s, kept);
-        mst_terminal_run(&t);
+        play(&t, s.screen);
         mst_terminal_unkeep(&t, t.ended && t.unsaved && !mst_match_state(t.match).over);
     }
     if (lock >= 0)

@@ -15,6 +15,9 @@ int open_folder(void **state);
 int close_folder(void **state);
 void write_file(const char *name, const char *text, size_t length);
 
+/* Let programs that run from now on pass over what libedit forgets where the terminal can do
+ * little, two strings of its own, and what ncurses keeps until the end: no leaks of ours. */
+void know_leaks(void);
 /* Run `muster ARGUMENTS`. */
 void tool(const char *arguments);
 /* Run `muster play ARGUMENTS` on what was written to the file `input`. */

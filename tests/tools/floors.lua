@@ -4,7 +4,7 @@
 -- With --self-test it plants violations in a scratch folder and fails unless each one is found.
 
 local FLOORS = { "base", "syntax", "state", "play", "kit", "native", "host", "match", "search",
-  "scene", "terminal", "protocol", "tools", "lab" }
+  "scene", "terminal", "screen", "protocol", "tools", "lab" }
 local HEIGHT = {}
 for height, floor in ipairs(FLOORS) do HEIGHT[floor] = height end
 
@@ -12,7 +12,7 @@ for height, floor in ipairs(FLOORS) do HEIGHT[floor] = height end
 local DOOR = HEIGHT.scene
 
 -- Faces that must not include each other.
-local STRANGERS = { protocol = "terminal" }
+local STRANGERS = { protocol = { terminal = true, screen = true } }
 
 -- Headers of other libraries, and who may include them: a floor or one file.
 local GUARDED = {
@@ -23,8 +23,10 @@ local GUARDED = {
   ["lua.hpp"] = {},
   ["sodium.h"] = { "base/seed.c" },
   ["ini.h"] = { "match/ini.c" },
-  ["jansson.h"] = { "match", "host", "scene", "terminal", "protocol", "tools", "lab" },
+  ["jansson.h"] = { "match", "host", "scene", "terminal", "screen", "protocol", "tools", "lab" },
   ["jansson_config.h"] = {},
+  ["curses.h"] = { "screen/curses.c", "screen/restore.c" },
+  ["term.h"] = { "screen/restore.c" },
   ["seccomp.h"] = { "base/jail.c" },
 }
 
@@ -51,7 +53,7 @@ local function own_fault(path, name, exists)
   elseif HEIGHT[target] > HEIGHT[floor] then
     return ('"%s" lies above \'%s\'; expected one of %s'):format(
       name, floor, table.concat(FLOORS, ", ", 1, HEIGHT[floor]))
-  elseif STRANGERS[floor] == target then
+  elseif STRANGERS[floor] and STRANGERS[floor][target] then
     return ('"%s": \'%s\' and \'%s\' do not know each other'):format(name, floor, target)
   elseif not exists(name) then
     return ('"%s": there is no such file in engine/'):format(name)

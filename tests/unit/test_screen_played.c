@@ -1,0 +1,162 @@
+/* Matches on the whole terminal, with keys and with the mouse, at two sizes and after a resize. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/typed.h"
+#include "lib/watched.h"
+
+#define MATCH(game) "play " game " --hotseat --screen --no-autosave --seed 1"
+static const char x_wins[] = "X wins";
+
+/* Go to a cell of a board of three lines from wherever the cursor is, and play there. */
+static void mark_with_keys(int right, int down) {
+    for (int i = 0; i < 3; i++)
+        press(KEY_UP KEY_LEFT);
+    for (int i = 0; i < right; i++)
+        press(KEY_RIGHT);
+    for (int i = 0; i < down; i++)
+        press(KEY_DOWN);
+    press(KEY_ENTER);
+}
+
+/* Wait until the panes are where they are on such a screen: the log at the right, or below. */
+static void await_panes(int columns) {
+    await_text(columns >= 110 ? "    - Log -" : "---- - Log -");
+    await_text("X> ");
+}
+
+static void play_with_keys(int columns, int lines, int then_columns, int then_lines) {
+    open_screen(MATCH("tic-tac-toe"), "vt100", columns, lines);
+    await_text("point here");
+    mark_with_keys(0, 0);
+    await_text("X: a3");
+    mark_with_keys(1, 0);
+    await_text("O: b3");
+    resize_screen(then_columns, then_lines);
+    await_panes(then_columns);
+    assert_true(shows("O: b3"));
+    mark_with_keys(0, 1);
+    await_text("X: a2");
+    mark_with_keys(1, 1);
+    await_text("O: b2");
+    mark_with_keys(0, 2);
+    await_text(x_wins);
+    await_text("q: leave");
+    press("q");
+    assert_int_equal(close_screen(), 0);
+}
+
+static void a_match_is_played_with_keys(void **state) {
+    (void)state;
+    play_with_keys(80, 24, 120, 50);
+    play_with_keys(120, 50, 80, 24);
+}
+
+/* The column of a letter below the board, and the line of a number at its left. */
+static void click_cell(char letter, const char *row) {
+    int x, y, ignored;
+    find_text("a   b   c", &x, &ignored);
+    find_text(row, &ignored, &y);
+    click(x + 4 * (letter - 'a'), y);
+}
+
+static void play_with_mouse(int columns, int lines, int then_columns, int then_lines) {
+    open_screen(MATCH("tic-tac-toe"), "xterm", columns, lines);
+    await_text("point here");
+    click_cell('a', "3 |");
+    await_text("X: a3");
+    click_cell('b', "3 |");
+    await_text("O: b3");
+    click_cell('a', "3 |");
+    await_text("No legal move points at a3");
+    resize_screen(then_columns, then_lines);
+    await_panes(then_columns);
+    assert_true(shows("O: b3"));
+    click_cell('a', "2 |");
+    await_text("X: a2");
+    click_cell('b', "2 |");
+    await_text("O: b2");
+    click_cell('a', "1 |");
+    await_text(x_wins);
+    await_text("q: leave");
+    press("q");
+    assert_int_equal(close_screen(), 0);
+}
+
+static void a_match_is_played_with_the_mouse(void **state) {
+    (void)state;
+    play_with_mouse(80, 24, 120, 50);
+    play_with_mouse(120, 50, 80, 24);
+}
+
+static void a_line_of_the_menu_is_clicked(void **state) {
+    int x, y;
+    (void)state;
+    open_screen(MATCH("tic-tac-toe"), "xterm", 80, 24);
+    await_text("point here");
+    find_text(" 5 ", &x, &y);
+    click(x + 2, y);
+    await_text("X: ");
+    press("quit\r");
+    await_text("(y/n)");
+    press("y\r");
+    assert_int_equal(close_screen(), 0);
+}
+
+static void a_step_is_taken_back(void **state) {
+    (void)state;
+    open_screen(MATCH("breakthrough-6x6"), "vt100", 80, 24);
+    await_text("point here");
+    press(KEY_ENTER);
+    await_text("a step back");
+    press(KEY_ESCAPE);
+    await_text("point here");
+    press("a2a3\r");
+    await_text("White: a2a3");
+    press(":undo\r");
+    await_no_text("White: a2a3");
+    press("quit\r");
+    assert_int_equal(close_screen(), 0);
+}
+
+static void nothing_is_shown_while_the_screen_is_passed_on(void **state) {
+    (void)state;
+    open_screen(MATCH("battle-line-short"), "vt100", 80, 24);
+    await_text("Pass the screen to P1");
+    assert_false(shows("Hand of"));
+    press(KEY_ENTER);
+    await_text("Hand of P1");
+    press("2c@1\r");
+    await_text("P1: 2c@1");
+    press("dT\r");
+    await_text("Pass the screen to P2");
+    assert_false(shows("Hand of"));
+    assert_false(shows("P1: "));
+    press("quit\r");
+    close_screen();
+}
+
+static void a_small_terminal_gets_lines(void **state) {
+    (void)state;
+    open_screen(MATCH("tic-tac-toe"), "vt100", 79, 24);
+    await_text("the terminal needs 80 columns and 24 lines");
+    press("quit\r");
+    assert_int_equal(close_screen(), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_match_is_played_with_keys),
+        cmocka_unit_test(a_match_is_played_with_the_mouse),
+        cmocka_unit_test(a_line_of_the_menu_is_clicked),
+        cmocka_unit_test(a_step_is_taken_back),
+        cmocka_unit_test(nothing_is_shown_while_the_screen_is_passed_on),
+        cmocka_unit_test(a_small_terminal_gets_lines),
+    };
+    return cmocka_run_group_tests(tests, open_folder, close_folder);
+}
