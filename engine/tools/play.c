@@ -30,8 +30,10 @@ static const char usage[] =
     "also after quit.\n"
     "--resume does so without a question, --new does not offer it; --autosave saves also without\n"
     "a terminal, and --no-autosave does neither.\n"
-    "--screen shows the board, the moves and a log on the whole terminal, of at least 80 columns\n"
-    "and 24 lines, with a cursor and a mouse (docs/screen.md); --line, the default, prints lines.\n"
+    "A terminal of at least 80 columns and 24 lines shows the board, the moves and a log, with a\n"
+    "cursor and a mouse (docs/screen.md). --line prints lines instead, which suits screen "
+    "readers;\n"
+    "--screen says why if the whole terminal cannot be used.\n"
     "--watch applies changes of rule files to the running match when they are saved.\n"
     "--path sets how rules run: compiled if possible, always compiled, always as Lua, or by native "
     "code.\n"
@@ -290,12 +292,12 @@ static void take_up(struct mst_terminal *t, const struct settings *s, const char
         unlink(kept);
 }
 
-/* Play on the whole terminal if it is wanted and possible, otherwise in lines. */
-static void play(struct mst_terminal *t, bool screen) {
+/* Play on the whole terminal if that is possible and lines are not wanted. */
+static void play(struct mst_terminal *t, const struct settings *s) {
     const char *why = NULL;
-    if (screen && mst_screen_can(&why) && mst_screen_run(t))
+    if (!s->lines && mst_screen_can(&why) && mst_screen_run(t))
         return;
-    if (screen)
+    if (s->screen)
         mst_warn("muster play: --screen: %s\n", why ? why : "the terminal could not be set up");
     mst_terminal_run(t);
 }
@@ -345,7 +347,7 @@ int mst_command_play(int argc, char **argv) {
     } else {
         if (lock >= 0)
             take_up(&t, &s, kept);
-        play(&t, s.screen);
+        play(&t, &s);
         mst_terminal_unkeep(&t, t.ended && t.unsaved && !mst_match_state(t.match).over);
     }
     if (lock >= 0)

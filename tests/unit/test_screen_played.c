@@ -10,7 +10,7 @@
 #include "lib/typed.h"
 #include "lib/watched.h"
 
-#define MATCH(game) "play " game " --hotseat --screen --no-autosave --seed 1"
+#define MATCH(game) "play " game " --hotseat --no-autosave --seed 1"
 static const char x_wins[] = "X wins";
 
 /* Go to a cell of a board of three lines from wherever the cursor is, and play there. */
@@ -143,8 +143,20 @@ static void nothing_is_shown_while_the_screen_is_passed_on(void **state) {
 
 static void a_small_terminal_gets_lines(void **state) {
     (void)state;
-    open_screen(MATCH("tic-tac-toe"), "vt100", 79, 24);
+    open_screen(MATCH("tic-tac-toe") " --screen", "vt100", 79, 24);
     await_text("the terminal needs 80 columns and 24 lines");
+    press("quit\r");
+    assert_int_equal(close_screen(), 0);
+}
+
+static void lines_are_printed_on_request_and_on_a_dumb_terminal(void **state) {
+    (void)state;
+    open_screen(MATCH("tic-tac-toe") " --line", "vt100", 80, 24);
+    await_text("Type a move or a line number");
+    press("quit\r");
+    assert_int_equal(close_screen(), 0);
+    open_screen(MATCH("tic-tac-toe"), "dumb", 80, 24);
+    await_text("Type a move or a line number");
     press("quit\r");
     assert_int_equal(close_screen(), 0);
 }
@@ -157,6 +169,7 @@ int main(void) {
         cmocka_unit_test(a_step_is_taken_back),
         cmocka_unit_test(nothing_is_shown_while_the_screen_is_passed_on),
         cmocka_unit_test(a_small_terminal_gets_lines),
+        cmocka_unit_test(lines_are_printed_on_request_and_on_a_dumb_terminal),
     };
     return cmocka_run_group_tests(tests, open_folder, close_folder);
 }
