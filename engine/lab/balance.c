@@ -11,19 +11,21 @@
 #include "lab/progress.h"
 
 static const char usage[] =
-    "usage: muster balance RULESET [--vary OPTION[=VALUE/VALUE...]|MODULE] ... [--games N]\n"
-    "                      [--computer SEAT=LEVEL,...] [--seed N] [--jobs N] [--plies N]\n"
-    "                      [--out FILE.html] [--json FILE] [--set section.key=value] ...\n"
-    "                      [--path auto|code|lua|native]\n"
-    "Plays games (1000) between computer players (level 1) and reports who wins how often and\n"
-    "how, how long games are, which moves are made, and which decisions leave no choice.\n"
-    "--vary compares the values of an option (section.key), or a module off and on. An option\n"
-    "that each seat has is named without the number of the seat: --vary warline.kingdom plays\n"
-    "every value against every other, in both seats. Values may be named: =F/I/S.\n"
-    "All intervals hold together in 99 of 100 runs, however many comparisons there are.\n"
-    "--out writes a page with plots, --json writes all figures. Game G has the seed N + G - 1.";
+    "usage: muster balance RULESET [--vary OPTION[=VALUE/VALUE...]|MODULE] ...\n"
+    "         [--games N] [--computer SEAT=LEVEL,...] [--seed N] [--jobs N] [--plies N]\n"
+    "         [--out FILE.html] [--json FILE] [--set section.key=value] ...\n"
+    "         [--path auto|code|lua|native]\n"
+    "Plays games (1000) between computer players (level 1) and reports who wins how\n"
+    "often, how games end and how long they are, which moves are made, and which\n"
+    "decisions leave no choice.\n"
+    "--vary compares the values of an option (section.key), or a module off and on.\n"
+    "An option that each seat has is named without the number of the seat: then every\n"
+    "value plays against every other, in both seats. Values may be named: =A/B/C.\n"
+    "All intervals hold together in 99 of 100 runs, however many there are.\n"
+    "--out writes a page with plots, --json writes all figures. Game G has the seed\n"
+    "N + G - 1; a game that is not over after --plies (20000) has no winner.";
 
-enum { MOST_VARIED = MST_MOST_AXES, MOST_GAMES = 1000000, MOST_OTHERS = 6 };
+enum { MOST_VARIED = MST_MOST_AXES, MOST_GAMES = 1000000, MOST_OTHERS = 6, MOST_UNUSED = 12 };
 
 struct balance {
     struct mst_arguments arguments;
@@ -219,7 +221,8 @@ static void print_turns(const struct mst_sums *sums) {
 }
 
 static void print_choices(const struct mst_sums *sums) {
-    int64_t count = 0, forced = 0, used = 0;
+    int64_t count = 0, forced = 0;
+    int unused = 0;
     for (int i = 0; i < sums->asked_count; i++) {
         count += sums->asked[i].count;
         forced += sums->asked[i].forced;
@@ -229,9 +232,11 @@ static void print_choices(const struct mst_sums *sums) {
         mst_print("decisions without a choice: %.1f %% of %lld\n",
                   100 * (double)forced / (double)count, (long long)count);
     for (int i = 0; i < moves->count; i++)
-        if (!moves->list[i].count)
-            mst_print("%s%s", used++ ? ", " : "never made: ", moves->list[i].name);
-    if (used)
+        if (!moves->list[i].count && unused++ < MOST_UNUSED)
+            mst_print("%s%s", unused > 1 ? ", " : "moves never made: ", moves->list[i].name);
+    if (unused > MOST_UNUSED)
+        mst_print(" and %d more", unused - MOST_UNUSED);
+    if (unused)
         mst_print("\n");
 }
 

@@ -118,9 +118,16 @@ static struct mst_comparison *append(struct mst_findings *findings, enum mst_top
 
 static void name_side(const struct mst_plan *plan, int side, char *name, size_t size) {
     size_t at = 0;
+    int allies = 0;
+    for (int seat = 0; seat < plan->seats; seat++)
+        allies += plan->side[seat] == side;
     for (int seat = 0; seat < plan->seats; seat++)
         if (plan->side[seat] == side && at < size)
-            at += (size_t)snprintf(name + at, size - at, "%s%d", at ? " and " : "seat ", seat + 1);
+            at += (size_t)snprintf(name + at, size - at, "%s%d",
+                                   at           ? " and "
+                                   : allies > 1 ? "seats "
+                                                : "seat ",
+                                   seat + 1);
 }
 
 /* Of two sides, the second has what the first has not. */
@@ -281,9 +288,9 @@ void mst_finding_say(const struct mst_comparison *c, struct mst_buf *out) {
             c->base_of ? 100 * (double)c->base_count / (double)c->base_of : 0,
             (long long)c->base_of, 100 * c->share, 100 * c->interval.low, 100 * c->interval.high);
     else
-        mst_buf_printf(out,
-                       "%s wins %.1f %% [%.1f, %.1f] of %lld games, expected %.1f %%: ", c->subject,
-                       100 * c->share, 100 * c->interval.low, 100 * c->interval.high,
-                       (long long)c->of, 100 * c->expected);
+        mst_buf_printf(
+            out, "%s %s %.1f %% [%.1f, %.1f] of %lld games, expected %.1f %%: ", c->subject,
+            strncmp(c->subject, "seats ", 6) ? "wins" : "win", 100 * c->share,
+            100 * c->interval.low, 100 * c->interval.high, (long long)c->of, 100 * c->expected);
     say_verdict(c, out);
 }
