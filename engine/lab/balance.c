@@ -2,10 +2,12 @@
  */
 #include "lab/balance.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lab/jobs.h"
 #include "lab/progress.h"
@@ -286,8 +288,19 @@ static bool write_report(const struct balance *b, const char *path,
     return written;
 }
 
+/* Is there a folder for the file? Better known before the games than after them. */
+static bool has_folder(const char *path) {
+    int folder = path ? mst_open_folder(path) : -1;
+    if (folder >= 0)
+        close(folder);
+    else if (path)
+        mst_warn("muster balance: '%s' cannot be written: %s\n", path, strerror(errno));
+    return folder >= 0 || !path;
+}
+
 static int report(struct balance *b) {
-    if (!mst_plan_make(&b->plan, &b->arguments, b->varied, b->varied_count))
+    if (!has_folder(b->out) || !has_folder(b->json) ||
+        !mst_plan_make(&b->plan, &b->arguments, b->varied, b->varied_count))
         return MST_USAGE;
     if (!play_all(b))
         return MST_FAULTS;
