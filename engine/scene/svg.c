@@ -23,9 +23,10 @@ struct page {
     struct mst_buf *out; /* the body */
     struct mst_buf desc;
     struct mst_scene_legend legend;
-    int board; /* width of the widest grid, row or lanes, 0 without any */
-    int width; /* of the page */
-    int y;     /* lower edge of the left column so far */
+    int board;  /* width of the widest grid, row or lanes, 0 without any */
+    bool cards; /* the board has lanes and no grid: panels lie below it, not beside */
+    int width;  /* of the page */
+    int y;      /* lower edge of the left column so far */
 };
 
 /* ---- flowing text ---------------------------------------------------------------------------- */
@@ -68,28 +69,38 @@ static int cell_size(const struct mst_scene_grid *grid) {
     return grid->columns <= 4 && grid->rows <= 4 ? CELL_LARGE : CELL_PLAIN;
 }
 
+/* The label of a ground, and if that is another word the letter by which the legend names it. */
+static void draw_ground_name(struct mst_buf *out, const struct mst_scene_cell *cell, int x, int y,
+                             int size) {
+    const char *edge = mst_svg_paint(cell->ground_colour)->edge;
+    const char *label = mst_scene_ground_sign(cell, size / 10);
+    int base = y + 7 + size / 12;
+    mst_svg_line(out, x + 9, base, size / 10, "start", true, edge, label);
+    if (strcmp(label, cell->ground_short) != 0)
+        mst_svg_line(out, x + size - 7, base, size / 10, "end", true, edge, cell->ground_short);
+}
+
 static void draw_cell(struct mst_buf *out, const struct mst_scene_grid *grid, int column, int row,
                       int x, int y, int size) {
     struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
     if (cell.hole)
         return;
     bool ground = cell.ground_short[0] != '\0';
-    const char *fill = ground               ? mst_svg_paint(cell.ground_colour)->tint
-                       : (column + row) % 2 ? "#f7f3ea"
-                                            : "#efe9dc";
+    const char *fill = (column + row) % 2 ? "#f7f3ea" : "#efe9dc";
     mst_buf_puts(out, "<g data-zone=\"");
     mst_svg_escape(out, cell.zone);
     mst_buf_puts(out, "\">");
-    mst_buf_printf(out,
-                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\""
-                   " stroke=\"#8d8473\"/>\n",
-                   x, y, size, size, fill);
+    if (ground)
+        mst_svg_ground(out, cell.ground_colour, cell.ground_short, x, y, size);
+    else
+        mst_buf_printf(out,
+                       "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\""
+                       " stroke=\"#8d8473\"/>\n",
+                       x, y, size, size, fill);
     if (cell.mark != MST_CELL_PLAIN)
         mst_svg_mark(out, cell.mark, x, y, size, size);
     if (ground)
-        mst_svg_line(out, x + 9, y + 7 + size / 12, size / 10, "start", true,
-                     mst_svg_paint(cell.ground_colour)->edge,
-                     mst_scene_ground_sign(&cell, size / 10));
+        draw_ground_name(out, &cell, x, y, size);
     mst_svg_stack(out, grid, &cell, x, y, size);
     mst_buf_puts(out, "</g>\n");
 }
@@ -162,11 +173,14 @@ static void with_grid(struct page *page, const json_t *item,
 /* Measure the boards. A row of cards wraps at the width of the others. */
 static void measure_boards(struct page *page) {
     const json_t *items = mst_scene_list(page->scene, "items");
+    bool lanes = false, grid = false;
     int row = 0;
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
         enum mst_scene_item type = mst_scene_item(item);
         int width = 0;
+        lanes = lanes || type == MST_ITEM_LANES;
+        grid = grid || type == MST_ITEM_GRID;
         if (type == MST_ITEM_GRID)
             with_grid(page, item, measure_grid);
         else if (type == MST_ITEM_LANES)
@@ -179,6 +193,7 @@ static void measure_boards(struct page *page) {
     }
     row = row > ROW_MAX ? ROW_MAX : row;
     page->board = row > page->board ? row : page->board;
+    page->cards = lanes && !grid;
 }
 
 /* Draw a row of cards: beside the previous row if it fits (that row ends at *right), or below. */
@@ -337,7 +352,7 @@ static int draw_panel(struct page *page, const json_t *item, int x, int y) {
 
 static int draw_panels(struct page *page, int y) {
     const json_t *items = mst_scene_list(page->scene, "items");
-    int x = MARGIN + (page->board > 0 ? page->board + GAP : 0);
+    int x = MARGIN + (page->board > 0 && !page->cards ? page->board + GAP : 0);
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
         if (mst_scene_item(item) == MST_ITEM_PANEL)
@@ -371,10 +386,7 @@ static void draw_legend(struct page *page) {
         const struct mst_scene_sign *sign = &legend->grounds[i];
         const struct mst_svg_paint *paint = mst_svg_paint(sign->colour);
         int at = legend_place(page, &x, sign->name);
-        mst_buf_printf(page->out,
-                       "<rect x=\"%d\" y=\"%d\" width=\"20\" height=\"20\" fill=\"%s\""
-                       " stroke=\"#8d8473\"/>\n",
-                       at, page->y, paint->tint);
+        mst_svg_ground(page->out, sign->colour, sign->sign, at, page->y, 20);
         mst_svg_line(page->out, at + 10, page->y + 15, 13, "middle", true, paint->edge, sign->sign);
     }
     for (int mark = 0; mark < MST_CELL_MARKS; mark++)
@@ -393,13 +405,14 @@ static void draw_legend(struct page *page) {
 
 static void draw_page(struct page *page) {
     measure_boards(page);
-    bool panels = mst_scene_has_panels(page->scene);
-    page->width = 2 * MARGIN + page->board + (panels ? PANEL + (page->board > 0 ? GAP : 0) : 0);
+    bool panels = mst_scene_has_panels(page->scene), beside = panels && !page->cards;
+    page->width = 2 * MARGIN + page->board + (beside ? PANEL + (page->board > 0 ? GAP : 0) : 0);
     page->width = page->width < PAGE_MIN ? PAGE_MIN : page->width;
     draw_head(page);
     int top = page->y;
     draw_boards(page);
-    int bottom = panels ? draw_panels(page, top) : 0;
+    int bottom = beside ? draw_panels(page, top) : panels ? draw_panels(page, page->y) : 0;
+    page->y = beside || bottom < page->y ? page->y : bottom;
     draw_legend(page);
     page->y = bottom > page->y ? bottom : page->y;
 }
@@ -415,8 +428,10 @@ static void write_document(const struct page *page, struct mst_buf *out) {
     mst_svg_escape(out, mst_scene_str(page->scene, "status", ""));
     mst_buf_puts(out, ".");
     mst_svg_escape(out, mst_buf_text(&page->desc));
+    mst_buf_printf(out, "</desc>\n");
+    mst_svg_theme(out);
     mst_buf_printf(out,
-                   "</desc>\n<rect width=\"%d\" height=\"%d\" fill=\"#fffdf7\"/>\n"
+                   "<rect width=\"%d\" height=\"%d\" fill=\"#fffdf7\"/>\n"
                    "<g font-family=\"'DejaVu Sans', Verdana, Arial, sans-serif\">\n",
                    page->width, height);
     mst_buf_bytes(out, page->out->text, page->out->length);

@@ -7,15 +7,18 @@
 
 /* Paints of a colour word. The hues stay apart for eyes that confuse red and green. */
 struct mst_svg_paint {
-    const char *fill; /* of a piece */
-    const char *edge; /* its outline, darker */
-    const char *ink;  /* what is written on it */
-    const char *tint; /* a ground of that colour */
+    const char *fill;  /* of a piece */
+    const char *edge;  /* its outline, darker */
+    const char *ink;   /* what is written on it */
+    const char *tint;  /* a ground of that colour */
+    const char *shade; /* the same in the dark theme */
 };
 const struct mst_svg_paint *mst_svg_paint(enum mst_scene_colour colour);
 
 #define MST_SVG_INK "#2b2620"
 #define MST_SVG_FAINT "#6d6558"
+/* On cards and badges, which stay light in the dark theme: another value than MST_SVG_INK. */
+#define MST_SVG_DARK "#2b2621"
 
 /* Append a text as XML: markup is escaped, what XML does not allow is left out. */
 void mst_svg_escape(struct mst_buf *out, const char *text);
@@ -24,6 +27,12 @@ int mst_svg_letters(const char *text);
 /* One line of text; `anchor` is start, middle or end, `y` the base line. */
 void mst_svg_line(struct mst_buf *out, int x, int y, int size, const char *anchor, bool bold,
                   const char *fill, const char *text);
+/* A rectangle of a ground: its tint, and a pattern that its letter chooses, so that grounds of one
+ * colour, or without colour, differ. */
+void mst_svg_ground(struct mst_buf *out, enum mst_scene_colour colour, const char *sign, int x,
+                    int y, int size);
+/* What the patterns and the dark theme need: `defs` and `style` elements (svg_theme.c). */
+void mst_svg_theme(struct mst_buf *out);
 /* A body (disc, rounded square, hexagon, octagon in turn; see mst_scene_form) of half-width `r`
  * around x, y. */
 void mst_svg_body(struct mst_buf *out, int form, enum mst_scene_colour colour, int x, int y, int r);

@@ -72,7 +72,7 @@ static void draw_fitted(struct mst_buf *out, int x, int y, int size, int width, 
 
 static const char *ink_of(const struct mst_scene_card *card) {
     return card->colour < 0 || card->colour == MST_WHITE
-               ? MST_SVG_INK
+               ? MST_SVG_DARK
                : mst_svg_paint((enum mst_scene_colour)card->colour)->fill;
 }
 
@@ -121,11 +121,11 @@ static void draw_caption(struct mst_buf *out, const char *caption, int x, int y,
     struct mst_buf first = {0};
     if (blank != NULL && mst_svg_letters(caption) > ONE_LINE) {
         mst_buf_bytes(&first, caption, (size_t)(blank - caption));
-        draw_fitted(out, x, y - SIZE, SIZE, width, "middle", false, MST_SVG_INK,
+        draw_fitted(out, x, y - SIZE, SIZE, width, "middle", false, MST_SVG_DARK,
                     mst_buf_text(&first));
         caption = blank + 1;
     }
-    draw_fitted(out, x, y, SIZE, width, "middle", false, MST_SVG_INK, caption);
+    draw_fitted(out, x, y, SIZE, width, "middle", false, MST_SVG_DARK, caption);
     out->failed |= first.failed;
     mst_buf_clear(&first);
 }
@@ -142,7 +142,7 @@ static void draw_words(struct mst_buf *out, const char *caption, int x, int y, i
         mst_buf_printf(&with, "%s%s%.*s", mst_buf_text(&text), text.length ? " " : "", (int)word,
                        caption);
         if (text.length && line < LINES - 1 && mst_svg_letters(mst_buf_text(&with)) > room) {
-            draw_fitted(out, x, y + STEP * line++, SIZE, width, "middle", false, MST_SVG_INK,
+            draw_fitted(out, x, y + STEP * line++, SIZE, width, "middle", false, MST_SVG_DARK,
                         mst_buf_text(&text));
             mst_buf_reset(&text);
         } else {
@@ -155,7 +155,7 @@ static void draw_words(struct mst_buf *out, const char *caption, int x, int y, i
         if (out->failed || text.failed)
             break;
     }
-    draw_fitted(out, x, y + STEP * line, SIZE, width, "middle", false, MST_SVG_INK,
+    draw_fitted(out, x, y + STEP * line, SIZE, width, "middle", false, MST_SVG_DARK,
                 mst_buf_text(&text));
     out->failed |= text.failed;
     mst_buf_clear(&text);
@@ -201,7 +201,7 @@ static void draw_count(struct mst_buf *out, int count, int x, int y) {
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"22\" rx=\"11\" fill=\"#fffdf2\""
                    " stroke=\"%s\"/>\n",
                    x - width, y - 22, width, MST_SVG_INK);
-    mst_svg_line(out, x - width / 2, y - 6, 14, "middle", true, MST_SVG_INK, mst_buf_text(&text));
+    mst_svg_line(out, x - width / 2, y - 6, 14, "middle", true, MST_SVG_DARK, mst_buf_text(&text));
     out->failed |= text.failed;
     mst_buf_clear(&text);
 }
@@ -391,7 +391,7 @@ static void draw_marker(const struct board *board, const struct mst_scene_lane *
                        "<circle cx=\"%d\" cy=\"%d\" r=\"14\" fill=\"#fffdf2\" stroke=\"#6d6558\""
                        " stroke-width=\"2\"/>\n",
                        x, y);
-        draw_fitted(board->out, x, y + 5, 15, 24, "middle", true, MST_SVG_FAINT,
+        draw_fitted(board->out, x, y + 5, 15, 24, "middle", true, MST_SVG_DARK,
                     lane->marker[0] != '\0' ? lane->marker : lane->name);
     }
     if (lane->mark != MST_CELL_PLAIN)

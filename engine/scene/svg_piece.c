@@ -7,17 +7,17 @@
 
 const struct mst_svg_paint *mst_svg_paint(enum mst_scene_colour colour) {
     static const struct mst_svg_paint paints[MST_COLOURS] = {
-        [MST_RED] = {"#c8401e", "#63190a", "#ffffff", "#f3cfc2"},
-        [MST_BLUE] = {"#1668a8", "#0a3154", "#ffffff", "#c3dcf1"},
-        [MST_GREEN] = {"#12805f", "#063b2b", "#ffffff", "#cbe5c1"},
-        [MST_YELLOW] = {"#f3d43b", "#6b5800", "#2a2300", "#f6ecb8"},
-        [MST_PURPLE] = {"#93488a", "#47203f", "#ffffff", "#e3cfe2"},
-        [MST_ORANGE] = {"#ec9a13", "#6e4300", "#241500", "#fadfb4"},
-        [MST_CYAN] = {"#5bb8ea", "#14506f", "#06202f", "#d2edf8"},
-        [MST_BROWN] = {"#875729", "#3f260e", "#ffffff", "#e2d0b8"},
-        [MST_GREY] = {"#7d7a74", "#3b3935", "#ffffff", "#dad7d1"},
-        [MST_BLACK] = {"#35322e", "#000000", "#ffffff", "#bdb9b2"},
-        [MST_WHITE] = {"#fdfcf8", "#3b3935", "#2b2620", "#ffffff"},
+        [MST_RED] = {"#c8401e", "#63190a", "#ffffff", "#f3cfc2", "#5a2c20"},
+        [MST_BLUE] = {"#1668a8", "#0a3154", "#ffffff", "#c3dcf1", "#1f3d57"},
+        [MST_GREEN] = {"#12805f", "#063b2b", "#ffffff", "#cbe5c1", "#234531"},
+        [MST_YELLOW] = {"#f3d43b", "#6b5800", "#2a2300", "#f6ecb8", "#50471a"},
+        [MST_PURPLE] = {"#93488a", "#47203f", "#ffffff", "#e3cfe2", "#4a2e49"},
+        [MST_ORANGE] = {"#ec9a13", "#6e4300", "#241500", "#fadfb4", "#573f17"},
+        [MST_CYAN] = {"#5bb8ea", "#14506f", "#06202f", "#d2edf8", "#1d4354"},
+        [MST_BROWN] = {"#875729", "#3f260e", "#ffffff", "#e2d0b8", "#4b3824"},
+        [MST_GREY] = {"#7d7a74", "#3b3935", "#ffffff", "#dad7d1", "#46443f"},
+        [MST_BLACK] = {"#35322e", "#000000", "#ffffff", "#bdb9b2", "#121110"},
+        [MST_WHITE] = {"#fdfcf8", "#3b3935", "#2b2620", "#fffffe", "#5b5750"},
     };
     return &paints[colour];
 }
@@ -173,7 +173,7 @@ void mst_svg_badge(struct mst_buf *out, int x, int y, int r, const char *sign) {
                    " stroke-width=\"%d\"/>\n",
                    x, y, r, MST_SVG_INK, r > 7 ? 2 : 1);
     y += size * (high ? 55 : 36) / 100;
-    mst_svg_line(out, x, y, size, "middle", true, MST_SVG_INK, sign);
+    mst_svg_line(out, x, y, size, "middle", true, MST_SVG_DARK, sign);
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------- */

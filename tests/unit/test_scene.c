@@ -547,6 +547,38 @@ static void svg_names_every_piece_and_sign(void **state) {
     json_decref(scene);
 }
 
+static void svg_grounds_differ_without_colour(void **state) {
+    (void)state;
+    json_t *scene = parse("{\"items\":[{\"type\":\"grid\",\"columns\":2,\"rows\":1,\"cells\":["
+                          "{\"column\":0,\"row\":0,\"ground\":{\"name\":\"Cliff\",\"short\":\"l\","
+                          "\"colour\":\"black\"}},"
+                          "{\"column\":1,\"row\":0,\"ground\":{\"name\":\"Chasm\",\"short\":\"c\","
+                          "\"label\":\"Deep\",\"colour\":\"black\"}}]}]}");
+    struct mst_buf out = {0};
+    picture(scene, &out);
+    assert_non_null(strstr(out.text, "fill=\"url(#ground4)\"")); /* l */
+    assert_non_null(strstr(out.text, "fill=\"url(#ground3)\"")); /* c */
+    assert_non_null(strstr(out.text, "<pattern id=\"ground4\""));
+    assert_non_null(strstr(out.text, ">Deep</text>"));
+    assert_non_null(strstr(out.text, ">c</text>"));
+    json_decref(scene);
+    mst_buf_clear(&out);
+}
+
+static void svg_has_a_dark_theme_that_keeps_cards_legible(void **state) {
+    (void)state;
+    json_t *scene = parse("{\"title\":\"T\",\"items\":[{\"type\":\"cards\",\"cards\":["
+                          "{\"face\":false,\"count\":7}]}]}");
+    struct mst_buf out = {0};
+    picture(scene, &out);
+    assert_non_null(strstr(out.text, "@media (prefers-color-scheme: dark)"));
+    assert_non_null(strstr(out.text, "[fill=\"#2b2620\"]"));        /* the ink of the page */
+    assert_non_null(strstr(out.text, "fill=\"#2b2621\">\u00d77<")); /* not that of a badge */
+    assert_null(strstr(out.text, "[fill=\"#2b2621\"]"));
+    json_decref(scene);
+    mst_buf_clear(&out);
+}
+
 static void svg_cards_can_be_pointed_at(void **state) {
     (void)state;
     json_t *scene = load("lanes");
@@ -814,6 +846,8 @@ int main(void) {
         cmocka_unit_test(svg_is_well_formed_for_every_scene),
         cmocka_unit_test(svg_escapes_what_a_scene_says),
         cmocka_unit_test(svg_names_every_piece_and_sign),
+        cmocka_unit_test(svg_grounds_differ_without_colour),
+        cmocka_unit_test(svg_has_a_dark_theme_that_keeps_cards_legible),
         cmocka_unit_test(svg_cards_can_be_pointed_at),
         cmocka_unit_test(a_fault_is_named_with_its_place),
         cmocka_unit_test(a_fault_of_cards_is_named_with_its_place),
