@@ -25,7 +25,15 @@ bool mst_terminal_only_looks(const struct mst_terminal *t) {
 
 /* ---- plies in words -------------------------------------------------------------------------- */
 
-/* "12. Flaym: M:c2. A battalion moves." Nothing for a ply that the viewer cannot know of. */
+/* Does the only person here, among computers, play this seat? */
+static bool is_you(const struct mst_terminal *t, int seat) {
+    int people = 0, seats = mst_ruleset_seats(t->ruleset);
+    for (int i = 0; i < seats; i++)
+        people += t->human[i];
+    return people == 1 && seats > 1 && seat != MST_NONE && t->human[seat];
+}
+
+/* "12. Flaym (you): M:c2; a battalion moves". Nothing for a ply that the viewer cannot know of. */
 static void put_entry(struct mst_terminal *t, int ply, struct mst_buf *out) {
     int view = mst_terminal_view(t), seat = mst_match_ply_seat(t->match, ply);
     struct mst_buf text = {0};
@@ -34,7 +42,8 @@ static void put_entry(struct mst_terminal *t, int ply, struct mst_buf *out) {
     if (text.length && seat != MST_NONE)
         mst_terminal_name(t, seat, name, sizeof name);
     if (text.length)
-        mst_buf_printf(out, "%4d. %s: %s", ply + 1, name, mst_buf_text(&text));
+        mst_buf_printf(out, "%4d. %s%s: %s", ply + 1, name, is_you(t, seat) ? " (you)" : "",
+                       mst_buf_text(&text));
     for (int i = mst_match_events(t->match, ply);
          text.length && i < mst_match_events(t->match, ply + 1); i++) {
         struct mst_buf sentence = {0};

@@ -22,6 +22,15 @@ static void the_log_lists_plies(void **state) {
     expect("not 'x'.");
 }
 
+static void the_log_tells_mine_from_theirs(void **state) {
+    (void)state;
+    play("tic-tac-toe --computer 2=level1", "a1\nlog\nback 9\nreturn\n");
+    expect("   1. X (you): a1\n   2. O: ");
+    expect_not("O (you)");
+    play("tic-tac-toe --hotseat", "a1\nlog\n");
+    expect_not("(you)");
+}
+
 static void the_log_hides_what_a_seat_may_not_know(void **state) {
     (void)state;
     play("battle-line-short --hotseat --seed 1", "\n2c@1\ndT\n\nlog\n");
@@ -119,6 +128,7 @@ static void a_replay_is_gone_through_on_a_terminal(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_log_lists_plies),
+        cmocka_unit_test(the_log_tells_mine_from_theirs),
         cmocka_unit_test(the_log_hides_what_a_seat_may_not_know),
         cmocka_unit_test(one_steps_through_a_match_and_returns),
         cmocka_unit_test(an_analysis_leaves_the_match_as_it_is),
