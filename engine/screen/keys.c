@@ -183,7 +183,8 @@ void mst_screen_key(struct mst_screen *s, enum mst_key key, uint32_t code) {
         mst_screen_draw(s);
     else if (s->page)
         turn_page(s, key, code);
-    else if (key == MST_KEY_CHARACTER && code == '?' && !s->input.length && s->t->asked)
+    else if (key == MST_KEY_CHARACTER && code == '?' && !s->input.length &&
+             (s->t->asked || s->busy))
         open_help(s);
     else if (key == MST_KEY_CHARACTER)
         type(s, code);

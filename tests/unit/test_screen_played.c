@@ -141,6 +141,21 @@ static void nothing_is_shown_while_the_screen_is_passed_on(void **state) {
     close_screen();
 }
 
+/* In a match of computers no line is ever read. */
+static void keys_are_obeyed_while_a_computer_thinks(void **state) {
+    (void)state;
+    open_screen("play breakthrough-8x8 --computer 1=level5,2=level5 --no-autosave", "vt100", 80,
+                24);
+    await_text("thinking");
+    press("?");
+    await_text("Arrows");
+    press("\003");
+    press(KEY_ESCAPE);
+    await_no_text("Arrows");
+    press("\003");
+    close_screen();
+}
+
 static void a_small_terminal_gets_lines(void **state) {
     (void)state;
     open_screen(MATCH("tic-tac-toe") " --screen", "vt100", 79, 24);
@@ -168,6 +183,7 @@ int main(void) {
         cmocka_unit_test(a_line_of_the_menu_is_clicked),
         cmocka_unit_test(a_step_is_taken_back),
         cmocka_unit_test(nothing_is_shown_while_the_screen_is_passed_on),
+        cmocka_unit_test(keys_are_obeyed_while_a_computer_thinks),
         cmocka_unit_test(a_small_terminal_gets_lines),
         cmocka_unit_test(lines_are_printed_on_request_and_on_a_dumb_terminal),
     };
