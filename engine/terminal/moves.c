@@ -71,7 +71,7 @@ static enum outcome apply_meant(struct mst_terminal *t, mst_move move) {
     struct mst_buf text = {0};
     mst_match_move_text(t->match, move, &text);
     enum outcome outcome = apply(t, move);
-    if (outcome == PLAYED)
+    if (outcome == PLAYED && !t->face) /* which tells every move */
         mst_print("You play %s.\n", mst_buf_text(&text));
     mst_buf_clear(&text);
     return outcome;

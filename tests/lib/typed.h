@@ -16,7 +16,7 @@ int close_folder(void **state);
 void write_file(const char *name, const char *text, size_t length);
 
 /* Let programs that run from now on pass over what libedit forgets where the terminal can do
- * little, two strings of its own, and what ncurses keeps until the end: no leaks of ours. */
+ * little, two strings of its own: no leaks of ours. */
 void know_leaks(void);
 /* Run `muster ARGUMENTS`. */
 void tool(const char *arguments);
