@@ -79,7 +79,8 @@ end)
 muster.scene(require("muster.board").scene { marks = { "X", "O" }, names = { "X", "O" } })
 
 muster.rules { title = "How to play",
-  { id = "OTH-1", text = "In turn each seat lays a disc on an empty zone." },
+  { id = "OTH-1", option = "size", text = "On " .. size .. " by " .. size
+    .. " zones, each seat in turn lays a disc on an empty one." },
   { id = "OTH-2", text = [[It must enclose, straight or diagonal, a row of enemy discs without a gap
     between itself and another own disc. All discs that it encloses change their owner.]] },
   { id = "OTH-3", ending = { "discs", "equal" },
