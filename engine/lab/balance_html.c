@@ -173,7 +173,7 @@ static void write_heat(const struct mst_report_facts *f, struct mst_buf *out,
 
 static void write_seats(const struct mst_report_facts *f, struct mst_buf *out) {
     const struct mst_axis *axis = &f->plan->axes[f->plan->by_seat < 0 ? 0 : f->plan->by_seat];
-    char title[200];
+    char title[260];
     mst_html_element(out, "h2", "Seats");
     write_topic(f, out, "Win share by seat; the dashed line is an equal share", MST_TOPIC_SEAT, -1,
                 shares_axis);
@@ -257,7 +257,7 @@ static void write_lengths(const struct mst_report_facts *f, struct mst_buf *out)
     write_histogram(f->sums, out, "Games by their number of turns", -1, 0, h);
     for (int i = 0; i < f->plan->axis_count; i++)
         for (int v = 0; !f->plan->axes[i].by_seat && v < f->plan->axes[i].count; v++) {
-            char title[200];
+            char title[260];
             snprintf(title, sizeof title, "Games by their number of turns: %s = %s",
                      f->plan->axes[i].name, f->plan->axes[i].values[v]);
             write_histogram(f->sums, out, title, i, v, h);
@@ -266,7 +266,7 @@ static void write_lengths(const struct mst_report_facts *f, struct mst_buf *out)
     length_row(f->sums, out, "all games", -1, 0);
     for (int i = 0; i < f->plan->axis_count; i++)
         for (int v = 0; !f->plan->axes[i].by_seat && v < f->plan->axes[i].count; v++) {
-            char name[200];
+            char name[260];
             snprintf(name, sizeof name, "%s = %s", f->plan->axes[i].name,
                      f->plan->axes[i].values[v]);
             length_row(f->sums, out, name, i, v);

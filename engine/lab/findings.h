@@ -22,7 +22,7 @@ enum mst_verdict_word { MST_MORE, MST_LESS, MST_EVEN, MST_TOO_FEW };
 
 struct mst_comparison {
     enum mst_topic topic;
-    char subject[200];           /* "seat 1", "F", "F against I" */
+    char subject[400];           /* "seat 1", "F", "F against I" */
     char label[120];             /* OPTION: in short, or "" */
     int axis, value, other;      /* of the plan; -1: none */
     int64_t count, of;           /* of decided games */
