@@ -8,7 +8,7 @@
 
 #include "terminal/terminal.h"
 
-enum { USUAL_LINES = 3, SHORT_TITLE = 30 };
+enum { USUAL_LINES = 3, SHORT_TITLE = 30, MOST_TURNS = 4 };
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
@@ -46,7 +46,8 @@ static void put_title(const struct mst_terminal *t, const struct mst_match *matc
         mst_buf_printf(out, " (%s)", title);
 }
 
-/* A line of play: the moves of each seat in a row, by the seats that make them. */
+/* The first turns of a line of play: the moves of each seat in a row, by the seats that make them.
+ */
 static void put_line(struct mst_terminal *t, struct mst_match *trial, const char *moves,
                      struct mst_buf *out) {
     int seat = mst_match_state(trial).to_move, turns = 0;
@@ -56,7 +57,8 @@ static void put_line(struct mst_terminal *t, struct mst_match *trial, const char
         struct mst_state state = mst_match_state(trial);
         mst_buf_reset(&move);
         mst_buf_bytes(&move, at, length);
-        if (mst_match_play(trial, mst_buf_text(&move), NULL) != MST_OK)
+        if ((state.to_move != seat && turns == MOST_TURNS) ||
+            mst_match_play(trial, mst_buf_text(&move), NULL) != MST_OK)
             break;
         if (state.to_move != seat)
             put_mover(t, state.to_move, ++turns == 1, out);

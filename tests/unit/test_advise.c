@@ -42,6 +42,13 @@ static void chances_are_in_hundredths_and_ends_in_words(void **state) {
     expect_not("  3. ");
 }
 
+static void a_long_line_is_told_by_its_first_turns(void **state) {
+    (void)state;
+    play("othello --hotseat --seed 1", "d3\nc3\nhint\n");
+    expect("; the reply expected is ");
+    assert_int_equal(count("then "), 3); /* after the first reply */
+}
+
 static const char race[] =
     "muster.module { title = 'Race' }\n"
     "muster.game { title = 'Race', seats = 2 }\n"
@@ -102,6 +109,7 @@ static void nothing_is_advised_after_the_end(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_long_line_is_told_by_its_first_turns),
         cmocka_unit_test(a_hint_tells_the_move_the_reply_and_the_score),
         cmocka_unit_test(who_moves_is_named_where_there_are_several),
         cmocka_unit_test(chances_are_in_hundredths_and_ends_in_words),
