@@ -54,7 +54,7 @@ static void a_wide_screen_has_the_log_at_the_right(void **state) {
 /* A board of one line a1 .. a12, a card, and a card that means a move. */
 static void add_places(struct mst_places *places) {
     struct mst_canvas canvas = mst_canvas_start(80, false);
-    char name[8];
+    char name[16];
     canvas.places = places;
     for (int i = 1; i <= 12; i++) {
         snprintf(name, sizeof name, "a%d", i);
