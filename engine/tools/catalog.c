@@ -1,4 +1,4 @@
-/* The rulesets that come with Muster: see catalog.h. */
+/* The rulesets and the scenarios that come with Muster: see catalog.h. */
 #include "tools/catalog.h"
 
 #include <stdio.h>
@@ -28,21 +28,23 @@ static void read_about(const char *path, char *about, size_t size) {
     mst_free(file);
 }
 
-static bool add(void *context, const char *file) {
-    struct mst_catalog *catalog = context;
+/* Make room for one more. NULL when out of memory. */
+static struct mst_listed *grow(struct mst_catalog *catalog) {
     struct mst_listed *rulesets =
         mst_realloc(catalog->rulesets, ((size_t)catalog->count + 1) * sizeof *rulesets);
-    char path[1024];
-    struct mst_error error;
     if (!rulesets)
-        return false;
+        return NULL;
     catalog->rulesets = rulesets;
-    struct mst_listed *listed = &rulesets[catalog->count++];
-    *listed = (struct mst_listed){.loads = false};
-    snprintf(listed->name, sizeof listed->name, "%.*s", (int)strlen(file) - 4, file);
-    mst_ruleset_find(file, path, sizeof path);
-    read_about(path, listed->about, sizeof listed->about);
+    rulesets[catalog->count] = (struct mst_listed){.loads = false};
+    return &rulesets[catalog->count++];
+}
+
+/* Note what is at `path`. Is it a puzzle? */
+static bool look(struct mst_listed *listed, const char *path) {
+    struct mst_error error;
+    int seat;
     struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
+    bool puzzle = ruleset && mst_ruleset_puzzle(ruleset, &seat);
     if (ruleset) {
         snprintf(listed->title, sizeof listed->title, "%s", mst_ruleset_title(ruleset));
         snprintf(listed->game, sizeof listed->game, "%s", mst_ruleset_game(ruleset));
@@ -50,6 +52,31 @@ static bool add(void *context, const char *file) {
         listed->loads = true;
     }
     mst_ruleset_free(ruleset);
+    return puzzle;
+}
+
+static bool add(void *context, const char *file) {
+    struct mst_catalog *catalog = context;
+    struct mst_listed *listed = grow(catalog);
+    char path[1024];
+    if (!listed)
+        return false;
+    snprintf(listed->name, sizeof listed->name, "%.*s", (int)strlen(file) - 4, file);
+    mst_ruleset_find(file, path, sizeof path);
+    read_about(path, listed->about, sizeof listed->about);
+    look(listed, path);
+    return catalog->count < MST_MOST_LISTED;
+}
+
+static bool add_scenario(void *context, const char *name) {
+    struct mst_catalog *catalog = context;
+    struct mst_listed *listed = grow(catalog);
+    char path[1024];
+    if (!listed)
+        return false;
+    snprintf(listed->name, sizeof listed->name, "%s", name);
+    mst_ruleset_find(name, path, sizeof path);
+    catalog->count -= look(listed, path) || !listed->loads;
     return catalog->count < MST_MOST_LISTED;
 }
 
@@ -64,6 +91,12 @@ bool mst_catalog_read(struct mst_catalog *catalog) {
     mst_rulesets(count_one, &count);
     mst_rulesets(add, catalog);
     return catalog->count == count;
+}
+
+bool mst_catalog_read_scenarios(struct mst_catalog *catalog) {
+    *catalog = (struct mst_catalog){.count = 0};
+    mst_scenarios(add_scenario, catalog);
+    return true;
 }
 
 void mst_catalog_clear(struct mst_catalog *catalog) {

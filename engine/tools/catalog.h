@@ -1,4 +1,4 @@
-/* The rulesets that come with Muster, and the games that they play. */
+/* The rulesets and the scenarios that come with Muster, and the games that they play. */
 #ifndef MUSTER_TOOLS_CATALOG_H
 #define MUSTER_TOOLS_CATALOG_H
 
@@ -22,6 +22,8 @@ struct mst_catalog {
 /* Load every ruleset in rulesets/, and note what it is. False when out of memory. Clear it in any
  * case. */
 bool mst_catalog_read(struct mst_catalog *catalog);
+/* The same of the scenarios, without puzzles; nothing is said about them. */
+bool mst_catalog_read_scenarios(struct mst_catalog *catalog);
 void mst_catalog_clear(struct mst_catalog *catalog);
 /* The games, by title, each with the number of the first of its rulesets by name, in `games`, which
  * has room for MST_MOST_LISTED. Returns their number. */

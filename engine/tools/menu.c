@@ -18,7 +18,8 @@ enum { LEVELS = 5, USUAL_LEVEL = 3, OTHERS = sizeof others / sizeof *others };
 
 struct menu {
     struct mst_line *line;
-    struct mst_catalog catalog;
+    struct mst_catalog catalog, scenarios;
+    bool scenario; /* `ruleset` is one */
     struct mst_kept *kept;
     char ruleset[64], opponent[16]; /* remembered or chosen; the opponent is a level or a word */
 };
@@ -133,9 +134,11 @@ static const struct mst_kept *unfinished(const struct menu *menu, int count) {
 }
 
 static const struct mst_listed *listed(const struct menu *menu, const char *name) {
-    for (int i = 0; i < menu->catalog.count; i++)
-        if (!strcmp(menu->catalog.rulesets[i].name, name))
-            return &menu->catalog.rulesets[i];
+    const struct mst_catalog *catalogs[] = {&menu->catalog, &menu->scenarios};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < catalogs[k]->count; i++)
+            if (!strcmp(catalogs[k]->rulesets[i].name, name))
+                return &catalogs[k]->rulesets[i];
     return NULL;
 }
 
@@ -163,28 +166,39 @@ static int ask_game(struct menu *menu, const struct mst_kept *match) {
     return chosen < 0 ? -1 : match && !chosen ? -2 : games[chosen - (match != NULL)];
 }
 
-/* Ask for a ruleset of the game, if it has several. False to leave. */
+/* Offer what the catalog has of the game. */
+static void offer(const struct menu *menu, const struct mst_catalog *catalog, const char *game,
+                  struct choice *choice, const struct mst_listed **of) {
+    for (int i = 0; i < catalog->count && choice->count < MST_MOST_LISTED; i++) {
+        const struct mst_listed *one = &catalog->rulesets[i];
+        if (!one->loads || strcmp(one->game, game) != 0)
+            continue;
+        bool last = !strcmp(one->name, menu->ruleset);
+        bool shorter = catalog == &menu->catalog && choice->count &&
+                       strlen(one->title) < strlen(of[choice->usual]->title);
+        if (last || (shorter && strcmp(of[choice->usual]->name, menu->ruleset) != 0))
+            choice->usual = choice->count;
+        of[choice->count] = one;
+        choice->names[choice->count++] = one->name;
+    }
+}
+
+/* Ask for a ruleset or a scenario of the game, if it has several. False to leave. */
 static bool ask_rules(struct menu *menu, const char *game) {
     struct choice choice = {.question = "Rules", .first = 1};
     const struct mst_listed *of[MST_MOST_LISTED];
-    bool remembered = false;
-    for (int i = 0; i < menu->catalog.count; i++) {
-        const struct mst_listed *ruleset = &menu->catalog.rulesets[i];
-        if (!ruleset->loads || strcmp(ruleset->game, game) != 0)
-            continue;
-        bool last = !strcmp(ruleset->name, menu->ruleset);
-        if (last || (!remembered && choice.count &&
-                     strlen(ruleset->title) < strlen(of[choice.usual]->title)))
-            choice.usual = choice.count;
-        remembered = remembered || last;
-        of[choice.count] = ruleset;
-        choice.names[choice.count++] = ruleset->name;
-    }
+    offer(menu, &menu->catalog, game, &choice, of);
+    int rulesets = choice.count;
+    offer(menu, &menu->scenarios, game, &choice, of);
+    if (choice.count > rulesets)
+        choice.question = "Rules or scenario";
     for (int i = 0; i < choice.count && choice.count > 1; i++)
-        mst_print("%4d  %-28s %s\n", i + 1, of[i]->name, of[i]->title);
+        mst_print("%s%4d  %-28s %s\n", i == rulesets ? "Scenarios:\n" : "", i + 1, of[i]->name,
+                  of[i]->title);
     int chosen = choice.count > 1 ? ask(menu, &choice) : 0;
     if (chosen >= 0)
         snprintf(menu->ruleset, sizeof menu->ruleset, "%s", of[chosen]->name);
+    menu->scenario = chosen >= rulesets;
     return chosen >= 0;
 }
 
@@ -227,6 +241,8 @@ static void make_words(const struct menu *menu, int seats, struct words *words) 
     add(words, "play");
     add(words, menu->ruleset);
     add(words, "--new");
+    if (menu->scenario) /* it says who plays */
+        return;
     if (!strcmp(menu->opponent, "person"))
         add(words, "--hotseat");
     for (int seat = watch ? 0 : 1; seat < seats && strcmp(menu->opponent, "person"); seat++) {
@@ -250,7 +266,8 @@ static bool ask_all(struct menu *menu, struct words *words) {
         add(words, "--resume");
         return true;
     }
-    if (game < 0 || !ask_rules(menu, menu->catalog.rulesets[game].game) || !ask_opponent(menu))
+    if (game < 0 || !ask_rules(menu, menu->catalog.rulesets[game].game) ||
+        (!menu->scenario && !ask_opponent(menu)))
         return false;
     const struct mst_listed *chosen = listed(menu, menu->ruleset);
     make_words(menu, chosen ? chosen->seats : 2, words);
@@ -271,7 +288,8 @@ int mst_command_menu(void) {
     struct words words;
     menu.kept = mst_alloc(MST_MOST_KEPT * sizeof *menu.kept);
     recall(&menu);
-    bool ready = menu.line && menu.kept && mst_catalog_read(&menu.catalog);
+    bool ready = menu.line && menu.kept && mst_catalog_read(&menu.catalog) &&
+                 mst_catalog_read_scenarios(&menu.scenarios);
     if (!ready)
         mst_warn("muster: out of memory\n");
     else if (!menu.catalog.count)
@@ -281,5 +299,6 @@ int mst_command_menu(void) {
     mst_line_free(menu.line); /* earlier, it would lose what was typed ahead */
     mst_free(menu.kept);
     mst_catalog_clear(&menu.catalog);
+    mst_catalog_clear(&menu.scenarios);
     return status;
 }

@@ -27,7 +27,7 @@ static void a_game_the_rules_and_an_opponent_are_chosen(void **state) {
     expect("   1  Battle Line\n   2  Breakthrough\n");
     expect("Game [WARLINE: Tactical Fantasy Battles]: ");
     expect("   1  breakthrough-6x6             Breakthrough 6x6\n");
-    expect("There is no '6': type a number from 1 to 2, or the beginning of a name.");
+    expect("There is no '6': type a number from 1 to 3, or the beginning of a name.");
     expect("muster play breakthrough-6x6 --new --computer 1=level3 --computer 2=level3\n");
     expect("White: the computer, Black: the computer.");
 }
@@ -44,16 +44,30 @@ static void a_game_with_one_ruleset_asks_for_no_rules(void **state) {
 static void what_was_chosen_is_offered_again(void **state) {
     (void)state;
     type("", "warline\nwarline-1v3\n5\nq\n");
-    expect("Rules [warline-tactical]: ");
+    expect("Rules or scenario [warline-tactical]: ");
     expect(" (1 to 5: a computer, from easy to hard; person; watch) [3]: ");
     expect("--computer 2=level5 --computer 3=level5 --computer 4=level5\n");
     type("", "\n\n\nq\n");
     expect("Game [WARLINE: Tactical Fantasy Battles]: ");
-    expect("Rules [warline-1v3]: ");
+    expect("Rules or scenario [warline-1v3]: ");
     expect("watch) [5]: ");
     expect("muster play warline-1v3 --new --computer 2=level5");
     type("", "battle\n\nq\n");
-    expect("Rules [battle-line-long]: ");
+    expect("Rules or scenario [battle-line-long]: ");
+}
+
+static void a_scenario_says_who_plays(void **state) {
+    (void)state;
+    type("", "warline\nwarline/drill\nM:d2\nq\ny\n");
+    expect("Scenarios:\n");
+    expect("  warline/drill                The Drill Ground\n");
+    expect_not("puzzles/");
+    expect_not("Opponent");
+    expect("muster play warline/drill --new\n");
+    expect("Lesson 1 of 8.");
+    expect("Lesson 2.");
+    type("", "warline\n\nq\n");
+    expect("Rules or scenario [warline/drill]: ");
 }
 
 static void an_unfinished_match_goes_on(void **state) {
@@ -105,6 +119,7 @@ int main(void) {
         TEST(a_game_the_rules_and_an_opponent_are_chosen),
         TEST(a_game_with_one_ruleset_asks_for_no_rules),
         TEST(what_was_chosen_is_offered_again),
+        TEST(a_scenario_says_who_plays),
         TEST(an_unfinished_match_goes_on),
         TEST(leaving_writes_nothing),
         TEST(odd_choices_are_defaults_no_more),
