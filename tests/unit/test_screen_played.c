@@ -124,6 +124,19 @@ static void a_step_is_taken_back(void **state) {
     assert_int_equal(close_screen(), 0);
 }
 
+/* The text of such a move names no cell: the scene lists where it points. */
+static void a_stone_is_dropped_where_the_cursor_is(void **state) {
+    (void)state;
+    open_screen(MATCH("connect-four"), "vt100", 80, 24);
+    await_text("point here");
+    press(KEY_ENTER);
+    await_text("X: a");
+    press("quit\r");
+    await_text("(y/n)");
+    press("y\r");
+    assert_int_equal(close_screen(), 0);
+}
+
 static void nothing_is_shown_while_the_screen_is_passed_on(void **state) {
     (void)state;
     open_screen(MATCH("battle-line-short"), "vt100", 80, 24);
@@ -182,6 +195,7 @@ int main(void) {
         cmocka_unit_test(a_match_is_played_with_the_mouse),
         cmocka_unit_test(a_line_of_the_menu_is_clicked),
         cmocka_unit_test(a_step_is_taken_back),
+        cmocka_unit_test(a_stone_is_dropped_where_the_cursor_is),
         cmocka_unit_test(nothing_is_shown_while_the_screen_is_passed_on),
         cmocka_unit_test(keys_are_obeyed_while_a_computer_thinks),
         cmocka_unit_test(a_small_terminal_gets_lines),
