@@ -219,11 +219,11 @@ function state.live_at(seat, at)
 end
 --- The foremost Character of the line that is not Dying, or nil (FL-RUL-15).
 function state.front(seat)
-  local front
-  for unit in pieces(line[seat]) do -- from the Rear to the Front
-    if not dying[unit] then front = unit end
+  for at = 1, count(line[seat]) do
+    local unit = piece_at(line[seat], at)
+    if not dying[unit] then return unit end
   end
-  return front
+  return nil
 end
 
 --- The health that is printed on a Character.
