@@ -161,7 +161,8 @@ static __attribute__((noinline)) bool native_go(struct mst_play *play, int decis
 /* ---- instructions -----------------------------------------------------------------------------
  */
 
-/* In each, `here` is the number of the instruction. */
+/* In each, `here` is the number of the instruction. Every instruction is one of these macros, so
+ * that tests/native/mutants.h can break any of them. */
 #define MST_SPEND(units)                                                                           \
     do {                                                                                           \
         if ((budget->work -= (units)) < 0 && !mst_spent(play))                                     \
@@ -202,7 +203,9 @@ static __attribute__((noinline)) bool native_go(struct mst_play *play, int decis
         at = here;                                                                                 \
         MST_STEP_##name(__VA_ARGS__)                                                               \
     }
-#define LARGE(here, units, code)                                                                   \
+#define RETURNS(name, value) return value;
+#define JUMP(label) goto label;
+#define LARGE(name, here, units, code)                                                             \
     at = here;                                                                                     \
     MST_SPEND(units);                                                                              \
     mst_run_large(play, &code);

@@ -95,12 +95,13 @@ struct writer {
     const struct mst_rules *rules;
     const struct mst_code *code;
     struct mst_buf *out;
-    int start, end;           /* its instructions, without COST */
-    bool *target;             /* for each of them: does a jump lead there? */
-    bool *named;              /* register + MOST_REGISTERS / 2: is it a local variable? */
-    int low, high;            /* all named ones lie between, low included */
-    int first_kept, end_kept; /* registers that the caller reads afterwards */
-    int parts, part;          /* of the file: how many, and the one that is being written */
+    int start, end;                    /* its instructions, without COST */
+    bool *target;                      /* for each of them: does a jump lead there? */
+    bool *named;                       /* register + MOST_REGISTERS / 2: is it a local variable? */
+    int low, high;                     /* all named ones lie between, low included */
+    const struct mst_routine *routine; /* that the rule is, or NULL */
+    bool kept;                         /* does the caller read all variables afterwards? */
+    int parts, part; /* of the file: how many, and the one that is being written */
 };
 
 static bool jumps(const struct mst_code *at, enum mst_code_op op) {
@@ -210,14 +211,25 @@ static int size_of(const struct mst_rules *rules, const struct mst_routine_value
     return size;
 }
 
+/* The same for parameters or results of a routine. A large set is never a local variable, though
+ * its registers may be elsewhere in the rule. */
+static void write_values(struct writer *w, const struct mst_routine_value *values, int count,
+                         int first, bool store) {
+    int words = w->rules->schema->board->words;
+    for (int i = 0; i < count; i++) {
+        if (!values[i].is_set || words == 1)
+            write_window(w, first, 1, store);
+        first += values[i].is_set ? words : 1;
+    }
+}
+
 static void write_invoke(struct writer *w, const struct mst_code *at) {
     const struct mst_routine *routine = &w->rules->routines[at->k];
     int inputs = size_of(w->rules, routine->params, routine->param_count);
-    write_window(w, at->b, inputs, true);
+    write_values(w, routine->params, routine->param_count, at->b, true);
     mst_buf_printf(w->out, "INVOKE(%d, f%d, %d, %d, %d)\n", (int)(at - w->code), routine->code,
                    at->k, at->b, routine->registers);
-    write_window(w, at->b + inputs, size_of(w->rules, routine->results, routine->result_count),
-                 false);
+    write_values(w, routine->results, routine->result_count, at->b + inputs, false);
     write_local(w, at->a);
     mst_buf_puts(w->out, " = x;\n");
 }
@@ -234,7 +246,7 @@ static void write_large(struct writer *w, const struct mst_code *at, const char 
         write_window(w, at->b, 1, true);
     if (uses[2] == 'r')
         write_window(w, at->c, 1, true);
-    mst_buf_printf(w->out, "LARGE(%d, %lld, c%d)\n", here,
+    mst_buf_printf(w->out, "LARGE(%s, %d, %lld, c%d)\n", shapes[at->op].name, here,
                    (long long)mst_code_large_work(w->rules->schema, at), here);
     if (uses[0] == 'w')
         write_window(w, at->a, 1, false);
@@ -245,7 +257,7 @@ static void write_apart(struct writer *w, const struct mst_code *at) {
     char a[16], b[16], c[16];
     local(at->a, a, sizeof a);
     switch ((enum mst_code_op)at->op) {
-    case MST_CODE_JUMP: mst_buf_printf(w->out, "goto L%d;\n", here + at->m); break;
+    case MST_CODE_JUMP: mst_buf_printf(w->out, "JUMP(L%d)\n", here + at->m); break;
     case MST_CODE_CHOSEN:
         mst_buf_printf(w->out, "CHOSEN(%d, %d, %s, %s, %s)\n", here, at->a, a,
                        local(at->b, b, sizeof b), local(at->c, c, sizeof c));
@@ -266,8 +278,12 @@ static void write_apart(struct writer *w, const struct mst_code *at) {
 }
 
 static void write_return(struct writer *w, const struct mst_code *at) {
-    write_window(w, w->first_kept, w->end_kept - w->first_kept, true);
-    mst_buf_puts(w->out, "return ");
+    if (w->routine)
+        write_values(w, w->routine->results, w->routine->result_count,
+                     size_of(w->rules, w->routine->params, w->routine->param_count), true);
+    else if (w->kept)
+        write_window(w, w->low, w->high - w->low, true);
+    mst_buf_printf(w->out, "RETURNS(%s, ", shapes[at->op].name);
     switch ((enum mst_code_op)at->op) {
     case MST_CODE_RETURN: write_local(w, at->a); break;
     case MST_CODE_RETURN_K: mst_native_write_number(w->out, at->w); break;
@@ -279,7 +295,7 @@ static void write_return(struct writer *w, const struct mst_code *at) {
         break;
     default: mst_buf_int(w->out, at->a); /* RETURN_SET */
     }
-    mst_buf_puts(w->out, ";\n");
+    mst_buf_puts(w->out, ")\n");
 }
 
 static void write_instruction(struct writer *w, const struct mst_code *at) {
@@ -344,20 +360,15 @@ static void write_constants(struct writer *w) {
  * after the statements of a clause. */
 static void find_kept(struct writer *w) {
     const struct mst_rules *rules = w->rules;
-    w->first_kept = w->end_kept = 0;
+    w->routine = NULL;
+    w->kept = false;
     for (int i = 0; i < rules->routine_count; i++)
-        if (rules->routines[i].code == w->start) {
-            const struct mst_routine *routine = &rules->routines[i];
-            w->first_kept = size_of(rules, routine->params, routine->param_count);
-            w->end_kept = w->first_kept + size_of(rules, routine->results, routine->result_count);
-        }
+        if (rules->routines[i].code == w->start)
+            w->routine = &rules->routines[i];
     for (int k = 0; k < rules->kind_count; k++)
         for (int i = 0; i < rules->kinds[k].clause_count; i++) {
             const struct mst_clause *clause = &rules->kinds[k].clauses[i];
-            if (clause->kind == MST_CLAUSE_DO && clause->node == w->start) {
-                w->first_kept = w->low;
-                w->end_kept = w->high;
-            }
+            w->kept |= clause->kind == MST_CLAUSE_DO && clause->node == w->start;
         }
 }
 

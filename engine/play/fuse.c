@@ -373,7 +373,8 @@ static void fuse_kinds(struct fuse *f, const struct mst_decision *decision, bool
 
 static bool worth_fusing(const struct mst_rules *rules, const struct mst_decision *decision) {
     for (int i = 0; i < decision->kind_count; i++)
-        if (rules->kinds[decision->kinds[i]].must_function > 0)
+        if (rules->kinds[decision->kinds[i]].must_function > 0 &&
+            rules->kinds[decision->kinds[i]].must < 0)
             return false; /* the host knows whether it is obligatory */
     for (int i = 0; i < decision->kind_count; i++) {
         const struct mst_kind *kind = &rules->kinds[decision->kinds[i]];

@@ -1,5 +1,7 @@
 /* The rules that ship, compiled and as Lua: the same moves in the same order, the same positions
- * and the same reasons, ply for ply, in random games. */
+ * and the same reasons, ply for ply, in random games.
+ *
+ *   test_paths [NAME [GAMES [FIRST]]]: whole games of one ruleset, from game FIRST on. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,24 +15,44 @@
 #include "lib/subject.h"
 #include "match/match.h"
 
-/* Which games are played, how many, and how many plies of each; $MUSTER_GAMES plays more, and
- * whole.
- */
+/* Which games are played, how many, and how many plies of each. */
 static const struct {
     const char *name;
     int games, plies;
 } rulesets[] = {
-    {"tic-tac-toe", 6, 9},         {"connect-four", 3, 42},
-    {"breakthrough-6x6", 2, 60},   {"clobber", 2, 30},
-    {"battle-line-short", 3, 120}, {"battle-line-long", 2, 120},
-    {"warline-1v2", 2, 120},       {"warline-1v3", 2, 120},
-    {"warline-2v2", 2, 120},       {"warline-tactical", 2, 120},
-    {"warline-grand", 2, 120},     {"warline-recruiting", 2, 120},
-    {"warline-custom", 2, 120},    {"warline-double-time", 2, 120},
-    {"warline-terrain", 2, 120},   {"warline-arts-terrain", 2, 120},
-    {"warline-flaym", 2, 120},     {"warline-frost", 2, 120},
-    {"warline-sey", 2, 120},       {"warline-timber", 2, 120},
-    {"warline-blak", 2, 120},      {"warline-dune", 2, 120},
+    {"tic-tac-toe", 6, 9},
+    {"connect-four", 3, 42},
+    {"breakthrough-6x6", 2, 60},
+    {"clobber", 2, 30},
+    {"battle-line-short", 3, 120},
+    {"battle-line-long", 2, 120},
+    {"warline-1v2", 2, 120},
+    {"warline-1v3", 2, 120},
+    {"warline-2v2", 2, 120},
+    {"warline-tactical", 2, 120},
+    {"warline-grand", 2, 120},
+    {"warline-recruiting", 2, 120},
+    {"warline-custom", 2, 120},
+    {"warline-double-time", 2, 120},
+    {"warline-terrain", 2, 120},
+    {"warline-arts-terrain", 2, 120},
+    {"warline-flaym", 2, 120},
+    {"warline-frost", 2, 120},
+    {"warline-sey", 2, 120},
+    {"warline-timber", 2, 120},
+    {"warline-blak", 2, 120},
+    {"warline-dune", 2, 120},
+    {"warline-arts", 2, 120},
+    {"breakthrough-8x8", 2, 120},
+    {"othello", 2, 60},
+    {"fantasy-line-battle", 1, 60},
+    {"fantasy-line-quick", 1, 60},
+    {"fantasy-line-open", 1, 60},
+    {"fantasy-line-recruiting", 1, 60},
+};
+enum {
+    WHOLE = 5000,     /* plies */
+    UNITS = 100000000 /* Lua takes more units of work than code for the same */
 };
 
 static struct mst_ruleset *load(const char *name, const char *path) {
@@ -138,22 +160,43 @@ static void game(const char *name, struct mst_ruleset *code, struct mst_ruleset 
     mst_match_free(b);
 }
 
-static void test_code_and_lua_play_the_same(void **state) {
-    (void)state;
-    for (size_t i = 0; i < sizeof rulesets / sizeof *rulesets; i++) {
-        struct mst_ruleset *code = load(rulesets[i].name, "auto");
-        struct mst_ruleset *lua = load(rulesets[i].name, "lua");
-        int games = number_from("MUSTER_GAMES", rulesets[i].games);
-        for (int k = 1; k <= games; k++)
-            game(rulesets[i].name, code, lua, k, games > 6 ? 1000 : rulesets[i].plies);
-        mst_ruleset_free(code);
-        mst_ruleset_free(lua);
-    }
+static void play_some(const char *name, int first, int games, int plies) {
+    struct mst_ruleset *code = load(name, "auto"), *lua = load(name, "lua");
+    mst_budget_limit(mst_ruleset_budget(lua), UNITS, 0);
+    for (int i = first; i < first + games; i++)
+        game(name, code, lua, i, plies);
+    mst_ruleset_free(code);
+    mst_ruleset_free(lua);
 }
 
-int main(void) {
+static void test_code_and_lua_play_the_same(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof rulesets / sizeof *rulesets; i++)
+        play_some(rulesets[i].name, 1, rulesets[i].games, rulesets[i].plies);
+}
+
+static struct {
+    const char *name;
+    int games, first;
+} asked;
+
+static void test_code_and_lua_play_the_same_here(void **state) {
+    (void)state;
+    play_some(asked.name, asked.first, asked.games, WHOLE);
+    print_message("%s: %d games from %d on\n", asked.name, asked.games, asked.first);
+}
+
+int main(int argc, char **argv) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_code_and_lua_play_the_same),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    static const struct CMUnitTest here[] = {
+        cmocka_unit_test(test_code_and_lua_play_the_same_here),
+    };
+    if (argc < 2)
+        return cmocka_run_group_tests(tests, NULL, NULL);
+    asked.name = argv[1];
+    asked.games = argc > 2 ? atoi(argv[2]) : 1;
+    asked.first = argc > 3 ? atoi(argv[3]) : 1;
+    return cmocka_run_group_tests(here, NULL, NULL);
 }

@@ -1,41 +1,29 @@
-/* Native code against the interpreter: the same rules run both ways, ply by ply, in random games.
- * The same legal moves, positions, hashes, events and refusals, the same units of work for each
- * call, and with too few units the same failure at the same place.
- *
- *   muster-native RULESET [--set section.key=value] [GAMES [FIRST]]
- *
- * The native code is compiled into a folder of its own. Prints what was compared; status 1 if
- * anything differs. */
+/* Two ways to run the same rules: see pair.h. */
+#include "lib/pair.h"
+
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "lib/subject.h"
 
 enum { MOST_PLIES = 2000, STARVED_EVERY = 3, MOST_BITS = 13 };
 
-struct pair {
-    struct mst_ruleset *rules[2]; /* by the interpreter, native */
-    struct mst_match *match[2];
-    struct mst_rng rng;
-    int game;
-    long plies, starved; /* compared; of them with too few units */
-};
-
-static const char *const names[] = {"code", "native"};
-
-static bool differ(const struct pair *p, const char *what, const char *code, const char *native) {
-    fprintf(stderr, "game %d, ply %d: %s differ\n  code:   %s\n  native: %s\n", p->game,
-            mst_match_state(p->match[0]).ply, what, code, native);
+static bool differ(const struct pair *p, const char *what, const char *one, const char *two) {
+    if (!p->quiet)
+        fprintf(stderr, "game %d, ply %d: %s differ\n  %s: %s\n  %s: %s\n", p->game,
+                p->match[0] ? mst_match_state(p->match[0]).ply : 0, what, p->names[0], one,
+                p->names[1], two);
     return false;
 }
 
-static bool same_numbers(const struct pair *p, const char *what, int64_t code, int64_t native) {
+static bool same_numbers(const struct pair *p, const char *what, int64_t one, int64_t two) {
     char a[32], b[32];
-    snprintf(a, sizeof a, "%lld", (long long)code);
-    snprintf(b, sizeof b, "%lld", (long long)native);
-    return code == native || differ(p, what, a, b);
+    snprintf(a, sizeof a, "%lld", (long long)one);
+    snprintf(b, sizeof b, "%lld", (long long)two);
+    return one == two || differ(p, what, a, b);
+}
+
+static bool same_work(const struct pair *p, const int64_t *work) {
+    return !p->exact || same_numbers(p, "units of work left", work[0], work[1]);
 }
 
 /* Compare what a call made of both matches, and the work of it. */
@@ -50,7 +38,7 @@ static bool same_texts(const struct pair *p, const char *what,
     }
     bool same = text[0] && text[1] &&
                 (!strcmp(text[0], text[1]) || differ(p, what, text[0], text[1])) &&
-                same_numbers(p, "units of work left", work[0], work[1]);
+                same_work(p, work);
     if (!text[0] || !text[1])
         differ(p, what, error.at, error.text);
     mst_text_free(text[0]);
@@ -104,10 +92,10 @@ static bool same_play(struct pair *p, const char *move) {
     int64_t work[2];
     for (int i = 0; i < 2; i++) {
         if (mst_match_play(p->match[i], move, &error[i]) != MST_OK)
-            return differ(p, names[i], move, error[i].text);
+            return differ(p, p->names[i], move, error[i].text);
         work[i] = mst_budget_left(mst_ruleset_budget(p->rules[i]));
     }
-    return same_numbers(p, "units of work left", work[0], work[1]);
+    return same_work(p, work);
 }
 
 /* One ply. False: the game is over, or something differs (*wrong). */
@@ -124,14 +112,15 @@ static bool ply(struct pair *p, bool *wrong) {
         return false;
     char *move =
         move_text(p->match[0], moves->moves[mst_rng_below(&p->rng, (uint64_t)moves->count)]);
-    *wrong = !move || (p->plies % STARVED_EVERY == 0 && !same_starved(p, move, few_units(p))) ||
+    *wrong = !move ||
+             (p->exact && p->plies % STARVED_EVERY == 0 && !same_starved(p, move, few_units(p))) ||
              !same_play(p, move);
     mst_free(move);
     p->plies++;
     return !*wrong;
 }
 
-static bool game(struct pair *p, int number) {
+bool pair_game(struct pair *p, int number) {
     struct mst_error error = {0};
     bool wrong = false;
     p->game = number;
@@ -146,50 +135,4 @@ static bool game(struct pair *p, int number) {
     mst_match_free(p->match[0]);
     mst_match_free(p->match[1]);
     return !wrong;
-}
-
-/* Load the rules twice, and compile them once. */
-static bool open_pair(struct pair *p, const char *path, const struct mst_setting *settings,
-                      size_t count) {
-    struct mst_error error = {0};
-    struct mst_compiled made = {0};
-    char folder[] = "/tmp/muster-native.XXXXXX", object[64];
-    bool done = mkdtemp(folder) && setenv("XDG_CACHE_HOME", folder, 1) == 0;
-    for (int i = 0; i < 2 && done; i++)
-        done = (p->rules[i] = mst_ruleset_load(path, settings, count, NULL, &error));
-    done = done && mst_ruleset_compile(p->rules[1], NULL, &made, &error) == MST_OK;
-    if (!done)
-        fprintf(stderr, "%s: %s: %s\n", path, error.at, error.text);
-    remove(made.path);
-    snprintf(object, sizeof object, "%s/muster", folder);
-    remove(object);
-    remove(folder);
-    return done && !strcmp(mst_ruleset_runs(p->rules[0]), "code") &&
-           !strcmp(mst_ruleset_runs(p->rules[1]), "native");
-}
-
-int main(int argc, char **argv) {
-    struct pair p = {0};
-    struct mst_setting setting = {0};
-    char key[64] = "", path[512];
-    int at = 2, wrong = 0;
-    if (argc > 3 && !strcmp(argv[2], "--set") && strchr(argv[3], '=')) {
-        snprintf(key, sizeof key, "%.*s", (int)strcspn(argv[3], "="), argv[3]);
-        setting = (struct mst_setting){key, strchr(argv[3], '=') + 1};
-        at = 4;
-    }
-    if (argc < 2)
-        return 2;
-    snprintf(path, sizeof path, "%s", argv[1]);
-    int games = argc > at ? atoi(argv[at]) : number_from("MUSTER_GAMES", 20);
-    int first = argc > at + 1 ? atoi(argv[at + 1]) : 1;
-    if (!open_pair(&p, path, &setting, key[0] != 0))
-        return 1;
-    for (int i = first; i < first + games && !wrong; i++)
-        wrong = !game(&p, i);
-    printf("%s: %d games, %ld plies, %ld of them also with too few units: %s\n", path, games,
-           p.plies, p.starved, wrong ? "a difference" : "no difference");
-    mst_ruleset_free(p.rules[0]);
-    mst_ruleset_free(p.rules[1]);
-    return wrong;
 }
