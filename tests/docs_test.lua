@@ -29,7 +29,8 @@ local PAGES = {
   "docs/opponents.md", "docs/battle-line.md", "docs/fantasy-line-battle.md", "docs/notation.md",
   "docs/glossary.md", "docs/design.md",
   "docs/opponents.md", "docs/search.md", "docs/native.md", "docs/rule-files.md",
-  "docs/first-scenario.md", "docs/scenarios.md", "docs/laboratory.md", "docs/solving.md",
+  "docs/first-scenario.md", "docs/scenarios.md", "docs/campaigns.md",
+  "docs/laboratory.md", "docs/solving.md",
   "docs/speed.md", "docs/lua-api.md", "docs/scene.md", "docs/warline-reference.md",
   "docs/battle-line-reference.md" }
 

@@ -130,6 +130,11 @@ struct mst_scenario {
     char *unreached;               /* names that random games need not reach, separated by blanks */
     int difficulty;                /* 1 to 5, or 0 */
     int puzzle_turns, puzzle_seat; /* the seat wins within so many of its turns; 0: no puzzle */
+    char *campaign;                /* the title of the campaign that begins here, or "" */
+    struct mst_carried *brings, *carries;
+    int bring_count, carry_count;
+    struct mst_outcome *links;
+    int link_count;
     struct {
         char *name, *computer; /* who plays it by default: "", or the name of a kind of player */
         int player;            /* that kind, or -1 */
@@ -142,6 +147,11 @@ void mst_scenario_clear(struct mst_scenario *scenario);
  * module muster.scenario then loads its rules. Clear the scenario in any case. */
 enum mst_status mst_host_scenario(struct mst_host *host, const char *path, const char *shown,
                                   struct mst_scenario *scenario, struct mst_error *error);
+/* Read the entries that link it to others from the table on top of the stack (scenario_links.c).
+ * False when out of memory; and free them. */
+struct lua_State;
+bool mst_scenario_read_links(struct lua_State *L, struct mst_scenario *scenario);
+void mst_scenario_clear_links(struct mst_scenario *scenario);
 /* Tell the host which modules exist: for muster.modules. The names are borrowed until the rules are
  * frozen. */
 void mst_host_known(struct mst_host *host, const char *const *names, size_t count);

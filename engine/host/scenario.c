@@ -23,7 +23,8 @@ static int read_manifest(lua_State *L) {
     lua_settop(L, 1);
     bool done = take(L, "ini", &scenario->ini) && take(L, "game", &scenario->game) &&
                 take(L, "author", &scenario->author) && take(L, "story", &scenario->story) &&
-                take(L, "unreached", &scenario->unreached);
+                take(L, "unreached", &scenario->unreached) &&
+                take(L, "campaign", &scenario->campaign) && mst_scenario_read_links(L, scenario);
     lua_getfield(L, 1, "difficulty");
     scenario->difficulty = (int)lua_tointeger(L, -1);
     lua_getfield(L, 1, "puzzle_turns");
@@ -77,6 +78,8 @@ void mst_scenario_clear(struct mst_scenario *scenario) {
     mst_free(scenario->author);
     mst_free(scenario->story);
     mst_free(scenario->unreached);
+    mst_free(scenario->campaign);
+    mst_scenario_clear_links(scenario);
     for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
         mst_free(scenario->seats[seat].name);
         mst_free(scenario->seats[seat].computer);

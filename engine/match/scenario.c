@@ -115,16 +115,32 @@ static struct mst_ini *make(struct mst_ruleset *r, const char *source, struct ms
     return ini;
 }
 
+/* The manifest has no lines: look for the word that the message quotes. */
+static void locate(struct mst_error *error, const char *path, const char *source) {
+    char word[80];
+    struct mst_place at = {0};
+    const char *quote = strchr(error->text, '\'');
+    if (!quote || strchr(error->at, ':'))
+        return;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(quote + 1, "'"), quote + 1);
+    place(&at, path, source, word);
+    if (*word && at.line)
+        snprintf(error->at, sizeof error->at, "%.180s:%d", mst_home_relative(path), at.line);
+}
+
 struct mst_ini *mst_scenario_ini(struct mst_ruleset *r, struct mst_diags *diags) {
     struct mst_error error = {0};
     size_t length = 0;
     char *source = mst_read_file(r->path, MOST_SOURCE, &length, &error);
     struct mst_ini *ini = NULL;
     if (!source || mst_host_scenario(r->host, r->path, mst_home_relative(r->path), &r->scenario,
-                                     &error) != MST_OK)
+                                     &error) != MST_OK) {
+        if (source)
+            locate(&error, r->path, source);
         mst_faults_add(diags, r->path, &error);
-    else
+    } else {
         ini = make(r, source, diags);
+    }
     mst_free(source);
     return ini;
 }

@@ -54,6 +54,8 @@ static void describe_seats(const struct mst_terminal *t, struct mst_buf *out) {
         mst_buf_puts(out, " view=all");
     else if (t->view >= 0)
         mst_buf_printf(out, " view=%d", t->view + 1);
+    if (*t->campaign && !strpbrk(t->campaign, " \n")) /* last: it may be long */
+        mst_buf_printf(out, " campaign=%s", t->campaign);
 }
 
 static bool append(struct mst_autosave *a, const char *text) {
@@ -217,6 +219,8 @@ int mst_terminal_resume(struct mst_line *line, char *path, size_t size) {
 static void seat_one(struct mst_terminal *t, int seat, const char *word) {
     char name[16];
     int view;
+    if (!strncmp(word, "campaign=", 9))
+        snprintf(t->campaign, sizeof t->campaign, "%.*s", (int)strcspn(word + 9, " "), word + 9);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, " "), word);
     if (!strcmp(name, "view=all"))
         t->view = MST_VIEW_ALL;

@@ -83,6 +83,7 @@ static void cmd_help(struct mst_terminal *t, char *rest) {
         "  position       print the position on one line\n"
         "  save [FILE]    save the match; load FILE continues a saved match\n"
         "  new [SEED]     start a new match\n"
+        "  next           after a match of a campaign, go on to its next scenario\n"
         "  resign         give up the match\n"
         "  help, quit     show this text; leave the program; also h and q");
 }
@@ -205,6 +206,7 @@ static const struct {
     {"save", mst_terminal_save, PRESENT},
     {"load", mst_terminal_load, PRESENT},
     {"new", mst_terminal_new, PRESENT},
+    {"next", mst_terminal_next, PRESENT},
     {"resign", mst_terminal_resign, PRESENT},
     {"quit", mst_terminal_quit, ALWAYS},
     {"q", mst_terminal_quit, ALWAYS},

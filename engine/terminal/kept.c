@@ -14,7 +14,7 @@
 static void put_seats(const char *words, struct mst_buf *out) {
     for (const char *at = words; *at; at += *at == ' ') {
         int length = (int)strcspn(at, " ");
-        if (!strncmp(at, "view=", 5))
+        if (!strncmp(at, "view=", 5) || !strncmp(at, "campaign=", 9))
             break;
         mst_buf_puts(out, out->length ? ", " : "");
         if (!strncmp(at, "level", 5))
@@ -35,6 +35,9 @@ static void read_match(struct mst_kept *kept) {
     if (text && mst_transcript_read(text, &head, &error) == MST_OK) {
         snprintf(kept->ruleset, sizeof kept->ruleset, "%s", head.ruleset);
         put_seats(head.seats ? head.seats : "", &seats);
+        const char *campaign = head.seats ? strstr(head.seats, "campaign=") : NULL;
+        if (campaign)
+            snprintf(kept->campaign, sizeof kept->campaign, "%s", campaign + 9);
         snprintf(kept->seats, sizeof kept->seats, "%s", mst_buf_text(&seats));
         for (const char *at = head.moves; (at = strchr(at, '\n')); at++)
             kept->plies++;
@@ -63,6 +66,24 @@ static bool look(struct mst_kept *kept) {
 static int newer(const void *a, const void *b) {
     const struct mst_kept *x = a, *y = b;
     return x->when != y->when ? (x->when < y->when ? 1 : -1) : strcmp(x->path, y->path);
+}
+
+int mst_terminal_resume_campaign(const struct mst_campaign *campaign, char *path, size_t size) {
+    struct mst_kept *kept = mst_alloc(MST_MOST_KEPT * sizeof *kept);
+    int count = kept ? mst_terminal_kept(kept) : 0, file = -1;
+    for (int i = 0; i < count && file < 0; i++) {
+        if (strcmp(kept[i].campaign, campaign->first) != 0 ||
+            strcmp(kept[i].ruleset, campaign->at) != 0 || !kept[i].plies)
+            continue;
+        file = open(kept[i].path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+        if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0) {
+            close(file);
+            file = -1;
+        }
+        snprintf(path, size, "%s", kept[i].path);
+    }
+    mst_free(kept);
+    return file;
 }
 
 int mst_terminal_kept(struct mst_kept kept[MST_MOST_KEPT]) {

@@ -288,13 +288,21 @@ static bool is_kept(const struct mst_terminal *t) {
     return t->autosave.file >= 0 && !t->autosave.failed;
 }
 
+/* Say that the match is kept, and which command continues it. */
+static void say_kept(const struct mst_terminal *t, const char *before) {
+    if (*t->campaign)
+        mst_print("%sThe match is kept: muster campaign %s continues it.\n", before, t->campaign);
+    else
+        mst_print("%sThe match is kept: muster play offers to continue it.\n", before);
+}
+
 void mst_terminal_quit(struct mst_terminal *t, char *rest) {
     const char *answer = "y";
     (void)rest;
     mst_terminal_present(t);
     if (t->unsaved && mst_match_state(t->match).ply && !mst_match_state(t->match).over) {
         if (is_kept(t)) {
-            mst_print_line("The match is kept: muster play offers to continue it.");
+            say_kept(t, "");
             t->quit = t->ended = true;
             return;
         }
@@ -318,7 +326,7 @@ void mst_terminal_farewell(struct mst_terminal *t) {
         return;
     }
     if (is_kept(t)) {
-        mst_print_line("End of input. The match is kept: muster play offers to continue it.");
+        say_kept(t, "End of input. ");
         return;
     }
     if (mst_terminal_secret(t)) { /* the position would reveal secrets */

@@ -136,6 +136,7 @@ static void announce_end(struct mst_terminal *t) {
     if (mst_terminal_looks(t))
         return;
     mst_terminal_sum_up(t);
+    mst_terminal_say_outcome(t);
     mst_terminal_reveal(t);
     mst_terminal_say(t,
                      mst_match_untold(t->match)

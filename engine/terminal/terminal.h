@@ -82,8 +82,11 @@ struct mst_terminal {
     bool unsaved;         /* something was played or taken back since */
     bool fresh;           /* the position has changed: show it with its menu */
     bool quit;
-    bool ended;  /* the autosave stays */
-    bool failed; /* the last `save` */
+    bool ended;         /* the autosave stays */
+    bool onward;        /* the campaign goes on with its next scenario */
+    char campaign[300]; /* the first scenario of the campaign that is played, as errors name it; "":
+                         * none is played */
+    bool failed;        /* the last `save` */
     struct mst_autosave autosave;
     struct mst_past past;
     bool replays;             /* nobody plays the match, which is only gone through */
@@ -226,9 +229,10 @@ struct mst_kept {
     char ruleset[200]; /* as its transcript names it; "": it cannot be read */
     char seats[200];   /* who plays, in words */
     int plies;
-    int64_t when; /* its last change, in nanoseconds since 1970 */
-    bool running; /* a program plays it now */
-    bool offered; /* the next start offers it: the newest that no program plays */
+    int64_t when;       /* its last change, in nanoseconds since 1970 */
+    char campaign[300]; /* the first scenario of its campaign, or "" */
+    bool running;       /* a program plays it now */
+    bool offered;       /* the next start offers it: the newest that no program plays */
 };
 enum { MST_MOST_KEPT = 198 };
 /* Find these matches, the newest first. Returns their number. */
@@ -274,6 +278,39 @@ void mst_terminal_say_refuted(struct mst_terminal *t);
 bool mst_terminal_solved(const char *scenario);
 /* Remember a puzzle that was solved just now. */
 void mst_terminal_note_solved(const struct mst_terminal *t);
+
+/* ---- campaigns (campaign.c) ------------------------------------------------------------------ */
+
+enum { MST_CAMPAIGN_VALUES = 64, MST_CAMPAIGN_NAME = 40 };
+
+/* How far a campaign is. */
+struct mst_campaign {
+    char first[300], at[300]; /* its first scenario, and the one that comes next; "-": none */
+    struct {
+        char name[MST_CAMPAIGN_NAME];
+        int64_t value;
+    } values[MST_CAMPAIGN_VALUES]; /* what was carried on */
+    int value_count;
+    struct mst_buf played; /* a line for each match played */
+    int count;             /* of them */
+};
+/* Begin the campaign whose first scenario this is (a path relative to the home folder), or read how
+ * far it is; clear it after use. */
+void mst_campaign_begin(const char *first, struct mst_campaign *campaign);
+void mst_campaign_read(const char *first, struct mst_campaign *campaign);
+void mst_campaign_clear(struct mst_campaign *campaign);
+bool mst_campaign_finished(const struct mst_campaign *campaign);
+/* Keep how far it is. False after saying what went wrong. */
+bool mst_campaign_write(const struct mst_campaign *campaign);
+/* Note the outcome of the match, which is over, in its campaign, and read this. Does another
+ * scenario come? */
+bool mst_campaign_advance(struct mst_terminal *t, struct mst_campaign *campaign);
+/* Lock and name the autosave of a match of the campaign and this scenario, the newest. Returns a
+ * descriptor, or -1 (autosave.c). */
+int mst_terminal_resume_campaign(const struct mst_campaign *campaign, char *path, size_t size);
+/* Tell the debriefing, and how to go on. */
+void mst_terminal_say_outcome(struct mst_terminal *t);
+void mst_terminal_next(struct mst_terminal *t, char *rest);
 
 /* Commands on the match as a whole (match.c). `rest` is the rest of the line after the command's
  * name. */

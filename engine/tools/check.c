@@ -94,6 +94,12 @@ static bool check_ruleset(struct check *check, const char *name) {
         mst_ruleset_check(a->ruleset, a->settings, a->setting_count, check->report);
     if (check->explain && ruleset) /* warnings were not requested */
         mst_report_clear(check->report);
+    if (ruleset && !check->explain)
+        mst_campaign_check(ruleset, check->report);
+    if (ruleset && mst_report_faults(check->report)) {
+        mst_ruleset_free(ruleset);
+        ruleset = NULL;
+    }
     bool good = tell(check, check->report) && ruleset;
     if (ruleset && check->explain)
         good = explain(check, ruleset);

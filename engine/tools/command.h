@@ -15,6 +15,7 @@ struct mst_command {
 };
 
 int mst_command_play(int argc, char **argv);
+int mst_command_campaign(int argc, char **argv);
 /* Go through a match on a terminal (play.c). Takes ownership. Returns the exit status. */
 int mst_play_through(struct mst_ruleset *ruleset, struct mst_match *match);
 /* `muster` alone on a terminal: choose what to play, and play it (menu.c). */

@@ -9,11 +9,12 @@
 #include "tools/command.h"
 
 static const char usage[] =
-    "usage: muster list [games | rulesets | scenarios | puzzles | matches]\n"
+    "usage: muster list [games | rulesets | scenarios | campaigns | puzzles | matches]\n"
     "Lists the games with the number of their rulesets; the rulesets, scenarios and puzzles, "
     "which\n"
-    "`muster play` and the other commands take by name; and the saved matches that were not\n"
-    "finished, the newest first. Without an argument, lists all of them.";
+    "`muster play` and the other commands take by name; the campaigns, which `muster campaign`\n"
+    "plays, and how far they are; and the saved matches that were not finished, the newest first.\n"
+    "Without an argument, lists all of them.";
 
 enum { NAME_WIDTH = 28 };
 
@@ -89,6 +90,61 @@ static void list_scenarios(bool puzzles) {
         mst_print_line(puzzles ? "There are no puzzles." : "There are no scenarios.");
 }
 
+/* ---- campaigns ------------------------------------------------------------------------------- */
+
+static bool count_path(void *context, const char *path) {
+    (void)path;
+    return ++*(int *)context < MST_MOST_LISTED;
+}
+
+/* How far the campaign is, in words. */
+static void put_progress(const struct mst_ruleset *first, struct mst_buf *out) {
+    struct mst_campaign c;
+    struct mst_error error = {0};
+    char path[1024];
+    mst_campaign_read(mst_home_relative(mst_ruleset_path(first)), &c);
+    mst_ruleset_find(c.at, path, sizeof path);
+    struct mst_ruleset *at = mst_campaign_finished(&c) || !c.count
+                                 ? NULL
+                                 : mst_ruleset_load(path, NULL, 0, NULL, &error);
+    if (mst_campaign_finished(&c))
+        mst_buf_printf(out, "finished after %d", c.count);
+    else if (!c.count)
+        mst_buf_puts(out, "not begun");
+    else
+        mst_buf_printf(out, "%d played, then %s", c.count, at ? mst_ruleset_title(at) : c.at);
+    mst_ruleset_free(at);
+    mst_campaign_clear(&c);
+}
+
+static bool visit_campaign(void *context, const char *name) {
+    struct mst_error error = {0};
+    struct mst_buf progress = {0};
+    char path[1024];
+    int scenarios = 0;
+    mst_ruleset_find(name, path, sizeof path);
+    struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
+    if (ruleset && *mst_ruleset_campaign(ruleset)) {
+        ++*(int *)context;
+        mst_campaign_paths(ruleset, count_path, &scenarios);
+        put_progress(ruleset, &progress);
+        mst_print("%-*s %s, %d scenarios: %s\n", NAME_WIDTH, name, mst_ruleset_campaign(ruleset),
+                  scenarios, mst_buf_text(&progress));
+        mst_buf_clear(&progress);
+    }
+    mst_ruleset_free(ruleset);
+    return true;
+}
+
+static void list_campaigns(void) {
+    int count = 0;
+    mst_scenarios(visit_campaign, &count);
+    if (!count)
+        mst_print_line("There are no campaigns.");
+}
+
+/* ---- matches --------------------------------------------------------------------------------- */
+
 /* "rulesets/tic-tac-toe.ini": "tic-tac-toe" */
 static void short_name(const char *path, char *name, size_t size) {
     size_t length = strlen(path), folder = strlen("rulesets/"), ending = strlen(".ini");
@@ -112,6 +168,8 @@ static void list_match(const struct mst_kept *kept) {
                   kept->seats);
     if (kept->running)
         mst_print_line("    is being played now");
+    else if (*kept->campaign)
+        mst_print("    muster campaign %s\n", kept->campaign);
     else if (kept->offered)
         mst_print_line("    muster play --resume");
     else if (*kept->ruleset)
@@ -130,8 +188,9 @@ static bool list_matches(void) {
 }
 
 /* Which list is wanted: its number, COUNT for all, or -1 after telling what is wrong. */
-enum { GAMES, RULESETS, SCENARIOS, PUZZLES, MATCHES, COUNT };
-static const char *const names[COUNT] = {"games", "rulesets", "scenarios", "puzzles", "matches"};
+enum { GAMES, RULESETS, SCENARIOS, CAMPAIGNS, PUZZLES, MATCHES, COUNT };
+static const char *const names[COUNT] = {"games",     "rulesets", "scenarios",
+                                         "campaigns", "puzzles",  "matches"};
 
 static int read_arguments(int argc, char **argv) {
     struct mst_nearest nearest = {.wanted = optind < argc ? argv[optind] : ""};
@@ -155,7 +214,8 @@ static int read_arguments(int argc, char **argv) {
 
 static bool print_list(int which, bool titled) {
     static const char *const titles[COUNT] = {
-        "Games:", "\nRulesets:", "\nScenarios:", "\nPuzzles:", "\nUnfinished matches:"};
+        "Games:",       "\nRulesets:", "\nScenarios:",
+        "\nCampaigns:", "\nPuzzles:",  "\nUnfinished matches:"};
     struct mst_catalog catalog = {.count = 0};
     bool done = which >= SCENARIOS || mst_catalog_read(&catalog);
     if (titled)
@@ -164,6 +224,8 @@ static bool print_list(int which, bool titled) {
         list_games(&catalog);
     else if (done && which == RULESETS)
         list_rulesets(&catalog);
+    else if (done && which == CAMPAIGNS)
+        list_campaigns();
     else if (done && which < MATCHES)
         list_scenarios(which == PUZZLES);
     else if (done)

@@ -7,7 +7,8 @@
 
 static const struct mst_command commands[] = {
     {"play", mst_command_play, "play in the terminal"},
-    {"list", mst_command_list, "list the games, rulesets and unfinished matches"},
+    {"campaign", mst_command_campaign, "play scenarios that are linked by their outcomes"},
+    {"list", mst_command_list, "list the games, rulesets, scenarios and unfinished matches"},
     {"engine", mst_command_engine, "speak the JSON-lines protocol on standard input and output"},
     {"new", mst_command_new, "create a game, a variant, a kingdom, terrain, a card or a scenario"},
     {"check", mst_command_check, "check rulesets and modules"},

@@ -1,6 +1,7 @@
 /* `muster play`: a match in the terminal, between people and computers. */
 #include <getopt.h>
 #include <langinfo.h>
+#include <limits.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +42,18 @@ static const char usage[] =
     "random, which is the default: a seed that nobody can predict (docs/fair-deals.md).\n"
     "Type help in a match for a list of commands.";
 
+static const char campaign_usage[] =
+    "usage: muster campaign SCENARIO [--new] [--set section.key=value] [--seed SEED] [--hotseat]\n"
+    "                       [--computer SEAT[=LEVEL],...] [--view SEAT|all] [--autosave |\n"
+    "                       --no-autosave] [--screen | --line] [--ascii] [--no-colour]\n"
+    "Plays a campaign from its first scenario on: briefing, match, debriefing. After a match, "
+    "next\n"
+    "goes on to the scenario to which its outcome leads, with what was carried on. How far the\n"
+    "campaign is and its running match are kept in ~/.local/state/muster, so the next time this\n"
+    "command goes on from there; --new begins the campaign again.\n"
+    "'muster list campaigns' names the campaigns and says how far they are. The other options are\n"
+    "those of muster play.";
+
 struct settings {
     struct mst_arguments arguments;
     char quick_setting[80];
@@ -51,7 +64,15 @@ struct settings {
     bool computer[MST_MOST_SEATS];
     enum mst_player_kind kind[MST_MOST_SEATS];
     bool any_computer;
+    bool in_campaign;
+    struct mst_campaign campaign;
+    size_t own_settings; /* of the command line; those of the campaign follow */
+    char brought[MST_CAMPAIGN_VALUES][80];
 };
+
+static const char *usage_of(const struct settings *s) {
+    return s->in_campaign ? campaign_usage : usage;
+}
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
@@ -125,12 +146,15 @@ static bool take(struct settings *s, int option) {
     case 'L': return s->lines = true;
     case 'a': return s->ascii = true;
     case 'b': return s->plain = true;
-    default: mst_warn("%s\n", usage); return false;
+    default: mst_warn("%s\n", usage_of(s)); return false;
     }
 }
 
 static bool fits(const struct settings *s, int named) {
-    const char *wrong = named > 1                ? "expected at most one ruleset"
+    const char *wrong = s->in_campaign && named != 1 ? "expected the first scenario of a campaign"
+                        : s->in_campaign && (s->load || s->position || s->quick || s->resume)
+                            ? "a campaign has no --load, --position, --quick and --resume"
+                        : named > 1              ? "expected at most one ruleset"
                         : s->load && s->position ? "use either --load or --position"
                         : s->resume && s->fresh  ? "use either --resume or --new"
                         : s->screen && s->lines  ? "use either --screen or --line"
@@ -139,7 +163,7 @@ static bool fits(const struct settings *s, int named) {
                               "and its settings"
                             : NULL;
     if (wrong)
-        mst_warn("muster play: %s\n%s\n", wrong, usage);
+        mst_warn("muster %s: %s\n%s\n", s->in_campaign ? "campaign" : "play", wrong, usage_of(s));
     return !wrong;
 }
 
@@ -170,7 +194,7 @@ static int read_arguments(struct settings *s, int argc, char **argv) {
     optind = 0;
     while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
         if (c == 'h') {
-            mst_print_line(usage);
+            mst_print_line(usage_of(s));
             return MST_DONE + 1;
         }
         if (!take(s, c))
@@ -202,7 +226,8 @@ static int open_match(struct settings *s, const char *name, struct mst_ruleset *
     struct mst_error error = {0};
     if (s->load)
         return mst_terminal_open(s->load, ruleset, match) ? MST_DONE : MST_FAULTS;
-    mst_arguments_ruleset(&s->arguments, name);
+    if (!s->in_campaign)
+        mst_arguments_ruleset(&s->arguments, name);
     if (s->quick && !add_quick(s))
         return MST_USAGE;
     *ruleset = mst_arguments_load(&s->arguments);
@@ -292,6 +317,97 @@ static void take_up(struct mst_terminal *t, const struct settings *s, const char
         unlink(kept);
 }
 
+/* ---- campaigns ------------------------------------------------------------------------------- */
+
+/* Set what the scenario at which the campaign is brings in, as far as it was carried on. */
+static bool bring(struct settings *s) {
+    const struct mst_campaign *c = &s->campaign;
+    const struct mst_carried *values;
+    s->arguments.setting_count = s->own_settings;
+    mst_arguments_ruleset(&s->arguments, c->at);
+    struct mst_ruleset *plain = mst_arguments_load(&s->arguments);
+    int count = plain ? mst_ruleset_brings(plain, &values) : 0;
+    bool done = plain != NULL;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; done && k < c->value_count; k++) {
+            if (strcmp(values[i].name, c->values[k].name) != 0)
+                continue;
+            const char *flag = c->values[k].value ? "on" : "off";
+            if (values[i].flag)
+                snprintf(s->brought[i], sizeof s->brought[i], "brings.%s=%s", values[i].name, flag);
+            else
+                snprintf(s->brought[i], sizeof s->brought[i], "brings.%s=%lld", values[i].name,
+                         (long long)c->values[k].value);
+            done = mst_arguments_set(&s->arguments, s->brought[i]);
+        }
+    mst_ruleset_free(plain);
+    return done;
+}
+
+/* Find the campaign, and how far it is. 0: play it; otherwise the exit status + 1. */
+static int open_campaign(struct settings *s, const char *name) {
+    char path[1024], whole[PATH_MAX];
+    mst_ruleset_find(name, path, sizeof path);
+    struct mst_error error = {0};
+    const char *first = realpath(path, whole) ? mst_home_relative(whole) : path;
+    struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
+    bool begins = ruleset && *mst_ruleset_campaign(ruleset);
+    if (!ruleset)
+        mst_warn("muster campaign: %s%s%s\n", error.at, *error.at ? ": " : "", error.text);
+    else if (!begins)
+        mst_warn("muster campaign: no campaign begins with '%s': its file has no 'campaign'; "
+                 "'muster list campaigns' names them\n",
+                 name);
+    if (begins && s->fresh)
+        mst_campaign_begin(first, &s->campaign);
+    else if (begins)
+        mst_campaign_read(first, &s->campaign);
+    bool over = begins && mst_campaign_finished(&s->campaign);
+    if (over)
+        mst_print("%s is finished. To begin it again: muster campaign %s --new\n",
+                  mst_ruleset_campaign(ruleset), name);
+    else if (begins && s->campaign.count)
+        mst_print("%s goes on, after %d of its scenarios.\n", mst_ruleset_campaign(ruleset),
+                  s->campaign.count);
+    mst_ruleset_free(ruleset);
+    if (begins && s->fresh && !mst_campaign_write(&s->campaign))
+        return MST_FAULTS + 1;
+    s->own_settings = s->arguments.setting_count;
+    return !begins ? MST_FAULTS + 1 : over ? MST_DONE + 1 : bring(s) ? 0 : MST_FAULTS + 1;
+}
+
+/* The seed of the next match. */
+static bool reseed(struct settings *s) {
+    if (s->seed.kind != MST_SEED_NUMBER)
+        return read_seed(s, "random");
+    s->seed.number++;
+    return true;
+}
+
+/* After a match of a campaign: note how it went, and begin the next one if that is wanted. */
+static bool goes_on(struct mst_terminal *t, struct settings *s) {
+    struct mst_ruleset *ruleset = NULL;
+    struct mst_match *match = NULL;
+    if (!*t->campaign || !mst_match_state(t->match).over)
+        return false;
+    bool onward = t->onward;
+    mst_campaign_clear(&s->campaign);
+    bool more = mst_campaign_advance(t, &s->campaign);
+    mst_terminal_unkeep(t, false);
+    if (!more || !onward)
+        return false;
+    s->in_campaign = true;
+    s->load = NULL;
+    t->quit = t->ended = t->onward = false;
+    if (!bring(s) || !reseed(s) || open_match(s, NULL, &ruleset, &match) != MST_DONE) {
+        t->failed = true;
+        return false;
+    }
+    t->seed = s->seed;
+    mst_terminal_take(t, ruleset, match);
+    return seat_players(t, s);
+}
+
 /* Play on the whole terminal if that is possible and lines are not wanted. */
 static void play(struct mst_terminal *t, const struct settings *s) {
     const char *why = NULL;
@@ -302,52 +418,60 @@ static void play(struct mst_terminal *t, const struct settings *s) {
     mst_terminal_run(t);
 }
 
-int mst_command_play(int argc, char **argv) {
-    struct settings s = {.view = MST_VIEW_OWN};
+static int play_with(struct settings *s, int argc, char **argv) {
     struct mst_terminal t = {.viewer = MST_NONE};
     struct mst_ruleset *ruleset = NULL;
     struct mst_match *match = NULL;
-    int done = read_arguments(&s, argc, argv);
+    int done = read_arguments(s, argc, argv);
+    if (!done && s->in_campaign)
+        done = open_campaign(s, argv[optind]);
     if (done)
         return done - 1;
-    if (s.seed.kind == MST_SEED_NONE && !read_seed(&s, "random"))
+    if (s->seed.kind == MST_SEED_NONE && !read_seed(s, "random"))
         return MST_FAULTS;
     bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     char kept[600] = "";
     int lock = -1;
-    t.autosave = (struct mst_autosave){.on = !s.no_autosave && (terminal || s.autosave || s.resume),
-                                       .file = -1};
-    choose_style(&t, &s);
+    t.autosave = (struct mst_autosave){
+        .on = !s->no_autosave && (terminal || s->autosave || s->resume), .file = -1};
+    choose_style(&t, s);
     t.line = mst_line_new(mst_terminal_words, &t);
     if (!t.line) {
         mst_warn("muster play: out of memory\n");
         return MST_FAULTS;
     }
-    if (!s.load && !s.position && !s.fresh && t.autosave.on && (terminal || s.resume))
-        lock = mst_terminal_resume(s.resume ? NULL : t.line, kept, sizeof kept);
+    if (s->in_campaign)
+        lock = s->fresh || !t.autosave.on
+                   ? -1
+                   : mst_terminal_resume_campaign(&s->campaign, kept, sizeof kept);
+    else if (!s->load && !s->position && !s->fresh && t.autosave.on && (terminal || s->resume))
+        lock = mst_terminal_resume(s->resume ? NULL : t.line, kept, sizeof kept);
     if (lock >= 0)
-        s.load = kept;
+        s->load = kept;
     else if (mst_line_interrupted(t.line))
         return mst_terminal_clear(&t), MST_DONE;
-    int status =
-        open_match(&s, optind < argc ? argv[optind] : "warline-tactical", &ruleset, &match);
+    int status = open_match(s, optind < argc ? argv[optind] : "warline-tactical", &ruleset, &match);
     if (status != MST_DONE) {
         mst_terminal_clear(&t);
         return status;
     }
-    t.seed = s.seed;
-    t.view = s.view;
+    t.seed = s->seed;
+    t.view = s->view;
+    if (s->in_campaign)
+        snprintf(t.campaign, sizeof t.campaign, "%s", s->campaign.first);
     mst_terminal_take(&t, ruleset, match);
-    if (s.load && lock < 0)
-        snprintf(t.file, sizeof t.file, "%s", s.load);
-    if (s.watch && mst_terminal_watch(&t))
+    if (s->load && lock < 0)
+        snprintf(t.file, sizeof t.file, "%s", s->load);
+    if (s->watch && mst_terminal_watch(&t))
         mst_line_on_call(t.line, mst_terminal_changed);
-    if (!seat_players(&t, &s)) {
+    if (!seat_players(&t, s)) {
         status = MST_USAGE;
     } else {
         if (lock >= 0)
-            take_up(&t, &s, kept);
-        play(&t, &s);
+            take_up(&t, s, kept);
+        do
+            play(&t, s);
+        while (goes_on(&t, s));
         mst_terminal_unkeep(&t, t.ended && t.unsaved && !mst_match_state(t.match).over);
     }
     if (lock >= 0)
@@ -355,5 +479,19 @@ int mst_command_play(int argc, char **argv) {
     if (t.failed)
         status = MST_FAULTS;
     mst_terminal_clear(&t);
+    return status;
+}
+
+int mst_command_play(int argc, char **argv) {
+    struct settings s = {.view = MST_VIEW_OWN};
+    int status = play_with(&s, argc, argv);
+    mst_campaign_clear(&s.campaign);
+    return status;
+}
+
+int mst_command_campaign(int argc, char **argv) {
+    struct settings s = {.view = MST_VIEW_OWN, .in_campaign = true};
+    int status = play_with(&s, argc, argv);
+    mst_campaign_clear(&s.campaign);
     return status;
 }

@@ -6,16 +6,27 @@
 
 local file = require("scenario")
 
+local links = require("muster.scenario.links")
+local wanted = { "brings", "carries", "links", "puzzle" }
+local has = {} -- reading a key that the file lacks is an error
+for key, value in pairs(file) do
+  for _, name in ipairs(wanted) do
+    if key == name then has[key] = value end
+  end
+end
+
 local others = {}
 for _, name in ipairs(muster.modules()) do
   if name ~= "muster.scenario" then others[#others + 1] = name end
 end
-muster.module { title = file.title, requires = others }
+local brought = muster.module { title = file.title, requires = others, section = "brings",
+  options = links.options(has.brings) }
 
 local parts = require("muster.scenario.parts")
+parts.scenario.brought = brought
+parts.carry(links.values("carries", has.carries))
 file.load(parts.scenario)
-for key, value in pairs(file) do
-  if key == "puzzle" then parts.puzzle(value.turns, value.seat or 0) end
-end
+if has.puzzle then parts.puzzle(has.puzzle.turns, has.puzzle.seat or 0) end
+parts.link(links.list(has.links))
 parts.finish(file.title)
 return parts.scenario

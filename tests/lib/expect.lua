@@ -74,24 +74,46 @@ function checks.refused(moves)
   end
 end
 
+-- What a match that is over carries on, by name.
+function checks.carries(values, scenario)
+  local names = {}
+  for name in pairs(scenario.carries or {}) do names[#names + 1] = name end
+  table.sort(names)
+  for name, value in pairs(values) do
+    local number
+    for i, known in ipairs(names) do
+      if known == name then number = value_of(("carried(%d)"):format(i)) end
+    end
+    if not number then error(("the scenario does not carry '%s'"):format(name), 0) end
+    if type(value) == "boolean" then number = number == 1 end
+    spec.equal(number, value, "carried " .. name)
+  end
+end
+
+-- The scenario to which the outcome leads; "": the campaign ends.
+function checks.leads(to, scenario)
+  local link = (scenario.links or {})[value_of("outcome()")]
+  spec.equal(link and link.to or "", to, "leads")
+end
+
 local ORDER = { "decision", "to_move", "winner", "ending", "goals", "told", "untold", "values",
-  "says", "legal", "refused" }
-local PLAY = { start = true, seed = true, moves = true }
+  "says", "legal", "refused", "carries", "leads" }
+local PLAY = { start = true, seed = true, moves = true, brings = true }
 
 local function check_keys(case)
   for key in pairs(case) do
     if key ~= 1 and not PLAY[key] and not checks[key] then
-      error(("a case has no '%s'; it may have start, seed, moves, %s"):format(tostring(key),
+      error(("a case has no '%s'; it may have brings, start, seed, moves, %s"):format(tostring(key),
         table.concat(ORDER, ", ")), 0)
     end
   end
 end
 
-local function play(case)
+local function play(case, scenario)
   engine.start(case.start, case.seed or 1)
   if case.moves then engine.play(case.moves) end
   for _, key in ipairs(ORDER) do
-    if case[key] ~= nil then checks[key](case[key]) end
+    if case[key] ~= nil then checks[key](case[key], scenario) end
   end
 end
 
@@ -106,8 +128,10 @@ return function(path, scenario)
     for i, case in ipairs(scenario.expect) do
       spec.it(case[1] or "case " .. i, function()
         check_keys(case)
-        engine.ruleset(path)
-        play(case)
+        local brought = {}
+        for name, value in pairs(case.brings or {}) do brought["brings." .. name] = value end
+        engine.ruleset(path, brought)
+        play(case, scenario)
       end)
     end
   end)

@@ -2,10 +2,12 @@
 --- it names and the options that it sets. The program reads the result before any module begins.
 
 local returned = require("scenario")
+local links = require("muster.scenario.links")
 
 local TYPES = { title = "string", story = "string", author = "string", game = "string",
   options = "table", seats = "table", difficulty = "number", load = "function", expect = "table",
-  probe = "table", puzzle = "table" }
+  probe = "table", puzzle = "table", campaign = "string", brings = "table", carries = "table",
+  links = "table" }
 local NEEDED = { "title", "game", "load" }
 
 local function sorted_keys(value)
@@ -149,4 +151,6 @@ local seats_list = seats_of()
 local unreached = add_promises(seats_list)
 return { ini = ini(), game = file.game, story = paragraphs(file.story or ""),
   author = file.author or "", difficulty = file.difficulty or 0, seats = seats_list,
-  unreached = unreached, puzzle_turns = turns, puzzle_seat = solver }
+  unreached = unreached, puzzle_turns = turns, puzzle_seat = solver,
+  campaign = file.campaign or "", brings = links.values("brings", file.brings),
+  carries = links.values("carries", file.carries), links = links.list(file.links) }

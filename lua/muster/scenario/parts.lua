@@ -308,7 +308,7 @@ function scenario.goal(goal)
     error(("the goal '%s' is settled by the game: it cannot be 'given'"):format(goal[1]), 0)
   end
   local settle = goal.ending and settle_by_ending or settle_by_rules
-  goals[#goals + 1] = { text = goal.text, own = own, secret = goal.secret,
+  goals[#goals + 1] = { name = goal[1], text = goal.text, own = own, secret = goal.secret,
     given = goal.given or always, progress = goal.progress, state = settle(goal, own) }
 end
 
@@ -360,6 +360,115 @@ end
 ---@param worth fun(seat: muster.Seat): integer
 function scenario.favour(worth) favours[#favours + 1] = worth end
 
+-- ---- campaigns ----------------------------------------------------------------------------------
+
+--- The values that the scenario `brings` in, by name.
+scenario.brought = {}
+
+local carries = {} -- the values that the file declares, with `value` once it is said
+
+---@param values table[]
+function parts.carry(values)
+  for _, value in ipairs(values) do
+    carries[#carries + 1] = { name = value.name, flag = value.flag, help = value.help }
+  end
+end
+
+--- Say what a value of `carries` is when the match is over: a number, or a condition.
+---@param name string
+---@param value fun(): integer|boolean
+function scenario.carry(name, value)
+  local known = {}
+  for i, carried in ipairs(carries) do
+    known[i] = carried.name
+    if carried.name == name then
+      if carried.value then error(("carry: '%s' is said twice"):format(name), 0) end
+      carried.value = value
+      return
+    end
+  end
+  error(("carry: the scenario does not carry '%s'; 'carries' names %s"):format(tostring(name),
+    #known > 0 and table.concat(known, ", ") or "nothing"), 0)
+end
+
+local function goal_named(name)
+  local known = {}
+  for i, goal in ipairs(goals) do
+    if goal.name == name then return goal end
+    known[i] = goal.name
+  end
+  error(("links: there is no goal '%s'; there are %s"):format(name, table.concat(known, ", ")), 0)
+end
+
+-- Does an outcome take this link?
+local function takes(link)
+  local done = link.done ~= "" and goal_named(link.done)
+  local failed = link.failed ~= "" and goal_named(link.failed)
+  return function(winners, by)
+    return (link.ending == "" or link.ending == by)
+      and (link.winner < 0 or winners >> link.winner & 1 == 1)
+      and (not done or done.state() == DONE) and (not failed or failed.state() == FAILED)
+  end
+end
+
+-- Break a text into lines that fit beside a board.
+local function wrap(text, lines)
+  local line = ""
+  for _, word in ipairs(text:split(" ")) do
+    if line ~= "" and #line + #word > 44 then
+      lines[#lines + 1] = line
+      line = ""
+    end
+    line = line .. (line == "" and "" or " ") .. word
+  end
+  if line ~= "" then lines[#lines + 1] = line end
+end
+
+---Declare where the outcomes lead, and what is carried on.
+---@param list table[]
+function parts.link(list)
+  local debriefing = {}
+  for _, carried in ipairs(carries) do
+    if not carried.value then
+      error(("'carries' names '%s', but no scenario.carry says what it is"):format(carried.name), 0)
+    end
+  end
+  local tests = {}
+  for i, link in ipairs(list) do
+    tests[i] = takes(link)
+  end
+  if #list > 0 then
+    --- The number of the link that the outcome takes, or 0.
+    local outcome = muster.query(function()
+      local winners, by = muster.over_by()
+      for i = 1, by and #tests or 0 do
+        if tests[i](winners, by) then return i end
+      end
+      return 0
+    end)
+    debriefing[1] = function(lines)
+      local taken = outcome()
+      if taken > 0 then wrap(list[taken].says, lines) end
+    end
+  end
+  if #carries > 0 then
+    --- The carried value with this number, by name.
+    local carried = muster.query(function(number)
+      local value = carries[number].value()
+      if value == true then return 1 end
+      return value or 0
+    end)
+    debriefing[#debriefing + 1] = function(lines)
+      for i, value in ipairs(carries) do
+        local number = carried(i)
+        local shown = value.flag and (number == 1 and "yes" or "no") or tostring(number)
+        if value.help ~= "" then lines[#lines + 1] = value.help .. ": " .. shown end
+      end
+    end
+  end
+  parts.debriefing = debriefing
+end
+
 -- ---- the end of loading -------------------------------------------------------------------------
 
 ---Check a declaration, whose name is its first entry.
@@ -407,6 +516,12 @@ local function goal_line(goal, seat)
   return mark .. goal.text .. progress
 end
 
+local function debriefing_of()
+  local lines = {}
+  for _, add in ipairs(muster.over_by() and parts.debriefing or {}) do add(lines) end
+  return lines
+end
+
 local function goals_of(seat)
   local lines = {}
   for _, goal in ipairs(goals) do
@@ -442,11 +557,14 @@ function parts.finish(title)
     muster.worth(function(seat) return all(seat) end)
   end
   muster.scene(function(seat, scene)
-    local lines = goals_of(seat)
     scene.title, scene.status = title, explained(scene.status)
-    if #lines > 0 then
-      scene.items[#scene.items + 1] = { type = "text", title = "Goals", lines = lines }
+    local function show(name, lines)
+      if #lines > 0 then
+        scene.items[#scene.items + 1] = { type = "text", title = name, lines = lines }
+      end
     end
+    show("Goals", goals_of(seat))
+    show("Debriefing", debriefing_of())
     return scene
   end)
 end

@@ -1,0 +1,444 @@
+/* Campaigns: scenarios and their links as a graph, and what must hold on each of its paths. See
+ * muster.h and docs/campaigns.md. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "match/match.h"
+#include "match/modules.h"
+
+enum { MOST_NODES = 100, MOST_SOURCE = 1 << 20 };
+
+const char *mst_ruleset_campaign(const struct mst_ruleset *ruleset) {
+    return ruleset->scenario.campaign ? ruleset->scenario.campaign : "";
+}
+
+int mst_ruleset_brings(const struct mst_ruleset *ruleset, const struct mst_carried **values) {
+    *values = ruleset->scenario.brings;
+    return ruleset->scenario.bring_count;
+}
+
+int mst_ruleset_carries(const struct mst_ruleset *ruleset, const struct mst_carried **values) {
+    *values = ruleset->scenario.carries;
+    return ruleset->scenario.carry_count;
+}
+
+int mst_ruleset_links(const struct mst_ruleset *ruleset, const struct mst_outcome **links) {
+    *links = ruleset->scenario.links;
+    return ruleset->scenario.link_count;
+}
+
+bool mst_link_path(const struct mst_ruleset *ruleset, const struct mst_outcome *link, char *path,
+                   size_t size) {
+    const char *slash = strrchr(ruleset->path, '/');
+    int folder = slash ? (int)(slash - ruleset->path + 1) : 0;
+    snprintf(path, size, "%.*s%s.lua", folder, ruleset->path, link->to);
+    if (access(path, R_OK) == 0)
+        return true;
+    snprintf(path, size, "%s/scenarios/%s.lua", mst_home(), link->to);
+    return access(path, R_OK) == 0;
+}
+
+/* ---- outcomes -------------------------------------------------------------------------------- */
+
+/* The number to which an expression evaluates. */
+static bool evaluate(struct mst_match *match, const char *expression, int64_t *number,
+                     struct mst_error *error) {
+    char *text = mst_match_eval(match, expression, error), *end = NULL;
+    if (text)
+        *number = strtoll(text, &end, 10);
+    bool done = text && end != text && !*end;
+    if (text && !done)
+        mst_fail(error, MST_SCRIPT_ERROR, "", "expected a whole number, found %s", text);
+    mst_free(text);
+    return done;
+}
+
+int mst_match_outcome(struct mst_match *match, struct mst_error *error) {
+    int64_t number = 0;
+    if (!mst_match_state(match).over || !match->ruleset->scenario.link_count ||
+        !evaluate(match, "outcome()", &number, error))
+        return MST_NONE;
+    return (int)number - 1;
+}
+
+bool mst_match_carried(struct mst_match *match, int index, int64_t *value,
+                       struct mst_error *error) {
+    const struct mst_carried *carried = &match->ruleset->scenario.carries[index];
+    char expression[40];
+    snprintf(expression, sizeof expression, "carried(%d)", index + 1);
+    if (!evaluate(match, expression, value, error))
+        return false;
+    if (*value >= carried->min && *value <= carried->max)
+        return true;
+    mst_fail(error, MST_SCRIPT_ERROR, mst_home_relative(match->ruleset->path),
+             "carry: '%s' is %" PRId64 ", outside of its range, %" PRId64 " to %" PRId64,
+             carried->name, *value, carried->min, carried->max);
+    return false;
+}
+
+/* ---- the graph ------------------------------------------------------------------------------- */
+
+struct node {
+    struct mst_ruleset *ruleset; /* owned, but for the first */
+    int *targets;                /* for each link the number of a node, or -1 */
+    int from;                    /* the node from which it was reached */
+};
+
+struct graph {
+    struct node nodes[MOST_NODES];
+    int count;
+    struct mst_report *report; /* or NULL */
+    bool starved;
+};
+
+/* The line on which `text` stands in quotes or as a word, after the word `section`. */
+static int line_of(const char *source, const char *section, const char *text) {
+    char quoted[100];
+    const char *from = strstr(source, section), *found = NULL;
+    from = from ? from : source;
+    for (int quote = 0; quote < 2 && *text && !found; quote++) {
+        snprintf(quoted, sizeof quoted, "%c%.90s%c", "\"'"[quote], text, "\"'"[quote]);
+        found = strstr(from, quoted);
+    }
+    found = found ? found : strstr(from, text);
+    int line = 1;
+    for (const char *at = source; found && at < found; at++)
+        line += *at == '\n';
+    return line;
+}
+
+/* Report a fault of a scenario, where `text` stands in its entry `section`. */
+static void MST_PRINTF(5, 6) fault(struct graph *g, const struct mst_ruleset *ruleset,
+                                   const char *section, const char *text, const char *format, ...) {
+    struct mst_error error = {.status = MST_BAD_SCENARIO};
+    size_t length;
+    if (!g->report)
+        return;
+    char *source = mst_read_file(ruleset->path, MOST_SOURCE, &length, NULL);
+    snprintf(error.at, sizeof error.at, "%.180s:%d", mst_home_relative(ruleset->path),
+             source ? line_of(source, section, text) : 1);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error.text, sizeof error.text, format, args);
+    va_end(args);
+    mst_report_add(g->report, ruleset->path, &error);
+    mst_free(source);
+}
+
+static const char *name_of(const struct graph *g, int node) {
+    return mst_home_relative(g->nodes[node].ruleset->path);
+}
+
+static int find_node(const struct graph *g, const char *path) {
+    for (int i = 0; i < g->count; i++)
+        if (!strcmp(g->nodes[i].ruleset->path, path))
+            return i;
+    return -1;
+}
+
+/* Add a scenario. Its number, or -1 when out of memory or if there are too many. */
+static int add_node(struct graph *g, struct mst_ruleset *ruleset, int from) {
+    int *targets = mst_calloc((size_t)ruleset->scenario.link_count + 1, sizeof *targets);
+    g->starved = g->starved || !targets;
+    if (!targets || g->count == MOST_NODES) {
+        mst_free(targets);
+        return -1;
+    }
+    g->nodes[g->count] = (struct node){ruleset, targets, from};
+    return g->count++;
+}
+
+struct names {
+    struct mst_nearest nearest;
+    char best[120];
+};
+
+static void offer_one(struct names *names, const char *name) {
+    struct mst_nearest one = names->nearest;
+    mst_nearest_offer(&one, name);
+    if (one.best == names->nearest.best)
+        return;
+    snprintf(names->best, sizeof names->best, "%s", one.best);
+    names->nearest = one;
+    names->nearest.best = names->best;
+}
+
+static bool offer(void *context, const char *name) {
+    offer_one(context, name);
+    return true;
+}
+
+/* Offer the files beside the scenario. */
+static void offer_files(struct names *names, const struct mst_ruleset *ruleset) {
+    struct mst_names files = {0};
+    const char *slash = strrchr(ruleset->path, '/');
+    char folder[1200], name[120];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - ruleset->path) : 1,
+             slash ? ruleset->path : ".");
+    mst_names_of_files(folder, ".lua", &files);
+    for (size_t i = 0; i < files.count; i++) {
+        snprintf(name, sizeof name, "%.*s", (int)strlen(files.items[i]) - 4, files.items[i]);
+        offer_one(names, name);
+    }
+    mst_names_clear(&files);
+}
+
+static void no_scenario(struct graph *g, const struct mst_ruleset *ruleset, const char *to) {
+    struct names names = {.nearest.wanted = to};
+    offer_files(&names, ruleset);
+    mst_scenarios(offer, &names);
+    fault(g, ruleset, "links", to, "there is no scenario '%s'%s%s%s", to,
+          names.nearest.best ? "; did you mean '" : "", names.nearest.best ? names.best : "",
+          names.nearest.best ? "'?" : "");
+}
+
+/* The node to which a link leads, which is loaded if it is new. -1: none. */
+static int follow(struct graph *g, int node, const struct mst_outcome *link) {
+    const struct mst_ruleset *ruleset = g->nodes[node].ruleset;
+    struct mst_error error = {0};
+    char path[1200];
+    if (!*link->to)
+        return -1;
+    if (!mst_link_path(ruleset, link, path, sizeof path)) {
+        no_scenario(g, ruleset, link->to);
+        return -1;
+    }
+    int known = find_node(g, path);
+    if (known >= 0)
+        return known;
+    struct mst_ruleset *loaded = mst_ruleset_load(path, NULL, 0, NULL, &error);
+    if (!loaded) {
+        fault(g, ruleset, "links", link->to, "'%s' does not load: %s: %s", link->to, error.at,
+              error.text);
+        return -1;
+    }
+    int added = add_node(g, loaded, node);
+    if (added < 0)
+        mst_ruleset_free(loaded);
+    return added;
+}
+
+static void check_ending(struct graph *g, const struct mst_ruleset *ruleset, const char *ending) {
+    const struct mst_rules *rules = ruleset->rules;
+    struct mst_nearest nearest = {.wanted = ending};
+    for (int i = 0; i < rules->ending_count; i++) {
+        if (!strcmp(rules->endings[i], ending))
+            return;
+        mst_nearest_offer(&nearest, rules->endings[i]);
+    }
+    fault(g, ruleset, "links", ending, "there is no ending '%s'%s%s%s", ending,
+          nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+          nearest.best ? "'?" : "");
+}
+
+/* Follow all links, of all scenarios or (`whole` is false) of the first alone. */
+static void build(struct graph *g, const struct mst_ruleset *first, bool whole) {
+    add_node(g, (struct mst_ruleset *)(uintptr_t)first, -1);
+    for (int n = 0; n < g->count && (whole || !n); n++) {
+        const struct mst_ruleset *ruleset = g->nodes[n].ruleset;
+        for (int i = 0; i < ruleset->scenario.link_count; i++) {
+            const struct mst_outcome *link = &ruleset->scenario.links[i];
+            if (*link->ending)
+                check_ending(g, ruleset, link->ending);
+            g->nodes[n].targets[i] = follow(g, n, link);
+        }
+    }
+}
+
+static void clear(struct graph *g) {
+    for (int i = 0; i < g->count; i++) {
+        mst_free(g->nodes[i].targets);
+        if (i)
+            mst_ruleset_free(g->nodes[i].ruleset);
+    }
+    mst_free(g);
+}
+
+/* ---- what must hold -------------------------------------------------------------------------- */
+
+static const struct mst_carried *find_value(const struct mst_carried *values, int count,
+                                            const char *name) {
+    for (int i = 0; i < count; i++)
+        if (!strcmp(values[i].name, name))
+            return &values[i];
+    return NULL;
+}
+
+static const struct mst_carried *written(const struct graph *g, int node, const char *name) {
+    const struct mst_scenario *s = &g->nodes[node].ruleset->scenario;
+    return find_value(s->carries, s->carry_count, name);
+}
+
+/* The nodes that are reached from `start` by at least one link without passing a scenario that
+ * writes the value; came[n] is the node before n on the way, or -1. */
+static void reach(const struct graph *g, int start, const char *name, int came[MOST_NODES]) {
+    int queue[MOST_NODES], length = 0;
+    for (int i = 0; i < MOST_NODES; i++)
+        came[i] = -1;
+    for (int at = start, next = 0;; at = queue[next++]) {
+        const struct node *node = &g->nodes[at];
+        bool stops = at != start && written(g, at, name);
+        for (int i = 0; !stops && i < node->ruleset->scenario.link_count; i++) {
+            int target = node->targets[i];
+            if (target < 0 || came[target] >= 0)
+                continue;
+            came[target] = at;
+            queue[length++] = target;
+        }
+        if (next == length)
+            return;
+    }
+}
+
+/* "first.lua > second.lua > ..." */
+static void put_way(const struct graph *g, const int came[MOST_NODES], int start, int node,
+                    struct mst_buf *out) {
+    if (node != start)
+        put_way(g, came, start, came[node], out);
+    mst_buf_printf(out, "%s%s", node == start ? "" : " > ", name_of(g, node));
+}
+
+/* Is what is read written on every path, and does it fit? */
+static void check_read(struct graph *g, int node, const struct mst_carried *value) {
+    const struct mst_ruleset *ruleset = g->nodes[node].ruleset;
+    int came[MOST_NODES];
+    reach(g, 0, value->name, came);
+    if (node && came[node] >= 0 && !written(g, 0, value->name)) {
+        struct mst_buf way = {0};
+        put_way(g, came, 0, node, &way);
+        fault(g, ruleset, "brings", value->name,
+              "'%s' is read here, but no scenario on the path %s carries it", value->name,
+              mst_buf_text(&way));
+        mst_buf_clear(&way);
+    }
+    for (int from = 0; from < g->count; from++) {
+        const struct mst_carried *by = written(g, from, value->name);
+        if (!by)
+            continue;
+        reach(g, from, value->name, came);
+        if (came[node] < 0)
+            continue;
+        if (by->flag != value->flag)
+            fault(g, ruleset, "brings", value->name, "'%s' is a %s here, but a %s in %s",
+                  value->name, value->flag ? "flag" : "number", by->flag ? "flag" : "number",
+                  name_of(g, from));
+        else if (by->min < value->min || by->max > value->max)
+            fault(g, ruleset, "brings", value->name,
+                  "'%s' is %" PRId64 " to %" PRId64 " here, but %s carries %" PRId64 " to %" PRId64,
+                  value->name, value->min, value->max, name_of(g, from), by->min, by->max);
+    }
+}
+
+/* May the campaign end with this scenario? */
+static bool may_end(const struct mst_ruleset *ruleset) {
+    bool open = true;
+    for (int i = 0; i < ruleset->scenario.link_count && open; i++) {
+        if (!*ruleset->scenario.links[i].to)
+            return true;
+        open = !ruleset->scenario.links[i].always;
+    }
+    return open;
+}
+
+/* Does every scenario lead to an end? */
+static void check_ends(struct graph *g) {
+    bool ends[MOST_NODES] = {false};
+    for (bool more = true; more;) {
+        more = false;
+        for (int n = 0; n < g->count; n++) {
+            bool found = ends[n] || may_end(g->nodes[n].ruleset);
+            for (int i = 0; i < g->nodes[n].ruleset->scenario.link_count && !found; i++)
+                found = g->nodes[n].targets[i] >= 0 && ends[g->nodes[n].targets[i]];
+            more = more || found != ends[n];
+            ends[n] = found;
+        }
+    }
+    for (int n = 0; n < g->count; n++)
+        if (!ends[n])
+            fault(g, g->nodes[n].ruleset, "links", "links",
+                  "the campaign never ends: every outcome of this scenario leads on, and so from "
+                  "there; leave 'to' out of a link, or let an outcome have none");
+}
+
+/* Is the scenario meant for a campaign, but does it begin none? */
+static bool is_part(const struct mst_ruleset *ruleset) {
+    const struct mst_scenario *s = &ruleset->scenario;
+    return (s->bring_count || s->link_count) && !*mst_ruleset_campaign(ruleset);
+}
+
+/* Does a path lead to each part of a campaign in the folder? With several campaigns there, nobody
+ * knows of which one. */
+static void check_reached(struct graph *g) {
+    const struct mst_ruleset *first = g->nodes[0].ruleset;
+    struct mst_names files = {0};
+    char folder[1200], path[1300];
+    snprintf(folder, sizeof folder, "%s", first->path);
+    char *slash = strrchr(folder, '/');
+    if (!slash)
+        return;
+    *slash = 0;
+    g->starved = !mst_names_of_files(folder, ".lua", &files) || g->starved;
+    struct mst_ruleset *lost = NULL;
+    for (size_t i = 0; i < files.count; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files.items[i]);
+        struct mst_ruleset *other =
+            find_node(g, path) < 0 ? mst_ruleset_load(path, NULL, 0, NULL, NULL) : NULL;
+        bool another = other && *mst_ruleset_campaign(other);
+        if (other && !lost && is_part(other)) {
+            lost = other;
+            continue;
+        }
+        mst_ruleset_free(other);
+        if (another) {
+            mst_ruleset_free(lost);
+            mst_names_clear(&files);
+            return;
+        }
+    }
+    if (lost)
+        fault(g, lost, lost->scenario.bring_count ? "brings" : "links", "",
+              "no path of the campaign leads here from %s", name_of(g, 0));
+    mst_ruleset_free(lost);
+    mst_names_clear(&files);
+}
+
+void mst_campaign_check(const struct mst_ruleset *ruleset, struct mst_report *report) {
+    struct mst_error error = {0};
+    struct graph *g = mst_calloc(1, sizeof *g);
+    if (!g) {
+        mst_fail(&error, MST_NO_MEMORY, "", "out of memory");
+        mst_report_add(report, ruleset->path, &error);
+        return;
+    }
+    bool whole = *mst_ruleset_campaign(ruleset);
+    g->report = report;
+    build(g, ruleset, whole);
+    for (int n = 0; whole && n < g->count; n++)
+        for (int i = 0; i < g->nodes[n].ruleset->scenario.bring_count; i++)
+            check_read(g, n, &g->nodes[n].ruleset->scenario.brings[i]);
+    if (whole) {
+        check_ends(g);
+        check_reached(g);
+    }
+    if (g->starved) {
+        mst_fail(&error, MST_NO_MEMORY, "", "out of memory");
+        mst_report_add(report, ruleset->path, &error);
+    }
+    clear(g);
+}
+
+bool mst_campaign_paths(const struct mst_ruleset *first,
+                        bool (*each)(void *context, const char *path), void *context) {
+    struct graph *g = mst_calloc(1, sizeof *g);
+    if (!g)
+        return false;
+    build(g, first, true);
+    bool done = !g->starved;
+    for (int n = 0; done && n < g->count && each(context, g->nodes[n].ruleset->path); n++) {
+    }
+    clear(g);
+    return done;
+}
