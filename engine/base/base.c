@@ -247,15 +247,13 @@ void mst_rng_seed(struct mst_rng *rng, uint64_t seed) {
     }
 }
 
-uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound) {
-    if (bound < (1ULL << 32)) { /* multiply-shift with the high half; biased results are rejected */
-        uint32_t limit = (uint32_t)bound;
-        uint64_t m = (mst_rng_next(rng) >> 32) * limit;
-        if ((uint32_t)m < limit) /* rarely true: the division that finds the bias runs only then */
-            for (uint32_t least = (0u - limit) % limit; (uint32_t)m < least;)
-                m = (mst_rng_next(rng) >> 32) * limit;
-        return m >> 32;
-    }
+uint64_t mst_rng_again(struct mst_rng *rng, uint32_t limit, uint64_t product) {
+    for (uint32_t least = (0u - limit) % limit; (uint32_t)product < least;)
+        product = (mst_rng_next(rng) >> 32) * limit;
+    return product >> 32;
+}
+
+uint64_t mst_rng_wide(struct mst_rng *rng, uint64_t bound) {
     uint64_t least_even = (0 - bound) % bound, x;
     do
         x = mst_rng_next(rng);

@@ -128,8 +128,16 @@ static inline uint64_t mst_rng_next(struct mst_rng *rng) {
     s[3] = s[3] << 45 | s[3] >> 19;
     return x;
 }
-/* Uniform in 0 .. bound-1; bound >= 1. Without bias. */
-uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound);
+/* Uniform in 0 .. bound-1; bound >= 1. Without bias. Below 2^32 the high half of a product; biased
+ * results are rejected, and the division that finds the bias is rarely needed (mst_rng_again). */
+uint64_t mst_rng_again(struct mst_rng *rng, uint32_t limit, uint64_t product);
+uint64_t mst_rng_wide(struct mst_rng *rng, uint64_t bound);
+static inline uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound) {
+    if (bound >> 32)
+        return mst_rng_wide(rng, bound);
+    uint64_t product = (mst_rng_next(rng) >> 32) * bound;
+    return (uint32_t)product < bound ? mst_rng_again(rng, (uint32_t)bound, product) : product >> 32;
+}
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
