@@ -28,7 +28,7 @@
     X(bool, mst_do_go, (struct mst_play *play, int decision), (play, decision)) \
     X(bool, mst_do_push, (struct mst_play *play, int decision, const int64_t *args, int count), (play, decision, args, count)) \
     X(bool, mst_do_pop, (struct mst_play *play), (play)) \
-    X(bool, mst_gather_more, (struct mst_gather *g, const struct mst_run *run), (g, run)) \
+    X(bool, mst_gather_more, (struct mst_gather *g, mst_move base, uint64_t unit, uint64_t bits), (g, base, unit, bits)) \
     X(void, mst_gather_kind, (struct mst_gather *g, int kind), (g, kind)) \
     X(uint64_t, mst_near_word, (const struct mst_board *board, uint64_t from), (board, from)) \
     X(uint64_t, mst_flood_word, (const struct mst_board *board, uint64_t start, uint64_t within), (board, start, within)) \

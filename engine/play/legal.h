@@ -64,18 +64,23 @@ static inline struct mst_gather mst_gather_open(struct mst_play *play, struct ms
     return g;
 }
 /* Make room for a run, whose moves are already counted, and add it. */
-MST_APART bool mst_gather_more(struct mst_gather *g, const struct mst_run *run);
+MST_APART bool mst_gather_more(struct mst_gather *g, mst_move base, uint64_t unit, uint64_t bits);
 /* Add the moves base + unit * i for the bits i. False to stop. */
 static inline __attribute__((always_inline)) bool mst_gather_run(struct mst_gather *g,
                                                                  mst_move base, uint64_t unit,
                                                                  uint64_t bits) {
     if (!bits)
         return true;
-    struct mst_run run = {base, unit, bits, mst_bits(bits)};
-    g->count += run.moves;
-    if (g->next == g->end)
-        return g->runs ? mst_gather_more(g, &run) : g->count < g->limit;
-    *g->next++ = run;
+    int64_t moves = mst_bits(bits);
+    struct mst_run *run = g->next;
+    g->count += moves;
+    if (run == g->end)
+        return g->runs ? mst_gather_more(g, base, unit, bits) : g->count < g->limit;
+    run->base = base;
+    run->unit = unit;
+    run->bits = bits;
+    run->moves = moves;
+    g->next = run + 1;
     return true;
 }
 /* Called by code: walk the clauses of a kind. */
@@ -101,7 +106,10 @@ struct mst_raw {
 };
 
 /* The pending decision, or -1. */
-int mst_decision_now(const struct mst_position *pos);
+static inline int mst_decision_now(const struct mst_position *pos) {
+    int depth = mst_get(pos, MST_SLOT_DEPTH);
+    return depth ? mst_get(pos, MST_SLOT_FRAMES + (depth - 1) * MST_FRAME_SLOTS) - 1 : -1;
+}
 
 /* Is the pending decision a chance decision whose outcomes are too many to list? */
 bool mst_sampled_now(const struct mst_play *play);

@@ -18,7 +18,7 @@ int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *value
     return kind->param_count;
 }
 
-bool mst_gather_more(struct mst_gather *g, const struct mst_run *run) {
+bool mst_gather_more(struct mst_gather *g, mst_move base, uint64_t unit, uint64_t bits) {
     struct mst_runs *runs = g->runs;
     int count = runs->capacity;
     struct mst_run *grown =
@@ -28,6 +28,6 @@ bool mst_gather_more(struct mst_gather *g, const struct mst_run *run) {
     runs->runs = grown;
     g->next = grown + count;
     g->end = grown + runs->capacity;
-    *g->next++ = *run;
+    *g->next++ = (struct mst_run){base, unit, bits, mst_bits(bits)};
     return true;
 }
