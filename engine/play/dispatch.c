@@ -50,7 +50,7 @@ static bool asks(struct mst_play *play, const struct mst_decision *decision) {
     return false;
 }
 
-static bool settle(struct mst_play *play) {
+static bool settle_fully(struct mst_play *play) {
     do {
         if (mst_get(play->pos, MST_SLOT_OVER))
             return set_to_move(play, MST_NONE);
@@ -68,10 +68,17 @@ static bool settle(struct mst_play *play) {
     return false;
 }
 
-/* Run what follows a ply, and settle again, until nothing changes any more, or no seat decides. */
-static bool follow(struct mst_play *play) {
+/* Find out who decides. Mostly that is one question: always inlined for the sake of that case. */
+static inline __attribute__((always_inline)) bool settle(struct mst_play *play) {
+    int now = mst_decision_now(play->pos);
+    if (now < 0 || !play->rules->decisions[now].plain || mst_get(play->pos, MST_SLOT_OVER))
+        return settle_fully(play);
+    return set_to_move(play, mst_eval(play, play->rules->decisions[now].seat)) && !play->failed;
+}
+
+static bool follow_fully(struct mst_play *play) {
     const struct mst_rules *rules = play->rules;
-    while (rules->after_ply_count && mst_get(play->pos, MST_SLOT_TO_MOVE) != MST_NONE) {
+    while (mst_get(play->pos, MST_SLOT_TO_MOVE) != MST_NONE) {
         size_t before = mst_position_mark(play->pos).entries;
         for (int i = 0; i < rules->after_ply_count; i++)
             if (!mst_act(play, &rules->after_ply[i], NULL, 0))
@@ -82,6 +89,11 @@ static bool follow(struct mst_play *play) {
             return false;
     }
     return true;
+}
+
+/* Run what follows a ply, and settle again, until nothing changes any more, or no seat decides. */
+static inline bool follow(struct mst_play *play) {
+    return !play->rules->after_ply_count || follow_fully(play);
 }
 
 /* Did a step end without a failure, and within its budget? */
@@ -111,7 +123,8 @@ static bool act(struct mst_play *play, mst_move move) {
         mst_move_bind(play, move);
         done = mst_run(play, kind->action.effects);
     }
-    mst_play_blame(play, kind->origin, kind->name);
+    if (!done)
+        mst_play_blame(play, kind->origin, kind->name);
     return done;
 }
 

@@ -5,11 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-int mst_decision_now(const struct mst_position *pos) {
-    int depth = mst_get(pos, MST_SLOT_DEPTH);
-    return depth ? mst_get(pos, MST_SLOT_FRAMES + (depth - 1) * MST_FRAME_SLOTS) - 1 : -1;
-}
-
 bool mst_sampled_now(const struct mst_play *play) {
     int now = mst_decision_now(play->pos);
     return now >= 0 && play->rules->decisions[now].sampled && !mst_get(play->pos, MST_SLOT_OVER);
@@ -249,14 +244,17 @@ static void gather_fused(struct mst_gather *g, const struct mst_decision *decisi
     gather_walking(g, decision);
 }
 
-static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t limit, bool eager) {
-    struct mst_gather g = mst_gather_open(play, runs, limit);
-    g.eager = eager;
-    bool outer = play->looking;
+/* Always inlined: its callers know whether they list or count. */
+static inline __attribute__((always_inline)) int64_t gather_all(struct mst_play *play,
+                                                                struct mst_runs *runs,
+                                                                int64_t limit, bool eager) {
     int now = mst_decision_now(play->pos);
     if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
         return 0;
     const struct mst_decision *decision = &play->rules->decisions[now];
+    struct mst_gather g = mst_gather_open(play, runs, limit);
+    bool outer = play->looking;
+    g.eager = eager;
     play->looking = true;
     if (decision->fused && !play->walking)
         gather_fused(&g, decision);
@@ -265,9 +263,11 @@ static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t 
     play->looking = outer;
     if (g.next)
         runs->count = (int)(g.next - runs->runs);
+    if (!play->failed)
+        return g.count;
     if (g.kind)
         mst_play_blame(play, g.kind->origin, g.kind->name);
-    return play->failed ? -1 : g.count;
+    return -1;
 }
 
 bool mst_legal_runs(struct mst_play *play, struct mst_runs *runs, bool eager) {

@@ -111,14 +111,13 @@ void mst_eval_large_set(struct mst_play *play, int start, uint64_t *out);
  * play->failed. */
 static inline int64_t mst_eval(struct mst_play *play, int start) {
     const struct mst_code *code = play->code + start;
-    switch (code->op) { /* the shortest rules, without a call */
-    case MST_CODE_RETURN: return play->vars[code->a];
-    case MST_CODE_RETURN_K: return code->w;
-    case MST_CODE_RETURN_SLOT: return mst_get(play->pos, code->k);
-    case MST_CODE_RETURN_BY_SEAT: return mst_by_seat(code->w, mst_get(play->pos, MST_SLOT_TO_MOVE));
-    case MST_CODE_NATIVE: return ((mst_native_code *)(intptr_t)code->w)(play);
-    default: return mst_run_code(play, code);
-    }
+    if (code->op == MST_CODE_NATIVE)
+        return ((mst_native_code *)(intptr_t)code->w)(play);
+    if (code->op == MST_CODE_RETURN_SLOT) /* the shortest rules, without a call */
+        return mst_get(play->pos, code->k);
+    if (code->op == MST_CODE_RETURN_K)
+        return code->w;
+    return mst_run_code(play, code);
 }
 /* Charge units of work. False on failure: the budget is used up, or the request was stopped. */
 MST_APART bool mst_spent(struct mst_play *play);
