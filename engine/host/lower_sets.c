@@ -202,6 +202,20 @@ static struct low_value ranked(struct low *l, struct mst_syn_node *n, int index,
                                                low_list_of(l, nodes, count), -1));
 }
 
+/* ranking:chance(place, size, other, held, others) */
+static struct low_value rivals(struct low *l, struct mst_syn_node *n, int index) {
+    struct low_value args[LOW_ARGS];
+    int nodes[5], count = low_exprs(l, n->b, args, LOW_ARGS);
+    if (count < 3 || count > 5)
+        low_fault(l, n,
+                  "chance takes a place, a size and another place, and at most 2 more places");
+    for (int i = 0; i < count; i++)
+        nodes[i] =
+            i == 1 ? low_number(l, n->b, args[i]) : low_thing_of(l, n->b, args[i], MST_TYPE_PLACE);
+    return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_PRIMITIVE, false, index + 2,
+                                               low_list_of(l, nodes, count), -1));
+}
+
 struct low_value low_ranking(struct low *l, struct mst_syn_node *n, int index) {
     return ranked(l, n, index, false);
 }
@@ -220,6 +234,8 @@ struct low_value low_method(struct low *l, struct mst_syn_node *n) {
         return field_where(l, n, handle->index);
     if (handle && handle->kind == MST_HANDLE_RANKING && !strcmp(n->s, "best"))
         return ranked(l, n, handle->index, true);
+    if (handle && handle->kind == MST_HANDLE_RANKING && !strcmp(n->s, "chance"))
+        return rivals(l, n, handle->index);
     if (a.form == LOW_LUA &&
         (!handle || (handle->kind != MST_HANDLE_RANGE && handle->kind != MST_HANDLE_DOMAIN)))
         low_unsupported(l, n, "a call of the method '%s'", n->s);

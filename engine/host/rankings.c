@@ -1,5 +1,5 @@
 /* Rankings: muster.ranking, and its handle: r(place, size), r:best(place, size, excluded, wilds),
- * r:list(the same). */
+ * r:list(the same), r:chance(place, size, other, held, others). */
 #include <stdio.h>
 #include <string.h>
 
@@ -195,12 +195,31 @@ static int ranking_list(lua_State *L) {
     return push_example(L, index, args, count);
 }
 
+/* An estimate of which of two groups becomes the better. */
+static int ranking_chance(lua_State *L) {
+    const struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_RANKING);
+    int64_t args[5] = {0};
+    int count = lua_gettop(L) - 1;
+    if (!handle)
+        luaL_error(L, "chance: expected a ranking before the ':', found %s",
+                   mst_host_describe(L, 1));
+    if (count < 3 || count > 5)
+        luaL_error(L,
+                   "chance: expected a place, a size, another place, and optionally the places of "
+                   "pieces that are held, found %d values",
+                   count);
+    for (int i = 0; i < count; i++)
+        args[i] =
+            mst_host_take_value(L, i + 2, i == 1 ? MST_TYPE_NUMBER : MST_TYPE_PLACE, "chance");
+    return push_rank(L, handle->index + 2, args, count);
+}
+
 static const luaL_Reg RANKING_META[] = {{"__call", ranking_call},
                                         {"__index", mst_handle_method},
                                         {"__newindex", mst_handle_fixed},
                                         {NULL, NULL}};
 static const luaL_Reg RANKING_METHODS[] = {
-    {"best", ranking_best}, {"list", ranking_list}, {NULL, NULL}};
+    {"best", ranking_best}, {"list", ranking_list}, {"chance", ranking_chance}, {NULL, NULL}};
 const struct mst_handle_class mst_class_ranking = {"a ranking", RANKING_META, RANKING_METHODS};
 
 /* Read the table in slot 1, except the name. */

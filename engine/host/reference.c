@@ -212,6 +212,13 @@ static const struct {
     {"Ranking", "list",
      "place: muster.Place, size: integer, excluded: muster.Place?, wilds: integer?",
      ": muster.Piece[]", "Pieces that complete the best rank."},
+    {"Ranking", "chance",
+     "place: muster.Place, size: integer, other: muster.Place, held: muster.Place?, "
+     "others: muster.Place?",
+     ": integer",
+     "An estimate, in thousandths, of the chance that the group in `place` becomes better than the "
+     "one in `other`. Pieces of `held` can come only to the first group, those of `others` only to "
+     "the second. For evaluations."},
     {"Hook", "on", "f: function", "", "Add a listener, while modules load."},
 };
 

@@ -296,11 +296,13 @@ int mst_ranking_add(struct mst_rules *rules, const struct mst_ranking *ranking) 
         return -1;
     }
     *copy = *ranking;
-    bool both =
-        mst_rules_primitive(rules, &(struct mst_primitive){.call = best, .data = copy}) >= 0;
-    if (!both)
+    struct mst_primitive others[] = {{.call = best, .data = copy},
+                                     {.call = mst_ranking_chance_call, .data = copy}};
+    bool all =
+        mst_rules_primitive(rules, &others[0]) >= 0 && mst_rules_primitive(rules, &others[1]) >= 0;
+    if (!all)
         copy->origin = NULL; /* the first primitive frees the copy */
-    return both ? index : -1;
+    return all ? index : -1;
 }
 
 const struct mst_ranking *mst_ranking_of(const struct mst_rules *rules, int primitive) {

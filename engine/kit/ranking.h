@@ -74,8 +74,8 @@ struct mst_ranking {
 
 /* Add a ranking, with everything that it owns, to the primitives of `rules`. The first primitive is
  * the rank of a place and a size; the next one is the best rank, which takes up to two more numbers
- * (struct mst_reach). Returns the number of the first, or -1 when out of memory: `origin` then
- * stays the caller's. */
+ * (struct mst_reach); the third is a chance, of struct mst_rivals. Returns the number of the first,
+ * or -1 when out of memory: `origin` then stays the caller's. */
 int mst_ranking_add(struct mst_rules *rules, const struct mst_ranking *ranking);
 /* The ranking of a primitive. */
 const struct mst_ranking *mst_ranking_of(const struct mst_rules *rules, int primitive);
@@ -103,6 +103,22 @@ static inline struct mst_reach mst_ranking_reach(const int64_t *args, int count)
  * stops with an arbitrary result. */
 int64_t mst_ranking_best(const struct mst_ranking *ranking, const struct mst_position *pos,
                          const struct mst_reach *reach, int64_t *work);
+
+/* Two groups of `size` pieces that are compared when both are complete. */
+struct mst_rivals {
+    int64_t place, size, other;
+    int64_t held, others; /* places of the pieces that only one of them may take, or MST_NONE */
+};
+/* An estimate, in thousandths, of the chance that the group in `place` becomes better than the one
+ * in `other`, where both are completed from the pool. Pieces that are held are likely to be used,
+ * others of the pool come at times. A group that is complete counts as it is; two of one rank are
+ * even. */
+int64_t mst_ranking_chance(const struct mst_ranking *ranking, const struct mst_position *pos,
+                           const struct mst_rivals *rivals);
+/* The same as a primitive: the members of struct mst_rivals in their order, the last two optional.
+ */
+int64_t mst_ranking_chance_call(struct mst_play *play, const void *data, const int64_t *args,
+                                int count);
 
 /* Find a minimal set of pieces of the pool (and of the wilds) that reach the best rank, into
  * pieces[candidate_count]. Returns their number; 0 if the pool has too few. */

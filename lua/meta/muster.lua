@@ -92,6 +92,7 @@ muster = {}
 ---@overload fun(place: muster.Place, size: integer): integer
 ---@field best fun(self: muster.Ranking, place: muster.Place, size: integer, excluded: muster.Place?, wilds: integer?): integer The best rank that can still be completed there.
 ---@field list fun(self: muster.Ranking, place: muster.Place, size: integer, excluded: muster.Place?, wilds: integer?): muster.Piece[] Pieces that complete the best rank.
+---@field chance fun(self: muster.Ranking, place: muster.Place, size: integer, other: muster.Place, held: muster.Place?, others: muster.Place?): integer An estimate, in thousandths, of the chance that the group in `place` becomes better than the one in `other`. Pieces of `held` can come only to the first group, those of `others` only to the second. For evaluations.
 
 --- The decisions, steps and procedures of a game: `flow.name`, `function flow.name() ... end`.
 ---@class muster.Flow

@@ -1,0 +1,319 @@
+/* Which of two incomplete groups will be the better? An estimate, for evaluations: see ranking.h.
+ *
+ * Each group has an outlook: how likely it ends in each category, and with which sum. A category
+ * has targets, such as the three pieces of a run. A target is as likely as all the pieces that it
+ * still lacks: one that is held is nearly sure, one of the pool comes at times. Chances are in
+ * thousandths, and everything is counted in integers. */
+#include <string.h>
+
+#include "kit/ranking_fit.h"
+#include "state/secret.h"
+
+enum {
+    WHOLE = 1000,
+    HELD = 850,     /* a piece that is held ends up in this group */
+    MISSED = 700,   /* a piece of the pool does not come, where one piece is lacking */
+    SELDOM = 820,   /* the same, where more are lacking */
+    OTHER_WAYS = 4, /* so many targets that lack more pieces count as one */
+    POINT = 60,     /* what a point of the sum is worth between two groups of one category */
+    WORK_OF_A_CHANCE = 400,
+};
+
+/* How many pieces of each face are held, and how many may come. */
+struct reserve {
+    uint8_t held[MST_MOST_SUITS][MST_RANKING_VALUES], pool[MST_MOST_SUITS][MST_RANKING_VALUES];
+};
+
+struct outlook {
+    int64_t share[MST_MOST_CATEGORIES]; /* by category; the rest fits none */
+    int64_t sum[MST_MOST_CATEGORIES];
+    int64_t rank; /* of a complete group, or -1 */
+};
+
+/* A group, as far as it is known. */
+struct draft {
+    const struct mst_ranking *ranking;
+    struct reserve reserve;
+    struct mst_face fixed[MST_MOST_GROUP], wild[MST_MOST_GROUP];
+    int fixed_count, wild_count, lacking, size;
+    int64_t fixed_sum, wild_sum;
+    int lowest, highest; /* values of the pool */
+    int least, most;     /* values of the fixed pieces */
+};
+
+/* ---- what is known --------------------------------------------------------------------------- */
+
+static void draft_group(struct draft *draft, const struct mst_ranking *ranking,
+                        const struct mst_position *pos, int place, int size) {
+    const struct mst_field *fields = pos->schema->fields;
+    draft->ranking = ranking;
+    draft->size = size;
+    draft->lacking = size - mst_count(pos, place);
+    draft->lowest = draft->least = MST_MOST_VALUE;
+    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
+        struct mst_face face = {.suits = mst_get_field(pos, &fields[ranking->suits], p),
+                                .low = mst_get_field(pos, &fields[ranking->low], p),
+                                .high = mst_get_field(pos, &fields[ranking->high], p)};
+        bool wild = (face.suits & (face.suits - 1)) || face.low < face.high;
+        if (draft->fixed_count + draft->wild_count == MST_MOST_GROUP)
+            break;
+        *(wild ? &draft->wild_sum : &draft->fixed_sum) += face.high;
+        if (wild) {
+            draft->wild[draft->wild_count++] = face;
+            continue;
+        }
+        draft->fixed[draft->fixed_count++] = face;
+        draft->least = face.low < draft->least ? face.low : draft->least;
+        draft->most = face.low > draft->most ? face.low : draft->most;
+    }
+}
+
+/* Count the pool for both groups: what one holds never comes to the other. */
+static void draft_reserve(struct draft *one, struct draft *two, const struct mst_position *pos,
+                          int64_t held, int64_t others) {
+    const struct mst_ranking *ranking = one->ranking;
+    for (int i = 0; i < ranking->candidate_count; i++) {
+        struct mst_candidate candidate = ranking->candidates[i];
+        int place = mst_piece(pos, candidate.piece, MST_PIECE_PLACE);
+        if (!(ranking->sources[place] & 1) || candidate.face < MST_MOST_WILDS)
+            continue;
+        struct mst_pair pair = ranking->pairs[candidate.face - MST_MOST_WILDS];
+        if (place == held)
+            one->reserve.held[pair.suit][pair.value]++;
+        else if (place == others)
+            two->reserve.held[pair.suit][pair.value]++;
+        else
+            one->reserve.pool[pair.suit][pair.value]++;
+        one->lowest = pair.value < one->lowest ? pair.value : one->lowest;
+        one->highest = pair.value > one->highest ? pair.value : one->highest;
+    }
+    memcpy(two->reserve.pool, one->reserve.pool, sizeof one->reserve.pool);
+    two->lowest = one->lowest;
+    two->highest = one->highest;
+}
+
+/* ---- targets --------------------------------------------------------------------------------- */
+
+/* The chance that `wanted` pieces come, of which so many are held and may come. */
+static int64_t chance_of(int wanted, int held, int pool, int lacking) {
+    int64_t chance = WHOLE;
+    for (; wanted > 0 && chance; wanted--) {
+        int64_t missed = WHOLE;
+        if (held-- > 0) {
+            chance = chance * HELD / WHOLE;
+            continue;
+        }
+        for (int i = 0; i < pool && i < 12; i++)
+            missed = missed * (lacking > 1 ? SELDOM : MISSED) / WHOLE;
+        chance = chance * (WHOLE - missed) / WHOLE;
+        pool--;
+    }
+    return chance;
+}
+
+/* The targets of a category, summed up. */
+struct targets {
+    int64_t best, missed; /* the likeliest; the chance that all are missed */
+    int64_t weight, sum;  /* of the chances, and of the sums that they weigh */
+};
+
+static void add_target(struct targets *targets, int64_t chance, int64_t sum) {
+    targets->best = chance > targets->best ? chance : targets->best;
+    targets->missed = targets->missed * (WHOLE - chance) / WHOLE;
+    targets->weight += chance;
+    targets->sum += chance * sum;
+}
+
+/* May all the pieces be of that suit (all but `suit` = -1), and the wilds too? */
+static bool suits_fit(const struct draft *draft, int suit) {
+    for (int i = 0; i < draft->fixed_count && suit >= 0; i++)
+        if (!(draft->fixed[i].suits >> suit & 1))
+            return false;
+    for (int i = 0; i < draft->wild_count && suit >= 0; i++)
+        if (!(draft->wild[i].suits >> suit & 1))
+            return false;
+    return true;
+}
+
+/* How many pieces of a value, and of a suit unless that is -1, are held, or in the pool. */
+static int count_of(uint8_t counts[MST_MOST_SUITS][MST_RANKING_VALUES], int suits, int suit,
+                    int value) {
+    int count = 0;
+    for (int s = suit < 0 ? 0 : suit; s < (suit < 0 ? suits : suit + 1); s++)
+        count += counts[s][value];
+    return count;
+}
+
+static int64_t chance_of_value(struct draft *draft, int wanted, int suit, int value) {
+    int suits = draft->ranking->suit_count;
+    return chance_of(wanted, count_of(draft->reserve.held, suits, suit, value),
+                     count_of(draft->reserve.pool, suits, suit, value), draft->lacking);
+}
+
+/* A run from `first` on, of a suit or (-1) of any. Wilds take the values that are hardest to get.
+ */
+static void add_run(struct draft *draft, struct targets *targets, int suit, int first) {
+    int64_t chances[MST_MOST_GROUP], chance = WHOLE, sum = 0;
+    uint64_t there = 0;
+    for (int i = 0; i < draft->fixed_count; i++) {
+        int at = draft->fixed[i].low - first;
+        if (there >> at & 1)
+            return;
+        there |= 1ULL << at;
+    }
+    for (int i = 0; i < draft->size; i++) {
+        chances[i] = there >> i & 1 ? WHOLE : chance_of_value(draft, 1, suit, first + i);
+        sum += first + i;
+    }
+    for (int i = 0; i < draft->wild_count; i++) {
+        int hardest = -1;
+        for (int at = 0; at < draft->size; at++)
+            if (first + at >= draft->wild[i].low && first + at <= draft->wild[i].high &&
+                !(there >> at & 1) && (hardest < 0 || chances[at] < chances[hardest]))
+                hardest = at;
+        if (hardest < 0)
+            return;
+        there |= 1ULL << hardest;
+        chances[hardest] = WHOLE;
+    }
+    for (int i = 0; i < draft->size; i++)
+        chance = chance * chances[i] / WHOLE;
+    if (chance)
+        add_target(targets, chance, sum);
+}
+
+static void add_equal(struct draft *draft, struct targets *targets, int value) {
+    for (int i = 0; i < draft->wild_count; i++)
+        if (value < draft->wild[i].low || value > draft->wild[i].high)
+            return;
+    int64_t chance = chance_of_value(draft, draft->lacking, -1, value);
+    if (chance)
+        add_target(targets, chance, (int64_t)draft->size * value);
+}
+
+/* Any values, of a suit or (-1) of any. */
+static void add_any(struct draft *draft, struct targets *targets, int suit) {
+    int held = 0, pool = 0, suits = draft->ranking->suit_count;
+    int64_t usual = (draft->lowest + draft->highest) / 2 + 1;
+    for (int value = draft->lowest; value <= draft->highest && suit >= 0; value++) {
+        held += count_of(draft->reserve.held, suits, suit, value);
+        pool += count_of(draft->reserve.pool, suits, suit, value);
+    }
+    int64_t chance = suit < 0 ? WHOLE : chance_of(draft->lacking, held, pool, draft->lacking);
+    if (chance)
+        add_target(targets, chance, draft->fixed_sum + draft->wild_sum + usual * draft->lacking);
+}
+
+static int larger_of(int a, int b) {
+    return a > b ? a : b;
+}
+
+static int smaller_of(int a, int b) {
+    return a < b ? a : b;
+}
+
+static void add_targets(struct draft *draft, const struct mst_category *category, int suit,
+                        struct targets *targets) {
+    bool begun = draft->fixed_count;
+    if (!suits_fit(draft, suit))
+        return;
+    if (category->run) {
+        int last = draft->highest - draft->size + 1, first = draft->lowest;
+        first = begun ? larger_of(first, draft->most - draft->size + 1) : first;
+        last = begun ? smaller_of(last, draft->least) : last;
+        for (; first <= last; first++)
+            add_run(draft, targets, suit, first);
+    } else if (category->equal) {
+        int value = begun ? draft->most : draft->lowest;
+        int last = begun ? draft->least : draft->highest;
+        for (; value <= last; value++)
+            add_equal(draft, targets, value);
+    } else {
+        add_any(draft, targets, suit);
+    }
+}
+
+/* ---- outlooks -------------------------------------------------------------------------------- */
+
+static void look_out(struct draft *draft, struct outlook *outlook) {
+    int64_t rest = WHOLE;
+    for (int c = 0; c < draft->ranking->category_count; c++) {
+        const struct mst_category *category = &draft->ranking->categories[c];
+        struct targets targets = {.missed = WHOLE};
+        for (int suit = 0; category->suit && suit < draft->ranking->suit_count; suit++)
+            add_targets(draft, category, suit, &targets);
+        if (!category->suit)
+            add_targets(draft, category, -1, &targets);
+        int64_t any = WHOLE - targets.missed, chance = any;
+        if (draft->lacking > 1)
+            chance = targets.best + (any - targets.best) / OTHER_WAYS;
+        outlook->share[c] = rest * chance / WHOLE;
+        outlook->sum[c] = targets.weight ? targets.sum / targets.weight : 0;
+        rest -= outlook->share[c];
+    }
+}
+
+/* A complete group is what it is. */
+static void be_certain(const struct mst_ranking *ranking, int64_t rank, struct outlook *outlook) {
+    int64_t category = ranking->category_count - rank / 1000;
+    outlook->rank = rank;
+    if (category >= 0 && category < ranking->category_count) {
+        outlook->share[category] = WHOLE;
+        outlook->sum[category] = rank % 1000;
+    }
+}
+
+/* Of two groups of one category, the chance that the first has the larger sum. */
+static int64_t larger(int64_t one, int64_t two) {
+    int64_t chance = WHOLE / 2 + POINT * (one - two);
+    return chance < WHOLE / 20           ? WHOLE / 20
+           : chance > WHOLE - WHOLE / 20 ? WHOLE - WHOLE / 20
+                                         : chance;
+}
+
+static int64_t compare(const struct outlook *one, const struct outlook *two, int categories) {
+    int64_t won = 0, below = WHOLE;
+    if (one->rank >= 0 && two->rank >= 0)
+        return one->rank > two->rank ? WHOLE : one->rank < two->rank ? 0 : WHOLE / 2;
+    for (int c = 0; c < categories; c++) {
+        below -= two->share[c];
+        won += one->share[c] * (below + two->share[c] * larger(one->sum[c], two->sum[c]) / WHOLE);
+    }
+    return won / WHOLE;
+}
+
+int64_t mst_ranking_chance(const struct mst_ranking *ranking, const struct mst_position *pos,
+                           const struct mst_rivals *rivals) {
+    int64_t places[2] = {rivals->place, rivals->other};
+    struct draft drafts[2];
+    struct outlook outlooks[2] = {{.rank = -1}, {.rank = -1}};
+    memset(drafts, 0, sizeof drafts);
+    for (int i = 0; i < 2; i++) {
+        if (places[i] < 0 || places[i] >= pos->schema->places || rivals->size < 1 ||
+            rivals->size > MST_MOST_GROUP)
+            return WHOLE / 2;
+        draft_group(&drafts[i], ranking, pos, (int)places[i], (int)rivals->size);
+    }
+    if (!drafts[0].fixed_count && !drafts[0].wild_count && !drafts[1].fixed_count &&
+        !drafts[1].wild_count)
+        return WHOLE / 2;
+    if (drafts[0].lacking > 0 || drafts[1].lacking > 0)
+        draft_reserve(&drafts[0], &drafts[1], pos, rivals->held, rivals->others);
+    for (int i = 0; i < 2; i++)
+        if (drafts[i].lacking > 0)
+            look_out(&drafts[i], &outlooks[i]);
+        else
+            be_certain(ranking, mst_ranking_rank(ranking, pos, places[i], rivals->size),
+                       &outlooks[i]);
+    return compare(&outlooks[0], &outlooks[1], ranking->category_count);
+}
+
+int64_t mst_ranking_chance_call(struct mst_play *play, const void *data, const int64_t *args,
+                                int count) {
+    struct mst_rivals rivals = {args[0], args[1], args[2], count > 3 ? args[3] : MST_NONE,
+                                count > 4 ? args[4] : MST_NONE};
+    const int64_t read[] = {rivals.place, rivals.other, rivals.held, rivals.others};
+    for (int i = 0; i < 4; i++)
+        mst_secret_read_faces(play->pos, read[i]);
+    return mst_spend(play, WORK_OF_A_CHANCE) ? mst_ranking_chance(data, play->pos, &rivals) : 0;
+}
