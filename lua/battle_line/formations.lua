@@ -118,6 +118,17 @@ formations.provable = muster.query(function(seat, k)
   return formations.ready(seat, k) and formations.proven(seat, k, nil)
 end)
 
+--- An estimate of the chance that the side of a player becomes the better one, in thousandths.
+---@param seat muster.Seat
+---@param k integer the flag
+function formations.chance(seat, k)
+  local mine, size, other = side(seat, k), slots(k), side(1 - seat, k)
+  if foggy(k) then
+    return total:chance(mine, size, other, state.hand[seat], state.hand[1 - seat])
+  end
+  return formation:chance(mine, size, other, state.hand[seat], state.hand[1 - seat])
+end
+
 -- ---- winning ------------------------------------------------------------------------------------
 
 muster.ending("flags", "breakthrough", "envelopment", "break+envelopment", "majority", "deadlock")
