@@ -647,6 +647,13 @@ enum {
 
 struct mst_player_info;
 
+/* How a player searches what its seat cannot see. */
+enum mst_unseen {
+    MST_UNSEEN_USUAL,    /* levels together, others apart */
+    MST_UNSEEN_APART,    /* several determinizations, one by one */
+    MST_UNSEEN_TOGETHER, /* one tree over what seats have seen */
+};
+
 struct mst_player {
     enum mst_player_kind kind;
     uint64_t seed; /* breaks ties; source of random play */
@@ -659,6 +666,8 @@ struct mst_player {
      * moves so far; or NULL. It does not change the choice. */
     void (*tell)(void *context, const struct mst_player_info *info);
     void *context;
+    enum mst_unseen unseen; /* these two are for measuring only, and 0 in play */
+    bool peeks;             /* it sees everything */
 };
 
 /* What a score means. */

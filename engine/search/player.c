@@ -203,7 +203,7 @@ bool mst_think_first(struct mst_think *think) {
     mst_play_ready(&think->play);
     think->line.count = 0;
     think->line.sense = MST_SENSE_NONE;
-    if (mst_legal(&think->play, &moves))
+    if (mst_think_set(think, NULL) && mst_legal(&think->play, &moves))
         for (int i = moves.count - 1; i >= 0; i--)
             if (mst_think_begins(think, moves.moves[i])) {
                 think->line.moves[0] = moves.moves[i];
@@ -218,8 +218,13 @@ static bool choose(struct mst_think *think, struct mst_match *match,
                    const struct mst_player *player, const struct mst_position *masked) {
     if (player->kind == MST_PLAYER_RANDOM || slips(player, think->seed))
         return choose_random(think);
-    return masked->masked ? mst_think_hidden(think, match, &think->effort, masked)
-                          : mst_think_look(think);
+    if (!masked->masked)
+        return mst_think_look(think);
+    think->unseen = player->unseen     ? player->unseen
+                    : is_level(player) ? MST_UNSEEN_TOGETHER
+                                       : MST_UNSEEN_APART;
+    think->peeks = player->peeks;
+    return mst_think_hidden(think, match, &think->effort, masked);
 }
 
 /* Write a line as text. Each move is printed in the position where it would be played. */

@@ -57,6 +57,8 @@ struct mst_think {
     mst_move without[MST_PLAYER_LINES]; /* first moves not to search: other lines have them */
     int without_count;
     struct mst_progress *progress; /* or NULL */
+    enum mst_unseen unseen;        /* of the player */
+    bool peeks;
     uint64_t seed;
     int64_t limit, nodes;
     int64_t work_limit;        /* mst_budget_worked when the work is done; 0: none */
@@ -84,6 +86,9 @@ bool mst_think_look(struct mst_think *think);
  * state `masked`. The line is one move of the match. */
 bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
                       const struct mst_effort *effort, const struct mst_position *masked);
+/* The same by one tree over what the seats have seen. */
+struct mst_knowledge;
+bool mst_think_sets(struct mst_think *think, const struct mst_knowledge *knowledge);
 
 /* What the evaluation of a line means: MST_SENSE_WORTH, or an end of the match. */
 enum mst_sense mst_think_sense(int64_t score);

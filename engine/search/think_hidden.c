@@ -1,10 +1,10 @@
-/* Search for a seat that may not see everything: the same search in several determinizations of the
- * seat's information state. The move with the best mean score is chosen. The text of a move
- * identifies it across determinizations. */
+/* Search for a seat that may not see everything. Levels search one tree (think_sets.c). `look`
+ * searches its own turn in several determinizations of the seat's information state, one by one:
+ * the move with the best mean score is chosen. The text of a move identifies it across
+ * determinizations. */
 #include <string.h>
 
-#include "search/think.h"
-#include "state/secret.h"
+#include "search/think_worlds.h"
 
 enum {
     TURNS = 2, /* the own turn and the reply: deeper plans rely on what nobody knows */
@@ -113,25 +113,25 @@ static bool choose_named(struct hidden *h, struct mst_line *line) {
 
 static void tell(struct hidden *h) {
     struct mst_line line;
-    if (choose_named(h, &line))
+    if (mst_think_set(h->think, NULL) && choose_named(h, &line))
         mst_think_tell(h->think, &line);
     mst_think_set(h->think, NULL);
 }
 
 /* Search all determinizations. False when out of memory. */
-static bool compare_moves(struct hidden *h, const struct mst_position *masked) {
+static bool compare_moves(struct hidden *h, const struct mst_knowledge *knowledge) {
     struct mst_rng rng;
     mst_rng_seed(&rng, h->think->seed);
     for (int i = 0; i < h->samples && !mst_think_late(h->think); i++) {
-        struct mst_position *sample = mst_position_sample(masked, h->think->seat, &rng);
+        struct mst_position *sample = mst_think_sample(h->think, knowledge, &rng);
         if (!sample)
-            return mst_think_no_memory(h->think);
+            return false;
         look(h, sample, h->think->seed ^ mst_mix((uint64_t)i + 1));
         mst_position_free(sample);
         if (mst_think_due(h->think))
             tell(h);
     }
-    return h->think->error.status != MST_NO_MEMORY;
+    return h->think->error.status != MST_NO_MEMORY && mst_think_set(h->think, NULL);
 }
 
 bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
@@ -145,7 +145,14 @@ bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
     mst_moves_clear(&moves);
     if (only)
         return mst_think_first(think);
+    struct mst_knowledge knowledge;
+    bool done = mst_knowledge_open(&knowledge, think, match, masked) && mst_think_set(think, NULL);
     h.effort.share =
         h.effort.share / h.samples > LEAST_SHARE ? h.effort.share / h.samples : LEAST_SHARE;
-    return compare_moves(&h, masked) && (choose_named(&h, &think->line) || mst_think_first(think));
+    if (done && think->unseen == MST_UNSEEN_TOGETHER)
+        done = mst_think_sets(think, &knowledge);
+    else if (done)
+        done = compare_moves(&h, &knowledge) && choose_named(&h, &think->line);
+    mst_knowledge_clear(&knowledge);
+    return done || (think->error.status != MST_NO_MEMORY && mst_think_first(think));
 }

@@ -1,0 +1,451 @@
+/* Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012), for seats that
+ * may not see everything.
+ *
+ * Each try plays in one of many determinizations. Every seat has a tree of its own, whose nodes are
+ * what that seat has seen since the root: moves that it cannot tell apart lead it to one node. So
+ * no seat answers what it does not see, and all determinizations share what they tell. A seat
+ * chooses among the moves that the determinization allows by UCB, with how often each could have
+ * been chosen in place of how often the node was visited. A try ends at a move that is new, with
+ * the evaluation, or with a random game where there is none.
+ *
+ * T1 A node is found by its key, a hash of its seat and of all that was seen. T2 Only integers and
+ * square roots are used. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/playout.h"
+#include "play/asked.h"
+#include "search/think_worlds.h"
+#include "state/secret.h"
+
+enum {
+    MOST_DEPTH = 64,
+    PLAYOUT_PLIES = 600,
+    LEAST_WORLDS = 8,
+    TRIES_PER_WORLD = 16,    /* positions for each world, from which their number follows */
+    LOOKS = 64,              /* evaluations that tell how much is much */
+    LOOK_PLIES = 8,          /* random plies before each of them */
+    MUCH = 3,                /* so many mean distances from the evaluation of the root are much */
+    BELIEF = 3,              /* tries that the worth of a move elsewhere counts for */
+    REACH = 200000,          /* how much better a move may be that was tried seldom */
+    REACH_OF_GAMES = 500000, /* the same where random games judge, which vary more */
+    SURE = 1000000,          /* a game that is won; one that is lost is 0 */
+    MARGIN = 20000,          /* an evaluation stays so far from both */
+};
+
+struct set {
+    uint64_t key;   /* 0: no node */
+    int64_t points; /* of the seat that moved, over all tries through it: SURE for a won game */
+    int visits;
+    int chances; /* how often it could be chosen */
+};
+
+struct sets {
+    struct mst_think *think;
+    struct mst_worlds worlds;
+    struct set *table; /* owned */
+    int64_t capacity, count;
+    struct mst_rng rng;
+    struct mst_moves moves; /* scratch */
+    int seats;
+    bool sealed;                          /* others do not see what is chosen at the root */
+    bool judges;                          /* there is an evaluation, and it has not failed */
+    bool opposed;                         /* of two seats, what one gains the other loses */
+    int64_t centre[MST_MOST_SEATS], much; /* the evaluation of the root, and how far away others
+                                           * are */
+};
+
+/* A choice of a try. */
+struct step {
+    uint64_t key, habit; /* of its node, and of the move wherever it is played */
+    int seat;
+};
+
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
+static uint64_t key_of(uint64_t from, uint64_t seen) {
+    uint64_t key = mst_mix(from ^ mst_mix(seen + UINT64_C(0x9e3779b97f4a7c15)));
+    return key ? key : 1;
+}
+
+static struct set *slot_of(struct set *table, int64_t capacity, uint64_t key) {
+    uint64_t mask = (uint64_t)capacity - 1, at = key & mask;
+    while (table[at].key && table[at].key != key)
+        at = (at + 1) & mask;
+    return &table[at];
+}
+
+/* Make room for so many more nodes. */
+static bool room(struct sets *sets, int64_t more) {
+    int64_t capacity = sets->capacity ? sets->capacity : 1024;
+    while (2 * (sets->count + more) > capacity)
+        capacity *= 2;
+    if (capacity == sets->capacity)
+        return true;
+    struct set *table = mst_calloc((size_t)capacity, sizeof *table);
+    if (!table)
+        return mst_think_no_memory(sets->think);
+    for (int64_t i = 0; i < sets->capacity; i++)
+        if (sets->table[i].key)
+            *slot_of(table, capacity, sets->table[i].key) = sets->table[i];
+    mst_free(sets->table);
+    sets->table = table;
+    sets->capacity = capacity;
+    return true;
+}
+
+/* The node with that key; without visits if it is new. */
+static struct set *find(const struct sets *sets, uint64_t key) {
+    return slot_of(sets->table, sets->capacity, key);
+}
+
+/* Count a try in the node with that key, for which there is room. */
+static void count_try(struct sets *sets, uint64_t key, int64_t points) {
+    struct set *set = find(sets, key);
+    sets->count += !set->key;
+    set->key = key;
+    set->chances += !set->visits;
+    set->visits++;
+    set->points += points;
+}
+
+/* ---- what seats see -------------------------------------------------------------------------- */
+
+/* What `seat` sees of the move that was just played: its code without the parts that are hidden. */
+static uint64_t seen_of(const struct sets *sets, mst_move move, int mover, int seat) {
+    const struct mst_play *play = &sets->think->play;
+    const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
+    for (int i = 0; i < kind->param_count && mover != seat; i++) {
+        const struct mst_param *param = &kind->params[i];
+        bool hidden = kind->secret || param->kind == MST_CLAUSE_SAMPLE ||
+                      param->kind == MST_CLAUSE_SUBSET ||
+                      (param->kind == MST_CLAUSE_PIECES &&
+                       !mst_secret_named(play->pos, (int)mst_move_param(param, move), seat));
+        if (hidden)
+            move &= ~(param->mask << param->shift);
+    }
+    return move;
+}
+
+/* ---- what positions are worth ---------------------------------------------------------------- */
+
+/* The share of SURE that an evaluation stands for. */
+static int64_t share_of(const struct sets *sets, int64_t worth, int seat) {
+    const int64_t half = SURE / 2 - MARGIN, most = INT64_C(1) << 40;
+    int64_t off = worth - sets->centre[seat];
+    off = off > most ? most : off < -most ? -most : off;
+    return SURE / 2 + half * off / (llabs(off) + sets->much);
+}
+
+/* The evaluation that stands for such a share. */
+static int64_t worth_of(const struct sets *sets, int64_t share, int seat) {
+    const int64_t half = SURE / 2 - MARGIN;
+    int64_t off = share - SURE / 2, size = llabs(off);
+    size = size > half - half / 1000 ? half - half / 1000 : size;
+    size = sets->much * size / (half - size);
+    return sets->centre[seat] + (off < 0 ? -size : size);
+}
+
+/* The shares of the seats at the end of a game. */
+static void share_out(const struct sets *sets, uint32_t winners, int64_t *shares) {
+    for (int seat = 0; seat < sets->seats; seat++)
+        shares[seat] = !winners ? SURE / 2 : winners >> seat & 1 ? SURE : 0;
+}
+
+/* The same for the position of `play`, by the evaluation. False if it fails. */
+static bool judge(const struct sets *sets, int64_t *shares) {
+    struct mst_think *think = sets->think;
+    for (int seat = 0; seat < sets->seats; seat++) {
+        int64_t worth;
+        if (seat == 1 && sets->opposed)
+            shares[1] = SURE - shares[0];
+        else if (mst_think_judge(think, seat, 0, &worth))
+            shares[seat] = share_of(sets, worth, seat);
+        else
+            return false;
+    }
+    return true;
+}
+
+/* The same by a random game. False if the rules fail. */
+static bool play_out(struct sets *sets, int64_t *shares) {
+    struct mst_playout result;
+    if (!mst_playout_run(&sets->think->play, &sets->rng, PLAYOUT_PLIES, &result))
+        return false;
+    share_out(sets, result.over ? result.winners : 0, shares);
+    return true;
+}
+
+static bool evaluate(struct sets *sets, int64_t *shares) {
+    struct mst_think *think = sets->think;
+    if (mst_get(think->pos, MST_SLOT_OVER)) {
+        share_out(sets, (uint32_t)mst_get(think->pos, MST_SLOT_WINNERS), shares);
+        return true;
+    }
+    if (sets->judges && judge(sets, shares))
+        return true;
+    if (sets->judges) { /* go on without it */
+        sets->judges = false;
+        mst_think_pardon(think);
+    }
+    return play_out(sets, shares);
+}
+
+/* ---- choosing in a try ----------------------------------------------------------------------- */
+
+/* 16 times the logarithm to base 2, with straight lines between its whole values. */
+static int64_t log_of(int64_t n) {
+    int bits = 0;
+    while (n >> (bits + 1))
+        bits++;
+    return 16 * bits + (bits > 4 ? n >> (bits - 4) : n << (4 - bits)) - 16;
+}
+
+/* What choosing a move promises to its seat: the mean of its tries, and more the fewer they are. A
+ * move that was tried seldom is also judged by what it was worth elsewhere. */
+static int64_t promise(const struct sets *sets, const struct set *set, uint64_t habit,
+                       int64_t usual) {
+    const struct set *other = find(sets, habit);
+    int64_t prior = other->visits ? (other->points + usual) / (other->visits + 1) : usual;
+    int64_t mean = (set->points + BELIEF * prior) / (set->visits + BELIEF);
+    int64_t reach = sets->judges ? REACH : REACH_OF_GAMES;
+    return mean + (int64_t)sqrt((double)(reach * reach / 16 * log_of(set->chances + 2) /
+                                         (set->visits + BELIEF)));
+}
+
+/* Choose among the moves of the seat whose node has the key `at`. */
+static int choose(struct sets *sets, uint64_t at, uint64_t habits, const struct mst_moves *moves,
+                  const int *roots, int64_t usual) {
+    int best = -1;
+    int64_t most = 0;
+    int start = (int)mst_rng_below(&sets->rng, (uint64_t)moves->count);
+    for (int n = 0; n < moves->count; n++) {
+        int i = (start + n) % moves->count;
+        uint64_t name = roots ? sets->worlds.roots[roots[i]].name : moves->moves[i];
+        struct set *set = find(sets, key_of(at, name));
+        int64_t value = promise(sets, set, key_of(habits, moves->moves[i]), usual);
+        set->chances += set->visits > 0;
+        if (best < 0 || value > most) {
+            best = i;
+            most = value;
+        }
+    }
+    return best;
+}
+
+/* Draw an outcome of the pending chance event by the weights. */
+static bool draw(struct sets *sets, mst_move *outcome) {
+    struct mst_play *play = &sets->think->play;
+    int64_t total = 0;
+    int i = 0;
+    if (mst_sampled_now(play)) {
+        *outcome = mst_sample_draw(play, &sets->rng);
+        return true;
+    }
+    if (!mst_legal(play, &sets->moves) || !sets->moves.count)
+        return false;
+    for (int k = 0; k < sets->moves.count; k++)
+        total += mst_move_weight(play, sets->moves.moves[k]);
+    int64_t at = (int64_t)mst_rng_below(&sets->rng, (uint64_t)total);
+    while (i < sets->moves.count - 1 && (at -= mst_move_weight(play, sets->moves.moves[i])) >= 0)
+        i++;
+    *outcome = sets->moves.moves[i];
+    return true;
+}
+
+/* ---- a try ----------------------------------------------------------------------------------- */
+
+/* Go down from the root of a world to a move that is new. Returns the number of choices, or -1 if
+ * the rules fail. */
+static int descend(struct sets *sets, const struct mst_world *world, struct step *path) {
+    struct mst_think *think = sets->think;
+    uint64_t at[MST_MOST_SEATS];
+    int depth = 0;
+    bool fresh = false;
+    for (int seat = 0; seat < sets->seats; seat++)
+        at[seat] = key_of(0, (uint64_t)seat);
+    for (int ply = 0; ply < MOST_DEPTH && !fresh && !mst_get(think->pos, MST_SLOT_OVER); ply++) {
+        int mover = mst_get(think->pos, MST_SLOT_TO_MOVE);
+        const struct mst_moves *moves = ply ? &sets->moves : &world->moves;
+        uint64_t name;
+        mst_move move;
+        mst_budget_next(think->budget);
+        if (mover < 0) {
+            if (!draw(sets, &move))
+                return -1;
+            name = move;
+        } else {
+            if (ply && !mst_legal(&think->play, &sets->moves))
+                return -1;
+            if (!moves->count)
+                return -1;
+            uint64_t habits = key_of(1, (uint64_t)mover);
+            const struct set *here = find(sets, at[mover]);
+            int64_t usual = here->visits ? here->points / here->visits : SURE / 2;
+            int i = choose(sets, at[mover], habits, moves, ply ? NULL : world->roots, usual);
+            move = moves->moves[i];
+            name = ply ? move : sets->worlds.roots[world->roots[i]].name;
+            path[depth] = (struct step){key_of(at[mover], name), key_of(habits, move), mover};
+            fresh = !find(sets, path[depth++].key)->visits;
+        }
+        if (!mst_play_move(&think->play, move))
+            return -1;
+        for (int seat = 0; seat < sets->seats && !ply; seat++)
+            sets->sealed = sets->sealed || seen_of(sets, move, mover, seat) != move;
+        for (int seat = 0; seat < sets->seats; seat++)
+            at[seat] = seat == mover ? path[depth - 1].key
+                                     : key_of(at[seat], seen_of(sets, move, mover, seat));
+    }
+    return depth;
+}
+
+/* One try. False if the rules fail, or when out of memory. */
+static bool try_once(struct sets *sets, int number) {
+    struct step path[MOST_DEPTH];
+    int64_t shares[MST_MOST_SEATS];
+    const struct mst_world *world = &sets->worlds.of[number % sets->worlds.count];
+    if (!mst_think_set(sets->think, world->pos) || !room(sets, 2 * MOST_DEPTH))
+        return false;
+    int depth = descend(sets, world, path);
+    if (depth < 0 || !evaluate(sets, shares))
+        return false;
+    for (int i = 0; i < depth; i++) {
+        count_try(sets, path[i].key, shares[path[i].seat]);
+        count_try(sets, path[i].habit, shares[path[i].seat]);
+    }
+    count_try(sets, key_of(0, (uint64_t)sets->think->seat), shares[sets->think->seat]);
+    return true;
+}
+
+/* ---- how much is much ------------------------------------------------------------------------ */
+
+/* Look at evaluations around the root. False if there is none, or if it fails. */
+static bool survey(struct sets *sets) {
+    struct mst_think *think = sets->think;
+    int64_t worths[LOOKS][MST_MOST_SEATS], far = 0;
+    int count = 0;
+    sets->opposed = sets->seats == 2;
+    int64_t looks = think->limit / TRIES_PER_WORLD;
+    looks = looks < LEAST_WORLDS ? LEAST_WORLDS : looks > LOOKS ? LOOKS : looks;
+    for (int i = 0; i < looks && mst_think_spend(think); i++) {
+        struct mst_playout result;
+        if (!mst_think_set(think, sets->worlds.of[i % sets->worlds.count].pos) ||
+            !mst_playout_run(&think->play, &sets->rng, i % (LOOK_PLIES + 1), &result)) {
+            mst_think_pardon(think);
+            continue;
+        }
+        for (int seat = 0; seat < sets->seats && !result.over; seat++)
+            if (!mst_think_judge(think, seat, 0, &worths[count][seat]))
+                return false;
+        if (result.over)
+            continue;
+        sets->opposed = sets->opposed && worths[count][0] == -worths[count][1];
+        count++;
+    }
+    for (int i = 0; i < count; i++)
+        for (int seat = 0; seat < sets->seats; seat++)
+            sets->centre[seat] += worths[i][seat] / count;
+    if (sets->opposed)
+        sets->centre[1] = -sets->centre[0];
+    for (int i = 0; i < count; i++)
+        far += llabs(worths[i][think->seat] - sets->centre[think->seat]) / count;
+    sets->much = 1 + MUCH * far;
+    return count > 0;
+}
+
+/* ---- the result ------------------------------------------------------------------------------ */
+
+static struct set *root_set(const struct sets *sets, int root) {
+    return find(sets,
+                key_of(key_of(0, (uint64_t)sets->think->seat), sets->worlds.roots[root].name));
+}
+
+static bool better(const struct set *a, const struct set *b) {
+    return a->visits != b->visits ? a->visits > b->visits : a->points > b->points;
+}
+
+/* The number of the root move with the most tries, or -1. */
+static int most_tried(const struct sets *sets) {
+    int best = -1;
+    for (int i = 0; i < sets->worlds.root_count; i++)
+        if (root_set(sets, i)->visits &&
+            (best < 0 || better(root_set(sets, i), root_set(sets, best))))
+            best = i;
+    return best;
+}
+
+/* Whoever foresees a sealed choice can answer it. So it is drawn, by the numbers of tries, among
+ * the moves that were tried at least half as often as the one that was tried most. */
+static int draw_sealed(struct sets *sets, int best) {
+    int64_t total = 0, least = root_set(sets, best)->visits / 2;
+    for (int i = 0; i < sets->worlds.root_count; i++)
+        total += root_set(sets, i)->visits > least ? root_set(sets, i)->visits : 0;
+    int64_t at = total ? (int64_t)mst_rng_below(&sets->rng, (uint64_t)total) : 0;
+    for (int i = 0; i < sets->worlds.root_count; i++)
+        if (root_set(sets, i)->visits > least && (at -= root_set(sets, i)->visits) < 0)
+            return i;
+    return best;
+}
+
+/* Write a root move as a line of the match. */
+static void trace(const struct sets *sets, int root, struct mst_line *line) {
+    struct mst_think *think = sets->think;
+    struct mst_refusal refusal;
+    line->count = 0;
+    if (root < 0 || !mst_think_set(think, NULL) ||
+        !mst_move_read(&think->play, sets->worlds.roots[root].text, &line->moves[0], &refusal))
+        return;
+    const struct set *set = root_set(sets, root);
+    int64_t share = set->points / set->visits;
+    line->count = 1;
+    line->score = sets->judges ? worth_of(sets, share, think->seat) : share * 1000 / SURE;
+    line->sense = sets->judges ? MST_SENSE_WORTH : MST_SENSE_CHANCE;
+    if (share != SURE && share != 0)
+        return;
+    line->sense = share ? MST_SENSE_WON : MST_SENSE_LOST;
+    if (sets->judges)
+        line->score = share ? MST_WON - 1 : 1 - MST_WON;
+}
+
+static void tell(const struct sets *sets) {
+    struct mst_line line;
+    trace(sets, most_tried(sets), &line);
+    if (line.count)
+        mst_think_tell(sets->think, &line);
+}
+
+bool mst_think_sets(struct mst_think *think, const struct mst_knowledge *knowledge) {
+    struct sets *sets = mst_calloc(1, sizeof *sets);
+    int failures = 0;
+    if (!sets)
+        return mst_think_no_memory(think);
+    sets->think = think;
+    sets->seats = think->play.rules->schema->seats;
+    mst_rng_seed(&sets->rng, think->seed);
+    int64_t want = think->limit / TRIES_PER_WORLD;
+    want = want < LEAST_WORLDS ? LEAST_WORLDS : want > MST_MOST_WORLDS ? MST_MOST_WORLDS : want;
+    think->line.count = 0;
+    bool done = mst_worlds_draw(&sets->worlds, think, knowledge, &sets->rng, (int)want);
+    sets->judges = done && mst_host_judges(think->host) && survey(sets);
+    if (think->play.failed)
+        mst_think_pardon(think);
+    for (int i = 0; done && failures < 100 && mst_think_spend(think); i++) {
+        if (mst_think_due(think))
+            tell(sets);
+        if (try_once(sets, i))
+            continue;
+        mst_think_pardon(think);
+        failures++;
+        done = think->error.status != MST_NO_MEMORY;
+    }
+    int best = done && sets->capacity ? most_tried(sets) : -1;
+    if (best >= 0 && sets->sealed)
+        best = draw_sealed(sets, best);
+    trace(sets, best, &think->line);
+    mst_worlds_clear(&sets->worlds);
+    mst_moves_clear(&sets->moves);
+    mst_free(sets->table);
+    mst_free(sets);
+    return think->line.count > 0;
+}
