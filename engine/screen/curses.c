@@ -42,16 +42,20 @@ void mst_curses_size(int *columns, int *lines) {
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
+static void obey_event(struct mst_screen *s, const MEVENT *event) {
+    int wheel = event->bstate & BUTTON4_PRESSED ? -1 : event->bstate & BUTTON5_PRESSED ? 1 : 0;
+    mst_screen_click(s, event->x, event->y, wheel);
+}
+
+/* For several events that came at once curses tells one key, and gives the latest event first. */
 static void obey_mouse(struct mst_screen *s) {
-    MEVENT event;
-    if (getmouse(&event) != OK)
-        return;
-    if (event.bstate & BUTTON4_PRESSED)
-        mst_screen_click(s, event.x, event.y, -1);
-    else if (event.bstate & BUTTON5_PRESSED)
-        mst_screen_click(s, event.x, event.y, 1);
-    else
-        mst_screen_click(s, event.x, event.y, 0);
+    enum { MOST = 16 };
+    MEVENT events[MOST];
+    int count = 0;
+    while (count < MOST && getmouse(&events[count]) == OK)
+        count++;
+    while (count > 0 && !s->answered)
+        obey_event(s, &events[--count]);
 }
 
 /* What a key of curses means. */
