@@ -568,7 +568,8 @@ struct mst_told {
     const char *params[10];
     int64_t args[10];
 };
-/* The number of events before ply number `ply`, from 0; of all events if there is no such ply. */
+/* The number of events before ply number `ply`, from 0, with those of the set-up; of all events if
+ * there is no such ply; 0 for ply -1. */
 int mst_match_events(const struct mst_match *match, int ply);
 struct mst_told mst_match_event(const struct mst_match *match, int index);
 /* A parameter of an event as `viewer` (MST_NONE: an onlooker) sees it: its number, a text,

@@ -66,6 +66,7 @@ static enum mst_status resolve_chance(struct mst_match *match, struct mst_error 
 /* If the position is set up, play the initial chance events. Otherwise free the match. Returns NULL
  * on failure. */
 static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_error *error) {
+    stands = stands && mst_told_events(match, NULL);
     if (!stands)
         fail_play(&match->play, error);
     else

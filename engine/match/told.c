@@ -79,7 +79,8 @@ static bool fail_events(struct mst_match *match, const struct mst_kind *kind) {
     mst_play_fail(&match->play, MST_BUDGET, "",
                   "the match would keep more than %d MiB of events and texts",
                   MST_MATCH_BYTES >> 20);
-    mst_play_blame(&match->play, kind->origin, kind->name);
+    if (kind)
+        mst_play_blame(&match->play, kind->origin, kind->name);
     return false;
 }
 
@@ -113,7 +114,7 @@ bool mst_told_events(struct mst_match *match, const struct mst_kind *kind) {
 }
 
 int mst_match_events(const struct mst_match *match, int ply) {
-    return ply < match->ply_count ? match->plies[ply].events : match->event_count;
+    return ply < 0 ? 0 : ply < match->ply_count ? match->plies[ply].events : match->event_count;
 }
 
 struct mst_told mst_match_event(const struct mst_match *match, int index) {

@@ -166,7 +166,7 @@ enum mst_status mst_op_events(struct mst_session *session, const struct mst_requ
         return status;
     mst_write_int(out, "ply", mst_match_state(session->match).ply);
     mst_answer_charge(session, out);
-    mst_write_events(out, session->match, (int)since, &seat);
+    mst_write_events(out, session->match, since ? (int)since : -1, &seat); /* 0: and the set-up */
     return MST_OK;
 }
 

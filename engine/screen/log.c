@@ -79,23 +79,17 @@ void mst_log_cut(struct mst_log *log, int plies) {
         plies = entry->from < plies ? entry->from : plies;
         drop(log, i);
     }
+    log->begun = log->begun && plies >= 0;
+    plies = plies < 0 ? 0 : plies;
     log->plies = plies < log->plies ? plies : log->plies;
 }
 
 /* ---- following a match ----------------------------------------------------------------------- */
 
-static void follow_ply(struct mst_log *log, struct mst_terminal *t, int ply) {
+/* Enter what the events of a ply say; of ply -1: those of the set-up. */
+static void follow_events(struct mst_log *log, struct mst_terminal *t, int ply) {
     struct mst_buf text = {0};
-    int view = mst_terminal_view(t), seat = mst_match_ply_seat(t->match, ply),
-        events = mst_match_events(t->match, ply + 1);
-    char name[80] = "chance";
-    mst_terminal_put_ply(t, ply, view, &text);
-    if (seat != MST_NONE && text.length)
-        mst_terminal_name(t, seat, name, sizeof name);
-    if (text.length)
-        mst_log_ply(log, ply, seat,
-                    seat != MST_NONE && t->human[seat] && mst_terminal_sits(t, seat), name,
-                    mst_buf_text(&text));
+    int view = mst_terminal_view(t), events = mst_match_events(t->match, ply + 1);
     for (int i = mst_match_events(t->match, ply); i < events; i++) {
         mst_terminal_put_sentence(t, i, view == MST_VIEW_ALL ? MST_NONE : view, &text);
         if (text.length)
@@ -104,10 +98,28 @@ static void follow_ply(struct mst_log *log, struct mst_terminal *t, int ply) {
     mst_buf_clear(&text);
 }
 
+static void follow_ply(struct mst_log *log, struct mst_terminal *t, int ply) {
+    struct mst_buf text = {0};
+    int view = mst_terminal_view(t), seat = mst_match_ply_seat(t->match, ply);
+    char name[80] = "chance";
+    mst_terminal_put_named(t, ply, view, &text);
+    if (seat != MST_NONE && text.length)
+        mst_terminal_name(t, seat, name, sizeof name);
+    if (text.length)
+        mst_log_ply(log, ply, seat,
+                    seat != MST_NONE && t->human[seat] && mst_terminal_sits(t, seat), name,
+                    mst_buf_text(&text));
+    mst_buf_clear(&text);
+    follow_events(log, t, ply);
+}
+
 void mst_log_follow(struct mst_log *log, struct mst_terminal *t) {
     int count = mst_match_state(t->match).ply;
     if (count < log->plies)
         mst_log_cut(log, count);
+    if (!log->begun)
+        follow_events(log, t, -1);
+    log->begun = true;
     while (log->plies < count)
         follow_ply(log, t, log->plies++);
 }

@@ -18,7 +18,8 @@ struct mst_log_entry {
 struct mst_log {
     struct mst_log_entry *entries;
     int count, capacity;
-    int plies; /* of the match, that were entered */
+    int plies;  /* of the match, that were entered */
+    bool begun; /* what the set-up told was entered */
     bool failed;
 };
 
@@ -29,7 +30,7 @@ void mst_log_say(struct mst_log *log, const char *text);
 void mst_log_ply(struct mst_log *log, int ply, int seat, bool mine, const char *name,
                  const char *text);
 void mst_log_event(struct mst_log *log, int ply, const char *text);
-/* Remove the plies from number `plies` on, which were taken back. */
+/* Remove the plies from number `plies` on, which were taken back; -1: also what the set-up told. */
 void mst_log_cut(struct mst_log *log, int plies);
 /* Enter what has happened in the match since the last call. */
 void mst_log_follow(struct mst_log *log, struct mst_terminal *t);

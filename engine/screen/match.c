@@ -301,7 +301,7 @@ void mst_screen_follow(struct mst_screen *s) {
     bool hidden = !state.over && state.to_move >= 0 && s->t->human[state.to_move] &&
                   !mst_terminal_sits(s->t, state.to_move);
     if (s->match != s->t->match)
-        mst_log_cut(&s->log, 0);
+        mst_log_cut(&s->log, -1);
     bool changed = s->match != s->t->match || s->ply != state.ply || s->viewer != viewer ||
                    s->hidden != hidden;
     s->hidden = hidden;

@@ -33,12 +33,30 @@ static bool is_you(const struct mst_terminal *t, int seat) {
     return people == 1 && seats > 1 && seat != MST_NONE && t->human[seat];
 }
 
+/* Does an event of the ply have a sentence for the viewer? */
+static bool is_told(struct mst_terminal *t, int ply, int viewer) {
+    struct mst_buf sentence = {0};
+    for (int i = mst_match_events(t->match, ply);
+         !sentence.length && i < mst_match_events(t->match, ply + 1); i++)
+        mst_terminal_put_sentence(t, i, viewer == MST_VIEW_ALL ? MST_NONE : viewer, &sentence);
+    bool told = sentence.length > 0;
+    mst_buf_clear(&sentence);
+    return told;
+}
+
+void mst_terminal_put_named(struct mst_terminal *t, int ply, int viewer, struct mst_buf *out) {
+    mst_terminal_put_ply(t, ply, viewer, out);
+    const char *title = mst_ruleset_kind_title(t->ruleset, mst_match_ply_kind(t->match, ply));
+    if (out->length && *title && strcmp(mst_buf_text(out), title) != 0 && !is_told(t, ply, viewer))
+        mst_buf_printf(out, " (%s)", title);
+}
+
 /* "12. Flaym (you): M:c2; a battalion moves". Nothing for a ply that the viewer cannot know of. */
 static void put_entry(struct mst_terminal *t, int ply, struct mst_buf *out) {
     int view = mst_terminal_view(t), seat = mst_match_ply_seat(t->match, ply);
     struct mst_buf text = {0};
     char name[80] = "chance";
-    mst_terminal_put_ply(t, ply, view, &text);
+    mst_terminal_put_named(t, ply, view, &text);
     if (text.length && seat != MST_NONE)
         mst_terminal_name(t, seat, name, sizeof name);
     if (text.length)

@@ -102,10 +102,19 @@ bool mst_terminal_hand_over(struct mst_terminal *t, int seat) {
     return true;
 }
 
+/* Has nobody but chance decided yet? */
+static bool begins(const struct mst_match *match) {
+    for (int ply = 0; ply < mst_match_state(match).ply; ply++)
+        if (mst_match_ply_seat(match, ply) != MST_NONE)
+            return false;
+    return true;
+}
+
+/* What was told before a match is continued has been heard; what the set-up tells has not. */
 void mst_terminal_begin(struct mst_terminal *t) {
     memset(t->told, 0, sizeof t->told);
     for (int i = 0; i <= MST_MOST_SEATS; i++)
-        t->heard[i] = t->match ? mst_match_events(t->match, INT_MAX) : 0;
+        t->heard[i] = t->match && !begins(t->match) ? mst_match_events(t->match, INT_MAX) : 0;
     t->news = MST_NONE;
     json_decref(t->seen);
     t->seen = NULL;

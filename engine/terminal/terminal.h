@@ -126,6 +126,9 @@ void mst_terminal_begin(struct mst_terminal *t);
  * there is nothing to report. */
 bool mst_terminal_tell(struct mst_terminal *t);
 
+/* The text of a ply for the log: if no event of it has a sentence, with the title of its kind, as
+ * in M:c2 (Maneuver). */
+void mst_terminal_put_named(struct mst_terminal *t, int ply, int viewer, struct mst_buf *out);
 /* The text of a ply, and the sentence of an event, for a viewer; or nothing. */
 void mst_terminal_put_ply(struct mst_terminal *t, int ply, int viewer, struct mst_buf *out);
 void mst_terminal_put_sentence(struct mst_terminal *t, int event, int viewer, struct mst_buf *out);
