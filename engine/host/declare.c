@@ -463,12 +463,16 @@ const struct mst_api mst_api_declare[] = {
      "run, suit, equal}, ...}, type, pool}, and optionally `duplicate`, `partial`, `around`, "
      "`wild_type`, `wild_pool`. See the page on moves."},
     {"event", mst_host_new_event,
-     "(event: {[1]: string, help: string?, says: function?, [integer]: string}): muster.Event",
+     "(event: {[1]: string, help: string?, says: function?, tell: string?, arrow: string[]?, "
+     "[integer]: string}): muster.Event",
      "Declare an event by its name and the names of its parameters. `says` returns the sentence "
      "that players read, without a full stop. It gets the parameters as the reader sees them: "
      "numbers, the texts of pieces and places, nil for what is hidden; and then the seat of the "
      "reader, or nil. It cannot read the match, and returns nil if there is nothing to say. "
-     "`help` (or the `---` comment above) says when it happens."},
+     "`tell` is such a sentence with parameters in braces, as in \"{striker} hits {victim} for "
+     "{loss}\": a seat is told as seat 1, what is hidden as something. "
+     "`arrow` names two parameters, pieces or zones: the board shows an arrow from the first to "
+     "the second. `help` (or the `---` comment above) says when it happens."},
     {"decision", declare_decision,
      "(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: "
      "boolean?, rule: string?}): muster.Decision",

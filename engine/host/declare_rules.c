@@ -147,14 +147,61 @@ static void read_event(lua_State *L, struct mst_event *event) {
     event->param_count = count - 1;
 }
 
+/* tell = "{striker} hits {victim} for {loss}": check that these are parameters. */
+static void check_tell(lua_State *L, const struct mst_event *event, const char *tell) {
+    for (const char *at = strchr(tell, '{'); at; at = strchr(at, '{')) {
+        const char *end = strchr(++at, '}');
+        struct mst_nearest nearest = {0};
+        char name[MST_NAME_SIZE];
+        bool known = false;
+        snprintf(name, sizeof name, "%.*s", end ? (int)(end - at) : 0, at);
+        nearest.wanted = name;
+        for (int i = 0; i < event->param_count; i++) {
+            known = known || !strcmp(event->params[i], name);
+            mst_nearest_offer(&nearest, event->params[i]);
+        }
+        if (!end)
+            luaL_error(L, "event '%s': 'tell' has a { without a }", event->name);
+        if (!known)
+            luaL_error(L, "event '%s': 'tell' names {%s}, which is no parameter of it%s%s%s",
+                       event->name, name, nearest.best ? "; did you mean {" : "",
+                       nearest.best ? nearest.best : "", nearest.best ? "}?" : "");
+    }
+}
+
+/* The number of a parameter of the event, which is on the stack. */
+static int param_named(lua_State *L, const struct mst_event *event) {
+    const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    for (int i = 0; i < event->param_count; i++)
+        if (!strcmp(event->params[i], name))
+            return i;
+    return luaL_error(L, "event '%s': 'arrow' must be two of its parameters, found %s", event->name,
+                      mst_host_describe(L, -1));
+}
+
+/* arrow = { "striker", "victim" } */
+static void read_arrow(lua_State *L, struct mst_event *event) {
+    event->points = lua_getfield(L, 1, "arrow") != LUA_TNIL;
+    if (event->points && (!lua_istable(L, -1) || luaL_len(L, -1) != 2))
+        luaL_error(L, "event '%s': 'arrow' must be two of its parameters, found %s", event->name,
+                   mst_host_describe(L, -1));
+    for (int i = 0; event->points && i < 2; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        event->arrow[i] = (int8_t)param_named(L, event);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
 /* muster.event { "struck", "striker", "victim", says = function } */
 int mst_host_new_event(lua_State *L) {
     struct mst_host *host = mst_host_declaring(L);
     struct mst_event event = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
-    spec_keys(L, 1, "muster.event", "says help");
+    spec_keys(L, 1, "muster.event", "says help arrow tell");
     read_event(L, &event);
+    read_arrow(L, &event);
     int index = host->rules->event_count;
     mst_sandbox_charge(L, index); /* the names are compared */
     if (mst_rules_find_event(host->rules, event.name) >= 0)
@@ -164,6 +211,15 @@ int mst_host_new_event(lua_State *L) {
     *kept = event;
     struct mst_event_rule *rule = mst_host_event_rule(L, index);
     rule->says = keep_field(L, "says");
+    const char *tell = spec_text(L, 1, "tell", NULL);
+    if (tell && rule->says != LUA_NOREF)
+        return luaL_error(L, "event '%s' has both 'says' and 'tell'; expected one", event.name);
+    if (tell) {
+        check_tell(L, &event, tell);
+        rule->tell = mst_strdup(tell);
+        if (!rule->tell)
+            return luaL_error(L, "out of memory");
+    }
     mst_host_note_entry(L, MST_ENTRY_EVENT, index, spec_text(L, 1, "help", ""));
     mst_handle_push(L, MST_HANDLE_EVENT, index);
     return 1;

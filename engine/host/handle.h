@@ -205,6 +205,7 @@ struct mst_decision_rule {
 /* host->event_rule[e]: the functions of rules->events[e]. */
 struct mst_event_rule {
     int says;
+    char *tell; /* owned: a sentence with {parameters} instead of `says`, or NULL */
     struct mst_listener {
         int ref;
         char *origin, *module; /* owned */

@@ -680,12 +680,45 @@ static int say(lua_State *L) {
     return 0;
 }
 
+/* Append an argument: a seat as seat 1, what is hidden as "something". */
+static void put_said(struct mst_buf *out, const struct mst_said *said, uint8_t type) {
+    if (said->arg == MST_ARG_TEXT)
+        mst_buf_puts(out, said->text);
+    else if (said->arg == MST_ARG_NOTHING)
+        mst_buf_puts(out, "something");
+    else if (type == MST_TYPE_SEAT)
+        mst_buf_printf(out, "seat %d", (int)said->number + 1);
+    else
+        mst_buf_int(out, said->number);
+}
+
+/* Append the sentence of a `tell`, whose parameters are known to exist. */
+static void put_tell(const struct mst_event *event, const char *tell, const struct mst_said *args,
+                     struct mst_buf *out) {
+    while (*tell) {
+        size_t plain = strcspn(tell, "{");
+        mst_buf_bytes(out, tell, plain);
+        tell += plain;
+        if (!*tell)
+            break;
+        size_t length = strcspn(++tell, "}");
+        for (int i = 0; i < event->param_count; i++)
+            if (strlen(event->params[i]) == length && !strncmp(event->params[i], tell, length))
+                put_said(out, &args[i], event->types[i]);
+        tell += length + 1;
+    }
+}
+
 bool mst_host_says(struct mst_host *host, int event, const struct mst_said *args, int count,
                    int reader, struct mst_buf *out, struct mst_error *error) {
     struct saying saying = {args, count, reader, out};
     size_t length = out->length;
     lua_State *L = host->L;
     struct mst_play *outer = host->play;
+    if (event < host->event_rule_count && host->event_rule[event].tell) {
+        put_tell(&host->rules->events[event], host->event_rule[event].tell, args, out);
+        return !out->failed && out->length > length;
+    }
     if (event >= host->event_rule_count || host->event_rule[event].says == LUA_NOREF ||
         !lua_checkstack(L, 8))
         return false;

@@ -194,6 +194,8 @@ void mst_host_free_rules(struct mst_host *host) {
     for (int i = 0; i < host->domain_count; i++)
         mst_free(host->domains[i].letters);
     for (int i = 0; i < host->event_rule_count; i++)
+        mst_free(host->event_rule[i].tell);
+    for (int i = 0; i < host->event_rule_count; i++)
         free_listeners(host->event_rule[i].listeners, host->event_rule[i].listener_count);
     for (int i = 0; i < host->hook_rule_count; i++) {
         free_listeners(host->hook_rule[i].listeners, host->hook_rule[i].listener_count);

@@ -429,6 +429,8 @@ bool mst_match_commitment(const struct mst_match *match, char commitment[MST_COM
 struct mst_match *mst_match_clone(const struct mst_match *match, struct mst_error *error);
 void mst_match_free(struct mst_match *match);
 
+/* The ruleset of a match. Borrowed. */
+struct mst_ruleset *mst_match_ruleset(const struct mst_match *match);
 /* The current state. Cannot fail. */
 struct mst_state mst_match_state(const struct mst_match *match);
 /* The position, on one line. NULL when out of memory, or if the rules fail to print it. */
@@ -583,6 +585,28 @@ enum mst_arg mst_match_event_arg(const struct mst_match *match, int index, int p
  */
 bool mst_match_event_says(struct mst_match *match, int index, int viewer, struct mst_buf *out,
                           struct mst_error *error);
+
+/* The last turn: the plies that one seat decided last, with the chance between and after them. */
+enum { MST_TURN_TRAILS = 24, MST_TRAIL_ZONES = 24 };
+struct mst_trail {
+    int ply;  /* at which it begins */
+    int seat; /* the owner of the piece, or MST_NONE */
+    int zones[MST_TRAIL_ZONES], count;
+};
+struct mst_turn {
+    int first;                /* its first ply, or the number of plies if nobody has decided */
+    struct mst_match *before; /* owned: the position before it, without a past */
+    struct mst_trail trails[MST_TURN_TRAILS]; /* in the order of the plies */
+    int trail_count;
+};
+/* Find the last turn, and the trails on the board in it: the zones that a piece went through ply by
+ * ply, at least two, and the two zones that an event points at (its `arrow`). Of pieces with
+ * secrets, those that the viewer (a seat, MST_NONE: an onlooker; MST_EVERYTHING) knows all the way.
+ * Call mst_turn_clear in either case. */
+enum { MST_EVERYTHING = -2 };
+enum mst_status mst_match_last_turn(const struct mst_match *match, int viewer,
+                                    struct mst_turn *turn, struct mst_error *error);
+void mst_turn_clear(struct mst_turn *turn);
 
 /* The header of a transcript. */
 struct mst_transcript {

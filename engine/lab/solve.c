@@ -171,11 +171,15 @@ static int solve(struct asked *a, const char *name) {
         if (a->seat || !turns)
             seat = a->seat ? (int)a->seat - 1 : mst_match_state(match).to_move;
         turns = a->turns ? (int)a->turns : turns ? turns : USUAL_TURNS;
+        if (seat >= mst_ruleset_seats(ruleset))
+            mst_fail(&error, MST_BAD_REQUEST, "",
+                     "--seat: this game has no seat %d; its seats are 1 to %d", seat + 1,
+                     mst_ruleset_seats(ruleset));
         struct mst_problem problem = {.seat = seat,
                                       .turns = turns,
                                       .nodes = (int64_t)a->nodes,
                                       .memory = (int64_t)a->memory << 20};
-        if (mst_solve(match, &problem, solution, &error) == MST_OK)
+        if (error.status == MST_OK && mst_solve(match, &problem, solution, &error) == MST_OK)
             status = report(match, solution, seat);
     }
     if (error.status != MST_OK)

@@ -138,6 +138,10 @@ struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error
 
 /* ---- state ----------------------------------------------------------------------------------- */
 
+struct mst_ruleset *mst_match_ruleset(const struct mst_match *match) {
+    return match->ruleset;
+}
+
 struct mst_state mst_match_state(const struct mst_match *match) {
     const struct mst_rules *rules = match->ruleset->rules;
     int now = mst_decision_now(match->pos), by = mst_get(match->pos, MST_SLOT_BY);
@@ -420,6 +424,24 @@ static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_
     *fresh = swap;
     mst_match_free(fresh);
     return MST_OK;
+}
+
+struct mst_match *mst_match_clone_past(const struct mst_match *match, int ply,
+                                       struct mst_error *error) {
+    int failed;
+    if (ply < match->cloned)
+        return replay(match, match->ruleset, match->ply_count, &failed, error);
+    struct mst_match *copy = mst_match_clone(match, error);
+    struct mst_position *past = copy ? mst_position_clone_past(match->pos) : NULL;
+    if (!past) {
+        mst_match_free(copy);
+        no_memory(error);
+        return NULL;
+    }
+    mst_position_free(copy->pos);
+    copy->pos = copy->play.pos = past;
+    copy->cloned = match->cloned;
+    return copy;
 }
 
 enum mst_status mst_match_undo(struct mst_match *match, int plies, struct mst_error *error) {

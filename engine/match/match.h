@@ -62,6 +62,10 @@ void mst_view_close(struct mst_view *view);
 void mst_told_ply(struct mst_match *match, const char *marked);
 bool mst_told_events(struct mst_match *match, const struct mst_kind *kind);
 
+/* A copy of the match that can be taken back from ply to ply down to number `ply`. */
+struct mst_match *mst_match_clone_past(const struct mst_match *match, int ply,
+                                       struct mst_error *error);
+
 /* The text of a buffer, which is cleared. NULL and `error` when out of memory. */
 char *mst_match_take(struct mst_buf *out, struct mst_error *error);
 

@@ -230,6 +230,8 @@ struct mst_event {
     unsigned mixed;                 /* bit set: parameters to which rules give several types */
     unsigned things; /* bit set: parameters that are at times pieces, zones, places or unknown */
     int param_count;
+    bool points; /* from what parameter arrow[0] names to what arrow[1] does */
+    int8_t arrow[2];
     struct mst_action listeners[MST_MOST_LISTENERS];
     int listener_count;
 };

@@ -35,6 +35,7 @@ static const struct field scene_fields[] = {
     LIST_FIELD("seats", MST_SCENE_SEATS_MAX),
     LIST_FIELD("items", 64),
     LIST_FIELD("moves", 0),
+    LIST_FIELD("arrows", 64),
     END};
 static const struct field seat_fields[] = {TEXT_FIELD("name"),
                                            TEXT_FIELD("letter"),
@@ -71,6 +72,7 @@ static const struct field piece_fields[] = {TEXT_FIELD("text"),
                                             END};
 static const struct field mark_fields[] = {TEXT_FIELD("text"), TEXT_FIELD("name"), END};
 static const struct field list_fields[] = {TEXT_FIELD("title"), SEAT_FIELD,
+                                           WORD_FIELD("mark", mst_scene_cell_marks),
                                            LIST_FIELD("entries", 0), END};
 static const struct field entry_fields[] = {TEXT_FIELD("text"),
                                             TEXT_FIELD("name"),
@@ -117,6 +119,7 @@ static const struct field lane_side_fields[] = {TEXT_FIELD("zone"),
                                                 END};
 static const struct field text_fields[] = {TEXT_FIELD("title"), LIST_FIELD("lines", 0), END};
 static const struct field move_fields[] = {TEXT_FIELD("move"), LIST_FIELD("zones", 0), END};
+static const struct field arrow_fields[] = {SEAT_FIELD, LIST_FIELD("zones", 64), END};
 
 /* The current location, such as "items[2].cells[5]". It is a linked list, so that no text is built
  * unless there is an error. */
@@ -485,6 +488,13 @@ static enum mst_status check_move(const struct check *check, const struct path *
     return status != MST_OK ? status : check_list(check, path, entry, "zones", check_text);
 }
 
+static enum mst_status check_arrow(const struct check *check, const struct path *path,
+                                   const json_t *entry, const json_t *owner) {
+    (void)owner;
+    enum mst_status status = check_fields(check, path, entry, arrow_fields);
+    return status != MST_OK ? status : check_list(check, path, entry, "zones", check_text);
+}
+
 enum mst_status mst_scene_check(const json_t *scene, struct mst_error *error) {
     int drawn = 0;
     struct check check = {error, (int)json_array_size(json_object_get(scene, "seats")), &drawn};
@@ -493,5 +503,7 @@ enum mst_status mst_scene_check(const json_t *scene, struct mst_error *error) {
         status = check_list(&check, NULL, scene, "seats", check_seat);
     if (status == MST_OK)
         status = check_list(&check, NULL, scene, "items", check_item);
-    return status != MST_OK ? status : check_list(&check, NULL, scene, "moves", check_move);
+    if (status == MST_OK)
+        status = check_list(&check, NULL, scene, "moves", check_move);
+    return status != MST_OK ? status : check_list(&check, NULL, scene, "arrows", check_arrow);
 }

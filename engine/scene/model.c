@@ -8,9 +8,18 @@ const char *const mst_scene_colours[] = {"red",  "blue",  "green", "yellow", "pu
                                          "cyan", "brown", "grey",  "black",  "white",  NULL};
 const char *const mst_scene_shapes[] = {"disc", "wall", "mark", NULL};
 const char *const mst_scene_facings[] = {"n", "e", "s", "w", NULL};
-const char *const mst_scene_cell_marks[] = {"last", "target", "acting", NULL};
+const char *const mst_scene_cell_marks[] = {"last", "target", "acting", "won", NULL};
 const struct mst_scene_cell_sign mst_scene_cell_signs[MST_CELL_MARKS] = {
-    {"last move", "(", ")"}, {"target", "{", "}"}, {"acting", "*", "*"}};
+    {"last move", "(", ")"},
+    {"target", "{", "}"},
+    {"acting", "*", "*"},
+    {"decides the game", "!", "!"}};
+
+void mst_scene_arrow(struct mst_buf *out, const json_t *arrow, const char *between) {
+    const json_t *zones = mst_scene_list(arrow, "zones");
+    for (size_t i = 0; i < json_array_size(zones); i++)
+        mst_buf_printf(out, "%s%s", i ? between : "", json_string_value(json_array_get(zones, i)));
+}
 
 void mst_scene_legend_mark(struct mst_scene_legend *legend, enum mst_scene_cell_mark mark) {
     if (mark != MST_CELL_PLAIN)
@@ -196,6 +205,28 @@ struct mst_scene_piece mst_scene_cell_piece(const struct mst_scene_grid *grid,
 enum mst_scene_item mst_scene_item(const json_t *item) {
     static const char *const types[] = {"grid", "cards", "lanes", NULL};
     return (enum mst_scene_item)mst_scene_word(item, "type", types, MST_ITEM_PANEL);
+}
+
+static enum mst_scene_cell_mark panel_mark(const json_t *item) {
+    return (enum mst_scene_cell_mark)mst_scene_word(item, "mark", mst_scene_cell_marks,
+                                                    MST_CELL_PLAIN);
+}
+
+void mst_scene_panel_title(struct mst_buf *out, const json_t *item) {
+    enum mst_scene_cell_mark mark = panel_mark(item);
+    const char *title = mst_scene_str(item, "title", "");
+    if (mark == MST_CELL_PLAIN)
+        mst_buf_puts(out, title);
+    else
+        mst_buf_printf(out, "%s %s %s", mst_scene_cell_signs[mark].open, title,
+                       mst_scene_cell_signs[mark].close);
+}
+
+void mst_scene_legend_panels(struct mst_scene_legend *legend, const json_t *scene) {
+    const json_t *items = mst_scene_list(scene, "items");
+    for (size_t i = 0; i < json_array_size(items); i++)
+        if (mst_scene_item(json_array_get(items, i)) == MST_ITEM_PANEL)
+            mst_scene_legend_mark(legend, panel_mark(json_array_get(items, i)));
 }
 
 bool mst_scene_has_panels(const json_t *scene) {

@@ -42,6 +42,7 @@ enum mst_scene_cell_mark {
     MST_CELL_LAST,
     MST_CELL_TARGET,
     MST_CELL_ACTING,
+    MST_CELL_WON,
     MST_CELL_MARKS
 };
 
@@ -59,6 +60,9 @@ int mst_scene_int(const json_t *object, const char *key, int fallback);
 int mst_scene_word(const json_t *object, const char *key, const char *const *words, int fallback);
 /* The list in a field. NULL if it is missing; jansson treats that as an empty list. */
 const json_t *mst_scene_list(const json_t *object, const char *key);
+
+/* Append the zones of an arrow, with `between` them. */
+void mst_scene_arrow(struct mst_buf *out, const json_t *arrow, const char *between);
 
 /* A seat. A seat that is not listed (such as -1, nobody) is grey, nameless, and has side -1. */
 struct mst_scene_seat {
@@ -124,6 +128,8 @@ void mst_scene_row_name(const struct mst_scene_grid *grid, int row, char *name);
  * panels beside them. */
 enum mst_scene_item { MST_ITEM_GRID, MST_ITEM_CARDS, MST_ITEM_LANES, MST_ITEM_PANEL };
 enum mst_scene_item mst_scene_item(const json_t *item);
+/* Append the title of a panel, with its mark. */
+void mst_scene_panel_title(struct mst_buf *out, const json_t *item);
 /* Does the scene have a panel? */
 bool mst_scene_has_panels(const json_t *scene);
 /* Does some cell of the grid need extra room, for a stack, a facing or a ground? */
@@ -225,6 +231,7 @@ typedef int (*mst_scene_room)(void *context, const struct mst_scene_grid *grid,
                               const struct mst_scene_cell *cell, int row);
 void mst_scene_legend_add(struct mst_scene_legend *legend, const struct mst_scene_grid *grid,
                           mst_scene_room room, void *context);
+void mst_scene_legend_panels(struct mst_scene_legend *legend, const json_t *scene);
 void mst_scene_legend_cards(struct mst_scene_legend *legend, const json_t *scene,
                             const json_t *item);
 /* For the functions above: record a kind of mark; add a sign. */

@@ -115,6 +115,7 @@ static void draw_grid(struct page *page, const struct mst_scene_grid *grid) {
         for (int column = 0; column < grid->columns; column++)
             draw_cell(page->out, grid, column, row, left + column * size, y, size);
     }
+    mst_svg_arrows(page->out, grid, left, page->y, size);
     page->y += grid->rows * size;
     for (int column = 0; column < grid->columns; column++) {
         mst_scene_column_name(grid, column, name);
@@ -149,6 +150,16 @@ static void describe_grid(struct page *page, const struct mst_scene_grid *grid) 
             mst_buf_puts(out, level == cell.height - 1 ? "." : "");
         }
     }
+}
+
+/* The arrows in words. */
+static void describe_arrows(struct page *page) {
+    const json_t *arrows = mst_scene_list(page->scene, "arrows");
+    for (size_t i = 0; i < json_array_size(arrows); i++) {
+        mst_buf_puts(&page->desc, i ? "; " : " Last move: ");
+        mst_scene_arrow(&page->desc, json_array_get(arrows, i), " to ");
+    }
+    mst_buf_puts(&page->desc, json_array_size(arrows) ? "." : "");
 }
 
 static void measure_grid(struct page *page, const struct mst_scene_grid *grid) {
@@ -333,9 +344,11 @@ static int draw_entries(struct page *page, const json_t *item, int left, int y) 
 static int draw_panel(struct page *page, const json_t *item, int x, int y) {
     int seat = mst_scene_int(item, "seat", -1);
     const struct mst_svg_paint *paint = mst_svg_paint(mst_scene_seat(page->scene, seat).colour);
-    y = draw_text(page->out, x, y + 16, 16, PANEL, true, MST_SVG_INK,
-                  mst_scene_str(item, "title", "")) -
-        16;
+    struct mst_buf title = {0};
+    mst_scene_panel_title(&title, item);
+    y = draw_text(page->out, x, y + 16, 16, PANEL, true, MST_SVG_INK, mst_buf_text(&title)) - 16;
+    page->out->failed |= title.failed;
+    mst_buf_clear(&title);
     mst_buf_printf(page->out, "<path d=\"M%d %dh%d\" stroke=\"%s\" stroke-width=\"2\"/>\n", x, y,
                    PANEL, paint->fill);
     y += 8;
@@ -405,6 +418,8 @@ static void draw_legend(struct page *page) {
 
 static void draw_page(struct page *page) {
     measure_boards(page);
+    describe_arrows(page);
+    mst_scene_legend_panels(&page->legend, page->scene);
     bool panels = mst_scene_has_panels(page->scene), beside = panels && !page->cards;
     page->width = 2 * MARGIN + page->board + (beside ? PANEL + (page->board > 0 ? GAP : 0) : 0);
     page->width = page->width < PAGE_MIN ? PAGE_MIN : page->width;

@@ -41,6 +41,8 @@ void mst_svg_badge(struct mst_buf *out, int x, int y, int r, const char *sign);
 /* The stack of a cell, in the square of `size` with its upper left corner at x, y. */
 void mst_svg_stack(struct mst_buf *out, const struct mst_scene_grid *grid,
                    const struct mst_scene_cell *cell, int x, int y, int size);
+/* The arrows of the scene over a grid, whose upper left corner is at x, y (svg_arrows.c). */
+void mst_svg_arrows(struct mst_buf *out, const struct mst_scene_grid *grid, int x, int y, int size);
 
 /* Rows of cards, and lanes (scene_svg_cards.c). `width` is the room for a row, which wraps;
  * *describe gets every card in words. Each returns the lower end of what it drew. */

@@ -22,7 +22,7 @@ void mst_svg_mark(struct mst_buf *out, enum mst_scene_cell_mark mark, int x, int
     static const char *const looks[MST_CELL_MARKS] = {
         "stroke=\"#b27a00\" stroke-width=\"4\"",
         "stroke=\"#2b2620\" stroke-width=\"2\" stroke-dasharray=\"6 5\"",
-        "stroke=\"#2b2620\" stroke-width=\"3\""};
+        "stroke=\"#2b2620\" stroke-width=\"3\"", "stroke=\"#b02a1c\" stroke-width=\"6\""};
     mst_buf_printf(out,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"4\" fill=\"none\""
                    " %s/>\n",

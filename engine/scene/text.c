@@ -153,17 +153,12 @@ static void draw_legend(struct page *page) {
     struct mst_scene_legend *legend = &page->legend;
     if (page->tight)
         drop_words(legend);
+    mst_scene_legend_panels(legend, page->scene);
     struct mst_pen pen = pen_at(page, 0, page->canvas.width, 2);
     mst_note_captions(&pen, legend);
     mst_note_signs(&pen, "Marks: ", legend->marks, legend->mark_count, false);
     mst_note_signs(&pen, "Ground: ", legend->grounds, legend->ground_count, true);
-    for (int mark = 0; mark < MST_CELL_MARKS; mark++)
-        if (legend->marked[mark]) {
-            const struct mst_scene_cell_sign *sign = &mst_scene_cell_signs[mark];
-            char word[40];
-            snprintf(word, sizeof word, "%s %s %s", sign->open, sign->close, sign->title);
-            mst_pen_word(&pen, word, 3);
-        }
+    mst_note_marks(&pen, page->scene, legend);
     mst_pen_line(&pen);
     page->y = pen.y;
 }

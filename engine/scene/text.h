@@ -78,6 +78,9 @@ void mst_note_cell(struct mst_pen *pen, const struct mst_scene_grid *grid,
  * listed. */
 void mst_note_signs(struct mst_pen *pen, const char *head, const struct mst_scene_sign *signs,
                     int count, bool coloured);
+/* List the marks of cells and cards in the legend, and behind that of the last move its arrows. */
+void mst_note_marks(struct mst_pen *pen, const json_t *scene,
+                    const struct mst_scene_legend *legend);
 void mst_note_captions(struct mst_pen *pen, const struct mst_scene_legend *legend);
 
 /* ---- one cell (scene_text_cell.c) ------------------------------------------------------------ */

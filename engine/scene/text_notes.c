@@ -4,6 +4,8 @@
 
 #include "scene/text.h"
 
+enum { ARROWS = 6 }; /* listed in the legend */
+
 static const struct mst_paint plain = {MST_PAINT_NONE, false};
 static const struct mst_paint bold = {MST_PAINT_NONE, true};
 
@@ -30,10 +32,13 @@ static void draw_entries(struct mst_pen *pen, const json_t *scene, const json_t 
 }
 
 void mst_panel_draw(struct mst_pen *pen, const json_t *scene, const json_t *item) {
-    const char *title = mst_scene_str(item, "title", "");
+    struct mst_buf title = {0};
+    mst_scene_panel_title(&title, item);
     pen->paint = mst_seat_paint(scene, mst_scene_int(item, "seat", -1));
     pen->paint.bold = true;
-    mst_pen_text(pen, title);
+    mst_pen_text(pen, mst_buf_text(&title));
+    pen->canvas->failed |= title.failed;
+    mst_buf_clear(&title);
     mst_pen_line(pen);
     pen->paint = plain;
     pen->left++, pen->width--, pen->x++;
@@ -81,6 +86,35 @@ void mst_note_signs(struct mst_pen *pen, const char *head, const struct mst_scen
             pen->paint.colour = (int)signs[i].colour;
         mst_pen_word(pen, mst_buf_text(&text), i > 0 ? 2 : 3);
         pen->paint = plain;
+        pen->canvas->failed |= text.failed;
+        mst_buf_clear(&text);
+    }
+}
+
+/* The arrows in words: c2 > c3 > c4. */
+static void put_arrows(struct mst_buf *text, const json_t *scene) {
+    const json_t *arrows = mst_scene_list(scene, "arrows");
+    for (size_t i = 0; i < json_array_size(arrows) && i < ARROWS; i++) {
+        mst_buf_puts(text, i ? ", " : " ");
+        mst_scene_arrow(text, json_array_get(arrows, i), " > ");
+    }
+    mst_buf_puts(text, json_array_size(arrows) > ARROWS ? " ..." : "");
+}
+
+void mst_note_marks(struct mst_pen *pen, const json_t *scene,
+                    const struct mst_scene_legend *legend) {
+    bool arrows = json_array_size(mst_scene_list(scene, "arrows")) > 0;
+    for (int mark = 0; mark < MST_CELL_MARKS; mark++) {
+        const struct mst_scene_cell_sign *sign = &mst_scene_cell_signs[mark];
+        struct mst_buf text = {0};
+        if (legend->marked[mark])
+            mst_buf_printf(&text, "%s %s ", sign->open, sign->close);
+        if (legend->marked[mark] || (mark == MST_CELL_LAST && arrows))
+            mst_buf_puts(&text, sign->title);
+        if (mark == MST_CELL_LAST)
+            put_arrows(&text, scene);
+        if (text.length)
+            mst_pen_word(pen, mst_buf_text(&text), 3);
         pen->canvas->failed |= text.failed;
         mst_buf_clear(&text);
     }

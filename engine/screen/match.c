@@ -290,7 +290,7 @@ void mst_screen_draw(struct mst_screen *s) {
 static void read_scene(struct mst_screen *s) {
     struct mst_error error = {0};
     json_decref(s->scene);
-    s->scene = s->hidden ? NULL : mst_terminal_scene(s->t, s->t->match, &error);
+    s->scene = s->hidden ? NULL : mst_terminal_picture(s->t, &error);
     if (!s->scene && !s->hidden)
         mst_terminal_complain(s->t, &error);
 }

@@ -151,6 +151,23 @@ struct mst_position *mst_position_clone(const struct mst_position *from) {
     return pos;
 }
 
+struct mst_position *mst_position_clone_past(const struct mst_position *from) {
+    struct mst_position *pos = mst_position_clone(from);
+    size_t count = from->journal.count, bytes = count * sizeof *from->journal.entries;
+    struct mst_entry *entries = pos && count ? mst_alloc(bytes) : NULL;
+    if (!pos || (count && !entries)) {
+        mst_position_free(pos);
+        return NULL;
+    }
+    if (count)
+        memcpy(entries, from->journal.entries, bytes);
+    pos->journal = (struct mst_journal){.count = count,
+                                        .capacity = count,
+                                        .most = INT64_MAX,
+                                        .entries = entries};
+    return pos;
+}
+
 void mst_position_allow(struct mst_position *pos, int64_t bytes) {
     pos->journal.most = (int64_t)(pos->journal.count + (size_t)bytes / sizeof(struct mst_entry));
 }

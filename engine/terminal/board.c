@@ -5,7 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "scene/json.h"
+#include "scene/last.h"
 #include "terminal/terminal.h"
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -58,17 +58,15 @@ void mst_terminal_complain(const struct mst_terminal *t, const struct mst_error 
 
 json_t *mst_terminal_scene(struct mst_terminal *t, struct mst_match *match,
                            struct mst_error *error) {
-    int view = mst_terminal_view(t);
-    struct mst_error own = {0}, *found = error ? error : &own;
-    char *text = view == MST_VIEW_ALL ? mst_match_scene_whole(match, found)
-                                      : mst_match_scene(match, view, found);
-    json_t *scene = NULL;
-    if (text)
-        mst_json_parse(text, strlen(text), &scene, found);
-    mst_text_free(text);
+    struct mst_error own = {0};
+    json_t *scene = mst_scene_of(match, mst_terminal_view(t), error ? error : &own);
     if (own.status == MST_NO_MEMORY)
         mst_warn("%s\n", own.text);
     return scene;
+}
+
+json_t *mst_terminal_picture(struct mst_terminal *t, struct mst_error *error) {
+    return mst_scene_of_last(t->match, mst_terminal_view(t), error);
 }
 
 const char *mst_terminal_text(const json_t *object, const char *key, const char *otherwise) {
@@ -125,7 +123,7 @@ void mst_terminal_draw(struct mst_terminal *t, bool changed) {
     struct mst_error error = {0};
     if (t->face)
         return;
-    json_t *scene = mst_terminal_scene(t, t->match, &error);
+    json_t *scene = mst_terminal_picture(t, &error);
     measure(t);
     if (!scene) {
         mst_terminal_complain(t, &error);
@@ -141,7 +139,7 @@ void mst_terminal_draw(struct mst_terminal *t, bool changed) {
 void mst_terminal_svg(struct mst_terminal *t, const char *path) {
     struct mst_error error = {0};
     struct mst_buf out = {0};
-    json_t *scene = mst_terminal_scene(t, t->match, &error);
+    json_t *scene = mst_terminal_picture(t, &error);
     char file[512];
     bool exists;
     if (!mst_path_expand(path, file, sizeof file))

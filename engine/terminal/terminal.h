@@ -31,7 +31,7 @@ struct mst_menu {
 };
 
 /* The perspective of the board, unless it is that of the person at the screen. */
-enum { MST_VIEW_OWN = -3, MST_VIEW_ALL = -2 };
+enum { MST_VIEW_OWN = -3, MST_VIEW_ALL = MST_EVERYTHING };
 
 /* The file in which the running match is kept. */
 struct mst_autosave {
@@ -175,6 +175,8 @@ void mst_terminal_draw(struct mst_terminal *t, bool changed);
  * board reports faults of rules, standard error tells if memory ran out. */
 json_t *mst_terminal_scene(struct mst_terminal *t, struct mst_match *match,
                            struct mst_error *error);
+/* The same of the match at the screen, with the last turn marked. */
+json_t *mst_terminal_picture(struct mst_terminal *t, struct mst_error *error);
 /* The string in a field, or `otherwise`. */
 const char *mst_terminal_text(const json_t *object, const char *key, const char *otherwise);
 /* Describe a zone (zone.c). */

@@ -12,7 +12,7 @@
 #include "tools/command.h"
 #include "tools/rulebook.h"
 #include "terminal/rules.h"
-#include "scene/json.h"
+#include "scene/last.h"
 #include "scene/scene.h"
 
 /* ---- shared ---------------------------------------------------------------------------------- */
@@ -61,6 +61,30 @@ static int whole(const char *name, const char *text) {
     return (int)number;
 }
 
+/* --seat counts from 1, like all that people read; without it, an onlooker is meant. */
+static bool take_seat(struct tool *tool, const char *text) {
+    char *end;
+    long seat = strtol(text, &end, 10);
+    if (end == text || *end || seat < 1 || seat > MST_MOST_SEATS) {
+        mst_warn("--seat: expected a seat from 1, found '%s'%s\n", text,
+                 end > text && !*end && seat == 0
+                     ? "; the first seat is 1, and without --seat an onlooker's view is shown"
+                     : "");
+        return false;
+    }
+    tool->seat = (int)seat - 1;
+    return true;
+}
+
+/* Is there such a seat? */
+static bool has_seat(const struct tool *tool, const struct mst_ruleset *ruleset) {
+    int seats = mst_ruleset_seats(ruleset);
+    if (tool->seat >= seats)
+        mst_warn("--seat: this game has no seat %d; its seats are 1 to %d\n", tool->seat + 1,
+                 seats);
+    return tool->seat < seats;
+}
+
 /* Read the options. 0: continue; otherwise the exit status + 1. */
 static int take_options(struct tool *tool, int argc, char **argv) {
     int c;
@@ -94,13 +118,16 @@ static int take_options(struct tool *tool, int argc, char **argv) {
         case 'f': tool->verify = true; break;
         case 'm': tool->moves = optarg; break;
         case 'l': tool->line = true; break;
+        case 'e':
+            if (!take_seat(tool, optarg))
+                return MST_USAGE + 1;
+            break;
         case 'd':
-        case 'y':
-        case 'e': {
-            int number = whole(c == 'd' ? "depth" : c == 'y' ? "ply" : "seat", optarg);
+        case 'y': {
+            int number = whole(c == 'd' ? "depth" : "ply", optarg);
             if (number < 0)
                 return MST_USAGE + 1;
-            *(c == 'd' ? &tool->depth : c == 'y' ? &tool->ply : &tool->seat) = number;
+            *(c == 'd' ? &tool->depth : &tool->ply) = number;
             break;
         }
         default: mst_warn("%s\n", tool->usage); return MST_USAGE + 1;
@@ -382,25 +409,24 @@ static enum mst_status write_line(const struct tool *tool, struct mst_match *mat
     return MST_OK;
 }
 
+/* Does the locale have more than ASCII? */
+static bool takes_unicode(void) {
+    setlocale(LC_CTYPE, "");
+    return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
 static enum mst_status draw(const struct tool *tool, struct mst_match *match, struct mst_buf *out,
                             struct mst_error *error) {
     if (tool->line)
         return write_line(tool, match, out, error);
-    setlocale(LC_CTYPE, "");
-    struct mst_text_style style = {.unicode =
-                                       !tool->ascii && !strcmp(nl_langinfo(CODESET), "UTF-8"),
-                                   .colour = false,
-                                   .width = 80};
-    char *text = mst_match_scene(match, tool->seat, error);
-    if (!text)
+    struct mst_text_style style = {
+        .unicode = !tool->ascii && takes_unicode(), .colour = false, .width = 80};
+    json_t *scene = mst_scene_of_last(match, tool->seat, error);
+    if (!scene)
         return error->status;
-    json_t *scene;
-    enum mst_status status = mst_json_parse(text, strlen(text), &scene, error);
-    if (status == MST_OK)
-        status = tool->svg ? mst_scene_svg(scene, out, error)
-                           : mst_scene_text(scene, &style, out, error);
+    enum mst_status status =
+        tool->svg ? mst_scene_svg(scene, out, error) : mst_scene_text(scene, &style, out, error);
     json_decref(scene);
-    mst_text_free(text);
     return status;
 }
 
@@ -423,17 +449,17 @@ static int write_out(const struct tool *tool, const struct mst_buf *out) {
 int mst_command_show(int argc, char **argv) {
     struct tool tool = {
         .name = "show",
-        .usage =
-            "usage: muster show [RULESET] [--position LINE | --transcript FILE "
-            "[--ply N]]\n"
-            "                   [--play MOVES] [--line | --svg] [--ascii] [--seat N] "
-            "[--out FILE]\n"
-            "                   [--set section.key=value]\n"
-            "Draws a position: the start of a ruleset, a position line, or a ply of "
-            "a transcript;\n"
-            "--play first plays moves (separated by blanks). --line prints the position "
-            "as a\nposition line. Without a ruleset a position line is read by the one that writes "
-            "it so."};
+        .usage = "usage: muster show [RULESET] [--position LINE | --transcript FILE "
+                 "[--ply N]]\n"
+                 "                   [--play MOVES] [--line | --svg] [--ascii] [--seat N] "
+                 "[--out FILE]\n"
+                 "                   [--set section.key=value]\n"
+                 "Draws a position: the start of a ruleset, a position line, or a ply of "
+                 "a transcript;\n"
+                 "--play first plays moves (separated by blanks). --line prints the position "
+                 "as a\nposition line. --seat, from 1, shows what that seat sees. Without a "
+                 "ruleset a position line is read by the one that writes "
+                 "it so."};
     struct mst_error error = {0};
     struct mst_buf out = {0};
     int done = take_options(&tool, argc, argv);
@@ -447,11 +473,12 @@ int mst_command_show(int argc, char **argv) {
         return MST_FAULTS;
     struct mst_ruleset *ruleset =
         open_ruleset(&tool, name || tool.transcript ? name : reader.found);
-    struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
+    bool seated = ruleset && has_seat(&tool, ruleset);
+    struct mst_match *match = seated ? open_match(&tool, ruleset, &error) : NULL;
     int status = MST_FAULTS;
     if (match && play_moves(&tool, match, &error) && draw(&tool, match, &out, &error) == MST_OK)
         status = write_out(&tool, &out);
-    else if (ruleset)
+    else if (seated)
         complain(&tool, &error);
     mst_free(tool.text);
     mst_buf_clear(&out);

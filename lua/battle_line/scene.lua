@@ -43,13 +43,25 @@ local function front_of(seat, k)
   return front
 end
 
+-- Did flag k decide the game: in a breakthrough one of three neighbours, else any of the winner's?
+local function decided(k)
+  local winners, ending = muster.over_by()
+  if not winners or winners == 0 then return nil end
+  local seat = winners - 1
+  local function owns(n)
+    return n >= 1 and n <= cards.flags and state.holder[state.ground(n)] == seat
+  end
+  if ending ~= "breakthrough" and ending ~= "break+envelopment" then return owns(k) end
+  return owns(k) and (owns(k - 1) and (owns(k - 2) or owns(k + 1)) or owns(k + 1) and owns(k + 2))
+end
+
 local function lane(k)
   local sides = {}
   for seat = 0, 1 do
     sides[seat + 1] = { cards = state.side(seat, k), slots = state.slots(k),
       front = front_of(seat, k) }
   end
-  return { name = tostring(k), sides = sides,
+  return { name = tostring(k), sides = sides, mark = decided(k) and "won" or nil,
     marker = { seat = state.holder[state.ground(k)] or -1, text = "o", name = "flag " .. k } }
 end
 

@@ -9,9 +9,10 @@ local function names_of(count, letter)
   return names
 end
 
-local function cell_of(zone, marks)
+local function cell_of(zone, marks, decisive)
   local piece = top(zone)
-  local cell = { zone = muster.zone_name(zone), column = column(zone), row = row(zone) }
+  local cell = { zone = muster.zone_name(zone), column = column(zone), row = row(zone),
+    mark = decisive[zone] and "won" or nil }
   if piece then
     local seat = owner[piece]
     cell.stack = { { text = seat and marks[seat + 1], seat = seat or -1, shape = "mark" } }
@@ -28,16 +29,56 @@ local function status_of(names)
   return "drawn: " .. by
 end
 
---- A scene function for muster.scene.
----@param look {marks: string[], names: string[], title: string?} mark and name of each seat
+local WAYS = { { 1, 0 }, { 0, 1 }, { 1, 1 }, { 1, -1 } }
+
+-- The zones of a set that follow a zone, and the zone itself.
+local function run(set, zone, way)
+  local found, c, r = {}, column(zone), row(zone)
+  while zone and set[zone] do
+    found[#found + 1] = zone
+    c, r = c + way[1], r + way[2]
+    zone = at(c, r)
+  end
+  return found
+end
+
+--- The zones of all rows of at least `length` zones of a set, straight and diagonal.
+---@param set muster.Set
+---@param length integer
+---@return table<muster.Zone, boolean>
+function board.rows(set, length)
+  local found = {}
+  for zone in set do
+    for _, way in ipairs(WAYS) do
+      local zones_of_run = run(set, zone, way)
+      for _, other in ipairs(zones_of_run) do
+        if #zones_of_run >= length then found[other] = true end
+      end
+    end
+  end
+  return found
+end
+
+-- The zones that decided the game: those that `look.won` names for the seat that won.
+local function decisive_of(look)
+  local winners, by = muster.over_by()
+  for seat = 0, #look.names - 1 do
+    if look.won and winners and winners >> seat & 1 == 1 then return look.won(seat, by) or {} end
+  end
+  return {}
+end
+
+--- A scene function for muster.scene. `won(seat, by)` returns the zones that decided the game, such
+--- as the row of three: a set, or a table of zones.
+---@param look {marks: string[], names: string[], title: string?, won: function?} of each seat
 ---@return fun(seat: integer): table
 function board.scene(look)
-  muster.shape("a scene", look, { marks = "list", names = "list", title = "text" },
-    { "marks", "names" })
+  muster.shape("a scene", look, { marks = "list", names = "list", title = "text",
+    won = "function" }, { "marks", "names" })
   return function()
-    local cells, columns, rows = {}, 0, 0
+    local cells, columns, rows, decisive = {}, 0, 0, decisive_of(look)
     for zone in zones do
-      cells[#cells + 1] = cell_of(zone, look.marks)
+      cells[#cells + 1] = cell_of(zone, look.marks, decisive)
       columns = math.max(columns, column(zone) + 1)
       rows = math.max(rows, row(zone) + 1)
     end

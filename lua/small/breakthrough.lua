@@ -46,7 +46,8 @@ muster.setup(function()
   end
   go(move)
 end)
-muster.scene(require("muster.board").scene { marks = { "w", "b" }, names = { "White", "Black" } })
+muster.scene(require("muster.board").scene { marks = { "w", "b" }, names = { "White", "Black" },
+  won = function(seat) return goal[seat] & tops(pawn, seat) end })
 
 muster.rules { title = "How to play",
   { id = "BT-0", option = "size", text = "The board has " .. size .. [[ columns and as many rows;

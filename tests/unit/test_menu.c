@@ -76,7 +76,7 @@ static void an_unfinished_match_goes_on(void **state) {
     type("", "\nposition\nq\n");
     expect("   0  continue the match of rulesets/tic-tac-toe.ini (1 ply; a person, a person)\n");
     expect("muster play --resume\n");
-    expect("1 | X |   |   |");
+    expect("1 |(X)|   |   |");
     type("", "clobber\nperson\nq\n"); /* another one is not asked for again, and stays */
     expect_not("Continue it?");
     type("", "q\n");

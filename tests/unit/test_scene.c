@@ -636,8 +636,8 @@ static void a_fault_of_cards_is_named_with_its_place(void **state) {
     (void)state;
     expect_fault(
         "{\"items\":[{\"type\":\"cards\",\"cards\":[{\"mark\":\"lsat\"}]}]}",
-        "scene.items[0].cards[0].mark: expected one of 'last', 'target', 'acting', got 'lsat'; "
-        "did you mean 'last'?");
+        "scene.items[0].cards[0].mark: expected one of 'last', 'target', 'acting', 'won', got "
+        "'lsat'; did you mean 'last'?");
     expect_fault("{\"items\":[{\"type\":\"cards\",\"cards\":[{\"face\":false,\"value\":\"5\"}]}]}",
                  "scene.items[0].cards[0].value: expected nothing on a face-down card, got '5'");
     expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{}]}]}",

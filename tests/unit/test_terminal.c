@@ -24,7 +24,7 @@ static void two_people_play_to_the_end(void **state) {
     (void)state;
     play("tic-tac-toe --hotseat", "a1\na2\nb1\nb2\nc1\nquit\n");
     assert_int_equal(status, 0);
-    expect("1 | X | X | X |");
+    expect("1 |!X!|!X!|!X!|");
     expect("The match is over. X wins: line.");
 }
 
@@ -273,7 +273,7 @@ static void what_a_move_does_is_told_without_playing_it(void **state) {
     (void)state;
     play("tic-tac-toe --hotseat", "? b2\nb2\n");
     expect("b2 is legal: mark a cell.\n  b2: empty -> X\n  Then O: place a mark.\n");
-    assert_int_equal(count("2 |   | X |   |"), 1);
+    assert_int_equal(count("2 |   |(X)|   |"), 1);
     play("tic-tac-toe --hotseat", "a1 a2 b1 b2\n? c1\n");
     expect("The match ends: line.");
 }
@@ -449,7 +449,7 @@ static void a_new_match_can_be_begun_after_the_end(void **state) {
     (void)state;
     play("tic-tac-toe --hotseat", "a1 a2 b1 b2 c1\na3\nnew\nc3\nnew x\n");
     expect("the match is over (line)");
-    expect("3 |   |   | X |");
+    expect("3 |   |   |(X)|");
     expect("expected an integer of 64 bits");
 }
 
@@ -540,7 +540,7 @@ static void what_is_laid_unseen_is_told_without_its_face(void **state) {
     play_secretly("--hotseat", "\nbury:As\n\nquit\ny\n");
     only_between("Pass the screen to Bob.", 1, "Bob> ");
     expect("Ann plays bury:??\n");
-    expect("Pit         ##\n");
+    expect("Pit         (##)\n");
     expect_not("As");
 }
 

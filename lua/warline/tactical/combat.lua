@@ -7,13 +7,17 @@ local q = require("warline.tactical.queries")
 local options, arms = facts.options, state.arms
 
 --- An attack hit a victim, which loses so many Arms.
-local struck = muster.event { "struck", "striker", "victim", "loss" }
+local struck = muster.event { "struck", "striker", "victim", "loss",
+  arrow = { "striker", "victim" }, tell = "{striker} hits {victim}, which loses {loss} Arms" }
 --- A battalion dies in an attack; it lay on this zone.
-local slaughtered = muster.event { "slaughtered", "unit", "zone" }
+local slaughtered = muster.event { "slaughtered", "unit", "zone",
+  tell = "{unit} dies" }
 --- A battalion strikes back in Step 1.
-local countered = muster.event { "countered", "striker", "zone" }
+local countered = muster.event { "countered", "striker", "zone",
+  tell = "{striker} strikes back on {zone}" }
 --- A prisoner is to lose 1 Arms.
-local tormented = muster.event { "tormented", "unit" }
+local tormented = muster.event { "tormented", "unit",
+  tell = "{unit} is tormented" }
 
 --- Send a battalion to the Graveyard of the other side (WT-SLA-1, WT-RUL-28, WT-RUL-51).
 ---@param unit muster.Piece

@@ -53,6 +53,19 @@ local function see_piece(piece)
     name = name .. ", Arms " .. arms[piece], marks = marks_of(piece) }
 end
 
+-- Did the army of this side decide the battle, as it cannot move or strike any more?
+local function is_beaten(side)
+  local winners, ending = muster.over_by()
+  return winners and winners ~= 0 and (ending == "paralyze" or ending == "blunt")
+    and winners & facts.bits_of(side) == 0
+end
+
+local function mark_of(zone)
+  if zone == now.acting_zone then return "acting" end
+  local unit = top(zone)
+  return unit and kind(unit) == state.battalion and is_beaten(facts.side_of(unit)) and "won" or nil
+end
+
 local function see_zone(zone)
   if not top(zone) and not state.due[zone] then return nil end
   local stack = {}
@@ -61,7 +74,7 @@ local function see_zone(zone)
     piece_scene(stack[i], piece)
   end
   return { zone = muster.zone_name(zone), column = column(zone), row = row(zone),
-    stack = stack, mark = zone == now.acting_zone and "acting" or nil }
+    stack = stack, mark = mark_of(zone) }
 end
 
 local function field_scene()
@@ -90,10 +103,21 @@ local function entries(where, with_arms, whose, take)
   return scene.tally(list)
 end
 
+-- Mark the list that was added last, if it decided the battle by one of these endings.
+local function mark_decisive(items, side, endings)
+  local winners, ending = muster.over_by()
+  if winners and winners == facts.bits_of(side) and endings[ending] then
+    items[#items].mark = "won"
+  end
+end
+local BY_PRISON, BY_GRAVEYARD = { shackle = true }, { crush = true, overpower = true }
+
 local function side_items(items, side)
   local whose, seat = side_titles[side], facts.generals_of[side][1]
   scene.add_list(items, "Prison of " .. whose, seat, entries(state.prison[side], true, true))
+  mark_decisive(items, side, BY_PRISON)
   scene.add_list(items, "Graveyard of " .. whose, seat, entries(state.graveyard[side], false, true))
+  mark_decisive(items, side, BY_GRAVEYARD)
 end
 
 local function in_supply(wall) return not state.ruined[wall] end
