@@ -517,10 +517,13 @@ const struct mst_api mst_api_declare[] = {
      "Define a function that raises an error for a position that the rules cannot produce."},
     {"rules", softly_declare_rules,
      "(chapter: {title: string, place: integer?, [integer]: {id: string?, text: string, option: "
-     "string|string[]|nil, when: boolean?, ending: string|string[]|nil}})",
+     "string|string[]|nil, when: boolean?, ending: string|string[]|nil, example: {position: "
+     "string, play: string?, text: string, seat: integer?}?}})",
      "Write a chapter of the rulebook. A paragraph has a `text`, the `id` of its rule, the "
      "`option` (or options) that it depends on, whether it applies (`when`), and the `ending` (or "
-     "endings) of `over` that it states, so that the end of a match can cite it. Chapters of a "
-     "module are printed by `place`, 0 by default, then in order of declaration."},
+     "endings) of `over` that it states, so that the end of a match can cite it. An `example` is a "
+     "position line, drawn as `seat` (or an onlooker) sees it after the moves of `play`, with a "
+     "text; it is left out where the options do not allow that position. Chapters of a module are "
+     "printed by `place`, 0 by default, then in order of declaration."},
     {NULL, NULL, NULL, NULL},
 };

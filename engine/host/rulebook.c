@@ -83,7 +83,27 @@ static void push_endings(lua_State *L, int table) {
     lua_remove(L, field);
 }
 
-static void add_paragraph(lua_State *L, struct mst_chapter *chapter, const char *id,
+/* Read `example` of the table. Its texts are owned by the paragraph, which must be kept already. */
+static void read_example(lua_State *L, int table, struct mst_paragraph *kept) {
+    kept->example.seat = MST_NONE;
+    if (lua_getfield(L, table, "example") != LUA_TNIL) {
+        int example = lua_gettop(L);
+        luaL_checktype(L, example, LUA_TTABLE);
+        spec_keys(L, example, "an example", "position play text seat");
+        int64_t seat = spec_int(L, example, "seat", MST_NONE);
+        if (seat < MST_NONE || seat >= MST_MOST_SEATS)
+            luaL_error(L, "the 'seat' of an example must be from 0 to %d", MST_MOST_SEATS - 1);
+        kept->example.seat = (int)seat;
+        kept->example.text = mst_host_strdup(L, spec_need(L, example, "an example", "text"));
+        mst_join_blanks(kept->example.text);
+        kept->example.moves = mst_host_strdup(L, spec_text(L, example, "play", ""));
+        kept->example.position =
+            mst_host_strdup(L, spec_need(L, example, "an example", "position"));
+    }
+    lua_pop(L, 1);
+}
+
+static void add_paragraph(lua_State *L, struct mst_chapter *chapter, int table, const char *id,
                           const char *text, const char *endings,
                           const struct mst_paragraph *about) {
     struct mst_paragraph *kept =
@@ -93,6 +113,7 @@ static void add_paragraph(lua_State *L, struct mst_chapter *chapter, const char 
     kept->text = mst_join_blanks(mst_host_strdup(L, text));
     kept->endings = mst_host_strdup(L, endings);
     kept->origin = mst_host_origin(L);
+    read_example(L, table, kept);
 }
 
 int mst_host_declare_rules(lua_State *L) {
@@ -110,15 +131,15 @@ int mst_host_declare_rules(lua_State *L) {
         lua_rawgeti(L, 1, i);
         int table = lua_gettop(L);
         luaL_checktype(L, table, LUA_TTABLE);
-        spec_keys(L, table, "a paragraph", "id text option when ending");
+        spec_keys(L, table, "a paragraph", "id text option when ending example");
         read_options(L, table, &about);
         lua_getfield(L, table, "when");
         bool there = lua_isnil(L, -1) || spec_flag(L, table, "when");
         const char *text = spec_need(L, table, "a paragraph", "text");
         push_endings(L, table);
         if (there)
-            add_paragraph(L, chapter, spec_text(L, table, "id", ""), text, lua_tostring(L, -1),
-                          &about);
+            add_paragraph(L, chapter, table, spec_text(L, table, "id", ""), text,
+                          lua_tostring(L, -1), &about);
         lua_settop(L, 1);
     }
     return 0;
@@ -149,6 +170,9 @@ void mst_host_free_rulebook(struct mst_host *host) {
             mst_free(chapter->paragraphs[k].text);
             mst_free(chapter->paragraphs[k].origin);
             mst_free(chapter->paragraphs[k].endings);
+            mst_free(chapter->paragraphs[k].example.position);
+            mst_free(chapter->paragraphs[k].example.moves);
+            mst_free(chapter->paragraphs[k].example.text);
         }
         mst_free(chapter->paragraphs);
         mst_free(chapter->title);

@@ -283,6 +283,14 @@ enum mst_status mst_ruleset_explain(const struct mst_ruleset *ruleset, const cha
 
 enum { MST_PARAGRAPH_OPTIONS = 8 };
 
+/* A position that shows what a paragraph says, after moves that are separated by blanks. */
+struct mst_example {
+    char *position; /* NULL: there is no example */
+    char *moves;    /* or "" */
+    char *text;     /* what it shows */
+    int seat;       /* who sees it so; MST_NONE: an onlooker */
+};
+
 /* A paragraph of the rulebook. */
 struct mst_paragraph {
     char *id;                           /* id of the rule, or "" */
@@ -292,6 +300,7 @@ struct mst_paragraph {
                                          * of the ruleset */
     int option_count;
     char *endings; /* the names of the endings that it states, one a line; "" if none */
+    struct mst_example example;
 };
 
 struct mst_chapter {

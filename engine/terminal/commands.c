@@ -134,6 +134,9 @@ static void cmd_rules(struct mst_terminal *t, char *rest) {
     if (!mst_rules_find(t->ruleset, rest, false, &out))
         mst_rules_miss(t->ruleset, rest, &out);
     mst_terminal_say(t, mst_buf_text(&out));
+    mst_buf_reset(&out);
+    mst_rules_examples(t->ruleset, rest, t->style.unicode, &out);
+    mst_print("%s", mst_buf_text(&out));
     mst_buf_clear(&out);
 }
 

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "scene/example.h"
+
 /* Is the word in the text, in any case of its letters? */
 static bool has_word(const char *text, const char *word) {
     size_t length = strlen(word);
@@ -49,6 +51,27 @@ int mst_rules_find(const struct mst_ruleset *ruleset, const char *wanted, bool s
     if (text) /* a refusal states it, no chapter */
         put(wanted, &paragraph, text, sources, out);
     return found ? found : text ? 1 : search(ruleset, wanted, true, sources, out);
+}
+
+static void put_example(struct mst_ruleset *ruleset, const struct mst_paragraph *paragraph,
+                        bool unicode, struct mst_buf *out) {
+    struct mst_buf board = {0};
+    if (paragraph->example.position)
+        mst_example_text(ruleset, paragraph, unicode, &board);
+    if (board.length)
+        mst_buf_printf(out, "Example: %s\n\n%s", paragraph->example.text, mst_buf_text(&board));
+    out->failed = out->failed || board.failed;
+    mst_buf_clear(&board);
+}
+
+void mst_rules_examples(struct mst_ruleset *ruleset, const char *id, bool unicode,
+                        struct mst_buf *out) {
+    const struct mst_chapter *chapters;
+    int count = mst_ruleset_rulebook(ruleset, &chapters);
+    for (int i = 0; i < count && *id; i++)
+        for (int k = 0; k < chapters[i].count; k++)
+            if (!strcmp(chapters[i].paragraphs[k].id, id))
+                put_example(ruleset, &chapters[i].paragraphs[k], unicode, out);
 }
 
 void mst_rules_miss(const struct mst_ruleset *ruleset, const char *wanted, struct mst_buf *out) {

@@ -9,6 +9,9 @@
  * does: each on a line, with `sources` with its file and line. Returns their number. */
 int mst_rules_find(const struct mst_ruleset *ruleset, const char *wanted, bool sources,
                    struct mst_buf *out);
+/* Append the examples of the rules with this id, as boards. */
+void mst_rules_examples(struct mst_ruleset *ruleset, const char *id, bool unicode,
+                        struct mst_buf *out);
 /* Append that there is no such rule, and the id that may be meant. */
 void mst_rules_miss(const struct mst_ruleset *ruleset, const char *wanted, struct mst_buf *out);
 

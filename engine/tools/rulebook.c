@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scene/example.h"
+
 /* "breakthrough.size = 8", and with `sources` "; lua/small/breakthrough.lua:12" */
 static void print_source(const struct mst_ruleset *ruleset, const struct mst_paragraph *paragraph,
                          bool sources, struct mst_buf *out) {
@@ -92,6 +94,31 @@ static void print_paragraph(const struct mst_ruleset *ruleset,
     mst_buf_clear(&source);
 }
 
+/* The picture of an example, or its board. Nothing if it cannot be set up under these options. */
+static void print_example(struct mst_ruleset *ruleset, const struct mst_paragraph *paragraph,
+                          bool html, struct mst_buf *out) {
+    struct mst_buf picture = {0};
+    if (!paragraph->example.position)
+        return;
+    if (html)
+        mst_example_svg(ruleset, paragraph, &picture);
+    else
+        mst_example_text(ruleset, paragraph, true, &picture);
+    if (picture.length) {
+        mst_buf_puts(out, html ? "<figure>\n" : "Example: ");
+        if (!html)
+            print_text(paragraph->example.text, false, out);
+        mst_buf_puts(out, html ? "" : "\n\n```\n");
+        mst_buf_puts(out, mst_buf_text(&picture));
+        mst_buf_puts(out, html ? "<figcaption>" : "```\n\n");
+        if (html)
+            print_text(paragraph->example.text, true, out);
+        mst_buf_puts(out, html ? "</figcaption>\n</figure>\n" : "");
+    }
+    out->failed = out->failed || picture.failed;
+    mst_buf_clear(&picture);
+}
+
 /* The chapters that say something, as links; if they are several. */
 static void print_contents(const struct mst_chapter *chapters, int count, bool html,
                            struct mst_buf *out) {
@@ -120,10 +147,10 @@ static void print_contents(const struct mst_chapter *chapters, int count, bool h
 static const char html_head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     "<style>body { max-width: 42em; margin: 2em auto; font-family: serif; } small { color: gray; }"
-    "</style>\n<title>";
+    " figure { margin: 1em 0; } figure svg { max-width: 100%; height: auto; }"
+    " figcaption { font-style: italic; }</style>\n<title>";
 
-void mst_rulebook_print(const struct mst_ruleset *ruleset, bool html, bool sources,
-                        struct mst_buf *out) {
+void mst_rulebook_print(struct mst_ruleset *ruleset, bool html, bool sources, struct mst_buf *out) {
     const struct mst_chapter *chapters;
     int count = mst_ruleset_rulebook(ruleset, &chapters), said = 0;
     const char *title = mst_ruleset_title(ruleset);
@@ -143,8 +170,10 @@ void mst_rulebook_print(const struct mst_ruleset *ruleset, bool html, bool sourc
     for (int i = 0; i < count; i++) {
         if (chapters[i].count)
             print_title(2, chapters[i].title, html, out);
-        for (int k = 0; k < chapters[i].count; k++, said++)
+        for (int k = 0; k < chapters[i].count; k++, said++) {
             print_paragraph(ruleset, &chapters[i].paragraphs[k], html, sources, out);
+            print_example(ruleset, &chapters[i].paragraphs[k], html, out);
+        }
     }
     if (!said)
         mst_buf_puts(out, html ? "<p>Its modules have no rulebook.</p>\n"

@@ -4,11 +4,12 @@
 #ifndef MUSTER_TOOLS_RULEBOOK_H
 #define MUSTER_TOOLS_RULEBOOK_H
 
+#include "muster.h"
 #include "muster_util.h"
 
-/* Append the rulebook with its contents: as Markdown with a line per paragraph, or as an HTML page
- * with an anchor for each chapter and rule. */
-void mst_rulebook_print(const struct mst_ruleset *ruleset, bool html, bool sources,
+/* Append the rulebook with its contents: as Markdown with a line per paragraph and examples
+ * as boards, or as an HTML page with an anchor for each chapter and rule and with pictures. */
+void mst_rulebook_print(struct mst_ruleset *ruleset, bool html, bool sources,
                         struct mst_buf *out);
 
 #endif

@@ -490,11 +490,13 @@ int mst_command_show(int argc, char **argv) {
 /* ---- rules and reference --------------------------------------------------------------------- */
 
 /* Append the rule with this id, or those with this word. False after telling that there is none. */
-static bool put_rules(const struct mst_ruleset *ruleset, const char *wanted, bool sources,
+static bool put_rules(struct mst_ruleset *ruleset, const char *wanted, bool sources,
                       struct mst_buf *out) {
     struct mst_buf missing = {0};
-    if (mst_rules_find(ruleset, wanted, sources, out))
+    if (mst_rules_find(ruleset, wanted, sources, out)) {
+        mst_rules_examples(ruleset, wanted, takes_unicode(), out);
         return true;
+    }
     mst_rules_miss(ruleset, wanted, &missing);
     mst_warn("muster rules: %s\n", mst_buf_text(&missing));
     mst_buf_clear(&missing);
@@ -505,6 +507,14 @@ static bool put_rules(const struct mst_ruleset *ruleset, const char *wanted, boo
 static void wrap(const char *text, struct mst_buf *out) {
     enum { WIDTH = 79 };
     for (int column = 0; *text;) {
+        size_t line = strcspn(text, "\n");
+        if (!column && mst_utf8_count(text, line) <= WIDTH) { /* such as a line of a board */
+            mst_buf_bytes(out, text, line);
+            text += line;
+            if (*text)
+                mst_buf_char(out, *text++);
+            continue;
+        }
         size_t word = strcspn(text, " \n");
         int width = mst_utf8_count(text, word);
         if (column && column + 1 + width > WIDTH)

@@ -110,7 +110,9 @@ muster.rules { title = "Claims", place = 9,
   { id = "BL-CLM-1", option = "autoClaim", text = o.autoClaim
     and "In one's own turn all flags that can be proven are claimed by themselves, the lowest "
       .. "number first." or "Flags are claimed in one's own turn, as many as one likes." },
-  { id = "BL-CLM-3", text = "A player who claims a flag must have a complete side there." },
+  { id = "BL-CLM-3", text = "A player who claims a flag must have a complete side there.",
+    example = { position = "BL S 1A o+7h+8h+9h-3d-3s-3c/o-8s/o/o/o 2c5s ?6t0x ?25 ?12 | | 0,0",
+      play = "c1", text = "Both sides are complete: P1 claims flag 1 with a Straight Flush." } },
   { id = "BL-CLM-4", text = "It must be proven that the other side cannot become better with "
     .. "troops." },
   { id = "BL-RUL-12", option = "proofInfo", text = o.proofInfo == "public"

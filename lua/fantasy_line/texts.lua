@@ -106,7 +106,10 @@ muster.rules { title = "The Day", place = 3,
   { id = "FL-DATA-2", text = "Step: the Character moves one place ahead or behind. Swap: it trades "
     .. "places with a neighbour. Leap: it moves to any other place of its line. Shift: another "
     .. "Friend moves one place. Drag: an enemy that is not in front comes one place ahead, if the "
-    .. "Character is in range." },
+    .. "Character is in range.",
+    example = { position = "FL D1.3:1L2x01g0i0h0,0k0 $2m5t0f0c0;L=C19a,C03b,C15b;X=;C=?5;E=;W=;B= "
+      .. "$10m3t0f0c0;L=C04a;X=;C=?5;E=;W=;B= [] {} c34e24w24b24/", play = "m1.3>1",
+      text = "The Reed Charioteer of P1 leaps from the Rear to the Front." } },
   { id = "FL-RUL-42", option = "movesPerDay", text = "A Character moves "
     .. times(o.movesPerDay) .. " a Day at most." },
   { id = "FL-RUL-43", text = "A Dying Character neither moves nor is moved by an ability. "

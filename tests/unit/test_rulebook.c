@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/typed.h"
+#include "scene/example.h"
 
 static void the_rulebook_begins_with_its_contents(void **state) {
     (void)state;
@@ -69,11 +70,60 @@ static void on_a_terminal_a_pager_shows_them(void **state) {
     unsetenv("PAGER");
 }
 
+/* Every example of these rulesets can be set up, and its moves are legal: the picture is drawn. */
+static void examples_are_drawn_from_their_positions(void **state) {
+    static const char *const names[] = {"warline-tactical", "battle-line-short",
+                                        "fantasy-line-battle"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[400];
+        const struct mst_chapter *chapters;
+        int drawn = 0;
+        mst_ruleset_find(names[i], path, sizeof path);
+        struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, NULL);
+        assert_non_null(ruleset);
+        int count = mst_ruleset_rulebook(ruleset, &chapters);
+        for (int k = 0; k < count; k++)
+            for (int m = 0; m < chapters[k].count; m++) {
+                struct mst_error error = {0};
+                const struct mst_paragraph *paragraph = &chapters[k].paragraphs[m];
+                if (!paragraph->example.position)
+                    continue;
+                json_t *scene = mst_example_scene(ruleset, paragraph, &error);
+                if (!scene || mst_scene_check(scene, &error) != MST_OK)
+                    fail_msg("%s, %s: %s", names[i], paragraph->id, error.text);
+                json_decref(scene);
+                drawn++;
+            }
+        assert_true(drawn > 0);
+        mst_ruleset_free(ruleset);
+    }
+}
+
+static void examples_are_in_the_book(void **state) {
+    (void)state;
+    tool("rules warline-tactical --html");
+    expect("<figure>\n<svg ");
+    expect("<g class=\"arrow\">");
+    expect("<figcaption>Arms 3 hit Arms 4: the victim is left with Arms 1, beneath the attacker.");
+    tool("rules warline-tactical WT-ATK-2");
+    expect("Example: Arms 3 hit Arms 4");
+    expect("( ) last move d3 > d4");
+    tool(
+        "rules warline-tactical --set warline.board=5x5 --html"); /* not the board of the example */
+    assert_int_equal(status, 0);
+    expect_not("<figure>");
+    play("--quick --hotseat", "rules WT-MOV-1\n");
+    expect("last move c2 > c3 > c4 > d4\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rulebook_begins_with_its_contents),
         cmocka_unit_test(files_are_named_when_asked_for),
         cmocka_unit_test(rules_are_found_by_words),
+        cmocka_unit_test(examples_are_drawn_from_their_positions),
+        cmocka_unit_test(examples_are_in_the_book),
         cmocka_unit_test(on_a_terminal_a_pager_shows_them),
     };
     return cmocka_run_group_tests(tests, open_folder, close_folder);

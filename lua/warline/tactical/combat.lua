@@ -89,7 +89,9 @@ muster.rules { title = "Attack", place = 7,
   { id = "WT-ATK-1", text = [[Each Move onto a zone with an enemy on top is an attack on that enemy.
     An enemy beneath a friend is left alone.]] },
   { id = "WT-ATK-2", text = [[The victim loses as many Arms as the attacker has; the attacker loses
-    none. You cannot strike more gently.]] },
+    none. You cannot strike more gently.]],
+    example = { position = "WT1 7x7 7/7/7/3,2I4s,3/3,1F3n,3/7/2I5n,6", play = "M:d3 fs",
+      text = "Arms 3 hit Arms 4: the victim is left with Arms 1, beneath the attacker." } },
   { id = "WT-ATK-6", text = [[Where a survivor lost Arms, the facing that it is to have is named
     with the Move.]] },
   { id = "WT-SLA-1", text = [[A battalion left without Arms is slaughtered. It goes to the Graveyard

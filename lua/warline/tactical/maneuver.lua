@@ -403,7 +403,9 @@ muster.rules { title = "Maneuver", place = 6,
     .. "counts as a Stall. An action that cost 0 " .. (options.zero_acts_count
       and "makes it more than that." or "does not make it more.") },
   { id = "WT-MOV-1", text = [[Move, price 1: go to the next zone straight ahead. To go another way,
-    turn first; a Move never turns the battalion.]] },
+    turn first; a Move never turns the battalion.]],
+    example = { position = "WT1 7x7 7/7/7/4,2I2s,2/7/2,1F3n,4/7", play = "M:c2 f f r f",
+      text = "Flaym's battalion goes two zones ahead, turns to the right, and goes on." } },
   { id = "WT-MOV-2", text = "The zone ahead must be one that the battalion may enter." },
   { id = "WT-RUL-41", text = "Nobody moves off the field or where a zone is missing." },
   { id = "WT-MOV-7", text = "Nobody moves onto a rampart, not even of his side." },
@@ -421,7 +423,9 @@ muster.rules { title = "Rout, Stun and prisoners", place = 8,
   { id = "WT-RUL-36", option = "all_ma_min", text = "So it is with every action that costs all "
     .. "that is left: it needs " .. (options.all_ma_min == 0 and "none." or "1 action at least.") },
   { id = "WT-ROUT-6", text = [[The victim is in the zone straight ahead; the router lies on bare
-    ground and stays there.]] },
+    ground and stays there.]],
+    example = { position = "WT1 7x7 7/7/7/3,2I2s,3/3,1F5n,3/7/2I5n,6", play = "M:d3 u:c4",
+      text = "Frost's battalion is routed from d4 to c4; facing west, and stunned." } },
   { id = "WT-RUL-65", option = "vigor_blocks_rout", text = "In a stack only a topmost enemy can be "
     .. "routed; what lay beneath stays. " .. (options.vigor_blocks_rout
       and "A battalion with Vigor cannot be routed." or "Vigor is no protection from it.") },
