@@ -9,9 +9,11 @@ local claims = {}
 local options, now, won, owned = cards.options, state.now, formations.won, formations.owned
 
 --- A player proves a flag, and takes it.
-claims.claimed_flag = muster.event { "claimed_flag", "seat", "flag" }
+claims.claimed_flag = muster.event { "claimed_flag", "seat", "flag",
+  says = function(seat, flag) return "P" .. seat + 1 .. " claims flag " .. flag end }
 --- A flag nobody proved is given to a player when the game ends.
-claims.awarded_flag = muster.event { "awarded_flag", "seat", "flag" }
+claims.awarded_flag = muster.event { "awarded_flag", "seat", "flag",
+  says = function(seat, flag) return "P" .. seat + 1 .. " is given flag " .. flag end }
 
 -- The game ends: what is known of the turn means nothing any more.
 local function close()

@@ -10,13 +10,17 @@ local options, now, side, ROLE = cards.options, state.now, state.side, cards.ROL
 local play_done = turn.play_done
 
 --- A player plays a guile card.
-tactics.played_guile = muster.event { "played_guile", "seat", "card" }
+tactics.played_guile = muster.event { "played_guile", "seat", "card",
+  says = function(seat, card) return "P" .. seat + 1 .. " plays " .. (card or "a card") end }
 --- A card moves from one flag to another.
-tactics.moved = muster.event { "moved", "card", "from", "to" }
+tactics.moved = muster.event { "moved", "card", "from", "to",
+  tell = "{card} goes from flag {from} to flag {to}" }
 --- A card is put on the discards of that player.
-tactics.discarded = muster.event { "discarded", "card", "seat" }
+tactics.discarded = muster.event { "discarded", "card", "seat",
+  tell = "{card} is discarded" }
 --- A player puts a card back on this deck.
-tactics.returned = muster.event { "returned", "seat", "deck" }
+tactics.returned = muster.event { "returned", "seat", "deck",
+  says = function(seat) return "P" .. seat + 1 .. " puts a card back on its deck" end }
 
 -- ---- playing a guile card -----------------------------------------------------------------------
 

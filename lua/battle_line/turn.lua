@@ -10,11 +10,14 @@ local line, flag_of, open, is_troop = state.line, state.flag_of, state.open, car
 local is_leader, forms = cards.is_leader, cards.forms
 
 --- A card is laid at a flag.
-turn.laid = muster.event { "laid", "card", "flag" }
+turn.laid = muster.event { "laid", "card", "flag",
+  tell = "{card} is laid at flag {flag}" }
 --- A player draws from this deck.
-turn.drew = muster.event { "drew", "seat", "deck" }
+turn.drew = muster.event { "drew", "seat", "deck",
+  says = function(seat) return "P" .. seat + 1 .. " draws a card" end }
 --- A player lays no card in this turn.
-turn.passed_play = muster.event { "passed_play", "seat" }
+turn.passed_play = muster.event { "passed_play", "seat",
+  says = function(seat) return "P" .. seat + 1 .. " plays no card" end }
 
 -- ---- the deal (SET) -----------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ local left, right = { [0] = grid.nw, grid.sw }, { [0] = grid.ne, grid.se }
 local goal = { [0] = grid.row(size - 1), grid.row(0) }
 
 --- A pawn moves.
-local moved = muster.event { "moved", "from", "to" }
+local moved = muster.event { "moved", "from", "to", tell = "a pawn goes from {from} to {to}" }
 local move = muster.decision { "move", title = "move a pawn",
   seat = function() return now.turn end }
 

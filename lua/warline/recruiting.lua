@@ -52,7 +52,8 @@ local LAST = seats - 1
 --- A General's army is complete.
 local recruited = muster.event { "recruited", "seat" }
 --- All armies are complete, and are shown.
-local armies_revealed = muster.event { "armies_revealed" }
+local armies_revealed = muster.event { "armies_revealed",
+  tell = "the armies are shown" }
 
 -- ---- choosing -----------------------------------------------------------------------------------
 

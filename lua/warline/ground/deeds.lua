@@ -7,7 +7,8 @@ local terrain = facts.terrain
 local flatland, whole_stack = facts.kind("flatland"), options.area_hits_stack
 
 --- The terrain of a zone became another kind.
-local ground_turned = muster.event { "ground_turned", "zone", "before", "after" }
+local ground_turned = muster.event { "ground_turned", "zone", "before", "after",
+  tell = "the terrain of {zone} changes" }
 --- Does burning and scalding cost this battalion nothing?
 local fireproof = muster.query(function(unit) return false end) -- luacheck: no unused args
 

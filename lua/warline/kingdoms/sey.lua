@@ -93,7 +93,8 @@ if options.undertow_is_rout then
   function pull(_, victim, dest, away) w.rout(victim, dest, away) end
 else
   --- A battalion was pulled by an Undertow that is no rout.
-  local pulled = muster.event { "pulled", "unit", "from", "to" }
+  local pulled = muster.event { "pulled", "unit", "from", "to",
+    tell = "{unit} is pulled from {from} to {to}" }
   function may_pull(_, _) return true end
   function pull(_, victim, dest, away)
     local from = place(victim)

@@ -11,9 +11,11 @@ local options, allied, now = facts.options, facts.allied, state.now
 local battalion, undeployed = state.battalion, state.undeployed
 
 --- A battalion was placed before the battle.
-local deployed = muster.event { "deployed", "unit", "zone" }
+local deployed = muster.event { "deployed", "unit", "zone",
+  tell = "{unit} is deployed on {zone}" }
 --- It was named who opens the battle.
-local opened = muster.event { "opened", "seat" }
+local opened = muster.event { "opened", "seat",
+  says = function(seat) return state.general_names[seat] .. " opens the battle" end }
 
 -- Where there are allies the two that are asked for here are sides.
 local SIDES = muster.letters(allied and "AB" or "12")
@@ -132,7 +134,9 @@ muster.move { "deploy", at = flow.deployment, title = "Deploy",
 local left_out
 if options.short_army then -- who stays out is out of the battle, as if it were not there
   --- A General leaves the rest of his battalions out of the battle.
-  left_out = muster.event { "left_out", "seat" }
+  left_out = muster.event { "left_out", "seat", says = function(seat)
+    return state.general_names[seat] .. " leaves the rest of the army out of the battle"
+  end }
 
   local function has_some_on(zone, seat)
     return pieces(zone):some(function(unit)

@@ -8,7 +8,8 @@ local options, now = facts.options, state.now
 local any_position = options.resolve == "irreversible"
 
 --- A General gives the battle up.
-local surrendered = muster.event { "surrendered", "seat" }
+local surrendered = muster.event { "surrendered", "seat",
+  says = function(seat) return state.general_names[seat] .. " resigns" end }
 
 --- Called when the battle ends, to clear marks.
 local closings = muster.hook { "closings" }

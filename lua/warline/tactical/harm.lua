@@ -9,7 +9,8 @@ local reface = require("warline.tactical.reface")
 local now, arms, vigor = state.now, state.arms, state.vigor
 
 --- A battalion lost Arms by anything but an attack.
-local harmed = muster.event { "harmed", "unit", "loss" }
+local harmed = muster.event { "harmed", "unit", "loss",
+  tell = "{unit} loses {loss} Arms" }
 
 -- The Arms that it loses: Vigor protects from the enemy unless the harm pierces it.
 local function loss_of(unit, amount, pierces)

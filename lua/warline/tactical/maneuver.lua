@@ -14,15 +14,20 @@ local maneuvering = flow.maneuvering
 local stunned, stun_bearer, fresh = state.stunned, state.stun_bearer, state.fresh
 
 --- A battalion moves or leaps to another zone.
-local moved = muster.event { "moved", "unit", "from", "to" }
+local moved = muster.event { "moved", "unit", "from", "to",
+  tell = "{unit} goes from {from} to {to}" }
 --- A battalion was routed to another zone.
-local routed = muster.event { "routed", "unit", "from", "to" }
+local routed = muster.event { "routed", "unit", "from", "to",
+  tell = "{unit} is routed from {from} to {to}" }
 --- A battalion was routed off the field, into Prison.
-local captured = muster.event { "captured", "unit", "from" }
+local captured = muster.event { "captured", "unit", "from",
+  tell = "{unit} is routed off the field at {from}, into Prison" }
 --- A rampart was built on this zone.
-local built = muster.event { "built", "wall", "zone" }
+local built = muster.event { "built", "wall", "zone",
+  tell = "a rampart is built on {zone}" }
 --- A rampart was destroyed; `unit` did it by the Destroy action, or is nil.
-local demolished = muster.event { "demolished", "wall", "zone", "unit" }
+local demolished = muster.event { "demolished", "wall", "zone", "unit",
+  tell = "the rampart on {zone} is destroyed" }
 
 -- ---- deeds that the actions of other modules share ----------------------------------------------
 

@@ -15,15 +15,20 @@ local stalls, ordered, marked, led_by = state.stalls, state.ordered, state.marke
 local any_number = options.stall_faces == "any_number"
 
 --- A battalion left the Prison of the enemy, for this zone.
-local extricated = muster.event { "extricated", "unit", "zone" }
+local extricated = muster.event { "extricated", "unit", "zone",
+  tell = "{unit} leaves Prison for {zone}" }
 --- A Sacrifice Ritual began: the battalion is marked.
-local dedicated = muster.event { "dedicated", "unit" }
+local dedicated = muster.event { "dedicated", "unit",
+  tell = "a Sacrifice Ritual of {unit} begins" }
 --- A battalion is lightened; `before` are the Arms that it had.
-local lightened = muster.event { "lightened", "unit", "before" }
+local lightened = muster.event { "lightened", "unit", "before",
+  tell = "{unit} is lightened from {before} Arms" }
 --- Arms given up by one battalion go to the one beneath it.
-local transferred = muster.event { "transferred", "from", "to", "amount" }
+local transferred = muster.event { "transferred", "from", "to", "amount",
+  tell = "{to} takes over {amount} Arms of {from}" }
 --- The order of that side is a Stall.
-local stalled = muster.event { "stalled", "seat" }
+local stalled = muster.event { "stalled", "seat",
+  says = function(side) return state.side_titles[side] .. " stalls" end }
 
 -- ---- who can be ordered -------------------------------------------------------------------------
 

@@ -18,11 +18,14 @@ local vigor, vigor_bearer, has_eight_actions = state.vigor, state.vigor_bearer, 
 local side_of, topped, gains = generals.side_of, sides.topped, sides.gains
 
 --- A battalion earns Vigor.
-local roused = muster.event { "roused", "unit" }
+local roused = muster.event { "roused", "unit",
+  tell = "{unit} earns Vigor" }
 --- A ritual is completed, and the battalion dies; it stood on this zone.
-local sacrificed = muster.event { "sacrificed", "unit", "zone" }
+local sacrificed = muster.event { "sacrificed", "unit", "zone",
+  tell = "{unit} is sacrificed on {zone}" }
 --- A battalion gets 8 maneuver actions for this turn.
-local blessed_with_eight = muster.event { "blessed_with_eight", "unit" }
+local blessed_with_eight = muster.event { "blessed_with_eight", "unit",
+  tell = "{unit} gets 8 maneuver actions" }
 --- The turn of that side begins.
 local turn_began = muster.event { "turn_began", "seat" }
 
