@@ -70,6 +70,7 @@ struct choice {
     const char *question;
     const char *names[MST_MOST_LISTED];
     int first, count, usual; /* `usual` is an index */
+    int numbered;            /* so many have a number; 0: all. The others are called by name */
 };
 
 static bool leaves(const char *text) {
@@ -83,7 +84,8 @@ static int meant(const struct choice *choice, const char *text) {
     char *end;
     long number = strtol(text, &end, 10);
     int found = -1, fits = 0;
-    if (!*end && number >= choice->first && number < choice->first + choice->count)
+    int last = choice->first + (choice->numbered ? choice->numbered : choice->count) - 1;
+    if (!*end && number >= choice->first && number <= last)
         return (int)number - choice->first;
     for (int i = 0; i < choice->count; i++) {
         if (!strcasecmp(choice->names[i], text))
@@ -99,7 +101,7 @@ static int meant(const struct choice *choice, const char *text) {
         mst_print("%d names begin with '%s': type more of one, or a number.\n", fits, text);
     else
         mst_print("There is no '%s': type a number from %d to %d, or the beginning of a name.\n",
-                  text, choice->first, choice->first + choice->count - 1);
+                  text, choice->first, last);
     return -1;
 }
 
@@ -208,6 +210,7 @@ static bool ask_opponent(struct menu *menu) {
     struct choice choice = {.question =
                                 "Opponent (1 to 5: a computer, from easy to hard; person; watch)",
                             .first = 1,
+                            .numbered = LEVELS,
                             .usual = USUAL_LEVEL - 1};
     for (int i = 0; i < LEVELS; i++)
         choice.names[choice.count++] = levels[i];

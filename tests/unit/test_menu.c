@@ -34,8 +34,9 @@ static void a_game_the_rules_and_an_opponent_are_chosen(void **state) {
 
 static void a_game_with_one_ruleset_asks_for_no_rules(void **state) {
     (void)state;
-    type("", "TIC\n6\na1\nq\ny\n");
+    type("", "TIC\n6\nperson\na1\nq\ny\n");
     expect_not("Rules [");
+    expect("There is no '6': type a number from 1 to 5, or the beginning of a name.");
     expect("muster play tic-tac-toe --new --hotseat\n");
     expect("X: a person, O: a person.");
     expect("2 |   |   |   |");
