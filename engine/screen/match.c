@@ -295,6 +295,14 @@ static void read_scene(struct mst_screen *s) {
         mst_terminal_complain(s->t, &error);
 }
 
+/* Does some move point at a place? */
+static bool is_pointed(const struct mst_screen *s) {
+    for (int i = 0; i < s->pick.name_count; i++)
+        if (mst_pick_lit(&s->pick, i))
+            return true;
+    return false;
+}
+
 void mst_screen_follow(struct mst_screen *s) {
     struct mst_state state = mst_match_state(s->t->match);
     int viewer = mst_terminal_view(s->t);
@@ -323,6 +331,8 @@ void mst_screen_follow(struct mst_screen *s) {
         learn_moves(s);
         light(s);
         settle(s);
+        if (mst_screen_decides(s) && !is_pointed(s))
+            s->focus = MST_PANE_MENU;
         s->line = 0;
         s->top[MST_PANE_MENU] = 0;
     }

@@ -2,6 +2,7 @@
 -- hidden in the core rules, so every seat sees the same.
 
 local scene = require("muster.scene")
+local along = require("muster.lines").along
 local facts = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
 local state = require("warline.tactical.state")
@@ -220,6 +221,24 @@ local function watch_out()
   return lines
 end
 
+-- Where the moves of a maneuver point, as their texts name no zone: a Move to the zone ahead, a
+-- turn to the neighbour that the battalion then faces.
+local function pointed()
+  local zone = muster.decision_name() == "maneuvering" and now.acting_zone
+  if not zone then return nil end
+  local moves, facing = {}, state.facing[top(zone)]
+  local function point(way, texts)
+    local there = along(zone, way % 4, 1)
+    for _, text in ipairs(there and texts or {}) do
+      moves[#moves + 1] = { move = text, zones = { muster.zone_name(there) } }
+    end
+  end
+  point(facing, { "f", "fn", "fe", "fs", "fw", "f-" })
+  point(facing + 3, { "l" })
+  point(facing + 1, { "r" })
+  return moves
+end
+
 muster.scene(function()
   local items = { field_scene() }
   actions.add_actions(items)
@@ -236,7 +255,7 @@ muster.scene(function()
   local lines = watch_out()
   if #lines > 0 then items[#items + 1] = { type = "text", title = "Watch out", lines = lines } end
   return { title = "WARLINE: Tactical", status = status(), to_move = muster.me(),
-    seats = seats_scene(), items = items }
+    seats = seats_scene(), items = items, moves = pointed() }
 end)
 
 return { piece_scene = piece_scene, cell_scene = cell_scene,
