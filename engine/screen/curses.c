@@ -7,8 +7,12 @@
 #include "screen/parts.h"
 #include "screen/restore.h"
 
+enum { MOST_CLICKS = 16 };
+
 static SCREEN *screen;
 static bool coloured;
+static MEVENT clicks[MOST_CLICKS]; /* that came at once and wait; the earliest is the last */
+static int click_count;
 
 /* ---- setting up ------------------------------------------------------------------------------ */
 
@@ -42,20 +46,20 @@ void mst_curses_size(int *columns, int *lines) {
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-static void obey_event(struct mst_screen *s, const MEVENT *event) {
-    int wheel = event->bstate & BUTTON4_PRESSED ? -1 : event->bstate & BUTTON5_PRESSED ? 1 : 0;
-    mst_screen_click(s, event->x, event->y, wheel);
+/* For several events that came at once curses tells one key, and gives the latest event first. */
+static void read_clicks(void) {
+    while (click_count < MOST_CLICKS && getmouse(&clicks[click_count]) == OK)
+        click_count++;
 }
 
-/* For several events that came at once curses tells one key, and gives the latest event first. */
-static void obey_mouse(struct mst_screen *s) {
-    enum { MOST = 16 };
-    MEVENT events[MOST];
-    int count = 0;
-    while (count < MOST && getmouse(&events[count]) == OK)
-        count++;
-    while (count > 0 && !s->answered)
-        obey_event(s, &events[--count]);
+/* Obey the earliest click that waits. False if there is none. */
+static bool obey_click(struct mst_screen *s) {
+    if (!click_count)
+        return false;
+    const MEVENT *event = &clicks[--click_count];
+    int wheel = event->bstate & BUTTON4_PRESSED ? -1 : event->bstate & BUTTON5_PRESSED ? 1 : 0;
+    mst_screen_click(s, event->x, event->y, wheel);
+    return true;
 }
 
 /* What a key of curses means. */
@@ -106,11 +110,14 @@ static void obey(struct mst_screen *s, enum mst_key key, uint32_t code) {
 /* Obey a key that has arrived. False if there is none. */
 static bool obey_key(struct mst_screen *s) {
     wint_t key;
+    if (obey_click(s))
+        return true;
     timeout(0);
     int kind = get_wch(&key);
-    if (kind == KEY_CODE_YES && key == KEY_MOUSE)
-        obey_mouse(s);
-    else if (kind == KEY_CODE_YES || kind == OK)
+    if (kind == KEY_CODE_YES && key == KEY_MOUSE) {
+        read_clicks();
+        obey_click(s);
+    } else if (kind == KEY_CODE_YES || kind == OK)
         obey(s, meaning(key, kind == OK), (uint32_t)key);
     return kind != ERR;
 }

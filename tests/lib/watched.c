@@ -242,12 +242,19 @@ void press(const char *keys) {
     assert_true(mst_write_all(screen, keys, strlen(keys)));
 }
 
-void click(int x, int y) {
-    char keys[64];
+void add_click(char *keys, size_t size, int x, int y) {
+    size_t length = strlen(keys);
+    keys += length;
+    size -= length;
     if (sgr)
-        snprintf(keys, sizeof keys, "\033[<0;%d;%dM\033[<0;%d;%dm", x + 1, y + 1, x + 1, y + 1);
+        snprintf(keys, size, "\033[<0;%d;%dM\033[<0;%d;%dm", x + 1, y + 1, x + 1, y + 1);
     else
-        snprintf(keys, sizeof keys, "\033[M %c%c\033[M#%c%c", x + 33, y + 33, x + 33, y + 33);
+        snprintf(keys, size, "\033[M %c%c\033[M#%c%c", x + 33, y + 33, x + 33, y + 33);
+}
+
+void click(int x, int y) {
+    char keys[64] = "";
+    add_click(keys, sizeof keys, x, y);
     press(keys);
 }
 

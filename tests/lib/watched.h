@@ -18,6 +18,8 @@ void resize_screen(int columns, int lines);
 void press(const char *keys);
 /* Press the first button of the mouse, and release it. */
 void click(int x, int y);
+/* Append the keys of a click to `keys`. */
+void add_click(char *keys, size_t size, int x, int y);
 /* Wait until a text is shown, or fail; or until it is shown no more. */
 void await_text(const char *text);
 void await_no_text(const char *text);

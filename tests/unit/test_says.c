@@ -74,6 +74,36 @@ static void test_a_sentence_has_what_the_viewer_sees(void **state) {
     expect(ALL, MST_NONE, "b1 ? 4", NULL);
 }
 
+/* `tell` is a template: a seat is "seat 1", what is hidden "something". */
+static void test_a_template_is_filled(void **state) {
+    (void)state;
+    expect("nil, tell = '{what} at {at}, {times} times'", 0, "a at b1, 4 times", NULL);
+    expect("nil, tell = '{what} at {at}, {times} times'", 1, "? at b1, 4 times", NULL);
+    expect("nil, tell = 'plain'", 0, "plain", NULL);
+}
+
+static void expect_refusal(const char *says, const char *fault) {
+    struct mst_error error;
+    char text[600];
+    snprintf(text, sizeof text,
+             "muster.module { title = 'Says' }\nmuster.game { title = 'Says', seats = 2 }\n"
+             "muster.grid { columns = 3, rows = 1 }\n"
+             "muster.event { 'told', 'at', 'what', 'times', %s }\n",
+             says);
+    assert_null(home_game(text, &error));
+    if (!strstr(error.text, fault))
+        fail_msg("'%s' lacks '%s'", error.text, fault);
+}
+
+static void test_templates_and_arrows_name_parameters(void **state) {
+    (void)state;
+    expect_refusal("tell = '{waht}'", "which is no parameter of it; did you mean {what}?");
+    expect_refusal("tell = '{what'", "'tell' has a { without a }");
+    expect_refusal("tell = 'x', says = function() end", "both 'says' and 'tell'");
+    expect_refusal("arrow = { 'at' }", "'arrow' must be two of its parameters");
+    expect_refusal("arrow = { 'at', 'when' }", "'arrow' must be two of its parameters");
+}
+
 static void test_a_sentence_knows_its_reader(void **state) {
     (void)state;
     const char *says = "function(at, what, times, reader) if reader then return 'to ' .. reader end"
@@ -111,6 +141,8 @@ static void test_a_faulty_sentence_is_none(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_sentence_has_what_the_viewer_sees),
+        cmocka_unit_test(test_a_template_is_filled),
+        cmocka_unit_test(test_templates_and_arrows_name_parameters),
         cmocka_unit_test(test_a_sentence_knows_its_reader),
         cmocka_unit_test(test_there_may_be_nothing_to_say),
         cmocka_unit_test(test_a_sentence_cannot_read_the_match),

@@ -94,6 +94,27 @@ static void a_match_is_played_with_the_mouse(void **state) {
     play_with_mouse(120, 50, 80, 24);
 }
 
+/* All clicks come within one read of the terminal. */
+static void clicks_that_come_at_once_are_all_obeyed(void **state) {
+    char keys[200] = "";
+    (void)state;
+    open_screen(MATCH("tic-tac-toe"), "xterm", 80, 24);
+    await_text("point here");
+    for (char letter = 'a'; letter <= 'c'; letter++) {
+        int x, y, ignored;
+        find_text("a   b   c", &x, &ignored);
+        find_text("2 |", &ignored, &y);
+        add_click(keys, sizeof keys, x + 4 * (letter - 'a'), y);
+    }
+    press(keys);
+    await_text("X: c2");
+    assert_true(shows("X: a2") && shows("O: b2"));
+    press("quit\r");
+    await_text("(y/n)");
+    press("y\r");
+    assert_int_equal(close_screen(), 0);
+}
+
 static void a_line_of_the_menu_is_clicked(void **state) {
     int x, y;
     (void)state;
@@ -131,6 +152,28 @@ static void a_stone_is_dropped_where_the_cursor_is(void **state) {
     await_text("point here");
     press(KEY_ENTER);
     await_text("X: a");
+    press("quit\r");
+    await_text("(y/n)");
+    press("y\r");
+    assert_int_equal(close_screen(), 0);
+}
+
+/* No move points at the board when the battle is opened; then the zone ahead of the battalion is
+ * pointed at, where it can also build: both are offered. */
+static void a_maneuver_is_pointed_at(void **state) {
+    (void)state;
+    open_screen(MATCH("warline-tactical --quick"), "vt100", 80, 24);
+    await_text("-[Moves]-");
+    press(KEY_ENTER);
+    await_text("gives an order");
+    await_text("-[Board]-");
+    press("M:d3\r");
+    await_text("maneuvers");
+    press("f\r");
+    await_text("goes from d3 to d4");
+    await_text("d3 > d4");
+    press(KEY_ENTER);
+    await_text("1 f-");
     press("quit\r");
     await_text("(y/n)");
     press("y\r");
@@ -193,8 +236,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_match_is_played_with_keys),
         cmocka_unit_test(a_match_is_played_with_the_mouse),
+        cmocka_unit_test(clicks_that_come_at_once_are_all_obeyed),
         cmocka_unit_test(a_line_of_the_menu_is_clicked),
         cmocka_unit_test(a_step_is_taken_back),
+        cmocka_unit_test(a_maneuver_is_pointed_at),
         cmocka_unit_test(a_stone_is_dropped_where_the_cursor_is),
         cmocka_unit_test(nothing_is_shown_while_the_screen_is_passed_on),
         cmocka_unit_test(keys_are_obeyed_while_a_computer_thinks),

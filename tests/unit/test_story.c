@@ -29,7 +29,7 @@ static void expect_story(const char *name, const char *position, const char *mov
     for (char *move = strtok(text, " "); move; move = strtok(NULL, " "))
         if (mst_match_play(match, move, &error) != MST_OK)
             fail_msg("%s: %s", move, error.text);
-    for (int i = 0; i < mst_match_events(match, INT_MAX); i++) {
+    for (int i = mst_match_events(match, 0); i < mst_match_events(match, INT_MAX); i++) {
         size_t before = told.length;
         if (!mst_match_event_says(match, i, MST_NONE, &told, &error))
             fail_msg("event %d: %s", i, error.text);
