@@ -321,13 +321,13 @@ static int eval(lua_State *L) {
     return give(L, text, &error);
 }
 
-/* sentences(viewer or -1): what the events of the match say, a line each */
+/* sentences(viewer or -1): what the events of the plies say, a line each */
 static int sentences(lua_State *L) {
     struct mst_match *match = match_of(L);
     int viewer = (int)luaL_optinteger(L, 1, MST_NONE);
     struct mst_buf out = {0};
     struct mst_error error = {0};
-    for (int i = 0; i < mst_match_events(match, INT_MAX); i++) {
+    for (int i = mst_match_events(match, 0); i < mst_match_events(match, INT_MAX); i++) {
         if (mst_match_event_says(match, i, viewer, &out, &error))
             mst_buf_char(&out, '\n');
         if (error.text[0]) {
