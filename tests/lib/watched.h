@@ -4,6 +4,7 @@
 #define TESTS_LIB_WATCHED_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #define KEY_UP "\033OA"
 #define KEY_DOWN "\033OB"
