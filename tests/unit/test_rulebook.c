@@ -114,7 +114,7 @@ static void examples_are_in_the_book(void **state) {
     assert_int_equal(status, 0);
     expect_not("<figure>");
     play("--quick --hotseat", "rules WT-MOV-1\n");
-    expect("last move c2 > c3 > c4 > d4\n");
+    expect("last move c2 > c3 > c4 > d4 ");
 }
 
 int main(void) {
