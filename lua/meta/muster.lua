@@ -193,8 +193,8 @@ muster.hook = nil
 ---@type fun(ranking: table): muster.Ranking
 muster.ranking = nil
 
---- Declare an event by its name and the names of its parameters. `says` returns the sentence that players read, without a full stop. It gets the parameters as the reader sees them: numbers, the texts of pieces and places, nil for what is hidden; and then the seat of the reader, or nil. It cannot read the match, and returns nil if there is nothing to say. `help` (or the `---` comment above) says when it happens.
----@type fun(event: {[1]: string, help: string?, says: function?, [integer]: string}): muster.Event
+--- Declare an event by its name and the names of its parameters. `says` returns the sentence that players read, without a full stop. It gets the parameters as the reader sees them: numbers, the texts of pieces and places, nil for what is hidden; and then the seat of the reader, or nil. It cannot read the match, and returns nil if there is nothing to say. `tell` is such a sentence with parameters in braces, as in "{striker} hits {victim} for {loss}": a seat is told as seat 1, what is hidden as something. `arrow` names two parameters, pieces or zones: the board shows an arrow from the first to the second. `help` (or the `---` comment above) says when it happens.
+---@type fun(event: {[1]: string, help: string?, says: function?, tell: string?, arrow: string[]?, [integer]: string}): muster.Event
 muster.event = nil
 
 --- Declare a decision. `seat` returns the seat that decides; `empty` runs when no move is legal; `chance` marks a decision whose moves are outcomes of chance. `rule` is the id of the rule that says when the decision comes up: a move made at another time is refused by it.
@@ -241,8 +241,8 @@ muster.worth = nil
 ---@type fun(verify: function)
 muster.verify = nil
 
---- Write a chapter of the rulebook. A paragraph has a `text`, the `id` of its rule, the `option` (or options) that it depends on, whether it applies (`when`), and the `ending` (or endings) of `over` that it states, so that the end of a match can cite it. Chapters of a module are printed by `place`, 0 by default, then in order of declaration.
----@type fun(chapter: {title: string, place: integer?, [integer]: {id: string?, text: string, option: string|string[]|nil, when: boolean?, ending: string|string[]|nil}})
+--- Write a chapter of the rulebook. A paragraph has a `text`, the `id` of its rule, the `option` (or options) that it depends on, whether it applies (`when`), and the `ending` (or endings) of `over` that it states, so that the end of a match can cite it. An `example` is a position line, drawn as `seat` (or an onlooker) sees it after the moves of `play`, with a text; it is left out where the options do not allow that position. Chapters of a module are printed by `place`, 0 by default, then in order of declaration.
+---@type fun(chapter: {title: string, place: integer?, [integer]: {id: string?, text: string, option: string|string[]|nil, when: boolean?, ending: string|string[]|nil, example: {position: string, play: string?, text: string, seat: integer?}?}})
 muster.rules = nil
 
 -- Words

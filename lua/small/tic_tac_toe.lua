@@ -2,7 +2,7 @@
 muster.module { title = "Tic-tac-toe" }
 muster.game { title = "Tic-tac-toe", seats = 2 }
 local grid = muster.grid { columns = 3, rows = 3, diagonal = true }
-local mark = muster.pieces { "mark", count = 9 }
+local marks = muster.pieces { "mark", count = 9 }
 local now = muster.state { { "turn", max = 1 } }
 
 -- How many marks of the seat that decides follow a cell in one direction; two at most.
@@ -30,9 +30,9 @@ muster.move { "mark", at = place, title = "mark a cell", text = "{cell}",
     return choose("cell", zones - occupied(), "TTT-1", "the cell must be empty")
   end,
   apply = function(cell)
-    local made = top(box)
-    owner[made] = me()
-    put(made, cell)
+    local mark = top(box)
+    owner[mark] = me()
+    put(mark, cell)
     if wins(cell) then over("line", me())
     elseif #occupied() == 9 then over("full")
     else now.turn = 1 - now.turn end
@@ -41,7 +41,7 @@ muster.move { "mark", at = place, title = "mark a cell", text = "{cell}",
 muster.setup(function() go(place) end)
 local board = require("muster.board")
 muster.scene(board.scene { marks = { "X", "O" }, names = { "X", "O" },
-  won = function(seat) return board.rows(tops(mark, seat), 3) end })
+  won = function(seat) return board.rows(tops(marks, seat), 3) end })
 
 muster.rules { title = "How to play",
   { id = "TTT-1", text = "In turn each seat marks an empty cell." },

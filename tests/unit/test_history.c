@@ -15,9 +15,9 @@ static void the_log_lists_plies(void **state) {
     (void)state;
     play("tic-tac-toe --hotseat", "log\na1 b2 c3\nlog\nlog 1\nlog 0\nlog x\n");
     expect("Nothing has been played.\n");
-    expect("   1. X: a1\n   2. O: b2\n   3. X: c3\n");
-    assert_int_equal(count("   3. X: c3\n"), 2);
-    assert_int_equal(count("   2. O: b2\n"), 1);
+    expect("   1. X: a1 (mark a cell)\n   2. O: b2 (mark a cell)\n   3. X: c3 (mark a cell)\n");
+    assert_int_equal(count("   3. X: c3 (mark a cell)\n"), 2);
+    assert_int_equal(count("   2. O: b2 (mark a cell)\n"), 1);
     expect("not '0'.");
     expect("not 'x'.");
 }
@@ -25,7 +25,7 @@ static void the_log_lists_plies(void **state) {
 static void the_log_tells_mine_from_theirs(void **state) {
     (void)state;
     play("tic-tac-toe --computer 2=level1", "a1\nlog\nback 9\nreturn\n");
-    expect("   1. X (you): a1\n   2. O: ");
+    expect("   1. X (you): a1 (mark a cell)\n   2. O: ");
     expect_not("O (you)");
     play("tic-tac-toe --hotseat", "a1\nlog\n");
     expect_not("(you)");
@@ -34,7 +34,7 @@ static void the_log_tells_mine_from_theirs(void **state) {
 static void the_log_hides_what_a_seat_may_not_know(void **state) {
     (void)state;
     play("battle-line-short --hotseat --seed 1", "\n2c@1\ndT\n\nlog\n");
-    expect("   2. P1: 2c@1\n   3. P1: dT\nP2> ");
+    expect("   2. P1: 2c@1; 2c is laid at flag 1\n   3. P1: dT; P1 draws a card\nP2> ");
     expect_not("   1. "); /* the deal */
     play("battle-line-short --hotseat --view all --seed 1", "2c@1\nlog\n");
     expect("   1. chance: ");
@@ -68,7 +68,7 @@ static void an_analysis_leaves_the_match_as_it_is(void **state) {
     expect("place b1:mark1 b2:mark2\n");
     play("tic-tac-toe --hotseat", "a1 a2 b1 b2 c1\nback\nc2 c1\nreturn\nlog\n");
     assert_int_equal(count("The match is over. X wins: line."), 2);
-    expect("   5. X: c1\n");
+    expect("   5. X: c1 (mark a cell)\n");
 }
 
 static void in_an_analysis_commands_of_the_match_wait(void **state) {
@@ -114,7 +114,7 @@ static void a_replay_is_gone_through_on_a_terminal(void **state) {
     assert_int_equal(status, 0);
     expect("Ply 0 of 5: back, forward, or a move to try it.\n");
     expect("Ply 1 of 5: ");
-    expect("   5. X: c1\n");
+    expect("   5. X: c1 (mark a cell)\n");
     expect("X wins: line.\n");
     expect("This is the end of the match.\n");
     expect("Analysis, ply 3: return goes back to the match.\n");

@@ -89,7 +89,7 @@ static void the_log_tells_what_happened(void **state) {
     play("warline-tactical --hotseat --position "
          "'WT1 7x7 7/7/7/3,2I4s,3/3,1F3n,3/7/2I5n,6'",
          "M:d3\nfs\nlog\nquit\ny\n"); /* WT-ATK-2 */
-    expect("1F3 hits 2I1, which loses 3 Arms");
+    expect("1F3 hits a battalion of Frost, which");
     play("tic-tac-toe --hotseat", "a1\nlog\nquit\ny\n");
     expect("   1. X: a1 (mark a cell)\n");
 }

@@ -8,10 +8,12 @@ local options, arms = facts.options, state.arms
 
 --- An attack hit a victim, which loses so many Arms.
 local struck = muster.event { "struck", "striker", "victim", "loss",
-  arrow = { "striker", "victim" }, tell = "{striker} hits {victim}, which loses {loss} Arms" }
+  arrow = { "striker", "victim" }, says = function(striker, victim, loss)
+    return striker .. " hits " .. state.loser(victim, loss)
+  end }
 --- A battalion dies in an attack; it lay on this zone.
 local slaughtered = muster.event { "slaughtered", "unit", "zone",
-  tell = "{unit} dies" }
+  says = function(unit) return state.battalion_of(unit) .. " dies" end }
 --- A battalion strikes back in Step 1.
 local countered = muster.event { "countered", "striker", "zone",
   tell = "{striker} strikes back on {zone}" }

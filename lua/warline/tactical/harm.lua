@@ -10,7 +10,9 @@ local now, arms, vigor = state.now, state.arms, state.vigor
 
 --- A battalion lost Arms by anything but an attack.
 local harmed = muster.event { "harmed", "unit", "loss",
-  tell = "{unit} loses {loss} Arms" }
+  says = function(unit, loss)
+    return state.battalion_of(unit) .. " loses " .. loss .. " Arms"
+  end }
 
 -- The Arms that it loses: Vigor protects from the enemy unless the harm pierces it.
 local function loss_of(unit, amount, pierces)

@@ -28,7 +28,9 @@ local transferred = muster.event { "transferred", "from", "to", "amount",
   tell = "{to} takes over {amount} Arms of {from}" }
 --- The order of that side is a Stall.
 local stalled = muster.event { "stalled", "seat",
-  says = function(side) return state.side_titles[side] .. " stalls" end }
+  says = function(side)
+    return state.side_titles[side] .. (#facts.generals_of[side] > 1 and " stall" or " stalls")
+  end }
 
 -- ---- who can be ordered -------------------------------------------------------------------------
 

@@ -211,6 +211,23 @@ title_sides()
 ---@field recruiting boolean? do Generals choose their armies?
 ---@field numbered boolean? are pieces shown with the number of their General?
 
+-- For sentences: the text of a piece, such as 2I3, has the Arms that are left to it.
+
+---@param piece string
+---@return string
+local function battalion_of(piece)
+  return "a battalion of " .. general_names[math.tointeger(piece:sub(1, 1)) - 1]
+end
+
+---@param piece string
+---@param loss integer
+---@return string
+local function loser(piece, loss)
+  local left = math.tointeger(piece:sub(3)) or 0
+  return battalion_of(piece) .. ", which loses " .. loss .. " Arms"
+    .. (left > 0 and " and has " .. left .. " left" or "")
+end
+
 return { battalion = battalion, rampart = rampart, battalions = battalions,
   first_unit = first_unit, army_sizes = army_sizes,
   army_size = options.battalions, needs = needs, most_actions = most_actions, FACE = FACE,
@@ -224,4 +241,5 @@ return { battalion = battalion, rampart = rampart, battalions = battalions,
   allowance = allowance, turning = turning, in_play = in_play, kingdom_names = kingdom_names,
   kingdom_colours = kingdom_colours, kingdom_letters = letters, letter_of = letter_of,
   kingdom_called = kingdom_called, last_kingdom = last_kingdom, general_names = general_names,
-  side_titles = side_titles, title_sides = title_sides, traits = {} }
+  side_titles = side_titles, title_sides = title_sides, traits = {},
+  battalion_of = battalion_of, loser = loser }
