@@ -363,6 +363,11 @@ static void answer(lua_State *L, struct mst_ask *ask) {
         follow(L, ask, host->rules->kinds[question->kind].weight_function, 1);
         question->result = mst_host_take_value(L, -1, MST_TYPE_NUMBER, "weight");
         break;
+    case MST_ASK_NOISE:
+        ask->reading = true;
+        follow(L, ask, host->rules->kinds[question->kind].noise_function, 1);
+        question->result = lua_toboolean(L, -1);
+        break;
     }
 }
 

@@ -341,8 +341,13 @@ static int declare_scene(lua_State *L) {
 static int declare_worth(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     if (!lua_isnoneornil(L, 2)) {
-        spec_keys(L, 2, "muster.worth", "playouts");
-        host->plays_out = lua_getfield(L, 2, "playouts") && lua_toboolean(L, -1);
+        spec_keys(L, 2, "muster.worth", "playouts turns scale");
+        host->worth_scale = spec_int(L, 2, "scale", host->worth_scale);
+        if (host->worth_scale < 1 || host->worth_scale > 1000000)
+            luaL_error(L, "muster.worth: 'scale' must be 1 to 1000000, found %d",
+                       (int)host->worth_scale);
+        host->plays_out |= lua_getfield(L, 2, "playouts") && lua_toboolean(L, -1);
+        host->by_turns |= lua_getfield(L, 2, "turns") && lua_toboolean(L, -1);
         lua_settop(L, 1);
     }
     add_link(L, MST_CHAIN_WORTH, "muster.worth");
@@ -484,13 +489,15 @@ const struct mst_api mst_api_declare[] = {
     {"move", softly_mst_host_new_move,
      "(move: {[1]: string, at: muster.Decision|\"*\", title: string?, text: string, legal: "
      "function?, apply: function, weight: function?, unlisted: boolean?, reluctant: boolean?, "
-     "secret: boolean?, choices: table<string, string>?}): muster.Move",
+     "noisy: boolean|function|nil, secret: boolean?, choices: table<string, string>?}): "
+     "muster.Move",
      "Declare a kind of move. `legal` asks the questions and returns the values for `apply`; "
      "`text` is the notation, with choices in braces. `weight` is the probability weight of a "
      "chance outcome. A move that is `unlisted` is accepted but never listed, of a `secret` one "
      "other seats learn the title only, and random play makes a `reluctant` one only if no other "
-     "is legal. `choices` gives the types of choices that the source does not show. See the page "
-     "on moves."},
+     "is legal. After a `noisy` one, such as a capture, computer players look further before they "
+     "judge the position. `choices` gives the types of choices that the source does not show. See "
+     "the page on moves."},
     {"setup", declare_setup, "(setup: function)",
      "Set up a match: put the pieces and go to the first decision."},
     {"start", declare_start, "(position: string)",
@@ -508,11 +515,14 @@ const struct mst_api mst_api_declare[] = {
      "Define the function that describes what a seat sees: scene(seat, before). `before` is nil, "
      "or "
      "the scene of the module before, for a module that adds to it. See the page on scenes."},
-    {"worth", declare_worth, "(worth: function, how: {playouts: boolean?}?)",
+    {"worth", declare_worth,
+     "(worth: function, how: {playouts: boolean?, turns: boolean?, scale: integer?}?)",
      "Define the evaluation of a position, worth(seat), which computer players maximise: the sum, "
      "where several modules do so. With `playouts`, the upper levels play random games to the end "
      "instead: set it where these tell "
-     "more."},
+     "more. With `turns`, players of two open seats plan whole turns, not one move after the "
+     "other: set it where a turn takes many moves. A seat that is worth `scale` (100) is expected "
+     "to win 73 games of 100: this turns a worth into a score for people."},
     {"verify", declare_verify, "(verify: function)",
      "Define a function that raises an error for a position that the rules cannot produce."},
     {"rules", softly_declare_rules,

@@ -56,7 +56,7 @@ struct mst_move_rule *mst_host_move_rule(lua_State *L, int index) {
     while (host->move_rule_count <= index) {
         struct mst_move_rule *rule =
             mst_host_grow(L, &host->move_rule, &host->move_rule_count, sizeof *rule);
-        rule->legal = rule->apply = rule->weight = rule->choices = LUA_NOREF;
+        rule->legal = rule->apply = rule->weight = rule->noise = rule->choices = LUA_NOREF;
     }
     return &host->move_rule[index];
 }
@@ -260,24 +260,38 @@ static int keep_choices(lua_State *L, const char *name) {
     return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
+/* The function of `noisy`; none if it says the same of all moves of the kind. */
+static int keep_noise(lua_State *L, const char *name) {
+    int type = lua_getfield(L, 1, "noisy");
+    bool flag = type == LUA_TNIL || type == LUA_TBOOLEAN;
+    if (!flag && type != LUA_TFUNCTION)
+        luaL_error(L, "move '%s': 'noisy' must be true, false or a function, found %s", name,
+                   mst_host_describe(L, -1));
+    lua_pop(L, 1);
+    return flag ? LUA_NOREF : keep_field(L, "noisy");
+}
+
 /* All checks come before the kind is added. */
 static void new_kind(lua_State *L, const char *name) {
     struct mst_host *host = mst_host_of(L);
-    struct mst_kind made = {.action = {-1, -1}, .weight = -1, .must = -1, .legal = -1};
+    struct mst_kind made = {.action = {-1, -1}, .weight = -1, .noise = -1, .must = -1, .legal = -1};
     if (mst_rules_find_kind(host->rules, name) >= 0)
         luaL_error(L, "move '%s' is declared twice", name);
     if (host->rules->kind_count == MST_MOST_KINDS)
         luaL_error(L, "too many moves: at most %d", MST_MOST_KINDS);
     spec_copy_name(L, made.name, name);
     spec_copy_title(L, made.title, sizeof made.title, name);
-    made.weight_function = made.must_function = -1;
+    made.weight_function = made.noise_function = made.must_function = -1;
     made.unlisted = spec_flag(L, 1, "unlisted");
     made.reluctant = spec_flag(L, 1, "reluctant");
     made.secret = spec_flag(L, 1, "secret");
+    made.noisy = lua_getfield(L, 1, "noisy") != LUA_TNIL && lua_toboolean(L, -1);
+    lua_pop(L, 1);
     struct mst_kind *kind =
         mst_host_grow(L, &host->rules->kinds, &host->rules->kind_count, sizeof *kind);
     *kind = made;
     host->rules->any_reluctant |= kind->reluctant;
+    host->rules->any_noisy |= kind->noisy;
     kind->origin = mst_host_origin(L);
     kind->module = mst_host_strdup(L, mst_host_module_name(host));
 }
@@ -286,7 +300,7 @@ int mst_host_new_move(lua_State *L) {
     struct mst_host *host = mst_host_declaring(L);
     lua_settop(L, 1);
     spec_keys(L, 1, "muster.move",
-              "at title text legal apply weight unlisted reluctant secret choices");
+              "at title text legal apply weight unlisted reluctant noisy secret choices");
     if (lua_rawgeti(L, 1, 1) != LUA_TSTRING)
         return luaL_error(L, "muster.move: expected its name first, found %s",
                           mst_host_describe(L, -1));
@@ -306,6 +320,7 @@ int mst_host_new_move(lua_State *L) {
     rule->legal = keep_field(L, "legal");
     rule->apply = keep_field(L, "apply");
     rule->weight = keep_field(L, "weight");
+    rule->noise = keep_noise(L, name);
     rule->choices = keep_choices(L, name);
     mst_handle_push(L, MST_HANDLE_MOVE, index);
     return 1;

@@ -178,7 +178,7 @@ struct mst_domain {
 struct mst_move_rule {
     bool broken;              /* its functions have faults, which were reported */
     int decision;             /* -1: any decision */
-    int legal, apply, weight; /* registry references */
+    int legal, apply, weight, noise; /* registry references */
     int choices;              /* reference of a table from choice name to type, or LUA_NOREF */
     char *text;               /* owned */
     int obstacle;             /* 1 + the note that says why `legal` runs as Lua, or 0 */

@@ -239,6 +239,7 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
     host->on = on;
     host->context = context;
     host->setup = (struct mst_action){-1, -1};
+    host->worth_scale = 100;
     host->setup_ref = host->print_ref = host->parse_ref = host->verify_ref = LUA_NOREF;
     host->rules = mst_rules_new();
     host->L = host->rules ? mst_sandbox_new(&MST_LIMITS_DEFAULT, root, error) : NULL;
@@ -821,6 +822,29 @@ bool mst_host_judges(const struct mst_host *host) {
 
 bool mst_host_plays_out(const struct mst_host *host) {
     return host->plays_out;
+}
+
+void mst_host_misjudge(struct mst_host *host, const struct mst_error *error) {
+    if (host->misjudged.status == MST_OK && !host->misjudged_told)
+        host->misjudged = *error;
+}
+
+bool mst_host_misjudged(struct mst_host *host, struct mst_error *error) {
+    if (host->misjudged.status == MST_OK || host->misjudged_told)
+        return false;
+    *error = host->misjudged;
+    mst_fail(error, error->status, error->at, "the evaluation fails, players do without it: %s",
+             host->misjudged.text);
+    host->misjudged_told = true;
+    return true;
+}
+
+int64_t mst_host_worth_scale(const struct mst_host *host) {
+    return host->worth_scale;
+}
+
+bool mst_host_by_turns(const struct mst_host *host) {
+    return host->by_turns;
 }
 
 bool mst_host_shows(const struct mst_host *host) {

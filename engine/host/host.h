@@ -122,6 +122,14 @@ enum mst_thing { MST_THING_UNKNOWN, MST_THING_NONE, MST_THING_PIECE, MST_THING_P
 enum mst_thing mst_host_event_thing(const struct mst_host *host, int event, int param);
 /* Do random games tell more about a position than its evaluation? */
 bool mst_host_plays_out(const struct mst_host *host);
+/* Note that the evaluation failed: players did without it. mst_host_misjudged tells the first
+ * failure, once; false if there is nothing to tell. */
+void mst_host_misjudge(struct mst_host *host, const struct mst_error *error);
+bool mst_host_misjudged(struct mst_host *host, struct mst_error *error);
+/* The worth with which a seat wins 73 games of 100. */
+int64_t mst_host_worth_scale(const struct mst_host *host);
+/* Should whole turns be searched, as one takes many moves? */
+bool mst_host_by_turns(const struct mst_host *host);
 /* A scenario as its file describes it; texts are owned. */
 struct mst_scenario {
     char *ini;  /* the ruleset that it plays by, as the text of a ruleset file */

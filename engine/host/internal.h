@@ -140,6 +140,10 @@ struct mst_host {
     int notation_module;        /* that declares the notation, if there is one */
     char *start, *start_origin; /* the position line with which matches begin, or NULL */
     bool plays_out;             /* muster.worth with `playouts` */
+    bool by_turns;              /* muster.worth with `turns` */
+    int64_t worth_scale;        /* muster.worth with `scale` */
+    struct mst_error misjudged; /* the first failure of muster.worth, until it is told */
+    bool misjudged_told;
     int setup_ref, print_ref, parse_ref, verify_ref;
     bool careful;         /* files are being checked: see mst_host_careful */
     struct mst_spot spot; /* place of the last fault raised */

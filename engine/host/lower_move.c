@@ -213,26 +213,40 @@ static void apply(struct low *l, void *with) {
     low_kind(l)->action.effects = low_code(l, list, true);
 }
 
-static void weigh(struct low *l, void *with) {
-    struct answered *answered = with;
-    const struct mst_move_rule *move = &l->host->move_rule[l->asking->kind];
+/* A function that tells something of a move: its weight, or (`truth`) whether it is noisy. Returns
+ * the code. */
+static int telling(struct low *l, struct answered *answered, int ref, const char *name,
+                   const char *what, bool truth) {
     struct low_asking *asking = l->asking;
     struct low_frame frame;
-    low_root(l, move->weight, &frame);
-    check_params(l, &frame, answered->count, "weight");
-    begin(l, answered, true, "a weight");
+    low_root(l, ref, &frame);
+    check_params(l, &frame, answered->count, name);
+    begin(l, answered, true, what);
     l->asking = NULL;
     struct low_value f = low_lua(l, frame.lua);
     struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
     l->frame = &frame;
     struct low_value v = low_call_one(l, &here, &f, answered->values, answered->count);
-    low_number(l, &here, v);
+    if (truth)
+        v = low_truth(l, &here, v);
+    else
+        low_number(l, &here, v);
     int var = low_own_var(l, &v);
     l->asking = asking;
     int list = with_values(l, l->list.first), node = low_read_var(l, var, &v).node;
     int block = low_node(l, MST_OP_BLOCK, false, list, -1, -1);
     node = low_node(l, MST_OP_AFTER, false, block, node, -1);
-    low_kind(l)->weight = low_code(l, node, false);
+    return low_code(l, node, false);
+}
+
+static void weigh(struct low *l, void *with) {
+    int ref = l->host->move_rule[l->asking->kind].weight;
+    low_kind(l)->weight = telling(l, with, ref, "weight", "a weight", false);
+}
+
+static void tell_noise(struct low *l, void *with) {
+    int ref = l->host->move_rule[l->asking->kind].noise;
+    low_kind(l)->noise = telling(l, with, ref, "noisy", "whether a move is noisy", true);
 }
 
 static void obligation(struct low *l, void *unused) {
@@ -281,7 +295,7 @@ static void ask_as_lua(struct low *l) {
     kind->clause_count = 0;
     kind->asks = true;
     kind->binds = false;
-    kind->action.effects = kind->weight = -1;
+    kind->action.effects = kind->weight = kind->noise = -1;
 }
 
 /* No question has been asked yet. */
@@ -344,6 +358,8 @@ void low_move(struct low *l, int index) {
     low_try(l, apply, NULL, &answered);
     if (move->weight != LUA_NOREF)
         low_try(l, weigh, NULL, &answered);
+    if (move->noise != LUA_NOREF)
+        low_try(l, tell_noise, NULL, &answered);
     l->vars = l->most_vars = answered.vars;
     l->sets = l->most_sets = answered.sets;
     if (l->host->path == MST_PATH_LUA || !low_try(l, code_clauses, NULL, NULL))

@@ -79,6 +79,7 @@ static void bind_move(lua_State *L, struct mst_host *host, int index) {
     kind->asks = true;
     kind->action = action_of(rule->apply);
     kind->weight_function = function_of(rule->weight);
+    kind->noise_function = function_of(rule->noise);
     if (rule->decision < 0 && !kind->unlisted)
         luaL_error(L, "%s: move '%s' at every decision must be unlisted", kind->origin, kind->name);
     for (int i = 0; i < rule->permission_count; i++)

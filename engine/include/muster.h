@@ -707,8 +707,8 @@ struct mst_player {
 /* What a score means. */
 enum mst_sense {
     MST_SENSE_NONE,   /* nothing: random play, or only one move is legal */
-    MST_SENSE_WORTH,  /* the evaluation of the rules */
-    MST_SENSE_CHANCE, /* the chance to win, in thousandths */
+    MST_SENSE_WORTH,  /* the evaluation by the rules */
+    MST_SENSE_CHANCE, /* random games */
     MST_SENSE_WON,    /* the line wins, as far as the search sees */
     MST_SENSE_LOST,
     MST_SENSE_DRAWN,
@@ -717,9 +717,11 @@ enum mst_sense {
 
 /* The result of a computer player's search. */
 struct mst_player_info {
-    int64_t score; /* evaluation of the end of the turn; in a game without one, the chance to win in
-                    * thousandths; 0 for random play */
-    enum mst_sense sense; /* of the score */
+    int64_t score; /* the expected result in thousandths: 1000 for a win, 500 for a draw; 0 for
+                    * random play */
+    enum mst_sense sense; /* where the score comes from */
+    int64_t worth;        /* the evaluation by the rules of where the line leads, where `sense` says
+                           * so */
     int64_t nodes;        /* positions or playouts evaluated, for all lines */
     int line;             /* from 1; while the player searches, the lines are not yet in order */
     int depth;            /* plies of `pv`; 0: there is no such line */
@@ -733,6 +735,9 @@ struct mst_player_info {
 enum mst_status mst_player_choose(struct mst_match *match, const struct mst_player *player,
                                   mst_move *move, struct mst_player_info *info,
                                   struct mst_error *error);
+/* A failure of the evaluation by the rules ends no search: players go on without it. Was there one?
+ * Tells of the first one of the ruleset, and of that once, in `error`, which is for a person. */
+bool mst_ruleset_misjudged(struct mst_ruleset *ruleset, struct mst_error *error);
 
 /* ---- solving --------------------------------------------------------------------------------- */
 

@@ -57,6 +57,9 @@ static enum mst_status play_ply(const struct mst_game *game, struct mst_match *m
     struct mst_buf text = {0};
     mst_move move;
     enum mst_status status = mst_player_choose(match, &player, &move, NULL, error);
+    struct mst_error warning;
+    if (mst_ruleset_misjudged(game->ruleset, &warning))
+        mst_warn("%s%s%s\n", warning.at, warning.at[0] ? ": " : "", warning.text);
     if (status == MST_OK) {
         mst_match_move_text(match, move, &text);
         status = text.failed ? MST_NO_MEMORY : mst_match_play(match, mst_buf_text(&text), error);

@@ -323,6 +323,10 @@ bool mst_ruleset_kind_reluctant(const struct mst_ruleset *ruleset, int kind) {
     return ruleset->rules->kinds[kind].reluctant;
 }
 
+bool mst_ruleset_misjudged(struct mst_ruleset *ruleset, struct mst_error *error) {
+    return mst_host_misjudged(ruleset->host, error);
+}
+
 int mst_ruleset_kind_parts(const struct mst_ruleset *ruleset, int kind) {
     return ruleset->rules->kinds[kind].param_count;
 }

@@ -37,17 +37,39 @@ bool mst_obliged(struct mst_play *play, const struct mst_kind *kind) {
     return kind->must >= 0 ? mst_eval(play, kind->must) != 0 : look(play, kind->must_function) > 0;
 }
 
+/* Ask the function of a kind about a move. */
+static bool ask_about(struct mst_play *play, enum mst_ask_for what, mst_move move,
+                      int64_t *result) {
+    int64_t values[MST_MOST_PARAMS];
+    struct mst_question question = {.what = what, .kind = mst_move_kind(move), .values = values};
+    mst_move_values(play->rules, move, values);
+    bool done = mst_ask(play, &question);
+    *result = question.result;
+    return done;
+}
+
+bool mst_move_noisy(struct mst_play *play, mst_move move) {
+    const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
+    int64_t noisy = 0;
+    if (!kind->noisy)
+        return false;
+    if (kind->noise >= 0) {
+        mst_move_bind(play, move);
+        noisy = mst_eval(play, kind->noise);
+        return !play->failed && noisy;
+    }
+    return kind->noise_function <= 0 || (ask_about(play, MST_ASK_NOISE, move, &noisy) && noisy);
+}
+
 int64_t mst_move_weight(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
-    int64_t weight = 1, values[MST_MOST_PARAMS];
+    int64_t weight = 1;
     if (kind->weight >= 0) {
         mst_move_bind(play, move);
         weight = mst_eval(play, kind->weight);
     } else if (kind->weight_function > 0) {
-        struct mst_question question = {
-            .what = MST_ASK_WEIGH, .kind = mst_move_kind(move), .values = values};
-        mst_move_values(play->rules, move, values);
-        weight = mst_ask(play, &question) ? question.result : 1;
+        if (!ask_about(play, MST_ASK_WEIGH, move, &weight))
+            weight = 1;
     }
     if (weight >= 1 && weight <= MST_MOST_WEIGHT)
         return weight;

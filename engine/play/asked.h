@@ -13,7 +13,8 @@ enum mst_ask_for {
     MST_ASK_READ,  /* the same, with the values as text */
     MST_ASK_PLACE, /* where do the pieces of a parameter lie? */
     MST_ASK_APPLY, /* play the move */
-    MST_ASK_WEIGH  /* what does the outcome weigh? */
+    MST_ASK_WEIGH, /* what does the outcome weigh? */
+    MST_ASK_NOISE  /* is the move noisy? */
 };
 
 /* A question to the host about a kind of moves. */
@@ -29,7 +30,7 @@ struct mst_question {
      * NULL there). The host owns the reason; it is valid until the kind is asked again. */
     struct mst_refusal *refusal;
     int param;      /* MST_ASK_PLACE */
-    int64_t result; /* MST_ASK_PLACE, MST_ASK_WEIGH */
+    int64_t result; /* MST_ASK_PLACE, MST_ASK_WEIGH, MST_ASK_NOISE */
 };
 
 /* Ask the host. False if the host failed (play->failed), or if the move is illegal. */
@@ -49,6 +50,9 @@ int64_t mst_decision_seat(struct mst_play *play, const struct mst_decision *deci
 enum { MST_MOST_WEIGHT = 1 << 30 }; /* so that the sum over all outcomes fits */
 /* The weight of a chance outcome, 1 to MST_MOST_WEIGHT; 1 on failure (play->failed). */
 int64_t mst_move_weight(struct mst_play *play, mst_move move);
+/* Is it a move after which the position cannot be judged at once? False on failure
+ * (play->failed). */
+bool mst_move_noisy(struct mst_play *play, mst_move move);
 /* Is the kind obligatory if it has a legal move? */
 bool mst_obliged(struct mst_play *play, const struct mst_kind *kind);
 

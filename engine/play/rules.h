@@ -179,6 +179,8 @@ struct mst_kind {
     bool unlisted;  /* accepted, but never listed nor counted */
     bool reluctant; /* random play chooses it only if nothing else is legal */
     bool secret;    /* other seats learn only its title */
+    bool noisy;     /* what follows from a move of it cannot be judged at once: `noise` tells of
+                     * which, or of all if there is neither node nor function */
     struct mst_param params[MST_MOST_PARAMS];
     int param_count;
     struct mst_segment *segments; /* owned */
@@ -193,6 +195,8 @@ struct mst_kind {
     bool binds;          /* some clause is a bound let */
     int weight;          /* node: weight of a chance outcome; or -1 */
     int weight_function; /* of the host (above 0), if there is no node */
+    int noise;           /* node: is this move noisy? or -1 */
+    int noise_function;  /* of the host (above 0), if there is no node */
     int must; /* node: while true and the kind has a legal move, other kinds are illegal; or -1 */
     int must_function; /* of the host (above 0), if there is no node */
     struct mst_reason must_reason;
@@ -281,6 +285,7 @@ struct mst_rules {
     struct mst_action after_ply[MST_MOST_LISTENERS]; /* what follows the set-up and each ply */
     int after_ply_count;
     bool any_reluctant; /* some kind is reluctant */
+    bool any_noisy;     /* some kind is noisy */
     struct mst_node *nodes;
     int node_count, node_capacity;
     struct mst_code *code;

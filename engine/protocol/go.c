@@ -98,6 +98,7 @@ static enum mst_status answer(struct mst_session *session, const struct mst_requ
                                 .tell = limits->info && session->send ? send_info : NULL,
                                 .context = &sink};
     struct mst_player_info info[MST_PLAYER_LINES];
+    struct mst_error warning = {0};
     struct mst_buf text = {0};
     mst_move move;
     enum mst_status status = mst_player_choose(session->match, &player, &move, info, error);
@@ -109,6 +110,11 @@ static enum mst_status answer(struct mst_session *session, const struct mst_requ
     write_line(out, info);
     if (limits->lines)
         write_lines(out, info, limits->lines);
+    if (mst_ruleset_misjudged(session->ruleset, &warning)) {
+        mst_buf_reset(&text);
+        mst_buf_printf(&text, "%s%s%s", warning.at, warning.at[0] ? ": " : "", warning.text);
+        mst_write_text(out, "warning", mst_buf_text(&text));
+    }
     out->failed = out->failed || text.failed;
     mst_buf_clear(&text);
     return MST_OK;

@@ -26,17 +26,20 @@ int mst_player_named(const char *name) {
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 
+/* In a ply-by-ply search a position takes little work. */
+#define POSITIONS(n) .nodes = (n), .plies = 4 * (n)
+
 /* A level searches four times as much as the one below it: so many positions or playouts, but no
  * more than so much work. The lower ones also slip: so many of thousand moves are random. */
 static const struct level {
     int slips;
     struct mst_effort effort;
 } levels[] = {
-    {250, {.nodes = 200, .work = 800000, .samples = 4}},
-    {80, {.nodes = 800, .work = 3200000, .samples = 4}},
-    {0, {.nodes = 3200, .work = 12800000, .samples = 8, .replies = true, .share = 400}},
-    {0, {.nodes = 12800, .work = 51200000, .samples = 16, .replies = true, .share = 800}},
-    {0, {.nodes = 51200, .work = 204800000, .samples = 32, .replies = true, .share = 1500}},
+    {250, {POSITIONS(200), .work = 800000, .samples = 4}},
+    {80, {POSITIONS(800), .work = 3200000, .samples = 4}},
+    {0, {POSITIONS(3200), .work = 12800000, .samples = 8, .replies = true, .share = 400}},
+    {0, {POSITIONS(12800), .work = 51200000, .samples = 16, .replies = true, .share = 800}},
+    {0, {POSITIONS(51200), .work = 204800000, .samples = 32, .replies = true, .share = 1500}},
 };
 enum { MOST_NODES = 4000000 }; /* bounds memory where another limit ends the search */
 enum { SHARES = 16, SHARE = 1500, SAMPLE_NODES = 800, LEAST_SAMPLES = 8, MOST_SAMPLES = 64 };
@@ -66,7 +69,7 @@ static struct mst_effort effort_of(const struct mst_player *player) {
         effort = levels[player->kind - MST_PLAYER_LEVEL1].effort;
     effort.ms = player->ms;
     if (player->nodes || player->ms) {
-        effort.nodes = player->nodes;
+        effort.nodes = effort.plies = player->nodes;
         effort.work = 0;
     } else if (!is_level(player)) {
         effort.nodes = MST_PLAYER_NODES;
@@ -82,6 +85,7 @@ static struct mst_effort effort_of(const struct mst_player *player) {
 struct mst_effort mst_effort_part(const struct mst_effort *whole, int parts) {
     struct mst_effort part = *whole;
     part.nodes = whole->nodes && whole->nodes < parts ? 1 : whole->nodes / parts;
+    part.plies = whole->plies && whole->plies < parts ? 1 : whole->plies / parts;
     part.work = whole->work && whole->work < parts ? 1 : whole->work / parts;
     part.ms = whole->ms && whole->ms < parts ? 1 : whole->ms / parts;
     return part;
@@ -96,7 +100,7 @@ bool mst_think_spent(const struct mst_think *think) {
 
 bool mst_think_spend(struct mst_think *think) {
     struct mst_budget *budget = think->budget;
-    if (mst_think_spent(think) || mst_budget_ended(budget))
+    if (mst_think_spent(think) || mst_budget_ended(budget) || think->blind)
         return false;
     if (think->nodes % 16 == 15 && mst_think_late(think))
         return false;
@@ -177,6 +181,16 @@ bool mst_think_plays_out(const struct mst_think *think) {
            (think->effort.replies && mst_host_plays_out(think->host));
 }
 
+static bool search(struct mst_think *think) {
+    if (mst_think_plays_out(think))
+        return mst_think_tree(think);
+    if (!mst_host_by_turns(think->host) && mst_think_alpha_fits(think)) {
+        think->limit = think->effort.plies ? think->effort.plies : think->limit;
+        return mst_think_alpha(think);
+    }
+    return think->effort.replies ? mst_think_reply(think) : mst_think_turn(think);
+}
+
 bool mst_think_look(struct mst_think *think) {
     struct mst_moves moves = {0};
     bool only = mst_legal(&think->play, &moves) && moves.count == 1;
@@ -192,9 +206,15 @@ bool mst_think_look(struct mst_think *think) {
     }
     if (only)
         return true;
-    if (mst_think_plays_out(think))
-        return mst_think_tree(think);
-    return think->effort.replies ? mst_think_reply(think) : mst_think_turn(think);
+    bool found = search(think);
+    if (!think->blind)
+        return found;
+    think->blind = false; /* the search goes on without the evaluation */
+    think->nodes = 0;
+    think->limit = think->effort.nodes ? think->effort.nodes : MOST_NODES;
+    found = mst_think_tree(think);
+    think->blind = true;
+    return found;
 }
 
 bool mst_think_first(struct mst_think *think) {
@@ -227,12 +247,41 @@ static bool choose(struct mst_think *think, struct mst_match *match,
     return mst_think_hidden(think, match, &think->effort, masked);
 }
 
+/* The expected result in thousandths, for a worth of so many quarters of the scale: a logistic
+ * function, in a table so that every machine rounds alike. */
+static int64_t expected(int64_t worth, int64_t scale) {
+    static const int64_t table[] = {500, 562, 622, 679, 731, 777, 818, 852, 881, 905,
+                                    924, 940, 953, 963, 971, 977, 982, 986, 989, 991,
+                                    993, 995, 996, 997, 998, 998, 998, 999, 999};
+    enum { LAST = sizeof table / sizeof *table - 1 };
+    int64_t size = worth < 0 ? -worth : worth, at = size > 8 * scale ? LAST : 4 * size / scale;
+    int64_t rest = 4 * size - at * scale, score = table[LAST];
+    if (at < LAST)
+        score = table[at] + (table[at + 1] - table[at]) * rest / scale;
+    return worth < 0 ? 1000 - score : score;
+}
+
+/* The score of a line for people and programs. */
+static int64_t score_of(const struct mst_think *think, const struct mst_line *line) {
+    switch (line->sense) {
+    case MST_SENSE_WON: return 1000;
+    case MST_SENSE_LOST: return 0;
+    case MST_SENSE_DRAWN: return 500;
+    case MST_SENSE_WORTH: return expected(line->score, mst_host_worth_scale(think->host));
+    case MST_SENSE_HIDDEN: return 500 + line->score / (MST_WON / 500); /* a mean of ends */
+    case MST_SENSE_NONE: return 0;
+    case MST_SENSE_CHANCE: break;
+    }
+    return line->score;
+}
+
 /* Write a line as text. Each move is printed in the position where it would be played. */
 static void describe(struct mst_think *think, const struct mst_line *line,
                      struct mst_player_info *info) {
     struct mst_buf text = {0};
     size_t length = 0;
-    info->score = line->score;
+    info->score = score_of(think, line);
+    info->worth = line->sense == MST_SENSE_WORTH ? line->score : 0;
     info->sense = line->sense;
     bool stands = mst_think_set(think, NULL);
     for (int i = 0; stands && i < line->count; i++) {

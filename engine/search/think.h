@@ -38,6 +38,7 @@ struct mst_progress {
 /* How far to search. */
 struct mst_effort {
     int64_t nodes; /* most positions; 0: any number, but not without `work` and `ms` */
+    int64_t plies; /* the same where they are searched ply by ply; 0: as many as `nodes` */
     int64_t work;  /* most units of the budget; 0: any number */
     int ms;        /* 0: any time */
     bool replies;  /* judge a turn by the replies to it */
@@ -67,6 +68,7 @@ struct mst_think {
     struct mst_line line;      /* the planned moves */
     struct mst_firsts *firsts; /* where to note what was compared, or NULL */
     struct mst_error error;    /* the first failure of the rules during the search */
+    bool blind;                /* the evaluation failed */
 };
 
 /* What one of so many equal parts of a search may use. */
@@ -79,6 +81,8 @@ bool mst_think_open(struct mst_think *think, struct mst_match *match,
 void mst_think_close(struct mst_think *think);
 /* Does this search judge by playouts? */
 bool mst_think_plays_out(const struct mst_think *think);
+/* May alpha-beta search this game? */
+bool mst_think_alpha_fits(const struct mst_think *think);
 /* Search with the method that the rules permit, and set line and score. False if no position could
  * be evaluated. */
 bool mst_think_look(struct mst_think *think);
@@ -122,6 +126,7 @@ bool mst_think_no_memory(struct mst_think *think);
 /* Set line and score. False if no position could be evaluated (think->error has the reason). */
 bool mst_think_turn(struct mst_think *think);  /* by the evaluation of the rules */
 bool mst_think_reply(struct mst_think *think); /* the same, after the best replies */
+bool mst_think_alpha(struct mst_think *think); /* the same, ply by ply, for two open seats */
 bool mst_think_tree(struct mst_think *think);  /* by playouts */
 
 /* The best turns of `seat`, which decides in `from` (NULL: the root), with at most `share`
@@ -130,7 +135,7 @@ bool mst_think_tree(struct mst_think *think);  /* by playouts */
 int mst_think_turns(struct mst_think *think, const struct mst_position *from, int seat,
                     int64_t share, struct mst_line *lines, int most);
 /* The worth to `seat` of the position of `play`, `depth` plies or turns from the root. False if the
- * rules fail. */
+ * rules fail: then the search is blind, and ends. */
 bool mst_think_judge(struct mst_think *think, int seat, int depth, int64_t *score);
 
 #endif

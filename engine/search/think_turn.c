@@ -58,7 +58,13 @@ bool mst_think_judge(struct mst_think *think, int seat, int depth, int64_t *scor
         *score = winners >> seat & 1 ? MST_WON - depth : depth - MST_WON;
         return true;
     }
-    return mst_host_worth(think->host, &think->play, seat, score);
+    if (mst_host_worth(think->host, &think->play, seat, score))
+        return true;
+    if (!mst_budget_stopped(think->budget)) {
+        mst_host_misjudge(think->host, think->play.error);
+        think->blind = true;
+    }
+    return false;
 }
 
 static bool complete(const struct turn *turn) {

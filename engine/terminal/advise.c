@@ -16,7 +16,7 @@ enum { USUAL_LINES = 3, SHORT_TITLE = 30, MOST_TURNS = 4 };
 static void put_score(const struct mst_player_info *info, struct mst_buf *out) {
     switch (info->sense) {
     case MST_SENSE_NONE: mst_buf_puts(out, "not judged"); break;
-    case MST_SENSE_WORTH: mst_buf_printf(out, "worth %lld", (long long)info->score); break;
+    case MST_SENSE_WORTH:
     case MST_SENSE_CHANCE:
         mst_buf_printf(out, "%lld %% to win", (long long)(info->score + 5) / 10);
         break;
@@ -93,10 +93,10 @@ static bool search(struct mst_terminal *t, int lines, struct mst_player_info *in
     struct mst_player player = {
         .kind = MST_PLAYER_LEVEL4, .seed = mst_seed_player(&t->seed, 0), .lines = lines};
     mst_move move;
-    if (mst_player_choose(t->match, &player, &move, info, &error) == MST_OK)
-        return true;
-    mst_terminal_complain(t, &error);
-    return false;
+    bool found = mst_player_choose(t->match, &player, &move, info, &error) == MST_OK;
+    if (!found || mst_ruleset_misjudged(t->ruleset, &error))
+        mst_terminal_complain(t, &error);
+    return found;
 }
 
 void mst_terminal_hint(struct mst_terminal *t, char *rest) {

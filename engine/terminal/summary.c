@@ -100,12 +100,7 @@ static void say_losses(struct mst_terminal *t, const struct past *past) {
 struct stand {
     int seat, ply;
     int64_t score;
-    enum mst_sense sense;
 };
-
-static bool is_end(enum mst_sense sense) {
-    return sense == MST_SENSE_WON || sense == MST_SENSE_LOST || sense == MST_SENSE_DRAWN;
-}
 
 /* Judge the last turns. Returns their number; the latest comes first. */
 static int judge(struct mst_terminal *t, const struct past *past, struct stand *stands) {
@@ -121,26 +116,11 @@ static int judge(struct mst_terminal *t, const struct past *past, struct stand *
         if (mst_player_choose(back, &player, &move, &info, NULL) != MST_OK ||
             info.sense == MST_SENSE_NONE || info.sense == MST_SENSE_HIDDEN)
             continue;
-        stands[count++] = (struct stand){.seat = mst_match_state(back).to_move,
-                                         .ply = past->first[i],
-                                         .score = info.score,
-                                         .sense = info.sense};
+        stands[count++] = (struct stand){
+            .seat = mst_match_state(back).to_move, .ply = past->first[i], .score = info.score};
     }
     mst_match_free(back);
     return count;
-}
-
-/* An end that is in sight counts as much as the best that was judged without one. */
-static void limit_ends(struct stand *stands, int count) {
-    int64_t most = 1;
-    for (int i = 0; i < count; i++)
-        if (!is_end(stands[i].sense) && llabs(stands[i].score) > most)
-            most = llabs(stands[i].score);
-    for (int i = 0; i < count; i++)
-        if (is_end(stands[i].sense))
-            stands[i].score = stands[i].sense == MST_SENSE_WON    ? most
-                              : stands[i].sense == MST_SENSE_LOST ? -most
-                                                                  : 0;
 }
 
 /* The turns of a seat that follow each other and between which its score fell most; the later
@@ -165,7 +145,6 @@ static void say_turning_point(struct mst_terminal *t, const struct past *past) {
     struct stand stands[SEARCHED_TURNS];
     int count = mst_terminal_secret(t) ? 0 : judge(t, past, stands), later, earlier;
     char name[80];
-    limit_ends(stands, count);
     if (!find_fall(stands, count, &later, &earlier))
         return;
     mst_terminal_name(t, stands[later].seat, name, sizeof name);

@@ -62,7 +62,7 @@ static void play_computer(struct mst_terminal *t, int seat) {
         if ((done = play_one(t, seat, &error)))
             mst_terminal_keep(t);
     t->unsaved = t->fresh = true;
-    if (error.status != MST_OK)
+    if (error.status != MST_OK || mst_ruleset_misjudged(t->ruleset, &error))
         mst_terminal_complain(t, &error);
     if (!done) {
         mst_print("The computer cannot continue: decide for %s yourself.\n", name);

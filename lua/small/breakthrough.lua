@@ -27,6 +27,7 @@ muster.move { "pawn", at = move, title = "move a pawn", text = "{from}{to}",
       "BT-1", [[a pawn goes one step forward: straight to an empty zone, diagonally to an empty or
         an enemy one]])
   end,
+  noisy = function(_, to) return top(to) end,
   apply = function(from, to)
     local me = me()
     carry(from, to, box)
@@ -45,6 +46,26 @@ muster.setup(function()
     end
   end
   go(move)
+end)
+-- What a pawn is worth by the rows it has gone, and what it adds to be covered or to hang.
+local rows = {}
+local GONE = {}
+for r = 0, size - 1 do
+  rows[r] = grid.row(r)
+  GONE[r] = 20 + r * r * 14 // (size * size // 8)
+end
+muster.worth(function(seat)
+  local function value(of, other)
+    local own, theirs = tops(pawn, of), tops(pawn, other)
+    local covered = shift(own, left[of]) | shift(own, right[of])
+    local hit = shift(theirs, left[other]) | shift(theirs, right[other])
+    local sum = 2 * #(own & covered) - 6 * #((own & hit) - covered)
+    for r = 0, size - 1 do
+      sum = sum + GONE[of == 0 and r or size - 1 - r] * #(own & rows[r])
+    end
+    return sum
+  end
+  return value(seat, 1 - seat) - value(1 - seat, seat)
 end)
 muster.scene(require("muster.board").scene { marks = { "w", "b" }, names = { "White", "Black" },
   won = function(seat) return goal[seat] & tops(pawn, seat) end })

@@ -45,8 +45,8 @@
     "  end }\n"
 
 /* Way 0 is worth 5 at once and 15 less after the best reply, way 1 is worth 1. */
-static const char trap[] =
-    GAME("2", DIFFERENCE) LEAD("points[0] = points[0] + (n == 0 and 5 or 1) go(reply)\n")
+static const char trap[] = GAME("2", DIFFERENCE ", { turns = true, scale = 15 }")
+    LEAD("points[0] = points[0] + (n == 0 and 5 or 1) go(reply)\n")
         ANSWER("if now.way == 0 and n == 1 then points[1] = points[1] + 20 end over('done')\n");
 
 /* After way 0, seat 1 has 9 and seat 0 has 8, or 2 and 0. After way 1 seat 0 has 4. */
@@ -149,10 +149,12 @@ static void the_expected_reply_is_part_of_the_line(void **state) {
     struct mst_player player = {.kind = MST_PLAYER_LEVEL3, .lines = 2};
     struct mst_player_info info[2];
     assert_true(chooses(match, &player, "w1", info));
-    assert_int_equal(info[0].score, 1);
+    assert_int_equal(info[0].worth, 1);
+    assert_int_equal(info[0].score, 500 + (562 - 500) * 4 / 15);
     assert_int_equal(info[0].depth, 2);
     assert_string_equal(info[1].pv, "w0 a1");
-    assert_int_equal(info[1].score, -15);
+    assert_int_equal(info[1].worth, -15);
+    assert_int_equal(info[1].score, 1000 - 731);
     mst_match_free(match);
     mst_ruleset_free(ruleset);
     home_close();
@@ -212,7 +214,7 @@ static void levels_keep_to_their_positions(void **state) {
             struct mst_player player = {.kind = (enum mst_player_kind)kind, .seed = 3};
             struct mst_player_info info;
             chooses(match, &player, "", &info);
-            assert_in_range(info.nodes, 1, nodes);
+            assert_in_range(info.nodes, 1, i == 1 ? 4 * nodes : nodes); /* ply by ply */
         }
         mst_match_free(match);
         mst_ruleset_free(ruleset);

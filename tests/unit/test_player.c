@@ -133,7 +133,8 @@ static const char steps_game[] =
     "    over('lost', 1 - me())\n"
     "  end }\n"
     "muster.setup(function() now.left = 3 go(go_on) end)\n"
-    "muster.worth(function(seat) return points[seat] - points[1 - seat] - 50 end)\n"
+    "muster.worth(function(seat) return points[seat] - points[1 - seat] - 50 end,\n"
+    "  { turns = true })\n"
     "muster.scene(function(seat) return { items = {} } end)\n";
 
 static struct mst_ruleset *steps(void) {
@@ -152,7 +153,7 @@ static void a_look_goes_to_the_end_of_its_turn_and_shuns_a_lost_end(void **state
     struct mst_player_info info;
     char text[40];
     choose(match, &look, &info, text);
-    assert_int_equal(info.score, 12 - 50); /* two steps for nothing, then 3 * 4; at once: 5 */
+    assert_int_equal(info.worth, 12 - 50); /* two steps for nothing, then 3 * 4; at once: 5 */
     assert_int_equal(info.depth, 3);
     assert_string_not_equal(text, "s4");
     assert_string_equal(strrchr(info.pv, ' '), " s4");

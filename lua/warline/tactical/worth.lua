@@ -81,6 +81,6 @@ muster.worth(function(seat)
   local sum = holdings(side) - holdings(1 - side) + worths(seat)
   for zone in tops(battalion) do sum = sum + zone_worth(zone, side) end
   return sum
-end)
+end, { turns = true })
 
 return { worths = worths }
