@@ -100,7 +100,7 @@ bool mst_think_spent(const struct mst_think *think) {
 
 bool mst_think_spend(struct mst_think *think) {
     struct mst_budget *budget = think->budget;
-    if (mst_think_spent(think) || mst_budget_ended(budget) || think->blind)
+    if (mst_think_spent(think) || mst_budget_ended(budget))
         return false;
     if (think->nodes % 16 == 15 && mst_think_late(think))
         return false;

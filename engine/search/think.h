@@ -135,7 +135,7 @@ bool mst_think_tree(struct mst_think *think);  /* by playouts */
 int mst_think_turns(struct mst_think *think, const struct mst_position *from, int seat,
                     int64_t share, struct mst_line *lines, int most);
 /* The worth to `seat` of the position of `play`, `depth` plies or turns from the root. False if the
- * rules fail: then the search is blind, and ends. */
+ * rules fail: then the search is blind, and does without. */
 bool mst_think_judge(struct mst_think *think, int seat, int depth, int64_t *score);
 
 #endif

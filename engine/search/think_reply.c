@@ -263,7 +263,8 @@ static void grow(struct tree *tree) {
     if (!room(tree))
         return;
     tree->nodes[tree->count++] = (struct node){.parent = -1, .count = -1, .seat = think->seat};
-    while (!tree->nodes[ROOT].settled && tree->count < MOST_NODES && improve(tree)) {
+    while (!tree->nodes[ROOT].settled && tree->count < MOST_NODES && !think->blind &&
+           improve(tree)) {
         if (mst_think_spent(think) || mst_think_late(think) ||
             (tree->nodes[ROOT].count == 1 && !think->without_count))
             break;

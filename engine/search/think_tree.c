@@ -1,7 +1,8 @@
 /* Search by playouts (UCT: Kocsis and Szepesvari, 2006), for games without an evaluation or where
  * random games tell more. A tree of the moves tried grows where random games went well for the seat
  * to move. What the ends of games in the tree prove is kept, and tried no more (MCTS-Solver:
- * Winands, Bjornsson and Saito, 2008).
+ * Winands, Bjornsson and Saito, 2008). Of very many moves a part is tried at first, and more the
+ * more often the position was reached (progressive widening: Coulom, 2007).
  *
  * Uses only integers and square roots, so that every machine chooses the same move. */
 #include <math.h>
@@ -10,7 +11,13 @@
 #include "play/asked.h"
 #include "search/think.h"
 
-enum { MOST_DEPTH = 64, PLAYOUT_PLIES = 600, ROOT = 0 };
+enum {
+    MOST_DEPTH = 64,
+    PLAYOUT_PLIES = 600,
+    ROOT = 0,
+    MOST_NODES = 1 << 20, /* bounds memory: then the tree grows no more */
+    FIRST_MOVES = 40      /* so many moves are tried from the beginning */
+};
 
 /* How the game ends from a node on, if all seats play well. */
 enum { OPEN, DRAWN, WON /* and more: by seat `proof - WON` */ };
@@ -44,6 +51,17 @@ static bool room(struct tree *tree, int more) {
     return true;
 }
 
+/* Put the children of a node in a random order. */
+static void shuffle(struct tree *tree, const struct node *node) {
+    struct node *children = &tree->nodes[node->first];
+    for (int i = node->count - 1; i > 0; i--) {
+        int k = (int)mst_rng_below(&tree->rng, (uint64_t)i + 1);
+        struct node child = children[i];
+        children[i] = children[k];
+        children[k] = child;
+    }
+}
+
 /* Expand node `at`, whose position is set up. */
 static bool grow(struct tree *tree, int at) {
     struct mst_play *play = &tree->think->play;
@@ -59,6 +77,8 @@ static bool grow(struct tree *tree, int at) {
                                   .count = -1,
                                   .mover = mst_get(play->pos, MST_SLOT_TO_MOVE)};
         tree->nodes[at].count = tree->count - tree->nodes[at].first;
+        if (tree->nodes[at].count > FIRST_MOVES)
+            shuffle(tree, &tree->nodes[at]);
     }
     mst_moves_clear(&moves);
     return done;
@@ -84,19 +104,23 @@ static int draw(struct tree *tree, const struct node *node) {
     return node->first + i;
 }
 
-/* The child to try next, or -1. Untried children come first, starting at a random one. */
-static int pick(struct tree *tree, int at) {
-    const struct node *node = &tree->nodes[at];
+/* The number of children that are tried so far. */
+static int open_children(const struct node *node) {
+    int more = node->count - FIRST_MOVES, visits = node->visits - FIRST_MOVES, open = 0;
+    while (open < more && open * open / 4 < visits)
+        open++;
+    return more > 0 ? FIRST_MOVES + open : node->count;
+}
+
+/* The best of so many first children to try next, or -1. Untried ones come first, starting at a
+ * random one. */
+static int pick_among(struct tree *tree, const struct node *node, int open) {
     int best = -1, log_visits = 1;
-    if (node->count <= 0)
-        return -1;
-    if (tree->nodes[node->first].mover < 0)
-        return draw(tree, node);
-    int start = (int)mst_rng_below(&tree->rng, (uint64_t)node->count);
+    int start = (int)mst_rng_below(&tree->rng, (uint64_t)open);
     for (int visits = node->visits; visits > 1; visits /= 2)
         log_visits++;
-    for (int i = 0; i < node->count; i++) {
-        int child = node->first + (start + i) % node->count;
+    for (int i = 0; i < open; i++) {
+        int child = node->first + (start + i) % open;
         if (tree->nodes[child].fails || tree->nodes[child].proof)
             continue;
         if (!tree->nodes[child].visits)
@@ -108,13 +132,27 @@ static int pick(struct tree *tree, int at) {
     return best;
 }
 
+/* The child to try next, or -1. */
+static int pick(struct tree *tree, int at) {
+    const struct node *node = &tree->nodes[at];
+    if (node->count <= 0)
+        return -1;
+    if (tree->nodes[node->first].mover < 0)
+        return draw(tree, node);
+    int open = open_children(node), best = pick_among(tree, node, open);
+    return best < 0 && open < node->count ? pick_among(tree, node, node->count) : best;
+}
+
 /* Descend from the root by UCT values to a node that was never tried. The path goes to path[].
  * Returns its length, or -1 on failure. */
 static int descend(struct tree *tree, int *path) {
     struct mst_think *think = tree->think;
     int depth = 0, at = ROOT;
     while (depth < MOST_DEPTH) {
-        if (tree->nodes[at].count < 0 && !grow(tree, at))
+        bool leaf = tree->nodes[at].count < 0;
+        if (leaf && tree->count >= MOST_NODES)
+            break;
+        if (leaf && !grow(tree, at))
             return -1;
         at = pick(tree, at);
         if (at < 0)

@@ -116,7 +116,7 @@ static bool look(struct turn *turn, mst_move move, int parent, int depth) {
     mst_position_rewind(think->pos, mark);
     if (!done) {
         mst_think_pardon(think);
-        return think->error.status != MST_NO_MEMORY;
+        return think->error.status != MST_NO_MEMORY && !think->blind;
     }
     return ended ? note_end(turn, &step) : push(think, &turn->fresh, &step);
 }
