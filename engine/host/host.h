@@ -147,6 +147,7 @@ struct mst_scenario {
         char *name, *computer; /* who plays it by default: "", or the name of a kind of player */
         int player;            /* that kind, or -1 */
         struct mst_promise promise; /* most 0: none */
+        struct mst_promise levels;  /* the same in games between levels */
     } seats[MST_MOST_SEATS];
 };
 void mst_scenario_clear(struct mst_scenario *scenario);

@@ -57,6 +57,25 @@ int low_set(struct low *l, const struct mst_syn_node *n, struct low_value v) {
 
 /* ---- truth ----------------------------------------------------------------------------------- */
 
+/* A function of another file gave this value to a library: the line of its result is at fault. */
+static struct mst_syn_node *result_of(struct low *l, struct mst_syn_node *n,
+                                      struct low_frame *frame) {
+    struct mst_syn_node *call = low_bare(n);
+    if (call->kind != MST_SYN_CALL || call->a->kind != MST_SYN_LOCAL)
+        return n;
+    struct low_value f = low_expr(l, call->a);
+    if (!low_is_function(l, &f))
+        return n;
+    low_frame_of(l, call, &f, frame);
+    struct mst_syn_node *last = frame->fn->body;
+    while (last && last->kind != MST_SYN_RETURN)
+        last = last->next;
+    if (!last || !last->a || !strcmp(frame->tree->path, l->frame->tree->path))
+        return n;
+    l->frame = frame;
+    return last->a;
+}
+
 struct low_value low_truth(struct low *l, struct mst_syn_node *n, struct low_value v) {
     if (v.form == LOW_REST || (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL))
         return low_known(MST_TYPE_BOOLEAN, false);
@@ -69,8 +88,10 @@ struct low_value low_truth(struct low *l, struct mst_syn_node *n, struct low_val
     if (v.form == LOW_PLAIN && v.type == MST_TYPE_NUMBER && v.given)
         return low_known(MST_TYPE_BOOLEAN, true);
     bool unknown = v.form == LOW_PLAIN && v.type == MST_TYPE_UNKNOWN;
+    struct low_frame frame;
     if (v.form != LOW_PLAIN || (!low_is_thing((enum mst_type)v.type) && !unknown))
-        low_fault(l, n, "a condition is a boolean, or a thing that may be nil; found %s%s",
+        low_fault(l, result_of(l, n, &frame),
+                  "a condition is a boolean, or a thing that may be nil; found %s%s",
                   low_type_name(&v),
                   v.form == LOW_PLAIN && v.type == MST_TYPE_NUMBER
                       ? ", and 0 counts as true in Lua: use a comparison"

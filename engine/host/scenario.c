@@ -17,6 +17,19 @@ static bool take(lua_State *L, const char *key, char **text) {
     return *text != NULL;
 }
 
+/* The win share that the table of a seat, on top of the stack, promises under `key`. */
+static struct mst_promise read_promise(lua_State *L, const char *key) {
+    struct mst_promise promise = {0};
+    if (lua_getfield(L, -1, key) == LUA_TTABLE) {
+        lua_rawgeti(L, -1, 1);
+        lua_rawgeti(L, -2, 2);
+        promise = (struct mst_promise){(int)lua_tointeger(L, -2), (int)lua_tointeger(L, -1)};
+        lua_pop(L, 2);
+    }
+    lua_pop(L, 1);
+    return promise;
+}
+
 /* Arguments: the table that the manifest gives, the scenario. Returns whether memory sufficed. */
 static int read_manifest(lua_State *L) {
     struct mst_scenario *scenario = lua_touserdata(L, 2);
@@ -39,11 +52,8 @@ static int read_manifest(lua_State *L) {
             done = take(L, "name", &scenario->seats[seat].name) &&
                    take(L, "computer", &scenario->seats[seat].computer);
         if (lua_istable(L, -1)) {
-            lua_getfield(L, -1, "least");
-            lua_getfield(L, -2, "most");
-            scenario->seats[seat].promise =
-                (struct mst_promise){(int)lua_tointeger(L, -2), (int)lua_tointeger(L, -1)};
-            lua_pop(L, 2);
+            scenario->seats[seat].promise = read_promise(L, "wins");
+            scenario->seats[seat].levels = read_promise(L, "levels");
         }
         lua_pop(L, 1);
     }

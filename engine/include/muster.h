@@ -114,11 +114,12 @@ bool mst_ruleset_is_scenario(const struct mst_ruleset *ruleset);
 const char *mst_ruleset_seat(const struct mst_ruleset *ruleset, int seat);
 /* The turns of its own within which *seat wins, in a scenario that is a puzzle; 0: it is none. */
 int mst_ruleset_puzzle(const struct mst_ruleset *ruleset, int *seat);
-/* The win share of a seat that a scenario promises, in percent: 0 to 100 if it promises none. */
+/* The win share of a seat that a scenario promises, in percent: 0 to 100 if it promises none. With
+ * `levels`, that in games between levels, for which it may promise another one. */
 struct mst_promise {
     int least, most;
 };
-struct mst_promise mst_ruleset_promise(const struct mst_ruleset *ruleset, int seat);
+struct mst_promise mst_ruleset_promise(const struct mst_ruleset *ruleset, int seat, bool levels);
 /* Does a scenario say that random games need not reach this goal or trigger? */
 bool mst_ruleset_unreached(const struct mst_ruleset *ruleset, const char *name);
 /* The name of fact number `index` of the game as a whole, or NULL after the last one. Borrowed. */

@@ -1,7 +1,9 @@
 /* `muster probe`: many games of a scenario, and what of it they never reached.
  *
  * Facts of the scenario are known by the beginnings of their names, which lua/muster/scenario gives
- * them: goal_NAME is 0 open, 1 done, 2 failed; told_NAME is 1 once a trigger has fired. */
+ * them: goal_NAME is 0 open, 1 done, 2 failed; told_NAME is 1 once a trigger has fired; given_NAME
+ * is 2 if a goal was done or failed already when it was given; scenario_clash is 1 if two endings
+ * with different winners came at the same time. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,8 +31,9 @@ enum { MOST_FACTS = 200, MOST_ENDINGS = 32 };
 struct fact {
     const char *name; /* without its beginning; borrowed */
     int index;        /* of the ruleset */
-    bool goal;
+    enum { GOAL, TRIGGER, GIVEN, CLASH } what;
     int64_t count[3]; /* games by the value at the end */
+    int first;        /* its value before the first move */
 };
 
 struct ending {
@@ -98,12 +101,21 @@ static int take_options(struct probe *p, int argc, char **argv) {
 /* ---- facts ----------------------------------------------------------------------------------- */
 
 static void find_facts(struct probe *p) {
+    static const char *const begins[] = {"goal_", "told_", "given_", "scenario_clash"};
+    struct mst_match *match = mst_match_new(p->game.ruleset, true, p->seed, NULL);
     const char *name;
-    for (int i = 0; (name = mst_ruleset_fact(p->game.ruleset, i)); i++) {
-        bool goal = !strncmp(name, "goal_", 5), told = !strncmp(name, "told_", 5);
-        if ((goal || told) && p->fact_count < MOST_FACTS)
-            p->facts[p->fact_count++] = (struct fact){.name = name + 5, .index = i, .goal = goal};
-    }
+    for (int i = 0; (name = mst_ruleset_fact(p->game.ruleset, i)); i++)
+        for (int what = GOAL; what <= CLASH; what++) {
+            size_t length = strlen(begins[what]);
+            if (strncmp(name, begins[what], length) != 0 || p->fact_count == MOST_FACTS)
+                continue;
+            p->facts[p->fact_count++] =
+                (struct fact){.name = name + length,
+                              .index = i,
+                              .what = what,
+                              .first = match ? (int)mst_match_fact(match, i) : 0};
+        }
+    mst_match_free(match);
 }
 
 /* ---- a game ---------------------------------------------------------------------------------- */
@@ -185,11 +197,19 @@ static double share(const struct probe *p, int64_t count) {
     return p->played ? 100.0 * (double)count / (double)p->played : 0;
 }
 
+/* Does no seat play at random? */
+static bool is_of_levels(const struct probe *p) {
+    bool levels = true;
+    for (int seat = 0; seat < mst_ruleset_seats(p->game.ruleset); seat++)
+        levels = levels && p->game.seating.kind[seat] != MST_PLAYER_RANDOM;
+    return levels;
+}
+
 static void report_wins(struct probe *p) {
     for (int seat = 0; seat < mst_ruleset_seats(p->game.ruleset); seat++) {
         struct mst_interval in = mst_share_interval(p->wins[seat], p->played);
         const char *name = mst_ruleset_seat(p->game.ruleset, seat);
-        struct mst_promise promise = mst_ruleset_promise(p->game.ruleset, seat);
+        struct mst_promise promise = mst_ruleset_promise(p->game.ruleset, seat, is_of_levels(p));
         mst_print("  seat %d%s%s: %.1f %% (95 %%: %.1f to %.1f)", seat + 1, *name ? ", " : "", name,
                   share(p, p->wins[seat]), 100 * in.low, 100 * in.high);
         bool kept = 100 * in.high >= promise.least && 100 * in.low <= promise.most;
@@ -214,12 +234,33 @@ static void report_length(struct probe *p) {
               p->turns[p->played - 1], p->turns[p->played / 2]);
 }
 
+/* A goal that is settled before anybody could do something for it. */
+static void report_early(struct probe *p, const struct fact *fact) {
+    if (fact->what == GOAL && fact->first)
+        mst_print("  goal %s: %s BEFORE THE FIRST MOVE\n", fact->name,
+                  fact->first == 1 ? "DONE" : "FAILED");
+    else if (fact->what == GIVEN && fact->count[2])
+        mst_print("  goal %s: DONE OR FAILED ALREADY WHEN IT WAS GIVEN, in %.1f %%\n", fact->name,
+                  share(p, fact->count[2]));
+    else if (fact->what == CLASH && fact->count[1])
+        mst_print(
+            "  BOTH SIDES have won at the same time in %.1f %%: the goal that is declared first "
+            "decided\n",
+            share(p, fact->count[1]));
+    else
+        return;
+    p->faulty = true;
+}
+
 static void report_facts(struct probe *p) {
     for (int i = 0; i < p->fact_count; i++) {
         const struct fact *fact = &p->facts[i];
         bool reached = fact->count[1] || fact->count[2];
         bool known = mst_ruleset_unreached(p->game.ruleset, fact->name);
-        if (fact->goal)
+        report_early(p, fact);
+        if (fact->what > TRIGGER)
+            continue;
+        if (fact->what == GOAL)
             mst_print("  goal %s: done %.1f %%, failed %.1f %%", fact->name,
                       share(p, fact->count[1]), share(p, fact->count[2]));
         else

@@ -42,8 +42,10 @@ int mst_ruleset_puzzle(const struct mst_ruleset *ruleset, int *seat) {
     return ruleset->scenario.puzzle_turns;
 }
 
-struct mst_promise mst_ruleset_promise(const struct mst_ruleset *ruleset, int seat) {
+struct mst_promise mst_ruleset_promise(const struct mst_ruleset *ruleset, int seat, bool levels) {
     const struct mst_promise *promise = &ruleset->scenario.seats[seat].promise;
+    const struct mst_promise *other = &ruleset->scenario.seats[seat].levels;
+    promise = levels && other->most ? other : promise;
     return promise->most ? *promise : (struct mst_promise){0, 100};
 }
 

@@ -233,8 +233,10 @@ static void tell_loads(struct loading *l) {
         for (size_t k = 0; k < l->known.count && !silent; k++)
             silent = l->loads[k].failed && mst_diags_count(l->diags) && misled(l, k) &&
                      same_error(&l->loads[k].error, &l->loads[i].error);
-        if (!silent)
-            mst_faults_add(l->diags, l->ruleset->path, &l->loads[i].error);
+        if (silent)
+            continue;
+        mst_scenario_blame(&l->loads[i].error, l->ruleset->path);
+        mst_faults_add(l->diags, l->ruleset->path, &l->loads[i].error);
     }
 }
 

@@ -128,6 +128,34 @@ static void locate(struct mst_error *error, const char *path, const char *source
         snprintf(error->at, sizeof error->at, "%.180s:%d", mst_home_relative(path), at.line);
 }
 
+/* The line on which the text stands, or 0. */
+static int line_with(const char *source, const char *text) {
+    const char *found = *text ? strstr(source, text) : NULL;
+    int line = found != NULL;
+    for (const char *at = source; found && at < found; at++)
+        line += *at == '\n';
+    return line;
+}
+
+void mst_scenario_blame(struct mst_error *error, const char *path) {
+    char word[80];
+    size_t length = 0;
+    const char *quote = strchr(error->text, '\'');
+    char *source = mst_scenario_is(path) && !strncmp(error->at, "lua/muster/scenario", 19)
+                       ? mst_read_file(path, MOST_SOURCE, &length, NULL)
+                       : NULL;
+    if (!source)
+        return;
+    snprintf(word, sizeof word, "%.*s", quote ? (int)strcspn(quote + 1, "'") : 0,
+             quote ? quote + 1 : "");
+    int line = line_with(source, word);
+    if (line)
+        snprintf(error->at, sizeof error->at, "%.180s:%d", mst_home_relative(path), line);
+    else
+        snprintf(error->at, sizeof error->at, "%.180s", mst_home_relative(path));
+    mst_free(source);
+}
+
 struct mst_ini *mst_scenario_ini(struct mst_ruleset *r, struct mst_diags *diags) {
     struct mst_error error = {0};
     size_t length = 0;

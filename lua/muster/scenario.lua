@@ -7,7 +7,7 @@
 local file = require("scenario")
 
 local links = require("muster.scenario.links")
-local wanted = { "brings", "carries", "links", "puzzle" }
+local wanted = { "brings", "carries", "links", "puzzle", "story" }
 local has = {} -- reading a key that the file lacks is an error
 for key, value in pairs(file) do
   for _, name in ipairs(wanted) do
@@ -28,5 +28,5 @@ parts.carry(links.values("carries", has.carries))
 file.load(parts.scenario)
 if has.puzzle then parts.puzzle(has.puzzle.turns, has.puzzle.seat or 0) end
 parts.link(links.list(has.links))
-parts.finish(file.title)
+parts.finish(file.title, has.story)
 return parts.scenario

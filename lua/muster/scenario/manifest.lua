@@ -110,23 +110,29 @@ local function paragraphs(text)
   return whole
 end
 
+-- The win shares that a probe must find, by seat.
+local function add_shares(seats, key, ranges)
+  for i, range in ipairs(ranges) do
+    local least, most = range[1], range[2]
+    if math.type(least) ~= "integer" or math.type(most) ~= "integer" or least < 0 or most > 100
+      or least > most then
+      fault("'%s' in probe lists a range of percent for each seat, such as { 30, 70 }", key)
+    end
+    seats[i] = seats[i] or { name = "", computer = "" }
+    seats[i][key] = { least, most }
+  end
+end
+
 -- What a probe must find: { wins = { { 30, 70 }, { 30, 70 } }, unreached = { "snow" } }.
 local function add_promises(seats)
   local probe = file.probe or {}
   for _, key in ipairs(sorted_keys(probe)) do
-    if key ~= "wins" and key ~= "unreached" then
-      fault("'probe' has no '%s'; it may have wins and unreached", key)
+    if key ~= "wins" and key ~= "levels" and key ~= "unreached" then
+      fault("'probe' has no '%s'; it may have wins, levels and unreached", key)
     end
   end
-  for i, range in ipairs(probe.wins or {}) do
-    local least, most = range[1], range[2]
-    if math.type(least) ~= "integer" or math.type(most) ~= "integer" or least < 0 or most > 100
-      or least > most then
-      fault("'wins' in probe lists a range of percent for each seat, such as { 30, 70 }")
-    end
-    seats[i] = seats[i] or { name = "", computer = "" }
-    seats[i].least, seats[i].most = least, most
-  end
+  add_shares(seats, "wins", probe.wins or {})
+  add_shares(seats, "levels", probe.levels or {})
   return table.concat(probe.unreached or {}, " ")
 end
 

@@ -8,6 +8,38 @@ local function zone_named(name)
   return zone
 end
 
+local SMALL, DIGITS = "abcdefghijklmnopqrstuvwxyz", "0123456789"
+
+local function is_in(letters, sign) return letters:find(sign, 1, true) ~= nil end
+
+-- Is a word a small letter and one or two digits, as the names of zones are?
+local function looks_like_a_zone(word)
+  if #word < 2 or #word > 3 or not is_in(SMALL, word:sub(1, 1)) then return false end
+  for i = 2, #word do
+    if not is_in(DIGITS, word:sub(i, i)) then return false end
+  end
+  return true
+end
+
+---The first word of a text that looks like the name of a zone, where the zones of the board are
+---named so, and is none; nil otherwise.
+---@param text string
+---@return string?
+function map.unknown_zone(text)
+  if muster.zone("a1") < 0 then return nil end
+  local word = ""
+  for i = 1, #text + 1 do
+    local sign = text:sub(i, i)
+    if sign ~= "" and (is_in(SMALL, sign:lower()) or is_in(DIGITS, sign)) then
+      word = word .. sign
+    else
+      if looks_like_a_zone(word) and muster.zone(word) < 0 then return word end
+      word = ""
+    end
+  end
+  return nil
+end
+
 ---@param zones_of string|muster.Set
 ---@return muster.Set
 function map.region(zones_of)

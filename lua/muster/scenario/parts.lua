@@ -36,9 +36,20 @@ local story = muster.event { "story", "part", says = function(part, reader)
   return text
 end }
 
+-- A text that names a zone which the board lacks is a fault: "the bridge on d9".
+local function check_text(text)
+  if type(text) == "table" then
+    for _, one in pairs(text) do check_text(one) end
+  elseif type(text) == "string" then
+    local word = map.unknown_zone(text)
+    if word then error(("a text names the zone '%s', which the board lacks"):format(word), 0) end
+  end
+end
+
 -- The number of a text; 0 says nothing.
 local function text_number(text)
   if text == nil then return 0 end
+  check_text(text)
   texts[#texts + 1] = text
   return #texts
 end
@@ -104,6 +115,7 @@ function scenario.prepare(deed) placing[#placing + 1] = deed end
 
 local function nothing_to_do() end
 local function always() return true end
+local function never() return false end
 
 -- The condition of a trigger: all that it says must hold.
 local function condition(trigger)
@@ -227,15 +239,50 @@ end
 
 local ends = {} -- what the endings of the scenario mean, by name
 
+-- Who won by an ending of the scenario, as bits and one more; and whether another ending, for others,
+-- came at the same time, which a probe reports.
+local won = muster.state { { "scenario_won", max = 1 << seats }, { "scenario_clash" } }
+
+local function note_winners(winners)
+  local bits = 1
+  for _, seat in ipairs(winners) do bits = bits + (1 << seat) end
+  return function()
+    if won.scenario_won == 0 then
+      won.scenario_won = bits
+    elseif won.scenario_won ~= bits and not won.scenario_clash then
+      won.scenario_clash = true
+    end
+  end
+end
+
 -- A procedure that ends the match; one to three seats win.
 local function ending(name, winners, text)
   muster.ending(name)
   ends[name] = text
+  local note = note_winners(winners)
   local a, b, c = winners[1], winners[2], winners[3]
-  if c then return function() over(name, a, b, c) end end
-  if b then return function() over(name, a, b) end end
-  if a then return function() over(name, a) end end
-  return function() over(name) end
+  if c then
+    return function()
+      note()
+      over(name, a, b, c)
+    end
+  end
+  if b then
+    return function()
+      note()
+      over(name, a, b)
+    end
+  end
+  if a then
+    return function()
+      note()
+      over(name, a)
+    end
+  end
+  return function()
+    note()
+    over(name)
+  end
 end
 
 local function all_but(losers)
@@ -260,11 +307,25 @@ local function settled(fact, key, value, tell, finish)
   end
 end
 
+-- Notice that a goal is given: 1, or 2 if it is done or failed already, which a probe reports.
+local function notice_early(name, goal)
+  local key = "given_" .. name
+  local fact = muster.state { { key, max = 2 } }
+  local given, done, failed = goal.given, goal.done or never, goal.failed or never
+  rules[#rules + 1] = function()
+    if fact[key] == 0 and given() then
+      fact[key] = 1
+      if done() or failed() then fact[key] = 2 end
+    end
+  end
+end
+
 -- A goal with a state of its own, which rules settle.
 local function settle_by_rules(goal, own)
   local name, key = goal[1], "goal_" .. goal[1]
   local fact = muster.state { { key, max = FAILED } }
   local given, done, failed = goal.given or always, goal.done, goal.failed
+  if goal.given then notice_early(name, goal) end
   local succeed = settled(fact, key, DONE, teller(goal.says or ("Goal reached: " .. goal.text)),
     goal.wins and ending(name, own, goal.text) or nothing_to_do)
   local fail = settled(fact, key, FAILED, teller(goal.laments or ("Goal failed: " .. goal.text)),
@@ -300,6 +361,7 @@ end
 function scenario.goal(goal)
   claim(goal[1], "goal")
   parts.shape("a goal", goal, GOAL, { "text" })
+  check_text(goal.text)
   local own = goal.seats or { goal.seat or 0 }
   if not goal.done and not goal.failed and not goal.ending then
     error(("the goal '%s' needs 'done', 'failed' or 'ending'"):format(goal[1]), 0)
@@ -332,6 +394,7 @@ local CHOICE = { seat = "number", title = "text", says = "any", secret = "flag" 
 function scenario.choice(choice)
   claim(choice[1], "choice")
   parts.shape("a choice", choice, CHOICE, { "title" })
+  check_text(choice.title)
   local seat, tell = choice.seat or 0, teller(choice.says)
   local question = muster.decision { choice[1], title = choice.title,
     seat = function() return seat end }
@@ -542,7 +605,8 @@ local function explained(status)
 end
 
 ---Declare what the scenario has said: called once, after its `load`.
-function parts.finish(title)
+function parts.finish(title, story)
+  check_text(story)
   local everything = chain(rules, 1, #rules)
   muster.after_ply(function()
     tick()

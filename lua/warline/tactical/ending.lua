@@ -41,13 +41,13 @@ end
 
 local south, north = facts.generals_of[0], facts.generals_of[1]
 
----End the battle; `winner` is a side, or nil when both lose (WT-END-5, WT-RUL-249).
+---End the battle; `winner` is a side, or nil when both lose (WT-END-5, WT-RUL-249). Where the ending
+---is switched off (muster.without), the battle goes on with `onward`.
 ---@param winner muster.Seat?
 ---@param ending string
-local function finish(winner, ending)
+---@param onward fun()?
+local function finish(winner, ending, onward)
   local idle = now.idle >= 0 and (any_position or seen(turn_end_key()))
-  if not idle then now.idle = 0 end
-  clear_marks()
   if winner == 0 then
     over(ending, south[1], south[2], south[3])
   elseif winner == 1 then
@@ -55,11 +55,24 @@ local function finish(winner, ending)
   else
     over(ending)
   end
+  if not muster.over_by() then
+    if onward then onward() end
+    return
+  end
+  if not idle then now.idle = 0 end
+  clear_marks()
   while muster.decision_name() ~= nil do pop() end
 end
 
-function flow.second_stall() finish(1 - now.active, "forced") end
-function flow.resolve_now() finish(nil, "resolve") end
+function flow.second_stall()
+  finish(1 - now.active, "forced", function()
+    state.stalls[now.active] = 1
+    go(flow.turn_end)
+  end)
+end
+function flow.resolve_now()
+  finish(nil, "resolve", function() flow.next_turn() end)
+end
 
 if not facts.allied then -- allies must agree (WT-RUL-110)
   function flow.agreed_to_resign(_) return true end

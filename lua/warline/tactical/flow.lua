@@ -51,6 +51,7 @@ local flow = muster.flow { seat = general,  -- who decides, where nothing else i
   { procedure = "judge" },           -- has a side won, and which?
   { procedure = "second_stall" },    -- who stalls twice in a row has lost
   { procedure = "resolve_now" },     -- both have lost
+  { procedure = "next_turn" },       -- the other side is to move
   -- that warline.alliances fills in, where there are allies:
   { procedure = "deploy_next" },     -- who of the sides deploys next?
   { procedure = "seek_torment" },    -- Step 2: who decides on prisoners?

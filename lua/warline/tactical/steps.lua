@@ -451,14 +451,18 @@ local function count_idle_turn()
   return false
 end
 
+function flow.next_turn()
+  now.active = 1 - now.active
+  now.turn = now.turn + 1
+  turn_began:emit(now.active)
+  go(flow.turn_begin)
+end
+
 function flow.turn_pass()
   if options.max_turns > 0 and now.turn >= options.max_turns or count_idle_turn() then
     flow.resolve_now()
   else
-    now.active = 1 - now.active
-    now.turn = now.turn + 1
-    turn_began:emit(now.active)
-    go(flow.turn_begin)
+    flow.next_turn()
   end
 end
 

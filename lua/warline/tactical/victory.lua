@@ -80,7 +80,7 @@ local ENDINGS = { "shackle", "crush", "paralyze", "blunt", "overpower", "none", 
   "stalemate" }
 local function conclude(side, ending)
   for which, name in ipairs(ENDINGS) do
-    if which == ending then finish(side, name) end
+    if which == ending then finish(side, name, function() go(flow.turn_pass) end) end
   end
 end
 
