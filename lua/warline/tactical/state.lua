@@ -211,14 +211,14 @@ title_sides()
 ---@field recruiting boolean? do Generals choose their armies?
 ---@field numbered boolean? are pieces shown with the number of their General?
 
--- For sentences: the text of a piece, such as 2I3, has the Arms that are left to it.
-
+--- For sentences: "a battalion of Frost". The text of a piece, such as 2I3, begins with its General.
 ---@param piece string
 ---@return string
 local function battalion_of(piece)
   return "a battalion of " .. general_names[math.tointeger(piece:sub(1, 1)) - 1]
 end
 
+--- For sentences: who lost Arms, and how many are left, which the text of the piece ends with.
 ---@param piece string
 ---@param loss integer
 ---@return string
