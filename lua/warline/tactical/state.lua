@@ -211,7 +211,7 @@ title_sides()
 ---@field recruiting boolean? do Generals choose their armies?
 ---@field numbered boolean? are pieces shown with the number of their General?
 
---- For sentences: "a battalion of Frost". The text of a piece, such as 2I3, begins with its General.
+--- For sentences: "a battalion of Frost". The text of a piece, as 2I3, begins with its General.
 ---@param piece string
 ---@return string
 local function battalion_of(piece)
