@@ -57,8 +57,8 @@ void mst_view_close(struct mst_view *view);
 
 /* Append to match->texts what each viewer sees of the ply just played: of its move, printed with
  * marks before it was played, or of its events, which are added to those of the match. False on
- * failure: out of memory, or the match would keep too much; that blames the kind of the move; NULL: these are
- * the events of the set-up. */
+ * failure: out of memory, or the match would keep too much; that blames the kind of the move; NULL:
+ * these are the events of the set-up. */
 void mst_told_ply(struct mst_match *match, const char *marked);
 bool mst_told_events(struct mst_match *match, const struct mst_kind *kind);
 

@@ -161,10 +161,8 @@ struct mst_position *mst_position_clone_past(const struct mst_position *from) {
     }
     if (count)
         memcpy(entries, from->journal.entries, bytes);
-    pos->journal = (struct mst_journal){.count = count,
-                                        .capacity = count,
-                                        .most = INT64_MAX,
-                                        .entries = entries};
+    pos->journal = (struct mst_journal){
+        .count = count, .capacity = count, .most = INT64_MAX, .entries = entries};
     return pos;
 }
 

@@ -48,7 +48,8 @@ struct mst_position *mst_position_new(const struct mst_schema *schema);
 void mst_position_free(struct mst_position *pos);
 /* A copy with an empty journal. NULL when out of memory. */
 struct mst_position *mst_position_clone(const struct mst_position *pos);
-/* A copy with the same journal: it can be rewound to the marks of `pos`. NULL when out of memory. */
+/* A copy with the same journal: it can be rewound to the marks of `pos`. NULL when out of memory.
+ */
 struct mst_position *mst_position_clone_past(const struct mst_position *pos);
 /* Make `pos` equal to `from` (same schema) and empty its journal. False when out of memory; then
  * `pos` is unchanged. */
