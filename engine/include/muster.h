@@ -214,6 +214,10 @@ struct mst_compiled {
  * native code if there is some for their rules and options in the cache. */
 enum mst_status mst_ruleset_compile(struct mst_ruleset *ruleset, const char *out,
                                     struct mst_compiled *made, struct mst_error *error);
+/* The file in the user's cache that the native code of the rules is, or would be. They must not run
+ * by it yet. Fails where there is no such cache and none can be made. */
+enum mst_status mst_ruleset_native_path(struct mst_ruleset *ruleset, char *path, size_t size,
+                                        struct mst_error *error);
 /* Run the rules by the object `path` that mst_ruleset_compile made for them. */
 enum mst_status mst_ruleset_run_by(struct mst_ruleset *ruleset, const char *path,
                                    struct mst_error *error);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lab/background.h"
 #include "lab/jobs.h"
 #include "lab/progress.h"
 
@@ -40,6 +41,7 @@ struct balance {
     struct mst_sums sums;
     struct mst_findings findings;
     struct mst_going going;
+    struct mst_background background;
     int64_t each;               /* games of an arrangement */
     struct mst_ruleset *loaded; /* of arrangement number `cell` */
     int cell;
@@ -103,6 +105,7 @@ static bool work(void *context, int64_t number, struct mst_buf *line) {
     struct balance *b = context;
     int cell = (int)((number - 1) / b->each);
     if (!b->loaded || cell != b->cell) {
+        mst_background_use(&b->background, NULL);
         mst_ruleset_free(b->loaded);
         b->loaded = mst_plan_load(&b->plan, &b->plan.cells[cell], &(struct mst_error){0});
         b->cell = cell;
@@ -111,7 +114,20 @@ static bool work(void *context, int64_t number, struct mst_buf *line) {
                             .seating = b->seating,
                             .seed = b->seed + (uint64_t)number - 1,
                             .plies = (int)b->plies};
+    mst_background_use(&b->background, b->loaded);
     return b->loaded && mst_tally_game(&game, cell, line);
+}
+
+/* Compile the rules of an arrangement. */
+static bool compile(void *context, int index) {
+    const struct balance *b = context;
+    struct mst_error error = {0};
+    struct mst_compiled made;
+    struct mst_ruleset *ruleset = mst_plan_load(&b->plan, &b->plan.cells[index], &error);
+    if (ruleset)
+        mst_ruleset_compile(ruleset, NULL, &made, &error);
+    mst_ruleset_free(ruleset);
+    return index + 1 < b->plan.cell_count;
 }
 
 static bool sink(void *context, int64_t number, const char *line) {
@@ -133,7 +149,10 @@ static bool play_all(struct balance *b) {
                             .count = b->sums.planned,
                             .processes = (int)b->jobs};
     mst_going_begin(&b->going, 0, jobs.count);
+    if (mst_background_pays(b->each, &b->seating, b->plan.seats))
+        mst_background_begin(&b->background, compile, b);
     bool done = mst_jobs_run(&jobs) && b->sums.played == b->sums.planned;
+    mst_background_end(&b->background);
     mst_going_end(&b->going);
     mst_ruleset_free(b->loaded);
     mst_sums_finish(&b->sums);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lab/background.h"
 #include "lab/elo.h"
 #include "lab/game.h"
 #include "lab/jobs.h"
@@ -37,6 +38,7 @@ struct contest {
     struct mst_tally tally;
     int64_t wins, draws, losses, unfinished;
     struct mst_going going;
+    struct mst_background background;
     bool faulty, decided;
 };
 
@@ -145,7 +147,7 @@ static int points_of(const struct mst_result *result, uint32_t side, bool swappe
 
 /* The half points of A in both games and whether a game did not end: "2 0 -". */
 static bool work(void *context, int64_t number, struct mst_buf *line) {
-    const struct contest *c = context;
+    struct contest *c = context;
     struct mst_game game = c->game;
     int seats = mst_ruleset_seats(game.ruleset);
     uint32_t side = c->side ? c->side : 1u << (number - 1) % seats;
@@ -154,6 +156,7 @@ static bool work(void *context, int64_t number, struct mst_buf *line) {
         struct mst_result result;
         for (int i = 0; i < seats; i++)
             game.seating.kind[i] = c->players[(side >> i & 1) == (uint32_t)swapped];
+        mst_background_use(&c->background, game.ruleset);
         if (!mst_game_play(&game, &result, NULL))
             return false;
         mst_buf_printf(line, "%d %c ", points_of(&result, side, swapped), result.over ? '-' : 'u');
@@ -222,8 +225,13 @@ static int play_all(struct contest *c) {
                             .first = 1,
                             .count = pairs,
                             .processes = (int)c->jobs};
+    struct mst_seating both = {0};
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        both.kind[seat] = c->players[seat % 2];
     mst_going_begin(&c->going, 0, pairs);
+    mst_background_ruleset(&c->background, c->game.ruleset, 2 * pairs, &both);
     bool done = mst_jobs_run(&jobs);
+    mst_background_end(&c->background);
     mst_going_end(&c->going);
     if (!done || c->faulty)
         return MST_FAULTS;

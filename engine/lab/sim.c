@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lab/background.h"
 #include "lab/jobs.h"
 #include "tools/command.h"
 #include "lab/progress.h"
@@ -37,6 +38,7 @@ struct sim {
     const char *out;
     FILE *file;
     struct mst_going going;
+    struct mst_background background;
     bool faulty;
 };
 
@@ -150,9 +152,10 @@ static int64_t open_out(struct sim *sim, const char *head) {
 /* ---- playing --------------------------------------------------------------------------------- */
 
 static bool work(void *context, int64_t number, struct mst_buf *line) {
-    const struct sim *sim = context;
+    struct sim *sim = context;
     struct mst_game game = sim->game;
     struct mst_result result;
+    mst_background_use(&sim->background, game.ruleset);
     game.seed = sim->seed + (uint64_t)number - 1;
     if (!mst_game_play(&game, &result, NULL))
         return false;
@@ -197,7 +200,9 @@ static int play_all(struct sim *sim) {
                             .count = count - there,
                             .processes = (int)sim->jobs};
     mst_going_begin(&sim->going, there, count);
+    mst_background_ruleset(&sim->background, sim->game.ruleset, jobs.count, &sim->game.seating);
     bool done = jobs.count <= 0 || mst_jobs_run(&jobs);
+    mst_background_end(&sim->background);
     mst_going_end(&sim->going);
     return done && !sim->faulty ? MST_DONE : MST_FAULTS;
 }

@@ -57,6 +57,15 @@ enum mst_status mst_ruleset_run_native(struct mst_ruleset *ruleset, bool must,
     return must ? status : MST_OK;
 }
 
+enum mst_status mst_ruleset_native_path(struct mst_ruleset *ruleset, char *path, size_t size,
+                                        struct mst_error *error) {
+    struct mst_buf text = {0};
+    int parts;
+    enum mst_status status = write_rules(ruleset, true, &text, &parts, path, size, error);
+    mst_buf_clear(&text);
+    return status;
+}
+
 enum mst_status mst_ruleset_run_by(struct mst_ruleset *ruleset, const char *path,
                                    struct mst_error *error) {
     mst_native_close(ruleset->native);
