@@ -205,8 +205,8 @@ muster.decision = nil
 ---@type fun(step: {[1]: string, title: string?, run: function}): muster.Decision
 muster.step = nil
 
---- Declare a kind of move. `legal` asks the questions and returns the values for `apply`; `text` is the notation, with choices in braces. `weight` is the probability weight of a chance outcome. A move that is `unlisted` is accepted but never listed, of a `secret` one other seats learn the title only, and random play makes a `reluctant` one only if no other is legal. `choices` gives the types of choices that the source does not show. See the page on moves.
----@type fun(move: {[1]: string, at: muster.Decision|"*", title: string?, text: string, legal: function?, apply: function, weight: function?, unlisted: boolean?, reluctant: boolean?, secret: boolean?, choices: table<string, string>?}): muster.Move
+--- Declare a kind of move. `legal` asks the questions and returns the values for `apply`; `text` is the notation, with choices in braces. `weight` is the probability weight of a chance outcome. A move that is `unlisted` is accepted but never listed, of a `secret` one other seats learn the title only, and random play makes a `reluctant` one only if no other is legal. After a `noisy` one, such as a capture, computer players look further before they judge the position. `choices` gives the types of choices that the source does not show. See the page on moves.
+---@type fun(move: {[1]: string, at: muster.Decision|"*", title: string?, text: string, legal: function?, apply: function, weight: function?, unlisted: boolean?, reluctant: boolean?, noisy: boolean|function|nil, secret: boolean?, choices: table<string, string>?}): muster.Move
 muster.move = nil
 
 --- Set up a match: put the pieces and go to the first decision.
@@ -233,8 +233,8 @@ muster.notation = nil
 ---@type fun(scene: function)
 muster.scene = nil
 
---- Define the evaluation of a position, worth(seat), which computer players maximise: the sum, where several modules do so. With `playouts`, the upper levels play random games to the end instead: set it where these tell more.
----@type fun(worth: function, how: {playouts: boolean?}?)
+--- Define the evaluation of a position, worth(seat), which computer players maximise: the sum, where several modules do so. With `playouts`, the upper levels play random games to the end instead: set it where these tell more. With `turns`, players of two open seats plan whole turns, not one move after the other: set it where a turn takes many moves. A seat that is worth `scale` (100) is expected to win 73 games of 100: this turns a worth into a score for people.
+---@type fun(worth: function, how: {playouts: boolean?, turns: boolean?, scale: integer?}?)
 muster.worth = nil
 
 --- Define a function that raises an error for a position that the rules cannot produce.
