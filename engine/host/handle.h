@@ -176,12 +176,12 @@ struct mst_domain {
 
 /* host->move_rule[k]: the functions of rules->kinds[k]. */
 struct mst_move_rule {
-    bool broken;              /* its functions have faults, which were reported */
-    int decision;             /* -1: any decision */
+    bool broken;                     /* its functions have faults, which were reported */
+    int decision;                    /* -1: any decision */
     int legal, apply, weight, noise; /* registry references */
-    int choices;              /* reference of a table from choice name to type, or LUA_NOREF */
-    char *text;               /* owned */
-    int obstacle;             /* 1 + the note that says why `legal` runs as Lua, or 0 */
+    int choices;  /* reference of a table from choice name to type, or LUA_NOREF */
+    char *text;   /* owned */
+    int obstacle; /* 1 + the note that says why `legal` runs as Lua, or 0 */
     struct mst_permission *permissions; /* owned; in module order once loading ends */
     int permission_count;
 };
