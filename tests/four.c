@@ -1,6 +1,6 @@
 /* A level plays connect four (7 by 6) against a player that plays perfectly from the ninth stone
  * on. The level has the first stone; the second seat drops its stones before that at random, by the
- * seed of the game.
+ * seed of the game, where it does not lose at once.
  *
  *   muster-four [LEVEL [GAMES [FIRST]]]     level 5, 20 games from number 1: lost games are a fault
  *
@@ -168,11 +168,13 @@ static int perfect(const struct board *b, struct mst_rng *rng, int *best) {
     return chosen;
 }
 
+/* At random, but so that the game goes on, where that can be. */
 static int random_column(const struct board *b, struct mst_rng *rng) {
+    set cells = safe(b) ? safe(b) : playable(b);
     int column;
     do
         column = (int)mst_rng_below(rng, COLUMNS);
-    while (!(playable(b) & column_of(column)));
+    while (!(cells & column_of(column)));
     return column;
 }
 
