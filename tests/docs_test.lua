@@ -30,7 +30,7 @@ local PAGES = {
   "docs/glossary.md", "docs/design.md",
   "docs/opponents.md", "docs/search.md", "docs/native.md", "docs/rule-files.md",
   "docs/first-scenario.md", "docs/scenarios.md", "docs/campaigns.md",
-  "docs/laboratory.md", "docs/solving.md",
+  "docs/laboratory.md", "docs/learning.md", "docs/solving.md",
   "docs/speed.md", "docs/lua-api.md", "docs/scene.md", "docs/warline-reference.md",
   "docs/battle-line-reference.md" }
 

@@ -58,6 +58,28 @@ check(not read(path("none")), "a refused merge left a file")
 refused("missing", "merge --out " .. quoted(path("none")) .. " " .. parts[1])
 check(not read(path("none")) and not read(path("none.part")), "a refused merge left a file")
 
+-- ---- learning -----------------------------------------------------------------------------------
+
+local LEARN = "learn breakthrough-6x6 --games 20 --seed 3 --out "
+for jobs = 1, 2 do
+  local said, how = run(LEARN .. quoted(path("weights" .. jobs)) .. " --jobs " .. jobs)
+  check(how == 0 and said:find("round 2 of 2: 40 games, %d+ positions"), "learn says '%s'", said)
+end
+local weights = read(path("weights1")) or ""
+check(weights:find("\n%[weights%]\n.*\npawn = ") and weights == read(path("weights2")),
+  "two processes learn other weights")
+local learned, none = "level1@" .. quoted(path("weights1")), "level1@none"
+output = run("match breakthrough-6x6 " .. learned .. " " .. none .. " --games 20 --seed 9")
+check(tonumber(output:match(": (%d+) wins")) >= 13, "learned weights: %s", output)
+for _, command in ipairs { "match clobber random " .. learned .. " --games 2",
+  "sim clobber --games 2 --computer 1=" .. learned } do
+  refused("the rules have no feature 'pawn'", command)
+end
+output = run("sim breakthrough-6x6 --games 1 --computer 1=" .. none .. ",2=random")
+check(output:find('"computers":["level1@none","random"]', 1, true), "the head: %s", output)
+refused("only 8 games have ended", "learn breakthrough-6x6 --games 8 --out " .. quoted(path("few")))
+check(not read(path("few")), "a run of too few games left a file")
+
 -- ---- cut off ------------------------------------------------------------------------------------
 
 local LONG = "sim breakthrough-6x6 --games 400 --seed 5 --computer 1=level1,2=level1 --jobs 2 "

@@ -113,17 +113,24 @@ static void tell_notes(struct mst_host *host, int told) {
     }
 }
 
-static void one_worth(struct low *l, int a, int b) {
+static void one_worth(struct low *l, int index, int b) {
     (void)b;
-    low_worth(l, a);
+    low_worth(l, &l->host->chains[MST_CHAIN_WORTH].links[index]);
 }
 
-/* The evaluation is not a rule: if it cannot be compiled, that is not reported. */
+static void one_feature(struct low *l, int index, int b) {
+    (void)b;
+    low_worth(l, &l->host->feature_rule[index].link);
+}
+
+/* The evaluation and its features are no rules: if one cannot be compiled, that is not reported. */
 static void try_worth(struct low *l) {
     struct mst_host *host = l->host;
     int notes = host->note_count;
     for (int i = 0; i < host->chains[MST_CHAIN_WORTH].count; i++)
         guarded(l, one_worth, i, 0);
+    for (int i = 0; i < host->feature_rule_count; i++)
+        guarded(l, one_feature, i, 0);
     l->not_over = false;
     while (host->note_count > notes) {
         mst_free(host->notes[--host->note_count].at);

@@ -523,6 +523,11 @@ const struct mst_api mst_api_declare[] = {
      "more. With `turns`, players of two open seats plan whole turns, not one move after the "
      "other: set it where a turn takes many moves. A seat that is worth `scale` (100) is expected "
      "to win 73 games of 100: this turns a worth into a score for people."},
+    {"feature", mst_host_declare_feature, "(feature: {[1]: string, [2]: function, help: string?})",
+     "Declare a number that evaluations can count with, feature(seat): what a seat has of "
+     "something. "
+     "`muster learn` finds what it is worth, from the difference between a seat and its "
+     "opponents."},
     {"verify", declare_verify, "(verify: function)",
      "Define a function that raises an error for a position that the rules cannot produce."},
     {"rules", softly_declare_rules,

@@ -786,9 +786,8 @@ static bool worth_by_code(const struct mst_link *link, struct mst_play *play, in
     return !play->failed;
 }
 
-/* What one module says that a position is worth. */
-static bool add_worth(struct mst_host *host, const struct mst_link *link, struct mst_play *play,
-                      int seat, int64_t *worth) {
+bool mst_host_add_worth(struct mst_host *host, const struct mst_link *link, const char *what,
+                        struct mst_play *play, int seat, int64_t *worth) {
     int64_t more = 0;
     if (link->code >= 0 && worth_by_code(link, play, seat, &more)) {
         *worth += more;
@@ -801,7 +800,7 @@ static bool add_worth(struct mst_host *host, const struct mst_link *link, struct
     int whole;
     *worth += lua_tointegerx(host->L, -1, &whole);
     if (!whole)
-        mst_play_fail(play, MST_SCRIPT_ERROR, "", "muster.worth must return an integer, not a %s",
+        mst_play_fail(play, MST_SCRIPT_ERROR, "", "%s must return an integer, not a %s", what,
                       luaL_typename(host->L, -1));
     lua_pop(host->L, 1);
     return whole;
@@ -812,7 +811,7 @@ bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int6
     bool done = true;
     *worth = 0;
     for (int i = 0; done && i < chain->count; i++)
-        done = add_worth(host, &chain->links[i], play, seat, worth);
+        done = mst_host_add_worth(host, &chain->links[i], "muster.worth", play, seat, worth);
     return done;
 }
 
@@ -824,17 +823,15 @@ bool mst_host_plays_out(const struct mst_host *host) {
     return host->plays_out;
 }
 
-void mst_host_misjudge(struct mst_host *host, const struct mst_error *error) {
+void mst_host_misjudge(struct mst_host *host, const char *how, const struct mst_error *error) {
     if (host->misjudged.status == MST_OK && !host->misjudged_told)
-        host->misjudged = *error;
+        mst_fail(&host->misjudged, error->status, error->at, "%s: %s", how, error->text);
 }
 
 bool mst_host_misjudged(struct mst_host *host, struct mst_error *error) {
     if (host->misjudged.status == MST_OK || host->misjudged_told)
         return false;
     *error = host->misjudged;
-    mst_fail(error, error->status, error->at, "the evaluation fails, players do without it: %s",
-             host->misjudged.text);
     host->misjudged_told = true;
     return true;
 }

@@ -100,6 +100,16 @@ bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *te
 bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, struct mst_buf *out);
 /* The evaluation of the position for `seat`; 0 if the game has none. */
 bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int64_t *worth);
+/* The features that the rules declare (muster.feature): their number, the name and help of one
+ * (borrowed), and its value for `seat` in a position that is not over. */
+enum { MST_FEATURE_NAME = 32 };
+int mst_host_features(const struct mst_host *host);
+const char *mst_host_feature(const struct mst_host *host, int index, const char **help);
+bool mst_host_feature_value(struct mst_host *host, struct mst_play *play, int index, int seat,
+                            int64_t *value);
+/* What a field of the schema holds: a number or a flag, a seat, or another thing. */
+enum mst_held { MST_HELD_NUMBER, MST_HELD_SEAT, MST_HELD_THING };
+enum mst_held mst_host_field_holds(const struct mst_host *host, int field);
 /* The reason of a refusal, from the function `sentence` and the parameters of the move. */
 bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentence,
                        const int64_t *values, int count, struct mst_buf *out);
@@ -124,7 +134,7 @@ enum mst_thing mst_host_event_thing(const struct mst_host *host, int event, int 
 bool mst_host_plays_out(const struct mst_host *host);
 /* Note that the evaluation failed: players did without it. mst_host_misjudged tells the first
  * failure, once; false if there is nothing to tell. */
-void mst_host_misjudge(struct mst_host *host, const struct mst_error *error);
+void mst_host_misjudge(struct mst_host *host, const char *how, const struct mst_error *error);
 bool mst_host_misjudged(struct mst_host *host, struct mst_error *error);
 /* The worth with which a seat wins 73 games of 100. */
 int64_t mst_host_worth_scale(const struct mst_host *host);

@@ -76,6 +76,12 @@ struct mst_chain {
     int count;
 };
 
+/* muster.feature: a number that evaluations can count with. */
+struct mst_feature_rule {
+    char *name, *help, *origin; /* owned */
+    struct mst_link link;
+};
+
 struct mst_host {
     lua_State *L;
     struct mst_rules *rules;
@@ -130,6 +136,8 @@ struct mst_host {
     struct mst_chapter *chapters;
     int chapter_count;
     struct mst_chain chains[MST_CHAINS];
+    struct mst_feature_rule *feature_rule;
+    int feature_rule_count;
     struct mst_action setup;
     int ending_module[MST_ENDINGS_APART]; /* that declares the ending by muster.ending, from 1; or 0
                                            */
@@ -244,6 +252,13 @@ int mst_host_fault(lua_State *L);
 /* Call `declare` (muster.NAME) with the arguments on the stack. While files are checked, a fault is
  * recorded and the module continues. Only for declarations that no other declaration depends on. */
 int mst_host_softly(lua_State *L, lua_CFunction declare, const char *name);
+
+/* muster.feature (feature.c), and freeing what it declared. */
+int mst_host_declare_feature(lua_State *L);
+void mst_host_free_features(struct mst_host *host);
+/* Add what `link` says that a position is worth to `seat`. `what` names it in errors. */
+bool mst_host_add_worth(struct mst_host *host, const struct mst_link *link, const char *what,
+                        struct mst_play *play, int seat, int64_t *worth);
 
 /* Forget the values of `once`, at the end of a call. */
 void mst_host_forget_once(struct mst_host *host);

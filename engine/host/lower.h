@@ -534,7 +534,7 @@ bool low_try(struct low *l, void (*part)(struct low *, void *), void (*undo)(str
 void low_decision(struct low *l, int index);
 void low_listener(struct low *l, int event, int listener);
 /* An evaluation for computer players. Unsupported code is not reported. */
-void low_worth(struct low *l, int index);
+void low_worth(struct low *l, struct mst_link *link);
 void low_setup(struct low *l);
 /* A function of a chain that writes: what follows the set-up or a ply. */
 void low_link(struct low *l, enum mst_chain_kind kind, int index);

@@ -218,8 +218,7 @@ static void make_worth(struct low *l, void *with) {
     worth->code = low_code(l, v.node, false);
 }
 
-void low_worth(struct low *l, int index) {
-    struct mst_link *link = &l->host->chains[MST_CHAIN_WORTH].links[index];
+void low_worth(struct low *l, struct mst_link *link) {
     struct effects worth = {.ref = link->ref, .code = -1};
     l->not_over = true;
     if (low_try(l, make_worth, NULL, &worth))

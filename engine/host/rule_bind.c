@@ -215,6 +215,7 @@ void mst_host_free_rules(struct mst_host *host) {
             mst_free(host->chains[kind].links[i].module);
         mst_free(host->chains[kind].links);
     }
+    mst_host_free_features(host);
     mst_free(host->notes);
     free_moves(host);
     mst_free(host->rule);

@@ -699,8 +699,11 @@ struct mst_player {
     int64_t nodes; /* maximum number of positions; 0: MST_PLAYER_NODES or that of the level, or a
                     * large number if `ms` is set */
     int ms;        /* time limit in milliseconds; 0: none */
-    int lines;     /* lines to find, each with a first move of its own; 0: one. They share the
-                    * limits. Random play has one. */
+    /* The file of weights to count with (docs/learning.md), "none" for the evaluation of the rules,
+     * or NULL for the file beside the ruleset, if there is one. */
+    const char *weights;
+    int lines; /* lines to find, each with a first move of its own; 0: one. They share the
+                * limits. Random play has one. */
     /* Called while the player searches, at most ten times a second and at least once, with the best
      * moves so far; or NULL. It does not change the choice. */
     void (*tell)(void *context, const struct mst_player_info *info);
@@ -740,9 +743,24 @@ struct mst_player_info {
 enum mst_status mst_player_choose(struct mst_match *match, const struct mst_player *player,
                                   mst_move *move, struct mst_player_info *info,
                                   struct mst_error *error);
-/* A failure of the evaluation by the rules ends no search: players go on without it. Was there one?
- * Tells of the first one of the ruleset, and of that once, in `error`, which is for a person. */
+/* A failure of the evaluation, or of a file of weights beside the ruleset, ends no search: players
+ * go on without it. Was there one? Tells of the first one of the ruleset, and of that once, in
+ * `error`, which is for a person. */
 bool mst_ruleset_misjudged(struct mst_ruleset *ruleset, struct mst_error *error);
+
+/* Check a file of weights against the rules, before a player counts with it: MST_BAD_FILE at its
+ * first fault, "file:line:column". */
+enum mst_status mst_ruleset_weights(struct mst_ruleset *ruleset, const char *path,
+                                    struct mst_error *error);
+
+/* The features of positions, with which evaluations count: their number, or -1 on failure; then the
+ * name of one, and its meaning in *help. Borrowed. */
+int mst_ruleset_features(struct mst_ruleset *ruleset, struct mst_error *error);
+const char *mst_ruleset_feature(struct mst_ruleset *ruleset, int index, const char **help);
+/* What a seat has more of each feature than its opponents, where side[seat] numbers the sides: into
+ * more[feature]. A feature whose rule fails counts nothing, and the failure is returned. */
+enum mst_status mst_match_features(struct mst_match *match, const unsigned char *side, int seat,
+                                   int64_t *more, struct mst_error *error);
 
 /* ---- solving --------------------------------------------------------------------------------- */
 

@@ -15,17 +15,26 @@ void mst_seating_usual(struct mst_seating *seating, const struct mst_ruleset *ru
     }
 }
 
-/* Read "2=level5", which is `length` bytes long. */
+bool mst_seating_check(const struct mst_seating *seating, struct mst_ruleset *ruleset) {
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        if (!mst_arguments_weights(ruleset, seating->weights[seat]))
+            return false;
+    return true;
+}
+
+/* Read "2=level5" or "2=level5@FILE", which is `length` bytes long. */
 static bool read_seat(struct mst_seating *seating, const char *text, size_t length) {
-    char word[40], *end;
-    if (length >= sizeof word)
+    char *end;
+    enum mst_player_kind kind = MST_PLAYER_LEVEL3;
+    long seat = strtol(text, &end, 10);
+    size_t digits = (size_t)(end - text);
+    if (!digits || digits > length || seat < 1 || seat > MST_MOST_SEATS)
         return false;
-    snprintf(word, sizeof word, "%.*s", (int)length, text);
-    long seat = strtol(word, &end, 10);
-    int kind = *end == '=' ? mst_player_named(end + 1) : *end ? -1 : MST_PLAYER_LEVEL3;
-    if (end == word || seat < 1 || seat > MST_MOST_SEATS || kind < 0)
+    char *weights = seating->weights[seat - 1];
+    if (digits < length &&
+        (*end != '=' || !mst_arguments_player(end + 1, length - digits - 1, &kind, weights)))
         return false;
-    seating->kind[seat - 1] = (enum mst_player_kind)kind;
+    seating->kind[seat - 1] = kind;
     seating->said[seat - 1] = true;
     return true;
 }
@@ -54,6 +63,8 @@ static enum mst_status play_ply(const struct mst_game *game, struct mst_match *m
     struct mst_player player = {.kind = state.ply < game->opening ? MST_PLAYER_RANDOM
                                                                   : game->seating.kind[seat],
                                 .seed = mst_seed_player(seed, seat)};
+    if (*game->seating.weights[seat])
+        player.weights = game->seating.weights[seat];
     struct mst_buf text = {0};
     mst_move move;
     enum mst_status status = mst_player_choose(match, &player, &move, NULL, error);

@@ -3,18 +3,21 @@
 #define MUSTER_LAB_GAME_H
 
 #include "muster.h"
-#include "muster_util.h"
+#include "tools/command.h"
 
 /* The kinds of players by seat. */
 struct mst_seating {
     enum mst_player_kind kind[MST_MOST_SEATS];
-    bool said[MST_MOST_SEATS]; /* named, rather than by default */
+    bool said[MST_MOST_SEATS];                      /* named, rather than by default */
+    char weights[MST_MOST_SEATS][MST_WEIGHTS_PATH]; /* files of weights; "": none given */
 };
 
 enum { MST_MOST_GAME_PLIES = 100000 };
 
 /* All seats to the default, level 3, or as a scenario intends them. */
 void mst_seating_usual(struct mst_seating *seating, const struct mst_ruleset *ruleset);
+/* Check the files of weights. Otherwise prints a message and returns false. */
+bool mst_seating_check(const struct mst_seating *seating, struct mst_ruleset *ruleset);
 /* Read "1=level5,2=random" or "2" (level 3), seats from 1; others stay. Otherwise prints a message
  * that begins with `option` and returns false. */
 bool mst_seating_read(struct mst_seating *seating, const char *option, const char *text);

@@ -22,6 +22,7 @@ static const char usage[] =
     "and\n"
     "one opening of random plies (4), with seats swapped. Prints wins, draws and losses of A and\n"
     "the difference in Elo with its 95 % interval.\n"
+    "level2@FILE counts with a file of weights, level2@none with the evaluation of the rules.\n"
     "--sprt ends early, as soon as it is clear whether A is stronger by ELO0 or by ELO1 (5 %\n"
     "error), as in 0,70. Where there are more than two seats, A has one of them in turn and B all\n"
     "others, and then the other way round; --side 1,2 gives A the seats of these allies instead.";
@@ -30,6 +31,7 @@ struct contest {
     struct mst_arguments arguments;
     struct mst_game game;
     enum mst_player_kind players[2];
+    char weights[2][MST_WEIGHTS_PATH];
     const char *names[2];
     uint64_t games, seed, jobs, opening, plies;
     uint32_t side; /* bits by seat: --side; 0: one seat in turn */
@@ -92,14 +94,13 @@ static bool read_option(struct contest *c, int option, const char *text) {
 }
 
 static bool read_player(struct contest *c, int index, const char *name) {
-    int kind = mst_player_named(name);
     c->names[index] = name;
-    c->players[index] = (enum mst_player_kind)kind;
-    if (kind < 0)
-        mst_warn("muster match: there is no player '%s'; expected level1 to level5, look or "
-                 "random\n",
-                 name);
-    return kind >= 0;
+    if (mst_arguments_player(name, strlen(name), &c->players[index], c->weights[index]))
+        return true;
+    mst_warn("muster match: there is no player '%s'; expected level1 to level5, look or random, or "
+             "one with a file of weights, as in level3@FILE\n",
+             name);
+    return false;
 }
 
 /* 0: continue; otherwise the exit status + 1. */
@@ -154,8 +155,11 @@ static bool work(void *context, int64_t number, struct mst_buf *line) {
     game.seed = c->seed + (uint64_t)number - 1;
     for (int swapped = 0; swapped < 2; swapped++) {
         struct mst_result result;
-        for (int i = 0; i < seats; i++)
-            game.seating.kind[i] = c->players[(side >> i & 1) == (uint32_t)swapped];
+        for (int i = 0; i < seats; i++) {
+            int player = (side >> i & 1) == (uint32_t)swapped;
+            game.seating.kind[i] = c->players[player];
+            memcpy(game.seating.weights[i], c->weights[player], MST_WEIGHTS_PATH);
+        }
         mst_background_use(&c->background, game.ruleset);
         if (!mst_game_play(&game, &result, NULL))
             return false;
@@ -250,7 +254,9 @@ int mst_command_match(int argc, char **argv) {
         return MST_FAULTS;
     c.game.opening = (int)c.opening;
     c.game.plies = (int)c.plies;
-    int status = play_all(&c);
+    bool good = mst_arguments_weights(c.game.ruleset, c.weights[0]) &&
+                mst_arguments_weights(c.game.ruleset, c.weights[1]);
+    int status = good ? play_all(&c) : MST_FAULTS;
     mst_ruleset_free(c.game.ruleset);
     return status;
 }

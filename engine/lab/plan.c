@@ -201,22 +201,23 @@ static bool note_deeds(struct mst_plan *plan, const struct mst_ruleset *ruleset)
     return true;
 }
 
-/* Number the sides from 0, as scenes tell who are allies. */
-static void note_sides(struct mst_plan *plan, struct mst_ruleset *ruleset) {
+int mst_sides_of(struct mst_ruleset *ruleset, unsigned char *side) {
+    int sides = 0, seats = mst_ruleset_seats(ruleset);
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     char *text = match ? mst_match_scene_whole(match, NULL) : NULL;
     json_t *scene = text ? json_loads(text, 0, NULL) : NULL;
     bool told = mst_scene_check(scene, &(struct mst_error){0}) == MST_OK;
-    for (int seat = 0; seat < plan->seats; seat++) {
+    for (int seat = 0; seat < seats; seat++) {
         int ally = 0;
         while (ally < seat &&
                !(told && mst_scene_seat(scene, ally).side == mst_scene_seat(scene, seat).side))
             ally++;
-        plan->side[seat] = ally < seat ? plan->side[ally] : plan->sides++;
+        side[seat] = ally < seat ? side[ally] : (unsigned char)sides++;
     }
     json_decref(scene);
     mst_text_free(text);
     mst_match_free(match);
+    return sides;
 }
 
 /* Load every arrangement once: note which are refused, and what moves there are. */
@@ -231,7 +232,7 @@ static bool try_cells(struct mst_plan *plan) {
             snprintf(plan->why, sizeof plan->why, "it has another number of seats");
         bool noted = plan->cells[i].refused || note_deeds(plan, ruleset);
         if (!plan->cells[i].refused && !plan->sides)
-            note_sides(plan, ruleset);
+            plan->sides = mst_sides_of(ruleset, plan->side);
         mst_ruleset_free(ruleset);
         if (!noted)
             return false;

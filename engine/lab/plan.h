@@ -33,7 +33,8 @@ struct mst_deed {
 
 struct mst_plan {
     const struct mst_arguments *arguments;
-    int seats, side[MST_MOST_SEATS], sides; /* the side of each seat, numbered from 0 */
+    int seats, sides;
+    unsigned char side[MST_MOST_SEATS]; /* of each seat, numbered from 0 */
     char title[200];
     struct mst_axis axes[MST_MOST_AXES];
     int axis_count;
@@ -47,6 +48,8 @@ struct mst_plan {
     int deed_count;
 };
 
+/* The side of each seat, as scenes tell who are allies, numbered from 0. Returns their number. */
+int mst_sides_of(struct mst_ruleset *ruleset, unsigned char *side);
 /* Plan to vary what the texts of --vary name, each "section.key", "section.key=VALUE/VALUE" or a
  * module. On failure prints why and returns false. Clear it in any case. */
 bool mst_plan_make(struct mst_plan *plan, const struct mst_arguments *arguments,

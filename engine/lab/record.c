@@ -35,8 +35,12 @@ void mst_record_head(const struct mst_record *record, struct mst_buf *out) {
     char rules[20];
     json_t *head = json_object(), *players = json_array();
     snprintf(rules, sizeof rules, "%016" PRIx64, mst_ruleset_fingerprint(record->ruleset));
-    for (int seat = 0; seat < mst_ruleset_seats(record->ruleset); seat++)
-        json_array_append_new(players, json_string(mst_player_name(record->seating->kind[seat])));
+    for (int seat = 0; seat < mst_ruleset_seats(record->ruleset); seat++) {
+        const char *weights = record->seating->weights[seat];
+        json_array_append_new(players,
+                              json_sprintf("%s%s%s", mst_player_name(record->seating->kind[seat]),
+                                           *weights ? "@" : "", weights));
+    }
     put(head, "muster", json_string("games"));
     put(head, "version", json_integer(MST_RECORD_VERSION));
     put(head, "ruleset", json_string(mst_home_relative(mst_ruleset_path(record->ruleset))));

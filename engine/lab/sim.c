@@ -23,7 +23,9 @@ static const char usage[] =
     "the game ended, turns, plies and the hash of the last position. The first line says what is\n"
     "played.\n"
     "--computer names who plays, as in 1=level5,2=random; level 3 plays the seats not named, or\n"
-    "whoever the scenario intends. Game G has the seed N + G - 1.\n"
+    "whoever the scenario intends. 2=level3@FILE counts with a file of weights, 2=level3@none "
+    "with\n"
+    "the evaluation of the rules. Game G has the seed N + G - 1.\n"
     "--jobs plays in so many processes; the file is the same. --shard 2/4 plays the second of "
     "four\n"
     "parts; 'muster merge' joins them. --plies ends longer games (20000).\n"
@@ -218,7 +220,8 @@ int mst_command_sim(int argc, char **argv) {
         return MST_FAULTS;
     sim.game.plies = (int)sim.plies;
     mst_seating_usual(&sim.game.seating, sim.game.ruleset);
-    int status = play_all(&sim);
+    bool good = mst_seating_check(&sim.game.seating, sim.game.ruleset);
+    int status = good ? play_all(&sim) : MST_FAULTS;
     if (sim.file)
         fclose(sim.file);
     mst_ruleset_free(sim.game.ruleset);

@@ -423,6 +423,8 @@ struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting 
 void mst_ruleset_free(struct mst_ruleset *ruleset) {
     if (!ruleset)
         return;
+    if (ruleset->learned)
+        ruleset->free_learned(ruleset->learned);
     mst_native_close(ruleset->native);
     mst_host_free(ruleset->host);
     mst_ini_free(ruleset->ini);

@@ -6,6 +6,8 @@
 #include "host/host.h"
 #include "match/options.h"
 
+struct mst_learned;
+
 struct mst_ruleset {
     char *path;
     char *title;
@@ -17,6 +19,8 @@ struct mst_ruleset {
     struct mst_setting *settings;    /* owned copies */
     size_t setting_count;
     struct mst_scenario scenario; /* all NULL if it is none */
+    struct mst_learned *learned;  /* what computer players keep (search/weights.c), or NULL */
+    void (*free_learned)(struct mst_learned *learned);
 };
 
 /* Load as mst_ruleset_load does, adding faults to `diags`. NULL if there are any. */

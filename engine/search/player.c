@@ -176,9 +176,12 @@ static bool choose_random(struct mst_think *think) {
     return false;
 }
 
+bool mst_think_judges(const struct mst_think *think) {
+    return think->effort.weights || mst_host_judges(think->host);
+}
+
 bool mst_think_plays_out(const struct mst_think *think) {
-    return !mst_host_judges(think->host) ||
-           (think->effort.replies && mst_host_plays_out(think->host));
+    return !mst_think_judges(think) || (think->effort.replies && mst_host_plays_out(think->host));
 }
 
 static bool search(struct mst_think *think) {
@@ -267,7 +270,9 @@ static int64_t score_of(const struct mst_think *think, const struct mst_line *li
     case MST_SENSE_WON: return 1000;
     case MST_SENSE_LOST: return 0;
     case MST_SENSE_DRAWN: return 500;
-    case MST_SENSE_WORTH: return expected(line->score, mst_host_worth_scale(think->host));
+    case MST_SENSE_WORTH:
+        return expected(line->score, think->effort.weights ? MST_WEIGHTS_UNIT
+                                                           : mst_host_worth_scale(think->host));
     case MST_SENSE_HIDDEN: return 500 + line->score / (MST_WON / 500); /* a mean of ends */
     case MST_SENSE_NONE: return 0;
     case MST_SENSE_CHANCE: break;
@@ -447,6 +452,9 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
     struct mst_state state = mst_match_state(match);
     struct mst_think think;
     uint64_t version = mst_position_version(match->pos);
+    const struct mst_weights *weights;
+    if (mst_weights_for(match->ruleset, player->weights, &weights, error) != MST_OK)
+        return error ? error->status : MST_BAD_FILE;
     mst_match_begin(match);
     if (state.over)
         return mst_fail(error, MST_OVER, "", "the match is over (%s): there is nothing to choose",
@@ -459,6 +467,7 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
         player->seed ^ mst_mix((uint64_t)match->ply_count + 1) ^ (masked ? masked->hash : 0);
     enum mst_status status = MST_OK;
     struct mst_effort effort = effort_of(player);
+    effort.weights = weights;
     struct lines lines = {.progress = {.player = player, .line = 1}};
     if (!mst_think_open(&think, match, &effort, match->pos, seed) || !masked) {
         status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");

@@ -2,7 +2,7 @@
 #ifndef MUSTER_SEARCH_THINK_H
 #define MUSTER_SEARCH_THINK_H
 
-#include "match/match.h"
+#include "search/weights.h"
 
 /* The score of a won match. Evaluations by the rules lie well between -MST_WON and MST_WON. */
 #define MST_WON (INT64_C(1) << 60)
@@ -44,6 +44,7 @@ struct mst_effort {
     bool replies;  /* judge a turn by the replies to it */
     int samples;   /* determinizations */
     int64_t share; /* most positions for the turns after one that is tried */
+    const struct mst_weights *weights; /* what evaluations count with; NULL: those of the rules */
 };
 
 struct mst_think {
@@ -79,6 +80,8 @@ bool mst_think_open(struct mst_think *think, struct mst_match *match,
                     const struct mst_effort *effort, const struct mst_position *root,
                     uint64_t seed);
 void mst_think_close(struct mst_think *think);
+/* Is there an evaluation, by the rules or by weights? */
+bool mst_think_judges(const struct mst_think *think);
 /* Does this search judge by playouts? */
 bool mst_think_plays_out(const struct mst_think *think);
 /* May alpha-beta search this game? */

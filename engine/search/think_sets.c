@@ -427,7 +427,7 @@ bool mst_think_sets(struct mst_think *think, const struct mst_knowledge *knowled
     want = want < LEAST_WORLDS ? LEAST_WORLDS : want > MST_MOST_WORLDS ? MST_MOST_WORLDS : want;
     think->line.count = 0;
     bool done = mst_worlds_draw(&sets->worlds, think, knowledge, &sets->rng, (int)want);
-    sets->judges = done && mst_host_judges(think->host) && survey(sets);
+    sets->judges = done && mst_think_judges(think) && survey(sets);
     if (think->play.failed)
         mst_think_pardon(think);
     for (int i = 0; done && failures < 100 && mst_think_spend(think); i++) {

@@ -51,6 +51,15 @@ static bool push(struct mst_think *think, struct steps *steps, const struct step
     return true;
 }
 
+/* The evaluation by the weights or by the rules. */
+static bool judge(struct mst_think *think, int seat, int64_t *score) {
+    if (!think->effort.weights)
+        return mst_host_worth(think->host, &think->play, seat, score);
+    *score = 0;
+    return mst_get(think->pos, MST_SLOT_OVER) ||
+           mst_weights_worth(think->effort.weights, &think->play, seat, score);
+}
+
 bool mst_think_judge(struct mst_think *think, int seat, int depth, int64_t *score) {
     const struct mst_position *pos = think->pos;
     uint32_t winners = (uint32_t)mst_get(pos, MST_SLOT_WINNERS);
@@ -58,10 +67,11 @@ bool mst_think_judge(struct mst_think *think, int seat, int depth, int64_t *scor
         *score = winners >> seat & 1 ? MST_WON - depth : depth - MST_WON;
         return true;
     }
-    if (mst_host_worth(think->host, &think->play, seat, score))
+    if (judge(think, seat, score))
         return true;
     if (!mst_budget_stopped(think->budget)) {
-        mst_host_misjudge(think->host, think->play.error);
+        mst_host_misjudge(think->host, "the evaluation fails, players do without it",
+                          think->play.error);
         think->blind = true;
     }
     return false;

@@ -42,6 +42,33 @@ bool mst_arguments_number(const char *option, const char *text, uint64_t most, u
     return true;
 }
 
+bool mst_arguments_player(const char *word, size_t length, enum mst_player_kind *kind,
+                          char weights[MST_WEIGHTS_PATH]) {
+    char name[MST_WEIGHTS_PATH + 20];
+    *weights = 0;
+    if (length >= sizeof name)
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    char *at = strchr(name, '@');
+    if (at && (!at[1] || strlen(at + 1) >= MST_WEIGHTS_PATH))
+        return false;
+    if (at) {
+        memcpy(weights, at + 1, strlen(at + 1) + 1);
+        *at = 0;
+    }
+    int found = mst_player_named(name);
+    *kind = found < 0 ? MST_PLAYER_RANDOM : (enum mst_player_kind)found;
+    return found >= 0;
+}
+
+bool mst_arguments_weights(struct mst_ruleset *ruleset, const char *weights) {
+    struct mst_error error = {0};
+    if (!*weights || mst_ruleset_weights(ruleset, weights, &error) == MST_OK)
+        return true;
+    mst_warn("%s%s%s\n", error.at, *error.at ? ": " : "", error.text);
+    return false;
+}
+
 void mst_arguments_ruleset(struct mst_arguments *arguments, const char *name) {
     arguments->ruleset = arguments->path;
     mst_ruleset_find(name, arguments->path, sizeof arguments->path);

@@ -32,6 +32,7 @@ int mst_command_sim(int argc, char **argv);
 int mst_command_merge(int argc, char **argv);
 int mst_command_match(int argc, char **argv);
 int mst_command_balance(int argc, char **argv);
+int mst_command_learn(int argc, char **argv);
 int mst_command_probe(int argc, char **argv);
 int mst_command_solve(int argc, char **argv);
 int mst_command_replay(int argc, char **argv);
@@ -58,6 +59,13 @@ bool mst_arguments_run_by(const char *name);
 /* Read the value of an option: a whole number from 1 to `most`. Otherwise prints a message and
  * returns false. */
 bool mst_arguments_number(const char *option, const char *text, uint64_t most, uint64_t *number);
+/* Read a word of `length` bytes for a computer player: the name of a kind, alone or with a file of
+ * weights, as in level3@FILE. The file goes to `weights` ("": not given). False if it is none. */
+enum { MST_WEIGHTS_PATH = 240 };
+bool mst_arguments_player(const char *word, size_t length, enum mst_player_kind *kind,
+                          char weights[MST_WEIGHTS_PATH]);
+/* Check a file of weights ("": none) against the rules. Prints its first fault. */
+bool mst_arguments_weights(struct mst_ruleset *ruleset, const char *weights);
 /* The most units of --budget. */
 #define MST_MOST_BUDGET (INT64_MAX / 4)
 /* Find a ruleset by path or by name (in rulesets/; `.ini` may be omitted). */

@@ -21,6 +21,7 @@ static const struct mst_command commands[] = {
     {"probe", mst_command_probe, "play a scenario many times and report what was never reached"},
     {"solve", mst_command_solve, "find out whether a seat wins by force"},
     {"match", mst_command_match, "find out which of two computer players is stronger"},
+    {"learn", mst_command_learn, "play a game against itself and learn how to evaluate positions"},
     {"balance", mst_command_balance, "report who wins how often, and what games are made of"},
     {"replay", mst_command_replay, "replay a transcript and check every hash"},
     {"show", mst_command_show, "draw a position as text or SVG"},

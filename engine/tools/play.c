@@ -63,6 +63,7 @@ struct settings {
     bool quick, hotseat, ascii, plain, watch, resume, fresh, no_autosave, autosave, screen, lines;
     bool computer[MST_MOST_SEATS];
     enum mst_player_kind kind[MST_MOST_SEATS];
+    char weights[MST_MOST_SEATS][MST_WEIGHTS_PATH]; /* "": not given */
     bool any_computer;
     bool in_campaign;
     struct mst_campaign campaign;
@@ -76,26 +77,30 @@ static const char *usage_of(const struct settings *s) {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* One seat: "2" or "2=level4". */
+/* One seat: "2", "2=level4" or "2=level4@FILE". */
 static bool read_one_computer(struct settings *s, const char *text) {
     char *end;
     long seat = strtol(text, &end, 10);
-    int kind = *end == '=' ? mst_player_named(end + 1) : *end ? -1 : MST_PLAYER_LEVEL3;
-    if (end == text || seat < 1 || seat > MST_MOST_SEATS || kind < 0) {
+    enum mst_player_kind kind = MST_PLAYER_LEVEL3;
+    bool good = end != text && seat >= 1 && seat <= MST_MOST_SEATS;
+    if (good && *end)
+        good = *end == '=' &&
+               mst_arguments_player(end + 1, strlen(end + 1), &kind, s->weights[seat - 1]);
+    if (!good) {
         mst_warn("--computer: expected a seat from 1, as in 2, 2=level1 to 2=level5 or 2=random, "
                  "found '%s'\n",
                  text);
         return false;
     }
     s->computer[seat - 1] = s->any_computer = true;
-    s->kind[seat - 1] = (enum mst_player_kind)kind;
+    s->kind[seat - 1] = kind;
     return true;
 }
 
 /* Several seats have commas between them, as for the commands of the laboratory. */
 static bool read_computer(struct settings *s, const char *text) {
     for (;;) {
-        char one[32];
+        char one[MST_WEIGHTS_PATH + 20];
         size_t length = strcspn(text, ",");
         snprintf(one, sizeof one, "%.*s", (int)length, text);
         if (!read_one_computer(s, one))
@@ -272,8 +277,12 @@ static bool seat_players(struct mst_terminal *t, const struct settings *s) {
         }
         t->human[seat] = !s->computer[seat] &&
                          (s->hotseat || s->any_computer || is_for_person(t->ruleset, seat));
-        t->players[seat] = (struct mst_player){.kind = kind_of(s, t->ruleset, seat),
-                                               .seed = mst_seed_player(&s->seed, seat)};
+        t->players[seat] =
+            (struct mst_player){.kind = kind_of(s, t->ruleset, seat),
+                                .seed = mst_seed_player(&s->seed, seat),
+                                .weights = *s->weights[seat] ? s->weights[seat] : NULL};
+        if (!mst_arguments_weights(t->ruleset, s->weights[seat]))
+            return false;
     }
     return true;
 }

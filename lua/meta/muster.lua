@@ -237,6 +237,10 @@ muster.scene = nil
 ---@type fun(worth: function, how: {playouts: boolean?, turns: boolean?, scale: integer?}?)
 muster.worth = nil
 
+--- Declare a number that evaluations can count with, feature(seat): what a seat has of something. `muster learn` finds what it is worth, from the difference between a seat and its opponents.
+---@type fun(feature: {[1]: string, [2]: function, help: string?})
+muster.feature = nil
+
 --- Define a function that raises an error for a position that the rules cannot produce.
 ---@type fun(verify: function)
 muster.verify = nil

@@ -97,6 +97,26 @@ static char *text_of(struct mst_match *match, mst_move move) {
     return text;
 }
 
+/* What the features of the rules are for seat 0. */
+static void same_features(const char *name, int number, struct mst_match *a, struct mst_match *b) {
+    static const unsigned char side[MST_MOST_SEATS] = {0, 1, 2, 3, 4, 5, 6, 7};
+    struct mst_error error = {0};
+    int count = mst_ruleset_features(a->ruleset, &error);
+    int64_t more_a[400], more_b[400];
+    assert_in_range(count, 1, 400);
+    assert_int_equal(count, mst_ruleset_features(b->ruleset, &error));
+    if (mst_match_features(a, side, 0, more_a, &error) != MST_OK ||
+        mst_match_features(b, side, 0, more_b, &error) != MST_OK)
+        fail_msg("%s, ply %d: a feature fails: %s: %s", name, number, error.at, error.text);
+    for (int i = 0; i < count; i++) {
+        const char *help;
+        if (more_a[i] != more_b[i])
+            fail_msg("%s, ply %d: the feature %s is %lld, as Lua %lld", name, number,
+                     mst_ruleset_feature(a->ruleset, i, &help), (long long)more_a[i],
+                     (long long)more_b[i]);
+    }
+}
+
 /* What seats see, and what it is worth to them. */
 static void same_look(const char *name, int number, struct mst_match *a, struct mst_match *b) {
     struct mst_error error;
@@ -112,6 +132,7 @@ static void same_look(const char *name, int number, struct mst_match *a, struct 
     }
     mst_play_ready(&a->play);
     mst_play_ready(&b->play);
+    same_features(name, number, a, b);
 }
 
 /* One ply of both. False: the game is over. */

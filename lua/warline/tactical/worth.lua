@@ -83,4 +83,108 @@ muster.worth(function(seat)
   return sum
 end, { turns = true })
 
+-- ---- features -----------------------------------------------------------------------------------
+-- The parts of the evaluation, for weights that are learned; Arms, tokens and what lies in Prisons
+-- and Graveyards are counted by themselves.
+
+-- The sum of `value` over the topmost battalions of a side; `value` gets unit and zone.
+local function over_tops(side, value)
+  local sum = 0
+  for zone in tops(battalion) do
+    local unit = top(zone)
+    if side_of(unit) == side then sum = sum + value(unit, zone) end
+  end
+  return sum
+end
+
+-- The Arms that the enemy right ahead of a topmost battalion would lose; 0 if there is none.
+local function loss_ahead(unit, zone)
+  local there = top(step(zone, state.facing[unit]))
+  if not there or kind(there) ~= battalion or side_of(there) == side_of(unit) then return 0 end
+  local loss = math.min(arms[unit], arms[there])
+  if state.vigor[there] > 0 then loss = math.min(loss, 1) end
+  return loss
+end
+
+-- Does that loss kill it?
+local function kills_ahead(unit, zone)
+  local loss = loss_ahead(unit, zone)
+  return loss > 0 and loss >= arms[top(step(zone, state.facing[unit]))] and 1 or 0
+end
+
+local function is_free_ahead(unit, zone)
+  local front = step(zone, state.facing[unit])
+  return front and not top(front) and 1 or 0
+end
+
+local function is_edge_ahead(unit, zone) return step(zone, state.facing[unit]) and 0 or 1 end
+
+local function bare_ramparts(unit, zone)
+  local bare = level(unit) == 1 or kind(below(unit)) == state.rampart
+  return bare and ramparts_beside(zone) or 0
+end
+
+-- The Arms that stand beside or right ahead of an enemy without being faced by it: it cannot strike
+-- back at them in its turn.
+local function arms_behind(unit, zone)
+  local front = step(zone, state.facing[unit])
+  local there = top(front)
+  if not there or kind(there) ~= battalion or side_of(there) == side_of(unit) then return 0 end
+  return step(front, state.facing[there]) ~= zone and arms[unit] or 0
+end
+
+local function feature(name, help, value)
+  muster.feature { name, help = help,
+    function(seat) return over_tops(facts.side(seat), value) end }
+end
+
+feature("strikes", "Arms that enemies right ahead of topmost battalions would lose", loss_ahead)
+feature("kills", "enemies right ahead that would die of it", kills_ahead)
+feature("behind", "Arms that have an enemy right ahead which faces elsewhere", arms_behind)
+feature("room", "topmost battalions with an empty zone right ahead", is_free_ahead)
+feature("edge", "topmost battalions that face the edge", is_edge_ahead)
+feature("hemmed", "ramparts beside topmost battalions on bare ground", bare_ramparts)
+
+-- The sum of `value` over the covered battalions of a side; `value` gets the unit, what is right on
+-- top of it, and the zone.
+local function over_covered(side, value)
+  local sum = 0
+  for zone in tops(battalion) do
+    local above = nil
+    for unit in pieces(zone) do
+      if kind(unit) == battalion then
+        if above and side_of(unit) == side then sum = sum + value(unit, above, zone) end
+        above = unit
+      end
+    end
+  end
+  return sum
+end
+
+muster.feature { "covered", help = "Arms of covered battalions",
+  function(seat)
+    return over_covered(facts.side(seat), function(unit) return arms[unit] end)
+  end }
+muster.feature { "under_enemy", help = "Arms that enemies on top lose to covered ones",
+  function(seat)
+    return over_covered(facts.side(seat), function(unit, above, zone)
+      if side_of(above) == side_of(unit) or above ~= top(zone) then return 0 end
+      return math.min(arms[unit], arms[above])
+    end)
+  end }
+
+muster.feature { "captive_arms", help = "Arms of the side's prisoners, which may be freed",
+  function(seat) return pieces(state.prison[facts.side(seat)]):sum(function(unit)
+    return arms[unit]
+  end) end }
+for needed = 2, 4 do
+  muster.feature { "graveyard_" .. needed,
+    help = "at least " .. needed .. " dead enemies",
+    function(seat) return count(state.graveyard[facts.side(seat)]) >= needed and 1 or 0 end }
+end
+muster.feature { "prison_2", help = "at least 2 prisoners",
+  function(seat) return count(state.prison[facts.side(seat)]) >= 2 and 1 or 0 end }
+muster.feature { "worths", help = "what modules add to the evaluation",
+  function(seat) return worths(seat) end }
+
 return { worths = worths }

@@ -1,0 +1,44 @@
+/* Logistic regression: how much each feature of a position tells about who wins.
+ *
+ * A sample has what a seat has more of each feature than its opponents, and how the game ended for
+ * that seat. The fit maximises the likelihood of the results under 1 / (1 + exp(-sum of weight x
+ * feature)), with a penalty on weights in units of their feature's spread (ridge), so it has one
+ * solution. It takes a fixed order of steps: the same samples give the same weights. */
+#ifndef MUSTER_LAB_FIT_H
+#define MUSTER_LAB_FIT_H
+
+#include "muster_util.h"
+
+struct mst_samples {
+    int features;
+    int64_t count, capacity;
+    int32_t *values;  /* owned: features of each sample */
+    uint8_t *results; /* owned: of each sample 0 lost, 1 drawn, 2 won */
+    int32_t *games;   /* owned: the game that each sample is of */
+};
+
+/* Add a sample with room for its values, all 0: returns them, or NULL when out of memory. */
+int32_t *mst_samples_add(struct mst_samples *samples, int32_t game, int result);
+void mst_samples_clear(struct mst_samples *samples);
+
+/* Which samples: those of games whose number has this rest when divided by `mst_part_of`, or not.
+ */
+enum mst_part { MST_PART_ALL, MST_PART_TAUGHT, MST_PART_ASIDE };
+enum { MST_PART_OF = 5 };
+
+/* The root mean square of each feature, over the samples of a part. */
+void mst_fit_spread(const struct mst_samples *samples, enum mst_part part, double *spread);
+/* Fit the weights of the features that are `used`; others get 0. False when out of memory. */
+bool mst_fit(const struct mst_samples *samples, enum mst_part part, const bool *used, double ridge,
+             double *weights);
+
+/* How well weights foretell the results of a part. */
+struct mst_foretold {
+    int64_t count;
+    double loss;  /* mean of -log of the probability of the result; 0.693 for a coin */
+    double right; /* share of the samples, without draws, whose winner is the likelier one */
+};
+struct mst_foretold mst_fit_foretell(const struct mst_samples *samples, enum mst_part part,
+                                     const double *weights);
+
+#endif

@@ -1,0 +1,469 @@
+/* `muster learn`: plays a game against itself and writes what its features are worth.
+ *
+ * Each round plays games with the weights of the round before, the first one with the evaluation of
+ * the rules. Positions where a turn begins are samples; a regression (fit.h) over all of them gives
+ * the weights. Games come in their order, so the file does not depend on the number of processes.
+ */
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/fit.h"
+#include "lab/game.h"
+#include "lab/jobs.h"
+#include "lab/plan.h"
+#include "lab/progress.h"
+
+static const char usage[] =
+    "usage: muster learn RULESET [--games N] [--rounds N] [--level LEVEL] [--from FILE]\n"
+    "                    [--seed N] [--jobs N] [--opening PLIES] [--plies N] [--out FILE]\n"
+    "                    [--set section.key=value] ... [--path auto|code|lua|native]\n"
+    "Plays games against itself and fits the weights of the evaluation: what each feature of a\n"
+    "position is worth. Writes them to RULESET.weights beside the ruleset, where computer players\n"
+    "find them, or to --out. docs/learning.md tells more.\n"
+    "--rounds (2) of --games (400) each are played by LEVEL (level1), the first one with the\n"
+    "evaluation of the rules or with the weights of --from, the others with what the rounds "
+    "before\n"
+    "have taught. A game begins with --opening random plies (4); one that reaches --plies (2000)\n"
+    "does not count. --jobs plays in so many processes; the file is the same.";
+
+enum {
+    UNIT = 1000,     /* of weights: a factor e in the odds */
+    MOST_TAKEN = 40, /* positions of a game */
+    MOST_ROUNDS = 20,
+};
+
+/* A feature counts if it moves the logarithm of the odds by so much in the mean. */
+static const double least_gain = 0.015;
+static const double ridges[] = {0.0001, 0.0005, 0.002, 0.01, 0.05};
+enum { RIDGES = sizeof ridges / sizeof *ridges };
+
+struct learn {
+    struct mst_arguments arguments;
+    struct mst_game game;
+    enum mst_player_kind level;
+    char ignored[MST_WEIGHTS_PATH];
+    const char *level_name, *from;
+    char out[1200];
+    uint64_t games, rounds, seed, jobs, opening, plies;
+    int round;
+    int features, seats;
+    unsigned char side[MST_MOST_SEATS];
+    struct mst_samples samples;
+    double *weights;
+    bool *used;
+    int64_t counted, unfinished;
+    double ridge;
+    struct mst_foretold foretold;
+    struct mst_going going;
+    bool faulty;
+};
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static bool read_level(struct learn *learn, const char *text) {
+    learn->level_name = text;
+    if (mst_arguments_player(text, strlen(text), &learn->level, learn->ignored) && !*learn->ignored)
+        return true;
+    mst_warn("--level: expected level1 to level5, look or random, found '%s'\n", text);
+    return false;
+}
+
+static bool read_opening(struct learn *learn, const char *text) {
+    if (!strcmp(text, "0")) {
+        learn->opening = 0;
+        return true;
+    }
+    return mst_arguments_number("opening", text, 1000, &learn->opening);
+}
+
+static bool read_out(struct learn *learn, const char *text) {
+    if (strlen(text) < MST_WEIGHTS_PATH) {
+        snprintf(learn->out, sizeof learn->out, "%s", text);
+        return true;
+    }
+    mst_warn("--out: the path has more than %d characters\n", MST_WEIGHTS_PATH - 1);
+    return false;
+}
+
+static bool read_option(struct learn *learn, int c, const char *text) {
+    switch (c) {
+    case 'g': return mst_arguments_number("games", text, 1000000, &learn->games);
+    case 'n': return mst_arguments_number("rounds", text, MOST_ROUNDS, &learn->rounds);
+    case 'l': return read_level(learn, text);
+    case 'f': learn->from = text; return true;
+    case 's': return mst_arguments_number("seed", text, UINT32_MAX, &learn->seed);
+    case 'j': return mst_arguments_number("jobs", text, MST_MOST_JOBS, &learn->jobs);
+    case 'o': return read_opening(learn, text);
+    case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &learn->plies);
+    case 'w': return read_out(learn, text);
+    case 't': return mst_arguments_set(&learn->arguments, text);
+    case 'r': return mst_arguments_run_by(text);
+    default: mst_warn("%s\n", usage); return false;
+    }
+}
+
+/* 0: continue; otherwise the exit status + 1. */
+static int take_options(struct learn *learn, int argc, char **argv) {
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"games", required_argument, NULL, 'g'},
+                                            {"rounds", required_argument, NULL, 'n'},
+                                            {"level", required_argument, NULL, 'l'},
+                                            {"from", required_argument, NULL, 'f'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"jobs", required_argument, NULL, 'j'},
+                                            {"opening", required_argument, NULL, 'o'},
+                                            {"plies", required_argument, NULL, 'p'},
+                                            {"out", required_argument, NULL, 'w'},
+                                            {"set", required_argument, NULL, 't'},
+                                            {"path", required_argument, NULL, 'r'},
+                                            {NULL, 0, NULL, 0}};
+    int c;
+    optind = 0;
+    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        if (c == 'h') {
+            mst_print_line(usage);
+            return MST_DONE + 1;
+        }
+        if (!read_option(learn, c, optarg))
+            return MST_USAGE + 1;
+    }
+    if (optind + 1 == argc)
+        return 0;
+    mst_warn("muster learn: expected a ruleset\n%s\n", usage);
+    return MST_USAGE + 1;
+}
+
+/* RULESET.weights beside the ruleset, unless --out names another file. */
+static bool name_out(struct learn *learn) {
+    const char *path = learn->arguments.ruleset, *dot = strrchr(path, '.');
+    const char *slash = strrchr(path, '/');
+    size_t length = dot && (!slash || dot > slash) ? (size_t)(dot - path) : strlen(path);
+    if (!*learn->out)
+        snprintf(learn->out, sizeof learn->out, "%.*s.weights", (int)length, path);
+    if (strlen(learn->out) < MST_WEIGHTS_PATH)
+        return true;
+    mst_warn("muster learn: the path of the ruleset is too long; name a file with --out\n");
+    return false;
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+/* A game while it is played: positions drawn with the same chance each. */
+struct taking {
+    const struct learn *learn;
+    struct mst_rng rng;
+    int last, met, taken;
+    struct {
+        int seat;
+        int64_t *more;
+    } of[MOST_TAKEN];
+    bool failed;
+};
+
+/* Take the position if a turn begins in it. */
+static void take(void *context, struct mst_match *match) {
+    struct taking *t = context;
+    struct mst_state state = mst_match_state(match);
+    bool begins = state.to_move != t->last;
+    t->last = state.to_move;
+    if (!begins || (uint64_t)state.ply < t->learn->opening || t->failed)
+        return;
+    int at = t->met < MOST_TAKEN ? t->met : (int)mst_rng_below(&t->rng, (uint64_t)t->met + 1);
+    t->met++;
+    if (at >= MOST_TAKEN)
+        return;
+    if (at == t->taken) {
+        t->of[at].more = mst_calloc((size_t)t->learn->features, sizeof *t->of[at].more);
+        t->failed = !t->of[at].more;
+        t->taken += !t->failed;
+    }
+    struct mst_error error;
+    if (t->failed)
+        return;
+    t->of[at].seat = state.to_move;
+    if (mst_match_features(match, t->learn->side, state.to_move, t->of[at].more, &error) ==
+        MST_NO_MEMORY)
+        t->failed = true;
+}
+
+/* "RESULT FEATURE:VALUE ...;" of a sample: what its seat has more than the others. */
+static void write_sample(const struct learn *learn, const int64_t *more, int result,
+                         struct mst_buf *line) {
+    mst_buf_printf(line, "%d", result);
+    for (int i = 0; i < learn->features; i++)
+        if (more[i])
+            mst_buf_printf(line, " %d:%lld", i, (long long)more[i]);
+    mst_buf_char(line, ';');
+}
+
+/* A line with the samples of a game; "u" if it did not end, "f" and the fault if a rule failed. */
+static bool work(void *context, int64_t number, struct mst_buf *line) {
+    const struct learn *learn = context;
+    struct mst_game game = learn->game;
+    struct mst_result result;
+    struct taking taking = {.learn = learn, .last = MST_NONE};
+    game.seed = learn->seed + (uint64_t)number - 1;
+    game.look = take;
+    game.context = &taking;
+    mst_rng_seed(&taking.rng, game.seed);
+    bool done = mst_game_play(&game, &result, NULL) && !taking.failed;
+    if (done && result.fault.text[0])
+        mst_buf_printf(line, "f seed %llu: %s: %s", (unsigned long long)game.seed, result.fault.at,
+                       result.fault.text);
+    else if (done && !result.over)
+        mst_buf_puts(line, "u");
+    for (int i = 0; i < taking.taken; i++) {
+        int won = result.winners >> taking.of[i].seat & 1 ? 2 : result.winners ? 0 : 1;
+        if (done && result.over)
+            write_sample(learn, taking.of[i].more, won, line);
+        mst_free(taking.of[i].more);
+    }
+    return done;
+}
+
+static bool read_samples(struct learn *learn, int64_t game, const char *line) {
+    char *end;
+    while (*line) {
+        int32_t *values =
+            mst_samples_add(&learn->samples, (int32_t)game, (int)strtol(line, &end, 10));
+        if (!values)
+            return mst_warn("muster learn: out of memory\n"), false;
+        for (line = end; *line == ' '; line = end) {
+            long feature = strtol(line + 1, &end, 10);
+            long long value = strtoll(end + 1, &end, 10);
+            values[feature] = value > INT32_MAX    ? INT32_MAX
+                              : value < -INT32_MAX ? -INT32_MAX
+                                                   : (int32_t)value;
+        }
+        line += *line == ';';
+    }
+    return true;
+}
+
+static bool sink(void *context, int64_t number, const char *line) {
+    struct learn *learn = context;
+    mst_going_step(&learn->going);
+    if (*line == 'f') {
+        mst_warn("muster learn: a rule failed with %s\n", line + 2);
+        learn->faulty = true;
+        return false;
+    }
+    learn->counted += *line != 'u';
+    learn->unfinished += *line == 'u';
+    learn->faulty = *line != 'u' && !read_samples(learn, number, line);
+    return !learn->faulty;
+}
+
+static void seat_players(struct learn *learn) {
+    const char *weights = learn->round ? learn->out : learn->from ? learn->from : "none";
+    for (int seat = 0; seat < learn->seats; seat++) {
+        learn->game.seating.kind[seat] = learn->level;
+        snprintf(learn->game.seating.weights[seat], MST_WEIGHTS_PATH, "%s", weights);
+    }
+}
+
+static bool play_round(struct learn *learn) {
+    struct mst_jobs jobs = {.work = work,
+                            .sink = sink,
+                            .context = learn,
+                            .first = (int64_t)learn->games * learn->round + 1,
+                            .count = (int64_t)learn->games,
+                            .processes = (int)learn->jobs};
+    seat_players(learn);
+    if (!mst_seating_check(&learn->game.seating, learn->game.ruleset))
+        return false;
+    mst_going_begin(&learn->going, 0, jobs.count);
+    bool done = mst_jobs_run(&jobs);
+    mst_going_end(&learn->going);
+    return done && !learn->faulty;
+}
+
+/* ---- fitting --------------------------------------------------------------------------------- */
+
+/* Use the features that differ in at least one position of a hundred. */
+static int64_t find_used(struct learn *learn) {
+    const struct mst_samples *s = &learn->samples;
+    int64_t used = 0;
+    for (int i = 0; i < s->features; i++) {
+        int64_t met = 0;
+        for (int64_t k = 0; k < s->count; k++)
+            met += s->values[k * s->features + i] != 0;
+        learn->used[i] = met && met * 100 >= s->count;
+        used += learn->used[i];
+    }
+    return used;
+}
+
+/* Choose the penalty under which games that were set aside are foretold best. */
+static bool choose_ridge(struct learn *learn) {
+    double best = 0;
+    for (int i = 0; i < RIDGES; i++) {
+        if (!mst_fit(&learn->samples, MST_PART_TAUGHT, learn->used, ridges[i], learn->weights))
+            return false;
+        struct mst_foretold told =
+            mst_fit_foretell(&learn->samples, MST_PART_ASIDE, learn->weights);
+        if (i && told.loss >= best)
+            continue;
+        best = told.loss;
+        learn->ridge = ridges[i];
+        learn->foretold = told;
+    }
+    return true;
+}
+
+/* Leave out the features that change little. */
+static void drop_small(struct learn *learn, double *spread) {
+    mst_fit_spread(&learn->samples, MST_PART_ALL, spread);
+    for (int i = 0; i < learn->features; i++)
+        learn->used[i] = learn->used[i] && fabs(learn->weights[i] * spread[i]) >= least_gain;
+}
+
+static bool fit(struct learn *learn) {
+    double *spread = mst_calloc((size_t)learn->features + 1, sizeof *spread);
+    bool done = spread && find_used(learn) >= 0 && choose_ridge(learn) &&
+                mst_fit(&learn->samples, MST_PART_ALL, learn->used, learn->ridge, learn->weights);
+    if (done) {
+        drop_small(learn, spread);
+        done = mst_fit(&learn->samples, MST_PART_ALL, learn->used, learn->ridge, learn->weights);
+    }
+    mst_free(spread);
+    if (!done)
+        mst_warn("muster learn: out of memory\n");
+    return done;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static long whole(double weight) {
+    double most = 1000000;
+    return lround(fmax(-most, fmin(most, UNIT * weight)));
+}
+
+/* The lines of the features that count, or of those that do not. */
+static int write_weights(const struct learn *learn, bool counting, struct mst_buf *out) {
+    int count = 0;
+    for (int i = 0; i < learn->features; i++) {
+        const char *help, *name = mst_ruleset_feature(learn->game.ruleset, i, &help);
+        long weight = whole(learn->weights[i]);
+        if ((weight != 0) != counting)
+            continue;
+        mst_buf_printf(out, "; %s\n%s = %ld\n", help, name, weight);
+        count++;
+    }
+    return count;
+}
+
+static bool write_file(const struct learn *learn, int *counting) {
+    struct mst_buf out = {0};
+    struct mst_error error = {0};
+    const char *name = strrchr(learn->arguments.ruleset, '/');
+    mst_buf_printf(
+        &out,
+        "; What the features of %s are worth to computer players: see docs/learning.md.\n"
+        "; %d is a factor e in the odds to win; 0 counts nothing.\n\n"
+        "[learned]\nruleset = %s\nlevel = %s\ngames = %lld\nopening = %llu\n"
+        "seed = %llu\n",
+        mst_ruleset_title(learn->game.ruleset), UNIT, name ? name + 1 : learn->arguments.ruleset,
+        learn->level_name, (long long)learn->counted, (unsigned long long)learn->opening,
+        (unsigned long long)learn->seed);
+    mst_buf_puts(&out, learn->seats > 2 ? "sides =" : "");
+    for (int seat = 0; learn->seats > 2 && seat < learn->seats; seat++)
+        mst_buf_printf(&out, " %d", learn->side[seat] + 1);
+    mst_buf_puts(&out, learn->seats > 2 ? "\n\n[weights]\n" : "\n[weights]\n");
+    *counting = write_weights(learn, true, &out);
+    mst_buf_puts(&out, "\n; What follows counts nothing.\n");
+    write_weights(learn, false, &out);
+    bool done = !out.failed &&
+                mst_write_file(learn->out, mst_buf_text(&out), out.length, true, &error) == MST_OK;
+    if (!done)
+        mst_warn("muster learn: %s\n", out.failed ? "out of memory" : error.text);
+    mst_buf_clear(&out);
+    return done;
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
+
+/* Load the rules, which forget the weights of the round before. */
+static bool open_rules(struct learn *learn) {
+    struct mst_error error = {0};
+    mst_ruleset_free(learn->game.ruleset);
+    learn->game.ruleset = mst_arguments_load(&learn->arguments);
+    if (!learn->game.ruleset)
+        return false;
+    learn->seats = mst_ruleset_seats(learn->game.ruleset);
+    learn->features = mst_ruleset_features(learn->game.ruleset, &error);
+    if (learn->features < 0)
+        mst_command_complain("learn", &error);
+    return learn->features >= 0;
+}
+
+static bool open_learn(struct learn *learn) {
+    if (!open_rules(learn))
+        return false;
+    mst_sides_of(learn->game.ruleset, learn->side);
+    learn->game.opening = (int)learn->opening;
+    learn->game.plies = (int)learn->plies;
+    learn->samples.features = learn->features;
+    learn->weights = mst_calloc((size_t)learn->features + 1, sizeof *learn->weights);
+    learn->used = mst_calloc((size_t)learn->features + 1, sizeof *learn->used);
+    if (learn->weights && learn->used)
+        return true;
+    mst_warn("muster learn: out of memory\n");
+    return false;
+}
+
+static void report(const struct learn *learn, int counting) {
+    mst_print("round %d of %d: %lld games, %lld positions", learn->round + 1, (int)learn->rounds,
+              (long long)learn->counted, (long long)learn->samples.count);
+    if (learn->unfinished)
+        mst_print("; %lld games did not end", (long long)learn->unfinished);
+    mst_print("\n%d of %d features count; they foretell the winner in %.1f %% of the positions of "
+              "games set aside\n(mean loss %.3f; a coin has 50 %% and 0.693)\n",
+              counting, learn->features, 100 * learn->foretold.right, learn->foretold.loss);
+    mst_print_flush();
+}
+
+static bool run_round(struct learn *learn) {
+    int counting = 0;
+    if (learn->round && !open_rules(learn))
+        return false;
+    if (!play_round(learn))
+        return false;
+    if (learn->counted < 2 * MST_PART_OF) {
+        mst_warn("muster learn: only %lld games have ended; play more (--games, --plies)\n",
+                 (long long)learn->counted);
+        return false;
+    }
+    if (!fit(learn) || !write_file(learn, &counting))
+        return false;
+    report(learn, counting);
+    return true;
+}
+
+int mst_command_learn(int argc, char **argv) {
+    struct learn learn = {.games = 400,
+                          .rounds = 2,
+                          .seed = 1,
+                          .jobs = 1,
+                          .opening = 4,
+                          .plies = 2000,
+                          .level = MST_PLAYER_LEVEL1,
+                          .level_name = "level1"};
+    int done = take_options(&learn, argc, argv);
+    if (done)
+        return done - 1;
+    mst_arguments_ruleset(&learn.arguments, argv[optind]);
+    bool good = name_out(&learn) && open_learn(&learn);
+    for (; good && learn.round < (int)learn.rounds; learn.round++)
+        good = run_round(&learn);
+    if (good)
+        mst_print("the weights are in %s\n", learn.out);
+    mst_samples_clear(&learn.samples);
+    mst_free(learn.weights);
+    mst_free(learn.used);
+    mst_ruleset_free(learn.game.ruleset);
+    return good ? MST_DONE : MST_FAULTS;
+}

@@ -1,0 +1,336 @@
+/* The features of a game: see features.h. This file lists them; feature_values.c computes them. */
+#include "search/features.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    MOST_VALUES = 8, /* a field with more values counts as a sum */
+    MOST_SUM = 1000, /* a field with greater values is not a feature */
+    MOST_CLASSES = 16,
+    MOST_STEPS = 12,
+    MOST_ZONES = 400, /* on larger boards, where pieces stand is no feature */
+};
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+/* Add a feature. Returns its number, or -1 if there are too many. */
+static int add(struct mst_features *f, const char *help, const char *format, ...) MST_PRINTF(3, 4);
+static int add(struct mst_features *f, const char *help, const char *format, ...) {
+    if (f->count == MST_MOST_FEATURES)
+        return -1;
+    struct mst_feature *feature = &f->list[f->count];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(feature->name, sizeof feature->name, format, args);
+    va_end(args);
+    snprintf(feature->help, sizeof feature->help, "%s", help);
+    return f->count++;
+}
+
+/* Begin to count pieces of a type. Its features are added next. NULL if there are too many. */
+static struct mst_piece_count *count_pieces(struct mst_features *f, enum mst_counting how, int type,
+                                            int needs) {
+    if (f->count_count == MST_MOST_PIECE_COUNTS || f->count + needs > MST_MOST_FEATURES)
+        return NULL;
+    struct mst_piece_count *count = &f->counts[f->count_count++];
+    *count = (struct mst_piece_count){.how = how, .type = type, .first = f->count, .count = needs};
+    return count;
+}
+
+static void add_declared(struct mst_features *f) {
+    const struct mst_host *host = f->ruleset->host;
+    for (int i = 0; i < mst_host_features(host) && i < MST_MOST_FEATURES; i++) {
+        const char *help, *name = mst_host_feature(host, i, &help);
+        add(f, *help ? help : "declared by the rules", "%s", name);
+    }
+    f->declared = f->count;
+}
+
+/* Are the letters of the field directions of the board? Such a value means something else to each
+ * seat. */
+static bool is_direction(const struct mst_board *board, const struct mst_field *field) {
+    for (const char *at = field->letters; at && *at; at++) {
+        int d = 0;
+        while (d < board->directions && board->direction_names[d][0] != *at)
+            d++;
+        if (d == board->directions)
+            return false;
+    }
+    return field->letters != NULL;
+}
+
+static void add_field(struct mst_features *f, int type, int index) {
+    const struct mst_schema *schema = f->ruleset->rules->schema;
+    const struct mst_field *field = &schema->fields[index];
+    const char *name = schema->types[type].name;
+    char help[160];
+    int values = field->max - field->min;
+    bool few = values <= MOST_VALUES;
+    struct mst_piece_count *count =
+        values > MOST_SUM || is_direction(schema->board, field)
+            ? NULL
+            : count_pieces(f, few ? MST_COUNT_VALUES : MST_COUNT_SUM, type, few ? values : 1);
+    if (!count)
+        return;
+    count->field = index;
+    count->least = field->min + 1;
+    if (!few) {
+        snprintf(help, sizeof help, "%s: the sum of %s on the board", name, field->name);
+        add(f, help, "%s.%s", name, field->name);
+    }
+    for (int value = field->min + 1; few && value <= field->max; value++) {
+        snprintf(help, sizeof help, "%s with %s = %d on the board", name, field->name, value);
+        add(f, help, "%s.%s.%d", name, field->name, value);
+    }
+}
+
+static void add_zones(struct mst_features *f, int type) {
+    const struct mst_schema *schema = f->ruleset->rules->schema;
+    const char *name = schema->types[type].name;
+    int zones = schema->board->zones, classes = 0;
+    char help[160];
+    for (int zone = 0; zone < zones; zone++)
+        classes = f->alike[zone] >= classes ? f->alike[zone] + 1 : classes;
+    if (classes < 2 || !count_pieces(f, MST_COUNT_ZONES, type, classes))
+        return;
+    for (int class = 0; class < classes; class ++) {
+        int zone = 0;
+        while (f->alike[zone] != class)
+            zone++;
+        const char *called = schema->board->names[zone];
+        snprintf(help, sizeof help, "%s on %s and zones that lie like it", name, called);
+        add(f, help, "%s.at.%s", name, called);
+    }
+}
+
+static void add_steps(struct mst_features *f, int type) {
+    const char *name = f->ruleset->rules->schema->types[type].name;
+    char help[160];
+    if (!f->began[type] || !f->far || !count_pieces(f, MST_COUNT_STEPS, type, f->far))
+        return;
+    f->counts[f->count_count - 1].least = 1;
+    for (int steps = 1; steps <= f->far; steps++) {
+        snprintf(help, sizeof help, "%s, %d%s step%s from the zones where its seat began", name,
+                 steps, steps == f->far ? " or more" : "", steps == 1 ? "" : "s");
+        add(f, help, "%s.steps.%d", name, steps);
+    }
+}
+
+static void add_beside(struct mst_features *f, int type) {
+    const char *name = f->ruleset->rules->schema->types[type].name;
+    char help[160];
+    if (!f->ruleset->rules->schema->board->directions ||
+        !count_pieces(f, MST_COUNT_BESIDE, type, 2))
+        return;
+    snprintf(help, sizeof help, "neighbors of the same seat, over all %s", name);
+    add(f, help, "%s.beside.own", name);
+    snprintf(help, sizeof help, "neighbors of other seats, over all %s", name);
+    add(f, help, "%s.beside.other", name);
+}
+
+static void add_held(struct mst_features *f, int type) {
+    const struct mst_schema *schema = f->ruleset->rules->schema;
+    const char *name = schema->types[type].name;
+    char help[160];
+    for (int c = 0; c < schema->container_count; c++) {
+        if (!schema->containers[c].per_seat)
+            continue;
+        snprintf(help, sizeof help, "%s in the seat's %s", name, schema->containers[c].name);
+        f->held[type][c] = add(f, help, "%s.in.%s", name, schema->containers[c].name);
+    }
+}
+
+static void add_type(struct mst_features *f, int type) {
+    const struct mst_schema *schema = f->ruleset->rules->schema;
+    char help[160];
+    snprintf(help, sizeof help, "%s on the board", schema->types[type].name);
+    if (count_pieces(f, MST_COUNT_PIECES, type, 1))
+        add(f, help, "%s", schema->types[type].name);
+    for (int i = 0; i < schema->field_count; i++)
+        if (schema->fields[i].of == MST_OF_PIECE &&
+            mst_host_field_holds(f->ruleset->host, i) == MST_HELD_NUMBER)
+            add_field(f, type, i);
+    if (f->alike)
+        add_zones(f, type);
+    add_steps(f, type);
+    add_beside(f, type);
+    add_held(f, type);
+}
+
+static void add_seats(struct mst_features *f) {
+    const struct mst_schema *schema = f->ruleset->rules->schema;
+    char help[160];
+    for (int i = 0; i < schema->field_count; i++) {
+        const struct mst_field *field = &schema->fields[i];
+        enum mst_held held = mst_host_field_holds(f->ruleset->host, i);
+        if (field->of == MST_OF_SEAT && held == MST_HELD_NUMBER && field->max <= MOST_SUM) {
+            snprintf(help, sizeof help, "the seat's %s", field->name);
+            f->field[i] = add(f, help, "seat.%s", field->name);
+        } else if (field->of == MST_OF_ZONE && held == MST_HELD_SEAT) {
+            snprintf(help, sizeof help, "zones whose %s is the seat", field->name);
+            f->field[i] = add(f, help, "zones.%s", field->name);
+        }
+    }
+}
+
+/* ---- zones that lie alike -------------------------------------------------------------------- */
+
+/* The look of a zone from its neighbors' classes: the same in whatever order they come. */
+static uint64_t look_of(const struct mst_board *board, const uint8_t *class, int zone) {
+    uint64_t sum = 0;
+    for (int d = 0; d < board->directions; d++)
+        if (board->to[d][zone] != MST_NONE)
+            sum += mst_mix((uint64_t) class[board->to[d][zone]] + 1);
+    return mst_mix(sum ^ mst_mix(class[zone]));
+}
+
+/* Number the different looks in the order of the zones. Returns their number. */
+static int number_looks(const uint64_t *look, int zones, uint8_t *class) {
+    int count = 0;
+    for (int zone = 0; zone < zones; zone++) {
+        int same = 0;
+        while (look[same] != look[zone])
+            same++;
+        if (same < zone)
+            class[zone] = class[same];
+        else if (count < UINT8_MAX)
+            class[zone] = (uint8_t)count++;
+        else
+            return MOST_CLASSES + 1;
+    }
+    return count;
+}
+
+/* Put zones into one class as long as neither the number of their neighbors nor the classes of
+ * these tell them apart. Stops before there are too many classes. */
+static bool find_alike(struct mst_features *f) {
+    const struct mst_board *board = f->ruleset->rules->schema->board;
+    int zones = board->zones, classes = 1;
+    if (zones > MOST_ZONES)
+        return true;
+    f->alike = mst_calloc((size_t)zones, 1);
+    uint8_t *next = mst_calloc((size_t)zones, 1);
+    uint64_t *look = mst_calloc((size_t)zones, sizeof *look);
+    bool done = f->alike && next && look;
+    while (done) {
+        for (int zone = 0; zone < zones; zone++)
+            look[zone] = look_of(board, f->alike, zone);
+        int count = number_looks(look, zones, next);
+        if (count == classes || count > MOST_CLASSES)
+            break;
+        classes = count;
+        memcpy(f->alike, next, (size_t)zones);
+    }
+    mst_free(next);
+    mst_free(look);
+    return done;
+}
+
+/* ---- where seats began ----------------------------------------------------------------------- */
+
+/* The distance of each zone from those where pieces of `seat` lie. */
+static void measure(struct mst_features *f, const struct mst_position *pos, int seat) {
+    const struct mst_schema *schema = pos->schema;
+    const struct mst_board *board = schema->board;
+    uint8_t *steps = f->steps + (size_t)seat * (size_t)board->zones;
+    memset(steps, MOST_STEPS, (size_t)board->zones);
+    for (int p = 0; p < schema->pieces; p++)
+        if (mst_piece(pos, p, MST_PIECE_OWNER) == seat &&
+            mst_piece(pos, p, MST_PIECE_PLACE) < board->zones)
+            steps[mst_piece(pos, p, MST_PIECE_PLACE)] = 0;
+    for (int far = 0; far < MOST_STEPS - 1; far++)
+        for (int zone = 0; zone < board->zones; zone++)
+            for (int d = 0; d < board->directions && steps[zone] == far; d++) {
+                int next = board->to[d][zone];
+                if (next != MST_NONE && steps[next] > far + 1)
+                    steps[next] = (uint8_t)(far + 1);
+            }
+}
+
+/* Does every seat begin with pieces of the type on the board? */
+static bool begins(const struct mst_position *pos, int type) {
+    const struct mst_piece_type *t = &pos->schema->types[type];
+    uint32_t seats = 0;
+    for (int p = t->first; p < t->first + t->count; p++) {
+        int owner = mst_piece(pos, p, MST_PIECE_OWNER);
+        if (owner >= 0 && mst_piece(pos, p, MST_PIECE_PLACE) < pos->schema->board->zones)
+            seats |= 1u << owner;
+    }
+    return seats == (1u << pos->schema->seats) - 1;
+}
+
+/* Look at the start of a match, before any chance event. */
+static bool find_beginning(struct mst_features *f, struct mst_ruleset *ruleset,
+                           struct mst_error *error) {
+    const struct mst_schema *schema = ruleset->rules->schema;
+    struct mst_match *match = mst_match_new(ruleset, false, 0, error);
+    size_t zones = (size_t)schema->board->zones;
+    if (!match)
+        return false;
+    for (int type = 0; type < schema->type_count; type++)
+        f->began[type] = begins(match->pos, type);
+    f->steps = mst_calloc((size_t)schema->seats * zones, 1);
+    for (int seat = 0; f->steps && seat < schema->seats; seat++)
+        measure(f, match->pos, seat);
+    for (size_t i = 0; f->steps && i < zones * (size_t)schema->seats; i++)
+        if (f->steps[i] > f->far && f->steps[i] < MOST_STEPS)
+            f->far = f->steps[i];
+    for (size_t i = 0; f->steps && i < zones * (size_t)schema->seats; i++)
+        if (f->steps[i] > f->far)
+            f->steps[i] = (uint8_t)f->far;
+    mst_match_free(match);
+    return f->steps || mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+struct mst_features *mst_features_new(struct mst_ruleset *ruleset, struct mst_error *error) {
+    struct mst_features *f = mst_calloc(1, sizeof *f);
+    if (!f) {
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+        return NULL;
+    }
+    f->ruleset = ruleset;
+    memset(f->held, -1, sizeof f->held);
+    memset(f->field, -1, sizeof f->field);
+    bool done = find_beginning(f, ruleset, error);
+    if (done && !find_alike(f))
+        done = mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
+    if (!done) {
+        mst_features_free(f);
+        return NULL;
+    }
+    add_declared(f);
+    f->turn = add(f, "the seat decides now", "turn");
+    f->moves = add(f, "legal moves of the seat that decides", "moves");
+    f->aimed = add(f, "pieces of others that these moves are pointed at", "aimed");
+    add_seats(f);
+    for (int type = 0; type < ruleset->rules->schema->type_count; type++)
+        add_type(f, type);
+    return f;
+}
+
+void mst_features_free(struct mst_features *features) {
+    if (!features)
+        return;
+    mst_free(features->alike);
+    mst_free(features->steps);
+    mst_free(features);
+}
+
+int mst_features_named(const struct mst_features *features, const char *name) {
+    for (int i = 0; i < features->count; i++)
+        if (!strcmp(features->list[i].name, name))
+            return i;
+    return -1;
+}
+
+void mst_wanted_complete(const struct mst_features *features, struct mst_wanted *wanted) {
+    for (int i = 0; i < features->count_count; i++) {
+        const struct mst_piece_count *count = &features->counts[i];
+        wanted->count[i] = false;
+        for (int k = 0; k < count->count; k++)
+            wanted->count[i] = wanted->count[i] || wanted->feature[count->first + k];
+    }
+}
