@@ -60,10 +60,10 @@ check(not read(path("none")) and not read(path("none.part")), "a refused merge l
 
 -- ---- learning -----------------------------------------------------------------------------------
 
-local LEARN = "learn breakthrough-6x6 --games 20 --seed 3 --out "
+local LEARN = "learn breakthrough-6x6 --games 50 --seed 3 --out "
 for jobs = 1, 2 do
   local said, how = run(LEARN .. quoted(path("weights" .. jobs)) .. " --jobs " .. jobs)
-  check(how == 0 and said:find("round 2 of 2: 40 games, %d+ positions"), "learn says '%s'", said)
+  check(how == 0 and said:find("round 2 of 2: 100 games, %d+ positions"), "learn says '%s'", said)
 end
 local weights = read(path("weights1")) or ""
 check(weights:find("\n%[weights%]\n.*\npawn = ") and weights == read(path("weights2")),
