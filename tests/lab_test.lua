@@ -69,8 +69,8 @@ local weights = read(path("weights1")) or ""
 check(weights:find("\n%[weights%]\n.*\npawn = ") and weights == read(path("weights2")),
   "two processes learn other weights")
 local learned, none = "level1@" .. quoted(path("weights1")), "level1@none"
-output = run("match breakthrough-6x6 " .. learned .. " " .. none .. " --games 20 --seed 9")
-check(tonumber(output:match(": (%d+) wins")) >= 13, "learned weights: %s", output)
+output = run("match breakthrough-6x6 " .. learned .. " random --games 20 --seed 9")
+check(tonumber(output:match(": (%d+) wins")) >= 18, "learned weights: %s", output)
 for _, command in ipairs { "match clobber random " .. learned .. " --games 2",
   "sim clobber --games 2 --computer 1=" .. learned } do
   refused("the rules have no feature 'pawn'", command)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lab/background.h"
 #include "lab/fit.h"
 #include "lab/game.h"
 #include "lab/jobs.h"
@@ -58,6 +59,7 @@ struct learn {
     double ridge;
     struct mst_foretold foretold;
     struct mst_going going;
+    struct mst_background background;
     bool faulty;
 };
 
@@ -201,7 +203,7 @@ static void write_sample(const struct learn *learn, const int64_t *more, int res
 
 /* A line with the samples of a game; "u" if it did not end, "f" and the fault if a rule failed. */
 static bool work(void *context, int64_t number, struct mst_buf *line) {
-    const struct learn *learn = context;
+    struct learn *learn = context;
     struct mst_game game = learn->game;
     struct mst_result result;
     struct taking taking = {.learn = learn, .last = MST_NONE};
@@ -209,6 +211,7 @@ static bool work(void *context, int64_t number, struct mst_buf *line) {
     game.look = take;
     game.context = &taking;
     mst_rng_seed(&taking.rng, game.seed);
+    mst_background_use(&learn->background, game.ruleset);
     bool done = mst_game_play(&game, &result, NULL) && !taking.failed;
     if (done && result.fault.text[0])
         mst_buf_printf(line, "f seed %llu: %s: %s", (unsigned long long)game.seed, result.fault.at,
@@ -276,7 +279,10 @@ static bool play_round(struct learn *learn) {
     if (!mst_seating_check(&learn->game.seating, learn->game.ruleset))
         return false;
     mst_going_begin(&learn->going, 0, jobs.count);
+    mst_background_ruleset(&learn->background, learn->game.ruleset, jobs.count,
+                           &learn->game.seating);
     bool done = mst_jobs_run(&jobs);
+    mst_background_end(&learn->background);
     mst_going_end(&learn->going);
     return done && !learn->faulty;
 }
