@@ -12,11 +12,9 @@
 enum {
     WHOLE = 1000,
     HELD = 850,     /* a piece that is held ends up in this group */
-    MISSED = 700,   /* a piece of the pool does not come, where one piece is lacking */
-    SELDOM = 820,   /* the same, where more are lacking */
     OTHER_WAYS = 4, /* so many targets that lack more pieces count as one */
     POINT = 60,     /* what a point of the sum is worth between two groups of one category */
-    WORK_OF_A_CHANCE = 400,
+    WORK_OF_A_CHANCE = 150,
 };
 
 /* How many pieces of each face are held, and how many may come. */
@@ -94,18 +92,24 @@ static void draft_reserve(struct draft *one, struct draft *two, const struct mst
 
 /* ---- targets --------------------------------------------------------------------------------- */
 
+/* The chance that none of so many pieces of the pool comes: each is missed with 700, or with 820
+ * where more than one is lacking. */
+enum { MOST_MISSED = 12 };
+static const int64_t missed[2][MOST_MISSED + 1] = {
+    {1000, 700, 490, 343, 240, 168, 117, 81, 56, 39, 27, 18, 12},
+    {1000, 820, 672, 551, 451, 369, 302, 247, 202, 165, 135, 110, 90}};
+
 /* The chance that `wanted` pieces come, of which so many are held and may come. */
 static int64_t chance_of(int wanted, int held, int pool, int lacking) {
+    const int64_t *none = missed[lacking > 1];
     int64_t chance = WHOLE;
     for (; wanted > 0 && chance; wanted--) {
-        int64_t missed = WHOLE;
         if (held-- > 0) {
             chance = chance * HELD / WHOLE;
             continue;
         }
-        for (int i = 0; i < pool && i < 12; i++)
-            missed = missed * (lacking > 1 ? SELDOM : MISSED) / WHOLE;
-        chance = chance * (WHOLE - missed) / WHOLE;
+        chance =
+            pool > 0 ? chance * (WHOLE - none[pool < MOST_MISSED ? pool : MOST_MISSED]) / WHOLE : 0;
         pool--;
     }
     return chance;

@@ -21,6 +21,7 @@
 
 enum {
     MOST_DEPTH = 64,
+    MOST_SETS = 2000000, /* bounds memory */
     PLAYOUT_PLIES = 600,
     LEAST_WORLDS = 8,
     TRIES_PER_WORLD = 16,    /* positions for each world, from which their number follows */
@@ -79,7 +80,7 @@ static struct set *slot_of(struct set *table, int64_t capacity, uint64_t key) {
 /* Make room for so many more nodes. */
 static bool room(struct sets *sets, int64_t more) {
     int64_t capacity = sets->capacity ? sets->capacity : 1024;
-    while (2 * (sets->count + more) > capacity)
+    while (sets->count < MOST_SETS && 2 * (sets->count + more) > capacity)
         capacity *= 2;
     if (capacity == sets->capacity)
         return true;
@@ -100,9 +101,12 @@ static struct set *find(const struct sets *sets, uint64_t key) {
     return slot_of(sets->table, sets->capacity, key);
 }
 
-/* Count a try in the node with that key, for which there is room. */
+/* Count a try in the node with that key, for which there is room. If there are too many nodes, none
+ * is added. */
 static void count_try(struct sets *sets, uint64_t key, int64_t points) {
     struct set *set = find(sets, key);
+    if (!set->key && sets->count >= MOST_SETS)
+        return;
     sets->count += !set->key;
     set->key = key;
     set->chances += !set->visits;

@@ -54,4 +54,4 @@ muster.worth(function(seat)
   -- the first tactics card costs the freedom to answer; cards in hand are choices
   sum = sum - 40 * (state.played[seat] - state.played[1 - seat])
   return sum + 20 * (count(state.hand[seat]) - count(state.hand[1 - seat]))
-end)
+end, { scale = 1500 })
