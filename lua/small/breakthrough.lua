@@ -66,7 +66,7 @@ muster.worth(function(seat)
     return sum
   end
   return value(seat, 1 - seat) - value(1 - seat, seat)
-end)
+end, { scale = 25 })
 muster.scene(require("muster.board").scene { marks = { "w", "b" }, names = { "White", "Black" },
   won = function(seat) return goal[seat] & tops(pawn, seat) end })
 

@@ -75,7 +75,7 @@ muster.worth(function(seat)
     return 20 * #(tops(disc, of) & corners) + 2 * #open_to(of) + #tops(disc, of) // 8
   end
   return value(seat) - value(1 - seat)
-end)
+end, { scale = 20 })
 muster.scene(require("muster.board").scene { marks = { "X", "O" }, names = { "X", "O" } })
 
 muster.rules { title = "How to play",

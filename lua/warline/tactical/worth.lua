@@ -81,7 +81,7 @@ muster.worth(function(seat)
   local sum = holdings(side) - holdings(1 - side) + worths(seat)
   for zone in tops(battalion) do sum = sum + zone_worth(zone, side) end
   return sum
-end, { turns = true })
+end, { turns = true, scale = 60 })
 
 -- ---- features -----------------------------------------------------------------------------------
 -- The parts of the evaluation, for weights that are learned; Arms, tokens and what lies in Prisons
