@@ -222,6 +222,45 @@ static void info_comes_before_the_answer(void **state) {
                               "{\"ok\":true,\"move\":\"", NULL});
 }
 
+/* Read the lines of a `go` with `info`. Returns the number of reports; each has all its fields, and
+ * a score in thousandths, as the answer has. */
+static int count_reports(FILE *pipe) {
+    char line[4096];
+    int reports = 0, score;
+    while (fgets(line, sizeof line, pipe)) {
+        const char *at = strstr(line, "\"score\":");
+        bool report = !strncmp(line, "{\"info\":{\"nodes\":", 17);
+        if (strstr(line, "\"ply\":"))
+            continue;
+        if (!at || sscanf(at, "\"score\":%d", &score) != 1 || score < 0 || score > 1000 ||
+            !strstr(at, "\"depth\":") || !strstr(at, "\"pv\":[\""))
+            fail_msg("%s", line);
+        if (!report)
+            return strstr(line, "\"ok\":true,\"move\":\"") ? reports : -1;
+        reports++;
+    }
+    return -1;
+}
+
+static void every_search_reports_in_thousandths(void **state) {
+    static const char *const names[] = {"warline-tactical", "breakthrough-8x8", "clobber",
+                                        "battle-line-short"};
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        for (int level = 1; level < 6; level += 2) {
+            char command[400];
+            snprintf(command, sizeof command,
+                     "printf '{\"op\":\"new\",\"seed\":1}\\n{\"op\":\"go\",\"nodes\":40,"
+                     "\"level\":%d,\"info\":true}\\n' | '%s' engine %s",
+                     level, getenv("MUSTER_BIN"), names[i]);
+            FILE *pipe = popen(command, "r");
+            assert_non_null(pipe);
+            if (count_reports(pipe) < 1)
+                fail_msg("%s", command);
+            pclose(pipe);
+        }
+}
+
 /* From some allocation on, none succeeds: each request still has an answer. */
 static void without_memory_each_request_is_answered(void **state) {
     static const char requests[] = "{\"op\":\"hello\"}\n{\"op\":\"hello\"}\n";
@@ -300,6 +339,7 @@ int main(void) {
         cmocka_unit_test(the_program_reads_stop_while_a_request_runs),
         cmocka_unit_test(stop_is_read_far_ahead),
         cmocka_unit_test(info_comes_before_the_answer),
+        cmocka_unit_test(every_search_reports_in_thousandths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
