@@ -22,7 +22,9 @@ local roused = muster.event { "roused", "unit",
   tell = "{unit} earns Vigor" }
 --- A ritual is completed, and the battalion dies; it stood on this zone.
 local sacrificed = muster.event { "sacrificed", "unit", "zone",
-  tell = "{unit} is sacrificed on {zone}" }
+  says = function(unit, zone)
+    return state.battalion_of(unit) .. " is sacrificed on " .. zone
+  end }
 --- A battalion gets 8 maneuver actions for this turn.
 local blessed_with_eight = muster.event { "blessed_with_eight", "unit",
   tell = "{unit} gets 8 maneuver actions" }
