@@ -59,18 +59,15 @@ static size_t block_size(const struct mst_schema *schema) {
     return ((size_t)schema->slots + 1) / 2 * sizeof(uint64_t);
 }
 
+/* The block lies behind the position, in the same memory. */
 static struct mst_position *position_raw(const struct mst_schema *schema) {
-    struct mst_position *pos = mst_calloc(1, sizeof *pos);
+    struct mst_position *pos = mst_realloc(NULL, sizeof *pos + block_size(schema));
     if (!pos)
         return NULL;
-    pos->schema = schema;
-    pos->epoch = 1;
-    pos->journal.most = INT64_MAX;
-    pos->slots = mst_calloc(1, block_size(schema));
-    if (!pos->slots) {
-        mst_position_free(pos);
-        return NULL;
-    }
+    *pos = (struct mst_position){.schema = schema,
+                                 .journal.most = INT64_MAX,
+                                 .epoch = 1,
+                                 .slots = (int32_t *)(void *)(pos + 1)};
     return pos;
 }
 
@@ -80,6 +77,7 @@ struct mst_position *mst_position_new(const struct mst_schema *schema) {
     struct mst_position *pos = position_raw(schema);
     if (!pos)
         return NULL;
+    memset(pos->slots, 0, block_size(schema)); /* the block may be longer than its slots */
     memcpy(pos->slots, schema->initial, (size_t)schema->slots * sizeof *pos->slots);
     int box = schema->containers[0].place, below = MST_NONE;
     for (int p = 0; p < schema->pieces; p++) {
@@ -101,7 +99,6 @@ void mst_position_free(struct mst_position *pos) {
         return;
     mst_free(pos->journal.entries);
     mst_free(pos->history);
-    mst_free(pos->slots);
     mst_free(pos);
 }
 

@@ -29,7 +29,7 @@ struct mst_position {
     int history_capacity;
     uint64_t hash;
     uint64_t epoch; /* see mst_position_version */
-    int32_t *slots; /* owned: the block */
+    int32_t *slots; /* the block, in the memory of the position */
     bool informed;  /* a seat learned a face, or a secret was read; cleared by the caller */
     bool masked;    /* shows only what `viewer` may see: secret.h */
     int viewer;     /* a seat, or MST_NONE for an onlooker */
