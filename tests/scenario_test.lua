@@ -116,6 +116,16 @@ output = muster("play My-Own/deal-1 --seed 1 </dev/null")
 check(output:find("Who cut the cards?", 1, true), "play begins with:\n%s", output)
 os.execute("rm -r " .. quoted(home .. "/scenarios/My-Own"))
 
+-- WT-SCEN-3, WT-RUL-195: a scenario of WARLINE is a file with the modules, variants and options that
+-- it needs, field, terrain, armies, first turn and victories of its own.
+write(home .. "/asked", '{"op":"new","scenario":"warline/dam","seed":1}\n{"op":"position"}\n')
+output = shell.capture("sh -c " .. quoted(("cd %s && MUSTER_HOME=%s %s engine <asked"):format(
+  quoted(home), quoted(home), quoted(shell.BIN)))) .. muster("show warline/dam")
+check(output:find('"position":"WT1 7x7 2,2I4s,2I6s,2I5s,2/', 1, true) and output:find("{v}", 1, true)
+  and output:find("vr=t", 1, true) and output:find('"to_move":0', 1, true)
+  and output:find("Hold the granary", 1, true), "the dam begins with:\n%s",
+  output)
+
 -- ---- puzzles ------------------------------------------------------------------------------------
 
 local function try(puzzle, typed)
