@@ -30,6 +30,7 @@ local PAGES = {
   "docs/glossary.md", "docs/design.md",
   "docs/opponents.md", "docs/search.md", "docs/native.md", "docs/rule-files.md",
   "docs/first-scenario.md", "docs/scenarios.md", "docs/campaigns.md",
+  "docs/puzzles.md", "docs/debugging-scenarios.md", "docs/gallery.md",
   "docs/laboratory.md", "docs/learning.md", "docs/solving.md",
   "docs/speed.md", "docs/lua-api.md", "docs/scene.md", "docs/warline-reference.md",
   "docs/battle-line-reference.md" }
@@ -215,6 +216,52 @@ local function check_generated_parts(path, update)
   check_same(path, wanted, "the command named there", update)
 end
 
+-- The picture after a line `<!-- COMMAND -->` is what that draws.
+local function check_pictures(path, update)
+  local count = 0
+  for command, picture in (read(ROOT .. "/" .. path) or ""):gmatch(
+    "<!%-%- (muster show [^\n]-) %-%->\n!%[[^\n]-%]%(([^)\n]+)%)") do
+    count = count + 1
+    check_same("docs/" .. picture,
+      run(ROOT, (command:gsub("^muster", function() return quoted(BIN) end))), command, update)
+  end
+  if count == 0 then fault(path, "has no pictures") end
+end
+
+-- The keys of a table of the library, such as `local GOAL = { seat = "number", ... }`.
+local function keys_of(path, name)
+  local keys = {}
+  local body = (read(ROOT .. "/" .. path) or ""):match("\nlocal " .. name .. " = (%b{})")
+  for key in (body or ""):gmatch("([%l_]+) = ") do keys[#keys + 1] = key end
+  if #keys == 0 then fault(path, "has no table %s", name) end
+  return keys
+end
+
+-- All that a scenario can say is in the tables of the page, in the row of what says it.
+local function check_scenarios()
+  local page = read(ROOT .. "/docs/scenarios.md") or ""
+  local parts = "lua/muster/scenario/parts.lua"
+  for name, call in pairs { TRIGGER = "trigger", RESERVE = "reserve", GOAL = "goal",
+    CHOICE = "choice" } do
+    local row = page:match("\n(| `scenario%." .. call .. " {[^\n]*)") or ""
+    for _, key in ipairs(keys_of(parts, name)) do
+      if not row:find("%f[%w]" .. key .. "%f[%W]") then
+        fault("docs/scenarios.md", "the row of scenario.%s lacks '%s'", call, key)
+      end
+    end
+  end
+  for _, key in ipairs(keys_of("lua/muster/scenario/manifest.lua", "TYPES")) do
+    if not page:find("`" .. key .. "`", 1, true) then
+      fault("docs/scenarios.md", "the key '%s' of a file is missing", key)
+    end
+  end
+  for key in (read(ROOT .. "/tests/lib/expect.lua") or ""):gmatch("function checks%.([%l_]+)") do
+    if not page:find("`" .. key .. "[` ,]") then
+      fault("docs/scenarios.md", "the key '%s' of a case is missing", key)
+    end
+  end
+end
+
 -- The last version of a file on a page is the file that ships.
 local function check_last_file(page, title, shipped)
   local _, blocks = read_page(page)
@@ -262,6 +309,8 @@ local function check_constants(update)
   check_generated_parts("docs/ini.md", update)
   check_generated_parts("docs/battle-line.md", update)
   check_generated_parts("docs/fantasy-line-battle.md", update)
+  check_pictures("docs/gallery.md", update)
+  check_scenarios()
   check_last_file("docs/first-game.md", "lua/mine/tic_tac_toe.lua", "lua/small/tic_tac_toe.lua")
   check_last_file("docs/first-kingdom.md", "lua/mine/dune.lua", "lua/warline/kingdoms/dune.lua")
   local lines = 0
