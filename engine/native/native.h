@@ -19,6 +19,20 @@ int mst_native_write(const struct mst_rules *rules, struct mst_buf *out);
 void mst_native_write_tables(const struct mst_rules *rules, struct mst_buf *out);
 void mst_native_write_number(struct mst_buf *out, int64_t number);
 
+/* What the caller of a rule reads of its registers afterwards. */
+struct mst_native_role {
+    const struct mst_routine *routine; /* its results, if the rule is a routine */
+    bool kept;                         /* all variables */
+};
+/* For each rule, by its start: the first one that does the same in the same lines of the sources,
+ * so that one function serves both. False when out of memory. */
+bool mst_native_find_same(const struct mst_rules *rules, const struct mst_native_role *roles,
+                          int *same);
+/* Are the parameters and results of two routines alike? */
+bool mst_native_same_values(const struct mst_routine *a, const struct mst_routine *b);
+/* The end of the rule that starts there: the COST of the next one, or the end of all code. */
+int mst_native_end(const struct mst_rules *rules, int start);
+
 struct mst_native;
 
 /* Run the rules by the object in file `path`, until it is closed, which must be before the rules

@@ -95,13 +95,13 @@ struct writer {
     const struct mst_rules *rules;
     const struct mst_code *code;
     struct mst_buf *out;
-    int start, end;                    /* its instructions, without COST */
-    bool *target;                      /* for each of them: does a jump lead there? */
-    bool *named;                       /* register + MOST_REGISTERS / 2: is it a local variable? */
-    int low, high;                     /* all named ones lie between, low included */
-    const struct mst_routine *routine; /* that the rule is, or NULL */
-    bool kept;                         /* does the caller read all variables afterwards? */
-    int parts, part; /* of the file: how many, and the one that is being written */
+    int start, end;                /* its instructions, without COST */
+    bool *target;                  /* for each of them: does a jump lead there? */
+    bool *named;                   /* register + MOST_REGISTERS / 2: is it a local variable? */
+    int low, high;                 /* all named ones lie between, low included */
+    struct mst_native_role *roles; /* of all rules, by start */
+    int *same;                     /* of all rules: the one whose function serves it */
+    int parts, part;               /* of the file: how many, and the one that is being written */
 };
 
 static bool jumps(const struct mst_code *at, enum mst_code_op op) {
@@ -227,8 +227,8 @@ static void write_invoke(struct writer *w, const struct mst_code *at) {
     const struct mst_routine *routine = &w->rules->routines[at->k];
     int inputs = size_of(w->rules, routine->params, routine->param_count);
     write_values(w, routine->params, routine->param_count, at->b, true);
-    mst_buf_printf(w->out, "INVOKE(%d, f%d, %d, %d, %d)\n", (int)(at - w->code), routine->code,
-                   at->k, at->b, routine->registers);
+    mst_buf_printf(w->out, "INVOKE(%d, f%d, %d, %d, %d)\n", (int)(at - w->code),
+                   w->same[routine->code], at->k, at->b, routine->registers);
     write_values(w, routine->results, routine->result_count, at->b + inputs, false);
     write_local(w, at->a);
     mst_buf_puts(w->out, " = x;\n");
@@ -278,10 +278,11 @@ static void write_apart(struct writer *w, const struct mst_code *at) {
 }
 
 static void write_return(struct writer *w, const struct mst_code *at) {
-    if (w->routine)
-        write_values(w, w->routine->results, w->routine->result_count,
-                     size_of(w->rules, w->routine->params, w->routine->param_count), true);
-    else if (w->kept)
+    const struct mst_native_role *role = &w->roles[w->start];
+    if (role->routine)
+        write_values(w, role->routine->results, role->routine->result_count,
+                     size_of(w->rules, role->routine->params, role->routine->param_count), true);
+    else if (role->kept)
         write_window(w, w->low, w->high - w->low, true);
     mst_buf_printf(w->out, "RETURNS(%s, ", shapes[at->op].name);
     switch ((enum mst_code_op)at->op) {
@@ -356,19 +357,18 @@ static void write_constants(struct writer *w) {
     }
 }
 
-/* Which registers does the caller read after the rule? The results of a routine, and all variables
+/* Which registers does the caller read after a rule? The results of a routine, and all variables
  * after the statements of a clause. */
-static void find_kept(struct writer *w) {
+static void find_roles(struct writer *w) {
     const struct mst_rules *rules = w->rules;
-    w->routine = NULL;
-    w->kept = false;
     for (int i = 0; i < rules->routine_count; i++)
-        if (rules->routines[i].code == w->start)
-            w->routine = &rules->routines[i];
+        if (rules->routines[i].code >= 0)
+            w->roles[rules->routines[i].code].routine = &rules->routines[i];
     for (int k = 0; k < rules->kind_count; k++)
         for (int i = 0; i < rules->kinds[k].clause_count; i++) {
             const struct mst_clause *clause = &rules->kinds[k].clauses[i];
-            w->kept |= clause->kind == MST_CLAUSE_DO && clause->node == w->start;
+            if (clause->kind == MST_CLAUSE_DO && clause->node >= 0)
+                w->roles[clause->node].kept = true;
         }
 }
 
@@ -389,7 +389,6 @@ static void write_rule(struct writer *w) {
     memset(w->named, 0, MOST_REGISTERS * sizeof *w->named);
     w->low = w->high = 0;
     survey(w);
-    find_kept(w);
     write_constants(w);
     mst_buf_printf(w->out, "NATIVE_RULE int64_t f%d(struct mst_play *play) {\nBEGIN\n", w->start);
     write_locals(w);
@@ -399,17 +398,12 @@ static void write_rule(struct writer *w) {
     mst_buf_puts(w->out, "END\n}\n");
 }
 
-static int end_of(const struct mst_rules *rules, int start) {
-    int end = start;
-    while (end < rules->code_count && rules->code[end].op != MST_CODE_COST)
-        end++;
-    return end;
-}
-
-static void each_rule(struct writer *w, void (*write)(struct writer *)) {
+/* Write something for each function, or for all rules. */
+static void each_rule(struct writer *w, bool all, void (*write)(struct writer *)) {
     for (w->start = 1; w->start < w->rules->code_count; w->start = w->end + 1) {
-        w->end = end_of(w->rules, w->start);
-        write(w);
+        w->end = mst_native_end(w->rules, w->start);
+        if (all || w->same[w->start] == w->start)
+            write(w);
     }
 }
 
@@ -419,7 +413,7 @@ static void write_declaration(struct writer *w) {
 
 static void write_entry(struct writer *w) {
     if (shapes[single((enum mst_code_op)w->code[w->start].op)].how != RETURNS)
-        mst_buf_printf(w->out, "{%d, f%d},\n", w->start, w->start);
+        mst_buf_printf(w->out, "{%d, f%d},\n", w->start, w->same[w->start]);
 }
 
 /* Less than this is not worth another process. */
@@ -432,7 +426,11 @@ int mst_native_write(const struct mst_rules *rules, struct mst_buf *out) {
         w.parts = MST_MOST_PARTS;
     w.target = mst_alloc((size_t)rules->code_count + 1);
     w.named = mst_alloc(MOST_REGISTERS * sizeof *w.named);
-    if (w.target && w.named) {
+    w.roles = mst_calloc((size_t)rules->code_count + 1, sizeof *w.roles);
+    w.same = mst_calloc((size_t)rules->code_count + 1, sizeof *w.same);
+    if (w.roles)
+        find_roles(&w);
+    if (w.target && w.named && w.roles && w.same && mst_native_find_same(rules, w.roles, w.same)) {
         mst_buf_printf(out, "#define NATIVE_PARTS %d\n#define NATIVE_TABLE%s\n", w.parts,
                        w.parts > 1 ? "" : " static");
         mst_buf_bytes(out, (const char *)mst_native_headers, mst_native_headers_size);
@@ -440,12 +438,12 @@ int mst_native_write(const struct mst_rules *rules, struct mst_buf *out) {
         mst_buf_bytes(out, (const char *)mst_native_prelude, mst_native_prelude_size);
         for (int i = 0; i < rules->schema->field_count; i++)
             mst_buf_printf(out, "FIELD(%d)\n", i);
-        each_rule(&w, write_declaration);
+        each_rule(&w, false, write_declaration);
         mst_buf_puts(out, "#if NATIVE_PART == 0\n");
-        each_rule(&w, write_rule);
+        each_rule(&w, false, write_rule);
         mst_buf_puts(out, "#endif\n#if NATIVE_PART == 0\n"
                           "static const struct mst_native_entry native_entries[] = {\n");
-        each_rule(&w, write_entry);
+        each_rule(&w, true, write_entry);
         mst_buf_puts(out,
                      "{0}};\n__attribute__((visibility(\"default"
                      "\"))) const struct mst_native_object mst_native_object = {MST_NATIVE_LAYOUT, "
@@ -456,5 +454,7 @@ int mst_native_write(const struct mst_rules *rules, struct mst_buf *out) {
     }
     mst_free(w.target);
     mst_free(w.named);
+    mst_free(w.roles);
+    mst_free(w.same);
     return w.parts;
 }
