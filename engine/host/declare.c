@@ -213,6 +213,44 @@ static int declare_container(lua_State *L) {
 
 /* ---- decisions and moves --------------------------------------------------------------------- */
 
+static bool has_key(lua_State *L, const char *key) {
+    bool has = lua_getfield(L, 1, key) != LUA_TNIL;
+    lua_pop(L, 1);
+    return has;
+}
+
+/* Which keys of the decision in slot 1 go together with `together`? */
+static void check_together(lua_State *L, const struct mst_decision *decision) {
+    static const char *const alone[] = {"seat", "empty", "chance"}, *const only[] = {"seats",
+                                                                                     "reveal"};
+    for (int i = 0; i < 3 && decision->together; i++)
+        if (has_key(L, alone[i]))
+            luaL_error(L, "decision '%s': several seats decide together, so it has no '%s'%s",
+                       decision->name, alone[i],
+                       i ? "" : "; 'seats' is a function that says whether a seat takes part");
+    for (int i = 0; i < 2 && !decision->together; i++)
+        if (has_key(L, only[i]))
+            luaL_error(L, "decision '%s': '%s' needs together = true", decision->name, only[i]);
+}
+
+/* The fields that hold what a seat has chosen while others still choose. */
+static void add_sealed(lua_State *L, struct mst_host *host) {
+    static const char *const names[] = {"sealed", "sealed_text", "sealed_low", "sealed_high"};
+    struct mst_error error = {0};
+    for (int i = 0; i < MST_SEALED_FIELDS; i++) {
+        bool code = i == MST_SEALED_LOW || i == MST_SEALED_HIGH;
+        struct mst_field field = {.of = MST_OF_SEAT,
+                                  .max = i ? (1 << MST_SEALED_BITS) - 1 : MST_MOST_KINDS,
+                                  .seen = code ? MST_SEEN_BY_NONE : MST_SEEN_BY_OWNER,
+                                  .hashed = !code};
+        spec_copy_name(L, field.name, names[i]);
+        host->rules->sealed[i] = mst_schema_field(host->rules->schema, &field, &error);
+        demand(L, host->rules->sealed[i] >= 0, &error);
+        mst_host_field_rule(L, host->rules->sealed[i])->type = MST_TYPE_NUMBER;
+    }
+    host->rules->together = true;
+}
+
 int mst_host_add_decision(lua_State *L, const char *name, bool automatic) {
     struct mst_host *host = declaring(L);
     if (mst_rules_find_decision(host->rules, name) >= 0)
@@ -230,7 +268,12 @@ int mst_host_add_decision(lua_State *L, const char *name, bool automatic) {
     decision->chance = spec_flag(L, 1, "chance");
     decision->seat = decision->seat_function = -1;
     decision->run = decision->empty = (struct mst_action){-1, -1};
+    decision->reveal = (struct mst_action){-1, -1};
     decision->origin = mst_host_origin(L);
+    decision->together = spec_flag(L, 1, "together");
+    check_together(L, decision);
+    if (decision->together && !host->rules->together)
+        add_sealed(L, host);
     mst_host_note_entry(L, MST_ENTRY_DECISION, host->rules->decision_count - 1, "");
     return host->rules->decision_count - 1;
 }
@@ -251,7 +294,7 @@ static int new_decision(lua_State *L, bool automatic) {
 
 static int declare_decision(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
-    spec_keys(L, 1, "muster.decision", "title seat empty chance rule");
+    spec_keys(L, 1, "muster.decision", "title seat empty chance rule together seats reveal");
     return new_decision(L, false);
 }
 
@@ -479,10 +522,14 @@ const struct mst_api mst_api_declare[] = {
      "`arrow` names two parameters, pieces or zones: the board shows an arrow from the first to "
      "the second. `help` (or the `---` comment above) says when it happens."},
     {"decision", declare_decision,
-     "(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: "
+     "(decision: {[1]: string, title: string?, seat: function?, empty: function?, together: "
+     "boolean?, seats: function?, reveal: function?, chance: "
      "boolean?, rule: string?}): muster.Decision",
      "Declare a decision. `seat` returns the seat that decides; `empty` runs when no move is "
-     "legal; `chance` marks a decision whose moves are outcomes of chance. `rule` is the id of the "
+     "legal; `chance` marks a decision whose moves are outcomes of chance; `together` one that "
+     "several seats take without knowing of each other: `seats` says whether a seat takes part, "
+     "and "
+     "`reveal` runs when the choices of all have been carried out. `rule` is the id of the "
      "rule that says when the decision comes up: a move made at another time is refused by it."},
     {"step", declare_step, "(step: {[1]: string, title: string?, run: function}): muster.Decision",
      "Declare a step: something that the rules do by themselves when it is on top of the frames."},

@@ -35,7 +35,7 @@ struct mst_decision_rule *mst_host_decision_rule(lua_State *L, int index) {
     while (host->decision_rule_count <= index) {
         struct mst_decision_rule *rule =
             mst_host_grow(L, &host->decision_rule, &host->decision_rule_count, sizeof *rule);
-        rule->seat = rule->empty = rule->run = LUA_NOREF;
+        rule->seat = rule->empty = rule->run = rule->seats = rule->reveal = LUA_NOREF;
         rule->module = host->current;
     }
     return &host->decision_rule[index];
@@ -231,6 +231,8 @@ void mst_host_keep_decision(lua_State *L, struct mst_decision_rule *rule) {
     rule->seat = keep_field(L, "seat");
     rule->empty = keep_field(L, "empty");
     rule->run = keep_field(L, "run");
+    rule->seats = keep_field(L, "seats");
+    rule->reveal = keep_field(L, "reveal");
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */

@@ -19,16 +19,28 @@ static int decision_read(lua_State *L) {
     return 1;
 }
 
-/* flow.counter.seat = function ... end, and the same for `empty`. */
+/* The function of a decision that can be written under that key, or NULL. */
+static int *decision_function(lua_State *L, int index, const char *key) {
+    struct mst_decision_rule *rule = mst_host_decision_rule(L, index);
+    bool together = mst_host_of(L)->rules->decisions[index].together;
+    if (!strcmp(key, "seat") || !strcmp(key, "empty"))
+        return together ? NULL : *key == 's' ? &rule->seat : &rule->empty;
+    if (!strcmp(key, "seats") || !strcmp(key, "reveal"))
+        return !together ? NULL : *key == 's' ? &rule->seats : &rule->reveal;
+    return NULL;
+}
+
+/* flow.counter.seat = function ... end, and the same for the other functions of a decision. */
 static int decision_write(lua_State *L) {
     const struct mst_handle *handle = lua_touserdata(L, 1);
     mst_host_declaring(L);
-    struct mst_decision_rule *rule = mst_host_decision_rule(L, handle->index);
+    const struct mst_decision *decision = &mst_host_of(L)->rules->decisions[handle->index];
     const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
-    int *ref = !strcmp(key, "seat") ? &rule->seat : !strcmp(key, "empty") ? &rule->empty : NULL;
-    if (!ref || mst_host_of(L)->rules->decisions[handle->index].automatic)
-        return luaL_error(L, "%s: only 'seat' and 'empty' of a decision can be set, not %s",
-                          mst_host_describe(L, 1), mst_host_describe(L, 2));
+    int *ref = decision->automatic ? NULL : decision_function(L, handle->index, key);
+    if (!ref)
+        return luaL_error(L, "%s: only '%s' and '%s' of a decision can be set, not %s",
+                          mst_host_describe(L, 1), decision->together ? "seats" : "seat",
+                          decision->together ? "reveal" : "empty", mst_host_describe(L, 2));
     *ref = mst_host_keep_function(L, 3, key);
     return 0;
 }
@@ -66,7 +78,8 @@ static int add_entry_decision(lua_State *L, const char *name, bool automatic, in
     copy_entry_title(L, decision);
     struct mst_decision_rule *rule = mst_host_decision_rule(L, index);
     mst_host_keep_decision(L, rule);
-    if (!automatic && !decision->chance && rule->seat == LUA_NOREF && !lua_isnil(L, flow_seat))
+    if (!automatic && !decision->chance && !decision->together && rule->seat == LUA_NOREF &&
+        !lua_isnil(L, flow_seat))
         rule->seat = mst_host_keep_function(L, flow_seat, "'seat' of the flow");
     return index;
 }
@@ -84,7 +97,7 @@ static int add_entry(lua_State *L) {
         return luaL_error(L,
                           "muster.flow: an entry needs one of 'decision', 'step' and 'procedure'");
     spec_keys(L, 1, "an entry of the flow",
-              "decision step procedure seat chance empty when title rule");
+              "decision step procedure seat chance empty together seats reveal when title rule");
     for (int i = 0; i < host->flows[flow].entry_count; i++)
         if (!strcmp(host->flows[flow].entries[i].name, name))
             return luaL_error(L, "muster.flow: '%s' is declared twice", name);

@@ -198,8 +198,8 @@ struct mst_permission {
 
 /* host->decision_rule[d]: the functions of rules->decisions[d]. */
 struct mst_decision_rule {
-    int seat, empty, run; /* registry references */
-    int module;           /* that declares it, of the host */
+    int seat, empty, run, seats, reveal; /* registry references */
+    int module;                          /* that declares it, of the host */
 };
 
 /* host->event_rule[e]: the functions of rules->events[e]. */

@@ -364,6 +364,9 @@ static void set_apart(struct mst_host *host) {
     for (int i = 0; host->print_ref != LUA_NOREF && i < schema->field_count; i++)
         schema->fields[i].apart = i < host->field_rule_count && schema->fields[i].hashed &&
                                   !related(host, host->field_rule[i].module, host->notation_module);
+    for (int i = 0; host->print_ref != LUA_NOREF && host->rules->together && i < MST_SEALED_FIELDS;
+         i++)
+        schema->fields[host->rules->sealed[i]].apart = true;
     for (int i = 0; host->print_ref != LUA_NOREF && i < MST_ENDINGS_APART; i++)
         if (host->ending_module[i] &&
             !related(host, host->ending_module[i] - 1, host->notation_module))

@@ -176,12 +176,15 @@ void low_decision(struct low *l, int index) {
         decision->run.effects = effects_code(l, rule->run);
         return;
     }
+    if (rule->reveal != LUA_NOREF)
+        decision->reveal.effects = effects_code(l, rule->reveal);
     if (rule->empty != LUA_NOREF)
         decision->empty.effects = effects_code(l, rule->empty);
     if (rule->seat == LUA_NOREF || !low_try(l, make_seat, NULL, &seat))
         return;
     decision->seat = seat.code;
-    decision->plain = seat.code >= 0 && !decision->chance && rule->empty == LUA_NOREF;
+    decision->plain =
+        seat.code >= 0 && !decision->chance && rule->empty == LUA_NOREF && !l->rules->together;
 }
 
 /* The types of the parameters come from the `emit` calls in rules and from the annotations of the

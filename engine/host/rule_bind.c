@@ -20,7 +20,7 @@ static void bind_decision(struct mst_host *host, int index) {
     const struct mst_decision_rule *rule = &host->decision_rule[index];
     struct mst_decision *decision = &host->rules->decisions[index];
     const char *lacks = decision->automatic ? rule->run == LUA_NOREF ? "body" : NULL
-                        : !decision->chance && rule->seat == LUA_NOREF
+                        : !decision->chance && !decision->together && rule->seat == LUA_NOREF
                             ? "'seat', a function that returns the seat that decides"
                             : NULL;
     if (lacks) {
@@ -32,6 +32,9 @@ static void bind_decision(struct mst_host *host, int index) {
     decision->seat_function = function_of(rule->seat);
     decision->run = action_of(rule->run);
     decision->empty = action_of(rule->empty);
+    decision->seats_function = function_of(rule->seats);
+    decision->seats_types[0] = MST_TYPE_SEAT;
+    decision->reveal = action_of(rule->reveal);
     decision->plain = false; /* lowering may find an exact list */
 }
 

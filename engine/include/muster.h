@@ -560,7 +560,8 @@ const char *mst_match_ply_text(const struct mst_match *match, int ply);
 int mst_match_ply_seat(const struct mst_match *match, int ply);
 int mst_match_ply_kind(const struct mst_match *match, int ply);
 /* Append the text of a ply with only what a seat (MST_NONE: an onlooker) was told when it was
- * played. False if nothing of it is visible to that seat. */
+ * played, or, of a choice that several seats make at once, when all had chosen. False if nothing of
+ * it is visible to that seat. */
 bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, struct mst_buf *out);
 /* The number of plies that may be taken back in play: those since chance was last consumed or a
  * seat last learned something. */

@@ -5,6 +5,7 @@
 
 #include "base/seed.h"
 #include "play/asked.h"
+#include "play/together.h"
 #include "state/secret.h"
 
 static enum mst_status fail_play(struct mst_play *play, struct mst_error *error) {
@@ -284,7 +285,7 @@ static void drop(struct mst_match *match, const struct mst_ply *ply) {
 }
 
 /* Play `ply` and record what each viewer sees of it. On failure the match is unchanged. */
-static enum mst_status play_told(struct mst_match *match, const struct mst_ply *ply,
+static enum mst_status play_told(struct mst_match *match, struct mst_ply *ply,
                                  struct mst_error *error) {
     struct mst_buf marked = {0};
     bool secrets = match->ruleset->rules->schema->secrets;
@@ -299,6 +300,9 @@ static enum mst_status play_told(struct mst_match *match, const struct mst_ply *
     else if (status == MST_OK) {
         if (secrets)
             mst_told_ply(match, mst_buf_text(&marked));
+        ply->reveals = ply->sealed && !mst_together_waits(&match->play);
+        if (ply->sealed)
+            mst_told_sealed(match, ply, mst_buf_text(&marked));
         const struct mst_kind *kinds = match->ruleset->rules->kinds;
         if (!mst_told_events(match, &kinds[mst_move_kind(ply->move)])) {
             mst_position_rewind(match->pos, ply->mark);
@@ -317,6 +321,7 @@ static enum mst_status apply_one(struct mst_match *match, mst_move move, struct 
     struct mst_ply ply = {.move = move, .text = match->texts.length, .chance = state.chance};
     ply.seat = state.chance ? MST_NONE : state.to_move;
     ply.sampled = mst_sampled_now(&match->play);
+    ply.sealed = mst_together_takes(&match->play, move);
     ply.events = match->event_count;
     if (!ply_room(match))
         return no_memory(error);

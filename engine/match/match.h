@@ -17,7 +17,11 @@ struct mst_ply {
     bool sampled; /* its text is a number from which hidden faces could be computed */
     bool told;    /* it consumed chance or revealed something to a seat, so it cannot be undone in
                    * play */
-    int seat;     /* the seat that decided, or MST_NONE for chance */
+    bool sealed;  /* a choice that others did not know (play/together.h) ... */
+    bool reveals; /* ... until this ply: then no choice was sealed any more */
+    size_t marked, opened; /* of a sealed choice: offsets of its text with marks, and of those for
+                            * each viewer after it was revealed */
+    int seat;              /* the seat that decided, or MST_NONE for chance */
 };
 
 struct mst_match {
@@ -60,6 +64,9 @@ void mst_view_close(struct mst_view *view);
  * failure: out of memory, or the match would keep too much; that blames the kind of the move; NULL:
  * these are the events of the set-up. */
 void mst_told_ply(struct mst_match *match, const char *marked);
+/* Keep the marked text of a sealed choice. If `ply`, which was just played and is not yet listed,
+ * reveals, append what each viewer sees of all choices that were sealed until now. */
+void mst_told_sealed(struct mst_match *match, struct mst_ply *ply, const char *marked);
 bool mst_told_events(struct mst_match *match, const struct mst_kind *kind);
 
 /* A copy of the match that can be taken back from ply to ply down to number `ply`. */

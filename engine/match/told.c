@@ -27,6 +27,32 @@ void mst_told_ply(struct mst_match *match, const char *marked) {
     }
 }
 
+void mst_told_sealed(struct mst_match *match, struct mst_ply *ply, const char *marked) {
+    ply->marked = match->texts.length;
+    mst_buf_bytes(&match->texts, marked, strlen(marked) + 1);
+    int first = match->ply_count;
+    while (ply->reveals && first && !match->plies[first - 1].reveals)
+        first--;
+    for (int i = first; ply->reveals && i <= match->ply_count && !match->texts.failed; i++) {
+        struct mst_ply *sealed = i < match->ply_count ? &match->plies[i] : ply;
+        if (!sealed->sealed)
+            continue;
+        char *text = mst_strdup(mst_buf_text(&match->texts) + sealed->marked);
+        sealed->opened = match->texts.length;
+        match->texts.failed = !text;
+        if (text)
+            mst_told_ply(match, text);
+        mst_free(text);
+    }
+}
+
+/* Was the sealed choice revealed since? */
+static bool is_open(const struct mst_match *match, int ply) {
+    while (ply < match->ply_count && !match->plies[ply].reveals)
+        ply++;
+    return ply < match->ply_count;
+}
+
 bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, struct mst_buf *out) {
     const char *text = mst_match_ply_text(match, ply);
     const struct mst_ply *played = &match->plies[ply];
@@ -35,7 +61,9 @@ bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, stru
     if (has_secrets(match) && played->sampled)
         return false;
     if (has_secrets(match) && !own)
-        text = kind->secret ? kind->title : text_for(text + strlen(text) + 1, viewer);
+        text = kind->secret || (played->sealed && !is_open(match, ply)) ? kind->title
+               : played->sealed ? text_for(mst_buf_text(&match->texts) + played->opened, viewer)
+                                : text_for(text + strlen(text) + 1, viewer);
     mst_buf_puts(out, text);
     return true;
 }

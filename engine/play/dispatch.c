@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "play/asked.h"
+#include "play/together.h"
 
 /* Let the step of the request write as much as it may. */
 static void allow_writes(struct mst_play *play) {
@@ -36,6 +37,8 @@ static bool asks(struct mst_play *play, const struct mst_decision *decision) {
         mst_act(play, &decision->run, NULL, 0);
         return false;
     }
+    if (decision->together)
+        return mst_together_asks(play, decision);
     if (!set_to_move(play, decision->chance ? MST_NONE : mst_decision_seat(play, decision)))
         return false;
     if (decision->sampled || (decision->empty.effects < 0 && decision->empty.function < 0))
@@ -52,6 +55,8 @@ static bool asks(struct mst_play *play, const struct mst_decision *decision) {
 
 static bool settle_fully(struct mst_play *play) {
     do {
+        if (play->rules->together && !mst_together_tidy(play))
+            return false;
         if (mst_get(play->pos, MST_SLOT_OVER))
             return set_to_move(play, MST_NONE);
         int now = mst_decision_now(play->pos);
@@ -78,7 +83,7 @@ static inline __attribute__((always_inline)) bool settle(struct mst_play *play) 
 
 static bool follow_fully(struct mst_play *play) {
     const struct mst_rules *rules = play->rules;
-    while (mst_get(play->pos, MST_SLOT_TO_MOVE) != MST_NONE) {
+    while (mst_get(play->pos, MST_SLOT_TO_MOVE) != MST_NONE && !mst_together_waits(play)) {
         size_t before = mst_position_mark(play->pos).entries;
         for (int i = 0; i < rules->after_ply_count; i++)
             if (!mst_act(play, &rules->after_ply[i], NULL, 0))
@@ -110,7 +115,7 @@ bool mst_play_settle(struct mst_play *play) {
     return false;
 }
 
-static bool act(struct mst_play *play, mst_move move) {
+bool mst_play_act(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
     int64_t values[MST_MOST_PARAMS];
     bool done;
@@ -131,7 +136,9 @@ static bool act(struct mst_play *play, mst_move move) {
 bool mst_play_move(struct mst_play *play, mst_move move) {
     struct mst_mark mark = mst_position_mark(play->pos);
     allow_writes(play);
-    if (act(play, move) && settle(play) && follow(play) && is_done(play)) {
+    bool done =
+        mst_together_takes(play, move) ? mst_together_seal(play, move) : mst_play_act(play, move);
+    if (done && settle(play) && follow(play) && is_done(play)) {
         assert(mst_get(play->pos, MST_SLOT_OVER) || mst_decision_now(play->pos) >= 0); /* D2 */
         return true;
     }

@@ -14,6 +14,9 @@ enum { MST_STEP_WORK = 1000 }; /* units of work that a step or a chance outcome 
 /* Play the legal move `move`. On failure the position is rewound and play->error is set. */
 bool mst_play_move(struct mst_play *play, mst_move move);
 
+/* Carry out the move alone: nothing is checked, settled or rewound. False on failure. */
+bool mst_play_act(struct mst_play *play, mst_move move);
+
 /* Run the steps that are due in a new or set-up position. Rewinds on failure. */
 bool mst_play_settle(struct mst_play *play);
 

@@ -2,6 +2,7 @@
 #include "play/postext.h"
 
 #include "play/dispatch.h"
+#include "play/together.h"
 
 #include <string.h>
 
@@ -27,11 +28,17 @@ static void print_frames(const struct mst_play *play, int from, struct mst_buf *
         mst_buf_char(out, '-');
 }
 
-static void print_fields(const struct mst_play *play, bool apart, struct mst_buf *out) {
+/* Is it one of the fields for sealed choices? They have a text of their own. */
+static bool is_sealed(const struct mst_rules *rules, int field) {
+    return rules->together && field >= rules->sealed[0] &&
+           field < rules->sealed[0] + MST_SEALED_FIELDS;
+}
+
+static void print_fields(struct mst_play *play, bool apart, struct mst_buf *out) {
     const struct mst_schema *s = play->rules->schema;
     for (int i = 0; i < s->field_count; i++) {
         const struct mst_field *field = &s->fields[i];
-        if (field->of == MST_OF_PIECE || (apart && !field->apart))
+        if (field->of == MST_OF_PIECE || (apart && !field->apart) || is_sealed(play->rules, i))
             continue;
         for (int k = 0; k < mst_field_entities(s, field); k++) {
             int32_t value = mst_get_field(play->pos, field, k);
@@ -45,6 +52,8 @@ static void print_fields(const struct mst_play *play, bool apart, struct mst_buf
             mst_buf_printf(out, "=%d", value);
         }
     }
+    for (int seat = 0; play->rules->together && seat < s->seats; seat++)
+        mst_together_print(play, seat, out);
 }
 
 /* Does every field of the piece have the `initial` value of its declaration? */
@@ -206,6 +215,7 @@ void mst_postext_print_apart(struct mst_play *play, const struct mst_buf *ask,
 struct reader {
     struct mst_play *play;
     const char *at;
+    const char *sealed[MST_MOST_SEATS]; /* texts of sealed choices, which are read at the end */
 };
 
 static bool bad(struct reader *r, const char *expected) {
@@ -269,6 +279,17 @@ static bool field_known(const struct reader *r, size_t length, int *index) {
     return false;
 }
 
+/* Note where the text of a sealed choice begins, and pass over it. */
+static bool take_sealed(struct reader *r, int64_t seat) {
+    if (seat < 0 || seat >= r->play->rules->schema->seats)
+        return bad(r, "a seat in brackets");
+    if (!take(r, '='))
+        return bad(r, "'=' and a move");
+    r->sealed[seat] = r->at;
+    r->at += strcspn(r->at, " ");
+    return true;
+}
+
 /* Read name=value, name[0]=value or name[a1]=value; the name is known. */
 static bool read_fact(struct reader *r, int index, size_t length) {
     const struct mst_schema *s = r->play->rules->schema;
@@ -289,9 +310,19 @@ static bool read_fact(struct reader *r, int index, size_t length) {
         if (!take(r, ']'))
             return bad(r, "']'");
     }
+    if (is_sealed(r->play->rules, index))
+        return take_sealed(r, entity);
     if (!take(r, '=') || !number(r, &value))
         return bad(r, "'=' and a number");
     return mst_do_field(r->play, index, entity, value);
+}
+
+/* All else has been read: read the choices. */
+static bool read_sealed(struct reader *r) {
+    for (int seat = 0; seat < r->play->rules->schema->seats; seat++)
+        if (r->sealed[seat] && !mst_together_read(r->play, seat, r->sealed[seat]))
+            return false;
+    return true;
 }
 
 static bool read_over(struct reader *r) {
@@ -485,7 +516,7 @@ static bool blame_part(struct reader *r, const char *part) {
 }
 
 bool mst_postext_parse(struct mst_play *play, const char *text) {
-    struct reader r = {play, text};
+    struct reader r = {.play = play, .at = text};
     const char *part = text;
     bool (*read)(struct reader *) = read_frames;
     do {
@@ -493,7 +524,7 @@ bool mst_postext_parse(struct mst_play *play, const char *text) {
             return blame_part(&r, part);
         part = r.at + 1, read = read_part;
     } while (take(&r, ' '));
-    return !*r.at || bad(&r, "a blank or the end");
+    return (!*r.at || bad(&r, "a blank or the end")) && read_sealed(&r);
 }
 
 /* ---- what other modules add to a game's own notation ----------------------------------------- */
@@ -574,6 +605,7 @@ static bool read_apart(struct reader *r, bool facts) {
 }
 
 bool mst_postext_parse_apart(struct mst_play *play, const char *text) {
-    struct reader facts = {play, text}, pending = {play, text};
-    return read_apart(&facts, true) && read_apart(&pending, false);
+    struct reader facts = {.play = play, .at = text}, pending = {.play = play, .at = text};
+    return read_apart(&facts, true) && read_apart(&pending, false) &&
+           (!play->rules->together || mst_play_settle(play)) && read_sealed(&facts);
 }

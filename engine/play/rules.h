@@ -217,6 +217,10 @@ struct mst_decision {
     int seat_function; /* of the host (above 0), if there is no node */
     struct mst_action run;     /* of a step */
     struct mst_action empty;   /* run if no move of the decision is legal */
+    bool together;             /* several seats decide without knowing of each other: together.h */
+    int seats_function;        /* of the host (above 0): does a seat take part? Else all do */
+    uint8_t seats_types[1];    /* the type of its argument */
+    struct mst_action reveal;  /* run when their choices have been carried out */
     int kinds[MST_MOST_KINDS]; /* in the order of declaration */
     int kind_count;
     bool obliges; /* one of the kinds has a `must` */
@@ -226,6 +230,18 @@ struct mst_decision {
     char *origin;
     bool apart; /* the game's own notation does not know it (play/postext.h) */
 };
+
+/* The fields of seats that hold what a seat has chosen while others still choose: the number of the
+ * kind plus 1, or 0; a hash of its text; and the rest of the move code, which is not hashed, since
+ * it may contain numbers of pieces. */
+enum mst_sealed {
+    MST_SEALED_KIND,
+    MST_SEALED_TEXT,
+    MST_SEALED_LOW,
+    MST_SEALED_HIGH,
+    MST_SEALED_FIELDS
+};
+enum { MST_SEALED_BITS = 28 };
 
 struct mst_event {
     char name[MST_NAME_SIZE];
@@ -286,6 +302,9 @@ struct mst_rules {
     int after_ply_count;
     bool any_reluctant; /* some kind is reluctant */
     bool any_noisy;     /* some kind is noisy */
+    bool together;      /* some decision belongs to several seats at once; then the choices are in
+                         * the fields `sealed`, by enum mst_sealed */
+    int sealed[MST_SEALED_FIELDS];
     struct mst_node *nodes;
     int node_count, node_capacity;
     struct mst_code *code;

@@ -16,6 +16,7 @@
 
 #include "match/playout.h"
 #include "play/asked.h"
+#include "play/together.h"
 #include "search/think_worlds.h"
 #include "state/secret.h"
 
@@ -293,13 +294,19 @@ static int descend(struct sets *sets, const struct mst_world *world, struct step
             path[depth] = (struct step){key_of(at[mover], name), key_of(habits, move), mover};
             fresh = !find(sets, path[depth++].key)->visits;
         }
+        bool together = mst_together_now(&think->play);
+        uint64_t chosen = mst_together_hash(&think->play);
         if (!mst_play_move(&think->play, move))
             return -1;
         for (int seat = 0; seat < sets->seats && !ply; seat++)
-            sets->sealed = sets->sealed || seen_of(sets, move, mover, seat) != move;
-        for (int seat = 0; seat < sets->seats; seat++)
-            at[seat] = seat == mover ? path[depth - 1].key
-                                     : key_of(at[seat], seen_of(sets, move, mover, seat));
+            sets->sealed = sets->sealed || together || seen_of(sets, move, mover, seat) != move;
+        bool waits = together && mst_together_waits(&think->play);
+        for (int seat = 0; seat < sets->seats; seat++) {
+            uint64_t seen = waits ? 0 : seen_of(sets, move, mover, seat);
+            at[seat] = seat == mover ? path[depth - 1].key : key_of(at[seat], seen);
+            if (together && !waits) /* all choices are seen now */
+                at[seat] = key_of(at[seat], chosen);
+        }
     }
     return depth;
 }

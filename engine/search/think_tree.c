@@ -9,6 +9,7 @@
 
 #include "match/playout.h"
 #include "play/asked.h"
+#include "play/together.h"
 #include "search/think.h"
 
 enum {
@@ -29,6 +30,8 @@ struct node {
     int points; /* 2 for each win of `mover`, 1 for each draw */
     int mover;  /* the seat that made `move`; -1 for chance */
     bool fails; /* the rules fail here */
+    bool blind; /* the seat that decides does not know what others have chosen just before: it
+                 * chooses at random, and nothing is proved */
     int proof;  /* OPEN: not known */
 };
 
@@ -70,6 +73,7 @@ static bool grow(struct tree *tree, int at) {
     bool done = (over || mst_legal(play, &moves)) && room(tree, moves.count);
     if (done) {
         tree->nodes[at].first = tree->count;
+        tree->nodes[at].blind = at != ROOT && mst_together_now(play) && mst_together_waits(play);
         for (int i = 0; i < moves.count; i++)
             if (at != ROOT || mst_think_begins(tree->think, moves.moves[i]))
                 tree->nodes[tree->count++] =
@@ -139,6 +143,8 @@ static int pick(struct tree *tree, int at) {
         return -1;
     if (tree->nodes[node->first].mover < 0)
         return draw(tree, node);
+    if (node->blind)
+        return node->first + (int)mst_rng_below(&tree->rng, (uint64_t)node->count);
     int open = open_children(node), best = pick_among(tree, node, open);
     return best < 0 && open < node->count ? pick_among(tree, node, node->count) : best;
 }
@@ -180,7 +186,7 @@ static int proof_of(const struct tree *tree, int at) {
     const struct node *node = &tree->nodes[at], *child = &tree->nodes[node->first];
     int best = OPEN;
     bool all = true;
-    if (node->count <= 0 || child->mover < 0)
+    if (node->count <= 0 || child->mover < 0 || node->blind)
         return OPEN;
     for (int i = 0; i < node->count; i++, child++) {
         if (child->proof == WON + child->mover)

@@ -6,6 +6,7 @@
  * equals, the shortest. */
 #include <stdlib.h>
 
+#include "play/together.h"
 #include "search/think.h"
 
 enum { MOST_PLIES = 64 };
@@ -79,7 +80,9 @@ bool mst_think_judge(struct mst_think *think, int seat, int depth, int64_t *scor
 
 static bool complete(const struct turn *turn) {
     const struct mst_position *pos = turn->think->pos;
-    return mst_get(pos, MST_SLOT_OVER) || mst_get(pos, MST_SLOT_TO_MOVE) != turn->seat;
+    const struct mst_play *play = &turn->think->play;
+    return mst_get(pos, MST_SLOT_OVER) || mst_get(pos, MST_SLOT_TO_MOVE) != turn->seat ||
+           (mst_together_now(play) && !mst_together_waits(play));
 }
 
 static bool better(const struct step *a, const struct step *b) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "play/sample.h"
 #include "state/secret.h"
 
 enum { TRIES = 16 }; /* to find sealed choices that lead to what the seat sees now */
@@ -90,7 +91,8 @@ static bool looks_right(struct mst_think *think, const struct mst_position *mask
 /* Deal, and make the sealed choices again. NULL if that does not lead to what the seat sees. */
 static struct mst_position *choose_all(struct mst_think *think,
                                        const struct mst_knowledge *knowledge, struct mst_rng *rng) {
-    struct mst_position *pos = mst_position_sample(knowledge->before, think->seat, rng);
+    struct mst_position *pos =
+        mst_play_sample(think->play.rules, knowledge->before, think->seat, rng, &think->error);
     struct mst_moves moves = {0};
     bool done = pos && mst_think_set(think, pos);
     mst_position_free(pos);
@@ -115,9 +117,8 @@ struct mst_position *mst_think_sample(struct mst_think *think,
     for (int i = 0; knowledge->before && !pos && i < TRIES && !mst_think_late(think); i++)
         pos = choose_all(think, knowledge, rng);
     if (!pos)
-        pos = mst_position_sample(knowledge->masked, think->seat, rng);
-    if (!pos)
-        mst_think_no_memory(think);
+        pos =
+            mst_play_sample(think->play.rules, knowledge->masked, think->seat, rng, &think->error);
     return pos;
 }
 

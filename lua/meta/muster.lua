@@ -197,8 +197,8 @@ muster.ranking = nil
 ---@type fun(event: {[1]: string, help: string?, says: function?, tell: string?, arrow: string[]?, [integer]: string}): muster.Event
 muster.event = nil
 
---- Declare a decision. `seat` returns the seat that decides; `empty` runs when no move is legal; `chance` marks a decision whose moves are outcomes of chance. `rule` is the id of the rule that says when the decision comes up: a move made at another time is refused by it.
----@type fun(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: boolean?, rule: string?}): muster.Decision
+--- Declare a decision. `seat` returns the seat that decides; `empty` runs when no move is legal; `chance` marks a decision whose moves are outcomes of chance; `together` one that several seats take without knowing of each other: `seats` says whether a seat takes part, and `reveal` runs when the choices of all have been carried out. `rule` is the id of the rule that says when the decision comes up: a move made at another time is refused by it.
+---@type fun(decision: {[1]: string, title: string?, seat: function?, empty: function?, together: boolean?, seats: function?, reveal: function?, chance: boolean?, rule: string?}): muster.Decision
 muster.decision = nil
 
 --- Declare a step: something that the rules do by themselves when it is on top of the frames.

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "match/match.h"
+#include "play/together.h"
 #include "state/secret.h"
 
 enum {
@@ -322,6 +323,9 @@ bool check_same_told(struct subject *s) {
         bool goes_on = walk_begin(s, game + number_from("MUSTER_FIRST", 0), &walk);
         uint64_t most = (uint64_t)number_from("MUSTER_WAIT", LONGEST_WAIT);
         for (int wait = (int)mst_rng_below(&walk.rng, most); goes_on && wait > 0; wait--)
+            goes_on = walk_step(&walk);
+        while (goes_on && mst_together_waits(&walk.match->play)) /* a sealed choice has numbers of
+                                                                  * pieces, which are swapped */
             goes_on = walk_step(&walk);
         int length = game % SHORT_EVERY == SHORT_EVERY - 1
                          ? SHORT_PLIES + (int)mst_rng_below(&walk.rng, 4 * SHORT_PLIES)
