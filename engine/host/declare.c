@@ -464,13 +464,15 @@ const struct mst_api mst_api_declare[] = {
     {"field", mst_host_new_field,
      "(field: {[1]: string, of: string, holds: string?, min: integer?, max: integer?, initial: "
      "any, values: string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?, "
-     "indexed: boolean?, help: string?}): muster.Field",
+     "indexed: boolean?, prior: any, help: string?}): muster.Field",
      "Declare a fact of each seat, zone or piece (`of`): a number if it has `max`, a thing if it "
      "has `holds` (zone, piece, seat or place), otherwise a flag. `letters` are the signs of its "
      "values in notations. `each` maps a piece type to a list of start values. `seen` is all, "
      "owner, none or face; a face never changes, and the place of the piece decides who sees it. "
      "`hashed = false` leaves the field out of the position's hash. `indexed` keeps the set of "
-     "zones for each value of a zone's field, which makes field:where fast. `help` (or the `---` "
+     "zones for each value of a zone's field, which makes field:where fast. `prior` says what a "
+     "computer player assumes of a value that it cannot see: \"uniform\", a list of weights for "
+     "the values from min on, or f(entity, value), which returns a weight. `help` (or the `---` "
      "comment above) describes the fact in `muster reference RULESET`."},
     {"query", mst_host_new_query, "(f: function): muster.Query",
      "Declare a function that other modules may change with query:amend. The `---` comment above "

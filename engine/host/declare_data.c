@@ -5,6 +5,7 @@
 
 #include "host/handle_parts.h"
 #include "host/spec.h"
+#include "play/sample.h"
 
 const char *mst_host_first_name(lua_State *L, const char *what) {
     lua_rawgeti(L, 1, 1);
@@ -115,7 +116,7 @@ static void check_indexed(lua_State *L, const struct mst_field *field) {
 /* ---- fields ---------------------------------------------------------------------------------- */
 
 static const char FIELD_KEYS[] =
-    "of holds min max initial letters values seen hashed each indexed help";
+    "of holds min max initial letters values seen hashed each indexed prior help";
 
 static bool has(lua_State *L, int table, const char *key) {
     bool there = lua_getfield(L, table, key) != LUA_TNIL;
@@ -176,6 +177,80 @@ static void field_letters(lua_State *L, int table, struct mst_field *field) {
                    (int)field->min, (int)field->max);
 }
 
+/* ---- priors -----------------------------------------------------------------------------------
+ */
+
+/* Read the list of weights on top of the stack. */
+static int32_t *prior_weights(lua_State *L, const struct mst_field *field) {
+    int64_t count = (int64_t)field->max - field->min + 1, total = 0;
+    if (luaL_len(L, -1) != count)
+        luaL_error(L, "field '%s': 'prior' needs %d weights, one for each of %d .. %d, found %d",
+                   field->name, (int)count, (int)field->min, (int)field->max, (int)luaL_len(L, -1));
+    int32_t *weights = mst_alloc((size_t)count * sizeof *weights);
+    if (!weights)
+        mst_host_no_memory(L);
+    for (int i = 0; i < count; i++) {
+        int fits = lua_rawgeti(L, -1, i + 1) == LUA_TNUMBER && lua_isinteger(L, -1) &&
+                   lua_tointeger(L, -1) >= 0 && lua_tointeger(L, -1) <= MST_MOST_PRIOR;
+        weights[i] = fits ? (int32_t)lua_tointeger(L, -1) : 0;
+        total += weights[i];
+        lua_pop(L, 1);
+        if (!fits || (i + 1 == count && !total)) {
+            mst_free(weights);
+            luaL_error(L,
+                       fits ? "field '%s': 'prior' has no weight above 0"
+                            : "field '%s': weight %d of 'prior' must be a number from 0 to %d",
+                       field->name, i + 1, MST_MOST_PRIOR);
+        }
+    }
+    return weights;
+}
+
+static void check_prior(lua_State *L, const struct mst_field *field, enum mst_type type) {
+    if (type != MST_TYPE_NUMBER && type != MST_TYPE_BOOLEAN)
+        luaL_error(L, "field '%s': 'prior' is for numbers and flags", field->name);
+    if (field->seen != MST_SEEN_BY_OWNER && field->seen != MST_SEEN_BY_NONE)
+        luaL_error(L,
+                   "field '%s': 'prior' is for facts that some seat cannot see: seen = "
+                   "\"owner\" or \"none\"%s",
+                   field->name,
+                   field->seen == MST_SEEN_AS_FACE ? "; unknown faces are dealt at random" : "");
+    if ((int64_t)field->max - field->min >= MST_MOST_PRIOR_VALUES)
+        luaL_error(L, "field '%s': 'prior' is for at most %d values", field->name,
+                   MST_MOST_PRIOR_VALUES);
+}
+
+/* Read `prior` of the field number `index`, which the table describes. */
+static void add_prior(lua_State *L, int table, int index, enum mst_type type) {
+    struct mst_rules *rules = mst_host_of(L)->rules;
+    const struct mst_field *field = &rules->schema->fields[index];
+    int kind = lua_getfield(L, table, "prior");
+    if (kind != LUA_TNIL) {
+        check_prior(L, field, type);
+        bool uniform = kind == LUA_TSTRING && !strcmp(lua_tostring(L, -1), "uniform");
+        if (!uniform && kind != LUA_TTABLE && kind != LUA_TFUNCTION)
+            luaL_error(L,
+                       "field '%s': 'prior' must be \"uniform\", a list of weights or a "
+                       "function, found %s",
+                       field->name, mst_host_describe(L, -1));
+        struct mst_prior *prior =
+            mst_host_grow(L, &rules->priors, &rules->prior_count, sizeof *prior);
+        prior->field = index;
+        prior->function = -1;
+        prior->types[0] = prior->types[1] = (uint8_t)type;
+        if (field->of != MST_OF_GAME)
+            prior->types[0] = (uint8_t)(field->of == MST_OF_SEAT   ? MST_TYPE_SEAT
+                                        : field->of == MST_OF_ZONE ? MST_TYPE_ZONE
+                                                                   : MST_TYPE_PIECE);
+        prior->origin = mst_host_origin(L);
+        if (kind == LUA_TTABLE)
+            prior->weights = prior_weights(L, field);
+        else if (kind == LUA_TFUNCTION)
+            prior->function = mst_host_keep_function(L, -1, "'prior'");
+    }
+    lua_pop(L, 1);
+}
+
 /* Add the field described at `table`, whose other properties are set. Returns its number. */
 static int add_field(lua_State *L, int table, struct mst_field *field, int record) {
     struct mst_host *host = mst_host_of(L);
@@ -202,6 +277,7 @@ static int add_field(lua_State *L, int table, struct mst_field *field, int recor
     rule->key = lua_topointer(L, -1);
     luaL_ref(L, LUA_REGISTRYINDEX);
     mst_host_note_entry(L, MST_ENTRY_FIELD, index, spec_text(L, table, "help", ""));
+    add_prior(L, table, index, type);
     return index;
 }
 
@@ -239,7 +315,8 @@ int mst_host_declare_state(lua_State *L) {
         if (lua_type(L, -1) != LUA_TSTRING)
             return luaL_error(L, "muster.state: entry %d must start with its name, found %s", i,
                               mst_host_describe(L, -1));
-        spec_keys(L, 2, "a game field", "holds min max initial letters values seen hashed help");
+        spec_keys(L, 2, "a game field",
+                  "holds min max initial letters values seen hashed prior help");
         spec_copy_name(L, field.name, lua_tostring(L, -1));
         add_field(L, 2, &field, record);
         host->records[record].count++;

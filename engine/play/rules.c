@@ -61,6 +61,11 @@ void mst_rules_free(struct mst_rules *rules) {
         if (rules->primitives[i].free)
             rules->primitives[i].free(rules->primitives[i].data);
     mst_free(rules->primitives);
+    for (int i = 0; i < rules->prior_count; i++) {
+        mst_free(rules->priors[i].weights);
+        mst_free(rules->priors[i].origin);
+    }
+    mst_free(rules->priors);
     for (int i = 0; i < rules->routine_count; i++)
         mst_free(rules->routines[i].origin);
     for (int i = 0; i < rules->source_count; i++)

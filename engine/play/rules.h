@@ -66,6 +66,16 @@ struct mst_primitive {
     void *data;
 };
 
+/* What a field holds that a seat cannot see: how likely each value is. Determinizations draw by
+ * it (sample.h). */
+struct mst_prior {
+    int field;
+    int32_t *weights; /* owned: one for each value from min on; NULL: all alike, or by ... */
+    int function;     /* of the host (above 0): the weight of a value of an entity; or -1 */
+    uint8_t types[2]; /* of its arguments, as in mst_callbacks; of the game it has only the value */
+    char *origin;     /* owned */
+};
+
 /* A routine: code that rules and other routines call (MST_OP_INVOKE). It is a function of
  * statements. Its parameters, results and other local variables and sets are numbered from 0.
  * Statements store the results; unset results are MST_NONE or the empty set. mst_rules_routine adds
@@ -290,6 +300,8 @@ struct mst_rules {
     uint64_t apart_endings;   /* bits of endings that the game's own notation does not know */
     struct mst_primitive *primitives;
     int primitive_count;
+    struct mst_prior *priors; /* in the order of declaration */
+    int prior_count;
     int shared_count;       /* number of values that are computed once per position */
     int var_peak, set_peak; /* most registers that any rule uses, and most sets */
     int key_fields[16];     /* fields in the key of a position, for repetition rules */

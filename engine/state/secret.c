@@ -173,6 +173,7 @@ struct mask {
     const struct mst_position *pos;
     int viewer;
     int32_t bit;                     /* known to the viewer */
+    bool whole;                      /* fields are written as they are: for a determinization */
     int16_t number[MST_MOST_PIECES]; /* piece -> its number in the mask */
     bool used[MST_MOST_PIECES];      /* number -> a piece has it */
 };
@@ -187,6 +188,7 @@ static int32_t visible(const struct mask *m, const struct mst_field *field, int 
     bool seen = field->seen == MST_SEEN_AS_FACE    ? knows(m, entity)
                 : field->seen == MST_SEEN_BY_OWNER ? own
                                                    : field->seen == MST_SEEN_BY_ALL;
+    seen = seen || (m->whole && field->seen != MST_SEEN_AS_FACE);
     return seen ? mst_get_field(m->pos, field, entity) : field->initial;
 }
 
@@ -300,6 +302,14 @@ static int owner_of(const struct mst_position *pos, const struct mst_field *fiel
     return top == MST_NONE ? MST_NONE : mst_piece(pos, top, MST_PIECE_OWNER);
 }
 
+bool mst_secret_seen(const struct mst_position *pos, const struct mst_field *field, int entity,
+                     int viewer) {
+    int owner = field->of == MST_OF_PIECE ? mst_piece(pos, entity, MST_PIECE_OWNER)
+                                          : owner_of(pos, field, entity);
+    return field->seen == MST_SEEN_BY_ALL ||
+           (field->seen == MST_SEEN_BY_OWNER && viewer != MST_NONE && owner == viewer);
+}
+
 static void write_fields(const struct mask *m, struct mst_position *out) {
     const struct mst_schema *s = m->pos->schema;
     for (int i = 0; i < s->field_count; i++) {
@@ -355,6 +365,7 @@ struct mst_position *mst_position_sample(const struct mst_position *masked, int 
     if (!out || !s->secrets)
         return out;
     m.bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+    m.whole = true;
     deal_numbers(&m, rng);
     write_spots(&m, out);
     write_fields(&m, out);

@@ -46,10 +46,14 @@ struct mst_position *mst_position_mask(const struct mst_position *pos, int viewe
 
 /* A determinization: a whole position that is consistent with `masked`, which was made for
  * `viewer`. The unknown pieces of each type are dealt at random, uniformly. Hidden fields that are
- * not faces keep their initial values. The result has the mask `masked` for the viewer. NULL when
- * out of memory. */
+ * not faces keep the values that `masked` has: the initial ones, or drawn ones. The result has the
+ * mask `masked` for the viewer. NULL when out of memory. */
 struct mst_position *mst_position_sample(const struct mst_position *masked, int viewer,
                                          struct mst_rng *rng);
+
+/* May `viewer` see the field of an entity, other than a face? */
+bool mst_secret_seen(const struct mst_position *pos, const struct mst_field *field, int entity,
+                     int viewer);
 
 /* Does the viewer of `pos` know the face of `piece`? Always true in a whole position. */
 static inline bool mst_secret_known(const struct mst_position *pos, int piece) {
