@@ -151,6 +151,7 @@ static int odd_move(const struct mst_moves *moves) {
  * chosen move, or -1 if the game ends first. */
 static int play_to_choice(struct mst_match *match, struct mst_error *error) {
     enum { MOST_PLIES = 200 };
+    int first = mst_match_state(match).ply; /* chance may have begun */
     for (int ply = 0; ply < MOST_PLIES && !mst_match_state(match).over; ply++) {
         const struct mst_moves *moves = mst_match_moves(match, error);
         int choice = moves ? odd_move(moves) : -1;
@@ -159,8 +160,7 @@ static int play_to_choice(struct mst_match *match, struct mst_error *error) {
         if (!moves || !moves->count || mst_match_apply(match, moves->moves[0], error) != MST_OK)
             break;
     }
-    if (mst_match_state(match).ply &&
-        mst_match_undo(match, mst_match_state(match).ply, error) != MST_OK)
+    if (mst_match_undo(match, mst_match_state(match).ply - first, error) != MST_OK)
         return -1;
     const struct mst_moves *moves = mst_match_moves(match, error);
     return moves && moves->count ? 0 : -1;

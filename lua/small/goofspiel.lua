@@ -28,7 +28,9 @@ local gone = muster.container { "gone", sort = { "rank" } }
 
 --- Both cards are turned over.
 local revealed = muster.event { "revealed", "first", "second",
-  says = function(first, second) return "The bids are " .. first .. " and " .. second .. "." end }
+  says = function(first, second)
+    return "The bids are " .. (first or "none") .. " and " .. (second or "none") .. "."
+  end }
 --- A seat takes all prizes that are up.
 local taken = muster.event { "taken", "seat",
   says = function(seat) return "Seat " .. seat + 1 .. " takes the prize." end }
@@ -59,8 +61,8 @@ local function settle()
   elseif options.tie == "discard" then
     clear(up, gone)
   end
-  put(first, gone)
-  put(second, gone)
+  if first then put(first, gone) end
+  if second then put(second, gone) end
   if count(deck) == 0 then finish() else put(top(deck), up) end
 end
 
