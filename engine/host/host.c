@@ -24,8 +24,8 @@ int mst_host_raise(lua_State *L, struct mst_play *play) {
 }
 
 /* Is the file of `at` ("lua/a/b.lua:12") the file of module `name` ("a.b"), or in its folder? */
-static bool belongs(const char *at, const char *name) {
-    const char *path = strncmp(at, "lua/", 4) ? at : at + 4;
+static bool belongs(const struct mst_host *host, const char *at, const char *name) {
+    const char *inside = mst_sandbox_inside(host->L, at), *path = inside ? inside : at;
     for (; *name; name++, path++)
         if (*path != (*name == '.' ? '/' : *name))
             return false;
@@ -36,10 +36,10 @@ static bool belongs(const char *at, const char *name) {
 static bool elsewhere(const struct mst_host *host, const char *at) {
     if (!strncmp(at, "lua/muster/", 11))
         return true;
-    if (host->current < 0 || belongs(at, host->modules[host->current].name))
+    if (host->current < 0 || belongs(host, at, host->modules[host->current].name))
         return false;
     for (int i = 0; i < host->module_count; i++)
-        if (belongs(at, host->modules[i].name))
+        if (belongs(host, at, host->modules[i].name))
             return true;
     return false;
 }
@@ -258,6 +258,10 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
         return NULL;
     }
     return host;
+}
+
+bool mst_host_folder(struct mst_host *host, const char *path) {
+    return mst_sandbox_folder(host->L, path);
 }
 
 void mst_host_run_by(struct mst_host *host, enum mst_path path) {

@@ -171,6 +171,9 @@ enum mst_status mst_host_scenario(struct mst_host *host, const char *path, const
 struct lua_State;
 bool mst_scenario_read_links(struct lua_State *L, struct mst_scenario *scenario);
 void mst_scenario_clear_links(struct mst_scenario *scenario);
+/* Look for modules in this folder as well. Call it before any module begins. False when out of
+ * memory. */
+bool mst_host_folder(struct mst_host *host, const char *path);
 /* Tell the host which modules exist: for muster.modules. The names are borrowed until the rules are
  * frozen. */
 void mst_host_known(struct mst_host *host, const char *const *names, size_t count);

@@ -387,17 +387,20 @@ static void walk_other(struct looking *l, const char *path) {
 
 /* Walk a module that failed to load: it may contain more faults than the one that stopped it. */
 static void walk_failed(struct looking *l, const struct mst_module *module) {
-    char file[200], shown[210];
+    char file[200];
     if (!module->fault)
         return;
     snprintf(file, sizeof file, "/lua/%s.lua", module->name);
     for (char *c = file + 5; c[4]; c++)
         *c = *c == '.' ? '/' : *c;
-    snprintf(shown, sizeof shown, "%s", file + 1);
     for (size_t i = 0; i < l->other_count; i++) {
         size_t length = strlen(l->others[i]), end = strlen(file);
         bool own = length > end && !strcmp(l->others[i] + length - end, file);
-        const struct mst_syn_tree *tree = own ? read_other(l, l->others[i], shown) : NULL;
+        struct mst_buf shown = {0};
+        mst_sandbox_shown(l->host->L, l->others[i], &shown);
+        const struct mst_syn_tree *tree =
+            own && !shown.failed ? read_other(l, l->others[i], shown.text) : NULL;
+        mst_buf_clear(&shown);
         if (!tree)
             continue;
         lint_walk(&l->uses, tree, false);

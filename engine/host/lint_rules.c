@@ -66,8 +66,9 @@ static void visit(struct reading *r, const struct mst_syn_node *n) {
 /* The module of a source: house.siege has lua/house/siege.lua and lua/house/siege/. */
 static const struct mst_module *module_of(const struct mst_host *host, const char *path) {
     const struct mst_module *found = NULL;
+    const char *inside = mst_sandbox_inside(host->L, path);
     for (int i = 0; i < host->module_count; i++) {
-        const char *name = host->modules[i].name, *at = path + strcspn(path, "/") + 1;
+        const char *name = host->modules[i].name, *at = inside ? inside : path;
         size_t length = strlen(name), k = 0;
         while (k < length && (at[k] == name[k] || (at[k] == '/' && name[k] == '.')))
             k++;

@@ -108,9 +108,10 @@ static bool used_before(const struct mst_syn_node *n, const struct mst_syn_name 
 }
 
 /* Is the file that of the module, or a part of it in its folder? */
-static bool is_of(const char *path, const char *module) {
+static bool is_of(const struct low *l, const char *path, const char *module) {
     size_t length = strlen(module);
-    path += strncmp(path, "lua/", 4) ? 0 : 4;
+    const char *inside = mst_sandbox_inside(l->L, path);
+    path = inside ? inside : path;
     for (size_t i = 0; i < length; i++)
         if (path[i] != (module[i] == '.' ? '/' : module[i]))
             return false;
@@ -122,7 +123,7 @@ static bool is_of(const char *path, const char *module) {
 static bool is_callback(const struct low *l, const struct low_frame *frame) {
     for (int i = 0; i < l->host->module_count; i++) {
         const struct mst_module *module = &l->host->modules[i];
-        for (char *const *of = module->requires; is_of(frame->tree->path, module->name) && *of;
+        for (char *const *of = module->requires; is_of(l, frame->tree->path, module->name) && *of;
              of++)
             if (is_of(frame->caller->tree->path, *of))
                 return true;

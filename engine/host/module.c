@@ -219,9 +219,10 @@ static int not_on(lua_State *L, const char *name, const char *need) {
 static int elsewhere(lua_State *L, const struct mst_module *module) {
     char at[200], name[200];
     mst_sandbox_where(L, at, sizeof at);
-    size_t length = strcspn(at, ":");
-    length = length > 8 ? length - 8 : 0; /* strip "lua/" and ".lua" */
-    snprintf(name, sizeof name, "%.*s", (int)length, at + 4);
+    const char *inside = mst_sandbox_inside(L, at);
+    size_t length = inside ? strcspn(inside, ":") : 0;
+    length = length > 4 ? length - 4 : 0; /* strip ".lua" */
+    snprintf(name, sizeof name, "%.*s", (int)length, inside ? inside : "");
     for (char *c = name; *c; c++)
         *c = *c == '/' ? '.' : *c;
     if (!length || !strcmp(name, module->name))

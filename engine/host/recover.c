@@ -12,23 +12,24 @@
 /* The source that `path` denotes: "lua/a/b.lua", perhaps followed by a line, for "a.b". */
 static struct mst_source *source_of(lua_State *L, const char *path) {
     const struct mst_sandbox *s = sandbox_of(L);
-    size_t folder = strlen(s->shown) + 1, length = strcspn(path, ":");
+    size_t length = strcspn(path, ":");
+    const char *inside = mst_sandbox_inside(L, path);
     char name[200];
     if (s->alias.shown && strlen(s->alias.shown) == length &&
         !strncmp(path, s->alias.shown, length))
         return sandbox_find_source(s, s->alias.name);
-    if (strncmp(path, s->shown, folder - 1) != 0 || length < folder + 4 ||
-        length - folder >= sizeof name || strncmp(path + length - 4, ".lua", 4) != 0)
+    length -= inside ? (size_t)(inside - path) : length;
+    if (length < 5 || length >= sizeof name || strncmp(inside + length - 4, ".lua", 4) != 0)
         return NULL;
-    for (size_t i = folder; i < length; i++)
-        name[i - folder] = path[i] == '/' ? '.' : path[i];
-    name[length - folder - 4] = 0;
+    for (size_t i = 0; i < length; i++)
+        name[i] = inside[i] == '/' ? '.' : inside[i];
+    name[length - 4] = 0;
     return sandbox_find_source(s, name);
 }
 
 static struct mst_syn_tree *tree_of(struct mst_source *source, const char *path,
                                     struct mst_error *error) {
-    char shown[200];
+    char shown[400];
     if (source->tree)
         return source->tree;
     if (!source->text) {

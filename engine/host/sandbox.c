@@ -289,7 +289,7 @@ void mst_sandbox_guard(lua_State *L, mst_require_guard *guard) {
 const char *mst_sandbox_blamed(lua_State *L, const char *text, char *at, size_t size) {
     size_t file = strcspn(text, ": "), digits = 0;
     const char *alias = sandbox_of(L)->alias.shown;
-    bool own = !strncmp(text, "lua/", 4) ||
+    bool own = mst_sandbox_inside(L, text) ||
                (alias && strlen(alias) == file && !strncmp(text, alias, file));
     if (own && text[file] == ':')
         digits = strspn(text + file + 1, "0123456789");
@@ -562,16 +562,47 @@ static int open_state(lua_State *L) {
     return 0;
 }
 
-static bool copy_root(struct mst_sandbox *s, const char *root) {
-    s->root = mst_strdup(root);
-    if (!s->root)
+/* Add a folder, called `shown` in errors; NULL: by its last component. */
+static bool add_root(struct mst_sandbox *s, const char *path, const char *shown) {
+    struct mst_sandbox_root *root = &s->roots[s->root_count];
+    root->path = mst_strdup(path);
+    if (!root->path)
         return false;
-    size_t length = strlen(s->root);
-    while (length > 1 && s->root[length - 1] == '/')
-        s->root[--length] = 0;
-    const char *slash = strrchr(s->root, '/');
-    snprintf(s->shown, sizeof s->shown, "%s", slash ? slash + 1 : s->root);
-    return true;
+    s->root_count++;
+    size_t length = strlen(root->path);
+    while (length > 1 && root->path[length - 1] == '/')
+        root->path[--length] = 0;
+    const char *slash = strrchr(root->path, '/');
+    root->shown = mst_strdup(shown ? shown : slash ? slash + 1 : root->path);
+    return root->shown != NULL;
+}
+
+bool mst_sandbox_folder(lua_State *L, const char *path) {
+    return sandbox_of(L)->root_count == MST_MOST_FOLDERS || add_root(sandbox_of(L), path, path);
+}
+
+/* The part of `text` behind the folder `root` and a slash, or NULL. */
+static const char *behind(const char *text, const char *root) {
+    size_t length = strlen(root);
+    return !strncmp(text, root, length) && text[length] == '/' ? text + length + 1 : NULL;
+}
+
+const char *mst_sandbox_inside(const lua_State *L, const char *at) {
+    const struct mst_sandbox *s = sandbox_of(L);
+    const char *inside = NULL;
+    for (int i = 0; i < s->root_count && !inside; i++)
+        inside = behind(at, s->roots[i].shown);
+    return inside;
+}
+
+void mst_sandbox_shown(const lua_State *L, const char *path, struct mst_buf *out) {
+    const struct mst_sandbox *s = sandbox_of(L);
+    for (int i = 0; i < s->root_count; i++)
+        if (behind(path, s->roots[i].path)) {
+            mst_buf_printf(out, "%s/%s", s->roots[i].shown, behind(path, s->roots[i].path));
+            return;
+        }
+    mst_buf_puts(out, path);
 }
 
 static void release(struct mst_sandbox *s) {
@@ -583,7 +614,10 @@ static void release(struct mst_sandbox *s) {
     }
     mst_arena_free(s->arena);
     mst_free(s->stacks);
-    mst_free(s->root);
+    for (int i = 0; i < MST_MOST_FOLDERS; i++) {
+        mst_free(s->roots[i].path);
+        mst_free(s->roots[i].shown);
+    }
     mst_free(s->alias.name);
     mst_free(s->alias.path);
     mst_free(s->alias.shown);
@@ -593,7 +627,7 @@ static void release(struct mst_sandbox *s) {
 lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
                            struct mst_error *error) {
     struct mst_sandbox *s = mst_calloc(1, sizeof *s);
-    if (!s || !(s->arena = mst_arena_new()) || !copy_root(s, root)) {
+    if (!s || !(s->arena = mst_arena_new()) || !add_root(s, root, NULL)) {
         if (s)
             release(s);
         mst_fail(error, MST_NO_MEMORY, "", "out of memory while creating a Lua state");

@@ -34,6 +34,13 @@ enum {
 struct lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
                                   struct mst_error *error);
 void mst_sandbox_free(struct lua_State *L); /* NULL is allowed */
+/* Look for modules in the folder `path` as well, called `path` in errors. Call it before the first
+ * module is loaded. A module that is in two folders is not loaded. False when out of memory. */
+bool mst_sandbox_folder(struct lua_State *L, const char *path);
+/* The part of `at` ("lua/game/x.lua:12") behind the folder of modules, "game/x.lua:12"; or NULL. */
+const char *mst_sandbox_inside(const struct lua_State *L, const char *at);
+/* Append how errors call the file `path`. */
+void mst_sandbox_shown(const struct lua_State *L, const char *path, struct mst_buf *out);
 
 /* A pointer for the host's use, initially NULL. Never fails. */
 static inline void **mst_sandbox_slot(struct lua_State *L) {

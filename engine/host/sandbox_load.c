@@ -36,6 +36,7 @@ static void add_source(lua_State *L, const char *name, char *text, size_t length
     source->text = text;
     source->length = length;
     source->hash = mst_hash_bytes(MST_HASH_START, text, length);
+    source->root = folder_of(s, name);
     source->loading = true;
     source->thread = LUA_NOREF;
     source->requirer = s->loading;
@@ -111,6 +112,39 @@ const char *mst_sandbox_alias_shown(const lua_State *L) {
     return sandbox_of(L)->alias.shown;
 }
 
+/* Append "game/actions.lua" for "game.actions". */
+static void put_file(struct mst_buf *buf, const char *name) {
+    for (; *name; name++)
+        mst_buf_char(buf, *name == '.' ? '/' : *name);
+    mst_buf_puts(buf, ".lua");
+}
+
+/* Is the module in this folder? */
+static bool is_in(const struct mst_sandbox *s, int root, const char *name) {
+    struct mst_buf path = {0};
+    struct stat info;
+    mst_buf_printf(&path, "%s/", s->roots[root].path);
+    put_file(&path, name);
+    bool in = !path.failed && stat(path.text, &info) == 0;
+    mst_buf_clear(&path);
+    return in;
+}
+
+/* The first folder at or after number `from` that has the module, or -1. */
+static int folder_with(const struct mst_sandbox *s, int from, const char *name) {
+    int root = from;
+    while (root < s->root_count && !is_in(s, root, name))
+        root++;
+    return root < s->root_count ? root : -1;
+}
+
+/* The folder of a module; the first one if there is no such module. */
+static int folder_of(const struct mst_sandbox *s, const char *name) {
+    const struct mst_source *known = sandbox_find_source(s, name);
+    int root = known ? known->root : s->root_count > 1 ? folder_with(s, 0, name) : 0;
+    return root < 0 ? 0 : root;
+}
+
 /* Write "ROOT/game/actions.lua" for "game.actions" to `buf`, or the file of the alias. */
 static void module_path(const struct mst_sandbox *s, struct mst_buf *buf, bool shown,
                         const char *name) {
@@ -118,10 +152,9 @@ static void module_path(const struct mst_sandbox *s, struct mst_buf *buf, bool s
         mst_buf_puts(buf, shown ? s->alias.shown : s->alias.path);
         return;
     }
-    mst_buf_printf(buf, "%s/", shown ? s->shown : s->root);
-    for (; *name; name++)
-        mst_buf_char(buf, *name == '.' ? '/' : *name);
-    mst_buf_puts(buf, ".lua");
+    const struct mst_sandbox_root *root = &s->roots[folder_of(s, name)];
+    mst_buf_printf(buf, "%s/", shown ? root->shown : root->path);
+    put_file(buf, name);
 }
 
 bool mst_sandbox_source(const lua_State *L, int index, struct mst_buf *path,
@@ -164,11 +197,18 @@ static void nearest_file(const char *path, const char *word, char *best, size_t 
     mst_buf_clear(&folder);
 }
 
-static void word_missing(const char *name, const char *path, const char *shown,
+static void word_missing(const struct mst_sandbox *s, const char *name, const char *shown,
                          struct mst_error *error) {
-    char best[MOST_NAME + 8];
+    char best[MOST_NAME + 8] = "";
     const char *dot = strrchr(name, '.'), *word = dot ? dot + 1 : name;
-    nearest_file(path, word, best, sizeof best);
+    for (int i = 0; i < s->root_count && !best[0]; i++) {
+        struct mst_buf path = {0};
+        mst_buf_printf(&path, "%s/", s->roots[i].path);
+        put_file(&path, name);
+        if (!path.failed)
+            nearest_file(path.text, word, best, sizeof best);
+        mst_buf_clear(&path);
+    }
     if (best[0])
         mst_fail(error, MST_BAD_FILE, "",
                  "there is no module '%s' (no file '%s'); "
@@ -186,7 +226,7 @@ bool mst_sandbox_there(lua_State *L, const char *name, struct mst_error *error) 
     module_path(s, &shown, true, name);
     bool there = path.failed || shown.failed || stat(path.text, &info) == 0;
     if (!there)
-        word_missing(name, path.text, shown.text, error);
+        word_missing(s, name, shown.text, error);
     mst_buf_clear(&path);
     mst_buf_clear(&shown);
     return there;
@@ -200,25 +240,46 @@ static bool is_ours(const struct mst_sandbox *s, const char *path) {
     if (lstat(path, &info) == 0 && !S_ISLNK(info.st_mode))
         return true;
     mst_buf_bytes(&folder, path, (size_t)(strrchr(path, '/') - path));
-    bool ours = mst_path_within(path, s->root) ||
-                (!folder.failed && mst_path_within(path, mst_buf_text(&folder)));
+    bool ours = !folder.failed && mst_path_within(path, mst_buf_text(&folder));
+    for (int i = 0; i < s->root_count && !ours; i++)
+        ours = mst_path_within(path, s->roots[i].path);
     mst_buf_clear(&folder);
     return ours;
 }
 
-/* The text of a module. On failure returns NULL with `error`, which contains no absolute path. */
+/* Fail if the module is in two folders. */
+static bool is_twice(const struct mst_sandbox *s, const char *name, struct mst_error *error) {
+    int first = is_alias(s, name) || s->root_count < 2 ? -1 : folder_with(s, 0, name);
+    int second = first < 0 ? -1 : folder_with(s, first + 1, name);
+    struct mst_buf file = {0};
+    if (second < 0)
+        return false;
+    put_file(&file, name);
+    mst_fail(error, MST_BAD_FILE, "",
+             "the module '%s' is in two folders, %.200s/%s and %.200s/%s: rename one of them", name,
+             s->roots[first].shown, mst_buf_text(&file), s->roots[second].shown,
+             mst_buf_text(&file));
+    mst_buf_clear(&file);
+    return true;
+}
+
+/* The text of a module. On failure returns NULL with `error`, which contains no absolute path but
+ * those of folders that were added. */
 static char *read_source(const struct mst_sandbox *s, const char *name, const char *shown,
                          size_t *length, struct mst_error *error) {
     struct mst_buf path = {0};
     struct stat info;
     char *text = NULL;
+    if (is_twice(s, name, error))
+        return NULL;
     module_path(s, &path, false, name);
     if (path.failed) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory while loading '%s'", name);
     } else if (stat(path.text, &info) != 0) {
-        word_missing(name, path.text, shown, error);
+        word_missing(s, name, shown, error);
     } else if (!is_alias(s, name) && !is_ours(s, path.text)) {
-        mst_fail(error, MST_BAD_FILE, shown, "it is a link that leads out of '%s'", s->shown);
+        mst_fail(error, MST_BAD_FILE, shown, "it is a link that leads out of '%s'",
+                 s->roots[folder_of(s, name)].shown);
     } else if (!(text = mst_read_file(path.text, s->limits.source, length, error))) {
         bool readable = !strstr(error->text, path.text);
         mst_fail(error, error->status, shown, "%s", readable ? error->text : "cannot be read");
@@ -307,7 +368,7 @@ void sandbox_load_source(lua_State *L, const char *name) {
         seal(L);
     s->sealed = true;
     struct mst_error error;
-    char shown[MOST_NAME + 80];
+    char shown[2 * MOST_NAME + 100];
     struct mst_buf buf = {0};
     size_t length = 0;
     module_path(s, &buf, true, name);

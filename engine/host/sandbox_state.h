@@ -31,6 +31,7 @@ struct mst_source {
     size_t length;             /* of the text */
     struct mst_syn_tree *tree; /* parsed on demand by recover.c, or NULL */
     struct mst_dump dump;      /* read on demand by recover.c */
+    int root;                  /* where it was found */
     char name[];               /* "game.actions" */
 };
 
@@ -77,9 +78,13 @@ struct mst_sandbox {
     int env, globals, loaded; /* registry references: raw globals, the modules' view of them, values
                                * of modules */
     struct mst_source *sources, *loading;
-    char *root;
-    char shown[64]; /* last component of root, for chunk names */
-    struct {        /* a source that lies elsewhere, or NULLs */
+    /* Folders of modules, in the order in which they are searched; `shown` stands for `path` in
+     * chunk names and messages. */
+    struct mst_sandbox_root {
+        char *path, *shown;
+    } roots[MST_MOST_FOLDERS];
+    int root_count;
+    struct { /* a source that lies elsewhere, or NULLs */
         char *name, *path, *shown;
     } alias;
 };

@@ -81,6 +81,19 @@ struct mst_setting {
     const char *value;
 };
 
+/* The folders in which modules (lua/), rulesets and scenarios are looked for: Muster's own first,
+ * then those of authors, which MUSTER_FOLDERS names with colons between them, and muster in
+ * $XDG_DATA_HOME, by default ~/.local/share. Those that do not exist are left out, and those whose
+ * paths are too long or have blanks. */
+enum { MST_MOST_FOLDERS = 6 };
+struct mst_folders {
+    char path[MST_MOST_FOLDERS][1024];
+    int count;
+};
+void mst_folders_find(struct mst_folders *folders);
+/* Can a path be that of an author's folder? If not, `why` says what is wrong with it. */
+bool mst_folder_fits(const char *path, const char **why);
+
 /* Find the file for `name`: a path, with or without ".ini", or the name of a ruleset that comes
  * with Muster. Writes its path to `path`. If there is no such file, writes the path where it was
  * expected. */

@@ -4,7 +4,7 @@
 
 #include "match/ini.h"
 #include "match/match.h"
-#include "match/modules.h"
+#include "match/folders.h"
 #include "state/secret.h"
 
 /* ---- rulesets -------------------------------------------------------------------------------- */
@@ -134,20 +134,12 @@ bool mst_ruleset_same(const struct mst_ruleset *a, const struct mst_ruleset *b) 
 }
 
 static bool each_module(bool (*each)(void *context, const char *path), void *context) {
-    struct mst_buf root = {0}, path = {0};
-    struct mst_names names = {0};
-    mst_buf_printf(&root, "%s/lua", mst_home());
-    bool done = mst_names_of_modules(mst_buf_text(&root), &names);
-    for (size_t i = 0; done && i < names.count; i++) {
-        for (char *c = names.items[i]; *c; c++)
-            *c = *c == '.' ? '/' : *c;
-        mst_buf_reset(&path);
-        mst_buf_printf(&path, "%s/%s.lua", mst_buf_text(&root), names.items[i]);
-        done = !path.failed && each(context, mst_buf_text(&path));
-    }
+    struct mst_names names = {0}, files = {0};
+    bool done = mst_folders_modules(&names) && mst_folders_files(&names, &files);
+    for (size_t i = 0; done && i < files.count; i++)
+        done = each(context, files.items[i]);
     mst_names_clear(&names);
-    mst_buf_clear(&root);
-    mst_buf_clear(&path);
+    mst_names_clear(&files);
     return done;
 }
 
@@ -171,25 +163,19 @@ bool mst_ruleset_loads(const struct mst_ruleset *ruleset, const char *file) {
 }
 
 void mst_rulesets(bool (*each)(void *context, const char *name), void *context) {
-    struct mst_buf folder = {0};
     struct mst_names names = {0};
-    mst_buf_printf(&folder, "%s/rulesets", mst_home());
-    mst_names_of_files(mst_buf_text(&folder), ".ini", &names);
+    mst_folders_names("rulesets", ".ini", &names);
     for (size_t i = 0; i < names.count && each(context, names.items[i]); i++) {
     }
     mst_names_clear(&names);
-    mst_buf_clear(&folder);
 }
 
 void mst_scenarios(bool (*each)(void *context, const char *name), void *context) {
-    struct mst_buf folder = {0};
     struct mst_names names = {0};
-    mst_buf_printf(&folder, "%s/scenarios", mst_home());
-    mst_names_of_scenarios(mst_buf_text(&folder), &names);
+    mst_folders_scenarios(&names);
     for (size_t i = 0; i < names.count && each(context, names.items[i]); i++) {
     }
     mst_names_clear(&names);
-    mst_buf_clear(&folder);
 }
 
 /* ---- options and the rulebook ---------------------------------------------------------------- */
@@ -239,7 +225,7 @@ static int line_of(const char *source, int from, const char *id) {
 /* Lua knows only the line of the chapter, so search from there for the paragraph's id. */
 void mst_paragraph_origin(const struct mst_paragraph *paragraph, struct mst_buf *out) {
     const char *colon = strrchr(paragraph->origin, ':');
-    struct mst_buf path = {0};
+    char shown[300], path[1300];
     struct mst_error error = {0};
     size_t length;
     int line = colon ? atoi(colon + 1) : 0;
@@ -247,16 +233,14 @@ void mst_paragraph_origin(const struct mst_paragraph *paragraph, struct mst_buf 
         mst_buf_puts(out, paragraph->origin);
         return;
     }
-    mst_buf_printf(&path, "%s/%.*s", mst_home(), (int)(colon - paragraph->origin),
-                   paragraph->origin);
-    char *source =
-        *paragraph->id ? mst_read_file(mst_buf_text(&path), 1 << 20, &length, &error) : NULL;
-    out->failed |= path.failed || error.status == MST_NO_MEMORY;
+    snprintf(shown, sizeof shown, "%.*s", (int)(colon - paragraph->origin), paragraph->origin);
+    mst_folders_path(shown, path, sizeof path);
+    char *source = *paragraph->id ? mst_read_file(path, 1 << 20, &length, &error) : NULL;
+    out->failed |= error.status == MST_NO_MEMORY;
     if (source)
         line = line_of(source, line, paragraph->id);
     mst_buf_printf(out, "%.*s:%d", (int)(colon - paragraph->origin), paragraph->origin, line);
     mst_free(source);
-    mst_buf_clear(&path);
 }
 
 const char *mst_ruleset_rule(const struct mst_ruleset *ruleset, const char *id,

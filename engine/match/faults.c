@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/folders.h"
 #include "match/ruleset.h"
 #include "match/spot.h"
 
@@ -28,8 +29,9 @@ static bool find_spot(struct mst_diags *diags, const struct mst_fault *fault,
     char path[1300];
     size_t length;
     struct mst_error error = {0};
-    snprintf(path, sizeof path, "%s/%s", mst_home(), place->file);
-    bool ours = place->line && !strstr(place->file, ".."); /* rules may word the place */
+    mst_folders_path(place->file, path, sizeof path);
+    bool ours = place->line && !strstr(place->file, "..") && /* rules may word the place */
+                (*place->file != '/' || mst_folders_have(path));
     char *text = ours ? mst_read_file(path, 1 << 20, &length, &error) : NULL;
     if (error.status == MST_NO_MEMORY)
         mst_diags_no_memory(diags);

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "match/folders.h"
 #include "match/ruleset.h"
 
 static bool readable(char *path, size_t size, const char *folder, const char *name) {
@@ -17,15 +18,24 @@ static bool readable(char *path, size_t size, const char *folder, const char *na
     return false;
 }
 
+/* Is it in `below` of an author's or of Muster's folder, under this name? */
+static bool find_in(const char *below, const char *name, char *path, size_t size) {
+    struct mst_folders folders;
+    bool named = !strncmp(name, below, strlen(below)) && name[strlen(below)] == '/';
+    mst_folders_find(&folders);
+    for (int i = 0; i < folders.count; i++) {
+        char folder[1200];
+        snprintf(folder, sizeof folder, "%s/%s%s", folders.path[i], named ? "" : below,
+                 named ? "" : "/");
+        if (readable(path, size, folder, name))
+            return true;
+    }
+    return false;
+}
+
 void mst_ruleset_find(const char *name, char *path, size_t size) {
-    char folder[1024];
-    snprintf(folder, sizeof folder, "%s%s", mst_home(),
-             strncmp(name, "rulesets/", 9) ? "/rulesets/" : "/");
-    if (readable(path, size, "", name) || readable(path, size, folder, name))
-        return;
-    snprintf(folder, sizeof folder, "%s%s", mst_home(),
-             strncmp(name, "scenarios/", 10) ? "/scenarios/" : "/");
-    if (readable(path, size, folder, name))
+    if (readable(path, size, "", name) || find_in("rulesets", name, path, size) ||
+        find_in("scenarios", name, path, size))
         return;
     if (strchr(name, '/') || strchr(name, '.'))
         snprintf(path, size, "%s", name);

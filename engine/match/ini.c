@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "match/folders.h"
 #include "match/near.h"
 
 struct reader {
@@ -440,7 +441,7 @@ static bool is_ours(const char *path, const char *ruleset) {
     struct mst_buf folder = {0};
     const char *slash = strrchr(ruleset, '/');
     mst_buf_bytes(&folder, slash ? ruleset : ".", slash ? (size_t)(slash - ruleset) + 1 : 1);
-    bool ours = access(path, F_OK) != 0 || mst_path_within(path, mst_home()) ||
+    bool ours = access(path, F_OK) != 0 || mst_folders_have(path) ||
                 (!folder.failed && mst_path_within(path, folder.text));
     mst_buf_clear(&folder);
     return ours;
@@ -479,6 +480,19 @@ static void add_file(struct mst_ini *ini, char *name, char *text, size_t length,
     parse_file(file, length, 1 - ini->file_count, diags);
 }
 
+/* If there is no file `path`, which is freed, but one of that name among the rulesets of a folder,
+ * the path of that one. NULL when out of memory. */
+static char *inherited(char *path, const char *name) {
+    char found[1024];
+    if (access(path, F_OK) == 0 || !*name || strchr(name, '/'))
+        return path;
+    mst_folders_ruleset(name, found, sizeof found);
+    if (!*found)
+        return path;
+    mst_free(path);
+    return mst_strdup(found);
+}
+
 /* Read the file that the last one inherits. False at the end of the chain or after a fault. */
 static bool read_next(struct mst_ini *ini, struct mst_diags *diags) {
     const struct mst_ini_file *last = &ini->files[ini->file_count - 1];
@@ -486,6 +500,7 @@ static bool read_next(struct mst_ini *ini, struct mst_diags *diags) {
     if (!inherits->key || diags->failed)
         return false;
     char *path = path_from(last->name, inherits->value);
+    path = path ? inherited(path, inherits->value) : NULL;
     if (!path)
         mst_diags_no_memory(diags);
     if (!path || !may_inherit(ini, path, diags)) {

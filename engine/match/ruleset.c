@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "match/faults.h"
+#include "match/folders.h"
 #include "match/modules.h"
 #include "match/scenario.h"
 #include "native/native.h"
@@ -267,14 +268,29 @@ static enum mst_path rules_path(void) {
                                      : MST_PATH_AUTO;
 }
 
-static bool open_host(struct loading *l, const char *root) {
+/* Add the modules of authors' folders. */
+static void add_folders(struct loading *l, const struct mst_folders *folders) {
+    for (int i = 1; i < folders->count; i++) {
+        char root[1200];
+        snprintf(root, sizeof root, "%s/lua", folders->path[i]);
+        if (!mst_host_folder(l->ruleset->host, root))
+            mst_diags_no_memory(l->diags);
+    }
+}
+
+static bool open_host(struct loading *l) {
     struct mst_ruleset *r = l->ruleset;
     struct mst_error error = {0};
+    struct mst_folders folders;
+    char root[1200];
+    mst_folders_find(&folders);
+    snprintf(root, sizeof root, "%s/lua", folders.path[0]);
     r->host = mst_host_new(root, answer_option, module_on, l, &error);
     if (!r->host) {
         mst_faults_add(l->diags, l->ruleset->path, &error);
         return false;
     }
+    add_folders(l, &folders);
     mst_host_run_by(r->host, rules_path());
     mst_host_known(r->host, (const char *const *)l->known.items, l->known.count);
     if (l->careful)
@@ -294,10 +310,8 @@ static struct mst_ini *read_settings(struct loading *l, const char *path) {
 static bool open_files(struct loading *l, const char *path, const struct mst_setting *settings,
                        size_t count) {
     struct mst_ruleset *r = l->ruleset;
-    char root[1024];
-    snprintf(root, sizeof root, "%s/lua", mst_home());
     r->path = mst_strdup(path);
-    if (!r->path || !copy_settings(r, settings, count) || !mst_names_of_modules(root, &l->known)) {
+    if (!r->path || !copy_settings(r, settings, count) || !mst_folders_modules(&l->known)) {
         mst_diags_no_memory(l->diags);
         return false;
     }
@@ -305,7 +319,7 @@ static bool open_files(struct loading *l, const char *path, const struct mst_set
     l->loads = mst_calloc(l->known.count + 1, sizeof *l->loads);
     if (!l->modules || !l->loads)
         mst_diags_no_memory(l->diags);
-    if (!l->modules || !l->loads || !open_host(l, root))
+    if (!l->modules || !l->loads || !open_host(l))
         return false;
     r->ini = read_settings(l, path);
     return r->ini != NULL;
@@ -332,15 +346,8 @@ static void freeze(struct loading *l) {
 
 static void look(struct loading *l) {
     struct mst_names files = {0};
-    for (size_t i = 0; i < l->known.count; i++) {
-        char path[1200], file[256];
-        snprintf(file, sizeof file, "%s", l->known.items[i]);
-        for (char *c = file; *c; c++)
-            *c = *c == '.' ? '/' : *c;
-        snprintf(path, sizeof path, "%s/lua/%s.lua", mst_home(), file);
-        if (!mst_names_add(&files, path))
-            mst_diags_no_memory(l->diags);
-    }
+    if (!mst_folders_files(&l->known, &files))
+        mst_diags_no_memory(l->diags);
     mst_host_look(l->ruleset->host, files.items, files.count);
     mst_names_clear(&files);
 }

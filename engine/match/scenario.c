@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "match/faults.h"
+#include "match/folders.h"
 
 enum { MOST_SOURCE = 1 << 20 };
 
@@ -100,9 +101,14 @@ static bool find_players(struct mst_ruleset *r, const char *source, struct mst_d
 }
 
 static struct mst_ini *make(struct mst_ruleset *r, const char *source, struct mst_diags *diags) {
-    char game[1024], base[1024];
-    snprintf(game, sizeof game, "%s/rulesets/%s.ini", mst_home(), r->scenario.game);
-    snprintf(base, sizeof base, "%s/rulesets/.scenario", mst_home());
+    char game[1300], base[1300];
+    struct mst_folders folders;
+    int at = 0;
+    mst_folders_find(&folders);
+    do {
+        snprintf(game, sizeof game, "%s/rulesets/%s.ini", folders.path[at], r->scenario.game);
+        snprintf(base, sizeof base, "%s/rulesets/.scenario", folders.path[at]);
+    } while (access(game, R_OK) != 0 && ++at < folders.count);
     if (!find_players(r, source, diags))
         return NULL;
     if (strchr(r->scenario.game, '/') || access(game, R_OK) != 0) {

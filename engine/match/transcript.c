@@ -15,6 +15,7 @@
  *
  * An autosave begins with `muster autosave 2` and `seats ...`, and has no line `end`: plies are
  * appended, so that a crash leaves at most a part of the last line. */
+#include "match/folders.h"
 #include "match/match.h"
 
 #include <errno.h>
@@ -320,7 +321,7 @@ struct mst_ruleset *mst_transcript_ruleset(const struct mst_transcript *t, char 
     mst_ruleset_find(t->ruleset, path, sizeof path);
     struct mst_ruleset *ruleset =
         mst_ruleset_load(path, t->settings, t->setting_count, report, error);
-    if (ruleset || access(path, F_OK) != 0 || mst_path_within(path, mst_home()))
+    if (ruleset || access(path, F_OK) != 0 || mst_folders_have(path))
         return ruleset;
     if (report) {
         mst_text_free(*report);

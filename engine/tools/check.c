@@ -113,36 +113,58 @@ static bool check_ruleset(struct check *check, const char *name) {
 
 /* ---- modules --------------------------------------------------------------------------------- */
 
-/* Does the file exist, outside of lua/? Then it is a scenario. */
-static bool is_scenario(const char *path) {
-    char root[1024], folder[PATH_MAX], whole[PATH_MAX], file[PATH_MAX];
-    snprintf(root, sizeof root, "%s/lua", mst_home());
-    mst_ruleset_find(path, file, sizeof file);
-    if (!realpath(file, whole) || !realpath(root, folder))
-        return false;
-    size_t length = strlen(folder);
-    return strncmp(whole, folder, length) != 0 || whole[length] != '/';
+/* Write the file of `path`, which is in this folder or in one of those with rules, and what is
+ * behind lua/ in that; "" if it is not in lua/. False if there is none. */
+static bool locate(const char *path, char whole[PATH_MAX], const char **inside, int *folder) {
+    struct mst_folders folders;
+    char file[PATH_MAX], root[PATH_MAX];
+    mst_folders_find(&folders);
+    bool found = realpath(path, whole);
+    for (int i = 0; i < folders.count && !found; i++) {
+        snprintf(file, sizeof file, "%s/%s", folders.path[i], path);
+        found = realpath(file, whole);
+    }
+    *inside = "";
+    for (int i = 0; i < folders.count && found && !**inside; i++) {
+        snprintf(file, sizeof file, "%s/lua", folders.path[i]);
+        size_t length = realpath(file, root) ? strlen(root) : 0;
+        if (length && !strncmp(whole, root, length) && whole[length] == '/') {
+            *inside = whole + length + 1;
+            *folder = i;
+        }
+    }
+    return found;
 }
 
-/* Write "house.iron" for the path of lua/house/iron.lua. Otherwise prints a message and returns
- * false. */
-static bool module_of(const char *path, char *name, size_t size) {
-    char root[1024], folder[PATH_MAX], file[PATH_MAX];
-    snprintf(root, sizeof root, "%s/lua", mst_home());
-    snprintf(file, sizeof file, "%s/%s", mst_home(), path);
-    const char *found = realpath(path, folder) ? path : file;
+/* Does the file exist, outside of lua/? Then it is a scenario. */
+static bool is_scenario(const char *path) {
+    char file[PATH_MAX], whole[PATH_MAX];
+    const char *inside;
+    int folder;
+    mst_ruleset_find(path, file, sizeof file);
+    return realpath(file, whole) && locate(file, whole, &inside, &folder) && !*inside;
+}
+
+/* Write "house.iron" for the path of lua/house/iron.lua, and its name in errors. Otherwise prints a
+ * message and returns false. */
+static bool module_of(const char *path, char *name, size_t size, char *shown, size_t shown_size) {
     char whole[PATH_MAX];
-    if (!realpath(found, whole)) {
+    const char *inside;
+    struct mst_folders folders;
+    int folder;
+    if (!locate(path, whole, &inside, &folder)) {
         mst_warn("muster check: there is no file '%s'\n", path);
         return false;
     }
-    size_t length = realpath(root, folder) ? strlen(folder) : 0;
-    size_t end = strlen(whole) - 4; /* strip .lua */
-    if (!length || strncmp(whole, folder, length) != 0 || whole[length] != '/') {
-        mst_warn("muster check: '%s' is not a module: modules are below %s\n", path, root);
+    if (!*inside) {
+        mst_warn("muster check: '%s' is not a module: modules are below %s/lua\n", path,
+                 mst_home());
         return false;
     }
-    snprintf(name, size, "%.*s", (int)(end - length - 1), whole + length + 1);
+    mst_folders_find(&folders);
+    snprintf(shown, shown_size, "%s%slua/%s", folder ? folders.path[folder] : "", folder ? "/" : "",
+             inside);
+    snprintf(name, size, "%.*s", (int)strlen(inside) - 4, inside);
     for (char *c = name; *c; c++)
         *c = *c == '/' ? '.' : *c;
     return true;
@@ -150,16 +172,10 @@ static bool module_of(const char *path, char *name, size_t size) {
 
 /* Is the file a module rather than a part of one? */
 static bool is_module(const char *path) {
-    char file[PATH_MAX];
-    snprintf(file, sizeof file, "%s/%s", mst_home(), path);
-    return mst_file_is_module(path) || mst_file_is_module(file);
-}
-
-/* Write "lua/house/iron.lua", the name in errors. */
-static void shown_file(const char *module, char *shown, size_t size) {
-    size_t at = (size_t)snprintf(shown, size, "lua/%s.lua", module);
-    for (size_t i = 4; i + 4 < at && at < size; i++)
-        shown[i] = shown[i] == '.' ? '/' : shown[i];
+    char whole[PATH_MAX];
+    const char *inside;
+    int folder;
+    return locate(path, whole, &inside, &folder) && mst_file_is_module(whole);
 }
 
 /* The search for a ruleset that loads a file, or tries to. */
@@ -233,10 +249,9 @@ static struct mst_ruleset *load_module(struct check *check, const char *path, co
 }
 
 static bool check_module(struct check *check, const char *path) {
-    char module[256], shown[300];
-    if (!module_of(path, module, sizeof module))
+    char module[256], shown[600];
+    if (!module_of(path, module, sizeof module, shown, sizeof shown))
         return false;
-    shown_file(module, shown, sizeof shown);
     if (!is_module(path))
         return check_part(check, path, shown);
     struct mst_ruleset *ruleset = load_module(check, path, module, shown);

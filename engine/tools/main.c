@@ -1,6 +1,9 @@
 /* The program: finds the command and runs it. */
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/command.h"
@@ -32,12 +35,12 @@ static const struct mst_command commands[] = {
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static int help(void) {
-    mst_print_line("usage: muster COMMAND [ARGUMENT ...]\n");
+    mst_print_line("usage: muster [--folder DIR] ... COMMAND [ARGUMENT ...]\n");
     for (int i = 0; i < COMMANDS; i++)
         mst_print("  %-10s %s\n", commands[i].name, commands[i].summary);
     mst_print_line(
         "\n'muster COMMAND --help' describes a command. On a terminal, 'muster' alone asks "
-        "what to\nplay.");
+        "what to\nplay. --folder names a folder of yours with lua/, rulesets/ and scenarios/.");
     return MST_DONE;
 }
 
@@ -64,7 +67,29 @@ static int run(int argc, char **argv) {
     return MST_USAGE;
 }
 
+/* Take `--folder DIR` from the front of the arguments. False, with a message, if there is none. */
+static bool take_folder(int *argc, char ***argv) {
+    const char *given = *argc > 2 ? (*argv)[2] : "", *why = "there is no such folder";
+    const char *before = getenv("MUSTER_FOLDERS");
+    char path[PATH_MAX], list[2 * PATH_MAX];
+    struct stat info;
+    bool there = *given && realpath(given, path) && stat(path, &info) == 0;
+    if (!there || !S_ISDIR(info.st_mode) || !mst_folder_fits(path, &why)) {
+        mst_warn("muster: --folder '%s': %s\n", given, why);
+        return false;
+    }
+    snprintf(list, sizeof list, "%s%s%s", before ? before : "", before && *before ? ":" : "", path);
+    setenv("MUSTER_FOLDERS", list, 1);
+    (*argv)[2] = (*argv)[0];
+    *argv += 2;
+    *argc -= 2;
+    return true;
+}
+
 int main(int argc, char **argv) {
+    while (argc > 1 && !strcmp(argv[1], "--folder"))
+        if (!take_folder(&argc, &argv))
+            return MST_USAGE;
     int status = run(argc, argv);
     return mst_print_finish("muster") || status ? status : MST_FAULTS;
 }

@@ -238,6 +238,14 @@ static void fill(const struct making *m, const char *template, struct mst_buf *o
     }
 }
 
+/* Where new files go: the author's folder that was named, or Muster's. */
+static void place_of(const char *file, char *path, size_t size) {
+    struct mst_folders folders;
+    const char *named = getenv("MUSTER_FOLDERS");
+    mst_folders_find(&folders);
+    snprintf(path, size, "%s/%s", folders.path[named && *named && folders.count > 1], file);
+}
+
 static bool make_folders(char *path) {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = 0;
@@ -256,7 +264,7 @@ static bool write_file(const struct making *m, int part) {
     size_t length;
     snprintf(from, sizeof from, "%s/share/templates/%s/%s", mst_home(), m->kind,
              is_scenario(m) ? "scenario.lua" : parts[part]);
-    snprintf(to, sizeof to, "%s/%s", mst_home(), m->files[part]);
+    place_of(m->files[part], to, sizeof to);
     char *template = mst_read_file(from, 1 << 20, &length, &error);
     if (!template) {
         mst_command_complain("new", &error);
@@ -281,7 +289,7 @@ static bool all_new(const struct making *m) {
     bool all = true;
     for (int i = 0; i < m->file_count; i++) {
         char path[1300];
-        snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[i]);
+        place_of(m->files[i], path, sizeof path);
         if (access(path, F_OK) == 0) {
             mst_warn("muster new: '%s' exists already\n", m->files[i]);
             all = false;
@@ -296,8 +304,8 @@ static bool all_new(const struct making *m) {
 static void take_back(const struct making *m, int count) {
     while (count-- > 0) {
         char path[1300];
-        size_t home = strlen(mst_home());
-        snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[count]);
+        place_of(m->files[count], path, sizeof path);
+        size_t home = strlen(path) - strlen(m->files[count]) - 1;
         unlink(path);
         for (char *slash = strrchr(path, '/'); slash > path + home; slash = strrchr(path, '/')) {
             *slash = 0;
@@ -322,7 +330,7 @@ static bool plays(const struct making *m) {
     char path[1300];
     struct mst_buf text = {0};
     struct mst_report *report = mst_report_new();
-    snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[m->ruleset]);
+    place_of(m->files[m->ruleset], path, sizeof path);
     struct mst_ruleset *ruleset = report ? mst_ruleset_check(path, NULL, 0, report) : NULL;
     bool good = ruleset != NULL;
     mst_ruleset_free(ruleset);

@@ -1,0 +1,153 @@
+/* Folders of rules: see folders.h. */
+#include "match/folders.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "match/ruleset.h"
+
+enum { LONGEST = 110 }; /* longer paths would not fit into the places of errors */
+
+bool mst_folder_fits(const char *path, const char **why) {
+    *why = strlen(path) >= LONGEST + 1 ? "its path is too long"
+           : strpbrk(path, ": \t\n")   ? "its path has a blank or a colon"
+                                       : NULL;
+    return !*why;
+}
+
+static void add(struct mst_folders *folders, const char *path) {
+    struct stat info;
+    const char *why;
+    if (folders->count == MST_MOST_FOLDERS || !mst_folder_fits(path, &why) ||
+        stat(path, &info) != 0 || !S_ISDIR(info.st_mode))
+        return;
+    for (int i = 0; i < folders->count; i++) {
+        struct stat other;
+        if (stat(folders->path[i], &other) == 0 && other.st_dev == info.st_dev &&
+            other.st_ino == info.st_ino)
+            return;
+    }
+    snprintf(folders->path[folders->count++], sizeof *folders->path, "%s", path);
+}
+
+void mst_folders_find(struct mst_folders *folders) {
+    const char *list = getenv("MUSTER_FOLDERS"), *data = getenv("XDG_DATA_HOME");
+    const char *home = getenv("HOME");
+    char path[1024];
+    folders->count = 1;
+    snprintf(folders->path[0], sizeof *folders->path, "%s", mst_home());
+    for (const char *at = list ? list : ""; *at; at += *at == ':') {
+        size_t length = strcspn(at, ":");
+        snprintf(path, sizeof path, "%.*s", length < sizeof path ? (int)length : 0, at);
+        add(folders, path);
+        at += length;
+    }
+    if (data && *data == '/')
+        snprintf(path, sizeof path, "%s/muster", data);
+    else
+        snprintf(path, sizeof path, "%s/.local/share/muster", home ? home : "");
+    add(folders, path);
+}
+
+void mst_folders_path(const char *shown, char *path, size_t size) {
+    if (*shown == '/')
+        snprintf(path, size, "%s", shown);
+    else
+        snprintf(path, size, "%s/%s", mst_home(), shown);
+}
+
+bool mst_folders_have(const char *path) {
+    struct mst_folders folders;
+    bool have = false;
+    mst_folders_find(&folders);
+    for (int i = 0; i < folders.count && !have; i++)
+        have = mst_path_within(path, folders.path[i]);
+    return have;
+}
+
+void mst_folders_ruleset(const char *name, char *path, size_t size) {
+    struct mst_folders folders;
+    mst_folders_find(&folders);
+    for (int i = 0; i < folders.count; i++) {
+        snprintf(path, size, "%s/rulesets/%s", folders.path[i], name);
+        if (access(path, F_OK) == 0)
+            return;
+    }
+    *path = 0;
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* Add the names of `more`, which is cleared, that are not there yet. */
+static bool join(struct mst_names *names, struct mst_names *more) {
+    bool whole = true;
+    for (size_t i = 0; i < more->count && whole; i++) {
+        bool there = false;
+        for (size_t k = 0; k < names->count && !there; k++)
+            there = !strcmp(names->items[k], more->items[i]);
+        whole = there || mst_names_add(names, more->items[i]);
+    }
+    mst_names_clear(more);
+    return whole;
+}
+
+static int compare(const void *a, const void *b) {
+    const char *const *x = a, *const *y = b;
+    return strcmp(*x, *y);
+}
+
+static bool all(const char *below, const char *ending,
+                bool (*read)(const char *root, struct mst_names *names), struct mst_names *names) {
+    struct mst_folders folders;
+    bool whole = true;
+    *names = (struct mst_names){0};
+    mst_folders_find(&folders);
+    for (int i = 0; i < folders.count && whole; i++) {
+        char path[1200];
+        struct mst_names more = {0};
+        snprintf(path, sizeof path, "%s/%s", folders.path[i], below);
+        whole = (read ? read(path, &more) : mst_names_of_files(path, ending, &more)) &&
+                join(names, &more);
+    }
+    if (names->count)
+        qsort(names->items, names->count, sizeof *names->items, compare);
+    if (!whole)
+        mst_names_clear(names);
+    return whole;
+}
+
+bool mst_folders_names(const char *below, const char *ending, struct mst_names *names) {
+    return all(below, ending, NULL, names);
+}
+
+bool mst_folders_modules(struct mst_names *names) {
+    return all("lua", "", mst_names_of_modules, names);
+}
+
+bool mst_folders_files(const struct mst_names *modules, struct mst_names *files) {
+    struct mst_folders folders;
+    *files = (struct mst_names){0};
+    mst_folders_find(&folders);
+    for (size_t i = 0; i < modules->count; i++) {
+        char path[1400], file[256];
+        int at = 0;
+        snprintf(file, sizeof file, "%s", modules->items[i]);
+        for (char *c = file; *c; c++)
+            *c = *c == '.' ? '/' : *c;
+        do
+            snprintf(path, sizeof path, "%s/lua/%s.lua", folders.path[at], file);
+        while (access(path, F_OK) != 0 && ++at < folders.count);
+        if (!mst_names_add(files, path)) {
+            mst_names_clear(files);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool mst_folders_scenarios(struct mst_names *names) {
+    return all("scenarios", "", mst_names_of_scenarios, names);
+}
