@@ -508,9 +508,9 @@ local prices]],
   { [[    dizzy[foe] = true
 ]],
     [[    dizzy[foe] = true
-@    for _ = 1, 9 do push(w.flow.order) end
+@    for _ = 1, 25 do push(w.flow.order) end
 ]],
-    "more than 8 frames are pending" },
+    "more than 24 frames are pending" },
   -- pop of an empty stack
   { [[    dizzy[foe] = true
 ]],

@@ -104,7 +104,7 @@ void mst_handle_push(lua_State *L, enum mst_handle_kind kind, int index);
     /* seats and frames on top */ \
     X(me, 0, 0) X(arg, 1, 1) \
     /* frames */ \
-    X(go, 1, 1) X(push, 1, 1 + MST_FRAME_ARGS) X(pop, 0, 0) X(over, 1, 9) \
+    X(go, 1, 1 + MST_FRAME_ARGS) X(push, 1, 1 + MST_FRAME_ARGS) X(pop, 0, 0) X(over, 1, 9) \
     /* words that write */ \
     X(put, 2, 2) X(insert, 3, 3) X(carry, 3, 3) X(shuffle, 2, 2) \
     /* repetition */ \

@@ -266,7 +266,10 @@ static void go_to(struct low *l, struct mst_syn_node *n, struct mst_syn_node *to
     write_one(l, n, MST_OP_GO, decision_of(l, to, &v), -1, -1);
 }
 
-static void push(struct low *l, struct mst_syn_node *n, struct low_value *args, int count) {
+/* push(decision, ...), and go(decision, ...) with numbers, which is a push in place of the frame on
+ * top. */
+static void push(struct low *l, struct mst_syn_node *n, struct low_value *args, int count,
+                 bool instead) {
     int nodes[LOW_ARGS];
     if (count > MST_FRAME_ARGS + 1)
         low_fault(l, n, "a frame has at most %d numbers", MST_FRAME_ARGS);
@@ -275,8 +278,8 @@ static void push(struct low *l, struct mst_syn_node *n, struct low_value *args, 
             low_fault(l, n, "a frame keeps numbers and things, found %s", low_type_name(&args[i]));
         nodes[i - 1] = low_node_of(l, &args[i]);
     }
-    write_one(l, n, MST_OP_PUSH, decision_of(l, n->b, &args[0]), low_list_of(l, nodes, count - 1),
-              -1);
+    int decision = decision_of(l, n->b, &args[0]) + (instead ? MST_FRAME_INSTEAD : 0);
+    write_one(l, n, MST_OP_PUSH, decision, low_list_of(l, nodes, count - 1), -1);
 }
 
 /* The bit of a seat in a set of winners; 0 for nil. */
@@ -364,9 +367,9 @@ bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
     if (DEEDS[d].word == MST_WORD_COUNT)
         return false;
     low_writing(l, n, mst_word_name(word));
-    if (word == MST_WORD_go) {
-        if (!n->b || n->b->next)
-            low_fault(l, n, "'go' takes one decision or step");
+    if (word == MST_WORD_go && !n->b)
+        low_fault(l, n, "'go' takes a decision or step");
+    if (word == MST_WORD_go && !n->b->next) {
         go_to(l, n, n->b);
         return true;
     }
@@ -377,8 +380,8 @@ bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
                   DEEDS[d].count == 1 ? "" : "s", count);
     if (DEEDS[d].count < 0 && count < 1)
         low_fault(l, n, "'%s' takes at least one argument", mst_word_name(word));
-    if (word == MST_WORD_push)
-        push(l, n, args, count);
+    if (word == MST_WORD_push || word == MST_WORD_go)
+        push(l, n, args, count, word == MST_WORD_go);
     else if (word == MST_WORD_over)
         over(l, n, args, count);
     else

@@ -29,22 +29,25 @@ static int decision_at(lua_State *L, const char *who) {
     return handle->index;
 }
 
+/* Push a frame with its numbers; `instead`: see mst_do_push. */
+static int put_frame(lua_State *L, const char *who, int instead) {
+    struct mst_play *play = mst_host_writing(L);
+    int64_t args[MST_FRAME_ARGS];
+    int count = lua_gettop(L) - 1, decision = decision_at(L, who);
+    for (int i = 0; i < count; i++)
+        args[i] = mst_host_take_value(L, i + 2, MST_TYPE_UNKNOWN, who);
+    mst_host_effect(L, play, mst_do_push(play, decision + instead, args, count));
+    return 0;
+}
+
 int mst_word_go(lua_State *L) {
     ENTER(go);
-    struct mst_play *play = mst_host_writing(L);
-    mst_host_effect(L, play, mst_do_go(play, decision_at(L, "go")));
-    return 0;
+    return put_frame(L, "go", MST_FRAME_INSTEAD);
 }
 
 int mst_word_push(lua_State *L) {
     ENTER(push);
-    struct mst_play *play = mst_host_writing(L);
-    int64_t args[MST_FRAME_ARGS];
-    int count = lua_gettop(L) - 1, decision = decision_at(L, "push");
-    for (int i = 0; i < count; i++)
-        args[i] = mst_host_take_value(L, i + 2, MST_TYPE_UNKNOWN, "push");
-    mst_host_effect(L, play, mst_do_push(play, decision, args, count));
-    return 0;
+    return put_frame(L, "push", 0);
 }
 
 int mst_word_pop(lua_State *L) {

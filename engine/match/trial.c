@@ -102,6 +102,20 @@ static bool is_exhausted(const struct trial *t) {
     return mst_host_worked(t->match->ruleset->host) - t->before > MOST_WORK;
 }
 
+/* No listed move is legal. Fails if no other one can be either: the match would wait forever. */
+static bool is_stuck(struct trial *t) {
+    struct mst_play *play = &t->match->play;
+    const struct mst_rules *rules = play->rules;
+    const struct mst_decision *decision = &rules->decisions[mst_decision_now(play->pos)];
+    for (int i = 0; i < decision->kind_count; i++)
+        if (rules->kinds[decision->kinds[i]].unlisted)
+            return false;
+    mst_play_fail(play, MST_SCRIPT_ERROR, decision->origin,
+                  "'%s': no move is legal, and the match is not over%s", decision->name,
+                  decision->chance ? "" : "; say in 'empty' what happens then");
+    return true;
+}
+
 static bool game(struct trial *t, int plies, struct mst_error *error) {
     struct mst_play *play = &t->match->play;
     for (int i = 0; i < plies && !mst_get(play->pos, MST_SLOT_OVER); i++, t->plies++) {
@@ -109,8 +123,9 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
         int64_t count = 0;
         mst_budget_next(play->budget);
         bool listed = mst_playout_pick(play, &t->rng, &move, &count);
-        if (listed && !count)
-            return true; /* no legal move: a match that waits forever is reported elsewhere */
+        if (listed && !count && !is_stuck(t))
+            return true;
+        listed = listed && count;
         if (listed && play->runs->moves && mst_rng_below(&t->rng, 2))
             move = rarest(t);
         t->mark = mst_position_mark(play->pos);

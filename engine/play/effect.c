@@ -137,6 +137,10 @@ static bool write_frame(struct mst_play *play, int frame, int decision, const in
 
 bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int count) {
     int depth = mst_get(play->pos, MST_SLOT_DEPTH);
+    bool instead = decision >= MST_FRAME_INSTEAD;
+    decision -= instead ? MST_FRAME_INSTEAD : 0;
+    if (instead && depth)
+        return write_frame(play, depth - 1, decision, args, count);
     if (depth == MST_MOST_FRAMES)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "more than %d frames are pending",
                              MST_MOST_FRAMES);

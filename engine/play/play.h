@@ -183,6 +183,8 @@ MST_APART bool mst_do_over(struct mst_play *play, int64_t winners, int ending);
  * (state/secret.h). */
 MST_APART bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n);
 MST_APART bool mst_do_go(struct mst_play *play, int decision);
+/* With MST_FRAME_INSTEAD added to the decision, the frame replaces the one on top. */
+enum { MST_FRAME_INSTEAD = 1 << 16 };
 MST_APART bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int count);
 MST_APART bool mst_do_pop(struct mst_play *play);
 /* Argument `index` of the top frame; MST_FRAME_DECISION: the number of its decision plus 1. */

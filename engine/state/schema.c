@@ -289,10 +289,17 @@ static void fill_top_slots(struct mst_schema *s) {
                                  : s->container_first + (place - s->board->zones);
 }
 
+enum { OLD_FRAMES = 8 }; /* so many frames there were when the hashes of positions were fixed */
+
 /* An odd pseudorandom number for a slot, so that sums of value times coefficient tell positions
- * apart. */
+ * apart. Frames that were added later changed no hash: they have numbers of their own, and the
+ * slots behind them keep theirs. */
 static uint64_t coefficient_of(int slot) {
-    return mst_mix(0x8ebc6af09c88c6e3ULL + (uint64_t)slot) | 1;
+    const int first = MST_SLOT_FRAMES + OLD_FRAMES * MST_FRAME_SLOTS;
+    uint64_t number = slot < first             ? (uint64_t)slot
+                      : slot < MST_SLOT_FIELDS ? (UINT64_C(1) << 32) + (uint64_t)slot
+                                               : (uint64_t)(slot - MST_SLOT_FIELDS + first);
+    return mst_mix(0x8ebc6af09c88c6e3ULL + number) | 1;
 }
 
 /* Initially every zone is in the set of the initial value. */
