@@ -150,11 +150,38 @@ static int declare_repetition(lua_State *L) {
     return 0;
 }
 
+static int get_piece_name(lua_State *L) {
+    const struct mst_schema *s = mst_host_of(L)->rules->schema;
+    int64_t piece = lua_isnil(L, 1) ? MST_NONE : luaL_checkinteger(L, 1);
+    bool there = piece >= 0 && piece < s->pieces && s->type_of;
+    lua_pushstring(L, there ? mst_piece_name(s, (int)piece) : NULL);
+    return 1;
+}
+
+static int get_piece_named(lua_State *L) {
+    const struct mst_schema *s = mst_host_of(L)->rules->schema;
+    struct mst_nearest nearest = {.wanted = luaL_checkstring(L, 1)};
+    int piece = mst_schema_named(s, nearest.wanted, strlen(nearest.wanted));
+    for (int t = 0; t < s->type_count; t++)
+        for (int i = 0; i < s->types[t].named; i++)
+            mst_nearest_offer(&nearest, s->types[t].names[i]);
+    if (piece < 0)
+        return luaL_error(L,
+                          nearest.best ? "no piece has the name '%s'; did you mean '%s'?"
+                                       : "no piece has the name '%s': muster.pieces gives names",
+                          nearest.wanted, nearest.best);
+    lua_pushinteger(L, piece);
+    return 1;
+}
+
 const struct mst_api mst_api_access[] = {
     {"pieces_in", get_pieces, "(place: integer): integer[]",
      "The pieces of a place: those of a stack from the bottom up, those of a container in its "
      "order."},
     {"piece_text", get_piece_text, "(piece: integer): string", "The notation of a piece."},
+    {"piece_name", get_piece_name, "(piece: integer?): string?",
+     "The name of a piece that has one (`names` of muster.pieces)."},
+    {"piece_named", get_piece_named, "(name: string): integer", "The piece that has this name."},
     {"zone", get_zone, "(name: string): integer", "The zone with this name, or -1."},
     {"zone_name", get_zone_name, "(zone: integer): string", "The name of a zone."},
     {"me", get_me, "(): integer", "The seat that decides, or -1."},

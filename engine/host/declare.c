@@ -451,8 +451,10 @@ const struct mst_api mst_api_declare[] = {
      "Make the board a graph; each link is {from, direction, to}. Returns a table as muster.grid "
      "does."},
     {"pieces", mst_host_new_pieces,
-     "(pieces: {[1]: string, count: integer, text: string?, help: string?}): muster.Kind",
-     "Declare a type of pieces. `text` is the notation of a piece, for example "
+     "(pieces: {[1]: string, count: integer, names: string[]?, text: string?, help: string?}): "
+     "muster.Kind",
+     "Declare a type of pieces. `names` are those of the first pieces. `text` is the notation of a "
+     "piece, for example "
      "\"{owner}{kingdom}{arms}\". All pieces begin in `box`. Returns the type."},
     {"container", declare_container,
      "(container: {[1]: string, per_seat: boolean?, ordered: boolean?, sort: string[]?, faces: "

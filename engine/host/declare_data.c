@@ -328,18 +328,40 @@ int mst_host_declare_state(lua_State *L) {
 
 /* ---- pieces and containers ------------------------------------------------------------------- */
 
+/* Read `names` of the pieces described in slot 1. */
+static void name_pieces(lua_State *L, int type) {
+    const char *names[MST_MOST_PIECES];
+    struct mst_error error = {0};
+    if (!spec_list(L, 1, "names"))
+        return;
+    int64_t count = luaL_len(L, -1);
+    luaL_checkstack(L, 4, "too many names");
+    for (int i = 0; i < count && i < MST_MOST_PIECES; i++) {
+        if (lua_rawgeti(L, -1, i + 1) != LUA_TSTRING)
+            luaL_error(L, "muster.pieces: entry %d of 'names' must be a string, found %s", i + 1,
+                       mst_host_describe(L, -1));
+        names[i] = lua_tostring(L, -1); /* the list keeps it */
+        lua_pop(L, 1);
+    }
+    int most = count < MST_MOST_PIECES ? (int)count : MST_MOST_PIECES;
+    mst_host_demand(L, mst_schema_names(mst_host_of(L)->rules->schema, type, names, most, &error),
+                    &error);
+    lua_pop(L, 1);
+}
+
 /* muster.pieces { "pawn", ... }: returns the type. */
 int mst_host_new_pieces(lua_State *L) {
     struct mst_host *host = mst_host_declaring(L);
     struct mst_error error = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
-    spec_keys(L, 1, "muster.pieces", "count text help");
+    spec_keys(L, 1, "muster.pieces", "count names text help");
     const char *name = mst_host_first_name(L, "muster.pieces");
     const char *text = spec_text(L, 1, "text", NULL);
     spec_notation(L, name, text ? text : "");
     int type =
         mst_schema_type(host->rules->schema, name, (int)spec_int(L, 1, "count", 0), text, &error);
     mst_host_demand(L, type >= 0, &error);
+    name_pieces(L, type);
     mst_host_note_entry(L, MST_ENTRY_PIECES, type, spec_text(L, 1, "help", ""));
     lua_pushinteger(L, type);
     return 1;

@@ -28,6 +28,11 @@ static void print_fact(const struct mst_play *play, int piece, const char *name,
         mst_buf_int(buf, mst_piece(play->pos, piece, MST_PIECE_OWNER) + 1);
         return;
     }
+    if (length == 4 && !memcmp(name, "name", 4)) {
+        const char *own = mst_piece_name(s, piece);
+        mst_buf_puts(buf, own ? own : s->types[s->type_of[piece]].name);
+        return;
+    }
     for (int i = 0; i < s->field_count; i++) {
         const struct mst_field *field = &s->fields[i];
         if (field->of != MST_OF_PIECE || strlen(field->name) != length ||
@@ -64,6 +69,17 @@ void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf
     mst_piece_tell(play, piece, EVERYTHING, buf);
 }
 
+/* The length of the name of a type at the start of `text`, or 0. */
+static size_t type_name_span(const struct mst_schema *s, const char *text) {
+    size_t longest = 0;
+    for (int t = 0; t < s->type_count; t++) {
+        size_t length = strlen(s->types[t].name);
+        if (!strncmp(text, s->types[t].name, length) && length > longest)
+            longest = length;
+    }
+    return longest;
+}
+
 /* The number of characters of `text` that can be the value of `{name}`. */
 static size_t fact_span(const struct mst_schema *s, const char *name, size_t length,
                         const char *text) {
@@ -73,6 +89,9 @@ static size_t fact_span(const struct mst_schema *s, const char *name, size_t len
             !memcmp(field->name, name, length) && field->letters)
             return *text && strchr(field->letters, *text) ? 1 : 0;
     }
+    size_t letters = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
+    if (length == 4 && !memcmp(name, "name", 4))
+        return mst_schema_named(s, text, letters) >= 0 ? letters : type_name_span(s, text);
     return strspn(text, "0123456789");
 }
 

@@ -2,7 +2,13 @@
  * See legal.h. */
 #include "play/legal.h"
 
-/* The order of pieces in lists: by the container's fields, then type, owner, and all fields. */
+/* The number of a piece with a name; -1 for all others. */
+static int named(const struct mst_schema *s, int piece) {
+    return mst_piece_name(s, piece) ? piece : MST_NONE;
+}
+
+/* The order of pieces in lists: by the container's fields, then type, owner, name, and all
+ * fields. */
 static int compare_pieces(const struct mst_position *pos, const struct mst_container *container,
                           int a, int b) {
     const struct mst_schema *s = pos->schema;
@@ -15,6 +21,8 @@ static int compare_pieces(const struct mst_position *pos, const struct mst_conta
     if (s->type_of[a] != s->type_of[b])
         return s->type_of[a] - s->type_of[b];
     int d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
+    if (!d)
+        d = named(s, a) - named(s, b);
     for (int i = 0; !d && i < s->field_count; i++)
         if (s->fields[i].of == MST_OF_PIECE)
             d = mst_get_field(pos, &s->fields[i], a) - mst_get_field(pos, &s->fields[i], b);

@@ -83,7 +83,8 @@ static bool lettered(const struct mst_field *field) {
 static void print_piece(const struct mst_play *play, int piece, struct mst_buf *out) {
     const struct mst_schema *s = play->rules->schema;
     int owner = mst_piece(play->pos, piece, MST_PIECE_OWNER), more = 0;
-    mst_buf_puts(out, s->types[s->type_of[piece]].name);
+    const char *name = mst_piece_name(s, piece);
+    mst_buf_puts(out, name ? name : s->types[s->type_of[piece]].name);
     if (owner == MST_NONE)
         mst_buf_char(out, '-');
     else
@@ -373,11 +374,14 @@ static bool has_face(const struct mst_schema *s, int piece, const int64_t *value
     return true;
 }
 
-/* A piece of the type with this face that is still in the box in its initial state, or -1. */
-static int fresh_piece(const struct reader *r, int type, const int64_t *values) {
+/* A piece of the type with this face, or with this name if `named` is a piece, that is still in the
+ * box in its initial state; or -1. */
+static int fresh_piece(const struct reader *r, int type, const int64_t *values, int named) {
     const struct mst_schema *s = r->play->rules->schema;
     const struct mst_piece_type *t = &s->types[type];
-    for (int p = t->first; p < t->first + t->count; p++)
+    int first = named < 0 ? t->first + t->named : named;
+    int last = named < 0 ? t->first + t->count : named + 1;
+    for (int p = first; p < last; p++)
         if (mst_piece(r->play->pos, p, MST_PIECE_PLACE) == s->containers[0].place &&
             mst_piece(r->play->pos, p, MST_PIECE_OWNER) == MST_NONE && piece_fresh(r->play, p) &&
             has_face(s, p, values))
@@ -445,13 +449,18 @@ static bool no_piece(struct reader *r, int type, const int64_t *values) {
 
 static bool read_piece(struct reader *r, int place) {
     const struct mst_schema *s = r->play->rules->schema;
-    int type = s->type_count - 1, piece;
+    int piece;
     int64_t owner = MST_NONE, values[MST_MOST_FIELDS];
-    while (type >= 0 && strncmp(r->at, s->types[type].name, strlen(s->types[type].name)) != 0)
+    size_t letters = strspn(r->at, "abcdefghijklmnopqrstuvwxyz_");
+    int named = mst_schema_named(s, r->at, letters);
+    int type = named < 0 ? s->type_count - 1 : s->type_of[named];
+    while (named < 0 && type >= 0 &&
+           strncmp(r->at, s->types[type].name, strlen(s->types[type].name)) != 0)
         type--;
     if (type < 0)
         return bad(r, "a piece");
-    r->at += strlen(s->types[type].name);
+    const char *start = r->at;
+    r->at += named < 0 ? strlen(s->types[type].name) : letters;
     if (!take(r, '-')) {
         const char *digits = r->at;
         if (!number(r, &owner))
@@ -464,7 +473,10 @@ static bool read_piece(struct reader *r, int place) {
     }
     if (!read_piece_values(r, values))
         return false;
-    piece = fresh_piece(r, type, values);
+    piece = fresh_piece(r, type, values, named);
+    if (piece < 0 && named >= 0)
+        return mst_play_fail(r->play, MST_BAD_POSITION, "",
+                             "position: the piece '%.*s' is named twice", (int)letters, start);
     if (piece < 0)
         return no_piece(r, type, values);
     return mst_do_owner(r->play, piece, owner) && write_piece_values(r, piece, values) &&

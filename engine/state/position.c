@@ -189,6 +189,7 @@ static uint64_t piece_word(const struct mst_position *pos, int piece) {
     const struct mst_schema *s = pos->schema;
     int place = mst_piece(pos, piece, MST_PIECE_PLACE);
     uint64_t word = (uint64_t)(s->type_of[piece] + 1) * MST_TYPE_COEFFICIENT;
+    word += mst_piece_name(s, piece) ? (uint64_t)(piece + 1) * MST_NAME_COEFFICIENT : 0;
     word += (uint64_t)(int64_t)mst_piece(pos, piece, MST_PIECE_OWNER) * MST_OWNER_COEFFICIENT;
     word += (uint64_t)place * MST_PLACE_COEFFICIENT;
     if (!s->bag[place])
@@ -226,6 +227,7 @@ static uint64_t piece_key(const struct mst_position *pos, int piece, const int *
         (uint64_t)(s->type_of[piece] + 1) * MST_TYPE_COEFFICIENT +
         (uint64_t)(int64_t)mst_piece(pos, piece, MST_PIECE_OWNER) * MST_OWNER_COEFFICIENT +
         (uint64_t)place * MST_PLACE_COEFFICIENT;
+    word += mst_piece_name(s, piece) ? (uint64_t)(piece + 1) * MST_NAME_COEFFICIENT : 0;
     if (!s->bag[place])
         word += (uint64_t)mst_piece(pos, piece, MST_PIECE_LEVEL) * MST_LEVEL_COEFFICIENT;
     for (int i = 0; i < count; i++)

@@ -23,8 +23,10 @@ void mst_schema_free(struct mst_schema *schema) {
         mst_free((void *)(uintptr_t)schema->fields[i].letters);
         mst_free((void *)(uintptr_t)schema->fields[i].each);
     }
-    for (int i = 0; i < schema->type_count; i++)
+    for (int i = 0; i < schema->type_count; i++) {
         mst_free((void *)(uintptr_t)schema->types[i].text);
+        mst_free(schema->types[i].names);
+    }
     mst_board_free(schema->board);
     mst_free(schema->top_slot);
     mst_free(schema->initial);
@@ -183,6 +185,48 @@ int mst_schema_type(struct mst_schema *schema, const char *name, int count, cons
     return schema->type_count++;
 }
 
+int mst_schema_named(const struct mst_schema *schema, const char *name, size_t length) {
+    for (int t = 0; t < schema->type_count; t++)
+        for (int i = 0; i < schema->types[t].named; i++)
+            if (strlen(schema->types[t].names[i]) == length &&
+                !memcmp(schema->types[t].names[i], name, length))
+                return schema->types[t].first + i;
+    return -1;
+}
+
+/* Position lines have a piece's name where others have their type, and a number or - behind it. */
+static bool may_name(const struct mst_schema *schema, const char *name, struct mst_error *error) {
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz_");
+    bool taken = mst_schema_named(schema, name, strlen(name)) >= 0;
+    if (!length || name[length] || length >= MST_NAME_SIZE)
+        return mst_fail(error, MST_SCRIPT_ERROR, "",
+                        "the name of a piece must consist of a to z and _, at most %d letters, "
+                        "found '%.40s'",
+                        MST_NAME_SIZE - 1, name) == MST_OK;
+    for (int t = 0; t < schema->type_count; t++)
+        taken = taken || !strcmp(schema->types[t].name, name);
+    return !taken || mst_fail(error, MST_SCRIPT_ERROR, "", "two kinds or pieces have the name '%s'",
+                              name) == MST_OK;
+}
+
+bool mst_schema_names(struct mst_schema *schema, int type, const char *const *names, int count,
+                      struct mst_error *error) {
+    struct mst_piece_type *t = &schema->types[type];
+    if (count > t->count)
+        return mst_fail(error, MST_SCRIPT_ERROR, "", "pieces '%s': %d names for %d pieces", t->name,
+                        count, t->count) == MST_OK;
+    t->names = mst_calloc((size_t)count + 1, sizeof *t->names);
+    if (!t->names)
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
+    for (int i = 0; i < count; i++) {
+        if (!may_name(schema, names[i], error))
+            return false;
+        snprintf(t->names[i], sizeof t->names[i], "%s", names[i]);
+        t->named = i + 1;
+    }
+    return true;
+}
+
 int mst_schema_container(struct mst_schema *schema, const struct mst_container *container,
                          struct mst_error *error) {
     if (!may_declare(schema, container->name, error))
@@ -339,7 +383,8 @@ static void fill_initial(struct mst_schema *s) {
 }
 
 static bool same_face(const struct mst_schema *s, int a, int b) {
-    bool same = s->type_of[a] == s->type_of[b];
+    bool named = mst_piece_name(s, a) || mst_piece_name(s, b);
+    bool same = s->type_of[a] == s->type_of[b] && (a == b || !named);
     for (int i = 0; i < s->field_count && same; i++)
         if (s->fields[i].seen == MST_SEEN_AS_FACE)
             same = mst_field_start(&s->fields[i], a) == mst_field_start(&s->fields[i], b);
@@ -363,6 +408,11 @@ static bool betrays(const struct mst_schema *s, const struct mst_field *field, i
 }
 
 static enum mst_status check_secrets(const struct mst_schema *s, struct mst_error *error) {
+    for (int t = 0; t < s->type_count; t++)
+        if (s->types[t].named && mst_schema_faced(s, t))
+            return mst_fail(error, MST_SCRIPT_ERROR, "",
+                            "pieces '%s': their faces can be hidden, so they have no names",
+                            s->types[t].name);
     for (int i = 0; i < s->field_count && s->known_first; i++)
         for (int t = 0; t < s->type_count; t++)
             if (betrays(s, &s->fields[i], t))

@@ -5,7 +5,9 @@
  * S2 Slots are assigned in the order of declaration, so the same modules always give the same
  * block.
  * S3 The value of a field always lies within min..max.
- * S4 A face never changes: the face fields of a piece keep their initial values. */
+ * S4 A face never changes: the face fields of a piece keep their initial values.
+ * S5 A piece with a name is like no other: its number, which its name determines, is the same in
+ * every position and view. */
 #ifndef MUSTER_STATE_SCHEMA_H
 #define MUSTER_STATE_SCHEMA_H
 
@@ -58,6 +60,8 @@ struct mst_piece_type {
     char name[MST_NAME_SIZE];
     int first, count; /* piece numbers first .. first+count-1 */
     const char *text; /* owned: its text form, such as "{owner}{kingdom}{arms}"; or NULL */
+    char (*names)[MST_NAME_SIZE]; /* owned: of the first `named` pieces */
+    int named;
 };
 
 /* A place for pieces off the board, or one place for each seat. */
@@ -144,6 +148,9 @@ int mst_schema_field(struct mst_schema *schema, const struct mst_field *field,
                      struct mst_error *error);
 int mst_schema_type(struct mst_schema *schema, const char *name, int count, const char *text,
                     struct mst_error *error);
+/* Give names to the first `count` pieces of the type. False with `error`. */
+bool mst_schema_names(struct mst_schema *schema, int type, const char *const *names, int count,
+                      struct mst_error *error);
 int mst_schema_container(struct mst_schema *schema, const struct mst_container *container,
                          struct mst_error *error);
 
@@ -157,6 +164,14 @@ bool mst_schema_faced(const struct mst_schema *schema, int type);
 int mst_schema_find_field(const struct mst_schema *schema, const char *name);
 int mst_schema_find_type(const struct mst_schema *schema, const char *name);
 int mst_schema_find_container(const struct mst_schema *schema, const char *name);
+
+/* The name of a piece, or NULL. */
+static inline const char *mst_piece_name(const struct mst_schema *s, int piece) {
+    const struct mst_piece_type *type = &s->types[s->type_of[piece]];
+    return piece - type->first < type->named ? type->names[piece - type->first] : NULL;
+}
+/* The piece whose name is the first `length` bytes of `name`, or -1. */
+int mst_schema_named(const struct mst_schema *schema, const char *name, size_t length);
 
 /* Number of entities that have the field. */
 static inline int mst_field_entities(const struct mst_schema *s, const struct mst_field *f) {

@@ -14,7 +14,8 @@ static int known_slot(const struct mst_position *pos, int piece) {
 /* Do two pieces look alike to those who see neither faces nor secrets? */
 static bool same_outside(const struct mst_position *pos, int a, int b) {
     const struct mst_schema *s = pos->schema;
-    bool same = s->type_of[a] == s->type_of[b] &&
+    bool named = mst_piece_name(s, a) || mst_piece_name(s, b);
+    bool same = s->type_of[a] == s->type_of[b] && (a == b || !named) &&
                 mst_piece(pos, a, MST_PIECE_OWNER) == mst_piece(pos, b, MST_PIECE_OWNER);
     for (int i = 0; i < s->field_count && same; i++)
         if (s->fields[i].of == MST_OF_PIECE && s->fields[i].seen == MST_SEEN_BY_ALL)
@@ -179,7 +180,8 @@ struct mask {
 };
 
 static bool knows(const struct mask *m, int piece) {
-    return !m->pos->schema->known_first || (mst_get(m->pos, known_slot(m->pos, piece)) & m->bit);
+    return !m->pos->schema->known_first || mst_piece_name(m->pos->schema, piece) ||
+           (mst_get(m->pos, known_slot(m->pos, piece)) & m->bit);
 }
 
 /* The value of a field as the viewer may know it, if the owner of its entity is `owner`. */
@@ -212,6 +214,8 @@ static int compare_visible(const struct mask *m, int a, int b) {
         d = knows(m, b) - knows(m, a);
     if (!d)
         d = mst_piece(m->pos, a, MST_PIECE_OWNER) - mst_piece(m->pos, b, MST_PIECE_OWNER);
+    if (!d && (mst_piece_name(s, a) || mst_piece_name(s, b)))
+        d = a - b;
     for (int i = 0; i < s->field_count && !d; i++)
         if (s->fields[i].of == MST_OF_PIECE && !s->fields[i].refers) {
             int32_t x = visible(m, &s->fields[i], a, mst_piece(m->pos, a, MST_PIECE_OWNER));

@@ -24,6 +24,7 @@ _Static_assert(MST_MOST_PIECES <= 1 << 15, "a journal entry holds a piece in 15 
 #define MST_PLACE_COEFFICIENT 0x9fb21c651e98df25ULL
 #define MST_LEVEL_COEFFICIENT 0xd6e8feb86659fd93ULL
 #define MST_OWNER_COEFFICIENT 0xa0761d6478bd642fULL
+#define MST_NAME_COEFFICIENT 0x2d358dccaa6c78a5ULL /* of a piece's number, if it has a name */
 #define MST_TYPE_COEFFICIENT 0xe7037ed1a0b428dbULL
 
 /* The rare cases: the journal is full; a piece that is covered by others; in a game with hidden

@@ -15,7 +15,9 @@ local function cell_of(zone, marks, decisive)
     mark = decisive[zone] and "won" or nil }
   if piece then
     local seat = owner[piece]
-    cell.stack = { { text = seat and marks[seat + 1], seat = seat or -1, shape = "mark" } }
+    local name = muster.piece_name(piece)
+    cell.stack = { { text = seat and marks[seat + 1], seat = seat or -1, shape = "mark",
+      name = name, marks = name and { { text = name:sub(1, 1):upper(), name = name } } } }
   end
   return cell
 end

@@ -97,10 +97,11 @@ function map.read(drawing, legend)
   return cells, regions
 end
 
-local function take(wanted)
+local function take(wanted, name)
   for piece in pieces(box) do
-    if kind(piece) == wanted then return piece end
+    if kind(piece) == wanted and muster.piece_name(piece) == name then return piece end
   end
+  if name then error(("the piece '%s' is on the map twice, or of another kind"):format(name), 0) end
   error("the map has more pieces of a kind than the game", 0)
 end
 
@@ -117,7 +118,7 @@ function map.lay(cells)
     if type(cell.put) == "function" then
       cell.put(cell.zone)
     else
-      local piece = take(cell.put.kind)
+      local piece = take(cell.put.kind, cell.put.name)
       owner[piece] = cell.put.seat
       put(piece, cell.zone)
     end
