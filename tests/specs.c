@@ -27,8 +27,9 @@ struct runner {
         struct mst_ruleset *ruleset;
     } loaded[MOST_RULESETS];
     int loaded_count;
-    struct mst_ruleset *ruleset; /* in force; NULL before the first */
-    struct mst_match *match;     /* or NULL */
+    struct mst_ruleset *ruleset;   /* in force; NULL before the first */
+    struct mst_match *match;       /* or NULL */
+    struct mst_coverage *coverage; /* NULL: not asked for */
 };
 
 static struct runner *runner_of(lua_State *L) {
@@ -123,6 +124,8 @@ static int take_ruleset(lua_State *L) {
         return runner->ruleset ? 0 : luaL_error(L, "too many rulesets");
     }
     struct mst_ruleset *ruleset = load(&arguments, name, settings, count, L);
+    if (ruleset && runner->coverage)
+        mst_ruleset_observe(ruleset, runner->coverage);
     if (!ruleset) {
         mst_free(key);
         luaL_where(L, 1);
@@ -420,17 +423,31 @@ static int run_files(lua_State *L, int argc, char **argv) {
 }
 
 static const char usage[] =
-    "usage: muster spec FILE ... [--path auto|code|lua]\n"
+    "usage: muster spec FILE ... [--path auto|code|lua] [--coverage] [--lcov OUT]\n"
     "Runs specs: Lua files that say how rules behave. See docs/designing.md.\n"
+    "--coverage lists the functions of rules that never ran; --lcov writes the lines that ran, "
+    "and\n"
+    "how often, to a file in the format of LCOV. Both run all rules as Lua.\n"
     "Exit status 1 if a spec fails.";
+
+static bool covers;      /* --coverage */
+static const char *lcov; /* --lcov, or NULL */
 
 /* Read the options; `optind` is then the first file. -1: go on; otherwise the exit status. */
 static int take_options(int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"path", required_argument, NULL, 'p'},
+                                            {"coverage", no_argument, NULL, 'c'},
+                                            {"lcov", required_argument, NULL, 'l'},
                                             {NULL, 0, NULL, 0}};
     int c;
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        if (c == 'c' || c == 'l') {
+            covers = covers || c == 'c';
+            lcov = c == 'l' ? optarg : lcov;
+            mst_arguments_run_by("lua");
+            continue;
+        }
         if (c == 'h') {
             puts(usage);
             return 0;
@@ -444,6 +461,25 @@ static int take_options(int argc, char **argv) {
     return 2;
 }
 
+/* Print and write what was asked for. False on failure. */
+static bool report_coverage(const struct mst_coverage *coverage) {
+    struct mst_buf text = {0}, lines = {0};
+    struct mst_error error = {0};
+    if (covers)
+        mst_coverage_print(coverage, &text);
+    if (lcov)
+        mst_coverage_print_lcov(coverage, &lines);
+    printf("%s", mst_buf_text(&text));
+    bool done = !text.failed && !lines.failed;
+    if (done && lcov)
+        done = mst_write_file(lcov, mst_buf_text(&lines), lines.length, true, &error) == MST_OK;
+    if (!done)
+        fprintf(stderr, "muster spec: %s\n", *error.text ? error.text : "out of memory");
+    mst_buf_clear(&text);
+    mst_buf_clear(&lines);
+    return done;
+}
+
 int main(int argc, char **argv) {
     int done = take_options(argc, argv);
     if (done >= 0)
@@ -454,13 +490,18 @@ int main(int argc, char **argv) {
         fputs("muster spec: out of memory\n", stderr);
         return 2;
     }
+    if (covers || lcov)
+        runner->coverage = mst_coverage_new();
     int status = open_runner(L, runner) ? run_files(L, argc, argv) : 2;
     end_match(runner);
+    if (runner->coverage && !report_coverage(runner->coverage))
+        status = 1;
     for (int i = 0; i < runner->loaded_count; i++) {
         mst_ruleset_free(runner->loaded[i].ruleset);
         mst_free(runner->loaded[i].key);
     }
     lua_close(L);
+    mst_coverage_free(runner->coverage);
     mst_free(runner);
     return status;
 }

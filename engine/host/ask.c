@@ -19,6 +19,46 @@ struct mst_ask_told {
     char rule[64], why[500], origin[200], module[80];
 };
 
+/* ---- traces ---------------------------------------------------------------------------------- */
+
+/* The module that has the file of `at`, or "". */
+static const char *module_at(lua_State *L, const char *at) {
+    const struct mst_host *host = mst_host_of(L);
+    const char *inside = mst_sandbox_inside(L, at), *found = "";
+    for (int i = 0; inside && i < host->module_count; i++) {
+        const char *name = host->modules[i].name;
+        size_t length = strlen(name), k = 0;
+        while (k < length && inside[k] == (name[k] == '.' ? '/' : name[k]))
+            k++;
+        if (k == length && (inside[k] == '.' || inside[k] == '/') && length > strlen(found))
+            found = name;
+    }
+    return found;
+}
+
+/* Note what a question says. `at` NULL: at the running line. */
+static void trace(lua_State *L, const char *verdict, const char *what, const char *rule,
+                  const char *at) {
+    struct mst_buf *out = mst_host_of(L)->trace;
+    char here[200];
+    if (!out)
+        return;
+    if (!at) {
+        mst_sandbox_where(L, here, sizeof here);
+        at = here;
+    }
+    mst_buf_printf(out, "  %-8s %-7s %-12s %s", verdict, what, rule ? rule : "", at);
+    mst_buf_printf(out, *module_at(L, at) ? " (%s)\n" : "%s\n", module_at(L, at));
+}
+
+static const char *text_at(lua_State *L, int index) {
+    return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
+}
+
+void mst_host_trace(struct mst_host *host, struct mst_buf *out) {
+    host->trace = out;
+}
+
 /* ---- refusals -------------------------------------------------------------------------------- */
 
 /* Does the running question want this refusal? It does if no earlier run came farther. */
@@ -136,8 +176,10 @@ static bool waived(lua_State *L, const struct mst_ask *ask, const char *rule) {
         if (p->last >= ask->made)
             luaL_error(L, "the permit at %s needs '%s', which is chosen after rule %s",
                        p->reason.origin, ask->kind->params[p->last].name, rule);
-        if (holds(L, ask, p))
+        if (holds(L, ask, p)) {
+            trace(L, "waived", "permit", p->reason.rule, p->reason.origin);
             return true;
+        }
     }
     return false;
 }
@@ -148,7 +190,10 @@ static bool barred(lua_State *L, struct mst_ask *ask, bool all) {
     for (int i = 0; ask->rule && i < ask->rule->permission_count; i++) {
         const struct mst_permission *p = &ask->rule->permissions[i];
         bool due = all || (p->last >= ask->before && p->last < ask->given);
-        if (p->kind != MST_FORBID || !due || !holds(L, ask, p))
+        bool held = p->kind == MST_FORBID && due && holds(L, ask, p);
+        if (p->kind == MST_FORBID && due)
+            trace(L, held ? "refused" : "passed", "forbid", p->reason.rule, p->reason.origin);
+        if (!held)
             continue;
         if (!tells(ask))
             return true;
@@ -181,7 +226,8 @@ int mst_word_need(lua_State *L) {
     struct mst_ask *ask = asking(L, "need");
     if (!lua_toboolean(L, 1) && !ask->trusted &&
         !(lua_type(L, 2) == LUA_TSTRING && waived(L, ask, lua_tostring(L, 2))))
-        return refuse_here(L, ask, 2, 3, ask->made);
+        trace(L, "refused", "need", text_at(L, 2), NULL), refuse_here(L, ask, 2, 3, ask->made);
+    trace(L, "passed", "need", text_at(L, 2), NULL);
     ask->passed++;
     return 0;
 }
@@ -230,8 +276,12 @@ static void choose(lua_State *L, struct mst_ask *ask, int width, int rule, int w
         for (int i = at; i < at + width; i++)
             ask->values[i] = mst_param_read(mst_play_of(L), &ask->kind->params[i],
                                             ask->domain.place, &ask->raw[i]);
-    if (!ask->trusted && (ask->raw || ask->checks) && !mst_domain_has(ask, param, &ask->values[at]))
+    if (!ask->trusted && (ask->raw || ask->checks) &&
+        !mst_domain_has(ask, param, &ask->values[at])) {
+        trace(L, "refused", "choose", text_at(L, rule), NULL);
         refuse_here(L, ask, rule, why, at + width);
+    }
+    trace(L, "passed", "choose", text_at(L, rule), NULL);
     ask->passed++;
     ask->made += width;
     for (int i = at; i < at + width; i++)

@@ -171,6 +171,11 @@ enum mst_status mst_host_scenario(struct mst_host *host, const char *path, const
 struct lua_State;
 bool mst_scenario_read_links(struct lua_State *L, struct mst_scenario *scenario);
 void mst_scenario_clear_links(struct mst_scenario *scenario);
+struct mst_coverage;
+/* Note from now on what runs of the rules that run as Lua. `coverage` must live as long. */
+void mst_host_observe(struct mst_host *host, struct mst_coverage *coverage);
+/* While `trace` is given, append to it what each question of a kind of moves says. */
+void mst_host_trace(struct mst_host *host, struct mst_buf *trace);
 /* Look for modules in this folder as well. Call it before any module begins. False when out of
  * memory. */
 bool mst_host_folder(struct mst_host *host, const char *path);

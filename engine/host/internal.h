@@ -129,6 +129,7 @@ struct mst_host {
     struct mst_ask_told *told;     /* the last refusal of each kind (ask.c), or NULL */
     bool *brief;                   /* by registry reference: is the function brief? (brief.c) */
     int brief_count;
+    struct mst_buf *trace;             /* where questions are noted, or NULL */
     struct mst_ask *ask;               /* the question being answered by `legal`, or NULL */
     int options_ref;                   /* registry reference: a table from module to its option
                                         * values */

@@ -433,9 +433,33 @@ static void on_count(lua_State *L, lua_Debug *ar) {
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
+static void on_event(lua_State *L, lua_Debug *ar) {
+    const struct mst_sandbox *s = sandbox_of(L);
+    if (ar->event == LUA_HOOKCOUNT) {
+        on_count(L, ar);
+        return;
+    }
+    lua_getinfo(L, "S", ar);
+    if (ar->source[0] == '@' && s->observer)
+        s->observer(s->observed, ar->source + 1, ar->linedefined,
+                    ar->event == LUA_HOOKLINE ? ar->currentline : 0);
+}
+
+enum { OBSERVED = LUA_MASKCALL | LUA_MASKLINE };
+
 static void count_work(lua_State *L, struct mst_sandbox *s) {
-    lua_sethook(L, on_count, LUA_MASKCOUNT, INTERVAL); /* also restarts its count */
+    if (s->observer)
+        lua_sethook(L, on_event, OBSERVED | LUA_MASKCOUNT, INTERVAL);
+    else
+        lua_sethook(L, on_count, LUA_MASKCOUNT, INTERVAL); /* also restarts its count */
     s->counts = true;
+}
+
+void mst_sandbox_observe(lua_State *L, mst_observer *observer, void *context) {
+    struct mst_sandbox *s = sandbox_of(L);
+    s->observer = observer;
+    s->observed = context;
+    s->counts = false;
 }
 
 static void begin(lua_State *L, struct mst_sandbox *s) {
@@ -451,7 +475,7 @@ static void begin(lua_State *L, struct mst_sandbox *s) {
     if (!s->brief && !s->counts)
         count_work(L, s);
     else if (s->brief)
-        lua_sethook(L, NULL, 0, 0);
+        lua_sethook(L, s->observer ? on_event : NULL, s->observer ? OBSERVED : 0, 0);
     s->counts = s->counts && !s->brief;
     s->brief = false;
 }

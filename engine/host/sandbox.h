@@ -37,6 +37,11 @@ void mst_sandbox_free(struct lua_State *L); /* NULL is allowed */
 /* Look for modules in the folder `path` as well, called `path` in errors. Call it before the first
  * module is loaded. A module that is in two folders is not loaded. False when out of memory. */
 bool mst_sandbox_folder(struct lua_State *L, const char *path);
+/* Called for each line that runs, in the function that begins at line `function` of `source`, and
+ * for each call of such a function (line 0). */
+typedef void mst_observer(void *context, const char *source, int function, int line);
+/* Observe all calls from now on; NULL: none. */
+void mst_sandbox_observe(struct lua_State *L, mst_observer *observer, void *context);
 /* The part of `at` ("lua/game/x.lua:12") behind the folder of modules, "game/x.lua:12"; or NULL. */
 const char *mst_sandbox_inside(const struct lua_State *L, const char *at);
 /* Append how errors call the file `path`. */

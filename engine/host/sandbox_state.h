@@ -71,6 +71,8 @@ struct mst_sandbox {
     bool brief;  /* the next outermost call is of a brief function */
     bool counts; /* the count hook is set */
     char spent_at[sizeof((struct mst_error *)0)->at];
+    mst_observer *observer;   /* or NULL, */
+    void *observed;           /* its context */
     mst_blame *blame;         /* or NULL */
     mst_require_guard *guard; /* or NULL */
     struct mst_error fault;   /* the error being raised */

@@ -374,6 +374,19 @@ void mst_report_add(struct mst_report *report, const char *path, const struct ms
 /* Append the whole report in the format of compilers. */
 void mst_report_print(const struct mst_report *report, struct mst_buf *out);
 
+/* What of the rules ran, line by line and function by function. Rulesets that are observed must run
+ * as Lua (mst_ruleset_run_by), and must be freed first. */
+struct mst_coverage;
+struct mst_coverage *mst_coverage_new(void); /* NULL when out of memory */
+void mst_coverage_free(struct mst_coverage *coverage);
+void mst_ruleset_observe(struct mst_ruleset *ruleset, struct mst_coverage *coverage);
+/* Append, for each file, how much of it ran, and the functions that never ran; as text, or in the
+ * format of LCOV. The files of Muster's library for authors are left out. */
+void mst_coverage_print(const struct mst_coverage *coverage, struct mst_buf *out);
+void mst_coverage_print_lcov(const struct mst_coverage *coverage, struct mst_buf *out);
+/* Append the functions in which most lines ran, `most` of them, with their calls. */
+void mst_coverage_print_work(const struct mst_coverage *coverage, int most, struct mst_buf *out);
+
 /* Load as mst_ruleset_load does, adding all faults and warnings to `report`. NULL if there is a
  * fault. */
 struct mst_ruleset *mst_ruleset_check(const char *path, const struct mst_setting *settings,
@@ -572,6 +585,10 @@ const char *mst_match_title(const struct mst_match *match);
 const char *mst_match_ply_text(const struct mst_match *match, int ply);
 int mst_match_ply_seat(const struct mst_match *match, int ply);
 int mst_match_ply_kind(const struct mst_match *match, int ply);
+/* What each rule says of a move: for each kind of moves that the text fits, its questions in order,
+ * with the place, the rule and the module of each, and whether it passes; up to the one that
+ * refuses. It tells what the rules know: not for seats that may not see everything. */
+char *mst_match_trace(struct mst_match *match, const char *text, struct mst_error *error);
 /* Append the text of a ply with only what a seat (MST_NONE: an onlooker) was told when it was
  * played, or, of a choice that several seats make at once, when all had chosen. False if nothing of
  * it is visible to that seat. */

@@ -237,3 +237,46 @@ char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
     mst_play_ready(&match->play);
     return mst_match_take(&out, error);
 }
+
+/* ---- traces ---------------------------------------------------------------------------------- */
+
+struct tracing {
+    struct mst_match *match;
+    struct mst_buf *out;
+    int kinds;
+};
+
+static void begin_kind(void *context, const struct mst_kind *kind) {
+    struct tracing *t = context;
+    t->kinds++;
+    mst_buf_printf(t->out, "%s, %s (%s)\n", kind->title, kind->origin, kind->module);
+}
+
+static void end_kind(void *context, bool legal, const struct mst_refusal *refusal) {
+    struct tracing *t = context;
+    char reason[600] = "legal";
+    if (!legal && refusal->kind)
+        say_reason(t->match, refusal, reason, sizeof reason);
+    mst_buf_printf(t->out, "  => %s%s\n", legal ? "" : "refused. ", reason);
+}
+
+char *mst_match_trace(struct mst_match *match, const char *text, struct mst_error *error) {
+    struct mst_buf out = {0};
+    struct tracing t = {match, &out, 0};
+    mst_match_begin(match);
+    if (!mst_match_state(match).over) {
+        mst_host_trace(match->ruleset->host, &out);
+        mst_move_ask_all(&match->play, text, begin_kind, end_kind, &t);
+        mst_host_trace(match->ruleset->host, NULL);
+    }
+    if (match->play.failed) {
+        mst_match_fail(match, error);
+        mst_buf_clear(&out);
+        return NULL;
+    }
+    if (!t.kinds)
+        mst_buf_printf(&out, "No kind of moves of '%s' is written like '%.60s'.\n",
+                       title_now(match), text);
+    mst_play_ready(&match->play);
+    return mst_match_take(&out, error);
+}

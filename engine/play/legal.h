@@ -135,6 +135,12 @@ bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *re
  * none. */
 bool mst_move_read(struct mst_play *play, const char *text, mst_move *move,
                    struct mst_refusal *refusal);
+/* Let the function of each kind that the text fits say whether it is a legal move, and call `begin`
+ * before each and `end` with the reason (reason NULL: none) after it. */
+void mst_move_ask_all(struct mst_play *play, const char *text,
+                      void (*begin)(void *context, const struct mst_kind *kind),
+                      void (*end)(void *context, bool legal, const struct mst_refusal *refusal),
+                      void *context);
 /* Print a move of this position. */
 void mst_move_print(struct mst_play *play, mst_move move, struct mst_buf *buf);
 

@@ -275,3 +275,24 @@ bool mst_move_read(struct mst_play *play, const char *text, mst_move *move,
             refusal->kind = &play->rules->kinds[k];
     return false;
 }
+
+void mst_move_ask_all(struct mst_play *play, const char *text,
+                      void (*begin)(void *context, const struct mst_kind *kind),
+                      void (*end)(void *context, bool legal, const struct mst_refusal *refusal),
+                      void *context) {
+    int now = mst_decision_now(play->pos);
+    for (int k = 0; k < play->rules->kind_count && !play->failed; k++) {
+        const struct mst_kind *kind = &play->rules->kinds[k];
+        struct mst_raw raw[MST_MOST_PARAMS];
+        struct mst_refusal refusal = {0};
+        mst_move move;
+        if ((kind->decision >= 0 && kind->decision != now) || !split(play, kind, text, raw))
+            continue;
+        begin(context, kind);
+        play->looking = true;
+        bool legal =
+            read_asking(play, kind, raw, &move, &refusal) && !crowded_out(play, kind, &refusal);
+        play->looking = false;
+        end(context, legal, &refusal);
+    }
+}

@@ -41,8 +41,30 @@ static void explain_move(struct mst_terminal *t, char *word) {
     mst_match_free(trial);
 }
 
+/* Tell what each rule says of a move. Where seats have secrets, rules know more than the player. */
+static void trace_move(struct mst_terminal *t, char *word) {
+    struct mst_error error = {0};
+    word[strcspn(word, " ")] = 0;
+    if (mst_ruleset_has_secrets(t->ruleset)) {
+        mst_print_line("Seats have secrets here, and a trace would tell of them.");
+        return;
+    }
+    char *text = mst_match_trace(t->match, word, &error);
+    if (text)
+        mst_terminal_say(t, text);
+    else
+        mst_terminal_complain(t, &error);
+    mst_text_free(text);
+}
+
 static void cmd_explain(struct mst_terminal *t, char *rest) {
     struct mst_error error = {0};
+    char *trace = strstr(rest, "--trace");
+    if (trace) {
+        memset(trace, ' ', strlen("--trace"));
+        trace_move(t, rest + strspn(rest, " "));
+        return;
+    }
     if (*rest) {
         explain_move(t, rest);
         return;
@@ -66,7 +88,8 @@ static void cmd_help(struct mst_terminal *t, char *rest) {
         "a menu asks for a part, such as a zone, the part is enough. Press Enter to\n"
         "show the board and the menu again.\n"
         "  ?              show the possible moves, and why others are not possible\n"
-        "  ? MOVE         show what a move does, or why it is refused\n"
+        "  ? MOVE         show what a move does, or why it is refused; with --trace what each\n"
+        "                 rule says of it\n"
         "  legal          list every legal move\n"
         "  hint           show what the computer would play in your place\n"
         "  analyse [N]    show the three best lines of play, or the N best\n"

@@ -52,6 +52,7 @@ struct bench_command {
     double seconds;
     int rounds;
     bool json;
+    bool rules; /* tell the work of each function instead */
     char *names[MOST_RULESETS];
     int name_count;
     json_t *report; /* with --json */
@@ -60,11 +61,13 @@ struct bench_command {
 static const char usage[] =
     "usage: muster bench [RULESET ...] [--seconds N] [--rounds N] [--json] "
     "[--set section.key=value]\n"
-    "                    [--path auto|code|lua|native]\n"
+    "                    [--path auto|code|lua|native] [--rules]\n"
     "Measures rulesets (by default all in rulesets/): random games, perft, cloning, undoing,\n"
     "starting, memory, the protocol and loading. Every figure is the median of --rounds rounds "
     "(3)\n"
-    "of about --seconds seconds (1) for games and perft each, and a tenth of that for the others.";
+    "of about --seconds seconds (1) for games and perft each, and a tenth of that for the others.\n"
+    "--rules runs all rules as Lua in random games instead, and lists the functions in which most\n"
+    "lines ran.";
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
@@ -184,6 +187,40 @@ static int bench_one(struct bench_command *command, const char *name) {
     return status == MST_OK ? MST_DONE : MST_FAULTS;
 }
 
+/* ---- the work of rules ----------------------------------------------------------------------- */
+
+enum { MOST_FUNCTIONS = 25 };
+
+static int bench_rules(struct bench_command *command, const char *name) {
+    struct mst_error error = {0};
+    struct mst_buf text = {0};
+    struct mst_slice games;
+    mst_arguments_ruleset(&command->arguments, name);
+    struct mst_ruleset *ruleset = mst_arguments_load(&command->arguments);
+    if (!ruleset)
+        return MST_FAULTS;
+    struct mst_coverage *coverage = mst_coverage_new();
+    struct mst_bench *bench = mst_bench_new(ruleset, &error);
+    enum mst_status status = bench && coverage ? MST_OK : MST_NO_MEMORY;
+    if (status == MST_OK) {
+        mst_ruleset_observe(ruleset, coverage);
+        status = mst_bench_playouts(bench, command->seconds, &games, &error);
+    }
+    if (status == MST_OK) {
+        mst_print("%s: %s, %llu plies of random games\n",
+                  mst_home_relative(command->arguments.ruleset), mst_ruleset_title(ruleset),
+                  (unsigned long long)games.plies);
+        mst_coverage_print_work(coverage, MOST_FUNCTIONS, &text);
+        mst_print("%s", mst_buf_text(&text));
+    } else {
+        mst_command_complain("bench", &error);
+    }
+    mst_bench_free(bench);
+    mst_coverage_free(coverage);
+    mst_buf_clear(&text);
+    return status == MST_OK && !text.failed ? MST_DONE : MST_FAULTS;
+}
+
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 static int compare_texts(const void *a, const void *b) {
@@ -226,13 +263,10 @@ static bool take_number(const char *option, const char *text, double least, doub
 /* Read the options. 0: continue; otherwise the exit status + 1. */
 static int take_options(struct bench_command *command, int argc, char **argv) {
     static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},
-        {"seconds", required_argument, NULL, 's'},
-        {"rounds", required_argument, NULL, 'r'},
-        {"json", no_argument, NULL, 'j'},
-        {"set", required_argument, NULL, 'o'},
-        {"path", required_argument, NULL, 'p'},
-        {NULL, 0, NULL, 0},
+        {"help", no_argument, NULL, 'h'},         {"seconds", required_argument, NULL, 's'},
+        {"rounds", required_argument, NULL, 'r'}, {"json", no_argument, NULL, 'j'},
+        {"rules", no_argument, NULL, 'u'},        {"set", required_argument, NULL, 'o'},
+        {"path", required_argument, NULL, 'p'},   {NULL, 0, NULL, 0},
     };
     double rounds = command->rounds;
     int c;
@@ -244,6 +278,7 @@ static int take_options(struct bench_command *command, int argc, char **argv) {
         case 's': valid = take_number("seconds", optarg, 0.01, 600, &command->seconds); break;
         case 'r': valid = take_number("rounds", optarg, 1, MOST_ROUNDS, &rounds); break;
         case 'j': command->json = true; break;
+        case 'u': command->rules = valid = mst_arguments_run_by("lua"); break;
         case 'o': valid = mst_arguments_set(&command->arguments, optarg); break;
         case 'p': valid = mst_arguments_run_by(optarg); break;
         default: mst_warn("%s\n", usage); valid = false;
@@ -270,10 +305,10 @@ int mst_command_bench(int argc, char **argv) {
         find_rulesets(command);
     command->report = json_array();
     for (int i = optind; i < argc; i++)
-        if (bench_one(command, argv[i]) != MST_DONE)
+        if ((command->rules ? bench_rules : bench_one)(command, argv[i]) != MST_DONE)
             status = MST_FAULTS;
     for (int i = 0; i < command->name_count; i++) {
-        if (bench_one(command, command->names[i]) != MST_DONE)
+        if ((command->rules ? bench_rules : bench_one)(command, command->names[i]) != MST_DONE)
             status = MST_FAULTS;
         mst_free(command->names[i]);
     }

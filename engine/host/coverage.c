@@ -1,0 +1,87 @@
+/* Coverage of rules: see coverage.h. */
+#include "host/coverage.h"
+
+#include <string.h>
+
+#include "host/host.h"
+#include "host/internal.h"
+
+struct mst_covered *mst_coverage_file(struct mst_coverage *coverage, const char *file) {
+    for (int i = 0; i < coverage->file_count; i++)
+        if (!strcmp(coverage->files[i].file, file))
+            return &coverage->files[i];
+    char *name = mst_strdup(file);
+    struct mst_covered *covered =
+        name ? mst_rules_grow(&coverage->files, &coverage->file_count, sizeof *covered) : NULL;
+    coverage->failed |= !covered;
+    if (!covered)
+        mst_free(name);
+    else
+        covered->file = name;
+    return covered;
+}
+
+static bool enlarge(uint64_t **list, int count, int wanted) {
+    uint64_t *grown = mst_realloc(*list, (size_t)wanted * sizeof *grown);
+    if (!grown)
+        return false;
+    memset(grown + count, 0, (size_t)(wanted - count) * sizeof *grown);
+    *list = grown;
+    return true;
+}
+
+static bool room(struct mst_covered *covered, int line) {
+    int wanted = line + 256;
+    if (line < covered->count)
+        return true;
+    if (!enlarge(&covered->lines, covered->count, wanted) ||
+        !enlarge(&covered->calls, covered->count, wanted) ||
+        !enlarge(&covered->works, covered->count, wanted))
+        return false;
+    covered->count = wanted;
+    return true;
+}
+
+void mst_coverage_note(void *context, const char *file, int function, int line) {
+    struct mst_coverage *coverage = context;
+    struct mst_covered *covered = mst_coverage_file(coverage, file);
+    if (!covered || function < 0 || line < 0)
+        return;
+    if (!room(covered, function > line ? function : line)) {
+        coverage->failed = true;
+        return;
+    }
+    if (line) {
+        covered->lines[line]++;
+        covered->works[function]++;
+    } else {
+        covered->calls[function]++;
+    }
+}
+
+struct mst_coverage *mst_coverage_new(void) {
+    return mst_calloc(1, sizeof(struct mst_coverage));
+}
+
+void mst_coverage_free(struct mst_coverage *coverage) {
+    for (int i = 0; coverage && i < coverage->file_count; i++) {
+        mst_free(coverage->files[i].file);
+        mst_free(coverage->files[i].lines);
+        mst_free(coverage->files[i].calls);
+        mst_free(coverage->files[i].works);
+    }
+    if (coverage)
+        mst_free(coverage->files);
+    mst_free(coverage);
+}
+
+void mst_host_observe(struct mst_host *host, struct mst_coverage *coverage) {
+    struct mst_buf shown = {0};
+    for (int i = 0; mst_sandbox_source(host->L, i, NULL, &shown); i++) {
+        if (!shown.failed)
+            mst_coverage_file(coverage, mst_buf_text(&shown));
+        mst_buf_reset(&shown);
+    }
+    mst_buf_clear(&shown);
+    mst_sandbox_observe(host->L, mst_coverage_note, coverage);
+}

@@ -1,0 +1,26 @@
+/* What of the rules ran, while all of them run as Lua: calls of each function, and each line. */
+#ifndef MUSTER_HOST_COVERAGE_H
+#define MUSTER_HOST_COVERAGE_H
+
+#include "base/base.h"
+
+struct mst_covered {
+    char *file;      /* owned; as in errors */
+    uint64_t *lines; /* owned: how often each line ran, from 1 */
+    uint64_t *calls; /* owned: calls of the functions that begin there, */
+    uint64_t *works; /* and lines that ran in these functions */
+    int count;       /* of lines */
+};
+
+struct mst_coverage {
+    struct mst_covered *files;
+    int file_count;
+    bool failed; /* memory ran out, so something is missing */
+};
+
+/* The file, which is added on first use. NULL when out of memory. */
+struct mst_covered *mst_coverage_file(struct mst_coverage *coverage, const char *file);
+/* An observer (sandbox.h) of a coverage. */
+void mst_coverage_note(void *coverage, const char *file, int function, int line);
+
+#endif
