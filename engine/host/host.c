@@ -78,7 +78,7 @@ static bool is_own(lua_State *L, const struct mst_host *host, const char *at) {
     const char *scenario = mst_sandbox_alias_shown(L), *name = host->modules[host->current].name;
     if (scenario && !strcmp(name, MST_SCENARIO_MODULE))
         return !strncmp(at, scenario, strlen(scenario));
-    return belongs(at, name);
+    return belongs(host, at, name);
 }
 
 void mst_host_own_place(lua_State *L, char *at, size_t size) {

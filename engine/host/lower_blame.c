@@ -125,7 +125,7 @@ static bool is_callback(const struct low *l, const struct low_frame *frame) {
         const struct mst_module *module = &l->host->modules[i];
         for (char *const *of = module->requires; is_of(l, frame->tree->path, module->name) && *of;
              of++)
-            if (is_of(frame->caller->tree->path, *of))
+            if (is_of(l, frame->caller->tree->path, *of))
                 return true;
     }
     return false;

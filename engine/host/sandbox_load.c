@@ -23,7 +23,7 @@ struct mst_source *sandbox_find_source(const struct mst_sandbox *s, const char *
 }
 
 /* Takes ownership of `text`. */
-static void add_source(lua_State *L, const char *name, char *text, size_t length) {
+static void add_source(lua_State *L, const char *name, char *text, size_t length, int root) {
     struct mst_sandbox *s = sandbox_of(L);
     size_t size = strlen(name) + 1;
     struct mst_source *source = mst_calloc(1, sizeof *source + size);
@@ -36,7 +36,7 @@ static void add_source(lua_State *L, const char *name, char *text, size_t length
     source->text = text;
     source->length = length;
     source->hash = mst_hash_bytes(MST_HASH_START, text, length);
-    source->root = folder_of(s, name);
+    source->root = root;
     source->loading = true;
     source->thread = LUA_NOREF;
     source->requirer = s->loading;
@@ -386,7 +386,7 @@ void sandbox_load_source(lua_State *L, const char *name) {
     if (status != LUA_OK)
         raise_syntax(L, status, shown + 1, text);
     refuse_zero(L, shown + 1, text, length);
-    add_source(L, name, text, length);
+    add_source(L, name, text, length, folder_of(s, name));
     mst_sandbox_charge(L, (int64_t)length);
 }
 

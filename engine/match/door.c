@@ -1,4 +1,5 @@
 /* Public functions on rulesets and moves that only read internal structures. See muster.h. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

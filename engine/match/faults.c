@@ -31,7 +31,7 @@ static bool find_spot(struct mst_diags *diags, const struct mst_fault *fault,
     struct mst_error error = {0};
     mst_folders_path(place->file, path, sizeof path);
     bool ours = place->line && !strstr(place->file, "..") && /* rules may word the place */
-                (*place->file != '/' || mst_folders_have(path));
+                mst_folders_own(path) && (*place->file != '/' || mst_folders_have(path));
     char *text = ours ? mst_read_file(path, 1 << 20, &length, &error) : NULL;
     if (error.status == MST_NO_MEMORY)
         mst_diags_no_memory(diags);

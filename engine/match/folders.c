@@ -79,6 +79,11 @@ void mst_folders_ruleset(const char *name, char *path, size_t size) {
     *path = 0;
 }
 
+bool mst_folders_own(const char *path) {
+    struct stat info;
+    return (lstat(path, &info) == 0 && !S_ISLNK(info.st_mode)) || mst_folders_have(path);
+}
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* Add the names of `more`, which is cleared, that are not there yet. */

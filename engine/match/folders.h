@@ -12,6 +12,8 @@
 void mst_folders_path(const char *shown, char *path, size_t size);
 /* Is the file in one of the folders, once links are followed? */
 bool mst_folders_have(const char *path);
+/* May the file of a module be read: is it no link to a file elsewhere? */
+bool mst_folders_own(const char *path);
 
 /* Write the path of the first file rulesets/NAME that exists; "" if none does. */
 void mst_folders_ruleset(const char *name, char *path, size_t size);

@@ -346,8 +346,18 @@ static void freeze(struct loading *l) {
 
 static void look(struct loading *l) {
     struct mst_names files = {0};
+    size_t kept = 0;
     if (!mst_folders_files(&l->known, &files))
         mst_diags_no_memory(l->diags);
+    for (size_t i = 0; i < files.count; i++) {
+        char *file = files.items[i];
+        bool own = mst_folders_own(file); /* no line of other files may show */
+        if (own)
+            files.items[kept++] = file;
+        else
+            mst_free(file);
+    }
+    files.count = kept;
     mst_host_look(l->ruleset->host, files.items, files.count);
     mst_names_clear(&files);
 }

@@ -37,7 +37,8 @@
     "muster.setup(function()\n"                                                                    \
     "  for i = 0, 4 do owner[i] = 0 put(i, at(i % 3, i // 3)) end\n"                               \
     "  for i = 5, 6 do owner[i] = 1 put(i, tent[1]) end go(play) end)\n"                           \
-    "muster.scene(require('muster.board').scene { marks = { 'A', 'B' }, names = { 'A', 'B' } })\n" \
+    "muster.scene(function() return { items = { { type = 'list', entries = {\n"                    \
+    "  { text = 'c1', name = muster.piece_name(top(at(2, 0))) } } } } } end)\n"                    \
     "return { knight = knight }\n"
 
 static struct mst_ruleset *ruleset;
@@ -161,7 +162,7 @@ static void test_declarations(void **state) {
         {"muster.pieces { 'p', count = 2, names = { 'a', 'a' } }", "have the name 'a'"},
         {"muster.pieces { 'p', count = 2, names = { 'p' } }", "have the name 'p'"},
         {"muster.pieces { 'p', count = 2, names = { 'Sir Kay' } }", "must consist of a to z"},
-        {"muster.pieces { 'p', count = 2, names = { 7 } }", "must be a string, found 7"},
+        {"muster.pieces { 'p', count = 2, names = { 7 } }", "must be a string, found the number 7"},
         {"muster.pieces { 'p', count = 2, names = { 'kay' } }\nmuster.piece_named('key')",
          "did you mean 'kay'?"},
         {"muster.pieces { 'p', count = 2, names = { 'kay' } }\n"
