@@ -37,8 +37,14 @@ bool mst_link_path(const struct mst_ruleset *ruleset, const struct mst_outcome *
     snprintf(path, size, "%.*s%s.lua", folder, ruleset->path, link->to);
     if (access(path, R_OK) == 0)
         return true;
-    snprintf(path, size, "%s/scenarios/%s.lua", mst_home(), link->to);
-    return access(path, R_OK) == 0;
+    struct mst_folders folders;
+    mst_folders_find(&folders);
+    for (int i = 0; i < folders.count; i++) {
+        snprintf(path, size, "%s/scenarios/%s.lua", folders.path[i], link->to);
+        if (access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* ---- outcomes -------------------------------------------------------------------------------- */

@@ -136,8 +136,8 @@ bool mst_play_act(struct mst_play *play, mst_move move) {
 bool mst_play_move(struct mst_play *play, mst_move move) {
     struct mst_mark mark = mst_position_mark(play->pos);
     allow_writes(play);
-    bool done =
-        mst_together_takes(play, move) ? mst_together_seal(play, move) : mst_play_act(play, move);
+    bool sealed = play->rules->together && mst_together_takes(play, move);
+    bool done = sealed ? mst_together_seal(play, move) : mst_play_act(play, move);
     if (done && settle(play) && follow(play) && is_done(play)) {
         assert(mst_get(play->pos, MST_SLOT_OVER) || mst_decision_now(play->pos) >= 0); /* D2 */
         return true;

@@ -133,8 +133,8 @@ muster.grid = nil
 ---@type fun(graph: {zones: string[], directions: string[], links: string[][]}): table<string, any>
 muster.graph = nil
 
---- Declare a type of pieces. `text` is the notation of a piece, for example "{owner}{kingdom}{arms}". All pieces begin in `box`. Returns the type.
----@type fun(pieces: {[1]: string, count: integer, text: string?, help: string?}): muster.Kind
+--- Declare a type of pieces. `names` are those of the first pieces. `text` is the notation of a piece, for example "{owner}{kingdom}{arms}". All pieces begin in `box`. Returns the type.
+---@type fun(pieces: {[1]: string, count: integer, names: string[]?, text: string?, help: string?}): muster.Kind
 muster.pieces = nil
 
 --- Declare a place off the board, or with `per_seat` one for each seat. It keeps its pieces in order if `ordered`, and otherwise lists them by the piece fields in `sort` (a leading - means descending). `faces` says who sees the faces of pieces there: all, owner (the seat of the place) or none. Returns the place, or a container that gives the place of a seat.
@@ -367,8 +367,8 @@ me = nil
 ---@type fun(index: integer): integer
 arg = nil
 
---- Replace the decision or step on top by another.
----@type fun(to: muster.Decision)
+--- Replace the decision or step on top by another, with up to seven numbers.
+---@type fun(to: muster.Decision, ...: any)
 go = nil
 
 --- Put a decision or step with arguments on top; the one below waits.
@@ -448,6 +448,14 @@ muster.pieces_in = nil
 --- The notation of a piece.
 ---@type fun(piece: integer): string
 muster.piece_text = nil
+
+--- The name of a piece that has one (`names` of muster.pieces).
+---@type fun(piece: integer?): string?
+muster.piece_name = nil
+
+--- The piece that has this name.
+---@type fun(name: string): integer
+muster.piece_named = nil
 
 --- The zone with this name, or -1.
 ---@type fun(name: string): integer
