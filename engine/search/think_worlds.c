@@ -41,8 +41,8 @@ bool mst_knowledge_open(struct mst_knowledge *knowledge, struct mst_think *think
     for (int i = 0; knowledge->plies && i < count; i++) {
         const struct mst_ply *ply = &match->plies[first + i];
         const char *text = mst_buf_text(&match->texts) + ply->text;
-        struct mst_sealed *sealed = &knowledge->plies[knowledge->ply_count++];
-        *sealed = (struct mst_sealed){.seat = ply->seat, .kind = mst_move_kind(ply->move)};
+        struct mst_sealed_ply *sealed = &knowledge->plies[knowledge->ply_count++];
+        *sealed = (struct mst_sealed_ply){.seat = ply->seat, .kind = mst_move_kind(ply->move)};
         if (ply->seat == think->seat && (sealed->own = mst_alloc(strlen(text) + 1)))
             memcpy(sealed->own, text, strlen(text) + 1);
     }
@@ -62,7 +62,7 @@ void mst_knowledge_clear(struct mst_knowledge *knowledge) {
 
 /* Find a move for a sealed ply in the position of `play`: the seat's own one again, or any of the
  * kind that another seat chose. */
-static bool choose_again(struct mst_think *think, const struct mst_sealed *sealed,
+static bool choose_again(struct mst_think *think, const struct mst_sealed_ply *sealed,
                          struct mst_moves *moves, struct mst_rng *rng, mst_move *move) {
     struct mst_refusal refusal;
     int count = 0;

@@ -28,7 +28,7 @@ struct mst_worlds {
 struct mst_knowledge {
     const struct mst_position *masked;
     struct mst_position *before; /* owned, or NULL: no choice is sealed */
-    struct mst_sealed {
+    struct mst_sealed_ply {
         int seat, kind;
         char *own; /* owned: the text of the choice if it was the seat's own, or NULL */
     } * plies;     /* owned: what was chosen since */
