@@ -116,13 +116,13 @@ output = muster("play My-Own/deal-1 --seed 1 </dev/null")
 check(output:find("Who cut the cards?", 1, true), "play begins with:\n%s", output)
 os.execute("rm -r " .. quoted(home .. "/scenarios/My-Own"))
 
--- WT-SCEN-3, WT-RUL-195: a scenario of WARLINE is a file with the modules, variants and options that
--- it needs, field, terrain, armies, first turn and victories of its own.
+-- WT-SCEN-3, WT-RUL-195: a scenario of WARLINE is a file with the modules, variants and options
+-- that it needs, field, terrain, armies, first turn and victories of its own.
 write(home .. "/asked", '{"op":"new","scenario":"warline/dam","seed":1}\n{"op":"position"}\n')
 output = shell.capture("sh -c " .. quoted(("cd %s && MUSTER_HOME=%s %s engine <asked"):format(
   quoted(home), quoted(home), quoted(shell.BIN)))) .. muster("show warline/dam")
-check(output:find('"position":"WT1 7x7 2,2I4s,2I6s,2I5s,2/', 1, true) and output:find("{v}", 1, true)
-  and output:find("vr=t", 1, true) and output:find('"to_move":0', 1, true)
+check(output:find('"position":"WT1 7x7 2,2I4s,2I6s,2I5s,2/', 1, true)
+  and output:find("{v}", 1, true) and output:find("vr=t", 1, true) and output:find('"to_move":0', 1, true)
   and output:find("[ ] Hold the", 1, true), "the dam begins with:\n%s",
   output)
 
@@ -149,6 +149,15 @@ local listed = shell.capture(("cd %s && XDG_STATE_HOME=%s MUSTER_HOME=%s %s list
   quoted(home), quoted(home .. "/state"), quoted(home), quoted(shell.BIN)))
 check(listed:find("Two Birds, [^\n]*, solved\n") and not listed:find("Masons, [^\n]*, solved"),
   "what was solved:\n%s%s", output, listed)
+
+-- A position of Battle Line is solved if nothing is left in the decks, and only then.
+local FULL = "BL S 1A o-6c+4s-Qd-Ts+3c+Kd/o+Tc-8h+2c-4d-2h+Td/o+Ah+Kh-5c-4c/o[Kc2]-Ac-3s-Qs+Ad-7d"
+  .. "+2d+6h/o-9h+3h+6d+9s-Th-7c As3d5d7s8s8c9c 2s4h5h6sKsQhQc 8d7h5s9d . JhJd| JcJs| 4,5"
+output, status = muster("solve battle-line-short --turns 1 --position " .. quoted(FULL))
+check(status ~= 0 and output:find("seat 1 does not know all of it", 1, true), "solve says:\n%s",
+  output)
+output = try("the_last_card", "hint\\nhint\\nQh@1\\nquit now\\n")
+check(output:find("The key begins with Th@1", 1, true), "the hints are:\n%s", output)
 
 -- ---- faults -------------------------------------------------------------------------------------
 

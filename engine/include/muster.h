@@ -816,7 +816,7 @@ struct mst_solution {
     bool whole; /* line and duals were searched to the end */
 };
 /* Solve a problem of the position of the match, which stays as it is. MST_BAD_REQUEST for a
- * game with secrets, and where chance has too many outcomes. */
+ * position that the seat does not know in full, and where chance has too many outcomes. */
 enum mst_status mst_solve(struct mst_match *match, const struct mst_problem *problem,
                           struct mst_solution *solution, struct mst_error *error);
 

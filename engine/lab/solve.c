@@ -14,7 +14,8 @@ static const char usage[] =
     "Finds out whether a seat (the one to move) wins within so many turns of its own (3, or those\n"
     "of a puzzle), whatever all others do and chance brings. Prints the winning line, or one that "
     "holds, and other first\n"
-    "moves that win as soon. Not for games with secrets.\n"
+    "moves that win as soon. In a game with secrets the seat must know the whole\n"
+    "position.\n"
     "--nodes limits the search to so many positions (10000000), --memory the table of positions\n"
     "(64 MiB).\n"
     "Exit status 0: it wins, 1: it does not, or the limits were reached.";

@@ -8,6 +8,7 @@
 
 #include "play/asked.h"
 #include "search/think.h"
+#include "state/secret.h"
 
 enum {
     INFINITE = 1 << 29, /* a proof number: there is no proof */
@@ -311,18 +312,43 @@ static bool open_table(struct solver *s, int64_t bytes) {
     return s->table != NULL;
 }
 
+enum { SAMPLES = 64 };
+
+/* Can the seat tell the whole position from what it knows? Then all that it does not see is the
+ * same in each determinization. */
+static bool is_known(const struct mst_match *match, int seat, bool *starved) {
+    struct mst_position *masked = mst_position_mask(match->pos, seat);
+    uint64_t hash = mst_position_rehash(match->pos);
+    struct mst_rng rng;
+    bool same = masked != NULL;
+    *starved = !masked;
+    mst_rng_seed(&rng, hash);
+    for (int i = 0; same && i < SAMPLES; i++) {
+        struct mst_position *one = mst_position_sample(masked, seat, &rng);
+        *starved = !one;
+        same = one && mst_position_rehash(one) == hash;
+        mst_position_free(one);
+    }
+    mst_position_free(masked);
+    return same;
+}
+
 static enum mst_status check(const struct mst_match *match, const struct mst_problem *problem,
                              struct mst_error *error) {
     struct mst_state state = mst_match_state(match);
     int seats = match->ruleset->rules->schema->seats;
-    if (match->ruleset->rules->schema->secrets)
-        return mst_fail(error, MST_BAD_REQUEST, "",
-                        "a game with secrets cannot be solved: nobody knows the position");
+    bool starved = false;
     if (problem->seat < 0 || problem->seat >= seats)
         return mst_fail(error, MST_BAD_REQUEST, "", "there is no seat %d", problem->seat);
     if (state.over)
         return mst_fail(error, MST_OVER, "", "the match is over (%s)", state.by);
-    return MST_OK;
+    if (!match->ruleset->rules->schema->secrets || is_known(match, problem->seat, &starved))
+        return MST_OK;
+    if (starved)
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+    return mst_fail(error, MST_BAD_REQUEST, "",
+                    "this position cannot be solved: seat %d does not know all of it",
+                    problem->seat + 1);
 }
 
 enum mst_status mst_solve(struct mst_match *match, const struct mst_problem *problem,

@@ -239,8 +239,8 @@ end
 
 local ends = {} -- what the endings of the scenario mean, by name
 
--- Who won by an ending of the scenario, as bits and one more; and whether another ending, for others,
--- came at the same time, which a probe reports.
+-- Who won by an ending of the scenario, as bits and one more; and whether another ending, for
+-- others, came at the same time, which a probe reports.
 local won = muster.state { { "scenario_won", max = 1 << seats }, { "scenario_clash" } }
 
 local function note_winners(winners)
@@ -605,8 +605,8 @@ local function explained(status)
 end
 
 ---Declare what the scenario has said: called once, after its `load`.
-function parts.finish(title, story)
-  check_text(story)
+function parts.finish(title, told)
+  check_text(told)
   local everything = chain(rules, 1, #rules)
   muster.after_ply(function()
     tick()

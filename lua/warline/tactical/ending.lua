@@ -41,8 +41,8 @@ end
 
 local south, north = facts.generals_of[0], facts.generals_of[1]
 
----End the battle; `winner` is a side, or nil when both lose (WT-END-5, WT-RUL-249). Where the ending
----is switched off (muster.without), the battle goes on with `onward`.
+---End the battle; `winner` is a side, or nil when both lose (WT-END-5, WT-RUL-249). Where the
+---ending is switched off (muster.without), the battle goes on with `onward`.
 ---@param winner muster.Seat?
 ---@param ending string
 ---@param onward fun()?
