@@ -122,7 +122,8 @@ write(home .. "/asked", '{"op":"new","scenario":"warline/dam","seed":1}\n{"op":"
 output = shell.capture("sh -c " .. quoted(("cd %s && MUSTER_HOME=%s %s engine <asked"):format(
   quoted(home), quoted(home), quoted(shell.BIN)))) .. muster("show warline/dam")
 check(output:find('"position":"WT1 7x7 2,2I4s,2I6s,2I5s,2/', 1, true)
-  and output:find("{v}", 1, true) and output:find("vr=t", 1, true) and output:find('"to_move":0', 1, true)
+  and output:find("{v}", 1, true) and output:find("vr=t", 1, true)
+  and output:find('"to_move":0', 1, true)
   and output:find("[ ] Hold the", 1, true), "the dam begins with:\n%s",
   output)
 
