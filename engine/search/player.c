@@ -35,11 +35,17 @@ static const struct level {
     int slips;
     struct mst_effort effort;
 } levels[] = {
-    {250, {POSITIONS(200), .work = 800000, .samples = 4}},
-    {80, {POSITIONS(800), .work = 3200000, .samples = 4}},
-    {0, {POSITIONS(3200), .work = 12800000, .samples = 8, .replies = true, .share = 400}},
-    {0, {POSITIONS(12800), .work = 51200000, .samples = 16, .replies = true, .share = 800}},
-    {0, {POSITIONS(51200), .work = 204800000, .samples = 32, .replies = true, .share = 1500}},
+    {250, {POSITIONS(200), .tries = 200, .work = 800000, .samples = 4}},
+    {80, {POSITIONS(800), .tries = 500, .work = 3200000, .samples = 4}},
+    {0,
+     {POSITIONS(3200), .tries = 1250, .work = 12800000, .samples = 8, .replies = true,
+      .share = 400}},
+    {0,
+     {POSITIONS(12800), .tries = 4000, .work = 51200000, .samples = 16, .replies = true,
+      .share = 800}},
+    {0,
+     {POSITIONS(51200), .tries = 12800, .work = 204800000, .samples = 32, .replies = true,
+      .share = 1500}},
 };
 enum { MOST_NODES = 4000000 }; /* bounds memory where another limit ends the search */
 enum { SHARES = 16, SHARE = 1500, SAMPLE_NODES = 800, LEAST_SAMPLES = 8, MOST_SAMPLES = 64 };
@@ -69,7 +75,7 @@ static struct mst_effort effort_of(const struct mst_player *player) {
         effort = levels[player->kind - MST_PLAYER_LEVEL1].effort;
     effort.ms = player->ms;
     if (player->nodes || player->ms) {
-        effort.nodes = effort.plies = player->nodes;
+        effort.nodes = effort.plies = effort.tries = player->nodes;
         effort.work = 0;
     } else if (!is_level(player)) {
         effort.nodes = MST_PLAYER_NODES;
@@ -86,6 +92,7 @@ struct mst_effort mst_effort_part(const struct mst_effort *whole, int parts) {
     struct mst_effort part = *whole;
     part.nodes = whole->nodes && whole->nodes < parts ? 1 : whole->nodes / parts;
     part.plies = whole->plies && whole->plies < parts ? 1 : whole->plies / parts;
+    part.tries = whole->tries && whole->tries < parts ? 1 : whole->tries / parts;
     part.work = whole->work && whole->work < parts ? 1 : whole->work / parts;
     part.ms = whole->ms && whole->ms < parts ? 1 : whole->ms / parts;
     return part;

@@ -39,6 +39,7 @@ struct mst_progress {
 struct mst_effort {
     int64_t nodes; /* most positions; 0: any number, but not without `work` and `ms` */
     int64_t plies; /* the same where they are searched ply by ply; 0: as many as `nodes` */
+    int64_t tries; /* most tries of one tree over what seats have seen; 0: as many as `nodes` */
     int64_t work;  /* most units of the budget; 0: any number */
     int ms;        /* 0: any time */
     bool replies;  /* judge a turn by the replies to it */

@@ -149,6 +149,8 @@ bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
     bool done = mst_knowledge_open(&knowledge, think, match, masked) && mst_think_set(think, NULL);
     h.effort.share =
         h.effort.share / h.samples > LEAST_SHARE ? h.effort.share / h.samples : LEAST_SHARE;
+    if (think->unseen == MST_UNSEEN_TOGETHER && effort->tries)
+        think->limit = effort->tries;
     if (done && think->unseen == MST_UNSEEN_TOGETHER)
         done = mst_think_sets(think, &knowledge);
     else if (done)

@@ -30,7 +30,7 @@ enum {
     LOOK_PLIES = 8,          /* random plies before each of them */
     MUCH = 3,                /* so many mean distances from the evaluation of the root are much */
     BELIEF = 3,              /* tries that the worth of a move elsewhere counts for */
-    REACH = 200000,          /* how much better a move may be that was tried seldom */
+    REACH = 300000,          /* how much better a move may be that was tried seldom */
     REACH_OF_GAMES = 500000, /* the same where random games judge, which vary more */
     SURE = 1000000,          /* a game that is won; one that is lost is 0 */
     MARGIN = 20000,          /* an evaluation stays so far from both */
@@ -311,11 +311,13 @@ static int descend(struct sets *sets, const struct mst_world *world, struct step
     return depth;
 }
 
-/* One try. False if the rules fail, or when out of memory. */
-static bool try_once(struct sets *sets, int number) {
+/* One try, in a world that is drawn: if they came in turn, choices could fall in with their order.
+ * False if the rules fail, or when out of memory. */
+static bool try_once(struct sets *sets) {
     struct step path[MOST_DEPTH];
     int64_t shares[MST_MOST_SEATS];
-    const struct mst_world *world = &sets->worlds.of[number % sets->worlds.count];
+    const struct mst_world *world =
+        &sets->worlds.of[mst_rng_below(&sets->rng, (uint64_t)sets->worlds.count)];
     if (!mst_think_set(sets->think, world->pos) || !room(sets, 2 * MOST_DEPTH))
         return false;
     int depth = descend(sets, world, path);
@@ -441,10 +443,10 @@ bool mst_think_sets(struct mst_think *think, const struct mst_knowledge *knowled
     sets->judges = done && mst_think_judges(think) && survey(sets);
     if (think->play.failed)
         mst_think_pardon(think);
-    for (int i = 0; done && failures < 100 && mst_think_spend(think); i++) {
+    while (done && failures < 100 && mst_think_spend(think)) {
         if (mst_think_due(think))
             tell(sets);
-        if (try_once(sets, i))
+        if (try_once(sets))
             continue;
         mst_think_pardon(think);
         failures++;
