@@ -75,10 +75,12 @@ static bool settle_fully(struct mst_play *play) {
 
 /* Find out who decides. Mostly that is one question: always inlined for the sake of that case. */
 static inline __attribute__((always_inline)) bool settle(struct mst_play *play) {
+    const struct mst_rules *rules = play->rules;
     int now = mst_decision_now(play->pos);
-    if (now < 0 || !play->rules->decisions[now].plain || mst_get(play->pos, MST_SLOT_OVER))
+    if (now < 0 || !rules->decisions[now].plain || rules->together ||
+        mst_get(play->pos, MST_SLOT_OVER))
         return settle_fully(play);
-    return set_to_move(play, mst_eval(play, play->rules->decisions[now].seat)) && !play->failed;
+    return set_to_move(play, mst_eval(play, rules->decisions[now].seat)) && !play->failed;
 }
 
 static bool follow_fully(struct mst_play *play) {

@@ -123,12 +123,24 @@ static void drop_journal(struct mst_position *pos) {
     pos->journal.count = 0;
 }
 
+/* Copy the block. Frames above the depth are zero, so only those of the deeper position are
+ * copied. */
+static void copy_block(struct mst_position *pos, const struct mst_position *from) {
+    int32_t *to = pos->slots, *what = from->slots;
+    int depth =
+        what[MST_SLOT_DEPTH] > to[MST_SLOT_DEPTH] ? what[MST_SLOT_DEPTH] : to[MST_SLOT_DEPTH];
+    size_t used = (size_t)(MST_SLOT_FRAMES + depth * MST_FRAME_SLOTS) * sizeof *to;
+    memcpy(to, what, used);
+    memcpy(to + MST_SLOT_FIELDS, what + MST_SLOT_FIELDS,
+           block_size(from->schema) - MST_SLOT_FIELDS * sizeof *to);
+}
+
 bool mst_position_copy(struct mst_position *pos, const struct mst_position *from) {
     int count = mst_get(from, MST_SLOT_HISTORY);
     assert(pos->schema == from->schema);
     if (!history_room(pos, count))
         return false;
-    memcpy(pos->slots, from->slots, block_size(from->schema));
+    copy_block(pos, from);
     if (count)
         memcpy(pos->history, from->history, (size_t)count * sizeof *pos->history);
     pos->hash = from->hash;
@@ -141,6 +153,8 @@ bool mst_position_copy(struct mst_position *pos, const struct mst_position *from
 
 struct mst_position *mst_position_clone(const struct mst_position *from) {
     struct mst_position *pos = position_raw(from->schema);
+    if (pos)
+        pos->slots[MST_SLOT_DEPTH] = MST_MOST_FRAMES; /* nothing is zero yet */
     if (pos && !mst_position_copy(pos, from)) {
         mst_position_free(pos);
         return NULL;
@@ -601,5 +615,9 @@ bool mst_position_sound(const struct mst_position *pos, struct mst_error *error)
             return unsound(error, "sets of an indexed field", i);
     if (!stacks_sound(pos, error) || !tops_sound(pos, error))
         return false;
+    for (int i = MST_SLOT_FRAMES + mst_get(pos, MST_SLOT_DEPTH) * MST_FRAME_SLOTS;
+         i < MST_SLOT_FIELDS; i++)
+        if (mst_get(pos, i))
+            return unsound(error, "a frame above the depth", i);
     return pos->hash == mst_position_rehash(pos) || unsound(error, "hash", 0);
 }

@@ -9,7 +9,8 @@
  * 1 at the bottom.
  * P4 The set tops(type, seat) contains exactly the zones whose top piece has that type and owner.
  * P5 A write that cannot be journaled (out of memory) returns false and changes nothing. Rewinding
- * cannot fail. */
+ * cannot fail.
+ * P6 Frames above the depth are zero, so copies leave them out. */
 #ifndef MUSTER_STATE_POSITION_H
 #define MUSTER_STATE_POSITION_H
 
@@ -73,8 +74,8 @@ uint64_t mst_position_rehash(const struct mst_position *pos);
 /* Recompute hash words of pieces and the hash after a block was written directly. Only for a copy
  * without a journal. */
 void mst_position_reckon(struct mst_position *pos);
-/* Do the invariants P2 to P4 hold, with every field in its range? If not, `error` names the first
- * violation. */
+/* Do the invariants P2 to P4 and P6 hold, with every field in its range? If not, `error` names the
+ * first violation. */
 bool mst_position_sound(const struct mst_position *pos, struct mst_error *error);
 
 /* Write a slot that does not belong to a piece. The caller has checked the range. False: see P5. */
