@@ -35,7 +35,7 @@ static const struct mst_command commands[] = {
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static int help(void) {
-    mst_print_line("usage: muster [--folder DIR] ... COMMAND [ARGUMENT ...]\n");
+    mst_print_line("usage: muster COMMAND [ARGUMENT ...]\n");
     for (int i = 0; i < COMMANDS; i++)
         mst_print("  %-10s %s\n", commands[i].name, commands[i].summary);
     mst_print_line(
