@@ -79,10 +79,9 @@ struct mst_native_layout {
             sizeof(struct mst_shared), MST_CODE_COUNT                                              \
     }
 
-/* The code of the rule that starts at instruction `start`. */
+/* The rule that starts at instruction `start` is done by this function, one of the object's. */
 struct mst_native_entry {
-    int start;
-    mst_native_code *code;
+    int start, function;
 };
 
 /* What an object contains, in its only symbol, mst_native_object. The engine sets `*calls` before
@@ -90,8 +89,9 @@ struct mst_native_entry {
 struct mst_native_object {
     struct mst_native_layout layout;
     const struct mst_native_calls **calls;
+    mst_native_code *const *functions;
     const struct mst_native_entry *entries;
-    int count;
+    int function_count, count;
 };
 #define MST_NATIVE_SYMBOL "mst_native_object"
 

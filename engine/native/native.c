@@ -32,7 +32,8 @@ static bool fits(const struct mst_native_object *object, const struct mst_rules 
     if (memcmp(&object->layout, &layout, sizeof layout) != 0)
         return false;
     for (int i = 0; i < object->count; i++)
-        if (!starts(rules, object->entries[i].start))
+        if (!starts(rules, object->entries[i].start) ||
+            object->entries[i].function >= object->function_count)
             return false;
     return true;
 }
@@ -43,7 +44,7 @@ static void patch(struct mst_native *native, const struct mst_native_object *obj
         struct mst_code *code = native->rules->code + start;
         native->saved[i] = (struct saved){start, code[0], code[-1]};
         code[0] = (struct mst_code){.op = MST_CODE_NATIVE};
-        code[0].w = (int64_t)(intptr_t)object->entries[i].code;
+        code[0].w = (int64_t)(intptr_t)object->functions[object->entries[i].function];
         code[-1].w = 0; /* native code charges it */
     }
     native->count = object->count;

@@ -101,7 +101,10 @@ struct writer {
     int low, high;                 /* all named ones lie between, low included */
     struct mst_native_role *roles; /* of all rules, by start */
     int *same;                     /* of all rules: the one whose function serves it */
+    int *numbers;                  /* of all functions, by start, as the object lists them */
+    int functions;                 /* listed so far */
     int parts, part;               /* of the file: how many, and the one that is being written */
+    int all, written;              /* instructions of all functions, and of those written so far */
 };
 
 static bool jumps(const struct mst_code *at, enum mst_code_op op) {
@@ -372,14 +375,13 @@ static void find_roles(struct writer *w) {
         }
 }
 
-static int part_of(const struct writer *w) {
-    return (int)((int64_t)w->start * w->parts / w->rules->code_count);
-}
-
+/* Parts have about as many instructions, those that are written. */
 static void write_part(struct writer *w) {
-    if (w->part == part_of(w))
+    int part = (int)((int64_t)w->written * w->parts / w->all);
+    w->written += w->end - w->start;
+    if (w->part == part)
         return;
-    w->part = part_of(w);
+    w->part = part;
     mst_buf_printf(w->out, "#endif\n#if NATIVE_PART == %d\n", w->part);
 }
 
@@ -408,12 +410,25 @@ static void each_rule(struct writer *w, bool all, void (*write)(struct writer *)
 }
 
 static void write_declaration(struct writer *w) {
+    w->all += w->end - w->start;
     mst_buf_printf(w->out, "NATIVE_RULE int64_t f%d(struct mst_play *play);\n", w->start);
 }
 
+/* Does the rule start by native code? Others only return something (N4). */
+static bool is_entry(const struct writer *w) {
+    return shapes[single((enum mst_code_op)w->code[w->start].op)].how != RETURNS;
+}
+
+static void write_listed(struct writer *w) {
+    if (!is_entry(w))
+        return;
+    w->numbers[w->start] = w->functions++;
+    mst_buf_printf(w->out, "f%d,\n", w->start);
+}
+
 static void write_entry(struct writer *w) {
-    if (shapes[single((enum mst_code_op)w->code[w->start].op)].how != RETURNS)
-        mst_buf_printf(w->out, "{%d, f%d},\n", w->start, w->same[w->start]);
+    if (is_entry(w))
+        mst_buf_printf(w->out, "{%d, %d},\n", w->start, w->numbers[w->same[w->start]]);
 }
 
 /* Less than this is not worth another process. */
@@ -428,9 +443,11 @@ int mst_native_write(const struct mst_rules *rules, struct mst_buf *out) {
     w.named = mst_alloc(MOST_REGISTERS * sizeof *w.named);
     w.roles = mst_calloc((size_t)rules->code_count + 1, sizeof *w.roles);
     w.same = mst_calloc((size_t)rules->code_count + 1, sizeof *w.same);
+    w.numbers = mst_calloc((size_t)rules->code_count + 1, sizeof *w.numbers);
     if (w.roles)
         find_roles(&w);
-    if (w.target && w.named && w.roles && w.same && mst_native_find_same(rules, w.roles, w.same)) {
+    if (w.target && w.named && w.roles && w.same && w.numbers &&
+        mst_native_find_same(rules, w.roles, w.same)) {
         mst_buf_printf(out, "#define NATIVE_PARTS %d\n#define NATIVE_TABLE%s\n", w.parts,
                        w.parts > 1 ? "" : " static");
         mst_buf_bytes(out, (const char *)mst_native_headers, mst_native_headers_size);
@@ -442,13 +459,16 @@ int mst_native_write(const struct mst_rules *rules, struct mst_buf *out) {
         mst_buf_puts(out, "#if NATIVE_PART == 0\n");
         each_rule(&w, false, write_rule);
         mst_buf_puts(out, "#endif\n#if NATIVE_PART == 0\n"
-                          "static const struct mst_native_entry native_entries[] = {\n");
+                          "static mst_native_code *const native_functions[] = {\n");
+        each_rule(&w, false, write_listed);
+        mst_buf_puts(out, "0};\nstatic const struct mst_native_entry native_entries[] = {\n");
         each_rule(&w, true, write_entry);
         mst_buf_puts(out,
                      "{0}};\n__attribute__((visibility(\"default"
                      "\"))) const struct mst_native_object mst_native_object = {MST_NATIVE_LAYOUT, "
-                     "&native_calls, native_entries, sizeof native_entries / "
-                     "sizeof *native_entries - 1};\n#endif\n");
+                     "&native_calls, native_functions, native_entries, "
+                     "sizeof native_functions / sizeof *native_functions - 1, "
+                     "sizeof native_entries / sizeof *native_entries - 1};\n#endif\n");
     } else {
         out->failed = true;
     }
@@ -456,5 +476,6 @@ int mst_native_write(const struct mst_rules *rules, struct mst_buf *out) {
     mst_free(w.named);
     mst_free(w.roles);
     mst_free(w.same);
+    mst_free(w.numbers);
     return w.parts;
 }
