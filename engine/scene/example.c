@@ -47,6 +47,7 @@ void mst_example_text(struct mst_ruleset *ruleset, const struct mst_paragraph *p
         mst_canvas_write(&canvas, false, out);
         mst_canvas_clear(&canvas);
     }
+    out->failed = out->failed || error.status == MST_NO_MEMORY;
     mst_places_clear(&places);
     json_decref(scene);
 }
@@ -57,5 +58,6 @@ void mst_example_svg(struct mst_ruleset *ruleset, const struct mst_paragraph *pa
     json_t *scene = mst_example_scene(ruleset, paragraph, &error);
     if (scene)
         mst_scene_svg(scene, out, &error);
+    out->failed = out->failed || error.status == MST_NO_MEMORY;
     json_decref(scene);
 }

@@ -9,17 +9,29 @@
 /* What changes without a move: tokens that a new turn removes, sizes of piles. */
 static const char *const passing[] = {"mark", "marks", "name", "count", "zone", "move"};
 
-/* Are two pieces, cards or markers alike, but for what is passing? */
-static bool alike(const json_t *a, const json_t *b) {
-    json_t *left = json_deep_copy(a), *right = json_deep_copy(b);
-    for (size_t i = 0; i < sizeof passing / sizeof *passing; i++) {
-        json_object_del(left, passing[i]);
-        json_object_del(right, passing[i]);
+static bool is_passing(const char *key) {
+    for (size_t i = 0; i < sizeof passing / sizeof *passing; i++)
+        if (!strcmp(key, passing[i]))
+            return true;
+    return false;
+}
+
+/* Has `b` all that `a` has, but for what is passing? */
+static bool has_all(json_t *b, json_t *a) {
+    const char *key;
+    const json_t *value;
+    json_object_foreach(a, key, value) {
+        if (!is_passing(key) && !json_equal(value, json_object_get(b, key)))
+            return false;
     }
-    bool same = left && right ? json_equal(left, right) : left == right;
-    json_decref(left);
-    json_decref(right);
-    return same;
+    return true;
+}
+
+/* Are two pieces, cards or markers alike, but for what is passing? */
+static bool alike(json_t *a, json_t *b) {
+    if (!json_is_object(a) || !json_is_object(b))
+        return a == b || json_equal(a, b);
+    return has_all(a, b) && has_all(b, a);
 }
 
 static bool alike_lists(const json_t *a, const json_t *b) {
@@ -70,7 +82,7 @@ static bool mark_grid(json_t *grid, const json_t *before) {
     index_cells(before, then);
     for (int i = 0; i < PLACES; i++) {
         const json_t *was = json_object_get(then[i], "stack");
-        const json_t *ground = json_object_get(now[i], "ground");
+        json_t *ground = json_object_get(now[i], "ground");
         if (alike_lists(was, json_object_get(now[i], "stack")) &&
             (!now[i] || !then[i] || alike(json_object_get(then[i], "ground"), ground)))
             continue;
@@ -81,25 +93,29 @@ static bool mark_grid(json_t *grid, const json_t *before) {
     return true;
 }
 
-/* ---- cards ----------------------------------------------------------------------------------- */
+/* ---- cards ------------------------------------------------------------------------------------
+ * Each function returns false, or a negative number, when out of memory. */
 
 /* Add the cards of a list, and those of all lanes of an item. */
-static void collect(json_t *list, json_t *all) {
+static bool collect(json_t *list, json_t *all) {
     json_t *card;
     size_t i;
-    json_array_foreach(list, i, card) json_array_append(all, card);
+    json_array_foreach(list, i, card) if (json_array_append(all, card) != 0) return false;
+    return all != NULL;
 }
 
 static json_t *cards_of(const json_t *item) {
     json_t *all = json_array(), *lane, *side;
     size_t i, k;
-    collect(json_object_get(item, "cards"), all);
+    bool done = collect(json_object_get(item, "cards"), all);
     json_array_foreach(json_object_get(item, "lanes"), i, lane)
-        json_array_foreach(json_object_get(lane, "sides"), k, side) {
-        collect(json_object_get(side, "front"), all);
-        collect(json_object_get(side, "cards"), all);
-    }
-    return all;
+        json_array_foreach(json_object_get(lane, "sides"), k, side) done =
+            done && collect(json_object_get(side, "front"), all) &&
+            collect(json_object_get(side, "cards"), all);
+    if (done)
+        return all;
+    json_decref(all);
+    return NULL;
 }
 
 /* Mark the cards that are in `now` more often than in `then`, which is used up. Returns their
@@ -116,42 +132,48 @@ static int mark_new(json_t *now, json_t *then) {
             json_array_remove(then, k);
         else if (mark(card))
             count++;
+        else
+            return -1;
     }
     return count;
 }
 
-static void mark_cards(json_t *item, const json_t *before) {
+static bool mark_cards(json_t *item, const json_t *before) {
     json_t *now = cards_of(item), *then = cards_of(before);
-    mark_new(now, then);
+    bool done = now && then && mark_new(now, then) >= 0;
     json_decref(now);
     json_decref(then);
+    return done;
 }
 
 /* No card came or went: mark those that are at another place of the lanes. */
-static void mark_moved(const json_t *sides, const json_t *before) {
+static bool mark_moved(const json_t *sides, const json_t *before) {
     static const char *const lists[] = {"front", "cards"};
-    json_t *side;
-    size_t i;
-    json_array_foreach(sides, i, side) for (int k = 0; k < 2; k++) {
+    bool done = true;
+    for (size_t i = 0; done && i < 2 * json_array_size(sides); i++) {
+        const char *list = lists[i % 2];
         json_t *then = json_array();
-        collect(json_object_get(json_array_get(before, i), lists[k]), then);
-        mark_new(json_object_get(side, lists[k]), then);
+        done = collect(json_object_get(json_array_get(before, i / 2), list), then) &&
+               mark_new(json_object_get(json_array_get(sides, i / 2), list), then) >= 0;
         json_decref(then);
     }
+    return done;
 }
 
 static bool mark_lanes(json_t *item, const json_t *before) {
     json_t *now = cards_of(item), *then = cards_of(before), *lane;
     const json_t *lanes = json_object_get(before, "lanes");
     size_t i;
-    bool moved = !mark_new(now, then) && !json_array_size(then), done = now && then;
+    int fresh = now && then ? mark_new(now, then) : -1;
+    bool moved = !fresh && !json_array_size(then), done = fresh >= 0;
     json_decref(now);
     json_decref(then);
     json_array_foreach(json_object_get(item, "lanes"), i, lane) {
         const json_t *was = json_array_get(lanes, i);
         int owner = mst_scene_int(json_object_get(lane, "marker"), "seat", -1);
         if (moved)
-            mark_moved(json_object_get(lane, "sides"), json_object_get(was, "sides"));
+            done =
+                done && mark_moved(json_object_get(lane, "sides"), json_object_get(was, "sides"));
         if (was && owner != mst_scene_int(json_object_get(was, "marker"), "seat", -1))
             done = done && mark(lane);
     }
@@ -193,7 +215,7 @@ bool mst_scene_mark_changes(json_t *scene, const json_t *before) {
         else if (type == MST_ITEM_LANES && was)
             done = mark_lanes(item, was);
         else if (type == MST_ITEM_CARDS)
-            mark_cards(item, was);
+            done = mark_cards(item, was);
     }
     return done;
 }
@@ -235,23 +257,26 @@ static bool add_arrows(json_t *scene, const struct mst_ruleset *ruleset,
 }
 
 json_t *mst_scene_of_last(struct mst_match *match, int viewer, struct mst_error *error) {
-    struct mst_turn turn;
-    struct mst_error failure = {0}; /* a scene without marks will do */
+    struct mst_turn turn = {0};
+    struct mst_error failure = {0}; /* a scene without marks will do, unless memory is short */
     json_t *scene = mst_scene_of(match, viewer, error), *before = NULL;
     int plies = mst_match_state(match).ply;
-    if (!scene || !plies || mst_scene_check(scene, NULL) != MST_OK)
+    bool sound = scene && plies && mst_scene_check(scene, &failure) == MST_OK;
+    if (!scene || (!sound && failure.status != MST_NO_MEMORY))
         return scene;
-    if (mst_match_last_turn(match, viewer, &turn, &failure) == MST_OK && turn.first < plies) {
+    if (sound && mst_match_last_turn(match, viewer, &turn, &failure) == MST_OK &&
+        turn.first < plies) {
         before = mst_scene_of(turn.before, viewer, &failure);
-        if (before && mst_scene_check(before, NULL) == MST_OK &&
+        if (before && mst_scene_check(before, &failure) == MST_OK &&
             !(mst_scene_mark_changes(scene, before) &&
-              add_arrows(scene, mst_match_ruleset(match), &turn))) {
-            json_decref(scene);
-            scene = NULL;
-            mst_fail(error, MST_NO_MEMORY, "", "out of memory");
-        }
+              add_arrows(scene, mst_match_ruleset(match), &turn)))
+            failure.status = MST_NO_MEMORY;
     }
     json_decref(before);
     mst_turn_clear(&turn);
-    return scene;
+    if (failure.status != MST_NO_MEMORY)
+        return scene;
+    json_decref(scene);
+    mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+    return NULL;
 }
