@@ -29,11 +29,11 @@ local gone = muster.container { "gone", sort = { "rank" } }
 --- Both cards are turned over.
 local revealed = muster.event { "revealed", "first", "second",
   says = function(first, second)
-    return "The bids are " .. (first or "none") .. " and " .. (second or "none") .. "."
+    return "The bids are " .. (first or "none") .. " and " .. (second or "none")
   end }
 --- A seat takes all prizes that are up.
 local taken = muster.event { "taken", "seat",
-  says = function(seat) return "Seat " .. seat + 1 .. " takes the prize." end }
+  says = function(seat) return "Seat " .. seat + 1 .. " takes the prize" end }
 
 local function points(seat)
   return pieces(won[seat]):sum(function(p) return rank[p] end)
