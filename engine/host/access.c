@@ -121,6 +121,11 @@ static int declare_without(lua_State *L) {
     return 0;
 }
 
+static int get_is_over(lua_State *L) {
+    lua_pushboolean(L, mst_get(mst_play_of(L)->pos, MST_SLOT_OVER));
+    return 1;
+}
+
 static int get_over_by(lua_State *L) {
     struct mst_play *play = mst_play_of(L);
     if (!mst_get(play->pos, MST_SLOT_OVER))
@@ -189,6 +194,7 @@ const struct mst_api mst_api_access[] = {
      "Declare the names of endings, while modules load."},
     {"without", declare_without, "(...: string)",
      "Switch endings off: `over` with one of these names does nothing, and the match goes on."},
+    {"is_over", get_is_over, "(): boolean", "Is the match over? Rules that ask this compile."},
     {"over_by", get_over_by, "(): integer?, string?",
      "The winners, as bits by seat, and the ending of a match that is over."},
     {"decision_name", get_decision_name, "(): string?", "The name of the decision or step on top."},

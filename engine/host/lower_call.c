@@ -79,7 +79,8 @@ static struct low_value type_of(struct low *l, struct mst_syn_node *n, const str
 static struct low_value c_function(struct low *l, struct mst_syn_node *n, const struct low_value *f,
                                    struct low_value *args, int count) {
     static const char *const maths[] = {"min", "max", "abs", NULL};
-    static const char *const globals[] = {"type", NULL}, *const musters[] = {"decision_name", NULL};
+    static const char *const globals[] = {"type", NULL}, *const musters[] = {"decision_name",
+                                                                             "is_over", NULL};
     int which = library_function(l, f, "math", maths);
     if (which == 2 && count == 1)
         return absolute(l, n, args[0]);
@@ -87,8 +88,11 @@ static struct low_value c_function(struct low *l, struct mst_syn_node *n, const 
         return least_or_most(l, n, args, count, which == 1);
     if (library_function(l, f, NULL, globals) == 0 && count == 1)
         return type_of(l, n, &args[0]);
-    if (library_function(l, f, "muster", musters) == 0 && !count)
+    int asked = count ? -1 : library_function(l, f, "muster", musters);
+    if (asked == 0)
         return (struct low_value){.form = LOW_PENDING, .type = MST_TYPE_TEXT, .node = -1};
+    if (asked == 1)
+        return low_plain(MST_TYPE_BOOLEAN, low_node(l, MST_OP_SLOT, false, MST_SLOT_OVER, -1, -1));
     lua_CFunction own = lua_tocfunction(l->L, f->lua);
     if (l->sketching && (own == mst_host_print_values || own == mst_host_pause))
         return low_none();

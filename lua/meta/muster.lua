@@ -477,6 +477,10 @@ muster.ending = nil
 ---@type fun(...: string)
 muster.without = nil
 
+--- Is the match over? Rules that ask this compile.
+---@type fun(): boolean
+muster.is_over = nil
+
 --- The winners, as bits by seat, and the ending of a match that is over.
 ---@type fun(): integer?, string?
 muster.over_by = nil

@@ -55,7 +55,7 @@ local function finish(winner, ending, onward)
   else
     over(ending)
   end
-  if not muster.over_by() then
+  if not muster.is_over() then
     if onward then onward() end
     return
   end

@@ -75,13 +75,15 @@ local advantage = muster.once(function()
     end)
 end)
 
--- By number: the conditions, and what else ends a battle.
-local ENDINGS = { "shackle", "crush", "paralyze", "blunt", "overpower", "none", "forced",
-  "stalemate" }
+-- The conditions by number; FORCED and STALEMATE end a battle as well.
+local ENDINGS = { "shackle", "crush", "paralyze", "blunt", "overpower" }
+local function next_turn() go(flow.turn_pass) end
 local function conclude(side, ending)
   for which, name in ipairs(ENDINGS) do
-    if which == ending then finish(side, name, function() go(flow.turn_pass) end) end
+    if which == ending then finish(side, name, next_turn) end
   end
+  if ending == FORCED then finish(side, "forced", next_turn)
+  elseif ending == STALEMATE then finish(side, "stalemate", next_turn) end
 end
 
 -- The winner of a divisive conclusion (WT-END-2 to WT-END-5), or nil; and how.
