@@ -81,13 +81,18 @@ static bool read_opening(struct learn *learn, const char *text) {
     return mst_arguments_number("opening", text, 1000, &learn->opening);
 }
 
-static bool read_out(struct learn *learn, const char *text) {
-    if (strlen(text) < MST_WEIGHTS_PATH) {
-        snprintf(learn->out, sizeof learn->out, "%s", text);
+static bool is_short(const char *option, const char *path) {
+    if (strlen(path) < MST_WEIGHTS_PATH)
         return true;
-    }
-    mst_warn("--out: the path has more than %d characters\n", MST_WEIGHTS_PATH - 1);
+    mst_warn("--%s: the path has more than %d characters\n", option, MST_WEIGHTS_PATH - 1);
     return false;
+}
+
+static bool read_out(struct learn *learn, const char *text) {
+    if (!is_short("out", text))
+        return false;
+    snprintf(learn->out, sizeof learn->out, "%s", text);
+    return true;
 }
 
 static bool read_option(struct learn *learn, int c, const char *text) {
@@ -95,7 +100,7 @@ static bool read_option(struct learn *learn, int c, const char *text) {
     case 'g': return mst_arguments_number("games", text, 1000000, &learn->games);
     case 'n': return mst_arguments_number("rounds", text, MOST_ROUNDS, &learn->rounds);
     case 'l': return read_level(learn, text);
-    case 'f': learn->from = text; return true;
+    case 'f': learn->from = text; return is_short("from", text);
     case 's': return mst_arguments_number("seed", text, UINT32_MAX, &learn->seed);
     case 'j': return mst_arguments_number("jobs", text, MST_MOST_JOBS, &learn->jobs);
     case 'o': return read_opening(learn, text);
@@ -264,7 +269,8 @@ static void seat_players(struct learn *learn) {
     const char *weights = learn->round ? learn->out : learn->from ? learn->from : "none";
     for (int seat = 0; seat < learn->seats; seat++) {
         learn->game.seating.kind[seat] = learn->level;
-        snprintf(learn->game.seating.weights[seat], MST_WEIGHTS_PATH, "%s", weights);
+        snprintf(learn->game.seating.weights[seat], MST_WEIGHTS_PATH, "%.*s", MST_WEIGHTS_PATH - 1,
+                 weights); /* no longer than that: see is_short */
     }
 }
 

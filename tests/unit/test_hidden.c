@@ -86,7 +86,7 @@ static int named_three(const char *game, enum mst_player_kind kind) {
         for (uint64_t seed = 0; seed < 10; seed++) {
             struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
             struct mst_player player = {.kind = kind, .seed = seed};
-            char move[4];
+            char move[16];
             snprintf(move, sizeof move, "s%d", sealed);
             assert_int_equal(mst_match_play(match, move, NULL), MST_OK);
             char *text = choice(match, &player, NULL);
