@@ -1,11 +1,57 @@
 /* Playouts: see playout.h. */
 #include "match/playout.h"
 
-mst_move mst_run_move(const struct mst_run *run, int64_t at) {
+static inline uint64_t without_lowest(uint64_t bits, int count) {
+    for (; count; count--)
+        bits &= bits - 1;
+    return bits;
+}
+
+/* A processor cannot predict a branch that depends on a random pick, and a wrong guess costs more
+ * than the branch saves. So the last steps to the bit, up to seven, are masks. */
+static inline mst_move run_move(const struct mst_run *run, int64_t at) {
     uint64_t rest = run->bits;
-    for (; at; at--)
-        rest &= rest - 1;
+    for (; at >= 8; at -= 8)
+        rest = without_lowest(rest, 8);
+    rest &= without_lowest(rest, 4) | ((uint64_t)(at >> 2 & 1) - 1);
+    rest &= without_lowest(rest, 2) | ((uint64_t)(at >> 1 & 1) - 1);
+    rest &= without_lowest(rest, 1) | ((uint64_t)(at & 1) - 1);
     return run->base + (uint64_t)mst_lowest(rest) * run->unit;
+}
+
+mst_move mst_run_move(const struct mst_run *run, int64_t at) {
+    return run_move(run, at);
+}
+
+enum { FEW_RUNS = 6 };
+
+/* The run that has move number *at of all; *at becomes its number there. Among few runs it is found
+ * without a branch, too. */
+static inline const struct mst_run *run_with(const struct mst_runs *runs, int64_t *at) {
+    const struct mst_run *run = runs->runs;
+    if (runs->count > FEW_RUNS) {
+        for (; *at >= run->moves; run++)
+            *at -= run->moves;
+        return run;
+    }
+    int64_t before = 0, left_out = 0, passed = 0;
+    for (int i = 0; i < runs->count - 1; i++) {
+        before += run[i].moves;
+        int64_t past = *at >= before;
+        passed += past;
+        left_out += run[i].moves & -past;
+    }
+    *at -= left_out;
+    return run + passed;
+}
+
+static inline mst_move runs_move(const struct mst_runs *runs, int64_t at) {
+    const struct mst_run *run = run_with(runs, &at);
+    return run_move(run, at);
+}
+
+mst_move mst_runs_move(const struct mst_runs *runs, int64_t at) {
+    return runs_move(runs, at);
 }
 
 /* No moves are listed: draw from outcomes that are too many to list, if there are any. */
@@ -31,10 +77,7 @@ static inline __attribute__((always_inline)) bool pick(struct mst_play *play, st
     if (!*count)
         return draw_sample(play, rng, move, count);
     int64_t at = (int64_t)mst_rng_below(rng, (uint64_t)*count);
-    const struct mst_run *run = runs->runs;
-    for (; at >= run->moves; run++)
-        at -= run->moves;
-    *move = mst_run_move(run, at);
+    *move = runs_move(runs, at);
     return true;
 }
 

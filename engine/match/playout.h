@@ -20,7 +20,8 @@ bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit,
 /* Pick a legal move as playouts do. *count is the number of candidates; 0 means there is no move.
  * False on failure. */
 bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count);
-/* Move number `at` of the run. */
+/* Move number `at` of a run, or of all runs, in the order of mst_legal: from 0 to `moves` - 1. */
 mst_move mst_run_move(const struct mst_run *run, int64_t at);
+mst_move mst_runs_move(const struct mst_runs *runs, int64_t at);
 
 #endif
