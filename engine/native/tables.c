@@ -80,11 +80,23 @@ static void write_fields(const struct mst_schema *s, struct mst_buf *out) {
     }
 }
 
+static void write_places(const struct mst_schema *s, struct mst_buf *out) {
+    mst_buf_puts(out, "static const struct mst_place_facts native_place[] = {");
+    for (int i = 0; i < s->places; i++) {
+        mst_buf_char(out, '{');
+        write_word(out, s->place_facts[i].bit);
+        mst_buf_char(out, ',');
+        write_word(out, s->place_facts[i].levels);
+        mst_buf_printf(out, ",%d,%d},", (int)s->place_facts[i].top, (int)s->place_facts[i].word);
+    }
+    mst_buf_puts(out, "};\n");
+}
+
 static void write_schema(const struct mst_schema *s, struct mst_buf *out) {
     WRITE_LIST(out, "int32_t", "native_top_slot", s->top_slot, s->places);
     WRITE_LIST(out, "int8_t", "native_type_of", s->type_of, s->pieces);
     WRITE_LIST(out, "int32_t", "native_tops_of", s->tops_of, s->pieces);
-    WRITE_LIST(out, "unsigned char", "native_bag", s->bag, s->places);
+    write_places(s, out);
     mst_buf_puts(out, "#if NATIVE_PART > 0\nextern const uint64_t native_coefficient[];\n#else\n");
     write_words(out, "NATIVE_TABLE", "native_coefficient", s->slot_coefficient, s->slots);
     mst_buf_puts(out, "#endif\n");
@@ -94,7 +106,7 @@ static void write_schema(const struct mst_schema *s, struct mst_buf *out) {
                    ".slots = %d, .piece_first = %d, .piece_stride = %d, .tops_first = %d, "
                    ".known_first = %d, .top_slot = (int32_t *)native_top_slot, "
                    ".type_of = (int8_t *)native_type_of, .tops_of = (int32_t *)native_tops_of, "
-                   ".bag = (unsigned char *)native_bag, "
+                   ".place_facts = (struct mst_place_facts *)native_place, "
                    ".slot_coefficient = (uint64_t *)native_coefficient, .fields = {\n",
                    s->seats, s->pieces, s->places, s->type_count, s->slots, s->piece_first,
                    s->piece_stride, s->tops_first, s->known_first);

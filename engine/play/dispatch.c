@@ -117,7 +117,8 @@ bool mst_play_settle(struct mst_play *play) {
     return false;
 }
 
-bool mst_play_act(struct mst_play *play, mst_move move) {
+/* Always inlined: two calls for each move would cost as much as its effects. */
+static inline __attribute__((always_inline)) bool act(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
     int64_t values[MST_MOST_PARAMS];
     bool done;
@@ -135,11 +136,15 @@ bool mst_play_act(struct mst_play *play, mst_move move) {
     return done;
 }
 
+bool mst_play_act(struct mst_play *play, mst_move move) {
+    return act(play, move);
+}
+
 bool mst_play_move(struct mst_play *play, mst_move move) {
     struct mst_mark mark = mst_position_mark(play->pos);
     allow_writes(play);
     bool sealed = play->rules->together && mst_together_takes(play, move);
-    bool done = sealed ? mst_together_seal(play, move) : mst_play_act(play, move);
+    bool done = sealed ? mst_together_seal(play, move) : act(play, move);
     if (done && settle(play) && follow(play) && is_done(play)) {
         assert(mst_get(play->pos, MST_SLOT_OVER) || mst_decision_now(play->pos) >= 0); /* D2 */
         return true;

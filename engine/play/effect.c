@@ -33,17 +33,29 @@ bool mst_do_put(struct mst_play *play, int64_t piece, int64_t place) {
     return mst_position_put(play->pos, (int)piece, (int)place) || mst_play_unwritten(play);
 }
 
+/* Not inlined: most pieces that move take none. */
+static __attribute__((noinline)) bool take(struct mst_position *pos, int piece, int64_t taken) {
+    return mst_position_put(pos, piece, (int)taken) && mst_position_set_owner(pos, piece, MST_NONE);
+}
+
+static __attribute__((cold)) bool cannot_carry(struct mst_play *play, int64_t from, int64_t to,
+                                               int64_t taken) {
+    return is_place(play, "carry", from) && is_place(play, "carry", to) &&
+           is_place(play, "carry", taken) &&
+           mst_play_fail(play, MST_SCRIPT_ERROR, "", "carry: there is no piece to carry");
+}
+
 bool mst_do_carry(struct mst_play *play, int64_t from, int64_t to, int64_t taken) {
-    if (!is_place(play, "carry", from) || !is_place(play, "carry", to) ||
-        !is_place(play, "carry", taken))
-        return false;
-    int mover = mst_top(play->pos, (int)from), victim = mst_top(play->pos, (int)to);
+    struct mst_position *pos = play->pos;
+    uint64_t places = (uint64_t)pos->schema->places;
+    if ((uint64_t)from >= places || (uint64_t)to >= places || (uint64_t)taken >= places)
+        return cannot_carry(play, from, to, taken);
+    int mover = mst_top(pos, (int)from), victim = mst_top(pos, (int)to);
     if (mover == MST_NONE)
-        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "carry: there is no piece to carry");
-    if (victim != MST_NONE && (!mst_position_put(play->pos, victim, (int)taken) ||
-                               !mst_position_set_owner(play->pos, victim, MST_NONE)))
-        return mst_play_unwritten(play);
-    return mst_position_put(play->pos, mover, (int)to) || mst_play_unwritten(play);
+        return cannot_carry(play, from, to, taken);
+    return ((victim == MST_NONE || take(pos, victim, taken)) &&
+            mst_position_put(pos, mover, (int)to)) ||
+           mst_play_unwritten(play);
 }
 
 bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t level) {

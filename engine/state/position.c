@@ -438,23 +438,26 @@ static void take_back(struct mst_position *pos, const struct mst_entry *entry) {
     const struct mst_schema *s = pos->schema;
     int piece = (int)(entry->where >> 16 & 0x7fff), from = (int)(entry->where & 0xffff);
     int32_t *facts = pos->slots + mst_slot_piece(s, piece, 0);
-    int32_t *top_from = pos->slots + s->top_slot[from];
-    int place = facts[MST_PIECE_PLACE], under = facts[MST_PIECE_BELOW], below = *top_from;
-    mst_flip_tops(pos, s, piece, facts, from, below, place, under);
-    pos->slots[s->top_slot[place]] = under;
+    const struct mst_place_facts *to = &s->place_facts[facts[MST_PIECE_PLACE]];
+    int32_t *top_from = pos->slots + s->place_facts[from].top;
+    int under = facts[MST_PIECE_BELOW], below = *top_from;
+    mst_flip_tops(pos, s, piece, facts, &s->place_facts[from], below, to, under);
+    pos->slots[to->top] = under;
     *top_from = piece;
     facts[MST_PIECE_PLACE] = from;
     facts[MST_PIECE_LEVEL] = below == MST_NONE ? 1 : mst_piece(pos, below, MST_PIECE_LEVEL) + 1;
     facts[MST_PIECE_BELOW] = below;
-    mst_words(pos)[mst_slot_piece(s, piece, MST_PIECE_WORD) / 2] = entry->old;
+    *(uint64_t *)(void *)(facts + MST_PIECE_WORD) = entry->old;
 }
 
 void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
     struct mst_journal *journal = &pos->journal;
     assert(mark.entries <= journal->count);
     pos->epoch += journal->count - mark.entries + 1;
-    while (journal->count > mark.entries) {
-        const struct mst_entry *entry = &journal->entries[--journal->count];
+    size_t left = journal->count;
+    journal->count = mark.entries;
+    while (left > mark.entries) {
+        const struct mst_entry *entry = &journal->entries[--left];
         if (entry->where & MST_ENTRY_PUT)
             take_back(pos, entry);
         else

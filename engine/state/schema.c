@@ -29,6 +29,7 @@ void mst_schema_free(struct mst_schema *schema) {
     }
     mst_board_free(schema->board);
     mst_free(schema->top_slot);
+    mst_free(schema->place_facts);
     mst_free(schema->initial);
     mst_free(schema->type_of);
     mst_free(schema->tops_of);
@@ -333,6 +334,18 @@ static void fill_top_slots(struct mst_schema *s) {
                                  : s->container_first + (place - s->board->zones);
 }
 
+static void fill_places(struct mst_schema *s) {
+    for (int place = 0; place < s->places; place++) {
+        bool zone = place < s->board->zones;
+        s->place_facts[place] = (struct mst_place_facts){
+            .bit = zone ? UINT64_C(1) << (place & 63) : 0,
+            .levels = s->bag[place] ? 0 : MST_LEVEL_COEFFICIENT,
+            .top = s->top_slot[place],
+            .word = zone ? place / 64 : 0,
+        };
+    }
+}
+
 enum { OLD_FRAMES = 8 }; /* so many frames there were when the hashes of positions were fixed */
 
 /* An odd pseudorandom number for a slot, so that sums of value times coefficient tell positions
@@ -430,6 +443,7 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
                         "a game needs muster.game with 1 to %d seats, and a board", MST_MOST_SEATS);
     lay_out(schema);
     schema->top_slot = mst_calloc((size_t)schema->places, sizeof *schema->top_slot);
+    schema->place_facts = mst_calloc((size_t)schema->places, sizeof *schema->place_facts);
     schema->initial = mst_calloc((size_t)schema->slots, sizeof *schema->initial);
     schema->slot_coefficient = mst_calloc((size_t)schema->slots, sizeof *schema->slot_coefficient);
     schema->type_of = mst_calloc((size_t)schema->pieces, sizeof *schema->type_of);
@@ -437,8 +451,9 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     schema->bag = mst_calloc((size_t)schema->places, sizeof *schema->bag);
     schema->sight = mst_calloc((size_t)schema->places, sizeof *schema->sight);
     schema->alike = mst_calloc((size_t)schema->pieces, sizeof *schema->alike);
-    if (!schema->top_slot || !schema->initial || !schema->slot_coefficient || !schema->type_of ||
-        !schema->tops_of || !schema->bag || !schema->sight || !schema->alike)
+    if (!schema->top_slot || !schema->place_facts || !schema->initial ||
+        !schema->slot_coefficient || !schema->type_of || !schema->tops_of || !schema->bag ||
+        !schema->sight || !schema->alike)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     for (int t = 0; t < schema->type_count; t++)
         for (int k = 0; k < schema->types[t].count; k++) {
@@ -449,6 +464,7 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     fill_sight(schema);
     fill_alike(schema);
     fill_top_slots(schema);
+    fill_places(schema);
     fill_initial(schema);
     enum mst_status status = check_secrets(schema, error);
     schema->frozen = status == MST_OK;

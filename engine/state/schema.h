@@ -101,6 +101,16 @@ enum {
 /* Bits of a set of viewers: one for each seat, and one for onlookers. */
 enum { MST_ONLOOKER = 1 << MST_MOST_SEATS, MST_EVERYBODY = (2 << MST_MOST_SEATS) - 1 };
 
+#define MST_LEVEL_COEFFICIENT 0xd6e8feb86659fd93ULL /* see state/write.h */
+
+/* What moving a piece must know of a place. */
+struct mst_place_facts {
+    uint64_t bit;    /* its bit in a set of zones; 0: a container, which is in none */
+    uint64_t levels; /* factor of a level in a piece's hash word; 0: a bag, which has no order */
+    int32_t top;     /* slot of its top piece */
+    int32_t word;    /* the word of a set that has the bit */
+};
+
 struct mst_schema {
     struct mst_board *board;
     int seats;
@@ -121,8 +131,9 @@ struct mst_schema {
     int place_first, zone_stride;
     int container_first; /* slot of the top of the first container place */
     int piece_first, piece_stride;
-    int tops_first;     /* sets of zones by type and owner of the top piece */
-    int32_t *top_slot;  /* place -> slot of its top piece */
+    int tops_first;    /* sets of zones by type and owner of the top piece */
+    int32_t *top_slot; /* place -> slot of its top piece */
+    struct mst_place_facts *place_facts;
     int32_t *initial;   /* the initial block */
     int8_t *type_of;    /* piece -> type */
     int32_t *tops_of;   /* piece -> 64-bit word of the set of its type's tops without an owner */

@@ -22,7 +22,6 @@ struct mst_entry {
 _Static_assert(MST_MOST_PIECES <= 1 << 15, "a journal entry holds a piece in 15 bits");
 
 #define MST_PLACE_COEFFICIENT 0x9fb21c651e98df25ULL
-#define MST_LEVEL_COEFFICIENT 0xd6e8feb86659fd93ULL
 #define MST_OWNER_COEFFICIENT 0xa0761d6478bd642fULL
 #define MST_NAME_COEFFICIENT 0x2d358dccaa6c78a5ULL /* of a piece's number, if it has a name */
 #define MST_TYPE_COEFFICIENT 0xe7037ed1a0b428dbULL
@@ -115,21 +114,21 @@ static inline void mst_flip(uint64_t *set, int zone) {
     set[(uint32_t)zone >> 6] ^= 1ULL << (zone & 63);
 }
 
-/* Update the sets of tops when `piece` moves from the top of `from`, which uncovers `below`, to the
- * top of `place`, which covers `under`; or when that is undone. A bit that is flipped twice is
+/* Update the sets of tops when `piece` moves from the top of one place, which uncovers `below`, to
+ * the top of another, which covers `under`; or when that is undone. A bit that is flipped twice is
  * unchanged. */
 static inline void mst_flip_tops(struct mst_position *pos, const struct mst_schema *s, int piece,
-                                 const int32_t *facts, int from, int below, int place, int under) {
+                                 const int32_t *facts, const struct mst_place_facts *from,
+                                 int below, const struct mst_place_facts *to, int under) {
     uint64_t *set = mst_tops_with(pos, s, piece, facts);
-    int zones = s->board->zones;
-    if (from < zones)
-        mst_flip(set, from);
-    if (place < zones)
-        mst_flip(set, place);
+    set[from->word] ^= from->bit;
+    set[to->word] ^= to->bit;
+    if ((below & under) == MST_NONE) /* both */
+        return;
     if (below != MST_NONE)
-        mst_position_flip_under(pos, below, from);
+        mst_position_flip_under(pos, below, (int)(from - s->place_facts));
     if (under != MST_NONE)
-        mst_position_flip_under(pos, under, place);
+        mst_position_flip_under(pos, under, (int)(to - s->place_facts));
 }
 
 /* Move a piece from the top of one place to the top of another. This is the most common write and
@@ -137,25 +136,27 @@ static inline void mst_flip_tops(struct mst_position *pos, const struct mst_sche
 static inline bool mst_write_put(struct mst_position *pos, const struct mst_schema *s, int piece,
                                  int place) {
     int32_t *slots = pos->slots, *facts = slots + mst_slot_piece(s, piece, 0);
-    int from = facts[MST_PIECE_PLACE], below = facts[MST_PIECE_BELOW];
+    const struct mst_place_facts *from = &s->place_facts[facts[MST_PIECE_PLACE]],
+                                 *to = &s->place_facts[place];
+    int below = facts[MST_PIECE_BELOW];
     assert(piece >= 0 && piece < s->pieces && place >= 0 && place < s->places);
-    int32_t *top_from = slots + s->top_slot[from], *top_to = slots + s->top_slot[place];
+    int32_t *top_from = slots + from->top, *top_to = slots + to->top;
     struct mst_journal *journal = &pos->journal;
     if (*top_from != piece)
         return mst_position_put_covered(pos, piece, place);
-    if (from == place)
+    if (from == to)
         return true;
     if (journal->count == journal->capacity)
         return mst_position_put_grown(pos, piece, place);
     uint64_t *word = (uint64_t *)(void *)(facts + MST_PIECE_WORD), old = *word;
-    journal->entries[journal->count++] =
-        (struct mst_entry){old, MST_ENTRY_PUT | (uint32_t)piece << 16 | (uint32_t)from};
+    journal->entries[journal->count++] = (struct mst_entry){
+        old, MST_ENTRY_PUT | (uint32_t)piece << 16 | (uint32_t)facts[MST_PIECE_PLACE]};
     int under = *top_to;
     int height = under == MST_NONE ? 1 : slots[mst_slot_piece(s, under, MST_PIECE_LEVEL)] + 1;
-    uint64_t now = old + (uint64_t)((int64_t)place - from) * MST_PLACE_COEFFICIENT;
-    now -= s->bag[from] ? 0 : (uint64_t)facts[MST_PIECE_LEVEL] * MST_LEVEL_COEFFICIENT;
-    now += s->bag[place] ? 0 : (uint64_t)height * MST_LEVEL_COEFFICIENT;
-    mst_flip_tops(pos, s, piece, facts, from, below, place, under);
+    uint64_t now =
+        old + (uint64_t)((int64_t)place - facts[MST_PIECE_PLACE]) * MST_PLACE_COEFFICIENT;
+    now += (uint64_t)height * to->levels - (uint64_t)facts[MST_PIECE_LEVEL] * from->levels;
+    mst_flip_tops(pos, s, piece, facts, from, below, to, under);
     *top_from = below;
     *top_to = piece;
     *word = now;
