@@ -2,7 +2,7 @@
  * through model.h without further checks of types and ranges. */
 #include <string.h>
 
-#include "scene/model.h"
+#include "scene/plane.h"
 
 enum kind { TEXT, NUMBER, TRUTH, WORD, LIST, OBJECT };
 
@@ -14,7 +14,7 @@ struct field {
     const char *const *words; /* WORD */
 };
 
-static const char *const item_types[] = {"grid", "cards", "lanes", "list", "text", NULL};
+static const char *const item_types[] = {"grid", "cards", "lanes", "canvas", "list", "text", NULL};
 
 #define END                                                                                        \
     { NULL, TEXT, false, 0, 0, NULL }
@@ -117,6 +117,48 @@ static const struct field lane_side_fields[] = {TEXT_FIELD("zone"),
                                                 LIST_FIELD("cards", MST_SCENE_STACK_MAX),
                                                 LIST_FIELD("front", MST_SCENE_STACK_MAX),
                                                 END};
+#define FAR_FIELD(name, needed, low)                                                               \
+    { name, NUMBER, needed, low, MST_PLANE_FAR, NULL }
+static const struct field plane_fields[] = {TEXT_FIELD("title"),
+                                            TEXT_FIELD("unit"),
+                                            FAR_FIELD("left", false, -MST_PLANE_FAR),
+                                            FAR_FIELD("bottom", false, -MST_PLANE_FAR),
+                                            FAR_FIELD("width", true, 1),
+                                            FAR_FIELD("height", true, 1),
+                                            LIST_FIELD("shapes", MST_PLANE_SHAPES_MAX),
+                                            END};
+static const struct field shape_fields[] = {{"shape", WORD, true, 0, 0, mst_plane_shapes},
+                                            WORD_FIELD("fill", mst_plane_fills),
+                                            FAR_FIELD("x", false, -MST_PLANE_FAR),
+                                            FAR_FIELD("y", false, -MST_PLANE_FAR),
+                                            {"turn", NUMBER, false, -360, 360, NULL},
+                                            {"front", TRUTH, false, 0, 0, NULL},
+                                            {"arrow", TRUTH, false, 0, 0, NULL},
+                                            LIST_FIELD("points", MST_PLANE_POINTS_MAX),
+                                            TEXT_FIELD("text"),
+                                            TEXT_FIELD("letter"),
+                                            TEXT_FIELD("name"),
+                                            TEXT_FIELD("zone"),
+                                            TEXT_FIELD("move"),
+                                            SEAT_FIELD,
+                                            WORD_FIELD("colour", mst_scene_colours),
+                                            WORD_FIELD("mark", mst_scene_cell_marks),
+                                            LIST_FIELD("marks", 16),
+                                            END};
+/* What a shape needs besides, by enum mst_plane_kind. */
+static const struct field circle_fields[] = {FAR_FIELD("x", true, -MST_PLANE_FAR),
+                                             FAR_FIELD("y", true, -MST_PLANE_FAR),
+                                             FAR_FIELD("radius", true, 1), END};
+static const struct field rectangle_fields[] = {
+    FAR_FIELD("x", true, -MST_PLANE_FAR), FAR_FIELD("y", true, -MST_PLANE_FAR),
+    FAR_FIELD("width", true, 1), FAR_FIELD("height", true, 1), END};
+static const struct field place_fields[] = {FAR_FIELD("x", true, -MST_PLANE_FAR),
+                                            FAR_FIELD("y", true, -MST_PLANE_FAR), END};
+static const struct field *const needed_fields[] = {
+    [MST_PLANE_CIRCLE] = circle_fields, [MST_PLANE_RECTANGLE] = rectangle_fields,
+    [MST_PLANE_POLYGON] = NULL,         [MST_PLANE_LINE] = NULL,
+    [MST_PLANE_TEXT] = place_fields,
+};
 static const struct field text_fields[] = {TEXT_FIELD("title"), LIST_FIELD("lines", 0), END};
 static const struct field move_fields[] = {TEXT_FIELD("move"), LIST_FIELD("zones", 0), END};
 static const struct field arrow_fields[] = {SEAT_FIELD, LIST_FIELD("zones", 64), END};
@@ -460,6 +502,49 @@ static enum mst_status check_row(const struct check *check, const struct path *p
     return status != MST_OK ? status : check_list(check, path, item, "cards", check_card);
 }
 
+/* Check that the point of a polygon or line is a list of two coordinates. */
+static enum mst_status check_point(const struct check *check, const struct path *path,
+                                   const json_t *entry, const json_t *owner) {
+    (void)owner;
+    if (!json_is_array(entry) || json_array_size(entry) != 2)
+        return refuse(check, path, "a list of two integers, x and y", entry, NULL);
+    for (int i = 0; i < 2; i++) {
+        const json_t *value = json_array_get(entry, (size_t)i);
+        struct path here = {path, NULL, i};
+        if (!in_range(value, -MST_PLANE_FAR, MST_PLANE_FAR))
+            return refuse_number(check, &here, -MST_PLANE_FAR, MST_PLANE_FAR, value);
+    }
+    return add_drawn(check, 1);
+}
+
+static enum mst_status check_shape(const struct check *check, const struct path *path,
+                                   const json_t *entry, const json_t *owner) {
+    (void)owner;
+    enum mst_status status = check_fields(check, path, entry, shape_fields);
+    if (status == MST_OK)
+        status = add_drawn(check, 1);
+    if (status != MST_OK)
+        return status;
+    int kind = mst_scene_word(entry, "shape", mst_plane_shapes, 0);
+    const json_t *points = json_object_get(entry, "points");
+    struct path here = {path, "points", -1};
+    if (needed_fields[kind])
+        status = check_fields(check, path, entry, needed_fields[kind]);
+    if (status == MST_OK && kind == MST_PLANE_POLYGON && json_array_size(points) < 3)
+        return refuse(check, &here, "a list of at least three points", points, NULL);
+    if (status == MST_OK && kind == MST_PLANE_LINE && json_array_size(points) < 2)
+        return refuse(check, &here, "a list of at least two points", points, NULL);
+    if (status == MST_OK)
+        status = check_list(check, path, entry, "points", check_point);
+    return status != MST_OK ? status : check_list(check, path, entry, "marks", check_mark);
+}
+
+static enum mst_status check_plane(const struct check *check, const struct path *path,
+                                   const json_t *item) {
+    enum mst_status status = check_fields(check, path, item, plane_fields);
+    return status != MST_OK ? status : check_list(check, path, item, "shapes", check_shape);
+}
+
 static enum mst_status check_item(const struct check *check, const struct path *path,
                                   const json_t *entry, const json_t *owner) {
     (void)owner;
@@ -473,6 +558,8 @@ static enum mst_status check_item(const struct check *check, const struct path *
         return check_row(check, path, entry);
     if (strcmp(type, "lanes") == 0)
         return check_lanes(check, path, entry);
+    if (strcmp(type, "canvas") == 0)
+        return check_plane(check, path, entry);
     bool is_list = strcmp(type, "list") == 0;
     status = check_fields(check, path, entry, is_list ? list_fields : text_fields);
     if (status != MST_OK)

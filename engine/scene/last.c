@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "scene/json.h"
-#include "scene/model.h"
+#include "scene/plane.h"
 
 /* What changes without a move: tokens that a new turn removes, sizes of piles. */
 static const char *const passing[] = {"mark", "marks", "name", "count", "zone", "move"};
@@ -180,6 +180,39 @@ static bool mark_lanes(json_t *item, const json_t *before) {
     return done;
 }
 
+/* ---- free canvases --------------------------------------------------------------------------- */
+
+/* Add the way of a thing to the shapes, below all that moved before. */
+static bool add_way(json_t *shapes, const struct mst_plane_shape *from,
+                    const struct mst_plane_shape *to) {
+    if (json_array_size(shapes) == MST_PLANE_SHAPES_MAX)
+        return true;
+    json_t *way =
+        json_pack("{s:s, s:b, s:i, s:s, s:[[i,i],[i,i]]}", "shape", "line", "arrow", 1, "seat",
+                  to->seat, "colour", "brown", "points", from->x, from->y, to->x, to->y);
+    return json_array_append_new(shapes, way) == 0;
+}
+
+/* Mark the things that are new, and those that moved, turned or changed; and show the ways. */
+static bool mark_plane(json_t *item, const json_t *before) {
+    struct mst_plane now = mst_plane_read(NULL, item), then = mst_plane_read(NULL, before);
+    json_t *shapes = json_object_get(item, "shapes");
+    bool done = true;
+    for (int i = 0; done && i < now.count; i++) {
+        json_t *shape = json_array_get(shapes, (size_t)i);
+        struct mst_plane_shape here = mst_plane_shape(&now, i);
+        int old = here.zone && mst_plane_is_piece(&here) ? mst_plane_find(before, here.zone) : -1;
+        json_t *was = old < 0 ? NULL : json_array_get(then.shapes, (size_t)old);
+        if (!here.zone || !mst_plane_is_piece(&here) || (was && alike(was, shape)))
+            continue;
+        done = mark(shape);
+        struct mst_plane_shape there = was ? mst_plane_shape(&then, old) : here;
+        if (done && (there.x != here.x || there.y != here.y))
+            done = add_way(shapes, &there, &here);
+    }
+    return done;
+}
+
 /* ---- items ----------------------------------------------------------------------------------- */
 
 /* The item of the earlier scene that corresponds to number `index`: of the same type and title, and
@@ -216,6 +249,8 @@ bool mst_scene_mark_changes(json_t *scene, const json_t *before) {
             done = mark_lanes(item, was);
         else if (type == MST_ITEM_CARDS)
             done = mark_cards(item, was);
+        else if (type == MST_ITEM_PLANE && was)
+            done = mark_plane(item, was);
     }
     return done;
 }

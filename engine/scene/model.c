@@ -203,7 +203,7 @@ struct mst_scene_piece mst_scene_cell_piece(const struct mst_scene_grid *grid,
 }
 
 enum mst_scene_item mst_scene_item(const json_t *item) {
-    static const char *const types[] = {"grid", "cards", "lanes", NULL};
+    static const char *const types[] = {"grid", "cards", "lanes", "canvas", NULL};
     return (enum mst_scene_item)mst_scene_word(item, "type", types, MST_ITEM_PANEL);
 }
 

@@ -124,9 +124,15 @@ struct mst_scene_piece mst_scene_cell_piece(const struct mst_scene_grid *grid,
 void mst_scene_column_name(const struct mst_scene_grid *grid, int column, char *name);
 void mst_scene_row_name(const struct mst_scene_grid *grid, int row, char *name);
 
-/* Types of items. Grids, rows of cards and lanes are drawn below each other; lists and texts are
- * panels beside them. */
-enum mst_scene_item { MST_ITEM_GRID, MST_ITEM_CARDS, MST_ITEM_LANES, MST_ITEM_PANEL };
+/* Types of items. Grids, rows of cards, lanes and free canvases (plane.h) are drawn below each
+ * other; lists and texts are panels beside them. */
+enum mst_scene_item {
+    MST_ITEM_GRID,
+    MST_ITEM_CARDS,
+    MST_ITEM_LANES,
+    MST_ITEM_PLANE,
+    MST_ITEM_PANEL
+};
 enum mst_scene_item mst_scene_item(const json_t *item);
 /* Append the title of a panel, with its mark. */
 void mst_scene_panel_title(struct mst_buf *out, const json_t *item);

@@ -24,7 +24,8 @@ struct page {
     struct mst_buf desc;
     struct mst_scene_legend legend;
     int board;  /* width of the widest grid, row or lanes, 0 without any */
-    bool cards; /* the board has lanes and no grid: panels lie below it, not beside */
+    bool cards; /* the board has lanes, and neither grid nor free canvas: panels lie below it, not
+                   beside */
     int width;  /* of the page */
     int y;      /* lower edge of the left column so far */
 };
@@ -181,6 +182,12 @@ static void with_grid(struct page *page, const json_t *item,
 
 /* ---- boards: grids, rows of cards, lanes ----------------------------------------------------- */
 
+static int measure_plane(struct page *page, const json_t *item) {
+    struct mst_plane plane = mst_plane_read(page->scene, item);
+    mst_plane_legend(&page->legend, &plane);
+    return mst_svg_plane_width(item);
+}
+
 /* Measure the boards. A row of cards wraps at the width of the others. */
 static void measure_boards(struct page *page) {
     const json_t *items = mst_scene_list(page->scene, "items");
@@ -191,11 +198,13 @@ static void measure_boards(struct page *page) {
         enum mst_scene_item type = mst_scene_item(item);
         int width = 0;
         lanes = lanes || type == MST_ITEM_LANES;
-        grid = grid || type == MST_ITEM_GRID;
+        grid = grid || type == MST_ITEM_GRID || type == MST_ITEM_PLANE;
         if (type == MST_ITEM_GRID)
             with_grid(page, item, measure_grid);
         else if (type == MST_ITEM_LANES)
             width = mst_svg_lanes_width(item);
+        else if (type == MST_ITEM_PLANE)
+            width = measure_plane(page, item);
         else if (type == MST_ITEM_CARDS)
             row = mst_svg_cards_width(item) > row ? mst_svg_cards_width(item) : row;
         page->board = width > page->board ? width : page->board;
@@ -232,6 +241,8 @@ static void draw_boards(struct page *page) {
             with_grid(page, item, draw_grid);
         else if (type == MST_ITEM_LANES)
             page->y = mst_svg_lanes(page->out, &page->desc, page->scene, item, MARGIN, page->y);
+        else if (type == MST_ITEM_PLANE)
+            page->y = mst_svg_plane(page->out, &page->desc, page->scene, item, MARGIN, page->y);
     }
 }
 

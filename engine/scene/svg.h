@@ -3,7 +3,7 @@
 #ifndef MUSTER_SCENE_SVG_H
 #define MUSTER_SCENE_SVG_H
 
-#include "scene/model.h"
+#include "scene/plane.h"
 
 /* Paints of a colour word. The hues stay apart for eyes that confuse red and green. */
 struct mst_svg_paint {
@@ -31,6 +31,8 @@ void mst_svg_line(struct mst_buf *out, int x, int y, int size, const char *ancho
  * colour, or without colour, differ. */
 void mst_svg_ground(struct mst_buf *out, enum mst_scene_colour colour, const char *sign, int x,
                     int y, int size);
+/* The number of the pattern ground0, ground1 ... that a sign chooses. */
+int mst_svg_pattern(const char *sign);
 /* What the patterns and the dark theme need: `defs` and `style` elements (svg_theme.c). */
 void mst_svg_theme(struct mst_buf *out);
 /* A body (disc, rounded square, hexagon, octagon in turn; see mst_scene_form) of half-width `r`
@@ -41,8 +43,26 @@ void mst_svg_badge(struct mst_buf *out, int x, int y, int r, const char *sign);
 /* The stack of a cell, in the square of `size` with its upper left corner at x, y. */
 void mst_svg_stack(struct mst_buf *out, const struct mst_scene_grid *grid,
                    const struct mst_scene_cell *cell, int x, int y, int size);
-/* The arrows of the scene over a grid, whose upper left corner is at x, y (svg_arrows.c). */
+
+/* Paths of the picture (svg_arrows.c). */
+struct mst_svg_path {
+    struct mst_point points[MST_PLANE_POINTS_MAX];
+    int count;
+};
+void mst_svg_stroke(struct mst_buf *out, const struct mst_svg_path *path, const char *stroke,
+                    int width);
+/* An arrow along the path, and one of the last turn, which ends a third of `size` before its last
+ * point; both change the path. A path of fewer than two points has none. */
+void mst_svg_arrow(struct mst_buf *out, struct mst_svg_path *path, const char *colour);
+void mst_svg_trail(struct mst_buf *out, struct mst_svg_path *path, int size);
+/* The arrows of the scene over a grid, whose upper left corner is at x, y. */
 void mst_svg_arrows(struct mst_buf *out, const struct mst_scene_grid *grid, int x, int y, int size);
+
+/* A free canvas (svg_plane.c), and the units that it takes across. *describe gets every thing in
+ * words. Returns the lower end of what it drew. */
+int mst_svg_plane(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
+                  const json_t *item, int x, int y);
+int mst_svg_plane_width(const json_t *item);
 
 /* Rows of cards, and lanes (scene_svg_cards.c). `width` is the room for a row, which wraps;
  * *describe gets every card in words. Each returns the lower end of what it drew. */

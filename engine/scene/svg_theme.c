@@ -28,6 +28,10 @@ static void put_patterns(struct mst_buf *out) {
     mst_buf_puts(out, "</defs>\n");
 }
 
+int mst_svg_pattern(const char *sign) {
+    return (unsigned char)*sign % PATTERNS;
+}
+
 void mst_svg_ground(struct mst_buf *out, enum mst_scene_colour colour, const char *sign, int x,
                     int y, int size) {
     mst_buf_printf(out,
@@ -37,7 +41,7 @@ void mst_svg_ground(struct mst_buf *out, enum mst_scene_colour colour, const cha
     mst_buf_printf(out,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\""
                    " fill=\"url(#ground%d)\"/>\n",
-                   x, y, size, size, (unsigned char)*sign % PATTERNS);
+                   x, y, size, size, mst_svg_pattern(sign));
 }
 
 void mst_svg_theme(struct mst_buf *out) {

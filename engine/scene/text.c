@@ -2,10 +2,12 @@
  * stacks, the legend, and the remaining panels. */
 #include <string.h>
 
+#include "scene/plane.h"
 #include "scene/text.h"
 
 enum { MENU = 8 }; /* lines that a terminal needs below the page */
 enum { WIDTH_USUAL = 80, WIDTH_MIN = 24, WIDTH_MAX = 400, PANEL_MIN = 16, PANEL_MAX = 40, GAP = 2 };
+enum { PLANE_LINES = 40, PLANE_LEAST = 6 }; /* lines of a free canvas */
 
 static const struct mst_paint plain = {MST_PAINT_NONE, false};
 static const struct mst_paint bold = {MST_PAINT_NONE, true};
@@ -16,6 +18,7 @@ struct page {
     int y;
     int used; /* columns of the boards */
     enum mst_tight tight;
+    int most; /* lines of the page, 0: any number */
     struct mst_scene_legend legend;
     uint64_t placed; /* items already drawn, as bits; a scene has at most 64 */
 };
@@ -215,7 +218,19 @@ static void use_draw(struct page *page, const struct mst_scene_grid *grid,
     page->y = mst_grid_draw(&page->canvas, grid, layout, page->y);
 }
 
-/* Draw grids, lanes and rows of cards in order, with a blank line between different types. */
+static void draw_plane(struct page *page, const json_t *item, int aside) {
+    struct mst_plane plane = mst_plane_read(page->scene, item);
+    int lines = page->tight == MST_LOOSE   ? PLANE_LINES
+                : page->tight == MST_TIGHT ? page->most * 3 / 4
+                                           : page->most / 2;
+    mst_plane_legend(&page->legend, &plane);
+    page->y = mst_plane_draw(&page->canvas, page->scene, item, page->canvas.width - aside,
+                             lines < PLANE_LEAST ? PLANE_LEAST : lines, page->tight != MST_LOOSE,
+                             page->y, &page->used);
+}
+
+/* Draw grids, lanes, free canvases and rows of cards in order, with a blank line between different
+ * types. */
 static void draw_boards(struct page *page) {
     const json_t *items = mst_scene_list(page->scene, "items");
     int title = mst_cards_title(&page->canvas, page->scene), aside = aside_of(page);
@@ -227,8 +242,11 @@ static void draw_boards(struct page *page) {
             continue;
         page->y += before != type && before != MST_ITEM_PANEL;
         before = type;
-        if (type == MST_ITEM_GRID) {
-            with_grid(page, item, use_draw);
+        if (type == MST_ITEM_GRID || type == MST_ITEM_PLANE) {
+            if (type == MST_ITEM_GRID)
+                with_grid(page, item, use_draw);
+            else
+                draw_plane(page, item, aside);
             continue;
         }
         mst_scene_legend_cards(&page->legend, page->scene, item);
@@ -278,7 +296,7 @@ static int clamp_width(int width) {
 
 static void start_page(struct page *page, const struct mst_text_style *style,
                        struct mst_places *places, enum mst_tight tight) {
-    *page = (struct page){.scene = page->scene, .tight = tight};
+    *page = (struct page){.scene = page->scene, .most = page->most, .tight = tight};
     page->canvas = mst_canvas_start(clamp_width(style->width), style->unicode);
     page->canvas.places = places;
     if (places != NULL)
@@ -290,7 +308,7 @@ static void start_page(struct page *page, const struct mst_text_style *style,
 static enum mst_status draw(const json_t *scene, const struct mst_text_style *style, int parts,
                             int most, struct mst_canvas *canvas, struct mst_places *places,
                             struct mst_error *error) {
-    struct page page = {.scene = scene};
+    struct page page = {.scene = scene, .most = most};
     *canvas = page.canvas;
     enum mst_status status = mst_scene_check(scene, error);
     if (status != MST_OK)

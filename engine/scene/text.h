@@ -38,6 +38,12 @@ int mst_cards_title(const struct mst_canvas *canvas, const json_t *scene);
 int mst_lanes_draw(struct mst_canvas *canvas, const json_t *scene, const json_t *item, int aside,
                    int y, int *used);
 
+/* Draw a free canvas (text_plane.c) from line `y` on, in at most `width` columns and `lines` lines
+ * inside its frame, to scale, and below it list where everything lies: with `tight` only what found
+ * no room. Otherwise as above. */
+int mst_plane_draw(struct mst_canvas *canvas, const json_t *scene, const json_t *item, int width,
+                   int lines, bool tight, int y, int *used);
+
 /* Compact layouts: a row of a grid takes one line if possible, and only stacks that were cut are
  * listed below; in the tightest one, there are no lines between rows. */
 enum mst_tight { MST_LOOSE, MST_TIGHT, MST_TIGHTEST };

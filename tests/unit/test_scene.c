@@ -17,7 +17,7 @@
 #endif
 
 static const char *const samples[] = {"warline", "breakthrough", "tic-tac-toe", "connect-four",
-                                      "odd",     "lanes",        "cards"};
+                                      "odd",     "lanes",        "cards",       "canvas"};
 enum { SAMPLES = sizeof(samples) / sizeof(samples[0]) };
 
 static const struct mst_text_style ascii = {false, false, 80, 0};
@@ -355,7 +355,7 @@ static void the_examples_of_the_page_are_drawn_as_it_says(void **state) {
         assert_string_equal(mst_buf_text(&out), drawn);
         json_decref(scene);
     }
-    assert_int_equal(examples, 2);
+    assert_int_equal(examples, 3);
     mst_buf_clear(&out);
     mst_free(page);
 }
@@ -616,8 +616,8 @@ static void a_fault_is_named_with_its_place(void **state) {
     (void)state;
     expect_fault("{\"title\":4}", "scene.title: expected a string, got 4");
     expect_fault("{\"items\":[{\"type\":\"gird\"}]}",
-                 "scene.items[0].type: expected one of 'grid', 'cards', 'lanes', 'list', 'text', "
-                 "got 'gird'; "
+                 "scene.items[0].type: expected one of 'grid', 'cards', 'lanes', 'canvas', "
+                 "'list', 'text', got 'gird'; "
                  "did you mean 'grid'?");
     expect_fault("{\"items\":[{\"type\":\"grid\",\"columns\":2}]}",
                  "scene.items[0].rows: expected an integer from 1 to 40, got nothing");
@@ -765,7 +765,8 @@ static void no_wrong_value_anywhere_does_harm(void **state) {
     static const struct {
         const char *name;
         long step;
-    } tried[] = {{"tic-tac-toe", 1}, {"odd", 1}, {"warline", 17}, {"cards", 1}, {"lanes", 17}};
+    } tried[] = {{"tic-tac-toe", 1}, {"odd", 1},    {"warline", 17},
+                 {"cards", 1},       {"lanes", 17}, {"canvas", 1}};
     for (size_t i = 0; i < sizeof(tried) / sizeof(tried[0]); i++) {
         json_t *sample = load(tried[i].name);
         for (long n = 0;; n += tried[i].step) {
@@ -789,8 +790,8 @@ static void no_wrong_value_anywhere_does_harm(void **state) {
 
 static void when_memory_ends_nothing_is_written(void **state) {
     (void)state;
-    json_t *scenes[] = {parse(skirmish), load("cards")};
-    for (int face = 0; face < 4; face++) {
+    json_t *scenes[] = {parse(skirmish), load("cards"), load("canvas")};
+    for (int face = 0; face < 6; face++) {
         const json_t *scene = scenes[face / 2];
         long need = -1;
         for (long n = 0; need < 0; n++) {
@@ -809,8 +810,8 @@ static void when_memory_ends_nothing_is_written(void **state) {
         }
         assert_true(need > 5);
     }
-    json_decref(scenes[0]);
-    json_decref(scenes[1]);
+    for (int i = 0; i < 3; i++)
+        json_decref(scenes[i]);
 }
 
 static void the_same_scene_gives_the_same_bytes(void **state) {
