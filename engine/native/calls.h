@@ -58,7 +58,7 @@
     X(bool, mst_position_put_covered, (struct mst_position *pos, int piece, int place), (pos, piece, place)) \
     X(bool, mst_position_set_owner, (struct mst_position *pos, int piece, int seat), (pos, piece, seat)) \
     X(bool, mst_position_change_seen, (struct mst_position *pos, int piece), (pos, piece)) \
-    X(void, mst_position_flip_under, (struct mst_position *pos, int piece, int place), (pos, piece, place))
+    X(void, mst_position_flip_under, (struct mst_position *pos, int below, const struct mst_place_facts *from, int under, const struct mst_place_facts *to), (pos, below, from, under, to))
 /* clang-format on */
 
 #define MST_NATIVE_MEMBER(result, name, parameters, arguments) result(*name) parameters;

@@ -333,8 +333,9 @@ int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *r
 /* Set the parameters of the clause to their values in the move. */
 static inline void bind_params(struct mst_play *play, const struct mst_kind *kind, int first,
                                int count, mst_move move) {
-    for (const struct mst_param *p = kind->params + first; count--; p++)
-        play->vars[p->var] = mst_move_param(p, move);
+    int64_t *const vars = play->vars;
+    for (const struct mst_param *p = kind->params + first, *end = p + count; p < end; p++)
+        vars[p->var] = mst_move_param(p, move);
 }
 
 static MST_APART void bind_all(struct mst_play *play, const struct mst_kind *kind, mst_move move) {

@@ -426,11 +426,20 @@ static void unlink_piece(struct mst_position *pos, int piece) {
     shift_above(pos, place, level, -1);
 }
 
-/* If `place` is a zone, flip the bit of `piece` there: it is uncovered or covered. */
-void mst_position_flip_under(struct mst_position *pos, int piece, int place) {
+/* Flip the bit of a piece, if there is one, that is uncovered or covered. */
+static inline void flip_under(struct mst_position *pos, int piece,
+                              const struct mst_place_facts *place) {
     const struct mst_schema *s = pos->schema;
-    if (place < s->board->zones)
-        mst_flip(mst_tops_with(pos, s, piece, pos->slots + mst_slot_piece(s, piece, 0)), place);
+    if (piece != MST_NONE)
+        mst_tops_with(pos, s, piece, pos->slots + mst_slot_piece(s, piece, 0))[place->word] ^=
+            place->bit;
+}
+
+void mst_position_flip_under(struct mst_position *pos, int below,
+                             const struct mst_place_facts *from, int under,
+                             const struct mst_place_facts *to) {
+    flip_under(pos, below, from);
+    flip_under(pos, under, to);
 }
 
 /* Undo an entry that moved a top piece. The caller restores the hash. */

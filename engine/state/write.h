@@ -34,7 +34,9 @@ MST_APART bool mst_position_put_grown(struct mst_position *pos, int piece, int p
 MST_APART bool mst_position_put_covered(struct mst_position *pos, int piece, int place);
 MST_APART bool mst_position_put_seen(struct mst_position *pos, int piece, int place);
 MST_APART bool mst_position_change_seen(struct mst_position *pos, int piece);
-MST_APART void mst_position_flip_under(struct mst_position *pos, int piece, int place);
+MST_APART void mst_position_flip_under(struct mst_position *pos, int below,
+                                       const struct mst_place_facts *from, int under,
+                                       const struct mst_place_facts *to);
 
 /* The block consists of 64-bit words, which are read and written as such. */
 static inline uint64_t *mst_words(const struct mst_position *pos) {
@@ -110,10 +112,6 @@ static inline uint64_t *mst_tops_with(const struct mst_position *pos, const stru
     return mst_words(pos) + s->tops_of[piece] + (facts[MST_PIECE_OWNER] + 1) * s->board->words;
 }
 
-static inline void mst_flip(uint64_t *set, int zone) {
-    set[(uint32_t)zone >> 6] ^= 1ULL << (zone & 63);
-}
-
 /* Update the sets of tops when `piece` moves from the top of one place, which uncovers `below`, to
  * the top of another, which covers `under`; or when that is undone. A bit that is flipped twice is
  * unchanged. */
@@ -123,12 +121,8 @@ static inline void mst_flip_tops(struct mst_position *pos, const struct mst_sche
     uint64_t *set = mst_tops_with(pos, s, piece, facts);
     set[from->word] ^= from->bit;
     set[to->word] ^= to->bit;
-    if ((below & under) == MST_NONE) /* both */
-        return;
-    if (below != MST_NONE)
-        mst_position_flip_under(pos, below, (int)(from - s->place_facts));
-    if (under != MST_NONE)
-        mst_position_flip_under(pos, under, (int)(to - s->place_facts));
+    if ((below & under) != MST_NONE) /* not both are missing */
+        mst_position_flip_under(pos, below, from, under, to);
 }
 
 /* Move a piece from the top of one place to the top of another. This is the most common write and
