@@ -240,11 +240,11 @@ end
 -- All that a scenario can say is in the tables of the page, in the row of what says it.
 local function check_scenarios()
   local page = read(ROOT .. "/docs/scenarios.md") or ""
-  local parts = "lua/muster/scenario/parts.lua"
   for name, call in pairs { TRIGGER = "trigger", RESERVE = "reserve", GOAL = "goal",
     CHOICE = "choice" } do
     local row = page:match("\n(| `scenario%." .. call .. " {[^\n]*)") or ""
-    for _, key in ipairs(keys_of(parts, name)) do
+    for _, key in ipairs(keys_of(name == "GOAL" and "lua/muster/scenario/goals.lua"
+      or "lua/muster/scenario/triggers.lua", name)) do
       if not row:find("%f[%w]" .. key .. "%f[%W]") then
         fault("docs/scenarios.md", "the row of scenario.%s lacks '%s'", call, key)
       end

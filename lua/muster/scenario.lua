@@ -23,10 +23,14 @@ local brought = muster.module { title = file.title, requires = others, section =
   options = links.options(has.brings) }
 
 local parts = require("muster.scenario.parts")
+require("muster.scenario.triggers")
+require("muster.scenario.goals")
+require("muster.scenario.campaign")
+local finish = require("muster.scenario.finish")
 parts.scenario.brought = brought
 parts.carry(links.values("carries", has.carries))
 file.load(parts.scenario)
 if has.puzzle then parts.puzzle(has.puzzle.turns, has.puzzle.seat or 0) end
 parts.link(links.list(has.links))
-parts.finish(file.title, has.story)
+finish(file.title, has.story)
 return parts.scenario

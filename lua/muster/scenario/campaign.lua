@@ -1,0 +1,113 @@
+--- What links a scenario to others: what it brings in, what it carries on, where its outcomes lead.
+
+local parts = require("muster.scenario.parts")
+local scenario, goals = parts.scenario, parts.goals
+
+local DONE, FAILED = parts.DONE, parts.FAILED
+
+--- The values that the scenario `brings` in, by name.
+scenario.brought = {}
+
+local carries = {} -- the values that the file declares, with `value` once it is said
+
+---@param values table[]
+function parts.carry(values)
+  for _, value in ipairs(values) do
+    carries[#carries + 1] = { name = value.name, flag = value.flag, help = value.help }
+  end
+end
+
+--- Say what a value of `carries` is when the match is over: a number, or a condition.
+---@param name string
+---@param value fun(): integer|boolean
+function scenario.carry(name, value)
+  local known = {}
+  for i, carried in ipairs(carries) do
+    known[i] = carried.name
+    if carried.name == name then
+      if carried.value then error(("carry: '%s' is said twice"):format(name), 0) end
+      carried.value = value
+      return
+    end
+  end
+  error(("carry: the scenario does not carry '%s'; 'carries' names %s"):format(tostring(name),
+    #known > 0 and table.concat(known, ", ") or "nothing"), 0)
+end
+
+local function goal_named(name)
+  local known = {}
+  for i, goal in ipairs(goals) do
+    if goal.name == name then return goal end
+    known[i] = goal.name
+  end
+  error(("links: there is no goal '%s'; there are %s"):format(name, table.concat(known, ", ")), 0)
+end
+
+-- Does an outcome take this link?
+local function takes(link)
+  local done = link.done ~= "" and goal_named(link.done)
+  local failed = link.failed ~= "" and goal_named(link.failed)
+  return function(winners, by)
+    return (link.ending == "" or link.ending == by)
+      and (link.winner < 0 or winners >> link.winner & 1 == 1)
+      and (not done or done.state() == DONE) and (not failed or failed.state() == FAILED)
+  end
+end
+
+-- Break a text into lines that fit beside a board.
+local function wrap(text, lines)
+  local line = ""
+  for _, word in ipairs(text:split(" ")) do
+    if line ~= "" and #line + #word > 44 then
+      lines[#lines + 1] = line
+      line = ""
+    end
+    line = line .. (line == "" and "" or " ") .. word
+  end
+  if line ~= "" then lines[#lines + 1] = line end
+end
+
+---Declare where the outcomes lead, and what is carried on.
+---@param list table[]
+function parts.link(list)
+  local debriefing = {}
+  for _, carried in ipairs(carries) do
+    if not carried.value then
+      error(("'carries' names '%s', but no scenario.carry says what it is"):format(carried.name), 0)
+    end
+  end
+  local tests = {}
+  for i, link in ipairs(list) do
+    tests[i] = takes(link)
+  end
+  if #list > 0 then
+    --- The number of the link that the outcome takes, or 0.
+    local outcome = muster.query(function()
+      local winners, by = muster.over_by()
+      for i = 1, by and #tests or 0 do
+        if tests[i](winners, by) then return i end
+      end
+      return 0
+    end)
+    debriefing[1] = function(lines)
+      local taken = outcome()
+      if taken > 0 then wrap(list[taken].says, lines) end
+    end
+  end
+  if #carries > 0 then
+    --- The carried value with this number, by name.
+    local carried = muster.query(function(number)
+      local value = carries[number].value()
+      if value == true then return 1 end
+      return value or 0
+    end)
+    debriefing[#debriefing + 1] = function(lines)
+      for i, value in ipairs(carries) do
+        local number = carried(i)
+        local shown = value.flag and (number == 1 and "yes" or "no") or tostring(number)
+        if value.help ~= "" then lines[#lines + 1] = value.help .. ": " .. shown end
+      end
+    end
+  end
+  parts.debriefing = debriefing
+end
