@@ -125,6 +125,12 @@ int mst_rules_find_kind(const struct mst_rules *rules, const char *name) {
     return -1;
 }
 
+bool mst_rules_alike(const struct mst_rules *rules, int kind, int other) {
+    const struct mst_kind *a = &rules->kinds[kind], *b = &rules->kinds[other];
+    return kind == other ||
+           (a->secret && b->secret && a->decision == b->decision && !strcmp(a->title, b->title));
+}
+
 int mst_rules_ending(struct mst_rules *rules, const char *name) {
     for (int i = 0; i < rules->ending_count; i++)
         if (!strcmp(rules->endings[i], name))

@@ -352,6 +352,8 @@ static inline void mst_rules_peak(struct mst_rules *rules, int vars, int sets) {
 int mst_rules_find_event(const struct mst_rules *rules, const char *name);
 int mst_rules_find_decision(const struct mst_rules *rules, const char *name);
 int mst_rules_find_kind(const struct mst_rules *rules, const char *name);
+/* Do other seats read the same of moves of both kinds: secret ones with the same title? */
+bool mst_rules_alike(const struct mst_rules *rules, int kind, int other);
 /* The number of the ending `name`, which is added on first use. -1 when out of memory. */
 int mst_rules_ending(struct mst_rules *rules, const char *name);
 

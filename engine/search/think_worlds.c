@@ -60,8 +60,8 @@ void mst_knowledge_clear(struct mst_knowledge *knowledge) {
     *knowledge = (struct mst_knowledge){.masked = NULL};
 }
 
-/* Find a move for a sealed ply in the position of `play`: the seat's own one again, or any of the
- * kind that another seat chose. */
+/* Find a move for a sealed ply in the position of `play`: the seat's own one again, or any of those
+ * that it takes for what another seat chose. */
 static bool choose_again(struct mst_think *think, const struct mst_sealed_ply *sealed,
                          struct mst_moves *moves, struct mst_rng *rng, mst_move *move) {
     struct mst_refusal refusal;
@@ -73,7 +73,7 @@ static bool choose_again(struct mst_think *think, const struct mst_sealed_ply *s
     if (!mst_legal(&think->play, moves))
         return false;
     for (int i = 0; i < moves->count; i++)
-        if (mst_move_kind(moves->moves[i]) == sealed->kind)
+        if (mst_rules_alike(think->play.rules, mst_move_kind(moves->moves[i]), sealed->kind))
             moves->moves[count++] = moves->moves[i];
     if (count)
         *move = moves->moves[mst_rng_below(rng, (uint64_t)count)];

@@ -33,7 +33,8 @@ other side wants. It watches you.]],
         .    1F1n .    1F4n .    1F2n .
       ]], rs = "1F6,2I6" })
     -- 0 until it is sealed, then the number of the aim.
-    local sealed = muster.field { "sealed", of = "seat", max = #AIMS, seen = "owner" }
+    local sealed = muster.field { "sealed", of = "seat", max = #AIMS, seen = "owner",
+      prior = function(_, aim) return (aim > 0) == (scenario.turn() > 0) and 1 or 0 end }
     local fords = { scenario.region("b4"), scenario.region("f4") }
     local edge = { [0] = scenario.region("a7 b7 c7 d7 e7 f7 g7"),
       scenario.region("a1 b1 c1 d1 e1 f1 g1") }

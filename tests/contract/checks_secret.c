@@ -5,7 +5,8 @@
  * many positions are looked at; $MUSTER_LINES: how many pairs of lines are played, from number
  * $MUSTER_FIRST on; $MUSTER_WAIT: before which ply they part at the latest; $MUSTER_PARTS=1 ends a
  * pair where a hidden card shows by what it does. The third check is of choices: other players
- * choose otherwise wherever the viewer cannot tell the results apart. */
+ * choose otherwise wherever the viewer cannot tell the results apart; $MUSTER_SILENT=1 says that
+ * secret moves show in nothing that others see. */
 #include "contract/checks.h"
 
 #include <stdlib.h>
@@ -171,6 +172,14 @@ static char *refused(struct mst_match *match, int viewer, const char *text) {
     return mst_buf_take(&out);
 }
 
+/* Was the last ply a secret move of another seat? A computer must not guess better than it knows.
+ */
+static bool follows_secret(const struct pair *pair) {
+    const struct mst_ply *ply = &pair->one->plies[pair->one->ply_count - 1];
+    return !ply->chance && ply->seat != pair->viewer &&
+           pair->one->ruleset->rules->kinds[mst_move_kind(ply->move)].secret;
+}
+
 static bool same_line(struct pair *pair, int ply) {
     struct mst_error error = {0};
     int seat = pair->viewer;
@@ -181,7 +190,7 @@ static bool same_line(struct pair *pair, int ply) {
         differ(pair, "refusal", refused(pair->one, seat, "?"), refused(pair->other, seat, "?")) ||
         differ(pair, "refusal", refused(pair->one, seat, text), refused(pair->other, seat, text)))
         return false;
-    return same_answers(pair, ply % LINE_HINT == LINE_HINT - 1);
+    return same_answers(pair, ply % LINE_HINT == LINE_HINT - 1 || follows_secret(pair));
 }
 
 /* Choose for each piece another whose place it takes: one with the same face, or any of its type if
@@ -352,12 +361,13 @@ static bool same_mask_of(struct pair *pair) {
     return same;
 }
 
-/* A move of the same kind as `move`, if there is another at `match`. */
+/* A move of the same kind as `move`, or one that others take for it, if there is another. */
 static mst_move another(struct mst_match *match, mst_move move, struct mst_rng *rng) {
     const struct mst_moves *moves = mst_match_moves(match, NULL);
     for (int tries = 8; moves && moves->count && tries > 0; tries--) {
         mst_move found = moves->moves[mst_rng_below(rng, (uint64_t)moves->count)];
-        if (found != move && found >> MST_KIND_SHIFT == move >> MST_KIND_SHIFT)
+        if (found != move &&
+            mst_rules_alike(match->ruleset->rules, mst_move_kind(found), mst_move_kind(move)))
             return found;
     }
     return move;
@@ -369,6 +379,21 @@ static bool play_legal(struct mst_match *match, mst_move move) {
     struct mst_error error = {0};
     return mst_move_check(&match->play, move, &refusal) &&
            mst_match_apply(match, move, &error) == MST_OK;
+}
+
+/* Does a fact that the viewer sees depend on which of the secret moves was played? Rules may show
+ * what follows from it; $MUSTER_SILENT=1 says that these do not, but where choices are made at the
+ * same time. */
+static bool tells_secret(struct pair *pair, mst_move move) {
+    const struct mst_rules *rules = pair->one->ruleset->rules;
+    const struct mst_kind *kind = &rules->kinds[move >> MST_KIND_SHIFT];
+    struct mst_error error = {0};
+    if (!number_from("MUSTER_SILENT", 0) || !kind->secret ||
+        (kind->decision >= 0 && rules->decisions[kind->decision].together))
+        return false;
+    return differ(pair, "position after a secret move",
+                  mst_match_position_seen(pair->one, pair->viewer, &error),
+                  mst_match_position_seen(pair->other, pair->viewer, &error));
 }
 
 /* Play `move` in one match. In the other its seat may choose otherwise, where the viewer cannot
@@ -383,6 +408,8 @@ static bool choose_apart(struct pair *pair, mst_move move, struct mst_rng *rng, 
     if (swapped != move && play_legal(pair->other, swapped)) {
         if (same_mask_of(pair))
             return (*apart)++, true;
+        if (!own && tells_secret(pair, swapped))
+            return false;
         mst_match_undo(pair->other, pair->other->ply_count - plies, NULL);
     }
     return play_legal(pair->other, move) && same_mask_of(pair);

@@ -76,10 +76,11 @@ local function settled(fact, key, value, tell, finish)
   end
 end
 
--- Notice that a goal is given: 1, or 2 if it is done or failed already, which a probe reports.
+-- Notice that a goal is given: 1, or 2 if it is done or failed already, which a probe reports. That
+-- of a secret goal is hidden: a seat may be given the goal that it has chosen.
 local function notice_early(name, goal)
   local key = "given_" .. name
-  local fact = muster.state { { key, max = 2 } }
+  local fact = muster.state { { key, max = 2, seen = goal.secret and "none" or "all" } }
   local given, done, failed = goal.given, goal.done or never, goal.failed or never
   rules[#rules + 1] = function()
     if fact[key] == 0 and given() then
