@@ -241,9 +241,10 @@ end
 local function check_scenarios()
   local page = read(ROOT .. "/docs/scenarios.md") or ""
   for name, call in pairs { TRIGGER = "trigger", RESERVE = "reserve", GOAL = "goal",
-    CHOICE = "choice" } do
+    CHOICE = "choice", AMBUSH = "ambush" } do
     local row = page:match("\n(| `scenario%." .. call .. " {[^\n]*)") or ""
-    for _, key in ipairs(keys_of(name == "GOAL" and "lua/muster/scenario/goals.lua"
+    for _, key in ipairs(keys_of(({ GOAL = "lua/muster/scenario/goals.lua",
+      AMBUSH = "lua/muster/scenario/ambush.lua" })[name]
       or "lua/muster/scenario/triggers.lua", name)) do
       if not row:find("%f[%w]" .. key .. "%f[%W]") then
         fault("docs/scenarios.md", "the row of scenario.%s lacks '%s'", call, key)

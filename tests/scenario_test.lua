@@ -162,10 +162,8 @@ check(output:find("The key begins with Th@1", 1, true), "the hints are:\n%s", ou
 
 -- ---- faults -------------------------------------------------------------------------------------
 
-local function plant(name, from, to)
-  local at, till = GOOD:find(from, 1, true)
-  if not at then error(name .. ": the scenario has no " .. from) end
-  write(FILE, GOOD:sub(1, at - 1) .. to .. GOOD:sub(till + 1))
+local function plant(from, to)
+  write(FILE, shell.planted(GOOD, from, to))
 end
 
 -- Part of the faulty line, what it becomes, the line at fault, and what is said of it.
@@ -208,16 +206,12 @@ local CHECKED = {
   { "a story with a zone that is not there", 'story = "Who holds the pass?"',
     'story = "Who holds c9?"', "story", "a text names the zone 'c9'" },
 }
-local function line_of(text, part)
-  local at = text:find(part, 1, true)
-  return at and select(2, text:sub(1, at):gsub("\n", "")) + 1
-end
 for _, case in ipairs(CHECKED) do
-  plant(case[1], case[2], case[3])
+  plant(case[2], case[3])
   local said, how = muster("check scenarios/pass.lua")
   check(how == 1 and said:find(case[5], 1, true) and said:find("scenarios/pass.lua", 1, true),
     "%s: check says\n%s", case[1], said)
-  local wanted = case[4] ~= "" and line_of(shell.read(FILE), case[4])
+  local wanted = case[4] ~= "" and shell.line_of(shell.read(FILE), case[4])
   if wanted then
     check(said:find("scenarios/pass.lua:" .. wanted .. ":", 1, true),
       "%s: not at line %d, but\n%s", case[1], wanted, said)
@@ -255,7 +249,7 @@ local PROBED = {
     "outside of the 99 to 100 %" },
 }
 for _, case in ipairs(PROBED) do
-  plant(case[1], case[2], case[3])
+  plant(case[2], case[3])
   local said, how = muster("probe scenarios/pass.lua --games 100")
   local found = said:find(case[4], 1, true)
   check(how == 1 and found or case[4] == "", "%s: probe says\n%s", case[1], said)
@@ -298,7 +292,7 @@ local CASES = {
   { "a goal that is not there", "goals = { first", "goals = { last", "goal_last" },
 }
 for _, case in ipairs(CASES) do
-  plant(case[1], case[2], case[3])
+  plant(case[2], case[3])
   local said, how = run(shell.SPECS, "scenarios/pass.lua")
   check(how == 1 and said:find(case[4], 1, true), "%s: spec says\n%s", case[1], said)
 end

@@ -25,6 +25,7 @@ local brought = muster.module { title = file.title, requires = others, section =
 local parts = require("muster.scenario.parts")
 require("muster.scenario.triggers")
 require("muster.scenario.goals")
+require("muster.scenario.ambush")
 require("muster.scenario.campaign")
 local finish = require("muster.scenario.finish")
 parts.scenario.brought = brought

@@ -52,6 +52,26 @@ function shell.scratch_home()
   return home
 end
 
+---A text in which the first `from` is replaced; an error where there is none.
+---@param text string
+---@param from string plain
+---@param to string
+---@return string
+function shell.planted(text, from, to)
+  local at, till = text:find(from, 1, true)
+  if not at then error("there is no " .. from, 2) end
+  return text:sub(1, at - 1) .. to .. text:sub(till + 1)
+end
+
+---The number of the first line that has this part, or nil.
+---@param text string
+---@param part string plain
+---@return integer?
+function shell.line_of(text, part)
+  local at = text:find(part, 1, true)
+  return at and select(2, text:sub(1, at):gsub("\n", "")) + 1
+end
+
 local faults, checks = 0, 0
 
 ---Count a check; where it fails, say why on standard error.

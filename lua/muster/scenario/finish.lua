@@ -55,6 +55,24 @@ local function goals_of(seat)
   return lines
 end
 
+-- Who lies in wait, and where, for a seat.
+local function ambushes_of(seat)
+  local lines = {}
+  for _, ambush in ipairs(parts.hidden) do
+    local known = ambush.known
+    if known[ambush.hidden] then
+      local own = seat == ambush.seat and ambush.lair[seat] or 0
+      local searched = {}
+      for i, lair in ipairs(ambush.lairs) do
+        if known[ambush.searched] >> (i - 1) & 1 == 1 then searched[#searched + 1] = lair end
+      end
+      lines[#lines + 1] = ambush.name .. ": " .. (own > 0 and ambush.lairs[own]
+        or #searched > 0 and "not at " .. table.concat(searched, ", ") or "not seen yet")
+    end
+  end
+  return lines
+end
+
 -- A status line names an ending of the scenario; what that means is clearer.
 local function explained(status)
   local _, name = muster.over_by()
@@ -69,6 +87,7 @@ end
 return function(title, told)
   parts.check_text(told)
   local rules, placing, favours = parts.rules, parts.placing, parts.favours
+  for i = #parts.hidden, 1, -1 do placing[#placing + 1] = parts.hidden[i].ask end
   local everything = chain(rules, 1, #rules)
   muster.after_ply(function()
     parts.tick()
@@ -90,6 +109,7 @@ return function(title, told)
       end
     end
     show("Goals", goals_of(seat))
+    show("In ambush", ambushes_of(seat))
     show("Debriefing", debriefing_of())
     return scene
   end)

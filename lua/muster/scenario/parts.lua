@@ -10,6 +10,7 @@ local parts = { scenario = scenario,
   goals = {},   -- the goals, for the scene
   favours = {}, -- what computer players strive for besides
   placing = {}, -- procedures that run after the set-up
+  hidden = {},  -- the ambushes, for the scene
   ends = {},    -- what the endings of the scenario mean, by name
   OPEN = 0, DONE = 1, FAILED = 2, -- states of goals
 }
@@ -84,17 +85,21 @@ function scenario.tell(text) return parts.teller(text) end
 
 parts.clock = muster.state { { "scenario_turn", max = 9999 },
   { "scenario_seat", max = seats, help = "who took the last turn, from 1; 0 before the first" },
-  { "scenario_asked" } }
+  { "scenario_asked", max = 99, help = "questions that wait for an answer" } }
 local clock = parts.clock
 
 ---Count turns; called after each ply.
 function parts.tick()
   local seat = me()
-  if not clock.scenario_asked and clock.scenario_seat ~= seat + 1 then
+  if clock.scenario_asked == 0 and clock.scenario_seat ~= seat + 1 then
     clock.scenario_seat = seat + 1
     clock.scenario_turn = clock.scenario_turn + 1
   end
 end
+
+---A question goes to a seat, or has been answered: meanwhile no turn ends.
+function parts.asked() clock.scenario_asked = clock.scenario_asked + 1 end
+function parts.answered() clock.scenario_asked = clock.scenario_asked - 1 end
 
 --- The number of the running turn, from 1: a turn ends when another seat decides.
 ---@return integer

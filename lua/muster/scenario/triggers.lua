@@ -143,14 +143,14 @@ function scenario.choice(choice)
     muster.move { choice[1] .. "_" .. answer[1], at = question, text = answer[1],
       title = choice.secret and choice.title or answer[2], secret = choice.secret,
       apply = function()
-        clock.scenario_asked = false
+        parts.answered()
         pop()
         deed()
       end }
   end
   return function()
     tell()
-    clock.scenario_asked = true
+    parts.asked()
     push(question)
   end
 end
