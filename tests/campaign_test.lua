@@ -134,14 +134,7 @@ local FAULTS = {
     "scenario.brought.vetrans", "vetrans", "hill", "vetrans" },
 }
 local function plant(name, from, to)
-  local text = shell.read(file(name))
-  local at, till = text:find(from, 1, true)
-  if not at then error(name .. " has no " .. from) end
-  write(file(name), text:sub(1, at - 1) .. to .. text:sub(till + 1))
-end
-local function line_of(text, part)
-  local at = text:find(part, 1, true)
-  return at and select(2, text:sub(1, at):gsub("\n", "")) + 1
+  write(file(name), shell.planted(shell.read(file(name)), from, to))
 end
 for _, case in ipairs(FAULTS) do
   write_all()
@@ -149,7 +142,7 @@ for _, case in ipairs(FAULTS) do
   if case[8] then plant(case[8], case[9], case[10]) end
   local whole, status = muster("muster check road/ford road/" .. case[6])
   check(status == 1 and whole:find(case[5], 1, true), "%s: check says\n%s", case[1], whole)
-  local line = case[7] ~= "" and line_of(shell.read(file(case[6])), case[7])
+  local line = case[7] ~= "" and shell.line_of(shell.read(file(case[6])), case[7])
   if line then
     check(whole:find(("scenarios/road/%s.lua:%d:"):format(case[6], line), 1, true),
       "%s: not at line %d, but\n%s", case[1], line, whole)
@@ -184,6 +177,11 @@ check(said:find("The Road goes on, after 1", 1, true) and said:find("b2b3", 1, t
   "the match is continued:\n%s", said)
 said = muster("muster replay alone")
 check(said:find("plies", 1, true) and not said:find("differs", 1, true), "replay says:\n%s", said)
+for _, typed in ipairs { "save again\\nquit\\n", "save again\\n" } do -- quit, and the end of input
+  said = campaign(typed)
+  check(said:find("muster campaign scenarios/road/ford.lua continues it", 1, true),
+    "a match that was saved to a file as well is not continued:\n%s", said)
+end
 said = muster("printf 'c2c3\\nquit\\n' | muster play --resume")
 check(said:find("muster campaign scenarios/road/ford.lua continues it", 1, true),
   "play --resume forgets the campaign:\n%s", said)

@@ -3,6 +3,7 @@
  * written before the old one is removed. A file that is locked belongs to a running program. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,11 +46,34 @@ static void name_file(char *path, size_t size, const char *folder, const char *k
 
 /* ---- keeping --------------------------------------------------------------------------------- */
 
+/* A path as one word: from the root, with blanks and the like as %20. */
+static void put_path(const char *path, struct mst_buf *out) {
+    char whole[PATH_MAX];
+    for (const char *at = realpath(path, whole) ? whole : path; *at; at++)
+        if (*at <= ' ' || *at == '%')
+            mst_buf_printf(out, "%%%02x", (unsigned char)*at);
+        else
+            mst_buf_char(out, *at);
+}
+
+/* A computer player, as in level3@/home/ann/mine.weights. */
+static void put_player(const struct mst_player *player, struct mst_buf *out) {
+    mst_buf_puts(out, mst_player_name(player->kind));
+    if (player->weights) {
+        mst_buf_char(out, '@');
+        put_path(player->weights, out);
+    }
+}
+
 /* Who plays, and the view that was asked for. */
 static void describe_seats(const struct mst_terminal *t, struct mst_buf *out) {
-    for (int seat = 0; seat < mst_ruleset_seats(t->ruleset); seat++)
-        mst_buf_printf(out, "%s%s", seat ? " " : "",
-                       t->human[seat] ? "person" : mst_player_name(t->players[seat].kind));
+    for (int seat = 0; seat < mst_ruleset_seats(t->ruleset); seat++) {
+        mst_buf_puts(out, seat ? " " : "");
+        if (t->human[seat])
+            mst_buf_puts(out, "person");
+        else
+            put_player(&t->players[seat], out);
+    }
     if (t->view == MST_VIEW_ALL)
         mst_buf_puts(out, " view=all");
     else if (t->view >= 0)
@@ -215,6 +239,33 @@ int mst_terminal_resume(struct mst_line *line, char *path, size_t size) {
     return -1;
 }
 
+void mst_terminal_path(const char *word, size_t length, struct mst_buf *out) {
+    unsigned byte;
+    for (const char *at = word; at < word + length; at++)
+        if (*at == '%' && sscanf(at + 1, "%2x", &byte) == 1) {
+            mst_buf_char(out, (char)byte);
+            at += 2;
+        } else {
+            mst_buf_char(out, *at);
+        }
+}
+
+/* Let the player use the file of weights that a word names. Without it the player evaluates as the
+ * rules do. */
+static void weigh(struct mst_terminal *t, int seat, const char *word) {
+    struct mst_error error = {0};
+    struct mst_buf path = {0};
+    mst_terminal_path(word, strcspn(word, " "), &path);
+    bool known = mst_ruleset_weights(t->ruleset, mst_buf_text(&path), &error) == MST_OK;
+    if (!known)
+        mst_print("Seat %d plays without its weights. %s%s%s\n", seat + 1, error.at,
+                  *error.at ? ": " : "", error.text);
+    mst_free(t->weights[seat]);
+    t->weights[seat] = known ? mst_buf_take(&path) : NULL;
+    t->players[seat].weights = t->weights[seat];
+    mst_buf_clear(&path);
+}
+
 /* Obey a word of describe_seats, the seat's or the last one. */
 static void seat_one(struct mst_terminal *t, int seat, const char *word) {
     char name[16];
@@ -229,8 +280,11 @@ static void seat_one(struct mst_terminal *t, int seat, const char *word) {
     if (seat >= MST_MOST_SEATS)
         return;
     t->human[seat] = !strcmp(name, "person");
+    name[strcspn(name, "@")] = 0;
     if (mst_player_named(name) >= 0)
         t->players[seat].kind = (enum mst_player_kind)mst_player_named(name);
+    if (mst_player_named(name) >= 0 && word[strlen(name)] == '@')
+        weigh(t, seat, word + strlen(name) + 1);
 }
 
 void mst_terminal_seat(struct mst_terminal *t, const char *path) {

@@ -10,19 +10,26 @@
 
 #include "terminal/terminal.h"
 
-/* "person level3 view=2": "a person, level 3" */
+/* "person level3@/x/mine.weights view=2": "a person, level 3 with mine.weights" */
 static void put_seats(const char *words, struct mst_buf *out) {
     for (const char *at = words; *at; at += *at == ' ') {
         int length = (int)strcspn(at, " ");
         if (!strncmp(at, "view=", 5) || !strncmp(at, "campaign=", 9))
             break;
         mst_buf_puts(out, out->length ? ", " : "");
+        int name = (int)strcspn(at, " @"), file = length;
+        while (file > name && at[file - 1] != '/' && at[file - 1] != '@')
+            file--;
         if (!strncmp(at, "level", 5))
-            mst_buf_printf(out, "level %.*s", length - 5, at + 5);
+            mst_buf_printf(out, "level %.*s", name - 5, at + 5);
         else if (!strncmp(at, "person", 6))
             mst_buf_puts(out, "a person");
         else
-            mst_buf_printf(out, "%.*s", length, at);
+            mst_buf_printf(out, "%.*s", name, at);
+        if (name < length) {
+            mst_buf_puts(out, " with ");
+            mst_terminal_path(at + file, (size_t)(length - file), out);
+        }
         at += length;
     }
 }

@@ -300,13 +300,15 @@ void mst_terminal_quit(struct mst_terminal *t, char *rest) {
     const char *answer = "y";
     (void)rest;
     mst_terminal_present(t);
-    if (t->unsaved && mst_match_state(t->match).ply && !mst_match_state(t->match).over) {
+    bool runs = mst_match_state(t->match).ply && !mst_match_state(t->match).over;
+    if (runs && (t->unsaved || *t->campaign)) { /* a campaign goes on with its autosave alone */
         if (is_kept(t)) {
             say_kept(t, "");
             t->quit = t->ended = true;
             return;
         }
-        answer = ask(t, "The match is not saved. Leave anyway? (y/n) ");
+        if (t->unsaved)
+            answer = ask(t, "The match is not saved. Leave anyway? (y/n) ");
     }
     t->ended = !answer;
     t->quit = !answer || says_yes(answer);
@@ -321,7 +323,7 @@ void mst_terminal_farewell(struct mst_terminal *t) {
         mst_print_line("End of input.");
         return;
     }
-    if (!t->unsaved) {
+    if (!t->unsaved && !(*t->campaign && is_kept(t))) {
         mst_print("End of input. To continue: muster play --load %s\n", t->file);
         return;
     }

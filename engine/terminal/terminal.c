@@ -23,6 +23,10 @@ void mst_terminal_take(struct mst_terminal *t, struct mst_ruleset *ruleset,
 
 void mst_terminal_clear(struct mst_terminal *t) {
     mst_terminal_take(t, NULL, NULL);
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
+        mst_free(t->weights[seat]);
+        t->weights[seat] = NULL;
+    }
     mst_watch_free(t->watch);
     t->watch = NULL;
     mst_line_free(t->line);

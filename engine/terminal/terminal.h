@@ -63,8 +63,9 @@ struct mst_terminal {
     struct mst_match *match;
     bool human[MST_MOST_SEATS];
     struct mst_player players[MST_MOST_SEATS]; /* for computers */
-    int view;                                  /* MST_VIEW_OWN, MST_VIEW_ALL, a seat */
-    int viewer;               /* in a game with secrets: the seat at the screen, or MST_NONE */
+    char *weights[MST_MOST_SEATS]; /* owned: files of weights that a resumed match names */
+    int view;                      /* MST_VIEW_OWN, MST_VIEW_ALL, a seat */
+    int viewer;                    /* in a game with secrets: the seat at the screen, or MST_NONE */
     int told[MST_MOST_SEATS]; /* for each seat, the number of plies that it was told or has seen */
     int heard[MST_MOST_SEATS + 1]; /* for each viewer + 1, the number of events that it was told */
     int news;                      /* the first ply to report below the next board, or MST_NONE */
@@ -227,6 +228,8 @@ int mst_terminal_resume(struct mst_line *line, char *path, size_t size);
 const char *mst_terminal_folder(char *folder, size_t size);
 /* Seat who sat in an autosave, and show the view that it had. */
 void mst_terminal_seat(struct mst_terminal *t, const char *path);
+/* Append the path that stands in the words of an autosave, with %20 for a blank. */
+void mst_terminal_path(const char *word, size_t length, struct mst_buf *out);
 
 /* A match that was not finished, in an autosave or put aside (kept.c). */
 struct mst_kept {

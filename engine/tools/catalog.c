@@ -48,6 +48,7 @@ static bool look(struct mst_listed *listed, const char *path) {
     if (ruleset) {
         snprintf(listed->title, sizeof listed->title, "%s", mst_ruleset_title(ruleset));
         snprintf(listed->game, sizeof listed->game, "%s", mst_ruleset_game(ruleset));
+        snprintf(listed->campaign, sizeof listed->campaign, "%s", mst_ruleset_campaign(ruleset));
         listed->seats = mst_ruleset_seats(ruleset);
         listed->loads = true;
     }

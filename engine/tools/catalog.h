@@ -9,7 +9,8 @@ enum { MST_MOST_LISTED = 500 };
 struct mst_listed {
     char name[64]; /* without ".ini" */
     char title[120], game[120];
-    char about[300]; /* the sentence that its file begins with, without its period */
+    char campaign[120]; /* the title of the campaign that begins with this scenario, or "" */
+    char about[300];    /* the sentence that its file begins with, without its period */
     int seats;
     bool loads; /* if not, title and game are "" */
 };

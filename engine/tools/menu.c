@@ -195,8 +195,8 @@ static bool ask_rules(struct menu *menu, const char *game) {
     if (choice.count > rulesets)
         choice.question = "Rules or scenario";
     for (int i = 0; i < choice.count && choice.count > 1; i++)
-        mst_print("%s%4d  %-28s %s\n", i == rulesets ? "Scenarios:\n" : "", i + 1, of[i]->name,
-                  of[i]->title);
+        mst_print("%s%4d  %-28s %s%s%s\n", i == rulesets ? "Scenarios:\n" : "", i + 1, of[i]->name,
+                  of[i]->title, *of[i]->campaign ? ": begins the campaign " : "", of[i]->campaign);
     int chosen = choice.count > 1 ? ask(menu, &choice) : 0;
     if (chosen >= 0)
         snprintf(menu->ruleset, sizeof menu->ruleset, "%s", of[chosen]->name);
@@ -238,12 +238,29 @@ static void add(struct words *words, const char *word) {
     words->list[words->count++] = (char *)(uintptr_t)word; /* getopt does not change them */
 }
 
+static bool begins_campaign(const struct menu *menu) {
+    const struct mst_listed *chosen = listed(menu, menu->ruleset);
+    return chosen && *chosen->campaign;
+}
+
+/* Has the campaign that begins with the chosen scenario come to its end? */
+static bool is_finished(const struct menu *menu) {
+    char path[1024];
+    struct mst_campaign campaign;
+    mst_ruleset_find(menu->ruleset, path, sizeof path);
+    mst_campaign_read(mst_home_relative(path), &campaign);
+    bool finished = mst_campaign_finished(&campaign);
+    mst_campaign_clear(&campaign);
+    return finished;
+}
+
 static void make_words(const struct menu *menu, int seats, struct words *words) {
-    bool watch = !strcmp(menu->opponent, "watch");
+    bool watch = !strcmp(menu->opponent, "watch"), campaign = begins_campaign(menu);
     *words = (struct words){.count = 0};
-    add(words, "play");
+    add(words, campaign ? "campaign" : "play");
     add(words, menu->ruleset);
-    add(words, "--new");
+    if (!campaign || is_finished(menu)) /* a campaign goes on where it is */
+        add(words, "--new");
     if (menu->scenario) /* it says who plays */
         return;
     if (!strcmp(menu->opponent, "person"))
@@ -283,7 +300,8 @@ static int play(struct words *words) {
     for (int i = 0; i < words->count; i++)
         mst_print(" %s", words->list[i]);
     mst_print("\n\n");
-    return mst_command_play(words->count, words->list);
+    return !strcmp(words->list[0], "campaign") ? mst_command_campaign(words->count, words->list)
+                                               : mst_command_play(words->count, words->list);
 }
 
 int mst_command_menu(void) {

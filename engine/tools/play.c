@@ -481,7 +481,8 @@ static int play_with(struct settings *s, int argc, char **argv) {
         do
             play(&t, s);
         while (goes_on(&t, s));
-        mst_terminal_unkeep(&t, t.ended && t.unsaved && !mst_match_state(t.match).over);
+        mst_terminal_unkeep(&t, t.ended && (t.unsaved || *t.campaign) &&
+                                    !mst_match_state(t.match).over);
     }
     if (lock >= 0)
         close(lock);

@@ -71,6 +71,55 @@ static void a_scenario_says_who_plays(void **state) {
     expect("Rules or scenario [warline/drill]: ");
 }
 
+#define FORD "warline/winter-road/ford"
+
+static void the_first_scenario_of_a_campaign_begins_it(void **state) {
+    (void)state;
+    type("", "warline\n" FORD "\nM:c2\nposition\nsave $/apart\nquit\n");
+    expect("  " FORD "     The Ice Ford: begins the campaign The Winter Road\n");
+    expect("muster campaign " FORD "\n");
+    expect("ph=MAN mn=c2:");
+    expect("The match is kept: muster campaign scenarios/" FORD ".lua continues it.");
+    type("", "warline\n" FORD "\nposition\nquit\n"); /* it goes on, also after a save */
+    expect("muster campaign " FORD "\n");
+    expect("ph=MAN mn=c2:");
+}
+
+static void a_campaign_that_is_finished_begins_again(void **state) {
+    static const char end[] = "muster campaign 1\nat -\n";
+    (void)state;
+    type("", "q\n"); /* makes the folder */
+    write_file("state/muster/campaign-scenarios+warline+winter-road+ford.lua", end, strlen(end));
+    type("", "warline\n" FORD "\nq\n");
+    expect("muster campaign " FORD " --new\n");
+    expect("The Ice Ford. ");
+}
+
+static void weights_of_a_computer_are_kept(void **state) {
+    static const char path[] = "state/my own %.weights",
+                      seats[] = "level 1 with my own %.weights\n";
+    char arguments[200];
+    (void)state;
+    type("", "q\n"); /* makes the folder */
+    snprintf(arguments, sizeof arguments,
+             "learn tic-tac-toe --games 200 --rounds 1 --level random --out '%s/%s'", folder, path);
+    tool(arguments);
+    snprintf(arguments, sizeof arguments, "play tic-tac-toe --computer '2=level1@%s/%s'", folder,
+             path);
+    type(arguments, "a1\nquit\n");
+    tool("list matches");
+    expect(seats);
+    type("play --resume", "quit\n");
+    expect_not("without its weights");
+    tool("list matches");
+    expect(seats);
+    write_file(path, "nonsense", 8);
+    type("play --resume", "quit\n");
+    expect("Seat 2 plays without its weights.");
+    tool("list matches");
+    expect("a person, level 1\n");
+}
+
 static void an_unfinished_match_goes_on(void **state) {
     (void)state;
     type("play tic-tac-toe --hotseat", "a1\nquit\n");
@@ -121,6 +170,9 @@ int main(void) {
         TEST(a_game_with_one_ruleset_asks_for_no_rules),
         TEST(what_was_chosen_is_offered_again),
         TEST(a_scenario_says_who_plays),
+        TEST(the_first_scenario_of_a_campaign_begins_it),
+        TEST(a_campaign_that_is_finished_begins_again),
+        TEST(weights_of_a_computer_are_kept),
         TEST(an_unfinished_match_goes_on),
         TEST(leaving_writes_nothing),
         TEST(odd_choices_are_defaults_no_more),
