@@ -1,5 +1,6 @@
 /* Values that are asked for from outside: an expression, with the words of the rules and the names
- * of fields, containers and queries. It only reads, and it cannot reach the tables of modules. */
+ * of fields, containers, kinds of pieces, queries and zones. It only reads, and it cannot reach the
+ * tables of modules. */
 #include <string.h>
 
 #include "host/handle_parts.h"
@@ -7,8 +8,16 @@
 
 #define NAMED "=expression" /* what Lua calls the source */
 
-/* Push the field, container or query called `name`, or nothing. A field of the game is its value.
- */
+/* The type of pieces with this name, or -1. */
+static int type_named(const struct mst_schema *schema, const char *name) {
+    int type = schema->type_count - 1;
+    while (type >= 0 && strcmp(schema->types[type].name, name) != 0)
+        type--;
+    return type;
+}
+
+/* Push the field, container, kind of pieces, query or zone called `name`, or nothing. A field of
+ * the game is its value. */
 static int push_declared(lua_State *L, const char *name) {
     struct mst_host *host = mst_host_of(L);
     const struct mst_schema *schema = host->rules->schema;
@@ -30,7 +39,23 @@ static int push_declared(lua_State *L, const char *name) {
             mst_handle_push(L, MST_HANDLE_QUERY, i);
             return 1;
         }
-    return field >= 0 || container >= 0;
+    int type = type_named(schema, name), zone = mst_board_zone(schema->board, name, strlen(name));
+    if (field < 0 && container < 0 && (type >= 0 || zone >= 0))
+        lua_pushinteger(L, type >= 0 ? type : zone);
+    return field >= 0 || container >= 0 || type >= 0 || zone >= 0;
+}
+
+/* The declared name that is nearest to `name`, or NULL. */
+static const char *nearest_declared(const struct mst_host *host, const char *name) {
+    const struct mst_schema *schema = host->rules->schema;
+    struct mst_nearest nearest = {.wanted = name};
+    for (int i = 0; i < schema->field_count; i++)
+        mst_nearest_offer(&nearest, schema->fields[i].name);
+    for (int i = 0; i < schema->container_count; i++)
+        mst_nearest_offer(&nearest, schema->containers[i].name);
+    for (int i = 0; i < schema->type_count; i++)
+        mst_nearest_offer(&nearest, schema->types[i].name);
+    return nearest.best;
 }
 
 /* __index of the names of an expression: words first, then what modules declare. Reading a name
@@ -47,6 +72,9 @@ static int name_read(lua_State *L) {
         return 1;
     if (push_declared(L, name))
         return 1;
+    const char *near = nearest_declared(mst_host_of(L), name);
+    if (near)
+        return luaL_error(L, "there is no '%s'; did you mean '%s'?", name, near);
     lua_getfield(L, 3, name);
     return 1;
 }

@@ -180,7 +180,7 @@ static const char help[] =
     "           position, save [FILE], load FILE, new [SEED], resign, quit\n"
     "help       describes the commands. q and Ctrl-C mean quit as well.\n"
     "?          again begins the command ? MOVE, which tells what a move does,\n"
-    "           or why it is refused.\n";
+    "           or why it is refused. = VALUE prints a value of the match.\n";
 
 /* Draw a line of a page below the others, with its indentation. */
 static void draw_line(struct mst_canvas *canvas, const char *text, size_t length) {

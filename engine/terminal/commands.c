@@ -104,6 +104,8 @@ static void cmd_help(struct mst_terminal *t, char *rest) {
         "                 prints those with that word, and rules lists the chapters\n"
         "  options [WORD] list the options of this ruleset, or those that contain WORD\n"
         "  position       print the position on one line\n"
+        "  = VALUE        print a value of the match, in Lua as in a rule, such as\n"
+        "                 = count(hand[0]); secrets count as what you know of them\n"
         "  save [FILE]    save the match; load FILE continues a saved match\n"
         "  new [SEED]     start a new match\n"
         "  next           after a match of a campaign, go on to its next scenario\n"
@@ -189,6 +191,23 @@ static void cmd_options(struct mst_terminal *t, char *rest) {
         mst_print_line("Set them before a match: muster play RULESET --set section.key=value");
 }
 
+/* The value of a Lua expression, as the seat at the screen knows it. */
+static void cmd_value(struct mst_terminal *t, char *rest) {
+    struct mst_error error = {0};
+    int view = mst_terminal_view(t);
+    if (!*rest) {
+        mst_print_line("Name a value, in Lua as in a rule: = count(hand[0])");
+        return;
+    }
+    char *value = view == MST_VIEW_ALL ? mst_match_eval(t->match, rest, &error)
+                                       : mst_match_eval_seen(t->match, view, rest, &error);
+    if (value)
+        mst_terminal_say(t, strcmp(value, "null") ? value : "nil");
+    else
+        mst_terminal_complain(t, &error);
+    mst_text_free(value);
+}
+
 static void cmd_position(struct mst_terminal *t, char *rest) {
     struct mst_error error = {0};
     int view = mst_terminal_view(t);
@@ -229,6 +248,7 @@ static const struct {
     {"rules", cmd_rules, ALWAYS},
     {"options", cmd_options, ALWAYS},
     {"position", cmd_position, ALWAYS},
+    {"=", cmd_value, ALWAYS},
     {"save", mst_terminal_save, PRESENT},
     {"load", mst_terminal_load, PRESENT},
     {"new", mst_terminal_new, PRESENT},
@@ -313,7 +333,7 @@ void mst_terminal_obey(struct mst_terminal *t, const char *typed) {
         mst_warn("out of memory\n");
         return;
     }
-    size_t word = *text == '?' ? 1 : strcspn(text, " ");
+    size_t word = *text == '?' || *text == '=' ? 1 : strcspn(text, " ");
     char *rest = text + word + strspn(text + word, " ");
     int command = command_named(text, word);
     char end = text[word];

@@ -129,6 +129,22 @@ static void a_line_of_the_menu_is_clicked(void **state) {
     assert_int_equal(close_screen(), 0);
 }
 
+static void a_value_is_asked_for(void **state) {
+    (void)state;
+    open_screen(MATCH("tic-tac-toe"), "vt100", 100, 30);
+    await_text("point here");
+    press("b2\r");
+    await_text("X: b2");
+    press("= {count(b2), count(box)}\r");
+    await_text("[1,8]");
+    press("= mrak\r");
+    await_text("did you mean 'mark'?");
+    press("quit\r");
+    await_text("Leave anyway?");
+    press("y\r");
+    assert_int_equal(close_screen(), 0);
+}
+
 static void a_step_is_taken_back(void **state) {
     (void)state;
     open_screen(MATCH("breakthrough-6x6"), "vt100", 80, 24);
@@ -238,6 +254,7 @@ int main(void) {
         cmocka_unit_test(a_match_is_played_with_the_mouse),
         cmocka_unit_test(clicks_that_come_at_once_are_all_obeyed),
         cmocka_unit_test(a_line_of_the_menu_is_clicked),
+        cmocka_unit_test(a_value_is_asked_for),
         cmocka_unit_test(a_step_is_taken_back),
         cmocka_unit_test(a_maneuver_is_pointed_at),
         cmocka_unit_test(a_stone_is_dropped_where_the_cursor_is),

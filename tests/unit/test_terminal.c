@@ -509,6 +509,28 @@ static void only_between(const char *mark, int n, const char *end) {
     said = part;
 }
 
+/* Ann holds 6h 4s As; what she cannot see reads as at the start. */
+static void values_are_those_that_the_seat_knows(void **state) {
+    (void)state;
+    play_secretly("--hotseat", "\n= pieces(hand[0])\n=pieces(hand[1])\n= value[top(deck)]\n"
+                               "= top(pit)\n= put(0, pit)\n= valeu\n= 1 +\n=\n"
+                               "= (function() while true do end end)()\nquit\ny\n");
+    expect("Ann> = pieces(hand[0])\n[\"6h\",\"4s\",\"As\"]\n");
+    expect("Ann> =pieces(hand[1])\n[\"?\?\",\"?\?\",\"?\?\"]\n");
+    expect("Ann> = value[top(deck)]\n0\n");
+    expect("Ann> = top(pit)\nnil\n");
+    expect("the position is read-only here");
+    expect("there is no 'valeu'; did you mean 'value'?\n");
+    expect("this is not an expression: unexpected symbol");
+    expect("Name a value, in Lua as in a rule: = count(hand[0])\n");
+    expect("the rules exceeded their budget");
+    play_secretly("--hotseat --view all", "\n= value[top(deck)] > 0\nquit\ny\n");
+    expect("true\n");
+    play("tic-tac-toe --hotseat", "b2\n= {count(b2), me(), count(box)}\n= tops(mark)\nquit\ny\n");
+    expect("[1,1,8]\n");
+    expect("[\"b2\"]\n");
+}
+
 static void people_with_secrets_hand_the_screen_over(void **state) {
     (void)state;
     play_secretly("--hotseat", "\nAs@1\n\nquit\ny\n");
@@ -735,6 +757,7 @@ int main(void) {
         cmocka_unit_test(quit_asks_only_when_something_would_be_lost),
         cmocka_unit_test(resigning_is_for_the_rules),
         cmocka_unit_test(a_new_match_can_be_begun_after_the_end),
+        cmocka_unit_test(values_are_those_that_the_seat_knows),
         cmocka_unit_test(people_with_secrets_hand_the_screen_over),
         cmocka_unit_test(nothing_is_shown_before_the_screen_is_taken),
         cmocka_unit_test(what_is_laid_unseen_is_told_without_its_face),
