@@ -205,6 +205,7 @@ static int declare_container(lua_State *L) {
     container.per_seat = spec_flag(L, 1, "per_seat");
     container.ordered = spec_flag(L, 1, "ordered");
     container.faces = faces_named(L, spec_text(L, 1, "faces", "all"));
+    container.module = host->current;
     container_order(L, host->rules->schema, &container);
     int index = mst_schema_container(host->rules->schema, &container, &error);
     demand(L, index >= 0, &error);

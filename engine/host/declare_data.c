@@ -361,6 +361,7 @@ int mst_host_new_pieces(lua_State *L) {
     int type =
         mst_schema_type(host->rules->schema, name, (int)spec_int(L, 1, "count", 0), text, &error);
     mst_host_demand(L, type >= 0, &error);
+    host->rules->schema->types[type].module = host->current;
     name_pieces(L, type);
     mst_host_note_entry(L, MST_ENTRY_PIECES, type, spec_text(L, 1, "help", ""));
     lua_pushinteger(L, type);

@@ -362,22 +362,29 @@ static bool related(const struct mst_host *host, int a, int b) {
     return length == strcspn(other, ".") && !strncmp(one, other, length);
 }
 
+static bool is_apart(const struct mst_host *host, int module) {
+    return !related(host, module, host->notation_module);
+}
+
 /* Mark what the game's own notation does not know: what modules of others declare. */
 static void set_apart(struct mst_host *host) {
     struct mst_schema *schema = host->rules->schema;
-    for (int i = 0; host->print_ref != LUA_NOREF && i < schema->field_count; i++)
+    if (host->print_ref == LUA_NOREF)
+        return;
+    for (int i = 0; i < schema->field_count; i++)
         schema->fields[i].apart = i < host->field_rule_count && schema->fields[i].hashed &&
-                                  !related(host, host->field_rule[i].module, host->notation_module);
-    for (int i = 0; host->print_ref != LUA_NOREF && host->rules->together && i < MST_SEALED_FIELDS;
-         i++)
+                                  is_apart(host, host->field_rule[i].module);
+    for (int i = 0; i < schema->type_count; i++)
+        schema->types[i].apart = is_apart(host, schema->types[i].module);
+    for (int i = 1; i < schema->container_count; i++) /* all but the box */
+        schema->containers[i].apart = is_apart(host, schema->containers[i].module);
+    for (int i = 0; host->rules->together && i < MST_SEALED_FIELDS; i++)
         schema->fields[host->rules->sealed[i]].apart = true;
-    for (int i = 0; host->print_ref != LUA_NOREF && i < MST_ENDINGS_APART; i++)
-        if (host->ending_module[i] &&
-            !related(host, host->ending_module[i] - 1, host->notation_module))
+    for (int i = 0; i < MST_ENDINGS_APART; i++)
+        if (host->ending_module[i] && is_apart(host, host->ending_module[i] - 1))
             host->rules->apart_endings |= UINT64_C(1) << i;
-    for (int i = 0; host->print_ref != LUA_NOREF && i < host->decision_rule_count; i++)
-        host->rules->decisions[i].apart =
-            !related(host, host->decision_rule[i].module, host->notation_module);
+    for (int i = 0; i < host->decision_rule_count; i++)
+        host->rules->decisions[i].apart = is_apart(host, host->decision_rule[i].module);
 }
 
 /* Switch an ending off, now that all are known. */

@@ -157,6 +157,10 @@ void mst_move_bind(struct mst_play *play, mst_move move);
 /* List the pieces in `place` in the container's order, each different piece once, or with `all`
  * every piece. Returns their number. */
 int mst_pieces_in(struct mst_play *play, int place, bool all, int16_t *pieces);
+/* List the pieces of `place` for position lines that have what is apart behind them (postext.h):
+ * from the bottom up, in a bag by their looks without what is apart, and those that look alike by
+ * what is apart, or with `reading`, when that is not known, by number. */
+int mst_pieces_by_look(const struct mst_play *play, int place, bool reading, int16_t *pieces);
 /* A subset of the pieces of `place` is a bit mask of its first MST_MOST_SUBSET pieces. Of identical
  * pieces a canonical mask takes the first ones: is `mask` canonical? */
 enum { MST_MOST_SUBSET = 16 };

@@ -126,3 +126,46 @@ bool mst_subset_canonical(const struct mst_play *play, const int16_t *pieces, in
             return false;
     return mask >= 0 && mask < 1LL << count;
 }
+
+/* ---- looks ----------------------------------------------------------------------------------- */
+
+/* Compare the fields of two pieces that are apart, or those that are not. */
+static int compare_fields(const struct mst_position *pos, bool apart, int a, int b) {
+    const struct mst_schema *s = pos->schema;
+    int d = 0;
+    for (int i = 0; !d && i < s->field_count; i++) {
+        const struct mst_field *field = &s->fields[i];
+        if (field->of == MST_OF_PIECE && field->hashed && field->apart == apart)
+            d = mst_get_field(pos, field, a) - mst_get_field(pos, field, b);
+    }
+    return d;
+}
+
+static int compare_looks(const struct mst_position *pos, bool reading, int a, int b) {
+    const struct mst_schema *s = pos->schema;
+    int d = s->type_of[a] - s->type_of[b];
+    if (!d)
+        d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
+    if (!d)
+        d = named(s, a) - named(s, b);
+    if (!d)
+        d = compare_fields(pos, false, a, b);
+    if (!d && !reading)
+        d = compare_fields(pos, true, a, b);
+    return d ? d : a - b;
+}
+
+int mst_pieces_by_look(const struct mst_play *play, int place, bool reading, int16_t *pieces) {
+    const struct mst_position *pos = play->pos;
+    int count = mst_count(pos, place), at = 0;
+    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
+        int i = pos->schema->bag[place] ? at++ : count - 1 - at++;
+        for (; pos->schema->bag[place] && i > 0; i--) {
+            if (compare_looks(pos, reading, p, pieces[i - 1]) > 0)
+                break;
+            pieces[i] = pieces[i - 1];
+        }
+        pieces[i] = (int16_t)p;
+    }
+    return at;
+}

@@ -165,8 +165,38 @@ static bool set_ending_apart(struct mst_play *play, struct mst_buf *ask) {
     return mst_position_set(play->pos, MST_SLOT_OVER, 0) || mst_play_unwritten(play);
 }
 
+/* The container of a place; NULL for a zone. */
+static const struct mst_container *container_of(const struct mst_schema *s, int place) {
+    for (int i = 0; place >= s->board->zones && i < s->container_count; i++)
+        if (place < s->containers[i].place + (s->containers[i].per_seat ? s->seats : 1))
+            return &s->containers[i];
+    return NULL;
+}
+
+static bool place_apart(const struct mst_schema *s, int place) {
+    const struct mst_container *container = container_of(s, place);
+    return container && container->apart;
+}
+
+/* Is it a piece of which the game's own notation knows nothing? */
+static bool piece_apart(const struct mst_play *play, int piece) {
+    const struct mst_schema *s = play->rules->schema;
+    return s->types[s->type_of[piece]].apart ||
+           place_apart(s, mst_piece(play->pos, piece, MST_PIECE_PLACE));
+}
+
+/* Put them into the box, as the game's own notation must not meet them. */
+static bool set_pieces_apart(struct mst_play *play) {
+    const struct mst_schema *s = play->rules->schema;
+    for (int piece = 0; piece < s->pieces; piece++)
+        if (mst_piece(play->pos, piece, MST_PIECE_PLACE) != s->containers[0].place &&
+            piece_apart(play, piece) && !mst_do_put(play, piece, s->containers[0].place))
+            return false;
+    return true;
+}
+
 bool mst_postext_set_apart(struct mst_play *play, struct mst_buf *ask) {
-    if (!set_ending_apart(play, ask))
+    if (!set_ending_apart(play, ask) || !set_pieces_apart(play))
         return false;
     int first = mst_get(play->pos, MST_SLOT_DEPTH);
     while (first > 0) {
@@ -185,29 +215,74 @@ bool mst_postext_set_apart(struct mst_play *play, struct mst_buf *ask) {
     return true;
 }
 
-/* Facts of pieces, which are found by where they lie; a bag has no order. */
-static void print_piece_facts(struct mst_play *play, struct mst_buf *out) {
+/* Write the pieces that are apart, as in the general notation; in a stack of others with their
+ * level: c3/2:token1. */
+static void print_pieces_apart(struct mst_play *play, int place, struct mst_buf *out) {
     const struct mst_schema *s = play->rules->schema;
-    for (int piece = 0; piece < s->pieces; piece++) {
-        int place = mst_piece(play->pos, piece, MST_PIECE_PLACE);
-        for (int i = 0; i < s->field_count && !s->bag[place]; i++) {
+    int16_t pieces[MST_MOST_PIECES];
+    bool box = place == s->containers[0].place;
+    if (place_apart(s, place)) {
+        print_place(play, place, out);
+        return;
+    }
+    int count = mst_pieces_by_look(play, place, false, pieces);
+    for (int i = 0; i < count; i++) {
+        if (!piece_apart(play, pieces[i]) || (box && piece_fresh(play, pieces[i])))
+            continue;
+        mst_buf_char(out, ' ');
+        mst_place_print(s, place, out);
+        if (!s->bag[place])
+            mst_buf_printf(out, "/%d", i + 1);
+        mst_buf_char(out, ':');
+        print_piece(play, pieces[i], out);
+    }
+}
+
+/* Write the facts of the pieces of a place, which are found by their level, in a bag by their
+ * number in the order of looks. Where pieces that look alike begin differently, no fact goes
+ * without saying. */
+static void print_piece_facts(struct mst_play *play, int place, struct mst_buf *out) {
+    const struct mst_schema *s = play->rules->schema;
+    int16_t pieces[MST_MOST_PIECES];
+    int count = mst_pieces_by_look(play, place, false, pieces);
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < s->field_count && !piece_apart(play, pieces[k]); i++) {
             const struct mst_field *field = &s->fields[i];
             if (field->of != MST_OF_PIECE || !field->apart)
                 continue;
-            int32_t value = mst_get_field(play->pos, field, piece);
-            if (value == mst_field_start(field, piece))
+            int32_t value = mst_get_field(play->pos, field, pieces[k]);
+            if (!field->each && value == field->initial)
                 continue;
             mst_buf_printf(out, " %s[", field->name);
             mst_place_print(s, place, out);
-            mst_buf_printf(out, "/%d]=%d", mst_piece(play->pos, piece, MST_PIECE_LEVEL), value);
+            mst_buf_printf(out, "/%d]=%d", k + 1, value);
         }
-    }
+}
+
+static bool any_pieces_apart(const struct mst_schema *s) {
+    bool any = false;
+    for (int i = 0; i < s->type_count; i++)
+        any = any || s->types[i].apart;
+    for (int i = 0; i < s->container_count; i++)
+        any = any || s->containers[i].apart;
+    return any;
+}
+
+static bool any_facts_apart(const struct mst_schema *s) {
+    bool any = false;
+    for (int i = 0; i < s->field_count; i++)
+        any = any || (s->fields[i].apart && s->fields[i].of == MST_OF_PIECE);
+    return any;
 }
 
 void mst_postext_print_apart(struct mst_play *play, const struct mst_buf *ask,
                              struct mst_buf *out) {
+    const struct mst_schema *s = play->rules->schema;
     print_fields(play, true, out);
-    print_piece_facts(play, out);
+    for (int place = 0; place < s->places && any_pieces_apart(s); place++)
+        print_pieces_apart(play, place, out);
+    for (int place = 0; place < s->places && any_facts_apart(s); place++)
+        print_piece_facts(play, place, out);
     mst_buf_puts(out, mst_buf_text(ask));
 }
 
@@ -447,16 +522,23 @@ static bool no_piece(struct reader *r, int type, const int64_t *values) {
     return bad(r, "no more pieces of this type");
 }
 
-static bool read_piece(struct reader *r, int place) {
+/* The type of the piece whose name, or the name of whose type, stands at `at`; *named is the piece
+ * that has this name. MST_NONE for no type. */
+static int type_at(const struct mst_schema *s, const char *at, int *named) {
+    *named = mst_schema_named(s, at, strspn(at, "abcdefghijklmnopqrstuvwxyz_"));
+    int type = *named < 0 ? s->type_count - 1 : s->type_of[*named];
+    while (*named < 0 && type >= 0 &&
+           strncmp(at, s->types[type].name, strlen(s->types[type].name)) != 0)
+        type--;
+    return type < 0 ? MST_NONE : type;
+}
+
+/* Read a piece, and put it on top of a place, or at a level of it, from 1. */
+static bool read_piece(struct reader *r, int place, int64_t level) {
     const struct mst_schema *s = r->play->rules->schema;
-    int piece;
+    int piece, named, type = type_at(s, r->at, &named);
     int64_t owner = MST_NONE, values[MST_MOST_FIELDS];
     size_t letters = strspn(r->at, "abcdefghijklmnopqrstuvwxyz_");
-    int named = mst_schema_named(s, r->at, letters);
-    int type = named < 0 ? s->type_count - 1 : s->type_of[named];
-    while (named < 0 && type >= 0 &&
-           strncmp(r->at, s->types[type].name, strlen(s->types[type].name)) != 0)
-        type--;
     if (type < 0)
         return bad(r, "a piece");
     const char *start = r->at;
@@ -480,7 +562,8 @@ static bool read_piece(struct reader *r, int place) {
     if (piece < 0)
         return no_piece(r, type, values);
     return mst_do_owner(r->play, piece, owner) && write_piece_values(r, piece, values) &&
-           mst_do_put(r->play, piece, place);
+           (level ? mst_do_insert(r->play, piece, place, level)
+                  : mst_do_put(r->play, piece, place));
 }
 
 static bool read_part(struct reader *r) {
@@ -502,7 +585,7 @@ static bool read_part(struct reader *r) {
     if (!take(r, ':'))
         return bad(r, "':' and the pieces there");
     do
-        if (!read_piece(r, place))
+        if (!read_piece(r, place, 0))
             return false;
     while (take(r, '+'));
     return true;
@@ -558,11 +641,28 @@ static bool any_apart(const struct mst_rules *rules) {
     return false;
 }
 
+/* Are these pieces that are apart: PLACE:PIECE or PLACE/LEVEL:PIECE? */
+static bool pieces_apart(const struct mst_play *play, const char *part) {
+    const struct mst_schema *s = play->rules->schema;
+    size_t length = word_length(part);
+    const struct mst_container *container = NULL;
+    for (int i = 0; i < s->container_count; i++)
+        if (strlen(s->containers[i].name) == length && !memcmp(s->containers[i].name, part, length))
+            container = &s->containers[i];
+    if (!any_pieces_apart(s) || (!container && mst_board_zone(s->board, part, length) < 0))
+        return false;
+    part += length;
+    part += *part == '[' ? strcspn(part, "] ") + 1 : 0;
+    part += *part == '/' ? 1 + strspn(part + 1, "0123456789") : 0;
+    int named, type = *part == ':' ? type_at(s, part + 1, &named) : MST_NONE;
+    return type >= 0 && ((container && container->apart) || s->types[type].apart);
+}
+
 bool mst_postext_is_apart(const struct mst_play *play, const char *part) {
     int index;
     return (!strncmp(part, "ask=", 4) && any_apart(play->rules)) ||
            (!strncmp(part, "over=", 5) && play->rules->apart_endings) ||
-           apart_field(play, part, &index);
+           apart_field(play, part, &index) || pieces_apart(play, part);
 }
 
 /* Read name[c3/2]=value. */
@@ -577,12 +677,30 @@ static bool read_piece_fact(struct reader *r, int index) {
         return false;
     if (!take(r, '/') || !number(r, &level) || !take(r, ']'))
         return bad(r, "the place of a piece and its level, as in [c3/1]");
-    int count = mst_pieces_in(r->play, place, true, pieces);
+    int count = mst_pieces_by_look(r->play, place, true, pieces);
     if (level < 1 || level > count)
         return bad(r, "the level of a piece that lies there");
     if (!take(r, '=') || !number(r, &value))
         return bad(r, "'=' and a number");
-    return mst_do_field(r->play, index, pieces[count - level], value);
+    return mst_do_field(r->play, index, pieces[level - 1], value);
+}
+
+/* Read c3:token1+token2 or c3/2:token1. */
+static bool read_pieces_apart(struct reader *r) {
+    int64_t level = 0;
+    int place;
+    if (!read_place(r, word_length(r->at), &place))
+        return false;
+    bool levelled = take(r, '/');
+    if ((levelled && !number(r, &level)) || !take(r, ':'))
+        return bad(r, "':' and the pieces there");
+    if (levelled && (level < 1 || level > mst_count(r->play->pos, place) + 1))
+        return bad(r, "a level of the stack there");
+    do
+        if (!read_piece(r, place, level))
+            return false;
+    while (!levelled && take(r, '+'));
+    return true;
 }
 
 static bool read_apart_fact(struct reader *r, int index) {
@@ -600,15 +718,27 @@ static bool read_pending(struct reader *r) {
     return over ? read_over(r) : read_frames(r);
 }
 
-/* Read the facts, or else what is pending. */
-static bool read_apart(struct reader *r, bool facts) {
+/* What other modules add is read in this order, whatever the order in the line. */
+enum pass { PIECES, FACTS, PENDING };
+
+static enum pass pass_of(const struct mst_play *play, const char *part) {
+    int index;
+    return apart_field(play, part, &index) ? FACTS : pieces_apart(play, part) ? PIECES : PENDING;
+}
+
+static bool read_apart_part(struct reader *r, enum pass pass) {
+    int index;
+    if (pass == PIECES)
+        return read_pieces_apart(r);
+    return apart_field(r->play, r->at, &index) ? read_apart_fact(r, index) : read_pending(r);
+}
+
+static bool read_apart(struct reader *r, enum pass pass) {
     while (*r->at) {
         const char *part = r->at;
-        int index;
-        bool fact = apart_field(r->play, part, &index);
-        if (fact != facts)
+        if (pass_of(r->play, part) != pass)
             r->at += strcspn(r->at, " ");
-        else if (!(fact ? read_apart_fact(r, index) : read_pending(r)))
+        else if (!read_apart_part(r, pass))
             return blame_part(r, part);
         if (!take(r, ' ') && *r->at)
             return bad(r, "a blank or the end");
@@ -617,7 +747,8 @@ static bool read_apart(struct reader *r, bool facts) {
 }
 
 bool mst_postext_parse_apart(struct mst_play *play, const char *text) {
-    struct reader facts = {.play = play, .at = text}, pending = {.play = play, .at = text};
-    return read_apart(&facts, true) && read_apart(&pending, false) &&
-           (!play->rules->together || mst_play_settle(play)) && read_sealed(&facts);
+    struct reader pieces = {.play = play, .at = text}, facts = pieces, pending = pieces;
+    return read_apart(&pieces, PIECES) && read_apart(&facts, FACTS) &&
+           read_apart(&pending, PENDING) && (!play->rules->together || mst_play_settle(play)) &&
+           read_sealed(&facts);
 }

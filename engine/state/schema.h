@@ -62,6 +62,8 @@ struct mst_piece_type {
     const char *text; /* owned: its text form, such as "{owner}{kingdom}{arms}"; or NULL */
     char (*names)[MST_NAME_SIZE]; /* owned: of the first `named` pieces */
     int named;
+    int module; /* the number of the module that declares it */
+    bool apart; /* the game's own notation does not know it (play/postext.h) */
 };
 
 /* A place for pieces off the board, or one place for each seat. */
@@ -73,6 +75,8 @@ struct mst_container {
     int place;          /* place number (of seat 0) */
     int descending;     /* bag order: fields whose bit is set sort descending */
     int sort[4], sorts; /* fields that sort the bag for lists, by priority */
+    int module;         /* as of a type of pieces */
+    bool apart;
 };
 
 /* Slots of a piece, followed by its declared fields. */
