@@ -203,6 +203,15 @@ local CHECKED = {
     '"first"', "a text names the zone 'g3'" },
   { "a condition that is a number", "return #tops(game.pawn, 1) < 6 end", "return "
     .. "#tops(game.pawn, 1) end", "failed =", "a condition is a boolean" },
+  { "a hero on a zone that is not there", 'scenario.trigger { "dusk"',
+    'scenario.heroes { names = { "kay" }, at = { kay = "c9" } }\n    scenario.trigger { "dusk"',
+    "scenario.heroes", "'at' puts 'kay' on 'c9', which the board lacks" },
+  { "a hero without a name", 'scenario.trigger { "dusk"',
+    'scenario.heroes { names = { "kay" }, at = { key = "c2" } }\n    scenario.trigger { "dusk"',
+    "scenario.heroes", "'at' names the hero 'key', whom 'names' lacks" },
+  { "two heroes of one name", 'scenario.trigger { "dusk"',
+    'scenario.heroes { names = { "kay", "kay" } }\n    scenario.trigger { "dusk"',
+    "scenario.heroes", "two heroes have the name 'kay'" },
   { "a story with a zone that is not there", 'story = "Who holds the pass?"',
     'story = "Who holds c9?"', "story", "a text names the zone 'c9'" },
 }
@@ -217,6 +226,12 @@ for _, case in ipairs(CHECKED) do
       "%s: not at line %d, but\n%s", case[1], wanted, said)
   end
 end
+
+plant('scenario.trigger { "dusk"',
+  'scenario.heroes { names = { "kay" }, at = { kay = "a1" } }\n    scenario.trigger { "dusk"')
+output, status = muster("check scenarios/pass.lua")
+check(status == 1 and output:find("nobody stands on a1 who could be 'kay'", 1, true),
+  "a hero where nobody stands: check says\n%s", output)
 
 local PROBED = {
   { "a zone that nobody can enter", "local pass = signs[\"#\"]",

@@ -27,6 +27,7 @@ require("muster.scenario.triggers")
 require("muster.scenario.goals")
 require("muster.scenario.ambush")
 require("muster.scenario.campaign")
+require("muster.scenario.heroes")
 local finish = require("muster.scenario.finish")
 parts.scenario.brought = brought
 parts.carry(links.values("carries", has.carries))

@@ -12,8 +12,8 @@
 #include "lib/home.h"
 #include "match/ruleset.h"
 
-/* Functions begin on lines 9, 10, 13, 16 and 21; the one on line 9 never runs, and line 18 neither.
- */
+/* Functions begin on lines 8, 9, 10, 13, 16, 21 and 22; those on lines 9 and 22 never run, and line
+ * 18 neither. */
 static const char game[] =
     "muster.module { title = 'Game' }\n"
     "muster.game { title = 'Game', seats = 2 }\n"
@@ -77,6 +77,8 @@ static void test_functions_and_lines(void **state) {
     mst_coverage_print_lcov(coverage, &lcov);
     has(mst_buf_text(&lcov), "/lua/game.lua\n");
     has(mst_buf_text(&lcov), "FN:9,idle:9\nFNDA:0,idle:9\n");
+    has(mst_buf_text(&lcov), "FN:8,seat:8\nFNDA:"); /* who decides is asked as well */
+    assert_null(strstr(mst_buf_text(&lcov), "FNDA:0,seat:8\n"));
     has(mst_buf_text(&lcov), "FNF:7\nFNH:5\n");
     has(mst_buf_text(&lcov), "DA:9,0\n");
     has(mst_buf_text(&lcov), "DA:17,1\nDA:18,0\n");

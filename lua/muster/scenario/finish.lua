@@ -103,6 +103,7 @@ return function(title, told)
   end
   muster.scene(function(seat, scene)
     scene.title, scene.status = title, explained(scene.status)
+    for _, band in ipairs(parts.bands) do scene = band.show(scene) end
     local function show(name, lines)
       if #lines > 0 then
         scene.items[#scene.items + 1] = { type = "text", title = name, lines = lines }

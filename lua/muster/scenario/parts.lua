@@ -11,6 +11,7 @@ local parts = { scenario = scenario,
   favours = {}, -- what computer players strive for besides
   placing = {}, -- procedures that run after the set-up
   hidden = {},  -- the ambushes, for the scene
+  bands = {},   -- the heroes, for the scene
   ends = {},    -- what the endings of the scenario mean, by name
   OPEN = 0, DONE = 1, FAILED = 2, -- states of goals
 }
