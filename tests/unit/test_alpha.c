@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
+#include "lib/own.h"
 #include "lib/subject.h"
 #include "play/asked.h"
 
@@ -40,14 +41,6 @@
     "    elseif n ~= 2 then now.turn = 1 - me end\n"                                               \
     "  end }\n"
 
-static struct mst_ruleset *written(const char *text) {
-    struct mst_error error = {0};
-    struct mst_ruleset *ruleset = home_game(text, &error);
-    if (!ruleset)
-        fail_msg("%s: %s", error.at, error.text);
-    return ruleset;
-}
-
 static struct mst_match *begin(struct mst_ruleset *ruleset) {
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     assert_non_null(match);
@@ -71,7 +64,7 @@ static int outcome(int left, int turn) {
 
 static void agrees_with_an_exhaustive_search(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = written(PILE(""));
+    struct mst_ruleset *ruleset = own_ruleset(PILE(""));
     struct mst_match *match = begin(ruleset);
     mst_match_play(match, "t3", NULL);
     for (int left = 37; left > 21; left--)
@@ -93,7 +86,7 @@ static void agrees_with_an_exhaustive_search(void **state) {
 
 static void a_line_that_wins_is_played_to_its_end(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = written(PILE(""));
+    struct mst_ruleset *ruleset = own_ruleset(PILE(""));
     for (int seat = 0; seat < 2; seat++) {
         struct mst_match *match = begin(ruleset);
         int left = 40;
@@ -120,7 +113,7 @@ static void turns_and_playouts_switch_it_off(void **state) {
                                         PILE(", { playouts = true }")};
     struct mst_player_info infos[3];
     for (int i = 0; i < 3; i++) {
-        struct mst_ruleset *ruleset = written(games[i]);
+        struct mst_ruleset *ruleset = own_ruleset(games[i]);
         struct mst_match *match = begin(ruleset);
         struct mst_player player = {.kind = MST_PLAYER_LEVEL3};
         mst_move move;
@@ -201,7 +194,7 @@ static void what_noisy_is_must_be_clear(void **state) {
 
 static void no_allocation_that_fails_is_forgotten(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = written(PILE(""));
+    struct mst_ruleset *ruleset = own_ruleset(PILE(""));
     struct mst_match *match = begin(ruleset);
     struct mst_player player = {.kind = MST_PLAYER_LEVEL3, .nodes = 60};
     struct mst_player_info before, after;
@@ -222,7 +215,7 @@ static void no_allocation_that_fails_is_forgotten(void **state) {
 
 static void few_positions_are_enough_for_a_move(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = written(PILE(""));
+    struct mst_ruleset *ruleset = own_ruleset(PILE(""));
     struct mst_match *match = begin(ruleset);
     for (int nodes = 1; nodes < 300; nodes += 1 + nodes / 4)
         for (int kind = MST_PLAYER_LOOK; kind <= MST_PLAYER_LEVEL5; kind += 5) {
@@ -251,7 +244,7 @@ static void an_evaluation_that_fails_loses_nothing(void **state) {
                      *fails =
                          left ? "7 // (now.left - 36)        " : "7 // (now.left - now.left)  ";
                 memcpy(worth, fails, 28);
-                struct mst_ruleset *ruleset = written(game);
+                struct mst_ruleset *ruleset = own_ruleset(game);
                 struct mst_match *match = begin(ruleset);
                 struct mst_player player = {.kind = (enum mst_player_kind)kinds[k], .nodes = 3000};
                 struct mst_player_info info;

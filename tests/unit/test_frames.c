@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "lib/own.h"
 
 /* Each `deep` puts a frame with a number on top; `other` replaces the one on top by another with
  * the numbers 10 more and the seat; `back` takes one off. */
@@ -35,78 +35,45 @@
     "muster.setup(function() go(flow.first) end)\n"                                                \
     "muster.scene(function() return { items = {} } end)\n"
 
-static struct mst_ruleset *ruleset;
 static struct mst_match *match;
-
-static void begin(const char *path, const char *game) {
-    struct mst_error error = {0};
-    ruleset = home_game_as(path, game, &error);
-    match = ruleset ? mst_match_new(ruleset, true, 1, &error) : NULL;
-    if (!match)
-        fail_msg("%s: %s", error.at, error.text);
-}
-
-static void end(void) {
-    mst_match_free(match);
-    mst_ruleset_free(ruleset);
-}
-
-static void play(const char *move) {
-    struct mst_error error = {0};
-    if (mst_match_play(match, move, &error) != MST_OK)
-        fail_msg("%s: %s: %s", move, error.at, error.text);
-}
-
-/* The position is this line, and is read back with the same hash. */
-static void expect_line(const char *line) {
-    struct mst_error error = {0};
-    char *text = mst_match_position(match, &error);
-    assert_string_equal(text, line);
-    struct mst_match *again = mst_match_setup(ruleset, text, true, 1, &error);
-    if (!again)
-        fail_msg("%s: %s", error.at, error.text);
-    assert_true(mst_match_state(again).hash == mst_match_state(match).hash);
-    mst_match_free(again);
-    mst_text_free(text);
-}
 
 static void many(const char *path) {
     struct mst_error error = {0};
     struct mst_buf line = {0};
-    begin(path, GAME("push(flow.first, arg(1) + 1)"));
+    match = own_match(path, GAME("push(flow.first, arg(1) + 1)"), NULL);
     uint64_t hash = mst_match_state(match).hash;
     for (int i = 1; i < 24; i++)
-        play("d");
+        own_play(match, "d");
     mst_buf_puts(&line, "first");
     for (int i = 1; i < 24; i++)
         mst_buf_printf(&line, "/first(%d)", i);
-    expect_line(mst_buf_text(&line));
+    own_line(match, mst_buf_text(&line));
     mst_buf_clear(&line);
     assert_int_equal(mst_match_play(match, "d", &error), MST_SCRIPT_ERROR);
     assert_non_null(strstr(error.text, "more than 24 frames are pending"));
     for (int i = 1; i < 24; i++)
-        play("b");
-    expect_line("first sum=276");
+        own_play(match, "b");
+    own_line(match, "first sum=276");
     assert_int_equal(mst_match_undo(match, 46, &error), MST_OK);
     assert_true(mst_match_state(match).hash == hash);
-    end();
+    own_end(match);
 }
 
 static void replaced(const char *path) {
-    begin(path, GAME("push(flow.first, arg(1) + 1)"));
-    play("d");
-    play("d");
-    play("o");
-    expect_line("first/first(1)/second(12)");
-    play("O");
-    expect_line("first/first(1)/second(22)");
-    play("B");
-    expect_line("first/first(1) sum=22");
-    play("o");
-    play("B");
-    play("o");
-    expect_line("second(10) sum=33");
-    end();
+    match = own_match(path, GAME("push(flow.first, arg(1) + 1)"), NULL);
+    own_play(match, "d");
+    own_play(match, "d");
+    own_play(match, "o");
+    own_line(match, "first/first(1)/second(12)");
+    own_play(match, "O");
+    own_line(match, "first/first(1)/second(22)");
+    own_play(match, "B");
+    own_line(match, "first/first(1) sum=22");
+    own_play(match, "o");
+    own_play(match, "B");
+    own_play(match, "o");
+    own_line(match, "second(10) sum=33");
+    own_end(match);
 }
 
 static void test_many_frames(void **state) {
@@ -136,14 +103,14 @@ static const char stuck[] =
 static void test_check_finds_a_decision_without_moves(void **state) {
     (void)state;
     struct mst_error error = {0};
-    begin(NULL, stuck);
-    assert_false(mst_ruleset_try(ruleset, 100, NULL, &error));
+    match = own_match(NULL, stuck, NULL);
+    assert_false(mst_ruleset_try(match->ruleset, 100, NULL, &error));
     assert_string_equal(error.at, "lua/game.lua:5");
     assert_non_null(strstr(error.text,
                            "'play': no move is legal, and the match is not over; say in "
                            "'empty' what happens then; found in a random game"));
     assert_non_null(strstr(error.text, "--position 'play a1:stone- b1:stone-'"));
-    end();
+    own_end(match);
 }
 
 int main(void) {

@@ -15,6 +15,7 @@
 
 #include "kit/ranking.h"
 #include "lib/home.h"
+#include "lib/own.h"
 #include "lib/subject.h"
 #include "state/secret.h"
 
@@ -46,25 +47,6 @@
     "(n == 3 and hidden > 1 or n == 0 and hidden == 0 or n > 0 and n < 3 and n == hidden)"         \
     " and 1 or -1"
 
-static struct mst_ruleset *written(const char *text) {
-    struct mst_error error = {0};
-    struct mst_ruleset *ruleset = home_game(text, &error);
-    if (!ruleset)
-        fail_msg("%s: %s", error.at, error.text);
-    return ruleset;
-}
-
-static struct mst_ruleset *shipped(const char *name) {
-    struct mst_error error = {0};
-    char path[700];
-    snprintf(path, sizeof path, "%s/rulesets/%s.ini", source_root(), name);
-    setenv("MUSTER_HOME", source_root(), 1);
-    struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
-    if (!ruleset)
-        fail_msg("%s: %s", path, error.text);
-    return ruleset;
-}
-
 /* The choice of a player, as text; the caller frees it. */
 static char *choice(struct mst_match *match, const struct mst_player *player,
                     struct mst_player_info *info) {
@@ -81,7 +63,7 @@ static char *choice(struct mst_match *match, const struct mst_player *player,
 static int named_three(const char *game, enum mst_player_kind kind) {
     int count = 0;
     home_open();
-    struct mst_ruleset *ruleset = written(game);
+    struct mst_ruleset *ruleset = own_ruleset(game);
     for (int sealed = 1; sealed <= 3; sealed++)
         for (uint64_t seed = 0; seed < 10; seed++) {
             struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
@@ -116,7 +98,8 @@ static void what_is_sealed_is_weighed(void **state) {
 static void nobody_answers_what_he_does_not_see(void **state) {
     (void)state;
     home_open();
-    struct mst_ruleset *ruleset = written(SEALED("(n == hidden or hidden == 1) and 1 or -1", ""));
+    struct mst_ruleset *ruleset =
+        own_ruleset(SEALED("(n == hidden or hidden == 1) and 1 or -1", ""));
     for (uint64_t seed = 0; seed < 10; seed++) {
         struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
         struct mst_player player = {.kind = MST_PLAYER_LEVEL4, .seed = seed};
@@ -136,7 +119,7 @@ static void sealed_choices_are_mixed(void **state) {
     (void)state;
     int counts[4] = {0};
     home_open();
-    struct mst_ruleset *ruleset = written(SEALED("n == hidden and 1 or -1", ""));
+    struct mst_ruleset *ruleset = own_ruleset(SEALED("n == hidden and 1 or -1", ""));
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     for (uint64_t seed = 0; seed < 60; seed++) {
         struct mst_player player = {.kind = MST_PLAYER_LEVEL3, .seed = seed};
@@ -159,7 +142,7 @@ static void what_is_hidden_changes_no_choice(void **state) {
     static const char *const names[] = {"battle-line-short", "battle-line-long",
                                         "fantasy-line-battle", "warline-recruiting"};
     for (int i = 0; i < 4; i++) {
-        struct mst_ruleset *ruleset = shipped(names[i]);
+        struct mst_ruleset *ruleset = shipped_ruleset(names[i]);
         struct mst_match *one = mst_match_new(ruleset, true, 5, NULL);
         struct mst_rng rng;
         mst_rng_seed(&rng, 3);
@@ -212,7 +195,7 @@ struct table {
 
 static void lay_out(struct table *table, const char *line) {
     struct mst_error error = {0};
-    table->ruleset = shipped("battle-line-short");
+    table->ruleset = shipped_ruleset("battle-line-short");
     table->match = mst_match_setup(table->ruleset, line, true, 1, &error);
     if (!table->match)
         fail_msg("%s", error.text);

@@ -17,6 +17,7 @@
 
 #include "lab/fit.h"
 #include "lib/home.h"
+#include "lib/own.h"
 #include "lib/subject.h"
 #include "state/secret.h"
 
@@ -153,17 +154,6 @@ static void features_of_each_game_differ_and_are_opposite(void **state) {
     mst_buf_clear(&paths);
 }
 
-static struct mst_ruleset *shipped(const char *name) {
-    struct mst_error error = {0};
-    char path[700];
-    snprintf(path, sizeof path, "%s/rulesets/%s.ini", source_root(), name);
-    setenv("MUSTER_HOME", source_root(), 1);
-    struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
-    if (!ruleset)
-        fail_msg("%s: %s", path, error.text);
-    return ruleset;
-}
-
 static int feature_named(struct mst_ruleset *ruleset, const char *name) {
     const char *help;
     int count = mst_ruleset_features(ruleset, NULL);
@@ -178,7 +168,7 @@ static int feature_named(struct mst_ruleset *ruleset, const char *name) {
  * White's. */
 static void a_mirrored_position_is_even(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = shipped("breakthrough-6x6");
+    struct mst_ruleset *ruleset = shipped_ruleset("breakthrough-6x6");
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     static const char *const moves[] = {"b2b3", "e5e4", "c2d3", "d5c4", "a2a3", "f5f4"};
     int64_t more[MOST];
@@ -202,7 +192,7 @@ static void a_mirrored_position_is_even(void **state) {
 /* White has taken a pawn on d4, three steps from its rows; Black can take back. */
 static void features_say_what_is_on_the_board(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = shipped("breakthrough-6x6");
+    struct mst_ruleset *ruleset = shipped_ruleset("breakthrough-6x6");
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     static const char *const moves[] = {"b2b3", "d5d4", "a2a3", "d4c3", "b3b4", "c3d2"};
     int64_t more[MOST];
@@ -245,14 +235,6 @@ static void features_say_what_is_on_the_board(void **state) {
 #define FAULTY                                                                                     \
     "muster.feature { 'far', function(seat) return points[seat] // (points[0] - 7) end }\n"
 
-static struct mst_ruleset *written(const char *text) {
-    struct mst_error error = {0};
-    struct mst_ruleset *ruleset = home_game(text, &error);
-    if (!ruleset)
-        fail_msg("%s: %s", error.at, error.text);
-    return ruleset;
-}
-
 /* Write a file beside the ruleset, with these weights and 0 for all others. */
 static void write_weights(struct mst_ruleset *ruleset, char *path, size_t size, const char *lines) {
     const char *help, *known = mst_ruleset_path(ruleset);
@@ -288,14 +270,14 @@ static void choose(struct mst_ruleset *ruleset, const char *weights, char *text,
 static void players_count_with_the_file_beside_the_ruleset(void **state) {
     (void)state;
     char path[300], move[40];
-    struct mst_ruleset *ruleset = written(GAME(FAR));
+    struct mst_ruleset *ruleset = own_ruleset(GAME(FAR));
     uint64_t rules = mst_ruleset_fingerprint(ruleset);
     write_weights(ruleset, path, sizeof path, "far = 10\n");
     choose(ruleset, NULL, move, sizeof move);
     assert_string_equal(move, "w4");
     assert_true(rules == mst_ruleset_fingerprint(ruleset));
     mst_ruleset_free(ruleset);
-    ruleset = written(GAME(FAR)); /* what is loaded stays */
+    ruleset = own_ruleset(GAME(FAR)); /* what is loaded stays */
     write_weights(ruleset, path, sizeof path, "seat.points = 10\n");
     choose(ruleset, NULL, move, sizeof move);
     assert_string_equal(move, "w9");
@@ -312,7 +294,7 @@ static void none_means_the_evaluation_of_the_rules(void **state) {
     (void)state;
     char path[300], move[40];
     struct mst_ruleset *ruleset =
-        written(GAME(FAR "muster.worth(function(seat) return points[seat] end)\n"));
+        own_ruleset(GAME(FAR "muster.worth(function(seat) return points[seat] end)\n"));
     write_weights(ruleset, path, sizeof path, "far = 10\n");
     choose(ruleset, "none", move, sizeof move);
     assert_string_equal(move, "w9");
@@ -339,7 +321,7 @@ static void refuses(struct mst_ruleset *ruleset, const char *text, const char *a
 
 static void faults_of_a_file_have_their_line(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = written(GAME(FAR));
+    struct mst_ruleset *ruleset = own_ruleset(GAME(FAR));
     refuses(ruleset, "[weights]\nfarr = 3\n", "x.weights:2:1",
             "no feature 'farr'; did you mean 'far'?");
     refuses(ruleset, "[weights]\nfar = many\n", "x.weights:2:7", "expected a whole number");
@@ -360,7 +342,7 @@ static void faults_of_a_file_have_their_line(void **state) {
 static void a_faulty_file_loses_nothing(void **state) {
     (void)state;
     char path[300], move[40];
-    struct mst_ruleset *ruleset = written(GAME(FAR));
+    struct mst_ruleset *ruleset = own_ruleset(GAME(FAR));
     write_weights(ruleset, path, sizeof path, "");
     FILE *file = fopen(path, "a");
     fputs("near = 3\n", file);
@@ -396,7 +378,7 @@ static void names_of_features_are_checked(void **state) {
 static void a_feature_that_fails_counts_nothing(void **state) {
     (void)state;
     char path[300], move[40];
-    struct mst_ruleset *ruleset = written(GAME(FAULTY));
+    struct mst_ruleset *ruleset = own_ruleset(GAME(FAULTY));
     write_weights(ruleset, path, sizeof path, "far = -1\nseat.points = 100\n");
     choose(ruleset, NULL, move, sizeof move);
     assert_string_equal(move, "w9");
@@ -414,7 +396,7 @@ static void a_feature_that_fails_counts_nothing(void **state) {
 static void a_feature_without_end_keeps_to_the_budget(void **state) {
     (void)state;
     char path[300];
-    struct mst_ruleset *ruleset = written(
+    struct mst_ruleset *ruleset = own_ruleset(
         GAME("muster.feature { 'far', function() local n = 0 while n < 1 do n = n * 2 end return n "
              "end }\n"));
     write_weights(ruleset, path, sizeof path, "far = 1\n");
@@ -447,7 +429,7 @@ static void hide_anew(struct mst_match *match, int seat, uint64_t seed) {
 
 static void weights_see_no_more_than_the_seat(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = shipped("battle-line-short");
+    struct mst_ruleset *ruleset = shipped_ruleset("battle-line-short");
     char path[] = "/tmp/muster-weights-XXXXXX";
     const char *help;
     int file = mkstemp(path), count = mst_ruleset_features(ruleset, NULL);

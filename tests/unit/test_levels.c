@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
+#include "lib/own.h"
 #include "lib/subject.h"
 
 /* A game of points: seat 0 chooses way 0 or 1 at `lead`; what follows decides what it is worth. */
@@ -74,25 +75,6 @@ static const char chance[] = GAME(
            "now.trail = (2 * now.trail + n) % 1000000\n"                                           \
            "if now.left == 0 then over('done', 1 - now.way) end\n")
 
-static struct mst_ruleset *written(const char *text) {
-    struct mst_error error = {0};
-    struct mst_ruleset *ruleset = home_game(text, &error);
-    if (!ruleset)
-        fail_msg("%s: %s", error.at, error.text);
-    return ruleset;
-}
-
-static struct mst_ruleset *shipped(const char *name) {
-    struct mst_error error = {0};
-    char path[700];
-    snprintf(path, sizeof path, "%s/rulesets/%s.ini", source_root(), name);
-    setenv("MUSTER_HOME", source_root(), 1);
-    struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
-    if (!ruleset)
-        fail_msg("%s: %s", path, error.text);
-    return ruleset;
-}
-
 static struct mst_match *begin(struct mst_ruleset *ruleset, const char *moves) {
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     char text[200], *rest = NULL;
@@ -119,7 +101,7 @@ static bool chooses(struct mst_match *match, const struct mst_player *player, co
 /* How many of `seeds` choose `wanted` at the start of a game. */
 static int tally(const char *game, enum mst_player_kind kind, const char *wanted, int seeds) {
     home_open();
-    struct mst_ruleset *ruleset = written(game);
+    struct mst_ruleset *ruleset = own_ruleset(game);
     struct mst_match *match = begin(ruleset, "");
     int count = 0;
     for (int seed = 0; seed < seeds; seed++) {
@@ -144,7 +126,7 @@ static void upper_levels_see_the_reply(void **state) {
 static void the_expected_reply_is_part_of_the_line(void **state) {
     (void)state;
     home_open();
-    struct mst_ruleset *ruleset = written(trap);
+    struct mst_ruleset *ruleset = own_ruleset(trap);
     struct mst_match *match = begin(ruleset, "");
     struct mst_player player = {.kind = MST_PLAYER_LEVEL3, .lines = 2};
     struct mst_player_info info[2];
@@ -207,7 +189,7 @@ static void levels_keep_to_their_positions(void **state) {
     static const char *const names[] = {"warline-tactical", "breakthrough-6x6",
                                         "battle-line-short"};
     for (int i = 0; i < 3; i++) {
-        struct mst_ruleset *ruleset = shipped(names[i]);
+        struct mst_ruleset *ruleset = shipped_ruleset(names[i]);
         struct mst_match *match = begin(ruleset, "");
         for (int kind = MST_PLAYER_LEVEL1, nodes = 200; kind <= MST_PLAYER_LEVEL3;
              kind++, nodes *= 4) {
@@ -223,7 +205,7 @@ static void levels_keep_to_their_positions(void **state) {
 
 static void positions_of_the_caller_replace_those_of_the_level(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = shipped("warline-tactical");
+    struct mst_ruleset *ruleset = shipped_ruleset("warline-tactical");
     struct mst_match *match = begin(ruleset, "");
     for (int nodes = 1; nodes < 2000; nodes *= 5) {
         struct mst_player player = {.kind = MST_PLAYER_LEVEL5, .nodes = nodes};
@@ -239,7 +221,7 @@ static void the_same_level_and_seed_choose_the_same(void **state) {
     (void)state;
     static const char *const names[] = {"warline-2v2", "breakthrough-6x6", "battle-line-short"};
     for (int i = 0; i < 3; i++) {
-        struct mst_ruleset *ruleset = shipped(names[i]);
+        struct mst_ruleset *ruleset = shipped_ruleset(names[i]);
         struct mst_match *match = begin(ruleset, "");
         for (int kind = MST_PLAYER_LEVEL1; kind <= MST_PLAYER_LEVEL3; kind++) {
             struct mst_player player = {.kind = (enum mst_player_kind)kind, .seed = 9};
@@ -258,7 +240,7 @@ static void the_same_level_and_seed_choose_the_same(void **state) {
 /* a1 a2 b1: the next seat must stop c1. */
 static void what_is_proved_ends_the_search(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = shipped("tic-tac-toe");
+    struct mst_ruleset *ruleset = shipped_ruleset("tic-tac-toe");
     static const struct {
         const char *moves, *best;
         int score;
@@ -296,7 +278,7 @@ static uint32_t tic_tac_toe(struct mst_ruleset *ruleset, enum mst_player_kind ot
 
 static void the_top_level_never_loses_tic_tac_toe(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = shipped("tic-tac-toe");
+    struct mst_ruleset *ruleset = shipped_ruleset("tic-tac-toe");
     for (int game = 0; game < 40; game++) {
         uint32_t winners =
             tic_tac_toe(ruleset, game < 20 ? MST_PLAYER_RANDOM : MST_PLAYER_LEVEL3, game);
@@ -326,7 +308,7 @@ static void no_allocation_that_fails_is_forgotten(void **state) {
     (void)state;
     static const char *const names[] = {"warline-tactical", "battle-line-short", "tic-tac-toe"};
     for (int i = 0; i < 3; i++) {
-        struct mst_ruleset *ruleset = shipped(names[i]);
+        struct mst_ruleset *ruleset = shipped_ruleset(names[i]);
         struct mst_match *match = begin(ruleset, "");
         struct mst_player player = {.kind = MST_PLAYER_LEVEL3, .nodes = 60};
         struct mst_player_info before, after;

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
+#include "lib/own.h"
 #include "match/match.h"
 #include "state/secret.h"
 
@@ -41,55 +42,21 @@
     "  { text = 'c1', name = muster.piece_name(top(at(2, 0))) } } } } } end)\n"                    \
     "return { knight = knight }\n"
 
-static struct mst_ruleset *ruleset;
 static struct mst_match *match;
 
-static void begin(const char *path, const char *line) {
-    struct mst_error error = {0};
-    ruleset = home_game_as(path, GAME, &error);
-    match = !ruleset ? NULL
-            : line   ? mst_match_setup(ruleset, line, true, 1, &error)
-                     : mst_match_new(ruleset, true, 1, &error);
-    if (!match)
-        fail_msg("%s: %s", error.at, error.text);
-}
-
-static void end(void) {
-    mst_match_free(match);
-    mst_ruleset_free(ruleset);
-}
-
-static void play(const char *move) {
-    struct mst_error error = {0};
-    if (mst_match_play(match, move, &error) != MST_OK)
-        fail_msg("%s: %s: %s", move, error.at, error.text);
-}
-
-static void expect_line(const char *line) {
-    struct mst_error error = {0};
-    char *text = mst_match_position(match, &error);
-    assert_string_equal(text, line);
-    struct mst_match *again = mst_match_setup(ruleset, text, true, 1, &error);
-    if (!again)
-        fail_msg("%s: %s", error.at, error.text);
-    assert_true(mst_match_state(again).hash == mst_match_state(match).hash);
-    mst_match_free(again);
-    mst_text_free(text);
-}
-
 static void lines(const char *path) {
-    begin(path, NULL);
-    expect_line("play a1:kay1 b1:bors1 c1:knight1 a2:knight1 b2:knight1 "
-                "tent[1]:spy2{3,0}+spy2{7,0}");
-    play("inb1");
-    play("ina1");
-    play("inc1");
-    play("kay1toc1");
-    play("knight1toa1");
-    play("bors1tob1");
-    expect_line("play a1:knight1 b1:bors1 c1:kay1{0,4} a2:knight1 b2:knight1 "
-                "tent[1]:spy2{3,0}+spy2{7,0}");
-    end();
+    match = own_match(path, GAME, NULL);
+    own_line(match, "play a1:kay1 b1:bors1 c1:knight1 a2:knight1 b2:knight1 "
+                    "tent[1]:spy2{3,0}+spy2{7,0}");
+    own_play(match, "inb1");
+    own_play(match, "ina1");
+    own_play(match, "inc1");
+    own_play(match, "kay1toc1");
+    own_play(match, "knight1toa1");
+    own_play(match, "bors1tob1");
+    own_line(match, "play a1:knight1 b1:bors1 c1:kay1{0,4} a2:knight1 b2:knight1 "
+                    "tent[1]:spy2{3,0}+spy2{7,0}");
+    own_end(match);
 }
 
 static void test_names_are_in_lines_and_moves(void **state) {
@@ -99,9 +66,9 @@ static void test_names_are_in_lines_and_moves(void **state) {
 }
 
 static uint64_t hash_of(const char *line) {
-    begin(NULL, line);
+    match = own_match(NULL, GAME, line);
     uint64_t hash = mst_match_state(match).hash;
-    end();
+    own_end(match);
     return hash;
 }
 
@@ -117,7 +84,8 @@ static void test_names_tell_positions_apart(void **state) {
 /* In a view the others are renumbered, and the named ones are not. */
 static void test_views_keep_them(void **state) {
     (void)state;
-    begin(NULL, "play a1:knight1 b1:knight1 c1:bors1 tent[0]:kay1 tent[1]:spy2{7,0}+spy2{3,0}");
+    match = own_match(
+        NULL, GAME, "play a1:knight1 b1:knight1 c1:bors1 tent[0]:kay1 tent[1]:spy2{7,0}+spy2{3,0}");
     for (int viewer = -1; viewer < 2; viewer++) {
         struct mst_rng rng;
         struct mst_position *mask = mst_position_mask(match->pos, viewer);
@@ -138,21 +106,21 @@ static void test_views_keep_them(void **state) {
     char *scene = mst_match_scene(match, 1, &error);
     assert_non_null(strstr(scene, "\"name\":\"bors\""));
     mst_text_free(scene);
-    end();
+    own_end(match);
 }
 
 static void test_bad_lines(void **state) {
     (void)state;
     struct mst_error error = {0};
-    begin(NULL, NULL);
-    assert_null(mst_match_setup(ruleset, "play a1:kay1 b1:kay1", true, 1, &error));
+    match = own_match(NULL, GAME, NULL);
+    assert_null(mst_match_setup(match->ruleset, "play a1:kay1 b1:kay1", true, 1, &error));
     assert_string_equal(error.text, "position: the piece 'kay' is named twice");
-    assert_null(mst_match_setup(ruleset, "play a1:knight1 b1:knight1 c1:knight1 a2:knight1", true,
-                                1, &error)); /* only three have no name */
+    assert_null(mst_match_setup(match->ruleset, "play a1:knight1 b1:knight1 c1:knight1 a2:knight1",
+                                true, 1, &error)); /* only three have no name */
     assert_non_null(strstr(error.text, "no more pieces of this type"));
-    assert_null(mst_match_setup(ruleset, "play a1:kai1", true, 1, &error));
+    assert_null(mst_match_setup(match->ruleset, "play a1:kai1", true, 1, &error));
     assert_non_null(strstr(error.text, "a piece, found 'kai1'"));
-    end();
+    own_end(match);
 }
 
 static void test_declarations(void **state) {

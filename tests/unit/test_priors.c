@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
+#include "lib/own.h"
 #include "match/match.h"
 #include "play/sample.h"
 #include "state/secret.h"
@@ -51,30 +52,10 @@ static const char weighted[] = GAME(
     "  plain[seat] = n strength[seat] = (n + seat) % 3 end plan.plan = n\n"
     "  for zone in zones do mine[zone] = n > 0 end end\n");
 
-static struct mst_ruleset *ruleset;
 static struct mst_match *match;
 
-static void begin(const char *path, const char *game) {
-    struct mst_error error = {0};
-    ruleset = home_game_as(path, game, &error);
-    match = ruleset ? mst_match_new(ruleset, true, 1, &error) : NULL;
-    if (!match)
-        fail_msg("%s: %s", error.at, error.text);
-}
-
-static void end(void) {
-    mst_match_free(match);
-    mst_ruleset_free(ruleset);
-}
-
-static void set(const char *n) {
-    struct mst_error error = {0};
-    if (mst_match_play(match, n, &error) != MST_OK)
-        fail_msg("%s: %s", error.at, error.text);
-}
-
 static const struct mst_field *field(const char *name) {
-    const struct mst_schema *s = ruleset->rules->schema;
+    const struct mst_schema *s = match->ruleset->rules->schema;
     int index = mst_schema_find_field(s, name);
     assert_true(index >= 0);
     return &s->fields[index];
@@ -83,7 +64,7 @@ static const struct mst_field *field(const char *name) {
 static struct mst_position *sample(int viewer, struct mst_rng *rng) {
     struct mst_error error = {0};
     struct mst_position *mask = mst_position_mask(match->pos, viewer);
-    struct mst_position *out = mst_play_sample(ruleset->rules, mask, viewer, rng, &error);
+    struct mst_position *out = mst_play_sample(match->ruleset->rules, mask, viewer, rng, &error);
     if (!out)
         fail_msg("%s: %s", error.at, error.text);
     assert_true(mst_position_sound(out, NULL));
@@ -125,8 +106,8 @@ static void expect(const int *counts, const int *weights, int values) {
 
 static void frequencies(const char *path) {
     int counts[VALUES];
-    begin(path, weighted);
-    set("3");
+    match = own_match(path, weighted, NULL);
+    own_play(match, "3");
     count("gold", 1, 0, counts);
     expect(counts, (int[]){0, 1, 1, 1, 1, 1, 1}, 7);
     count("gold", 0, 0, counts); /* its own is known */
@@ -151,7 +132,7 @@ static void frequencies(const char *path) {
     assert_int_equal(counts[0], DRAWS);
     count("plain", 1, 0, counts);
     assert_int_equal(counts[0], DRAWS);
-    end();
+    own_end(match);
 }
 
 static void test_frequencies(void **state) {
@@ -165,14 +146,14 @@ static void test_the_truth_does_not_matter(void **state) {
     (void)state;
     for (int viewer = -1; viewer < 3; viewer++) {
         struct mst_rng one, two;
-        begin(NULL, weighted);
+        match = own_match(NULL, weighted, NULL);
         mst_rng_seed(&one, 5);
         mst_rng_seed(&two, 5);
         for (int i = 0; i < 50; i++) {
             struct mst_error error = {0};
             /* Positions that differ in what the viewer does not see. */
             struct mst_position *a, *b, *mask;
-            set(viewer < 0 ? "1" : "2");
+            own_play(match, viewer < 0 ? "1" : "2");
             a = sample(viewer, &one);
             struct mst_position *kept = mst_position_clone(match->pos);
             for (int f = 0; f < kept->schema->field_count; f++) {
@@ -184,7 +165,7 @@ static void test_the_truth_does_not_matter(void **state) {
             }
             mst_position_reckon(kept);
             mask = mst_position_mask(kept, viewer);
-            b = mst_play_sample(ruleset->rules, mask, viewer, &two, &error);
+            b = mst_play_sample(match->ruleset->rules, mask, viewer, &two, &error);
             assert_non_null(b);
             assert_true(a->hash == b->hash);
             assert_memory_equal(a->slots, b->slots, (size_t)a->schema->slots * sizeof *a->slots);
@@ -193,7 +174,7 @@ static void test_the_truth_does_not_matter(void **state) {
             mst_position_free(mask);
             mst_position_free(kept);
         }
-        end();
+        own_end(match);
     }
 }
 
@@ -230,15 +211,18 @@ static void test_faults_when_drawn(void **state) {
     struct mst_error error = {0};
     struct mst_rng rng;
     mst_rng_seed(&rng, 1);
-    begin(NULL, GAME("local gold = muster.field { 'gold', of = 'seat', max = 2, seen = 'owner',\n"
-                     "  prior = function(seat, n) return n - 1 end }\n"
-                     "local function set(n) gold[0] = n // 2 end\n"));
+    match =
+        own_match(NULL,
+                  GAME("local gold = muster.field { 'gold', of = 'seat', max = 2, seen = 'owner',\n"
+                       "  prior = function(seat, n) return n - 1 end }\n"
+                       "local function set(n) gold[0] = n // 2 end\n"),
+                  NULL);
     struct mst_position *mask = mst_position_mask(match->pos, 0);
-    assert_null(mst_play_sample(ruleset->rules, mask, 0, &rng, &error));
+    assert_null(mst_play_sample(match->ruleset->rules, mask, 0, &rng, &error));
     assert_non_null(strstr(error.text, "a prior must be 0 to 1048576, found -1"));
     assert_non_null(strstr(error.at, "game.lua:5"));
     mst_position_free(mask);
-    end();
+    own_end(match);
 }
 
 int main(void) {

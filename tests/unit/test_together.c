@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
+#include "lib/own.h"
 #include "match/ruleset.h"
 
 /* A stone on a1 of three zones, which each move carries to the zone named. */
@@ -76,26 +77,6 @@ static void end(struct world *w) {
     mst_ruleset_free(w->ruleset);
 }
 
-static void play(struct world *w, const char *move) {
-    struct mst_error error = {0};
-    if (mst_match_play(w->match, move, &error) != MST_OK)
-        fail_msg("%s: %s: %s", move, error.at, error.text);
-}
-
-static void expect_line(struct world *w, const char *line) {
-    struct mst_error error = {0};
-    char *text = mst_match_position(w->match, &error);
-    if (!text)
-        fail_msg("%s: %s", error.at, error.text);
-    assert_string_equal(text, line);
-    struct mst_match *again = mst_match_setup(w->ruleset, text, true, 1, &error);
-    if (!again)
-        fail_msg("%s: %s: %s", text, error.at, error.text);
-    assert_true(mst_match_state(again).hash == mst_match_state(w->match).hash);
-    mst_match_free(again);
-    mst_text_free(text);
-}
-
 static void both(void (*test)(void)) {
     path = NULL;
     test();
@@ -110,7 +91,7 @@ static void after_the_setup(void) {
     begin(&w, GAME OFFER,
           MORE "muster.after_setup(function() put(1, place(0)) put(0, at(2, 0))\n"
                "  game.now.turn = 1 end)\n");
-    expect_line(&w, "play turn=1 a1:stone- c1:stone-");
+    own_line(w.match, "play turn=1 a1:stone- c1:stone-");
     assert_int_equal(mst_match_state(w.match).to_move, 1);
     end(&w);
 }
@@ -120,7 +101,7 @@ static void a_start_line(void) {
     begin(&w, GAME OFFER,
           MORE "muster.start('play turn=1 b1:stone-')\n"
                "muster.after_setup(function() game.now.turn = 0 end)\n");
-    expect_line(&w, "play b1:stone-");
+    own_line(w.match, "play b1:stone-");
     end(&w);
 }
 
@@ -162,14 +143,14 @@ static void after_each_ply(void) {
           MORE COUNT "muster.after_ply(function()\n"
                      "  if seen.plies > 1 and seen.high == 0 then seen.high = 5 end\n"
                      "  if game.now.turn == 1 and seen.plies == 0 then seen.plies = 3 end end)\n");
-    expect_line(&w, "play a1:stone-");
-    play(&w, "c1");
-    expect_line(&w, "play turn=1 plies=3 high=5 c1:stone-");
-    play(&w, "a1");
-    expect_line(&w, "play plies=3 high=5 a1:stone-");
+    own_line(w.match, "play a1:stone-");
+    own_play(w.match, "c1");
+    own_line(w.match, "play turn=1 plies=3 high=5 c1:stone-");
+    own_play(w.match, "a1");
+    own_line(w.match, "play plies=3 high=5 a1:stone-");
     struct mst_error error = {0};
     assert_int_equal(mst_match_undo(w.match, 2, &error), MST_OK);
-    expect_line(&w, "play a1:stone-");
+    own_line(w.match, "play a1:stone-");
     end(&w);
 }
 
@@ -178,7 +159,7 @@ static void an_ending(void) {
     begin(&w, GAME OFFER,
           MORE "muster.ending('corner')\nmuster.after_ply(function()\n"
                "  if place(0) == at(2, 0) then over('corner', 1) end end)\n");
-    play(&w, "c1");
+    own_play(w.match, "c1");
     assert_true(mst_match_state(w.match).over);
     assert_string_equal(mst_match_state(w.match).by, "corner");
     end(&w);
@@ -192,11 +173,11 @@ static void a_question(void) {
                "muster.move { 'yes', at = q, text = 'yes', apply = function() pop() end }\n"
                "muster.after_ply(function() if game.now.turn == 1 and not asked.asked then\n"
                "  asked.asked = true push(q) end end)\n");
-    play(&w, "b1");
+    own_play(w.match, "b1");
     assert_string_equal(mst_match_state(w.match).decision, "q");
     assert_int_equal(mst_match_state(w.match).to_move, 0);
-    expect_line(&w, "play/q turn=1 asked=1 b1:stone-");
-    play(&w, "yes");
+    own_line(w.match, "play/q turn=1 asked=1 b1:stone-");
+    own_play(w.match, "yes");
     assert_int_equal(mst_match_state(w.match).to_move, 1);
     end(&w);
 }
@@ -233,7 +214,7 @@ static void after_chance(void) {
                      "muster.after_ply(function() if seen.plies == 0 then\n"
                      "  seen.plies = seen.high + me() + 5 end end)\n");
     assert_int_equal(mst_match_state(w.match).to_move, 0);
-    expect_line(&w, "play plies=6 high=1 a1:stone-");
+    own_line(w.match, "play plies=6 high=1 a1:stone-");
     end(&w);
 }
 
@@ -249,10 +230,10 @@ static void no_ending(void) {
                "muster.after_ply(function()\n"
                "  if place(0) == at(2, 0) then over('corner', 1) end\n"
                "  if place(0) == at(1, 0) then over('middle', 1) end end)\n");
-    play(&w, "c1");
+    own_play(w.match, "c1");
     assert_false(mst_match_state(w.match).over);
-    expect_line(&w, "play turn=1 c1:stone-");
-    play(&w, "b1");
+    own_line(w.match, "play turn=1 c1:stone-");
+    own_play(w.match, "b1");
     assert_string_equal(mst_match_state(w.match).by, "middle");
     end(&w);
 }
@@ -282,7 +263,7 @@ static void test_scenes_and_evaluations_join(void **state) {
           MORE "muster.worth(function(seat) return 100 * place(0) end)\n"
                "muster.scene(function(seat, scene)\n"
                "  scene.status = scene.title .. ' of ' .. seat return scene end)\n");
-    play(&w, "c1");
+    own_play(w.match, "c1");
     assert_true(mst_host_worth(w.ruleset->host, &w.match->play, 1, &worth));
     assert_int_equal(worth, 211);
     char *scene = mst_match_scene(w.match, 1, &error);
@@ -304,11 +285,11 @@ static void facts_apart(void) {
                "muster.move { 'yes', at = q, text = 'yes', apply = function() pop() end }\n"
                "muster.after_ply(function() if game.now.turn == 1 and seen.count == 0 then\n"
                "  seen.count = 4 fog[at(1, 0)] = 2 tired[0] = true push(q, 7) end end)\n");
-    expect_line(&w, "stone a1 turn 0");
-    play(&w, "c1");
-    expect_line(&w, "stone c1 turn 1 count=4 fog[b1]=2 tired[c1/1]=1 ask=q(7)");
-    play(&w, "yes");
-    expect_line(&w, "stone c1 turn 1 count=4 fog[b1]=2 tired[c1/1]=1");
+    own_line(w.match, "stone a1 turn 0");
+    own_play(w.match, "c1");
+    own_line(w.match, "stone c1 turn 1 count=4 fog[b1]=2 tired[c1/1]=1 ask=q(7)");
+    own_play(w.match, "yes");
+    own_line(w.match, "stone c1 turn 1 count=4 fog[b1]=2 tired[c1/1]=1");
     end(&w);
 }
 
@@ -317,8 +298,8 @@ static void an_ending_apart(void) {
     begin(&w, GAME NOTATION OFFER,
           MORE "muster.ending('corner')\nmuster.after_ply(function()\n"
                "  if place(0) == at(2, 0) then over('corner', 1) end end)\n");
-    play(&w, "c1");
-    expect_line(&w, "stone c1 turn 1 over=corner:2");
+    own_play(w.match, "c1");
+    own_line(w.match, "stone c1 turn 1 over=corner:2");
     end(&w);
 }
 
