@@ -228,38 +228,42 @@ local function check_pictures(path, update)
   if count == 0 then fault(path, "has no pictures") end
 end
 
--- The keys of a table of the library, such as `local GOAL = { seat = "number", ... }`.
-local function keys_of(path, name)
-  local keys = {}
-  local body = (read(ROOT .. "/" .. path) or ""):match("\nlocal " .. name .. " = (%b{})")
-  for key in (body or ""):gmatch("([%l_]+) = ") do keys[#keys + 1] = key end
-  if #keys == 0 then fault(path, "has no table %s", name) end
-  return keys
-end
-
--- All that a scenario can say is in the tables of the page, in the row of what says it.
+-- The list of what scenarios may say is what the library and the specs know.
 local function check_scenarios()
-  local page = read(ROOT .. "/docs/scenarios.md") or ""
-  for name, call in pairs { TRIGGER = "trigger", RESERVE = "reserve", GOAL = "goal",
-    CHOICE = "choice", AMBUSH = "ambush" } do
-    local row = page:match("\n(| `scenario%." .. call .. " {[^\n]*)") or ""
-    for _, key in ipairs(keys_of(({ GOAL = "lua/muster/scenario/goals.lua",
-      AMBUSH = "lua/muster/scenario/ambush.lua" })[name]
-      or "lua/muster/scenario/triggers.lua", name)) do
-      if not row:find("%f[%w]" .. key .. "%f[%W]") then
-        fault("docs/scenarios.md", "the row of scenario.%s lacks '%s'", call, key)
+  local folder = ROOT .. "/lua/muster/scenario/"
+  local keys = dofile(folder .. "keys.lua")
+  local source = read(ROOT .. "/lua/muster/scenario.lua") .. read(ROOT .. "/tests/lib/expect.lua")
+  for path in run(ROOT, "ls " .. quoted(folder)):gmatch("[^\n]+") do
+    source = source .. (path ~= "keys.lua" and read(folder .. path) or "")
+  end
+  local function lacks(what) fault("lua/muster/scenario/keys.lua", "lacks %s", what) end
+  local called = {}
+  for _, call in ipairs(keys.calls) do
+    called[call[1]:match("^scenario%.(%l[%l_]*)") or ""] = true
+  end
+  for _, section in ipairs(keys.order) do
+    called[keys[section].form:match("^scenario%.(%l[%l_]*)") or ""] = true
+    for _, key in ipairs(section ~= "case" and keys[section].keys or {}) do
+      if not source:find("%." .. key[1] .. "%f[^%w_]") then
+        fault("lua/muster/scenario/keys.lua", "nothing reads '%s' of %s", key[1], section)
+      end
+    end
+    for name in pairs(keys[section].errors or {}) do
+      if not source:find(('keys.fault("%s", "%s"'):format(section, name), 1, true) then
+        fault("lua/muster/scenario/keys.lua", "no fault of %s is called %s", section, name)
       end
     end
   end
-  for _, key in ipairs(keys_of("lua/muster/scenario/manifest.lua", "TYPES")) do
-    if not page:find("`" .. key .. "`", 1, true) then
-      fault("docs/scenarios.md", "the key '%s' of a file is missing", key)
-    end
+  for name in source:gmatch("function scenario%.([%l_]+)") do
+    if not called[name] then lacks("scenario." .. name) end
   end
+  local case = { brings = true, start = true, seed = true, moves = true }
   for key in (read(ROOT .. "/tests/lib/expect.lua") or ""):gmatch("function checks%.([%l_]+)") do
-    if not page:find("`" .. key .. "[` ,]") then
-      fault("docs/scenarios.md", "the key '%s' of a case is missing", key)
-    end
+    case[key] = true
+    if not keys.find("case", key) then lacks("the key '" .. key .. "' of a case") end
+  end
+  for _, key in ipairs(keys.case.keys) do
+    if not case[key[1]] then fault("tests/lib/expect.lua", "checks no '%s'", key[1]) end
   end
 end
 
@@ -311,6 +315,7 @@ local function check_constants(update)
   check_generated_parts("docs/battle-line.md", update)
   check_generated_parts("docs/fantasy-line-battle.md", update)
   check_pictures("docs/gallery.md", update)
+  check_generated_parts("docs/scenarios.md", update)
   check_scenarios()
   check_last_file("docs/first-game.md", "lua/mine/tic_tac_toe.lua", "lua/small/tic_tac_toe.lua")
   check_last_file("docs/first-kingdom.md", "lua/mine/dune.lua", "lua/warline/kingdoms/dune.lua")

@@ -166,6 +166,9 @@ void mst_scenario_clear(struct mst_scenario *scenario);
  * module muster.scenario then loads its rules. Clear the scenario in any case. */
 enum mst_status mst_host_scenario(struct mst_host *host, const char *path, const char *shown,
                                   struct mst_scenario *scenario, struct mst_error *error);
+/* Append the reference of what the files of scenarios may hold: Markdown. */
+enum mst_status mst_host_scenario_reference(struct mst_host *host, struct mst_buf *out,
+                                            struct mst_error *error);
 /* Read the entries that link it to others from the table on top of the stack (scenario_links.c).
  * False when out of memory; and free them. */
 struct lua_State;

@@ -82,6 +82,16 @@ enum mst_status mst_host_scenario(struct mst_host *host, const char *path, const
     return done ? MST_OK : mst_fail(error, MST_NO_MEMORY, "", "out of memory");
 }
 
+enum mst_status mst_host_scenario_reference(struct mst_host *host, struct mst_buf *out,
+                                            struct mst_error *error) {
+    enum mst_status status = mst_sandbox_require(host->L, "muster.scenario.reference", error);
+    if (status != MST_OK)
+        return status;
+    mst_buf_puts(out, lua_type(host->L, -1) == LUA_TSTRING ? lua_tostring(host->L, -1) : "");
+    lua_pop(host->L, 1);
+    return MST_OK;
+}
+
 void mst_scenario_clear(struct mst_scenario *scenario) {
     mst_free(scenario->ini);
     mst_free(scenario->game);

@@ -350,6 +350,9 @@ bool mst_ruleset_reference(const struct mst_ruleset *ruleset, struct mst_buf *ou
 void mst_ruleset_ini_reference(const struct mst_ruleset *ruleset, struct mst_buf *out);
 /* Append the reference of the Lua API: Markdown, or stubs for the Lua language server. */
 void mst_lua_reference(bool stubs, struct mst_buf *out);
+/* Append the reference of what the files of scenarios may hold: Markdown. False if the library of
+ * scenarios cannot be loaded, with what is wrong in *error. */
+bool mst_scenario_reference(struct mst_buf *out, struct mst_error *error);
 
 /* ---- checking -------------------------------------------------------------------------------- */
 

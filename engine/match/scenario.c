@@ -162,6 +162,23 @@ void mst_scenario_blame(struct mst_error *error, const char *path) {
     mst_free(source);
 }
 
+static bool no_module(void *context, const char *module) {
+    (void)context;
+    (void)module;
+    return false;
+}
+
+bool mst_scenario_reference(struct mst_buf *out, struct mst_error *error) {
+    struct mst_folders folders;
+    char root[1200];
+    mst_folders_find(&folders);
+    snprintf(root, sizeof root, "%s/lua", folders.path[0]);
+    struct mst_host *host = mst_host_new(root, NULL, no_module, NULL, error);
+    bool done = host && mst_host_scenario_reference(host, out, error) == MST_OK;
+    mst_host_free(host);
+    return done;
+}
+
 struct mst_ini *mst_scenario_ini(struct mst_ruleset *r, struct mst_diags *diags) {
     struct mst_error error = {0};
     size_t length = 0;

@@ -24,31 +24,21 @@ struct tool {
     char *text; /* of the transcript; freed at the end */
     int depth, ply, seat;
     uint64_t budget; /* units that the command may use; 0: the default for each call */
-    bool divide, svg, ascii, line, ini, stubs, html, verify, sources;
+    bool divide, svg, ascii, line, ini, stubs, scenarios, html, verify, sources;
 };
 
 static const struct option long_options[] = {
-    {"help", no_argument, NULL, 'h'},
-    {"set", required_argument, NULL, 's'},
-    {"path", required_argument, NULL, 'r'},
-    {"position", required_argument, NULL, 'p'},
-    {"depth", required_argument, NULL, 'd'},
-    {"budget", required_argument, NULL, 'b'},
-    {"divide", no_argument, NULL, 'v'},
-    {"svg", no_argument, NULL, 'g'},
-    {"ascii", no_argument, NULL, 'a'},
-    {"transcript", required_argument, NULL, 't'},
-    {"ply", required_argument, NULL, 'y'},
-    {"play", required_argument, NULL, 'm'},
-    {"line", no_argument, NULL, 'l'},
-    {"seat", required_argument, NULL, 'e'},
-    {"out", required_argument, NULL, 'o'},
-    {"ini", no_argument, NULL, 'i'},
-    {"stubs", no_argument, NULL, 'u'},
-    {"html", no_argument, NULL, 'w'},
-    {"verify", no_argument, NULL, 'f'},
-    {"sources", no_argument, NULL, 'c'},
-    {NULL, 0, NULL, 0},
+    {"help", no_argument, NULL, 'h'},        {"set", required_argument, NULL, 's'},
+    {"path", required_argument, NULL, 'r'},  {"position", required_argument, NULL, 'p'},
+    {"depth", required_argument, NULL, 'd'}, {"budget", required_argument, NULL, 'b'},
+    {"divide", no_argument, NULL, 'v'},      {"svg", no_argument, NULL, 'g'},
+    {"ascii", no_argument, NULL, 'a'},       {"transcript", required_argument, NULL, 't'},
+    {"ply", required_argument, NULL, 'y'},   {"play", required_argument, NULL, 'm'},
+    {"line", no_argument, NULL, 'l'},        {"seat", required_argument, NULL, 'e'},
+    {"out", required_argument, NULL, 'o'},   {"ini", no_argument, NULL, 'i'},
+    {"stubs", no_argument, NULL, 'u'},       {"scenarios", no_argument, NULL, 'k'},
+    {"html", no_argument, NULL, 'w'},        {"verify", no_argument, NULL, 'f'},
+    {"sources", no_argument, NULL, 'c'},     {NULL, 0, NULL, 0},
 };
 
 static int whole(const char *name, const char *text) {
@@ -113,6 +103,7 @@ static int take_options(struct tool *tool, int argc, char **argv) {
         case 'a': tool->ascii = true; break;
         case 'i': tool->ini = true; break;
         case 'u': tool->stubs = true; break;
+        case 'k': tool->scenarios = true; break;
         case 'w': tool->html = true; break;
         case 'c': tool->sources = true; break;
         case 'f': tool->verify = true; break;
@@ -600,22 +591,28 @@ static bool print_game(struct tool *tool, const char *name, struct mst_buf *out)
 int mst_command_reference(int argc, char **argv) {
     struct tool tool = {
         .name = "reference",
-        .usage = "usage: muster reference [--stubs] | muster reference [--ini] RULESET\n"
-                 "Prints the reference of the Lua API (Markdown, or LuaLS stubs); or that of a "
-                 "ruleset:\n"
-                 "facts, constants, functions, queries, events, hooks, moves and options, by "
-                 "module;\n"
-                 "or, with --ini, the options alone."};
+        .usage =
+            "usage: muster reference [--stubs | --scenarios] | muster reference [--ini] RULESET\n"
+            "Prints the reference of the Lua API (Markdown, or LuaLS stubs), or of what the "
+            "files of\nscenarios may hold; or that of a "
+            "ruleset:\n"
+            "facts, constants, functions, queries, events, hooks, moves and options, by "
+            "module;\n"
+            "or, with --ini, the options alone."};
     struct mst_buf out = {0};
     int done = take_options(&tool, argc, argv);
     if (done)
         return done - 1;
     if (argc - optind > 1 || (tool.ini && argc == optind))
         return usage_error(&tool, "expected one ruleset");
-    if (tool.stubs && argc > optind)
-        return usage_error(&tool, "--stubs takes no ruleset");
-    bool printed = argc == optind || print_game(&tool, argv[optind], &out);
-    if (argc == optind)
+    if ((tool.stubs || tool.scenarios) && argc > optind)
+        return usage_error(&tool, "--stubs and --scenarios take no ruleset");
+    struct mst_error error = {0};
+    bool printed = tool.scenarios ? mst_scenario_reference(&out, &error)
+                                  : argc == optind || print_game(&tool, argv[optind], &out);
+    if (tool.scenarios && !printed)
+        complain(&tool, &error);
+    else if (!tool.scenarios && argc == optind)
         mst_lua_reference(tool.stubs, &out);
     int status = printed ? write_out(&tool, &out) : MST_FAULTS;
     mst_buf_clear(&out);

@@ -1,26 +1,24 @@
 --- Ambushes: pieces that other seats do not see before they act or are found. They wait off the
 --- board; the secret is where. Public are that they lie in wait, and which lairs are searched.
 
+local keys = require("muster.scenario.keys")
 local map = require("muster.scenario.map")
 local parts = require("muster.scenario.parts")
 local scenario, rules = parts.scenario, parts.rules
 
-local AMBUSH = { seat = "number", place = "any", which = "function", lairs = "list", at = "any",
-  title = "text", finds = "function", enters = "function", says = "any" }
 local MOST_LAIRS = 12
 
 -- The sets of zones of the lairs, and their first zones as one set.
 local function lairs_of(name, texts)
   local lairs, firsts = {}, nothing
   if #texts < 2 or #texts > MOST_LAIRS then
-    error(("the ambush '%s' has %d lairs; it needs 2 to %d"):format(name, #texts, MOST_LAIRS), 0)
+    keys.fault("ambush", "lairs", name, #texts, MOST_LAIRS)
   end
   for i, text in ipairs(texts) do
     lairs[i] = map.region(text)
     local first = lairs[i]:first()
     if not first or firsts[first] then
-      error(("lair %d of the ambush '%s' is empty, or begins where another one does"):format(i,
-        name), 0)
+      keys.fault("ambush", "lair", i, name)
     end
     firsts = firsts | only(first)
   end
@@ -58,7 +56,7 @@ end
 
 -- The question where to hide, asked in secret.
 local function question(ambush, lairs, firsts, known, lair)
-  local name, seat = ambush[1], ambush.seat or 0
+  local name, seat = ambush[1], ambush.seat
   local decision = muster.decision { "hide_" .. name, title = ambush.title,
     seat = function() return seat end }
   local function number_of(zone)
@@ -90,11 +88,10 @@ end
 --- them, or when their seat plays "ambush:NAME" at the decision `at`. `finds` says what finds them:
 --- a piece of another seat on the lair or beside it, if nothing else is said. They enter on the
 --- free zones of the lair, then beside it; `enters` is done to each.
----@param ambush table
-function scenario.ambush(ambush)
-  parts.claim(ambush[1], "ambush")
-  parts.shape("an ambush", ambush, AMBUSH, { "place", "lairs", "at", "title" })
-  local name, seat, place_of = ambush[1], ambush.seat or 0, ambush.place
+---@param declared table
+function scenario.ambush(declared)
+  local ambush = parts.take("ambush", declared)
+  local name, seat, place_of = ambush[1], ambush.seat, ambush.place
   parts.check_text(ambush.title)
   local lairs, firsts = lairs_of(name, ambush.lairs)
   local which, enters = ambush.which or parts.always, ambush.enters or parts.nothing_to_do

@@ -1,5 +1,6 @@
 --- What links a scenario to others: what it brings in, what it carries on, where its outcomes lead.
 
+local keys = require("muster.scenario.keys")
 local parts = require("muster.scenario.parts")
 local scenario, goals = parts.scenario, parts.goals
 
@@ -40,7 +41,7 @@ local function goal_named(name)
     if goal.name == name then return goal end
     known[i] = goal.name
   end
-  error(("links: there is no goal '%s'; there are %s"):format(name, table.concat(known, ", ")), 0)
+  keys.fault("link", "goal", name, table.concat(known, ", "))
 end
 
 -- Does an outcome take this link?

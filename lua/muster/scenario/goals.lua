@@ -1,9 +1,9 @@
 --- Goals: what seats should reach, and the endings that follow.
 
+local keys = require("muster.scenario.keys")
 local parts = require("muster.scenario.parts")
 local scenario, rules, goals, clock = parts.scenario, parts.rules, parts.goals, parts.clock
-local claim, teller = parts.claim, parts.teller
-local nothing_to_do, always = parts.nothing_to_do, parts.always
+local teller, nothing_to_do, always = parts.teller, parts.nothing_to_do, parts.always
 
 local OPEN, DONE, FAILED = parts.OPEN, parts.DONE, parts.FAILED
 local function never() return false end
@@ -62,10 +62,6 @@ local function all_but(losers)
   end
   return others_of
 end
-
-local GOAL = { seat = "number", seats = "list", text = "text", given = "function",
-  done = "function", failed = "function", progress = "function", wins = "flag", loses = "flag",
-  secret = "flag", ending = "text", says = "any", laments = "any" }
 
 -- What happens when a goal is settled: it is told, and the match may end.
 local function settled(fact, key, value, tell, finish)
@@ -127,18 +123,15 @@ end
 --- when another one does, or settled by an `ending` of the game itself. With `wins` it ends the
 --- match when it is done, with `loses` when it is failed. Others do not see a `secret` goal before
 --- it is settled. While `given` is false, the goal is neither shown nor settled.
----@param goal table
-function scenario.goal(goal)
-  claim(goal[1], "goal")
-  parts.shape("a goal", goal, GOAL, { "text" })
+---@param declared table
+function scenario.goal(declared)
+  local goal = parts.take("goal", declared)
   parts.check_text(goal.text)
-  local own = goal.seats or { goal.seat or 0 }
+  local own = goal.seats or { goal.seat }
   if not goal.done and not goal.failed and not goal.ending then
-    error(("the goal '%s' needs 'done', 'failed' or 'ending'"):format(goal[1]), 0)
+    keys.fault("goal", "aimless", goal[1])
   end
-  if goal.given and goal.ending then
-    error(("the goal '%s' is settled by the game: it cannot be 'given'"):format(goal[1]), 0)
-  end
+  if goal.given and goal.ending then keys.fault("goal", "given", goal[1]) end
   local settle = goal.ending and settle_by_ending or settle_by_rules
   goals[#goals + 1] = { name = goal[1], text = goal.text, own = own, secret = goal.secret,
     given = goal.given or always, progress = goal.progress, state = settle(goal, own) }

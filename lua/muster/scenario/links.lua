@@ -2,6 +2,8 @@
 --- where its outcomes lead. Checks these entries of a scenario file, and lists them for the
 --- program.
 
+local keys = require("muster.scenario.keys")
+
 local links = {}
 
 local function fault(format, ...)
@@ -15,10 +17,11 @@ local function sorted_names(values)
   return names
 end
 
-local function check_keys(what, value, known)
+-- Are all keys of the value those of a section, but for `but`?
+local function check_keys(what, value, section, but)
   for _, key in ipairs(sorted_names(value)) do
-    if not (" " .. known .. " "):find(" " .. key .. " ", 1, true) then
-      fault("%s has no '%s'; it may have %s", what, key, table.concat(known:split(" "), ", "))
+    if not keys.find(section, key) or key == but then
+      fault("%s has no '%s'; it may have %s", what, key, keys.names(section, but))
     end
   end
 end
@@ -46,20 +49,20 @@ local function value_of(list, name, value)
   if type(value) ~= "table" or not is_name(name) then
     fault("%s lists names with their types, such as { veterans = { max = 6 }, relic = {} }", list)
   end
-  check_keys(what, value, list == "brings" and "min max default help" or "min max help")
+  check_keys(what, value, "value", list ~= "brings" and "default" or nil)
   local flag = value.max == nil
   local least, most = whole(what, value.min, 0), whole(what, value.max, 1)
   if least > most or (flag and value.min) then
-    fault("%s needs 'min' below 'max'; without 'max' it is a flag", what)
+    keys.fault("value", "range", what)
   end
   local usual = value.default
   if flag and usual ~= nil then
-    if type(usual) ~= "boolean" then fault("%s is a flag: its default is true or false", what) end
+    if type(usual) ~= "boolean" then keys.fault("value", "flag", what) end
     usual = usual and 1 or 0
   end
   usual = whole(what, usual, least)
   if usual < least or usual > most then
-    fault("%s has the default %d, outside of %d to %d", what, usual, least, most)
+    keys.fault("value", "default", what, usual, least, most)
   end
   return { name = name, flag = flag, min = least, max = most, default = usual,
     help = value.help or "" }
@@ -95,7 +98,7 @@ function links.list(entries)
     if type(link) ~= "table" then
       fault("'links' lists tables, such as { ending = 'ford', to = 'lowlands' }")
     end
-    check_keys("a link", link, "ending winner done failed to says")
+    check_keys("a link", link, "link")
     local winner = whole("'winner' of a link", link.winner, -1)
     local always = not link.ending and not link.done and not link.failed and winner < 0
     found[i] = { ending = link.ending or "", to = link.to or "", says = link.says or "",

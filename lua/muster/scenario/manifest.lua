@@ -2,19 +2,18 @@
 --- it names and the options that it sets. The program reads the result before any module begins.
 
 local returned = require("scenario")
+local keys = require("muster.scenario.keys")
 local links = require("muster.scenario.links")
 
-local TYPES = { title = "string", story = "string", author = "string", game = "string",
-  options = "table", seats = "table", difficulty = "number", load = "function", expect = "table",
-  probe = "table", puzzle = "table", campaign = "string", brings = "table", carries = "table",
-  links = "table" }
-local NEEDED = { "title", "game", "load" }
+-- What Lua calls the types of `keys`.
+local LUA_TYPES = { text = "string", number = "number", ["function"] = "function", list = "table",
+  table = "table" }
 
 local function sorted_keys(value)
-  local keys = {}
-  for key in pairs(value) do keys[#keys + 1] = tostring(key) end
-  table.sort(keys)
-  return keys
+  local sorted = {}
+  for key in pairs(value) do sorted[#sorted + 1] = tostring(key) end
+  table.sort(sorted)
+  return sorted
 end
 
 local function fault(format, ...)
@@ -27,23 +26,26 @@ end
 local file = {} -- reading a key that a module lacks is an error, so this is a copy
 for key, value in pairs(returned) do file[key] = value end
 
-local function check()
-  for _, key in ipairs(sorted_keys(file)) do
-    local wanted = TYPES[key]
-    if not wanted then
-      fault("a scenario has no '%s'; it may have %s", key, table.concat(sorted_keys(TYPES), ", "))
-    end
-    if type(file[key]) ~= wanted then
-      fault("'%s' must be a %s, found a %s", key, wanted, type(file[key]))
+-- Are all keys of the value those of a section?
+local function check_keys(section, value)
+  for _, key in ipairs(sorted_keys(value)) do
+    if not keys.find(section, key) then
+      fault("%s has no '%s'; it may have %s", keys[section].what, key, keys.names(section))
     end
   end
-  for _, key in ipairs(NEEDED) do
-    if file[key] == nil then fault("a scenario needs '%s'", key) end
+end
+
+local function check()
+  check_keys("file", file)
+  for _, key in ipairs(keys.file.keys) do
+    local name, wanted = key[1], LUA_TYPES[key[2]]
+    if file[name] == nil and key.needed then fault("a scenario needs '%s'", name) end
+    if file[name] ~= nil and type(file[name]) ~= wanted then
+      fault("'%s' must be a %s, found a %s", name, wanted, type(file[name]))
+    end
   end
   local hard = file.difficulty or 1
-  if math.type(hard) ~= "integer" or hard < 1 or hard > 5 then
-    fault("'difficulty' must be a whole number from 1 to 5")
-  end
+  if math.type(hard) ~= "integer" or hard < 1 or hard > 5 then keys.fault("file", "difficulty") end
 end
 
 -- A value as a ruleset file writes it.
@@ -85,11 +87,7 @@ local function seats_of()
   local list = {}
   for i, seat in ipairs(file.seats or {}) do
     if type(seat) ~= "table" then fault("'seats' lists tables such as { name = 'The watch' }") end
-    for _, key in ipairs(sorted_keys(seat)) do
-      if key ~= "name" and key ~= "computer" then
-        fault("a seat has no '%s'; it may have name and computer", key)
-      end
-    end
+    check_keys("seat", seat)
     list[i] = { name = seat.name or "", computer = seat.computer or "" }
   end
   return list
@@ -116,7 +114,7 @@ local function add_shares(seats, key, ranges)
     local least, most = range[1], range[2]
     if math.type(least) ~= "integer" or math.type(most) ~= "integer" or least < 0 or most > 100
       or least > most then
-      fault("'%s' in probe lists a range of percent for each seat, such as { 30, 70 }", key)
+      keys.fault("probe", "share", key)
     end
     seats[i] = seats[i] or { name = "", computer = "" }
     seats[i][key] = { least, most }
@@ -126,11 +124,7 @@ end
 -- What a probe must find: { wins = { { 30, 70 }, { 30, 70 } }, unreached = { "snow" } }.
 local function add_promises(seats)
   local probe = file.probe or {}
-  for _, key in ipairs(sorted_keys(probe)) do
-    if key ~= "wins" and key ~= "levels" and key ~= "unreached" then
-      fault("'probe' has no '%s'; it may have wins, levels and unreached", key)
-    end
-  end
+  check_keys("probe", probe)
   add_shares(seats, "wins", probe.wins or {})
   add_shares(seats, "levels", probe.levels or {})
   return table.concat(probe.unreached or {}, " ")
@@ -140,13 +134,9 @@ end
 local function puzzle_of()
   local puzzle = file.puzzle
   if not puzzle then return 0, 0 end
-  for _, key in ipairs(sorted_keys(puzzle)) do
-    if key ~= "turns" and key ~= "seat" then
-      fault("'puzzle' has no '%s'; it may have turns and seat", key)
-    end
-  end
+  check_keys("puzzle", puzzle)
   if math.type(puzzle.turns) ~= "integer" or puzzle.turns < 1 or puzzle.turns > 20 then
-    fault("'puzzle' needs 'turns', a whole number from 1 to 20")
+    keys.fault("puzzle", "turns")
   end
   return puzzle.turns, puzzle.seat or 0
 end

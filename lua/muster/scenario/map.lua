@@ -1,5 +1,7 @@
 --- Maps of scenarios: regions by the names of zones, and drawings.
 
+local keys = require("muster.scenario.keys")
+
 local map = {}
 
 local function zone_named(name)
@@ -78,15 +80,20 @@ end
 function map.read(drawing, legend)
   local columns, rows = extent()
   local lines, cells, regions = lines_of(drawing), {}, {}
-  if #lines ~= rows then error(("the map has %d rows, the board %d"):format(#lines, rows), 0) end
+  for sign, put_down in pairs(legend) do
+    if type(put_down) ~= "function" then
+      keys.shape("sign", put_down, ("the sign '%s' of the legend"):format(sign))
+    end
+  end
+  if #lines ~= rows then keys.fault("sign", "rows", #lines, rows) end
   for i, line in ipairs(lines) do
     if #line ~= columns then
-      error(("row %d of the map has %d cells, the board %d columns"):format(i, #line, columns), 0)
+      keys.fault("sign", "cells", i, #line, columns)
     end
     for c, sign in ipairs(line) do
       local zone = at(c - 1, rows - i)
       if sign ~= "." and legend[sign] == nil then
-        error(("row %d of the map has '%s', which the legend lacks"):format(i, sign), 0)
+        keys.fault("sign", "sign", i, sign)
       end
       if zone and sign ~= "." then
         regions[sign] = (regions[sign] or nothing) | only(zone)
@@ -101,8 +108,8 @@ local function take(wanted, name)
   for piece in pieces(box) do
     if kind(piece) == wanted and muster.piece_name(piece) == name then return piece end
   end
-  if name then error(("the piece '%s' is on the map twice, or of another kind"):format(name), 0) end
-  error("the map has more pieces of a kind than the game", 0)
+  if name then keys.fault("sign", "name", name) end
+  keys.fault("sign", "few")
 end
 
 ---Clear the board and lay out the cells of a drawing.

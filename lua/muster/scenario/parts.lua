@@ -1,6 +1,7 @@
 --- What all parts of the scenario library share: the table that a scenario's `load` gets, the names
 --- that are taken, the story, the clock, and the start. A name is used once.
 
+local keys = require("muster.scenario.keys")
 local map = require("muster.scenario.map")
 
 ---@class muster.Scenario
@@ -18,8 +19,8 @@ local parts = { scenario = scenario,
 local names = {} -- what each name stands for
 local texts = {} -- what the story says, by number: a text, or a table of texts by seat
 
----Take a name for a declaration, which is a `what`.
-function parts.claim(name, what)
+-- Take a name for a declaration, which is a `what`.
+local function claim(name, what)
   if type(name) ~= "string" or name == "" then
     error("a " .. what .. " begins with its name, such as { \"relief\", ... }", 0)
   end
@@ -29,13 +30,21 @@ function parts.claim(name, what)
   names[name] = what
 end
 
----Check a declaration, whose name is its first entry.
-function parts.shape(what, value, types, needed)
-  local named = {}
-  for key, field in pairs(value) do
-    if type(key) == "string" then named[key] = field end
+---Check a declaration of a section of `keys` and take its name, which is its first entry. Returns a
+---copy with the defaults.
+---@param section string
+---@param value table
+---@return table
+function parts.take(section, value)
+  local about, taken = keys[section], {}
+  if type(value) ~= "table" then
+    error(("%s is declared by a table: %s"):format(about.what, about.form), 0)
   end
-  muster.shape(what .. " '" .. value[1] .. "'", named, types, needed)
+  claim(value[1], section)
+  keys.shape(section, value, about.what .. " '" .. value[1] .. "'")
+  for _, key in ipairs(about.keys) do taken[key[1]] = key.default end
+  for key, field in pairs(value) do taken[key] = field end
+  return taken
 end
 
 function parts.nothing_to_do() end

@@ -1,11 +1,11 @@
 --- Triggers: what happens once a condition holds. Reserves, which enter so, and choices, which a
 --- trigger may ask.
 
+local keys = require("muster.scenario.keys")
 local map = require("muster.scenario.map")
 local parts = require("muster.scenario.parts")
 local scenario, rules, clock = parts.scenario, parts.rules, parts.clock
-local claim, teller = parts.claim, parts.teller
-local nothing_to_do = parts.nothing_to_do
+local teller, nothing_to_do = parts.teller, parts.nothing_to_do
 
 -- The condition of a trigger: all that it says must hold.
 local function condition(trigger)
@@ -41,27 +41,18 @@ local function each_time(name, holds, tell, deed)
   end
 end
 
-local TRIGGER = { when = "function", turn = "number", says = "any", deed = "function",
-  again = "flag" }
-
 --- Something that happens once, or with `again` each time: `when` a condition holds after a ply,
 --- from a `turn` on. It `says` something and does a `deed`.
----@param trigger table
-function scenario.trigger(trigger)
-  claim(trigger[1], "trigger")
-  parts.shape("a trigger", trigger, TRIGGER)
-  if not trigger.when and not trigger.turn then
-    error(("the trigger '%s' needs 'when' or 'turn': it would fire at once"):format(trigger[1]), 0)
-  end
+---@param declared table
+function scenario.trigger(declared)
+  local trigger = parts.take("trigger", declared)
+  if not trigger.when and not trigger.turn then keys.fault("trigger", "aimless", trigger[1]) end
   local make = trigger.again and each_time or once
   rules[#rules + 1] = make(trigger[1], condition(trigger), teller(trigger.says),
     trigger.deed or nothing_to_do)
 end
 
 -- ---- reserves -----------------------------------------------------------------------------------
-
-local RESERVE = { from = "any", place = "any", to = "any", turn = "number", when = "function",
-  taken = "text", says = "any", enters = "function" }
 
 -- Lay the pieces of a zone into a place, the lowest first.
 local function take_off(zone, waiting)
@@ -99,16 +90,15 @@ end
 --- or those that lie on the zones `from` at the start. Then they enter, one on each free zone of
 --- `to`; `taken` says what happens to those for which none is free: "wait", which is usual, or
 --- "lost". `enters` is done to each piece that enters.
----@param reserve table
-function scenario.reserve(reserve)
-  claim(reserve[1], "reserve")
-  parts.shape("a reserve", reserve, RESERVE, { "to" })
+---@param declared table
+function scenario.reserve(declared)
+  local reserve = parts.take("reserve", declared)
   if (reserve.from == nil) == (reserve.place == nil) then
-    error(("the reserve '%s' needs 'from' or 'place'"):format(reserve[1]), 0)
+    keys.fault("reserve", "nowhere", reserve[1])
   end
-  local taken, to = reserve.taken or "wait", map.region(reserve.to)
+  local taken, to = reserve.taken, map.region(reserve.to)
   if taken ~= "wait" and taken ~= "lost" then
-    error(("'taken' of the reserve '%s' is wait or lost, not '%s'"):format(reserve[1], taken), 0)
+    keys.fault("reserve", "taken", reserve[1], taken)
   end
   local waiting, holds = waiting_place(reserve), condition(reserve)
   local come = enter(waiting, to, taken == "lost", reserve.enters or nothing_to_do)
@@ -123,18 +113,15 @@ end
 
 -- ---- choices ------------------------------------------------------------------------------------
 
-local CHOICE = { seat = "number", title = "text", says = "any", secret = "flag" }
-
 --- A question to a seat, with answers { "word", "what it means", deed }. Returns the procedure that
 --- asks it. Of a `secret` one the others learn only that it was answered: all its answers have the
 --- title of the question.
----@param choice table
+---@param declared table
 ---@return fun()
-function scenario.choice(choice)
-  claim(choice[1], "choice")
-  parts.shape("a choice", choice, CHOICE, { "title" })
+function scenario.choice(declared)
+  local choice = parts.take("choice", declared)
   parts.check_text(choice.title)
-  local seat, tell = choice.seat or 0, teller(choice.says)
+  local seat, tell = choice.seat, teller(choice.says)
   local question = muster.decision { choice[1], title = choice.title,
     seat = function() return seat end }
   for i = 2, #choice do
