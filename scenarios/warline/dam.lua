@@ -30,7 +30,7 @@ The south is to hold the granary on d7 from one turn of its own to the next, bef
         {f}   .     2I3s  [2I]  .     .     {f}
         .     .     .     {v}   .     .     .
         .     .     .     .     .     .     .
-        .     1F2n  1F4n  1F5n  1F3n  .     .
+        .     1F2n  1F4n  1F5n  .     .     .
         .     .     1F1n  1F6n  .     .     .
       ]], rs = "1F6,2I4" })
     local flatland, water = ground.kind("flatland"), ground.kind("waterbody")
@@ -104,5 +104,6 @@ The south is to hold the granary on d7 from one turn of its own to the next, bef
     { "ends at night", start = FIELD .. "mv=B tn=39 rs=1F6,2I4 scenario_turn=39 scenario_seat=2 "
       .. "told_miller=1 gate=2", moves = "Z", goals = { night = "done" }, winner = NORTH },
   },
-  probe = { wins = { { 35, 65 }, { 35, 65 } }, unreached = { "granary" } },
+  probe = { wins = { { 25, 50 }, { 50, 75 } }, levels = { { 40, 65 }, { 35, 60 } },
+    unreached = { "granary" } },
 }

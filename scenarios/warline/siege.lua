@@ -1,4 +1,7 @@
 --- A siege with reserves on both sides: Flaym storms the walls of Frost, and both wait for help.
+
+local KEEP = "WT1 7x7 2I6s,6/7/3,1F3n,3/7/7/7/7"
+
 return {
   title = "The Walls of Ebersend", author = "Muster", difficulty = 3,
   game = "warline-tactical",
@@ -22,17 +25,21 @@ The southern one is nearer.]],
         .     .     1F2n  .     .     .     .
       ]], un = "1:F1F5,2:I4I5", rs = "1F6,2I2" })
     local keep = scenario.region("c6 d6 e6 c7 d7 e7")
-    scenario.reserve { "column", place = w.undeployed[0], to = "a1 d1 g1", turn = 7,
+    scenario.reserve { "column", place = w.undeployed[0], to = "a1 d1 g1", turn = 5,
       enters = function(unit) w.facing[unit] = 0 end,
       says = "Dust in the south: the column of Flaym is here." }
-    scenario.reserve { "relief", place = w.undeployed[1], to = "a7 b7 f7 g7", turn = 10,
+    scenario.reserve { "relief", place = w.undeployed[1], to = "a7 b7 f7 g7", turn = 14,
       enters = function(unit) w.facing[unit] = 2 end,
       says = "Horns in the north: the relief has come." }
-    scenario.goal { "keep", seat = 0, text = "Stand in the keep (c6 to e7) with a battalion",
-      wins = true, done = function() return #(tops(w.battalion, 0) & keep) > 0 end }
-    scenario.goal { "hold", seat = 1, text = "Hold the keep until turn 30", wins = true,
+    local now = muster.state { { "held" } }
+    w.turn_began:on(function(side)
+      if side == 0 and #(tops(w.battalion, 0) & keep) > 0 then now.held = true end
+    end)
+    scenario.goal { "keep", seat = 0, text = "Hold the keep (c6 to e7) for an enemy turn",
+      wins = true, done = function() return now.held end }
+    scenario.goal { "hold", seat = 1, text = "Hold the keep until turn 36", wins = true,
       progress = function() return "turn " .. scenario.turn() end,
-      done = function() return scenario.turn() >= 30 end }
+      done = function() return scenario.turn() >= 36 end }
     scenario.goal { "walls", seat = 1, text = "Keep two of the four walls",
       failed = function() return #tops(w.rampart, 1) < 2 end }
     scenario.favour(function(seat)
@@ -44,12 +51,17 @@ The southern one is nearer.]],
   expect = {
     { "both armies stand before the walls", to_move = 0, decision = "order",
       goals = { keep = "open", hold = "open", walls = "open" }, untold = { "column", "relief" } },
-    { "a battalion in the keep wins", start = "WT1 7x7 2I6s,6/7/3,1F3n,3/7/7/7/7",
-      moves = "M:d5 f", goals = { keep = "done" }, ending = "keep", winner = 0,
-      says = "Goal reached: Stand in the keep" },
+    { "a battalion in the keep is not enough", start = KEEP, moves = "M:d5 f .",
+      goals = { keep = "open" }, to_move = 1 },
+    { "it wins after an enemy turn", start = KEEP, moves = "M:d5 f . Z", goals = { keep = "done" },
+      ending = "keep", winner = 0, says = "Goal reached: Hold the keep" },
+    { "ends in turn 36", start = "WT1 7x7 2I6s,6/7/7/7/3,1F3n,3/7/7 mv=B tn=35 "
+      .. "rs=1F6,2I2 scenario_turn=35 scenario_seat=2 told_column=1 told_relief=1", moves = "Z",
+      goals = { hold = "done" }, ending = "hold", winner = 1 },
     { "fewer than two walls are too few",
       start = "WT1 7x7 2I6s,6/7/1,[2I],2,1F4n,[2I],1/7/7/7/7 rd=2I1", moves = "M:e5 r x .",
       goals = { walls = "failed" } },
   },
-  probe = { unreached = { "keep", "walls" } },
+  probe = { wins = { { 30, 55 }, { 45, 70 } }, levels = { { 30, 60 }, { 40, 70 } },
+    unreached = { "keep", "walls" } },
 }
