@@ -116,6 +116,67 @@ output = muster("play My-Own/deal-1 --seed 1 </dev/null")
 check(output:find("Who cut the cards?", 1, true), "play begins with:\n%s", output)
 os.execute("rm -r " .. quoted(home .. "/scenarios/My-Own"))
 
+-- The tutorial, from the first lesson to the last.
+local STEPS = { "M:d2", "f", "r\n.", "M:d3\nl\nf\nf-", ".\nM:b2\nb:b3", ".\nZ", "L:f2>3n" }
+for i, step in ipairs(STEPS) do STEPS[i] = step .. "\n" end
+write(home .. "/typed", table.concat(STEPS) .. "M:d5\nf\nf\nquit now\n")
+output = shell.capture("sh -c " .. quoted(("cd %s && MUSTER_HOME=%s %s play warline/drill --seed 1 "
+  .. "<typed"):format(quoted(home), quoted(home), quoted(shell.BIN))))
+local since = 1
+for number = 1, 8 do
+  local at = output:find("Lesson " .. number .. "[. ]", since)
+  check(at, "lesson %d is not told in its turn:\n%s", number, output:sub(since))
+  since = at or since
+  check(output:find("(" .. number .. " of 8:", 1, true), "no task in lesson %d",
+    number)
+end
+check(output:find("The sergeant nods", since, true) and output:find("Flaym wins", since, true)
+  and not output:find("is refused", 1, true) and not output:find("Not played", 1, true),
+  "after the last lesson play says:\n%s", output:sub(since))
+
+-- What the set-up says is told before the first move, to each seat its own, and once.
+write(home .. "/scenarios/dawn.lua", [[
+return { title = "Dawn", game = "tic-tac-toe",
+  load = function(scenario)
+    scenario.prepare(scenario.tell { [0] = "The guests rise.", [1] = "The hosts rise.",
+      onlooker = "All rise." })
+  end }
+]])
+local function occurrences(text, part)
+  local found, at = 0, 0
+  repeat
+    at = text:find(part, at + 1, true)
+    found = found + (at and 1 or 0)
+  until not at
+  return found
+end
+write(home .. "/typed", "a1\nlog\nsave " .. home .. "/dawn-saved\nquit now\n")
+output = shell.capture("sh -c " .. quoted(("cd %s && MUSTER_HOME=%s %s play dawn --seed 1 "
+  .. "--computer 2=random <typed"):format(quoted(home), quoted(home), quoted(shell.BIN))))
+local first = output:match("^(.-)\nX> ")
+check(first and occurrences(first, "The guests rise.") == 1 and occurrences(output, "rise") == 1,
+  "what the set-up says is told once, before the first move:\n%s", output)
+output = shell.capture("sh -c " .. quoted(("cd %s && printf 'a1\\na2\\nquit now\\n' | "
+  .. "MUSTER_HOME=%s %s play dawn --seed 1 --hotseat"):format(quoted(home), quoted(home),
+  quoted(shell.BIN))))
+check(output:find("The guests rise%..*\nX> .*The hosts rise%..*\nO> ")
+  and occurrences(output, "rise") == 2, "each person is told:\n%s", output)
+output = shell.capture("sh -c " .. quoted(("cd %s && echo 'quit now' | MUSTER_HOME=%s %s play "
+  .. "--load dawn-saved"):format(quoted(home), quoted(home), quoted(shell.BIN))))
+check(output:find("> quit now", 1, true) and not output:find("rise", 1, true),
+  "a match that goes on tells the set-up again:\n%s", output)
+for seat, said in pairs { [0] = "The guests rise", "The hosts rise", [-1] = "All rise" } do
+  write(home .. "/asked", ('{"op":"new","scenario":"dawn","seed":1,"seat":%d}\n'
+    .. '{"op":"events","since":0,"seat":%d}\n{"op":"play","move":"a1","seat":0}\n'
+    .. '{"op":"events","since":1,"seat":%d}\n'):format(seat, seat, seat))
+  output = shell.capture("sh -c " .. quoted(("cd %s && MUSTER_HOME=%s %s engine <asked"):format(
+    quoted(home), quoted(home), quoted(shell.BIN))))
+  local lines = {}
+  for line in output:gmatch("[^\n]+") do lines[#lines + 1] = line end
+  check(#lines == 4 and lines[2]:find('"text":"' .. said .. '"', 1, true)
+    and occurrences(output, "rise") == 1, "seat %d is told:\n%s", seat, output)
+end
+
 -- WT-SCEN-3, WT-RUL-195: a scenario of WARLINE is a file with the modules, variants and options
 -- that it needs, field, terrain, armies, first turn and victories of its own.
 write(home .. "/asked", '{"op":"new","scenario":"warline/dam","seed":1}\n{"op":"position"}\n')
@@ -185,6 +246,19 @@ local CHECKED = {
   { "a misspelt fact", "wealth.gold + 1", "wealth.gould + 1", "wealth.gould", "gould" },
   { "a misspelt function", "scenario.trigger { \"dusk\"", "scenario.tigger { \"dusk\"", "tigger",
     "tigger" },
+  { "an unknown key of a sign", "w = { kind = game.pawn, seat = 0 }", "w = { kind = game.pawn, "
+    .. "seta = 0 }", "seta", "has no 'seta'; did you mean 'seat'?" },
+  { "a sign without a kind", "w = { kind = game.pawn, seat = 0 }", "w = { seat = 0 }", "",
+    "the sign 'w' of the legend needs 'kind'" },
+  { "a turn that is a text", "turn = 6,", "turn = \"6\",", '"dusk"',
+    "'turn' of a trigger 'dusk' must be an integer, found a text" },
+  { "an unknown key of a seat", 'name = "The guests"', 'nmae = "The guests"', "nmae",
+    "a seat has no 'nmae'; it may have name and computer" },
+  { "an unknown key of a probe", "probe = { unreached", "probe = { unreachd", "unreachd",
+    "'probe' has no 'unreachd'; it may have wins, levels and unreached" },
+  { "a choice without a title", 'title = "pay the toll?",', "", "", "choice 'toll' needs 'title'" },
+  { "a trigger that is no table", 'scenario.trigger { "dusk", turn = 6, says = "Dusk." }',
+    'scenario.trigger "dusk"', 'scenario.trigger "dusk"', "a trigger is declared by a table" },
   { "a name twice", '{ "dusk", turn', '{ "arrival", turn', '{ "arrival", turn',
     "used for a trigger already" },
   { "a trigger without a condition", '{ "dusk", turn = 6,', '{ "dusk",', '"dusk"',

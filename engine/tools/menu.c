@@ -14,6 +14,7 @@
 
 /* The opponents, besides the levels 1 to 5. */
 static const char *const others[] = {"person", "watch"};
+enum { MOST_LINES = 18 }; /* of a list that a small screen shows with its question */
 enum { LEVELS = 5, USUAL_LEVEL = 3, OTHERS = sizeof others / sizeof *others };
 
 struct menu {
@@ -71,7 +72,9 @@ struct choice {
     const char *names[MST_MOST_LISTED];
     int first, count, usual; /* `usual` is an index */
     int numbered;            /* so many have a number; 0: all. The others are called by name */
+    const char *zero;        /* what 0, or the beginning of this word, asks for; or NULL */
 };
+enum { ZERO = MST_MOST_LISTED };
 
 static bool leaves(const char *text) {
     return !text || !strcasecmp(text, "q") || !strcasecmp(text, "quit") ||
@@ -87,6 +90,8 @@ static int meant(const struct choice *choice, const char *text) {
     int last = choice->first + (choice->numbered ? choice->numbered : choice->count) - 1;
     if (!*end && number >= choice->first && number <= last)
         return (int)number - choice->first;
+    if (choice->zero && (!strcmp(text, "0") || !strncasecmp(choice->zero, text, strlen(text))))
+        return ZERO;
     for (int i = 0; i < choice->count; i++) {
         if (!strcasecmp(choice->names[i], text))
             return i;
@@ -185,19 +190,51 @@ static void offer(const struct menu *menu, const struct mst_catalog *catalog, co
     }
 }
 
-/* Ask for a ruleset or a scenario of the game, if it has several. False to leave. */
+static void print_listed(int number, const struct mst_listed *one) {
+    mst_print("%4d  %-29s %s%s\n", number, one->name, *one->campaign ? one->campaign : one->title,
+              *one->campaign ? " (a campaign)" : "");
+}
+
+/* Ask for one of the scenarios, which follow `rulesets` rulesets in the choice. Returns its index,
+ * or -1 to leave. */
+static int ask_scenario(struct menu *menu, const struct choice *all, int rulesets,
+                        const struct mst_listed **of) {
+    struct choice choice = {.question = "Scenario", .first = 1, .usual = all->usual - rulesets};
+    for (int i = rulesets; i < all->count; i++) {
+        print_listed(++choice.count, of[i]);
+        choice.names[choice.count - 1] = all->names[i];
+    }
+    choice.usual = choice.usual < 0 ? 0 : choice.usual;
+    int chosen = ask(menu, &choice);
+    return chosen < 0 ? -1 : rulesets + chosen;
+}
+
+/* Ask for a ruleset or a scenario of the game, if it has several. Where they do not fit on a small
+ * screen, scenarios are listed in a second step; their names are taken in the first one, too. False
+ * to leave. */
 static bool ask_rules(struct menu *menu, const char *game) {
     struct choice choice = {.question = "Rules", .first = 1};
     const struct mst_listed *of[MST_MOST_LISTED];
     offer(menu, &menu->catalog, game, &choice, of);
-    int rulesets = choice.count;
+    int rulesets = choice.count, chosen = 0;
     offer(menu, &menu->scenarios, game, &choice, of);
+    bool apart = choice.count > MOST_LINES && choice.count > rulesets;
     if (choice.count > rulesets)
-        choice.question = "Rules or scenario";
-    for (int i = 0; i < choice.count && choice.count > 1; i++)
-        mst_print("%s%4d  %-28s %s%s%s\n", i == rulesets ? "Scenarios:\n" : "", i + 1, of[i]->name,
-                  of[i]->title, *of[i]->campaign ? ": begins the campaign " : "", of[i]->campaign);
-    int chosen = choice.count > 1 ? ask(menu, &choice) : 0;
+        choice.question = apart ? "Rules, scenario, or 0" : "Rules or scenario";
+    choice.numbered = apart ? rulesets : 0;
+    for (int i = 0; i < (apart ? rulesets : choice.count) && choice.count > 1; i++) {
+        if (i == rulesets)
+            mst_print_line("Scenarios:");
+        print_listed(i + 1, of[i]);
+    }
+    if (apart) {
+        mst_print("   0  scenarios: %d stories, battles and campaigns\n", choice.count - rulesets);
+        choice.zero = "scenarios";
+    }
+    if (choice.count > 1)
+        chosen = ask(menu, &choice);
+    if (chosen == ZERO)
+        chosen = ask_scenario(menu, &choice, rulesets, of);
     if (chosen >= 0)
         snprintf(menu->ruleset, sizeof menu->ruleset, "%s", of[chosen]->name);
     menu->scenario = chosen >= rulesets;

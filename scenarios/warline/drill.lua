@@ -5,19 +5,22 @@ local LESSONS = {
   "Lesson 2. Arms 4 has 4 actions. It faces north, so it moves north: type f",
   "Lesson 3. A battalion turns left or right, an action each: type l or r. Then end the maneuver "
     .. "with . and your turn is over",
-  "Lesson 4. Whoever moves onto an enemy strikes it. Bring a battalion before the dummy on d5, "
-    .. "facing it, and strike: type legal to see how",
-  "Lesson 5. Walls. In a maneuver a battalion builds a rampart on a zone beside it: type b: and "
-    .. "the zone",
+  "Lesson 4. Whoever moves onto an enemy strikes it. Order the battalion on d3 again, with M:d3. "
+    .. "Turn it north, go to d4 with f, and strike the dummy on d5 with f-",
+  "Lesson 5. Walls. In a maneuver a battalion builds a rampart on a zone beside it: end this "
+    .. "maneuver with . and type M:b2, then b:b3, then .",
   "Lesson 6. Whoever has no good order stalls: type Z. But beware: the second Stall in a row "
     .. "loses",
   "Lesson 7. Lighten: a battalion may lay down Arms for good, to have more actions in each turn. "
     .. "Arms 5 on f2 becomes Arms 3 with L:f2>3n",
   "Lesson 8. Now win: bring a battalion to the standard on d7",
 }
+-- The same in a few words, beside the board.
+local TASKS = { "type M:d2", "move north: f", "turn: l or r, then .", "strike the dummy on d5",
+  "build a rampart: b:b3", "stall: Z", "lighten: L:f2>3n", "bring a battalion to d7" }
 
 return {
-  title = "The Drill Ground", author = "Muster", difficulty = 1,
+  title = "The Drill Ground, a tutorial", author = "Muster", difficulty = 1,
   game = "warline-tactical",
   options = { warline = { declare = "manual" } },
   story = [[The sergeant does not shout. He has seen too many recruits.
@@ -83,8 +86,10 @@ M:d2.]],
     muster.move_named("sacrifice"):forbid("DRILL-0", "nobody is sacrificed here",
       function() return true end)
 
-    scenario.goal { "drilled", seat = 0, text = "Reach the standard on d7 in the last lesson",
-      wins = true, progress = function() return "lesson " .. drill.lesson end,
+    scenario.goal { "drilled", seat = 0, text = "Pass all lessons", wins = true,
+      progress = function() return drill.lesson .. " of 8: " .. TASKS[drill.lesson] end,
+      says = "The sergeant nods: that is all he can teach. A whole battle is muster play "
+        .. "warline-tactical --quick, and muster list scenarios names more stories",
       done = function()
         return drill.lesson == #LESSONS and #(tops(w.battalion, 0) & standard) > 0
       end }

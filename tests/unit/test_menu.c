@@ -26,7 +26,7 @@ static void a_game_the_rules_and_an_opponent_are_chosen(void **state) {
     assert_int_equal(status, 0);
     expect("   1  Battle Line\n   2  Breakthrough\n");
     expect("Game [WARLINE: Tactical Fantasy Battles]: ");
-    expect("   1  breakthrough-6x6             Breakthrough 6x6\n");
+    expect("   1  breakthrough-6x6              Breakthrough 6x6\n");
     expect("There is no '6': type a number from 1 to 3, or the beginning of a name.");
     expect("muster play breakthrough-6x6 --new --computer 1=level3 --computer 2=level3\n");
     expect("White: the computer, Black: the computer.");
@@ -45,12 +45,12 @@ static void a_game_with_one_ruleset_asks_for_no_rules(void **state) {
 static void what_was_chosen_is_offered_again(void **state) {
     (void)state;
     type("", "warline\nwarline-1v3\n5\nq\n");
-    expect("Rules or scenario [warline-tactical]: ");
+    expect("Rules, scenario, or 0 [warline-tactical]: ");
     expect(" (1 to 5: a computer, from easy to hard; person; watch) [3]: ");
     expect("--computer 2=level5 --computer 3=level5 --computer 4=level5\n");
     type("", "\n\n\nq\n");
     expect("Game [WARLINE: Tactical Fantasy Battles]: ");
-    expect("Rules or scenario [warline-1v3]: ");
+    expect("Rules, scenario, or 0 [warline-1v3]: ");
     expect("watch) [5]: ");
     expect("muster play warline-1v3 --new --computer 2=level5");
     type("", "battle\n\nq\n");
@@ -59,16 +59,20 @@ static void what_was_chosen_is_offered_again(void **state) {
 
 static void a_scenario_says_who_plays(void **state) {
     (void)state;
-    type("", "warline\nwarline/drill\nM:d2\nq\ny\n");
-    expect("Scenarios:\n");
-    expect("  warline/drill                The Drill Ground\n");
+    type("", "warline\nscen\nwarline/drill\nM:d2\nq\ny\n");
+    expect("   0  scenarios: 9 stories, battles and campaigns\n");
+    expect("Rules, scenario, or 0 [warline-tactical]: ");
+    expect("  warline/drill                 The Drill Ground, a tutorial\n");
+    expect("Scenario [warline/ambush]: ");
     expect_not("puzzles/");
     expect_not("Opponent");
     expect("muster play warline/drill --new\n");
     expect("Lesson 1 of 8.");
     expect("Lesson 2.");
-    type("", "warline\n\nq\n");
-    expect("Rules or scenario [warline/drill]: ");
+    type("", "warline\n0\n\nq\n");
+    expect("Rules, scenario, or 0 [warline/drill]: ");
+    expect("Scenario [warline/drill]: ");
+    expect("muster play warline/drill --new\n");
 }
 
 #define FORD "warline/winter-road/ford"
@@ -76,11 +80,11 @@ static void a_scenario_says_who_plays(void **state) {
 static void the_first_scenario_of_a_campaign_begins_it(void **state) {
     (void)state;
     type("", "warline\n" FORD "\nM:c2\nposition\nsave $/apart\nquit\n");
-    expect("  " FORD "     The Ice Ford: begins the campaign The Winter Road\n");
     expect("muster campaign " FORD "\n");
     expect("ph=MAN mn=c2:");
     expect("The match is kept: muster campaign scenarios/" FORD ".lua continues it.");
-    type("", "warline\n" FORD "\nposition\nquit\n"); /* it goes on, also after a save */
+    type("", "warline\n0\n" FORD "\nposition\nquit\n"); /* it goes on, also after a save */
+    expect("  " FORD "      The Winter Road (a campaign)\n");
     expect("muster campaign " FORD "\n");
     expect("ph=MAN mn=c2:");
 }

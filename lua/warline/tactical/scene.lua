@@ -213,7 +213,7 @@ local function watch_out()
   local lines = {}
   for side = 0, 1 do
     if state.stalls[side] > 0 then
-      lines[#lines + 1] = side_titles[side] .. " stalled in the last own turn"
+      lines[#lines + 1] = side_titles[side] .. " stalled last turn: a second Stall in a row loses"
     end
   end
   if now.idle > 0 then lines[#lines + 1] = "idle turns in a row: " .. now.idle end
