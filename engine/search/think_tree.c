@@ -2,7 +2,9 @@
  * random games tell more. A tree of the moves tried grows where random games went well for the seat
  * to move. What the ends of games in the tree prove is kept, and tried no more (MCTS-Solver:
  * Winands, Bjornsson and Saito, 2008). Of very many moves a part is tried at first, and more the
- * more often the position was reached (progressive widening: Coulom, 2007).
+ * more often the position was reached (progressive widening: Coulom, 2007). Moves that lead to one
+ * position share what it is worth; how often each was tried stays its own (UCT2: Childs, Brodeur
+ * and Kocsis, 2008).
  *
  * Uses only integers and square roots, so that every machine chooses the same move. */
 #include <math.h>
@@ -27,11 +29,18 @@ struct node {
     mst_move move;    /* the move to this node */
     int first, count; /* its children are consecutive; count -1: not expanded */
     int visits;
-    int points; /* 2 for each win of `mover`, 1 for each draw */
+    int end;    /* the number of its end in the tree; -1: the move was never tried */
     int mover;  /* the seat that made `move`; -1 for chance */
     bool fails; /* the rules fail here */
     bool blind; /* the seat that decides does not know what others have chosen just before: it
                  * chooses at random, and nothing is proved */
+};
+
+/* The position that moves of a seat lead to, with what is known of it. */
+struct end {
+    uint64_t key;
+    int visits;
+    int points; /* 2 for each win of the seat, 1 for each draw */
     int proof;  /* OPEN: not known */
 };
 
@@ -39,6 +48,9 @@ struct tree {
     struct mst_think *think;
     struct node *nodes;
     int count, capacity;
+    struct end *ends;
+    int end_count, end_capacity;
+    int *slots; /* by key: the number of an end and 1, or 0; twice as many as end_capacity */
     struct mst_rng rng;
 };
 
@@ -52,6 +64,69 @@ static bool room(struct tree *tree, int more) {
     tree->nodes = nodes;
     tree->capacity = capacity;
     return true;
+}
+
+static struct end *end_at(const struct tree *tree, int at) {
+    return &tree->ends[tree->nodes[at].end];
+}
+
+/* The slot of the key, which holds 0 if there is no such end. */
+static int *slot_of(int *slots, const struct end *ends, int capacity, uint64_t key) {
+    uint64_t mask = 2 * (uint64_t)capacity - 1, at = key & mask;
+    while (slots[at] && ends[slots[at] - 1].key != key)
+        at = (at + 1) & mask;
+    return &slots[at];
+}
+
+/* Make room for one more end. */
+static bool end_room(struct tree *tree) {
+    if (tree->end_count < tree->end_capacity)
+        return true;
+    int capacity = tree->end_capacity ? 2 * tree->end_capacity : 64;
+    int *slots = mst_calloc(2 * (size_t)capacity, sizeof *slots);
+    struct end *ends = slots ? mst_realloc(tree->ends, (size_t)capacity * sizeof *ends) : NULL;
+    if (!ends) {
+        mst_free(slots);
+        return mst_think_no_memory(tree->think);
+    }
+    for (int i = 0; i < tree->end_count; i++)
+        *slot_of(slots, ends, capacity, ends[i].key) = i + 1;
+    mst_free(tree->slots);
+    tree->slots = slots;
+    tree->ends = ends;
+    tree->end_capacity = capacity;
+    return true;
+}
+
+/* A key of the position after a move of `mover`, with what a rule on repetition remembers of the
+ * positions before. */
+static uint64_t key_of(const struct mst_position *pos, int mover) {
+    uint64_t past = 0;
+    for (int i = 0; i < mst_get(pos, MST_SLOT_HISTORY); i++)
+        past += mst_mix(pos->history[i]);
+    return mst_mix(pos->hash ^ mst_mix(past + (uint64_t)mover + 2));
+}
+
+/* Find the end of node `at`, whose position is set up. */
+static bool reach(struct tree *tree, int at) {
+    struct node *node = &tree->nodes[at];
+    if (node->end >= 0)
+        return true;
+    if (!end_room(tree))
+        return false;
+    uint64_t key = key_of(tree->think->pos, node->mover);
+    int *slot = slot_of(tree->slots, tree->ends, tree->end_capacity, key);
+    if (!*slot) {
+        tree->ends[tree->end_count++] = (struct end){.key = key};
+        *slot = tree->end_count;
+    }
+    node->end = *slot - 1;
+    return true;
+}
+
+/* What a node proves, or OPEN. */
+static int known(const struct tree *tree, const struct node *node) {
+    return node->end < 0 ? OPEN : tree->ends[node->end].proof;
 }
 
 /* Put the children of a node in a random order. */
@@ -79,6 +154,7 @@ static bool grow(struct tree *tree, int at) {
                 tree->nodes[tree->count++] =
                     (struct node){.move = moves.moves[i],
                                   .count = -1,
+                                  .end = -1,
                                   .mover = mst_get(play->pos, MST_SLOT_TO_MOVE)};
         tree->nodes[at].count = tree->count - tree->nodes[at].first;
         if (tree->nodes[at].count > FIRST_MOVES)
@@ -89,8 +165,9 @@ static bool grow(struct tree *tree, int at) {
 }
 
 /* The UCT value of a child: its share of points, plus more the less it was tried. */
-static double promise(const struct node *child, int log_visits) {
-    double share = (double)child->points / (2.0 * child->visits);
+static double promise(const struct tree *tree, const struct node *child, int log_visits) {
+    const struct end *end = &tree->ends[child->end];
+    double share = (double)end->points / (2.0 * end->visits);
     return share + sqrt((double)log_visits / (2.0 * child->visits));
 }
 
@@ -125,12 +202,12 @@ static int pick_among(struct tree *tree, const struct node *node, int open) {
         log_visits++;
     for (int i = 0; i < open; i++) {
         int child = node->first + (start + i) % open;
-        if (tree->nodes[child].fails || tree->nodes[child].proof)
+        if (tree->nodes[child].fails || known(tree, &tree->nodes[child]))
             continue;
         if (!tree->nodes[child].visits)
             return child;
-        if (best < 0 ||
-            promise(&tree->nodes[child], log_visits) > promise(&tree->nodes[best], log_visits))
+        if (best < 0 || promise(tree, &tree->nodes[child], log_visits) >
+                            promise(tree, &tree->nodes[best], log_visits))
             best = child;
     }
     return best;
@@ -167,6 +244,8 @@ static int descend(struct tree *tree, int *path) {
             tree->nodes[at].fails = true;
             return -1;
         }
+        if (!reach(tree, at))
+            return -1;
         path[depth++] = at;
         if (!tree->nodes[at].visits)
             break;
@@ -189,12 +268,13 @@ static int proof_of(const struct tree *tree, int at) {
     if (node->count <= 0 || child->mover < 0 || node->blind)
         return OPEN;
     for (int i = 0; i < node->count; i++, child++) {
-        if (child->proof == WON + child->mover)
-            return child->proof;
-        if (child->proof == OPEN)
+        int proof = known(tree, child);
+        if (proof == WON + child->mover)
+            return proof;
+        if (proof == OPEN)
             all = all && child->fails;
-        else if (best == OPEN || prefers(child->mover, child->proof, best))
-            best = child->proof;
+        else if (best == OPEN || prefers(child->mover, proof, best))
+            best = proof;
     }
     return all ? best : OPEN;
 }
@@ -213,13 +293,12 @@ static int end_of(const struct mst_playout *result) {
 
 /* Carry a proof from the end of the path toward the root. */
 static void prove(struct tree *tree, const int *path, int depth, int proof) {
-    while (depth > 0 && proof != OPEN) {
-        tree->nodes[path[depth - 1]].proof = proof;
-        depth--;
-        proof = proof_of(tree, depth ? path[depth - 1] : ROOT);
+    for (; depth > 0 && proof != OPEN; depth--) {
+        end_at(tree, path[depth - 1])->proof = proof;
+        proof = proof_of(tree, depth > 1 ? path[depth - 2] : ROOT);
     }
-    if (!depth)
-        tree->nodes[ROOT].proof = proof;
+    if (!depth && proof != OPEN)
+        end_at(tree, ROOT)->proof = proof;
 }
 
 static int points_of(const struct mst_playout *result, int seat) {
@@ -228,29 +307,50 @@ static int points_of(const struct mst_playout *result, int seat) {
     return seat >= 0 && result->winners >> seat & 1 ? 2 : 0;
 }
 
-/* Run one playout from the root. False if the rules failed, or when out of memory. */
+/* The result at the end of a path: what is proved of it, maybe on another way, or that of a
+ * playout. False if the rules fail. */
+static bool evaluate(struct tree *tree, int at, struct mst_playout *result, int *proof) {
+    *proof = known(tree, &tree->nodes[at]);
+    if (*proof == OPEN)
+        *proof = proof_of(tree, at);
+    *result = (struct mst_playout){.over = true};
+    if (*proof >= WON)
+        result->winners = 1u << (*proof - WON);
+    if (*proof != OPEN)
+        return true;
+    if (!mst_playout_run(&tree->think->play, &tree->rng, PLAYOUT_PLIES, result))
+        return false;
+    if (at != ROOT && result->over && !result->plies)
+        *proof = end_of(result);
+    return true;
+}
+
+/* Run one try from the root. False if the rules failed, or when out of memory. */
 static bool try_once(struct tree *tree) {
     struct mst_playout result;
-    int path[MOST_DEPTH];
-    if (!mst_think_set(tree->think, NULL))
+    int path[MOST_DEPTH], proof;
+    if (!mst_think_set(tree->think, NULL) || !reach(tree, ROOT))
         return false;
     int depth = descend(tree, path);
-    if (depth < 0 || !mst_playout_run(&tree->think->play, &tree->rng, PLAYOUT_PLIES, &result))
+    if (depth < 0 || !evaluate(tree, depth ? path[depth - 1] : ROOT, &result, &proof))
         return false;
     tree->nodes[ROOT].visits++;
     for (int i = 0; i < depth; i++) {
         struct node *node = &tree->nodes[path[i]];
+        struct end *end = end_at(tree, path[i]);
         node->visits++;
-        node->points += points_of(&result, node->mover);
+        end->visits++;
+        end->points += points_of(&result, node->mover);
     }
-    if (depth && result.over && !result.plies)
-        prove(tree, path, depth, end_of(&result));
+    prove(tree, path, depth, proof);
     return true;
 }
 
-static bool better(const struct node *a, const struct node *b) {
-    if (a->proof || b->proof) {
-        int open = b->proof ? b->proof : DRAWN, own = a->proof ? a->proof : DRAWN;
+static bool better(const struct tree *tree, const struct node *a, const struct node *b) {
+    int own = known(tree, a), open = known(tree, b);
+    if (own || open) {
+        own = own ? own : DRAWN;
+        open = open ? open : DRAWN;
         if (prefers(a->mover, own, open) || prefers(a->mover, open, own))
             return prefers(a->mover, own, open);
     }
@@ -263,24 +363,26 @@ static int most_tried(const struct tree *tree, int at) {
     int best = -1;
     for (int i = 0; i < node->count; i++) {
         const struct node *child = &tree->nodes[node->first + i];
-        if (child->visits && (best < 0 || better(child, &tree->nodes[best])))
+        if (child->visits && (best < 0 || better(tree, child, &tree->nodes[best])))
             best = node->first + i;
     }
     return best;
 }
 
 /* A share of the points in thousandths; of a proved node, that of its end. */
-static int64_t score_of(const struct node *node) {
-    if (node->proof)
-        return node->proof == DRAWN ? 500 : node->proof == WON + node->mover ? 1000 : 0;
-    return 500 * (int64_t)node->points / node->visits;
+static int64_t score_of(const struct tree *tree, const struct node *node) {
+    const struct end *end = &tree->ends[node->end];
+    if (end->proof)
+        return end->proof == DRAWN ? 500 : end->proof == WON + node->mover ? 1000 : 0;
+    return 500 * (int64_t)end->points / end->visits;
 }
 
-static enum mst_sense sense_of(const struct node *node) {
-    return node->proof == OPEN                ? MST_SENSE_CHANCE
-           : node->proof == DRAWN             ? MST_SENSE_DRAWN
-           : node->proof == WON + node->mover ? MST_SENSE_WON
-                                              : MST_SENSE_LOST;
+static enum mst_sense sense_of(const struct tree *tree, const struct node *node) {
+    int proof = known(tree, node);
+    return proof == OPEN                ? MST_SENSE_CHANCE
+           : proof == DRAWN             ? MST_SENSE_DRAWN
+           : proof == WON + node->mover ? MST_SENSE_WON
+                                        : MST_SENSE_LOST;
 }
 
 /* Follow the most tried moves, as long as they were tried often enough. */
@@ -288,8 +390,8 @@ static void trace(const struct tree *tree, struct mst_line *line) {
     int at = most_tried(tree, ROOT);
     line->count = 0;
     if (at >= 0) {
-        line->score = score_of(&tree->nodes[at]);
-        line->sense = sense_of(&tree->nodes[at]);
+        line->score = score_of(tree, &tree->nodes[at]);
+        line->sense = sense_of(tree, &tree->nodes[at]);
     }
     for (; at >= 0 && line->count < 8; at = most_tried(tree, at)) {
         if (line->count && tree->nodes[at].visits < 50)
@@ -311,8 +413,9 @@ bool mst_think_tree(struct mst_think *think) {
     mst_rng_seed(&tree.rng, think->seed);
     think->line.count = 0;
     if (room(&tree, 1))
-        tree.nodes[tree.count++] = (struct node){.count = -1, .mover = MST_NONE};
-    while (tree.count && !tree.nodes[ROOT].proof && failures < 100 && mst_think_spend(think)) {
+        tree.nodes[tree.count++] = (struct node){.count = -1, .end = -1, .mover = MST_NONE};
+    while (tree.count && !known(&tree, &tree.nodes[ROOT]) && failures < 100 &&
+           mst_think_spend(think)) {
         if (mst_think_due(think))
             tell(&tree);
         if (try_once(&tree))
@@ -327,8 +430,10 @@ bool mst_think_tree(struct mst_think *think) {
     for (int i = 0; tree.count && i < tree.nodes[ROOT].count; i++) {
         const struct node *child = &tree.nodes[tree.nodes[ROOT].first + i];
         if (child->visits)
-            mst_think_note(think, child->move, score_of(child));
+            mst_think_note(think, child->move, score_of(&tree, child));
     }
     mst_free(tree.nodes);
+    mst_free(tree.ends);
+    mst_free(tree.slots);
     return think->line.count > 0;
 }

@@ -1,4 +1,5 @@
-/* The search by playouts: that it looks on where moves are very many. */
+/* The search by playouts: that it looks on where moves are very many, and that ways to one position
+ * share what is known of it. */
 #include "match/match.h"
 
 #include <setjmp.h>
@@ -65,10 +66,35 @@ static void of_very_many_moves_some_are_looked_at_closely(void **state) {
     mst_ruleset_free(ruleset);
 }
 
+/* The whole game has few positions, and many ways to each. As a tree it takes more than 40,000
+ * playouts to prove the draw. */
+static void ways_to_one_position_share_its_proof(void **state) {
+    struct subject s;
+    struct walk walk;
+    char path[512];
+    (void)state;
+    snprintf(path, sizeof path, "%s/rulesets/tic-tac-toe.ini", source_root());
+    assert_true(subject_open(&s, path));
+    assert_true(walk_begin(&s, 0, &walk));
+    for (int seed = 0; seed < 5; seed++) {
+        struct mst_player player = {
+            .kind = MST_PLAYER_LEVEL5, .nodes = 30000, .seed = (uint64_t)seed};
+        struct mst_player_info info;
+        struct mst_error error;
+        mst_move move;
+        assert_int_equal(mst_player_choose(walk.match, &player, &move, &info, &error), MST_OK);
+        assert_int_equal(info.sense, MST_SENSE_DRAWN);
+        assert_in_range(info.nodes, 1, player.nodes - 1);
+    }
+    walk_end(&walk);
+    subject_close(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(of_very_many_moves_some_are_looked_at_closely, home_set_up,
                                         home_tear_down),
+        cmocka_unit_test(ways_to_one_position_share_its_proof),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
