@@ -136,6 +136,13 @@ void mst_think_pardon(struct mst_think *think) {
     mst_play_ready(&think->play);
 }
 
+void mst_think_rest(struct mst_think *think) {
+    if (!mst_budget_ended(think->budget))
+        return;
+    mst_budget_finish(think->budget);
+    mst_play_ready(&think->play);
+}
+
 void mst_think_close(struct mst_think *think) {
     think->budget->deadline = think->outer_deadline;
     mst_play_clear(&think->play);

@@ -121,6 +121,8 @@ bool mst_think_spent(const struct mst_think *think);
 bool mst_think_late(const struct mst_think *think);
 /* Make the position of `play` equal to `from`, or to the root if NULL. False when out of memory. */
 bool mst_think_set(struct mst_think *think, const struct mst_position *from);
+/* After a search: if a time limit or the caller ended it, let its result be read all the same. */
+void mst_think_rest(struct mst_think *think);
 /* Record a failure of `play` and clear it. */
 void mst_think_pardon(struct mst_think *think);
 

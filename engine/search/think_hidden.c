@@ -151,10 +151,12 @@ bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
         h.effort.share / h.samples > LEAST_SHARE ? h.effort.share / h.samples : LEAST_SHARE;
     if (think->unseen == MST_UNSEEN_TOGETHER && effort->tries)
         think->limit = effort->tries;
-    if (done && think->unseen == MST_UNSEEN_TOGETHER)
+    if (done && think->unseen == MST_UNSEEN_TOGETHER) {
         done = mst_think_sets(think, &knowledge);
-    else if (done)
-        done = compare_moves(&h, &knowledge) && choose_named(&h, &think->line);
+    } else if ((done = done && compare_moves(&h, &knowledge))) {
+        mst_think_rest(think);
+        done = choose_named(&h, &think->line);
+    }
     mst_knowledge_clear(&knowledge);
     return done || (think->error.status != MST_NO_MEMORY && mst_think_first(think));
 }

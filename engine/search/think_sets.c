@@ -452,6 +452,7 @@ bool mst_think_sets(struct mst_think *think, const struct mst_knowledge *knowled
         failures++;
         done = think->error.status != MST_NO_MEMORY;
     }
+    mst_think_rest(think);
     int best = done && sets->capacity ? most_tried(sets) : -1;
     if (best >= 0 && sets->sealed)
         best = draw_sealed(sets, best);

@@ -49,13 +49,28 @@ static struct talk begin(const char *ruleset) {
     assert_non_null(talk.session);
     snprintf(line, sizeof line, "{\"op\":\"load\",\"ruleset\":\"%s\"}", ruleset);
     expect(&talk, line, "\"ok\":true");
-    expect(&talk, "{\"op\":\"new\",\"seed\":1}", "\"ply\":0");
+    expect(&talk, "{\"op\":\"new\",\"seed\":1}", "\"ply\":");
     return talk;
 }
 
 static void end(struct talk *talk) {
     mst_session_free(talk->session);
     mst_buf_clear(&talk->answer);
+}
+
+/* Where not all is seen, a search that was stopped chose the first legal move. */
+static void a_stopped_search_keeps_what_it_found(void **state) {
+    (void)state;
+    struct talk talk = begin("battle-line-short");
+    mst_session_watch(talk.session, is_stopped, &talk);
+    for (int level = 0; level < 2; level++) {
+        talk.looks = 400;
+        const char *answer = ask(&talk, level ? "{\"op\":\"go\",\"level\":5,\"nodes\":100000000}"
+                                              : "{\"op\":\"go\",\"nodes\":20000}");
+        if (strstr(answer, "\"score\":0,") || !strstr(answer, "\"pv\":[\""))
+            fail_msg("%.300s", answer);
+    }
+    end(&talk);
 }
 
 static void a_watcher_stops_what_runs(void **state) {
@@ -333,6 +348,7 @@ int main(void) {
         cmocka_unit_test(input_that_does_not_block_is_waited_for),
         cmocka_unit_test(without_memory_each_request_is_answered),
         cmocka_unit_test(a_watcher_stops_what_runs),
+        cmocka_unit_test(a_stopped_search_keeps_what_it_found),
         cmocka_unit_test(limits_hold_for_every_request),
         cmocka_unit_test(answers_draw_on_the_bytes),
         cmocka_unit_test(a_stop_is_known_by_its_op),
