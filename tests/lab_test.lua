@@ -73,7 +73,7 @@ output = run("match breakthrough-6x6 " .. learned .. " random --games 20 --seed 
 check(tonumber(output:match(": (%d+) wins")) >= 18, "learned weights: %s", output)
 for _, command in ipairs { "match clobber random " .. learned .. " --games 2",
   "sim clobber --games 2 --computer 1=" .. learned } do
-  refused("the rules have no feature 'pawn'", command)
+  refused("the rules have no feature 'worth'", command)
 end
 output = run("sim breakthrough-6x6 --games 1 --computer 1=" .. none .. ",2=random")
 check(output:find('"computers":["level1@none","random"]', 1, true), "the head: %s", output)

@@ -173,7 +173,8 @@ static void add_moves(const struct reckoning *r) {
     mst_moves_clear(&moves);
 }
 
-/* ---- declared features ----------------------------------------------------------------------- */
+/* ---- features that rules compute ---------------------------------------------------------------
+ */
 
 static int64_t within(int64_t value) {
     return value > MST_FEATURE_MOST    ? MST_FEATURE_MOST
@@ -193,11 +194,21 @@ static bool forgive(const struct reckoning *r, struct mst_error *error) {
     return true;
 }
 
-static bool add_declared(const struct reckoning *r, int feature, struct mst_error *error) {
-    struct mst_host *host = r->features->ruleset->host;
-    for (int seat = 0; seat < r->seats; seat++) {
-        int64_t value;
-        if (mst_host_feature_value(host, r->play, feature, seat, &value))
+/* A value that the rules compute for a seat. False if they fail. */
+static bool rules_say(const struct reckoning *r, int feature, int seat, int64_t *value) {
+    const struct mst_features *f = r->features;
+    struct mst_host *host = f->ruleset->host;
+    if (feature < f->declared)
+        return mst_host_feature_value(host, r->play, feature, seat, value);
+    bool said = mst_host_worth(host, r->play, seat, value);
+    *value /= f->worth_step;
+    return said;
+}
+
+static bool add_said(const struct reckoning *r, int feature, struct mst_error *error) {
+    for (int seat = 0; seat < r->seats && wants(r, feature); seat++) {
+        int64_t value = 0;
+        if (rules_say(r, feature, seat, &value))
             add(r, feature, seat, within(value));
         else if (!forgive(r, error))
             return false;
@@ -222,8 +233,10 @@ bool mst_features_reckon(const struct mst_features *features, const struct mst_w
     for (int i = 0; i < schema->field_count; i++)
         add_field(&r, i);
     for (int i = 0; i < features->declared; i++)
-        if (wanted->feature[i] && !add_declared(&r, i, error))
+        if (!add_said(&r, i, error))
             return false;
+    if (!add_said(&r, features->worth, error))
+        return false;
     add_moves(&r);
     return forgive(&r, error);
 }

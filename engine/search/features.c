@@ -9,7 +9,8 @@ enum {
     MOST_SUM = 1000, /* a field with greater values is not a feature */
     MOST_CLASSES = 16,
     MOST_STEPS = 12,
-    MOST_ZONES = 400, /* on larger boards, where pieces stand is no feature */
+    MOST_ZONES = 400,  /* on larger boards, where pieces stand is no feature */
+    WORTH_STEPS = 100, /* of a greater scale of the evaluation */
 };
 
 /* ---- the list -------------------------------------------------------------------------------- */
@@ -158,6 +159,18 @@ static void add_type(struct mst_features *f, int type) {
     add_held(f, type);
 }
 
+static void add_worth(struct mst_features *f) {
+    const struct mst_host *host = f->ruleset->host;
+    char help[160];
+    f->worth = -1;
+    if (!mst_host_judges(host))
+        return;
+    f->worth_step = mst_host_worth_scale(host) / WORTH_STEPS;
+    f->worth_step = f->worth_step > 1 ? f->worth_step : 1;
+    snprintf(help, sizeof help, "the evaluation of the rules, in steps of %d", (int)f->worth_step);
+    f->worth = add(f, help, "worth");
+}
+
 static void add_seats(struct mst_features *f) {
     const struct mst_schema *schema = f->ruleset->rules->schema;
     char help[160];
@@ -302,6 +315,7 @@ struct mst_features *mst_features_new(struct mst_ruleset *ruleset, struct mst_er
         return NULL;
     }
     add_declared(f);
+    add_worth(f);
     f->turn = add(f, "the seat decides now", "turn");
     f->moves = add(f, "legal moves of the seat that decides", "moves");
     f->aimed = add(f, "pieces of others that these moves are pointed at", "aimed");

@@ -2,7 +2,8 @@
  *
  * Some follow from what every game declares: pieces by type, by the values of their fields, by
  * where they stand, by their neighbors; pieces in containers; fields of seats; legal moves, and the
- * pieces that these are pointed at. Others are declared with muster.feature.
+ * pieces that these are pointed at. Others are declared with muster.feature. The evaluation of the
+ * rules, if they have one, is a feature, too.
  *
  * F1 A feature has a value for each seat; an evaluation uses the difference between a side and its
  * opponents. F2 Values depend only on the position, which may be a determinization, and nothing is
@@ -44,7 +45,9 @@ struct mst_features {
     struct mst_feature list[MST_MOST_FEATURES];
     int count;
     int turn, moves, aimed; /* features, or -1 */
-    int declared;           /* the declared ones come first: so many */
+    int worth;              /* the evaluation of the rules in steps of `worth_step`, or -1 */
+    int64_t worth_step;
+    int declared; /* the declared ones come first: so many */
     struct mst_piece_count counts[MST_MOST_PIECE_COUNTS];
     int count_count;
     int held[MST_MOST_PIECE_TYPES][MST_MOST_CONTAINERS]; /* features, or -1 */
