@@ -727,12 +727,16 @@ enum mst_unseen {
     MST_UNSEEN_TOGETHER, /* one tree over what seats have seen */
 };
 
+enum { MST_MOST_THREADS = 64 };
+
 struct mst_player {
     enum mst_player_kind kind;
     uint64_t seed; /* breaks ties; source of random play */
     int64_t nodes; /* maximum number of positions; 0: MST_PLAYER_NODES or that of the level, or a
                     * large number if `ms` is set */
     int ms;        /* time limit in milliseconds; 0: none */
+    int threads;   /* processes that search at the same time, at most MST_MOST_THREADS; more than 1
+                    * need `ms`, and play other moves another time; 0: one */
     /* The file of weights to count with (docs/learning.md), "none" for the evaluation of the rules,
      * or NULL for the file beside the ruleset, if there is one. */
     const char *weights;

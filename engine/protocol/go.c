@@ -10,6 +10,7 @@ struct limits {
     int64_t ms, nodes; /* 0: no limit; at least one is set */
     int64_t level;     /* -1: not given */
     int64_t lines;     /* 0: not given */
+    int64_t threads;   /* 0: not given */
     bool info;
 };
 
@@ -24,6 +25,9 @@ static enum mst_status read_limits(const struct mst_request *request, struct lim
     if (status == MST_OK)
         status =
             mst_request_int(request, "lines", 1, MST_PLAYER_LINES, false, &limits->lines, error);
+    if (status == MST_OK)
+        status = mst_request_int(request, "threads", 1, MST_MOST_THREADS, false, &limits->threads,
+                                 error);
     if (status == MST_OK)
         status = mst_request_flag(request, "info", &limits->info, error);
     if (status == MST_OK && !limits->ms && !limits->nodes && limits->level < 0)
@@ -95,6 +99,7 @@ static enum mst_status answer(struct mst_session *session, const struct mst_requ
                                 .nodes = limits->nodes,
                                 .ms = (int)limits->ms,
                                 .lines = (int)limits->lines,
+                                .threads = (int)limits->threads,
                                 .tell = limits->info && session->send ? send_info : NULL,
                                 .context = &sink};
     struct mst_player_info info[MST_PLAYER_LINES];

@@ -1,6 +1,6 @@
 /* Choice of a move: levels, limits, copies and the result. The searches are in think_turn.c,
  * think_reply.c and think_tree.c. */
-#include "search/think.h"
+#include "search/team.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -213,7 +213,7 @@ bool mst_think_look(struct mst_think *think) {
     bool only = mst_legal(&think->play, &moves) && moves.count == 1;
     if (only) {
         think->line.moves[0] = moves.moves[0];
-        mst_think_note(think, moves.moves[0], 0);
+        mst_think_note(think, moves.moves[0], 0, 0);
     }
     think->line.count = think->nodes = only;
     mst_moves_clear(&moves);
@@ -250,18 +250,33 @@ bool mst_think_first(struct mst_think *think) {
     return think->line.count;
 }
 
+/* What a search is about. */
+struct subject {
+    struct mst_match *match;
+    const struct mst_position *masked;
+};
+
+static bool think_alone(const void *context, struct mst_think *think) {
+    const struct subject *subject = context;
+    if (!subject->masked->masked)
+        return mst_think_look(think);
+    return mst_think_hidden(think, subject->match, &think->effort, subject->masked);
+}
+
 /* Choose a move. Uses only `masked`, which contains nothing that is hidden from the seat. */
 static bool choose(struct mst_think *think, struct mst_match *match,
                    const struct mst_player *player, const struct mst_position *masked) {
+    const struct subject subject = {match, masked};
     if (player->kind == MST_PLAYER_RANDOM || slips(player, think->seed))
         return choose_random(think);
-    if (!masked->masked)
-        return mst_think_look(think);
     think->unseen = player->unseen     ? player->unseen
                     : is_level(player) ? MST_UNSEEN_TOGETHER
                                        : MST_UNSEEN_APART;
     think->peeks = player->peeks;
-    return mst_think_hidden(think, match, &think->effort, masked);
+    if (player->threads < 2)
+        return think_alone(&subject, think);
+    return mst_think_as_team(think, player->threads, !masked->masked && !mst_think_plays_out(think),
+                             think_alone, &subject);
 }
 
 /* The expected result in thousandths, for a worth of so many quarters of the scale: a logistic
@@ -347,7 +362,8 @@ bool mst_think_begins(const struct mst_think *think, mst_move move) {
     for (int i = 0; i < think->without_count; i++)
         if (think->without[i] == move)
             return false;
-    return true;
+    return think->parts < 2 ||
+           mst_mix(move ^ think->root->hash) % (uint64_t)think->parts == (uint64_t)think->part;
 }
 
 enum mst_sense mst_think_sense(int64_t score) {
@@ -358,7 +374,7 @@ enum mst_sense mst_think_sense(int64_t score) {
     return score > least || score < -least ? MST_SENSE_HIDDEN : MST_SENSE_WORTH;
 }
 
-void mst_think_note(struct mst_think *think, mst_move move, int64_t score) {
+void mst_think_note(struct mst_think *think, mst_move move, int64_t score, int64_t tries) {
     struct mst_firsts *firsts = think->firsts;
     for (int i = 0; firsts && i < firsts->count; i++)
         if (firsts->of[i].move == move) {
@@ -367,7 +383,7 @@ void mst_think_note(struct mst_think *think, mst_move move, int64_t score) {
             return;
         }
     if (firsts && firsts->count < MST_THINK_FIRSTS)
-        firsts->of[firsts->count++] = (struct mst_first){move, score};
+        firsts->of[firsts->count++] = (struct mst_first){move, score, tries};
 }
 
 /* The lines of a choice, the best first. */
@@ -469,6 +485,11 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
     const struct mst_weights *weights;
     if (mst_weights_for(match->ruleset, player->weights, &weights, error) != MST_OK)
         return error ? error->status : MST_BAD_FILE;
+    if (player->threads > 1 && !player->ms)
+        return mst_fail(error, MST_BAD_REQUEST, "", "'threads' needs 'ms', the time to think");
+    if (player->threads < 0 || player->threads > MST_MOST_THREADS)
+        return mst_fail(error, MST_BAD_REQUEST, "", "expected 1 to %d threads, found %d",
+                        MST_MOST_THREADS, player->threads);
     mst_match_begin(match);
     if (state.over)
         return mst_fail(error, MST_OVER, "", "the match is over (%s): there is nothing to choose",

@@ -22,6 +22,7 @@ struct mst_firsts {
     struct mst_first {
         mst_move move;
         int64_t score;
+        int64_t tries; /* of a tree of tries; otherwise 0 */
     } of[MST_THINK_FIRSTS];
     int count;
 };
@@ -59,6 +60,7 @@ struct mst_think {
     int depth;                          /* most turns to look ahead; 0: any number */
     mst_move without[MST_PLAYER_LINES]; /* first moves not to search: other lines have them */
     int without_count;
+    int part, parts; /* of a team whose processes share out the first moves; parts < 2: all */
     struct mst_progress *progress; /* or NULL */
     enum mst_unseen unseen;        /* of the player */
     bool peeks;
@@ -100,8 +102,8 @@ bool mst_think_sets(struct mst_think *think, const struct mst_knowledge *knowled
 
 /* What the evaluation of a line means: MST_SENSE_WORTH, or an end of the match. */
 enum mst_sense mst_think_sense(int64_t score);
-/* Note that a line which begins with `move` has that score. */
-void mst_think_note(struct mst_think *think, mst_move move, int64_t score);
+/* Note that a line which begins with `move` has that score, after so many tries or 0. */
+void mst_think_note(struct mst_think *think, mst_move move, int64_t score, int64_t tries);
 
 /* May the line begin with `move`? */
 bool mst_think_begins(const struct mst_think *think, mst_move move);

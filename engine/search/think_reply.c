@@ -247,7 +247,7 @@ static void note(const struct tree *tree) {
             if (looked != !pass)
                 continue;
             least = !pass && worth < least ? worth : least;
-            mst_think_note(tree->think, child->line.moves[0], worth < least ? worth : least);
+            mst_think_note(tree->think, child->line.moves[0], worth < least ? worth : least, 0);
         }
 }
 

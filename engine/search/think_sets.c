@@ -421,6 +421,15 @@ static void trace(const struct sets *sets, int root, struct mst_line *line) {
         line->score = share ? MST_WON - 1 : 1 - MST_WON;
 }
 
+/* Note the tries of a root move. */
+static void note(const struct sets *sets, int root) {
+    struct mst_line line = {.count = 0};
+    if (root_set(sets, root)->visits)
+        trace(sets, root, &line);
+    if (line.count)
+        mst_think_note(sets->think, line.moves[0], line.score, root_set(sets, root)->visits);
+}
+
 static void tell(const struct sets *sets) {
     struct mst_line line;
     trace(sets, most_tried(sets), &line);
@@ -456,6 +465,11 @@ bool mst_think_sets(struct mst_think *think, const struct mst_knowledge *knowled
     int best = done && sets->capacity ? most_tried(sets) : -1;
     if (best >= 0 && sets->sealed)
         best = draw_sealed(sets, best);
+    if (best >= 0 && think->firsts) {
+        note(sets, best); /* not all may find room */
+        for (int i = 0; i < sets->worlds.root_count; i++)
+            note(sets, i);
+    }
     trace(sets, best, &think->line);
     mst_worlds_clear(&sets->worlds);
     mst_moves_clear(&sets->moves);

@@ -427,10 +427,14 @@ bool mst_think_tree(struct mst_think *think) {
     }
     if (tree.count)
         trace(&tree, &think->line);
+    int best = tree.count ? most_tried(&tree, ROOT) : -1; /* not all may find room */
+    if (best >= 0)
+        mst_think_note(think, tree.nodes[best].move, score_of(&tree, &tree.nodes[best]),
+                       tree.nodes[best].visits);
     for (int i = 0; tree.count && i < tree.nodes[ROOT].count; i++) {
         const struct node *child = &tree.nodes[tree.nodes[ROOT].first + i];
         if (child->visits)
-            mst_think_note(think, child->move, score_of(&tree, child));
+            mst_think_note(think, child->move, score_of(&tree, child), child->visits);
     }
     mst_free(tree.nodes);
     mst_free(tree.ends);

@@ -289,9 +289,9 @@ static bool look_once(struct mst_think *think, int64_t share, bool *cut) {
     if (done && end.depth && (!think->line.count || end.score > think->line.score))
         trace(&turn, &end, &think->line);
     for (int i = 0; i < turn.ends.count; i++)
-        mst_think_note(think, first_move(&turn, &turn.ends.items[i]), turn.ends.items[i].score);
+        mst_think_note(think, first_move(&turn, &turn.ends.items[i]), turn.ends.items[i].score, 0);
     if (done && !turn.ends.count && end.depth)
-        mst_think_note(think, think->line.moves[0], think->line.score);
+        mst_think_note(think, think->line.moves[0], think->line.score, 0);
     *cut = turn.cut || turn.spent;
     clear(&turn);
     return done && end.depth;

@@ -90,8 +90,11 @@ static void put_plan(struct mst_terminal *t, const struct mst_player_info *info,
 /* Search for so many lines. False after telling why there are none. */
 static bool search(struct mst_terminal *t, int lines, struct mst_player_info *info) {
     struct mst_error error = {0};
-    struct mst_player player = {
-        .kind = MST_PLAYER_LEVEL4, .seed = mst_seed_player(&t->seed, 0), .lines = lines};
+    struct mst_player player = {.kind = MST_PLAYER_LEVEL4,
+                                .seed = mst_seed_player(&t->seed, 0),
+                                .lines = lines,
+                                .ms = t->ms,
+                                .threads = t->threads};
     mst_move move;
     bool found = mst_player_choose(t->match, &player, &move, info, &error) == MST_OK;
     if (!found || mst_ruleset_misjudged(t->ruleset, &error))
@@ -111,7 +114,7 @@ void mst_terminal_hint(struct mst_terminal *t, char *rest) {
     if (info.sense == MST_SENSE_NONE) {
         mst_buf_puts(&out, "No other move is legal.");
     } else {
-        mst_buf_puts(&out, "The score at level 4: ");
+        mst_buf_puts(&out, t->ms ? "The score: " : "The score at level 4: ");
         put_score(&info, &out);
         mst_buf_char(&out, '.');
     }

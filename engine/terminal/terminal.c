@@ -39,6 +39,8 @@ void mst_terminal_clear(struct mst_terminal *t) {
 static bool play_one(struct mst_terminal *t, int seat, struct mst_error *error) {
     struct mst_player player = t->players[seat];
     mst_move move;
+    player.ms = t->ms;
+    player.threads = t->threads;
     if (mst_terminal_defend(t, &move) && mst_match_apply(t->match, move, error) == MST_OK)
         return true;
     for (int attempt = 0; attempt < 20; attempt++) {

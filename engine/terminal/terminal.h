@@ -63,6 +63,7 @@ struct mst_terminal {
     struct mst_match *match;
     bool human[MST_MOST_SEATS];
     struct mst_player players[MST_MOST_SEATS]; /* for computers */
+    int ms, threads; /* of computers and advice: see struct mst_player; 0: not given */
     char *weights[MST_MOST_SEATS]; /* owned: files of weights that a resumed match names */
     int view;                      /* MST_VIEW_OWN, MST_VIEW_ALL, a seat */
     int viewer;                    /* in a game with secrets: the seat at the screen, or MST_NONE */

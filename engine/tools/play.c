@@ -15,6 +15,7 @@
 static const char usage[] =
     "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed SEED]\n"
     "                   [--hotseat] [--computer SEAT[=LEVEL],...]\n"
+    "                   [--ms TIME [--threads N]]\n"
     "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
     "                   [--resume | --new] [--autosave | --no-autosave]\n"
     "                   [--screen | --line]\n"
@@ -23,6 +24,9 @@ static const char usage[] =
     "You play seat 1, and the computer plays the others. --computer SEAT gives that seat to\n"
     "the computer, and you play the seats not named; --hotseat gives all seats to people.\n"
     "--quick starts with both armies on the field, if the game has such a start.\n"
+    "--ms lets computers, hint and analyse think for so many milliseconds, in place of a number "
+    "of\n"
+    "positions; --threads lets N processes think together for that time.\n"
     "--view shows what that seat sees, or everything. Without it, in a game with secrets,\n"
     "each person sees only the view of their seat, and people hand the screen over.\n"
     "--load continues a saved match, --position starts from a position line.\n"
@@ -54,12 +58,14 @@ static const char campaign_usage[] =
     "'muster list campaigns' names the campaigns and says how far they are. The other options are\n"
     "those of muster play.";
 
+enum { MOST_MS = 60 * 60 * 1000 };
+
 struct settings {
     struct mst_arguments arguments;
     char quick_setting[80];
     const char *load, *position;
     struct mst_seed seed;
-    int view;
+    int view, ms, threads;
     bool quick, hotseat, ascii, plain, watch, resume, fresh, no_autosave, autosave, screen, lines;
     bool computer[MST_MOST_SEATS];
     enum mst_player_kind kind[MST_MOST_SEATS];
@@ -130,6 +136,13 @@ static bool read_view(struct settings *s, const char *text) {
     return true;
 }
 
+static bool read_count(const char *option, const char *text, int most, int *count) {
+    uint64_t number;
+    bool good = mst_arguments_number(option, text, (uint64_t)most, &number);
+    *count = good ? (int)number : 0;
+    return good;
+}
+
 /* Read one option. If it is invalid, prints a message and returns false. */
 static bool take(struct settings *s, int option) {
     switch (option) {
@@ -138,6 +151,8 @@ static bool take(struct settings *s, int option) {
     case 'n': return read_seed(s, optarg);
     case 'c': return read_computer(s, optarg);
     case 'v': return read_view(s, optarg);
+    case 'm': return read_count("ms", optarg, MOST_MS, &s->ms);
+    case 't': return read_count("threads", optarg, MST_MOST_THREADS, &s->threads);
     case 'l': s->load = optarg; return true;
     case 'p': s->position = optarg; return true;
     case 'q': return s->quick = true;
@@ -163,6 +178,7 @@ static bool fits(const struct settings *s, int named) {
                         : s->load && s->position ? "use either --load or --position"
                         : s->resume && s->fresh  ? "use either --resume or --new"
                         : s->screen && s->lines  ? "use either --screen or --line"
+                        : s->threads && !s->ms   ? "--threads needs --ms, the time to think"
                         : s->load && (named || s->quick || s->arguments.setting_count)
                             ? "--load FILE determines the ruleset "
                               "and its settings"
@@ -187,6 +203,8 @@ static int read_arguments(struct settings *s, int argc, char **argv) {
                                             {"autosave", no_argument, NULL, 'A'},
                                             {"no-autosave", no_argument, NULL, 'N'},
                                             {"computer", required_argument, NULL, 'c'},
+                                            {"ms", required_argument, NULL, 'm'},
+                                            {"threads", required_argument, NULL, 't'},
                                             {"load", required_argument, NULL, 'l'},
                                             {"position", required_argument, NULL, 'p'},
                                             {"ascii", no_argument, NULL, 'a'},
@@ -466,6 +484,8 @@ static int play_with(struct settings *s, int argc, char **argv) {
     }
     t.seed = s->seed;
     t.view = s->view;
+    t.ms = s->ms;
+    t.threads = s->threads;
     if (s->in_campaign)
         snprintf(t.campaign, sizeof t.campaign, "%s", s->campaign.first);
     mst_terminal_take(&t, ruleset, match);

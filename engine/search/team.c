@@ -1,0 +1,126 @@
+/* Processes that search one position: see team.h. */
+#include "search/team.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+/* In memory that all processes share. */
+struct team {
+    atomic_bool ended; /* the caller's process has finished */
+    struct mst_finding findings[MST_MOST_THREADS];
+};
+
+/* ---- agreeing -------------------------------------------------------------------------------- */
+
+/* The tries of the move over all findings. */
+static int64_t tries_of(const struct mst_finding *findings, int count, mst_move move) {
+    int64_t sum = 0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < findings[i].firsts.count; k++)
+            if (findings[i].firsts.of[k].move == move)
+                sum += findings[i].firsts.of[k].tries;
+    return sum;
+}
+
+bool mst_findings_agree(const struct mst_finding *findings, int count, struct mst_line *line) {
+    const struct mst_finding *best = NULL;
+    int64_t most = 0;
+    for (int i = 0; i < count; i++) {
+        const struct mst_finding *one = &findings[i];
+        if (!one->found || !one->line.count)
+            continue;
+        int64_t tries = tries_of(findings, count, one->line.moves[0]);
+        bool wins = one->line.sense == MST_SENSE_WON;
+        bool won = best && best->line.sense == MST_SENSE_WON;
+        if (!best || wins > won ||
+            (wins == won &&
+             (tries > most || (tries == most && one->line.score > best->line.score)))) {
+            best = one;
+            most = tries;
+        }
+    }
+    if (best)
+        *line = best->line;
+    return best != NULL;
+}
+
+/* ---- processes ------------------------------------------------------------------------------- */
+
+static bool has_ended(void *context) {
+    struct team *team = context;
+    return atomic_load(&team->ended);
+}
+
+/* Search as process number `part`, and report. */
+static void take_part(struct team *team, struct mst_think *think, int part,
+                      bool (*search)(const void *context, struct mst_think *think),
+                      const void *context) {
+    struct mst_finding *finding = &team->findings[part];
+    think->part = part;
+    think->seed ^= part ? mst_mix((uint64_t)part) : 0;
+    think->firsts = &finding->firsts;
+    finding->found = search(context, think);
+    finding->line = think->line;
+    finding->nodes = think->nodes;
+}
+
+/* The life of another process. */
+static void live(struct team *team, struct mst_think *think, int part, pid_t parent,
+                 bool (*search)(const void *context, struct mst_think *think),
+                 const void *context) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() == parent) {
+        think->progress = NULL;
+        mst_budget_watch(think->budget, has_ended, team);
+        take_part(team, think, part, search, context);
+    }
+    _exit(0);
+}
+
+static void await(const pid_t *pids, int count) {
+    for (int i = 1; i < count; i++)
+        while (waitpid(pids[i], NULL, 0) < 0 && errno == EINTR)
+            ;
+}
+
+bool mst_think_as_team(struct mst_think *think, int processes, bool shared,
+                       bool (*search)(const void *context, struct mst_think *think),
+                       const void *context) {
+    pid_t pids[MST_MOST_THREADS], parent = getpid();
+    int count = 1;
+    struct team *team =
+        mmap(NULL, sizeof *team, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (team == MAP_FAILED)
+        return search(context, think);
+    think->parts = shared ? processes : 1;
+    for (; count < processes && (pids[count] = fork()) >= 0; count++)
+        if (!pids[count])
+            live(team, think, count, parent, search, context);
+    if (count < processes) { /* E3 */
+        atomic_store(&team->ended, true);
+        await(pids, count);
+        memset(team, 0, sizeof *team);
+        think->parts = count = 1;
+    }
+    take_part(team, think, 0, search, context);
+    atomic_store(&team->ended, true);
+    await(pids, count);
+    for (int i = 1; i < count; i++)
+        think->nodes += team->findings[i].nodes;
+    bool found = mst_findings_agree(team->findings, count, &think->line);
+    think->firsts = NULL;
+    think->parts = 1;
+    munmap(team, sizeof *team);
+    return found;
+}

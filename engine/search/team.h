@@ -1,0 +1,35 @@
+/* A team: processes that search one position for the same time, and then agree on a line.
+ *
+ * A search that draws at random runs with another seed in each process; the tries of all count for
+ * a move (root parallelization: Chaslot, Winands and van den Herik, 2008). A search that looks at
+ * everything in order gets a share of the first moves in each; the best line of all counts.
+ *
+ * E1 The caller's process takes part. When its own search ends, at the time limit, with a proof or
+ * because it is stopped, the others end; they also end when it dies. E2 Others report no progress,
+ * write nothing outside their report, and leave no process behind. E3 If they cannot be started,
+ * the caller's process searches alone. */
+#ifndef MUSTER_SEARCH_TEAM_H
+#define MUSTER_SEARCH_TEAM_H
+
+#include "search/think.h"
+
+/* What one process found. */
+struct mst_finding {
+    bool found;
+    int64_t nodes;
+    struct mst_line line;
+    struct mst_firsts firsts;
+};
+
+/* The line on which so many findings agree. A line that is won goes before all. Where tries were
+ * counted, the move with the most of all decides, and otherwise the greatest score. False if nobody
+ * found any. */
+bool mst_findings_agree(const struct mst_finding *findings, int count, struct mst_line *line);
+
+/* Let so many processes call `search`, and set line and nodes of `think`. `shared`: first moves are
+ * shared out among them. False if nobody found a line. */
+bool mst_think_as_team(struct mst_think *think, int processes, bool shared,
+                       bool (*search)(const void *context, struct mst_think *think),
+                       const void *context);
+
+#endif
