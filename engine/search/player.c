@@ -29,19 +29,20 @@ int mst_player_named(const char *name) {
 /* In a ply-by-ply search a position takes little work. */
 #define POSITIONS(n) .nodes = (n), .plies = 4 * (n)
 
-/* A level searches four times as much as the one below it: so many positions or playouts, but no
- * more than so much work. The lower ones also slip: so many of thousand moves are random. */
+/* A level searches four times as many positions or playouts as the one below it, and two to four
+ * times as many tries, but no more than so much work. The lower ones also slip: so many of thousand
+ * moves are random. */
 static const struct level {
     int slips;
     struct mst_effort effort;
 } levels[] = {
-    {250, {POSITIONS(200), .tries = 200, .work = 800000, .samples = 4}},
-    {80, {POSITIONS(800), .tries = 500, .work = 3200000, .samples = 4}},
+    {150, {POSITIONS(200), .tries = 300, .work = 4800000, .samples = 4}},
+    {60, {POSITIONS(800), .tries = 500, .work = 8000000, .samples = 4}},
     {0,
-     {POSITIONS(3200), .tries = 1250, .work = 12800000, .samples = 8, .replies = true,
+     {POSITIONS(3200), .tries = 1000, .work = 16000000, .samples = 8, .replies = true,
       .share = 400}},
     {0,
-     {POSITIONS(12800), .tries = 4000, .work = 51200000, .samples = 16, .replies = true,
+     {POSITIONS(12800), .tries = 4000, .work = 64000000, .samples = 16, .replies = true,
       .share = 800}},
     {0,
      {POSITIONS(51200), .tries = 12800, .work = 204800000, .samples = 32, .replies = true,
