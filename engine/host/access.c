@@ -104,21 +104,30 @@ static int declare_ending(lua_State *L) {
     return 0;
 }
 
-static int declare_without(lua_State *L) {
+/* Remember endings that must exist; unless they stay, they are switched off. */
+static int name_endings(lua_State *L, const char *what, bool stays) {
     struct mst_host *host = mst_host_of(L);
     if (host->frozen)
-        return luaL_error(L, "muster.without can be called only while modules load");
+        return luaL_error(L, "muster.%s can be called only while modules load", what);
     for (int i = 1; i <= lua_gettop(L); i++) {
         const char *name = luaL_checkstring(L, i);
         struct mst_without *without =
             mst_rules_grow(&host->without, &host->without_count, sizeof *without);
         if (!without)
             return mst_host_no_memory(L);
-        *without = (struct mst_without){0};
+        *without = (struct mst_without){.stays = stays};
         without->ending = mst_host_strdup(L, name);
         without->origin = mst_host_origin(L);
     }
     return 0;
+}
+
+static int declare_without(lua_State *L) {
+    return name_endings(L, "without", false);
+}
+
+static int declare_needs_ending(lua_State *L) {
+    return name_endings(L, "needs_ending", true);
 }
 
 static int get_is_over(lua_State *L) {
@@ -194,6 +203,8 @@ const struct mst_api mst_api_access[] = {
      "Declare the names of endings, while modules load."},
     {"without", declare_without, "(...: string)",
      "Switch endings off: `over` with one of these names does nothing, and the match goes on."},
+    {"needs_ending", declare_needs_ending, "(...: string)",
+     "It is a fault if no rule ends the match by these names."},
     {"is_over", get_is_over, "(): boolean", "Is the match over? Rules that ask this compile."},
     {"over_by", get_over_by, "(): integer?, string?",
      "The winners, as bits by seat, and the ending of a match that is over."},

@@ -387,7 +387,7 @@ static void set_apart(struct mst_host *host) {
         host->rules->decisions[i].apart = is_apart(host, host->decision_rule[i].module);
 }
 
-/* Switch an ending off, now that all are known. */
+/* Find an ending that a module names, now that all are known, and switch it off if it has to. */
 static enum mst_status switch_off(struct mst_rules *rules, const struct mst_without *without,
                                   struct mst_error *error) {
     struct mst_nearest nearest = {.wanted = without->ending};
@@ -396,9 +396,11 @@ static enum mst_status switch_off(struct mst_rules *rules, const struct mst_with
         mst_nearest_offer(&nearest, rules->endings[ending++]);
     if (ending == rules->ending_count)
         return mst_fail(error, MST_BAD_RULESET, without->origin,
-                        nearest.best ? "without: there is no ending '%s'; did you mean '%s'?"
-                                     : "without: there is no ending '%s'",
-                        without->ending, nearest.best);
+                        nearest.best ? "%sthere is no ending '%s'; did you mean '%s'?"
+                                     : "%sthere is no ending '%s'",
+                        without->stays ? "" : "without: ", without->ending, nearest.best);
+    if (without->stays)
+        return MST_OK;
     if (ending >= MST_ENDINGS_APART)
         return mst_fail(error, MST_BAD_RULESET, without->origin,
                         "without: only the first %d endings can be switched off",
@@ -800,6 +802,14 @@ static bool worth_by_code(const struct mst_link *link, struct mst_play *play, in
     return !play->failed;
 }
 
+/* The place of a function of the registry. */
+static void where_defined(lua_State *L, int ref, char *at, size_t size) {
+    lua_Debug ar;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, ref);
+    lua_getinfo(L, ">S", &ar);
+    snprintf(at, size, "%s:%d", ar.source + 1, ar.linedefined);
+}
+
 bool mst_host_add_worth(struct mst_host *host, const struct mst_link *link, const char *what,
                         struct mst_play *play, int seat, int64_t *worth) {
     int64_t more = 0;
@@ -813,9 +823,12 @@ bool mst_host_add_worth(struct mst_host *host, const struct mst_link *link, cons
         return false;
     int whole;
     *worth += lua_tointegerx(host->L, -1, &whole);
-    if (!whole)
-        mst_play_fail(play, MST_SCRIPT_ERROR, "", "%s must return an integer, not a %s", what,
+    if (!whole) {
+        char at[200];
+        where_defined(host->L, link->ref, at, sizeof at);
+        mst_play_fail(play, MST_SCRIPT_ERROR, at, "%s must return an integer, not a %s", what,
                       luaL_typename(host->L, -1));
+    }
     lua_pop(host->L, 1);
     return whole;
 }

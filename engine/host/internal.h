@@ -144,7 +144,8 @@ struct mst_host {
                                            */
     struct mst_without {
         char *ending, *origin;
-    } * without; /* endings that modules switch off */
+        bool stays; /* it only has to exist */
+    } * without;    /* endings that modules switch off, or that they need */
     int without_count;
     int notation_module;        /* that declares the notation, if there is one */
     char *start, *start_origin; /* the position line with which matches begin, or NULL */
@@ -188,7 +189,8 @@ static inline struct mst_host *mst_host_of(lua_State *L) {
 static inline struct mst_play *mst_play_of(lua_State *L) {
     struct mst_play *play = mst_host_of(L)->play;
     if (!play)
-        luaL_error(L, "there is no match while modules load or an event is told");
+        luaL_error(L, "there is no match while modules load or an event is told; a procedure is "
+                      "passed on without ()");
     return play;
 }
 

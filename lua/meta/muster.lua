@@ -477,6 +477,10 @@ muster.ending = nil
 ---@type fun(...: string)
 muster.without = nil
 
+--- It is a fault if no rule ends the match by these names.
+---@type fun(...: string)
+muster.needs_ending = nil
+
 --- Is the match over? Rules that ask this compile.
 ---@type fun(): boolean
 muster.is_over = nil

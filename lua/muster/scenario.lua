@@ -6,8 +6,9 @@
 
 local file = require("scenario")
 
+local keys = require("muster.scenario.keys")
 local links = require("muster.scenario.links")
-local wanted = { "brings", "carries", "links", "puzzle", "story" }
+local wanted = { "brings", "carries", "expect", "links", "probe", "puzzle", "seats", "story" }
 local has = {} -- reading a key that the file lacks is an error
 for key, value in pairs(file) do
   for _, name in ipairs(wanted) do
@@ -28,11 +29,17 @@ require("muster.scenario.goals")
 require("muster.scenario.ambush")
 require("muster.scenario.campaign")
 require("muster.scenario.heroes")
+local check = require("muster.scenario.checks")
 local finish = require("muster.scenario.finish")
 parts.scenario.brought = brought
 parts.carry(links.values("carries", has.carries))
 file.load(parts.scenario)
-if has.puzzle then parts.puzzle(has.puzzle.turns, has.puzzle.seat or 0) end
-parts.link(links.list(has.links))
+if has.puzzle then
+  keys.check_seat("'puzzle'", has.puzzle.seat)
+  parts.puzzle(has.puzzle.turns, has.puzzle.seat or 0)
+end
+local outcomes = links.list(has.links)
+check(has, outcomes)
+parts.link(outcomes)
 finish(file.title, has.story)
 return parts.scenario

@@ -109,6 +109,16 @@ local function check_keys(case)
   end
 end
 
+-- The line of the scenario on which the case begins, "FILE:LINE: ".
+local function place_of(path, name)
+  local number = 0
+  for line in io.lines(path) do
+    number = number + 1
+    if line:find('"' .. name .. '"', 1, true) then return ("%s:%d: "):format(path, number) end
+  end
+  return path .. ": "
+end
+
 local function play(case, scenario)
   engine.start(case.start, case.seed or 1)
   if case.moves then engine.play(case.moves) end
@@ -127,11 +137,16 @@ return function(path, scenario)
   spec.describe(scenario.title, function()
     for i, case in ipairs(scenario.expect) do
       spec.it(case[1] or "case " .. i, function()
-        check_keys(case)
-        local brought = {}
-        for name, value in pairs(case.brings or {}) do brought["brings." .. name] = value end
-        engine.ruleset(path, brought)
-        play(case, scenario)
+        local done, message = pcall(function()
+          check_keys(case)
+          local brought = {}
+          for name, value in pairs(case.brings or {}) do brought["brings." .. name] = value end
+          engine.ruleset(path, brought)
+          play(case, scenario)
+        end)
+        if done then return end
+        message = tostring(message):gsub("^%S*expect%.lua:%d+: ", "")
+        error(place_of(path, case[1] or "") .. message, 0)
       end)
     end
   end)

@@ -98,8 +98,7 @@ return function(title, told)
     muster.after_setup(function() all() end)
   end
   if #favours > 0 then
-    local all = sum(favours, 1, #favours)
-    muster.worth(function(seat) return all(seat) end)
+    muster.worth(sum(favours, 1, #favours))
   end
   muster.scene(function(seat, scene)
     scene.title, scene.status = title, explained(scene.status)

@@ -127,11 +127,18 @@ end
 function scenario.goal(declared)
   local goal = parts.take("goal", declared)
   parts.check_text(goal.text)
+  for _, seat in ipairs(goal.seats or {}) do
+    keys.check_seat(("the goal '%s'"):format(goal[1]), seat)
+  end
   local own = goal.seats or { goal.seat }
   if not goal.done and not goal.failed and not goal.ending then
     keys.fault("goal", "aimless", goal[1])
   end
   if goal.given and goal.ending then keys.fault("goal", "given", goal[1]) end
+  if goal.ending then muster.needs_ending(goal.ending) end
+  for _, key in ipairs { "given", "done", "failed" } do
+    if goal[key] then goal[key] = parts.condition(goal[key]) end
+  end
   local settle = goal.ending and settle_by_ending or settle_by_rules
   goals[#goals + 1] = { name = goal[1], text = goal.text, own = own, secret = goal.secret,
     given = goal.given or always, progress = goal.progress, state = settle(goal, own) }

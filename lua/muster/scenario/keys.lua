@@ -51,7 +51,11 @@ keys.probe = { what = "'probe'", title = "Probe", form = "probe = { ... }",
       usual = "as `wins`" },
     { "unreached", "list", "goals and triggers that games need not reach: `{ \"snow\" }`" },
   },
-  errors = { share = "'%s' in probe lists a range of percent for each seat, such as { 30, 70 }" } }
+  errors = {
+    share = "'probe' lists in '%s' a range of percent for each seat, such as { 30, 70 }",
+    shares = "'probe' lists in '%s' ranges for %d seats, the game has %d",
+    unreached = "'unreached' names '%s', which is no goal and no trigger; there are %s",
+  } }
 
 keys.puzzle = { what = "'puzzle'", title = "Puzzle", form = "puzzle = { ... }",
   help = "The seat wins within so many turns of its own, or loses. `./muster solve FILE` proves "
@@ -91,7 +95,10 @@ keys.link = { what = "a link", title = "Links", form = "links = { { ... }, { ...
       .. "name", usual = "the campaign ends" },
     { "says", "text", "the debriefing" },
   },
-  errors = { goal = "links: there is no goal '%s'; there are %s" } }
+  errors = {
+    goal = "links: there is no goal '%s'; there are %s",
+    never = "'links': link %d is never taken, because link %d has no condition",
+  } }
 
 keys.case = { what = "a case", title = "Cases", form = "expect = { { \"what it shows\", ... } }",
   help = "Moves from the start or a position, then facts. A case that asserts nothing fails.",
@@ -113,7 +120,8 @@ keys.case = { what = "a case", title = "Cases", form = "expect = { { \"what it s
     { "refused", "text|list", "moves that are not" },
     { "carries", "table", "what is carried on: `{ veterans = 11, relic = true }`" },
     { "leads", "text", "the scenario to which the outcome leads; `\"\"`: the campaign ends" },
-  } }
+  },
+  errors = { name = "'expect' names %s '%s', which nothing declares; there are %s" } }
 
 keys.trigger = { what = "a trigger", title = "Triggers", form = "scenario.trigger { NAME, ... }",
   help = "Something that happens once, when its condition holds and its turn has come.",
@@ -161,6 +169,12 @@ keys.choice = { what = "a choice", title = "Choices",
     { "title", "text", "the question", needed = true },
     SAYS,
     { "secret", "flag", "others learn only that it was answered", default = false },
+  },
+  errors = {
+    answers = "the choice '%s' needs two answers or more, such as { \"pay\", \"Pay it\" }",
+    answer = "answer %d of the choice '%s' begins with a word and what it means, such as "
+      .. "{ \"pay\", \"Pay it\" }",
+    twice = "the choice '%s' has the answer '%s' twice",
   } }
 
 keys.reserve = { what = "a reserve", title = "Reserves", form = "scenario.reserve { NAME, ... }",
@@ -177,6 +191,7 @@ keys.reserve = { what = "a reserve", title = "Reserves", form = "scenario.reserv
   },
   errors = {
     nowhere = "the reserve '%s' needs 'from' or 'place'",
+    to = "'to' of the reserve '%s' names no zone",
     taken = "'taken' of the reserve '%s' is wait or lost, not '%s'",
   } }
 
@@ -213,6 +228,7 @@ keys.sign = { what = "a sign of a legend", title = "Forces on the map",
     rows = "the map has %d rows, the board %d",
     cells = "row %d of the map has %d cells, the board %d columns",
     sign = "row %d of the map has '%s', which the legend lacks",
+    unused = "the legend has the sign '%s', which is not on the map",
     few = "the map has more pieces of a kind than the game",
     name = "the piece '%s' is on the map twice, or of another kind",
   } }
@@ -280,6 +296,25 @@ function keys.shape(section, value, what)
     if type(key) == "string" then named[key] = field end
   end
   muster.shape(what, named, types, needed)
+end
+
+---A seat that the game lacks is a fault. `what` has it, such as "the goal 'relief'".
+---@param what string
+---@param seat integer?
+function keys.check_seat(what, seat)
+  if seat and (math.type(seat) ~= "integer" or seat < 0 or seat >= seats) then
+    error(("%s is for seat %s; the game has the seats 0 to %d"):format(what, tostring(seat),
+      seats - 1), 0)
+  end
+end
+
+---Turns are counted from 1.
+---@param what string
+---@param turn integer?
+function keys.check_turn(what, turn)
+  if turn and turn < 1 then
+    error(("%s waits for turn %d; turns are counted from 1"):format(what, turn), 0)
+  end
 end
 
 ---Raise an error of a section.

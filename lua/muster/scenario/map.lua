@@ -74,6 +74,13 @@ local function lines_of(drawing)
   return lines
 end
 
+local function sorted_signs(legend)
+  local signs = {}
+  for sign in pairs(legend) do signs[#signs + 1] = sign end
+  table.sort(signs)
+  return signs
+end
+
 ---Read a drawing: what lies on which zone, and the zones of each sign.
 ---@param drawing string
 ---@param legend table<string, table|fun(zone: muster.Zone)>
@@ -82,7 +89,11 @@ function map.read(drawing, legend)
   local lines, cells, regions = lines_of(drawing), {}, {}
   for sign, put_down in pairs(legend) do
     if type(put_down) ~= "function" then
-      keys.shape("sign", put_down, ("the sign '%s' of the legend"):format(sign))
+      local what = ("the sign '%s' of the legend"):format(sign)
+      keys.shape("sign", put_down, what)
+      for key, seat in pairs(put_down) do
+        if key == "seat" then keys.check_seat(what, seat) end
+      end
     end
   end
   if #lines ~= rows then keys.fault("sign", "rows", #lines, rows) end
@@ -100,6 +111,9 @@ function map.read(drawing, legend)
         cells[#cells + 1] = { zone = zone, put = legend[sign] }
       end
     end
+  end
+  for _, sign in ipairs(sorted_signs(legend)) do
+    if not regions[sign] then keys.fault("sign", "unused", sign) end
   end
   return cells, regions
 end

@@ -30,6 +30,23 @@ local function claim(name, what)
   names[name] = what
 end
 
+---What a name stands for, or nil.
+---@param name string
+---@return string?
+function parts.named(name) return names[name] end
+
+---The names of declarations of these kinds, for messages: "a, b".
+---@param kinds table<string, boolean>
+---@return string
+function parts.names_of(kinds)
+  local found = {}
+  for name, what in pairs(names) do
+    if kinds[what] then found[#found + 1] = name end
+  end
+  table.sort(found)
+  return #found > 0 and table.concat(found, ", ") or "none"
+end
+
 ---Check a declaration of a section of `keys` and take its name, which is its first entry. Returns a
 ---copy with the defaults.
 ---@param section string
@@ -42,9 +59,21 @@ function parts.take(section, value)
   end
   claim(value[1], section)
   keys.shape(section, value, about.what .. " '" .. value[1] .. "'")
+  local what = ("the %s '%s'"):format(section, value[1])
+  for key, field in pairs(value) do
+    if key == "seat" then keys.check_seat(what, field) end
+    if key == "turn" then keys.check_turn(what, field) end
+  end
   for _, key in ipairs(about.keys) do taken[key[1]] = key.default end
   for key, field in pairs(value) do taken[key] = field end
   return taken
+end
+
+---A condition only reads. nil always holds.
+---@param holds fun(): boolean|nil
+function parts.condition(holds)
+  if not holds then return parts.always end
+  return muster.query(function() return holds() and true end)
 end
 
 function parts.nothing_to_do() end
@@ -60,13 +89,22 @@ local story = muster.event { "story", "part", says = function(part, reader)
   return text
 end }
 
----A text that names a zone which the board lacks is a fault: "the bridge on d9".
+---A text that names a zone which the board lacks is a fault: "the bridge on d9". So is one for a
+---seat that the game lacks, and one with braces: nothing is put in their place.
 function parts.check_text(text)
   if type(text) == "table" then
-    for _, one in pairs(text) do parts.check_text(one) end
+    for reader, one in pairs(text) do
+      if reader ~= "onlooker" then keys.check_seat("a text", reader) end
+      parts.check_text(one)
+    end
   elseif type(text) == "string" then
     local word = map.unknown_zone(text)
     if word then error(("a text names the zone '%s', which the board lacks"):format(word), 0) end
+    local brace = text:find("{", 1, true)
+    local close = brace and text:find("}", brace, true)
+    if close then
+      error(("a text has '%s', but it is told as it stands"):format(text:sub(brace, close)), 0)
+    end
   end
 end
 

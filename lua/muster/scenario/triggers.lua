@@ -9,7 +9,7 @@ local teller, nothing_to_do = parts.teller, parts.nothing_to_do
 
 -- The condition of a trigger: all that it says must hold.
 local function condition(trigger)
-  local when, turn = trigger.when or parts.always, trigger.turn
+  local when, turn = parts.condition(trigger.when), trigger.turn
   if not turn then return when end
   return function() return clock.scenario_turn >= turn and when() end
 end
@@ -97,6 +97,7 @@ function scenario.reserve(declared)
     keys.fault("reserve", "nowhere", reserve[1])
   end
   local taken, to = reserve.taken, map.region(reserve.to)
+  if #to == 0 then keys.fault("reserve", "to", reserve[1]) end
   if taken ~= "wait" and taken ~= "lost" then
     keys.fault("reserve", "taken", reserve[1], taken)
   end
@@ -113,6 +114,20 @@ end
 
 -- ---- choices ------------------------------------------------------------------------------------
 
+-- Two answers or more, with different words.
+local function check_answers(choice)
+  local known = {}
+  if #choice < 3 then keys.fault("choice", "answers", choice[1]) end
+  for i = 2, #choice do
+    local answer = choice[i]
+    if type(answer) ~= "table" or type(answer[1]) ~= "string" or type(answer[2]) ~= "string" then
+      keys.fault("choice", "answer", i - 1, choice[1])
+    end
+    if known[answer[1]] then keys.fault("choice", "twice", choice[1], answer[1]) end
+    known[answer[1]] = true
+  end
+end
+
 --- A question to a seat, with answers { "word", "what it means", deed }. Returns the procedure that
 --- asks it. Of a `secret` one the others learn only that it was answered: all its answers have the
 --- title of the question.
@@ -121,6 +136,7 @@ end
 function scenario.choice(declared)
   local choice = parts.take("choice", declared)
   parts.check_text(choice.title)
+  check_answers(choice)
   local seat, tell = choice.seat, teller(choice.says)
   local question = muster.decision { choice[1], title = choice.title,
     seat = function() return seat end }
