@@ -140,20 +140,28 @@ static void learn_moves(struct mst_screen *s) {
     mst_buf_clear(&text);
 }
 
-/* Take over what was printed: to the log, or a long answer to a page. */
+/* How many lines a text takes in a pane, about: words are not broken. */
+static int lines_of(const char *text, int width) {
+    int lines = 0;
+    for (const char *end; (end = strchr(text, '\n')); text = end + 1)
+        lines += 1 + (int)(end - text) / (width > 0 ? width : 1);
+    return lines;
+}
+
+/* Take over what was printed: to the log, or a long answer to a page. The end of a match and a
+ * briefing are worth both. */
 static void take_printed(struct mst_screen *s) {
     const char *text = mst_buf_text(&s->printed);
-    int lines = 0;
-    for (const char *at = text; (at = strchr(at, '\n')); at++)
-        lines++;
+    const struct mst_area *log = &s->layout.pane[MST_PANE_LOG];
+    bool fits = lines_of(text, log->width) <= log->height, begins = !s->log.count;
     bool over = mst_match_state(s->t->match).over && strstr(text, "The match is over.");
-    if (over || lines > s->layout.pane[MST_PANE_LOG].height) {
+    if (over || !fits) {
         s->page = over ? MST_PAGE_END : MST_PAGE_TEXT;
         s->page_top = 0;
         mst_buf_reset(&s->text);
         mst_buf_puts(&s->text, text + strspn(text, "\n"));
     }
-    if (over || lines <= s->layout.pane[MST_PANE_LOG].height)
+    if (over || fits || begins)
         mst_log_say(&s->log, text);
     mst_buf_reset(&s->printed);
 }

@@ -236,6 +236,20 @@ static void a_small_terminal_gets_lines(void **state) {
     assert_int_equal(close_screen(), 0);
 }
 
+/* The log of a small screen has room for its last lines only. */
+static void a_long_briefing_is_a_page(void **state) {
+    (void)state;
+    open_screen("play warline/orders --no-autosave --seed 1", "vt100", 80, 24);
+    await_text("Any key: back");
+    assert_true(shows("Two armies have camped"));
+    press(" ");
+    await_text("watches you.");
+    await_text("Seal an order");
+    assert_false(shows("Two armies have camped"));
+    press("quit\ry");
+    assert_int_equal(close_screen(), 0);
+}
+
 static void lines_are_printed_on_request_and_on_a_dumb_terminal(void **state) {
     (void)state;
     open_screen(MATCH("tic-tac-toe") " --line", "vt100", 80, 24);
@@ -261,6 +275,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_shown_while_the_screen_is_passed_on),
         cmocka_unit_test(keys_are_obeyed_while_a_computer_thinks),
         cmocka_unit_test(a_small_terminal_gets_lines),
+        cmocka_unit_test(a_long_briefing_is_a_page),
         cmocka_unit_test(lines_are_printed_on_request_and_on_a_dumb_terminal),
     };
     return cmocka_run_group_tests(tests, open_folder, close_folder);
