@@ -259,6 +259,22 @@ match.type("quit")
 match.close()
 check(not (read(home .. "/output") or ""):find("clobber", 1, true), "clobber is reported")
 
+-- the file of a scenario
+file = home .. "/scenarios/mine/hill.lua"
+match = session("mine/hill")
+match.await("White> ")
+match.type("c2c3")
+match.await("Black> ")
+change('text = "Hold c4 and d4"', 'text = "Hold the two stones"')
+match.await("scenarios/mine/hill.lua has changed.")
+match.await("The new rules apply: the ply played so far was replayed under them.")
+match.await("Hold the two stones")
+change('"c4 d4"', '"c4 d9"')
+match.await("error: the board has no zone 'd9'")
+match.await("The match continues under the old rules.")
+match.type("quit now")
+match.close()
+
 -- ---- engine --jail ------------------------------------------------------------------------------
 
 -- The answers of an engine, a line each. The leak check reads files at the end: not in a jail.

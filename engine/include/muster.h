@@ -203,8 +203,8 @@ int mst_ruleset_zone_named(const struct mst_ruleset *ruleset, const char *name);
 const char *mst_ruleset_module(const struct mst_ruleset *ruleset, int index);
 /* Do two rulesets have the same sources, options and title? */
 bool mst_ruleset_same(const struct mst_ruleset *a, const struct mst_ruleset *b);
-/* Call `each` with every file that the ruleset depends on: its INI files and all existing modules.
- * False when out of memory. */
+/* Call `each` with every file that the ruleset depends on: its INI files, a scenario, and all
+ * existing modules. False when out of memory. */
 bool mst_ruleset_files(const struct mst_ruleset *ruleset,
                        bool (*each)(void *context, const char *path), void *context);
 

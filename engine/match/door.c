@@ -5,6 +5,7 @@
 
 #include "match/ini.h"
 #include "match/match.h"
+#include "match/scenario.h"
 #include "match/folders.h"
 #include "state/secret.h"
 
@@ -146,6 +147,8 @@ static bool each_module(bool (*each)(void *context, const char *path), void *con
 
 bool mst_ruleset_files(const struct mst_ruleset *ruleset,
                        bool (*each)(void *context, const char *path), void *context) {
+    if (mst_scenario_is(ruleset->path) && !each(context, ruleset->path))
+        return false;
     for (int i = 0; i < ruleset->ini->file_count; i++)
         if (!each(context, ruleset->ini->files[i].name))
             return false;
