@@ -168,6 +168,14 @@ end
 local far = muster("check zzz")
 check(not far:find("did you mean", 1, true), "check zzz: %s", far)
 
+-- A direction that only a grid with diagonals has.
+write(home .. "/lua/mine/corner.lua", 'muster.module { title = "Corner" }\n'
+  .. 'muster.game { title = "Corner", seats = 2 }\n'
+  .. "local grid = muster.grid { columns = 3, rows = 3 }\nlocal ways = { grid.n, grid.ne }\n")
+write(home .. "/rulesets/corner.ini", "[game]\ntitle = Corner\n\n[modules]\nmine.corner = on\n")
+has(muster("check corner"), "error: grid.ne is not available in rules: "
+  .. "this grid is not declared with diagonal = true", "a direction that the grid lacks")
+
 -- ---- play --watch -------------------------------------------------------------------------------
 
 -- A match whose input is typed step by step; its output is awaited, on a busy machine long.

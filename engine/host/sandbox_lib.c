@@ -59,6 +59,8 @@ static const char NO_PAUSE[] = "pending decisions are part of the position";
 static const char NO_OUTSIDE[] = "rules cannot access anything outside the match";
 static const char NO_FLOAT[] = "rules count in integers, which are the same on every machine";
 
+static const char NO_CORNER[] = "this grid is not declared with diagonal = true";
+
 static const struct absent ABSENT[] = {
     {"", "pcall", NO_CATCH},
     {"", "xpcall", NO_CATCH},
@@ -105,6 +107,10 @@ static const struct absent ABSENT[] = {
     {"math", "pi", NO_FLOAT},
     {"math", "fmod", NO_FLOAT},
     {"math", "modf", NO_FLOAT},
+    {"grid", "ne", NO_CORNER},
+    {"grid", "se", NO_CORNER},
+    {"grid", "sw", NO_CORNER},
+    {"grid", "nw", NO_CORNER},
 };
 
 /* The nearest name among the string keys of the table in slot `index`, or NULL. Among equally near

@@ -173,8 +173,7 @@ static void add_moves(const struct reckoning *r) {
     mst_moves_clear(&moves);
 }
 
-/* ---- features that rules compute ---------------------------------------------------------------
- */
+/* ---- features that rules compute ------------------------------------------------------------- */
 
 static int64_t within(int64_t value) {
     return value > MST_FEATURE_MOST    ? MST_FEATURE_MOST
