@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -88,16 +89,46 @@ static void live(struct team *team, struct mst_think *think, int part, pid_t par
     _exit(0);
 }
 
-static void await(const pid_t *pids, int count) {
-    for (int i = 1; i < count; i++)
-        while (waitpid(pids[i], NULL, 0) < 0 && errno == EINTR)
-            ;
+/* Has a process that ended, or the caller's own, found a win? */
+static bool is_won(const struct team *team, const pid_t *pids, int count) {
+    for (int i = 0; i < count; i++)
+        if (!pids[i] && team->findings[i].found && team->findings[i].line.sense == MST_SENSE_WON)
+            return true;
+    return false;
+}
+
+/* Look at the clock, and ask the caller. */
+static bool is_stopped(struct mst_think *think) {
+    mst_budget_spend(think->budget, think->budget->work + 1);
+    return mst_think_late(think);
+}
+
+/* Wait for the others until all have ended. If `patient`, they may search until they are done, one
+ * wins, or the caller stops; otherwise they end now. An entry of `pids` becomes 0. */
+static void await(struct team *team, struct mst_think *think, pid_t *pids, int count,
+                  bool patient) {
+    const struct timespec pause = {.tv_nsec = 2000000};
+    for (bool running = true; running;) {
+        if (!patient || is_won(team, pids, count) || is_stopped(think)) {
+            atomic_store(&team->ended, true);
+            patient = false;
+        }
+        running = false;
+        for (int i = 1; i < count; i++) {
+            pid_t ended = pids[i] ? waitpid(pids[i], NULL, patient ? WNOHANG : 0) : 0;
+            if (ended > 0 || (ended < 0 && errno != EINTR))
+                pids[i] = 0;
+            running = running || pids[i];
+        }
+        if (running && patient)
+            nanosleep(&pause, NULL);
+    }
 }
 
 bool mst_think_as_team(struct mst_think *think, int processes, bool shared,
                        bool (*search)(const void *context, struct mst_think *think),
                        const void *context) {
-    pid_t pids[MST_MOST_THREADS], parent = getpid();
+    pid_t pids[MST_MOST_THREADS] = {0}, parent = getpid();
     int count = 1;
     struct team *team =
         mmap(NULL, sizeof *team, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -108,14 +139,12 @@ bool mst_think_as_team(struct mst_think *think, int processes, bool shared,
         if (!pids[count])
             live(team, think, count, parent, search, context);
     if (count < processes) { /* E3 */
-        atomic_store(&team->ended, true);
-        await(pids, count);
+        await(team, think, pids, count, false);
         memset(team, 0, sizeof *team);
         think->parts = count = 1;
     }
     take_part(team, think, 0, search, context);
-    atomic_store(&team->ended, true);
-    await(pids, count);
+    await(team, think, pids, count, shared);
     for (int i = 1; i < count; i++)
         think->nodes += team->findings[i].nodes;
     bool found = mst_findings_agree(team->findings, count, &think->line);

@@ -4,10 +4,10 @@
  * a move (root parallelization: Chaslot, Winands and van den Herik, 2008). A search that looks at
  * everything in order gets a share of the first moves in each; the best line of all counts.
  *
- * E1 The caller's process takes part. When its own search ends, at the time limit, with a proof or
- * because it is stopped, the others end; they also end when it dies. E2 Others report no progress,
- * write nothing outside their report, and leave no process behind. E3 If they cannot be started,
- * the caller's process searches alone. */
+ * E1 The caller's process takes part. The others end at the time limit, when it is stopped, with a
+ * win, and when it dies; without shares also when its own search ends. E2 Others report no
+ * progress, write nothing outside their report, and leave no process behind. E3 If they cannot be
+ * started, the caller's process searches alone. */
 #ifndef MUSTER_SEARCH_TEAM_H
 #define MUSTER_SEARCH_TEAM_H
 

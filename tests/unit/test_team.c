@@ -106,6 +106,22 @@ static void a_win_in_any_share_is_found(void **state) {
     close_all(&s, &walk);
 }
 
+/* The win takes thousands of positions to find, and some processes have no move in their share. */
+static void a_share_without_moves_ends_nothing(void **state) {
+    struct subject s;
+    struct walk walk;
+    struct mst_player_info info;
+    (void)state;
+    open_after(&s, &walk, "connect-four", "a g e c f d e b");
+    for (int threads = 2; threads <= 12; threads++) {
+        struct mst_player player = {
+            .kind = MST_PLAYER_LEVEL5, .nodes = 60000, .ms = LONG, .threads = threads};
+        choose(&walk, &player, NULL, &info);
+        assert_int_equal(info.sense, MST_SENSE_WON);
+    }
+    close_all(&s, &walk);
+}
+
 static void trees_of_tries_are_joined(void **state) {
     struct subject s;
     struct walk walk;
@@ -159,9 +175,13 @@ static void threads_need_a_time(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_best_line_counts),        cmocka_unit_test(the_tries_of_all_count),
-        cmocka_unit_test(a_win_in_any_share_is_found), cmocka_unit_test(trees_of_tries_are_joined),
-        cmocka_unit_test(all_stop_together),           cmocka_unit_test(threads_need_a_time),
+        cmocka_unit_test(the_best_line_counts),
+        cmocka_unit_test(the_tries_of_all_count),
+        cmocka_unit_test(a_win_in_any_share_is_found),
+        cmocka_unit_test(a_share_without_moves_ends_nothing),
+        cmocka_unit_test(trees_of_tries_are_joined),
+        cmocka_unit_test(all_stop_together),
+        cmocka_unit_test(threads_need_a_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
