@@ -484,7 +484,7 @@ bool mst_think_alpha(struct mst_think *think) {
     if (!a)
         return mst_think_no_memory(think);
     a->think = think;
-    if (open(a) && list_roots(a, &roots))
+    if (open(a) && list_roots(a, &roots) && roots.count) /* a share of them may be empty */
         deepen_all(a, &roots);
     mst_free(roots.moves);
     close(a);

@@ -122,6 +122,22 @@ static void a_share_without_moves_ends_nothing(void **state) {
     close_all(&s, &walk);
 }
 
+/* Some shares of the first moves are empty here, too. */
+static void turns_are_shared_out(void **state) {
+    struct subject s;
+    struct walk walk;
+    struct mst_player_info info;
+    (void)state;
+    open_after(&s, &walk, "warline-tactical", "");
+    for (int kind = MST_PLAYER_LEVEL1; kind <= MST_PLAYER_LEVEL3; kind += 2) {
+        struct mst_player player = {
+            .kind = (enum mst_player_kind)kind, .seed = 7, .nodes = 400, .ms = LONG, .threads = 12};
+        choose(&walk, &player, NULL, &info);
+        assert_int_not_equal(info.sense, MST_SENSE_NONE);
+    }
+    close_all(&s, &walk);
+}
+
 static void trees_of_tries_are_joined(void **state) {
     struct subject s;
     struct walk walk;
@@ -179,6 +195,7 @@ int main(void) {
         cmocka_unit_test(the_tries_of_all_count),
         cmocka_unit_test(a_win_in_any_share_is_found),
         cmocka_unit_test(a_share_without_moves_ends_nothing),
+        cmocka_unit_test(turns_are_shared_out),
         cmocka_unit_test(trees_of_tries_are_joined),
         cmocka_unit_test(all_stop_together),
         cmocka_unit_test(threads_need_a_time),
