@@ -131,7 +131,8 @@ local FAULTS = {
   { "a misspelt key of a value", "hill", "default = 6", "defualt = 6",
     "'veterans' in brings has no 'defualt'", "hill", "veterans" },
   { "a value read that is not brought", "hill", "scenario.brought.veterans",
-    "scenario.brought.vetrans", "vetrans", "hill", "vetrans" },
+    "scenario.brought.vetrans", "there is no 'scenario.brought.vetrans'; did you mean "
+    .. "'scenario.brought.veterans'?", "hill", "vetrans" },
 }
 local function plant(name, from, to)
   write(file(name), shell.planted(shell.read(file(name)), from, to))

@@ -340,8 +340,11 @@ local CHECKED = {
   { "a promise whose range ends before it begins", "probe = {",
     "probe = { wins = { { 90, 10 }, { 10, 90 } },", "probe =",
     "'probe' lists in 'wins' a range of percent for each seat" },
-  { "a procedure that is called", "deed = function() toll() end", "deed = toll()", "",
-    "a procedure is passed on without ()" },
+  { "a procedure that is called", "deed = function() toll() end", "deed = toll()", "deed = toll()",
+    "a procedure or a condition is passed on without ()" },
+  { "a condition that is computed while the file loads", "done = function() return "
+    .. "scenario.turn() >= 30 end", "done = scenario.turn() >= 30", "done = scenario.turn()",
+    "a procedure or a condition is passed on without ()" },
   { "what favours is a text", "return seat == 0 and wealth.gold or 0", 'return "much"',
     "scenario.favour", "muster.worth must return an integer, not a string" },
   { "a story with a zone that is not there", 'story = "Who holds the pass?"',

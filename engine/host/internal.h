@@ -184,13 +184,15 @@ static inline struct mst_host *mst_host_of(lua_State *L) {
     return *mst_sandbox_slot(L);
 }
 
+/* Raise that there is no match, at the line of the module that is being loaded. Does not return. */
+void mst_host_no_match(lua_State *L);
+
 /* The play of the running call. Raises if there is none, as while modules load or
  * an event is told. */
 static inline struct mst_play *mst_play_of(lua_State *L) {
     struct mst_play *play = mst_host_of(L)->play;
     if (!play)
-        luaL_error(L, "there is no match while modules load or an event is told; a procedure is "
-                      "passed on without ()");
+        mst_host_no_match(L);
     return play;
 }
 

@@ -266,10 +266,12 @@ static void check_required(lua_State *L, const struct mst_host *host, int index)
     }
 }
 
-/* Push the table of option values. mst_host_resolve fills it later. */
+/* Push the table of option values, under the name that its author knows. mst_host_resolve fills it
+ * later. */
 static void push_values(lua_State *L, const struct mst_host *host, int index) {
+    bool scenario = !strcmp(host->modules[index].name, MST_SCENARIO_MODULE);
     lua_newtable(L);
-    mst_sandbox_explain(L, "options");
+    mst_sandbox_explain(L, scenario ? "scenario.brought" : "options");
     lua_rawgeti(L, LUA_REGISTRYINDEX, host->options_ref);
     lua_pushvalue(L, -2);
     lua_setfield(L, -2, host->modules[index].name);
