@@ -138,5 +138,19 @@ check(said:find("random against random", 1, true) and said:find("wins", 1, true)
 said, status = run("match tic-tac-toe level1 level2 --games 2 --side 0")
 check(status == 2 and said:find("--side: expected seats from 1", 1, true), "--side 0: %s", said)
 
+-- ---- solve --------------------------------------------------------------------------------------
+
+local ONLY = "no other first move wins as soon"
+said, status = run("solve tic-tac-toe --play 'a1 b1' --turns 4 --nodes 180")
+check(status == 0 and said:find("seat 1 wins in 3 turns: a2", 1, true) and not said:find(ONLY, 1,
+  true) and said:find("and other first moves that win as soon\n", 1, true), "solve: %s", said)
+said, status = run("solve tic-tac-toe --play 'c3 a1 b3 c1 c2 a3' --seat 2")
+check(status == 0 and said:find("seat 2 wins in 1 turn: ", 1, true) and not said:find(ONLY, 1,
+  true), "the first move is that of another: %s", said)
+said = run("solve tic-tac-toe --play 'c3 a1 b3 c1 c2 a3 b2' --turns 1")
+check(said:find("seat 2 wins in 1 turn: ", 1, true) and said:find("\nalso: ", 1, true), "%s", said)
+said = run("solve tic-tac-toe --play 'a1 a2 b1 b2' --turns 1")
+check(said:find("seat 1 wins in 1 turn: c1\n" .. ONLY, 1, true), "the only key: %s", said)
+
 os.execute("rm -rf " .. quoted(folder))
 shell.finish(cut .. " of " .. KILLS .. " kills cut a file off")

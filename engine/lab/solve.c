@@ -126,11 +126,13 @@ static void write_line(struct mst_match *match, const mst_move *moves, int count
         mst_match_undo(match, played, &error);
 }
 
+/* Whether the key is the only one is a question where the seat itself begins. */
 static void report_won(struct mst_match *match, const struct mst_solution *solution, int seat,
                        const char *line) {
+    bool begins = mst_match_state(match).to_move == seat;
     mst_print("seat %d wins in %d turn%s: %s\n", seat + 1, solution->turns,
               solution->turns == 1 ? "" : "s", line);
-    if (!solution->dual_count)
+    if (begins && solution->whole && !solution->dual_count)
         mst_print("no other first move wins as soon\n");
     for (int i = 0; i < solution->dual_count; i++) {
         struct mst_buf text = {0};
@@ -139,7 +141,11 @@ static void report_won(struct mst_match *match, const struct mst_solution *solut
         mst_buf_clear(&text);
     }
     if (solution->dual_count)
-        mst_print("\n");
+        mst_print(solution->dual_count < MST_SOLUTION_DUALS ? "\n" : " and maybe more\n");
+    if (!solution->whole)
+        mst_print("the limits were reached: %s\n", begins ? "there may be more to the line, and "
+                                                            "other first moves that win as soon"
+                                                          : "there may be more to the line");
 }
 
 static int report(struct mst_match *match, const struct mst_solution *solution, int seat) {

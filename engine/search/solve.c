@@ -285,8 +285,8 @@ static void find_duals(struct solver *s, struct child root, struct mst_solution 
     mst_free(children);
 }
 
-/* Answer the question for a number of turns. */
-static void answer(struct solver *s, int turns, struct mst_solution *solution) {
+/* Answer the question for a number of turns. The line of a defence is of use for the `last` one. */
+static void answer(struct solver *s, int turns, bool last, struct mst_solution *solution) {
     struct child root = {0};
     s->turns = turns;
     s->depth = 0;
@@ -296,7 +296,7 @@ static void answer(struct solver *s, int turns, struct mst_solution *solution) {
     solution->verdict = s->stopped    ? MST_SOLUTION_UNKNOWN
                         : !root.proof ? MST_SOLUTION_WON
                                       : MST_SOLUTION_REFUTED;
-    if (s->stopped)
+    if (s->stopped || (root.proof && !last))
         return;
     s->depth = 0;
     trace(s, root, solution);
@@ -368,11 +368,9 @@ enum mst_status mst_solve(struct mst_match *match, const struct mst_problem *pro
     bool open = mst_think_open(&s->think, match, &effort, match->pos, 0);
     s->stopped = !open;
     for (int turns = 1; turns <= problem->turns && !s->stopped; turns++) {
-        answer(s, turns, solution);
+        answer(s, turns, turns == problem->turns, solution);
         if (solution->verdict != MST_SOLUTION_REFUTED)
             break;
-        if (turns < problem->turns)
-            solution->count = 0;
     }
     solution->nodes = s->think.nodes;
     if (!open)

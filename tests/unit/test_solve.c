@@ -301,6 +301,31 @@ static void test_limits_are_kept(void **state) {
     mst_ruleset_free(ruleset);
 }
 
+/* With few positions an answer is the same, or that it is not decided, and `whole` only where all
+ * was searched. */
+static void test_limits_make_no_answer_wrong(void **state) {
+    (void)state;
+    struct mst_ruleset *ruleset = load("tic-tac-toe");
+    struct mst_match *match = after(ruleset, "a1 b1");
+    int met[3] = {0}, cut = 0;
+    for (int nodes = 1; nodes <= 300; nodes++) {
+        struct mst_problem problem = {.seat = 0, .turns = 4, .nodes = nodes, .memory = MEMORY};
+        struct mst_solution solution;
+        struct mst_error error = {0};
+        assert_int_equal(mst_solve(match, &problem, &solution, &error), MST_OK);
+        met[solution.verdict]++;
+        if (solution.verdict == MST_SOLUTION_WON) {
+            assert_int_equal(solution.turns, 3);
+            assert_true(!solution.whole || solution.dual_count == 2);
+            cut += !solution.whole;
+        }
+    }
+    assert_int_equal(met[MST_SOLUTION_REFUTED], 0);
+    assert_true(met[MST_SOLUTION_UNKNOWN] > 0 && met[MST_SOLUTION_WON] > cut && cut > 0);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
 static void test_secrets_are_refused(void **state) {
     (void)state;
     struct mst_ruleset *ruleset = load("battle-line-short");
@@ -345,6 +370,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_circles_end, home_set_up, home_tear_down),
         cmocka_unit_test(test_the_line_wins_and_the_duals_too),
         cmocka_unit_test(test_limits_are_kept),
+        cmocka_unit_test(test_limits_make_no_answer_wrong),
         cmocka_unit_test(test_secrets_are_refused),
         cmocka_unit_test_setup_teardown(test_a_failing_rule_is_an_error, home_set_up,
                                         home_tear_down),
