@@ -48,7 +48,7 @@ static const struct level {
      {POSITIONS(51200), .tries = 12800, .work = 204800000, .samples = 32, .replies = true,
       .share = 1500}},
 };
-enum { MOST_NODES = 4000000 }; /* bounds memory where another limit ends the search */
+static const int64_t UNBOUNDED = INT64_MAX / 2; /* another limit ends the search */
 enum { SHARES = 16, SHARE = 1500, SAMPLE_NODES = 800, LEAST_SAMPLES = 8, MOST_SAMPLES = 64 };
 
 static bool is_level(const struct mst_player *player) {
@@ -151,9 +151,13 @@ void mst_think_close(struct mst_think *think) {
     mst_position_free(think->root);
 }
 
+static int64_t most_nodes(const struct mst_effort *effort) {
+    return effort->nodes ? effort->nodes : UNBOUNDED;
+}
+
 static void limit(struct mst_think *think, const struct mst_effort *effort) {
     think->effort = *effort;
-    think->limit = effort->nodes ? effort->nodes : MOST_NODES;
+    think->limit = most_nodes(effort);
     think->work_limit = effort->work ? mst_budget_worked(think->budget) + effort->work : 0;
     think->deadline = effort->ms ? mst_budget_clock() + effort->ms : 0;
     think->budget->deadline = think->deadline;
@@ -229,7 +233,7 @@ bool mst_think_look(struct mst_think *think) {
         return found;
     think->blind = false; /* the search goes on without the evaluation */
     think->nodes = 0;
-    think->limit = think->effort.nodes ? think->effort.nodes : MOST_NODES;
+    think->limit = most_nodes(&think->effort);
     found = mst_think_tree(think);
     think->blind = true;
     return found;

@@ -139,9 +139,10 @@ bool mst_think_tree(struct mst_think *think);  /* by playouts */
 
 /* The best turns of `seat`, which decides in `from` (NULL: the root), with at most `share`
  * positions: at most `most` lines of different ends, the best first, with the worth to the seat.
- * Returns their number; if no turn came to its end, the one line is a part of a turn. */
+ * Returns their number; if no turn came to its end, the one line is a part of a turn. Sets *cut if
+ * more positions could find better turns. */
 int mst_think_turns(struct mst_think *think, const struct mst_position *from, int seat,
-                    int64_t share, struct mst_line *lines, int most);
+                    int64_t share, struct mst_line *lines, int most, bool *cut);
 /* The worth to `seat` of the position of `play`, `depth` plies or turns from the root. False if the
  * rules fail: then the search is blind, and does without. */
 bool mst_think_judge(struct mst_think *think, int seat, int depth, int64_t *score);

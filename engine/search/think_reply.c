@@ -8,6 +8,9 @@
  * replies to it. Each seat prefers what is worth most to itself (max^n), so allies need no
  * declaration.
  *
+ * With only a time limit, a tree that is full is grown again with four times the positions for a
+ * turn. Its result counts once it has looked at as many positions as the tree before.
+ *
  * S1 Parents come before their children. S2 Only leaves own positions. */
 #include <string.h>
 
@@ -18,8 +21,9 @@ enum {
     MOST_NODES = 2000, /* bounds memory: a leaf owns a position */
     ROOT_TURNS = 24,   /* most children of the root, and of other nodes */
     NODE_TURNS = 8,
-    ROOT_SHARES = 4, /* shares of the positions that the root takes; other nodes take one */
-    DRAWS = 8,       /* outcomes drawn of a chance event */
+    ROOT_SHARES = 4,      /* shares of the positions that the root takes; other nodes take one */
+    DRAWS = 8,            /* outcomes drawn of a chance event */
+    MOST_SHARE = 1000000, /* bounds memory, too */
     ROOT = 0,
 };
 
@@ -39,6 +43,9 @@ struct tree {
     struct mst_think *think;
     struct node *nodes;
     int count, capacity, seats;
+    int64_t share;       /* most positions for a turn */
+    int64_t began, ripe; /* positions before the tree; of it, until it counts */
+    bool cut;            /* some turns were cut short by their share */
     struct mst_rng rng;
 };
 
@@ -135,8 +142,9 @@ static bool expand(struct tree *tree, int at) {
     bool chance = node->seat == CHANCE;
     int most = at == ROOT ? ROOT_TURNS : NODE_TURNS, count = DRAWS;
     if (!chance)
-        count = mst_think_turns(think, at == ROOT ? NULL : node->pos, node->seat,
-                                think->effort.share * (at == ROOT ? ROOT_SHARES : 1), lines, most);
+        count =
+            mst_think_turns(think, at == ROOT ? NULL : node->pos, node->seat,
+                            tree->share * (at == ROOT ? ROOT_SHARES : 1), lines, most, &tree->cut);
     node->first = tree->count;
     bool done = true;
     for (int i = 0; done && i < count; i++)
@@ -239,6 +247,8 @@ static void trace(const struct tree *tree, struct mst_line *line) {
 static void note(const struct tree *tree) {
     const struct node *root = &tree->nodes[ROOT];
     int64_t least = INT64_MAX;
+    if (tree->think->firsts)
+        tree->think->firsts->count = 0;
     for (int pass = 0; pass < 2; pass++)
         for (int i = root->first; i < root->first + root->count; i++) {
             const struct node *child = &tree->nodes[i];
@@ -251,10 +261,16 @@ static void note(const struct tree *tree) {
         }
 }
 
+/* Does the result of the tree count? */
+static bool is_ripe(const struct tree *tree) {
+    return tree->nodes[ROOT].count > 0 &&
+           (tree->nodes[ROOT].settled || tree->think->nodes - tree->began >= tree->ripe);
+}
+
 static void tell(const struct tree *tree) {
     struct mst_line line;
     trace(tree, &line);
-    if (line.count)
+    if (line.count && is_ripe(tree))
         mst_think_tell(tree->think, &line);
 }
 
@@ -273,17 +289,34 @@ static void grow(struct tree *tree) {
     }
 }
 
-bool mst_think_reply(struct mst_think *think) {
-    struct tree tree = {.think = think, .seats = think->play.rules->schema->seats};
-    mst_rng_seed(&tree.rng, think->seed);
-    think->line.count = 0;
-    grow(&tree);
-    if (tree.count && tree.nodes[ROOT].count > 0) {
-        trace(&tree, &think->line);
-        note(&tree);
+/* Grow a tree, and take its result if that counts. Could one with greater shares tell more? */
+static bool look_once(struct tree *tree) {
+    struct mst_think *think = tree->think;
+    tree->began = think->nodes;
+    mst_rng_seed(&tree->rng, think->seed);
+    grow(tree);
+    if (tree->count && is_ripe(tree)) {
+        trace(tree, &think->line);
+        note(tree);
     }
-    for (int i = 0; i < tree.count; i++)
-        mst_position_free(tree.nodes[i].pos);
-    mst_free(tree.nodes);
+    for (int i = 0; i < tree->count; i++)
+        mst_position_free(tree->nodes[i].pos);
+    mst_free(tree->nodes);
+    return tree->cut && tree->count >= MOST_NODES;
+}
+
+bool mst_think_reply(struct mst_think *think) {
+    int64_t share = think->effort.share, ripe = 0;
+    bool more;
+    think->line.count = 0;
+    do {
+        struct tree tree = {.think = think,
+                            .seats = think->play.rules->schema->seats,
+                            .share = share,
+                            .ripe = ripe};
+        more = look_once(&tree) && think->deadline && !mst_think_late(think);
+        ripe = think->nodes - tree.began;
+        share *= 4;
+    } while (more && share <= MOST_SHARE);
     return think->line.count > 0;
 }

@@ -9,7 +9,10 @@
 #include "play/together.h"
 #include "search/think.h"
 
-enum { MOST_PLIES = 64 };
+enum {
+    MOST_PLIES = 64,
+    MOST_SHARE = 4000000, /* positions of one look; bounds memory */
+};
 
 /* A ply of a sequence. */
 struct step {
@@ -261,7 +264,7 @@ static bool search(struct turn *turn, int64_t share, struct step *end) {
 }
 
 int mst_think_turns(struct mst_think *think, const struct mst_position *from, int seat,
-                    int64_t share, struct mst_line *lines, int most) {
+                    int64_t share, struct mst_line *lines, int most, bool *cut) {
     struct turn turn = {.think = think, .from = from, .seat = seat, .most = most};
     struct step end = {0};
     int64_t limit = think->limit;
@@ -273,6 +276,7 @@ int mst_think_turns(struct mst_think *think, const struct mst_position *from, in
     if (done && !count && end.depth)
         trace(&turn, &end, &lines[count++]);
     think->limit = limit;
+    *cut = *cut || turn.cut || turn.spent;
     clear(&turn);
     return count;
 }
@@ -307,7 +311,7 @@ bool mst_think_turn(struct mst_think *think) {
         if (!look_once(think, share, &cut) || !think->deadline)
             break;
         share *= 4;
-    } while (cut && think->nodes < most && !mst_think_late(think));
+    } while (cut && share <= MOST_SHARE && think->nodes < most && !mst_think_late(think));
     think->limit = most;
     return think->line.count > 0;
 }

@@ -217,6 +217,39 @@ static void positions_of_the_caller_replace_those_of_the_level(void **state) {
     mst_ruleset_free(ruleset);
 }
 
+/* Stops the search once so many positions have been told. */
+struct patience {
+    int64_t enough, told;
+};
+
+static void listen(void *context, const struct mst_player_info *info) {
+    struct patience *patience = context;
+    patience->told = info->nodes;
+}
+
+static bool has_enough(void *context) {
+    const struct patience *patience = context;
+    return patience->told >= patience->enough;
+}
+
+/* A tree of whole turns is full after some 100,000 positions. */
+static void time_alone_is_used_up(void **state) {
+    (void)state;
+    struct mst_ruleset *ruleset = shipped_ruleset("warline-tactical");
+    struct mst_match *match = begin(ruleset, "D:F3b2n D:I3b6s D:F1d2n D:I1d6s");
+    struct patience patience = {.enough = 300000};
+    struct mst_player player = {
+        .kind = MST_PLAYER_LEVEL3, .ms = 24 * 60 * 60 * 1000, .tell = listen, .context = &patience};
+    struct mst_player_info info;
+    mst_budget_watch(mst_ruleset_budget(ruleset), has_enough, &patience);
+    chooses(match, &player, "", &info);
+    mst_budget_watch(mst_ruleset_budget(ruleset), NULL, NULL);
+    assert_true(info.nodes >= patience.enough);
+    assert_true(info.depth > 1);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
 static void the_same_level_and_seed_choose_the_same(void **state) {
     (void)state;
     static const char *const names[] = {"warline-2v2", "breakthrough-6x6", "battle-line-short"};
@@ -348,6 +381,7 @@ int main(void) {
         cmocka_unit_test(lower_levels_slip),
         cmocka_unit_test(levels_keep_to_their_positions),
         cmocka_unit_test(positions_of_the_caller_replace_those_of_the_level),
+        cmocka_unit_test(time_alone_is_used_up),
         cmocka_unit_test(the_same_level_and_seed_choose_the_same),
         cmocka_unit_test(what_is_proved_ends_the_search),
         cmocka_unit_test(the_top_level_never_loses_tic_tac_toe),
