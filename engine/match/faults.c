@@ -7,6 +7,7 @@
 
 #include "match/folders.h"
 #include "match/ruleset.h"
+#include "match/scenario.h"
 #include "match/spot.h"
 
 /* Is this fault listed already? Several modules that require a faulty one report the same fault,
@@ -71,8 +72,12 @@ void mst_faults_add_all(struct mst_diags *diags, const char *ruleset, const stru
     int count = mst_host_faults(host, &faults);
     if (mst_host_short_of_memory(host))
         mst_diags_no_memory(diags);
-    for (int i = 0; i < count; i++)
-        add(diags, ruleset, &faults[i]);
+    for (int i = 0; i < count; i++) {
+        struct mst_fault fault = faults[i];
+        if (!fault.spot.line)
+            mst_scenario_blame(&fault.error, ruleset);
+        add(diags, ruleset, &fault);
+    }
 }
 
 bool mst_faults_any(const struct mst_host *host) {

@@ -134,9 +134,13 @@ static void locate(struct mst_error *error, const char *path, const char *source
         snprintf(error->at, sizeof error->at, "%.180s:%d", mst_home_relative(path), at.line);
 }
 
-/* The line on which the text stands, or 0. */
+/* The line on which the text stands, not as a part of a longer word; 0 if there is none. */
 static int line_with(const char *source, const char *text) {
+    size_t length = strlen(text);
     const char *found = *text ? strstr(source, text) : NULL;
+    while (found && ((found > source && is_word(found[-1]) && is_word(*text)) ||
+                     (is_word(text[length - 1]) && is_word(found[length]))))
+        found = strstr(found + 1, text);
     int line = found != NULL;
     for (const char *at = source; found && at < found; at++)
         line += *at == '\n';

@@ -80,6 +80,7 @@ function parts.link(list)
   local tests = {}
   for i, link in ipairs(list) do
     tests[i] = takes(link)
+    parts.check_text(link.says)
   end
   if #list > 0 then
     --- The number of the link that the outcome takes, or 0.

@@ -48,6 +48,23 @@ local function check_names(what, named, kinds)
   end
 end
 
+local OPPOSITES = { told = "untold", legal = "refused" }
+
+local function list_of(value) return type(value) == "table" and value or { value } end
+
+-- A case that wants a thing and its opposite, or has a key that does not exist.
+local function check_sense(case)
+  local name = tostring(case[1])
+  keys.shape("case", case, ("the case '%s'"):format(name))
+  for key, opposite in pairs(OPPOSITES) do
+    for _, one in ipairs(list_of(case[key])) do
+      for _, other in ipairs(list_of(case[opposite])) do
+        if one == other then keys.fault("case", "both", name, one, key, opposite) end
+      end
+    end
+  end
+end
+
 local function check_case(case)
   for key, value in pairs(case) do
     if key == "told" or key == "untold" then check_names("the trigger", value, FIRED) end
@@ -65,8 +82,9 @@ return function(file, links)
   for key, value in pairs(file) do
     if key == "seats" then check_seats(value) end
     if key == "probe" then check_probe(value, certain) end
-    for _, case in ipairs(certain and key == "expect" and value or {}) do
-      if type(case) == "table" then check_case(case) end
+    for _, case in ipairs(key == "expect" and value or {}) do
+      if type(case) == "table" then check_sense(case) end
+      if type(case) == "table" and certain then check_case(case) end
     end
   end
   check_links(links)

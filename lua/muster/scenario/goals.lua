@@ -119,6 +119,21 @@ local function settle_by_ending(goal, own)
   end
 end
 
+local SETTLING = { "given", "done", "failed", "wins", "loses", "says", "laments" }
+local COUNTS_WITH = { wins = "done", says = "done", loses = "failed", laments = "failed" }
+
+-- Would a key of the goal have no effect?
+local function check_effects(goal)
+  if not goal.done and not goal.failed and not goal.ending then
+    keys.fault("goal", "aimless", goal[1])
+  end
+  for _, key in ipairs(SETTLING) do
+    local with = COUNTS_WITH[key]
+    if goal[key] and goal.ending then keys.fault("goal", "settled", goal[1], key) end
+    if goal[key] and with and not goal[with] then keys.fault("goal", "idle", goal[1], key, with) end
+  end
+end
+
 --- What a seat (or `seats`, who are allies) should reach: `done` when a condition holds, `failed`
 --- when another one does, or settled by an `ending` of the game itself. With `wins` it ends the
 --- match when it is done, with `loses` when it is failed. Others do not see a `secret` goal before
@@ -131,10 +146,7 @@ function scenario.goal(declared)
     keys.check_seat(("the goal '%s'"):format(goal[1]), seat)
   end
   local own = goal.seats or { goal.seat }
-  if not goal.done and not goal.failed and not goal.ending then
-    keys.fault("goal", "aimless", goal[1])
-  end
-  if goal.given and goal.ending then keys.fault("goal", "given", goal[1]) end
+  check_effects(goal)
   if goal.ending then muster.needs_ending(goal.ending) end
   for _, key in ipairs { "given", "done", "failed" } do
     if goal[key] then goal[key] = parts.condition(goal[key]) end

@@ -121,7 +121,10 @@ keys.case = { what = "a case", title = "Cases", form = "expect = { { \"what it s
     { "carries", "table", "what is carried on: `{ veterans = 11, relic = true }`" },
     { "leads", "text", "the scenario to which the outcome leads; `\"\"`: the campaign ends" },
   },
-  errors = { name = "'expect' names %s '%s', which nothing declares; there are %s" } }
+  errors = {
+    name = "'expect' names %s '%s', which nothing declares; there are %s",
+    both = "the case '%s' has '%s' both in '%s' and in '%s'",
+  } }
 
 keys.trigger = { what = "a trigger", title = "Triggers", form = "scenario.trigger { NAME, ... }",
   help = "Something that happens once, when its condition holds and its turn has come.",
@@ -132,7 +135,10 @@ keys.trigger = { what = "a trigger", title = "Triggers", form = "scenario.trigge
     { "deed", "function", "what is done", usual = "nothing" },
     { "again", "flag", "happens each time that the condition begins to hold", default = false },
   },
-  errors = { aimless = "the trigger '%s' needs 'when' or 'turn': it would fire at once" } }
+  errors = {
+    aimless = "the trigger '%s' needs 'when' or 'turn': it would fire at once",
+    again = "the trigger '%s' has 'again', which counts only with 'when'",
+  } }
 
 keys.goal = { what = "a goal", title = "Goals", form = "scenario.goal { NAME, ... }",
   help = "What a seat should reach. Where two goals end the match at the same time, the one that "
@@ -157,7 +163,8 @@ keys.goal = { what = "a goal", title = "Goals", form = "scenario.goal { NAME, ..
   },
   errors = {
     aimless = "the goal '%s' needs 'done', 'failed' or 'ending'",
-    given = "the goal '%s' is settled by the game: it cannot be 'given'",
+    settled = "the goal '%s' is settled by an 'ending' of the game: it cannot have '%s'",
+    idle = "the goal '%s' has '%s', which counts only with '%s'",
   } }
 
 keys.choice = { what = "a choice", title = "Choices",
@@ -175,6 +182,8 @@ keys.choice = { what = "a choice", title = "Choices",
     answer = "answer %d of the choice '%s' begins with a word and what it means, such as "
       .. "{ \"pay\", \"Pay it\" }",
     twice = "the choice '%s' has the answer '%s' twice",
+    idle = "the choice '%s' leads nowhere: no answer has a deed, such as { \"pay\", \"Pay it\", "
+      .. "function() ... end }",
   } }
 
 keys.reserve = { what = "a reserve", title = "Reserves", form = "scenario.reserve { NAME, ... }",

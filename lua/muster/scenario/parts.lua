@@ -89,10 +89,22 @@ local story = muster.event { "story", "part", says = function(part, reader)
   return text
 end }
 
+-- A list of texts begins with that for seat 1: has it one for each seat?
+local function is_shifted(text)
+  for reader in pairs(text) do
+    if reader == 0 then return false end
+  end
+  return #text == seats
+end
+
 ---A text that names a zone which the board lacks is a fault: "the bridge on d9". So is one for a
 ---seat that the game lacks, and one with braces: nothing is put in their place.
 function parts.check_text(text)
   if type(text) == "table" then
+    if is_shifted(text) then
+      error(("a list of texts begins with seat 1, and this one ends with seat %d, which the game "
+        .. "lacks; that for seat 0 is [0] = ..."):format(seats), 0)
+    end
     for reader, one in pairs(text) do
       if reader ~= "onlooker" then keys.check_seat("a text", reader) end
       parts.check_text(one)

@@ -47,6 +47,7 @@ end
 function scenario.trigger(declared)
   local trigger = parts.take("trigger", declared)
   if not trigger.when and not trigger.turn then keys.fault("trigger", "aimless", trigger[1]) end
+  if not trigger.when and trigger.again then keys.fault("trigger", "again", trigger[1]) end
   local make = trigger.again and each_time or once
   rules[#rules + 1] = make(trigger[1], condition(trigger), teller(trigger.says),
     trigger.deed or nothing_to_do)
@@ -114,9 +115,9 @@ end
 
 -- ---- choices ------------------------------------------------------------------------------------
 
--- Two answers or more, with different words.
+-- Two answers or more, with different words, of which one at least does something.
 local function check_answers(choice)
-  local known = {}
+  local known, does = {}, false
   if #choice < 3 then keys.fault("choice", "answers", choice[1]) end
   for i = 2, #choice do
     local answer = choice[i]
@@ -125,7 +126,10 @@ local function check_answers(choice)
     end
     if known[answer[1]] then keys.fault("choice", "twice", choice[1], answer[1]) end
     known[answer[1]] = true
+    does = does or answer[3]
+    parts.check_text(answer[2])
   end
+  if not does then keys.fault("choice", "idle", choice[1]) end
 end
 
 --- A question to a seat, with answers { "word", "what it means", deed }. Returns the procedure that
