@@ -1,0 +1,47 @@
+// Where an analysis begins: a game from its start, a position as text, or a transcript.
+import { useState } from "preact/hooks";
+import { useAsked } from "../hooks";
+import { Fault } from "../parts/fault";
+import { go } from "../route";
+import type { Game } from "../types";
+import { addressOf } from "./source";
+
+export function StudyStart() {
+  const { data, error } = useAsked<{ games: Game[] }>("games");
+  const [ruleset, setRuleset] = useState("");
+  const [text, setText] = useState("");
+  const chosen = ruleset || data?.games[0]?.ruleset || "";
+  const begin = (event: Event) => {
+    event.preventDefault();
+    const given = text.trim();
+    const source = given.startsWith("muster transcript")
+      ? { ruleset: chosen, transcript: `${given}\n` }
+      : { ruleset: chosen, ...(given ? { position: given } : {}) };
+    go(addressOf(source, []));
+  };
+  return (
+    <main id="page" tabIndex={-1}>
+      <h1>Analysis</h1>
+      <p>Finished matches have a button “Analyse”. Or begin here:</p>
+      <Fault text={error} />
+      <form onSubmit={begin}>
+        <div class="field-line">
+          <label for="study-game">Game</label>
+          <div>
+            <select id="study-game" value={chosen} onChange={(event) => setRuleset(event.currentTarget.value)}>
+              {data?.games.map((game) => (
+                <option value={game.ruleset} selected={game.ruleset === chosen}>{game.title}</option>
+              ))}
+            </select>
+          </div>
+        </div>
+        <div class="field-line">
+          <label for="study-text">Position or transcript (may be left empty)</label>
+          <textarea id="study-text" rows={6} value={text} spellcheck={false}
+            onInput={(event) => setText(event.currentTarget.value)} />
+        </div>
+        <button type="submit" class="primary" disabled={!chosen}>Begin</button>
+      </form>
+    </main>
+  );
+}
