@@ -163,6 +163,32 @@ plant("calm", { "options = {\n",
   { "flag", "option 'flag': expected a key that ends in 2, the number of its seat" })
 plant("plot", { "marks =", "mark =" }, { "mark =", "a scene has no 'mark'; did you mean 'marks'?" })
 
+-- ---- scenes -------------------------------------------------------------------------------------
+
+-- What `check plot` says first when `source` stands in place of its scene.
+local function scene_as(source, status, said)
+  local path = home .. "/" .. FILES.plot
+  local before = read(path)
+  local text, count = before:gsub("muster%.scene%b()", function() return source end)
+  assert(count == 1, "plot has no scene")
+  write(path, text)
+  local output, found = muster("check plot")
+  write(path, before)
+  cases = cases + 1
+  if found == status and output:find("rulesets/plot.ini: " .. said, 1, true) == 1 then return end
+  faults = faults + 1
+  io.stderr:write(("%s: status %s, expected first: %s\nfound:\n%s\n"):format(source, found, said,
+    output))
+end
+
+scene_as("", 0, "warning: no module says what seats see (muster.scene)")
+scene_as("muster.scene(function() return { items = { { type = 'gird' } } } end)", 1,
+  "error: scene.items[0].type: expected one of 'grid', 'cards'")
+scene_as("muster.scene(function(seat) return { status = seat == 1 and 1 or nil } end)", 1,
+  "error: scene.status: expected a string, got 1")
+scene_as("muster.scene(function() return { status = muster.is_over() and 1 or nil } end)", 1,
+  "error: scene.status: expected a string, got 1; found in a random game after '")
+
 -- ---- cards --------------------------------------------------------------------------------------
 
 local OFFER = "muster.module {"

@@ -416,6 +416,12 @@ static void note_directions(struct looking *l) {
         lint_made(&l->uses, board->direction_names[d]);
 }
 
+static void check_scene(const struct looking *l) {
+    if (!mst_host_shows(l->host))
+        mst_host_remark(l->host, MST_OK, "",
+                        "no module says what seats see (muster.scene): a match shows only moves");
+}
+
 static int look(lua_State *L) {
     struct looking *l = lua_touserdata(L, 1);
     for (int i = 0; walk_loaded(l, i); i++) {
@@ -436,6 +442,7 @@ static int look(lua_State *L) {
     if (!l->host->frozen) /* with faults, unused declarations cannot be determined */
         return 0;
     check_declared(l);
+    check_scene(l);
     check_texts(l);
     for (int i = 0; i < l->host->module_count; i++)
         check_order(l, &l->host->modules[i]);

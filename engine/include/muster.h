@@ -110,6 +110,8 @@ void mst_ruleset_free(struct mst_ruleset *ruleset);
 const char *mst_ruleset_title(const struct mst_ruleset *ruleset);
 /* The number of seats, at least 1. */
 int mst_ruleset_seats(const struct mst_ruleset *ruleset);
+/* Do the rules draw what seats see? */
+bool mst_ruleset_shows(const struct mst_ruleset *ruleset);
 
 /* What the file of a scenario says of itself; borrowed. Of a ruleset that is none, the texts are ""
  * and the numbers 0. */
@@ -408,12 +410,14 @@ void mst_rulesets(bool (*each)(void *context, const char *name), void *context);
 /* Check what the rules say about the current position: the scene of each seat, the position line,
  * the evaluation, and their own invariants. False with `error` if one of them fails. */
 bool mst_match_answers(struct mst_match *match, struct mst_error *error);
-/* Play random games of `plies` plies in total, and check positions on the way with
- * mst_match_answers. False with `error` if a rule fails. Otherwise names in `unplayed` (may be
- * NULL) the kinds of moves that were never played, of modules that the ruleset adds to what it
- * inherits. */
-bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, struct mst_buf *unplayed,
-                     struct mst_error *error);
+/* Checks the current position of a match. False with `error` if something is wrong with it. */
+typedef bool mst_asked(struct mst_match *match, struct mst_error *error);
+/* Play random games of `plies` plies in total, and check some positions on the way, and some ends,
+ * with `asked`; NULL means mst_match_answers. False with `error` if a rule or a check fails.
+ * Otherwise names in `unplayed` (may be NULL) the kinds of moves that were never played, of modules
+ * that the ruleset adds to what it inherits. */
+bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, mst_asked *asked,
+                     struct mst_buf *unplayed, struct mst_error *error);
 
 /* ---- matches --------------------------------------------------------------------------------- */
 

@@ -408,8 +408,12 @@ char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error) {
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
+bool mst_ruleset_shows(const struct mst_ruleset *ruleset) {
+    return mst_host_shows(ruleset->host);
+}
+
 static bool scenes_answer(struct mst_match *match, struct mst_error *error) {
-    int seats = mst_host_shows(match->ruleset->host) ? mst_ruleset_seats(match->ruleset) : 0;
+    int seats = mst_ruleset_shows(match->ruleset) ? mst_ruleset_seats(match->ruleset) : 0;
     for (int seat = 0; seat < seats; seat++) {
         char *scene = mst_match_scene(match, seat, error);
         mst_text_free(scene);

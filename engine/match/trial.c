@@ -15,6 +15,7 @@ enum {
     ASKED_EVERY = 199,     /* plies between checks of scenes and position line, */
     VERIFIED_EVERY = 5,    /* of invariants, */
     WORTH_EVERY = 7,       /* and of the evaluation */
+    ENDS_ASKED = 5,        /* games whose end is checked as well */
     VERIFIED_FIRST = 20,   /* moves of each kind after which the invariants are checked */
     NAMED = 6              /* kinds that were never played */
 };
@@ -24,8 +25,9 @@ struct trial {
     struct mst_rng rng;
     struct mst_mark mark; /* before the last move */
     int *played;          /* how often each kind was played */
-    int plies;            /* in all games so far */
-    int64_t before;       /* units that the rules had used at the start */
+    mst_asked *asked;
+    int plies, ends; /* in all games so far */
+    int64_t before;  /* units that the rules had used at the start */
 };
 
 /* How often the kind of a run was played. Its base need not be a move. */
@@ -51,14 +53,13 @@ static mst_move rarest(struct trial *t) {
 
 enum moment { LISTING, PLAYING, ANSWERING };
 
-/* Add the command that shows the fault again, and the move after which the rules failed to answer,
- * if it was in that moment. */
+/* Add to the error the command that shows the fault again, and the move after which the rules
+ * failed to answer, if it was in that moment. */
 static void describe(struct trial *t, enum moment moment, mst_move move, struct mst_error *error) {
     struct mst_match *match = t->match;
     const char *path = mst_home_relative(match->ruleset->path);
     size_t end = strlen(path), length;
     struct mst_buf text = {0};
-    *error = *match->play.error;
     mst_play_ready(&match->play);
     char *line = mst_match_position(match, NULL);
     if (moment == ANSWERING)
@@ -83,6 +84,12 @@ static void describe(struct trial *t, enum moment moment, mst_move move, struct 
     mst_buf_clear(&text);
 }
 
+/* Is this a position in which scenes and position line are checked? */
+static bool is_asked(struct trial *t) {
+    bool over = mst_get(t->match->pos, MST_SLOT_OVER);
+    return t->plies % ASKED_EVERY == 0 || (over && t->ends++ < ENDS_ASKED);
+}
+
 /* Check what the rules say about the position after a move. Slow checks run less often. */
 static bool answers(struct trial *t, mst_move move, struct mst_error *error) {
     struct mst_play *play = &t->match->play;
@@ -91,11 +98,12 @@ static bool answers(struct trial *t, mst_move move, struct mst_error *error) {
         t->plies % VERIFIED_EVERY == 0 || t->played[mst_move_kind(move)] <= VERIFIED_FIRST;
     int64_t worth;
     if ((t->plies % WORTH_EVERY == 0 && !mst_host_worth(host, play, 0, &worth)) ||
-        (verified && !mst_host_verify(host, play))) {
-        describe(t, ANSWERING, move, error);
-        return false;
-    }
-    return t->plies % ASKED_EVERY != 0 || mst_match_answers(t->match, error);
+        (verified && !mst_host_verify(host, play)))
+        *error = *play->error;
+    else if (!is_asked(t) || t->asked(t->match, error))
+        return true;
+    describe(t, ANSWERING, move, error);
+    return false;
 }
 
 static bool is_exhausted(const struct trial *t) {
@@ -130,6 +138,7 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
             move = rarest(t);
         t->mark = mst_position_mark(play->pos);
         if (!listed || !mst_play_move(play, move)) {
+            *error = *play->error;
             describe(t, listed ? PLAYING : LISTING, move, error);
             return false;
         }
@@ -171,10 +180,11 @@ static void name_unplayed(const struct trial *t, const struct mst_ruleset *rules
         mst_buf_printf(names, " and %d more", count - NAMED);
 }
 
-bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, struct mst_buf *unplayed,
-                     struct mst_error *error) {
+bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, mst_asked *asked,
+                     struct mst_buf *unplayed, struct mst_error *error) {
     struct mst_buf kept = mst_host_kept(ruleset->host);
-    struct trial t = {.played = mst_calloc((size_t)ruleset->rules->kind_count + 1, sizeof(int))};
+    struct trial t = {.played = mst_calloc((size_t)ruleset->rules->kind_count + 1, sizeof(int)),
+                      .asked = asked ? asked : mst_match_answers};
     bool good = t.played || mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
     mst_rng_seed(&t.rng, 1);
     t.before = mst_host_worked(ruleset->host);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/command.h"
+#include "scene/last.h"
 
 static const char usage[] =
     "usage: muster check FILE ... [--strict] [--quiet] [--notes] [--set section.key=value]\n"
@@ -54,13 +55,26 @@ static void praise(const struct check *check, const char *name, const char *titl
 
 enum { TRIED_PLIES = 10000 }; /* of random games */
 
+/* Does the match answer, and can the scene of each seat be drawn? */
+static bool answers(struct mst_match *match, struct mst_error *error) {
+    const struct mst_ruleset *ruleset = mst_match_ruleset(match);
+    int seats = mst_ruleset_shows(ruleset) ? mst_ruleset_seats(ruleset) : 0;
+    bool good = mst_match_answers(match, error);
+    for (int seat = 0; good && seat < seats; seat++) {
+        json_t *scene = mst_scene_of(match, seat, error);
+        good = scene && mst_scene_check(scene, error) == MST_OK;
+        json_decref(scene);
+    }
+    return good;
+}
+
 /* Start a match, and check what the rules say about its first position and in random games. */
 static bool begins(struct check *check, struct mst_ruleset *ruleset) {
     struct mst_error error = {0};
     struct mst_buf unplayed = {0};
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
-    bool good = match && mst_match_answers(match, &error) &&
-                mst_ruleset_try(ruleset, TRIED_PLIES, &unplayed, &error);
+    bool good = match && answers(match, &error) &&
+                mst_ruleset_try(ruleset, TRIED_PLIES, answers, &unplayed, &error);
     if (good && unplayed.length && !check->quiet)
         mst_warn("%s: note: the random games never played %s: write a spec for %s\n",
                  mst_home_relative(mst_ruleset_path(ruleset)), mst_buf_text(&unplayed),

@@ -56,6 +56,8 @@ static char *check(const char *lines, size_t *faults, size_t *warnings) {
     struct mst_diags diags = {0};
     char path[200];
     mst_buf_printf(&lua, game, lines);
+    if (!strstr(lines, "muster.scene"))
+        mst_buf_printf(&lua, "muster.scene(function() return {} end)\n");
     home_module("game", mst_buf_text(&lua));
     mst_buf_clear(&lua);
     struct mst_error error;

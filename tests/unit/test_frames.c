@@ -104,7 +104,7 @@ static void test_check_finds_a_decision_without_moves(void **state) {
     (void)state;
     struct mst_error error = {0};
     match = own_match(NULL, stuck, NULL);
-    assert_false(mst_ruleset_try(match->ruleset, 100, NULL, &error));
+    assert_false(mst_ruleset_try(match->ruleset, 100, NULL, NULL, &error));
     assert_string_equal(error.at, "lua/game.lua:5");
     assert_non_null(strstr(error.text,
                            "'play': no move is legal, and the match is not over; say in "

@@ -43,7 +43,7 @@ static void test_a_check_names_what_rules_keep(void **state) {
     for (int i = 0; i < CASES; i++) {
         struct mst_error error = {0};
         struct mst_match *match = square_match("lua", 5, cases[i][0]);
-        assert_false(mst_ruleset_try(match->ruleset, 20, NULL, &error));
+        assert_false(mst_ruleset_try(match->ruleset, 20, NULL, NULL, &error));
         if (!strstr(error.text, cases[i][1]) || !strstr(error.text, "at play") ||
             strncmp(error.at, "lua/", 4) != 0)
             fail_msg("%d: %s: %s", i, error.at, error.text);
@@ -75,7 +75,7 @@ static void test_rules_that_keep_nothing_pass(void **state) {
                      "muster.move { 'pass', at = play, text = 'pass', apply = function()\n"
                      "  local t = {} for i, v in ipairs(list) do t[i] = v end\n"
                      "  now.turn = (now.turn + #t) % 9 go(play) end }\n");
-    assert_true(mst_ruleset_try(match->ruleset, 20, NULL, &error));
+    assert_true(mst_ruleset_try(match->ruleset, 20, NULL, NULL, &error));
     assert_int_equal(mst_match_play(match, "pass", &error), MST_OK);
     char *text = mst_match_transcript(match, &error);
     struct mst_match *again = mst_match_replay(match->ruleset, text, &error);

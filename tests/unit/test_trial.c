@@ -45,7 +45,7 @@ static void test_faults_that_appear_in_play_are_found(void **state) {
     for (int i = 0; i < 2; i++) {
         struct mst_error error = {0};
         struct mst_ruleset *ruleset = walk(paths[i], "now.sum = now.sum + column(dest)");
-        assert_false(mst_ruleset_try(ruleset, 100, NULL, &error));
+        assert_false(mst_ruleset_try(ruleset, 100, NULL, NULL, &error));
         assert_string_equal(error.at, "lua/game.lua:12");
         assert_non_null(strstr(error.text, "'sum' must be 0 to 9"));
 
@@ -85,7 +85,7 @@ static void test_invariants_are_checked_after_rare_moves(void **state) {
              "legal = function() need(now.cracked == 1) end,\n"
              "apply = function() now.cracked, now.walks = 0, 0 end }\n"
              "muster.verify(function() if now.cracked == 1 then error('it is cracked') end end)\n");
-    assert_false(mst_ruleset_try(ruleset, 2000, NULL, &error));
+    assert_false(mst_ruleset_try(ruleset, 2000, NULL, NULL, &error));
     assert_non_null(strstr(error.text, "it is cracked; found in a random game after 'crack'; "));
     assert_null(strstr(error.text, "--play"));
     mst_ruleset_free(ruleset);
@@ -110,7 +110,7 @@ static void test_kinds_that_were_never_played_are_named(void **state) {
              "muster.move { 'refuse', at = play, text = 'refuse', unlisted = true,\n"
              "legal = function() need(now.waits == 1000000) end,\n"
              "apply = function() now.waits = 0 end }\n");
-    assert_true(mst_ruleset_try(ruleset, 100, &unplayed, &error));
+    assert_true(mst_ruleset_try(ruleset, 100, NULL, &unplayed, &error));
     assert_string_equal(mst_buf_text(&unplayed), "'leave'");
     mst_buf_clear(&unplayed);
     mst_ruleset_free(ruleset);
@@ -125,7 +125,7 @@ static void test_work_is_bounded(void **state) {
         struct mst_ruleset *ruleset =
             walk(paths[i], "local n = 0 for k = 1, 100000 do n = (n + k) % 9 end now.sum = n");
         int64_t before = mst_host_worked(ruleset->host);
-        assert_true(mst_ruleset_try(ruleset, ENOUGH, NULL, &error));
+        assert_true(mst_ruleset_try(ruleset, ENOUGH, NULL, NULL, &error));
         int64_t worked = mst_host_worked(ruleset->host) - before;
         assert_true(worked < BUDGET + BUDGET / 10);
         assert_true(i == 0 || worked > BUDGET / 2);
