@@ -334,6 +334,13 @@ local depths = muster("perft tic-tac-toe --depth 5 --budget 20000")
 has(depths, "1 9\n2 72\n3 504\n", "perft --budget")
 check(not depths:find("4 3024", 1, true), "perft --budget: expected no depth 4: %s", depths)
 
+-- ---- chance at the start of a count -------------------------------------------------------------
+
+has(muster("perft warline-tactical --set warline.player1=random --depth 1"), "1 2\n",
+  "perft of a match that chance begins")
+has(muster("perft goofspiel --depth 1"), "the outcomes of 'drawing' are too many to count; seed 1",
+  "perft of a match that a shuffle begins")
+
 -- ---- what a replay compares ---------------------------------------------------------------------
 
 has(muster("replay " .. saved), "1 plies, every hash equal;", "replay")

@@ -241,6 +241,21 @@ static void print_divide(void *context, const char *text, uint64_t nodes) {
     mst_print("%s %" PRIu64 "\n", text, nodes);
 }
 
+/* Open the match whose moves are counted: if it is new, its first outcomes of chance are counted as
+ * well. A shuffle at the start cannot be, so it is drawn, which is told. */
+static struct mst_match *open_counted(struct tool *tool, struct mst_ruleset *ruleset,
+                                      struct mst_error *error) {
+    if (tool->position)
+        return open_match(tool, ruleset, error);
+    struct mst_match *match = mst_match_new(ruleset, false, 0, error);
+    if (!match || !mst_match_sampled(match))
+        return match;
+    mst_warn("muster perft: note: the outcomes of '%s' are too many to count; seed 1 draws one\n",
+             mst_match_state(match).decision);
+    mst_match_free(match);
+    return open_match(tool, ruleset, error);
+}
+
 int mst_command_perft(int argc, char **argv) {
     struct tool tool = {.name = "perft",
                         .usage =
@@ -249,6 +264,8 @@ int mst_command_perft(int argc, char **argv) {
                             "                    [--set section.key=value]\n"
                             "Counts the leaves of the decision tree at depths 1 to N; --divide "
                             "counts those at depth N below each first move.\n"
+                            "An outcome of chance is a ply, too; a shuffle at the start is drawn "
+                            "with seed 1.\n"
                             "--budget ends the count after so many units of work."};
     struct mst_error error = {0};
     int done = take_options(&tool, argc, argv);
@@ -257,7 +274,7 @@ int mst_command_perft(int argc, char **argv) {
     if (optind + 1 != argc || tool.depth < 0)
         return usage_error(&tool, "expected one ruleset and --depth");
     struct mst_ruleset *ruleset = open_ruleset(&tool, argv[optind]);
-    struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
+    struct mst_match *match = ruleset ? open_counted(&tool, ruleset, &error) : NULL;
     enum mst_status status = match ? MST_OK : MST_BAD_POSITION;
     if (match && tool.divide)
         status = mst_match_divide(match, tool.depth, print_divide, NULL, &error);
