@@ -92,7 +92,7 @@ export function Board(props: Props) {
   }
 
   const drag = useDrag(root, {
-    canStart: (name) => active && (next.has(name) || last === name),
+    canStart: (name) => active && (next.has(name) || last === name || beginsAnew(now, name)),
     drop: (start, names) => {
       const begun = last === start ? now : pointAt([start]);
       if (begun.picked.length > 0) pointAt(names, begun);

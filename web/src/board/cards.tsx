@@ -147,12 +147,15 @@ export function CardRow({ item }: { item: CardsItem }) {
       )}
       <div class="row-cards">
         {cards.length === 0 && <span class="faint-text">empty</span>}
-        {cards.map((card, i) => (
-          <svg key={`${placeName(card) ?? card.name}${i}`} class="card-svg" width="84" height="104"
-            viewBox={`-8 -10 ${CARD_W + 22} ${CARD_H + 18}`}>
-            <CardView card={card} x={0} y={0} w={CARD_W} h={CARD_H} />
-          </svg>
-        ))}
+        {cards.map((card, i) => {
+          const room = (card.count ?? 1) > 1 ? 20 : 12;
+          return (
+            <svg key={`${placeName(card) ?? card.name}${i}`} class="card-svg" width={CARD_W + room}
+              viewBox={`-6 -8 ${CARD_W + room} ${CARD_H + 14}`}>
+              <CardView card={card} x={0} y={0} w={CARD_W} h={CARD_H} />
+            </svg>
+          );
+        })}
       </div>
     </div>
   );

@@ -162,10 +162,12 @@ function LaneView({ item, lane, index, plan, x }: {
   );
 }
 
-function Band({ item, plan, from, to }: { item: LanesItem; plan: Plan; from: number; to: number }) {
+function Band({ item, plan, from, across }: {
+  item: LanesItem; plan: Plan; from: number; across: number;
+}) {
   const { scene } = useContext(Board);
-  const lanes = (item.lanes ?? []).slice(from, to);
-  const width = SIDES + lanes.length * (LANE_W + LANE_GAP);
+  const lanes = (item.lanes ?? []).slice(from, from + across);
+  const width = SIDES + across * (LANE_W + LANE_GAP);
   return (
     <svg class="lanes" width={width} viewBox={`-4 -6 ${width + 8} ${plan.height + 34}`} role="group"
       aria-label={item.title || "Lanes"}>
@@ -185,9 +187,11 @@ function Band({ item, plan, from, to }: { item: LanesItem; plan: Plan; from: num
   );
 }
 
-/** How many lanes fit a page of `width`, a little smaller than drawn. */
+const SMALLEST = 0.68; /* the scale below which lanes are drawn in more bands */
+
+/** How many lanes fit a page of `width`. */
 export function lanesAcross(width: number): number {
-  return Math.max(2, Math.floor((width / 0.8 - SIDES) / (LANE_W + LANE_GAP)));
+  return Math.max(2, Math.floor((width / SMALLEST - SIDES) / (LANE_W + LANE_GAP)));
 }
 
 export function Lanes({ item, width }: { item: LanesItem; width: number }) {
@@ -201,7 +205,7 @@ export function Lanes({ item, width }: { item: LanesItem; width: number }) {
       {item.title && <h3 class="row-title">{item.title}</h3>}
       {count === 0 && <Empty />}
       {[...Array(bands).keys()].map((band) => (
-        <Band item={item} plan={plan} from={band * across} to={(band + 1) * across} />
+        <Band item={item} plan={plan} from={band * across} across={across} />
       ))}
     </div>
   );

@@ -97,7 +97,7 @@ export function TopPiece({ piece, x, y, r }: { piece: PieceLook; x: number; y: n
         </>
       )}
       {piece.shape === "mark" && (
-        <Face piece={piece} x={x} y={y} size={r * 2} width={r * 2} look="sign" />
+        <Face piece={piece} x={x} y={y} size={r * 2} width={r * 2} look="mark-sign" />
       )}
       {piece.facing && (
         <Front facing={piece.facing} x={x} y={y} from={r - 3} to={r + 9} half={r * 0.4} />

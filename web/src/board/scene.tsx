@@ -24,6 +24,9 @@ function ItemView({ item, scene, width }: { item: Item; scene: Scene; width: num
   }
 }
 
+/** Panels lie beside grids and canvases, and below lanes, which take the whole width. */
+const wantsSide = (item: Item) => item.type === "grid" || item.type === "canvas";
+
 const isPanel = (item: Item) => item.type === "list" || item.type === "text";
 
 export function SceneView({ scene }: { scene: Scene }) {
@@ -38,7 +41,7 @@ export function SceneView({ scene }: { scene: Scene }) {
   const items = scene.items ?? [];
   const panels = items.filter(isPanel);
   return (
-    <div class={`scene${panels.length ? " with-panels" : ""}`}>
+    <div class={`scene${panels.length && items.some(wantsSide) ? " with-panels" : ""}`}>
       <div class="boards" ref={boards}>
         {items.filter((item) => !isPanel(item)).map((item, i) => (
           <ItemView key={i} item={item} scene={scene} width={width} />

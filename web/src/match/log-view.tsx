@@ -49,10 +49,10 @@ export function LogView({ log, names, at, last, onShow }: Props) {
     <section aria-label="Log" onKeyDown={onKeyDown}>
       <h2>Log</h2>
       <div class="tools">
-        <button type="button" disabled={at === 0} aria-label="First position" onClick={() => onShow(0)}>⏮</button>
-        <button type="button" disabled={at === 0} aria-label="One ply back" onClick={() => onShow(at - 1)}>◀</button>
-        <button type="button" disabled={at >= last} aria-label="One ply on" onClick={() => onShow(at + 1)}>▶</button>
-        <button type="button" disabled={at >= last} aria-label="Last position" onClick={() => onShow(last)}>⏭</button>
+        <button type="button" disabled={at === 0} aria-label="First position" onClick={() => onShow(0)}>«</button>
+        <button type="button" disabled={at === 0} aria-label="One ply back" onClick={() => onShow(at - 1)}>‹</button>
+        <button type="button" disabled={at >= last} aria-label="One ply on" onClick={() => onShow(at + 1)}>›</button>
+        <button type="button" disabled={at >= last} aria-label="Last position" onClick={() => onShow(last)}>»</button>
         <span class="faint-text">{`${at} of ${last}`}</span>
       </div>
       {log.length > 0 && (

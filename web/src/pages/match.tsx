@@ -107,7 +107,9 @@ export function MatchPage({ id, query }: { id: string; query: URLSearchParams })
             <button type="button" class="primary" onClick={() => setShown(null)}>To the present</button>
           </p>
         )}
-        <Fault text={error ?? earlier.error} rulebook={rulebook} onClose={() => setError(null)} />
+        <div class="toast">
+          <Fault text={error ?? earlier.error} rulebook={rulebook} onClose={() => setError(null)} />
+        </div>
       </div>
       <div>
         <Board

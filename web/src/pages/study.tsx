@@ -92,7 +92,9 @@ function Study({ source, path }: { source: Source; path: Path }) {
       <h1>{`Analysis: ${view.scene.title ?? ""}`}</h1>
       <div class="match-head">
         <p class="status">{`Ply ${view.ply}. ${status ?? ""}`}</p>
-        <Fault text={error ?? fault} rulebook={rulebook} onClose={() => setFault(null)} />
+        <div class="toast">
+          <Fault text={error ?? fault} rulebook={rulebook} onClose={() => setFault(null)} />
+        </div>
         {error && <button type="button" onClick={() => {
           keep(without(tree, path));
           show(path.slice(0, -1));
