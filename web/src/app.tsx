@@ -12,6 +12,7 @@ import { MatchPage } from "./pages/match";
 import { Me } from "./pages/me";
 import { Mine } from "./pages/mine";
 import { Puzzles } from "./pages/puzzles";
+import { Recover } from "./pages/recover";
 import { RulesPage } from "./pages/rules";
 import { StudyPage } from "./pages/study";
 import { href, useRoute, type Route } from "./route";
@@ -35,6 +36,7 @@ function Page({ route }: { route: Route }) {
   if (page === "new") return <Create key={parts[0]} ruleset={parts[0]} />;
   if (page === "match" && parts[0]) return <MatchPage key={parts[0]} id={parts[0]} query={route.query} />;
   if (page === "join" && parts[0]) return <Join key={parts[0]} token={parts[0]} />;
+  if (page === "recover" && parts[0]) return <Recover key={parts[0]} token={parts[0]} />;
   if (page === "archive") return <Archive query={route.query} />;
   if (page === "puzzles") return <Puzzles />;
   if (page === "rules" && parts[0]) return <RulesPage name={parts[0]} query={route.query} />;

@@ -259,7 +259,6 @@ export interface Summary {
   clock: RunningClock;
   ply: number;
   to_move: number[];
-  you: number[];
   changed: number;
   result?: Result;
 }
@@ -321,12 +320,13 @@ export interface ChatLine {
 
 export interface Opened {
   table: Table;
-  view: View;
+  /** Absent while seats are free. */
+  view?: View;
   chat: ChatLine[];
 }
 
 export interface Line {
-  line?: number;
+  line: number;
   score: number;
   depth: number;
   pv: string[];

@@ -93,6 +93,13 @@ describe("the board", () => {
     expect(onPlay).toHaveBeenCalledWith("a1e");
   });
 
+  it("passes over points that are no places", () => {
+    draw(["F1a1n", "F2a1n", "F1b2n"], [["F1", "a1"], ["F2", "a1"], ["F1", "b2"]]);
+    expect(place("b2").getAttribute("class")).toContain("lit");
+    click("b2");
+    expect(onPlay).toHaveBeenCalledWith("F1b2n");
+  });
+
   it("begins anew when the moves change", () => {
     draw(["a1b2", "a1b1"], [["a1", "b2"], ["a1", "b1"]]);
     click("a1");

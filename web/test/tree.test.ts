@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { graphPath, turningPoints } from "../src/study/graph";
 import { addressOf, pathOf, sourceOf } from "../src/study/source";
 import { emptyTree, nodeAt, step, without, withLine } from "../src/study/tree";
+import { withLines } from "../src/study/lines";
 import { parseRoute } from "../src/route";
 
 const tree = withLine(withLine(withLine(emptyTree(), ["a", "b", "c"]), ["a", "x"]), ["a", "b", "d"]);
@@ -52,5 +53,14 @@ describe("the graph of the evaluation", () => {
 
   it("is a path with wins at the top", () => {
     expect(graphPath(scores.slice(0, 2))).toBe("M0 500L1 480");
+  });
+});
+
+describe("lines of the computer", () => {
+  const line = (n: number, score: number) => ({ line: n, score, depth: 1, pv: [] });
+
+  it("take the place of older ones of their number", () => {
+    const lines = withLines([line(1, 500), line(2, 400)], [line(1, 600)]);
+    expect(lines.map(({ score }) => score)).toEqual([600, 400]);
   });
 });

@@ -3,6 +3,7 @@
 // no legal move points hands the move that was meant to `onWhy`.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { back, choice, complete, left, lit, point, type Choice } from "../pick";
+import { pointsOn } from "../scene/places";
 import type { Scene } from "../types";
 import { beginsAnew, meant } from "../why";
 import { animateArrows } from "./animate";
@@ -58,7 +59,7 @@ function useCursor(root: { current: HTMLDivElement | null }, scene: Scene) {
 export function Board(props: Props) {
   const { scene, ply, moves, points } = props;
   const root = useRef<HTMLDivElement>(null);
-  const fresh = useMemo(() => choice(moves, points), [moves, points]);
+  const fresh = useMemo(() => choice(moves, pointsOn(scene, points)), [scene, moves, points]);
   const [state, setState] = useState<{ of: Choice; now: Choice }>({ of: fresh, now: fresh });
   const now = state.of === fresh ? state.now : fresh;
   const setNow = (next: Choice) => setState({ of: fresh, now: next });
@@ -148,6 +149,7 @@ export function Board(props: Props) {
       onPointerLeave={() => setHover(null)}
       {...drag.events}
     >
+      <h2 class="sr">Board</h2>
       <Patterns />
       <BoardContext.Provider
         value={{ scene, lit: next, picked: now.picked, cursor, active, flip: !!props.flip }}

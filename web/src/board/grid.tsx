@@ -18,17 +18,26 @@ function cellSize(grid: GridItem, cells: CellLook[]): number {
   return grid.columns <= 4 && grid.rows <= 4 ? LARGE : PLAIN;
 }
 
-function GroundOf({ cell, x, y, size }: { cell: CellLook; x: number; y: number; size: number }) {
+interface CellBox {
+  cell: CellLook;
+  x: number;
+  y: number;
+  size: number;
+  /** Letters of what is written beside pieces: larger where the board is drawn small. */
+  letters: number;
+}
+
+function GroundOf({ cell, x, y, size, letters }: CellBox) {
   const ground = cell.ground!;
-  const label = groundSign(cell, Math.floor(size / 10));
-  const base = y + 7 + size / 12;
+  const label = groundSign(cell, Math.floor(size / letters));
+  const base = y + 5 + letters;
   return (
     <g class={`paint-${ground.colour}`}>
       <rect class="tint border" x={x} y={y} width={size} height={size} />
       <rect fill={patternOf(ground.short)} x={x} y={y} width={size} height={size} />
-      <Text x={x + 9} y={base} size={size / 10} anchor="start" look="on-tint">{label}</Text>
+      <Text x={x + 9} y={base} size={letters} anchor="start" look="on-tint">{label}</Text>
       {label !== ground.short && (
-        <Text x={x + size - 7} y={base} size={size / 10} anchor="end" look="on-tint">
+        <Text x={x + size - 7} y={base} size={letters} anchor="end" look="on-tint">
           {ground.short}
         </Text>
       )}
@@ -36,14 +45,14 @@ function GroundOf({ cell, x, y, size }: { cell: CellLook; x: number; y: number; 
   );
 }
 
-function CellView({ cell, x, y, size }: { cell: CellLook; x: number; y: number; size: number }) {
+function CellView({ cell, x, y, size, letters }: CellBox) {
   const { scene } = useContext(Board);
   const { look, props } = usePlace(cell, cellInWords(scene, cell));
   const field = (cell.column + cell.row) % 2 ? "field-light" : "field";
   return (
     <g class={`place${look}`} {...pointed(cell)} {...props}>
       {cell.ground ? (
-        <GroundOf cell={cell} x={x} y={y} size={size} />
+        <GroundOf cell={cell} x={x} y={y} size={size} letters={letters} />
       ) : (
         <rect class={`${field} border`} x={x} y={y} width={size} height={size} />
       )}
@@ -59,7 +68,9 @@ function wayOf(zones: string[], middles: Map<string, Point>): Point[] {
   return zones.flatMap((zone) => middles.get(zone) ?? []);
 }
 
-export function Grid({ item, scene }: { item: GridItem; scene: Scene }) {
+const LEAST = 10; /* pixels of a letter on a page that is narrow */
+
+export function Grid({ item, scene, width: room }: { item: GridItem; scene: Scene; width: number }) {
   const { flip } = useContext(Board);
   const cells = cellsOf(item);
   const size = cellSize(item, cells);
@@ -67,6 +78,9 @@ export function Grid({ item, scene }: { item: GridItem; scene: Scene }) {
   const yOf = (row: number) => 2 + (flip ? row : item.rows - 1 - row) * size;
   const width = LABELS + item.columns * size + 2;
   const height = item.rows * size + 28;
+  const scale = Math.min(1, room / width);
+  const letters = Math.min(size / 3, Math.max(size / 10, LEAST / scale));
+  const names = Math.min(26, Math.max(15, LEAST / scale));
   const middles = new Map(
     cells.map((c) => [c.zone, { x: xOf(c.column) + size / 2, y: yOf(c.row) + size / 2 }]),
   );
@@ -77,17 +91,18 @@ export function Grid({ item, scene }: { item: GridItem; scene: Scene }) {
     <svg class={`grid ${widthClass(width)}`} viewBox={`0 0 ${width} ${height}`} role="group"
       aria-label={item.name || "Board"}>
       {rows.map((row) => (
-        <Text x={LABELS - 9} y={yOf(row) + size / 2 + 5} size={15} anchor="end" bold={false} look="faint">
+        <Text x={LABELS - 6} y={yOf(row) + size / 2 + 5} size={names} anchor="end" bold={false} look="faint">
           {rowName(item, row)}
         </Text>
       ))}
       {order
         .filter((cell) => !cell.hole)
         .map((cell) => (
-          <CellView key={cell.zone} cell={cell} x={xOf(cell.column)} y={yOf(cell.row)} size={size} />
+          <CellView key={cell.zone} cell={cell} x={xOf(cell.column)} y={yOf(cell.row)} size={size}
+            letters={letters} />
         ))}
       {columns.map((column) => (
-        <Text x={xOf(column) + size / 2} y={height - 8} size={15} bold={false} look="faint">
+        <Text x={xOf(column) + size / 2} y={height - 8} size={names} bold={false} look="faint">
           {columnName(item, column)}
         </Text>
       ))}

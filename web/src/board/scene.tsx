@@ -10,7 +10,7 @@ import { LegendView, Lines, List } from "./panels";
 function ItemView({ item, scene, width }: { item: Item; scene: Scene; width: number }) {
   switch (item.type) {
     case "grid":
-      return <Grid item={item} scene={scene} />;
+      return <Grid item={item} scene={scene} width={width} />;
     case "cards":
       return <CardRow item={item} />;
     case "lanes":

@@ -3,7 +3,7 @@ import type { Clock } from "../types";
 
 export type Who = { who: "you" | "open" | "invite" } | { who: "level"; level: number };
 
-const LEVELS = [0, 1, 2, 3, 4, 5];
+const LEVELS = [1, 2, 3, 4, 5];
 
 export function whoText(who: Who): string {
   return who.who === "level" ? `level${who.level}` : who.who;
@@ -35,7 +35,7 @@ export function SeatsForm({ seats, onSeats }: { seats: Who[]; onSeats(seats: Who
             <option value="invite" selected={who.who === "invite"}>Somebody with a link</option>
             {LEVELS.map((level) => (
               <option value={`level${level}`} selected={whoText(who) === `level${level}`}>
-                {level === 0 ? "Computer, at random" : `Computer, level ${level}`}
+                {`Computer, level ${level}`}
               </option>
             ))}
           </select>

@@ -71,8 +71,9 @@ export function SettingsForm({ options, own, set, onSet }: Props) {
   return (
     <>
       {sections.map((section) => (
-        <details open={sections.length === 1}>
+        <details>
           <summary>{titleOf(section)}</summary>
+          <div class="settings">
           {options.filter((option) => option.section === section).map((option) => {
             const name = nameOfOption(option);
             const id = `option-${name}`;
@@ -87,6 +88,7 @@ export function SettingsForm({ options, own, set, onSet }: Props) {
               </div>
             );
           })}
+          </div>
         </details>
       ))}
     </>

@@ -1,6 +1,7 @@
 // Moves beside the board: buttons for those that no place stands for, and a box to type any move.
 import { useState } from "preact/hooks";
 import { choice, pointless } from "../pick";
+import { pointsOn } from "../scene/places";
 import type { View } from "../types";
 
 const MANY = 24;
@@ -13,7 +14,7 @@ interface Props {
 
 export function MoveButtons({ view, onPlay }: Pick<Props, "view" | "onPlay">) {
   const [filter, setFilter] = useState("");
-  const moves = pointless(choice(view.moves, view.points));
+  const moves = pointless(choice(view.moves, pointsOn(view.scene, view.points)));
   if (moves.length === 0) return null;
   const found = moves.filter((move) => move.toLowerCase().includes(filter.toLowerCase()));
   return (

@@ -8,7 +8,7 @@ import { say } from "../parts/live";
 import type { Scene, Table, TableSeat } from "../types";
 
 export function sitterOf(seat: TableSeat): string {
-  if (seat.who === "person") return seat.name ?? "Somebody";
+  if (seat.who === "person") return seat.name || "Somebody";
   if (seat.who === "level") return `Computer, level ${seat.level}`;
   return seat.who === "open" ? "Free seat" : "Invited, not here yet";
 }

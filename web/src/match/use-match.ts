@@ -22,6 +22,9 @@ export interface Match {
   again(): void;
 }
 
+/** What is seen of a match that has not begun. */
+const NOTHING: View = { ply: 0, to_move: -1, over: false, scene: {} };
+
 export function useMatch(id: string, invite?: string): Match {
   const online = useConnection() === "open";
   const [state, set] = useState<MatchState | null>(null);
@@ -54,7 +57,7 @@ export function useMatch(id: string, invite?: string): Match {
       }),
     ];
     connection.request<Opened>("open", { match: id, invite, since: ply.current }).then(
-      ({ table, view, chat }) => {
+      ({ table, view = NOTHING, chat }) => {
         if (!live) return;
         set((old) => ({ table, view, chat, log: mergeLog(old?.log ?? [], view) }));
         setError(null);

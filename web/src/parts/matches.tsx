@@ -8,8 +8,7 @@ import type { Summary } from "../types";
 function stateOf(match: Summary): string {
   if (match.status === "open") return "waits for players";
   if (match.status === "running") {
-    const due = match.to_move.some((seat) => match.you.includes(seat));
-    return due ? "Your turn" : `ply ${match.ply}`;
+    return isDue(match) ? "Your turn" : `ply ${match.ply}`;
   }
   const winner = match.result?.winner ?? [];
   const won = winner.map((seat) => nameIn(match, seat)).join(" and ");
@@ -22,7 +21,7 @@ function nameIn(match: Summary, seat: number): string {
 }
 
 export function isDue(match: Summary): boolean {
-  return match.status === "running" && match.to_move.some((seat) => match.you.includes(seat));
+  return match.status === "running" && match.to_move.some((seat) => match.seats[seat]?.you);
 }
 
 function Entry({ match }: { match: Summary }) {

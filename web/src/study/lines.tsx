@@ -17,6 +17,12 @@ export function percent(score: number): string {
   return `${(score / 10).toFixed(0)} %`;
 }
 
+/** Lines with newer ones in the place of those of their number. */
+export function withLines(old: Line[], fresh: Line[]): Line[] {
+  const lines = new Map([...old, ...fresh].map((line) => [line.line, line]));
+  return [...lines.values()].sort((a, b) => a.line - b.line);
+}
+
 /** Ask for the best lines of a position while `on`. */
 function useLines({ source, moves, on }: { source: Source; moves: string[]; on: boolean }) {
   const [lines, set] = useState<Line[]>([]);
@@ -30,7 +36,7 @@ function useLines({ source, moves, on }: { source: Source; moves: string[]; on: 
     if (!on) return;
     let live = true;
     const end = connection.on("thinking", (push) => {
-      if (live && Array.isArray(push.lines)) set(push.lines as Line[]);
+      if (live) set((old) => withLines(old, (push.lines ?? [push.info]) as Line[]));
     });
     connection
       .request<{ lines: Line[] }>("analyse", { ...fieldsOf(source), moves, lines: 3, level: 3 })

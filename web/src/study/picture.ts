@@ -49,22 +49,17 @@ export function svgText(svg: SVGSVGElement): string {
 
 /** The drawing as a PNG, twice as large. */
 export async function pngOf(svg: SVGSVGElement): Promise<Blob> {
-  const address = URL.createObjectURL(new Blob([svgText(svg)], { type: "image/svg+xml" }));
-  try {
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth * 2;
-    canvas.height = image.naturalHeight * 2;
-    const paint = canvas.getContext("2d")!;
-    paint.fillStyle = getComputedStyle(document.body).backgroundColor;
-    paint.fillRect(0, 0, canvas.width, canvas.height);
-    paint.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("No picture could be made.")))),
-    );
-  } finally {
-    URL.revokeObjectURL(address);
-  }
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(svgText(svg))}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth * 2;
+  canvas.height = image.naturalHeight * 2;
+  const paint = canvas.getContext("2d")!;
+  paint.fillStyle = getComputedStyle(document.body).backgroundColor;
+  paint.fillRect(0, 0, canvas.width, canvas.height);
+  paint.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return await new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("No picture could be made.")))),
+  );
 }
