@@ -2,16 +2,19 @@
  *
  * Sequences of the seat's own moves are extended ply by ply. At each length only the best `width`
  * sequences survive, and each position is kept once. A sequence is complete when another seat or
- * chance decides, or when the match is over. The search finds the best complete sequences; among
- * equals, the shortest. */
+ * chance decides, or when the match is over. One that leads to chance with few outcomes is worth
+ * the mean of these. The search finds the best complete sequences; among equals, the shortest. */
 #include <stdlib.h>
 
+#include "play/asked.h"
 #include "play/together.h"
 #include "search/think.h"
 
 enum {
     MOST_PLIES = 64,
     MOST_SHARE = 4000000, /* positions of one look; bounds memory */
+    MOST_OUTCOMES = 16,   /* of chance, to be judged one by one */
+    WHOLE = 1000000,      /* the likelihood of something certain */
 };
 
 /* A ply of a sequence. */
@@ -119,13 +122,60 @@ static bool note_end(struct turn *turn, const struct step *step) {
     return true;
 }
 
+/* The worth of the position to which an outcome of chance leads. */
+static bool judge_outcome(struct turn *turn, mst_move outcome, int depth, int64_t *score) {
+    struct mst_think *think = turn->think;
+    struct mst_mark mark = mst_position_mark(think->pos);
+    mst_think_spend(think);
+    bool done =
+        mst_play_move(&think->play, outcome) && mst_think_judge(think, turn->seat, depth, score);
+    mst_position_rewind(think->pos, mark);
+    return done;
+}
+
+/* The mean worth of what the outcomes lead to, by their weights. */
+static bool judge_mean(struct turn *turn, const struct mst_moves *outcomes, int depth,
+                       int64_t *score) {
+    struct mst_play *play = &turn->think->play;
+    int64_t total = 0, worth = 0, mean = 0, rest = 0;
+    bool done = true;
+    for (int i = 0; i < outcomes->count; i++)
+        total += mst_move_weight(play, outcomes->moves[i]);
+    for (int i = 0; done && i < outcomes->count; i++) {
+        int64_t share = mst_move_weight(play, outcomes->moves[i]) * WHOLE / total;
+        done = judge_outcome(turn, outcomes->moves[i], depth, &worth);
+        mean += worth / WHOLE * share;
+        rest += worth % WHOLE * share;
+    }
+    *score = mean + rest / WHOLE;
+    return done;
+}
+
+/* The worth of the position of `play`. What chance is about to bring cannot be read from it, so
+ * outcomes are looked at where they are few. */
+static bool appraise(struct turn *turn, int depth, int64_t *score) {
+    struct mst_think *think = turn->think;
+    struct mst_moves outcomes = {0};
+    bool chance = mst_get(think->pos, MST_SLOT_TO_MOVE) < 0 && !mst_get(think->pos, MST_SLOT_OVER);
+    bool done = true, few = false;
+    if (chance && !mst_sampled_now(&think->play)) {
+        done = mst_legal(&think->play, &outcomes);
+        few = done && outcomes.count && outcomes.count <= MOST_OUTCOMES;
+    }
+    if (few)
+        done = judge_mean(turn, &outcomes, depth, score);
+    else if (done)
+        done = mst_think_judge(think, turn->seat, depth, score);
+    mst_moves_clear(&outcomes);
+    return done;
+}
+
 /* Evaluate one move in the position of `play`. False when out of memory. */
 static bool look(struct turn *turn, mst_move move, int parent, int depth) {
     struct mst_think *think = turn->think;
     struct mst_mark mark = mst_position_mark(think->pos);
     struct step step = {.move = move, .parent = parent, .depth = depth};
-    bool done =
-        mst_play_move(&think->play, move) && mst_think_judge(think, turn->seat, depth, &step.score);
+    bool done = mst_play_move(&think->play, move) && appraise(turn, depth, &step.score);
     bool ended = complete(turn);
     step.hash = think->pos->hash;
     step.order = mst_mix(step.hash ^ think->seed);

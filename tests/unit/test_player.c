@@ -162,6 +162,54 @@ static void a_look_goes_to_the_end_of_its_turn_and_shuns_a_lost_end(void **state
     home_close();
 }
 
+/* A seat takes 3 points, or throws a die for as many; the weight of a 1 is given. */
+static const char die_game[] =
+    "muster.module { title = 'Die' }\n"
+    "muster.game { title = 'Die', seats = 2 }\n"
+    "muster.grid { columns = 1, rows = 1 }\n"
+    "local now = muster.state { { 'turn', max = 1 } }\n"
+    "local points = muster.field { 'points', of = 'seat', max = 1000 }\n"
+    "local choice = muster.decision { 'choice', seat = function() return now.turn end }\n"
+    "local die = muster.decision { 'die', chance = true }\n"
+    "local function gain(n)\n"
+    "  points[now.turn] = points[now.turn] + n\n"
+    "  now.turn = 1 - now.turn\n"
+    "end\n"
+    "muster.move { 'take', at = choice, text = 'take', apply = function() gain(3) end }\n"
+    "muster.move { 'throw', at = choice, text = 'throw', apply = function() push(die) end }\n"
+    "muster.move { 'fall', at = die, text = '{pips}',\n"
+    "  legal = function() return choose('pips', range(1, 6)) end,\n"
+    "  weight = function(pips) if pips == 1 then return %d end return 1 end,\n"
+    "  apply = function(pips) pop() gain(pips) end }\n"
+    "muster.worth(function(seat) return 60 * (points[seat] - points[1 - seat]) end)\n"
+    "muster.setup(function() go(choice) end)\n";
+
+static void a_look_weighs_what_chance_may_bring(void **state) {
+    static const struct {
+        int weight;
+        const char *move;
+        int worth;
+    } cases[] = {{1, "throw", 209}, {3, "take", 180}}; /* means of 3.5 and 2.88 pips */
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char lua[2000], text[40];
+        struct mst_error error = {0};
+        struct mst_player_info info;
+        home_open();
+        snprintf(lua, sizeof lua, die_game, cases[i].weight);
+        struct mst_ruleset *ruleset = home_game(lua, &error);
+        if (!ruleset)
+            fail_msg("%s: %s", error.at, error.text);
+        struct mst_match *match = begin(ruleset, "");
+        choose(match, &look, &info, text);
+        assert_string_equal(text, cases[i].move);
+        assert_int_equal(info.worth, cases[i].worth);
+        mst_match_free(match);
+        mst_ruleset_free(ruleset);
+        home_close();
+    }
+}
+
 static void a_look_of_few_nodes_chooses_all_the_same(void **state) {
     (void)state;
     struct mst_ruleset *ruleset = steps();
@@ -494,6 +542,7 @@ int main(void) {
         cmocka_unit_test(a_look_stops_the_win_that_threatens),
         cmocka_unit_test(a_look_never_loses_tic_tac_toe),
         cmocka_unit_test(a_look_goes_to_the_end_of_its_turn_and_shuns_a_lost_end),
+        cmocka_unit_test(a_look_weighs_what_chance_may_bring),
         cmocka_unit_test(a_look_of_few_nodes_chooses_all_the_same),
         cmocka_unit_test(a_look_with_time_alone_ends_in_time),
         cmocka_unit_test(a_look_whose_time_has_passed_chooses_a_legal_move),
