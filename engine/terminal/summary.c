@@ -29,6 +29,7 @@ struct past {
     int first[MOST_TURNS]; /* the first ply of each turn: of the plies of one seat in a row */
     int turns;
     int most[MST_MOST_SEATS], left[MST_MOST_SEATS]; /* pieces on the board */
+    int most_in_all, left_in_all;
 };
 
 static void find_turns(const struct mst_terminal *t, struct past *past) {
@@ -57,6 +58,22 @@ static void count_pieces(const json_t *scene, int count[MST_MOST_SEATS]) {
     }
 }
 
+/* Note how many pieces there are at the end of the match, or at the beginning of a turn. */
+static void note_pieces(struct past *past, const int count[MST_MOST_SEATS], bool end) {
+    int in_all = 0;
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
+        in_all += count[seat];
+        if (end)
+            past->left[seat] = count[seat];
+        if (count[seat] > past->most[seat])
+            past->most[seat] = count[seat];
+    }
+    if (end)
+        past->left_in_all = in_all;
+    if (in_all > past->most_in_all)
+        past->most_in_all = in_all;
+}
+
 /* Go back through the match and find the most pieces that each seat had on the board at the
  * beginning of a turn. */
 static void find_losses(struct mst_terminal *t, struct past *past) {
@@ -68,29 +85,24 @@ static void find_losses(struct mst_terminal *t, struct past *past) {
         json_t *scene = mst_terminal_scene(t, back, NULL);
         count_pieces(scene, count);
         json_decref(scene);
-        for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
-            if (i == past->turns)
-                past->left[seat] = count[seat];
-            if (count[seat] > past->most[seat])
-                past->most[seat] = count[seat];
-        }
+        note_pieces(past, count, i == past->turns);
     }
     mst_match_free(back);
 }
 
+/* Say what each seat has left, if pieces left the board: those that change sides are not lost. */
 static void say_losses(struct mst_terminal *t, const struct past *past) {
     struct mst_buf out = {0};
     char name[80];
-    bool lost = false;
+    if (past->left_in_all == past->most_in_all)
+        return;
     for (int seat = 0; seat < mst_ruleset_seats(t->ruleset); seat++) {
         mst_terminal_name(t, seat, name, sizeof name);
-        lost = lost || past->left[seat] < past->most[seat];
         mst_buf_printf(&out, "%s %s %d of %d", seat ? "," : "Left on the board:", name,
                        past->left[seat], past->most[seat]);
     }
     mst_buf_char(&out, '.');
-    if (lost)
-        mst_terminal_say(t, mst_buf_text(&out));
+    mst_terminal_say(t, mst_buf_text(&out));
     mst_buf_clear(&out);
 }
 

@@ -32,6 +32,13 @@ static void turns_and_losses_are_counted(void **state) {
     expect("Left on the board: Flaym 2 of 6, Frost 1 of 6.\n");
 }
 
+static void pieces_that_change_sides_are_not_lost(void **state) {
+    (void)state;
+    play("othello --computer 1=random --computer 2=random --seed 3", "");
+    expect("It took 6");
+    expect_not("Left on the board");
+}
+
 static void with_secrets_no_turning_point_is_told(void **state) {
     (void)state;
     play("battle-line-short --computer 1=level1 --computer 2=level1 --seed 3", "");
@@ -52,6 +59,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_end_is_told_in_the_words_of_the_rules),
         cmocka_unit_test(turns_and_losses_are_counted),
+        cmocka_unit_test(pieces_that_change_sides_are_not_lost),
         cmocka_unit_test(with_secrets_no_turning_point_is_told),
         cmocka_unit_test(in_the_past_the_end_is_told_briefly),
     };
