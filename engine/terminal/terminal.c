@@ -126,19 +126,38 @@ static void say_story(const struct mst_terminal *t) {
     mst_buf_clear(&head);
 }
 
-static void announce_end(struct mst_terminal *t) {
+/* Does the status of the scene tell the result? One that names no winner tells something else. */
+static bool tells_result(struct mst_terminal *t, const char *status) {
+    uint32_t winners = mst_match_state(t->match).winners;
+    char name[80];
+    for (int seat = 0; *status && seat < mst_ruleset_seats(t->ruleset); seat++) {
+        mst_terminal_name(t, seat, name, sizeof name);
+        if (winners >> seat & 1 && strstr(status, name))
+            return true;
+    }
+    return *status && !winners;
+}
+
+static void say_result(struct mst_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
-    char text[400], name[80];
-    mst_terminal_status(t, text, sizeof text);
-    mst_print(mst_terminal_looks(t) ? "\n%s%s" : "\nThe match is over. %s%s", text,
-              *text ? ".\n" : "");
-    for (int seat = 0; !*text && seat < mst_ruleset_seats(t->ruleset); seat++) {
+    char name[80];
+    for (int seat = 0; seat < mst_ruleset_seats(t->ruleset); seat++) {
         mst_terminal_name(t, seat, name, sizeof name);
         if (state.winners >> seat & 1)
             mst_print("%s wins: %s.\n", name, state.by);
     }
-    if (!*text && !state.winners)
+    if (!state.winners)
         mst_print("Nobody wins: %s.\n", state.by);
+}
+
+static void announce_end(struct mst_terminal *t) {
+    char text[400];
+    mst_terminal_status(t, text, sizeof text);
+    mst_print(mst_terminal_looks(t) ? "\n" : "\nThe match is over. ");
+    if (!tells_result(t, text))
+        say_result(t);
+    if (*text)
+        mst_print("%s.\n", text);
     if (mst_terminal_looks(t))
         return;
     mst_terminal_sum_up(t);

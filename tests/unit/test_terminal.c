@@ -28,6 +28,32 @@ static void two_people_play_to_the_end(void **state) {
     expect("The match is over. X wins: line.");
 }
 
+/* A scene whose status is the same throughout does not hide who won. */
+static void the_winner_is_told_beside_a_status_that_does_not_name_it(void **state) {
+    struct mst_error error;
+    (void)state;
+    home_open();
+    struct mst_ruleset *ruleset = home_game(
+        "muster.module { title = 'Row' }\n"
+        "muster.game { title = 'Row', seats = 2 }\n"
+        "muster.grid { columns = 3, rows = 1 }\n"
+        "local on = muster.decision { 'on', title = 'on', seat = function() return 0 end }\n"
+        "muster.move { 'w', at = on, text = 'w', apply = function() over('wish', 1) end }\n"
+        "muster.move { 'd', at = on, text = 'd', apply = function() over('rest') end }\n"
+        "muster.setup(function() go(on) end)\n"
+        "muster.scene(function() return { status = 'Round 3',\n"
+        "  seats = { { name = 'Ann' }, { name = 'Bob' } } } end)\n",
+        &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    mst_ruleset_free(ruleset);
+    play("test --hotseat", "w\nq\n");
+    expect("The match is over. Bob wins: wish.\nRound 3.\n");
+    play("test --hotseat", "d\nq\n");
+    expect("The match is over. Round 3.\n");
+    home_close();
+}
+
 static void a_person_plays_the_computer_by_numbers_alone(void **state) {
     char lines[401];
     (void)state;
@@ -717,6 +743,7 @@ static void a_battle_fits_80_columns_of_7_bit_text(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_people_play_to_the_end),
+        cmocka_unit_test(the_winner_is_told_beside_a_status_that_does_not_name_it),
         cmocka_unit_test(a_person_plays_the_computer_by_numbers_alone),
         cmocka_unit_test(the_title_names_the_variant),
         cmocka_unit_test(two_computers_need_nobody),
