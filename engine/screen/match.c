@@ -106,18 +106,6 @@ bool mst_screen_back(struct mst_screen *s) {
 
 /* ---- learning -------------------------------------------------------------------------------- */
 
-/* The zones that the scene lists for a move, or NULL. */
-static const json_t *zones_of(const json_t *scene, const char *text) {
-    const json_t *moves = json_object_get(scene, "moves"), *entry;
-    size_t i;
-    json_array_foreach(moves, i, entry) {
-        const char *move = json_string_value(json_object_get(entry, "move"));
-        if (move && !strcmp(move, text))
-            return json_object_get(entry, "zones");
-    }
-    return NULL;
-}
-
 /* Learn where the legal moves point. */
 static void learn_moves(struct mst_screen *s) {
     struct mst_state state = mst_match_state(s->t->match);
@@ -131,8 +119,8 @@ static void learn_moves(struct mst_screen *s) {
         mst_buf_reset(&text);
         mst_match_move_text(s->t->match, moves->moves[i], &text);
         const char *shown = mst_buf_text(&text);
-        done =
-            mst_pick_add(&s->pick, moves->moves[i], shown, &s->places, zones_of(s->scene, shown));
+        done = mst_pick_add(&s->pick, moves->moves[i], shown, &s->places,
+                            mst_pick_zones(s->scene, shown));
     }
     if (!done)
         mst_pick_clear(&s->pick);

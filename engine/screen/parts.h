@@ -6,7 +6,7 @@
 #include "screen/typing.h"
 #include "screen/layout.h"
 #include "screen/log.h"
-#include "screen/pick.h"
+#include "scene/pick.h"
 #include "screen/screen.h"
 
 /* A text over the whole screen. */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "tools/command.h"
-#include "tools/rulebook.h"
+#include "scene/rulebook.h"
 #include "terminal/rules.h"
 #include "scene/last.h"
 #include "scene/scene.h"

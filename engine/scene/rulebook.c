@@ -1,5 +1,5 @@
 /* Printing the rulebook: see rulebook.h. */
-#include "tools/rulebook.h"
+#include "scene/rulebook.h"
 
 #include <ctype.h>
 #include <stdio.h>

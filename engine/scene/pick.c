@@ -1,5 +1,5 @@
 /* Pointing at moves: see pick.h. */
-#include "screen/pick.h"
+#include "scene/pick.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -139,6 +139,17 @@ bool mst_pick_add(struct mst_pick *pick, mst_move move, const char *text,
         return false;
     pick->first[pick->moves.count] = pick->point_count;
     return true;
+}
+
+const json_t *mst_pick_zones(const json_t *scene, const char *move) {
+    const json_t *moves = json_object_get(scene, "moves"), *entry;
+    size_t i;
+    json_array_foreach(moves, i, entry) {
+        const char *text = json_string_value(json_object_get(entry, "move"));
+        if (text && !strcmp(text, move))
+            return json_object_get(entry, "zones");
+    }
+    return NULL;
 }
 
 /* ---- narrowing ------------------------------------------------------------------------------- */

@@ -4,8 +4,8 @@
  * K1 The places pointed at leave at least one move; a place that would leave none is refused.
  * K2 While some move begins with the places pointed at, in their order, only such moves are left.
  *    Otherwise those that point at all of them in any order. */
-#ifndef MUSTER_SCREEN_PICK_H
-#define MUSTER_SCREEN_PICK_H
+#ifndef MUSTER_SCENE_PICK_H
+#define MUSTER_SCENE_PICK_H
 
 #include "scene/canvas.h"
 
@@ -27,6 +27,8 @@ bool mst_pick_start(struct mst_pick *pick, const struct mst_places *places);
  * in its text. False when out of memory. */
 bool mst_pick_add(struct mst_pick *pick, mst_move move, const char *text,
                   const struct mst_places *places, const json_t *zones);
+/* The zones that a scene lists for a move, or NULL. Borrowed. */
+const json_t *mst_pick_zones(const json_t *scene, const char *move);
 void mst_pick_clear(struct mst_pick *pick);
 
 /* What pointing at a place means: its zone, or else its move. */

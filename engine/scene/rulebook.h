@@ -1,8 +1,8 @@
 /* The rulebook of a ruleset as text: the rules as its modules state them, under its options. Each
  * paragraph shows its rule id, the options that it depends on with their values, and if wanted its
  * file and line. */
-#ifndef MUSTER_TOOLS_RULEBOOK_H
-#define MUSTER_TOOLS_RULEBOOK_H
+#ifndef MUSTER_SCENE_RULEBOOK_H
+#define MUSTER_SCENE_RULEBOOK_H
 
 #include "muster.h"
 #include "muster_util.h"
