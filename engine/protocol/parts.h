@@ -14,10 +14,21 @@
 
 enum { MST_ANSWER_ROOM = 8192 };
 
+/* A match that waits under a name. */
+struct mst_slot {
+    char name[41];           /* "": free */
+    struct mst_match *match; /* NULL also while it is the current one */
+    uint64_t used;
+};
+
 struct mst_session {
     struct mst_ruleset *ruleset; /* or NULL */
     struct mst_match *match;     /* a match of the ruleset, or NULL */
-    int64_t work, bytes;         /* limits of a request; 0: the default */
+    struct mst_slot *slots;      /* slot_count of them */
+    int slot_count;
+    struct mst_slot *current; /* the slot of `match`, or NULL */
+    uint64_t switches;
+    int64_t work, bytes; /* limits of a request; 0: the default */
     bool (*watcher)(void *context);
     void *context;
     void (*send)(void *receiver, const char *line, size_t length); /* or NULL */
@@ -43,7 +54,8 @@ typedef enum mst_status mst_handler(struct mst_session *session, const struct ms
 
 mst_handler mst_op_hello, mst_op_load, mst_op_options, mst_op_new, mst_op_setup, mst_op_state,
     mst_op_position, mst_op_legal, mst_op_play, mst_op_undo, mst_op_observe, mst_op_perft,
-    mst_op_go, mst_op_transcript, mst_op_replay, mst_op_events, mst_op_eval, mst_op_stop;
+    mst_op_go, mst_op_transcript, mst_op_replay, mst_op_events, mst_op_eval, mst_op_stop,
+    mst_op_view, mst_op_describe, mst_op_switch, mst_op_rules, mst_op_picture;
 
 /* The most values in a request: a parsed value may take 50 times its bytes. */
 enum { MST_MOST_VALUES = 100000 };
@@ -86,6 +98,8 @@ void mst_request_copy(const struct mst_request *request, const char *key, struct
 /* Load the ruleset or scenario that a request names. NULL with an error of the request. */
 struct mst_ruleset *mst_request_load(const char *name, const struct mst_setting *settings,
                                      size_t count, struct mst_error *error);
+/* Free the matches of the session. */
+void mst_session_drop(struct mst_session *session);
 /* Let all calls on the ruleset draw on the budget of the request. */
 void mst_session_begin(struct mst_session *session, struct mst_ruleset *ruleset);
 

@@ -15,9 +15,8 @@ struct mst_session *mst_session_new(void) {
 }
 
 void mst_session_give(struct mst_session *session, struct mst_ruleset *ruleset) {
-    mst_match_free(session->match);
+    mst_session_drop(session);
     mst_ruleset_free(session->ruleset);
-    session->match = NULL;
     session->ruleset = ruleset;
 }
 
@@ -25,6 +24,7 @@ void mst_session_free(struct mst_session *session) {
     if (!session)
         return;
     mst_session_give(session, NULL);
+    mst_free(session->slots);
     mst_free(session);
 }
 
@@ -56,16 +56,30 @@ static const struct operation {
     mst_handler *run; /* NULL for quit */
     enum need need;
 } operations[] = {
-    {"play", mst_op_play, MATCH},       {"legal", mst_op_legal, MATCH},
-    {"state", mst_op_state, MATCH},     {"undo", mst_op_undo, MATCH},
-    {"observe", mst_op_observe, MATCH}, {"position", mst_op_position, MATCH},
-    {"go", mst_op_go, MATCH},           {"events", mst_op_events, MATCH},
-    {"eval", mst_op_eval, MATCH},       {"perft", mst_op_perft, MATCH},
+    {"play", mst_op_play, MATCH},
+    {"legal", mst_op_legal, MATCH},
+    {"state", mst_op_state, MATCH},
+    {"undo", mst_op_undo, MATCH},
+    {"observe", mst_op_observe, MATCH},
+    {"position", mst_op_position, MATCH},
+    {"go", mst_op_go, MATCH},
+    {"events", mst_op_events, MATCH},
+    {"eval", mst_op_eval, MATCH},
+    {"perft", mst_op_perft, MATCH},
     {"new", mst_op_new, NOTHING}, /* a scenario brings its ruleset */
-    {"setup", mst_op_setup, RULESET},   {"transcript", mst_op_transcript, MATCH},
-    {"replay", mst_op_replay, RULESET}, {"hello", mst_op_hello, NOTHING},
-    {"load", mst_op_load, NOTHING},     {"options", mst_op_options, RULESET},
-    {"stop", mst_op_stop, NOTHING},     {"quit", NULL, NOTHING},
+    {"setup", mst_op_setup, RULESET},
+    {"transcript", mst_op_transcript, MATCH},
+    {"replay", mst_op_replay, RULESET},
+    {"hello", mst_op_hello, NOTHING},
+    {"load", mst_op_load, NOTHING},
+    {"options", mst_op_options, RULESET},
+    {"view", mst_op_view, MATCH},
+    {"describe", mst_op_describe, RULESET},
+    {"switch", mst_op_switch, RULESET},
+    {"stop", mst_op_stop, NOTHING},
+    {"rules", mst_op_rules, RULESET},
+    {"picture", mst_op_picture, MATCH},
+    {"quit", NULL, NOTHING},
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 

@@ -1,6 +1,6 @@
 /* The engine protocol: one JSON object per line in each direction (docs/protocol.md). A session
- * holds at most one ruleset and one match. It performs no input or output, so that the program, a
- * server or a test can drive it.
+ * holds at most one ruleset and one match, or several that it switches between. It performs no
+ * input or output, so that the program, a server or a test can drive it.
  *
  * P1 Every request gets exactly one answer of one line; `go` may send lines of `info` before it.
  * P2 A request that fails changes nothing: ruleset, match and moves remain.
@@ -25,6 +25,10 @@ void mst_session_free(struct mst_session *session);
 /* Give the session a ruleset, as `load` does. The session owns it; the previous match and ruleset
  * are freed. */
 void mst_session_give(struct mst_session *session, struct mst_ruleset *ruleset);
+
+/* Let the session hold so many matches, which `switch` chooses from; those that it has are freed.
+ */
+void mst_session_keep(struct mst_session *session, int matches);
 
 /* Limit each request: see mst_budget_limit. */
 void mst_session_limit(struct mst_session *session, int64_t work, int64_t bytes);

@@ -11,19 +11,27 @@
 
 static const char usage[] =
     "usage: muster engine [RULESET] [--set section.key=value] [--path auto|code|lua|native]\n"
-    "                     [--budget N] [--memory MIB] [--jail] [--jail-memory MIB] [--jail-seconds "
+    "                     [--budget N] [--memory MIB] [--matches N] [--jail] [--jail-memory MIB] "
+    "[--jail-seconds "
     "N]\n"
     "Speaks the engine protocol: one JSON object per line on standard input and output.\n"
     "docs/protocol.md describes it. RULESET is loaded at the start.\n"
     "  --budget N        each request may use so many units of work; a unit is about one "
     "instruction of Lua\n"
     "  --memory MIB      each list and answer of a request may hold so much memory\n"
+    "  --matches N       hold N matches, which the op switch chooses from\n"
     "  --jail            after loading RULESET, give up files, network and other processes\n"
     "  --jail-memory MIB the jailed process may hold so much memory (1024)\n"
     "  --jail-seconds N  the system ends the jailed process after N seconds of processor time "
     "(3600)";
 
-enum { JAIL_MIB = 1024, JAIL_SECONDS = 3600, MOST_MIB = 1 << 20, MOST_SECONDS = 1 << 30 };
+enum {
+    JAIL_MIB = 1024,
+    JAIL_SECONDS = 3600,
+    MOST_MIB = 1 << 20,
+    MOST_SECONDS = 1 << 30,
+    MOST_MATCHES = 1 << 16
+};
 
 struct engine {
     struct mst_session *session;
@@ -33,6 +41,7 @@ struct engine {
     struct mst_buf line, answer;
     bool too_long;         /* the current line */
     uint64_t work, memory; /* limits of a request: units, MiB; 0: the default */
+    uint64_t matches;      /* held at a time; 0: one, without a name */
 };
 
 /* Answer the current line. False if it was `quit`, or if standard output is closed. */
@@ -83,6 +92,7 @@ static bool take_option(int c, struct engine *engine, struct mst_arguments *argu
     case 'r': return mst_arguments_run_by(optarg);
     case 'b': return mst_arguments_number("budget", optarg, MST_MOST_BUDGET, &engine->work);
     case 'y': return mst_arguments_number("memory", optarg, MOST_MIB, &engine->memory);
+    case 'n': return mst_arguments_number("matches", optarg, MOST_MATCHES, &engine->matches);
     case 'j': return engine->jailed = true;
     case 'm': return mst_arguments_number("jail-memory", optarg, MOST_MIB, &engine->jail.memory);
     case 't':
@@ -98,6 +108,7 @@ static int take_options(int argc, char **argv, struct engine *engine,
                                             {"path", required_argument, NULL, 'r'},
                                             {"budget", required_argument, NULL, 'b'},
                                             {"memory", required_argument, NULL, 'y'},
+                                            {"matches", required_argument, NULL, 'n'},
                                             {"jail", no_argument, NULL, 'j'},
                                             {"jail-memory", required_argument, NULL, 'm'},
                                             {"jail-seconds", required_argument, NULL, 't'},
@@ -162,6 +173,7 @@ int mst_command_engine(int argc, char **argv) {
         mst_warn("muster engine: out of memory\n");
         return MST_FAULTS;
     }
+    mst_session_keep(engine.session, (int)engine.matches);
     mst_session_give(engine.session, ruleset);
     mst_session_limit(engine.session, (int64_t)engine.work, (int64_t)engine.memory << 20);
     mst_session_watch(engine.session, is_stopped, &engine.input);

@@ -1221,8 +1221,112 @@ static void no_move_in_an_answer_is_cut(void **state) {
     expect_whole_answers(w, "{\"op\":\"perft\",\"depth\":1,\"divide\":true}", "divide");
 }
 
+/* ---- for faces and servers ------------------------------------------------------------------- */
+
+static void view_is_what_a_face_shows_to_a_seat(void **state) {
+    struct world *w = *state;
+    load(w, "breakthrough-6x6");
+    refused(w, "{\"op\":\"view\",\"seat\":0}", "no_match", "none was started");
+    done(w, "{\"op\":\"new\"}");
+    done(w, "{\"op\":\"play\",\"move\":\"a2a3\"}");
+    done(w, "{\"op\":\"play\",\"move\":\"b5b4\"}");
+    json_t *legal = ask_ok(w, "{\"op\":\"legal\",\"seat\":0}");
+    json_t *view = ask_ok(w, "{\"op\":\"view\",\"seat\":0,\"since\":1}");
+    json_t *moves = json_object_get(view, "moves"), *points = json_object_get(view, "points");
+    assert_int_equal(number_of(view, "ply"), 2);
+    assert_string_equal(text_of(view, "title"), "move a pawn");
+    assert_int_equal(number_of(view, "untold"), 2);
+    assert_true(json_equal(json_object_get(legal, "moves"), moves));
+    assert_int_equal(json_array_size(points), json_array_size(moves));
+    for (size_t i = 0; i < json_array_size(moves); i++) { /* a2b3 points at a2 and b3 */
+        char told[12];
+        json_t *pair = json_array_get(points, i);
+        assert_int_equal(json_array_size(pair), 2);
+        snprintf(told, sizeof told, "%s%s", json_string_value(json_array_get(pair, 0)),
+                 json_string_value(json_array_get(pair, 1)));
+        assert_string_equal(told, json_string_value(json_array_get(moves, i)));
+    }
+    char *dump = json_dumps(json_object_get(view, "scene"), JSON_COMPACT);
+    assert_non_null(strstr(dump, "\"zones\":[\"b5\",\"b4\"]")); /* the arrow of the last turn */
+    free(dump);
+    json_decref(view);
+    json_decref(legal);
+    assert_string_equal(said(w, "{\"op\":\"view\",\"seat\":0,\"since\":1}", "log"),
+                        "{\"since\":1,\"plies\":[{\"ply\":1,\"seat\":1,\"move\":\"b5b4\","
+                        "\"says\":[\"a pawn goes from b5 to b4\"]}]}");
+    assert_string_equal(said(w, "{\"op\":\"view\",\"seat\":0,\"since\":9}", "log"),
+                        "{\"since\":2,\"plies\":[]}");
+    assert_string_equal(said(w, "{\"op\":\"view\",\"seat\":1}", "moves"), "nothing");
+    assert_string_equal(said(w, "{\"op\":\"view\",\"seat\":-1}", "moves"), "nothing");
+    assert_string_not_equal(said(w, "{\"op\":\"view\"}", "moves"), "nothing"); /* all is shown */
+    refused(w, "{\"op\":\"view\",\"seat\":2}", "bad_request", "'seat'");
+    assert_memory_equal(said(w, "{\"op\":\"picture\",\"seat\":-1}", "svg"), "\"<svg", 5);
+}
+
+static void a_view_tells_a_seat_no_more_than_its_own_ops(void **state) {
+    struct world *w = *state;
+    load(w, "battle-line-short");
+    done(w, "{\"op\":\"new\",\"seed\":7}");
+    assert_string_equal(said(w, "{\"op\":\"view\",\"seat\":1}", "hash"), "nothing");
+    json_t *view = ask_ok(w, "{\"op\":\"view\",\"seat\":1}");
+    json_t *observed = ask_ok(w, "{\"op\":\"observe\",\"seat\":1}");
+    json_t *scene = json_object_get(view, "scene");
+    assert_true(json_equal(json_object_get(scene, "items"),
+                           json_object_get(json_object_get(observed, "scene"), "items")));
+    json_decref(view);
+    json_decref(observed);
+}
+
+static void switch_keeps_matches_apart(void **state) {
+    struct world *w = *state;
+    char first[20], now[20];
+    load(w, "breakthrough-6x6");
+    refused(w, "{\"op\":\"switch\",\"match\":\"a\"}", "bad_request", "holds one match");
+    mst_session_keep(w->session, 2);
+    refused(w, "{\"op\":\"switch\",\"match\":\"\"}", "bad_request", "1 to 40 bytes");
+    assert_string_equal(said(w, "{\"op\":\"switch\",\"match\":\"a\"}", "known"), "false");
+    refused(w, "{\"op\":\"state\"}", "no_match", "none was started");
+    done(w, "{\"op\":\"new\"}");
+    done(w, "{\"op\":\"play\",\"move\":\"a2a3\"}");
+    hash_now(w, first);
+    assert_string_equal(said(w, "{\"op\":\"switch\",\"match\":\"b\"}", "known"), "false");
+    done(w, "{\"op\":\"new\"}");
+    assert_string_equal(said(w, "{\"op\":\"switch\",\"match\":\"a\"}", "ply"), "1");
+    hash_now(w, now);
+    assert_string_equal(first, now);
+    done(w, "{\"op\":\"switch\",\"match\":\"c\"}"); /* b gives way: it was used longest ago */
+    assert_string_equal(said(w, "{\"op\":\"switch\",\"match\":\"a\"}", "known"), "true");
+    assert_string_equal(said(w, "{\"op\":\"switch\",\"match\":\"b\"}", "known"), "false");
+    assert_string_equal(said(w, "{\"op\":\"switch\",\"match\":\"a\",\"fresh\":true}", "known"),
+                        "false");
+    load(w, "breakthrough-6x6"); /* ends them all */
+    assert_string_equal(said(w, "{\"op\":\"switch\",\"match\":\"a\"}", "known"), "false");
+}
+
+static void a_ruleset_describes_itself(void **state) {
+    struct world *w = *state;
+    load(w, "battle-line-short");
+    json_t *answer = ask_ok(w, "{\"op\":\"describe\"}");
+    assert_int_equal(number_of(answer, "seats"), 2);
+    assert_true(json_is_true(json_object_get(answer, "secrets")));
+    assert_int_equal(strlen(text_of(answer, "rules")), 16);
+    assert_null(json_object_get(answer, "scenario"));
+    json_decref(answer);
+    load(w, "scenarios/puzzles/masons.lua");
+    answer = ask_ok(w, "{\"op\":\"describe\"}");
+    json_t *scenario = json_object_get(answer, "scenario");
+    assert_true(number_of(scenario, "puzzle") >= 1);
+    assert_true(strlen(text_of(scenario, "story")) > 0);
+    json_decref(answer);
+    assert_non_null(strstr(said(w, "{\"op\":\"rules\"}", "html"), "<html"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        PLAIN(view_is_what_a_face_shows_to_a_seat),
+        PLAIN(a_view_tells_a_seat_no_more_than_its_own_ops),
+        PLAIN(switch_keeps_matches_apart),
+        PLAIN(a_ruleset_describes_itself),
         PLAIN(hello_says_who_answers),
         PLAIN(null_is_a_member_left_out),
         PLAIN(no_move_in_an_answer_is_cut),
