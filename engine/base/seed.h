@@ -33,8 +33,4 @@ bool mst_key_read(const char *text, unsigned char key[MST_KEY_SIZE]);
 void mst_seed_commit(const struct mst_seed *seed, uint64_t rules, const char *position,
                      char commitment[MST_COMMITMENT_SIZE]);
 
-/* The SHA-256 of some bytes, in hexadecimal digits. */
-enum { MST_DIGEST_SIZE = 65 };
-void mst_digest(const char *bytes, size_t count, char digest[MST_DIGEST_SIZE]);
-
 #endif

@@ -39,6 +39,7 @@ int mst_command_replay(int argc, char **argv);
 int mst_command_show(int argc, char **argv);
 int mst_command_rules(int argc, char **argv);
 int mst_command_reference(int argc, char **argv);
+int mst_command_serve(int argc, char **argv);
 
 enum { MST_DONE = 0, MST_FAULTS = 1, MST_USAGE = 2 };
 

@@ -12,6 +12,7 @@ static const struct mst_command commands[] = {
     {"play", mst_command_play, "play in the terminal"},
     {"campaign", mst_command_campaign, "play scenarios that are linked by their outcomes"},
     {"list", mst_command_list, "list the games, rulesets, scenarios and unfinished matches"},
+    {"serve", mst_command_serve, "play in a browser, alone or with others"},
     {"engine", mst_command_engine, "speak the JSON-lines protocol on standard input and output"},
     {"new", mst_command_new, "create a game, a variant, a kingdom, terrain, a card or a scenario"},
     {"check", mst_command_check, "check rulesets and modules"},

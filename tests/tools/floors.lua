@@ -4,7 +4,7 @@
 -- With --self-test it plants violations in a scratch folder and fails unless each one is found.
 
 local FLOORS = { "base", "syntax", "state", "play", "kit", "native", "host", "match", "search",
-  "scene", "terminal", "screen", "protocol", "tools", "lab" }
+  "scene", "terminal", "screen", "protocol", "tools", "lab", "server" }
 local HEIGHT = {}
 for height, floor in ipairs(FLOORS) do HEIGHT[floor] = height end
 
@@ -23,11 +23,13 @@ local GUARDED = {
   ["lua.hpp"] = {},
   ["sodium.h"] = { "base/seed.c" },
   ["ini.h"] = { "match/ini.c" },
-  ["jansson.h"] = { "match", "host", "scene", "terminal", "screen", "protocol", "tools", "lab" },
+  ["jansson.h"] = { "match", "host", "scene", "terminal", "screen", "protocol", "tools", "lab", "server" },
   ["jansson_config.h"] = {},
   ["curses.h"] = { "screen/curses.c", "screen/restore.c" },
   ["term.h"] = { "screen/restore.c" },
   ["seccomp.h"] = { "base/jail.c" },
+  ["libwebsockets.h"] = { "server/web.c", "server/web_http.c", "server/web_socket.c" },
+  ["sqlite3.h"] = { "server/store.c" },
 }
 
 local function allowed(places, floor, path)

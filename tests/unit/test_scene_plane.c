@@ -13,7 +13,7 @@
 #include "scene/last.h"
 #include "scene/plane.h"
 #include "scene/text.h"
-#include "screen/pick.h"
+#include "scene/pick.h"
 
 #ifndef MUSTER_HOME
 #define MUSTER_HOME "."

@@ -1,0 +1,285 @@
+/* Requests of clients: read, dispatched, answered. See parts.h for when answers leave (V2). */
+#include <stdarg.h>
+#include <string.h>
+
+#include "server/parts.h"
+
+enum {
+    RATE = 30,    /* requests a second that a client may make for long */
+    BURST = 90,   /* and at once */
+    FORGIVEN = 50 /* refusals for haste, after which it is closed */
+};
+
+static const struct mst_op ops[] = {
+    {.name = "hello", .run = mst_serve_hello},
+    {.name = "rename", .run = mst_serve_rename, .person = true},
+    {.name = "recovery", .run = mst_serve_recovery, .person = true},
+    {.name = "forget", .run = mst_serve_forget, .person = true},
+    {.name = "mute", .run = mst_serve_mute, .person = true},
+    {.name = "games", .run = mst_serve_games},
+    {.name = "options", .run = mst_serve_options},
+    {.name = "rules", .run = mst_serve_rules},
+    {.name = "create", .run = mst_serve_create, .person = true},
+    {.name = "lobby", .run = mst_serve_lobby},
+    {.name = "mine", .run = mst_serve_mine, .person = true},
+    {.name = "archive", .run = mst_serve_archive},
+    {.name = "join", .run = mst_serve_join, .person = true},
+    {.name = "open", .run = mst_serve_open, .match = true},
+    {.name = "leave", .run = mst_serve_leave},
+    {.name = "play", .run = mst_serve_play, .person = true, .match = true, .queued = true},
+    {.name = "why", .run = mst_serve_why, .person = true, .match = true, .queued = true},
+    {.name = "at", .run = mst_serve_at, .match = true, .queued = true},
+    {.name = "takeback", .run = mst_serve_takeback, .person = true, .match = true, .queued = true},
+    {.name = "draw", .run = mst_serve_draw, .person = true, .match = true, .queued = true},
+    {.name = "resign", .run = mst_serve_resign, .person = true, .match = true, .queued = true},
+    {.name = "claim", .run = mst_serve_claim, .person = true, .match = true, .queued = true},
+    {.name = "rematch", .run = mst_serve_rematch, .person = true, .match = true},
+    {.name = "say", .run = mst_serve_say, .person = true, .match = true},
+    {.name = "report", .run = mst_serve_report, .person = true, .match = true},
+    {.name = "transcript", .run = mst_serve_transcript, .match = true},
+    {.name = "invite", .run = mst_serve_invite, .person = true, .match = true},
+    {.name = "study", .run = mst_serve_study, .person = true},
+    {.name = "analyse", .run = mst_serve_analyse, .person = true},
+    {.name = "evaluate", .run = mst_serve_evaluate, .person = true, .match = true},
+};
+enum { OPS = sizeof ops / sizeof *ops };
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+static void free_request(struct mst_call *request) {
+    struct mst_call **at = &request->server->requests;
+    while (*at && *at != request)
+        at = &(*at)->next;
+    if (*at)
+        *at = request->next;
+    if (request->live)
+        mst_live_drop(request->live);
+    json_decref(request->json);
+    json_decref(request->answer);
+    mst_buf_clear(&request->raw);
+    mst_free(request);
+}
+
+static void write_id(struct mst_buf *out, const struct mst_call *request) {
+    const json_t *id = json_object_get(request->json, "id");
+    char *text = id ? json_dumps(id, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+    if (text)
+        mst_buf_printf(out, "\"id\":%s,", text);
+    mst_free(text);
+}
+
+static void write_answer(struct mst_buf *out, const struct mst_call *request) {
+    char *fields = json_dumps(request->answer, JSON_COMPACT);
+    size_t length = fields ? strlen(fields) : 0;
+    mst_buf_puts(out, "\"ok\":true");
+    if (length > 2) { /* not {} */
+        mst_buf_char(out, ',');
+        mst_buf_bytes(out, fields + 1, length - 2);
+    }
+    mst_buf_bytes(out, mst_buf_text(&request->raw), request->raw.length);
+    mst_free(fields);
+}
+
+static void send_answer(struct mst_call *request) {
+    struct mst_buf out = {0};
+    if (!request->client)
+        return;
+    mst_buf_char(&out, '{');
+    write_id(&out, request);
+    if (request->failed) {
+        mst_buf_printf(&out, "\"ok\":false,\"error\":{\"code\":\"%s\",\"message\":", request->code);
+        mst_json_string(&out, request->text);
+        mst_buf_char(&out, '}');
+    } else {
+        write_answer(&out, request);
+    }
+    mst_buf_char(&out, '}');
+    mst_client_push_raw(request->client, &out);
+    mst_buf_clear(&out);
+}
+
+void mst_call_answer(struct mst_call *request) {
+    struct mst_server *server = request->server;
+    if (!request->failed && mst_store_writing(server->store)) {
+        request->next_ready = server->ready;
+        server->ready = request;
+        mst_web_wake(server->web, 0);
+        return;
+    }
+    send_answer(request);
+    free_request(request);
+}
+
+void mst_call_refuse(struct mst_call *request, const char *code, const char *format, ...) {
+    struct mst_buf text = {0};
+    va_list args;
+    va_start(args, format);
+    mst_buf_vprintf(&text, format, args);
+    va_end(args);
+    request->failed = true;
+    request->code = code;
+    snprintf(request->text, sizeof request->text, "%s", mst_buf_text(&text));
+    mst_buf_clear(&text);
+    request->server->figures.refused++;
+    mst_call_answer(request);
+}
+
+void mst_call_pass_on(struct mst_call *request, const char *line) {
+    static const char *const known[] = {"illegal_move", "bad_option", "bad_request", NULL};
+    json_t *answer = json_loads(line, 0, NULL), *error = json_object_get(answer, "error");
+    const char *code = json_string_value(json_object_get(error, "code"));
+    const char *message = json_string_value(json_object_get(error, "message"));
+    const char *passed = "failed";
+    for (int i = 0; code && known[i]; i++)
+        if (!strcmp(code, known[i]))
+            passed = known[i];
+    mst_call_refuse(request, passed, "%s", message ? message : "the rules failed");
+    json_decref(answer);
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+const char *mst_call_text(struct mst_call *request, const char *key, size_t most) {
+    const char *text = json_string_value(json_object_get(request->json, key));
+    if (text && *text && mst_utf8_count(text, strlen(text)) <= (int)most)
+        return text;
+    mst_call_refuse(request, text && *text ? "limit" : "bad_request",
+                    "'%s' must be a text of 1 to %zu characters", key, most);
+    return NULL;
+}
+
+bool mst_call_number(struct mst_call *request, const char *key, int64_t least, int64_t most,
+                     int64_t *number) {
+    const json_t *value = json_object_get(request->json, key);
+    *number = json_integer_value(value);
+    if (json_is_integer(value) && *number >= least && *number <= most)
+        return true;
+    mst_call_refuse(request, "bad_request", "'%s' must be a whole number from %lld to %lld", key,
+                    (long long)least, (long long)most);
+    return false;
+}
+
+/* ---- dispatch -------------------------------------------------------------------------------- */
+
+static const struct mst_op *find_op(const char *name, const char **nearest) {
+    struct mst_nearest near = {.wanted = name};
+    for (int i = 0; i < OPS; i++) {
+        if (!strcmp(ops[i].name, name))
+            return &ops[i];
+        mst_nearest_offer(&near, ops[i].name);
+    }
+    *nearest = near.best;
+    return NULL;
+}
+
+/* Find the match that the request names, if its person may see it. */
+static bool find_match(struct mst_call *request) {
+    const char *id = json_string_value(json_object_get(request->json, "match"));
+    struct mst_live *live = id ? mst_live_hold(request->server, id) : NULL;
+    request->live = live;
+    if (live && mst_live_may_watch(live, &request->person))
+        return true;
+    mst_call_refuse(request, "not_found", "there is no such match, or it is not public");
+    return false;
+}
+
+static void run(struct mst_call *request) {
+    const char *name = json_string_value(json_object_get(request->json, "op"));
+    const char *nearest = NULL;
+    request->op = name ? find_op(name, &nearest) : NULL;
+    if (!request->op) {
+        mst_call_refuse(request, name ? "unknown_op" : "bad_request",
+                        name ? "there is no op '%.40s'%s%s%s" : "a request needs an 'op'",
+                        name ? name : "", nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                        nearest ? "'?" : "");
+        return;
+    }
+    if (request->op->person && !mst_call_person(request))
+        return;
+    if (request->op->match && !find_match(request))
+        return;
+    if (request->op->queued && request->live->busy) {
+        struct mst_call **at = &request->live->queue;
+        while (*at)
+            at = &(*at)->next_queued;
+        *at = request;
+        return;
+    }
+    request->op->run(request);
+}
+
+/* May the client ask once more now? */
+static bool allowed(struct mst_client *client) {
+    int64_t now = mst_clock_steady();
+    client->allowance += (double)(now - client->allowed_at) * RATE / 1000;
+    client->allowed_at = now;
+    if (client->allowance > BURST)
+        client->allowance = BURST;
+    client->allowance -= 1;
+    if (client->allowance >= 0)
+        return true;
+    client->allowance = 0;
+    if (++client->offences > FORGIVEN)
+        mst_peer_close(client->peer);
+    return false;
+}
+
+void mst_client_received(void *context, struct mst_peer *peer, const char *text, size_t length) {
+    struct mst_server *server = context;
+    struct mst_client *client = mst_peer_data(peer);
+    struct mst_call *request = client ? mst_calloc(1, sizeof *request) : NULL;
+    json_error_t error;
+    if (!request)
+        return;
+    server->figures.requests++;
+    *request = (struct mst_call){.next = server->requests, .server = server, .client = client};
+    server->requests = request;
+    request->person = client->person;
+    request->json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    request->answer = json_object();
+    const json_t *id = json_object_get(request->json, "id");
+    if (!allowed(client))
+        mst_call_refuse(request, "limit", "too many requests; wait a moment");
+    else if (!request->json)
+        mst_call_refuse(request, "bad_json", "invalid JSON: %s", error.text);
+    else if (!json_is_object(request->json))
+        mst_call_refuse(request, "bad_request", "a request must be a JSON object, {\"op\": ...}");
+    else if (id && !(json_is_integer(id) || (json_is_string(id) && json_string_length(id) <= 40)))
+        mst_call_refuse(request, "bad_request",
+                        "'id' must be a whole number or a text of at most 40 bytes");
+    else
+        run(request);
+}
+
+/* Run the next request that waited for the match. */
+void mst_call_next(struct mst_live *live) {
+    struct mst_call *request = live->queue;
+    if (!request || live->busy)
+        return;
+    live->queue = request->next_queued;
+    request->next_queued = NULL;
+    request->op->run(request);
+}
+
+/* ---- after a commit -------------------------------------------------------------------------- */
+
+void mst_calls_settle(struct mst_server *server, const struct mst_error *error) {
+    struct mst_call *ready = server->ready, *inverted = NULL, *next;
+    server->ready = NULL;
+    for (; ready; ready = next) { /* oldest first */
+        next = ready->next_ready;
+        ready->next_ready = inverted;
+        inverted = ready;
+    }
+    for (; inverted; inverted = next) {
+        next = inverted->next_ready;
+        if (error) {
+            inverted->failed = true;
+            inverted->code = "storage";
+            snprintf(inverted->text, sizeof inverted->text, "nothing was changed: %.500s",
+                     error->text);
+        }
+        send_answer(inverted);
+        free_request(inverted);
+    }
+}

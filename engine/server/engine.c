@@ -1,0 +1,114 @@
+/* Talking to the engines about a match. */
+#include <string.h>
+
+#include "server/parts.h"
+
+bool mst_live_crew(struct mst_live *live, bool thinks, char *home, struct mst_crew *crew,
+                   struct mst_error *error) {
+    static char path[320];
+    if (!mst_rules_home(live->server, live->kept.bundle, home, MST_HOME_SIZE, error))
+        return false;
+    mst_rules_path(live->kept.ruleset, path, sizeof path);
+    *crew = (struct mst_crew){home, path, live->kept.settings, thinks};
+    return true;
+}
+
+const char *mst_answer_fields(const char *line) {
+    static const char good[] = "{\"ok\":true";
+    if (strncmp(line, good, sizeof good - 1) != 0)
+        return NULL;
+    line += sizeof good - 1;
+    return line + (*line == ','); /* with the last brace */
+}
+
+void mst_live_transcript(struct mst_live *live, struct mst_buf *out) {
+    struct mst_error error = {0};
+    const char *head = json_string_value(json_object_get(live->facts, "head"));
+    mst_buf_puts(out, head ? head : "");
+    if (mst_store_plies(live->server->store, live->kept.id, out, &error) != MST_OK)
+        mst_log("error", "plies", "match", live->kept.id, "why", error.text, NULL);
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+/* A question about a match: asked once as if the engine knew the match, and if it does not, again
+ * after a replay. */
+struct question {
+    struct mst_live *live;
+    char *lines;
+    bool again;
+    mst_pool_done *done;
+    void *context;
+};
+
+static bool send(struct question *question);
+
+static void free_question(struct question *question) {
+    mst_live_drop(question->live);
+    mst_free(question->lines);
+    mst_free(question);
+}
+
+static void answered(void *context, const struct mst_answers *answers) {
+    struct question *question = context;
+    int skipped = question->again ? 2 : 1;
+    struct mst_answers rest = {.why = answers->why};
+    if (answers->count && !question->again && !strstr(answers->lines[0], "\"known\":true")) {
+        question->again = true;
+        if (send(question))
+            return;
+        rest.why = "the match cannot be replayed";
+    } else if (answers->count && question->again && !mst_answer_fields(answers->lines[1])) {
+        rest.why = answers->lines[1];
+    } else if (answers->count) {
+        rest.lines = answers->lines + skipped;
+        rest.count = answers->count - skipped;
+    }
+    question->live->fresh = !rest.count;
+    question->done(question->context, &rest);
+    free_question(question);
+}
+
+static bool send(struct question *question) {
+    struct mst_live *live = question->live;
+    char home[MST_HOME_SIZE];
+    struct mst_crew crew;
+    struct mst_error error = {0};
+    struct mst_buf lines = {0};
+    bool begins = live->kept.stage == MST_STAGE_OPEN; /* its first line is `new` */
+    if (!mst_live_crew(live, false, home, &crew, &error)) {
+        mst_log("error", "rules", "match", live->kept.id, "why", error.text, NULL);
+        return false;
+    }
+    question->again = question->again || live->fresh || begins;
+    mst_buf_printf(&lines, "{\"op\":\"switch\",\"match\":\"%s\",\"fresh\":%s}\n", live->kept.id,
+                   question->again ? "true" : "false");
+    if (question->again && !begins) {
+        struct mst_buf transcript = {0};
+        mst_live_transcript(live, &transcript);
+        mst_buf_puts(&lines, "{\"op\":\"replay\",\"transcript\":");
+        mst_json_string(&lines, mst_buf_text(&transcript));
+        mst_buf_puts(&lines, "}\n");
+        mst_buf_clear(&transcript);
+    } else if (begins) {
+        mst_buf_puts(&lines, "{\"op\":\"hello\"}\n"); /* in the place of the replay */
+    }
+    mst_buf_puts(&lines, question->lines);
+    bool sent = !lines.failed && mst_pool_run(live->server->pool, &crew, mst_buf_text(&lines),
+                                              answered, NULL, question, NULL);
+    mst_buf_clear(&lines);
+    return sent;
+}
+
+bool mst_live_ask(struct mst_live *live, const char *lines, mst_pool_done *done, void *context) {
+    struct question *question = mst_calloc(1, sizeof *question);
+    if (!question)
+        return false;
+    *question = (struct question){.live = live, .done = done, .context = context};
+    question->lines = mst_strdup(lines);
+    live->holders++;
+    if (question->lines && send(question))
+        return true;
+    free_question(question);
+    return false;
+}

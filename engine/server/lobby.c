@@ -1,0 +1,443 @@
+/* How people come together: matches are created, found, joined, and played again. */
+#include <string.h>
+
+#include "server/parts.h"
+
+/* ---- creating -------------------------------------------------------------------------------- */
+
+/* Read one entry of `seats`. False after refusing the request. */
+static bool read_chair(struct mst_call *request, const json_t *entry, struct mst_chair *chair) {
+    const char *who = json_string_value(json_object_get(entry, "who"));
+    json_int_t level = json_integer_value(json_object_get(entry, "level"));
+    *chair = (struct mst_chair){.who = MST_WHO_OPEN};
+    if (who && !strcmp(who, "you")) {
+        chair->who = MST_WHO_PERSON;
+        strcpy(chair->person, request->person.id);
+    } else if (who && !strcmp(who, "invite")) {
+        chair->who = MST_WHO_INVITED;
+    } else if (who && !strcmp(who, "level") && level >= 1 && level <= 5) {
+        chair->who = MST_WHO_LEVEL;
+        chair->level = (int)level;
+    } else if (!who || strcmp(who, "open") != 0) {
+        mst_call_refuse(request, "bad_request",
+                        "each of 'seats' needs a 'who': you, open, invite, or level with a "
+                        "'level' from 1 to 5");
+        return false;
+    }
+    return true;
+}
+
+/* Read `clock` into facts. False after refusing the request. */
+static bool read_clock(struct mst_call *request, json_t *facts) {
+    const json_t *clock = json_object_get(request->json, "clock");
+    const char *kind = json_string_value(json_object_get(clock, "kind"));
+    json_int_t total = json_integer_value(json_object_get(clock, "total"));
+    json_int_t increment = json_integer_value(json_object_get(clock, "increment"));
+    const json_int_t day = 24 * 60 * 60 * 1000;
+    if (!clock || (kind && !strcmp(kind, "none"))) {
+        json_object_set_new(facts, "clock", json_pack("{s:s}", "kind", "none"));
+        return true;
+    }
+    bool live = kind && !strcmp(kind, "live"), days = kind && !strcmp(kind, "days");
+    if (!(live && total >= 10000 && total <= day && increment >= 0 && increment <= 600000) &&
+        !(days && total >= 60000 && total <= 30 * day)) {
+        mst_call_refuse(request, "bad_request",
+                        "'clock' must be of kind none, live (10 s to 1 day, an increment up to "
+                        "10 min), or days (1 min to 30 days for a move)");
+        return false;
+    }
+    json_object_set_new(facts, "clock",
+                        json_pack("{s:s, s:I, s:I}", "kind", kind, "total", total, "increment",
+                                  live ? increment : (json_int_t)0));
+    return true;
+}
+
+static void invite(struct mst_call *request, struct mst_live *live, int seat, json_t *list) {
+    struct mst_server *server = request->server;
+    char token[MST_LINK_SIZE], link[MST_LINK_SIZE + 20];
+    struct mst_error error = {0};
+    mst_web_token(token);
+    token[32] = 0; /* 128 bits are enough for a link */
+    mst_server_write(server);
+    mst_server_wrote(
+        server, mst_store_add_invite(server->store, token, live->kept.id, seat, &error), &error);
+    snprintf(link, sizeof link, "/#/join/%s", token);
+    json_array_append_new(list, json_pack("{s:i, s:s}", "seat", seat, "link", link));
+}
+
+/* Keep a match that is new in memory. */
+static void keep_new(struct mst_live *live) {
+    struct mst_server *server = live->server;
+    struct mst_error error = {0};
+    live->kept.created = live->kept.changed = mst_clock_wall();
+    live->kept.facts = json_dumps(live->facts, JSON_COMPACT);
+    live->touched = true;
+    mst_server_write(server);
+    mst_server_wrote(server, mst_store_add_match(server->store, &live->kept, &error), &error);
+}
+
+static void begin_if_full(struct mst_live *live) {
+    for (int seat = 0; seat < live->kept.seats; seat++)
+        if (live->kept.chairs[seat].who == MST_WHO_OPEN ||
+            live->kept.chairs[seat].who == MST_WHO_INVITED)
+            return;
+    mst_live_begin(live);
+}
+
+static int count_matches(struct mst_server *server, const struct mst_person *person);
+
+/* Fill the match with what is asked for. False after refusing the request. */
+static bool fill(struct mst_call *request, struct mst_live *live, const json_t *entry) {
+    struct mst_kept *kept = &live->kept;
+    json_t *seats = json_object_get(request->json, "seats"), *one;
+    json_t *set = json_object_get(request->json, "set");
+    size_t i;
+    mst_server_id(kept->id, 11);
+    strcpy(kept->bundle, request->server->bundle);
+    snprintf(kept->ruleset, sizeof kept->ruleset, "%s",
+             json_string_value(json_object_get(entry, "ruleset")));
+    snprintf(kept->title, sizeof kept->title, "%s",
+             json_string_value(json_object_get(entry, "title")));
+    snprintf(kept->game, sizeof kept->game, "%s",
+             json_string_value(json_object_get(entry, "game")));
+    kept->settings = set ? json_dumps(set, JSON_COMPACT) : mst_strdup("{}");
+    kept->open = json_is_true(json_object_get(request->json, "public"));
+    kept->seats = (int)json_array_size(seats);
+    json_array_foreach(seats, i, one) if (!read_chair(request, one, &kept->chairs[i])) return false;
+    return read_clock(request, live->facts);
+}
+
+static void create(struct mst_call *request, const json_t *entry, int seats) {
+    struct mst_live *live = mst_live_new(request->server);
+    json_t *wanted = json_object_get(request->json, "seats");
+    if (!live) {
+        mst_call_refuse(request, "failed", "out of memory");
+        return;
+    }
+    request->live = live;
+    if ((int)json_array_size(wanted) != seats) {
+        mst_call_refuse(request, "bad_request", "'seats' must list %d seats", seats);
+        return;
+    }
+    if (!fill(request, live, entry))
+        return;
+    keep_new(live);
+    json_t *invites = json_array();
+    for (int seat = 0; seat < seats; seat++)
+        if (live->kept.chairs[seat].who == MST_WHO_INVITED)
+            invite(request, live, seat, invites);
+    json_object_set_new(request->answer, "match", json_string(live->kept.id));
+    json_object_set_new(request->answer, "invites", invites);
+    live->holders++;
+    mst_call_answer(request);
+    begin_if_full(live);
+    mst_live_drop(live);
+}
+
+/* The settings were tried by an engine. */
+static void tried(void *context, const struct mst_answers *answers) {
+    struct mst_call *request = context;
+    json_t *entry = mst_rules_entry(request->server,
+                                    json_string_value(json_object_get(request->json, "ruleset")));
+    json_t *loaded = answers->count ? json_loads(answers->lines[0], 0, NULL) : NULL;
+    if (!answers->count)
+        mst_call_refuse(request, "failed", "%s", answers->why);
+    else if (!json_is_true(json_object_get(loaded, "ok")))
+        mst_call_pass_on(request, answers->lines[0]);
+    else
+        create(request, entry, (int)json_integer_value(json_object_get(loaded, "seats")));
+    json_decref(loaded);
+}
+
+void mst_serve_create(struct mst_call *request) {
+    const char *ruleset = mst_call_text(request, "ruleset", 255);
+    json_t *set = json_object_get(request->json, "set");
+    if (!ruleset)
+        return;
+    if (!mst_rules_entry(request->server, ruleset))
+        mst_call_refuse(request, "not_found", "there is no ruleset '%.60s'", ruleset);
+    else if (set && !json_is_object(set))
+        mst_call_refuse(request, "bad_request", "'set' must be an object of settings");
+    else if (count_matches(request->server, &request->person) >= MST_PERSON_MATCHES)
+        mst_call_refuse(request, "limit", "you have %d matches that are not over",
+                        MST_PERSON_MATCHES);
+    else if (!mst_rules_try(request->server, ruleset, set, tried, request))
+        mst_call_refuse(request, "busy", "the server is busy; try again later");
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+struct listing {
+    struct mst_server *server;
+    const struct mst_person *person;
+    json_t *list;
+    int count;
+};
+
+static bool add_summary(void *context, const struct mst_kept *kept) {
+    struct listing *listing = context;
+    listing->count++;
+    if (listing->list)
+        json_array_append_new(listing->list,
+                              mst_kept_summary(listing->server, kept, listing->person));
+    return true;
+}
+
+static json_t *matches(struct mst_server *server, const struct mst_person *person,
+                       const struct mst_wanted *wanted) {
+    struct listing listing = {server, person, json_array(), 0};
+    struct mst_error error = {0};
+    if (mst_store_matches(server->store, wanted, add_summary, &listing, &error) != MST_OK)
+        mst_log("error", "matches", "why", error.text, NULL);
+    return listing.list;
+}
+
+static int count_matches(struct mst_server *server, const struct mst_person *person) {
+    struct listing listing = {server, person, NULL, 0};
+    struct mst_error error = {0};
+    for (int stage = MST_STAGE_OPEN; stage <= MST_STAGE_RUNNING; stage++) {
+        const struct mst_wanted wanted = {
+            .stage = stage, .person = person->id, .most = MST_PERSON_MATCHES};
+        mst_store_matches(server->store, &wanted, add_summary, &listing, &error);
+    }
+    return listing.count;
+}
+
+static json_t *open_matches(struct mst_server *server, const struct mst_person *person) {
+    const struct mst_wanted wanted = {
+        .stage = MST_STAGE_OPEN, .open = true, .free = true, .most = 100};
+    return matches(server, person, &wanted);
+}
+
+void mst_serve_lobby(struct mst_call *request) {
+    if (request->client)
+        request->client->lobby = true;
+    json_object_set_new(request->answer, "open", open_matches(request->server, &request->person));
+    mst_call_answer(request);
+}
+
+void mst_push_lobby(struct mst_server *server) {
+    for (struct mst_client *client = server->clients; client; client = client->next) {
+        if (!client->lobby)
+            continue;
+        json_t *push =
+            json_pack("{s:s, s:o}", "push", "lobby", "open", open_matches(server, &client->person));
+        mst_client_push(client, push);
+        json_decref(push);
+    }
+}
+
+void mst_serve_mine(struct mst_call *request) {
+    json_t *mine = json_array();
+    for (int stage = MST_STAGE_OPEN; stage <= MST_STAGE_OVER; stage++) {
+        const struct mst_wanted wanted = {.stage = stage,
+                                          .person = request->person.id,
+                                          .most =
+                                              stage == MST_STAGE_OVER ? 50 : MST_PERSON_MATCHES};
+        json_t *some = matches(request->server, &request->person, &wanted);
+        json_array_extend(mine, some);
+        json_decref(some);
+    }
+    json_object_set_new(request->answer, "matches", mine);
+    mst_call_answer(request);
+}
+
+void mst_serve_archive(struct mst_call *request) {
+    const json_t *json = request->json;
+    const struct mst_wanted wanted = {
+        .stage = MST_STAGE_OVER,
+        .open = true,
+        .text = json_string_value(json_object_get(json, "text")),
+        .ruleset = json_string_value(json_object_get(json, "ruleset")),
+        .before = json_integer_value(json_object_get(json, "before")),
+        .most = 50,
+    };
+    json_object_set_new(request->answer, "matches",
+                        matches(request->server, &request->person, &wanted));
+    mst_call_answer(request);
+}
+
+/* ---- joining --------------------------------------------------------------------------------- */
+
+/* Take a seat, if it may be taken. */
+static void take_seat(struct mst_call *request, int64_t seat, enum mst_who from) {
+    struct mst_live *live = request->live;
+    struct mst_chair *chair =
+        seat >= 0 && seat < live->kept.seats ? &live->kept.chairs[seat] : NULL;
+    if (live->kept.stage != MST_STAGE_OPEN || !chair || chair->who != from) {
+        mst_call_refuse(request, "not_now", "this seat is not free");
+        return;
+    }
+    if (count_matches(request->server, &request->person) >= MST_PERSON_MATCHES) {
+        mst_call_refuse(request, "limit", "you have %d matches that are not over",
+                        MST_PERSON_MATCHES);
+        return;
+    }
+    chair->who = MST_WHO_PERSON;
+    strcpy(chair->person, request->person.id);
+    snprintf(live->names[seat], sizeof live->names[seat], "%s", request->person.name);
+    json_object_set_new(request->answer, "match", json_string(live->kept.id));
+    json_object_set_new(request->answer, "seat", json_integer(seat));
+    mst_live_write(live, false);
+    live->holders++;
+    mst_call_answer(request);
+    begin_if_full(live);
+    mst_live_drop(live);
+}
+
+/* Somebody who has a seat already keeps it. */
+static bool sits_already(struct mst_call *request) {
+    int seat = mst_live_viewer(request->live, &request->person);
+    if (seat < 0)
+        return false;
+    json_object_set_new(request->answer, "match", json_string(request->live->kept.id));
+    json_object_set_new(request->answer, "seat", json_integer(seat));
+    mst_call_answer(request);
+    return true;
+}
+
+static void join_by_link(struct mst_call *request, const char *token) {
+    struct mst_server *server = request->server;
+    char match[MST_ID_SIZE];
+    struct mst_error error = {0};
+    int seat;
+    if (!mst_store_invite(server->store, token, match, &seat) ||
+        !(request->live = mst_live_hold(server, match))) {
+        mst_call_refuse(request, "not_found", "this link does not lead to a match");
+        return;
+    }
+    if (sits_already(request))
+        return;
+    if (seat >= 0) {
+        take_seat(request, seat, MST_WHO_INVITED);
+        return;
+    }
+    mst_server_write(server);
+    mst_server_wrote(server, mst_store_allow(server->store, match, request->person.id, &error),
+                     &error);
+    json_object_set_new(request->answer, "match", json_string(match));
+    mst_call_answer(request);
+}
+
+void mst_serve_join(struct mst_call *request) {
+    const char *token = json_string_value(json_object_get(request->json, "invite"));
+    const char *match = json_string_value(json_object_get(request->json, "match"));
+    int64_t seat;
+    if (token) {
+        join_by_link(request, token);
+        return;
+    }
+    request->live = match ? mst_live_hold(request->server, match) : NULL;
+    if (!request->live || !mst_live_may_watch(request->live, &request->person)) {
+        mst_call_refuse(request, "not_found", "there is no such match, or it is not public");
+        return;
+    }
+    if (mst_call_number(request, "seat", 0, MST_MOST_SEATS - 1, &seat))
+        take_seat(request, seat, MST_WHO_OPEN);
+}
+
+void mst_serve_invite(struct mst_call *request) {
+    struct mst_live *live = request->live;
+    const json_t *seat = json_object_get(request->json, "seat");
+    json_int_t number = json_is_integer(seat) ? json_integer_value(seat) : -1;
+    json_t *list;
+    if (!mst_live_seats(live, &request->person)) {
+        mst_call_refuse(request, "not_you", "only who has a seat may invite");
+        return;
+    }
+    if (number >= live->kept.seats ||
+        (number >= 0 && live->kept.chairs[number].who != MST_WHO_INVITED)) {
+        mst_call_refuse(request, "not_now", "this seat is not waiting for a guest");
+        return;
+    }
+    list = json_array();
+    invite(request, live, (int)number, list);
+    json_object_set(request->answer, "link", json_object_get(json_array_get(list, 0), "link"));
+    json_decref(list);
+    mst_call_answer(request);
+}
+
+/* ---- playing again --------------------------------------------------------------------------- */
+
+/* Note that the person wants to. True if every person in the match does. */
+static bool wants_again(struct mst_live *live, const struct mst_person *person) {
+    json_t *asked = json_object_get(live->facts, "again"), *one;
+    size_t i;
+    bool noted = false;
+    if (!asked) {
+        asked = json_array();
+        json_object_set_new(live->facts, "again", asked);
+    }
+    json_array_foreach(asked, i, one) noted = noted || !strcmp(json_string_value(one), person->id);
+    if (!noted)
+        json_array_append_new(asked, json_string(person->id));
+    for (int seat = 0; seat < live->kept.seats; seat++) {
+        const struct mst_chair *chair = &live->kept.chairs[seat];
+        bool found = chair->who != MST_WHO_PERSON;
+        json_array_foreach(asked, i, one) found =
+            found || !strcmp(json_string_value(one), chair->person);
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+/* The same match once more, each in the next seat. */
+static struct mst_live *again(struct mst_live *live) {
+    struct mst_live *next = mst_live_new(live->server);
+    struct mst_kept *kept = next ? &next->kept : NULL;
+    if (!next)
+        return NULL;
+    mst_server_id(kept->id, 11);
+    strcpy(kept->bundle, live->server->bundle);
+    strcpy(kept->ruleset, live->kept.ruleset);
+    strcpy(kept->title, live->kept.title);
+    strcpy(kept->game, live->kept.game);
+    kept->settings = mst_strdup(live->kept.settings);
+    kept->open = live->kept.open;
+    kept->seats = live->kept.seats;
+    for (int seat = 0; seat < kept->seats; seat++) {
+        int from = (seat + 1) % kept->seats;
+        kept->chairs[seat] = live->kept.chairs[from];
+        strcpy(next->names[seat], live->names[from]);
+    }
+    json_t *clock = json_deep_copy(json_object_get(live->facts, "clock"));
+    json_object_del(clock, "left");
+    json_object_del(clock, "since");
+    json_object_set_new(next->facts, "clock", clock);
+    keep_new(next);
+    return next;
+}
+
+void mst_serve_rematch(struct mst_call *request) {
+    struct mst_live *live = request->live;
+    json_t *known = json_object_get(live->facts, "rematch");
+    if (!mst_live_seats(live, &request->person)) {
+        mst_call_refuse(request, "not_you", "you have no seat in this match");
+        return;
+    }
+    if (live->kept.stage != MST_STAGE_OVER) {
+        mst_call_refuse(request, "not_now", "the match is not over");
+        return;
+    }
+    if (known) {
+        json_object_set(request->answer, "match", known);
+        mst_call_answer(request);
+        return;
+    }
+    struct mst_live *next = wants_again(live, &request->person) ? again(live) : NULL;
+    if (next) {
+        json_object_set_new(live->facts, "rematch", json_string(next->kept.id));
+        json_object_set_new(request->answer, "match", json_string(next->kept.id));
+    } else {
+        json_object_set_new(live->facts, "offers",
+                            json_pack("[{s:s, s:i}]", "kind", "rematch", "seat",
+                                      mst_live_viewer(live, &request->person)));
+    }
+    mst_live_write(live, false);
+    mst_call_answer(request);
+    if (next) {
+        begin_if_full(next);
+        mst_live_drop(next);
+    }
+}

@@ -1,0 +1,158 @@
+/* Persons: who they are, and what they may say of themselves. A person is made when a cookie's
+ * token asks for something that needs one; the token itself is never kept. */
+#include <string.h>
+#include <sys/random.h>
+
+#include "server/parts.h"
+
+void mst_server_id(char *id, size_t size) {
+    static const char letters[] = "23456789abcdefghjkmnpqrstuvwxyz"; /* none that look alike */
+    unsigned char byte;
+    for (size_t i = 0; i + 1 < size;) {
+        while (getrandom(&byte, 1, 0) != 1) {
+        }
+        if (byte < 8 * (sizeof letters - 1)) /* each letter as often as any other */
+            id[i++] = letters[byte % (sizeof letters - 1)];
+    }
+    id[size - 1] = 0;
+}
+
+static json_t *person_json(const struct mst_person *person) {
+    return json_pack("{s:s, s:s}", "id", person->id, "name", person->name);
+}
+
+/* All connections with this cookie belong to the person now. */
+static void introduce(struct mst_server *server, const char *token,
+                      const struct mst_person *person) {
+    for (struct mst_client *client = server->clients; client; client = client->next)
+        if (!strcmp(client->token, token) || !strcmp(client->person.id, person->id))
+            client->person = *person;
+}
+
+bool mst_call_person(struct mst_call *request) {
+    struct mst_server *server = request->server;
+    struct mst_client *client = request->client;
+    struct mst_person person = {0};
+    struct mst_error error = {0};
+    if (request->person.id[0])
+        return true;
+    if (!client || !client->token[0]) {
+        mst_call_refuse(request, "not_you", "this needs the cookie that the page sets");
+        return false;
+    }
+    mst_server_id(person.id, 9);
+    snprintf(person.name, sizeof person.name, "Guest %.4s", person.id);
+    mst_server_write(server);
+    mst_server_wrote(
+        server,
+        mst_store_add_person(server->store, &person, client->token, mst_clock_wall(), &error),
+        &error);
+    introduce(server, client->token, &person);
+    request->person = person;
+    return true;
+}
+
+void mst_serve_hello(struct mst_call *request) {
+    json_object_set_new(request->answer, "server", json_string("muster"));
+    json_object_set_new(request->answer, "version", json_string(MST_VERSION));
+    json_object_set_new(request->answer, "protocol", json_integer(1));
+    json_object_set_new(request->answer, "now", json_integer(mst_clock_wall()));
+    if (request->client && request->client->token[0] && !mst_call_person(request))
+        return;
+    if (request->person.id[0])
+        json_object_set_new(request->answer, "person", person_json(&request->person));
+    mst_call_answer(request);
+}
+
+/* Cut leading and trailing blanks; what a terminal or page could obey becomes visible. */
+static void tidy(const char *text, char *out, size_t size) {
+    struct mst_buf visible = {0};
+    while (*text == ' ')
+        text++;
+    mst_buf_visible(&visible, text, strlen(text));
+    while (visible.length && visible.text[visible.length - 1] == ' ')
+        visible.text[--visible.length] = 0;
+    snprintf(out, size, "%s", mst_buf_text(&visible));
+    for (char *at = out; *at; at++)
+        if (*at == '\n' || *at == '\t')
+            *at = ' ';
+    mst_buf_clear(&visible);
+}
+
+void mst_serve_rename(struct mst_call *request) {
+    struct mst_server *server = request->server;
+    const char *name = mst_call_text(request, "name", 30);
+    struct mst_person person = request->person;
+    struct mst_error error = {0};
+    if (!name)
+        return;
+    tidy(name, person.name, sizeof person.name);
+    if (!person.name[0]) {
+        mst_call_refuse(request, "bad_request", "a name needs a letter");
+        return;
+    }
+    mst_server_write(server);
+    mst_server_wrote(server, mst_store_rename(server->store, &person, &error), &error);
+    introduce(server, "-", &person);
+    for (struct mst_live *live = server->lives; live; live = live->next)
+        for (int seat = 0; seat < live->kept.seats; seat++)
+            if (!strcmp(live->kept.chairs[seat].person, person.id)) {
+                snprintf(live->names[seat], sizeof live->names[seat], "%s", person.name);
+                live->touched = true;
+            }
+    json_object_set_new(request->answer, "person", person_json(&person));
+    mst_call_answer(request);
+}
+
+void mst_serve_recovery(struct mst_call *request) {
+    struct mst_server *server = request->server;
+    char token[MST_LINK_SIZE], link[MST_LINK_SIZE + 20];
+    struct mst_error error = {0};
+    mst_web_token(token);
+    mst_server_write(server);
+    mst_server_wrote(
+        server, mst_store_set_recovery(server->store, request->person.id, token, &error), &error);
+    snprintf(link, sizeof link, "/#/recover/%s", token);
+    json_object_set_new(request->answer, "link", json_string(link));
+    mst_call_answer(request);
+}
+
+void mst_serve_forget(struct mst_call *request) {
+    struct mst_server *server = request->server;
+    struct mst_error error = {0};
+    if (!json_is_true(json_object_get(request->json, "really"))) {
+        mst_call_refuse(request, "bad_request", "'really' must be true");
+        return;
+    }
+    for (struct mst_live *live = server->lives; live; live = live->next)
+        for (int seat = 0; seat < live->kept.seats; seat++)
+            if (!strcmp(live->kept.chairs[seat].person, request->person.id)) {
+                if (live->kept.stage == MST_STAGE_RUNNING)
+                    mst_live_end(live, ~(1u << seat) & ((1u << live->kept.seats) - 1), "resigned");
+                live->kept.chairs[seat] = (struct mst_chair){.who = MST_WHO_GONE};
+                live->names[seat][0] = 0;
+                mst_live_write(live, false);
+            }
+    mst_server_write(server);
+    mst_server_wrote(server, mst_store_forget(server->store, request->person.id, &error), &error);
+    for (struct mst_client *client = server->clients; client; client = client->next)
+        if (!strcmp(client->person.id, request->person.id)) {
+            client->person = (struct mst_person){.id = ""};
+            client->token[0] = 0; /* until the page is loaded again */
+        }
+    mst_call_answer(request);
+}
+
+void mst_serve_mute(struct mst_call *request) {
+    struct mst_server *server = request->server;
+    const char *other = mst_call_text(request, "person", MST_ID_SIZE - 1);
+    struct mst_error error = {0};
+    if (!other)
+        return;
+    mst_server_write(server);
+    mst_server_wrote(server,
+                     mst_store_mute(server->store, request->person.id, other,
+                                    !json_is_false(json_object_get(request->json, "on")), &error),
+                     &error);
+    mst_call_answer(request);
+}

@@ -1,0 +1,505 @@
+/* Engine processes: see pool.h. */
+#define _GNU_SOURCE /* posix_spawn: the folder and the descriptors of a new process */
+#include "server/pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "server/clock.h"
+
+extern char **environ;
+
+enum {
+    READ_SIZE = 64 << 10,
+    LONGEST_ANSWER = 32 << 20,
+    MOST_ARGUMENTS = 160,
+    MOST_VARIABLES = 512
+};
+
+struct task {
+    struct task *next;
+    uint64_t number;
+    char *key; /* of its crew: see key_of */
+    bool thinks;
+    char *lines;
+    int wanted; /* answers */
+    char **answers;
+    int count;
+    int64_t deadline; /* of the running task */
+    mst_pool_done *done;
+    mst_pool_info *info;
+    void *context;
+};
+
+struct worker {
+    struct worker *next;
+    struct mst_pool *pool;
+    char *key;
+    bool thinks;
+    pid_t process;
+    struct mst_watch *watch;
+    int socket;
+    struct task *task;    /* or NULL: idle */
+    struct mst_buf input; /* read, not yet a whole line */
+    struct mst_buf output;
+    size_t sent;
+    int64_t used;
+    bool ended;
+};
+
+struct mst_pool {
+    struct mst_web *web;
+    struct mst_pool_options options;
+    struct worker *workers;
+    struct task *waiting, **last;
+    struct task *failed; /* whose `done` is still to be called */
+    uint64_t numbers, started, died;
+};
+
+/* ---- crews ----------------------------------------------------------------------------------- */
+
+/* The home, the ruleset and each setting, a line each: what a process is started with. */
+static char *key_of(const struct mst_crew *crew) {
+    struct mst_buf key = {0};
+    json_t *settings = crew->settings ? json_loads(crew->settings, 0, NULL) : NULL, *value;
+    const char *name;
+    mst_buf_printf(&key, "%s\n%s", crew->home, crew->ruleset ? crew->ruleset : "-");
+    json_object_foreach(settings, name, value) {
+        mst_buf_printf(&key, "\n%s=", name);
+        if (json_is_string(value))
+            mst_buf_puts(&key, json_string_value(value));
+        else if (json_is_integer(value))
+            mst_buf_int(&key, json_integer_value(value));
+        else
+            mst_buf_puts(&key, json_is_true(value) ? "on" : "off");
+    }
+    json_decref(settings);
+    return mst_buf_take(&key);
+}
+
+/* ---- processes ------------------------------------------------------------------------------- */
+
+static void finish(struct worker *worker, const char *why);
+
+static void read_worker(struct worker *worker);
+static void write_worker(struct worker *worker);
+
+static void ready(void *context, bool readable, bool writable) {
+    struct worker *worker = context;
+    if (writable)
+        write_worker(worker);
+    if (readable && !worker->ended)
+        read_worker(worker);
+}
+
+/* The environment of a process: the server's, with a home of its own and no folders of authors. */
+static void fill_environment(char **variables, char *home) {
+    static char folders[] = "MUSTER_FOLDERS=", data[] = "XDG_DATA_HOME=/nonexistent";
+    int count = 0;
+    for (char **at = environ; *at && count < MOST_VARIABLES - 4; at++)
+        if (strncmp(*at, "MUSTER_HOME=", 12) != 0 && strncmp(*at, "MUSTER_FOLDERS=", 15) != 0 &&
+            strncmp(*at, "XDG_DATA_HOME=", 14) != 0)
+            variables[count++] = *at;
+    variables[count++] = home;
+    variables[count++] = folders;
+    variables[count++] = data;
+    variables[count] = NULL;
+}
+
+/* Start the program with the given end of a socket as its input and output. */
+static bool spawn(struct worker *worker, int end) {
+    const struct mst_pool_options *options = &worker->pool->options;
+    static char engine[] = "engine", set[] = "--set", jail[] = "--jail", matches[] = "--matches";
+    char *arguments[MOST_ARGUMENTS], *variables[MOST_VARIABLES], number[16];
+    struct mst_buf home = {0};
+    char *copy = mst_strdup(worker->key), *rest = NULL;
+    int count = 0;
+    posix_spawn_file_actions_t actions;
+    if (!copy || posix_spawn_file_actions_init(&actions)) {
+        mst_free(copy);
+        return false;
+    }
+    char *path = strtok_r(copy, "\n", &rest), *ruleset = strtok_r(NULL, "\n", &rest);
+    bool free_to_load = !strcmp(ruleset, "-");
+    mst_buf_printf(&home, "MUSTER_HOME=%s", path);
+    arguments[count++] = (char *)(uintptr_t)options->program;
+    arguments[count++] = engine;
+    if (!free_to_load)
+        arguments[count++] = ruleset;
+    for (char *one; (one = strtok_r(NULL, "\n", &rest)) && count < MOST_ARGUMENTS - 5;) {
+        arguments[count++] = set;
+        arguments[count++] = one;
+    }
+    snprintf(number, sizeof number, "%d", options->matches);
+    arguments[count++] = matches;
+    arguments[count++] = number;
+    if (!free_to_load)
+        arguments[count++] = jail;
+    arguments[count] = NULL;
+    fill_environment(variables, home.text);
+    bool done =
+        !home.failed && !posix_spawn_file_actions_adddup2(&actions, end, 0) &&
+        !posix_spawn_file_actions_adddup2(&actions, end, 1) &&
+        !posix_spawn_file_actions_addclosefrom_np(&actions, 3) &&
+        !posix_spawn_file_actions_addchdir_np(&actions, path) &&
+        !posix_spawn(&worker->process, options->program, &actions, NULL, arguments, variables);
+    posix_spawn_file_actions_destroy(&actions);
+    mst_buf_clear(&home);
+    mst_free(copy);
+    return done;
+}
+
+/* A new process for a task. NULL if it could not be started. */
+static struct worker *start_worker(struct mst_pool *pool, const struct task *task) {
+    struct worker *worker = mst_calloc(1, sizeof *worker);
+    int ends[2];
+    if (!worker || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
+        mst_free(worker);
+        return NULL;
+    }
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    *worker = (struct worker){.pool = pool, .thinks = task->thinks, .socket = ends[0]};
+    worker->key = mst_strdup(task->key);
+    bool done = worker->key && spawn(worker, ends[1]);
+    close(ends[1]);
+    worker->watch = done ? mst_web_watch(pool->web, ends[0], ready, worker) : NULL;
+    if (!worker->watch) {
+        close(ends[0]);
+        if (done)
+            kill(worker->process, SIGKILL), waitpid(worker->process, NULL, 0);
+        mst_free(worker->key);
+        mst_free(worker);
+        return NULL;
+    }
+    worker->next = pool->workers;
+    pool->workers = worker;
+    pool->started++;
+    return worker;
+}
+
+/* End the process and take the worker from the list. It is freed by the caller's mst_free. */
+static void end_worker(struct worker *worker) {
+    struct worker **at = &worker->pool->workers;
+    while (*at != worker)
+        at = &(*at)->next;
+    *at = worker->next;
+    mst_watch_end(worker->watch);
+    kill(worker->process, SIGKILL);
+    waitpid(worker->process, NULL, 0);
+    mst_buf_clear(&worker->input);
+    mst_buf_clear(&worker->output);
+    mst_free(worker->key);
+    mst_free(worker);
+}
+
+/* ---- tasks ----------------------------------------------------------------------------------- */
+
+static void free_task(struct task *task) {
+    for (int i = 0; i < task->count; i++)
+        mst_free(task->answers[i]);
+    mst_free(task->answers);
+    mst_free(task->lines);
+    mst_free(task->key);
+    mst_free(task);
+}
+
+/* Tell the task's owner, and free it. */
+static void conclude(struct task *task, const char *why) {
+    struct mst_answers answers = {.why = why};
+    if (!why) {
+        answers.lines = (const char *const *)task->answers;
+        answers.count = task->count;
+    }
+    task->done(task->context, &answers);
+    free_task(task);
+}
+
+static void begin(struct worker *worker, struct task *task) {
+    const struct mst_pool_options *options = &worker->pool->options;
+    worker->task = task;
+    task->deadline =
+        mst_clock_steady() + 1000 * (task->thinks ? options->think_seconds : options->seconds);
+    mst_buf_puts(&worker->output, task->lines);
+    mst_watch_write(worker->watch);
+}
+
+/* The worker's task is over, with its answers, or (`why`) without. */
+static void finish(struct worker *worker, const char *why) {
+    struct task *task = worker->task;
+    struct mst_pool *pool = worker->pool;
+    worker->task = NULL;
+    worker->used = mst_clock_steady();
+    if (why) {
+        pool->died++;
+        worker->ended = true;
+        end_worker(worker);
+    }
+    if (task)
+        conclude(task, why);
+    mst_pool_tend(pool);
+}
+
+static void take_line(struct worker *worker, char *line) {
+    struct task *task = worker->task;
+    if (!task)
+        return; /* the answer to a `stop` that came too late */
+    if (!strstr(line, "\"ok\":")) {
+        if (task->info)
+            task->info(task->context, line);
+        return;
+    }
+    if (!strncmp(line, "{\"id\":\"stop\"", 12))
+        return;
+    task->answers[task->count] = mst_strdup(line);
+    task->count += task->answers[task->count] != NULL;
+}
+
+/* Take whole lines from what was read. */
+static void take_lines(struct worker *worker) {
+    char *at = worker->input.text, *end;
+    char *stop = at + worker->input.length;
+    while (at < stop && (end = memchr(at, '\n', (size_t)(stop - at)))) {
+        *end = 0;
+        take_line(worker, at);
+        at = end + 1;
+    }
+    size_t rest = (size_t)(stop - at);
+    memmove(worker->input.text, at, rest);
+    worker->input.length = rest;
+    worker->input.text[rest] = 0;
+}
+
+static void read_worker(struct worker *worker) {
+    char bytes[READ_SIZE];
+    ssize_t count = read(worker->socket, bytes, sizeof bytes);
+    if (count < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (count <= 0) {
+        finish(worker, "the engine process has ended");
+        return;
+    }
+    mst_buf_bytes(&worker->input, bytes, (size_t)count);
+    if (worker->input.failed || worker->input.length > LONGEST_ANSWER) {
+        finish(worker, "the engine's answer is too long");
+        return;
+    }
+    take_lines(worker);
+    if (worker->task && worker->task->count == worker->task->wanted)
+        finish(worker, NULL);
+}
+
+static void write_worker(struct worker *worker) {
+    size_t rest = worker->output.length - worker->sent;
+    ssize_t count =
+        rest ? send(worker->socket, worker->output.text + worker->sent, rest, MSG_NOSIGNAL) : 0;
+    if (count > 0)
+        worker->sent += (size_t)count;
+    if (worker->sent == worker->output.length) {
+        mst_buf_reset(&worker->output);
+        worker->sent = 0;
+    } else if (count >= 0 || errno == EAGAIN || errno == EINTR) {
+        mst_watch_write(worker->watch);
+    } /* else the process has ended, which reading will show */
+}
+
+/* ---- the queue ------------------------------------------------------------------------------- */
+
+static int count_workers(const struct mst_pool *pool, bool thinks) {
+    int count = 0;
+    for (const struct worker *w = pool->workers; w; w = w->next)
+        count += w->thinks == thinks;
+    return count;
+}
+
+/* The worker that would run a task: an idle one, or for playing (P1) the only one. */
+static struct worker *fitting(const struct mst_pool *pool, const struct task *task) {
+    for (struct worker *w = pool->workers; w; w = w->next)
+        if (w->thinks == task->thinks && !strcmp(w->key, task->key) && (!w->task || !task->thinks))
+            return w;
+    return NULL;
+}
+
+static struct worker *idle_longest(const struct mst_pool *pool, bool thinks) {
+    struct worker *found = NULL;
+    for (struct worker *w = pool->workers; w; w = w->next)
+        if (w->thinks == thinks && !w->task && (!found || w->used < found->used))
+            found = w;
+    return found;
+}
+
+/* Find or make a worker that can begin with the task now. NULL: it has to wait; *failed: no process
+ * can be started. */
+static struct worker *worker_for(struct mst_pool *pool, const struct task *task, bool *failed) {
+    int most = task->thinks ? pool->options.thinkers : pool->options.players;
+    struct worker *worker = fitting(pool, task);
+    if (worker)
+        return worker->task ? NULL : worker;
+    if (count_workers(pool, task->thinks) >= most) {
+        struct worker *idle = idle_longest(pool, task->thinks);
+        if (!idle)
+            return NULL;
+        end_worker(idle);
+    }
+    worker = start_worker(pool, task);
+    *failed = !worker;
+    return worker;
+}
+
+static void unlink_task(struct mst_pool *pool, struct task **at) {
+    struct task *task = *at;
+    *at = task->next;
+    if (pool->last == &task->next)
+        pool->last = at;
+    task->next = NULL;
+}
+
+/* Begin with every task that need not wait, oldest first. */
+static void start_tasks(struct mst_pool *pool) {
+    for (struct task **at = &pool->waiting; *at;) {
+        bool failed = false;
+        struct task *task = *at;
+        struct worker *worker = worker_for(pool, task, &failed);
+        if (!worker && !failed) {
+            at = &task->next;
+            continue;
+        }
+        unlink_task(pool, at);
+        if (worker) {
+            begin(worker, task);
+        } else {
+            task->next = pool->failed;
+            pool->failed = task;
+            mst_web_wake(pool->web, 0);
+        }
+    }
+}
+
+static struct worker *overdue(const struct mst_pool *pool, int64_t now) {
+    for (struct worker *w = pool->workers; w; w = w->next)
+        if (w->task && w->task->deadline < now)
+            return w;
+    return NULL;
+}
+
+void mst_pool_tend(struct mst_pool *pool) {
+    struct task *task;
+    while ((task = pool->failed)) {
+        pool->failed = task->next;
+        conclude(task, "no engine process could be started");
+    }
+    start_tasks(pool);
+    struct worker *late = overdue(pool, mst_clock_steady());
+    if (late)
+        finish(late, "the rules took too long"); /* which tends again */
+}
+
+static struct task *new_task(struct mst_pool *pool, const struct mst_crew *crew,
+                             const char *lines) {
+    struct task *task = mst_calloc(1, sizeof *task);
+    if (!task)
+        return NULL;
+    task->key = key_of(crew);
+    task->lines = mst_strdup(lines);
+    task->thinks = crew->thinks;
+    for (const char *at = lines; (at = strchr(at, '\n')); at++)
+        task->wanted++;
+    task->answers = mst_calloc((size_t)task->wanted + 1, sizeof *task->answers);
+    task->number = ++pool->numbers;
+    if (task->key && task->lines && task->answers && task->wanted)
+        return task;
+    free_task(task);
+    return NULL;
+}
+
+static int count_waiting(const struct mst_pool *pool, bool thinks) {
+    int count = 0;
+    for (const struct task *task = pool->waiting; task; task = task->next)
+        count += task->thinks == thinks;
+    return count;
+}
+
+bool mst_pool_run(struct mst_pool *pool, const struct mst_crew *crew, const char *lines,
+                  mst_pool_done *done, mst_pool_info *info, void *context, uint64_t *number) {
+    if (crew->thinks && count_waiting(pool, true) >= pool->options.waiting)
+        return false;
+    struct task *task = new_task(pool, crew, lines);
+    if (!task)
+        return false;
+    task->done = done;
+    task->info = info;
+    task->context = context;
+    *pool->last = task;
+    pool->last = &task->next;
+    if (number)
+        *number = task->number;
+    start_tasks(pool);
+    mst_web_wake(pool->web, mst_clock_steady() + 1000);
+    return true;
+}
+
+void mst_pool_stop(struct mst_pool *pool, uint64_t number) {
+    for (struct task **at = &pool->waiting; *at; at = &(*at)->next)
+        if ((*at)->number == number) {
+            struct task *task = *at;
+            unlink_task(pool, at);
+            task->next = pool->failed;
+            pool->failed = task;
+            mst_web_wake(pool->web, 0);
+            return;
+        }
+    for (struct worker *w = pool->workers; w; w = w->next)
+        if (w->task && w->task->number == number) {
+            mst_buf_puts(&w->output, "{\"id\":\"stop\",\"op\":\"stop\"}\n");
+            mst_watch_write(w->watch);
+        }
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+struct mst_pool *mst_pool_new(struct mst_web *web, const struct mst_pool_options *options) {
+    struct mst_pool *pool = mst_calloc(1, sizeof *pool);
+    if (!pool)
+        return NULL;
+    pool->web = web;
+    pool->options = *options;
+    pool->last = &pool->waiting;
+    return pool;
+}
+
+void mst_pool_free(struct mst_pool *pool) {
+    if (!pool)
+        return;
+    while (pool->workers) {
+        if (pool->workers->task)
+            free_task(pool->workers->task);
+        end_worker(pool->workers);
+    }
+    for (struct task *task; (task = pool->waiting);) {
+        pool->waiting = task->next;
+        free_task(task);
+    }
+    for (struct task *task; (task = pool->failed);) {
+        pool->failed = task->next;
+        free_task(task);
+    }
+    mst_free(pool);
+}
+
+struct mst_pool_figures mst_pool_figures(const struct mst_pool *pool) {
+    return (struct mst_pool_figures){
+        .players = count_workers(pool, false),
+        .thinkers = count_workers(pool, true),
+        .waiting = count_waiting(pool, false) + count_waiting(pool, true),
+        .tasks = pool->numbers,
+        .started = pool->started,
+        .died = pool->died,
+    };
+}

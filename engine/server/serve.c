@@ -1,0 +1,172 @@
+/* `muster serve`: play in a browser. */
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "server/parts.h"
+#include "server/server.h"
+#include "tools/command.h"
+
+static const char usage[] =
+    "usage: muster serve [--port N] [--host ADDRESS] [--data DIR] [--players N] [--thinkers N]\n"
+    "                    [--behind-proxy]\n"
+    "       muster serve --check-data [--data DIR]\n"
+    "       muster serve --backup FILE [--data DIR]\n"
+    "Serves matches to browsers; prints the address. docs/running.md tells more.\n"
+    "  --port N         listen at this port (8080; 0: any free one)\n"
+    "  --host ADDRESS   listen at this address (127.0.0.1)\n"
+    "  --data DIR       keep matches here ($XDG_DATA_HOME/muster/server)\n"
+    "  --players N      the most engine processes in which matches run (8)\n"
+    "  --thinkers N     the most engine processes for computer players and analysis (2)\n"
+    "  --behind-proxy   take clients' addresses from X-Forwarded-For\n"
+    "  --check-data     check everything that is kept, and end\n"
+    "  --backup FILE    copy what is kept to a new file, and end; may run beside the server";
+
+enum { PEERS = 10000, PEERS_OF_ADDRESS = 64, MOST_PROCESSES = 64 };
+
+struct arguments {
+    struct mst_server_options options;
+    uint64_t port, players, thinkers;
+    const char *backup;
+    bool check;
+    char data[1024], page[1100], program[1024];
+};
+
+static int take_arguments(int argc, char **argv, struct arguments *arguments) {
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'},          {"port", required_argument, NULL, 'p'},
+        {"host", required_argument, NULL, 'o'},    {"data", required_argument, NULL, 'd'},
+        {"players", required_argument, NULL, 'e'}, {"thinkers", required_argument, NULL, 't'},
+        {"behind-proxy", no_argument, NULL, 'x'},  {"check-data", no_argument, NULL, 'c'},
+        {"backup", required_argument, NULL, 'b'},  {NULL, 0, NULL, 0}};
+    int c;
+    optind = 0;
+    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        bool good = true;
+        switch (c) {
+        case 'h': mst_print_line(usage); return MST_DONE;
+        case 'p':
+            arguments->port = 0;
+            good = !strcmp(optarg, "0") ||
+                   mst_arguments_number("port", optarg, 65535, &arguments->port);
+            break;
+        case 'o': arguments->options.web.host = optarg; break;
+        case 'd': snprintf(arguments->data, sizeof arguments->data, "%s", optarg); break;
+        case 'e':
+            good = mst_arguments_number("players", optarg, MOST_PROCESSES, &arguments->players);
+            break;
+        case 't':
+            good = mst_arguments_number("thinkers", optarg, MOST_PROCESSES, &arguments->thinkers);
+            break;
+        case 'x': arguments->options.web.behind_proxy = true; break;
+        case 'c': arguments->check = true; break;
+        case 'b': arguments->backup = optarg; break;
+        default: good = false;
+        }
+        if (!good) {
+            mst_warn("%s\n", usage);
+            return MST_USAGE;
+        }
+    }
+    if (argc > optind) {
+        mst_warn("muster serve: unexpected argument '%s'\n%s\n", argv[optind], usage);
+        return MST_USAGE;
+    }
+    return -1;
+}
+
+/* The folder for what is kept, unless one is given. */
+static void find_data(struct arguments *arguments) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (arguments->data[0])
+        return;
+    if (data && *data == '/')
+        snprintf(arguments->data, sizeof arguments->data, "%s/muster/server", data);
+    else
+        snprintf(arguments->data, sizeof arguments->data, "%s/.local/share/muster/server",
+                 home ? home : ".");
+}
+
+static int examine(const struct arguments *arguments) {
+    struct mst_error error = {0};
+    struct mst_buf faults = {0};
+    struct mst_store *store = mst_store_open(arguments->data, &error);
+    bool done =
+        store && (arguments->backup ? mst_store_backup(store, arguments->backup, &error) == MST_OK
+                                    : mst_store_check(store, &faults, &error) == MST_OK);
+    if (!done)
+        mst_warn("muster serve: %s\n", error.text);
+    else if (faults.length)
+        mst_warn("%s", mst_buf_text(&faults));
+    else
+        mst_print("%s: in order\n", arguments->backup ? arguments->backup : arguments->data);
+    int status = done && !faults.length ? MST_DONE : MST_FAULTS;
+    mst_buf_clear(&faults);
+    mst_store_close(store);
+    return status;
+}
+
+static struct mst_server *serving; /* for the signal handler */
+
+static void stop(int signal) {
+    (void)signal;
+    mst_server_stop(serving);
+}
+
+/* As many descriptors as the system lets us have: each client takes one. */
+static void raise_limits(void) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files))
+        return;
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
+static int serve(struct arguments *arguments) {
+    struct mst_error error = {0};
+    struct sigaction action = {.sa_handler = stop};
+    raise_limits();
+    signal(SIGPIPE, SIG_IGN);
+    serving = mst_server_new(&arguments->options, &error);
+    if (!serving) {
+        mst_warn("muster serve: %s\n", error.text);
+        return MST_FAULTS;
+    }
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    mst_print("Muster serves http://%s:%d/\n", arguments->options.web.host,
+              mst_server_port(serving));
+    mst_print_flush();
+    mst_server_run(serving);
+    mst_server_free(serving);
+    return MST_DONE;
+}
+
+int mst_command_serve(int argc, char **argv) {
+    struct arguments arguments = {.port = 8080, .players = 8, .thinkers = 2};
+    arguments.options.web =
+        (struct mst_web_options){.host = "127.0.0.1", .peers = PEERS, .peers_of_address = 0};
+    int status = take_arguments(argc, argv, &arguments);
+    if (status >= 0)
+        return status;
+    find_data(&arguments);
+    if (arguments.check || arguments.backup)
+        return examine(&arguments);
+    ssize_t length = readlink("/proc/self/exe", arguments.program, sizeof arguments.program - 1);
+    if (length < 0) {
+        mst_warn("muster serve: cannot find the program itself: %s\n", strerror(errno));
+        return MST_FAULTS;
+    }
+    snprintf(arguments.page, sizeof arguments.page, "%s/web/dist", mst_home());
+    arguments.options.web.port = (int)arguments.port;
+    arguments.options.web.page = arguments.page;
+    arguments.options.data = arguments.data;
+    arguments.options.program = arguments.program;
+    arguments.options.players = (int)arguments.players;
+    arguments.options.thinkers = (int)arguments.thinkers;
+    return serve(&arguments);
+}

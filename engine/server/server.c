@@ -1,0 +1,206 @@
+/* The server: connections, the commit after each batch of events, and what is done at leisure. */
+#include "server/server.h"
+
+#include <string.h>
+
+#include "server/parts.h"
+
+enum { EVERY = 250 /* ms: clocks are looked at */ };
+
+/* ---- connections ----------------------------------------------------------------------------- */
+
+static bool opened(void *context, struct mst_peer *peer, const char *token, const char *address) {
+    struct mst_server *server = context;
+    struct mst_client *client = mst_calloc(1, sizeof *client);
+    (void)address;
+    if (!client)
+        return false;
+    *client = (struct mst_client){.next = server->clients, .server = server, .peer = peer};
+    snprintf(client->token, sizeof client->token, "%s", token);
+    if (*token)
+        mst_store_person_by_token(server->store, token, &client->person);
+    client->allowed_at = mst_clock_steady();
+    client->allowance = 30;
+    server->clients = client;
+    server->figures.connections++;
+    mst_peer_set(peer, client);
+    return true;
+}
+
+static void closed(void *context, struct mst_peer *peer) {
+    struct mst_server *server = context;
+    struct mst_client *client = mst_peer_data(peer), **at = &server->clients;
+    if (!client)
+        return;
+    while (*at != client)
+        at = &(*at)->next;
+    *at = client->next;
+    for (struct mst_call *r = server->requests; r; r = r->next)
+        if (r->client == client)
+            r->client = NULL;
+    if (client->study && server->pool)
+        mst_pool_stop(server->pool, client->study);
+    for (int i = 0; i < MST_CLIENT_MATCHES; i++)
+        if (client->opened[i].live) {
+            mst_push_tables(client->opened[i].live); /* `here` has changed */
+            mst_live_drop(client->opened[i].live);
+        }
+    mst_peer_set(peer, NULL);
+    mst_free(client);
+}
+
+void mst_client_push_raw(struct mst_client *client, const struct mst_buf *text) {
+    if (!text->failed)
+        mst_peer_send(client->peer, mst_buf_text(text), text->length);
+    client->server->figures.pushes++;
+}
+
+void mst_client_push(struct mst_client *client, json_t *push) {
+    struct mst_buf text = {0};
+    char *json = json_dumps(push, JSON_COMPACT);
+    mst_buf_puts(&text, json ? json : "{}");
+    mst_client_push_raw(client, &text);
+    mst_buf_clear(&text);
+    mst_free(json);
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+void mst_server_write(struct mst_server *server) {
+    struct mst_error error = {0};
+    if (mst_store_writing(server->store))
+        return;
+    mst_server_wrote(server, mst_store_begin(server->store, &error), &error);
+    mst_web_wake(server->web, 0);
+}
+
+void mst_server_wrote(struct mst_server *server, enum mst_status status,
+                      const struct mst_error *error) {
+    if (status != MST_OK && server->write_error.status == MST_OK)
+        server->write_error = *error;
+}
+
+/* Make durable what this batch of events has changed, then say so. */
+static void commit(struct mst_server *server) {
+    struct mst_error error = {0};
+    bool done = mst_store_commit(server->store, &error) == MST_OK;
+    if (!done && server->write_error.status != MST_OK)
+        error = server->write_error;
+    server->write_error = (struct mst_error){0};
+    server->figures.commits++;
+    if (!done)
+        mst_log("error", "commit", "why", error.text, NULL);
+    for (struct mst_live *live = server->lives; !done && live; live = live->next)
+        if (live->touched)
+            mst_live_reload(live);
+    mst_calls_settle(server, done ? NULL : &error);
+    for (struct mst_live *live = server->lives, *next; live; live = next) {
+        next = live->next;
+        if (live->touched)
+            mst_live_settle(live);
+    }
+}
+
+static void idle(void *context) {
+    struct mst_server *server = context;
+    int64_t now = mst_clock_steady();
+    mst_pool_tend(server->pool);
+    if (now - server->swept >= EVERY) {
+        server->swept = now;
+        mst_lives_tend(server);
+        mst_rules_describe(server);
+    }
+    while (mst_store_writing(server->store) || server->ready)
+        commit(server);
+    mst_web_wake(server->web, now + EVERY);
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static void asked(void *context, struct mst_exchange *exchange) {
+    mst_pages_asked(context, exchange);
+}
+
+static void left(void *context, struct mst_exchange *exchange) {
+    mst_pages_left(context, exchange);
+}
+
+static bool start(struct mst_server *server, struct mst_error *error) {
+    const struct mst_server_options *options = &server->options;
+    const struct mst_web_events events = {
+        .context = server,
+        .opened = opened,
+        .received = mst_client_received,
+        .closed = closed,
+        .asked = asked,
+        .left = left,
+        .idle = idle,
+    };
+    const struct mst_pool_options pool = {
+        .program = options->program,
+        .players = options->players,
+        .thinkers = options->thinkers,
+        .matches = 512,
+        .waiting = 200,
+        .seconds = 10,
+        .think_seconds = 120,
+    };
+    server->store = mst_store_open(options->data, error);
+    if (!server->store || !mst_rules_load(server, error))
+        return false;
+    server->web = mst_web_new(&options->web, &events, error);
+    server->pool = server->web ? mst_pool_new(server->web, &pool) : NULL;
+    if (!server->pool)
+        return false;
+    mst_lives_load(server);
+    mst_rules_describe(server);
+    return true;
+}
+
+struct mst_server *mst_server_new(const struct mst_server_options *options,
+                                  struct mst_error *error) {
+    struct mst_server *server = mst_calloc(1, sizeof *server);
+    if (!server) {
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+        return NULL;
+    }
+    server->options = *options;
+    server->started = mst_clock_wall();
+    if (start(server, error))
+        return server;
+    mst_server_free(server);
+    return NULL;
+}
+
+int mst_server_port(const struct mst_server *server) {
+    return mst_web_port(server->web);
+}
+
+void mst_server_run(struct mst_server *server) {
+    mst_web_run(server->web);
+}
+
+void mst_server_stop(struct mst_server *server) {
+    mst_web_stop(server->web);
+}
+
+void mst_server_free(struct mst_server *server) {
+    if (!server)
+        return;
+    mst_pool_free(server->pool);
+    server->pool = NULL;
+    mst_web_free(server->web); /* closes the clients */
+    while (server->requests) {
+        server->requests->failed = true;
+        server->requests->client = NULL;
+        mst_call_answer(server->requests);
+    }
+    while (server->lives) {
+        server->lives->holders = 1;
+        server->lives->touched = false;
+        mst_live_drop(server->lives);
+    }
+    mst_store_close(server->store);
+    json_decref(server->catalogue);
+    mst_free(server);
+}

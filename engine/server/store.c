@@ -1,0 +1,489 @@
+/* The database itself: opening it for this process alone, statements, transactions, checks and
+ * copies. The only file that sees SQLite. See store.h and store_parts.h. */
+#include "server/store_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    MARK = 0x4d757374,   /* "Must": whose database a file is */
+    PATIENCE = 2000,     /* ms to wait for another process to let go of the file */
+    LEFT_OVER = 1 << 24, /* bytes to which the log shrinks after it was longer */
+};
+
+struct prepared {
+    char *sql;
+    sqlite3_stmt *statement;
+};
+
+struct mst_store {
+    sqlite3 *db;
+    char path[PATH_MAX];
+    bool writing;           /* within a begin */
+    bool scrub, scrub_next; /* see mst_store_scrub: after this commit; within this begin */
+    struct mst_error wrong; /* the first failure (P3); MST_OK: none */
+    struct prepared *prepared;
+    int count, room;
+};
+
+/* ---- failures -------------------------------------------------------------------------------- */
+
+static bool has_no_room(int code, int reason) {
+    return code == SQLITE_FULL || reason == ENOSPC || reason == EDQUOT || reason == EFBIG;
+}
+
+/* What SQLite's latest failure means to a person. */
+static enum mst_status explain(const struct mst_store *store, struct mst_error *error) {
+    const char *path = store->path, *text = sqlite3_errmsg(store->db);
+    int code = sqlite3_errcode(store->db) & 0xff, reason = sqlite3_system_errno(store->db);
+    if (has_no_room(code, reason))
+        return mst_fail(error, MST_BAD_FILE, path,
+                        "there is no room for '%s' to grow: the disk is full, or a limit for files "
+                        "is reached; nothing was stored",
+                        path);
+    switch (code) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL:
+        return mst_fail(error, MST_BAD_FILE, path,
+                        "another process has the database '%s'; end that one first", path);
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
+        return mst_fail(error, MST_BAD_FILE, path,
+                        "cannot write the database '%s': the file and its folder must be writable "
+                        "(%s)",
+                        path, reason ? strerror(reason) : text);
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return mst_fail(error, MST_BAD_FILE, path,
+                        "the database '%s' is damaged (%s); put a backup in its place", path, text);
+    case SQLITE_CONSTRAINT:
+        return mst_fail(error, MST_BAD_FILE, path,
+                        "the database '%s' does not accept what was to be stored (%s)", path, text);
+    default:
+        return mst_fail(error, MST_BAD_FILE, path, "cannot use the database '%s': %s%s%s", path,
+                        text, reason ? ": " : "", reason ? strerror(reason) : "");
+    }
+}
+
+static void note(struct mst_store *store) {
+    if (store->wrong.status == MST_OK)
+        explain(store, &store->wrong);
+}
+
+static enum mst_status tell(const struct mst_error *wrong, struct mst_error *error) {
+    if (error)
+        *error = *wrong;
+    return wrong->status;
+}
+
+enum mst_status mst_store_fail(struct mst_store *store, const char *text, struct mst_error *error) {
+    if (store->wrong.status == MST_OK)
+        mst_fail(&store->wrong, MST_BAD_FILE, store->path, "%s", text);
+    return tell(&store->wrong, error);
+}
+
+enum mst_status mst_store_status(struct mst_store *store, struct mst_error *error) {
+    enum mst_status status = store->wrong.status;
+    if (status == MST_OK)
+        return MST_OK;
+    tell(&store->wrong, error);
+    if (!store->writing)
+        store->wrong = (struct mst_error){0};
+    return status;
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+struct mst_value mst_value_text(const char *text) {
+    return (struct mst_value){.kind = text ? MST_VALUE_TEXT : MST_VALUE_NULL,
+                              .bytes = text,
+                              .length = text ? strlen(text) : 0};
+}
+
+struct mst_value mst_value_name(const char *text) {
+    return mst_value_text(*text ? text : NULL);
+}
+
+struct mst_value mst_value_int(int64_t number) {
+    return (struct mst_value){.kind = MST_VALUE_INT, .number = number};
+}
+
+struct mst_value mst_value_bytes(const char *bytes, size_t length) {
+    return (struct mst_value){.kind = MST_VALUE_BYTES, .bytes = bytes, .length = length};
+}
+
+static int bind(sqlite3_stmt *statement, int at, const struct mst_value *value) {
+    switch (value->kind) {
+    case MST_VALUE_INT: return sqlite3_bind_int64(statement, at, value->number);
+    case MST_VALUE_TEXT:
+        return sqlite3_bind_text64(statement, at, value->bytes, value->length, SQLITE_STATIC,
+                                   SQLITE_UTF8);
+    case MST_VALUE_BYTES: /* no pointer would be no value */
+        return sqlite3_bind_blob64(statement, at, value->length ? value->bytes : "", value->length,
+                                   SQLITE_STATIC);
+    default: return sqlite3_bind_null(statement, at);
+    }
+}
+
+/* ---- statements ------------------------------------------------------------------------------ */
+
+static sqlite3_stmt *prepare(struct mst_store *store, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    if (store->count == store->room) {
+        int room = store->room ? 2 * store->room : 64;
+        struct prepared *more = mst_realloc(store->prepared, (size_t)room * sizeof *more);
+        if (!more)
+            return NULL;
+        store->prepared = more;
+        store->room = room;
+    }
+    char *copy = mst_strdup(sql);
+    if (!copy || sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement,
+                                    NULL) != SQLITE_OK) {
+        mst_free(copy);
+        return NULL;
+    }
+    store->prepared[store->count++] = (struct prepared){copy, statement};
+    return statement;
+}
+
+static sqlite3_stmt *find(struct mst_store *store, const char *sql) {
+    for (int i = 0; i < store->count; i++)
+        if (!strcmp(store->prepared[i].sql, sql) &&
+            !sqlite3_stmt_busy(store->prepared[i].statement))
+            return store->prepared[i].statement;
+    return prepare(store, sql);
+}
+
+sqlite3_stmt *mst_rows(struct mst_store *store, const char *sql, const struct mst_value *values,
+                       int count) {
+    sqlite3_stmt *rows = find(store, sql);
+    int code = rows ? SQLITE_OK : SQLITE_ERROR;
+    for (int i = 0; code == SQLITE_OK && i < count; i++)
+        code = bind(rows, i + 1, &values[i]);
+    if (code == SQLITE_OK)
+        return rows;
+    note(store);
+    mst_rows_end(rows);
+    return NULL;
+}
+
+bool mst_rows_next(struct mst_store *store, sqlite3_stmt *rows) {
+    int code = rows ? sqlite3_step(rows) : SQLITE_DONE;
+    if (code == SQLITE_ROW)
+        return true;
+    if (code != SQLITE_DONE)
+        note(store);
+    mst_rows_end(rows);
+    return false;
+}
+
+void mst_rows_end(sqlite3_stmt *rows) {
+    sqlite3_reset(rows);
+    sqlite3_clear_bindings(rows);
+}
+
+bool mst_rows_any(struct mst_store *store, const char *sql, const struct mst_value *values,
+                  int count) {
+    sqlite3_stmt *rows = mst_rows(store, sql, values, count);
+    bool any = mst_rows_next(store, rows);
+    if (any)
+        mst_rows_end(rows);
+    return any;
+}
+
+int64_t mst_row_int(sqlite3_stmt *rows, int column) {
+    return sqlite3_column_int64(rows, column);
+}
+
+const char *mst_row_text(sqlite3_stmt *rows, int column) {
+    const char *text = (const char *)sqlite3_column_text(rows, column);
+    return text ? text : "";
+}
+
+const char *mst_row_bytes(sqlite3_stmt *rows, int column, size_t *length) {
+    const char *bytes = sqlite3_column_blob(rows, column);
+    *length = (size_t)sqlite3_column_bytes(rows, column);
+    return bytes ? bytes : "";
+}
+
+void mst_row_copy(sqlite3_stmt *rows, int column, char *text, size_t size) {
+    snprintf(text, size, "%s", mst_row_text(rows, column));
+}
+
+enum mst_status mst_store_run(struct mst_store *store, const char *sql,
+                              const struct mst_value *values, int count, struct mst_error *error) {
+    if (!store->writing)
+        return mst_fail(error, MST_BAD_FILE, store->path, "nothing is written outside a begin");
+    if (store->wrong.status == MST_OK) {
+        sqlite3_stmt *rows = mst_rows(store, sql, values, count);
+        while (mst_rows_next(store, rows))
+            ;
+    }
+    return mst_store_status(store, error);
+}
+
+enum mst_status mst_store_change(struct mst_store *store, const char *sql,
+                                 const struct mst_value *values, int count, const char *what,
+                                 struct mst_error *error) {
+    char text[200];
+    enum mst_status status = mst_store_run(store, sql, values, count, error);
+    if (status != MST_OK || sqlite3_changes(store->db))
+        return status;
+    snprintf(text, sizeof text, "the database has no %s", what);
+    return mst_store_fail(store, text, error);
+}
+
+/* ---- transactions ---------------------------------------------------------------------------- */
+
+/* Run statements without values. False, and the failure is kept. */
+static bool run_script(struct mst_store *store, const char *sql) {
+    if (sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK)
+        return true;
+    note(store);
+    return false;
+}
+
+enum mst_status mst_store_begin(struct mst_store *store, struct mst_error *error) {
+    if (store->writing)
+        return mst_fail(error, MST_BAD_FILE, store->path, "a begin within a begin");
+    if (store->wrong.status == MST_OK)
+        store->writing = run_script(store, "BEGIN IMMEDIATE");
+    return mst_store_status(store, error);
+}
+
+static void end_writing(struct mst_store *store) {
+    store->writing = store->scrub_next = false;
+    store->wrong = (struct mst_error){0};
+}
+
+enum mst_status mst_store_commit(struct mst_store *store, struct mst_error *error) {
+    if (!store->writing)
+        return mst_fail(error, MST_BAD_FILE, store->path, "a commit without a begin");
+    if (store->wrong.status != MST_OK || !run_script(store, "COMMIT")) {
+        enum mst_status status = tell(&store->wrong, error);
+        mst_store_cancel(store);
+        return status;
+    }
+    store->scrub |= store->scrub_next;
+    end_writing(store);
+    if (store->scrub) /* what was deleted is still in the log; if it cannot be now, next time */
+        store->scrub = sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL,
+                                                 NULL) != SQLITE_OK;
+    return MST_OK;
+}
+
+void mst_store_cancel(struct mst_store *store) {
+    if (store->writing && !sqlite3_get_autocommit(store->db)) /* a failure may have undone it */
+        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    end_writing(store);
+}
+
+bool mst_store_writing(const struct mst_store *store) {
+    return store->writing;
+}
+
+void mst_store_scrub(struct mst_store *store) {
+    store->scrub_next = true;
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* The first column of the first row that a statement without values gives. */
+static bool read_number(struct mst_store *store, const char *sql, int64_t *number) {
+    sqlite3_stmt *rows = mst_rows(store, sql, NULL, 0);
+    if (!mst_rows_next(store, rows))
+        return false;
+    *number = mst_row_int(rows, 0);
+    mst_rows_end(rows);
+    return true;
+}
+
+/* Why a folder that is made if it is missing cannot be used, with errno; or NULL. */
+static const char *make_folder(const char *folder) {
+    int above = mst_open_folder(folder);
+    const char *wrong = NULL;
+    if (mkdir(folder, 0700) == 0)
+        wrong = above < 0 || !mst_sync_folder(above) ? "flush to the disk" : NULL;
+    else if (errno != EEXIST)
+        wrong = "make";
+    if (!wrong && access(folder, W_OK | X_OK) != 0)
+        wrong = "write in";
+    int reason = errno;
+    if (above >= 0)
+        close(above);
+    errno = reason;
+    return wrong;
+}
+
+/* Settings of the connection. The lock is taken by the first of them that reads the file. */
+static bool set_up(struct mst_store *store) {
+    static const char settings[] = "PRAGMA locking_mode = EXCLUSIVE;"
+                                   "PRAGMA journal_mode = WAL;"
+                                   "PRAGMA synchronous = FULL;"
+                                   "PRAGMA foreign_keys = ON;"
+                                   "PRAGMA secure_delete = ON;"
+                                   "PRAGMA trusted_schema = OFF;"
+                                   "BEGIN EXCLUSIVE; COMMIT;";
+    char limit[64];
+    snprintf(limit, sizeof limit, "PRAGMA journal_size_limit = %d", LEFT_OVER);
+    sqlite3_extended_result_codes(store->db, 1);
+    sqlite3_busy_timeout(store->db, PATIENCE);
+    return run_script(store, settings) && run_script(store, limit);
+}
+
+/* Bring the tables from a version to the next one. */
+static bool migrate(struct mst_store *store, int version) {
+    char mark[100];
+    snprintf(mark, sizeof mark, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
+             MARK, version + 1);
+    if (run_script(store, "BEGIN IMMEDIATE") && run_script(store, mst_store_versions[version]) &&
+        run_script(store, mark))
+        return true;
+    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+}
+
+static bool bring_up_to_date(struct mst_store *store) {
+    int64_t mark = 0, version = 0, tables = 0;
+    char text[400];
+    if (!read_number(store, "PRAGMA application_id", &mark) ||
+        !read_number(store, "PRAGMA user_version", &version) ||
+        !read_number(store, "SELECT count(*) FROM sqlite_schema", &tables))
+        return false;
+    if (tables ? mark != MARK || version < 1 : version != 0) {
+        snprintf(text, sizeof text, "the database '%.300s' is another program's", store->path);
+        mst_store_fail(store, text, NULL);
+    } else if (version > mst_store_version) {
+        snprintf(text, sizeof text,
+                 "the database '%.200s' was made by a newer version of Muster: its tables are of "
+                 "version %d, and this program knows those up to %d",
+                 store->path, (int)version, mst_store_version);
+        mst_store_fail(store, text, NULL);
+    }
+    for (; store->wrong.status == MST_OK && version < mst_store_version; version++)
+        migrate(store, (int)version);
+    return store->wrong.status == MST_OK;
+}
+
+static bool open_file(struct mst_store *store) {
+    if (sqlite3_open_v2(store->path, &store->db,
+                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                        NULL) != SQLITE_OK) {
+        note(store);
+        return false;
+    }
+    if (!sqlite3_db_readonly(store->db, "main"))
+        return true;
+    mst_fail(&store->wrong, MST_BAD_FILE, store->path, "cannot write the database '%s'",
+             store->path);
+    return false;
+}
+
+struct mst_store *mst_store_open(const char *folder, struct mst_error *error) {
+    struct mst_store *store = mst_calloc(1, sizeof *store);
+    if (!store) {
+        mst_fail(error, MST_BAD_FILE, folder, "out of memory");
+        return NULL;
+    }
+    int length = snprintf(store->path, sizeof store->path, "%s/muster.db", folder);
+    const char *wrong = make_folder(folder);
+    if (wrong)
+        mst_fail(&store->wrong, MST_BAD_FILE, folder, "cannot %s the folder '%s': %s", wrong,
+                 folder, strerror(errno));
+    else if (length >= (int)sizeof store->path)
+        mst_store_fail(store, "the path of the folder is too long", NULL);
+    else if (open_file(store) && set_up(store) && bring_up_to_date(store))
+        return store;
+    tell(&store->wrong, error);
+    mst_store_close(store);
+    return NULL;
+}
+
+void mst_store_close(struct mst_store *store) {
+    if (!store)
+        return;
+    mst_store_cancel(store);
+    for (int i = 0; i < store->count; i++) {
+        sqlite3_finalize(store->prepared[i].statement);
+        mst_free(store->prepared[i].sql);
+    }
+    mst_free(store->prepared);
+    sqlite3_close(store->db);
+    mst_free(store);
+}
+
+/* ---- checks and copies ----------------------------------------------------------------------- */
+
+/* Append what each row says to `faults`. */
+static void list_faults(struct mst_store *store, const char *sql, struct mst_buf *faults) {
+    sqlite3_stmt *rows = mst_rows(store, sql, NULL, 0);
+    while (mst_rows_next(store, rows)) {
+        mst_buf_puts(faults, mst_row_text(rows, 0));
+        mst_buf_char(faults, '\n');
+    }
+}
+
+enum mst_status mst_store_check(struct mst_store *store, struct mst_buf *faults,
+                                struct mst_error *error) {
+    list_faults(store,
+                "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check "
+                "<> 'ok'",
+                faults);
+    list_faults(store,
+                "SELECT 'table ' || \"table\" || ': a row without its ' || parent "
+                "FROM pragma_foreign_key_check",
+                faults);
+    list_faults(store,
+                "SELECT 'match ' || m.id || ': it has ' || m.ply || ' plies, and ' || "
+                "(SELECT count(*) FROM plies p WHERE p.match_id = m.id) || ' of them are stored' "
+                "FROM matches m WHERE m.ply <> "
+                "(SELECT count(*) FROM plies p WHERE p.match_id = m.id)",
+                faults);
+    if (faults->failed)
+        return mst_fail(error, MST_BAD_FILE, store->path, "out of memory");
+    return mst_store_status(store, error);
+}
+
+/* Flush a file to the disk, then give it its name, which must be new. */
+static bool publish(const char *draft, const char *path) {
+    int file = open(draft, O_RDONLY | O_CLOEXEC), folder = mst_open_folder(path);
+    bool done = file >= 0 && folder >= 0 && fsync(file) == 0 && link(draft, path) == 0 &&
+                mst_sync_folder(folder);
+    int reason = errno;
+    if (file >= 0)
+        close(file);
+    if (folder >= 0)
+        close(folder);
+    errno = reason;
+    return done;
+}
+
+enum mst_status mst_store_backup(struct mst_store *store, const char *path,
+                                 struct mst_error *error) {
+    char draft[PATH_MAX];
+    if (store->writing)
+        return mst_fail(error, MST_BAD_FILE, path, "no backup can be made within a begin");
+    if (snprintf(draft, sizeof draft, "%s.%ld~", path, (long)getpid()) >= (int)sizeof draft)
+        return mst_fail(error, MST_BAD_FILE, path, "the path of the backup is too long");
+    if (access(path, F_OK) == 0)
+        return mst_fail(error, MST_BAD_FILE, path, "'%s' exists already", path);
+    unlink(draft);
+    sqlite3_stmt *rows = mst_rows(store, "VACUUM INTO ?", MST_VALUES(mst_value_text(draft)));
+    while (mst_rows_next(store, rows))
+        ;
+    enum mst_status status = mst_store_status(store, error);
+    if (status == MST_OK && !publish(draft, path))
+        status =
+            mst_fail(error, MST_BAD_FILE, path, "cannot write '%s': %s", path, strerror(errno));
+    unlink(draft);
+    return status;
+}

@@ -1,0 +1,183 @@
+/* Lists of matches, the latest first. Each is read along one index, the one that leaves the fewest:
+ * of a person's seats, of a word, or of the matches themselves. What else is wanted is looked at
+ * match by match. */
+#include "server/store_parts.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#define TEXT mst_value_text
+#define INT mst_value_int
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+enum {
+    WORD_SIZE = 64, /* longer words are cut */
+    MOST_WORDS = 3, /* that are looked for */
+    MOST_VALUES = 12,
+};
+
+/* The number of bytes of the letter or digit at `text`, 0 if there is none. All characters beyond
+ * ASCII are letters. */
+static size_t letter(const char *text) {
+    char c = *text;
+    bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return plain || (unsigned char)c >= 0x80 ? mst_utf8_length(text, strnlen(text, 4)) : 0;
+}
+
+/* Copy the first word at *text or after it, in small letters, and move *text behind it. False if
+ * there is none. */
+static bool next_word(const char **text, char word[WORD_SIZE]) {
+    size_t length = 0, size;
+    while (**text && !letter(*text))
+        ++*text;
+    for (; (size = letter(*text)) > 0; *text += size)
+        if (length + size < WORD_SIZE) {
+            memcpy(word + length, *text, size);
+            if (word[length] >= 'A' && word[length] <= 'Z')
+                word[length] = (char)(word[length] + ('a' - 'A'));
+            length += size;
+        }
+    word[length] = 0;
+    return length > 0;
+}
+
+static enum mst_status add_words(struct mst_store *store, const char *match, const char *text,
+                                 struct mst_error *error) {
+    enum mst_status status = MST_OK;
+    char word[WORD_SIZE];
+    while (status == MST_OK && next_word(&text, word))
+        status = mst_store_run(store,
+                               "INSERT INTO words (match_id, word, changed) "
+                               "SELECT id, ?, changed FROM matches WHERE id = ? "
+                               "ON CONFLICT (match_id, word) DO NOTHING",
+                               MST_VALUES(TEXT(word), TEXT(match)), error);
+    return status;
+}
+
+enum mst_status mst_store_index(struct mst_store *store, const char *match,
+                                struct mst_error *error) {
+    enum mst_status status = mst_store_run(store, "DELETE FROM words WHERE match_id = ?",
+                                           MST_VALUES(TEXT(match)), error);
+    struct sqlite3_stmt *rows =
+        mst_rows(store,
+                 "SELECT title FROM matches WHERE id = ? AND stage = ? UNION "
+                 "SELECT game FROM matches WHERE id = ? AND stage = ? UNION "
+                 "SELECT p.name FROM seats s JOIN persons p ON p.id = s.person "
+                 "WHERE s.match_id = ? AND s.stage = ?",
+                 MST_VALUES(TEXT(match), INT(MST_STAGE_OVER), TEXT(match), INT(MST_STAGE_OVER),
+                            TEXT(match), INT(MST_STAGE_OVER)));
+    while (mst_rows_next(store, rows) && status == MST_OK)
+        status = add_words(store, match, mst_row_text(rows, 0), error);
+    mst_rows_end(rows);
+    return status == MST_OK ? mst_store_status(store, error) : status;
+}
+
+/* Append the id of each row to `ids`, MST_ID_SIZE bytes each. */
+static void read_ids(struct mst_store *store, struct sqlite3_stmt *rows, struct mst_buf *ids) {
+    while (mst_rows_next(store, rows)) {
+        char id[MST_ID_SIZE] = {0};
+        mst_row_copy(rows, 0, id, sizeof id);
+        mst_buf_bytes(ids, id, sizeof id);
+    }
+    if (ids->failed)
+        mst_store_fail(store, "out of memory", NULL);
+}
+
+enum mst_status mst_store_index_person(struct mst_store *store, const char *person,
+                                       struct mst_error *error) {
+    enum mst_status status = MST_OK;
+    struct mst_buf ids = {0};
+    read_ids(store,
+             mst_rows(store,
+                      "SELECT match_id FROM seats WHERE person = ? AND listed = 1 AND stage = ?",
+                      MST_VALUES(TEXT(person), INT(MST_STAGE_OVER))),
+             &ids);
+    for (size_t at = 0; status == MST_OK && at < ids.length; at += MST_ID_SIZE)
+        status = mst_store_index(store, ids.text + at, error);
+    mst_buf_clear(&ids);
+    return status == MST_OK ? mst_store_status(store, error) : status;
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+/* A statement that is put together, with its values. */
+struct query {
+    struct mst_buf sql;
+    struct mst_value values[MOST_VALUES];
+    int count;
+    char words[MOST_WORDS][WORD_SIZE];
+    int found; /* words */
+};
+
+static void add(struct query *query, const char *sql, struct mst_value value) {
+    mst_buf_puts(&query->sql, sql);
+    query->values[query->count++] = value;
+}
+
+/* Where the list is read, and its first condition. Returns the name of the table whose `stage` and
+ * `changed` give the order. */
+static char begin_query(struct query *query, const struct mst_wanted *wanted) {
+    if (wanted->person) {
+        add(query,
+            "SELECT m.id FROM seats s CROSS JOIN matches m WHERE m.id = s.match_id "
+            "AND s.listed = 1 AND s.person = ?",
+            TEXT(wanted->person));
+        return 's';
+    }
+    if (query->found) {
+        add(query,
+            "SELECT m.id FROM words w CROSS JOIN matches m WHERE m.id = w.match_id AND w.word = ?",
+            TEXT(query->words[0]));
+        return 'w';
+    }
+    mst_buf_puts(&query->sql, "SELECT m.id FROM matches m WHERE 1 = 1");
+    return 'm';
+}
+
+static void make_query(struct query *query, const struct mst_wanted *wanted) {
+    const char *text = wanted->text ? wanted->text : "";
+    while (query->found < MOST_WORDS && next_word(&text, query->words[query->found]))
+        query->found++;
+    char table = begin_query(query, wanted);
+    if (wanted->stage >= 0)
+        add(query, table == 's' ? " AND s.stage = ?" : " AND m.stage = ?", INT(wanted->stage));
+    if (wanted->open)
+        mst_buf_puts(&query->sql, " AND m.open = 1");
+    if (wanted->free)
+        mst_buf_puts(&query->sql, " AND m.free = 1");
+    if (wanted->timed)
+        mst_buf_puts(&query->sql, " AND m.timed = 1");
+    if (wanted->ruleset)
+        add(query, " AND m.ruleset = ?", TEXT(wanted->ruleset));
+    for (int i = table == 'w'; i < query->found; i++)
+        add(query, " AND EXISTS (SELECT 1 FROM words x WHERE x.match_id = m.id AND x.word = ?)",
+            TEXT(query->words[i]));
+    mst_buf_printf(&query->sql, " AND %c.changed < ?", table);
+    query->values[query->count++] = INT(wanted->before ? wanted->before : INT64_MAX);
+    mst_buf_printf(&query->sql, " ORDER BY %c.changed DESC, %c.%s DESC LIMIT ?", table, table,
+                   table == 'm' ? "id" : "match_id");
+    query->values[query->count++] = INT(wanted->most);
+}
+
+enum mst_status mst_store_matches(struct mst_store *store, const struct mst_wanted *wanted,
+                                  bool (*each)(void *context, const struct mst_kept *match),
+                                  void *context, struct mst_error *error) {
+    struct query query = {0};
+    struct mst_buf ids = {0};
+    struct mst_kept match;
+    make_query(&query, wanted);
+    if (query.sql.failed)
+        mst_store_fail(store, "out of memory", NULL);
+    else
+        read_ids(store, mst_rows(store, query.sql.text, query.values, query.count), &ids);
+    bool more = true;
+    for (size_t at = 0; more && at < ids.length; at += MST_ID_SIZE)
+        if (mst_store_match(store, ids.text + at, &match)) {
+            more = each(context, &match);
+            mst_kept_clear(&match);
+        }
+    mst_buf_clear(&query.sql);
+    mst_buf_clear(&ids);
+    return mst_store_status(store, error);
+}

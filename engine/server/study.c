@@ -1,0 +1,257 @@
+/* Studying positions that are not being played: finished matches, and what people paste. All of it
+ * runs in the engines for thinking, and knows everything about the position. */
+#include <string.h>
+
+#include "server/parts.h"
+
+enum { MOST_MOVES = 500, MOST_PLIES = 400, QUICK = 1500 /* nodes for a point of the graph */ };
+
+/* ---- what is studied ------------------------------------------------------------------------- */
+
+/* A position: the crew that has its rules, and the lines that lead to it. */
+struct study {
+    char home[MST_HOME_SIZE];
+    char path[320];
+    char *settings;
+    struct mst_crew crew;
+    struct mst_buf lines;
+    int leading; /* number of lines */
+};
+
+static void add_json(struct study *study, json_t *line) {
+    char *text = json_dumps(line, JSON_COMPACT);
+    mst_buf_printf(&study->lines, "%s\n", text ? text : "{}");
+    study->leading++;
+    mst_free(text);
+    json_decref(line);
+}
+
+/* A position of a finished match. False after refusing the request. */
+static bool study_match(struct mst_call *request, const char *id, struct study *study) {
+    struct mst_live *live = mst_live_hold(request->server, id);
+    struct mst_error error = {0};
+    struct mst_buf transcript = {0};
+    int64_t ply = 0;
+    request->live = live;
+    if (!live || !mst_live_may_watch(live, &request->person)) {
+        mst_call_refuse(request, "not_found", "there is no such match, or it is not public");
+        return false;
+    }
+    if (live->kept.stage != MST_STAGE_OVER) {
+        mst_call_refuse(request, "not_now", "a match can be studied when it is over");
+        return false;
+    }
+    if (!mst_call_number(request, "ply", 0, live->kept.ply, &ply))
+        return false;
+    if (!mst_live_crew(live, true, study->home, &study->crew, &error)) {
+        mst_call_refuse(request, "storage", "%s", error.text);
+        return false;
+    }
+    mst_live_transcript(live, &transcript);
+    add_json(study,
+             json_pack("{s:s, s:s}", "op", "replay", "transcript", mst_buf_text(&transcript)));
+    mst_buf_clear(&transcript);
+    add_json(study, json_pack("{s:s, s:i}", "op", "undo", "plies", live->kept.ply - (int)ply));
+    return true;
+}
+
+/* A transcript or position that the client brings. False after refusing the request. */
+static bool study_text(struct mst_call *request, struct study *study) {
+    const char *ruleset = mst_call_text(request, "ruleset", 255);
+    json_t *set = json_object_get(request->json, "set");
+    json_t *position = json_object_get(request->json, "position");
+    json_t *transcript = json_object_get(request->json, "transcript");
+    if (!ruleset)
+        return false;
+    if (!mst_rules_entry(request->server, ruleset)) {
+        mst_call_refuse(request, "not_found", "there is no ruleset '%.60s'", ruleset);
+        return false;
+    }
+    mst_rules_path(ruleset, study->path, sizeof study->path);
+    snprintf(study->home, sizeof study->home, "%s", request->server->home);
+    study->settings = set ? json_dumps(set, JSON_COMPACT) : NULL;
+    study->crew = (struct mst_crew){study->home, study->path, study->settings, true};
+    if (json_is_string(transcript))
+        add_json(study, json_pack("{s:s, s:O}", "op", "replay", "transcript", transcript));
+    else if (json_is_string(position))
+        add_json(study, json_pack("{s:s, s:O}", "op", "setup", "position", position));
+    else
+        add_json(study, json_pack("{s:s}", "op", "new"));
+    return true;
+}
+
+/* Read what the request names. False after refusing it. */
+static bool read_study(struct mst_call *request, struct study *study) {
+    const char *match = json_string_value(json_object_get(request->json, "match"));
+    json_t *moves = json_object_get(request->json, "moves");
+    *study = (struct study){.leading = 0};
+    if (json_array_size(moves) > MOST_MOVES) {
+        mst_call_refuse(request, "limit", "at most %d moves", MOST_MOVES);
+        return false;
+    }
+    if (!(match ? study_match(request, match, study) : study_text(request, study)))
+        return false;
+    if (json_array_size(moves))
+        add_json(study, json_pack("{s:s, s:O}", "op", "play", "moves", moves));
+    return true;
+}
+
+static void clear_study(struct study *study) {
+    mst_buf_clear(&study->lines);
+    mst_free(study->settings);
+}
+
+/* Run the lines; the last of them are the question. */
+static void run_study(struct mst_call *request, struct study *study, mst_pool_done *done,
+                      mst_pool_info *info) {
+    struct mst_client *client = request->client;
+    uint64_t task = 0;
+    request->number = study->leading;
+    if (client && client->study)
+        mst_pool_stop(request->server->pool, client->study);
+    if (!study->lines.failed &&
+        mst_pool_run(request->server->pool, &study->crew, mst_buf_text(&study->lines), done, info,
+                     request, &task)) {
+        if (client)
+            client->study = task;
+    } else {
+        mst_call_refuse(request, "busy", "too many wait for computer players; try again later");
+    }
+    clear_study(study);
+}
+
+/* The fields of answer `index`, or NULL after refusing the request with the first failure. */
+static const char *good_answer(struct mst_call *request, const struct mst_answers *answers,
+                               int index) {
+    if (request->client)
+        request->client->study = 0;
+    for (int i = 0; i < answers->count && i <= index; i++)
+        if (!mst_answer_fields(answers->lines[i])) {
+            mst_call_pass_on(request, answers->lines[i]);
+            return NULL;
+        }
+    if (index < answers->count)
+        return mst_answer_fields(answers->lines[index]);
+    mst_call_refuse(request, "failed", "%s", answers->why ? answers->why : "stopped");
+    return NULL;
+}
+
+/* ---- operations ------------------------------------------------------------------------------ */
+
+static void studied(void *context, const struct mst_answers *answers) {
+    struct mst_call *request = context;
+    const char *position = good_answer(request, answers, (int)request->number + 1);
+    if (!position)
+        return;
+    mst_buf_printf(&request->raw, ",\"view\":{%s,%.*s",
+                   mst_answer_fields(answers->lines[request->number]), (int)strlen(position) - 1,
+                   position);
+    mst_call_answer(request);
+}
+
+void mst_serve_study(struct mst_call *request) {
+    struct study study;
+    if (!read_study(request, &study))
+        return;
+    int leading = study.leading;
+    mst_buf_puts(&study.lines, "{\"op\":\"view\",\"since\":0}\n{\"op\":\"position\"}\n");
+    study.leading = leading;
+    run_study(request, &study, studied, NULL);
+}
+
+static void analysed(void *context, const struct mst_answers *answers) {
+    struct mst_call *request = context;
+    const char *fields = good_answer(request, answers, (int)request->number);
+    if (!fields)
+        return;
+    mst_buf_printf(&request->raw, ",%.*s", (int)strlen(fields) - 1, fields);
+    mst_call_answer(request);
+}
+
+static void inform(void *context, const char *line) {
+    struct mst_call *request = context;
+    const char *info = strstr(line, "\"info\":");
+    struct mst_buf push = {0};
+    if (!request->client || !info)
+        return;
+    char *id = json_dumps(json_object_get(request->json, "id"), JSON_ENCODE_ANY);
+    mst_buf_printf(&push, "{\"push\":\"thinking\",\"job\":%s,%s", id ? id : "null", info);
+    mst_client_push_raw(request->client, &push);
+    mst_buf_clear(&push);
+    mst_free(id);
+}
+
+void mst_serve_analyse(struct mst_call *request) {
+    struct study study;
+    json_t *lines = json_object_get(request->json, "lines");
+    json_t *level = json_object_get(request->json, "level");
+    json_int_t count = lines ? json_integer_value(lines) : 3;
+    json_int_t strength = level ? json_integer_value(level) : 5;
+    if (count < 1 || count > 5 || strength < 1 || strength > 5) {
+        mst_call_refuse(request, "bad_request", "'lines' and 'level' are numbers from 1 to 5");
+        return;
+    }
+    if (!read_study(request, &study))
+        return;
+    mst_buf_printf(&study.lines, "{\"op\":\"go\",\"lines\":%d,\"level\":%d,\"info\":true}\n",
+                   (int)count, (int)strength);
+    run_study(request, &study, analysed, inform);
+}
+
+/* ---- the graph of a match -------------------------------------------------------------------- */
+
+/* The share of the first seat's side, when `seat` expects `score`. */
+static json_int_t for_first(const struct mst_live *live, json_int_t seat, json_int_t score) {
+    bool others = seat > 0 && (mst_live_others(live, 1) >> seat & 1);
+    return others ? 1000 - score : score;
+}
+
+/* The answers to: replay, and for each ply from the last back to the first: undo 1, go. */
+static void evaluated(void *context, const struct mst_answers *answers) {
+    struct mst_call *request = context;
+    struct mst_live *live = request->live;
+    json_t *scores = json_array();
+    if (request->client)
+        request->client->study = 0;
+    for (int i = 1; i + 1 < answers->count; i += 2) {
+        json_t *state = json_loads(answers->lines[i], 0, NULL);
+        json_t *go = json_loads(answers->lines[i + 1], 0, NULL);
+        json_t *score = json_object_get(go, "score");
+        json_int_t seat = json_integer_value(json_object_get(state, "to_move"));
+        if (score)
+            json_array_insert_new(scores, 0,
+                                  json_pack("{s:O, s:I}", "ply", json_object_get(state, "ply"),
+                                            "score",
+                                            for_first(live, seat, json_integer_value(score))));
+        json_decref(state);
+        json_decref(go);
+    }
+    json_object_set_new(request->answer, "scores", scores);
+    mst_call_answer(request);
+}
+
+void mst_serve_evaluate(struct mst_call *request) {
+    struct mst_live *live = request->live;
+    struct study study = {.leading = 1};
+    struct mst_buf transcript = {0};
+    struct mst_error error = {0};
+    if (live->kept.stage != MST_STAGE_OVER || live->kept.ply > MOST_PLIES) {
+        mst_call_refuse(request, "not_now",
+                        live->kept.stage == MST_STAGE_OVER
+                            ? "the match is too long for a graph"
+                            : "a match can be studied when it is over");
+        return;
+    }
+    if (!mst_live_crew(live, true, study.home, &study.crew, &error)) {
+        mst_call_refuse(request, "storage", "%s", error.text);
+        return;
+    }
+    mst_live_transcript(live, &transcript);
+    add_json(&study,
+             json_pack("{s:s, s:s}", "op", "replay", "transcript", mst_buf_text(&transcript)));
+    mst_buf_clear(&transcript);
+    for (int ply = 0; ply < live->kept.ply; ply++)
+        mst_buf_printf(&study.lines,
+                       "{\"op\":\"undo\",\"plies\":1}\n{\"op\":\"go\",\"nodes\":%d}\n", QUICK);
+    run_study(request, &study, evaluated, NULL);
+}

@@ -1,0 +1,274 @@
+/* Showing matches: opening them, and pushing what has changed to those who have them open. */
+#include <string.h>
+
+#include "server/parts.h"
+
+static struct mst_opened *find_opened(struct mst_client *client, const struct mst_live *live) {
+    for (int i = 0; i < MST_CLIENT_MATCHES; i++)
+        if (client->opened[i].live == live)
+            return &client->opened[i];
+    return NULL;
+}
+
+/* ---- pushes ---------------------------------------------------------------------------------- */
+
+void mst_push_tables(struct mst_live *live) {
+    for (struct mst_client *client = live->server->clients; client; client = client->next) {
+        if (!find_opened(client, live))
+            continue;
+        json_t *push = json_pack("{s:s, s:s, s:o}", "push", "table", "match", live->kept.id,
+                                 "table", mst_live_table(live, client));
+        mst_client_push(client, push);
+        json_decref(push);
+    }
+}
+
+/* The viewers for whom views have been asked. */
+struct viewers {
+    struct mst_live *live;
+    int ply; /* at which they were asked */
+    int count;
+    int seats[MST_MOST_SEATS + 1];
+};
+
+static void write_view(struct mst_buf *out, const char *match, const char *fields) {
+    mst_buf_printf(out, "{\"push\":\"view\",\"match\":\"%s\",\"view\":{%s}", match, fields);
+}
+
+static void viewed(void *context, const struct mst_answers *answers) {
+    struct viewers *viewers = context;
+    struct mst_live *live = viewers->live;
+    for (int i = 0; i < viewers->count && i < answers->count; i++) {
+        const char *fields = mst_answer_fields(answers->lines[i]);
+        struct mst_buf push = {0};
+        if (!fields) {
+            mst_log("error", "view", "match", live->kept.id, "why", answers->lines[i], NULL);
+            continue;
+        }
+        write_view(&push, live->kept.id, fields);
+        for (struct mst_client *client = live->server->clients; client; client = client->next) {
+            struct mst_opened *opened = find_opened(client, live);
+            if (!opened || mst_live_viewer(live, &client->person) != viewers->seats[i])
+                continue;
+            mst_client_push_raw(client, &push);
+            opened->ply = viewers->ply;
+        }
+        mst_buf_clear(&push);
+    }
+    if (!answers->count)
+        mst_log("error", "view", "match", live->kept.id, "why", answers->why, NULL);
+    mst_live_drop(live);
+    mst_free(viewers);
+}
+
+/* Collect the seats through which clients watch, and the first ply that one of each lacks. */
+static int collect(const struct mst_live *live, int *seats, int *since) {
+    int count = 0;
+    for (struct mst_client *client = live->server->clients; client; client = client->next) {
+        struct mst_opened *opened = find_opened(client, live);
+        int seat = opened ? mst_live_viewer(live, &client->person) : 0, at = 0;
+        if (!opened)
+            continue;
+        while (at < count && seats[at] != seat)
+            at++;
+        if (at == count) {
+            seats[count] = seat;
+            since[count++] = opened->ply;
+        } else if (opened->ply < since[at]) {
+            since[at] = opened->ply;
+        }
+    }
+    return count;
+}
+
+void mst_push_views(struct mst_live *live) {
+    struct viewers *viewers = mst_calloc(1, sizeof *viewers);
+    int since[MST_MOST_SEATS + 1];
+    struct mst_buf lines = {0};
+    if (!viewers)
+        return;
+    *viewers = (struct viewers){.live = live, .ply = live->kept.ply};
+    viewers->count = collect(live, viewers->seats, since);
+    for (int i = 0; i < viewers->count; i++)
+        mst_buf_printf(&lines, "{\"op\":\"view\",\"seat\":%d,\"since\":%d}\n", viewers->seats[i],
+                       since[i]);
+    bool begun = live->kept.stage != MST_STAGE_OPEN;
+    bool asked = begun && viewers->count && !lines.failed &&
+                 mst_live_ask(live, mst_buf_text(&lines), viewed, viewers);
+    live->holders += asked;
+    if (!asked)
+        mst_free(viewers);
+    mst_buf_clear(&lines);
+}
+
+static bool sits(const struct mst_live *live, int seat, const struct mst_client *client) {
+    const struct mst_chair *chair = &live->kept.chairs[seat];
+    return chair->who == MST_WHO_PERSON && !strcmp(chair->person, client->person.id);
+}
+
+void mst_push_turns(struct mst_live *live) {
+    for (struct mst_client *client = live->server->clients; client; client = client->next) {
+        bool turn = false;
+        for (int seat = 0; seat < live->kept.seats && client->person.id[0]; seat++)
+            turn = turn || ((live->kept.to_move >> seat & 1) && sits(live, seat, client));
+        if (!turn || find_opened(client, live))
+            continue;
+        json_t *push = json_pack("{s:s, s:s, s:s}", "push", "turn", "match", live->kept.id, "title",
+                                 live->kept.title);
+        mst_client_push(client, push);
+        json_decref(push);
+    }
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static void add_line(void *context, const struct mst_said *said) {
+    struct mst_call *request = context;
+    json_t *chat = json_object_get(request->answer, "chat");
+    if (request->person.id[0] &&
+        mst_store_muted(request->server->store, request->person.id, said->person))
+        return;
+    json_array_append_new(chat, json_pack("{s:i, s:I, s:s, s:s, s:i, s:s}", "n", said->number, "at",
+                                          (json_int_t)said->at, "person", said->person, "name",
+                                          said->name, "seat", said->seat, "text", said->text));
+}
+
+static void answer_open(struct mst_call *request) {
+    struct mst_error error = {0};
+    json_object_set_new(request->answer, "table", mst_live_table(request->live, request->client));
+    json_object_set_new(request->answer, "chat", json_array());
+    mst_store_chat(request->server->store, request->live->kept.id, 200, add_line, request, &error);
+    mst_call_answer(request);
+}
+
+static void opened_view(void *context, const struct mst_answers *answers) {
+    struct mst_call *request = context;
+    const char *fields = answers->count ? mst_answer_fields(answers->lines[0]) : NULL;
+    struct mst_opened *opened =
+        request->client ? find_opened(request->client, request->live) : NULL;
+    if (fields) {
+        mst_buf_printf(&request->raw, ",\"view\":{%s", fields);
+        if (opened)
+            opened->ply = request->live->kept.ply;
+    }
+    answer_open(request);
+}
+
+/* Note that the client has the match open. */
+static bool note_opened(struct mst_call *request) {
+    struct mst_client *client = request->client;
+    struct mst_opened *opened = find_opened(client, request->live);
+    if (opened)
+        return true;
+    opened = find_opened(client, NULL);
+    if (!opened) {
+        mst_call_refuse(request, "limit", "at most %d matches can be open at a time",
+                        MST_CLIENT_MATCHES);
+        return false;
+    }
+    *opened = (struct mst_opened){.live = request->live, .ply = request->live->kept.ply};
+    request->live->holders++;
+    mst_push_tables(request->live);
+    return true;
+}
+
+void mst_serve_open(struct mst_call *request) {
+    struct mst_live *live = request->live;
+    int64_t since = json_integer_value(json_object_get(request->json, "since"));
+    char line[80];
+    if (!request->client || !note_opened(request))
+        return;
+    if (live->kept.stage == MST_STAGE_OPEN) {
+        answer_open(request);
+        return;
+    }
+    snprintf(line, sizeof line, "{\"op\":\"view\",\"seat\":%d,\"since\":%d}\n",
+             mst_live_viewer(live, &request->person),
+             since > 0 && since < live->kept.ply ? (int)since
+             : since > 0                         ? live->kept.ply
+                                                 : 0);
+    if (!mst_live_ask(live, line, opened_view, request))
+        answer_open(request);
+}
+
+void mst_serve_leave(struct mst_call *request) {
+    const char *id = json_string_value(json_object_get(request->json, "match"));
+    struct mst_client *client = request->client;
+    for (int i = 0; client && id && i < MST_CLIENT_MATCHES; i++) {
+        struct mst_live *live = client->opened[i].live;
+        if (live && !strcmp(live->kept.id, id)) {
+            client->opened[i] = (struct mst_opened){.live = NULL};
+            mst_push_tables(live);
+            mst_live_drop(live);
+        }
+    }
+    if (client && !id)
+        client->lobby = false;
+    mst_call_answer(request);
+}
+
+/* ---- earlier positions ----------------------------------------------------------------------- */
+
+/* The answers to: undo, view. The engine forgets the match afterwards. */
+static void seen_at(void *context, const struct mst_answers *answers) {
+    struct mst_call *request = context;
+    struct mst_live *live = request->live;
+    const char *fields = answers->count == 2 ? mst_answer_fields(answers->lines[1]) : NULL;
+    live->busy = false;
+    live->fresh = true;
+    live->holders++;
+    if (fields) {
+        mst_buf_printf(&request->raw, ",\"view\":{%s", fields);
+        mst_call_answer(request);
+    } else {
+        mst_call_refuse(request, "failed", "%s",
+                        answers->why ? answers->why : "the position cannot be shown");
+    }
+    mst_call_next(live);
+    mst_live_drop(live);
+}
+
+void mst_serve_at(struct mst_call *request) {
+    struct mst_live *live = request->live;
+    int64_t ply;
+    char lines[120];
+    if (!mst_call_number(request, "ply", 0, live->kept.ply, &ply))
+        return;
+    if (live->kept.stage == MST_STAGE_OPEN) {
+        mst_call_refuse(request, "not_now", "the match has not begun");
+        return;
+    }
+    snprintf(lines, sizeof lines,
+             "{\"op\":\"undo\",\"plies\":%d}\n{\"op\":\"view\",\"seat\":%d,\"since\":%d}\n",
+             live->kept.ply - (int)ply, mst_live_viewer(live, &request->person), (int)ply);
+    live->busy = mst_live_ask(live, lines, seen_at, request);
+    if (!live->busy)
+        mst_call_refuse(request, "failed", "no engine could be asked");
+}
+
+static void transcribed(void *context, const struct mst_answers *answers) {
+    struct mst_call *request = context;
+    const char *fields = answers->count ? mst_answer_fields(answers->lines[0]) : NULL;
+    if (!fields) {
+        mst_call_refuse(request, "failed", "%s", answers->why ? answers->why : "it failed");
+        return;
+    }
+    mst_buf_printf(&request->raw, ",%.*s", (int)strlen(fields) - 1, fields);
+    mst_call_answer(request);
+}
+
+void mst_serve_transcript(struct mst_call *request) {
+    struct mst_live *live = request->live;
+    char line[80];
+    if (live->kept.stage == MST_STAGE_OPEN) {
+        mst_call_refuse(request, "not_now", "the match has not begun");
+        return;
+    }
+    if (live->kept.stage == MST_STAGE_OVER)
+        snprintf(line, sizeof line, "{\"op\":\"transcript\"}\n");
+    else
+        snprintf(line, sizeof line, "{\"op\":\"transcript\",\"seat\":%d}\n",
+                 mst_live_viewer(live, &request->person));
+    if (!mst_live_ask(live, line, transcribed, request))
+        mst_call_refuse(request, "failed", "no engine could be asked");
+}

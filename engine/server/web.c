@@ -1,0 +1,409 @@
+/* The web server: listening, its loop, and watched descriptors. Requests are in web_http.c,
+ * WebSockets in web_socket.c. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libwebsockets.h>
+#include <netdb.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "server/web_parts.h"
+
+enum {
+    REQUEST_SECONDS = 10, /* in which a request must have come */
+    PING_SECONDS = 30,    /* of silence, after which a WebSocket is pinged ... */
+    DEAD_SECONDS = 60,    /* ... and after which it is closed */
+    OTHERS = 512,         /* connections beside the WebSockets, at most */
+    UNLIMITED = 8192,     /* WebSockets, if there is no limit */
+    WRITTEN = 64 << 10,   /* the most that is given to the system at a time */
+    SERVED = 4 << 10,     /* the most that is read at a time */
+    HEADERS = 8 << 10,    /* of a request, the most */
+};
+
+/* On every answer. */
+static const char *const HEADER[][2] = {
+    {"content-security-policy:",
+     "default-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; "
+     "base-uri 'none'; form-action 'self'"},
+    {"x-content-type-options:", "nosniff"},
+    {"referrer-policy:", "no-referrer"},
+    {"cross-origin-opener-policy:", "same-origin"},
+};
+enum { HEADER_COUNT = sizeof HEADER / sizeof *HEADER };
+
+struct mst_web_tables {
+    struct lws_protocols protocols[4];
+    struct lws_protocol_vhost_options headers[HEADER_COUNT];
+    lws_sorted_usec_list_t wake;
+    struct mst_web *web;
+};
+
+struct mst_watch {
+    struct mst_tied tied;
+    void (*ready)(void *context, bool readable, bool writable);
+    void *context;
+    bool ended, write_again;
+    struct mst_watch *next;
+};
+
+static const lws_retry_bo_t IDLE = {.secs_since_valid_ping = PING_SECONDS,
+                                    .secs_since_valid_hangup = DEAD_SECONDS};
+
+/* ---- watched descriptors --------------------------------------------------------------------- */
+
+static void watch_free(struct mst_watch *watch) {
+    struct mst_watch **place = &watch->tied.web->watches;
+    while (*place != watch)
+        place = &(*place)->next;
+    *place = watch->next;
+    mst_free(watch);
+}
+
+static void watch_destroyed(struct mst_watch *watch) {
+    watch->tied.wsi = NULL;
+    if (watch->ended)
+        watch_free(watch);
+}
+
+static int watch_ready(struct mst_watch *watch, bool readable, bool writable) {
+    if (!watch->ended && !watch->tied.web->freeing)
+        watch->ready(watch->context, readable, writable);
+    return watch->ended ? -1 : 0;
+}
+
+static int on_watch(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                    size_t length) {
+    (void)user, (void)in, (void)length;
+    struct mst_watch *watch = lws_get_opaque_user_data(wsi);
+    switch (reason) {
+    case LWS_CALLBACK_RAW_RX_FILE: return watch_ready(watch, true, false);
+    case LWS_CALLBACK_RAW_WRITEABLE_FILE: return watch_ready(watch, false, true);
+    case LWS_CALLBACK_RAW_CLOSE_FILE: /* the other end is gone, and nothing is left to read */
+        watch_ready(watch, true, false);
+        return 0;
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* a client that asks for this by name */
+        mst_web_refuse(wsi, 400);
+        return -1;
+    default: return 0;
+    }
+}
+
+struct mst_watch *mst_web_watch(struct mst_web *web, int descriptor,
+                                void (*ready)(void *context, bool readable, bool writable),
+                                void *context) {
+    struct mst_watch *watch = mst_calloc(1, sizeof *watch);
+    if (!watch)
+        return NULL;
+    watch->tied.kind = MST_TIED_WATCH;
+    watch->tied.web = web;
+    watch->ready = ready;
+    watch->context = context;
+    watch->next = web->watches;
+    web->watches = watch;
+    lws_adopt_desc_t adopted = {.vh = web->vhost,
+                                .type = LWS_ADOPT_RAW_FILE_DESC,
+                                .fd.filefd = descriptor,
+                                .vh_prot_name = "watch",
+                                .opaque = watch};
+    watch->tied.wsi = lws_adopt_descriptor_vhost_via_info(&adopted);
+    if (watch->tied.wsi)
+        return watch;
+    watch_free(watch);
+    return NULL;
+}
+
+void mst_watch_write(struct mst_watch *watch) {
+    watch->write_again = true; /* the library forgets a wish from within the callback */
+    if (watch->tied.wsi)
+        lws_callback_on_writable(watch->tied.wsi);
+}
+
+void mst_watch_end(struct mst_watch *watch) {
+    if (!watch || watch->ended)
+        return;
+    watch->ended = true;
+    if (watch->tied.wsi)
+        lws_set_timeout(watch->tied.wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+    else
+        watch_free(watch);
+}
+
+static void rearm(struct mst_web *web) {
+    for (struct mst_watch *watch = web->watches; watch; watch = watch->next) {
+        if (watch->write_again && watch->tied.wsi && !watch->ended)
+            lws_callback_on_writable(watch->tied.wsi);
+        watch->write_again = false;
+    }
+}
+
+/* ---- what a request says of the client ------------------------------------------------------- */
+
+static bool is_token(const char *text) {
+    return strspn(text, "0123456789abcdef") == MST_WEB_TOKEN && !text[MST_WEB_TOKEN];
+}
+
+void mst_request_token(struct lws *wsi, char token[MST_WEB_TOKEN + 1]) {
+    char cookies[2048];
+    *token = 0;
+    if (lws_hdr_copy(wsi, cookies, sizeof cookies, WSI_TOKEN_HTTP_COOKIE) <= 0)
+        return;
+    char *rest, *cookie = strtok_r(cookies, "; ", &rest);
+    for (; cookie; cookie = strtok_r(NULL, "; ", &rest))
+        if (!strncmp(cookie, "muster=", 7) && is_token(cookie + 7)) {
+            memcpy(token, cookie + 7, MST_WEB_TOKEN + 1);
+            return;
+        }
+}
+
+static bool is_address(const char *text) {
+    struct in6_addr address;
+    return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1;
+}
+
+void mst_request_address(struct lws *wsi, char address[MST_WEB_ADDRESS]) {
+    const struct mst_web *web = lws_context_user(lws_get_context(wsi));
+    char list[512];
+    if (web->options.behind_proxy &&
+        lws_hdr_copy(wsi, list, sizeof list, WSI_TOKEN_X_FORWARDED_FOR) > 0) {
+        const char *last = strrchr(list, ',');
+        last = last ? last + 1 : list;
+        last += strspn(last, " ");
+        if (is_address(last)) {
+            snprintf(address, MST_WEB_ADDRESS, "%s", last);
+            return;
+        }
+    }
+    *address = 0;
+    lws_get_peer_simple(wsi, address, MST_WEB_ADDRESS);
+}
+
+/* Cut the port that a scheme has anyway. */
+static void cut_port(char *host, const char *port) {
+    size_t length = strlen(host), cut = strlen(port);
+    if (length > cut && !strcmp(host + length - cut, port))
+        host[length - cut] = 0;
+}
+
+bool mst_request_same_origin(struct lws *wsi) {
+    char origin[300], host[300];
+    if (!lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN))
+        return true;
+    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0 ||
+        lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0)
+        return false;
+    bool plain = !strncmp(origin, "http://", 7);
+    if (!plain && strncmp(origin, "https://", 8))
+        return false;
+    char *name = origin + (plain ? 7 : 8);
+    cut_port(name, plain ? ":80" : ":443");
+    cut_port(host, plain ? ":80" : ":443");
+    return !strcasecmp(name, host);
+}
+
+/* ---- listening ------------------------------------------------------------------------------- */
+
+static void log_line(int level, const char *line) {
+    (void)level;
+    mst_warn("web: %.*s\n", (int)strcspn(line, "\n"), line);
+}
+
+/* The library does not tell why it cannot listen: try, and see. */
+static enum mst_status try_to_bind(const char *host, int port, struct mst_error *error) {
+    struct addrinfo wanted = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM},
+                    *found;
+    char digits[12];
+    snprintf(digits, sizeof digits, "%d", port);
+    if (port < 0 || port > 65535 || getaddrinfo(host, digits, &wanted, &found))
+        return mst_fail(error, MST_BAD_OPTION, "",
+                        "cannot listen at %s, port %d; expected an address such as 127.0.0.1, and "
+                        "a port from 0 to 65535",
+                        host, port);
+    int one = 1, fault = 0;
+    int made = socket(found->ai_family, SOCK_STREAM, 0);
+    if (made < 0 || setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) ||
+        bind(made, found->ai_addr, found->ai_addrlen))
+        fault = errno;
+    if (made >= 0)
+        close(made);
+    freeaddrinfo(found);
+    if (!fault)
+        return MST_OK;
+    return mst_fail(error, MST_BAD_OPTION, "", "cannot listen at %s, port %d: %s", host, port,
+                    strerror(fault));
+}
+
+static void fill_tables(struct mst_web_tables *tables) {
+    static const struct {
+        const char *name;
+        lws_callback_function *callback;
+    } PARTS[3] = {{"http", mst_on_http}, {"muster", mst_on_socket}, {"watch", on_watch}};
+    for (int i = 0; i < 3; i++) {
+        tables->protocols[i].name = PARTS[i].name;
+        tables->protocols[i].callback = PARTS[i].callback;
+        tables->protocols[i].rx_buffer_size = SERVED;
+        tables->protocols[i].tx_packet_size = WRITTEN;
+    }
+    for (int i = 0; i < HEADER_COUNT; i++) {
+        tables->headers[i].next = i + 1 < HEADER_COUNT ? &tables->headers[i + 1] : NULL;
+        tables->headers[i].name = HEADER[i][0];
+        tables->headers[i].value = HEADER[i][1];
+    }
+}
+
+static enum mst_status open_context(struct mst_web *web, const char *host,
+                                    struct mst_error *error) {
+    bool any = !strcmp(host, "0.0.0.0") || !strcmp(host, "::");
+    int peers = web->options.peers ? web->options.peers : UNLIMITED;
+    struct lws_context_creation_info info = {
+        .port = web->options.port,
+        .iface = any ? NULL : host,
+        .protocols = web->tables->protocols,
+        .headers = web->tables->headers,
+        .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
+                   (strchr(host, ':') ? 0 : LWS_SERVER_OPTION_DISABLE_IPV6),
+        .user = web,
+        .timeout_secs = REQUEST_SECONDS,
+        .timeout_secs_ah_idle = REQUEST_SECONDS,
+        .keepalive_timeout = REQUEST_SECONDS,
+        .max_http_header_data2 = HEADERS,
+        .pt_serv_buf_size = SERVED,
+        .fd_limit_per_thread = (unsigned)peers + OTHERS,
+        .retry_and_idle_policy = &IDLE,
+        .gid = -1,
+        .uid = -1,
+    };
+    web->context = lws_create_context(&info);
+    web->vhost = web->context ? lws_create_vhost(web->context, &info) : NULL;
+    if (web->vhost)
+        return MST_OK;
+    return mst_fail(error, MST_BAD_OPTION, "", "cannot listen at %s, port %d", host,
+                    web->options.port);
+}
+
+/* A byte comes through the pipe: the loop has been woken, which is all. */
+static void on_stop(void *context, bool readable, bool writable) {
+    (void)readable, (void)writable;
+    struct mst_web *web = context;
+    if (web->stopped)
+        mst_watch_end(web->stop_watch);
+}
+
+static enum mst_status open_stop(struct mst_web *web, struct mst_error *error) {
+    int ends[2];
+    if (pipe(ends))
+        return mst_fail(error, MST_BAD_FILE, "", "cannot make a pipe: %s", strerror(errno));
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+        fcntl(ends[i], F_SETFL, O_NONBLOCK);
+    }
+    web->stop_pipe = ends[1];
+    web->stop_watch = mst_web_watch(web, ends[0], on_stop, web);
+    if (web->stop_watch)
+        return MST_OK;
+    close(ends[0]);
+    return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+}
+
+static enum mst_status open_web(struct mst_web *web, const struct mst_web_options *options,
+                                struct mst_error *error) {
+    enum mst_status status = try_to_bind(options->host, options->port, error);
+    if (status != MST_OK)
+        return status;
+    web->tables = mst_calloc(1, sizeof *web->tables);
+    if (!web->tables)
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+    fill_tables(web->tables);
+    web->tables->web = web;
+    web->page = mst_page_new(options->page, error);
+    if (!web->page)
+        return MST_BAD_FILE;
+    status = open_context(web, options->host, error);
+    return status == MST_OK ? open_stop(web, error) : status;
+}
+
+struct mst_web *mst_web_new(const struct mst_web_options *options,
+                            const struct mst_web_events *events, struct mst_error *error) {
+    lws_set_log_level(LLL_ERR, log_line);
+    struct mst_web *web = mst_calloc(1, sizeof *web);
+    if (!web) {
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+        return NULL;
+    }
+    web->events = *events;
+    web->options = *options;
+    web->options.host = web->options.page = NULL;
+    web->stop_pipe = -1;
+    if (open_web(web, options, error) == MST_OK)
+        return web;
+    mst_web_free(web);
+    return NULL;
+}
+
+int mst_web_port(const struct mst_web *web) {
+    return lws_get_vhost_listen_port(web->vhost);
+}
+
+void mst_web_free(struct mst_web *web) {
+    if (!web)
+        return;
+    web->freeing = true;
+    if (web->context)
+        lws_context_destroy(web->context);
+    while (web->watches) /* their descriptors are closed */
+        watch_free(web->watches);
+    if (web->stop_pipe >= 0)
+        close(web->stop_pipe);
+    mst_page_free(web->page);
+    mst_free(web->tables);
+    mst_free(web);
+}
+
+/* ---- the loop -------------------------------------------------------------------------------- */
+
+void mst_web_run(struct mst_web *web) {
+    while (!web->stopped && lws_service(web->context, 0) >= 0) {
+        mst_peers_tell(web);
+        rearm(web);
+        web->events.idle(web->events.context);
+        mst_peers_tell(web);
+    }
+}
+
+void mst_web_stop(struct mst_web *web) {
+    int kept = errno;
+    web->stopped = 1;
+    ssize_t written = write(web->stop_pipe, "", 1);
+    (void)written; /* full: it will be woken */
+    errno = kept;
+}
+
+static void on_wake(lws_sorted_usec_list_t *timer) {
+    struct mst_web_tables *tables = lws_container_of(timer, struct mst_web_tables, wake);
+    tables->web->wake = 0;
+}
+
+void mst_web_wake(struct mst_web *web, int64_t at) {
+    if (web->wake && web->wake <= at)
+        return;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t wait = at * 1000 - ((int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000);
+    web->wake = at > 0 ? at : 1;
+    lws_sul_schedule(web->context, 0, &web->tables->wake, on_wake, wait > 0 ? wait : 1);
+}
+
+/* ---- what all connections share -------------------------------------------------------------- */
+
+void mst_tied_end(struct lws *wsi) {
+    struct mst_tied *tied = lws_get_opaque_user_data(wsi);
+    if (!tied)
+        return;
+    lws_set_opaque_user_data(wsi, NULL);
+    switch (tied->kind) {
+    case MST_TIED_PEER: mst_peer_destroyed((struct mst_peer *)tied); return;
+    case MST_TIED_EXCHANGE: mst_exchange_destroyed((struct mst_exchange *)tied); return;
+    case MST_TIED_WATCH: watch_destroyed((struct mst_watch *)tied); return;
+    }
+}

@@ -1,0 +1,402 @@
+/* HTTP: the files of the page, and exchanges that the server answers. */
+#include <errno.h>
+#include <libwebsockets.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "server/web_parts.h"
+
+enum {
+    EXCHANGES = 256,      /* that wait for an answer, at most */
+    PATH = 1024,          /* bytes of a path */
+    HEAD = 2 << 10,       /* bytes of an answer's head */
+    PIECE = 16 << 10,     /* bytes written at a time */
+    ANSWER_SECONDS = 120, /* in which the server must answer */
+    READ_SECONDS = 30,    /* in which a client must take a piece */
+};
+
+/* A request, from its head until its answer is written. */
+struct mst_exchange {
+    struct mst_tied tied;
+    char *path;
+    struct mst_buf body; /* of the request */
+    char token[MST_WEB_TOKEN + 1], fresh[MST_WEB_TOKEN + 1];
+    char address[MST_WEB_ADDRESS];
+    bool post, head_only, secure;
+    bool asked;    /* the server has it ... */
+    bool answered; /* ... and has answered */
+    void *data;
+    /* the answer */
+    int status;
+    const char *type, *text;
+    char *owned; /* the text, unless it is a file's */
+    size_t length, sent;
+    bool zipped, hang_up, head_sent, may_zip;
+    struct mst_buf fields; /* more of its head: lines that end in \r\n */
+};
+
+static const char NOT_BUILT[] =
+    "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Muster</title>\n"
+    "<h1>The page is not built yet</h1>\n"
+    "<p>This server runs, but the files of its page are missing. "
+    "<code>./muster serve</code> builds them (it needs Node.js) and starts the server.</p>\n"
+    "</html>\n";
+
+/* ---- answering ------------------------------------------------------------------------------- */
+
+void mst_exchange_destroyed(struct mst_exchange *exchange) {
+    struct mst_web *web = exchange->tied.web;
+    if (exchange->asked && !exchange->answered) {
+        web->exchange_count--;
+        if (!web->freeing)
+            web->events.left(web->events.context, exchange);
+    }
+    mst_buf_clear(&exchange->body);
+    mst_buf_clear(&exchange->fields);
+    mst_free(exchange->path);
+    mst_free(exchange->owned);
+    mst_free(exchange);
+}
+
+/* The answer is complete: write it as soon as the client takes it. */
+static void ready(struct mst_exchange *exchange) {
+    struct lws *wsi = exchange->tied.wsi;
+    exchange->answered = true;
+    lws_rx_flow_control(wsi, 1);
+    lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, READ_SECONDS);
+    lws_callback_on_writable(wsi);
+}
+
+static void set_cookie(struct mst_exchange *exchange, const char *token) {
+    mst_buf_printf(&exchange->fields,
+                   "set-cookie: muster=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%s%s\r\n",
+                   token, *token ? "31536000" : "0", exchange->secure ? "; Secure" : "");
+}
+
+static void refuse(struct mst_exchange *exchange, int status, const char *text) {
+    exchange->status = status;
+    exchange->type = "text/plain; charset=utf-8";
+    exchange->text = text;
+    exchange->length = strlen(text);
+    exchange->hang_up = true;
+    mst_buf_puts(&exchange->fields, "cache-control: no-store\r\nconnection: close\r\n");
+    if (status == 405)
+        mst_buf_puts(&exchange->fields, "allow: GET, HEAD, POST\r\n");
+    ready(exchange);
+}
+
+static void answer_file(struct mst_exchange *exchange, const struct mst_page_file *file) {
+    bool zipped = file->zipped && exchange->may_zip;
+    exchange->status = 200;
+    exchange->type = file->type;
+    exchange->text = zipped ? file->zipped : file->text;
+    exchange->length = zipped ? file->zipped_length : file->length;
+    mst_buf_printf(&exchange->fields, "cache-control: %s\r\n",
+                   file->immutable ? "public, max-age=31536000, immutable" : "no-cache");
+    if (file->zipped)
+        mst_buf_puts(&exchange->fields, "vary: accept-encoding\r\n");
+    if (zipped)
+        mst_buf_puts(&exchange->fields, "content-encoding: gzip\r\n");
+    ready(exchange);
+}
+
+static void answer_unbuilt(struct mst_exchange *exchange) {
+    exchange->status = 200;
+    exchange->type = "text/html; charset=utf-8";
+    exchange->text = NOT_BUILT;
+    exchange->length = sizeof NOT_BUILT - 1;
+    mst_buf_puts(&exchange->fields, "cache-control: no-store\r\n");
+    ready(exchange);
+}
+
+/* A name of a file that needs no quoting. */
+static void add_name(struct mst_buf *fields, const char *name) {
+    mst_buf_puts(fields, "content-disposition: attachment; filename=\"");
+    for (; *name; name++) {
+        bool plain = (*name >= '0' && *name <= '9') || (*name >= 'A' && *name <= 'Z') ||
+                     (*name >= 'a' && *name <= 'z') || strchr("._-", *name);
+        mst_buf_char(fields, plain ? *name : '_');
+    }
+    mst_buf_puts(fields, "\"\r\n");
+}
+
+void mst_exchange_answer(struct mst_exchange *exchange, const struct mst_answer *answer) {
+    exchange->tied.web->exchange_count--;
+    exchange->status = answer->status;
+    exchange->type = answer->type;
+    exchange->owned = mst_alloc(answer->length + strlen(answer->type) + 2);
+    if (!exchange->owned) {
+        refuse(exchange, 503, "");
+        return;
+    }
+    if (answer->length)
+        memcpy(exchange->owned, answer->text, answer->length);
+    exchange->text = exchange->owned;
+    exchange->length = answer->length;
+    exchange->type = strcpy(exchange->owned + answer->length + 1, answer->type);
+    if (answer->cache > 0)
+        mst_buf_printf(&exchange->fields, "cache-control: private, max-age=%d\r\n", answer->cache);
+    else
+        mst_buf_puts(&exchange->fields, "cache-control: no-store\r\n");
+    if (answer->token)
+        set_cookie(exchange, answer->token);
+    if (answer->name)
+        add_name(&exchange->fields, answer->name);
+    ready(exchange);
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static bool write_head(struct mst_exchange *exchange) {
+    unsigned char buffer[LWS_PRE + HEAD], *start = buffer + LWS_PRE, *at = start;
+    unsigned char *end = buffer + sizeof buffer;
+    struct lws *wsi = exchange->tied.wsi;
+    const struct mst_buf *fields = &exchange->fields;
+    exchange->head_sent = true;
+    if (fields->failed ||
+        lws_add_http_header_status(wsi, (unsigned)exchange->status | LWSAHH_FLAG_NO_SERVER_NAME,
+                                   &at, end) ||
+        lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE,
+                                     (const unsigned char *)exchange->type,
+                                     (int)strlen(exchange->type), &at, end) ||
+        lws_add_http_header_content_length(wsi, exchange->length, &at, end) ||
+        (size_t)(end - at) < fields->length + 2)
+        return false;
+    memcpy(at, mst_buf_text(fields), fields->length);
+    at += fields->length;
+    memcpy(at, "\r\n", 2);
+    at += 2;
+    bool all = exchange->head_only || !exchange->length;
+    return lws_write(wsi, start, (size_t)(at - start),
+                     all ? LWS_WRITE_HTTP_HEADERS | LWS_WRITE_H2_STREAM_END
+                         : LWS_WRITE_HTTP_HEADERS) >= 0;
+}
+
+static bool write_piece(struct mst_exchange *exchange) {
+    unsigned char buffer[LWS_PRE + PIECE];
+    size_t rest = exchange->length - exchange->sent, count = rest < PIECE ? rest : PIECE;
+    memcpy(buffer + LWS_PRE, exchange->text + exchange->sent, count);
+    exchange->sent += count;
+    return lws_write(exchange->tied.wsi, buffer + LWS_PRE, count,
+                     count == rest ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) >= 0;
+}
+
+/* The client takes more. Returns -1 to close the connection. */
+static int on_writable(struct mst_exchange *exchange) {
+    if (!exchange || !exchange->answered)
+        return 0;
+    struct lws *wsi = exchange->tied.wsi;
+    if (!exchange->head_sent && !write_head(exchange))
+        return -1;
+    while (!exchange->head_only && exchange->sent < exchange->length) {
+        if (lws_partial_buffered(wsi) || lws_send_pipe_choked(wsi)) {
+            lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, READ_SECONDS);
+            lws_callback_on_writable(wsi);
+            return 0;
+        }
+        if (!write_piece(exchange))
+            return -1;
+    }
+    bool hang_up = exchange->hang_up;
+    mst_tied_end(wsi);
+    return hang_up || lws_http_transaction_completed(wsi) ? -1 : 0;
+}
+
+/* For WebSockets too: written at once, without an exchange. */
+void mst_web_refuse(struct lws *wsi, int status) {
+    static const char REST[] = "cache-control: no-store\r\nconnection: close\r\n\r\n";
+    unsigned char buffer[LWS_PRE + HEAD], *start = buffer + LWS_PRE, *at = start;
+    unsigned char *end = buffer + sizeof buffer;
+    if (lws_add_http_header_status(wsi, (unsigned)status | LWSAHH_FLAG_NO_SERVER_NAME, &at, end) ||
+        lws_add_http_header_content_length(wsi, 0, &at, end) || (size_t)(end - at) < sizeof REST)
+        return;
+    memcpy(at, REST, sizeof REST - 1);
+    at += sizeof REST - 1;
+    lws_write(wsi, start, (size_t)(at - start), LWS_WRITE_HTTP_HEADERS);
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+static void ask(struct mst_exchange *exchange) {
+    struct mst_web *web = exchange->tied.web;
+    if (exchange->body.failed || web->exchange_count >= EXCHANGES) {
+        refuse(exchange, 503, "The server is busy. Try again later.\n");
+        return;
+    }
+    web->exchange_count++;
+    exchange->asked = true;
+    web->events.asked(web->events.context, exchange);
+    if (exchange->answered)
+        return;
+    lws_rx_flow_control(exchange->tied.wsi, 0); /* no further request before this is answered */
+    lws_set_timeout(exchange->tied.wsi, PENDING_TIMEOUT_HTTP_CONTENT, ANSWER_SECONDS);
+}
+
+static void get(struct mst_exchange *exchange) {
+    const struct mst_page_file *file = mst_page_find(exchange->tied.web->page, exchange->path);
+    bool start = !strcmp(exchange->path, "/");
+    if (!file && !start) {
+        ask(exchange);
+        return;
+    }
+    if (start && !*exchange->token) {
+        mst_web_token(exchange->fresh);
+        set_cookie(exchange, exchange->fresh);
+    }
+    if (file)
+        answer_file(exchange, file);
+    else
+        answer_unbuilt(exchange);
+}
+
+/* The length that a request says its body has, 0 if it says nothing, or -1. */
+static int64_t body_length(struct lws *wsi) {
+    char digits[20], *end;
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING))
+        return -1;
+    if (!lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
+        return 0;
+    if (lws_hdr_copy(wsi, digits, sizeof digits, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
+        *digits < '0' || *digits > '9')
+        return -1;
+    int64_t length = strtoll(digits, &end, 10);
+    return *end ? -1 : length;
+}
+
+/* The body of a POST follows. */
+static void post(struct mst_exchange *exchange) {
+    struct lws *wsi = exchange->tied.wsi;
+    int64_t length = body_length(wsi);
+    if (!mst_request_same_origin(wsi))
+        refuse(exchange, 403, "This must come from the page itself.\n");
+    else if (length < 0 || !lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
+        refuse(exchange, 411, "A body needs its length.\n");
+    else if (length > MST_WEB_BODY)
+        refuse(exchange, 413, "The body is too long.\n");
+}
+
+static void read_head(struct mst_exchange *exchange) {
+    struct lws *wsi = exchange->tied.wsi;
+    char value[256];
+    mst_request_token(wsi, exchange->token);
+    mst_request_address(wsi, exchange->address);
+    exchange->secure =
+        exchange->tied.web->options.behind_proxy &&
+        lws_hdr_custom_copy(wsi, value, sizeof value, "x-forwarded-proto:", 18) > 0 &&
+        !strcmp(value, "https");
+    exchange->may_zip =
+        lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_HTTP_ACCEPT_ENCODING) > 0 &&
+        strstr(value, "gzip") && !strstr(value, "gzip;q=0");
+}
+
+/* The head of a request is there. Returns -1 to close the connection. */
+static int begin(struct lws *wsi, const char *path) {
+    bool gets = lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI);
+    bool posts = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI);
+    bool heads = lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI);
+    if (lws_get_opaque_user_data(wsi) || lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_COLON_METHOD))
+        return -1; /* HTTP/2 is not spoken */
+    struct mst_exchange *exchange = mst_calloc(1, sizeof *exchange);
+    if (!exchange)
+        return -1;
+    exchange->tied.kind = MST_TIED_EXCHANGE;
+    exchange->tied.web = lws_context_user(lws_get_context(wsi));
+    exchange->tied.wsi = wsi;
+    lws_set_opaque_user_data(wsi, exchange);
+    exchange->path = mst_strdup(path);
+    exchange->post = posts;
+    exchange->head_only = heads;
+    if (!exchange->path)
+        return -1;
+    read_head(exchange);
+    if (!gets && !posts && !heads)
+        refuse(exchange, 405, "");
+    else if (strlen(path) > PATH)
+        refuse(exchange, 414, "");
+    else if (posts)
+        post(exchange);
+    else if (body_length(wsi))
+        refuse(exchange, 400, "");
+    else
+        get(exchange);
+    return 0;
+}
+
+static int on_body(struct mst_exchange *exchange, const char *bytes, size_t count) {
+    if (!exchange || exchange->answered)
+        return 0; /* it was refused: read on, so that the client reads why */
+    if (!exchange->post || exchange->asked || exchange->body.length + count > MST_WEB_BODY)
+        return -1;
+    if (count)
+        mst_buf_bytes(&exchange->body, bytes, count);
+    return 0;
+}
+
+static int on_body_end(struct mst_exchange *exchange) {
+    if (exchange && !exchange->answered && !exchange->asked && exchange->post)
+        ask(exchange);
+    return 0;
+}
+
+int mst_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                size_t length) {
+    (void)user;
+    switch (reason) {
+    case LWS_CALLBACK_HTTP: return begin(wsi, in);
+    case LWS_CALLBACK_HTTP_BODY: return on_body(lws_get_opaque_user_data(wsi), in, length);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return on_body_end(lws_get_opaque_user_data(wsi));
+    case LWS_CALLBACK_HTTP_WRITEABLE: return on_writable(lws_get_opaque_user_data(wsi));
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* a WebSocket without a subprotocol */
+        mst_web_refuse(wsi, 400);
+        return -1;
+    case LWS_CALLBACK_RAW_ADOPT: /* CONNECT */
+    case LWS_CALLBACK_RAW_RX:
+    case LWS_CALLBACK_RAW_WRITEABLE: return -1;
+    case LWS_CALLBACK_WSI_DESTROY: mst_tied_end(wsi); return 0;
+    default: return 0;
+    }
+}
+
+/* ---- what a server asks of an exchange ------------------------------------------------------- */
+
+const char *mst_exchange_method(const struct mst_exchange *exchange) {
+    return exchange->post ? "POST" : "GET";
+}
+
+const char *mst_exchange_path(const struct mst_exchange *exchange) {
+    return exchange->path;
+}
+
+const char *mst_exchange_body(const struct mst_exchange *exchange) {
+    return mst_buf_text(&exchange->body);
+}
+
+const char *mst_exchange_token(const struct mst_exchange *exchange) {
+    return exchange->token;
+}
+
+const char *mst_exchange_address(const struct mst_exchange *exchange) {
+    return exchange->address;
+}
+
+void mst_exchange_set(struct mst_exchange *exchange, void *data) {
+    exchange->data = data;
+}
+
+void *mst_exchange_data(const struct mst_exchange *exchange) {
+    return exchange->data;
+}
+
+void mst_web_token(char token[MST_WEB_TOKEN + 1]) {
+    unsigned char bytes[MST_WEB_TOKEN / 2];
+    size_t have = 0;
+    while (have < sizeof bytes) {
+        ssize_t got = getrandom(bytes + have, sizeof bytes - have, 0);
+        if (got < 0 && errno != EINTR)
+            abort(); /* a token that can be guessed would be worse */
+        have += got > 0 ? (size_t)got : 0;
+    }
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+}

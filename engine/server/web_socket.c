@@ -1,0 +1,258 @@
+/* WebSockets: who may open one, messages as a whole, and what waits to be sent. */
+#include <libwebsockets.h>
+#include <string.h>
+
+#include "server/web_parts.h"
+
+enum {
+    FRAGMENT = 32 << 10,  /* bytes of a message that are written at a time */
+    CLOSING_SECONDS = 10, /* in which a closed client must take what was sent */
+};
+
+/* A text that waits, with room before it for the library. */
+struct mail {
+    struct mail *next;
+    size_t length, sent;
+    unsigned char text[];
+};
+
+struct mst_peer {
+    struct mst_tied tied;
+    struct mst_peer *next;
+    char address[MST_WEB_ADDRESS];
+    void *data;
+    bool opened;            /* the server has it */
+    bool closing;           /* ... until now: nothing more is received or sent */
+    bool told;              /* ... and knows that it is closed */
+    int status;             /* of the closing: a number of RFC 6455 */
+    struct mst_buf message; /* what has come of it so far */
+    struct mail *first, **last;
+    size_t behind; /* bytes that wait */
+};
+
+/* ---- closing --------------------------------------------------------------------------------- */
+
+static void drop_mail(struct mst_peer *peer) {
+    while (peer->first) {
+        struct mail *mail = peer->first;
+        peer->first = mail->next;
+        mst_free(mail);
+    }
+    peer->last = &peer->first;
+    peer->behind = 0;
+}
+
+static void tell(struct mst_peer *peer) {
+    struct mst_web *web = peer->tied.web;
+    if (!peer->opened || peer->told || web->freeing)
+        return;
+    peer->told = true;
+    web->events.closed(web->events.context, peer);
+}
+
+void mst_peers_tell(struct mst_web *web) {
+    for (bool again = true; again;) {
+        again = false;
+        for (struct mst_peer *peer = web->peers; peer; peer = peer->next)
+            if (peer->closing && peer->opened && !peer->told) {
+                tell(peer); /* which may close others */
+                again = true;
+            }
+    }
+}
+
+void mst_peer_destroyed(struct mst_peer *peer) {
+    struct mst_web *web = peer->tied.web;
+    tell(peer);
+    struct mst_peer **place = &web->peers;
+    while (*place != peer)
+        place = &(*place)->next;
+    *place = peer->next;
+    web->peer_count--;
+    drop_mail(peer);
+    mst_buf_clear(&peer->message);
+    mst_free(peer);
+}
+
+void mst_peer_close(struct mst_peer *peer) {
+    if (peer->closing)
+        return;
+    peer->closing = true;
+    peer->status = LWS_CLOSE_STATUS_NORMAL;
+    lws_set_timeout(peer->tied.wsi, PENDING_TIMEOUT_CLOSE_SEND, CLOSING_SECONDS);
+    lws_callback_on_writable(peer->tied.wsi);
+}
+
+/* It has broken the protocol: say how, and close. */
+static int hang_up(struct mst_peer *peer, int status) {
+    peer->closing = true;
+    drop_mail(peer);
+    lws_close_reason(peer->tied.wsi, (enum lws_close_status)status, NULL, 0);
+    return -1;
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static bool is_full(const struct mst_web *web, const char *address) {
+    if (web->options.peers && web->peer_count >= web->options.peers)
+        return true;
+    int same = 0;
+    for (const struct mst_peer *peer = web->peers; peer; peer = peer->next)
+        same += !strcmp(peer->address, address);
+    return web->options.peers_of_address && same >= web->options.peers_of_address;
+}
+
+/* The status that an upgrade is refused with, or 0. */
+static int fault_of(struct lws *wsi) {
+    char value[64];
+    if (lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_GET_URI) <= 0 || strcmp(value, "/socket"))
+        return 404;
+    if (lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_VERSION) <= 0 || strcmp(value, "13") ||
+        lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_KEY) != 24)
+        return 400;
+    return mst_request_same_origin(wsi) ? 0 : 403;
+}
+
+static int admit(struct lws *wsi) {
+    struct mst_web *web = lws_context_user(lws_get_context(wsi));
+    char token[MST_WEB_TOKEN + 1], address[MST_WEB_ADDRESS];
+    int fault = fault_of(wsi);
+    mst_request_token(wsi, token);
+    mst_request_address(wsi, address);
+    if (!fault && (lws_get_opaque_user_data(wsi) || is_full(web, address)))
+        fault = 503;
+    struct mst_peer *peer = fault ? NULL : mst_calloc(1, sizeof *peer);
+    if (!peer) {
+        mst_web_refuse(wsi, fault ? fault : 503);
+        return -1;
+    }
+    peer->tied.kind = MST_TIED_PEER;
+    peer->tied.web = web;
+    peer->tied.wsi = wsi;
+    strcpy(peer->address, address);
+    peer->last = &peer->first;
+    peer->next = web->peers;
+    web->peers = peer;
+    web->peer_count++;
+    lws_set_opaque_user_data(wsi, peer);
+    peer->opened = web->events.opened(web->events.context, peer, token, address);
+    if (!peer->opened) {
+        mst_tied_end(wsi);
+        mst_web_refuse(wsi, 403);
+        return -1;
+    }
+    return 0;
+}
+
+/* ---- receiving ------------------------------------------------------------------------------- */
+
+static int receive(struct mst_peer *peer, const char *bytes, size_t count) {
+    struct lws *wsi = peer->tied.wsi;
+    struct mst_buf *message = &peer->message;
+    if (peer->closing)
+        return 0;
+    if (lws_frame_is_binary(wsi))
+        return hang_up(peer, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
+    if (count > MST_WEB_FRAME - message->length)
+        return hang_up(peer, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
+    if (count)
+        mst_buf_bytes(message, bytes, count);
+    if (message->failed)
+        return hang_up(peer, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION);
+    if (!lws_is_final_fragment(wsi))
+        return 0;
+    struct mst_web *web = peer->tied.web;
+    web->events.received(web->events.context, peer, mst_buf_text(message), message->length);
+    mst_buf_clear(message); /* a peer that is quiet costs little */
+    return 0;
+}
+
+/* ---- sending --------------------------------------------------------------------------------- */
+
+void mst_peer_send(struct mst_peer *peer, const char *text, size_t length) {
+    if (peer->closing)
+        return;
+    struct mail *mail = NULL;
+    if (length <= MST_WEB_BEHIND - peer->behind)
+        mail = mst_alloc(sizeof *mail + LWS_PRE + length);
+    if (!mail) { /* it does not read: nothing can be told to it */
+        peer->closing = true;
+        drop_mail(peer);
+        lws_set_timeout(peer->tied.wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+        return;
+    }
+    mail->next = NULL;
+    mail->length = length;
+    mail->sent = 0;
+    memcpy(mail->text + LWS_PRE, text, length);
+    *peer->last = mail;
+    peer->last = &mail->next;
+    peer->behind += length;
+    lws_callback_on_writable(peer->tied.wsi);
+}
+
+/* Write the next part of the first text. */
+static bool write_part(struct mst_peer *peer) {
+    struct mail *mail = peer->first;
+    size_t rest = mail->length - mail->sent, count = rest < FRAGMENT ? rest : FRAGMENT;
+    int kind = mail->sent ? LWS_WRITE_CONTINUATION : LWS_WRITE_TEXT;
+    if (count < rest)
+        kind |= LWS_WRITE_NO_FIN;
+    int written = lws_write(peer->tied.wsi, mail->text + LWS_PRE + mail->sent, count,
+                            (enum lws_write_protocol)kind);
+    if (written < (int)count)
+        return false;
+    mail->sent += count;
+    peer->behind -= count;
+    if (mail->sent < mail->length)
+        return true;
+    peer->first = mail->next;
+    if (!peer->first)
+        peer->last = &peer->first;
+    mst_free(mail);
+    return true;
+}
+
+static int on_writable(struct mst_peer *peer) {
+    struct lws *wsi = peer->tied.wsi;
+    while (peer->first) {
+        if (!write_part(peer))
+            return -1;
+        if (peer->first && (lws_partial_buffered(wsi) || lws_send_pipe_choked(wsi))) {
+            lws_callback_on_writable(wsi);
+            return 0;
+        }
+    }
+    if (!peer->closing)
+        return 0;
+    if (lws_partial_buffered(wsi)) {
+        lws_callback_on_writable(wsi);
+        return 0;
+    }
+    lws_close_reason(wsi, (enum lws_close_status)peer->status, NULL, 0);
+    return -1;
+}
+
+int mst_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                  size_t length) {
+    (void)user;
+    struct mst_tied *tied = lws_get_opaque_user_data(wsi);
+    struct mst_peer *peer = tied && tied->kind == MST_TIED_PEER ? (struct mst_peer *)tied : NULL;
+    switch (reason) {
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return admit(wsi);
+    case LWS_CALLBACK_ESTABLISHED: lws_callback_on_writable(wsi); return 0;
+    case LWS_CALLBACK_RECEIVE: return peer ? receive(peer, in, length) : -1;
+    case LWS_CALLBACK_SERVER_WRITEABLE: return peer ? on_writable(peer) : -1;
+    default: return 0;
+    }
+}
+
+/* ---- what a server asks of a peer ------------------------------------------------------------ */
+
+void mst_peer_set(struct mst_peer *peer, void *data) {
+    peer->data = data;
+}
+
+void *mst_peer_data(const struct mst_peer *peer) {
+    return peer->data;
+}
