@@ -91,8 +91,11 @@ bool mst_terminal_hand_over(struct mst_terminal *t, int seat) {
         return true;
     clear_screen(t);
     t->viewer = MST_NONE;
-    if (seat == MST_NONE)
+    if (seat == MST_NONE) {
+        if (t->heard[0] < t->heard[former + 1]) /* all are told the end, and no more than that */
+            t->heard[0] = t->heard[former + 1];
         return true;
+    }
     if (!wait_for(t, seat, former))
         return false;
     t->viewer = seat;

@@ -54,6 +54,35 @@ static void the_winner_is_told_beside_a_status_that_does_not_name_it(void **stat
     home_close();
 }
 
+/* Where people share the screen, what all read at the end is the end, not the whole match. */
+static void the_end_is_not_told_from_the_beginning(void **state) {
+    struct mst_error error;
+    (void)state;
+    home_open();
+    struct mst_ruleset *ruleset = home_game(
+        "muster.module { title = 'Row' }\n"
+        "muster.game { title = 'Row', seats = 2 }\n"
+        "muster.grid { columns = 3, rows = 1 }\n"
+        "muster.field { 'pledge', of = 'seat', max = 6, seen = 'owner' }\n"
+        "local now = muster.state { { 'count', max = 9 } }\n"
+        "local waved = muster.event { 'waved', 'times', tell = 'wave {times}' }\n"
+        "local on = muster.decision { 'on', seat = function() return now.count % 2 end }\n"
+        "muster.move { 'w', at = on, text = 'w', apply = function()\n"
+        "  now.count = now.count + 1 waved:emit(now.count)\n"
+        "  if now.count == 4 then over('tired') end end }\n"
+        "muster.setup(function() go(on) end)\n"
+        "muster.scene(function() return {} end)\n",
+        &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    mst_ruleset_free(ruleset);
+    play("test --hotseat", "\nw\n\nw\n\nw\n\nw\nq\n");
+    expect("The match is over. Nobody wins: tired.");
+    assert_int_equal(count("wave 1"), 2); /* to the other seat, and to its own */
+    assert_int_equal(count("wave 4"), 1);
+    home_close();
+}
+
 static void a_person_plays_the_computer_by_numbers_alone(void **state) {
     char lines[401];
     (void)state;
@@ -743,6 +772,7 @@ static void a_battle_fits_80_columns_of_7_bit_text(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_people_play_to_the_end),
+        cmocka_unit_test(the_end_is_not_told_from_the_beginning),
         cmocka_unit_test(the_winner_is_told_beside_a_status_that_does_not_name_it),
         cmocka_unit_test(a_person_plays_the_computer_by_numbers_alone),
         cmocka_unit_test(the_title_names_the_variant),
