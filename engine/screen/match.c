@@ -160,8 +160,9 @@ static void draw_entry(struct mst_screen *s, int index, int x, int y, int width)
     const struct mst_entry *entry = &s->t->menu.entries[index];
     const struct mst_menu *menu = &s->t->menu;
     int kind = mst_move_kind_of(menu->moves.moves[entry->first]);
-    char text[300], number[16];
+    char text[300], number[16], line[16];
     struct mst_paint plain = {MST_PAINT_NONE, false};
+    snprintf(line, sizeof line, "%2d ", index + 1);
     if (menu->by_kind && entry->count > 1)
         snprintf(text, sizeof text, "%2d %.120s, %d ways, as %s", index + 1,
                  mst_ruleset_kind_title(s->t->ruleset, kind), entry->count, entry->label);
@@ -169,7 +170,7 @@ static void draw_entry(struct mst_screen *s, int index, int x, int y, int width)
         snprintf(text, sizeof text, "%2d %.120s, %s", index + 1,
                  mst_ruleset_kind_title(s->t->ruleset, kind), entry->label);
     else
-        snprintf(text, sizeof text, "%2d %s%s", index + 1, entry->label,
+        snprintf(text, sizeof text, "%s%s%s", mst_menu_numbered(menu) ? line : "  ", entry->label,
                  entry->count > 1 ? ".." : "");
     snprintf(number, sizeof number, "%d", index + 1);
     mst_canvas_text(&s->menu, x, y, width, text, plain);

@@ -86,7 +86,7 @@ static void cmd_help(struct mst_terminal *t, char *rest) {
         "moves separated by blanks. The beginning of a move plays it if only one begins\n"
         "so; otherwise it lists those that do, as the beginning of a title does. Where\n"
         "a menu asks for a part, such as a zone, the part is enough. Press Enter to\n"
-        "show the board and the menu again.\n"
+        "show the board and the menu again. Where moves are numbers, lines have none.\n"
         "  ?              show the possible moves, and why others are not possible\n"
         "  ? MOVE         show what a move does, or why it is refused;\n"
         "                 ? MOVE --trace shows what each rule says of it\n"

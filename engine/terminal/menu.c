@@ -179,6 +179,15 @@ static void print_kinds(const struct mst_terminal *t) {
     }
 }
 
+bool mst_menu_numbered(const struct mst_menu *menu) {
+    for (int i = 0; i < menu->count && !menu->by_kind; i++) {
+        const char *label = menu->entries[i].label;
+        if (*label && !label[strspn(label, "0123456789")])
+            return false;
+    }
+    return true;
+}
+
 static int label_width(const struct mst_terminal *t) {
     int width = 0;
     for (int i = 0; i < t->menu.count; i++) {
@@ -192,6 +201,7 @@ static int label_width(const struct mst_terminal *t) {
 static void print_moves(const struct mst_terminal *t) {
     int margin = title_width(t) + 2, cell = label_width(t) + 7, column = 0;
     int most = t->style.width < 24 ? 80 : t->style.width;
+    bool numbered = mst_menu_numbered(&t->menu);
     const char *title = "";
     for (int i = 0; i < t->menu.count; i++) {
         const struct mst_entry *entry = &t->menu.entries[i];
@@ -205,7 +215,7 @@ static void print_moves(const struct mst_terminal *t) {
             column = mst_print("  %-*.*s", margin, TITLE_WIDTH, next ? title : "");
         char text[80];
         snprintf(text, sizeof text, "%s%s", entry->label, entry->count > 1 ? ".." : "");
-        int printed = mst_print("%3d %s", i + 1, text);
+        int printed = numbered ? mst_print("%3d %s", i + 1, text) : mst_print("    %s", text);
         bool last = i + 1 == t->menu.count || column + 2 * cell > most ||
                     strcmp(title_of(t, &t->menu.entries[i + 1]), title) != 0;
         column += last ? printed : printed + mst_print("%*s", cell - printed, "");

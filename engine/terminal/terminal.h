@@ -214,6 +214,9 @@ int mst_terminal_line(const struct mst_terminal *t, const char *word);
 /* Print every legal move, by kind. */
 void mst_terminal_legal(struct mst_terminal *t);
 void mst_menu_clear(struct mst_menu *menu);
+/* Do the lines of the menu show their numbers? Not where a move, or a part, is a number itself:
+ * what is typed is that move first. */
+bool mst_menu_numbered(const struct mst_menu *menu);
 
 /* ---- the autosave (autosave.c) --------------------------------------------------------------- */
 

@@ -259,6 +259,15 @@ static void commands_are_known_in_any_case_and_by_letters(void **state) {
     assert_int_equal(count("Leave anyway?"), 2);
 }
 
+static void lines_have_no_numbers_where_moves_are_numbers(void **state) {
+    (void)state;
+    play("goofspiel --computer 2=level1 --seed 1", "");
+    expect("A       2       3 ");
+    expect_not("1 A");
+    play("tic-tac-toe --hotseat", "");
+    expect("1 a1     2 b1");
+}
+
 static void moves_win_over_letters_that_are_commands(void **state) {
     struct mst_error error;
     (void)state;
@@ -793,6 +802,7 @@ int main(void) {
         cmocka_unit_test(a_beginning_that_fits_one_move_plays_it),
         cmocka_unit_test(where_a_part_is_asked_for_the_part_is_enough),
         cmocka_unit_test(commands_are_known_in_any_case_and_by_letters),
+        cmocka_unit_test(lines_have_no_numbers_where_moves_are_numbers),
         cmocka_unit_test(moves_win_over_letters_that_are_commands),
         cmocka_unit_test(people_at_a_terminal_are_asked_before_they_lose),
         cmocka_unit_test(what_cannot_be_done_is_explained),
