@@ -1,10 +1,13 @@
 // The rulebook as the server sends it, made fit for the page: only its body, nothing that acts, and
 // links within it that stay on the page.
 
+// Removed before anything is parsed: the policy for content complains of each one that is.
+const STYLES = /<style[\s\S]*?<\/style>|\sstyle="[^"]*"/gi;
+
 const FORBIDDEN = "script,style,link,meta,iframe,object,embed,form,base";
 
 export function cleanRulebook(html: string): DocumentFragment {
-  const page = new DOMParser().parseFromString(html, "text/html");
+  const page = new DOMParser().parseFromString(html.replace(STYLES, ""), "text/html");
   for (const element of page.querySelectorAll(FORBIDDEN)) element.remove();
   for (const element of page.body.querySelectorAll("*")) cleanElement(element);
   const fragment = document.createDocumentFragment();

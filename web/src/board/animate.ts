@@ -1,7 +1,7 @@
 // Pieces glide from where an arrow of the last turn begins to where it ends, unless the system asks
 // for less motion.
 import type { Scene } from "../types";
-import { placeElement } from "./spatial";
+import { groupOf, placeElement } from "./spatial";
 
 export function lessMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -23,7 +23,7 @@ export function animateArrows(root: Element, scene: Scene) {
   for (const { zones } of scene.arrows ?? []) {
     const from = placeElement(root, zones[0]);
     const to = placeElement(root, zones[zones.length - 1]);
-    const piece = to?.querySelector<SVGGraphicsElement>("[data-piece]");
+    const piece = groupOf(to)?.querySelector<SVGGraphicsElement>("[data-piece]");
     if (!from || !to || !piece?.animate) continue;
     const a = middle(from);
     const b = middle(to);

@@ -132,7 +132,7 @@ function ShapeView({ frame, shape, unit }: { frame: Frame; shape: Shape; unit: s
     <g class={`place paint-${shapeColour(scene, shape)}${place.look}`} {...pointed(shape)}
       {...place.props}>
       <title>{shapeInWords(scene, shape, unit)}</title>
-      <g data-piece={isPlace ? "" : undefined}>
+      <g data-piece={isPlace ? "" : undefined} aria-hidden="true">
         <g transform={turned ? `rotate(${shape.turn} ${middle})` : undefined}>
           {area && <Area frame={frame} shape={shape} look={look} />}
           {area && fill === "ground" && (

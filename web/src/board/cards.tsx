@@ -2,7 +2,7 @@
 import { useContext } from "preact/hooks";
 import { cardOf, seatOf, type CardLook } from "../scene/model";
 import type { Card, CardsItem } from "../types";
-import { Board, Outlines, placeName, pointed, usePlace } from "./place";
+import { Board, PlaceBox, placeName, pointed, usePlace } from "./place";
 import { Badge, Fitted, letters, MarkBox, Text, tokenSign } from "./svg";
 
 export const CARD_W = 62;
@@ -92,10 +92,10 @@ function Count({ count, x, y }: { count: number; x: number; y: number }) {
   const text = `×${count}`;
   const width = 12 + 9 * letters(text);
   return (
-    <>
+    <g aria-hidden="true">
       <rect class="badge" x={x - width} y={y - 22} width={width} height={22} rx={11} />
       <Text x={x - width / 2} y={y - 6} size={14} look="on-card">{text}</Text>
-    </>
+    </g>
   );
 }
 
@@ -103,15 +103,15 @@ function Count({ count, x, y }: { count: number; x: number; y: number }) {
 export function CardView({ card, x, y, w, h }: Box & { card: Card }) {
   const { scene } = useContext(Board);
   const look = cardOf(scene, card);
-  const place = usePlace(card, look.words);
   const count = look.count ?? 1;
-  const named = placeName(card) === null ? { role: "img" as const, "aria-label": look.words } : place.props;
+  const plain = placeName(card) === null;
+  const named = plain ? { role: "img" as const, "aria-label": look.words } : {};
   return (
-    <g class={`place${place.look}`} {...pointed(card)} {...named}>
+    <g {...pointed(card)} {...named}>
       {[2, 1].filter((i) => i < count).map((i) => (
         <rect class="pile" x={x + 3 * i} y={y - 3 * i} width={w} height={h} rx={6} />
       ))}
-      <g data-piece="">
+      <g data-piece="" aria-hidden="true">
         {look.back ? (
           <Back card={look} x={x} y={y} w={w} h={h} />
         ) : (
@@ -123,7 +123,7 @@ export function CardView({ card, x, y, w, h }: Box & { card: Card }) {
       </g>
       {look.mark && <MarkBox mark={look.mark} x={x - 4} y={y - 4} width={w + 8} height={h + 8} />}
       {count > 1 && <Count count={count} x={x + w + 6} y={y + h - 4} />}
-      {placeName(card) !== null && <Outlines x={x - 4} y={y - 4} width={w + 8} height={h + 8} rx={8} />}
+      <PlaceBox where={card} words={look.words} x={x - 4} y={y - 4} width={w + 8} height={h + 8} rx={8} />
     </g>
   );
 }

@@ -5,7 +5,7 @@ import { cellInWords, cellsOf, columnName, groundSign, isRich, rowName } from ".
 import type { CellLook } from "../scene/model";
 import type { GridItem, Scene } from "../types";
 import { Stack } from "./pieces";
-import { Board, Outlines, pointed, usePlace } from "./place";
+import { Board, PlaceBox, pointed } from "./place";
 import { Arrow, MarkBox, patternOf, Text, type Point } from "./svg";
 
 const LABELS = 24;
@@ -47,18 +47,19 @@ function GroundOf({ cell, x, y, size, letters }: CellBox) {
 
 function CellView({ cell, x, y, size, letters }: CellBox) {
   const { scene } = useContext(Board);
-  const { look, props } = usePlace(cell, cellInWords(scene, cell));
   const field = (cell.column + cell.row) % 2 ? "field-light" : "field";
   return (
-    <g class={`place${look}`} {...pointed(cell)} {...props}>
-      {cell.ground ? (
-        <GroundOf cell={cell} x={x} y={y} size={size} letters={letters} />
-      ) : (
-        <rect class={`${field} border`} x={x} y={y} width={size} height={size} />
-      )}
-      {cell.mark && <MarkBox mark={cell.mark} x={x} y={y} width={size} height={size} />}
-      <Stack scene={scene} stack={cell.stack} x={x} y={y} size={size} />
-      <Outlines x={x} y={y} width={size} height={size} />
+    <g {...pointed(cell)}>
+      <g aria-hidden="true">
+        {cell.ground ? (
+          <GroundOf cell={cell} x={x} y={y} size={size} letters={letters} />
+        ) : (
+          <rect class={`${field} border`} x={x} y={y} width={size} height={size} />
+        )}
+        {cell.mark && <MarkBox mark={cell.mark} x={x} y={y} width={size} height={size} />}
+        <Stack scene={scene} stack={cell.stack} x={x} y={y} size={size} />
+      </g>
+      <PlaceBox where={cell} words={cellInWords(scene, cell)} x={x} y={y} width={size} height={size} />
     </g>
   );
 }

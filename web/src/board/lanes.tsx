@@ -6,7 +6,7 @@ import {
 } from "../scene/model";
 import type { Card, Lane, LanesItem, Scene } from "../types";
 import { CARD_H, CARD_W, CardView } from "./cards";
-import { Board, Outlines, pointed, usePlace } from "./place";
+import { Board, PlaceBox, pointed } from "./place";
 import { Body, Fitted, MarkBox, Text } from "./svg";
 
 const STRIP = 27;
@@ -64,7 +64,6 @@ function Slots({ lane, plan, x }: { lane: Lane; plan: SidePlan; x: number }) {
   const cards = here?.cards ?? [];
   const where = { zone: here?.zone };
   const words = cards.map((card) => cardOf(scene, card).words).join(", ") || "empty";
-  const place = usePlace(where, `${here?.zone ?? ""}: ${words}`);
   const depth = Math.max(here?.slots ?? 0, cards.length);
   const levels = [...Array(depth).keys()];
   const order = plan.near ? levels : levels.reverse();
@@ -75,15 +74,11 @@ function Slots({ lane, plan, x }: { lane: Lane; plan: SidePlan; x: number }) {
   const left = x + (LANE_W - CARD_W) / 2;
   return (
     <g {...pointed(where)}>
-      <g class={`place${place.look}`} {...place.props}>
-        <rect class="nothing" x={x} y={plan.y} width={LANE_W} height={plan.height} />
-        {order.filter((level) => level >= cards.length).map((level) => (
-          <rect class="slot" x={left} y={yOf(level)} width={CARD_W} height={CARD_H} rx={6} />
-        ))}
-        {here?.zone !== undefined && (
-          <Outlines x={x} y={plan.y} width={LANE_W} height={plan.height} />
-        )}
-      </g>
+      {order.filter((level) => level >= cards.length).map((level) => (
+        <rect class="slot" x={left} y={yOf(level)} width={CARD_W} height={CARD_H} rx={6} />
+      ))}
+      <PlaceBox where={where} words={`${here?.zone ?? ""}: ${words}`} x={x} y={plan.y} width={LANE_W}
+        height={plan.height} />
       {order.filter((level) => level < cards.length).map((level) => (
         <CardView card={cards[level]} x={left} y={yOf(level)} w={CARD_W} h={CARD_H} />
       ))}
@@ -132,12 +127,11 @@ function LaneView({ item, lane, index, plan, x }: {
   const { scene } = useContext(Board);
   const name = lane.name ?? String(index + 1);
   const where = { zone: lane.zone ?? (lane.move ? undefined : name), move: lane.move };
-  const place = usePlace(where, laneInWords(scene, item, lane, name));
   const owner = lane.marker?.seat ?? -1;
   const own = owner >= 0 ? plan.sides.find((side) => side.seat === owner) : undefined;
   return (
     <g {...pointed(where)}>
-      <g class={`place${place.look}`} {...place.props}>
+      <g aria-hidden="true">
         <rect class="lane" x={x} y={0} width={LANE_W} height={plan.height} rx={8} />
         {own && (
           <g class={`paint-${seatOf(scene, owner).colour}`}>
@@ -150,8 +144,9 @@ function LaneView({ item, lane, index, plan, x }: {
           look="faint">
           {name}
         </Fitted>
-        <Outlines x={x - 3} y={-3} width={LANE_W + 6} height={plan.height + 6} rx={10} />
       </g>
+      <PlaceBox where={where} words={laneInWords(scene, item, lane, name)} x={x - 3} y={-3}
+        width={LANE_W + 6} height={plan.height + 6} rx={10} />
       {plan.sides.map((side) => (
         <>
           <Slots lane={lane} plan={side} x={x} />

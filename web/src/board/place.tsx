@@ -1,6 +1,7 @@
 // Places: what can be pointed at. A place is a group with `data-zone` or `data-move`, as in the SVG
 // pictures; groups may lie in each other, and a click means the innermost one that leads to a move.
-// What takes the focus has `data-place` as well; such elements never lie in each other.
+// In the group lies one element with `data-place`: it takes the focus, has the place in words, and
+// shows whether it is lit, picked or focused. Such elements never lie in each other.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Pointed, Scene } from "../types";
@@ -41,7 +42,7 @@ export function pointed(where: Pointed) {
   return { "data-zone": where.zone, "data-move": where.move };
 }
 
-/** Attributes of the element of a place that takes the focus. `alone`: it is the group as well. */
+/** Attributes of the element of a place that takes the focus. */
 export function usePlace(where: Pointed, words: string) {
   const board = useContext(Board);
   const name = placeName(where);
@@ -61,8 +62,28 @@ export function usePlace(where: Pointed, words: string) {
   };
 }
 
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  rx?: number;
+}
+
+/** The element of a place that fills a box, above what is drawn there. A lane's lies below its cards. */
+export function PlaceBox({ where, words, ...box }: Box & { where: Pointed; words: string }) {
+  const { look, props } = usePlace(where, words);
+  if (placeName(where) === null) return null;
+  return (
+    <g class={`place${look}`} {...props}>
+      <rect class="nothing" x={box.x} y={box.y} width={box.width} height={box.height} />
+      <Outlines {...box} />
+    </g>
+  );
+}
+
 /** The outlines of a place: whether it is lit or picked, and last the ring of the focus. */
-export function Outlines(box: { x: number; y: number; width: number; height: number; rx?: number }) {
+export function Outlines(box: Box) {
   const inset = (by: number) => ({
     x: box.x + by,
     y: box.y + by,

@@ -50,6 +50,11 @@ export function spotsOf(root: Element): Spot[] {
   });
 }
 
+/** The group of a place, which holds what is drawn there. */
+export function groupOf(place: Element | null): Element | null {
+  return place?.closest("[data-zone], [data-move]") ?? null;
+}
+
 export function placeElement(root: Element | null, name: string | null): SVGElement | HTMLElement | null {
   if (!root || name === null) return null;
   return root.querySelector(`[data-place="${CSS.escape(name)}"]`);

@@ -12,6 +12,8 @@ const WORDS: Record<OfferKind, string> = {
 
 interface Props {
   table: Table;
+  /** The last ply. */
+  ply: number;
   names: string[];
   act(op: string, fields?: object): Promise<boolean>;
 }
@@ -36,7 +38,7 @@ function askedFor(kind: OfferKind): string {
 }
 
 export function Offers(props: Props) {
-  const { table, act } = props;
+  const { table, ply, act } = props;
   const now = useNow(table.claim !== undefined && table.status === "running", 1000);
   const player = table.seats.some((seat) => seat.you);
   const offers = table.offers ?? [];
@@ -80,7 +82,7 @@ export function Offers(props: Props) {
               <button type="button" class="primary" onClick={() => void act("rematch")}>Rematch</button>
             )
           )}
-          <button type="button" onClick={() => go(href("study", ["match", table.match]))}>
+          <button type="button" onClick={() => go(href("study", ["match", table.match], { ply: String(ply) }))}>
             Analyse
           </button>
         </div>

@@ -33,12 +33,24 @@ function useNarration(state: MatchState | null, names: string[]) {
     if (before === null || view.ply === before) return;
     const mine = (view.moves?.length ?? 0) > 0;
     const news = log.filter((entry) => entry.ply >= before).map((entry) => plyInWords(entry, names));
-    const end = view.over ? resultInWords(table, view, names) : mine ? (view.title ?? "Your turn") : "";
-    say([...news, end].join(" "));
-    play(view.over ? "over" : mine ? "turn" : "move");
+    say([...news, mine ? `Your turn: ${view.title ?? ""}` : ""].join(" "));
+    play(mine ? "turn" : "move");
     if (mine) notify(table.title, view.title ?? "It is your turn", table.match);
-    if (view.over) solved(table, view);
   }, [state?.view]);
+}
+
+/** Tell of the end, once. */
+function useEnding(state: MatchState | null, names: string[]) {
+  const over = state?.table.status === "over";
+  const running = useRef(false);
+  useEffect(() => {
+    if (over && running.current) {
+      say(resultInWords(state!.table, state!.view, names));
+      play("over");
+    }
+    if (over) solved(state!.table, state!.view);
+    running.current = state !== null && !over;
+  }, [state === null, over]);
 }
 
 /** An earlier position: what the server answers to `at`. */
@@ -57,6 +69,7 @@ export function MatchPage({ id, query }: { id: string; query: URLSearchParams })
   const earlier = useEarlier(id, shown, last);
   const names = state ? seatNames(state.view.scene, state.table) : [];
   useNarration(state, names);
+  useEnding(state, names);
 
   if (!state)
     return (
@@ -94,7 +107,8 @@ export function MatchPage({ id, query }: { id: string; query: URLSearchParams })
   };
   const title = table.status === "open"
     ? "The match begins when every seat is taken."
-    : view.over ? resultInWords(table, view, names) : view.scene.status || view.title;
+    : table.status === "over" && !back ? resultInWords(table, view, names)
+    : view.scene.status || view.title;
   return (
     <main id="page" tabIndex={-1} class="match">
       <h1>{table.title}</h1>
@@ -129,7 +143,7 @@ export function MatchPage({ id, query }: { id: string; query: URLSearchParams })
         </div>
       </div>
       <div class="side">
-        <Offers table={table} names={names} act={act} />
+        <Offers table={table} ply={last} names={names} act={act} />
         <LogView log={log} names={names} at={shown ?? last} last={last}
           onShow={(ply) => setShown(ply >= last ? null : ply)} />
         <Chat chat={chat} me={connection.hello?.person} names={names} act={act} />

@@ -5,7 +5,7 @@ import { store, stored } from "../settings";
 import type { Settings } from "../types";
 
 export type Source =
-  | { match: string; ply?: number }
+  | { match: string; ply: number }
   | { ruleset: string; set?: Settings; position?: string; transcript?: string };
 
 const KEPT = "muster.transcript";
@@ -18,7 +18,7 @@ export function fieldsOf(source: Source): object {
 export function sourceOf(route: Route): Source | null {
   const [kind, name] = route.parts;
   const ply = route.query.get("ply");
-  if (kind === "match" && name) return ply === null ? { match: name } : { match: name, ply: Number(ply) };
+  if (kind === "match" && name) return { match: name, ply: Number(ply ?? 0) };
   if (kind === "kept") return stored<Source | null>(KEPT, null);
   if (kind !== "rules" || !name) return null;
   const position = route.query.get("position");
@@ -33,8 +33,7 @@ export function pathOf(route: Route): string[] {
 export function addressOf(source: Source, moves: string[]): string {
   const line: Record<string, string> = moves.length ? { moves: moves.join(" ") } : {};
   if ("match" in source) {
-    const ply: Record<string, string> = source.ply === undefined ? {} : { ply: String(source.ply) };
-    return href("study", ["match", source.match], { ...ply, ...line });
+    return href("study", ["match", source.match], { ply: String(source.ply), ...line });
   }
   if (source.transcript) {
     store(KEPT, source);
