@@ -785,8 +785,8 @@ struct mst_player_info {
 enum mst_status mst_player_choose(struct mst_match *match, const struct mst_player *player,
                                   mst_move *move, struct mst_player_info *info,
                                   struct mst_error *error);
-/* A failure of the evaluation, or of a file of weights beside the ruleset, ends no search: players
- * go on without it. Was there one? Tells of the first one of the ruleset, and of that once, in
+/* A failure of the evaluation, of a file of weights beside the ruleset, or of a rule in a position
+ * that is looked at ends no search: players go on without it. Was there one? Tells of the first one of the ruleset, and of that once, in
  * `error`, which is for a person. */
 bool mst_ruleset_misjudged(struct mst_ruleset *ruleset, struct mst_error *error);
 

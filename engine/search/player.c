@@ -137,6 +137,12 @@ void mst_think_pardon(struct mst_think *think) {
     mst_play_ready(&think->play);
 }
 
+void mst_think_forgive(struct mst_think *think) {
+    if (think->play.failed && think->play.error->status == MST_NO_MEMORY)
+        mst_think_pardon(think);
+    mst_play_ready(&think->play);
+}
+
 void mst_think_rest(struct mst_think *think) {
     if (!mst_budget_ended(think->budget))
         return;
@@ -425,6 +431,13 @@ static void add_line(struct lines *lines, const struct mst_think *think) {
     lines->progress.line++;
 }
 
+/* A rule that failed during the search is told of, once: the moves that it spoilt were left out. */
+static void own_up(struct mst_think *think) {
+    if (think->error.status == MST_SCRIPT_ERROR)
+        mst_host_misjudge(think->host, "a rule fails, players leave out moves that lead there",
+                          &think->error);
+}
+
 /* Find another line, which begins with none of the moves of those before. */
 static bool find_another(struct lines *lines, struct mst_match *match,
                          const struct mst_player *player, const struct mst_think *first,
@@ -439,6 +452,7 @@ static bool find_another(struct lines *lines, struct mst_match *match,
     }
     if (found)
         add_line(lines, &think);
+    own_up(&think);
     mst_think_close(&think);
     return found;
 }
@@ -513,6 +527,7 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
         status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     } else if (find_lines(&lines, &think, match, player, masked)) {
         *move = lines.lines[0].moves[0];
+        own_up(&think);
         report(&lines, &think, player, info);
     } else if (think.error.status != MST_OK) {
         status = think.error.status;

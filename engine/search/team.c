@@ -72,6 +72,7 @@ static void take_part(struct team *team, struct mst_think *think, int part,
     finding->found = search(context, think);
     finding->line = think->line;
     finding->nodes = think->nodes;
+    finding->error = think->error;
 }
 
 /* The life of another process. */
@@ -145,8 +146,11 @@ bool mst_think_as_team(struct mst_think *think, int processes, bool shared,
     }
     take_part(team, think, 0, search, context);
     await(team, think, pids, count, shared);
-    for (int i = 1; i < count; i++)
+    for (int i = 1; i < count; i++) {
         think->nodes += team->findings[i].nodes;
+        if (think->error.status == MST_OK)
+            think->error = team->findings[i].error;
+    }
     bool found = mst_findings_agree(team->findings, count, &think->line);
     think->firsts = NULL;
     think->parts = 1;

@@ -19,6 +19,7 @@ struct mst_finding {
     int64_t nodes;
     struct mst_line line;
     struct mst_firsts firsts;
+    struct mst_error error; /* the first failure of the rules */
 };
 
 /* The line on which so many findings agree. A line that is won goes before all. Where tries were

@@ -127,6 +127,9 @@ bool mst_think_set(struct mst_think *think, const struct mst_position *from);
 void mst_think_rest(struct mst_think *think);
 /* Record a failure of `play` and clear it. */
 void mst_think_pardon(struct mst_think *think);
+/* Clear it, and record no more than that memory ran out: a determinization may be one that cannot
+ * be. */
+void mst_think_forgive(struct mst_think *think);
 
 /* Record that memory ran out. Always returns false. */
 bool mst_think_no_memory(struct mst_think *think);

@@ -25,6 +25,7 @@ struct hidden {
     int64_t least; /* mean of the least scores */
     struct named named[MST_THINK_FIRSTS];
     int count;
+    int failed; /* determinizations in which the rules failed */
 };
 
 /* Other lines have taken moves: let `part` do without those that are legal in its position. */
@@ -87,6 +88,7 @@ static bool look(struct hidden *h, const struct mst_position *sample, uint64_t s
     if (done)
         add(h, &part);
     h->think->nodes += part.nodes;
+    h->failed += !done;
     if (!done && h->think->error.status == MST_OK)
         h->think->error = part.error;
     mst_think_close(&part);
@@ -156,6 +158,8 @@ bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
     } else if ((done = done && compare_moves(&h, &knowledge))) {
         mst_think_rest(think);
         done = choose_named(&h, &think->line);
+        if (done && 2 * h.failed < h.samples) /* those cannot be */
+            think->error = (struct mst_error){0};
     }
     mst_knowledge_clear(&knowledge);
     return done || (think->error.status != MST_NO_MEMORY && mst_think_first(think));

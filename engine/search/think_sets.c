@@ -8,6 +8,10 @@
  * been chosen in place of how often the node was visited. A try ends at a move that is new, with
  * the evaluation, or with a random game where there is none.
  *
+ * A determinization in which the rules fail is taken for one that cannot be, and another is drawn
+ * in its place, but only so often. Then it is struck off, as long as more than half of them are
+ * left. After that the move is to blame: it counts as lost.
+ *
  * T1 A node is found by its key, a hash of its seat and of all that was seen. T2 Only integers and
  * square roots are used. */
 #include <math.h>
@@ -26,6 +30,7 @@ enum {
     PLAYOUT_PLIES = 600,
     LEAST_WORLDS = 8,
     TRIES_PER_WORLD = 16,    /* positions for each world, from which their number follows */
+    SPARES = 4,              /* so many worlds may replace each that was drawn */
     LOOKS = 64,              /* evaluations that tell how much is much */
     LOOK_PLIES = 8,          /* random plies before each of them */
     MUCH = 3,                /* so many mean distances from the evaluation of the root are much */
@@ -46,6 +51,8 @@ struct set {
 struct sets {
     struct mst_think *think;
     struct mst_worlds worlds;
+    const struct mst_knowledge *knowledge;
+    int drawn, spare;  /* worlds at the beginning, and how many may replace others */
     struct set *table; /* owned */
     int64_t capacity, count;
     struct mst_rng rng;
@@ -261,13 +268,15 @@ static bool draw(struct sets *sets, mst_move *outcome) {
 
 /* ---- a try ----------------------------------------------------------------------------------- */
 
-/* Go down from the root of a world to a move that is new. Returns the number of choices, or -1 if
- * the rules fail. */
-static int descend(struct sets *sets, const struct mst_world *world, struct step *path) {
+/* Go down from the root of a world to a move that is new. Sets the number of choices. False if the
+ * rules fail, after the last of them. */
+static bool descend(struct sets *sets, const struct mst_world *world, struct step *path,
+                    int *choices) {
     struct mst_think *think = sets->think;
     uint64_t at[MST_MOST_SEATS];
     int depth = 0;
     bool fresh = false;
+    *choices = 0;
     for (int seat = 0; seat < sets->seats; seat++)
         at[seat] = key_of(0, (uint64_t)seat);
     for (int ply = 0; ply < MOST_DEPTH && !fresh && !mst_get(think->pos, MST_SLOT_OVER); ply++) {
@@ -278,13 +287,13 @@ static int descend(struct sets *sets, const struct mst_world *world, struct step
         mst_budget_next(think->budget);
         if (mover < 0) {
             if (!draw(sets, &move))
-                return -1;
+                return false;
             name = move;
         } else {
             if (ply && !mst_legal(&think->play, &sets->moves))
-                return -1;
+                return false;
             if (!moves->count)
-                return -1;
+                return false;
             uint64_t habits = key_of(1, (uint64_t)mover);
             const struct set *here = find(sets, at[mover]);
             int64_t usual = here->visits ? here->points / here->visits : SURE / 2;
@@ -293,11 +302,12 @@ static int descend(struct sets *sets, const struct mst_world *world, struct step
             name = ply ? move : sets->worlds.roots[world->roots[i]].name;
             path[depth] = (struct step){key_of(at[mover], name), key_of(habits, move), mover};
             fresh = !find(sets, path[depth++].key)->visits;
+            *choices = depth;
         }
         bool together = mst_together_now(&think->play);
         uint64_t chosen = mst_together_hash(&think->play);
         if (!mst_play_move(&think->play, move))
-            return -1;
+            return false;
         for (int seat = 0; seat < sets->seats && !ply; seat++)
             sets->sealed = sets->sealed || together || seen_of(sets, move, mover, seat) != move;
         bool waits = together && mst_together_waits(&think->play);
@@ -308,21 +318,49 @@ static int descend(struct sets *sets, const struct mst_world *world, struct step
                 at[seat] = key_of(at[seat], chosen);
         }
     }
-    return depth;
+    return true;
+}
+
+/* Strike off a world, and draw another one as long as that is allowed. */
+static void replace(struct sets *sets, int world) {
+    struct mst_think *think = sets->think;
+    struct mst_error before = think->error;
+    mst_worlds_strike(&sets->worlds, world);
+    if (!sets->spare || !mst_think_set(think, NULL))
+        return;
+    sets->spare--;
+    mst_worlds_draw(&sets->worlds, think, sets->knowledge, &sets->rng, 1);
+    if (think->error.status != MST_NO_MEMORY)
+        think->error = before;
+}
+
+/* The rules failed in a world, after so many choices. */
+static void blame(struct sets *sets, int world, const struct step *path, int depth) {
+    if (sets->worlds.count > 1 && (sets->spare || 2 * sets->worlds.count > sets->drawn)) {
+        mst_think_forgive(sets->think);
+        replace(sets, world);
+        return;
+    }
+    mst_think_pardon(sets->think);
+    if (depth) {
+        count_try(sets, path[depth - 1].key, 0);
+        count_try(sets, path[depth - 1].habit, 0);
+    }
 }
 
 /* One try, in a world that is drawn: if they came in turn, choices could fall in with their order.
- * False if the rules fail, or when out of memory. */
+ * The rules may fail. False when out of memory. */
 static bool try_once(struct sets *sets) {
     struct step path[MOST_DEPTH];
     int64_t shares[MST_MOST_SEATS];
-    const struct mst_world *world =
-        &sets->worlds.of[mst_rng_below(&sets->rng, (uint64_t)sets->worlds.count)];
-    if (!mst_think_set(sets->think, world->pos) || !room(sets, 2 * MOST_DEPTH))
+    int depth, world = (int)mst_rng_below(&sets->rng, (uint64_t)sets->worlds.count);
+    const struct mst_world *of = &sets->worlds.of[world];
+    if (!mst_think_set(sets->think, of->pos) || !room(sets, 2 * MOST_DEPTH))
         return false;
-    int depth = descend(sets, world, path);
-    if (depth < 0 || !evaluate(sets, shares))
-        return false;
+    if (!descend(sets, of, path, &depth) || !evaluate(sets, shares)) {
+        blame(sets, world, path, depth);
+        return sets->think->error.status != MST_NO_MEMORY;
+    }
     for (int i = 0; i < depth; i++) {
         count_try(sets, path[i].key, shares[path[i].seat]);
         count_try(sets, path[i].habit, shares[path[i].seat]);
@@ -345,7 +383,7 @@ static bool survey(struct sets *sets) {
         struct mst_playout result;
         if (!mst_think_set(think, sets->worlds.of[i % sets->worlds.count].pos) ||
             !mst_playout_run(&think->play, &sets->rng, i % (LOOK_PLIES + 1), &result)) {
-            mst_think_pardon(think);
+            mst_think_forgive(think);
             continue;
         }
         for (int seat = 0; seat < sets->seats && !result.over; seat++)
@@ -439,27 +477,25 @@ static void tell(const struct sets *sets) {
 
 bool mst_think_sets(struct mst_think *think, const struct mst_knowledge *knowledge) {
     struct sets *sets = mst_calloc(1, sizeof *sets);
-    int failures = 0;
     if (!sets)
         return mst_think_no_memory(think);
     sets->think = think;
+    sets->knowledge = knowledge;
     sets->seats = think->play.rules->schema->seats;
     mst_rng_seed(&sets->rng, think->seed);
     int64_t want = think->limit / TRIES_PER_WORLD;
     want = want < LEAST_WORLDS ? LEAST_WORLDS : want > MST_MOST_WORLDS ? MST_MOST_WORLDS : want;
     think->line.count = 0;
     bool done = mst_worlds_draw(&sets->worlds, think, knowledge, &sets->rng, (int)want);
+    sets->drawn = sets->worlds.count;
+    sets->spare = SPARES * sets->drawn;
     sets->judges = done && mst_think_judges(think) && survey(sets);
     if (think->play.failed)
         mst_think_pardon(think);
-    while (done && failures < 100 && mst_think_spend(think)) {
+    while (done && mst_think_spend(think)) {
         if (mst_think_due(think))
             tell(sets);
-        if (try_once(sets))
-            continue;
-        mst_think_pardon(think);
-        failures++;
-        done = think->error.status != MST_NO_MEMORY;
+        done = try_once(sets);
     }
     mst_think_rest(think);
     int best = done && sets->capacity ? most_tried(sets) : -1;

@@ -102,8 +102,7 @@ static struct mst_position *choose_all(struct mst_think *think,
         done = choose_again(think, &knowledge->plies[i], &moves, rng, &move) &&
                mst_play_move(&think->play, move);
     }
-    if (think->play.failed)
-        mst_think_pardon(think);
+    mst_think_forgive(think);
     mst_moves_clear(&moves);
     done = done && looks_right(think, knowledge->masked);
     return done ? mst_position_clone(think->pos) : NULL;
@@ -205,18 +204,27 @@ static bool draw(struct mst_worlds *worlds, struct mst_think *think,
 bool mst_worlds_draw(struct mst_worlds *worlds, struct mst_think *think,
                      const struct mst_knowledge *knowledge, struct mst_rng *rng, int want) {
     struct mst_buf texts[MST_PLAYER_LINES] = {{0}}, *without[MST_PLAYER_LINES];
+    struct mst_error before = think->error;
     bool done = true;
-    *worlds = (struct mst_worlds){.count = 0};
+    int drawn = worlds->count;
     for (int i = 0; i < think->without_count; i++) {
         without[i] = &texts[i];
         mst_move_print(&think->play, think->without[i], &texts[i]);
         done = done && (!texts[i].failed || mst_think_no_memory(think));
     }
-    for (int i = 0; done && i < want && !mst_think_late(think); i++)
+    for (int i = 0; done && i < want && drawn + i < MST_MOST_WORLDS && !mst_think_late(think); i++)
         done = draw(worlds, think, knowledge, rng, without);
+    if (done && 2 * (worlds->count - drawn) > want) /* the others cannot be */
+        think->error = before;
     for (int i = 0; i < think->without_count; i++)
         mst_buf_clear(&texts[i]);
     return done && worlds->root_count;
+}
+
+void mst_worlds_strike(struct mst_worlds *worlds, int world) {
+    free_world(&worlds->of[world]);
+    worlds->of[world] = worlds->of[--worlds->count];
+    worlds->of[worlds->count] = (struct mst_world){0};
 }
 
 void mst_worlds_clear(struct mst_worlds *worlds) {

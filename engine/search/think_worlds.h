@@ -44,10 +44,13 @@ void mst_knowledge_clear(struct mst_knowledge *knowledge);
 struct mst_position *mst_think_sample(struct mst_think *think,
                                       const struct mst_knowledge *knowledge, struct mst_rng *rng);
 
-/* Draw `want` determinizations. Those in which the rules fail are left out. False when out of
- * memory, or if none has a move. Clear them in any case. */
+/* Draw `want` determinizations more; `play` is in the position of the match. Those in which the
+ * rules fail at once are left out. False when out of memory, or if none has a move. Start with {0},
+ * and clear them in any case. */
 bool mst_worlds_draw(struct mst_worlds *worlds, struct mst_think *think,
                      const struct mst_knowledge *knowledge, struct mst_rng *rng, int want);
+/* Leave out one of them. The last one takes its place. */
+void mst_worlds_strike(struct mst_worlds *worlds, int world);
 void mst_worlds_clear(struct mst_worlds *worlds);
 
 #endif

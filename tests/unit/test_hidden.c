@@ -186,6 +186,47 @@ static void a_faulty_evaluation_is_done_without(void **state) {
         30);
 }
 
+/* Seat 1 chooses after a sealed 1, at level 3. Has it used all its tries, and was a failure told?
+ */
+static bool tells_of_failure(const char *gain, const char *wanted) {
+    char game[4000];
+    struct mst_error told = {0};
+    home_open();
+    snprintf(game, sizeof game, SEALED("%s", ""), gain);
+    struct mst_ruleset *ruleset = own_ruleset(game);
+    struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
+    struct mst_player player = {.kind = MST_PLAYER_LEVEL3, .seed = 7};
+    struct mst_player_info info;
+    assert_int_equal(mst_match_play(match, "s1", NULL), MST_OK);
+    char *text = choice(match, &player, &info);
+    assert_string_equal(text, wanted);
+    assert_int_equal(info.nodes, 1000);
+    bool tells = mst_ruleset_misjudged(ruleset, &told);
+    if (tells)
+        assert_non_null(
+            strstr(told.text, "a rule fails, players leave out moves that lead there: "));
+    assert_false(mst_ruleset_misjudged(ruleset, &told));
+    mst_free(text);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    home_close();
+    return tells;
+}
+
+/* What cannot have been sealed shows by rules that fail then, whatever is named. */
+static void what_cannot_be_is_not_assumed(void **state) {
+    (void)state;
+    assert_false(tells_of_failure(
+        "hidden < 3 and error('no') or (n == 3 and hidden == 3) and 1 or -1", "n3"));
+    assert_false(tells_of_failure("hidden == 2 and error('no') or (n == 2 and 1 or -1)", "n2"));
+}
+
+/* A move after which rules fail is left out, and that is told. */
+static void a_move_that_fails_everywhere_is_left_out_and_told(void **state) {
+    (void)state;
+    assert_true(tells_of_failure("n ~= 1 and error('no') or -1", "n1"));
+}
+
 /* ---- the better of two groups ---------------------------------------------------------------- */
 
 struct table {
@@ -253,6 +294,8 @@ int main(void) {
         cmocka_unit_test(sealed_choices_are_mixed),
         cmocka_unit_test(what_is_hidden_changes_no_choice),
         cmocka_unit_test(a_faulty_evaluation_is_done_without),
+        cmocka_unit_test(what_cannot_be_is_not_assumed),
+        cmocka_unit_test(a_move_that_fails_everywhere_is_left_out_and_told),
         cmocka_unit_test(of_two_groups_the_better_is_likelier),
         cmocka_unit_test(where_the_lacking_card_is_matters),
     };

@@ -324,17 +324,25 @@ static void the_top_level_never_loses_tic_tac_toe(void **state) {
 
 /* ---- failures -------------------------------------------------------------------------------- */
 
-static void moves_that_fail_are_left_out(void **state) {
+static void moves_that_fail_are_left_out_and_told(void **state) {
     (void)state;
-    assert_int_equal(tally(GAME("2", DIFFERENCE) LEAD("go(reply)\n")
-                               ANSWER("if now.way == 0 then error('a trap') end over('done')\n"),
-                           MST_PLAYER_LEVEL3, "w0", 0),
-                     0);
-    assert_int_equal(tally(GAME("2", DIFFERENCE)
-                               LEAD("if n == 0 then error('a trap') end go(reply)\n")
-                                   ANSWER("over('done')\n"),
-                           MST_PLAYER_LEVEL3, "w1", 10),
-                     10);
+    home_open();
+    struct mst_ruleset *ruleset = own_ruleset(GAME("2", DIFFERENCE) LEAD(
+        "if n == 0 then error('a trap') end go(reply)\n") ANSWER("over('done')\n"));
+    struct mst_match *match = begin(ruleset, "");
+    struct mst_error told = {0};
+    for (int kind = MST_PLAYER_LEVEL3; kind <= MST_PLAYER_LEVEL5; kind++) {
+        struct mst_player player = {.kind = (enum mst_player_kind)kind, .seed = 1};
+        assert_true(chooses(match, &player, "w1", NULL));
+    }
+    assert_true(mst_ruleset_misjudged(ruleset, &told));
+    if (!strstr(told.at, "lua/game.lua:") || !strstr(told.text, "a rule fails") ||
+        !strstr(told.text, "a trap"))
+        fail_msg("%s: %s", told.at, told.text);
+    assert_false(mst_ruleset_misjudged(ruleset, &told));
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    home_close();
 }
 
 /* Every allocation fails once: an error, or a choice, and the match can be asked again. */
@@ -386,7 +394,7 @@ int main(void) {
         cmocka_unit_test(the_same_level_and_seed_choose_the_same),
         cmocka_unit_test(what_is_proved_ends_the_search),
         cmocka_unit_test(the_top_level_never_loses_tic_tac_toe),
-        cmocka_unit_test(moves_that_fail_are_left_out),
+        cmocka_unit_test(moves_that_fail_are_left_out_and_told),
         cmocka_unit_test(no_allocation_that_fails_is_forgotten),
         cmocka_unit_test(levels_have_names),
     };
