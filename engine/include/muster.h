@@ -175,6 +175,9 @@ int mst_match_outcome(struct mst_match *match, struct mst_error *error);
 /* The value number `index` that a match which is over carries on. False with `error` if the rules
  * fail, or if it is out of its range. */
 bool mst_match_carried(struct mst_match *match, int index, int64_t *value, struct mst_error *error);
+/* Try what follows a match: its link, and all values that it carries on. False with `error` if one
+ * of them fails. True if the match is not over. */
+bool mst_match_debriefs(struct mst_match *match, struct mst_error *error);
 /* Check the links of a scenario, and all paths of the campaign if one begins with it: see
  * docs/campaigns.md. Adds the faults to `report`. */
 struct mst_report;

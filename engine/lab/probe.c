@@ -145,9 +145,11 @@ static bool work(void *context, int64_t number, struct mst_buf *line) {
     mst_buf_printf(line, "%u %d %d %s", result.winners, result.over, result.turns, result.how);
     for (int i = 0; i < p->fact_count; i++)
         mst_buf_printf(line, " %lld", (long long)mst_match_fact(match, p->facts[i].index));
+    if (result.over && !result.fault.text[0])
+        mst_match_debriefs(match, &result.fault);
     if (result.fault.text[0])
-        mst_buf_printf(line, " | with seed %llu: %s: %s", (unsigned long long)game.seed,
-                       result.fault.at, result.fault.text);
+        mst_buf_printf(line, " | with seed %llu: %s%s%s", (unsigned long long)game.seed,
+                       result.fault.at, *result.fault.at ? ": " : "", result.fault.text);
     if (p->keep && !result.over)
         keep(p, match, game.seed, result.how);
     mst_match_free(match);

@@ -70,19 +70,58 @@ int mst_match_outcome(struct mst_match *match, struct mst_error *error) {
     return (int)number - 1;
 }
 
+/* The line on which `text` stands in quotes or as a word, after the word `section`. */
+static int line_of(const char *source, const char *section, const char *text) {
+    char quoted[100];
+    const char *from = strstr(source, section), *found = NULL;
+    from = from ? from : source;
+    for (int quote = 0; quote < 2 && *text && !found; quote++) {
+        snprintf(quoted, sizeof quoted, "%c%.90s%c", "\"'"[quote], text, "\"'"[quote]);
+        found = strstr(from, quoted);
+    }
+    found = found ? found : strstr(from, text);
+    int line = 1;
+    for (const char *at = source; found && at < found; at++)
+        line += *at == '\n';
+    return line;
+}
+
+/* Let a fault lie where `text` stands in the entry `section` of the scenario. */
+static void locate(const struct mst_ruleset *ruleset, const char *section, const char *text,
+                   struct mst_error *error) {
+    size_t length;
+    char *source = mst_read_file(ruleset->path, MOST_SOURCE, &length, NULL);
+    snprintf(error->at, sizeof error->at, "%.180s:%d", mst_home_relative(ruleset->path),
+             source ? line_of(source, section, text) : 1);
+    mst_free(source);
+}
+
 bool mst_match_carried(struct mst_match *match, int index, int64_t *value,
                        struct mst_error *error) {
     const struct mst_carried *carried = &match->ruleset->scenario.carries[index];
     char expression[40];
     snprintf(expression, sizeof expression, "carried(%d)", index + 1);
-    if (!evaluate(match, expression, value, error))
-        return false;
-    if (*value >= carried->min && *value <= carried->max)
+    bool done = evaluate(match, expression, value, error);
+    if (done && *value >= carried->min && *value <= carried->max)
         return true;
-    mst_fail(error, MST_SCRIPT_ERROR, mst_home_relative(match->ruleset->path),
-             "carry: '%s' is %" PRId64 ", outside of its range, %" PRId64 " to %" PRId64,
-             carried->name, *value, carried->min, carried->max);
+    if (done)
+        mst_fail(error, MST_SCRIPT_ERROR, "",
+                 "carry: '%s' is %" PRId64 ", outside of its range, %" PRId64 " to %" PRId64,
+                 carried->name, *value, carried->min, carried->max);
+    if (!*error->at || !strncmp(error->at, "lua/muster/", 11))
+        locate(match->ruleset, "scenario.carry", carried->name, error);
     return false;
+}
+
+bool mst_match_debriefs(struct mst_match *match, struct mst_error *error) {
+    int64_t value;
+    *error = (struct mst_error){0};
+    if (!mst_match_state(match).over)
+        return true;
+    mst_match_outcome(match, error);
+    for (int i = 0; error->status == MST_OK && i < match->ruleset->scenario.carry_count; i++)
+        mst_match_carried(match, i, &value, error);
+    return error->status == MST_OK;
 }
 
 /* ---- the graph ------------------------------------------------------------------------------- */
@@ -100,38 +139,18 @@ struct graph {
     bool starved;
 };
 
-/* The line on which `text` stands in quotes or as a word, after the word `section`. */
-static int line_of(const char *source, const char *section, const char *text) {
-    char quoted[100];
-    const char *from = strstr(source, section), *found = NULL;
-    from = from ? from : source;
-    for (int quote = 0; quote < 2 && *text && !found; quote++) {
-        snprintf(quoted, sizeof quoted, "%c%.90s%c", "\"'"[quote], text, "\"'"[quote]);
-        found = strstr(from, quoted);
-    }
-    found = found ? found : strstr(from, text);
-    int line = 1;
-    for (const char *at = source; found && at < found; at++)
-        line += *at == '\n';
-    return line;
-}
-
 /* Report a fault of a scenario, where `text` stands in its entry `section`. */
 static void MST_PRINTF(5, 6) fault(struct graph *g, const struct mst_ruleset *ruleset,
                                    const char *section, const char *text, const char *format, ...) {
     struct mst_error error = {.status = MST_BAD_SCENARIO};
-    size_t length;
     if (!g->report)
         return;
-    char *source = mst_read_file(ruleset->path, MOST_SOURCE, &length, NULL);
-    snprintf(error.at, sizeof error.at, "%.180s:%d", mst_home_relative(ruleset->path),
-             source ? line_of(source, section, text) : 1);
+    locate(ruleset, section, text, &error);
     va_list args;
     va_start(args, format);
     vsnprintf(error.text, sizeof error.text, format, args);
     va_end(args);
     mst_report_add(g->report, ruleset->path, &error);
-    mst_free(source);
 }
 
 static const char *name_of(const struct graph *g, int node) {

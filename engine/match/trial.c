@@ -59,6 +59,7 @@ static void describe(struct trial *t, enum moment moment, mst_move move, struct 
     struct mst_match *match = t->match;
     const char *path = mst_home_relative(match->ruleset->path);
     size_t end = strlen(path), length;
+    bool module = end > 4 && !strcmp(path + end - 4, ".lua") && !match->ruleset->scenario.game;
     struct mst_buf text = {0};
     mst_play_ready(&match->play);
     char *line = mst_match_position(match, NULL);
@@ -71,7 +72,7 @@ static void describe(struct trial *t, enum moment moment, mst_move move, struct 
              "; found in a random game%s%s%s; repeat it: ./muster show %s --position '%s'%s%s%s",
              moment == ANSWERING ? " after '" : "", moment == ANSWERING ? mst_buf_text(&text) : "",
              moment == ANSWERING ? "'" : "",
-             end > 4 && !strcmp(path + end - 4, ".lua") ? "RULESET" : path, line ? line : "",
+             module ? "RULESET" : path, line ? line : "",
              moment == PLAYING ? " --play '" : "", moment == PLAYING ? mst_buf_text(&text) : "",
              moment == PLAYING ? "'" : "");
     for (size_t i = 0; i < match->ruleset->setting_count; i++) {
@@ -149,7 +150,7 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
         if (is_exhausted(t))
             return true;
     }
-    return true;
+    return mst_match_debriefs(t->match, error);
 }
 
 /* Is the module new in this ruleset: not inherited, and not required by another one? What others

@@ -15,6 +15,7 @@ local carries = {} -- the values that the file declares, with `value` once it is
 function parts.carry(values)
   for _, value in ipairs(values) do
     carries[#carries + 1] = { name = value.name, flag = value.flag, help = value.help }
+    parts.check_text(value.help)
   end
 end
 
@@ -42,6 +43,17 @@ local function goal_named(name)
     known[i] = goal.name
   end
   keys.fault("link", "goal", name, table.concat(known, ", "))
+end
+
+-- A carried value as a number. Nothing is the value of a flag that does not hold; a function that
+-- should give a number lacks a `return`.
+local function as_number(carried)
+  local value = carried.value()
+  if carried.flag and not value then return 0 end
+  if carried.flag and value == true then return 1 end
+  if not carried.flag and math.type(value) == "integer" then return value end
+  error(("carry: '%s' is a %s, but its function returns %s"):format(carried.name,
+    carried.flag and "flag" or "number", value == nil and "nothing" or tostring(value)), 0)
 end
 
 -- Does an outcome take this link?
@@ -98,11 +110,7 @@ function parts.link(list)
   end
   if #carries > 0 then
     --- The carried value with this number, by name.
-    local carried = muster.query(function(number)
-      local value = carries[number].value()
-      if value == true then return 1 end
-      return value or 0
-    end)
+    local carried = muster.query(function(number) return as_number(carries[number]) end)
     debriefing[#debriefing + 1] = function(lines)
       for i, value in ipairs(carries) do
         local number = carried(i)
