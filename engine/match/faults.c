@@ -43,9 +43,11 @@ static bool find_spot(struct mst_diags *diags, const struct mst_fault *fault,
 
 /* Add a fault, with its place in its file. */
 static void add(struct mst_diags *diags, const char *ruleset, const struct mst_fault *fault) {
-    const struct mst_error *error = &fault->error;
+    struct mst_error blamed = fault->error, *error = &blamed;
+    if (!fault->spot.line)
+        mst_scenario_blame(error, ruleset);
     char file[sizeof error->at], source[512], text[sizeof error->text];
-    snprintf(file, sizeof file, "%s", error->at[0] ? error->at : mst_home_relative(ruleset));
+    snprintf(file, sizeof file, "%.199s", error->at[0] ? error->at : mst_home_relative(ruleset));
     snprintf(text, sizeof text, "%s", error->text);
     struct mst_place place = {.file = file, .order = 1000};
     char *colon = strrchr(file, ':');
@@ -72,12 +74,8 @@ void mst_faults_add_all(struct mst_diags *diags, const char *ruleset, const stru
     int count = mst_host_faults(host, &faults);
     if (mst_host_short_of_memory(host))
         mst_diags_no_memory(diags);
-    for (int i = 0; i < count; i++) {
-        struct mst_fault fault = faults[i];
-        if (!fault.spot.line)
-            mst_scenario_blame(&fault.error, ruleset);
-        add(diags, ruleset, &fault);
-    }
+    for (int i = 0; i < count; i++)
+        add(diags, ruleset, &faults[i]);
 }
 
 bool mst_faults_any(const struct mst_host *host) {

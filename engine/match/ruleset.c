@@ -236,7 +236,6 @@ static void tell_loads(struct loading *l) {
                      same_error(&l->loads[k].error, &l->loads[i].error);
         if (silent)
             continue;
-        mst_scenario_blame(&l->loads[i].error, l->ruleset->path);
         mst_faults_add(l->diags, l->ruleset->path, &l->loads[i].error);
     }
 }

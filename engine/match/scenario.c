@@ -151,7 +151,8 @@ void mst_scenario_blame(struct mst_error *error, const char *path) {
     char word[80];
     size_t length = 0;
     const char *quote = strchr(error->text, '\'');
-    char *source = mst_scenario_is(path) && !strncmp(error->at, "lua/muster/scenario", 19)
+    bool ours = !*error->at || !strncmp(error->at, "lua/muster/scenario", 19);
+    char *source = mst_scenario_is(path) && ours
                        ? mst_read_file(path, MOST_SOURCE, &length, NULL)
                        : NULL;
     if (!source)

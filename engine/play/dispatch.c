@@ -20,6 +20,9 @@ void mst_play_ready(struct mst_play *play) {
     play->depth = 0;
 }
 
+/* So many times what follows a ply may change something before that looks endless. */
+enum { MANY_ROUNDS = 100 };
+
 static bool set_to_move(struct mst_play *play, int64_t seat) {
     if (seat < MST_NONE || seat >= play->rules->schema->seats)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "",
@@ -83,18 +86,39 @@ static inline __attribute__((always_inline)) bool settle(struct mst_play *play) 
     return set_to_move(play, mst_eval(play, rules->decisions[now].seat)) && !play->failed;
 }
 
-static bool follow_fully(struct mst_play *play) {
+/* Run what follows a ply, and settle again. */
+static bool follow_once(struct mst_play *play) {
     const struct mst_rules *rules = play->rules;
-    while (mst_get(play->pos, MST_SLOT_TO_MOVE) != MST_NONE && !mst_together_waits(play)) {
-        size_t before = mst_position_mark(play->pos).entries;
-        for (int i = 0; i < rules->after_ply_count; i++)
-            if (!mst_act(play, &rules->after_ply[i], NULL, 0))
-                return false;
-        if (mst_position_mark(play->pos).entries == before)
-            return true;
-        if (!mst_spend(play, MST_STEP_WORK) || !settle(play))
+    size_t before = mst_position_mark(play->pos).entries;
+    for (int i = 0; i < rules->after_ply_count; i++)
+        if (!mst_act(play, &rules->after_ply[i], NULL, 0))
             return false;
-    }
+    return mst_position_mark(play->pos).entries == before ||
+           (mst_spend(play, MST_STEP_WORK) && settle(play));
+}
+
+/* The budget is used up. If that took many rounds, name a fact that went on changing. */
+static bool blame_rounds(struct mst_play *play, int rounds, struct mst_mark since) {
+    int field = mst_position_changed(play->pos, since);
+    struct mst_error *error = play->error;
+    if (rounds > MANY_ROUNDS && error->status == MST_BUDGET && !*error->at && field != MST_NONE)
+        mst_fail(error, MST_BUDGET, "", "what follows a ply never ends: '%s' changes each time; %s",
+                 play->rules->schema->fields[field].name, error->text);
+    return false;
+}
+
+static bool follow_fully(struct mst_play *play) {
+    struct mst_mark now = mst_position_mark(play->pos), before;
+    int rounds = 0;
+    do {
+        if (mst_get(play->pos, MST_SLOT_TO_MOVE) == MST_NONE || mst_together_waits(play))
+            return true;
+        before = now;
+        now = mst_position_mark(play->pos);
+        rounds++;
+        if (!follow_once(play))
+            return blame_rounds(play, rounds, before);
+    } while (mst_position_mark(play->pos).entries != now.entries);
     return true;
 }
 

@@ -123,6 +123,31 @@ static void drop_journal(struct mst_position *pos) {
     pos->journal.count = 0;
 }
 
+/* The contents of a word before the journal's entry `next`. */
+static uint64_t word_before(const struct mst_position *pos, uint32_t word, size_t next) {
+    for (; next < pos->journal.count; next++)
+        if (pos->journal.entries[next].where == word)
+            return pos->journal.entries[next].old;
+    return mst_words(pos)[word];
+}
+
+int mst_position_changed(const struct mst_position *pos, struct mst_mark since) {
+    for (size_t i = since.entries; i < pos->journal.count; i++) {
+        const struct mst_entry *entry = &pos->journal.entries[i];
+        int32_t old[2], now[2];
+        if (entry->where & MST_ENTRY_PUT)
+            continue;
+        uint64_t after = word_before(pos, entry->where, i + 1);
+        memcpy(old, &entry->old, sizeof old);
+        memcpy(now, &after, sizeof now);
+        int slot = (int)entry->where * 2 + (old[0] == now[0]);
+        for (int f = 0; f < pos->schema->field_count; f++)
+            if (pos->schema->fields[f].of == MST_OF_GAME && pos->schema->fields[f].first == slot)
+                return f;
+    }
+    return MST_NONE;
+}
+
 /* Copy the block. Frames above the depth are zero, so only those of the deeper position are
  * copied. */
 static void copy_block(struct mst_position *pos, const struct mst_position *from) {

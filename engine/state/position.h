@@ -69,6 +69,10 @@ void mst_position_forget(struct mst_position *pos);
 /* The same, and free the journal's memory. */
 void mst_position_settle(struct mst_position *pos);
 
+/* A fact of the game that was changed since the mark: the number of its field. MST_NONE if there is
+ * none. */
+int mst_position_changed(const struct mst_position *pos, struct mst_mark since);
+
 /* Compute the hash from scratch, to check the incremental one. */
 uint64_t mst_position_rehash(const struct mst_position *pos);
 /* Recompute hash words of pieces and the hash after a block was written directly. Only for a copy
