@@ -49,6 +49,23 @@ static void free_question(struct question *question) {
     mst_free(question);
 }
 
+/* The engine does not come to the same positions any more: nobody can go on with the match. */
+static void mark(struct mst_live *live, const char *line) {
+    json_t *answer = json_loads(line, 0, NULL);
+    const char *why =
+        json_string_value(json_object_get(json_object_get(answer, "error"), "message"));
+    struct mst_buf text = {0};
+    mst_buf_printf(&text,
+                   "The program has changed and does not come to the same positions any more (%s). "
+                   "The match is shown as it was; nobody can go on with it.",
+                   why ? why : "it does not say where");
+    mst_log("error", "marked", "match", live->kept.id, "why", why ? why : line, NULL);
+    json_object_set_new(live->facts, "marked", json_string(mst_buf_text(&text)));
+    mst_live_write(live, false);
+    mst_buf_clear(&text);
+    json_decref(answer);
+}
+
 static void answered(void *context, const struct mst_answers *answers) {
     struct question *question = context;
     int skipped = question->again ? 2 : 1;
@@ -60,6 +77,8 @@ static void answered(void *context, const struct mst_answers *answers) {
         rest.why = "the match cannot be replayed";
     } else if (answers->count && question->again && !mst_answer_fields(answers->lines[1])) {
         rest.why = answers->lines[1];
+        if (!json_object_get(question->live->facts, "marked"))
+            mark(question->live, rest.why);
     } else if (answers->count) {
         rest.lines = answers->lines + skipped;
         rest.count = answers->count - skipped;

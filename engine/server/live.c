@@ -183,10 +183,9 @@ static const char *const stages[] = {"open", "running", "over"};
 static const char *const whos[] = {"open", "invite", "person", "level", "gone"};
 
 static bool is_here(const struct mst_live *live, const char *person) {
-    for (const struct mst_client *c = live->server->clients; c; c = c->next)
-        for (int i = 0; i < MST_CLIENT_MATCHES && !strcmp(c->person.id, person); i++)
-            if (c->opened[i].live == live)
-                return true;
+    for (const struct mst_opened *opened = live->watchers; opened; opened = opened->next)
+        if (!strcmp(opened->client->person.id, person))
+            return true;
     return false;
 }
 
@@ -245,9 +244,8 @@ json_t *mst_kept_summary(struct mst_server *server, const struct mst_kept *kept,
 
 static int count_watchers(const struct mst_live *live) {
     int count = 0;
-    for (const struct mst_client *c = live->server->clients; c; c = c->next)
-        for (int i = 0; i < MST_CLIENT_MATCHES; i++)
-            count += c->opened[i].live == live && !mst_live_seats(live, &c->person);
+    for (const struct mst_opened *opened = live->watchers; opened; opened = opened->next)
+        count += !mst_live_seats(live, &opened->client->person);
     return count;
 }
 

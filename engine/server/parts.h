@@ -59,9 +59,10 @@ struct mst_server {
 
 /* A match that a client has open. */
 struct mst_opened {
-    struct mst_live *live;
-    int ply;      /* the client has the log up to here */
-    bool allowed; /* by a link */
+    struct mst_live *live;   /* NULL: free */
+    struct mst_opened *next; /* of the same match */
+    struct mst_client *client;
+    int ply; /* the client has the log up to here */
 };
 
 struct mst_client {
@@ -153,9 +154,10 @@ struct mst_live {
     struct mst_kept kept;
     json_t *facts; /* clock, offers, result ...: kept.facts */
     char names[MST_MOST_SEATS][MST_NAME_SIZE];
-    int holders; /* clients and requests */
-    bool busy;   /* an engine works on a change of it */
-    bool fresh;  /* the engine's match may differ: replay it */
+    int holders;                 /* clients and requests */
+    struct mst_opened *watchers; /* the clients that have it open */
+    bool busy;                   /* an engine works on a change of it */
+    bool fresh;                  /* the engine's match may differ: replay it */
     bool touched, moved, thinking;
     struct mst_call *queue;
     int64_t vanished[MST_MOST_SEATS]; /* since when nobody of the seat is connected; 0: here */
@@ -223,6 +225,10 @@ const char *mst_answer_fields(const char *line);
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
+/* The client's entry for a match that it has open, or NULL. */
+struct mst_opened *mst_client_opened(struct mst_client *client, const struct mst_live *live);
+/* The client no longer has it open. */
+void mst_opened_end(struct mst_opened *opened);
 void mst_push_views(struct mst_live *live);
 void mst_push_tables(struct mst_live *live);
 void mst_push_lobby(struct mst_server *server);

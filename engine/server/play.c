@@ -380,10 +380,9 @@ static void undone(void *context, const struct mst_answers *answers) {
             server, mst_store_cut(server->store, live->kept.id, live->kept.ply, &error), &error);
         take_state(live, state);
         clear_offers(live);
-        for (struct mst_client *c = server->clients; c; c = c->next)
-            for (int i = 0; i < MST_CLIENT_MATCHES; i++)
-                if (c->opened[i].live == live && c->opened[i].ply > live->kept.ply)
-                    c->opened[i].ply = live->kept.ply;
+        for (struct mst_opened *opened = live->watchers; opened; opened = opened->next)
+            if (opened->ply > live->kept.ply)
+                opened->ply = live->kept.ply;
         mst_live_write(live, true);
         mst_call_answer(request);
     } else {

@@ -41,10 +41,8 @@ static void closed(void *context, struct mst_peer *peer) {
     if (client->study && server->pool)
         mst_pool_stop(server->pool, client->study);
     for (int i = 0; i < MST_CLIENT_MATCHES; i++)
-        if (client->opened[i].live) {
-            mst_push_tables(client->opened[i].live); /* `here` has changed */
-            mst_live_drop(client->opened[i].live);
-        }
+        if (client->opened[i].live)
+            mst_opened_end(&client->opened[i]);
     mst_peer_set(peer, NULL);
     mst_free(client);
 }

@@ -9,23 +9,16 @@ static json_t *line_json(const struct mst_said *said) {
                      said->seat, "text", said->text);
 }
 
-static bool has_open(const struct mst_client *client, const struct mst_live *live) {
-    for (int i = 0; i < MST_CLIENT_MATCHES; i++)
-        if (client->opened[i].live == live)
-            return true;
-    return false;
-}
-
 /* Send a line to all who have the match open and have not muted its author. */
 static void spread(struct mst_live *live, const struct mst_said *said) {
     struct mst_server *server = live->server;
     json_t *push = json_pack("{s:s, s:s, s:o}", "push", "chat", "match", live->kept.id, "line",
                              line_json(said));
-    for (struct mst_client *client = server->clients; client; client = client->next)
-        if (has_open(client, live) &&
-            !(client->person.id[0] &&
-              mst_store_muted(server->store, client->person.id, said->person)))
-            mst_client_push(client, push);
+    for (struct mst_opened *opened = live->watchers; opened; opened = opened->next) {
+        const char *reader = opened->client->person.id;
+        if (!*reader || !mst_store_muted(server->store, reader, said->person))
+            mst_client_push(opened->client, push);
+    }
     json_decref(push);
 }
 

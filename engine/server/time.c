@@ -55,19 +55,15 @@ static bool out_of_time(struct mst_live *live, int64_t now) {
     return true;
 }
 
-static bool person_here(const struct mst_server *server, const char *person) {
-    for (const struct mst_client *c = server->clients; c; c = c->next)
-        if (!strcmp(c->person.id, person))
-            return true;
-    return false;
-}
-
 /* Note who is away; push the table when that changes. */
 static void look_for_players(struct mst_live *live, int64_t now) {
     bool changed = false;
+    uint32_t here = 0;
+    for (const struct mst_opened *opened = live->watchers; opened; opened = opened->next)
+        here |= mst_live_seats(live, &opened->client->person);
     for (int seat = 0; seat < live->kept.seats; seat++) {
         const struct mst_chair *chair = &live->kept.chairs[seat];
-        bool away = chair->who == MST_WHO_PERSON && !person_here(live->server, chair->person);
+        bool away = chair->who == MST_WHO_PERSON && !(here >> seat & 1);
         if (away == (live->vanished[seat] != 0))
             continue;
         live->vanished[seat] = away ? now + AWAY : 0;

@@ -3,22 +3,31 @@
 
 #include "server/parts.h"
 
-static struct mst_opened *find_opened(struct mst_client *client, const struct mst_live *live) {
-    for (int i = 0; i < MST_CLIENT_MATCHES; i++)
-        if (client->opened[i].live == live)
-            return &client->opened[i];
+struct mst_opened *mst_client_opened(struct mst_client *client, const struct mst_live *live) {
+    for (struct mst_opened *opened = live->watchers; opened; opened = opened->next)
+        if (opened->client == client)
+            return opened;
     return NULL;
+}
+
+void mst_opened_end(struct mst_opened *opened) {
+    struct mst_live *live = opened->live;
+    struct mst_opened **at = &live->watchers;
+    while (*at != opened)
+        at = &(*at)->next;
+    *at = opened->next;
+    opened->live = NULL;
+    mst_push_tables(live); /* who is here has changed */
+    mst_live_drop(live);
 }
 
 /* ---- pushes ---------------------------------------------------------------------------------- */
 
 void mst_push_tables(struct mst_live *live) {
-    for (struct mst_client *client = live->server->clients; client; client = client->next) {
-        if (!find_opened(client, live))
-            continue;
+    for (struct mst_opened *opened = live->watchers; opened; opened = opened->next) {
         json_t *push = json_pack("{s:s, s:s, s:o}", "push", "table", "match", live->kept.id,
-                                 "table", mst_live_table(live, client));
-        mst_client_push(client, push);
+                                 "table", mst_live_table(live, opened->client));
+        mst_client_push(opened->client, push);
         json_decref(push);
     }
 }
@@ -46,11 +55,10 @@ static void viewed(void *context, const struct mst_answers *answers) {
             continue;
         }
         write_view(&push, live->kept.id, fields);
-        for (struct mst_client *client = live->server->clients; client; client = client->next) {
-            struct mst_opened *opened = find_opened(client, live);
-            if (!opened || mst_live_viewer(live, &client->person) != viewers->seats[i])
+        for (struct mst_opened *opened = live->watchers; opened; opened = opened->next) {
+            if (mst_live_viewer(live, &opened->client->person) != viewers->seats[i])
                 continue;
-            mst_client_push_raw(client, &push);
+            mst_client_push_raw(opened->client, &push);
             opened->ply = viewers->ply;
         }
         mst_buf_clear(&push);
@@ -64,11 +72,8 @@ static void viewed(void *context, const struct mst_answers *answers) {
 /* Collect the seats through which clients watch, and the first ply that one of each lacks. */
 static int collect(const struct mst_live *live, int *seats, int *since) {
     int count = 0;
-    for (struct mst_client *client = live->server->clients; client; client = client->next) {
-        struct mst_opened *opened = find_opened(client, live);
-        int seat = opened ? mst_live_viewer(live, &client->person) : 0, at = 0;
-        if (!opened)
-            continue;
+    for (const struct mst_opened *opened = live->watchers; opened; opened = opened->next) {
+        int seat = mst_live_viewer(live, &opened->client->person), at = 0;
         while (at < count && seats[at] != seat)
             at++;
         if (at == count) {
@@ -111,7 +116,7 @@ void mst_push_turns(struct mst_live *live) {
         bool turn = false;
         for (int seat = 0; seat < live->kept.seats && client->person.id[0]; seat++)
             turn = turn || ((live->kept.to_move >> seat & 1) && sits(live, seat, client));
-        if (!turn || find_opened(client, live))
+        if (!turn || mst_client_opened(client, live))
             continue;
         json_t *push = json_pack("{s:s, s:s, s:s}", "push", "turn", "match", live->kept.id, "title",
                                  live->kept.title);
@@ -145,7 +150,7 @@ static void opened_view(void *context, const struct mst_answers *answers) {
     struct mst_call *request = context;
     const char *fields = answers->count ? mst_answer_fields(answers->lines[0]) : NULL;
     struct mst_opened *opened =
-        request->client ? find_opened(request->client, request->live) : NULL;
+        request->client ? mst_client_opened(request->client, request->live) : NULL;
     if (fields) {
         mst_buf_printf(&request->raw, ",\"view\":{%s", fields);
         if (opened)
@@ -157,19 +162,20 @@ static void opened_view(void *context, const struct mst_answers *answers) {
 /* Note that the client has the match open. */
 static bool note_opened(struct mst_call *request) {
     struct mst_client *client = request->client;
-    struct mst_opened *opened = find_opened(client, request->live);
-    if (opened)
+    struct mst_live *live = request->live;
+    if (mst_client_opened(client, live))
         return true;
-    opened = find_opened(client, NULL);
-    if (!opened) {
-        mst_call_refuse(request, "limit", "at most %d matches can be open at a time",
-                        MST_CLIENT_MATCHES);
-        return false;
-    }
-    *opened = (struct mst_opened){.live = request->live, .ply = request->live->kept.ply};
-    request->live->holders++;
-    mst_push_tables(request->live);
-    return true;
+    for (int i = 0; i < MST_CLIENT_MATCHES; i++)
+        if (!client->opened[i].live) {
+            client->opened[i] = (struct mst_opened){live, live->watchers, client, live->kept.ply};
+            live->watchers = &client->opened[i];
+            live->holders++;
+            mst_push_tables(live);
+            return true;
+        }
+    mst_call_refuse(request, "limit", "at most %d matches can be open at a time",
+                    MST_CLIENT_MATCHES);
+    return false;
 }
 
 void mst_serve_open(struct mst_call *request) {
@@ -194,14 +200,9 @@ void mst_serve_open(struct mst_call *request) {
 void mst_serve_leave(struct mst_call *request) {
     const char *id = json_string_value(json_object_get(request->json, "match"));
     struct mst_client *client = request->client;
-    for (int i = 0; client && id && i < MST_CLIENT_MATCHES; i++) {
-        struct mst_live *live = client->opened[i].live;
-        if (live && !strcmp(live->kept.id, id)) {
-            client->opened[i] = (struct mst_opened){.live = NULL};
-            mst_push_tables(live);
-            mst_live_drop(live);
-        }
-    }
+    for (int i = 0; client && id && i < MST_CLIENT_MATCHES; i++)
+        if (client->opened[i].live && !strcmp(client->opened[i].live->kept.id, id))
+            mst_opened_end(&client->opened[i]);
     if (client && !id)
         client->lobby = false;
     mst_call_answer(request);
