@@ -25,8 +25,9 @@ struct prepared {
 struct mst_store {
     sqlite3 *db;
     char path[PATH_MAX];
+    const char *target;     /* the file that is written: `path`, or a backup */
+    bool ready;             /* it is open, and its tables are known */
     bool writing;           /* within a begin */
-    bool scrub, scrub_next; /* see mst_store_scrub: after this commit; within this begin */
     struct mst_error wrong; /* the first failure (P3); MST_OK: none */
     struct prepared *prepared;
     int count, room;
@@ -40,7 +41,7 @@ static bool has_no_room(int code, int reason) {
 
 /* What SQLite's latest failure means to a person. */
 static enum mst_status explain(const struct mst_store *store, struct mst_error *error) {
-    const char *path = store->path, *text = sqlite3_errmsg(store->db);
+    const char *path = store->target, *text = sqlite3_errmsg(store->db);
     int code = sqlite3_errcode(store->db) & 0xff, reason = sqlite3_system_errno(store->db);
     if (has_no_room(code, reason))
         return mst_fail(error, MST_BAD_FILE, path,
@@ -48,6 +49,8 @@ static enum mst_status explain(const struct mst_store *store, struct mst_error *
                         "is reached; nothing was stored",
                         path);
     switch (code) {
+    case SQLITE_OK: /* not a failure of SQLite's */
+    case SQLITE_NOMEM: return mst_fail(error, MST_BAD_FILE, path, "out of memory");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
     case SQLITE_PROTOCOL:
@@ -261,7 +264,7 @@ enum mst_status mst_store_begin(struct mst_store *store, struct mst_error *error
 }
 
 static void end_writing(struct mst_store *store) {
-    store->writing = store->scrub_next = false;
+    store->writing = false;
     store->wrong = (struct mst_error){0};
 }
 
@@ -273,11 +276,7 @@ enum mst_status mst_store_commit(struct mst_store *store, struct mst_error *erro
         mst_store_cancel(store);
         return status;
     }
-    store->scrub |= store->scrub_next;
     end_writing(store);
-    if (store->scrub) /* what was deleted is still in the log; if it cannot be now, next time */
-        store->scrub = sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL,
-                                                 NULL) != SQLITE_OK;
     return MST_OK;
 }
 
@@ -289,10 +288,6 @@ void mst_store_cancel(struct mst_store *store) {
 
 bool mst_store_writing(const struct mst_store *store) {
     return store->writing;
-}
-
-void mst_store_scrub(struct mst_store *store) {
-    store->scrub_next = true;
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -329,8 +324,10 @@ static bool set_up(struct mst_store *store) {
     static const char settings[] = "PRAGMA locking_mode = EXCLUSIVE;"
                                    "PRAGMA journal_mode = WAL;"
                                    "PRAGMA synchronous = FULL;"
+                                   "PRAGMA fullfsync = ON;" /* where fsync is not enough */
                                    "PRAGMA foreign_keys = ON;"
                                    "PRAGMA secure_delete = ON;"
+                                   "PRAGMA temp_store = MEMORY;"
                                    "PRAGMA trusted_schema = OFF;"
                                    "BEGIN EXCLUSIVE; COMMIT;";
     char limit[64];
@@ -374,7 +371,17 @@ static bool bring_up_to_date(struct mst_store *store) {
     return store->wrong.status == MST_OK;
 }
 
+/* Make an empty file that only its owner can read: the seeds of matches are secrets. SQLite's other
+ * files follow it. A file that is there stays as it is, and is not even opened: closing it would
+ * give up the locks of this process. */
+static void make_file(const char *path) {
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file >= 0)
+        close(file);
+}
+
 static bool open_file(struct mst_store *store) {
+    make_file(store->path);
     if (sqlite3_open_v2(store->path, &store->db,
                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                         NULL) != SQLITE_OK) {
@@ -388,12 +395,24 @@ static bool open_file(struct mst_store *store) {
     return false;
 }
 
+/* Write the files anew if somebody was forgotten: what is deleted is overwritten at once
+ * (secure_delete), but copies that were left where rows had moved to other pages are not. If there
+ * is no room for it now, the next time will do. */
+static void sweep(struct mst_store *store) {
+    if (mst_rows_any(store, "SELECT 1 FROM chores WHERE name = 'sweep'", NULL, 0) &&
+        run_script(store, "VACUUM"))
+        run_script(store, "DELETE FROM chores WHERE name = 'sweep';"
+                          "PRAGMA wal_checkpoint(TRUNCATE)");
+    store->wrong = (struct mst_error){0};
+}
+
 struct mst_store *mst_store_open(const char *folder, struct mst_error *error) {
     struct mst_store *store = mst_calloc(1, sizeof *store);
     if (!store) {
         mst_fail(error, MST_BAD_FILE, folder, "out of memory");
         return NULL;
     }
+    store->target = store->path;
     int length = snprintf(store->path, sizeof store->path, "%s/muster.db", folder);
     const char *wrong = make_folder(folder);
     if (wrong)
@@ -401,8 +420,11 @@ struct mst_store *mst_store_open(const char *folder, struct mst_error *error) {
                  folder, strerror(errno));
     else if (length >= (int)sizeof store->path)
         mst_store_fail(store, "the path of the folder is too long", NULL);
-    else if (open_file(store) && set_up(store) && bring_up_to_date(store))
+    else if (open_file(store) && set_up(store) && bring_up_to_date(store)) {
+        store->ready = true;
+        sweep(store);
         return store;
+    }
     tell(&store->wrong, error);
     mst_store_close(store);
     return NULL;
@@ -412,6 +434,8 @@ void mst_store_close(struct mst_store *store) {
     if (!store)
         return;
     mst_store_cancel(store);
+    if (store->ready)
+        sweep(store);
     for (int i = 0; i < store->count; i++) {
         sqlite3_finalize(store->prepared[i].statement);
         mst_free(store->prepared[i].sql);
@@ -477,9 +501,12 @@ enum mst_status mst_store_backup(struct mst_store *store, const char *path,
     if (access(path, F_OK) == 0)
         return mst_fail(error, MST_BAD_FILE, path, "'%s' exists already", path);
     unlink(draft);
+    make_file(draft);
+    store->target = path;
     sqlite3_stmt *rows = mst_rows(store, "VACUUM INTO ?", MST_VALUES(mst_value_text(draft)));
     while (mst_rows_next(store, rows))
         ;
+    store->target = store->path;
     enum mst_status status = mst_store_status(store, error);
     if (status == MST_OK && !publish(draft, path))
         status =

@@ -61,7 +61,9 @@ enum mst_status mst_store_add_token(struct mst_store *store, const char *person,
                                     int64_t now, struct mst_error *error);
 enum mst_status mst_store_set_recovery(struct mst_store *store, const char *person,
                                        const char *token, struct mst_error *error);
-/* Remove name, tokens, links, feed, mutes and chat lines; the person's seats become nobody's. */
+/* Remove name, tokens, links, feed, mutes and chat lines; the person's seats become nobody's.
+ * Traces in unused parts of the files are removed when the store is closed, or else opened again.
+ */
 enum mst_status mst_store_forget(struct mst_store *store, const char *person,
                                  struct mst_error *error);
 /* A token for the person's feed: hashed as the others. */

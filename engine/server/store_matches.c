@@ -96,8 +96,9 @@ enum mst_status mst_store_update_match(struct mst_store *store, const struct mst
 
 static void read_seats(struct mst_store *store, struct mst_kept *match) {
     struct sqlite3_stmt *rows = mst_rows(
-        store, "SELECT seat, who, level, person FROM seats WHERE match_id = ? AND seat < ?",
-        MST_VALUES(TEXT(match->id), INT(MST_MOST_SEATS)));
+        store,
+        "SELECT seat, who, level, person FROM seats WHERE match_id = ? AND seat BETWEEN 0 AND ?",
+        MST_VALUES(TEXT(match->id), INT(MST_MOST_SEATS - 1)));
     while (mst_rows_next(store, rows)) {
         struct mst_chair *chair = &match->chairs[mst_row_int(rows, 0)];
         chair->who = (enum mst_who)mst_row_int(rows, 1);
@@ -143,9 +144,10 @@ bool mst_store_match(struct mst_store *store, const char *id, struct mst_kept *m
     read_match(rows, match);
     mst_rows_end(rows);
     read_seats(store, match);
-    if (match->settings && match->facts)
+    if (match->settings && match->facts && match->seats >= 1 && match->seats <= MST_MOST_SEATS)
         return true;
-    mst_store_fail(store, "out of memory", NULL);
+    mst_store_fail(store, match->settings && match->facts ? "a match is damaged" : "out of memory",
+                   NULL);
     mst_kept_clear(match);
     return false;
 }

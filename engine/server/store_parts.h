@@ -62,8 +62,6 @@ enum mst_status mst_store_change(struct mst_store *store, const char *sql,
 enum mst_status mst_store_fail(struct mst_store *store, const char *text, struct mst_error *error);
 /* The status of what was done: MST_OK, or the failure that was kept. */
 enum mst_status mst_store_status(struct mst_store *store, struct mst_error *error);
-/* Remove, once the commit is made, what was deleted from every file of the database. */
-void mst_store_scrub(struct mst_store *store);
 
 /* ---- the parts ------------------------------------------------------------------------------- */
 

@@ -128,7 +128,10 @@ enum mst_status mst_store_forget(struct mst_store *store, const char *person,
     if (status == MST_OK)
         status = mst_store_run(store, "DELETE FROM persons WHERE id = ?", MST_VALUES(TEXT(person)),
                                error);
-    if (status == MST_OK)
-        mst_store_scrub(store);
-    return status;
+    return status == MST_OK
+               ? mst_store_run(
+                     store,
+                     "INSERT INTO chores (name) VALUES ('sweep') ON CONFLICT (name) DO NOTHING",
+                     NULL, 0, error)
+               : status;
 }

@@ -7,6 +7,8 @@
 #include "server/store_parts.h"
 
 static const char first[] =
+    "CREATE TABLE chores (name TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;" /* to be done */
+
     "CREATE TABLE persons ("
     "  id TEXT PRIMARY KEY NOT NULL,"
     "  name TEXT NOT NULL,"
@@ -50,13 +52,13 @@ static const char first[] =
     "  title TEXT NOT NULL,"
     "  game TEXT NOT NULL,"
     "  open INTEGER NOT NULL,"
-    "  stage INTEGER NOT NULL,"
+    "  stage INTEGER NOT NULL CHECK (stage BETWEEN 0 AND 2),"
     "  created INTEGER NOT NULL,"
     "  changed INTEGER NOT NULL,"
     "  seed TEXT NOT NULL,"
     "  commitment TEXT NOT NULL,"
     "  rules TEXT NOT NULL,"
-    "  seats INTEGER NOT NULL,"
+    "  seats INTEGER NOT NULL CHECK (seats BETWEEN 1 AND 8),"
     "  ply INTEGER NOT NULL,"
     "  to_move INTEGER NOT NULL,"
     "  timed INTEGER NOT NULL,"
@@ -73,8 +75,8 @@ static const char first[] =
 
     "CREATE TABLE seats ("
     "  match_id TEXT NOT NULL REFERENCES matches (id),"
-    "  seat INTEGER NOT NULL,"
-    "  who INTEGER NOT NULL,"
+    "  seat INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 7),"
+    "  who INTEGER NOT NULL CHECK (who BETWEEN 0 AND 4),"
     "  level INTEGER NOT NULL,"
     "  person TEXT REFERENCES persons (id),"
     "  listed INTEGER NOT NULL," /* the person's first seat in the match */
