@@ -35,15 +35,35 @@ struct mst_store {
 
 /* ---- failures -------------------------------------------------------------------------------- */
 
-static bool has_no_room(int code, int reason) {
-    return code == SQLITE_FULL || reason == ENOSPC || reason == EDQUOT || reason == EFBIG;
+/* The system's latest failure with one of the files of the database, which SQLite gives as `which`;
+ * 0: none. */
+static int reason_of(const struct mst_store *store, int which) {
+    sqlite3_file *file = NULL;
+    int reason = 0;
+    if (sqlite3_file_control(store->db, "main", which, &file) == SQLITE_OK && file &&
+        file->pMethods)
+        file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &reason);
+    return reason;
+}
+
+static bool is_full(int reason) {
+    return reason == ENOSPC || reason == EDQUOT || reason == EFBIG;
+}
+
+/* Did writing fail for want of room? SQLite knows it of some failures only. */
+static bool has_no_room(const struct mst_store *store) {
+    int code = sqlite3_extended_errcode(store->db);
+    return code == SQLITE_FULL || ((code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_FSYNC) &&
+                                   (is_full(sqlite3_system_errno(store->db)) ||
+                                    is_full(reason_of(store, SQLITE_FCNTL_JOURNAL_POINTER)) ||
+                                    is_full(reason_of(store, SQLITE_FCNTL_FILE_POINTER))));
 }
 
 /* What SQLite's latest failure means to a person. */
 static enum mst_status explain(const struct mst_store *store, struct mst_error *error) {
     const char *path = store->target, *text = sqlite3_errmsg(store->db);
     int code = sqlite3_errcode(store->db) & 0xff, reason = sqlite3_system_errno(store->db);
-    if (has_no_room(code, reason))
+    if (has_no_room(store))
         return mst_fail(error, MST_BAD_FILE, path,
                         "there is no room for '%s' to grow: the disk is full, or a limit for files "
                         "is reached; nothing was stored",

@@ -70,7 +70,7 @@ static const char first[] =
     "CREATE INDEX matches_by_time ON matches (changed, id);"
     "CREATE INDEX matches_open ON matches (open, stage, changed, id);"
     "CREATE INDEX matches_of_ruleset ON matches (ruleset, open, stage, changed, id);"
-    "CREATE INDEX matches_free ON matches (stage, changed, id) WHERE free = 1;"
+    "CREATE INDEX matches_free ON matches (open, stage, changed, id) WHERE free = 1;"
     "CREATE INDEX matches_timed ON matches (stage, changed, id) WHERE timed = 1;"
 
     "CREATE TABLE seats ("
