@@ -211,7 +211,8 @@ bool mst_rows_next(struct mst_store *store, sqlite3_stmt *rows) {
 
 void mst_rows_end(sqlite3_stmt *rows) {
     sqlite3_reset(rows);
-    sqlite3_clear_bindings(rows);
+    if (rows)
+        sqlite3_clear_bindings(rows);
 }
 
 bool mst_rows_any(struct mst_store *store, const char *sql, const struct mst_value *values,

@@ -1,13 +1,14 @@
 /* The store: each function, writes together or not at all (S1), reads of what is written (S2), and
  * tokens that are nowhere in the files (S3). What it forgets is gone from the files. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -235,6 +236,27 @@ static void bundles_share_their_files(void **state) {
     assert_non_null(strstr(seen, "(47) b.lua=x(1) c.lua=(0) "));
     assert_string_equal(files_of("two", 9),
                         "other.lua=a text that is kept once -- \xff (47) z.lua=yy(2) ");
+}
+
+/* A bundle is read while another one is. */
+static bool see_both(void *context, const char *path, const char *text, size_t length) {
+    int all = 9;
+    see_file(&all, path, text, length);
+    if (context)
+        OK(mst_store_files(stored, context, see_both, NULL, ERROR));
+    return true;
+}
+
+static void a_read_may_begin_within_another(void **state) {
+    (void)state;
+    stored_begin();
+    OK(mst_store_add_file(stored, "one", "a", "h1", "x", 1, ERROR));
+    OK(mst_store_add_file(stored, "one", "b", "h2", "y", 1, ERROR));
+    OK(mst_store_add_file(stored, "two", "c", "h1", "x", 1, ERROR));
+    stored_commit();
+    *seen = 0;
+    OK(mst_store_files(stored, "one", see_both, "two", ERROR));
+    assert_string_equal(seen, "a=x(1) c=x(1) b=y(1) c=x(1) ");
 }
 
 static void the_catalogue_is_replaced(void **state) {
@@ -491,33 +513,43 @@ static void add_others(const char *with, int from, int to) {
     }
 }
 
-static void whoever_is_forgotten_is_nowhere(void **state) {
-    (void)state;
-    int others = getenv("MUSTER_BRIEF") ? 300 : 1500;
-    struct mst_kept match = {0};
+static void add_zanzibar(void) {
+    enum { OTHERS = 1500 };
     stored_begin();
     stored_rules();
     stored_person("qzxk", "Zanzibar Quux");
-    add_others("qzxk", 0, others / 2);
+    add_others("qzxk", 0, OTHERS / 2);
     stored_commit();
     stored_begin();
     OK(mst_store_set_recovery(stored, "qzxk", "recovery", ERROR));
     OK(mst_store_set_feed(stored, "qzxk", "feed", ERROR));
-    add_others("qzxk", others / 2, others);
+    add_others("qzxk", OTHERS / 2, OTHERS);
     stored_commit();
-    assert_true(stored_holds("Zanzibar"));
-    assert_true(stored_holds("zanzibar")); /* a word that finds matches */
-    assert_true(stored_holds("quux"));
-    assert_true(stored_holds("qzxk"));
+}
+
+static void forget_zanzibar(void) {
     stored_begin();
     OK(mst_store_forget(stored, "qzxk", ERROR));
     stored_commit();
+}
+
+static const char *const traces[] = {"Zanzibar", "zanzibar", "Quux", "quux", "qzxk"};
+enum { TRACES = sizeof traces / sizeof *traces };
+
+static void expect_traces(bool expected) {
+    for (int i = 0; i < TRACES; i++)
+        if (stored_holds(traces[i]) != expected)
+            fail_msg("'%s': %s", traces[i], expected ? "not found" : "found");
+}
+
+static void whoever_is_forgotten_is_nowhere(void **state) {
+    (void)state;
+    struct mst_kept match = {0};
+    add_zanzibar();
+    expect_traces(true);
+    forget_zanzibar();
     stored_close();
-    assert_false(stored_holds("Zanzibar"));
-    assert_false(stored_holds("zanzibar"));
-    assert_false(stored_holds("Quux"));
-    assert_false(stored_holds("quux"));
-    assert_false(stored_holds("qzxk"));
+    expect_traces(false);
     stored_open();
     assert_false(mst_store_person(stored, "qzxk", &who));
     assert_false(mst_store_person_by_token(stored, "token-qzxk", &who));
@@ -535,6 +567,26 @@ static void whoever_is_forgotten_is_nowhere(void **state) {
     mst_kept_clear(&match);
     assert_true(mst_store_person_by_token(stored, "more-1", &who));
     assert_string_equal(who.name, "Somebody 1");
+}
+
+static void nor_after_the_process_was_killed(void **state) {
+    (void)state;
+    int status;
+    add_zanzibar();
+    stored_close();
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        stored_open();
+        forget_zanzibar();
+        raise(SIGKILL);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    expect_traces(true);
+    stored_open();
+    expect_traces(false);
+    assert_true(mst_store_person_by_token(stored, "more-1", &who));
 }
 
 static void a_forgotten_person_stays_if_it_is_cancelled(void **state) {
@@ -624,6 +676,7 @@ int main(void) {
         TEST(mutes_have_a_direction),
         TEST(s3_tokens_are_kept_as_hashes_alone),
         TEST(bundles_share_their_files),
+        TEST(a_read_may_begin_within_another),
         TEST(the_catalogue_is_replaced),
         TEST(a_match_is_kept_with_every_field),
         TEST(plies_are_cut_and_go_on),
@@ -631,6 +684,7 @@ int main(void) {
         TEST(links_tell_their_match_and_seat),
         TEST(lines_are_numbered_in_their_match),
         TEST(whoever_is_forgotten_is_nowhere),
+        TEST(nor_after_the_process_was_killed),
         TEST(a_forgotten_person_stays_if_it_is_cancelled),
         TEST(a_check_counts_plies),
         TEST(a_backup_is_a_database),

@@ -36,6 +36,14 @@ static int note_database(sqlite3 *opened, const char **message, const void *api)
     return SQLITE_OK;
 }
 
+/* Open the store again, and note its database. */
+static void open_noted(void) {
+    stored_close();
+    sqlite3_auto_extension((void (*)(void))note_database);
+    stored_open();
+    sqlite3_cancel_auto_extension((void (*)(void))note_database);
+}
+
 static int note_value(void *context, int columns, char **values, char **names) {
     (void)columns;
     (void)names;
@@ -51,10 +59,7 @@ static void a_commit_waits_for_the_disk(void **state) {
         {"PRAGMA locking_mode", "exclusive"},   {"PRAGMA user_version", "1"},
         {"PRAGMA application_id", "1299542900"}};
     char value[100];
-    stored_close();
-    sqlite3_auto_extension((void (*)(void))note_database);
-    stored_open();
-    sqlite3_cancel_auto_extension((void (*)(void))note_database);
+    open_noted();
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         assert_int_equal(sqlite3_exec(database, settings[i][0], note_value, value, NULL),
                          SQLITE_OK);
@@ -289,6 +294,41 @@ static void s4_a_full_disk_is_told_and_outlived(void **state) {
     assert_true(mst_store_has_bundle(stored, again));
 }
 
+/* So much that it is written before the commit, which then has nothing left to undo. */
+static void s1_no_room_within_a_begin_spoils_the_whole(void **state) {
+    (void)state;
+    enum { SIZE = 100000, FILES = 100 };
+    char *text = mst_calloc(1, SIZE), hash[40];
+    enum mst_status status = MST_OK;
+    signal(SIGXFSZ, SIG_IGN);
+    limit_files(600000);
+    stored_begin();
+    for (int i = 0; status == MST_OK && i < FILES; i++) {
+        snprintf(hash, sizeof hash, "h%d", i);
+        status = mst_store_add_file(stored, "early", hash, hash, text, SIZE, ERROR);
+    }
+    stored_failed(status, "there is no room for");
+    limit_files(RLIM_INFINITY);
+    stored_failed(mst_store_add_file(stored, "late", "f", "late", text, 9, ERROR), "no room");
+    stored_failed(mst_store_commit(stored, ERROR), "no room");
+    assert_false(mst_store_has_bundle(stored, "early"));
+    assert_false(mst_store_has_bundle(stored, "late"));
+    mst_free(text);
+}
+
+/* A value that SQLite does not take, before anything is written. */
+static void s1_a_value_that_is_refused_spoils_the_whole(void **state) {
+    (void)state;
+    char text[2000];
+    memset(text, 'x', sizeof text);
+    open_noted();
+    sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 1000);
+    stored_begin();
+    stored_failed(mst_store_add_file(stored, "b", "f", "h", text, sizeof text, ERROR), "too big");
+    stored_failed(mst_store_commit(stored, ERROR), "too big");
+    assert_false(mst_store_has_bundle(stored, "b"));
+}
+
 /* ---- other processes, programs and versions -------------------------------------------------- */
 
 static void cannot_open(const char *part) {
@@ -465,11 +505,18 @@ static void s4_what_cannot_be_written_is_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(a_commit_waits_for_the_disk),         TEST(s1_what_was_promised_outlives_a_kill),
-        TEST(s4_a_full_disk_is_told_and_outlived), TEST(s4_a_database_belongs_to_one_process),
-        TEST(s4_a_newer_version_is_refused),       TEST(s4_another_programs_database_is_refused),
-        TEST(s4_a_file_of_another_kind_is_told),   TEST(s4_damage_is_told),
-        TEST(s4_a_check_finds_what_is_missing),    TEST(s4_what_cannot_be_written_is_told),
+        TEST(a_commit_waits_for_the_disk),
+        TEST(s1_what_was_promised_outlives_a_kill),
+        TEST(s4_a_full_disk_is_told_and_outlived),
+        TEST(s1_no_room_within_a_begin_spoils_the_whole),
+        TEST(s1_a_value_that_is_refused_spoils_the_whole),
+        TEST(s4_a_database_belongs_to_one_process),
+        TEST(s4_a_newer_version_is_refused),
+        TEST(s4_another_programs_database_is_refused),
+        TEST(s4_a_file_of_another_kind_is_told),
+        TEST(s4_damage_is_told),
+        TEST(s4_a_check_finds_what_is_missing),
+        TEST(s4_what_cannot_be_written_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
