@@ -14,6 +14,7 @@
 enum {
     WORD_SIZE = 64, /* longer words are cut */
     MOST_WORDS = 3, /* that are looked for */
+    COMMON = 1000,  /* a word with as many matches is like any other such */
     MOST_VALUES = 12,
 };
 
@@ -115,6 +116,31 @@ static void add(struct query *query, const char *sql, struct mst_value value) {
     query->values[query->count++] = value;
 }
 
+/* How many matches have a word, up to COMMON. */
+static int64_t matches_with(struct mst_store *store, const char *word) {
+    struct sqlite3_stmt *rows =
+        mst_rows(store, "SELECT count(*) FROM (SELECT 1 FROM words WHERE word = ? LIMIT ?) AS some",
+                 MST_VALUES(TEXT(word), INT(COMMON)));
+    int64_t count = mst_rows_next(store, rows) ? mst_row_int(rows, 0) : 0;
+    mst_rows_end(rows);
+    return count;
+}
+
+/* Split the text into words, the rarest one first. */
+static void find_words(struct mst_store *store, struct query *query, const char *text) {
+    int64_t least = COMMON;
+    while (query->found < MOST_WORDS && next_word(&text, query->words[query->found])) {
+        char *word = query->words[query->found++], other[WORD_SIZE];
+        int64_t count = matches_with(store, word);
+        if (count >= least)
+            continue;
+        least = count;
+        memcpy(other, query->words[0], WORD_SIZE);
+        memmove(query->words[0], word, WORD_SIZE);
+        memcpy(word, other, WORD_SIZE);
+    }
+}
+
 /* Where the list is read, and its first condition. Returns the name of the table whose `stage` and
  * `changed` give the order. */
 static char begin_query(struct query *query, const struct mst_wanted *wanted) {
@@ -135,10 +161,9 @@ static char begin_query(struct query *query, const struct mst_wanted *wanted) {
     return 'm';
 }
 
-static void make_query(struct query *query, const struct mst_wanted *wanted) {
-    const char *text = wanted->text ? wanted->text : "";
-    while (query->found < MOST_WORDS && next_word(&text, query->words[query->found]))
-        query->found++;
+static void make_query(struct mst_store *store, struct query *query,
+                       const struct mst_wanted *wanted) {
+    find_words(store, query, wanted->text ? wanted->text : "");
     char table = begin_query(query, wanted);
     if (wanted->stage >= 0)
         add(query, table == 's' ? " AND s.stage = ?" : " AND m.stage = ?", INT(wanted->stage));
@@ -166,7 +191,7 @@ enum mst_status mst_store_matches(struct mst_store *store, const struct mst_want
     struct query query = {0};
     struct mst_buf ids = {0};
     struct mst_kept match;
-    make_query(&query, wanted);
+    make_query(store, &query, wanted);
     if (query.sql.failed)
         mst_store_fail(store, "out of memory", NULL);
     else

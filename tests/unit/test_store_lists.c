@@ -202,8 +202,8 @@ static void a_list_is_what_it_was_when_asked_for(void **state) {
 
 /* ---- plans ----------------------------------------------------------------------------------- */
 
-static sqlite3 *database; /* of the store that was opened last */
-static char statement[2000];
+static sqlite3 *database;               /* of the store that was opened last */
+static char statement[2000], run[2000]; /* the latest list as it is asked for, and with values */
 
 static int note_database(sqlite3 *opened, const char **message, const void *api) {
     (void)message;
@@ -217,9 +217,22 @@ static int note_statement(unsigned type, void *context, void *prepared, void *te
     (void)type;
     (void)context;
     (void)text;
-    if (!strncmp(sql, "SELECT m.id", 11))
-        snprintf(statement, sizeof statement, "EXPLAIN QUERY PLAN %s", sql);
+    if (strncmp(sql, "SELECT m.id", 11) != 0)
+        return 0;
+    char *values = sqlite3_expanded_sql(prepared);
+    snprintf(statement, sizeof statement, "EXPLAIN QUERY PLAN %s", sql);
+    snprintf(run, sizeof run, "%s", values);
+    sqlite3_free(values);
     return 0;
+}
+
+/* Open the store again, and note its lists from now on. */
+static void note_lists(void) {
+    stored_close();
+    sqlite3_auto_extension((void (*)(void))note_database);
+    stored_open();
+    sqlite3_cancel_auto_extension((void (*)(void))note_database);
+    sqlite3_trace_v2(database, SQLITE_TRACE_STMT, note_statement, NULL);
 }
 
 static int add_step(void *context, int columns, char **values, char **names) {
@@ -246,11 +259,7 @@ static void expect_plan(struct mst_wanted wanted, const char *part) {
 
 static void lists_are_read_along_an_index(void **state) {
     (void)state;
-    stored_close();
-    sqlite3_auto_extension((void (*)(void))note_database);
-    stored_open();
-    sqlite3_cancel_auto_extension((void (*)(void))note_database);
-    sqlite3_trace_v2(database, SQLITE_TRACE_STMT, note_statement, NULL);
+    note_lists();
     PLANNED("matches_by_time (changed<?)", .stage = -1);
     PLANNED("matches_by_stage (stage=? AND changed<?)", .stage = 1);
     PLANNED("matches_free (open=? AND stage=? AND changed<?)", .stage = 0, .open = true,
@@ -271,6 +280,18 @@ static void lists_are_read_along_an_index(void **state) {
             .text = "one two three four");
 }
 
+/* The rarest word decides what is looked through, wherever it stands. */
+static void lists_are_read_by_the_rarest_word(void **state) {
+    (void)state;
+    static const char *const texts[] = {"5x6 warline", "warline 5x6 ann", "warline ann 5x6"};
+    note_lists();
+    for (int i = 0; i < 3; i++) {
+        list_some((struct mst_wanted){.stage = 2, .text = texts[i], .most = 9}, 9);
+        if (!strstr(run, "w.word = '5x6'"))
+            fail_msg("'%s': %s", texts[i], run);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fill, stored_tear_down)
 
 int main(void) {
@@ -282,6 +303,7 @@ int main(void) {
         TEST(lists_follow_what_changes),
         TEST(a_list_is_what_it_was_when_asked_for),
         TEST(lists_are_read_along_an_index),
+        TEST(lists_are_read_by_the_rarest_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
