@@ -339,6 +339,20 @@ static int on_body_end(struct mst_exchange *exchange) {
     return 0;
 }
 
+/* Only that to a WebSocket is known. libwebsockets may call this after it has refused another one by
+ * itself, and freed the request: its name for the upgrade then points nowhere, and going on would
+ * read it (CVE-2025-11677, which 4.1.6 has, whether or not this is handled). */
+static int on_upgrade(struct lws *wsi) {
+    char name[32];
+    if (!lws_hdr_total_length(wsi, WSI_TOKEN_UPGRADE))
+        return -1;
+    if (lws_hdr_copy(wsi, name, sizeof name, WSI_TOKEN_UPGRADE) > 0 &&
+        !strcasecmp(name, "websocket"))
+        return 0;
+    mst_request_refuse(wsi, 400);
+    return -1;
+}
+
 int mst_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                 size_t length) {
     (void)user;
@@ -347,6 +361,7 @@ int mst_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
     case LWS_CALLBACK_HTTP_BODY: return on_body(lws_get_opaque_user_data(wsi), in, length);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION: return on_body_end(lws_get_opaque_user_data(wsi));
     case LWS_CALLBACK_HTTP_WRITEABLE: return on_writable(lws_get_opaque_user_data(wsi));
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return on_upgrade(wsi);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* a WebSocket without a subprotocol */
         mst_web_refuse(wsi, 400);
         return -1;
