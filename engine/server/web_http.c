@@ -1,4 +1,8 @@
-/* HTTP: the files of the page, and exchanges that the server answers. */
+/* HTTP: the files of the page, and exchanges that the server answers.
+ *
+ * H1 A connection carries one request, and is closed with its answer. libwebsockets 4.1.6 loops for
+ *    ever at a POST that was sent before the answer to an earlier request, and reads what it has
+ *    freed when a later request asks for an unknown upgrade. */
 #include <errno.h>
 #include <libwebsockets.h>
 #include <stdlib.h>
@@ -32,7 +36,7 @@ struct mst_exchange {
     const char *type, *text;
     char *owned; /* the text, unless it is a file's */
     size_t length, sent;
-    bool zipped, hang_up, head_sent, may_zip;
+    bool head_sent, may_zip;
     struct mst_buf fields; /* more of its head: lines that end in \r\n */
 };
 
@@ -63,6 +67,7 @@ void mst_exchange_destroyed(struct mst_exchange *exchange) {
 static void ready(struct mst_exchange *exchange) {
     struct lws *wsi = exchange->tied.wsi;
     exchange->answered = true;
+    mst_buf_puts(&exchange->fields, "connection: close\r\n");
     lws_rx_flow_control(wsi, 1);
     lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, READ_SECONDS);
     lws_callback_on_writable(wsi);
@@ -79,8 +84,7 @@ static void refuse(struct mst_exchange *exchange, int status, const char *text) 
     exchange->type = "text/plain; charset=utf-8";
     exchange->text = text;
     exchange->length = strlen(text);
-    exchange->hang_up = true;
-    mst_buf_puts(&exchange->fields, "cache-control: no-store\r\nconnection: close\r\n");
+    mst_buf_puts(&exchange->fields, "cache-control: no-store\r\n");
     if (status == 405)
         mst_buf_puts(&exchange->fields, "allow: GET, HEAD, POST\r\n");
     ready(exchange);
@@ -166,11 +170,7 @@ static bool write_head(struct mst_exchange *exchange) {
     memcpy(at, mst_buf_text(fields), fields->length);
     at += fields->length;
     memcpy(at, "\r\n", 2);
-    at += 2;
-    bool all = exchange->head_only || !exchange->length;
-    return lws_write(wsi, start, (size_t)(at - start),
-                     all ? LWS_WRITE_HTTP_HEADERS | LWS_WRITE_H2_STREAM_END
-                         : LWS_WRITE_HTTP_HEADERS) >= 0;
+    return lws_write(wsi, start, (size_t)(at + 2 - start), LWS_WRITE_HTTP_HEADERS) >= 0;
 }
 
 static bool write_piece(struct mst_exchange *exchange) {
@@ -189,18 +189,14 @@ static int on_writable(struct mst_exchange *exchange) {
     struct lws *wsi = exchange->tied.wsi;
     if (!exchange->head_sent && !write_head(exchange))
         return -1;
-    while (!exchange->head_only && exchange->sent < exchange->length) {
-        if (lws_partial_buffered(wsi) || lws_send_pipe_choked(wsi)) {
-            lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, READ_SECONDS);
-            lws_callback_on_writable(wsi);
-            return 0;
-        }
-        if (!write_piece(exchange))
+    bool body = !exchange->head_only;
+    while (!lws_partial_buffered(wsi) && !lws_send_pipe_choked(wsi)) {
+        if (!body || exchange->sent == exchange->length || !write_piece(exchange))
             return -1;
     }
-    bool hang_up = exchange->hang_up;
-    mst_tied_end(wsi);
-    return hang_up || lws_http_transaction_completed(wsi) ? -1 : 0;
+    lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, READ_SECONDS);
+    lws_callback_on_writable(wsi);
+    return 0;
 }
 
 /* For WebSockets too: written at once, without an exchange. */
@@ -339,9 +335,9 @@ static int on_body_end(struct mst_exchange *exchange) {
     return 0;
 }
 
-/* Only that to a WebSocket is known. libwebsockets may call this after it has refused another one by
- * itself, and freed the request: its name for the upgrade then points nowhere, and going on would
- * read it (CVE-2025-11677, which 4.1.6 has, whether or not this is handled). */
+/* Only that to a WebSocket is known; without this, libwebsockets would go over to HTTP/2 as well.
+ * It may have refused the upgrade by itself and freed the request (CVE-2025-11677): so the
+ * callback's `in` is never looked at. */
 static int on_upgrade(struct lws *wsi) {
     char name[32];
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_UPGRADE))
