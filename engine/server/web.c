@@ -1,10 +1,8 @@
 /* The web server: listening, its loop, and watched descriptors. Requests are in web_http.c,
  * WebSockets in web_socket.c. */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libwebsockets.h>
-#include <netdb.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -140,66 +138,29 @@ static void rearm(struct mst_web *web) {
 
 /* ---- what a request says of the client ------------------------------------------------------- */
 
-static bool is_token(const char *text) {
-    return strspn(text, "0123456789abcdef") == MST_WEB_TOKEN && !text[MST_WEB_TOKEN];
-}
-
 void mst_request_token(struct lws *wsi, char token[MST_WEB_TOKEN + 1]) {
     char cookies[2048];
     *token = 0;
-    if (lws_hdr_copy(wsi, cookies, sizeof cookies, WSI_TOKEN_HTTP_COOKIE) <= 0)
-        return;
-    char *rest, *cookie = strtok_r(cookies, "; ", &rest);
-    for (; cookie; cookie = strtok_r(NULL, "; ", &rest))
-        if (!strncmp(cookie, "muster=", 7) && is_token(cookie + 7)) {
-            memcpy(token, cookie + 7, MST_WEB_TOKEN + 1);
-            return;
-        }
-}
-
-static bool is_address(const char *text) {
-    struct in6_addr address;
-    return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1;
+    if (lws_hdr_copy(wsi, cookies, sizeof cookies, WSI_TOKEN_HTTP_COOKIE) > 0)
+        mst_plain_token(cookies, token);
 }
 
 void mst_request_address(struct lws *wsi, char address[MST_WEB_ADDRESS]) {
     const struct mst_web *web = lws_context_user(lws_get_context(wsi));
     char list[512];
-    if (web->options.behind_proxy &&
-        lws_hdr_copy(wsi, list, sizeof list, WSI_TOKEN_X_FORWARDED_FOR) > 0) {
-        const char *last = strrchr(list, ',');
-        last = last ? last + 1 : list;
-        last += strspn(last, " ");
-        if (is_address(last)) {
-            snprintf(address, MST_WEB_ADDRESS, "%s", last);
-            return;
-        }
-    }
     *address = 0;
-    lws_get_peer_simple(wsi, address, MST_WEB_ADDRESS);
-}
-
-/* Cut the port that a scheme has anyway. */
-static void cut_port(char *host, const char *port) {
-    size_t length = strlen(host), cut = strlen(port);
-    if (length > cut && !strcmp(host + length - cut, port))
-        host[length - cut] = 0;
+    if (!web->options.behind_proxy ||
+        lws_hdr_copy(wsi, list, sizeof list, WSI_TOKEN_X_FORWARDED_FOR) <= 0 ||
+        !mst_plain_address(list, address))
+        lws_get_peer_simple(wsi, address, MST_WEB_ADDRESS);
 }
 
 bool mst_request_same_origin(struct lws *wsi) {
     char origin[300], host[300];
-    if (!lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN))
-        return true;
-    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0 ||
-        lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0)
-        return false;
-    bool plain = !strncmp(origin, "http://", 7);
-    if (!plain && strncmp(origin, "https://", 8))
-        return false;
-    char *name = origin + (plain ? 7 : 8);
-    cut_port(name, plain ? ":80" : ":443");
-    cut_port(host, plain ? ":80" : ":443");
-    return !strcasecmp(name, host);
+    return !lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) ||
+           (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) > 0 &&
+            lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) > 0 &&
+            mst_plain_same_origin(origin, host));
 }
 
 /* ---- listening ------------------------------------------------------------------------------- */
@@ -207,31 +168,6 @@ bool mst_request_same_origin(struct lws *wsi) {
 static void log_line(int level, const char *line) {
     (void)level;
     mst_warn("web: %.*s\n", (int)strcspn(line, "\n"), line);
-}
-
-/* The library does not tell why it cannot listen: try, and see. */
-static enum mst_status try_to_bind(const char *host, int port, struct mst_error *error) {
-    struct addrinfo wanted = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM},
-                    *found;
-    char digits[12];
-    snprintf(digits, sizeof digits, "%d", port);
-    if (port < 0 || port > 65535 || getaddrinfo(host, digits, &wanted, &found))
-        return mst_fail(error, MST_BAD_OPTION, "",
-                        "cannot listen at %s, port %d; expected an address such as 127.0.0.1, and "
-                        "a port from 0 to 65535",
-                        host, port);
-    int one = 1, fault = 0;
-    int made = socket(found->ai_family, SOCK_STREAM, 0);
-    if (made < 0 || setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) ||
-        bind(made, found->ai_addr, found->ai_addrlen))
-        fault = errno;
-    if (made >= 0)
-        close(made);
-    freeaddrinfo(found);
-    if (!fault)
-        return MST_OK;
-    return mst_fail(error, MST_BAD_OPTION, "", "cannot listen at %s, port %d: %s", host, port,
-                    strerror(fault));
 }
 
 static void fill_tables(struct mst_web_tables *tables) {
@@ -282,12 +218,9 @@ static enum mst_status open_context(struct mst_web *web, const char *host,
                     web->options.port);
 }
 
-/* A byte comes through the pipe: the loop has been woken, which is all. */
+/* A byte in the pipe wakes the loop, which then sees that it is stopped. */
 static void on_stop(void *context, bool readable, bool writable) {
-    (void)readable, (void)writable;
-    struct mst_web *web = context;
-    if (web->stopped)
-        mst_watch_end(web->stop_watch);
+    (void)context, (void)readable, (void)writable;
 }
 
 static enum mst_status open_stop(struct mst_web *web, struct mst_error *error) {
@@ -299,8 +232,7 @@ static enum mst_status open_stop(struct mst_web *web, struct mst_error *error) {
         fcntl(ends[i], F_SETFL, O_NONBLOCK);
     }
     web->stop_pipe = ends[1];
-    web->stop_watch = mst_web_watch(web, ends[0], on_stop, web);
-    if (web->stop_watch)
+    if (mst_web_watch(web, ends[0], on_stop, NULL))
         return MST_OK;
     close(ends[0]);
     return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
@@ -308,7 +240,7 @@ static enum mst_status open_stop(struct mst_web *web, struct mst_error *error) {
 
 static enum mst_status open_web(struct mst_web *web, const struct mst_web_options *options,
                                 struct mst_error *error) {
-    enum mst_status status = try_to_bind(options->host, options->port, error);
+    enum mst_status status = mst_plain_bind(options->host, options->port, error);
     if (status != MST_OK)
         return status;
     web->tables = mst_calloc(1, sizeof *web->tables);

@@ -3,18 +3,16 @@
  * H1 A connection carries one request, and is closed with its answer. libwebsockets 4.1.6 loops for
  *    ever at a POST that was sent before the answer to an earlier request, and reads what it has
  *    freed when a later request asks for an unknown upgrade. */
-#include <errno.h>
 #include <libwebsockets.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "server/web_parts.h"
 
 enum {
     EXCHANGES = 256,      /* that wait for an answer, at most */
     PATH = 1024,          /* bytes of a path */
-    HEAD = 2 << 10,       /* bytes of an answer's head */
+    HEAD = 4 << 10,       /* bytes of an answer's head */
     PIECE = 16 << 10,     /* bytes written at a time */
     ANSWER_SECONDS = 120, /* in which the server must answer */
     READ_SECONDS = 30,    /* in which a client must take a piece */
@@ -397,17 +395,4 @@ void mst_exchange_set(struct mst_exchange *exchange, void *data) {
 
 void *mst_exchange_data(const struct mst_exchange *exchange) {
     return exchange->data;
-}
-
-void mst_web_token(char token[MST_WEB_TOKEN + 1]) {
-    unsigned char bytes[MST_WEB_TOKEN / 2];
-    size_t have = 0;
-    while (have < sizeof bytes) {
-        ssize_t got = getrandom(bytes + have, sizeof bytes - have, 0);
-        if (got < 0 && errno != EINTR)
-            abort(); /* a token that can be guessed would be worse */
-        have += got > 0 ? (size_t)got : 0;
-    }
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
 }

@@ -1,5 +1,6 @@
 /* What the parts of the web server share: web.c (the loop, listening, watched descriptors),
- * web_http.c (requests), web_socket.c (WebSockets) and web_page.c (the files of the page).
+ * web_http.c (requests), web_socket.c (WebSockets), web_page.c (the files of the page) and
+ * web_plain.c (what needs no library).
  *
  * P1 What hangs on a connection begins with a struct mst_tied, and is freed when the library has
  *    destroyed the connection (mst_tied_end), never earlier: so a pointer to it stays good inside
@@ -33,6 +34,19 @@ void mst_page_free(struct mst_page *page);
 /* The file that answers for a path, or NULL. */
 const struct mst_page_file *mst_page_find(const struct mst_page *page, const char *path);
 
+/* ---- what needs no library ------------------------------------------------------------------- */
+
+enum { MST_WEB_ADDRESS = 46 }; /* as INET6_ADDRSTRLEN */
+
+/* The first token in a header of cookies, which is changed. False if there is none. */
+bool mst_plain_token(char *cookies, char token[MST_WEB_TOKEN + 1]);
+/* The last address of a list with commas. False if that is none. */
+bool mst_plain_address(const char *list, char address[MST_WEB_ADDRESS]);
+/* Is an Origin that of a Host? Both are changed. */
+bool mst_plain_same_origin(char *origin, char *host);
+/* Could a server listen there? The library does not tell why it cannot. */
+enum mst_status mst_plain_bind(const char *host, int port, struct mst_error *error);
+
 /* ---- connections ----------------------------------------------------------------------------- */
 
 struct mst_tied {
@@ -54,15 +68,13 @@ struct mst_web {
     int peer_count;
     int exchange_count; /* those that wait for an answer */
     struct mst_watch *watches;
-    int64_t wake; /* 0: none is asked for */
-    struct mst_watch *stop_watch;
+    int64_t wake;  /* 0: none is asked for */
     int stop_pipe; /* the end to write to, or -1 */
     volatile sig_atomic_t stopped;
     bool freeing; /* nothing is called back any more */
 };
 
 /* What a request says of the client. */
-#define MST_WEB_ADDRESS 46 /* as INET6_ADDRSTRLEN */
 void mst_request_token(struct lws *wsi, char token[MST_WEB_TOKEN + 1]);
 void mst_request_address(struct lws *wsi, char address[MST_WEB_ADDRESS]);
 /* Is there no Origin, or that of the page? */

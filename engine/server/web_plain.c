@@ -1,0 +1,95 @@
+/* The parts of the web server that need no library: tokens, addresses and origins. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "server/web_parts.h"
+
+static bool is_token(const char *text) {
+    return strspn(text, "0123456789abcdef") == MST_WEB_TOKEN && !text[MST_WEB_TOKEN];
+}
+
+bool mst_plain_token(char *cookies, char token[MST_WEB_TOKEN + 1]) {
+    char *rest, *cookie = strtok_r(cookies, "; ", &rest);
+    for (; cookie; cookie = strtok_r(NULL, "; ", &rest))
+        if (!strncmp(cookie, "muster=", 7) && is_token(cookie + 7)) {
+            memcpy(token, cookie + 7, MST_WEB_TOKEN + 1);
+            return true;
+        }
+    return false;
+}
+
+static bool is_address(const char *text) {
+    struct in6_addr address;
+    return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1;
+}
+
+bool mst_plain_address(const char *list, char address[MST_WEB_ADDRESS]) {
+    const char *last = strrchr(list, ',');
+    last = last ? last + 1 : list;
+    last += strspn(last, " ");
+    if (!is_address(last))
+        return false;
+    snprintf(address, MST_WEB_ADDRESS, "%s", last);
+    return true;
+}
+
+/* Cut the port that a scheme has anyway. */
+static void cut_port(char *host, const char *port) {
+    size_t length = strlen(host), cut = strlen(port);
+    if (length > cut && !strcmp(host + length - cut, port))
+        host[length - cut] = 0;
+}
+
+bool mst_plain_same_origin(char *origin, char *host) {
+    bool plain = !strncmp(origin, "http://", 7);
+    if (!plain && strncmp(origin, "https://", 8))
+        return false;
+    char *name = origin + (plain ? 7 : 8);
+    cut_port(name, plain ? ":80" : ":443");
+    cut_port(host, plain ? ":80" : ":443");
+    return !strcasecmp(name, host);
+}
+
+enum mst_status mst_plain_bind(const char *host, int port, struct mst_error *error) {
+    struct addrinfo wanted = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM},
+                    *found;
+    char digits[12];
+    snprintf(digits, sizeof digits, "%d", port);
+    if (port < 0 || port > 65535 || getaddrinfo(host, digits, &wanted, &found))
+        return mst_fail(error, MST_BAD_OPTION, "",
+                        "cannot listen at %s, port %d; expected an address such as 127.0.0.1, and "
+                        "a port from 0 to 65535",
+                        host, port);
+    int one = 1, fault = 0;
+    int made = socket(found->ai_family, SOCK_STREAM, 0);
+    if (made < 0 || setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) ||
+        bind(made, found->ai_addr, found->ai_addrlen))
+        fault = errno;
+    if (made >= 0)
+        close(made);
+    freeaddrinfo(found);
+    if (!fault)
+        return MST_OK;
+    return mst_fail(error, MST_BAD_OPTION, "", "cannot listen at %s, port %d: %s", host, port,
+                    strerror(fault));
+}
+
+void mst_web_token(char token[MST_WEB_TOKEN + 1]) {
+    unsigned char bytes[MST_WEB_TOKEN / 2];
+    size_t have = 0;
+    while (have < sizeof bytes) {
+        ssize_t got = getrandom(bytes + have, sizeof bytes - have, 0);
+        if (got < 0 && errno != EINTR)
+            abort(); /* a token that can be guessed would be worse */
+        have += got > 0 ? (size_t)got : 0;
+    }
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+}
