@@ -343,7 +343,7 @@ static int on_upgrade(struct lws *wsi) {
     if (lws_hdr_copy(wsi, name, sizeof name, WSI_TOKEN_UPGRADE) > 0 &&
         !strcasecmp(name, "websocket"))
         return 0;
-    mst_request_refuse(wsi, 400);
+    mst_web_refuse(wsi, 400);
     return -1;
 }
 
