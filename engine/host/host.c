@@ -96,8 +96,8 @@ void mst_host_own_place(lua_State *L, char *at, size_t size) {
 void mst_host_no_match(lua_State *L) {
     struct mst_error error;
     mst_fail(&error, MST_SCRIPT_ERROR, "",
-             "there is no match while modules load or an event is told; a procedure or a condition "
-             "is passed on without ()");
+             "there is no match while modules load or an event is told: read facts in a function, "
+             "as in seat = function() ... end; a procedure or a condition is passed on without ()");
     if (mst_host_of(L)->current >= 0)
         mst_host_own_place(L, error.at, sizeof error.at);
     mst_host_raise_error(L, &error);

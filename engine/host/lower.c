@@ -72,6 +72,32 @@ void low_unread(struct low *l, const struct mst_syn_node *n, const struct mst_er
     abort(); /* raising never returns */
 }
 
+/* What a value is that no code can hold. */
+static const char *lua_name(const struct low_value *v) {
+    static const char *const handles[MST_HANDLE_KINDS] = {
+        [MST_HANDLE_FIELD] = "a field (field[thing] reads it)",
+        [MST_HANDLE_RECORD] = "the facts of the game",
+        [MST_HANDLE_OWNER] = "a field (owner[piece] reads it)",
+        [MST_HANDLE_CONTAINER] = "a container of each seat (container[seat] is a place)",
+        [MST_HANDLE_SAMPLE] = "'sample'",
+        [MST_HANDLE_EVENT] = "an event",
+        [MST_HANDLE_QUERY] = "a query (query() asks it)",
+        [MST_HANDLE_ONCE] = "a function (f() calls it)",
+        [MST_HANDLE_PROCEDURE] = "a procedure",
+        [MST_HANDLE_DECISION] = "a decision or a step",
+        [MST_HANDLE_MOVE] = "a move",
+        [MST_HANDLE_FLOW] = "a flow",
+        [MST_HANDLE_DOMAIN] = "letters",
+        [MST_HANDLE_RANKING] = "a ranking",
+        [MST_HANDLE_HOOK] = "a hook"};
+    const struct mst_handle *handle = low_handle(v);
+    if (v->type == MST_TYPE_TEXT)
+        return "a string";
+    if (v->form == LOW_LITERAL)
+        return v->at->kind == MST_SYN_TABLE ? "a table" : "a function";
+    return handle && handles[handle->kind] ? handles[handle->kind] : "a table or a function";
+}
+
 const char *low_type_name(const struct low_value *v) {
     static const char *const names[MST_TYPE_COUNT] = {[MST_TYPE_UNKNOWN] = "a value",
                                                       [MST_TYPE_NUMBER] = "a number",
@@ -91,7 +117,7 @@ const char *low_type_name(const struct low_value *v) {
     case LOW_SUBSETS: return "the subsets of a place";
     case LOW_RANGE: return "a range";
     case LOW_REST: return "nothing";
-    default: return v->type == MST_TYPE_TEXT ? "a string" : "a table, a function or a handle";
+    default: return lua_name(v);
     }
 }
 

@@ -137,6 +137,11 @@ static enum mst_type settle(struct low *l, struct mst_syn_node *n, struct low_va
         return MST_TYPE_NUMBER;
     default: break;
     }
+    if (of->form != LOW_PLAIN)
+        low_fault(l, n,
+                  "choose takes a set of zones, a range, letters, pieces or subsets of a place, or "
+                  "sample; found %s",
+                  low_type_name(of));
     low_set(l, n, *of);
     *clause = MST_CLAUSE_ZONES;
     *bounds = (struct mst_bounds){0, schema->board->zones - 1};

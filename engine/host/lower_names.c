@@ -406,6 +406,8 @@ struct low_value low_index(struct low *l, struct mst_syn_node *n) {
         return of_element(l, n, &a);
     if (a.form == LOW_PLAIN && a.type == MST_TYPE_NIL)
         low_fault_nil(l, n->a, "cannot be indexed");
+    if (a.form == LOW_LITERAL && a.at->kind == MST_SYN_TABLE)
+        low_unsupported(l, n, "a table made at run time");
     low_fault(l, n, "%s cannot be indexed", low_type_name(&a));
 }
 

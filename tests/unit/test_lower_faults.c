@@ -69,6 +69,14 @@ static const struct fault FAULTS[] = {
     {FLOW
      "local odd = muster.query(function() return flow.reckon() == 1 end)\n" LEGAL("need(odd())"),
      "the procedure 'reckon' writes", 17},
+    {LEGAL("choose('z', { 1, 2, 3 })"),
+     "choose takes a set of zones, a range, letters, pieces or subsets of a place, or sample; "
+     "found "
+     "a table",
+     16},
+    {LEGAL("choose('z', arms)"), "sample; found a field (field[thing] reads it)", 16},
+    {"local hand = muster.container { 'hand', per_seat = true }\n" APPLY("put(0, hand)"),
+     "expected a place, found a container of each seat (container[seat] is a place)", 17},
     {LEGAL("for z in zones do need(z) end"), "a move cannot ask a question in a loop", 16},
     {LEGAL("if now.x > 1 then choose('a', zones) end"), "under a condition that is not constant",
      16},
@@ -132,6 +140,7 @@ static const char *const UNSUPPORTED[] = {
     APPLY("local text = 'a' .. now.x\nif text == 'a1' then now.x = 2 end"),
     APPLY("for k in pairs(names) do now.x = k end"),
     APPLY("local list = {}\nlist[1] = now.x\nnow.x = #list"),
+    APPLY("local list = { now.x + 2 }\nnow.x = list[1]"),
     APPLY("now.x = 9 >> now.turn"),
     APPLY("now.x = now.x ~ 3"),
     APPLY("now.x = 1 << now.turn"),
