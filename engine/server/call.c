@@ -14,6 +14,7 @@ static const struct mst_op ops[] = {
     {.name = "hello", .run = mst_serve_hello},
     {.name = "rename", .run = mst_serve_rename, .person = true},
     {.name = "recovery", .run = mst_serve_recovery, .person = true},
+    {.name = "feed", .run = mst_serve_feed, .person = true},
     {.name = "forget", .run = mst_serve_forget, .person = true},
     {.name = "mute", .run = mst_serve_mute, .person = true},
     {.name = "games", .run = mst_serve_games},

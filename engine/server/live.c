@@ -61,7 +61,38 @@ static bool is_timed(const struct mst_live *live) {
     return live->kept.stage == MST_STAGE_RUNNING && live->kept.timed;
 }
 
+/* Keep what was last shown, for a time when no engine may be able to. */
+static void keep_shown(struct mst_live *live) {
+    struct mst_server *server = live->server;
+    struct mst_error error = {0};
+    struct mst_buf views = {0};
+    for (int i = 0; i <= MST_MOST_SEATS; i++)
+        if (live->shown[i])
+            mst_buf_printf(&views, "%c\"%d\":{%s", views.length ? ',' : '{', i - 1, live->shown[i]);
+    mst_buf_char(&views, '}');
+    mst_server_write(server);
+    mst_server_wrote(
+        server, mst_store_set_shown(server->store, live->kept.id, mst_buf_text(&views), &error),
+        &error);
+    mst_buf_clear(&views);
+}
+
+/* A match leaves the memory: write what need not be written at each move. */
+static void rest(struct mst_live *live) {
+    struct mst_server *server = live->server;
+    struct mst_error error = {0};
+    if (live->shown_anew)
+        keep_shown(live);
+    if (live->kept.stage != MST_STAGE_OVER || !live->shown_anew)
+        return;
+    mst_server_write(server);
+    mst_server_wrote(server, mst_store_archive(server->store, live->kept.id, &error), &error);
+}
+
 static void free_live(struct mst_live *live) {
+    rest(live);
+    for (int i = 0; i <= MST_MOST_SEATS; i++)
+        mst_free(live->shown[i]);
     struct mst_live **at = &live->server->lives;
     while (*at != live)
         at = &(*at)->next;

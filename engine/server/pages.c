@@ -32,6 +32,24 @@ static void figure(struct mst_buf *out, const char *name, const char *type, cons
                    help, name, type, name, value);
 }
 
+static void commit_times(struct mst_buf *out, const struct mst_server *server) {
+    uint64_t sum = 0;
+    mst_buf_puts(out, "# HELP muster_commit_seconds How long commits took.\n"
+                      "# TYPE muster_commit_seconds histogram\n");
+    for (int i = 0; i < MST_TIME_STEPS; i++) {
+        sum += server->figures.commit_times[i];
+        if (i < MST_TIME_STEPS - 1)
+            mst_buf_printf(out, "muster_commit_seconds_bucket{le=\"%d.%03d\"} %" PRIu64 "\n",
+                           mst_time_steps[i] / 1000, mst_time_steps[i] % 1000, sum);
+        else
+            mst_buf_printf(out, "muster_commit_seconds_bucket{le=\"+Inf\"} %" PRIu64 "\n", sum);
+    }
+    mst_buf_printf(out,
+                   "muster_commit_seconds_sum %" PRIu64 ".%03d\nmuster_commit_seconds_count "
+                   "%" PRIu64 "\n",
+                   server->figures.commit_ms / 1000, (int)(server->figures.commit_ms % 1000), sum);
+}
+
 static void metrics(struct mst_server *server, struct mst_exchange *exchange) {
     const struct mst_pool_figures pool = mst_pool_figures(server->pool);
     struct mst_buf out = {0};
@@ -56,6 +74,7 @@ static void metrics(struct mst_server *server, struct mst_exchange *exchange) {
            server->figures.refused);
     figure(&out, "plies_total", "counter", "Plies that were kept.", server->figures.plies);
     figure(&out, "commits_total", "counter", "Commits to the database.", server->figures.commits);
+    commit_times(&out, server);
     figure(&out, "messages_total", "counter", "Messages sent to clients.", server->figures.pushes);
     answer(exchange, 200, "text/plain; version=0.0.4", mst_buf_text(&out));
     mst_buf_clear(&out);

@@ -11,15 +11,18 @@
 #define MUSTER_SERVER_PARTS_H
 
 #include <jansson.h>
+#include <signal.h>
 
 #include "server/clock.h"
 #include "server/pool.h"
+#include "server/server.h"
 #include "server/store.h"
 #include "server/web.h"
 
 enum {
     MST_CLIENT_MATCHES = 16, /* open on one connection */
     MST_LINK_SIZE = MST_WEB_TOKEN + 1,
+    MST_TIME_STEPS = 9,
     MST_LONGEST_SAY = 500,    /* characters of a line of chat */
     MST_PERSON_MATCHES = 500, /* not over, of one person */
 };
@@ -50,8 +53,11 @@ struct mst_server {
     struct mst_call *ready;       /* to be answered after the commit */
     struct mst_error write_error; /* of a write since the begin */
     int64_t started, swept;
+    volatile sig_atomic_t backup_wanted;
     struct {
         uint64_t requests, refused, plies, commits, pushes, connections;
+        uint64_t commit_times[MST_TIME_STEPS]; /* by mst_time_steps, the rest last */
+        uint64_t commit_ms;
     } figures;
 };
 
@@ -111,6 +117,8 @@ bool mst_call_number(struct mst_call *request, const char *key, int64_t least, i
 void mst_client_received(void *context, struct mst_peer *peer, const char *text, size_t length);
 /* Send the answers that waited for the commit; `error`: it failed. */
 void mst_calls_settle(struct mst_server *server, const struct mst_error *error);
+/* Upper limits of the counters of commits, ms. */
+extern const int mst_time_steps[MST_TIME_STEPS - 1];
 /* Send a push to a client. */
 void mst_client_push(struct mst_client *client, json_t *push);
 void mst_client_push_raw(struct mst_client *client, const struct mst_buf *text);
@@ -124,12 +132,12 @@ struct mst_op {
     bool queued; /* it waits while the match is busy (V4) */
 };
 mst_server_op mst_serve_hello, mst_serve_rename, mst_serve_recovery, mst_serve_forget,
-    mst_serve_mute, mst_serve_games, mst_serve_options, mst_serve_rules, mst_serve_create,
-    mst_serve_lobby, mst_serve_mine, mst_serve_archive, mst_serve_join, mst_serve_open,
-    mst_serve_leave, mst_serve_play, mst_serve_why, mst_serve_at, mst_serve_takeback,
-    mst_serve_draw, mst_serve_resign, mst_serve_claim, mst_serve_rematch, mst_serve_say,
-    mst_serve_report, mst_serve_transcript, mst_serve_invite, mst_serve_study, mst_serve_analyse,
-    mst_serve_evaluate;
+    mst_serve_feed, mst_serve_mute, mst_serve_games, mst_serve_options, mst_serve_rules,
+    mst_serve_create, mst_serve_lobby, mst_serve_mine, mst_serve_archive, mst_serve_join,
+    mst_serve_open, mst_serve_leave, mst_serve_play, mst_serve_why, mst_serve_at,
+    mst_serve_takeback, mst_serve_draw, mst_serve_resign, mst_serve_claim, mst_serve_rematch,
+    mst_serve_say, mst_serve_report, mst_serve_transcript, mst_serve_invite, mst_serve_study,
+    mst_serve_analyse, mst_serve_evaluate;
 
 /* ---- persons --------------------------------------------------------------------------------- */
 
@@ -160,6 +168,9 @@ struct mst_live {
     bool fresh;                  /* the engine's match may differ: replay it */
     bool touched, moved, thinking;
     struct mst_call *queue;
+    char *shown[MST_MOST_SEATS +
+                1];  /* the fields of the last view of a seat, the first of onlookers */
+    bool shown_anew; /* since they were kept */
     int64_t vanished[MST_MOST_SEATS]; /* since when nobody of the seat is connected; 0: here */
 };
 

@@ -117,6 +117,19 @@ void mst_serve_recovery(struct mst_call *request) {
     mst_call_answer(request);
 }
 
+void mst_serve_feed(struct mst_call *request) {
+    struct mst_server *server = request->server;
+    char token[MST_LINK_SIZE], link[MST_LINK_SIZE + 20];
+    struct mst_error error = {0};
+    mst_web_token(token);
+    mst_server_write(server);
+    mst_server_wrote(server, mst_store_set_feed(server->store, request->person.id, token, &error),
+                     &error);
+    snprintf(link, sizeof link, "/feed/%s.xml", token);
+    json_object_set_new(request->answer, "link", json_string(link));
+    mst_call_answer(request);
+}
+
 void mst_serve_forget(struct mst_call *request) {
     struct mst_server *server = request->server;
     struct mst_error error = {0};

@@ -41,8 +41,11 @@ static bool take_plies(struct mst_live *live, const char *transcript) {
         mst_free(text);
     }
     mst_server_write(server);
-    for (const char *at = moves; *at && strncmp(at, "end ", 4) != 0; ply++) {
+    for (const char *at = moves; *at; ply++) {
         size_t length = strcspn(at, "\n");
+        bool last = !at[length] || !at[length + 1];
+        if (last && !strncmp(at, "end ", 4)) /* a move may be called so */
+            break;
         struct mst_buf line = {0};
         mst_buf_bytes(&line, at, length);
         if (ply >= live->kept.ply)

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -24,7 +25,7 @@ static const char usage[] =
     "  --thinkers N     the most engine processes for computer players and analysis (2)\n"
     "  --behind-proxy   take clients' addresses from X-Forwarded-For\n"
     "  --check-data     check everything that is kept, and end\n"
-    "  --backup FILE    copy what is kept to a new file, and end; may run beside the server";
+    "  --backup FILE    copy what is kept to a new file, and end; also while the server runs";
 
 enum { PEERS = 10000, PEERS_OF_ADDRESS = 64, MOST_PROCESSES = 64 };
 
@@ -91,9 +92,61 @@ static void find_data(struct arguments *arguments) {
                  home ? home : ".");
 }
 
+/* ---- beside the server ----------------------------------------------------------------------- */
+
+#define PID_FILE "server.pid"
+
+static void path_in(const struct arguments *arguments, const char *name, char *path, size_t size) {
+    snprintf(path, size, "%s/%s", arguments->data, name);
+}
+
+/* The process that serves this data, or 0. */
+static pid_t running(const struct arguments *arguments) {
+    char path[1100];
+    struct mst_error error;
+    size_t length;
+    path_in(arguments, PID_FILE, path, sizeof path);
+    char *text = mst_read_file(path, 32, &length, &error);
+    pid_t process = text ? (pid_t)strtol(text, NULL, 10) : 0;
+    mst_free(text);
+    return process > 1 && !kill(process, 0) ? process : 0;
+}
+
+/* Let the server that runs make the backup, and wait until it has. */
+static int ask_for_backup(const struct arguments *arguments, pid_t process) {
+    const struct timespec pause = {.tv_nsec = 50000000};
+    char wanted[1100], path[4096];
+    struct mst_error error = {0};
+    const char *file = arguments->backup;
+    path_in(arguments, MST_BACKUP_FILE, wanted, sizeof wanted);
+    if (*file == '/' || !getcwd(path, sizeof path - strlen(file) - 2))
+        path[0] = 0;
+    else
+        strcat(path, "/");
+    strncat(path, file, sizeof path - strlen(path) - 1);
+    if (mst_write_file(wanted, path, strlen(path), true, &error) != MST_OK ||
+        kill(process, SIGUSR1)) {
+        mst_warn("muster serve: the running server cannot be asked: %s\n",
+                 error.text[0] ? error.text : strerror(errno));
+        return MST_FAULTS;
+    }
+    while (!access(wanted, F_OK) && running(arguments))
+        nanosleep(&pause, NULL);
+    if (!access(path, R_OK)) {
+        mst_print("%s: copied by the running server\n", file);
+        return MST_DONE;
+    }
+    mst_warn("muster serve: there is no backup; the server's log says why\n");
+    return MST_FAULTS;
+}
+
+/* --check-data, and --backup where no server runs. */
 static int examine(const struct arguments *arguments) {
     struct mst_error error = {0};
     struct mst_buf faults = {0};
+    pid_t process = running(arguments);
+    if (process && arguments->backup)
+        return ask_for_backup(arguments, process);
     struct mst_store *store = mst_store_open(arguments->data, &error);
     bool done =
         store && (arguments->backup ? mst_store_backup(store, arguments->backup, &error) == MST_OK
@@ -110,11 +163,15 @@ static int examine(const struct arguments *arguments) {
     return status;
 }
 
+/* ---- serving --------------------------------------------------------------------------------- */
+
 static struct mst_server *serving; /* for the signal handler */
 
-static void stop(int signal) {
-    (void)signal;
-    mst_server_stop(serving);
+static void handle(int number) {
+    if (number == SIGUSR1)
+        mst_server_want_backup(serving);
+    else
+        mst_server_stop(serving);
 }
 
 /* As many descriptors as the system lets us have: each client takes one. */
@@ -128,7 +185,8 @@ static void raise_limits(void) {
 
 static int serve(struct arguments *arguments) {
     struct mst_error error = {0};
-    struct sigaction action = {.sa_handler = stop};
+    char path[1100], number[32];
+    struct sigaction action = {.sa_handler = handle};
     raise_limits();
     signal(SIGPIPE, SIG_IGN);
     serving = mst_server_new(&arguments->options, &error);
@@ -138,11 +196,17 @@ static int serve(struct arguments *arguments) {
     }
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGUSR1, &action, NULL);
+    snprintf(number, sizeof number, "%ld\n", (long)getpid());
+    path_in(arguments, PID_FILE, path, sizeof path);
+    if (mst_write_file(path, number, strlen(number), true, &error) != MST_OK)
+        mst_warn("muster serve: %s\n", error.text);
     mst_print("Muster serves http://%s:%d/\n", arguments->options.web.host,
               mst_server_port(serving));
     mst_print_flush();
     mst_server_run(serving);
     mst_server_free(serving);
+    unlink(path);
     return MST_DONE;
 }
 

@@ -2,6 +2,7 @@
 #include "server/server.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "server/parts.h"
 
@@ -78,14 +79,26 @@ void mst_server_wrote(struct mst_server *server, enum mst_status status,
         server->write_error = *error;
 }
 
+const int mst_time_steps[MST_TIME_STEPS - 1] = {1, 2, 5, 10, 20, 50, 100, 500};
+
+static void count_time(struct mst_server *server, int64_t ms) {
+    int step = 0;
+    while (step < MST_TIME_STEPS - 1 && ms > mst_time_steps[step])
+        step++;
+    server->figures.commit_times[step]++;
+    server->figures.commit_ms += (uint64_t)ms;
+    server->figures.commits++;
+}
+
 /* Make durable what this batch of events has changed, then say so. */
 static void commit(struct mst_server *server) {
     struct mst_error error = {0};
+    int64_t began = mst_clock_steady();
     bool done = mst_store_commit(server->store, &error) == MST_OK;
+    count_time(server, mst_clock_steady() - began);
     if (!done && server->write_error.status != MST_OK)
         error = server->write_error;
     server->write_error = (struct mst_error){0};
-    server->figures.commits++;
     if (!done)
         mst_log("error", "commit", "why", error.text, NULL);
     for (struct mst_live *live = server->lives; !done && live; live = live->next)
@@ -99,10 +112,34 @@ static void commit(struct mst_server *server) {
     }
 }
 
+/* ---- backups --------------------------------------------------------------------------------- */
+
+void mst_server_want_backup(struct mst_server *server) {
+    server->backup_wanted = 1;
+}
+
+/* Copy the database to where `muster serve --backup` has asked for it. */
+static void back_up(struct mst_server *server) {
+    char wanted[1100];
+    size_t length;
+    struct mst_error error = {0};
+    snprintf(wanted, sizeof wanted, "%s/" MST_BACKUP_FILE, server->options.data);
+    char *path = mst_read_file(wanted, 4096, &length, &error);
+    server->backup_wanted = 0;
+    if (path && mst_store_backup(server->store, path, &error) == MST_OK)
+        mst_log("notice", "backup", "file", path, NULL);
+    else
+        mst_log("error", "backup", "why", error.text, NULL);
+    unlink(wanted);
+    mst_free(path);
+}
+
 static void idle(void *context) {
     struct mst_server *server = context;
     int64_t now = mst_clock_steady();
     mst_pool_tend(server->pool);
+    if (server->backup_wanted && !mst_store_writing(server->store))
+        back_up(server);
     if (now - server->swept >= EVERY) {
         server->swept = now;
         mst_lives_tend(server);
@@ -198,6 +235,10 @@ void mst_server_free(struct mst_server *server) {
         server->lives->touched = false;
         mst_live_drop(server->lives);
     }
+    struct mst_error error = {0};
+    if (server->store && mst_store_writing(server->store) &&
+        mst_store_commit(server->store, &error) != MST_OK)
+        mst_log("error", "commit", "why", error.text, NULL);
     mst_store_close(server->store);
     json_decref(server->catalogue);
     mst_free(server);

@@ -14,6 +14,10 @@ int mst_server_port(const struct mst_server *server);
 /* Serve until mst_server_stop, which a signal handler may call. */
 void mst_server_run(struct mst_server *server);
 void mst_server_stop(struct mst_server *server);
+/* Copy the database soon, to the path that the file MST_BACKUP_FILE in the data folder holds; the
+ * file is removed then. A signal handler may call it. */
+#define MST_BACKUP_FILE "backup.wanted"
+void mst_server_want_backup(struct mst_server *server);
 /* Close all connections and end all engines. NULL is allowed. */
 void mst_server_free(struct mst_server *server);
 

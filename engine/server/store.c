@@ -488,10 +488,11 @@ enum mst_status mst_store_check(struct mst_store *store, struct mst_buf *faults,
                 "FROM pragma_foreign_key_check",
                 faults);
     list_faults(store,
-                "SELECT 'match ' || m.id || ': it has ' || m.ply || ' plies, and ' || "
-                "(SELECT count(*) FROM plies p WHERE p.match_id = m.id) || ' of them are stored' "
-                "FROM matches m WHERE m.ply <> "
-                "(SELECT count(*) FROM plies p WHERE p.match_id = m.id)",
+                "SELECT 'match ' || id || ': it has ' || ply || ' plies, and ' || kept || "
+                "' of them are stored' FROM (SELECT m.id, m.ply, "
+                "(SELECT count(*) FROM plies p WHERE p.match_id = m.id) + "
+                "coalesce((SELECT a.count FROM archive a WHERE a.match_id = m.id), 0) AS kept "
+                "FROM matches m) AS counted WHERE ply <> kept",
                 faults);
     if (faults->failed)
         return mst_fail(error, MST_BAD_FILE, store->path, "out of memory");

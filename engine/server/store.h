@@ -138,6 +138,15 @@ enum mst_status mst_store_cut(struct mst_store *store, const char *match, int pl
 enum mst_status mst_store_plies(struct mst_store *store, const char *match, struct mst_buf *out,
                                 struct mst_error *error);
 
+/* Press the plies of a match that is over into one text; mst_store_plies reads them as before. */
+enum mst_status mst_store_archive(struct mst_store *store, const char *match,
+                                  struct mst_error *error);
+/* What was last shown of a match, as JSON: an object of views by seat, with "-1" for onlookers. */
+enum mst_status mst_store_set_shown(struct mst_store *store, const char *match, const char *json,
+                                    struct mst_error *error);
+/* NULL if there is nothing; the caller frees it (mst_free). */
+char *mst_store_shown(struct mst_store *store, const char *match);
+
 /* Lists of matches. `each` is called for at most `most` matches until it returns false; it must not
  * write. */
 struct mst_wanted {

@@ -168,6 +168,8 @@ enum mst_status mst_store_cut(struct mst_store *store, const char *match, int pl
 
 enum mst_status mst_store_plies(struct mst_store *store, const char *match, struct mst_buf *out,
                                 struct mst_error *error) {
+    if (mst_store_archived(store, match, out))
+        return mst_store_status(store, error);
     struct sqlite3_stmt *rows = mst_rows(
         store, "SELECT line FROM plies WHERE match_id = ? ORDER BY ply", MST_VALUES(TEXT(match)));
     while (mst_rows_next(store, rows)) {

@@ -76,4 +76,7 @@ enum mst_status mst_store_index(struct mst_store *store, const char *match,
 enum mst_status mst_store_index_person(struct mst_store *store, const char *person,
                                        struct mst_error *error);
 
+/* Append the lines of a match that is archived. False if it is not. */
+bool mst_store_archived(struct mst_store *store, const char *match, struct mst_buf *out);
+
 #endif

@@ -133,5 +133,18 @@ static const char first[] =
     ") STRICT;"
     "CREATE INDEX reports_of_person ON reports (person);";
 
-const char *const mst_store_versions[] = {first};
+/* What is kept in compressed form. */
+static const char second[] =
+    "CREATE TABLE archive ("
+    "  match_id TEXT PRIMARY KEY NOT NULL REFERENCES matches (id),"
+    "  count INTEGER NOT NULL,"
+    "  plies BLOB NOT NULL" /* zstd: the lines, each with its time after a tab */
+    ") STRICT;"
+    "CREATE TABLE shown ("
+    "  match_id TEXT PRIMARY KEY NOT NULL REFERENCES matches (id),"
+    "  version INTEGER NOT NULL," /* of what a view is: docs/server-protocol.md */
+    "  views BLOB NOT NULL"       /* zstd */
+    ") STRICT;";
+
+const char *const mst_store_versions[] = {first, second};
 const int mst_store_version = sizeof mst_store_versions / sizeof *mst_store_versions;

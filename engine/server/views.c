@@ -55,6 +55,9 @@ static void viewed(void *context, const struct mst_answers *answers) {
             continue;
         }
         write_view(&push, live->kept.id, fields);
+        mst_free(live->shown[viewers->seats[i] + 1]);
+        live->shown[viewers->seats[i] + 1] = mst_strdup(fields);
+        live->shown_anew = true;
         for (struct mst_opened *opened = live->watchers; opened; opened = opened->next) {
             if (mst_live_viewer(live, &opened->client->person) != viewers->seats[i])
                 continue;
@@ -146,9 +149,27 @@ static void answer_open(struct mst_call *request) {
     mst_call_answer(request);
 }
 
+/* What was last shown of a match that no engine can show any more. */
+static void add_shown(struct mst_call *request) {
+    char *text = mst_store_shown(request->server->store, request->live->kept.id), seat[12];
+    json_t *views = text ? json_loads(text, 0, NULL) : NULL;
+    snprintf(seat, sizeof seat, "%d", mst_live_viewer(request->live, &request->person));
+    json_t *view = json_object_get(views, seat);
+    if (!view)
+        view = json_object_get(views, "-1");
+    json_object_del(view, "moves");
+    json_object_del(view, "points");
+    if (view)
+        json_object_set(request->answer, "view", view);
+    json_decref(views);
+    mst_free(text);
+}
+
 static void opened_view(void *context, const struct mst_answers *answers) {
     struct mst_call *request = context;
     const char *fields = answers->count ? mst_answer_fields(answers->lines[0]) : NULL;
+    if (!fields)
+        add_shown(request);
     struct mst_opened *opened =
         request->client ? mst_client_opened(request->client, request->live) : NULL;
     if (fields) {

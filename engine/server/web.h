@@ -18,10 +18,10 @@ struct mst_peer;     /* a WebSocket */
 struct mst_exchange; /* an HTTP request that waits for its answer */
 
 enum {
-    MST_WEB_FRAME = 16 << 10,   /* the longest message that a client may send, bytes */
-    MST_WEB_BODY = 4 << 10,     /* the longest body of a POST */
-    MST_WEB_BEHIND = 4 << 20,   /* the most that waits for a client which does not read */
-    MST_WEB_TOKEN = 64,         /* hexadecimal digits of a token in the cookie `muster` */
+    MST_WEB_FRAME = 16 << 10, /* the longest message that a client may send, bytes */
+    MST_WEB_BODY = 4 << 10,   /* the longest body of a POST */
+    MST_WEB_BEHIND = 4 << 20, /* the most that waits for a client which does not read */
+    MST_WEB_TOKEN = 64,       /* hexadecimal digits of a token in the cookie `muster` */
 };
 
 struct mst_web_events {
@@ -82,15 +82,16 @@ const char *mst_exchange_path(const struct mst_exchange *exchange);   /* decoded
 const char *mst_exchange_body(const struct mst_exchange *exchange);   /* of a POST, else "" */
 const char *mst_exchange_token(const struct mst_exchange *exchange);  /* the cookie, or "" */
 const char *mst_exchange_address(const struct mst_exchange *exchange);
-/* Is the Origin absent, or that of the page? A POST from elsewhere is answered 403 before `asked`. */
+/* Is the Origin absent, or that of the page? A POST from elsewhere is answered 403 before `asked`.
+ */
 struct mst_answer {
-    int status;         /* 200, 404, ... */
-    const char *type;   /* of the content, with its charset */
+    int status;       /* 200, 404, ... */
+    const char *type; /* of the content, with its charset */
     const char *text;
     size_t length;
-    const char *token;  /* set the cookie to it; NULL: leave it; "": remove it */
-    const char *name;   /* a file to save it as, or NULL */
-    int cache;          /* seconds that it may be kept; 0: it must not */
+    const char *token; /* set the cookie to it; NULL: leave it; "": remove it */
+    const char *name;  /* a file to save it as, or NULL */
+    int cache;         /* seconds that it may be kept; 0: it must not */
 };
 /* Answer, and free the exchange. The text is copied. */
 void mst_exchange_answer(struct mst_exchange *exchange, const struct mst_answer *answer);

@@ -621,6 +621,52 @@ static void a_check_counts_plies(void **state) {
     mst_buf_clear(&faults);
 }
 
+static void an_archived_match_reads_as_before(void **state) {
+    (void)state;
+    struct mst_kept match = stored_match("m1", "", "");
+    struct mst_buf before = {0}, after = {0}, faults = {0};
+    stored_begin();
+    stored_rules();
+    match.stage = MST_STAGE_OVER;
+    match.ply = 40;
+    STORED(mst_store_add_match(stored, &match, ERROR));
+    for (int ply = 0; ply < match.ply; ply++)
+        STORED(mst_store_add_ply(stored, "m1", ply, ply & 1 ? "end 0123" : "a2a3 4567", 1000 + ply,
+                                 ERROR));
+    stored_commit();
+    STORED(mst_store_plies(stored, "m1", &before, ERROR));
+    stored_begin();
+    STORED(mst_store_archive(stored, "m1", ERROR));
+    STORED(mst_store_archive(stored, "m1", ERROR)); /* once more changes nothing */
+    stored_commit();
+    stored_close();
+    stored_open();
+    STORED(mst_store_plies(stored, "m1", &after, ERROR));
+    assert_int_equal(before.length, 40 / 2 * (sizeof "end 0123" + sizeof "a2a3 4567"));
+    assert_string_equal(mst_buf_text(&before), mst_buf_text(&after));
+    STORED(mst_store_check(stored, &faults, ERROR));
+    assert_string_equal(mst_buf_text(&faults), "");
+    assert_false(stored_holds("a2a3 4567"));
+    mst_buf_clear(&before);
+    mst_buf_clear(&after);
+    mst_buf_clear(&faults);
+}
+
+static void what_was_shown_is_replaced(void **state) {
+    (void)state;
+    struct mst_kept match = stored_match("m1", "", "");
+    assert_null(mst_store_shown(stored, "m1"));
+    stored_begin();
+    stored_rules();
+    STORED(mst_store_add_match(stored, &match, ERROR));
+    STORED(mst_store_set_shown(stored, "m1", "{\"-1\":{}}", ERROR));
+    STORED(mst_store_set_shown(stored, "m1", "{\"0\":{}}", ERROR));
+    stored_commit();
+    char *shown = mst_store_shown(stored, "m1");
+    assert_string_equal(shown, "{\"0\":{}}");
+    mst_free(shown);
+}
+
 static void a_backup_is_a_database(void **state) {
     (void)state;
     char path[120], missing[120];
@@ -687,6 +733,8 @@ int main(void) {
         TEST(nor_after_the_process_was_killed),
         TEST(a_forgotten_person_stays_if_it_is_cancelled),
         TEST(a_check_counts_plies),
+        TEST(an_archived_match_reads_as_before),
+        TEST(what_was_shown_is_replaced),
         TEST(a_backup_is_a_database),
         TEST(a_missing_folder_is_made),
     };
