@@ -30,7 +30,11 @@ function launch(port: number, data: string): Promise<{ child: ChildProcess; addr
     child.stdout!.on("data", read);
     child.stderr!.on("data", read);
     child.on("error", failed);
-    child.on("exit", (code) => failed(new Error(`muster serve ended with ${code}: ${text}`)));
+    child.on("exit", (code, signal) => {
+      const how = `muster serve ended with ${code ?? signal}`;
+      if (code !== 0) console.error(how, text.slice(-2000));
+      failed(new Error(`${how}: ${text}`));
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 // Pointing at moves. A move has a list of places to point at, in order; each place pointed at leaves
-// the moves that point there. The rule is that of the terminal (engine/screen/pick.h):
+// the moves that point there. The rule is that of the terminal (engine/scene/pick.h):
 //
 // K1 The places pointed at leave at least one move; a place that would leave none is refused.
 // K2 While some move begins with the places pointed at, in their order, only such moves are left.

@@ -6,14 +6,19 @@ import { go } from "../route";
 import type { Game } from "../types";
 import { addressOf } from "./source";
 
+const LONGEST = 15000; /* bytes, in a frame of 16 KiB */
+
 export function StudyStart() {
   const { data, error } = useAsked<{ games: Game[] }>("games");
   const [ruleset, setRuleset] = useState("");
   const [text, setText] = useState("");
+  const [fault, setFault] = useState<string | null>(null);
   const chosen = ruleset || data?.games[0]?.ruleset || "";
   const begin = (event: Event) => {
     event.preventDefault();
     const given = text.trim();
+    if (new TextEncoder().encode(JSON.stringify(given)).length > LONGEST)
+      return setFault("The text is longer than the server takes.");
     const source = given.startsWith("muster transcript")
       ? { ruleset: chosen, transcript: `${given}\n` }
       : { ruleset: chosen, ...(given ? { position: given } : {}) };
@@ -23,7 +28,7 @@ export function StudyStart() {
     <main id="page" tabIndex={-1}>
       <h1>Analysis</h1>
       <p>Finished matches have a button “Analyse”. Or begin here:</p>
-      <Fault text={error} />
+      <Fault text={error ?? fault} />
       <form onSubmit={begin}>
         <div class="field-line">
           <label for="study-game">Game</label>
