@@ -749,6 +749,7 @@ struct mst_player {
     const char *weights;
     int lines; /* lines to find, each with a first move of its own; 0: one. They share the
                 * limits. Random play has one. */
+    bool each; /* no: each line has the limits for itself */
     /* Called while the player searches, at most ten times a second and at least once, with the best
      * moves so far; or NULL. It does not change the choice. */
     void (*tell)(void *context, const struct mst_player_info *info);
@@ -789,8 +790,8 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
                                   mst_move *move, struct mst_player_info *info,
                                   struct mst_error *error);
 /* A failure of the evaluation, of a file of weights beside the ruleset, or of a rule in a position
- * that is looked at ends no search: players go on without it. Was there one? Tells of the first one of the ruleset, and of that once, in
- * `error`, which is for a person. */
+ * that is looked at ends no search: players go on without it. Was there one? Tells of the first one
+ * of the ruleset, and of that once, in `error`, which is for a person. */
 bool mst_ruleset_misjudged(struct mst_ruleset *ruleset, struct mst_error *error);
 
 /* Check a file of weights against the rules, before a player counts with it: MST_BAD_FILE at its

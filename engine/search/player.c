@@ -461,7 +461,7 @@ static bool find_another(struct lines *lines, struct mst_match *match,
 static bool find_lines(struct lines *lines, struct mst_think *think, struct mst_match *match,
                        const struct mst_player *player, const struct mst_position *masked) {
     int most = most_lines(think, player);
-    struct mst_effort part = mst_effort_part(&think->effort, most);
+    struct mst_effort part = mst_effort_part(&think->effort, player->each ? 1 : most);
     limit(think, &part);
     if (player->tell) {
         lines->progress.due = mst_budget_clock() + TELL_MS;

@@ -87,12 +87,14 @@ static void put_plan(struct mst_terminal *t, const struct mst_player_info *info,
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-/* Search for so many lines. False after telling why there are none. */
+/* Search for so many lines, each as far as a hint looks; in a time that is set they share it. False
+ * after telling why there are none. */
 static bool search(struct mst_terminal *t, int lines, struct mst_player_info *info) {
     struct mst_error error = {0};
     struct mst_player player = {.kind = MST_PLAYER_LEVEL4,
                                 .seed = mst_seed_player(&t->seed, 0),
                                 .lines = lines,
+                                .each = !t->ms,
                                 .ms = t->ms,
                                 .threads = t->threads};
     mst_move move;
@@ -133,7 +135,7 @@ void mst_terminal_analyse(struct mst_terminal *t, char *rest) {
     }
     if (!search(t, (int)lines, infos))
         return;
-    mst_print_line("The best lines at level 4:");
+    mst_print_line(t->ms ? "The best lines:" : "The best lines at level 4:");
     for (int i = 0; i < lines && infos[i].depth; i++) {
         struct mst_buf out = {0};
         mst_buf_printf(&out, "  %d. ", i + 1);

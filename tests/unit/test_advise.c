@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -101,6 +102,26 @@ static void a_number_of_lines_has_limits(void **state) {
     expect_not("  10. ");
 }
 
+/* The move of a hint is among the best lines, with the same score. */
+static void an_analysis_looks_as_far_as_a_hint(void **state) {
+    (void)state;
+    char move[40], line[80];
+    int score;
+    play("breakthrough-6x6 --hotseat --seed 1", "hint\nanalyse\n");
+    const char *text = mst_buf_text(&said), *hint = strstr(text, "You would play ");
+    assert_non_null(hint);
+    assert_int_equal(sscanf(hint, "You would play %39s", move), 1);
+    const char *told = strstr(text, "The score at level 4: ");
+    assert_non_null(told);
+    assert_int_equal(sscanf(told, "The score at level 4: %d", &score), 1);
+    snprintf(line, sizeof line, ". %d %% to win: %s (", score, move);
+    expect(line);
+    play("breakthrough-6x6 --hotseat --seed 1 --ms 50", "hint\nanalyse\n");
+    expect("The score: ");
+    expect("The best lines:\n  1. ");
+    expect_not("at level 4");
+}
+
 static void nothing_is_advised_after_the_end(void **state) {
     (void)state;
     play("tic-tac-toe --hotseat", "a1 a2 b1 b2 c1\nhint\nanalyse\n");
@@ -117,6 +138,7 @@ int main(void) {
         cmocka_unit_test(the_only_move_is_not_judged),
         cmocka_unit_test(a_hint_for_a_hand_plans_no_more_than_its_move),
         cmocka_unit_test(a_number_of_lines_has_limits),
+        cmocka_unit_test(an_analysis_looks_as_far_as_a_hint),
         cmocka_unit_test(nothing_is_advised_after_the_end),
     };
     return cmocka_run_group_tests(tests, open_folder, close_folder);
