@@ -217,9 +217,21 @@ static bool judge_quotes(struct reader *r, const char *value, size_t length) {
     return true;
 }
 
+/* Is the file a saved match? Then no more is said of it. */
+static bool is_transcript(struct reader *r) {
+    if (r->line > 1 || strncmp(r->source, "muster transcript ", 18) != 0)
+        return false;
+    FAULT(r, 0, r->length, "muster play --load continues it, muster replay shows it",
+          "a saved match where a ruleset is expected");
+    r->stopped = true;
+    return true;
+}
+
 static bool judge_key(struct reader *r) {
     const char *text = r->source + r->indent;
     size_t length = without_blanks(text, comment_start(text, r->length - r->indent));
+    if (is_transcript(r))
+        return false;
     size_t sign = strcspn(text, "=:");
     if (sign >= length)
         return fault_no_equals(r, text, length);

@@ -327,6 +327,14 @@ static void a_line_that_is_nothing_says_what_it_might_have_been(void **state) {
                              "pace: slow\n    ^\n");
 }
 
+static void a_saved_match_is_no_ruleset(void **state) {
+    (void)state;
+    expect_report("muster transcript 2\nruleset rulesets/x.ini\nmoves\na1\n",
+                  "x.ini:1:1: error: a saved match where a ruleset is expected; muster play --load "
+                  "continues it, muster replay shows it\nmuster transcript 2\n"
+                  "^~~~~~~~~~~~~~~~~~~\n");
+}
+
 static void quotes_do_not_hide_a_comment_and_are_no_part_of_a_value(void **state) {
     (void)state;
     FAULT_OF("pace = \"slow ; very\"\n",
@@ -874,6 +882,7 @@ int main(void) {
         cmocka_unit_test(a_bad_header_is_one_fault_and_takes_its_keys_with_it),
         cmocka_unit_test(a_section_name_too_long_for_the_parser_is_a_fault),
         cmocka_unit_test(a_line_that_is_nothing_says_what_it_might_have_been),
+        cmocka_unit_test(a_saved_match_is_no_ruleset),
         cmocka_unit_test(quotes_do_not_hide_a_comment_and_are_no_part_of_a_value),
         cmocka_unit_test(what_is_said_twice_names_the_first_place),
         cmocka_unit_test(a_key_before_any_section_is_a_fault),
