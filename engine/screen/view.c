@@ -176,8 +176,9 @@ static const char help[] =
     "\n"
     "Or type a move, a line number of the moves, or a command, and press Enter;\n"
     "Tab completes a word:\n"
-    "           legal, hint, undo [N], show NAME, rules ID, options [WORD],\n"
-    "           position, save [FILE], load FILE, new [SEED], resign, quit\n"
+    "           legal, hint, analyse [N], undo [N], log [N], back [N], forward [N],\n"
+    "           return, show NAME, rules ID, options [WORD], position, save [FILE],\n"
+    "           load FILE, new [SEED], next, resign, quit\n"
     "help       describes the commands. q and Ctrl-C mean quit as well.\n"
     "?          again begins the command ? MOVE, which tells what a move does,\n"
     "           or why it is refused. = VALUE prints a value of the match.\n";

@@ -129,6 +129,26 @@ static void a_line_of_the_menu_is_clicked(void **state) {
     assert_int_equal(close_screen(), 0);
 }
 
+static void the_help_names_every_command(void **state) {
+    static const char *const names[] = {"legal",   "hint",     "analyse", "undo",    "log",
+                                        "back",    "forward",  "return",  "show",    "rules",
+                                        "options", "position", "save",    "load",    "new",
+                                        "next",    "resign",   "quit",    "= VALUE", "? MOVE"};
+    (void)state;
+    open_screen(MATCH("tic-tac-toe"), "xterm", 80, 24);
+    await_text("point here");
+    press("?");
+    await_text("Tab completes a word");
+    await_text("a value of the match.");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!shows(names[i]))
+            fail_msg("the help lacks %s", names[i]);
+    press(" ");
+    await_text("point here");
+    press("quit\r");
+    assert_int_equal(close_screen(), 0);
+}
+
 static void a_value_is_asked_for(void **state) {
     (void)state;
     open_screen(MATCH("tic-tac-toe"), "vt100", 100, 30);
@@ -268,6 +288,7 @@ int main(void) {
         cmocka_unit_test(a_match_is_played_with_the_mouse),
         cmocka_unit_test(clicks_that_come_at_once_are_all_obeyed),
         cmocka_unit_test(a_line_of_the_menu_is_clicked),
+        cmocka_unit_test(the_help_names_every_command),
         cmocka_unit_test(a_value_is_asked_for),
         cmocka_unit_test(a_step_is_taken_back),
         cmocka_unit_test(a_maneuver_is_pointed_at),
