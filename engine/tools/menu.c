@@ -149,6 +149,17 @@ static const struct mst_listed *listed(const struct menu *menu, const char *name
     return NULL;
 }
 
+/* The title of the ruleset or scenario with that path, or the path if it is another one. */
+static const char *title_of(const struct menu *menu, const char *path) {
+    const char *name = strchr(path, '/');
+    char known[64] = "";
+    if (name && strlen(name + 1) < sizeof known)
+        snprintf(known, sizeof known, "%s", name + 1);
+    known[strlen(known) - strlen(strrchr(known, '.') ? strrchr(known, '.') : "")] = 0;
+    const struct mst_listed *one = listed(menu, known);
+    return one && *one->title ? one->title : path;
+}
+
 /* Ask for a game. Returns the number of one of its rulesets, -1 to leave, or -2 to continue the
  * match. */
 static int ask_game(struct menu *menu, const struct mst_kept *match) {
@@ -158,7 +169,7 @@ static int ask_game(struct menu *menu, const struct mst_kept *match) {
     char resume[600];
     int count = mst_catalog_games(&menu->catalog, games);
     if (match) {
-        snprintf(resume, sizeof resume, "continue the match of %s (%d pl%s; %s)", match->ruleset,
+        snprintf(resume, sizeof resume, "continue %s (%d pl%s; %s)", title_of(menu, match->ruleset),
                  match->plies, match->plies == 1 ? "y" : "ies", match->seats);
         choice.names[choice.count++] = resume;
     }
@@ -190,9 +201,19 @@ static void offer(const struct menu *menu, const struct mst_catalog *catalog, co
     }
 }
 
-static void print_listed(int number, const struct mst_listed *one) {
-    mst_print("%4d  %-29s %s%s\n", number, one->name, *one->campaign ? one->campaign : one->title,
-              *one->campaign ? " (a campaign)" : "");
+/* Print a line of a list whose longest name has `width` bytes. */
+static void print_listed(int number, const struct mst_listed *one, int width) {
+    mst_print("%4d  %-*s  %s%s\n", number, width, one->name,
+              *one->campaign ? one->campaign : one->title, *one->campaign ? " (a campaign)" : "");
+}
+
+static int longest_name(const struct mst_listed *const *of, int from, int to) {
+    int most = 0;
+    for (int i = from; i < to; i++) {
+        int length = (int)strlen(of[i]->name);
+        most = length > most ? length : most;
+    }
+    return most;
 }
 
 /* Ask for one of the scenarios, which follow `rulesets` rulesets in the choice. Returns its index,
@@ -200,8 +221,9 @@ static void print_listed(int number, const struct mst_listed *one) {
 static int ask_scenario(struct menu *menu, const struct choice *all, int rulesets,
                         const struct mst_listed **of) {
     struct choice choice = {.question = "Scenario", .first = 1, .usual = all->usual - rulesets};
+    int width = longest_name(of, rulesets, all->count);
     for (int i = rulesets; i < all->count; i++) {
-        print_listed(++choice.count, of[i]);
+        print_listed(++choice.count, of[i], width);
         choice.names[choice.count - 1] = all->names[i];
     }
     choice.usual = choice.usual < 0 ? 0 : choice.usual;
@@ -222,10 +244,11 @@ static bool ask_rules(struct menu *menu, const char *game) {
     if (choice.count > rulesets)
         choice.question = apart ? "Rules, scenario, or 0" : "Rules or scenario";
     choice.numbered = apart ? rulesets : 0;
-    for (int i = 0; i < (apart ? rulesets : choice.count) && choice.count > 1; i++) {
+    int listed = apart ? rulesets : choice.count, width = longest_name(of, 0, listed);
+    for (int i = 0; i < listed && choice.count > 1; i++) {
         if (i == rulesets)
             mst_print_line("Scenarios:");
-        print_listed(i + 1, of[i]);
+        print_listed(i + 1, of[i], width);
     }
     if (apart) {
         mst_print("   0  scenarios: %d stories, battles and campaigns\n", choice.count - rulesets);
@@ -313,9 +336,8 @@ static void make_words(const struct menu *menu, int seats, struct words *words) 
 /* Ask for everything. False to leave. */
 static bool ask_all(struct menu *menu, struct words *words) {
     const struct mst_kept *match = unfinished(menu, mst_terminal_kept(menu->kept));
-    mst_print_line(
-        "Type a number, or the beginning of a name. Enter takes what stands in brackets, "
-        "q leaves.\n");
+    mst_print_line("Type a number, or the beginning of a name. Enter takes what stands in\n"
+                   "brackets, q leaves.\n");
     int game = ask_game(menu, match);
     if (game == -2) {
         *words = (struct words){.count = 0};

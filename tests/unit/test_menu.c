@@ -26,7 +26,7 @@ static void a_game_the_rules_and_an_opponent_are_chosen(void **state) {
     assert_int_equal(status, 0);
     expect("   1  Battle Line\n   2  Breakthrough\n");
     expect("Game [WARLINE: Tactical Fantasy Battles]: ");
-    expect("   1  breakthrough-6x6              Breakthrough 6x6\n");
+    expect("   1  breakthrough-6x6   Breakthrough 6x6\n");
     expect("There is no '6': type a number from 1 to 3, or the beginning of a name.");
     expect("muster play breakthrough-6x6 --new --computer 1=level3 --computer 2=level3\n");
     expect("White: the computer, Black: the computer.");
@@ -62,7 +62,7 @@ static void a_scenario_says_who_plays(void **state) {
     type("", "warline\nscen\nwarline/drill\nM:d2\nq\ny\n");
     expect("   0  scenarios: 9 stories, battles and campaigns\n");
     expect("Rules, scenario, or 0 [warline-tactical]: ");
-    expect("  warline/drill                 The Drill Ground, a tutorial\n");
+    expect("  warline/drill                  The Drill Ground, a tutorial\n");
     expect("Scenario [warline/ambush]: ");
     expect_not("puzzles/");
     expect_not("Opponent");
@@ -84,7 +84,7 @@ static void the_first_scenario_of_a_campaign_begins_it(void **state) {
     expect("ph=MAN mn=c2:");
     expect("The match is kept: muster campaign scenarios/" FORD ".lua continues it.");
     type("", "warline\n0\n" FORD "\nposition\nquit\n"); /* it goes on, also after a save */
-    expect("  " FORD "      The Winter Road (a campaign)\n");
+    expect("  " FORD "       The Winter Road (a campaign)\n");
     expect("muster campaign " FORD "\n");
     expect("ph=MAN mn=c2:");
 }
@@ -128,13 +128,26 @@ static void an_unfinished_match_goes_on(void **state) {
     (void)state;
     type("play tic-tac-toe --hotseat", "a1\nquit\n");
     type("", "\nposition\nq\n");
-    expect("   0  continue the match of rulesets/tic-tac-toe.ini (1 ply; a person, a person)\n");
+    expect("   0  continue Tic-tac-toe (1 ply; a person, a person)\n");
     expect("muster play --resume\n");
     expect("1 |(X)|   |   |");
     type("", "clobber\nperson\nq\n"); /* another one is not asked for again, and stays */
     expect_not("Continue it?");
     type("", "q\n");
-    expect("   0  continue the match of rulesets/tic-tac-toe.ini");
+    expect("   0  continue Tic-tac-toe");
+}
+
+/* At 80 columns. */
+static void no_line_of_the_menu_is_broken(void **state) {
+    (void)state;
+    type("", "WARLINE\n0\nq\n");
+    expect("warline-arts-terrain");
+    int width = 0;
+    for (const char *at = mst_buf_text(&said); *at; at++) {
+        width = *at == '\n' || *at == '\r' ? 0 : width + 1;
+        if (width > 80)
+            fail_msg("%.200s", at - 80);
+    }
 }
 
 static void leaving_writes_nothing(void **state) {
@@ -178,6 +191,7 @@ int main(void) {
         TEST(a_campaign_that_is_finished_begins_again),
         TEST(weights_of_a_computer_are_kept),
         TEST(an_unfinished_match_goes_on),
+        TEST(no_line_of_the_menu_is_broken),
         TEST(leaving_writes_nothing),
         TEST(odd_choices_are_defaults_no_more),
         TEST(without_a_terminal_there_is_help),
