@@ -5,7 +5,7 @@
 
 /* ---- holding --------------------------------------------------------------------------------- */
 
-static void learn_names(struct mst_live *live) {
+void mst_live_names(struct mst_live *live) {
     struct mst_person person;
     for (int seat = 0; seat < live->kept.seats; seat++) {
         const struct mst_chair *chair = &live->kept.chairs[seat];
@@ -22,7 +22,7 @@ static bool read_live(struct mst_live *live, const char *id) {
     live->facts = json_loads(live->kept.facts, 0, NULL);
     if (!live->facts)
         live->facts = json_object();
-    learn_names(live);
+    mst_live_names(live);
     return live->facts != NULL;
 }
 
@@ -267,7 +267,7 @@ json_t *mst_kept_summary(struct mst_server *server, const struct mst_kept *kept,
                          const struct mst_person *person) {
     struct mst_live reading = {.server = server, .kept = *kept}; /* borrows its texts */
     reading.facts = json_loads(kept->facts, 0, NULL);
-    learn_names(&reading);
+    mst_live_names(&reading);
     json_t *found = summary(kept, chairs_json(&reading, person), reading.facts);
     json_decref(reading.facts);
     return found;

@@ -121,6 +121,7 @@ static void create(struct mst_call *request, const json_t *entry, int seats) {
     }
     if (!fill(request, live, entry))
         return;
+    mst_live_names(live);
     keep_new(live);
     json_t *invites = json_array();
     for (int seat = 0; seat < seats; seat++)

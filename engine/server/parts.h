@@ -180,6 +180,8 @@ struct mst_live *mst_live_hold(struct mst_server *server, const char *id);
 void mst_live_drop(struct mst_live *live);
 /* A new match in memory, held, not kept yet. NULL when out of memory. */
 struct mst_live *mst_live_new(struct mst_server *server);
+/* Learn what the persons in its seats are called. */
+void mst_live_names(struct mst_live *live);
 /* Keep its state (V2); `moved`: its position has changed as well. */
 void mst_live_write(struct mst_live *live, bool moved);
 /* After a commit: push what has changed, let levels think, run the next request in the queue. */
