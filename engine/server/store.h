@@ -156,9 +156,10 @@ struct mst_wanted {
     bool free;           /* only those with a seat that anybody may take */
     bool timed;          /* only those whose clock runs */
     const char *ruleset; /* or NULL */
-    const char *text;    /* words (three are looked at), each of the title, the game or a player's
-                            name, whatever the case of ASCII letters; only of matches that are over */
-    int64_t before;      /* changed before this time; 0: any */
+    /* Words (three are looked at), each of the title, the game or a player's name, whatever the
+     * case of ASCII letters; finds only matches that are over. Or NULL. */
+    const char *text;
+    int64_t before; /* changed before this time; 0: any */
     int most;
 };
 enum mst_status mst_store_matches(struct mst_store *store, const struct mst_wanted *wanted,
