@@ -1,5 +1,5 @@
 // The rulebook of a ruleset, or of a match with its settings, at a rule if one is asked for.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useAsked } from "../hooks";
 import { Fault } from "../parts/fault";
 import { href } from "../route";
@@ -21,7 +21,7 @@ export function RulesPage({ name, query }: { name: string; query: URLSearchParam
     (place as HTMLElement).focus({ preventScroll: true });
     place.scrollIntoView({ block: "center" });
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!data || !box.current) return;
     box.current.replaceChildren(cleanRulebook(data.html));
     show(at);
