@@ -25,7 +25,7 @@ static const struct mst_op ops[] = {
     {.name = "mine", .run = mst_serve_mine, .person = true},
     {.name = "archive", .run = mst_serve_archive},
     {.name = "join", .run = mst_serve_join, .person = true},
-    {.name = "open", .run = mst_serve_open, .match = true},
+    {.name = "open", .run = mst_serve_open, .match = true, .queued = true},
     {.name = "leave", .run = mst_serve_leave},
     {.name = "play", .run = mst_serve_play, .person = true, .match = true, .queued = true},
     {.name = "why", .run = mst_serve_why, .person = true, .match = true, .queued = true},
@@ -37,7 +37,7 @@ static const struct mst_op ops[] = {
     {.name = "rematch", .run = mst_serve_rematch, .person = true, .match = true},
     {.name = "say", .run = mst_serve_say, .person = true, .match = true},
     {.name = "report", .run = mst_serve_report, .person = true, .match = true},
-    {.name = "transcript", .run = mst_serve_transcript, .match = true},
+    {.name = "transcript", .run = mst_serve_transcript, .match = true, .queued = true},
     {.name = "invite", .run = mst_serve_invite, .person = true, .match = true},
     {.name = "study", .run = mst_serve_study, .person = true},
     {.name = "analyse", .run = mst_serve_analyse, .person = true},
@@ -160,6 +160,44 @@ bool mst_call_number(struct mst_call *request, const char *key, int64_t least, i
     return false;
 }
 
+/* A name such as "section.key". */
+static bool is_setting(const char *name) {
+    size_t length =
+        strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-");
+    return length && length <= MST_LONGEST_SETTING && !name[length] && *name != '-';
+}
+
+/* A text of one line. */
+static bool is_line(const char *text) {
+    size_t size = strlen(text), length;
+    for (size_t at = 0; at < size; at += length)
+        if (!(length = mst_utf8_length(text + at, size - at)) ||
+            mst_utf8_control(text + at, length))
+            return false;
+    return true;
+}
+
+bool mst_call_settings(struct mst_call *request) {
+    json_t *set = json_object_get(request->json, "set"), *value;
+    const char *name;
+    if (set && !json_is_object(set)) {
+        mst_call_refuse(request, "bad_request", "'set' must be an object of settings");
+        return false;
+    }
+    json_object_foreach(set, name, value) {
+        bool plain = json_is_integer(value) || json_is_boolean(value) ||
+                     (json_is_string(value) && is_line(json_string_value(value)));
+        if (plain && is_setting(name))
+            continue;
+        mst_call_refuse(request, "bad_option",
+                        "setting '%.60s': a name such as section.key was expected, and a text of "
+                        "one line, a whole number, true or false",
+                        name);
+        return false;
+    }
+    return true;
+}
+
 /* ---- dispatch -------------------------------------------------------------------------------- */
 
 static const struct mst_op *find_op(const char *name, const char **nearest) {
@@ -199,7 +237,7 @@ static void run(struct mst_call *request) {
         return;
     if (request->op->match && !find_match(request))
         return;
-    if (request->op->queued && request->live->busy) {
+    if (request->op->queued && (request->live->busy || request->live->touched)) {
         struct mst_call **at = &request->live->queue;
         while (*at)
             at = &(*at)->next_queued;
@@ -252,14 +290,14 @@ void mst_client_received(void *context, struct mst_peer *peer, const char *text,
         run(request);
 }
 
-/* Run the next request that waited for the match. */
+/* Run the requests that waited for the match, until one of them has it wait again. */
 void mst_call_next(struct mst_live *live) {
-    struct mst_call *request = live->queue;
-    if (!request || live->busy)
-        return;
-    live->queue = request->next_queued;
-    request->next_queued = NULL;
-    request->op->run(request);
+    struct mst_call *request;
+    while ((request = live->queue) && !live->busy && !live->touched) {
+        live->queue = request->next_queued;
+        request->next_queued = NULL;
+        request->op->run(request);
+    }
 }
 
 /* ---- after a commit -------------------------------------------------------------------------- */

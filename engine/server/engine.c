@@ -21,12 +21,14 @@ const char *mst_answer_fields(const char *line) {
     return line + (*line == ','); /* with the last brace */
 }
 
-void mst_live_transcript(struct mst_live *live, struct mst_buf *out) {
+bool mst_live_transcript(struct mst_live *live, struct mst_buf *out) {
     struct mst_error error = {0};
     const char *head = json_string_value(json_object_get(live->facts, "head"));
     mst_buf_puts(out, head ? head : "");
-    if (mst_store_plies(live->server->store, live->kept.id, out, &error) != MST_OK)
-        mst_log("error", "plies", "match", live->kept.id, "why", error.text, NULL);
+    if (mst_store_plies(live->server->store, live->kept.id, out, &error) == MST_OK)
+        return true;
+    mst_log("error", "plies", "match", live->kept.id, "why", error.text, NULL);
+    return false;
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */
@@ -36,7 +38,8 @@ void mst_live_transcript(struct mst_live *live, struct mst_buf *out) {
 struct question {
     struct mst_live *live;
     char *lines;
-    bool again;
+    bool again, aside;
+    int ply; /* of the match when it was asked */
     mst_pool_done *done;
     void *context;
 };
@@ -49,41 +52,53 @@ static void free_question(struct question *question) {
     mst_free(question);
 }
 
-/* The engine does not come to the same positions any more: nobody can go on with the match. */
-static void mark(struct mst_live *live, const char *line) {
+void mst_live_mark(struct mst_live *live, const char *line) {
     json_t *answer = json_loads(line, 0, NULL);
-    const char *why =
-        json_string_value(json_object_get(json_object_get(answer, "error"), "message"));
+    json_t *wrong = json_object_get(answer, "error");
+    const char *why = json_string_value(json_object_get(wrong, "message"));
+    const char *code = json_string_value(json_object_get(wrong, "code"));
+    bool passes = code && (!strcmp(code, "budget") || !strcmp(code, "cancelled"));
     struct mst_buf text = {0};
     mst_buf_printf(&text,
                    "The program has changed and does not come to the same positions any more (%s). "
                    "The match is shown as it was; nobody can go on with it.",
                    why ? why : "it does not say where");
-    mst_log("error", "marked", "match", live->kept.id, "why", why ? why : line, NULL);
-    json_object_set_new(live->facts, "marked", json_string(mst_buf_text(&text)));
-    mst_live_write(live, false);
+    if (!passes && !json_object_get(live->facts, "marked")) {
+        mst_log("error", "marked", "match", live->kept.id, "why", why ? why : line, NULL);
+        json_object_set_new(live->facts, "marked", json_string(mst_buf_text(&text)));
+        mst_live_write(live, false);
+    }
     mst_buf_clear(&text);
     json_decref(answer);
+}
+
+/* Has the engine the match, at the ply that it was asked about? */
+static bool is_known(const struct question *question, const char *line) {
+    json_t *answer = json_loads(line, 0, NULL);
+    bool known = json_is_true(json_object_get(answer, "known")) &&
+                 json_integer_value(json_object_get(answer, "ply")) == question->ply;
+    json_decref(answer);
+    return known;
 }
 
 static void answered(void *context, const struct mst_answers *answers) {
     struct question *question = context;
     int skipped = question->again ? 2 : 1;
     struct mst_answers rest = {.why = answers->why};
-    if (answers->count && !question->again && !strstr(answers->lines[0], "\"known\":true")) {
+    if (answers->count && !question->again && !is_known(question, answers->lines[0])) {
         question->again = true;
         if (send(question))
             return;
         rest.why = "the match cannot be replayed";
     } else if (answers->count && question->again && !mst_answer_fields(answers->lines[1])) {
         rest.why = answers->lines[1];
-        if (!json_object_get(question->live->facts, "marked"))
-            mark(question->live, rest.why);
+        mst_live_mark(question->live, rest.why);
     } else if (answers->count) {
         rest.lines = answers->lines + skipped;
         rest.count = answers->count - skipped;
     }
-    question->live->fresh = !rest.count;
+    if (!rest.count && !question->aside)
+        question->live->fresh = true;
     question->done(question->context, &rest);
     free_question(question);
 }
@@ -93,18 +108,18 @@ static bool send(struct question *question) {
     char home[MST_HOME_SIZE];
     struct mst_crew crew;
     struct mst_error error = {0};
-    struct mst_buf lines = {0};
+    struct mst_buf lines = {0}, transcript = {0};
     bool begins = live->kept.stage == MST_STAGE_OPEN; /* its first line is `new` */
     if (!mst_live_crew(live, false, home, &crew, &error)) {
         mst_log("error", "rules", "match", live->kept.id, "why", error.text, NULL);
         return false;
     }
-    question->again = question->again || live->fresh || begins;
-    mst_buf_printf(&lines, "{\"op\":\"switch\",\"match\":\"%s\",\"fresh\":%s}\n", live->kept.id,
-                   question->again ? "true" : "false");
+    question->again = question->again || live->fresh || begins || question->aside;
+    question->ply = live->kept.ply;
+    mst_buf_printf(&lines, "{\"op\":\"switch\",\"match\":\"%s\",\"fresh\":%s}\n",
+                   question->aside ? "aside" : live->kept.id, question->again ? "true" : "false");
     if (question->again && !begins) {
-        struct mst_buf transcript = {0};
-        mst_live_transcript(live, &transcript);
+        lines.failed |= !mst_live_transcript(live, &transcript);
         mst_buf_puts(&lines, "{\"op\":\"replay\",\"transcript\":");
         mst_json_string(&lines, mst_buf_text(&transcript));
         mst_buf_puts(&lines, "}\n");
@@ -115,19 +130,31 @@ static bool send(struct question *question) {
     mst_buf_puts(&lines, question->lines);
     bool sent = !lines.failed && mst_pool_run(live->server->pool, &crew, mst_buf_text(&lines),
                                               answered, NULL, question, NULL);
+    if (sent && question->again && !question->aside)
+        live->fresh = false; /* what is asked from now on comes after the replay */
     mst_buf_clear(&lines);
     return sent;
 }
 
-bool mst_live_ask(struct mst_live *live, const char *lines, mst_pool_done *done, void *context) {
+static bool ask(struct mst_live *live, const char *lines, bool aside, mst_pool_done *done,
+                void *context) {
     struct question *question = mst_calloc(1, sizeof *question);
     if (!question)
         return false;
-    *question = (struct question){.live = live, .done = done, .context = context};
+    *question = (struct question){.live = live, .aside = aside, .done = done, .context = context};
     question->lines = mst_strdup(lines);
     live->holders++;
     if (question->lines && send(question))
         return true;
     free_question(question);
     return false;
+}
+
+bool mst_live_ask(struct mst_live *live, const char *lines, mst_pool_done *done, void *context) {
+    return ask(live, lines, false, done, context);
+}
+
+bool mst_live_ask_aside(struct mst_live *live, const char *lines, mst_pool_done *done,
+                        void *context) {
+    return ask(live, lines, true, done, context);
 }

@@ -98,12 +98,13 @@ static void free_live(struct mst_live *live) {
         at = &(*at)->next;
     *at = live->next;
     json_decref(live->facts);
+    json_decref(live->said);
     mst_kept_clear(&live->kept);
     mst_free(live);
 }
 
 void mst_live_drop(struct mst_live *live) {
-    if (--live->holders <= 0 && !live->touched && !live->busy && !live->thinking &&
+    if (--live->holders <= 0 && !live->touched && !live->said && !live->busy && !live->thinking &&
         !(live->server->pool && is_timed(live)))
         free_live(live);
 }
@@ -126,6 +127,8 @@ void mst_live_reload(struct mst_live *live) {
     char id[MST_ID_SIZE];
     strcpy(id, live->kept.id);
     live->touched = live->moved = false;
+    json_decref(live->said);
+    live->said = NULL;
     live->fresh = true;
     json_decref(live->facts);
     live->facts = NULL;
@@ -135,19 +138,25 @@ void mst_live_reload(struct mst_live *live) {
         strcpy(live->kept.id, id);
         live->kept.stage = MST_STAGE_OVER;
     }
+    live->holders++;
+    mst_push_tables(live);
+    mst_call_next(live);
+    mst_live_drop(live);
 }
 
 void mst_live_settle(struct mst_live *live) {
-    bool moved = live->moved;
+    bool moved = live->moved, touched = live->touched;
     live->touched = live->moved = false;
     live->holders++;
-    mst_push_tables(live);
+    mst_push_chat(live);
+    if (touched)
+        mst_push_tables(live);
     if (moved) {
         mst_push_views(live);
         mst_push_turns(live);
         mst_live_think(live);
     }
-    if (live->kept.stage == MST_STAGE_OPEN || live->kept.ply == 0)
+    if (touched && (live->kept.stage == MST_STAGE_OPEN || live->kept.ply == 0))
         mst_push_lobby(live->server);
     mst_call_next(live);
     mst_live_drop(live);
@@ -173,12 +182,24 @@ static bool hold_running(void *context, const struct mst_kept *kept) {
     return true;
 }
 
+/* Matches whose seats were all taken when the server stopped begin. */
+static bool hold_full(void *context, const struct mst_kept *kept) {
+    struct mst_live *live = mst_live_hold(context, kept->id);
+    if (live) {
+        mst_live_begin(live);
+        mst_live_drop(live);
+    }
+    return true;
+}
+
 void mst_lives_load(struct mst_server *server) {
+    struct mst_wanted open = {.stage = MST_STAGE_OPEN, .most = 1000000};
     struct mst_wanted timed = {.stage = MST_STAGE_RUNNING, .timed = true, .most = 1000000};
     struct mst_wanted running = {.stage = MST_STAGE_RUNNING, .most = 1000000};
     struct mst_error error = {0};
     if (mst_store_matches(server->store, &timed, hold_timed, server, &error) != MST_OK ||
-        mst_store_matches(server->store, &running, hold_running, server, &error) != MST_OK)
+        mst_store_matches(server->store, &running, hold_running, server, &error) != MST_OK ||
+        mst_store_matches(server->store, &open, hold_full, server, &error) != MST_OK)
         mst_log("error", "matches", "why", error.text, NULL);
 }
 

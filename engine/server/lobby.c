@@ -76,14 +76,6 @@ static void keep_new(struct mst_live *live) {
     mst_server_wrote(server, mst_store_add_match(server->store, &live->kept, &error), &error);
 }
 
-static void begin_if_full(struct mst_live *live) {
-    for (int seat = 0; seat < live->kept.seats; seat++)
-        if (live->kept.chairs[seat].who == MST_WHO_OPEN ||
-            live->kept.chairs[seat].who == MST_WHO_INVITED)
-            return;
-    mst_live_begin(live);
-}
-
 static int count_matches(struct mst_server *server, const struct mst_person *person);
 
 /* Fill the match with what is asked for. False after refusing the request. */
@@ -108,6 +100,11 @@ static bool fill(struct mst_call *request, struct mst_live *live, const json_t *
 }
 
 static void create(struct mst_call *request, const json_t *entry, int seats) {
+    struct mst_person person;
+    if (!mst_store_person(request->server->store, request->person.id, &person)) {
+        mst_call_refuse(request, "not_you", "you were forgotten meanwhile");
+        return;
+    }
     struct mst_live *live = mst_live_new(request->server);
     json_t *wanted = json_object_get(request->json, "seats");
     if (!live) {
@@ -131,7 +128,7 @@ static void create(struct mst_call *request, const json_t *entry, int seats) {
     json_object_set_new(request->answer, "invites", invites);
     live->holders++;
     mst_call_answer(request);
-    begin_if_full(live);
+    mst_live_begin(live);
     mst_live_drop(live);
 }
 
@@ -155,10 +152,13 @@ void mst_serve_create(struct mst_call *request) {
     json_t *set = json_object_get(request->json, "set");
     if (!ruleset)
         return;
-    if (!mst_rules_entry(request->server, ruleset))
+    const json_t *entry = mst_rules_entry(request->server, ruleset);
+    if (!entry)
         mst_call_refuse(request, "not_found", "there is no ruleset '%.60s'", ruleset);
-    else if (set && !json_is_object(set))
-        mst_call_refuse(request, "bad_request", "'set' must be an object of settings");
+    else if (!json_object_get(entry, "title"))
+        mst_call_refuse(request, "busy", "the catalogue is being made; try again in a moment");
+    else if (!mst_call_settings(request))
+        return;
     else if (count_matches(request->server, &request->person) >= MST_PERSON_MATCHES)
         mst_call_refuse(request, "limit", "you have %d matches that are not over",
                         MST_PERSON_MATCHES);
@@ -282,7 +282,7 @@ static void take_seat(struct mst_call *request, int64_t seat, enum mst_who from)
     mst_live_write(live, false);
     live->holders++;
     mst_call_answer(request);
-    begin_if_full(live);
+    mst_live_begin(live);
     mst_live_drop(live);
 }
 
@@ -344,6 +344,10 @@ void mst_serve_invite(struct mst_call *request) {
     json_t *list;
     if (!mst_live_seats(live, &request->person)) {
         mst_call_refuse(request, "not_you", "only who has a seat may invite");
+        return;
+    }
+    if (seat && !json_is_null(seat) && (!json_is_integer(seat) || number < 0)) {
+        mst_call_refuse(request, "bad_request", "'seat' must be the number of a seat");
         return;
     }
     if (number >= live->kept.seats ||
@@ -426,6 +430,11 @@ void mst_serve_rematch(struct mst_call *request) {
         mst_call_answer(request);
         return;
     }
+    for (int seat = 0; seat < live->kept.seats; seat++)
+        if (live->kept.chairs[seat].who == MST_WHO_GONE) {
+            mst_call_refuse(request, "not_now", "somebody who played has left for ever");
+            return;
+        }
     struct mst_live *next = wants_again(live, &request->person) ? again(live) : NULL;
     if (next) {
         json_object_set_new(live->facts, "rematch", json_string(next->kept.id));
@@ -438,7 +447,7 @@ void mst_serve_rematch(struct mst_call *request) {
     mst_live_write(live, false);
     mst_call_answer(request);
     if (next) {
-        begin_if_full(next);
+        mst_live_begin(next);
         mst_live_drop(next);
     }
 }

@@ -6,7 +6,8 @@
  *    memory. At the next `idle` all is committed at once; only then are answers and pushes sent. If
  *    the commit fails, the matches are read again and the requests get `storage`: nothing changed.
  * V3 What a client sees of a position is what the engine answered for its seat, byte for byte.
- * V4 While a match waits for an engine (`busy`), requests that change it wait in its queue. */
+ * V4 While a match waits for an engine (`busy`) or for the commit (`touched`), requests that change
+ *    it or show its position wait in its queue. */
 #ifndef MUSTER_SERVER_PARTS_H
 #define MUSTER_SERVER_PARTS_H
 
@@ -23,8 +24,9 @@ enum {
     MST_CLIENT_MATCHES = 16, /* open on one connection */
     MST_LINK_SIZE = MST_WEB_TOKEN + 1,
     MST_TIME_STEPS = 9,
-    MST_LONGEST_SAY = 500,    /* characters of a line of chat */
-    MST_PERSON_MATCHES = 500, /* not over, of one person */
+    MST_LONGEST_SAY = 500,     /* characters of a line of chat */
+    MST_LONGEST_SETTING = 100, /* bytes of its name */
+    MST_PERSON_MATCHES = 500,  /* not over, of one person */
 };
 
 struct mst_call;
@@ -97,6 +99,7 @@ struct mst_call {
     json_t *answer;        /* its fields so far */
     struct mst_buf raw;    /* more fields, each preceded by a comma */
     int64_t number;        /* for the handler's use */
+    uint64_t task;         /* of an analysis */
     bool failed;           /* refused with code and text */
     const char *code;
     char text[600];
@@ -113,6 +116,9 @@ void mst_call_pass_on(struct mst_call *request, const char *line);
 const char *mst_call_text(struct mst_call *request, const char *key, size_t most);
 bool mst_call_number(struct mst_call *request, const char *key, int64_t least, int64_t most,
                      int64_t *number);
+/* The settings of the request are an object of names and plain values, or absent. False after
+ * refusing it. */
+bool mst_call_settings(struct mst_call *request);
 /* A message of a client has come. */
 void mst_client_received(void *context, struct mst_peer *peer, const char *text, size_t length);
 /* Send the answers that waited for the commit; `error`: it failed. */
@@ -129,7 +135,7 @@ struct mst_op {
     mst_server_op *run;
     bool person; /* it needs one */
     bool match;  /* it names a match, which the person may see: request->live */
-    bool queued; /* it waits while the match is busy (V4) */
+    bool queued; /* it waits while the match does (V4) */
 };
 mst_server_op mst_serve_hello, mst_serve_rename, mst_serve_recovery, mst_serve_forget,
     mst_serve_feed, mst_serve_mute, mst_serve_games, mst_serve_options, mst_serve_rules,
@@ -143,6 +149,8 @@ mst_server_op mst_serve_hello, mst_serve_rename, mst_serve_recovery, mst_serve_f
 
 /* See to it that the request comes from a person, who is made now if the cookie is new. */
 bool mst_call_person(struct mst_call *request);
+/* After a failed commit: who the clients are, as the store has it. */
+void mst_persons_reload(struct mst_server *server);
 /* A random name of `size` - 1 letters and digits. */
 void mst_server_id(char *id, size_t size);
 
@@ -153,6 +161,9 @@ void mst_server_write(struct mst_server *server);
 /* Note that a write failed, if it did. */
 void mst_server_wrote(struct mst_server *server, enum mst_status status,
                       const struct mst_error *error);
+
+/* Commit what was written, then answer and push; for what cannot wait for `idle`. */
+bool mst_server_commit(struct mst_server *server);
 
 /* ---- matches --------------------------------------------------------------------------------- */
 
@@ -167,6 +178,9 @@ struct mst_live {
     bool busy;                   /* an engine works on a change of it */
     bool fresh;                  /* the engine's match may differ: replay it */
     bool touched, moved, thinking;
+    int attempts;    /* to begin it */
+    int64_t resting; /* computer players that failed think again then */
+    json_t *said;    /* list of lines of chat that wait for the commit, or NULL */
     struct mst_call *queue;
     char *shown[MST_MOST_SEATS +
                 1];  /* the fields of the last view of a seat, the first of onlookers */
@@ -204,7 +218,7 @@ json_t *mst_live_summary(const struct mst_live *live, const struct mst_person *p
 json_t *mst_kept_summary(struct mst_server *server, const struct mst_kept *kept,
                          const struct mst_person *person);
 
-/* Begin a match whose seats are all taken. */
+/* Begin a match if its seats are all taken. What fails is tried again by mst_lives_tend. */
 void mst_live_begin(struct mst_live *live);
 /* End a match in another way than by the rules. `winners`: bit n for seat n. */
 void mst_live_end(struct mst_live *live, uint32_t winners, const char *how);
@@ -212,7 +226,7 @@ void mst_live_end(struct mst_live *live, uint32_t winners, const char *how);
 void mst_live_tick(struct mst_live *live, uint32_t to_move);
 /* Those that win when these seats lose: all that are not their allies. */
 uint32_t mst_live_others(const struct mst_live *live, uint32_t seats);
-/* Run the next request that waited for the match. */
+/* Run the requests that waited for the match, until it waits again. The caller holds it. */
 void mst_call_next(struct mst_live *live);
 /* Milliseconds that a seat has left; INT64_MAX without a clock. */
 int64_t mst_live_left(const struct mst_live *live, int seat, int64_t now);
@@ -224,8 +238,15 @@ void mst_live_think(struct mst_live *live);
 /* Send requests about a match to its engine: the match is switched to, and replayed where the
  * engine does not know it. `done` gets the answers to `lines` alone. False if it cannot be run. */
 bool mst_live_ask(struct mst_live *live, const char *lines, mst_pool_done *done, void *context);
-/* The transcript of a match, as an engine replays it. */
-void mst_live_transcript(struct mst_live *live, struct mst_buf *out);
+/* The same on a copy of the match, which the engine then forgets: the lines may change it, and what
+ * others ask meanwhile is answered from the match itself. */
+bool mst_live_ask_aside(struct mst_live *live, const char *lines, mst_pool_done *done,
+                        void *context);
+/* The engine's answer to a replay is a failure: if the engine no longer comes to the same
+ * positions, nobody can go on with the match. */
+void mst_live_mark(struct mst_live *live, const char *line);
+/* Append the transcript of a match, as an engine replays it. False if it cannot be read. */
+bool mst_live_transcript(struct mst_live *live, struct mst_buf *out);
 /* The engine of a match; home must hold MST_HOME_SIZE bytes. False if its rules cannot be laid
  * out. */
 enum { MST_HOME_SIZE = 1400 };
@@ -244,6 +265,8 @@ struct mst_opened *mst_client_opened(struct mst_client *client, const struct mst
 void mst_opened_end(struct mst_opened *opened);
 void mst_push_views(struct mst_live *live);
 void mst_push_tables(struct mst_live *live);
+/* The lines of chat that were committed. */
+void mst_push_chat(struct mst_live *live);
 void mst_push_lobby(struct mst_server *server);
 /* Tell the persons who are to move in a match that they have not opened. */
 void mst_push_turns(struct mst_live *live);

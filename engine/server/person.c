@@ -29,6 +29,18 @@ static void introduce(struct mst_server *server, const char *token,
             client->person = *person;
 }
 
+/* Who has the client's token? */
+static void find_person(struct mst_client *client) {
+    client->person = (struct mst_person){.id = ""};
+    if (client->token[0])
+        mst_store_person_by_token(client->server->store, client->token, &client->person);
+}
+
+void mst_persons_reload(struct mst_server *server) {
+    for (struct mst_client *client = server->clients; client; client = client->next)
+        find_person(client);
+}
+
 bool mst_call_person(struct mst_call *request) {
     struct mst_server *server = request->server;
     struct mst_client *client = request->client;
@@ -40,6 +52,10 @@ bool mst_call_person(struct mst_call *request) {
         mst_call_refuse(request, "not_you", "this needs the cookie that the page sets");
         return false;
     }
+    find_person(client); /* it may not have been possible before */
+    request->person = client->person;
+    if (request->person.id[0])
+        return true;
     mst_server_id(person.id, 9);
     snprintf(person.name, sizeof person.name, "Guest %.4s", person.id);
     mst_server_write(server);
@@ -72,7 +88,12 @@ static void tidy(const char *text, char *out, size_t size) {
     mst_buf_visible(&visible, text, strlen(text));
     while (visible.length && visible.text[visible.length - 1] == ' ')
         visible.text[--visible.length] = 0;
-    snprintf(out, size, "%s", mst_buf_text(&visible));
+    size_t whole = 0, length; /* of characters that have room */
+    while (whole < visible.length &&
+           (length = mst_utf8_length(visible.text + whole, visible.length - whole)) &&
+           whole + length < size)
+        whole += length;
+    snprintf(out, size, "%.*s", (int)whole, mst_buf_text(&visible));
     for (char *at = out; *at; at++)
         if (*at == '\n' || *at == '\t')
             *at = ' ';
@@ -130,6 +151,61 @@ void mst_serve_feed(struct mst_call *request) {
     mst_call_answer(request);
 }
 
+/* The person gives up what runs, makes room in what has not begun, and nobody sat where it is
+ * over. */
+static void leave(struct mst_live *live, const struct mst_person *person) {
+    uint32_t seats = mst_live_seats(live, person);
+    if (live->kept.stage == MST_STAGE_RUNNING)
+        mst_live_end(live, mst_live_others(live, seats), "resigned");
+    bool begun = live->kept.stage != MST_STAGE_OPEN;
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        if (seats >> seat & 1) {
+            live->kept.chairs[seat] =
+                (struct mst_chair){.who = begun ? MST_WHO_GONE : MST_WHO_OPEN};
+            live->names[seat][0] = 0;
+        }
+    mst_live_write(live, false);
+}
+
+static bool add_id(void *context, const struct mst_kept *kept) {
+    mst_buf_bytes(context, kept->id, MST_ID_SIZE);
+    return true;
+}
+
+/* Leave all matches: those that are over are in memory, or the store does it. False if they cannot
+ * be read. */
+static bool leave_all(struct mst_server *server, const struct mst_person *person) {
+    struct mst_buf ids = {0};
+    struct mst_error error = {0};
+    bool found = true;
+    for (int stage = MST_STAGE_OPEN; stage <= MST_STAGE_RUNNING; stage++) {
+        const struct mst_wanted wanted = {.stage = stage, .person = person->id, .most = 1000000};
+        found = found && mst_store_matches(server->store, &wanted, add_id, &ids, &error) == MST_OK;
+    }
+    found = found && !ids.failed;
+    for (size_t at = 0; found && at < ids.length; at += MST_ID_SIZE) {
+        struct mst_live *live = mst_live_hold(server, ids.text + at);
+        if (live) {
+            leave(live, person);
+            mst_live_drop(live);
+        }
+    }
+    for (struct mst_live *live = server->lives; found && live; live = live->next)
+        if (mst_live_seats(live, person))
+            leave(live, person);
+    mst_buf_clear(&ids);
+    return found;
+}
+
+/* It is nobody's until the page is loaded again, and sees what anybody may see. */
+static void forget_client(struct mst_client *client) {
+    client->person = (struct mst_person){.id = ""};
+    client->token[0] = 0;
+    for (int i = 0; i < MST_CLIENT_MATCHES; i++)
+        if (client->opened[i].live && !mst_live_may_watch(client->opened[i].live, &client->person))
+            mst_opened_end(&client->opened[i]);
+}
+
 void mst_serve_forget(struct mst_call *request) {
     struct mst_server *server = request->server;
     struct mst_error error = {0};
@@ -137,31 +213,29 @@ void mst_serve_forget(struct mst_call *request) {
         mst_call_refuse(request, "bad_request", "'really' must be true");
         return;
     }
-    for (struct mst_live *live = server->lives; live; live = live->next)
-        for (int seat = 0; seat < live->kept.seats; seat++)
-            if (!strcmp(live->kept.chairs[seat].person, request->person.id)) {
-                if (live->kept.stage == MST_STAGE_RUNNING)
-                    mst_live_end(live, ~(1u << seat) & ((1u << live->kept.seats) - 1), "resigned");
-                live->kept.chairs[seat] = (struct mst_chair){.who = MST_WHO_GONE};
-                live->names[seat][0] = 0;
-                mst_live_write(live, false);
-            }
+    if (!leave_all(server, &request->person)) {
+        mst_call_refuse(request, "storage", "your matches cannot be read now");
+        return;
+    }
     mst_server_write(server);
     mst_server_wrote(server, mst_store_forget(server->store, request->person.id, &error), &error);
     for (struct mst_client *client = server->clients; client; client = client->next)
-        if (!strcmp(client->person.id, request->person.id)) {
-            client->person = (struct mst_person){.id = ""};
-            client->token[0] = 0; /* until the page is loaded again */
-        }
+        if (!strcmp(client->person.id, request->person.id))
+            forget_client(client);
     mst_call_answer(request);
 }
 
 void mst_serve_mute(struct mst_call *request) {
     struct mst_server *server = request->server;
     const char *other = mst_call_text(request, "person", MST_ID_SIZE - 1);
+    struct mst_person known;
     struct mst_error error = {0};
     if (!other)
         return;
+    if (!mst_store_person(server->store, other, &known)) {
+        mst_call_refuse(request, "not_found", "there is no person '%.20s'", other);
+        return;
+    }
     mst_server_write(server);
     mst_server_wrote(server,
                      mst_store_mute(server->store, request->person.id, other,

@@ -4,6 +4,11 @@
 
 #include "server/parts.h"
 
+enum {
+    ATTEMPTS = 3, /* to begin a match, while engines end */
+    RESTS = 5000  /* ms, after a computer player failed */
+};
+
 /* ---- what an engine answered ----------------------------------------------------------------- */
 
 static uint32_t seats_of(const json_t *list) {
@@ -114,9 +119,25 @@ static void learn_seats(struct mst_live *live, const char *line) {
     json_decref(answer);
 }
 
+/* Are all seats taken? */
+static bool is_full(const struct mst_live *live) {
+    for (int seat = 0; seat < live->kept.seats; seat++)
+        if (live->kept.chairs[seat].who == MST_WHO_OPEN ||
+            live->kept.chairs[seat].who == MST_WHO_INVITED)
+            return false;
+    return true;
+}
+
 static void begun(void *context, const struct mst_answers *answers) {
     struct mst_live *live = context;
     live->busy = false;
+    bool tried_enough = answers->count || live->attempts >= ATTEMPTS;
+    if (!is_full(live) || !tried_enough) { /* somebody has left, or the process has ended */
+        live->fresh = true;
+        mst_call_next(live);
+        mst_live_drop(live);
+        return;
+    }
     if (answers->count == 4 && take(live, answers->lines[0], answers->lines[1])) {
         json_t *state = json_loads(answers->lines[0], 0, NULL);
         json_t *described = json_loads(answers->lines[2], 0, NULL);
@@ -142,8 +163,10 @@ static void begun(void *context, const struct mst_answers *answers) {
 
 void mst_live_begin(struct mst_live *live) {
     struct mst_buf lines = {0};
-    if (live->busy || live->kept.stage != MST_STAGE_OPEN)
+    if (live->busy || live->kept.stage != MST_STAGE_OPEN || !is_full(live) ||
+        json_object_get(live->facts, "marked"))
         return;
+    live->attempts++;
     draw_seed(live->kept.seed);
     mst_buf_printf(&lines,
                    "{\"op\":\"new\",\"seed\":\"%s\"}\n{\"op\":\"transcript\"}\n"
@@ -265,10 +288,6 @@ void mst_serve_play(struct mst_call *request) {
 
 static void explained(void *context, const struct mst_answers *answers) {
     struct mst_call *request = context;
-    struct mst_live *live = request->live;
-    live->busy = false;
-    live->fresh = true;
-    live->holders++;
     if (answers->count && mst_answer_fields(answers->lines[0])) {
         json_object_set_new(request->answer, "legal", json_true());
         mst_call_answer(request);
@@ -277,11 +296,9 @@ static void explained(void *context, const struct mst_answers *answers) {
     } else {
         mst_call_refuse(request, "failed", "%s", answers->why);
     }
-    mst_call_next(live);
-    mst_live_drop(live);
 }
 
-/* Why is a move refused? It is played on a match that the engine then forgets. */
+/* Why is a move refused? It is played on a copy of the match. */
 void mst_serve_why(struct mst_call *request) {
     const char *move = mst_call_text(request, "move", 200);
     struct mst_buf lines = {0};
@@ -291,9 +308,7 @@ void mst_serve_why(struct mst_call *request) {
     mst_buf_printf(&lines, "{\"op\":\"play\",\"seat\":%d,\"move\":", seat);
     mst_json_string(&lines, move);
     mst_buf_puts(&lines, "}\n");
-    struct mst_live *live = request->live;
-    live->busy = mst_live_ask(live, mst_buf_text(&lines), explained, request);
-    if (!live->busy)
+    if (!mst_live_ask_aside(request->live, mst_buf_text(&lines), explained, request))
         mst_call_refuse(request, "failed", "no engine could be asked");
     mst_buf_clear(&lines);
 }
@@ -318,7 +333,10 @@ static void thought_of(void *context, const struct mst_answers *answers) {
     json_t *answer = answers->count == 2 ? json_loads(answers->lines[1], 0, NULL) : NULL;
     const char *move = json_string_value(json_object_get(answer, "move"));
     live->thinking = false;
-    if (!move)
+    live->resting = move ? 0 : mst_clock_steady() + RESTS;
+    if (answers->count && !mst_answer_fields(answers->lines[0]))
+        mst_live_mark(live, answers->lines[0]);
+    else if (!move)
         mst_log("error", "level", "match", live->kept.id, "why",
                 answers->why ? answers->why : answers->lines[answers->count - 1], NULL);
     else if (live->kept.stage == MST_STAGE_RUNNING && live->kept.ply == thought->ply && !live->busy)
@@ -341,7 +359,7 @@ void mst_live_think(struct mst_live *live) {
     if (!thought)
         return;
     *thought = (struct thought){live, live->kept.ply, seat};
-    mst_live_transcript(live, &transcript);
+    lines.failed = !mst_live_transcript(live, &transcript);
     mst_buf_puts(&lines, "{\"op\":\"replay\",\"transcript\":");
     mst_json_string(&lines, mst_buf_text(&transcript));
     mst_buf_printf(&lines, "}\n{\"op\":\"go\",\"level\":%d,\"seat\":%d}\n",

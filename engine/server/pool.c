@@ -20,7 +20,7 @@ extern char **environ;
 enum {
     READ_SIZE = 64 << 10,
     LONGEST_ANSWER = 32 << 20,
-    MOST_ARGUMENTS = 160,
+    FEWEST_ARGUMENTS = 8, /* beside the settings */
     MOST_VARIABLES = 512
 };
 
@@ -114,16 +114,25 @@ static void fill_environment(char **variables, char *home) {
     variables[count] = NULL;
 }
 
+static size_t count_lines(const char *text) {
+    size_t lines = 1;
+    while ((text = strchr(text, '\n')))
+        lines++, text++;
+    return lines;
+}
+
 /* Start the program with the given end of a socket as its input and output. */
 static bool spawn(struct worker *worker, int end) {
     const struct mst_pool_options *options = &worker->pool->options;
     static char engine[] = "engine", set[] = "--set", jail[] = "--jail", matches[] = "--matches";
-    char *arguments[MOST_ARGUMENTS], *variables[MOST_VARIABLES], number[16];
+    char *variables[MOST_VARIABLES], number[16];
     struct mst_buf home = {0};
     char *copy = mst_strdup(worker->key), *rest = NULL;
+    char **arguments = mst_calloc(2 * count_lines(worker->key) + FEWEST_ARGUMENTS, sizeof(char *));
     int count = 0;
     posix_spawn_file_actions_t actions;
-    if (!copy || posix_spawn_file_actions_init(&actions)) {
+    if (!copy || !arguments || posix_spawn_file_actions_init(&actions)) {
+        mst_free(arguments);
         mst_free(copy);
         return false;
     }
@@ -134,7 +143,7 @@ static bool spawn(struct worker *worker, int end) {
     arguments[count++] = engine;
     if (!free_to_load)
         arguments[count++] = ruleset;
-    for (char *one; (one = strtok_r(NULL, "\n", &rest)) && count < MOST_ARGUMENTS - 5;) {
+    for (char *one; (one = strtok_r(NULL, "\n", &rest));) {
         arguments[count++] = set;
         arguments[count++] = one;
     }
@@ -153,6 +162,7 @@ static bool spawn(struct worker *worker, int end) {
         !posix_spawn(&worker->process, options->program, &actions, NULL, arguments, variables);
     posix_spawn_file_actions_destroy(&actions);
     mst_buf_clear(&home);
+    mst_free(arguments);
     mst_free(copy);
     return done;
 }
@@ -257,6 +267,8 @@ static void take_line(struct worker *worker, char *line) {
         return;
     }
     if (!strncmp(line, "{\"id\":\"stop\"", 12))
+        return;
+    if (task->count == task->wanted)
         return;
     task->answers[task->count] = mst_strdup(line);
     task->count += task->answers[task->count] != NULL;

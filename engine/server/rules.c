@@ -362,7 +362,7 @@ static void told_options(void *context, const struct mst_answers *answers) {
 void mst_serve_options(struct mst_call *request) {
     const char *ruleset = ruleset_of(request);
     struct mst_buf lines = {0};
-    if (!ruleset)
+    if (!ruleset || !mst_call_settings(request))
         return;
     write_load(&lines, ruleset, NULL);
     mst_buf_puts(&lines, "{\"op\":\"options\"}\n");
@@ -401,12 +401,16 @@ void mst_serve_rules(struct mst_call *request) {
     struct mst_buf lines = {0};
     struct mst_error error = {0};
     request->live = id ? mst_live_hold(server, id) : NULL;
-    if (request->live && mst_live_may_watch(request->live, &request->person)) {
+    if (id && (!request->live || !mst_live_may_watch(request->live, &request->person))) {
+        mst_call_refuse(request, "not_found", "there is no such match, or it is not public");
+        return;
+    }
+    if (request->live) {
         ruleset = request->live->kept.ruleset;
         set = json_loads(request->live->kept.settings, 0, NULL);
         if (mst_rules_home(server, request->live->kept.bundle, own, sizeof own, &error))
             home = own;
-    } else if ((ruleset = ruleset_of(request))) {
+    } else if ((ruleset = ruleset_of(request)) && mst_call_settings(request)) {
         set = json_incref(json_object_get(request->json, "set"));
     } else {
         return;

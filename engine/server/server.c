@@ -70,7 +70,8 @@ void mst_server_write(struct mst_server *server) {
     if (mst_store_writing(server->store))
         return;
     mst_server_wrote(server, mst_store_begin(server->store, &error), &error);
-    mst_web_wake(server->web, 0);
+    if (server->web) /* else it is ending */
+        mst_web_wake(server->web, 0);
 }
 
 void mst_server_wrote(struct mst_server *server, enum mst_status status,
@@ -91,7 +92,7 @@ static void count_time(struct mst_server *server, int64_t ms) {
 }
 
 /* Make durable what this batch of events has changed, then say so. */
-static void commit(struct mst_server *server) {
+bool mst_server_commit(struct mst_server *server) {
     struct mst_error error = {0};
     int64_t began = mst_clock_steady();
     bool done = mst_store_commit(server->store, &error) == MST_OK;
@@ -101,15 +102,18 @@ static void commit(struct mst_server *server) {
     server->write_error = (struct mst_error){0};
     if (!done)
         mst_log("error", "commit", "why", error.text, NULL);
-    for (struct mst_live *live = server->lives; !done && live; live = live->next)
-        if (live->touched)
-            mst_live_reload(live);
+    if (!done)
+        mst_persons_reload(server);
     mst_calls_settle(server, done ? NULL : &error);
     for (struct mst_live *live = server->lives, *next; live; live = next) {
         next = live->next;
-        if (live->touched)
+        bool changed = live->touched || live->said;
+        if (changed && done)
             mst_live_settle(live);
+        else if (changed)
+            mst_live_reload(live);
     }
+    return done;
 }
 
 /* ---- backups --------------------------------------------------------------------------------- */
@@ -146,7 +150,7 @@ static void idle(void *context) {
         mst_rules_describe(server);
     }
     while (mst_store_writing(server->store) || server->ready)
-        commit(server);
+        mst_server_commit(server);
     mst_web_wake(server->web, now + EVERY);
 }
 
@@ -225,15 +229,19 @@ void mst_server_free(struct mst_server *server) {
     mst_pool_free(server->pool);
     server->pool = NULL;
     mst_web_free(server->web); /* closes the clients */
+    server->web = NULL;
     while (server->requests) {
         server->requests->failed = true;
         server->requests->client = NULL;
         mst_call_answer(server->requests);
     }
     while (server->lives) {
-        server->lives->holders = 1;
-        server->lives->touched = false;
-        mst_live_drop(server->lives);
+        struct mst_live *live = server->lives;
+        live->holders = 1;
+        live->touched = live->busy = live->thinking = false; /* nobody will say that it is done */
+        json_decref(live->said);
+        live->said = NULL;
+        mst_live_drop(live);
     }
     struct mst_error error = {0};
     if (server->store && mst_store_writing(server->store) &&

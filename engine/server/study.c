@@ -47,7 +47,7 @@ static bool study_match(struct mst_call *request, const char *id, struct study *
         mst_call_refuse(request, "storage", "%s", error.text);
         return false;
     }
-    mst_live_transcript(live, &transcript);
+    study->lines.failed |= !mst_live_transcript(live, &transcript);
     add_json(study,
              json_pack("{s:s, s:s}", "op", "replay", "transcript", mst_buf_text(&transcript)));
     mst_buf_clear(&transcript);
@@ -61,7 +61,7 @@ static bool study_text(struct mst_call *request, struct study *study) {
     json_t *set = json_object_get(request->json, "set");
     json_t *position = json_object_get(request->json, "position");
     json_t *transcript = json_object_get(request->json, "transcript");
-    if (!ruleset)
+    if (!ruleset || !mst_call_settings(request))
         return false;
     if (!mst_rules_entry(request->server, ruleset)) {
         mst_call_refuse(request, "not_found", "there is no ruleset '%.60s'", ruleset);
@@ -112,6 +112,7 @@ static void run_study(struct mst_call *request, struct study *study, mst_pool_do
     if (!study->lines.failed &&
         mst_pool_run(request->server->pool, &study->crew, mst_buf_text(&study->lines), done, info,
                      request, &task)) {
+        request->task = task;
         if (client)
             client->study = task;
     } else {
@@ -120,11 +121,16 @@ static void run_study(struct mst_call *request, struct study *study, mst_pool_do
     clear_study(study);
 }
 
+/* The client's analysis is over, unless it has begun another one. */
+static void end_study(struct mst_call *request) {
+    if (request->client && request->client->study == request->task)
+        request->client->study = 0;
+}
+
 /* The fields of answer `index`, or NULL after refusing the request with the first failure. */
 static const char *good_answer(struct mst_call *request, const struct mst_answers *answers,
                                int index) {
-    if (request->client)
-        request->client->study = 0;
+    end_study(request);
     for (int i = 0; i < answers->count && i <= index; i++)
         if (!mst_answer_fields(answers->lines[i])) {
             mst_call_pass_on(request, answers->lines[i]);
@@ -211,8 +217,7 @@ static void evaluated(void *context, const struct mst_answers *answers) {
     struct mst_call *request = context;
     struct mst_live *live = request->live;
     json_t *scores = json_array();
-    if (request->client)
-        request->client->study = 0;
+    end_study(request);
     for (int i = 1; i + 1 < answers->count; i += 2) {
         json_t *state = json_loads(answers->lines[i], 0, NULL);
         json_t *go = json_loads(answers->lines[i + 1], 0, NULL);
@@ -246,7 +251,7 @@ void mst_serve_evaluate(struct mst_call *request) {
         mst_call_refuse(request, "storage", "%s", error.text);
         return;
     }
-    mst_live_transcript(live, &transcript);
+    study.lines.failed |= !mst_live_transcript(live, &transcript);
     add_json(&study,
              json_pack("{s:s, s:s}", "op", "replay", "transcript", mst_buf_text(&transcript)));
     mst_buf_clear(&transcript);

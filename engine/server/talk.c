@@ -10,16 +10,24 @@ static json_t *line_json(const struct mst_said *said) {
 }
 
 /* Send a line to all who have the match open and have not muted its author. */
-static void spread(struct mst_live *live, const struct mst_said *said) {
-    struct mst_server *server = live->server;
-    json_t *push = json_pack("{s:s, s:s, s:o}", "push", "chat", "match", live->kept.id, "line",
-                             line_json(said));
+static void spread(struct mst_live *live, json_t *line) {
+    const char *author = json_string_value(json_object_get(line, "person"));
+    json_t *push =
+        json_pack("{s:s, s:s, s:O}", "push", "chat", "match", live->kept.id, "line", line);
     for (struct mst_opened *opened = live->watchers; opened; opened = opened->next) {
         const char *reader = opened->client->person.id;
-        if (!*reader || !mst_store_muted(server->store, reader, said->person))
+        if (!*reader || !mst_store_muted(live->server->store, reader, author))
             mst_client_push(opened->client, push);
     }
     json_decref(push);
+}
+
+void mst_push_chat(struct mst_live *live) {
+    json_t *lines = live->said, *line;
+    size_t i;
+    live->said = NULL;
+    json_array_foreach(lines, i, line) spread(live, line);
+    json_decref(lines);
 }
 
 void mst_serve_say(struct mst_call *request) {
@@ -38,7 +46,8 @@ void mst_serve_say(struct mst_call *request) {
     mst_server_write(request->server);
     mst_server_wrote(request->server,
                      mst_store_say(request->server->store, live->kept.id, &said, &error), &error);
-    spread(live, &said);
+    live->said = live->said ? live->said : json_array();
+    json_array_append_new(live->said, line_json(&said));
     mst_buf_clear(&visible);
     mst_call_answer(request);
 }

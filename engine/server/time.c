@@ -77,12 +77,16 @@ void mst_lives_tend(struct mst_server *server) {
     int64_t now = mst_clock_wall();
     for (struct mst_live *live = server->lives, *next; live; live = next) {
         next = live->next;
-        if (live->kept.stage != MST_STAGE_RUNNING || live->busy)
+        if (live->busy)
+            continue;
+        mst_live_begin(live);
+        if (live->kept.stage != MST_STAGE_RUNNING)
             continue;
         if (live->kept.timed && out_of_time(live, now))
             continue;
         if (is_kind(json_object_get(live->facts, "clock"), "live"))
             look_for_players(live, now);
-        mst_live_think(live);
+        if (mst_clock_steady() >= live->resting)
+            mst_live_think(live);
     }
 }

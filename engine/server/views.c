@@ -24,6 +24,8 @@ void mst_opened_end(struct mst_opened *opened) {
 /* ---- pushes ---------------------------------------------------------------------------------- */
 
 void mst_push_tables(struct mst_live *live) {
+    if (live->touched)
+        return; /* after the commit (V2) */
     for (struct mst_opened *opened = live->watchers; opened; opened = opened->next) {
         json_t *push = json_pack("{s:s, s:s, s:o}", "push", "table", "match", live->kept.id,
                                  "table", mst_live_table(live, opened->client));
@@ -203,7 +205,11 @@ void mst_serve_open(struct mst_call *request) {
     struct mst_live *live = request->live;
     int64_t since = json_integer_value(json_object_get(request->json, "since"));
     char line[80];
-    if (!request->client || !note_opened(request))
+    if (!request->client) {
+        mst_call_refuse(request, "not_now", "the client has gone");
+        return;
+    }
+    if (!note_opened(request))
         return;
     if (live->kept.stage == MST_STAGE_OPEN) {
         answer_open(request);
@@ -231,14 +237,10 @@ void mst_serve_leave(struct mst_call *request) {
 
 /* ---- earlier positions ----------------------------------------------------------------------- */
 
-/* The answers to: undo, view. The engine forgets the match afterwards. */
+/* The answers to: undo, view. */
 static void seen_at(void *context, const struct mst_answers *answers) {
     struct mst_call *request = context;
-    struct mst_live *live = request->live;
     const char *fields = answers->count == 2 ? mst_answer_fields(answers->lines[1]) : NULL;
-    live->busy = false;
-    live->fresh = true;
-    live->holders++;
     if (fields) {
         mst_buf_printf(&request->raw, ",\"view\":{%s", fields);
         mst_call_answer(request);
@@ -246,8 +248,6 @@ static void seen_at(void *context, const struct mst_answers *answers) {
         mst_call_refuse(request, "failed", "%s",
                         answers->why ? answers->why : "the position cannot be shown");
     }
-    mst_call_next(live);
-    mst_live_drop(live);
 }
 
 void mst_serve_at(struct mst_call *request) {
@@ -263,8 +263,7 @@ void mst_serve_at(struct mst_call *request) {
     snprintf(lines, sizeof lines,
              "{\"op\":\"undo\",\"plies\":%d}\n{\"op\":\"view\",\"seat\":%d,\"since\":%d}\n",
              live->kept.ply - (int)ply, mst_live_viewer(live, &request->person), (int)ply);
-    live->busy = mst_live_ask(live, lines, seen_at, request);
-    if (!live->busy)
+    if (!mst_live_ask_aside(live, lines, seen_at, request))
         mst_call_refuse(request, "failed", "no engine could be asked");
 }
 

@@ -1,0 +1,28 @@
+/* Tests of `muster serve` from outside: muster-serve-test NAME [HOW MUCH]. MUSTER_BIN is the
+ * program; MUSTER_BRIEF asks for less. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/site.h"
+
+int main(int argc, char **argv) {
+    const char *name = argc > 1 ? argv[1] : "", *much = argc > 2 ? argv[2] : NULL;
+    bool brief = getenv("MUSTER_BRIEF");
+    any_seed(argc > 3 ? strtoull(argv[3], NULL, 10) : 7);
+    if (!strcmp(name, "kill"))
+        test_kill(much ? atoi(much) : brief ? 2 : 6);
+#if 0
+    else if (!strcmp(name, "storage") && much)
+        test_storage(much);
+    else if (!strcmp(name, "leaks"))
+        test_leaks(much ? atoi(much) : brief ? 3 : 20);
+    else if (!strcmp(name, "attacks"))
+        test_attacks(much ? atoi(much) : 200);
+    else if (!strcmp(name, "upgrade"))
+        test_upgrade();
+#endif
+    else
+        wrong("usage: muster-serve-test kill|storage SHIM|leaks|attacks|upgrade [HOW MUCH]");
+    return 0;
+}
