@@ -180,7 +180,6 @@ export interface Hello {
   protocol: number;
   now: number;
   person?: Person;
-  feed?: string;
 }
 
 export interface Game {
@@ -193,10 +192,20 @@ export interface Game {
   scenario?: {
     author?: string;
     story?: string;
-    difficulty?: string | number;
-    puzzle?: boolean;
-    you?: number;
+    difficulty?: number;
+    /** How many turns a puzzle has; absent for other scenarios. */
+    puzzle?: number;
+    /** The seat that solves it. */
+    solver?: number;
+    /** For each seat the level that the author has in mind, -1 for a person. */
+    levels?: number[];
   };
+}
+
+export interface Games {
+  games: Game[];
+  /** False while the server still reads its rulesets. */
+  complete?: boolean;
 }
 
 export type OptionValue = string | number | boolean;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { seatsFor } from "../src/pages/puzzles";
 import { firstSeats, whoOf, whoText } from "../src/create/seats-form";
 import { titleOf, withSetting } from "../src/create/settings-form";
 import type { Option } from "../src/types";
@@ -19,5 +20,17 @@ describe("the form of a new match", () => {
 
   it("writes seats and reads them", () => {
     for (const who of [...firstSeats(3), { who: "open" as const }]) expect(whoOf(whoText(who))).toEqual(who);
+  });
+});
+
+describe("the seats of a puzzle", () => {
+  const game = { ruleset: "p", title: "P", game: "G", seats: 2 };
+
+  it("give you the solver's, and the computer the level of the author", () => {
+    const scenario = { puzzle: 1, solver: 1, levels: [6, -1] };
+    expect(seatsFor({ ...game, scenario })).toEqual([{ who: "level", level: 5 }, { who: "you" }]);
+    expect(seatsFor({ ...game, scenario: { levels: [-1, 3] } })).toEqual([
+      { who: "you" }, { who: "level", level: 3 },
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { connection } from "../connection";
 import { ClockForm, firstSeats, SeatsForm, type Who } from "../create/seats-form";
 import { nameOfOption, SettingsForm } from "../create/settings-form";
+import { useGames } from "../games";
 import { textOf, useAsked } from "../hooks";
 import { Fault } from "../parts/fault";
 import { LinkBox } from "../parts/link";
@@ -16,15 +17,16 @@ interface Created {
 }
 
 export function Create({ ruleset }: { ruleset?: string }) {
-  const { data, error } = useAsked<{ games: Game[] }>("games");
-  if (!data)
+  const { games, whole, error } = useGames();
+  const known = ruleset === undefined || games?.some((game) => game.ruleset === ruleset) || whole;
+  if (!games || !known)
     return (
       <main id="page" tabIndex={-1}>
         <h1>New match</h1>
         {error ? <Fault text={error} /> : <p>Loading…</p>}
       </main>
     );
-  return <CreateForm games={data.games} first={ruleset} />;
+  return <CreateForm games={games} first={ruleset} />;
 }
 
 function GameChoice({ games, game, onGame }: { games: Game[]; game: Game; onGame(ruleset: string): void }) {

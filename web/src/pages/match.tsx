@@ -15,6 +15,7 @@ import { seatNames, Seats } from "../match/seats";
 import { useMatch, type MatchState } from "../match/use-match";
 import { notify } from "../notice";
 import { Fault, rulebookOf } from "../parts/fault";
+import { LinkBox } from "../parts/link";
 import { say } from "../parts/live";
 import { saveText } from "../parts/save";
 import { solved } from "../puzzles";
@@ -59,11 +60,17 @@ function useEarlier(id: string, ply: number | null, last: number) {
   return useAsked<{ view: View }>(earlier ? "at" : null, { match: id, ply: ply ?? 0 });
 }
 
+/** The ply that the address asks for. */
+function firstPly(query: URLSearchParams): number | null {
+  const ply = query.get("ply");
+  return ply === null ? null : Number(ply);
+}
+
 export function MatchPage({ id, query }: { id: string; query: URLSearchParams }) {
   const match = useMatch(id, query.get("invite") ?? undefined);
   const { state, error, act, setError } = match;
   const online = useConnection() === "open";
-  const [shown, setShown] = useState<number | null>(null);
+  const [shown, setShown] = useState<number | null>(firstPly(query));
   const [flip, setFlip] = useState(false);
   const last = state?.view.ply ?? 0;
   const earlier = useEarlier(id, shown, last);
@@ -160,6 +167,10 @@ export function MatchPage({ id, query }: { id: string; query: URLSearchParams })
         </div>
         {table.seats.some((seat) => seat.you) && table.status !== "over" && (
           <Invites table={table} names={names} />
+        )}
+        {table.public && (
+          <LinkBox label={back ? `Link to ply ${shown}` : "Link to this match"}
+            link={back ? `/share/${id}/${shown}` : `/share/${id}`} />
         )}
         <div class="tools">
           <button type="button" onClick={() => void transcript()}>Save the transcript</button>

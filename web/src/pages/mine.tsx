@@ -1,10 +1,34 @@
 // The matches of the person, those where it is their turn first.
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { connection } from "../connection";
-import { useAsked } from "../hooks";
+import { textOf, useAsked } from "../hooks";
 import { Fault } from "../parts/fault";
+import { LinkBox } from "../parts/link";
 import { isDue, Matches } from "../parts/matches";
 import type { Summary } from "../types";
+
+/** The address of a feed of the matches where the person is to move, made when it is asked for. */
+function Feed() {
+  const [link, set] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const make = () =>
+    connection.request<{ link: string }>("feed").then(
+      (answer) => set(answer.link),
+      (refused) => setError(textOf(refused)),
+    );
+  return (
+    <section aria-label="Feed">
+      <h2>Feed</h2>
+      <p>A reader of feeds can tell you when it is your turn. A new address ends the old one.</p>
+      <Fault text={error} />
+      {link ? (
+        <LinkBox label="Address of the feed" link={link} />
+      ) : (
+        <button type="button" onClick={() => void make()}>Make an address</button>
+      )}
+    </section>
+  );
+}
 
 export function Mine() {
   const { data, error, again } = useAsked<{ matches: Summary[] }>("mine");
@@ -16,9 +40,7 @@ export function Mine() {
       <Fault text={error} />
       {data && <p>{due === 0 ? "None waits for you." : `${due} ${due === 1 ? "waits" : "wait"} for you.`}</p>}
       <Matches matches={data?.matches} none="You have no matches yet." />
-      {connection.hello?.feed && (
-        <p><a href={connection.hello.feed}>Feed of the matches where you are to move</a></p>
-      )}
+      <Feed />
     </main>
   );
 }

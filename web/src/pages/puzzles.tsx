@@ -1,7 +1,8 @@
 // Puzzles and scenarios: their stories, pictures, and which puzzles this browser has seen solved.
 import { useState } from "preact/hooks";
 import { connection } from "../connection";
-import { textOf, useAsked } from "../hooks";
+import { useGames } from "../games";
+import { textOf } from "../hooks";
 import { Fault } from "../parts/fault";
 import { solvedPuzzles } from "../puzzles";
 import { go, href } from "../route";
@@ -11,16 +12,23 @@ export function pictureOf(ruleset: string): string {
   return `/picture/${ruleset.split("/").map(encodeURIComponent).join("/")}.svg`;
 }
 
-/** Sit down at the seat of a puzzle, with computers at the others. */
+const BEST = 5; /* the best level that a match may have */
+
+/** Who sits where: you at the first seat that the author gives to a person, computers at the others. */
+export function seatsFor(game: Game) {
+  const levels = game.scenario?.levels ?? [];
+  const own = game.scenario?.solver ?? Math.max(0, levels.indexOf(-1));
+  return [...Array(game.seats).keys()].map((seat) => {
+    const level = levels[seat] ?? -1;
+    return seat === own ? { who: "you" } : { who: "level", level: level < 1 ? 3 : Math.min(BEST, level) };
+  });
+}
+
 function begin(game: Game): Promise<{ match: string }> {
-  const own = game.scenario?.you ?? 0;
-  const seats = [...Array(game.seats).keys()].map((seat) =>
-    seat === own ? { who: "you" } : { who: "level", level: 5 },
-  );
   return connection.request("create", {
     ruleset: game.ruleset,
     set: {},
-    seats,
+    seats: seatsFor(game),
     clock: { kind: "none" },
     public: false,
   });
@@ -30,6 +38,10 @@ function Picture({ game }: { game: Game }) {
   const [broken, setBroken] = useState(false);
   if (broken) return null;
   return <img src={pictureOf(game.ruleset)} alt="" loading="lazy" onError={() => setBroken(true)} />;
+}
+
+function turnsOf(count: number): string {
+  return count === 1 ? "in one turn" : `in ${count} turns`;
 }
 
 function Entry({ game, done, onError }: { game: Game; done: boolean; onError(text: string): void }) {
@@ -46,11 +58,13 @@ function Entry({ game, done, onError }: { game: Game; done: boolean; onError(tex
         {done && " ✓ solved"}
       </h3>
       <Picture game={game} />
-      <p>{about.story || game.summary}</p>
+      {(about.story || game.summary || "").split("\n").map((text) => <p>{text}</p>)}
       <p class="faint-text">
-        {[about.author && `by ${about.author}`, about.difficulty && `difficulty ${about.difficulty}`]
-          .filter(Boolean)
-          .join(", ")}
+        {[
+          about.author && `by ${about.author}`,
+          about.difficulty && `difficulty ${about.difficulty}`,
+          about.puzzle && turnsOf(about.puzzle),
+        ].filter(Boolean).join(", ")}
       </p>
       <p class="row">
         <button type="button" class="primary" onClick={() => void start()}>
@@ -63,10 +77,10 @@ function Entry({ game, done, onError }: { game: Game; done: boolean; onError(tex
 }
 
 export function Puzzles() {
-  const { data, error } = useAsked<{ games: Game[] }>("games");
+  const { games, error } = useGames();
   const [fault, setFault] = useState<string | null>(null);
   const done = solvedPuzzles();
-  const scenarios = data?.games.filter((game) => game.scenario) ?? [];
+  const scenarios = games?.filter((game) => game.scenario) ?? [];
   const puzzles = scenarios.filter((game) => game.scenario!.puzzle);
   const others = scenarios.filter((game) => !game.scenario!.puzzle);
   const count = puzzles.filter((game) => done.includes(game.ruleset)).length;
@@ -81,8 +95,8 @@ export function Puzzles() {
     <main id="page" tabIndex={-1}>
       <h1>Puzzles and scenarios</h1>
       <Fault text={error ?? fault} />
-      {!data && !error && <p>Loading…</p>}
-      {data && (
+      {!games && !error && <p>Loading…</p>}
+      {games && (
         <>
           <h2>Puzzles</h2>
           <p>{`${count} of ${puzzles.length} solved in this browser.`}</p>

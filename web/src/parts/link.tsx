@@ -2,11 +2,11 @@
 import { useState } from "preact/hooks";
 
 export function LinkBox({ label, link }: { label: string; link: string }) {
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState<string | null>(null);
   const whole = new URL(link, location.href).href;
   const copy = async () => {
     await navigator.clipboard?.writeText(whole);
-    setCopied(true);
+    setCopied(whole);
   };
   return (
     <div class="field-line">
@@ -15,7 +15,9 @@ export function LinkBox({ label, link }: { label: string; link: string }) {
         <input class="link-box" readOnly value={whole} onFocus={(event) => event.currentTarget.select()} />
       </label>
       <div>
-        <button type="button" onClick={() => void copy()}>{copied ? "Copied" : "Copy"}</button>
+        <button type="button" aria-label={`Copy: ${label}`} onClick={() => void copy()}>
+          {copied === whole ? "Copied" : "Copy"}
+        </button>
       </div>
     </div>
   );

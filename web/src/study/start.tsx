@@ -1,19 +1,18 @@
 // Where an analysis begins: a game from its start, a position as text, or a transcript.
 import { useState } from "preact/hooks";
-import { useAsked } from "../hooks";
+import { useGames } from "../games";
 import { Fault } from "../parts/fault";
 import { go } from "../route";
-import type { Game } from "../types";
 import { addressOf } from "./source";
 
 const LONGEST = 15000; /* bytes, in a frame of 16 KiB */
 
 export function StudyStart() {
-  const { data, error } = useAsked<{ games: Game[] }>("games");
+  const { games, error } = useGames();
   const [ruleset, setRuleset] = useState("");
   const [text, setText] = useState("");
   const [fault, setFault] = useState<string | null>(null);
-  const chosen = ruleset || data?.games[0]?.ruleset || "";
+  const chosen = ruleset || games?.[0]?.ruleset || "";
   const begin = (event: Event) => {
     event.preventDefault();
     const given = text.trim();
@@ -34,7 +33,7 @@ export function StudyStart() {
           <label for="study-game">Game</label>
           <div>
             <select id="study-game" value={chosen} onChange={(event) => setRuleset(event.currentTarget.value)}>
-              {data?.games.map((game) => (
+              {games?.map((game) => (
                 <option value={game.ruleset} selected={game.ruleset === chosen}>{game.title}</option>
               ))}
             </select>
