@@ -1,6 +1,7 @@
 /* What is answered over HTTP beside the files of the page: pictures, transcripts, feeds, and what
  * an operator looks at. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/parts.h"
@@ -81,6 +82,17 @@ static void metrics(struct mst_server *server, struct mst_exchange *exchange) {
     mst_buf_clear(&out);
 }
 
+static void write_escaped(struct mst_buf *out, const char *text) {
+    for (; *text; text++)
+        switch (*text) {
+        case '<': mst_buf_puts(out, "&lt;"); break;
+        case '>': mst_buf_puts(out, "&gt;"); break;
+        case '&': mst_buf_puts(out, "&amp;"); break;
+        case '"': mst_buf_puts(out, "&quot;"); break;
+        default: mst_buf_char(out, *text);
+        }
+}
+
 /* ---- matches --------------------------------------------------------------------------------- */
 
 /* An exchange that waits for an engine. */
@@ -145,23 +157,54 @@ static void match_page(struct mst_server *server, struct mst_exchange *exchange,
     }
 }
 
+/* A page for a link that is sent to others: what services that show previews look for, and the way
+ * on to the page itself. NAME is ID or ID/PLY. */
+static void share(struct mst_server *server, struct mst_exchange *exchange, const char *name) {
+    char id[MST_ID_SIZE];
+    const struct mst_person nobody = {.id = ""};
+    struct mst_buf out = {0};
+    size_t length = strcspn(name, "/");
+    long ply = name[length] ? strtol(name + length + 1, NULL, 10) : -1;
+    snprintf(id, sizeof id, "%.*s", (int)length, name);
+    struct mst_live *live = length < sizeof id ? mst_live_hold(server, id) : NULL;
+    if (!live || !mst_live_may_watch(live, &nobody)) {
+        if (live)
+            mst_live_drop(live);
+        not_found(exchange);
+        return;
+    }
+    mst_buf_puts(&out, "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>");
+    write_escaped(&out, live->kept.title);
+    mst_buf_puts(&out, "</title>\n<meta property=\"og:title\" content=\"");
+    write_escaped(&out, live->kept.title);
+    mst_buf_printf(&out,
+                   "\">\n<meta property=\"og:type\" content=\"website\">\n"
+                   "<meta property=\"og:image\" content=\"/match/%s.svg\">\n"
+                   "<meta property=\"og:description\" content=\"A match on Muster, %s\">\n",
+                   live->kept.id,
+                   live->kept.stage == MST_STAGE_OVER      ? "finished"
+                   : live->kept.stage == MST_STAGE_RUNNING ? "running"
+                                                           : "waiting for players");
+    char place[60];
+    if (ply >= 0)
+        snprintf(place, sizeof place, "/#/match/%s?ply=%ld", live->kept.id, ply);
+    else
+        snprintf(place, sizeof place, "/#/match/%s", live->kept.id);
+    mst_buf_printf(&out,
+                   "<meta http-equiv=\"refresh\" content=\"0; url=%s\">\n"
+                   "<p><a href=\"%s\">To the match</a></p>\n</html>\n",
+                   place, place);
+    answer(exchange, 200, "text/html; charset=utf-8", mst_buf_text(&out));
+    mst_buf_clear(&out);
+    mst_live_drop(live);
+}
+
 /* ---- feeds and recovery ---------------------------------------------------------------------- */
 
 struct feed {
     struct mst_buf out;
     const struct mst_person *person;
 };
-
-static void write_escaped(struct mst_buf *out, const char *text) {
-    for (; *text; text++)
-        switch (*text) {
-        case '<': mst_buf_puts(out, "&lt;"); break;
-        case '>': mst_buf_puts(out, "&gt;"); break;
-        case '&': mst_buf_puts(out, "&amp;"); break;
-        case '"': mst_buf_puts(out, "&quot;"); break;
-        default: mst_buf_char(out, *text);
-        }
-}
 
 static void write_time(struct mst_buf *out, int64_t at) {
     time_t seconds = (time_t)(at / 1000);
@@ -261,6 +304,8 @@ void mst_pages_asked(struct mst_server *server, struct mst_exchange *exchange) {
         metrics(server, exchange);
     else if (!strncmp(path, "/match/", 7))
         match_page(server, exchange, path + 7);
+    else if (!strncmp(path, "/share/", 7))
+        share(server, exchange, path + 7);
     else if (!strncmp(path, "/feed/", 6))
         feed(server, exchange, path + 6);
     else

@@ -23,7 +23,8 @@ static const char usage[] =
     "  --data DIR       keep matches here ($XDG_DATA_HOME/muster/server)\n"
     "  --players N      the most engine processes in which matches run (8)\n"
     "  --thinkers N     the most engine processes for computer players and analysis (2)\n"
-    "  --behind-proxy   take clients' addresses from X-Forwarded-For\n"
+    "  --behind-proxy   take clients' addresses from X-Forwarded-For, and limit the connections of "
+    "each\n"
     "  --check-data     check everything that is kept, and end\n"
     "  --backup FILE    copy what is kept to a new file, and end; also while the server runs";
 
@@ -63,7 +64,10 @@ static int take_arguments(int argc, char **argv, struct arguments *arguments) {
         case 't':
             good = mst_arguments_number("thinkers", optarg, MOST_PROCESSES, &arguments->thinkers);
             break;
-        case 'x': arguments->options.web.behind_proxy = true; break;
+        case 'x':
+            arguments->options.web.behind_proxy = true;
+            arguments->options.web.peers_of_address = PEERS_OF_ADDRESS;
+            break;
         case 'c': arguments->check = true; break;
         case 'b': arguments->backup = optarg; break;
         default: good = false;
