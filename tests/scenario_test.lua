@@ -386,6 +386,27 @@ for _, case in ipairs(CHECKED) do
   end
 end
 
+-- What is never used is a warning.
+local WARNED = {
+  { "a choice that nobody asks", ", deed = function() toll() end", "", "local toll",
+    "choice 'toll' is never asked" },
+  { "a choice that is dropped", 'local toll = scenario.choice { "toll"', 'local function toll() end'
+    .. '\n    scenario.choice { "toll"', "scenario.choice", "choice 'toll' is never asked" },
+  { "a fact of which only the trigger is named so", '{ "gold", max = 9 }',
+    '{ "gold", max = 9 }, { "arrival" }', "local wealth", "'arrival' is neither read nor written" },
+  { "a fact that nothing writes", '{ "fight", "Fight" } }', '{ "fight", "Fight" } }\n'
+    .. '    local now = muster.state { { "late" } }\n'
+    .. '    scenario.trigger { "early", when = function() return now.late end }', "local now",
+    "field 'late' is never written" },
+}
+for _, case in ipairs(WARNED) do
+  plant(case[2], case[3])
+  local said, how = muster("check --strict scenarios/pass.lua")
+  local line = ("scenarios/pass.lua:%d:"):format(shell.line_of(shell.read(FILE), case[4]))
+  check(how == 1 and said:find(case[5], 1, true) and said:find(line, 1, true),
+    "%s: check says\n%s", case[1], said)
+end
+
 plant('scenario.trigger { "dusk"',
   'scenario.heroes { names = { "kay" }, at = { kay = "a1" } }\n    scenario.trigger { "dusk"')
 output, status = muster("check scenarios/pass.lua")

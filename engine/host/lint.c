@@ -259,6 +259,10 @@ static const char *fault_of(const struct looking *l, const struct lint_declared 
         return fault_of_decision(l, d);
     if (used(l, LINT_MENTIONED, d->assigned))
         return NULL;
+    if (!strcmp(d->what, "choice"))
+        return used(l, LINT_CALLED, d->assigned)
+                   ? NULL
+                   : "is never asked: nothing uses what scenario.choice returns";
     if (!strcmp(d->what, "query"))
         return used(l, LINT_CALLED, d->assigned) ? NULL : "is never called";
     bool there = mst_rules_find_event(l->host->rules, d->name) >= 0;

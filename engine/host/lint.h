@@ -34,10 +34,10 @@ struct lint_place {
     const struct mst_syn_node *node;
 };
 
-/* A declaration by muster.field, event, query, decision or step, or by an entry of muster.state
- * (`field`) or muster.flow (`decision`, `step`). */
+/* A declaration by muster.field, event, query, decision or step, by an entry of muster.state
+ * (`field`) or muster.flow (`decision`, `step`), or by scenario.choice. */
 struct lint_declared {
-    const char *what;     /* the name after `muster.` */
+    const char *what;     /* the name after `muster.` or `scenario.` */
     const char *name;     /* declared name; for a query, the name of its local */
     const char *assigned; /* name of the handle in sources; NULL: it is not kept */
     const char *record;   /* name of the record or flow, or NULL */

@@ -85,13 +85,16 @@ static bool is_letter(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Any word of a string may be the name of a field that is created. */
+/* Any word of a string may be the name of a field that is created; one before a '=', as in a
+ * position line, that of a field that has a value. */
 static void note_made(struct walk *w, const struct mst_syn_node *string) {
     for (size_t i = 0, length; i < string->length; i += length + 1) {
         for (length = 0; is_letter(string->s[i + length]);)
             length++;
         if (length)
             add_name(w, LINT_MADE, string->s + i, length);
+        if (length && string->s[i + length] == '=')
+            add_name(w, LINT_WRITTEN, string->s + i, length);
     }
 }
 
@@ -124,6 +127,13 @@ const char *lint_muster_word(const struct mst_syn_node *n) {
     bool muster = n->kind == MST_SYN_INDEX && n->dotted && n->a->kind == MST_SYN_GLOBAL &&
                   !strcmp(n->a->s, "muster");
     return muster ? n->b->s : NULL;
+}
+
+/* The word in `scenario.word`, or NULL for any other expression. */
+static const char *scenario_word(const struct mst_syn_node *n) {
+    bool scenario = n->kind == MST_SYN_INDEX && n->dotted && n->a->kind == MST_SYN_LOCAL &&
+                    !strcmp(n->a->name->text, "scenario");
+    return scenario ? n->b->s : NULL;
 }
 
 static bool same(const char *a, const char *b) {
@@ -183,6 +193,11 @@ static bool is_prose(const char *key) {
     return false;
 }
 
+/* A text or a list of texts under these keys of a scenario names what is declared there. */
+static bool is_listing(const char *key) {
+    return !strcmp(key, "told") || !strcmp(key, "untold") || !strcmp(key, "unreached");
+}
+
 /* An entry of muster.state or muster.flow. */
 static void declare_entry(struct walk *w, const char *what, const struct mst_syn_node *table,
                           const char *assigned) {
@@ -216,6 +231,16 @@ static void declare(struct walk *w, const char *what, const struct mst_syn_node 
             declare_entry(w, what, e->b, assigned);
 }
 
+/* `scenario.choice { ... }`, whose result has this name; NULL if it is dropped. */
+static void declare_choice(struct walk *w, const struct mst_syn_node *call, const char *assigned) {
+    const char *word = scenario_word(call->a);
+    const struct mst_syn_node *form = call->b;
+    const struct mst_syn_node *name =
+        form && form->kind == MST_SYN_TABLE && form->a && !form->a->a ? form->a->b : NULL;
+    if (same(word, "choice") && string_of(name))
+        add_declared(w, "choice", name, name->s, assigned, NULL);
+}
+
 /* ---- calls and tables ------------------------------------------------------------------------ */
 
 static void table(struct walk *w, const struct mst_syn_node *n, bool declares);
@@ -223,13 +248,18 @@ static void table(struct walk *w, const struct mst_syn_node *n, bool declares);
 static void call(struct walk *w, const struct mst_syn_node *n, enum holder holder,
                  const char *assigned) {
     const char *what = lint_muster_word(n->a);
+    bool declares = what || scenario_word(n->a);
     if (what)
         declare(w, what, n, holder, assigned);
+    else if (holder == DROPPED)
+        declare_choice(w, n, NULL);
     note(w, LINT_CALLED, mst_syn_last_name(n->a));
     base(w, n->a);
     for (const struct mst_syn_node *arg = n->b; arg; arg = arg->next)
-        if (what && arg->kind == MST_SYN_TABLE)
+        if (declares && arg->kind == MST_SYN_TABLE)
             table(w, arg, true);
+        else if (declares && !what && arg->kind == MST_SYN_STRING)
+            note_made(w, arg);
         else
             value(w, arg);
 }
@@ -265,9 +295,10 @@ static void table(struct walk *w, const struct mst_syn_node *n, bool declares) {
         note(w, LINT_MADE, key);
         if (e->a && !key)
             value(w, e->a);
-        if (v->kind == MST_SYN_STRING && (key ? is_prose(key) : declares && !e->a))
+        bool names = key ? is_listing(key) : declares && !e->a;
+        if (v->kind == MST_SYN_STRING && (names || (key && is_prose(key))))
             note_made(w, v);
-        else if (v->kind == MST_SYN_TABLE && declares && !e->a)
+        else if (v->kind == MST_SYN_TABLE && names)
             table(w, v, true);
         else if (declares && key && !strcmp(key, "at"))
             base(w, v); /* the decision of a move */
@@ -322,8 +353,11 @@ static void assign(struct walk *w, const struct mst_syn_node *targets,
                    const struct mst_syn_node *list) {
     for (; targets || list;
          targets = targets ? targets->next : NULL, list = list ? list->next : NULL) {
+        const char *name = targets ? mst_syn_last_name(targets) : NULL;
+        if (list && list->kind == MST_SYN_CALL && name)
+            declare_choice(w, list, name);
         if (list)
-            assigned_value(w, targets ? mst_syn_last_name(targets) : NULL, list);
+            assigned_value(w, name, list);
         if (targets)
             target(w, targets);
     }

@@ -152,9 +152,8 @@ void mst_scenario_blame(struct mst_error *error, const char *path) {
     size_t length = 0;
     const char *quote = strchr(error->text, '\'');
     bool ours = !*error->at || !strncmp(error->at, "lua/muster/scenario", 19);
-    char *source = mst_scenario_is(path) && ours
-                       ? mst_read_file(path, MOST_SOURCE, &length, NULL)
-                       : NULL;
+    char *source =
+        mst_scenario_is(path) && ours ? mst_read_file(path, MOST_SOURCE, &length, NULL) : NULL;
     if (!source)
         return;
     snprintf(word, sizeof word, "%.*s", quote ? (int)strcspn(quote + 1, "'") : 0,

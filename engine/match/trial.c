@@ -71,8 +71,7 @@ static void describe(struct trial *t, enum moment moment, mst_move move, struct 
     snprintf(error->text + length, sizeof error->text - length,
              "; found in a random game%s%s%s; repeat it: ./muster show %s --position '%s'%s%s%s",
              moment == ANSWERING ? " after '" : "", moment == ANSWERING ? mst_buf_text(&text) : "",
-             moment == ANSWERING ? "'" : "",
-             module ? "RULESET" : path, line ? line : "",
+             moment == ANSWERING ? "'" : "", module ? "RULESET" : path, line ? line : "",
              moment == PLAYING ? " --play '" : "", moment == PLAYING ? mst_buf_text(&text) : "",
              moment == PLAYING ? "'" : "");
     for (size_t i = 0; i < match->ruleset->setting_count; i++) {
