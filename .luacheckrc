@@ -39,7 +39,7 @@ files["tests/check"] = { std = "sandbox+words" }
 stds.specs = {
   globals = {
     "describe", "it", "ruleset", "start", "play", "refused", "legal", "position", "state", "events",
-    "undo", "perft", "explain", "scene", "worth", "equal", "ok",
+    "undo", "perft", "explain", "scene", "value", "worth", "equal", "ok",
   },
 }
 files["tests/rules"] = { std = "lua54+specs" }

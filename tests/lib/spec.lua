@@ -168,6 +168,32 @@ function refused(move)
   return message
 end
 
+--- The value of an expression, as a rule could contain it: a number, true or false, or a text as in
+--- JSON. It only reads.
+---@param expression string
+---@return integer|boolean|string
+function value(expression)
+  local text = engine.eval(expression)
+  if text == "true" or text == "false" then return text == "true" end
+  return math.tointeger(text) or text
+end
+
+-- A misspelt word is told with those that there are.
+local words = {}
+for name, thing in pairs(_G) do
+  if type(thing) == "function" and debug.getinfo(thing, "S").short_src:find("spec%.lua$") then
+    words[#words + 1] = name
+  end
+end
+for name in pairs(engine) do
+  if rawget(_G, name) == engine[name] then words[#words + 1] = name end
+end
+table.sort(words)
+setmetatable(_G, { __index = function(_, name)
+  error(("unknown name '%s'; the words of a spec are %s"):format(tostring(name),
+    table.concat(words, " ")), 2)
+end })
+
 local cases = expect(engine, { describe = describe, it = it, equal = equal, ok = ok })
 
 local function run(name)

@@ -1,4 +1,4 @@
---- Specs that fail, each in its own way: what the runner must see. Two hold.
+--- Specs that fail, each in its own way: what the runner must see. Three hold.
 describe("the runner", function()
   ruleset("tic-tac-toe")
   start()
@@ -21,6 +21,14 @@ describe("the runner", function()
   end)
   it("sees a move that is legal and should not be", function()
     refused("a1")
+  end)
+  it("sees a word that it does not know", function()
+    values("count(box)")
+  end)
+  it("sees the value of an expression", function()
+    play("b2")
+    equal({ value("count(box)"), value("count(b2) == 1"), value("tops(mark)") },
+      { 8, true, '["b2"]' })
   end)
   it("begins anew for each spec", function()
     equal(#legal(), 9)
