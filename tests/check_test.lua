@@ -165,12 +165,12 @@ plant("plot", { "marks =", "mark =" }, { "mark =", "a scene has no 'mark'; did y
 
 -- ---- scenes -------------------------------------------------------------------------------------
 
--- What `check plot` says first when `source` stands in place of its scene.
-local function scene_as(source, status, said)
+-- What `check plot` says first, of its ruleset, when `source` stands in place of `old`, a pattern.
+local function plot_with(old, source, status, said)
   local path = home .. "/" .. FILES.plot
   local before = read(path)
-  local text, count = before:gsub("muster%.scene%b()", function() return source end)
-  assert(count == 1, "plot has no scene")
+  local text, count = before:gsub(old, function() return source end)
+  assert(count == 1, "plot has no " .. old)
   write(path, text)
   local output, found = muster("check plot")
   write(path, before)
@@ -181,13 +181,19 @@ local function scene_as(source, status, said)
     output))
 end
 
-scene_as("", 0, "warning: no module says what seats see (muster.scene)")
-scene_as("muster.scene(function() return { items = { { type = 'gird' } } } end)", 1,
+local SCENE = "muster%.scene%b()"
+plot_with(SCENE, "", 0, "warning: no module says what seats see (muster.scene)")
+plot_with(SCENE, "muster.scene(function() return { items = { { type = 'gird' } } } end)", 1,
   "error: scene.items[0].type: expected one of 'grid', 'cards'")
-scene_as("muster.scene(function(seat) return { status = seat == 1 and 1 or nil } end)", 1,
+plot_with(SCENE, "muster.scene(function(seat) return { status = seat == 1 and 1 or nil } end)", 1,
   "error: scene.status: expected a string, got 1")
-scene_as("muster.scene(function() return { status = muster.is_over() and 1 or nil } end)", 1,
+plot_with(SCENE,
+  "muster.scene(function() return { status = muster.is_over() and 1 or nil } end)", 1,
   "error: scene.status: expected a string, got 1; found in a random game after '")
+
+plot_with("muster%.grid %b{}", "", 1,
+  "error: a game needs muster.game with 1 to 8 seats, and a board; a game that has none "
+  .. "declares muster.grid { columns = 1, rows = 1 }")
 
 -- ---- cards --------------------------------------------------------------------------------------
 

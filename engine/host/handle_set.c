@@ -8,7 +8,8 @@
 const struct mst_board *mst_board_of(lua_State *L) {
     const struct mst_board *board = mst_host_of(L)->rules->schema->board;
     if (!board)
-        luaL_error(L, "the board comes first: declare it with muster.grid or muster.graph");
+        luaL_error(L, "the board comes first: declare it with muster.grid or muster.graph; a game "
+                      "that has none declares a grid of 1 x 1");
     return board;
 }
 

@@ -439,8 +439,11 @@ static enum mst_status check_secrets(const struct mst_schema *s, struct mst_erro
 
 enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *error) {
     if (!schema->board || schema->seats < 1 || schema->seats > MST_MOST_SEATS)
-        return mst_fail(error, MST_SCRIPT_ERROR, "",
-                        "a game needs muster.game with 1 to %d seats, and a board", MST_MOST_SEATS);
+        return mst_fail(
+            error, MST_SCRIPT_ERROR, "",
+            "a game needs muster.game with 1 to %d seats, and a board; a game that has none "
+            "declares muster.grid { columns = 1, rows = 1 }",
+            MST_MOST_SEATS);
     lay_out(schema);
     schema->top_slot = mst_calloc((size_t)schema->places, sizeof *schema->top_slot);
     schema->place_facts = mst_calloc((size_t)schema->places, sizeof *schema->place_facts);
