@@ -12,6 +12,14 @@ static void answer(struct mst_exchange *exchange, int status, const char *type, 
     mst_exchange_answer(exchange, &reply);
 }
 
+enum { KEPT = 3600 /* seconds that a browser may keep a picture of a ruleset */ };
+
+static void answer_picture(struct mst_exchange *exchange, const char *svg) {
+    const struct mst_answer reply = {
+        .status = 200, .type = "image/svg+xml", .text = svg, .length = strlen(svg), .cache = KEPT};
+    mst_exchange_answer(exchange, &reply);
+}
+
 static void not_found(struct mst_exchange *exchange) {
     answer(exchange, 404, "text/plain; charset=utf-8", "There is nothing here.\n");
 }
@@ -98,7 +106,8 @@ static void write_escaped(struct mst_buf *out, const char *text) {
 /* An exchange that waits for an engine. */
 struct page {
     struct mst_exchange *exchange; /* NULL: its client has gone */
-    struct mst_live *live;
+    struct mst_live *live;         /* or NULL: */
+    json_t *entry;                 /* of the catalogue */
     const char *field, *type;
 };
 
@@ -116,6 +125,52 @@ static void made(void *context, const struct mst_answers *answers) {
     json_decref(json);
     mst_live_drop(page->live);
     mst_free(page);
+}
+
+/* ---- rulesets -------------------------------------------------------------------------------- */
+
+static void drawn(void *context, const struct mst_answers *answers) {
+    struct page *page = context;
+    json_t *json = answers->count == 3 ? json_loads(answers->lines[2], 0, NULL) : NULL;
+    json_t *svg = json_object_get(json, "svg");
+    if (svg)
+        json_object_set(page->entry, "picture", svg); /* later clients need not wait */
+    if (page->exchange) {
+        mst_exchange_set(page->exchange, NULL);
+        if (svg)
+            answer_picture(page->exchange, json_string_value(svg));
+        else
+            not_found(page->exchange);
+    }
+    json_decref(json);
+    json_decref(page->entry);
+    mst_free(page);
+}
+
+/* Answer with a picture of the start of a ruleset. */
+static void ruleset_picture(struct mst_server *server, struct mst_exchange *exchange,
+                            const char *name) {
+    char ruleset[300];
+    size_t length = strlen(name);
+    bool svg = length > 4 && length < sizeof ruleset && !strcmp(name + length - 4, ".svg");
+    snprintf(ruleset, sizeof ruleset, "%.*s", svg ? (int)length - 4 : 0, name);
+    json_t *entry = mst_rules_entry(server, ruleset);
+    const char *known = json_string_value(json_object_get(entry, "picture"));
+    struct page *page = entry && !known ? mst_calloc(1, sizeof *page) : NULL;
+    if (known) {
+        answer_picture(exchange, known);
+        return;
+    }
+    if (!page) {
+        not_found(exchange);
+        return;
+    }
+    *page = (struct page){.exchange = exchange, .entry = json_incref(entry)};
+    mst_exchange_set(exchange, page);
+    if (!mst_rules_picture(server, ruleset, drawn, page)) {
+        const struct mst_answers none = {.why = ""};
+        drawn(page, &none);
+    }
 }
 
 void mst_pages_left(struct mst_server *server, struct mst_exchange *exchange) {
@@ -146,7 +201,7 @@ static void match_page(struct mst_server *server, struct mst_exchange *exchange,
         not_found(exchange);
         return;
     }
-    *page = (struct page){exchange, live, picture ? "svg" : "transcript",
+    *page = (struct page){exchange, live, NULL, picture ? "svg" : "transcript",
                           picture ? "image/svg+xml" : "text/plain; charset=utf-8"};
     mst_exchange_set(exchange, page);
     if (!mst_live_ask(live,
@@ -304,6 +359,8 @@ void mst_pages_asked(struct mst_server *server, struct mst_exchange *exchange) {
         metrics(server, exchange);
     else if (!strncmp(path, "/match/", 7))
         match_page(server, exchange, path + 7);
+    else if (!strncmp(path, "/picture/", 9))
+        ruleset_picture(server, exchange, path + 9);
     else if (!strncmp(path, "/share/", 7))
         share(server, exchange, path + 7);
     else if (!strncmp(path, "/feed/", 6))

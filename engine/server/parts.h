@@ -290,6 +290,10 @@ bool mst_rules_home(struct mst_server *server, const char *bundle, char *home, s
 bool mst_rules_try(struct mst_server *server, const char *ruleset, json_t *set, mst_pool_done *done,
                    void *context);
 
+/* Draw the start of a ruleset in the catalogue; the third answer has the picture. */
+bool mst_rules_picture(struct mst_server *server, const char *ruleset, mst_pool_done *done,
+                       void *context);
+
 /* ---- HTTP ------------------------------------------------------------------------------------ */
 
 void mst_pages_asked(struct mst_server *server, struct mst_exchange *exchange);

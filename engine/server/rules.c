@@ -316,6 +316,7 @@ void mst_serve_games(struct mst_call *request) {
             continue;
         json_t *game = json_copy(entry);
         json_object_del(game, "asked");
+        json_object_del(game, "picture");
         json_array_append_new(games, game);
     }
     json_object_set_new(request->answer, "games", games);
@@ -376,6 +377,14 @@ bool mst_rules_try(struct mst_server *server, const char *ruleset, json_t *set, 
                    void *context) {
     struct mst_buf lines = {0};
     write_load(&lines, ruleset, set);
+    return ask(server, server->home, &lines, done, context);
+}
+
+bool mst_rules_picture(struct mst_server *server, const char *ruleset, mst_pool_done *done,
+                       void *context) {
+    struct mst_buf lines = {0};
+    write_load(&lines, ruleset, NULL);
+    mst_buf_puts(&lines, "{\"op\":\"new\",\"seed\":1}\n{\"op\":\"picture\",\"seat\":-1}\n");
     return ask(server, server->home, &lines, done, context);
 }
 
