@@ -73,6 +73,15 @@ describe("the board", () => {
     expect(onWhy).toHaveBeenCalledWith("a1a2");
   });
 
+  it("only opens a stack where nothing is picked", () => {
+    draw(["b1b2", "b1a2"], [["b1", "b2"], ["b1", "a2"]]);
+    click("a1");
+    expect(onWhy).not.toHaveBeenCalled();
+    expect(root.querySelector(".fan")!.textContent).toContain("blue man");
+    click("Kh");
+    expect(onWhy).toHaveBeenCalledWith("Khb2");
+  });
+
   it("is played by keys: Enter points, Esc takes back", () => {
     draw(["a1b2", "a1b1"], [["a1", "b2"], ["a1", "b1"]]);
     key(place("a1"), "Enter");

@@ -8,7 +8,7 @@ import type { Scene } from "../types";
 import { beginsAnew, meant } from "../why";
 import { animateArrows } from "./animate";
 import { useDrag } from "./drag";
-import { Fan } from "./fan";
+import { Fan, stackAt } from "./fan";
 import { MoveMenu } from "./menu";
 import { Board as BoardContext, nameOf } from "./place";
 import { SceneView } from "./scene";
@@ -23,6 +23,8 @@ interface Props {
   flip?: boolean;
   onPlay(move: string): void;
   onWhy(move: string): void;
+  /** A place was pointed at, and some move is left. */
+  onPoint?(): void;
 }
 
 const NONE: string[] = [];
@@ -79,9 +81,11 @@ export function Board(props: Props) {
     }
     const after = point(from, name) ?? (beginsAnew(from, name) ? point(fresh, name) : null);
     if (!after) {
-      props.onWhy(meant(from, name));
+      const looksAtStack = from.picked.length === 0 && stackAt(scene, name).length > 1;
+      if (!looksAtStack) props.onWhy(meant(from, name));
       return from;
     }
+    props.onPoint?.();
     const rest = left(after);
     if (rest.length === 1) {
       setNow(fresh);

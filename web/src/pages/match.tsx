@@ -141,6 +141,7 @@ export function MatchPage({ id, query }: { id: string; query: URLSearchParams })
           flip={flip}
           onPlay={(move) => void playMove(move)}
           onWhy={(move) => void ask(move)}
+          onPoint={() => setError(null)}
         />
         {live && <MoveButtons view={view} onPlay={(move) => void playMove(move)} />}
         <div class="tools">
