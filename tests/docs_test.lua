@@ -32,7 +32,8 @@ local PAGES = {
   "docs/first-scenario.md", "docs/scenarios.md", "docs/campaigns.md",
   "docs/puzzles.md", "docs/debugging-scenarios.md", "docs/gallery.md",
   "docs/laboratory.md", "docs/learning.md", "docs/solving.md",
-  "docs/speed.md", "docs/lua-api.md", "docs/scene.md", "docs/planes.md", "docs/warline-reference.md",
+  "docs/speed.md", "docs/lua-api.md", "docs/scene.md", "docs/planes.md",
+  "docs/warline-reference.md",
   "docs/battle-line-reference.md" }
 
 local faults = 0
