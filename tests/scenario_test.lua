@@ -428,7 +428,10 @@ local PROBED = {
   { "an ending that both sides meet at once", 'scenario.goal { "spare"', 'scenario.goal { "tired", '
     .. 'seat = 0, text = "Last until turn 30", wins = true, '
     .. 'done = function() return scenario.turn() >= 30 end }\n    scenario.goal { "spare"',
-    "BOTH SIDES have won at the same time" },
+    "BOTH SIDES have won at the same time in 18.0 % with tired, late: the goal" },
+  { "a condition that always holds", 'scenario.goal { "spare"', 'scenario.trigger { "always", '
+    .. 'when = function() return wealth.gold >= 0 end }\n    scenario.trigger { "never", '
+    .. 'turn = 600 }\n    scenario.goal { "spare"', "always: 100.0 %, before the first move" },
   { "a reserve onto zones that are always taken", 'scenario.goal { "spare"', 'scenario.reserve { '
     .. '"rest", from = "a1", to = "f6", turn = 2 }\n    scenario.prepare(function() '
     .. 'put(top(at(1, 5)), at(5, 5)) end)\n    muster.move_named("pawn"):forbid("F6", "stays", '

@@ -34,6 +34,7 @@ struct fact {
     enum { GOAL, TRIGGER, GIVEN, CLASH } what;
     int64_t count[3]; /* games by the value at the end */
     int first;        /* its value before the first move */
+    int64_t clashing; /* games with two winners at once at whose end a goal was settled */
 };
 
 struct ending {
@@ -167,10 +168,24 @@ static void count_ending(struct probe *p, const char *name) {
     p->endings[i].count++;
 }
 
+static void count_facts(struct probe *p, const char *values) {
+    bool settled[MOST_FACTS] = {false}, clash = false;
+    for (int i = 0, length = 0; i < p->fact_count; i++, values += length) {
+        int value = 0;
+        if (sscanf(values, "%d%n", &value, &length) != 1 || value < 0 || value > 2)
+            continue;
+        p->facts[i].count[value]++;
+        settled[i] = p->facts[i].what == GOAL && value;
+        clash = clash || (p->facts[i].what == CLASH && value);
+    }
+    for (int i = 0; clash && i < p->fact_count; i++)
+        p->facts[i].clashing += settled[i];
+}
+
 static bool sink(void *context, int64_t number, const char *line) {
     struct probe *p = context;
     unsigned winners;
-    int over, turns, at = 0, length = 0;
+    int over, turns, at = 0;
     char how[64];
     (void)number;
     mst_going_step(&p->going);
@@ -182,11 +197,7 @@ static bool sink(void *context, int64_t number, const char *line) {
         p->wins[seat] += winners >> seat & 1;
     p->drawn += over && !winners;
     p->unfinished += !strcmp(how, "unfinished");
-    for (int i = 0; i < p->fact_count; i++, at += length) {
-        int value = 0;
-        if (sscanf(line + at, "%d%n", &value, &length) == 1 && value >= 0 && value < 3)
-            p->facts[i].count[value]++;
-    }
+    count_facts(p, line + at);
     const char *fault = strstr(line, " | ");
     if (fault && p->faults++ < 5)
         mst_warn("a rule failed %s\n", fault + 3);
@@ -236,6 +247,17 @@ static void report_length(struct probe *p) {
               p->turns[p->played - 1], p->turns[p->played / 2]);
 }
 
+/* Two endings with different winners came at once. Names the goals that were settled then in every
+ * such game. */
+static void report_clash(const struct probe *p, const struct fact *clash) {
+    int named = 0;
+    mst_print("  BOTH SIDES have won at the same time in %.1f %%", share(p, clash->count[1]));
+    for (int i = 0; i < p->fact_count; i++)
+        if (p->facts[i].clashing == clash->count[1])
+            mst_print("%s%s", named++ ? ", " : " with ", p->facts[i].name);
+    mst_print(": the goal that is declared first decided\n");
+}
+
 /* A goal that is settled before anybody could do something for it. */
 static void report_early(struct probe *p, const struct fact *fact) {
     if (fact->what == GOAL && fact->first)
@@ -245,10 +267,7 @@ static void report_early(struct probe *p, const struct fact *fact) {
         mst_print("  goal %s: DONE OR FAILED ALREADY WHEN IT WAS GIVEN, in %.1f %%\n", fact->name,
                   share(p, fact->count[2]));
     else if (fact->what == CLASH && fact->count[1])
-        mst_print(
-            "  BOTH SIDES have won at the same time in %.1f %%: the goal that is declared first "
-            "decided\n",
-            share(p, fact->count[1]));
+        report_clash(p, fact);
     else
         return;
     p->faulty = true;
@@ -266,7 +285,8 @@ static void report_facts(struct probe *p) {
             mst_print("  goal %s: done %.1f %%, failed %.1f %%", fact->name,
                       share(p, fact->count[1]), share(p, fact->count[2]));
         else
-            mst_print("  %s: %.1f %%", fact->name, share(p, fact->count[1]));
+            mst_print("  %s: %.1f %%%s", fact->name, share(p, fact->count[1]),
+                      fact->first ? ", before the first move" : "");
         mst_print("%s\n", reached ? ""
                           : known ? ": never reached, as the scenario says"
                                   : ": NEVER REACHED");
