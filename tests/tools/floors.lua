@@ -23,7 +23,8 @@ local GUARDED = {
   ["lua.hpp"] = {},
   ["sodium.h"] = { "base/seed.c" },
   ["ini.h"] = { "match/ini.c" },
-  ["jansson.h"] = { "match", "host", "scene", "terminal", "screen", "protocol", "tools", "lab", "server" },
+  ["jansson.h"] = {
+    "match", "host", "scene", "terminal", "screen", "protocol", "tools", "lab", "server" },
   ["jansson_config.h"] = {},
   ["curses.h"] = { "screen/curses.c", "screen/restore.c" },
   ["term.h"] = { "screen/restore.c" },
