@@ -14,7 +14,7 @@
 
 struct web {
     int port;
-    int child; /* 0: none runs */
+    int child;   /* 0: none runs */
     int reports; /* to read from */
     int watched; /* the other end of the descriptor that the server watches */
 };
