@@ -111,11 +111,12 @@ function parts.link(list)
   if #carries > 0 then
     --- The carried value with this number, by name.
     local carried = muster.query(function(number) return as_number(carries[number]) end)
+    parts.carried_value = carried -- the program asks it by its name
     debriefing[#debriefing + 1] = function(lines)
-      for i, value in ipairs(carries) do
-        local number = carried(i)
-        local shown = value.flag and (number == 1 and "yes" or "no") or tostring(number)
-        if value.help ~= "" then lines[#lines + 1] = value.help .. ": " .. shown end
+      for _, entry in ipairs(carries) do
+        local value = entry.value()
+        local shown = entry.flag and (value and "yes" or "no") or tostring(value)
+        if entry.help ~= "" then lines[#lines + 1] = entry.help .. ": " .. shown end
       end
     end
   end
