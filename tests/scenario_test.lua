@@ -304,6 +304,8 @@ local CHECKED = {
     "puzzle", "'puzzle' is for seat 4" },
   { "a link for a seat too many", "expect = {", "links = { { winner = 7 } },\n  expect = {",
     "links", "link 1 of 'links' is for seat 7" },
+  { "a key of a goal in a link", "expect = {", "links = {\n    { wins = 0 } },\n  expect = {",
+    "{ wins = 0", "link 1 of 'links' has no 'wins'" },
   { "a link behind one without a condition", "expect = {",
     'links = { { says = "On." }, { winner = 1 } },\n  expect = {', "links",
     "link 2 is never taken, because link 1 has no condition" },

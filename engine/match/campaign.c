@@ -215,7 +215,8 @@ static void no_scenario(struct graph *g, const struct mst_ruleset *ruleset, cons
     struct names names = {.nearest.wanted = to};
     offer_files(&names, ruleset);
     mst_scenarios(offer, &names);
-    fault(g, ruleset, "links", to, "there is no scenario '%s'%s%s%s", to,
+    fault(g, ruleset, "links", to,
+          "there is no scenario '%s', and no file '%s.lua' beside it%s%s%s", to, to,
           names.nearest.best ? "; did you mean '" : "", names.nearest.best ? names.best : "",
           names.nearest.best ? "'?" : "");
 }

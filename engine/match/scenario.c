@@ -121,17 +121,23 @@ static struct mst_ini *make(struct mst_ruleset *r, const char *source, struct ms
     return ini;
 }
 
-/* The manifest has no lines: look for the word that the message quotes. */
+/* The manifest has no lines: look for the words that the message quotes, each behind the one
+ * before. */
 static void locate(struct mst_error *error, const char *path, const char *source) {
-    char word[80];
-    struct mst_place at = {0};
-    const char *quote = strchr(error->text, '\'');
-    if (!quote || strchr(error->at, ':'))
+    const char *from = source, *quote = strchr(error->text, '\'');
+    if (strchr(error->at, ':'))
         return;
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(quote + 1, "'"), quote + 1);
-    place(&at, path, source, word);
-    if (*word && at.line)
-        snprintf(error->at, sizeof error->at, "%.180s:%d", mst_home_relative(path), at.line);
+    for (const char *end; quote && (end = strchr(quote + 1, '\'')); quote = strchr(end + 1, '\'')) {
+        char word[80];
+        snprintf(word, sizeof word, "%.*s", (int)(end - quote - 1), quote + 1);
+        const char *found = *word ? find_key(from, word) : NULL;
+        from = found ? found : from;
+    }
+    int line = 1;
+    for (const char *at = source; at < from; at++)
+        line += *at == '\n';
+    if (from > source)
+        snprintf(error->at, sizeof error->at, "%.180s:%d", mst_home_relative(path), line);
 }
 
 /* The line on which the text stands, not as a part of a longer word; 0 if there is none. */

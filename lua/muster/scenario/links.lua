@@ -98,7 +98,7 @@ function links.list(entries)
     if type(link) ~= "table" then
       fault("'links' lists tables, such as { ending = 'ford', to = 'lowlands' }")
     end
-    check_keys("a link", link, "link")
+    check_keys(("link %d of 'links'"):format(i), link, "link")
     local winner = whole("'winner' of a link", link.winner, -1)
     local always = not link.ending and not link.done and not link.failed and winner < 0
     found[i] = { ending = link.ending or "", to = link.to or "", says = link.says or "",
