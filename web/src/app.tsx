@@ -90,12 +90,24 @@ function useFocusOnPage(route: Route) {
   }, [key]);
 }
 
+const OTHER_TITLES: Record<string, string> = {
+  match: "Match", join: "An invitation", rules: "Rules", recover: "Become yourself here",
+};
+
+function useTitle({ page }: Route) {
+  useEffect(() => {
+    const title = LINKS.find(([link]) => link === page)?.[1] ?? OTHER_TITLES[page] ?? "No such page";
+    document.title = `${title}, Muster`;
+  }, [page]);
+}
+
 export function App() {
   const route = useRoute();
   const liked = useSettings();
   useEffect(applyTheme, [liked.theme]);
   useTurnNotices();
   useFocusOnPage(route);
+  useTitle(route);
   return (
     <>
       <a class="skip" href="#page" onClick={(event) => {

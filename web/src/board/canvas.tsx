@@ -209,7 +209,7 @@ export function Canvas({ item }: { item: CanvasItem }) {
       {item.title && <h3 class="row-title">{item.title}</h3>}
       <svg class={`canvas ${widthClass(frame.width + LEFT)}`} role="group"
         aria-label={item.title || "Map"}
-        viewBox={`${-LEFT} -4 ${frame.width + LEFT + 8} ${frame.height + 30}`}>
+        viewBox={`${-LEFT} -10 ${frame.width + LEFT + 22} ${frame.height + 36}`}>
         <rect class="field-light" x={0} y={0} width={frame.width} height={frame.height} />
         <Axes item={item} frame={frame} />
         <svg x={0} y={0} width={frame.width} height={frame.height}>

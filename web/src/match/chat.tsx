@@ -15,14 +15,16 @@ function LineMenu({ line, act }: { line: ChatLine; act: Props["act"] }) {
   const report = async () => {
     if (await act("report", { line: line.n, text: line.text })) setDone("reported");
   };
-  const mute = async () => {
-    if (await act("mute", { person: line.person, on: true })) setDone("muted");
+  const mute = async (on: boolean) => {
+    if (await act("mute", { person: line.person, on })) setDone(on ? "muted" : "");
   };
+  if (done === "muted")
+    return <button type="button" class="quiet" onClick={() => void mute(false)}>Unmute</button>;
   if (done) return <span class="faint-text">{` (${done})`}</span>;
   return (
     <details>
       <summary aria-label={`More about the line of ${line.name ?? "somebody"}`}>⋯</summary>
-      <button type="button" onClick={() => void mute()}>Mute</button>
+      <button type="button" onClick={() => void mute(true)}>Mute</button>
       <button type="button" onClick={() => void report()}>Report</button>
     </details>
   );

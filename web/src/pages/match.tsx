@@ -77,6 +77,10 @@ export function MatchPage({ id, query }: { id: string; query: URLSearchParams })
   const names = state ? seatNames(state.view.scene, state.table) : [];
   useNarration(state, names);
   useEnding(state, names);
+  useEffect(() => {
+    const due = (state?.view.moves?.length ?? 0) > 0;
+    if (state) document.title = `${due ? "Your turn: " : ""}${state.table.title}, Muster`;
+  }, [state]);
 
   if (!state)
     return (

@@ -61,6 +61,12 @@ function Study({ source, path }: { source: Source; path: Path }) {
     setFault(null);
     show([...path, move]);
   };
+  const goBack = () => {
+    if (path.length === 0) return "match" in source && atPly(Math.max(0, source.ply - 1));
+    keep(without(tree, path));
+    show(path.slice(0, -1));
+  };
+  const end = scored ? (scored.scores[scored.scores.length - 1]?.ply ?? 0) + 1 : Infinity;
   const onKeyDown = (event: KeyboardEvent) => {
     if (!KEYS.includes(event.key)) return;
     event.preventDefault();
@@ -95,10 +101,7 @@ function Study({ source, path }: { source: Source; path: Path }) {
         <div class="toast">
           <Fault text={error ?? fault} rulebook={rulebook} onClose={() => setFault(null)} />
         </div>
-        {error && <button type="button" onClick={() => {
-          keep(without(tree, path));
-          show(path.slice(0, -1));
-        }}>Back to the move before</button>}
+        {error && <button type="button" onClick={goBack}>Back to the move before</button>}
       </div>
       <div ref={board}>
         <Board scene={view.scene} ply={view.ply} moves={view.moves ?? []} points={view.points ?? []}
@@ -115,15 +118,12 @@ function Study({ source, path }: { source: Source; path: Path }) {
             <div class="tools">
               <button type="button" disabled={base === 0} onClick={() => atPly(0)}>First</button>
               <button type="button" disabled={base === 0} onClick={() => atPly(base - 1)}>Ply back</button>
-              <button type="button" onClick={() => atPly(base + 1)}>Ply on</button>
+              <button type="button" disabled={base >= end} onClick={() => atPly(base + 1)}>Ply on</button>
             </div>
           )}
           <TreeView tree={tree} path={path} base={base} onPath={show} />
           {path.length > 0 && (
-            <button type="button" onClick={() => {
-              keep(without(tree, path));
-              show(path.slice(0, -1));
-            }}>Remove this variation</button>
+            <button type="button" onClick={goBack}>Remove this variation</button>
           )}
         </section>
         {scored && <Graph scores={scored.scores} at={base} name={names[0] ?? "Seat 1"} onPly={atPly} />}
