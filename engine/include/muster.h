@@ -428,6 +428,8 @@ bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, mst_asked *asked,
 struct mst_state {
     int ply;              /* plies so far, including chance outcomes */
     int to_move;          /* the seat to decide, from 0; -1 at a chance event or when over */
+    uint32_t waiting;     /* bit n: seat n has still to choose in a decision of several seats at
+                           * once, of which to_move is the lowest; 0 in any other */
     const char *decision; /* name of the pending decision, "" when over; borrowed */
     bool chance;          /* a chance event is waiting for its outcome (matches without a seed) */
     bool over;
@@ -490,9 +492,14 @@ char *mst_match_position(struct mst_match *match, struct mst_error *error);
 char *mst_match_position_seen(struct mst_match *match, int seat, struct mst_error *error);
 /* The legal moves, one per line, in a fixed order; empty when over. NULL on failure. */
 char *mst_match_legal(struct mst_match *match, struct mst_error *error);
-/* The same as `seat` sees it; empty if that seat does not decide. */
+/* The same as `seat` sees it; empty if that seat does not decide. Where several seats decide at
+ * once, each that is waiting decides. */
 char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *error);
-/* Play a move given as text. MST_ILLEGAL_MOVE if it is illegal; the error names the rule. */
+/* May `seat` choose now: is it the one to move, or waiting? If not, MST_ILLEGAL_MOVE, and the error
+ * names those who may. */
+enum mst_status mst_match_decides(const struct mst_match *match, int seat, struct mst_error *error);
+/* Play a move given as text, for the seat to move. MST_ILLEGAL_MOVE if it is illegal; the error
+ * names the rule. */
 enum mst_status mst_match_play(struct mst_match *match, const char *move, struct mst_error *error);
 /* The same for `seat`: MST_ILLEGAL_MOVE if it does not decide. The error tells nothing that the
  * seat may not know. */
@@ -564,8 +571,9 @@ bool mst_match_sampled(const struct mst_match *match);
 enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct mst_error *error);
 /* Find the legal move that `text` denotes. False if there is none. */
 bool mst_match_find(struct mst_match *match, const char *text, mst_move *move);
-/* Append the text of a legal move. */
+/* Append the text of a legal move of the seat to move, or of `seat`, which may choose now. */
 void mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out);
+void mst_match_move_text_of(struct mst_match *match, int seat, mst_move move, struct mst_buf *out);
 /* The weight of a chance outcome, 1 to 2^30; 0 if the rules fail. */
 int64_t mst_match_weight(struct mst_match *match, mst_move move, struct mst_error *error);
 /* Perft with a count for each first move: calls each(context, text, nodes). */
@@ -789,6 +797,10 @@ struct mst_player_info {
 enum mst_status mst_player_choose(struct mst_match *match, const struct mst_player *player,
                                   mst_move *move, struct mst_player_info *info,
                                   struct mst_error *error);
+/* The same for `seat`: MST_BAD_REQUEST unless it may choose now (mst_match_decides). */
+enum mst_status mst_player_choose_for(struct mst_match *match, int seat,
+                                      const struct mst_player *player, mst_move *move,
+                                      struct mst_player_info *info, struct mst_error *error);
 /* A failure of the evaluation, of a file of weights beside the ruleset, or of a rule in a position
  * that is looked at ends no search: players go on without it. Was there one? Tells of the first one
  * of the ruleset, and of that once, in `error`, which is for a person. */

@@ -44,7 +44,7 @@ static enum mst_status compare(const struct mst_match *match, struct mst_match *
     for (int i = 0; i < match->ply_count; i++) {
         const char *text = mst_match_ply_text(match, i);
         if (i == fresh->ply_count) { /* no outcome of chance */
-            enum mst_status status = mst_match_play(fresh, text, error);
+            enum mst_status status = mst_match_repeat(fresh, match, i, error);
             if (status != MST_OK)
                 return status;
         } else if (strcmp(mst_match_ply_text(fresh, i), text) != 0) {

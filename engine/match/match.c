@@ -64,10 +64,20 @@ void mst_match_free(struct mst_match *match) {
 
 static enum mst_status resolve_chance(struct mst_match *match, struct mst_error *error);
 
+/* Find out which seats have still to choose. On failure match->waiting is unchanged. */
+static bool find_waiting(struct mst_match *match) {
+    bool together = match->ruleset->rules->together;
+    uint32_t waiting = together ? mst_together_waiting(&match->play) : 0;
+    if (match->play.failed)
+        return false;
+    match->waiting = waiting;
+    return true;
+}
+
 /* If the position is set up, play the initial chance events. Otherwise free the match. Returns NULL
  * on failure. */
 static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_error *error) {
-    stands = stands && mst_told_events(match, NULL);
+    stands = stands && mst_told_events(match, NULL) && find_waiting(match);
     if (!stands)
         fail_play(&match->play, error);
     else
@@ -112,6 +122,7 @@ struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error
     if (match) {
         match->ruleset = from->ruleset;
         match->seed = from->seed;
+        match->waiting = from->waiting;
         match->start_hash = from->start_hash;
         match->start = from->start ? mst_strdup(from->start) : NULL;
         match->pos = mst_position_clone(from->pos);
@@ -157,6 +168,7 @@ struct mst_state mst_match_state(const struct mst_match *match) {
         state.to_move = mst_get(match->pos, MST_SLOT_TO_MOVE);
         state.decision = rules->decisions[now].name;
         state.chance = rules->decisions[now].chance;
+        state.waiting = match->waiting;
     }
     return state;
 }
@@ -243,6 +255,13 @@ void mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf 
     mst_move_print(&match->play, move, out);
 }
 
+void mst_match_move_text_of(struct mst_match *match, int seat, mst_move move, struct mst_buf *out) {
+    int next = mst_get(match->pos, MST_SLOT_TO_MOVE);
+    mst_position_to_move(match->pos, seat);
+    mst_move_print(&match->play, move, out);
+    mst_position_to_move(match->pos, next);
+}
+
 char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
     struct mst_buf out = {0};
     const struct mst_moves *moves = mst_match_moves(match, error);
@@ -304,7 +323,7 @@ static enum mst_status play_told(struct mst_match *match, struct mst_ply *ply,
         if (ply->sealed)
             mst_told_sealed(match, ply, mst_buf_text(&marked));
         const struct mst_kind *kinds = match->ruleset->rules->kinds;
-        if (!mst_told_events(match, &kinds[mst_move_kind(ply->move)])) {
+        if (!mst_told_events(match, &kinds[mst_move_kind(ply->move)]) || !find_waiting(match)) {
             mst_position_rewind(match->pos, ply->mark);
             status = fail_play(&match->play, error);
         }
@@ -315,11 +334,15 @@ static enum mst_status play_told(struct mst_match *match, struct mst_ply *ply,
     return status;
 }
 
-/* Play one ply and record it. On failure the match is unchanged. */
-static enum mst_status apply_one(struct mst_match *match, mst_move move, struct mst_error *error) {
+/* Play one ply of the seat (MST_NONE: of chance) and record it. On failure the match is unchanged.
+ */
+static enum mst_status apply_one(struct mst_match *match, int seat, mst_move move,
+                                 struct mst_error *error) {
     struct mst_state state = mst_match_state(match);
     struct mst_ply ply = {.move = move, .text = match->texts.length, .chance = state.chance};
-    ply.seat = state.chance ? MST_NONE : state.to_move;
+    ply.seat = state.chance ? MST_NONE : seat;
+    ply.early = ply.seat != state.to_move;
+    ply.waiting = match->waiting;
     ply.sampled = mst_sampled_now(&match->play);
     ply.sealed = mst_together_takes(&match->play, move);
     ply.events = match->event_count;
@@ -327,10 +350,13 @@ static enum mst_status apply_one(struct mst_match *match, mst_move move, struct 
         return no_memory(error);
     ply.mark = mst_position_mark(match->pos);
     match->pos->informed = false;
+    mst_position_to_move(match->pos, ply.seat);
     enum mst_status status = play_told(match, &ply, error);
     match->play.wide = false;
-    if (status != MST_OK)
+    if (status != MST_OK) {
+        mst_position_to_move(match->pos, state.to_move);
         return status;
+    }
     ply.hash = match->pos->hash;
     ply.told = state.chance || match->pos->informed;
     match->plies[match->ply_count++] = ply;
@@ -341,14 +367,16 @@ static enum mst_status apply_one(struct mst_match *match, mst_move move, struct 
 static void take_back(struct mst_match *match, int ply) {
     mst_position_rewind(match->pos, match->plies[ply].mark);
     drop(match, &match->plies[ply]);
+    match->waiting = match->plies[ply].waiting;
     match->ply_count = ply;
     match->legal_known = false;
 }
 
-/* Play a ply, and then chance events. */
-static enum mst_status apply(struct mst_match *match, mst_move move, struct mst_error *error) {
+/* Play a ply of the seat, and then chance events. */
+static enum mst_status apply(struct mst_match *match, int seat, mst_move move,
+                             struct mst_error *error) {
     int before = match->ply_count;
-    enum mst_status status = apply_one(match, move, error);
+    enum mst_status status = apply_one(match, seat, move, error);
     if (status == MST_OK)
         status = resolve_chance(match, error);
     if (status != MST_OK && match->ply_count > before)
@@ -358,23 +386,49 @@ static enum mst_status apply(struct mst_match *match, mst_move move, struct mst_
 
 enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct mst_error *error) {
     mst_match_begin(match);
-    return apply(match, move, error);
+    return apply(match, mst_get(match->pos, MST_SLOT_TO_MOVE), move, error);
 }
 
-enum mst_status mst_match_play(struct mst_match *match, const char *text, struct mst_error *error) {
+/* Read a text as a move of the seat. */
+static enum mst_status read_for(struct mst_match *match, int seat, const char *text, mst_move *move,
+                                struct mst_error *error) {
     struct mst_refusal refusal;
+    enum mst_status status = MST_OK;
+    int next = mst_get(match->pos, MST_SLOT_TO_MOVE);
+    mst_position_to_move(match->pos, seat);
+    if (!mst_move_read(&match->play, text, move, &refusal)) {
+        status = match->play.failed ? fail_play(&match->play, error) : MST_ILLEGAL_MOVE;
+        if (status == MST_ILLEGAL_MOVE)
+            mst_match_refusal(match, text, &refusal, error);
+    }
+    mst_position_to_move(match->pos, next);
+    match->legal_known = match->legal_known && seat == next; /* a refusal may have listed others */
+    return status;
+}
+
+enum mst_status mst_match_play_for(struct mst_match *match, int seat, const char *text,
+                                   struct mst_error *error) {
     mst_move move;
+    int next = mst_get(match->pos, MST_SLOT_TO_MOVE);
     if (mst_get(match->pos, MST_SLOT_OVER))
         return mst_fail(error, MST_OVER, "", "the match is over (%s): no move can follow",
                         mst_match_state(match).by);
+    enum mst_status status = seat == next ? MST_OK : mst_match_decides(match, seat, error);
     mst_match_begin(match);
-    if (!mst_move_read(&match->play, text, &move, &refusal)) {
-        if (match->play.failed)
-            return fail_play(&match->play, error);
-        mst_match_refusal(match, text, &refusal, error);
-        return MST_ILLEGAL_MOVE;
-    }
-    return apply(match, move, error);
+    if (status == MST_OK)
+        status = read_for(match, seat, text, &move, error);
+    return status == MST_OK ? apply(match, seat, move, error) : status;
+}
+
+enum mst_status mst_match_play(struct mst_match *match, const char *text, struct mst_error *error) {
+    return mst_match_play_for(match, mst_get(match->pos, MST_SLOT_TO_MOVE), text, error);
+}
+
+enum mst_status mst_match_repeat(struct mst_match *match, const struct mst_match *from, int ply,
+                                 struct mst_error *error) {
+    const char *text = mst_match_ply_text(from, ply);
+    return from->plies[ply].early ? mst_match_play_for(match, from->plies[ply].seat, text, error)
+                                  : mst_match_play(match, text, error);
 }
 
 int mst_match_untold(const struct mst_match *match) {
@@ -393,7 +447,7 @@ static struct mst_match *replay(const struct mst_match *match, struct mst_rulese
     *ply = -1;
     for (int i = 0; fresh && i < plies; i++) {
         mst_budget_step(ruleset->rules->budget);
-        if (mst_match_play(fresh, mst_match_ply_text(match, i), error) != MST_OK) {
+        if (mst_match_repeat(fresh, match, i, error) != MST_OK) {
             *ply = i;
             mst_match_free(fresh);
             return NULL;
@@ -544,7 +598,7 @@ static enum mst_status resolve_chance(struct mst_match *match, struct mst_error 
         if (status == MST_OK)
             status = draw(match, &outcome, error);
         if (status == MST_OK)
-            status = apply_one(match, outcome, error);
+            status = apply_one(match, MST_NONE, outcome, error);
         if (status != MST_OK)
             return status;
     }

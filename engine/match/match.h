@@ -22,6 +22,8 @@ struct mst_ply {
     size_t marked, opened; /* of a sealed choice: offsets of its text with marks, and of those for
                             * each viewer after it was revealed */
     int seat;              /* the seat that decided, or MST_NONE for chance */
+    bool early;            /* it was not the one to move: a lower one had still to choose */
+    uint32_t waiting;      /* match->waiting before the ply */
 };
 
 struct mst_match {
@@ -39,6 +41,7 @@ struct mst_match {
     int event_count, event_capacity;
     struct mst_buf texts;   /* texts of the moves, each zero-terminated, with secrets followed by
                              * those for each viewer; and texts of the pieces in events (told.c) */
+    uint32_t waiting;       /* see struct mst_state */
     struct mst_moves legal; /* of the current position, if legal_known */
     bool legal_known;
 };
@@ -68,6 +71,17 @@ void mst_told_ply(struct mst_match *match, const char *marked);
  * reveals, append what each viewer sees of all choices that were sealed until now. */
 void mst_told_sealed(struct mst_match *match, struct mst_ply *ply, const char *marked);
 bool mst_told_events(struct mst_match *match, const struct mst_kind *kind);
+
+/* Play a text as a move of `seat`; MST_ILLEGAL_MOVE unless that may choose now. */
+enum mst_status mst_match_play_for(struct mst_match *match, int seat, const char *text,
+                                   struct mst_error *error);
+/* Play the text of ply number `ply` of another match: for its seat if that chose early, otherwise
+ * for the seat to move, or chance. */
+enum mst_status mst_match_repeat(struct mst_match *match, const struct mst_match *from, int ply,
+                                 struct mst_error *error);
+/* What stands before the text of a ply in a transcript: "*" for chance, "@1 " for seat 1 if it
+ * chose early, or nothing. */
+void mst_match_ply_mark(const struct mst_match *match, int ply, struct mst_buf *out);
 
 /* A copy of the match that can be taken back from ply to ply down to number `ply`. */
 struct mst_match *mst_match_clone_past(const struct mst_match *match, int ply,

@@ -222,12 +222,54 @@ char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *
     struct mst_buf none = {0};
     char *moves = NULL;
     mst_match_begin(match);
-    if (mst_view_open(&view, match, seat, error) == MST_OK)
-        moves = seat >= 0 && mst_match_state(match).to_move == seat
-                    ? mst_match_legal(view.match, error)
-                    : mst_match_take(&none, error);
+    if (mst_view_open(&view, match, seat, error) == MST_OK) {
+        if (mst_match_decides(match, seat, NULL) == MST_OK) {
+            mst_position_to_move(view.match->pos, seat);
+            moves = mst_match_legal(view.match, error);
+        } else {
+            moves = mst_match_take(&none, error);
+        }
+    }
     mst_view_close(&view);
     return moves;
+}
+
+/* Append the seats that may choose now, as the subject and verb of a sentence. */
+static void name_deciders(const struct mst_state *state, struct mst_buf *out) {
+    int count = 0, left = 0;
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        left += state->waiting >> seat & 1;
+    if (!left) {
+        mst_buf_puts(out, state->chance ? "chance" : "seat ");
+        if (!state->chance)
+            mst_buf_int(out, state->to_move);
+        mst_buf_puts(out, " does");
+        return;
+    }
+    mst_buf_puts(out, left > 1 ? "seats " : "seat ");
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        if (state->waiting >> seat & 1) {
+            mst_buf_puts(out, !count ? "" : count == left - 1 ? " and " : ", ");
+            mst_buf_int(out, seat);
+            count++;
+        }
+    mst_buf_puts(out, left > 1 ? " have still to choose" : " has still to choose");
+}
+
+enum mst_status mst_match_decides(const struct mst_match *match, int seat,
+                                  struct mst_error *error) {
+    struct mst_state state = mst_match_state(match);
+    struct mst_buf who = {0};
+    if (state.over)
+        return mst_fail(error, MST_ILLEGAL_MOVE, "", "the match is over (%s): no seat decides",
+                        state.by);
+    if (seat >= 0 && seat < MST_MOST_SEATS && (seat == state.to_move || state.waiting >> seat & 1))
+        return MST_OK;
+    name_deciders(&state, &who);
+    mst_fail(error, MST_ILLEGAL_MOVE, "", "seat %d does not decide now: %s", seat,
+             mst_buf_text(&who));
+    mst_buf_clear(&who);
+    return MST_ILLEGAL_MOVE;
 }
 
 /* Is the text a legal move, as far as its seat can see? */
@@ -238,6 +280,8 @@ static enum mst_status check_seen(struct mst_match *match, int seat, const char 
     mst_move move;
     mst_match_begin(match);
     enum mst_status status = mst_view_open(&view, match, seat, error);
+    if (status == MST_OK)
+        mst_position_to_move(view.match->pos, seat);
     if (status == MST_OK && !mst_move_read(&view.match->play, text, &move, &refusal)) {
         status = view.match->play.failed ? view.match->play.error->status : MST_ILLEGAL_MOVE;
         if (view.match->play.failed)
@@ -252,18 +296,16 @@ static enum mst_status check_seen(struct mst_match *match, int seat, const char 
 
 enum mst_status mst_match_play_seen(struct mst_match *match, int seat, const char *text,
                                     struct mst_error *error) {
-    struct mst_state state = mst_match_state(match);
     struct mst_error hidden;
-    enum mst_status status = MST_OK;
-    if (!state.over && (seat < 0 || state.to_move != seat))
-        return mst_fail(error, MST_ILLEGAL_MOVE, "", "seat %d does not decide now: %s %d does",
-                        seat, state.chance ? "chance" : "seat", state.to_move);
-    if (!has_secrets(match) || state.over)
+    bool over = mst_match_state(match).over;
+    enum mst_status status = over ? MST_OK : mst_match_decides(match, seat, error);
+    if (status == MST_OK && (over || !has_secrets(match)))
         return mst_match_play(match, text, error);
-    status = check_seen(match, seat, text, error);
+    if (status == MST_OK)
+        status = check_seen(match, seat, text, error);
     if (status != MST_OK)
         return status;
-    status = mst_match_play(match, text, &hidden);
+    status = mst_match_play_for(match, seat, text, &hidden);
     if (status == MST_ILLEGAL_MOVE)
         mst_fail(error, status, "", "'%.60s' is refused, for a reason that seat %d cannot see",
                  text, seat);
@@ -299,7 +341,8 @@ static void print_ply(const struct mst_match *match, int ply, int seat, struct m
     struct mst_buf told = {0};
     const char *text = mst_match_ply_text(match, ply);
     bool whole = mst_match_ply_tell(match, ply, seat, &told) && !strcmp(mst_buf_text(&told), text);
-    mst_buf_printf(out, "%s%s\n", match->plies[ply].chance ? "*" : "", whole ? text : "?");
+    mst_match_ply_mark(match, ply, out);
+    mst_buf_printf(out, "%s\n", whole ? text : "?");
     out->failed = out->failed || told.failed;
     mst_buf_clear(&told);
 }

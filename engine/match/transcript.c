@@ -10,7 +10,8 @@
  *   position ...                     if the match was set up from a position
  *   start 0123456789abcdef           hash of the position before the first ply
  *   moves
- *   D:F4c2n 0123456789abcdef         a ply and the hash after it; `*` before an outcome of chance
+ *   D:F4c2n 0123456789abcdef         a ply and the hash after it; `*` before an outcome of chance,
+ *                                    `@1 ` before a choice of seat 1 if a lower one was to move
  *   end 1 0123456789abcdef           the number of plies, and FNV-1a of all bytes before this line
  *
  * An autosave begins with `muster autosave 2` and `seats ...`, and has no line `end`: plies are
@@ -39,6 +40,13 @@ static void write_seed(const struct mst_match *match, bool sealed, struct mst_bu
 
 enum { MOST_BYTES = 64 << 20 };
 
+void mst_match_ply_mark(const struct mst_match *match, int ply, struct mst_buf *out) {
+    if (match->plies[ply].chance)
+        mst_buf_char(out, '*');
+    if (match->plies[ply].early)
+        mst_buf_printf(out, "@%d ", match->plies[ply].seat);
+}
+
 /* Everything after the first line and before the line `end`. */
 static void write_body(const struct mst_match *match, bool sealed, struct mst_buf *out) {
     const struct mst_ruleset *r = match->ruleset;
@@ -50,9 +58,11 @@ static void write_body(const struct mst_match *match, bool sealed, struct mst_bu
     if (match->start)
         mst_buf_printf(out, "position %s\n", match->start);
     mst_buf_printf(out, "start %016" PRIx64 "\nmoves\n", match->start_hash);
-    for (int i = 0; i < match->ply_count; i++)
-        mst_buf_printf(out, "%s%s %016" PRIx64 "\n", match->plies[i].chance ? "*" : "",
-                       mst_match_ply_text(match, i), match->plies[i].hash);
+    for (int i = 0; i < match->ply_count; i++) {
+        mst_match_ply_mark(match, i, out);
+        mst_buf_printf(out, "%s %016" PRIx64 "\n", mst_match_ply_text(match, i),
+                       match->plies[i].hash);
+    }
 }
 
 static char *compose(const struct mst_match *match, bool sealed, struct mst_error *error) {
@@ -341,10 +351,27 @@ static const char *changed(const struct mst_transcript *t, const struct mst_matc
                : "";
 }
 
+/* The seat that a line names before its move, as `@1 `, which is cut off; otherwise the one to
+ * move. Only where several seats choose may a line name one; `@1` and a hash is a move of that
+ * name. */
+static int seat_of(const struct mst_match *match, char **move) {
+    _Static_assert(MST_MOST_SEATS <= 10, "a seat is one digit");
+    struct mst_state state = mst_match_state(match);
+    const char *line = *move;
+    uint64_t hash;
+    bool named = line[0] == '@' && line[1] >= '0' && line[1] <= '9' && line[2] == ' ';
+    if (!state.waiting || !named || (strlen(line + 3) == 16 && read_hash(line + 3, &hash)))
+        return state.to_move;
+    *move += 3;
+    return line[1] - '0';
+}
+
 static enum mst_status replay_line(struct mst_match *match, const struct mst_transcript *t,
                                    int number, char *line, struct mst_error *error) {
     struct mst_error inner = {0};
-    char *space = strrchr(line, ' '), *move = line + (*line == '*'), at[40];
+    char *move = line + (*line == '*'), at[40];
+    int seat = seat_of(match, &move);
+    char *space = strrchr(move, ' ');
     uint64_t hash = 0;
     snprintf(at, sizeof at, "transcript:%d", number);
     if (space && !read_hash(space + 1, &hash))
@@ -353,7 +380,7 @@ static enum mst_status replay_line(struct mst_match *match, const struct mst_tra
     if (space)
         *space = 0;
     mst_budget_step(match->play.budget);
-    if (mst_match_play(match, move, &inner) != MST_OK)
+    if (mst_match_play_for(match, seat, move, &inner) != MST_OK)
         return mst_fail(error, inner.status, at, "ply %d, '%s': %.500s%s%s%s%s",
                         match->ply_count + 1, move, inner.text, *inner.at ? " (" : "", inner.at,
                         *inner.at ? ")" : "", changed(t, match));

@@ -110,6 +110,19 @@ static bool can_choose(struct mst_play *play, const struct mst_decision *decisio
     return can;
 }
 
+uint32_t mst_together_waiting(struct mst_play *play) {
+    if (!mst_together_now(play))
+        return 0;
+    const struct mst_decision *decision = &play->rules->decisions[mst_decision_now(play->pos)];
+    int lowest = mst_get(play->pos, MST_SLOT_TO_MOVE);
+    uint32_t waiting = UINT32_C(1) << lowest;
+    for (int seat = lowest + 1; seat < play->rules->schema->seats && !play->failed; seat++)
+        if (!has_sealed(play, seat) && can_choose(play, decision, seat))
+            waiting |= UINT32_C(1) << seat;
+    mst_position_to_move(play->pos, lowest);
+    return waiting;
+}
+
 /* Carry the choices out, and say that all is revealed. */
 static bool reveal(struct mst_play *play, const struct mst_decision *decision) {
     mst_move moves[MST_MOST_SEATS];
@@ -180,7 +193,8 @@ bool mst_together_read(struct mst_play *play, int seat, const char *text) {
     memcpy(word, text, length);
     word[length] = 0;
     mst_position_to_move(play->pos, seat);
-    if (mst_move_read(play, word, &move, &refusal) && mst_together_takes(play, move))
+    if (takes_part(play, &play->rules->decisions[mst_decision_now(play->pos)], seat) &&
+        mst_move_read(play, word, &move, &refusal) && mst_together_takes(play, move))
         return seal(play, seat, move);
     return mst_play_fail(play, MST_BAD_POSITION, "",
                          "position: 'sealed': '%s' is not a move that seat %d can choose", word,

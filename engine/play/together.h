@@ -1,12 +1,14 @@
 /* Decisions of several seats at once: sealed bids, written orders.
  *
- * The seats that take part are asked one after the other, in ascending order. What a seat chooses
- * is sealed: it is kept in fields that only this seat sees, and changes nothing else. When all have
- * chosen, the choices are carried out, again in ascending order; then the decision's `reveal` runs.
+ * The seats that take part choose in any order; the one to move is the lowest that has not chosen.
+ * What a seat chooses is sealed: it is kept in fields that only this seat sees, and changes nothing
+ * else. When all have chosen, the choices are carried out in ascending order of the seats; then the
+ * decision's `reveal` runs.
  *
  * T1 Until then the position is what it was before the first choice, but for the sealed ones.
  * T2 A seat without a legal move does not take part.
- * T3 No choice is sealed when no such decision is pending. */
+ * T3 No choice is sealed when no such decision is pending.
+ * T4 The position and its hash depend on what the seats have chosen, and not on the order. */
 #ifndef MUSTER_PLAY_TOGETHER_H
 #define MUSTER_PLAY_TOGETHER_H
 
@@ -14,6 +16,9 @@
 
 /* Is the pending decision one of several seats? */
 bool mst_together_now(const struct mst_play *play);
+/* The seats that have not chosen yet, as bits; 0 if no such decision is pending. On failure
+ * play->failed. */
+uint32_t mst_together_waiting(struct mst_play *play);
 /* Has some seat sealed a choice that is not yet carried out? */
 bool mst_together_waits(const struct mst_play *play);
 /* A hash of all choices that are sealed now. */

@@ -92,7 +92,7 @@ static enum mst_player_kind kind_of(int64_t level) {
 }
 
 static enum mst_status answer(struct mst_session *session, const struct mst_request *request,
-                              const struct limits *limits, struct mst_buf *out,
+                              int seat, const struct limits *limits, struct mst_buf *out,
                               struct mst_error *error) {
     struct sink sink = {session, request, limits->lines > 1};
     struct mst_player player = {.kind = kind_of(limits->level),
@@ -106,10 +106,11 @@ static enum mst_status answer(struct mst_session *session, const struct mst_requ
     struct mst_error warning = {0};
     struct mst_buf text = {0};
     mst_move move;
-    enum mst_status status = mst_player_choose(session->match, &player, &move, info, error);
+    enum mst_status status =
+        mst_player_choose_for(session->match, seat, &player, &move, info, error);
     if (status != MST_OK)
         return mst_handler_failed(error);
-    mst_match_move_text(session->match, move, &text);
+    mst_match_move_text_of(session->match, seat, move, &text);
     mst_write_text(out, "move", mst_buf_text(&text));
     mst_write_int(out, "nodes", info->nodes);
     write_line(out, info);
@@ -141,8 +142,5 @@ enum mst_status mst_op_go(struct mst_session *session, const struct mst_request 
     if (state.chance)
         return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), not a player",
                         state.decision);
-    if (seat.said && seat.seat != state.to_move)
-        return mst_fail(error, MST_BAD_REQUEST, "", "seat %d does not decide now: seat %d does",
-                        seat.seat, state.to_move);
-    return answer(session, request, &limits, out, error);
+    return answer(session, request, seat.said ? seat.seat : state.to_move, &limits, out, error);
 }

@@ -286,22 +286,33 @@ static void write_hash(struct mst_buf *out, uint64_t hash) {
     mst_buf_bytes(out, digits, sizeof digits);
 }
 
+/* The seats of the bits, as a list. */
+static void write_seats(struct mst_buf *out, const char *key, uint32_t seats) {
+    mst_write_key(out, key);
+    mst_buf_char(out, '[');
+    for (int i = 0, more = 0; i < 32; i++)
+        if (seats >> i & 1)
+            mst_buf_printf(out, more++ ? ",%d" : "%d", i);
+    mst_buf_char(out, ']');
+}
+
+void mst_write_to_move(struct mst_buf *out, const struct mst_state *state) {
+    mst_write_int(out, "to_move", state->to_move);
+    if (state->waiting)
+        write_seats(out, "waiting", state->waiting);
+}
+
 void mst_write_state(struct mst_buf *out, const struct mst_match *match,
                      const struct mst_seat *seat) {
     struct mst_state state = mst_match_state(match);
     mst_write_int(out, "ply", state.ply);
-    mst_write_int(out, "to_move", state.to_move);
+    mst_write_to_move(out, &state);
     mst_write_text(out, "decision", state.decision);
     if (state.chance)
         mst_write_bool(out, "chance", true);
     mst_write_bool(out, "over", state.over);
     if (state.over) {
-        mst_write_key(out, "winner");
-        mst_buf_char(out, '[');
-        for (int i = 0, more = 0; i < 32; i++)
-            if (state.winners >> i & 1)
-                mst_buf_printf(out, more++ ? ",%d" : "%d", i);
-        mst_buf_char(out, ']');
+        write_seats(out, "winner", state.winners);
         mst_write_text(out, "by", state.by);
     }
     if (!seat->blind)

@@ -224,7 +224,7 @@ enum mst_status mst_op_legal(struct mst_session *session, const struct mst_reque
     if (status != MST_OK)
         return status;
     mst_write_text(out, "decision", state.decision);
-    mst_write_int(out, "to_move", state.to_move);
+    mst_write_to_move(out, &state);
     mst_answer_charge(session, out);
     if (state.chance)
         mst_write_bool(out, "chance", true);

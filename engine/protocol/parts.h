@@ -121,6 +121,8 @@ void mst_write_text(struct mst_buf *out, const char *key, const char *text);
 /* Append `,"key":number`. */
 void mst_write_int(struct mst_buf *out, const char *key, int64_t number);
 void mst_write_bool(struct mst_buf *out, const char *key, bool value);
+/* Append `to_move`, and `waiting` where several seats decide at once. */
+void mst_write_to_move(struct mst_buf *out, const struct mst_state *state);
 /* Append the fields of `state`, without the hash for a blind seat. */
 void mst_write_state(struct mst_buf *out, const struct mst_match *match,
                      const struct mst_seat *seat);

@@ -162,7 +162,9 @@ enum mst_status mst_op_view(struct mst_session *session, const struct mst_reques
     mst_write_text(out, "title", mst_match_title(match));
     mst_write_int(out, "untold", mst_match_untold(match));
     status = write_scene(out, scene, error);
-    if (status == MST_OK && state.to_move >= 0 && (!seat.said || state.to_move == seat.seat))
+    bool decides =
+        seat.said ? mst_match_decides(match, seat.seat, NULL) == MST_OK : state.to_move >= 0;
+    if (status == MST_OK && decides)
         status = write_moves(out, match, &seat, scene, error);
     if (status == MST_OK)
         write_log(out, match, since < state.ply ? (int)since : state.ply, viewer);

@@ -495,9 +495,10 @@ static void report(struct lines *lines, struct mst_think *think, const struct ms
         tell(&lines->progress, info);
 }
 
-enum mst_status mst_player_choose(struct mst_match *match, const struct mst_player *player,
-                                  mst_move *move, struct mst_player_info *info,
-                                  struct mst_error *error) {
+/* Choose for the seat to move. */
+static enum mst_status choose_next(struct mst_match *match, const struct mst_player *player,
+                                   mst_move *move, struct mst_player_info *info,
+                                   struct mst_error *error) {
     struct mst_state state = mst_match_state(match);
     struct mst_think think;
     uint64_t version = mst_position_version(match->pos);
@@ -541,4 +542,26 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
     assert(mst_position_version(match->pos) == version); /* C1 */
     (void)version;
     return status;
+}
+
+enum mst_status mst_player_choose_for(struct mst_match *match, int seat,
+                                      const struct mst_player *player, mst_move *move,
+                                      struct mst_player_info *info, struct mst_error *error) {
+    int next = mst_get(match->pos, MST_SLOT_TO_MOVE);
+    if (seat != next && mst_match_decides(match, seat, error) != MST_OK) {
+        if (error)
+            error->status = MST_BAD_REQUEST;
+        return MST_BAD_REQUEST;
+    }
+    mst_position_to_move(match->pos, seat);
+    enum mst_status status = choose_next(match, player, move, info, error);
+    mst_position_to_move(match->pos, next);
+    return status;
+}
+
+enum mst_status mst_player_choose(struct mst_match *match, const struct mst_player *player,
+                                  mst_move *move, struct mst_player_info *info,
+                                  struct mst_error *error) {
+    return mst_player_choose_for(match, mst_get(match->pos, MST_SLOT_TO_MOVE), player, move, info,
+                                 error);
 }

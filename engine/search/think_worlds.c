@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "play/sample.h"
+#include "play/together.h"
 #include "state/secret.h"
 
 enum { TRIES = 16 }; /* to find sealed choices that lead to what the seat sees now */
@@ -66,6 +67,8 @@ static bool choose_again(struct mst_think *think, const struct mst_sealed_ply *s
                          struct mst_moves *moves, struct mst_rng *rng, mst_move *move) {
     struct mst_refusal refusal;
     int count = 0;
+    if (mst_together_now(&think->play)) /* the seats choose in any order */
+        mst_position_to_move(think->pos, sealed->seat);
     if (mst_get(think->pos, MST_SLOT_TO_MOVE) != sealed->seat)
         return false;
     if (sealed->own)
