@@ -238,12 +238,16 @@ static void swap_pieces(const struct mst_position *from, const int16_t *to,
     mst_position_reckon(pos);
 }
 
-/* The text of a move of `one` as it is written in `other`. */
-static char *rewrite(struct pair *pair, const char *text, const int16_t *to) {
+/* The text of a move of `seat` in `one` as it is written in `other`. */
+static char *rewrite(struct pair *pair, int seat, const char *text, const int16_t *to) {
     struct mst_refusal refusal;
     struct mst_buf marked = {0}, out = {0};
     mst_move move;
-    if (!mst_move_read(&pair->one->play, text, &move, &refusal))
+    int next = mst_match_state(pair->one).to_move;
+    mst_position_to_move(pair->one->pos, seat);
+    bool read = mst_move_read(&pair->one->play, text, &move, &refusal);
+    mst_position_to_move(pair->one->pos, next);
+    if (!read)
         return NULL;
     mst_move_print_marked(&pair->one->play, move, &marked);
     for (const char *at = mst_buf_text(&marked); *at;) {
@@ -271,15 +275,22 @@ static bool parts(const struct pair *pair) {
     return one.to_move != other.to_move || strcmp(one.decision, other.decision) != 0;
 }
 
+/* Play a text as the ply was played: for its seat if that chose early. */
+static bool play_as(struct mst_match *match, const struct mst_ply *ply, const char *text) {
+    return (ply->early ? mst_match_play_for(match, ply->seat, text, NULL)
+                       : mst_match_play(match, text, NULL)) == MST_OK;
+}
+
 /* Play the plies of `line` from number `first` on in both matches, as long as the other can follow.
  * Returns how many were compared, or -1 if they differ. */
 static int follow(struct pair *pair, const struct mst_match *line, int first, const int16_t *to) {
     int ply = first;
     for (bool goes_on = true; goes_on && ply < line->ply_count; ply += goes_on) {
         const char *text = mst_match_ply_text(line, ply);
-        char *other = line->plies[ply].sampled ? NULL : rewrite(pair, text, to);
-        goes_on = other && mst_match_play(pair->other, other, NULL) == MST_OK &&
-                  mst_match_play(pair->one, text, NULL) == MST_OK && !parts(pair);
+        const struct mst_ply *played = &line->plies[ply];
+        char *other = played->sampled ? NULL : rewrite(pair, played->seat, text, to);
+        goes_on = other && play_as(pair->other, played, other) &&
+                  mst_match_repeat(pair->one, line, ply, NULL) == MST_OK && !parts(pair);
         mst_text_free(other);
         if (goes_on && !same_line(pair, ply - first))
             return -1;

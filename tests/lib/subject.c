@@ -120,10 +120,43 @@ char *move_text(struct mst_match *match, mst_move move) {
     return mst_buf_take(&buf);
 }
 
+/* A seat that chooses now: where several do, any of them. */
+static int pick_seat(struct walk *walk) {
+    struct mst_state state = mst_match_state(walk->match);
+    int waiting[32], count = 0;
+    for (int seat = 0; seat < 32; seat++)
+        if (state.waiting >> seat & 1)
+            waiting[count++] = seat;
+    return count < 2 ? state.to_move : waiting[mst_rng_below(&walk->rng, (uint64_t)count)];
+}
+
+/* A random move of a seat before those of lower ones. */
+static bool step_early(struct walk *walk, int seat) {
+    struct mst_error error = {0};
+    char *moves = mst_match_legal_seen(walk->match, seat, &error), *move = moves;
+    uint64_t count = 0;
+    for (char *at = moves; at && *at; at++)
+        count += *at == '\n';
+    for (uint64_t skip = count ? mst_rng_below(&walk->rng, count) : 0; skip > 0; skip--)
+        move = strchr(move, '\n') + 1;
+    if (count)
+        *strchr(move, '\n') = 0;
+    if (!count || mst_match_play_seen(walk->match, seat, move, &error) != MST_OK)
+        subject_blame(walk->subject, "game %d, ply %d: seat %d, which waits, cannot play '%s': %s",
+                      walk->game, walk->match->ply_count, seat, move ? move : "", error.text);
+    mst_text_free(moves);
+    return !walk_failed(walk);
+}
+
 bool walk_step(struct walk *walk) {
     struct mst_error error = {0};
     mst_move move;
-    if (walk_failed(walk) || !walk_pick(walk, &move))
+    if (walk_failed(walk))
+        return false;
+    int seat = pick_seat(walk);
+    if (seat != mst_match_state(walk->match).to_move)
+        return step_early(walk, seat);
+    if (!walk_pick(walk, &move))
         return false;
     char *text = move_text(walk->match, move);
     if (mst_match_apply(walk->match, move, &error) != MST_OK)

@@ -31,7 +31,8 @@ struct walk {
 /* Begin game number `game`, seeded by it. False, with the blame, on failure. */
 bool walk_begin(struct subject *s, int game, struct walk *walk);
 void walk_end(struct walk *walk);
-/* One more ply: false when the match is over or something failed (walk_failed tells them apart). */
+/* One more ply: false when the match is over or something failed (walk_failed tells them apart).
+ * Where several seats choose at once, any of them may be first. */
 bool walk_step(struct walk *walk);
 bool walk_failed(const struct walk *walk);
 /* A move for the match as random play chooses it; false when there is none. */
