@@ -36,7 +36,7 @@ function useLines({ source, moves, on }: { source: Source; moves: string[]; on: 
     if (!on) return;
     let live = true;
     const end = connection.on("thinking", (push) => {
-      if (live) set((old) => withLines(old, (push.lines ?? [push.info]) as Line[]));
+      if (live) set((old) => withLines(old, [push.info as Line]));
     });
     connection
       .request<{ lines: Line[] }>("analyse", { ...fieldsOf(source), moves, lines: 3, level: 3 })
