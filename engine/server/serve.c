@@ -1,5 +1,6 @@
 /* `muster serve`: play in a browser. */
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -98,22 +99,27 @@ static void find_data(struct arguments *arguments) {
 
 /* ---- beside the server ----------------------------------------------------------------------- */
 
-#define PID_FILE "server.pid"
+#define LOCK_FILE "server.lock"
 
 static void path_in(const struct arguments *arguments, const char *name, char *path, size_t size) {
     snprintf(path, size, "%s/%s", arguments->data, name);
 }
 
+/* A file that the server locks while it runs. The lock names its process, also after a kill. */
+static int open_lock(const struct arguments *arguments, int how) {
+    char path[1100];
+    path_in(arguments, LOCK_FILE, path, sizeof path);
+    return open(path, how | O_CLOEXEC, 0600);
+}
+
 /* The process that serves this data, or 0. */
 static pid_t running(const struct arguments *arguments) {
-    char path[1100];
-    struct mst_error error;
-    size_t length;
-    path_in(arguments, PID_FILE, path, sizeof path);
-    char *text = mst_read_file(path, 32, &length, &error);
-    pid_t process = text ? (pid_t)strtol(text, NULL, 10) : 0;
-    mst_free(text);
-    return process > 1 && !kill(process, 0) ? process : 0;
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    int file = open_lock(arguments, O_RDONLY);
+    bool locked = file >= 0 && !fcntl(file, F_GETLK, &lock) && lock.l_type == F_WRLCK;
+    if (file >= 0)
+        close(file);
+    return locked && lock.l_pid > 1 ? lock.l_pid : 0;
 }
 
 /* Let the server that runs make the backup, and wait until it has. */
@@ -189,7 +195,7 @@ static void raise_limits(void) {
 
 static int serve(struct arguments *arguments) {
     struct mst_error error = {0};
-    char path[1100], number[32];
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     struct sigaction action = {.sa_handler = handle};
     raise_limits();
     signal(SIGPIPE, SIG_IGN);
@@ -201,16 +207,15 @@ static int serve(struct arguments *arguments) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGUSR1, &action, NULL);
-    snprintf(number, sizeof number, "%ld\n", (long)getpid());
-    path_in(arguments, PID_FILE, path, sizeof path);
-    if (mst_write_file(path, number, strlen(number), true, &error) != MST_OK)
-        mst_warn("muster serve: %s\n", error.text);
+    int file = open_lock(arguments, O_RDWR | O_CREAT);
+    if (file < 0 || fcntl(file, F_SETLK, &lock))
+        mst_warn("muster serve: no backup can be made while it runs: %s\n", strerror(errno));
     mst_print("Muster serves http://%s:%d/\n", arguments->options.web.host,
               mst_server_port(serving));
     mst_print_flush();
     mst_server_run(serving);
     mst_server_free(serving);
-    unlink(path);
+    close(file);
     return MST_DONE;
 }
 

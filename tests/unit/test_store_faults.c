@@ -56,7 +56,7 @@ static void a_commit_waits_for_the_disk(void **state) {
     static const char *const settings[][2] = {
         {"PRAGMA journal_mode", "wal"},         {"PRAGMA synchronous", "2"},
         {"PRAGMA foreign_keys", "1"},           {"PRAGMA secure_delete", "1"},
-        {"PRAGMA locking_mode", "exclusive"},   {"PRAGMA user_version", "1"},
+        {"PRAGMA locking_mode", "exclusive"},   {"PRAGMA user_version", "2"},
         {"PRAGMA application_id", "1299542900"}};
     char value[100];
     open_noted();
@@ -380,7 +380,7 @@ static void s4_a_newer_version_is_refused(void **state) {
     stored_commit();
     tamper("PRAGMA user_version = 99");
     cannot_open("was made by a newer version of Muster: its tables are of version 99");
-    tamper("PRAGMA user_version = 1");
+    tamper("PRAGMA user_version = 2");
     stored_open();
     assert_true(mst_store_person(stored, "ann", &who));
 }
