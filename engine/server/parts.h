@@ -54,7 +54,7 @@ struct mst_server {
     struct mst_call *requests;    /* all that are not answered yet */
     struct mst_call *ready;       /* to be answered after the commit */
     struct mst_error write_error; /* of a write since the begin */
-    int64_t started, swept;
+    int64_t started, swept, healthy;
     volatile sig_atomic_t backup_wanted;
     struct {
         uint64_t requests, refused, plies, commits, pushes, connections;
@@ -179,7 +179,9 @@ struct mst_live {
     bool fresh;                  /* the engine's match may differ: replay it */
     bool touched, moved, thinking;
     int attempts;    /* to begin it */
-    int64_t resting; /* computer players that failed think again then */
+    int unseen;      /* how often its view could not be pushed, one after the other */
+    int failures;    /* of its computer players, one after the other ... */
+    int64_t resting; /* ... who think again at this time */
     json_t *said;    /* list of lines of chat that wait for the commit, or NULL */
     struct mst_call *queue;
     char *shown[MST_MOST_SEATS +
@@ -264,6 +266,8 @@ struct mst_opened *mst_client_opened(struct mst_client *client, const struct mst
 /* The client no longer has it open. */
 void mst_opened_end(struct mst_opened *opened);
 void mst_push_views(struct mst_live *live);
+/* The same if the engine ended before it had answered; a few times. */
+void mst_push_unseen(struct mst_live *live);
 void mst_push_tables(struct mst_live *live);
 /* The lines of chat that were committed. */
 void mst_push_chat(struct mst_live *live);

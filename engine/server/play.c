@@ -5,8 +5,9 @@
 #include "server/parts.h"
 
 enum {
-    ATTEMPTS = 3, /* to begin a match, while engines end */
-    RESTS = 5000  /* ms, after a computer player failed */
+    ATTEMPTS = 3,        /* to begin a match, while engines end */
+    SHORTEST_REST = 100, /* ms, after a computer player failed once; it doubles ... */
+    DOUBLINGS = 9        /* ... so often */
 };
 
 /* ---- what an engine answered ----------------------------------------------------------------- */
@@ -327,13 +328,19 @@ struct thought {
     int ply, seat;
 };
 
+/* Milliseconds: an engine that ended is a matter of a moment, rules that fail are not. */
+static int64_t rest_after(int failures) {
+    return failures < DOUBLINGS ? SHORTEST_REST << failures : SHORTEST_REST << DOUBLINGS;
+}
+
 static void thought_of(void *context, const struct mst_answers *answers) {
     struct thought *thought = context;
     struct mst_live *live = thought->live;
     json_t *answer = answers->count == 2 ? json_loads(answers->lines[1], 0, NULL) : NULL;
     const char *move = json_string_value(json_object_get(answer, "move"));
     live->thinking = false;
-    live->resting = move ? 0 : mst_clock_steady() + RESTS;
+    live->failures = move ? 0 : live->failures + 1;
+    live->resting = move ? 0 : mst_clock_steady() + rest_after(live->failures);
     if (answers->count && !mst_answer_fields(answers->lines[0]))
         mst_live_mark(live, answers->lines[0]);
     else if (!move)

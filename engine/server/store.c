@@ -499,6 +499,15 @@ enum mst_status mst_store_check(struct mst_store *store, struct mst_buf *faults,
     return mst_store_status(store, error);
 }
 
+enum mst_status mst_store_try(struct mst_store *store, struct mst_error *error) {
+    enum mst_status status = mst_store_begin(store, error);
+    if (status != MST_OK)
+        return status;
+    if (run_script(store, "INSERT INTO chores (name) VALUES ('try')"))
+        run_script(store, "DELETE FROM chores WHERE name = 'try'");
+    return mst_store_commit(store, error);
+}
+
 /* Flush a file to the disk, then give it its name, which must be new. */
 static bool publish(const char *draft, const char *path) {
     int file = open(draft, O_RDONLY | O_CLOEXEC), folder = mst_open_folder(path);

@@ -34,6 +34,8 @@ bool mst_store_writing(const struct mst_store *store);
 /* Check the whole database. Appends a line for each fault. */
 enum mst_status mst_store_check(struct mst_store *store, struct mst_buf *faults,
                                 struct mst_error *error);
+/* Write and flush something that changes nothing. */
+enum mst_status mst_store_try(struct mst_store *store, struct mst_error *error);
 /* Copy the database to a new file while it is used. */
 enum mst_status mst_store_backup(struct mst_store *store, const char *path,
                                  struct mst_error *error);

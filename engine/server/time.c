@@ -80,6 +80,7 @@ void mst_lives_tend(struct mst_server *server) {
         if (live->busy)
             continue;
         mst_live_begin(live);
+        mst_push_unseen(live);
         if (live->kept.stage != MST_STAGE_RUNNING)
             continue;
         if (live->kept.timed && out_of_time(live, now))

@@ -3,6 +3,8 @@
 
 #include "server/parts.h"
 
+enum { ATTEMPTS = 4 /* to push a view, while engines end */ };
+
 struct mst_opened *mst_client_opened(struct mst_client *client, const struct mst_live *live) {
     for (struct mst_opened *opened = live->watchers; opened; opened = opened->next)
         if (opened->client == client)
@@ -68,6 +70,7 @@ static void viewed(void *context, const struct mst_answers *answers) {
         }
         mst_buf_clear(&push);
     }
+    live->unseen = answers->count ? 0 : live->unseen + 1;
     if (!answers->count)
         mst_log("error", "view", "match", live->kept.id, "why", answers->why, NULL);
     mst_live_drop(live);
@@ -89,6 +92,11 @@ static int collect(const struct mst_live *live, int *seats, int *since) {
         }
     }
     return count;
+}
+
+void mst_push_unseen(struct mst_live *live) {
+    if (live->unseen && live->unseen < ATTEMPTS && !live->touched)
+        mst_push_views(live);
 }
 
 void mst_push_views(struct mst_live *live) {

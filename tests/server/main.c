@@ -12,9 +12,11 @@ int main(int argc, char **argv) {
     any_seed(argc > 3 ? strtoull(argv[3], NULL, 10) : 7);
     if (!strcmp(name, "kill"))
         test_kill(much ? atoi(much) : brief ? 2 : 6);
-#if 0
     else if (!strcmp(name, "storage") && much)
         test_storage(much);
+    else if (!strcmp(name, "engines"))
+        test_engines();
+#if 0
     else if (!strcmp(name, "leaks"))
         test_leaks(much ? atoi(much) : brief ? 3 : 20);
     else if (!strcmp(name, "attacks"))
@@ -23,6 +25,7 @@ int main(int argc, char **argv) {
         test_upgrade();
 #endif
     else
-        wrong("usage: muster-serve-test kill|storage SHIM|leaks|attacks|upgrade [HOW MUCH]");
+        wrong(
+            "usage: muster-serve-test kill|storage SHIM|engines|leaks|attacks|upgrade [HOW MUCH]");
     return 0;
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -77,6 +78,7 @@ static pid_t run(const struct site *site, const char *const *arguments, int outp
     pid_t process = fork();
     if (process)
         return process;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* none is left behind by a test that fails */
     dup2(output, 1);
     dup2(errors, 2);
     for (int i = 3; i < 1024; i++)

@@ -115,6 +115,7 @@ void nap(unsigned milliseconds);
 
 void test_kill(int kills);
 void test_storage(const char *shim);
+void test_engines(void);
 void test_leaks(int matches);
 void test_attacks(int idle);
 void test_upgrade(void);
