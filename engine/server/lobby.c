@@ -132,19 +132,55 @@ static void create(struct mst_call *request, const json_t *entry, int seats) {
     mst_live_drop(live);
 }
 
+/* What an engine has loaded before need not be tried again: the number of seats, by the ruleset and
+ * its settings. The bundle does not change while the server runs. */
+enum { MOST_TRIED = 500 };
+
+static char *name_of_trial(const struct mst_call *request) {
+    struct mst_buf name = {0};
+    char *set = json_dumps(json_object_get(request->json, "set"), JSON_COMPACT | JSON_SORT_KEYS);
+    mst_buf_printf(&name, "%s %s", json_string_value(json_object_get(request->json, "ruleset")),
+                   set ? set : "");
+    mst_free(set);
+    return mst_buf_take(&name);
+}
+
+static int tried_seats(const struct mst_call *request) {
+    char *name = name_of_trial(request);
+    json_t *seats = name ? json_object_get(request->server->tried, name) : NULL;
+    mst_free(name);
+    return (int)json_integer_value(seats);
+}
+
+static void note_trial(const struct mst_call *request, int seats) {
+    char *name = name_of_trial(request);
+    if (json_object_size(request->server->tried) >= MOST_TRIED)
+        json_object_clear(request->server->tried);
+    if (name)
+        json_object_set_new(request->server->tried, name, json_integer(seats));
+    mst_free(name);
+}
+
+static void create_now(struct mst_call *request, int seats) {
+    const char *ruleset = json_string_value(json_object_get(request->json, "ruleset"));
+    create(request, mst_rules_entry(request->server, ruleset), seats);
+}
+
 /* The settings were tried by an engine. */
 static void tried(void *context, const struct mst_answers *answers) {
     struct mst_call *request = context;
-    json_t *entry = mst_rules_entry(request->server,
-                                    json_string_value(json_object_get(request->json, "ruleset")));
     json_t *loaded = answers->count ? json_loads(answers->lines[0], 0, NULL) : NULL;
-    if (!answers->count)
-        mst_call_refuse(request, "failed", "%s", answers->why);
-    else if (!json_is_true(json_object_get(loaded, "ok")))
-        mst_call_pass_on(request, answers->lines[0]);
-    else
-        create(request, entry, (int)json_integer_value(json_object_get(loaded, "seats")));
+    int seats = (int)json_integer_value(json_object_get(loaded, "seats"));
+    bool good = json_is_true(json_object_get(loaded, "ok"));
     json_decref(loaded);
+    if (!answers->count) {
+        mst_call_refuse(request, "failed", "%s", answers->why);
+    } else if (!good) {
+        mst_call_pass_on(request, answers->lines[0]);
+    } else {
+        note_trial(request, seats);
+        create_now(request, seats);
+    }
 }
 
 void mst_serve_create(struct mst_call *request) {
@@ -162,6 +198,8 @@ void mst_serve_create(struct mst_call *request) {
     else if (count_matches(request->server, &request->person) >= MST_PERSON_MATCHES)
         mst_call_refuse(request, "limit", "you have %d matches that are not over",
                         MST_PERSON_MATCHES);
+    else if (tried_seats(request))
+        create_now(request, tried_seats(request));
     else if (!mst_rules_try(request->server, ruleset, set, tried, request))
         mst_call_refuse(request, "busy", "the server is busy; try again later");
 }

@@ -48,6 +48,7 @@ struct mst_server {
     char bundle[MST_HASH_SIZE]; /* the rules that new matches begin with, and where they lie */
     char home[1024];
     json_t *catalogue; /* list: what can be played */
+    json_t *tried;     /* settings that were loaded: lobby.c */
     int describing;    /* entries that are still being made */
     struct mst_live *lives;
     struct mst_client *clients;

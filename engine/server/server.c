@@ -204,6 +204,7 @@ struct mst_server *mst_server_new(const struct mst_server_options *options,
         return NULL;
     }
     server->options = *options;
+    server->tried = json_object();
     server->started = mst_clock_wall();
     if (start(server, error))
         return server;
@@ -249,5 +250,6 @@ void mst_server_free(struct mst_server *server) {
         mst_log("error", "commit", "why", error.text, NULL);
     mst_store_close(server->store);
     json_decref(server->catalogue);
+    json_decref(server->tried);
     mst_free(server);
 }

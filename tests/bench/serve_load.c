@@ -86,10 +86,10 @@ static void flush(struct socket *s) {
     arm(s);
 }
 
-static void say(struct socket *s, const char *text) {
+/* Send a frame; `first` is its first byte. */
+static void frame(struct socket *s, char first, const char *text, size_t length) {
     static const char mask[4] = {1, 2, 3, 4};
-    size_t length = strlen(text);
-    mst_buf_char(&s->output, (char)0x81);
+    mst_buf_char(&s->output, first);
     if (length < 126) {
         mst_buf_char(&s->output, (char)(0x80 | length));
     } else {
@@ -101,6 +101,10 @@ static void say(struct socket *s, const char *text) {
     for (size_t i = 0; i < length; i++)
         mst_buf_char(&s->output, (char)(text[i] ^ mask[i & 3]));
     flush(s);
+}
+
+static void say(struct socket *s, const char *text) {
+    frame(s, (char)0x81, text, strlen(text));
 }
 
 static void shown(struct socket *s, const char *text);
@@ -127,6 +131,8 @@ static void take(struct socket *s) {
             fprintf(stderr, "the server closed a WebSocket\n");
             exit(1);
         }
+        if ((p[0] & 15) == 9) /* a ping */
+            frame(s, (char)0x8a, s->input.text + at + head, length);
         if ((p[0] & 15) == 1) {
             char *text = s->input.text + at + head, kept = text[length];
             text[length] = 0;
