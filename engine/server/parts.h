@@ -179,6 +179,8 @@ struct mst_live {
     bool busy;                   /* an engine works on a change of it */
     bool fresh;                  /* the engine's match may differ: replay it */
     bool touched, moved, thinking;
+    bool shared; /* several seats decide at once, since this ply: others may be quicker */
+    int shared_ply;
     int attempts;    /* to begin it */
     int unseen;      /* how often its view could not be pushed, one after the other */
     int failures;    /* of its computer players, one after the other ... */

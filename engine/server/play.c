@@ -70,6 +70,10 @@ static bool take_plies(struct mst_live *live, const char *transcript) {
 /* Take over the state that the engine answered. */
 static void take_state(struct mst_live *live, const json_t *state) {
     uint32_t to_move = deciding(state);
+    bool shared = json_object_get(state, "waiting") != NULL;
+    if (!shared || !live->shared)
+        live->shared_ply = live->kept.ply;
+    live->shared = shared;
     mst_live_tick(live, to_move);
     live->kept.to_move = to_move;
     if (json_is_true(json_object_get(state, "over"))) {
@@ -272,7 +276,7 @@ void mst_serve_play(struct mst_call *request) {
     int seat = playing_seat(request);
     if (seat < 0)
         return;
-    if (ply != live->kept.ply) {
+    if (ply != live->kept.ply && !(live->shared && ply >= live->shared_ply)) {
         mst_call_refuse(request, "stale", "the match is at ply %d now", live->kept.ply);
         return;
     }
