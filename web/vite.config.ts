@@ -3,13 +3,13 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  esbuild: { jsx: "automatic", jsxImportSource: "preact" },
-  build: { target: "es2020", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: {
-    proxy: {
-      "/socket": { target: process.env.MUSTER_SERVER ?? "http://127.0.0.1:8080", ws: true },
-      "/match/": process.env.MUSTER_SERVER ?? "http://127.0.0.1:8080",
+    esbuild: { jsx: "automatic", jsxImportSource: "preact" },
+    build: { target: "es2020", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+    server: {
+        proxy: {
+            "/socket": { target: process.env.MUSTER_SERVER ?? "http://127.0.0.1:8080", ws: true },
+            "/match/": process.env.MUSTER_SERVER ?? "http://127.0.0.1:8080",
+        },
     },
-  },
-  test: { environment: "happy-dom", include: ["test/**/*.test.{ts,tsx}"] },
+    test: { environment: "happy-dom", include: ["test/**/*.test.{ts,tsx}"] },
 });

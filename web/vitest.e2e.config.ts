@@ -2,11 +2,11 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: {
-    environment: "node",
-    include: ["e2e/**/*.test.ts"],
-    fileParallelism: false,
-    testTimeout: 60000,
-    hookTimeout: 60000,
-  },
+    test: {
+        environment: "node",
+        include: ["e2e/**/*.test.ts"],
+        fileParallelism: false,
+        testTimeout: 60000,
+        hookTimeout: 60000,
+    },
 });

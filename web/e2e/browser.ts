@@ -3,46 +3,52 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
+    return chromium.launch({
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    });
 }
 
 export interface Person {
-  page: Page;
-  faults: string[];
-  close(): Promise<void>;
+    page: Page;
+    faults: string[];
+    close(): Promise<void>;
 }
 
 /** A new person: a browser without a cookie. What goes wrong in the page is collected. */
 export async function newPerson(browser: Browser, address: string, width = 1200): Promise<Person> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, acceptDownloads: true });
-  context.setDefaultTimeout(15000);
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
-  page.on("console", (message) => {
-    if (/Content.Security.Policy/i.test(message.text())) faults.push(message.text());
-  });
-  await page.goto(address);
-  await page.getByRole("heading", { name: "Lobby", exact: true }).waitFor();
-  return { page, faults, close: () => context.close() };
+    const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        acceptDownloads: true,
+    });
+    context.setDefaultTimeout(15000);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(String(error)));
+    page.on("console", (message) => {
+        if (/Content.Security.Policy/i.test(message.text())) faults.push(message.text());
+    });
+    await page.goto(address);
+    await page.getByRole("heading", { name: "Lobby", exact: true }).waitFor();
+    return { page, faults, close: () => context.close() };
 }
 
 /** Create a match by the form, and wait for its board. */
 export async function create(page: Page, ruleset: string, opponent: string) {
-  await page.goto(new URL(`/#/new/${encodeURIComponent(ruleset)}`, page.url()).href);
-  await page.getByLabel("Seat 2").selectOption(opponent);
-  await page.getByRole("button", { name: "Begin", exact: true }).click();
+    await page.goto(new URL(`/#/new/${encodeURIComponent(ruleset)}`, page.url()).href);
+    await page.getByLabel("Seat 2").selectOption(opponent);
+    await page.getByRole("button", { name: "Begin", exact: true }).click();
 }
 
 export function place(page: Page, name: string) {
-  return page.locator(`[data-place="${name}"]`);
+    return page.locator(`[data-place="${name}"]`);
 }
 
 /** The number of entries in the log. */
 export async function expectLog(page: Page, count: number) {
-  await page.locator(".log li").nth(count - 1).waitFor();
-  expect(await page.locator(".log li").count()).toBeGreaterThanOrEqual(count);
+    await page
+        .locator(".log li")
+        .nth(count - 1)
+        .waitFor();
+    expect(await page.locator(".log li").count()).toBeGreaterThanOrEqual(count);
 }

@@ -5,154 +5,155 @@ import { create, expectLog, newPerson, type Person, place, startBrowser } from "
 import { type Server, startServer } from "./server";
 
 describe("playing in the browser", () => {
-  let server: Server;
-  let browser: Browser;
-  let ann: Person;
+    let server: Server;
+    let browser: Browser;
+    let ann: Person;
 
-  beforeAll(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
-  beforeEach(async () => {
-    ann = await newPerson(browser, server.address);
-  });
-  afterEach(async () => {
-    const { faults } = ann;
-    await ann.close();
-    expect(faults).toEqual([]);
-  });
+    beforeAll(async () => {
+        server = await startServer();
+        browser = await startBrowser();
+    });
+    afterAll(async () => {
+        await browser?.close();
+        await server?.stop();
+    });
+    beforeEach(async () => {
+        ann = await newPerson(browser, server.address);
+    });
+    afterEach(async () => {
+        const { faults } = ann;
+        await ann.close();
+        expect(faults).toEqual([]);
+    });
 
-  it("makes moves by click and drag, and the computer answers", async () => {
-    const { page } = ann;
-    await create(page, "breakthrough-8x8", "level1");
-    await place(page, "b2").click();
-    await place(page, "b3").click();
-    await expectLog(page, 2);
-    await page.locator('.place.lit[data-place="c2"]').waitFor();
-    const from = (await place(page, "c2").boundingBox())!;
-    const to = (await place(page, "c3").boundingBox())!;
-    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
-    await page.mouse.up();
-    await expectLog(page, 4);
-    await page.getByRole("button", { name: "One ply back" }).click();
-    await page.getByText("After ply 3").waitFor();
-  });
+    it("makes moves by click and drag, and the computer answers", async () => {
+        const { page } = ann;
+        await create(page, "breakthrough-8x8", "level1");
+        await place(page, "b2").click();
+        await place(page, "b3").click();
+        await expectLog(page, 2);
+        await page.locator('.place.lit[data-place="c2"]').waitFor();
+        const from = (await place(page, "c2").boundingBox())!;
+        const to = (await place(page, "c3").boundingBox())!;
+        await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+        await page.mouse.down();
+        await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
+        await page.mouse.up();
+        await expectLog(page, 4);
+        await page.getByRole("button", { name: "One ply back" }).click();
+        await page.getByText("After ply 3").waitFor();
+    });
 
-  it("says why a move is refused, and shows the rule", async () => {
-    const { page } = ann;
-    await create(page, "breakthrough-8x8", "level1");
-    await place(page, "b2").click();
-    await place(page, "b6").click();
-    const rule = page.getByRole("alert").getByRole("link", { name: "BT-1" });
-    await rule.click();
-    const at = page.locator("#BT-1.at-rule");
-    await at.waitFor();
-    expect(await at.textContent()).toContain("BT-1");
-  });
+    it("says why a move is refused, and shows the rule", async () => {
+        const { page } = ann;
+        await create(page, "breakthrough-8x8", "level1");
+        await place(page, "b2").click();
+        await place(page, "b6").click();
+        const rule = page.getByRole("alert").getByRole("link", { name: "BT-1" });
+        await rule.click();
+        const at = page.locator("#BT-1.at-rule");
+        await at.waitFor();
+        expect(await at.textContent()).toContain("BT-1");
+    });
 
-  it("is played by the keyboard alone", async () => {
-    const { page } = ann;
-    await create(page, "tic-tac-toe", "level1");
-    await place(page, "a1").waitFor();
-    await page.locator('.place.lit[data-place="b2"]').waitFor();
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-place"));
-    for (let i = 0; i < 40 && !(await focused()); i++) await page.keyboard.press("Tab");
-    const start = (await focused())!;
-    await page.keyboard.press(start.endsWith("1") ? "ArrowUp" : "ArrowDown");
-    await page.keyboard.press(start.startsWith("a") ? "ArrowRight" : "ArrowLeft");
-    expect(await focused()).toBe("b2");
-    await page.keyboard.press("Enter");
-    await expectLog(page, 2);
-    expect(await focused()).toBe("b2");
-    const told = page.locator(".sr[role=log]");
-    expect(await told.textContent()).toContain("b2");
-  });
+    it("is played by the keyboard alone", async () => {
+        const { page } = ann;
+        await create(page, "tic-tac-toe", "level1");
+        await place(page, "a1").waitFor();
+        await page.locator('.place.lit[data-place="b2"]').waitFor();
+        const focused = () =>
+            page.evaluate(() => document.activeElement?.getAttribute("data-place"));
+        for (let i = 0; i < 40 && !(await focused()); i++) await page.keyboard.press("Tab");
+        const start = (await focused())!;
+        await page.keyboard.press(start.endsWith("1") ? "ArrowUp" : "ArrowDown");
+        await page.keyboard.press(start.startsWith("a") ? "ArrowRight" : "ArrowLeft");
+        expect(await focused()).toBe("b2");
+        await page.keyboard.press("Enter");
+        await expectLog(page, 2);
+        expect(await focused()).toBe("b2");
+        const told = page.locator(".sr[role=log]");
+        expect(await told.textContent()).toContain("b2");
+    });
 
-  it("asks which move in a menu at the board", async () => {
-    const { page } = ann;
-    await create(page, "warline-tactical", "level1");
-    await place(page, "d2").click();
-    await page.locator(".move-menu button").first().click();
-    await page.locator(".move-menu .menu-moves button").first().click();
-    await expectLog(page, 1);
-  });
+    it("asks which move in a menu at the board", async () => {
+        const { page } = ann;
+        await create(page, "warline-tactical", "level1");
+        await place(page, "d2").click();
+        await page.locator(".move-menu button").first().click();
+        await page.locator(".move-menu .menu-moves button").first().click();
+        await expectLog(page, 1);
+    });
 
-  it("shows cards, and plays them to a lane", async () => {
-    const { page } = ann;
-    await create(page, "battle-line-short", "level1");
-    await page.locator(".card-row .place.lit").first().click();
-    await page.locator(".lanes .place.lit").first().click();
-    await expectLog(page, 1);
-  });
+    it("shows cards, and plays them to a lane", async () => {
+        const { page } = ann;
+        await create(page, "battle-line-short", "level1");
+        await page.locator(".card-row .place.lit").first().click();
+        await page.locator(".lanes .place.lit").first().click();
+        await expectLog(page, 1);
+    });
 
-  it("brings two people together by a link; they talk, agree on a draw and play again", async () => {
-    const { page } = ann;
-    await create(page, "breakthrough-8x8", "invite");
-    const link = await page.locator(".link-box").inputValue();
-    await page.getByRole("link", { name: "To the match" }).click();
-    const bob = await newPerson(browser, server.address, 360);
-    await bob.page.goto(link);
-    await bob.page.getByRole("button", { name: "Go to the match" }).click();
-    await bob.page.getByText("White to move").first().waitFor();
-    await bob.page.getByLabel("Say something").fill("Good luck!");
-    await bob.page.getByRole("button", { name: "Say", exact: true }).click();
-    await page.locator(".chat").getByText("Good luck!").waitFor();
-    await place(page, "b2").click();
-    await place(page, "b3").click();
-    await bob.page.locator('.place.lit[data-place="b7"]').waitFor();
-    await page.getByRole("button", { name: "Offer a draw" }).click();
-    await page.getByRole("button", { name: "Yes, offer a draw" }).click();
-    await bob.page.getByRole("button", { name: "Accept" }).click();
-    await page.getByText("by agreement").first().waitFor();
-    await page.getByRole("button", { name: "Rematch" }).click();
-    await bob.page.getByRole("button", { name: "Accept" }).click();
-    await page.getByRole("link", { name: "To the rematch" }).click();
-    await page.getByText("White to move").first().waitFor();
-    expect(bob.faults).toEqual([]);
-    await bob.close();
-  });
+    it("brings two people together by a link; they talk, agree on a draw and play again", async () => {
+        const { page } = ann;
+        await create(page, "breakthrough-8x8", "invite");
+        const link = await page.locator(".link-box").inputValue();
+        await page.getByRole("link", { name: "To the match" }).click();
+        const bob = await newPerson(browser, server.address, 360);
+        await bob.page.goto(link);
+        await bob.page.getByRole("button", { name: "Go to the match" }).click();
+        await bob.page.getByText("White to move").first().waitFor();
+        await bob.page.getByLabel("Say something").fill("Good luck!");
+        await bob.page.getByRole("button", { name: "Say", exact: true }).click();
+        await page.locator(".chat").getByText("Good luck!").waitFor();
+        await place(page, "b2").click();
+        await place(page, "b3").click();
+        await bob.page.locator('.place.lit[data-place="b7"]').waitFor();
+        await page.getByRole("button", { name: "Offer a draw" }).click();
+        await page.getByRole("button", { name: "Yes, offer a draw" }).click();
+        await bob.page.getByRole("button", { name: "Accept" }).click();
+        await page.getByText("by agreement").first().waitFor();
+        await page.getByRole("button", { name: "Rematch" }).click();
+        await bob.page.getByRole("button", { name: "Accept" }).click();
+        await page.getByRole("link", { name: "To the rematch" }).click();
+        await page.getByText("White to move").first().waitFor();
+        expect(bob.faults).toEqual([]);
+        await bob.close();
+    });
 
-  it("says that the connection is lost, and goes on where it was", async () => {
-    const { page } = ann;
-    await create(page, "breakthrough-8x8", "level1");
-    await place(page, "b2").click();
-    await place(page, "b3").click();
-    await page.locator('.place.lit[data-place="c2"]').waitFor();
-    const restarted = server.restart(2500);
-    await page.getByText("The connection to the server is lost").waitFor();
-    expect(await page.locator(".place.lit").count()).toBe(0);
-    await restarted;
-    await page.locator('.place.lit[data-place="c2"]').waitFor({ timeout: 30000 });
-    expect(await page.locator(".log li").count()).toBe(2);
-    await place(page, "c2").click();
-    await place(page, "c3").click();
-    await expectLog(page, 4);
-  });
+    it("says that the connection is lost, and goes on where it was", async () => {
+        const { page } = ann;
+        await create(page, "breakthrough-8x8", "level1");
+        await place(page, "b2").click();
+        await place(page, "b3").click();
+        await page.locator('.place.lit[data-place="c2"]').waitFor();
+        const restarted = server.restart(2500);
+        await page.getByText("The connection to the server is lost").waitFor();
+        expect(await page.locator(".place.lit").count()).toBe(0);
+        await restarted;
+        await page.locator('.place.lit[data-place="c2"]').waitFor({ timeout: 30000 });
+        expect(await page.locator(".log li").count()).toBe(2);
+        await place(page, "c2").click();
+        await place(page, "c3").click();
+        await expectLog(page, 4);
+    });
 
-  it("analyses a finished match: variations, best lines, a picture", async () => {
-    const { page } = ann;
-    await create(page, "breakthrough-8x8", "level1");
-    await place(page, "b2").click();
-    await place(page, "b3").click();
-    await expectLog(page, 2);
-    await page.getByRole("button", { name: "Resign" }).click();
-    await page.getByRole("button", { name: "Yes, resign" }).click();
-    await page.getByText("by resignation").first().waitFor();
-    await page.getByRole("button", { name: "Analyse" }).click();
-    await page.locator(".graph-line").waitFor();
-    await place(page, "c2").click();
-    await place(page, "c3").click();
-    await page.locator(".tree").getByText("c2c3").waitFor();
-    await page.getByRole("button", { name: "Ask the computer" }).click();
-    await page.locator(".lines li").nth(2).waitFor();
-    const saved = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save as PNG" }).click();
-    expect((await saved).suggestedFilename()).toBe("board.png");
-  });
+    it("analyses a finished match: variations, best lines, a picture", async () => {
+        const { page } = ann;
+        await create(page, "breakthrough-8x8", "level1");
+        await place(page, "b2").click();
+        await place(page, "b3").click();
+        await expectLog(page, 2);
+        await page.getByRole("button", { name: "Resign" }).click();
+        await page.getByRole("button", { name: "Yes, resign" }).click();
+        await page.getByText("by resignation").first().waitFor();
+        await page.getByRole("button", { name: "Analyse" }).click();
+        await page.locator(".graph-line").waitFor();
+        await place(page, "c2").click();
+        await place(page, "c3").click();
+        await page.locator(".tree").getByText("c2c3").waitFor();
+        await page.getByRole("button", { name: "Ask the computer" }).click();
+        await page.locator(".lines li").nth(2).waitFor();
+        const saved = page.waitForEvent("download");
+        await page.getByRole("button", { name: "Save as PNG" }).click();
+        expect((await saved).suggestedFilename()).toBe("board.png");
+    });
 });

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 export interface Server {
-  address: string;
-  stop(): Promise<void>;
-  /** Stop and begin again on the same port with what was kept. */
-  restart(pause: number): Promise<void>;
+    address: string;
+    stop(): Promise<void>;
+    /** Stop and begin again on the same port with what was kept. */
+    restart(pause: number): Promise<void>;
 }
 
 const PROGRAM = process.env.MUSTER_BIN ?? resolve("../build/muster");
@@ -17,52 +17,52 @@ const PROGRAM = process.env.MUSTER_BIN ?? resolve("../build/muster");
 const SLOWEST = 10000; /* a server that does not end by then is killed */
 
 function launch(port: number, data: string): Promise<{ child: ChildProcess; address: string }> {
-  const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", data], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  return new Promise((done, failed) => {
-    let text = "";
-    const read = (chunk: Buffer) => {
-      text += chunk;
-      const found = /http:\/\/[^\s"]+/.exec(text);
-      if (found) done({ child, address: found[0].replace(/\/$/, "") });
-    };
-    child.stdout!.on("data", read);
-    child.stderr!.on("data", read);
-    child.on("error", failed);
-    child.on("exit", (code, signal) => {
-      const how = `muster serve ended with ${code ?? signal}`;
-      if (code !== 0) console.error(how, text.slice(-2000));
-      failed(new Error(`${how}: ${text}`));
+    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", data], {
+        stdio: ["ignore", "pipe", "pipe"],
     });
-  });
+    return new Promise((done, failed) => {
+        let text = "";
+        const read = (chunk: Buffer) => {
+            text += chunk;
+            const found = /http:\/\/[^\s"]+/.exec(text);
+            if (found) done({ child, address: found[0].replace(/\/$/, "") });
+        };
+        child.stdout!.on("data", read);
+        child.stderr!.on("data", read);
+        child.on("error", failed);
+        child.on("exit", (code, signal) => {
+            const how = `muster serve ended with ${code ?? signal}`;
+            if (code !== 0) console.error(how, text.slice(-2000));
+            failed(new Error(`${how}: ${text}`));
+        });
+    });
 }
 
 function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return Promise.resolve();
-  return new Promise((done) => {
-    const late = setTimeout(() => child.kill("SIGKILL"), SLOWEST);
-    child.on("exit", () => {
-      clearTimeout(late);
-      done();
+    if (child.exitCode !== null) return Promise.resolve();
+    return new Promise((done) => {
+        const late = setTimeout(() => child.kill("SIGKILL"), SLOWEST);
+        child.on("exit", () => {
+            clearTimeout(late);
+            done();
+        });
+        child.kill("SIGTERM");
     });
-    child.kill("SIGTERM");
-  });
 }
 
 export async function startServer(): Promise<Server> {
-  const data = mkdtempSync(join(tmpdir(), "muster-e2e-"));
-  let { child, address } = await launch(0, data);
-  return {
-    address,
-    async stop() {
-      await end(child);
-      rmSync(data, { recursive: true, force: true });
-    },
-    async restart(pause) {
-      await end(child);
-      await new Promise((done) => setTimeout(done, pause));
-      ({ child, address } = await launch(Number(new URL(address).port), data));
-    },
-  };
+    const data = mkdtempSync(join(tmpdir(), "muster-e2e-"));
+    let { child, address } = await launch(0, data);
+    return {
+        address,
+        async stop() {
+            await end(child);
+            rmSync(data, { recursive: true, force: true });
+        },
+        async restart(pause) {
+            await end(child);
+            await new Promise((done) => setTimeout(done, pause));
+            ({ child, address } = await launch(Number(new URL(address).port), data));
+        },
+    };
 }

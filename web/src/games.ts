@@ -7,12 +7,12 @@ import type { Games } from "./types";
 const AGAIN = 1500;
 
 export function useGames() {
-  const asked = useAsked<Games>("games");
-  const whole = asked.data?.complete !== false;
-  useEffect(() => {
-    if (whole) return;
-    const timer = setTimeout(asked.again, AGAIN);
-    return () => clearTimeout(timer);
-  }, [asked.data]);
-  return { games: asked.data?.games ?? null, whole, error: asked.error };
+    const asked = useAsked<Games>("games");
+    const whole = asked.data?.complete !== false;
+    useEffect(() => {
+        if (whole) return;
+        const timer = setTimeout(asked.again, AGAIN);
+        return () => clearTimeout(timer);
+    }, [asked.data]);
+    return { games: asked.data?.games ?? null, whole, error: asked.error };
 }

@@ -4,60 +4,60 @@ import { connection, Refused, type State } from "./connection";
 
 /** The state of the connection; the component is drawn again when it changes. */
 export function useConnection(): State {
-  const [, draw] = useState(0);
-  useEffect(() => connection.watch(() => draw((n) => n + 1)), []);
-  return connection.state;
+    const [, draw] = useState(0);
+    useEffect(() => connection.watch(() => draw((n) => n + 1)), []);
+    return connection.state;
 }
 
 export interface Asked<T> {
-  data: T | null;
-  error: string | null;
-  /** Ask again. */
-  again(): void;
-  set(data: T): void;
+    data: T | null;
+    error: string | null;
+    /** Ask again. */
+    again(): void;
+    set(data: T): void;
 }
 
 /** Ask the server for something whenever its arguments change, and again after a lost connection.
  * `op` null asks nothing. */
 export function useAsked<T>(op: string | null, fields: object = {}): Asked<T> {
-  const state = useConnection();
-  const [data, set] = useState<T | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [turn, setTurn] = useState(0);
-  const key = op === null ? "" : op + JSON.stringify(fields);
-  useEffect(() => {
-    if (op === null || state !== "open") return;
-    let live = true;
-    connection.request<T>(op, fields).then(
-      (answer) => {
-        if (!live) return;
-        set(answer);
-        setError(null);
-      },
-      (refused) => live && !isOffline(refused) && setError(textOf(refused)),
-    );
-    return () => {
-      live = false;
-    };
-  }, [key, state === "open", turn]);
-  return { data, error, again: () => setTurn((n) => n + 1), set };
+    const state = useConnection();
+    const [data, set] = useState<T | null>(null);
+    const [error, setError] = useState<string | null>(null);
+    const [turn, setTurn] = useState(0);
+    const key = op === null ? "" : op + JSON.stringify(fields);
+    useEffect(() => {
+        if (op === null || state !== "open") return;
+        let live = true;
+        connection.request<T>(op, fields).then(
+            (answer) => {
+                if (!live) return;
+                set(answer);
+                setError(null);
+            },
+            (refused) => live && !isOffline(refused) && setError(textOf(refused)),
+        );
+        return () => {
+            live = false;
+        };
+    }, [key, state === "open", turn]);
+    return { data, error, again: () => setTurn((n) => n + 1), set };
 }
 
 export function isOffline(error: unknown): boolean {
-  return error instanceof Refused && error.code === "offline";
+    return error instanceof Refused && error.code === "offline";
 }
 
 export function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+    return error instanceof Error ? error.message : String(error);
 }
 
 /** A time that goes on, in steps of `step` milliseconds, while `on`. */
 export function useNow(on: boolean, step = 250): number {
-  const [now, set] = useState(() => connection.now());
-  useEffect(() => {
-    if (!on) return;
-    const timer = setInterval(() => set(connection.now()), step);
-    return () => clearInterval(timer);
-  }, [on, step]);
-  return on ? Math.max(now, connection.now() - step) : connection.now();
+    const [now, set] = useState(() => connection.now());
+    useEffect(() => {
+        if (!on) return;
+        const timer = setInterval(() => set(connection.now()), step);
+        return () => clearInterval(timer);
+    }, [on, step]);
+    return on ? Math.max(now, connection.now() - step) : connection.now();
 }

@@ -5,12 +5,12 @@ import type { Table, View } from "./types";
 const KEY = "muster.puzzles";
 
 export function solvedPuzzles(): string[] {
-  return stored<string[]>(KEY, []);
+    return stored<string[]>(KEY, []);
 }
 
 /** Remember that a person won; the page of puzzles looks up its own. */
 export function solved(table: Table, view: View) {
-  const winner = table.result?.winner ?? view.winner ?? [];
-  const won = winner.some((seat) => table.seats[seat]?.you);
-  if (won) store(KEY, [...new Set([...solvedPuzzles(), table.ruleset])]);
+    const winner = table.result?.winner ?? view.winner ?? [];
+    const won = winner.some((seat) => table.seats[seat]?.you);
+    if (won) store(KEY, [...new Set([...solvedPuzzles(), table.ruleset])]);
 }

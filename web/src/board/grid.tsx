@@ -14,107 +14,152 @@ const PLAIN = 64;
 const LARGE = 88;
 
 function cellSize(grid: GridItem, cells: CellLook[]): number {
-  if (isRich(grid, cells)) return RICH;
-  return grid.columns <= 4 && grid.rows <= 4 ? LARGE : PLAIN;
+    if (isRich(grid, cells)) return RICH;
+    return grid.columns <= 4 && grid.rows <= 4 ? LARGE : PLAIN;
 }
 
 interface CellBox {
-  cell: CellLook;
-  x: number;
-  y: number;
-  size: number;
-  /** Letters of what is written beside pieces: larger where the board is drawn small. */
-  letters: number;
+    cell: CellLook;
+    x: number;
+    y: number;
+    size: number;
+    /** Letters of what is written beside pieces: larger where the board is drawn small. */
+    letters: number;
 }
 
 function GroundOf({ cell, x, y, size, letters }: CellBox) {
-  const ground = cell.ground!;
-  const label = groundSign(cell, Math.floor(size / letters));
-  const base = y + 5 + letters;
-  return (
-    <g class={`paint-${ground.colour}`}>
-      <rect class="tint border" x={x} y={y} width={size} height={size} />
-      <rect fill={patternOf(ground.short)} x={x} y={y} width={size} height={size} />
-      <Text x={x + 9} y={base} size={letters} anchor="start" look="on-tint">{label}</Text>
-      {label !== ground.short && (
-        <Text x={x + size - 7} y={base} size={letters} anchor="end" look="on-tint">
-          {ground.short}
-        </Text>
-      )}
-    </g>
-  );
+    const ground = cell.ground!;
+    const label = groundSign(cell, Math.floor(size / letters));
+    const base = y + 5 + letters;
+    return (
+        <g class={`paint-${ground.colour}`}>
+            <rect class="tint border" x={x} y={y} width={size} height={size} />
+            <rect fill={patternOf(ground.short)} x={x} y={y} width={size} height={size} />
+            <Text x={x + 9} y={base} size={letters} anchor="start" look="on-tint">
+                {label}
+            </Text>
+            {label !== ground.short && (
+                <Text x={x + size - 7} y={base} size={letters} anchor="end" look="on-tint">
+                    {ground.short}
+                </Text>
+            )}
+        </g>
+    );
 }
 
 function CellView({ cell, x, y, size, letters }: CellBox) {
-  const { scene } = useContext(Board);
-  const field = (cell.column + cell.row) % 2 ? "field-light" : "field";
-  return (
-    <g {...pointed(cell)}>
-      <g aria-hidden="true">
-        {cell.ground ? (
-          <GroundOf cell={cell} x={x} y={y} size={size} letters={letters} />
-        ) : (
-          <rect class={`${field} border`} x={x} y={y} width={size} height={size} />
-        )}
-        {cell.mark && <MarkBox mark={cell.mark} x={x} y={y} width={size} height={size} />}
-        <Stack scene={scene} stack={cell.stack} x={x} y={y} size={size} />
-      </g>
-      <PlaceBox where={cell} words={cellInWords(scene, cell)} x={x} y={y} width={size} height={size} />
-    </g>
-  );
+    const { scene } = useContext(Board);
+    const field = (cell.column + cell.row) % 2 ? "field-light" : "field";
+    return (
+        <g {...pointed(cell)}>
+            <g aria-hidden="true">
+                {cell.ground ? (
+                    <GroundOf cell={cell} x={x} y={y} size={size} letters={letters} />
+                ) : (
+                    <rect class={`${field} border`} x={x} y={y} width={size} height={size} />
+                )}
+                {cell.mark && <MarkBox mark={cell.mark} x={x} y={y} width={size} height={size} />}
+                <Stack scene={scene} stack={cell.stack} x={x} y={y} size={size} />
+            </g>
+            <PlaceBox
+                where={cell}
+                words={cellInWords(scene, cell)}
+                x={x}
+                y={y}
+                width={size}
+                height={size}
+            />
+        </g>
+    );
 }
 
 /** The middles of the zones of an arrow that are in the grid. */
 function wayOf(zones: string[], middles: Map<string, Point>): Point[] {
-  return zones.flatMap((zone) => middles.get(zone) ?? []);
+    return zones.flatMap((zone) => middles.get(zone) ?? []);
 }
 
 const LEAST = 10; /* pixels of a letter on a page that is narrow */
 
-export function Grid({ item, scene, width: room }: { item: GridItem; scene: Scene; width: number }) {
-  const { flip } = useContext(Board);
-  const cells = cellsOf(item);
-  const size = cellSize(item, cells);
-  const xOf = (column: number) => LABELS + (flip ? item.columns - 1 - column : column) * size;
-  const yOf = (row: number) => 2 + (flip ? row : item.rows - 1 - row) * size;
-  const width = LABELS + item.columns * size + 2;
-  const height = item.rows * size + 28;
-  const scale = Math.min(1, room / width);
-  const letters = Math.min(size / 3, Math.max(size / 10, LEAST / scale));
-  const names = Math.min(26, Math.max(15, LEAST / scale));
-  const middles = new Map(
-    cells.map((c) => [c.zone, { x: xOf(c.column) + size / 2, y: yOf(c.row) + size / 2 }]),
-  );
-  const order = flip ? cells : [...cells].sort((a, b) => b.row - a.row || a.column - b.column);
-  const rows = [...Array(item.rows).keys()];
-  const columns = [...Array(item.columns).keys()];
-  return (
-    <svg class={`grid ${widthClass(width)}`} viewBox={`0 0 ${width} ${height}`} role="group"
-      aria-label={item.name || "Board"}>
-      {rows.map((row) => (
-        <Text x={LABELS - 6} y={yOf(row) + size / 2 + 5} size={names} anchor="end" bold={false} look="faint">
-          {rowName(item, row)}
-        </Text>
-      ))}
-      {order
-        .filter((cell) => !cell.hole)
-        .map((cell) => (
-          <CellView key={cell.zone} cell={cell} x={xOf(cell.column)} y={yOf(cell.row)} size={size}
-            letters={letters} />
-        ))}
-      {columns.map((column) => (
-        <Text x={xOf(column) + size / 2} y={height - 8} size={names} bold={false} look="faint">
-          {columnName(item, column)}
-        </Text>
-      ))}
-      {(scene.arrows ?? []).map((arrow) => (
-        <Arrow points={wayOf(arrow.zones, middles)} size={size} gap={size / 3} look="trail" />
-      ))}
-    </svg>
-  );
+export function Grid({
+    item,
+    scene,
+    width: room,
+}: {
+    item: GridItem;
+    scene: Scene;
+    width: number;
+}) {
+    const { flip } = useContext(Board);
+    const cells = cellsOf(item);
+    const size = cellSize(item, cells);
+    const xOf = (column: number) => LABELS + (flip ? item.columns - 1 - column : column) * size;
+    const yOf = (row: number) => 2 + (flip ? row : item.rows - 1 - row) * size;
+    const width = LABELS + item.columns * size + 2;
+    const height = item.rows * size + 28;
+    const scale = Math.min(1, room / width);
+    const letters = Math.min(size / 3, Math.max(size / 10, LEAST / scale));
+    const names = Math.min(26, Math.max(15, LEAST / scale));
+    const middles = new Map(
+        cells.map((c) => [c.zone, { x: xOf(c.column) + size / 2, y: yOf(c.row) + size / 2 }]),
+    );
+    const order = flip ? cells : [...cells].sort((a, b) => b.row - a.row || a.column - b.column);
+    const rows = [...Array(item.rows).keys()];
+    const columns = [...Array(item.columns).keys()];
+    return (
+        <svg
+            class={`grid ${widthClass(width)}`}
+            viewBox={`0 0 ${width} ${height}`}
+            role="group"
+            aria-label={item.name || "Board"}
+        >
+            {rows.map((row) => (
+                <Text
+                    x={LABELS - 6}
+                    y={yOf(row) + size / 2 + 5}
+                    size={names}
+                    anchor="end"
+                    bold={false}
+                    look="faint"
+                >
+                    {rowName(item, row)}
+                </Text>
+            ))}
+            {order
+                .filter((cell) => !cell.hole)
+                .map((cell) => (
+                    <CellView
+                        key={cell.zone}
+                        cell={cell}
+                        x={xOf(cell.column)}
+                        y={yOf(cell.row)}
+                        size={size}
+                        letters={letters}
+                    />
+                ))}
+            {columns.map((column) => (
+                <Text
+                    x={xOf(column) + size / 2}
+                    y={height - 8}
+                    size={names}
+                    bold={false}
+                    look="faint"
+                >
+                    {columnName(item, column)}
+                </Text>
+            ))}
+            {(scene.arrows ?? []).map((arrow) => (
+                <Arrow
+                    points={wayOf(arrow.zones, middles)}
+                    size={size}
+                    gap={size / 3}
+                    look="trail"
+                />
+            ))}
+        </svg>
+    );
 }
 
 /** A class that keeps a small board from being drawn too large. */
 export function widthClass(units: number): string {
-  return units < 320 ? "w-small" : units < 560 ? "w-medium" : units < 800 ? "w-large" : "w-full";
+    return units < 320 ? "w-small" : units < 560 ? "w-medium" : units < 800 ? "w-large" : "w-full";
 }

@@ -7,57 +7,67 @@ const MANY = 9;
 
 /** The beginnings that tell moves apart: the text up to the last place pointed at. */
 export function beginnings(moves: string[], last: string): string[] {
-  if (moves.length < MANY) return [];
-  const heads = new Set(moves.map((move) => headOf(move, last)));
-  return heads.size > 1 && heads.size < moves.length ? [...heads] : [];
+    if (moves.length < MANY) return [];
+    const heads = new Set(moves.map((move) => headOf(move, last)));
+    return heads.size > 1 && heads.size < moves.length ? [...heads] : [];
 }
 
 export function headOf(move: string, last: string): string {
-  const at = move.lastIndexOf(last);
-  return at < 0 ? move : move.slice(0, at + last.length);
+    const at = move.lastIndexOf(last);
+    return at < 0 ? move : move.slice(0, at + last.length);
 }
 
 interface Props {
-  moves: string[];
-  last: string;
-  root: Element | null;
-  onPlay(move: string): void;
-  onBack(): void;
+    moves: string[];
+    last: string;
+    root: Element | null;
+    onPlay(move: string): void;
+    onBack(): void;
 }
 
 export function MoveMenu({ moves, last, root, onPlay, onBack }: Props) {
-  const [head, setHead] = useState<string | null>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const heads = head === null ? beginnings(moves, last) : [];
-  const shown = head === null ? moves : moves.filter((move) => headOf(move, last) === head);
-  useEffect(() => {
-    if (box.current) anchor(box.current, root, last);
-    box.current?.querySelector("button")?.focus();
-  }, [head, last, moves.length]);
-  const close = () => (head === null ? onBack() : setHead(null));
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-    if (event.key === "Escape") close();
-    else if (step) {
-      const buttons = [...(box.current?.querySelectorAll("button") ?? [])];
-      const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-      buttons[(at + step + buttons.length) % buttons.length]?.focus();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <div class="move-menu popover" ref={box} role="group" aria-label="Which move?" onKeyDown={onKeyDown}>
-      <div class="menu-moves">
-        {heads.map((text) => (
-          <button type="button" onClick={() => setHead(text)}>{`${text}…`}</button>
-        ))}
-        {heads.length === 0 &&
-          shown.map((move) => (
-            <button type="button" onClick={() => onPlay(move)}>{move}</button>
-          ))}
-      </div>
-      <button type="button" class="quiet" onClick={close}>Back</button>
-    </div>
-  );
+    const [head, setHead] = useState<string | null>(null);
+    const box = useRef<HTMLDivElement>(null);
+    const heads = head === null ? beginnings(moves, last) : [];
+    const shown = head === null ? moves : moves.filter((move) => headOf(move, last) === head);
+    useEffect(() => {
+        if (box.current) anchor(box.current, root, last);
+        box.current?.querySelector("button")?.focus();
+    }, [head, last, moves.length]);
+    const close = () => (head === null ? onBack() : setHead(null));
+    const onKeyDown = (event: KeyboardEvent) => {
+        const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+        if (event.key === "Escape") close();
+        else if (step) {
+            const buttons = [...(box.current?.querySelectorAll("button") ?? [])];
+            const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+            buttons[(at + step + buttons.length) % buttons.length]?.focus();
+        } else return;
+        event.preventDefault();
+        event.stopPropagation();
+    };
+    return (
+        <div
+            class="move-menu popover"
+            ref={box}
+            role="group"
+            aria-label="Which move?"
+            onKeyDown={onKeyDown}
+        >
+            <div class="menu-moves">
+                {heads.map((text) => (
+                    <button type="button" onClick={() => setHead(text)}>{`${text}…`}</button>
+                ))}
+                {heads.length === 0 &&
+                    shown.map((move) => (
+                        <button type="button" onClick={() => onPlay(move)}>
+                            {move}
+                        </button>
+                    ))}
+            </div>
+            <button type="button" class="quiet" onClick={close}>
+                Back
+            </button>
+        </div>
+    );
 }

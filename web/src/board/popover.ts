@@ -3,14 +3,14 @@
 import { placeElement } from "./spatial";
 
 export function anchor(box: HTMLElement, root: Element | null, name: string | null) {
-  const place = placeElement(root, name);
-  if (!root || !place) return;
-  const frame = root.getBoundingClientRect();
-  const at = place.getBoundingClientRect();
-  const room = box.getBoundingClientRect();
-  const right = at.right - frame.left + 6;
-  const left = right + room.width <= frame.width ? right : at.left - frame.left - room.width - 6;
-  const top = Math.min(at.top - frame.top, Math.max(0, frame.height - room.height));
-  box.style.setProperty("left", `${Math.max(0, Math.min(left, frame.width - room.width))}px`);
-  box.style.setProperty("top", `${Math.max(0, top)}px`);
+    const place = placeElement(root, name);
+    if (!root || !place) return;
+    const frame = root.getBoundingClientRect();
+    const at = place.getBoundingClientRect();
+    const room = box.getBoundingClientRect();
+    const right = at.right - frame.left + 6;
+    const left = right + room.width <= frame.width ? right : at.left - frame.left - room.width - 6;
+    const top = Math.min(at.top - frame.top, Math.max(0, frame.height - room.height));
+    box.style.setProperty("left", `${Math.max(0, Math.min(left, frame.width - room.width))}px`);
+    box.style.setProperty("top", `${Math.max(0, top)}px`);
 }

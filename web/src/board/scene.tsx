@@ -8,20 +8,20 @@ import { Lanes } from "./lanes";
 import { LegendView, Lines, List } from "./panels";
 
 function ItemView({ item, scene, width }: { item: Item; scene: Scene; width: number }) {
-  switch (item.type) {
-    case "grid":
-      return <Grid item={item} scene={scene} width={width} />;
-    case "cards":
-      return <CardRow item={item} />;
-    case "lanes":
-      return <Lanes item={item} width={width} />;
-    case "canvas":
-      return <Canvas item={item} />;
-    case "list":
-      return <List item={item} scene={scene} />;
-    default:
-      return <Lines item={item} scene={scene} />;
-  }
+    switch (item.type) {
+        case "grid":
+            return <Grid item={item} scene={scene} width={width} />;
+        case "cards":
+            return <CardRow item={item} />;
+        case "lanes":
+            return <Lanes item={item} width={width} />;
+        case "canvas":
+            return <Canvas item={item} />;
+        case "list":
+            return <List item={item} scene={scene} />;
+        default:
+            return <Lines item={item} scene={scene} />;
+    }
 }
 
 /** Panels lie beside grids and canvases, and below lanes, which take the whole width. */
@@ -30,31 +30,33 @@ const wantsSide = (item: Item) => item.type === "grid" || item.type === "canvas"
 const isPanel = (item: Item) => item.type === "list" || item.type === "text";
 
 export function SceneView({ scene }: { scene: Scene }) {
-  const boards = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(720);
-  useEffect(() => {
-    if (!boards.current || typeof ResizeObserver === "undefined") return;
-    const observer = new ResizeObserver(([entry]) => setWidth(entry.contentRect.width));
-    observer.observe(boards.current);
-    return () => observer.disconnect();
-  }, []);
-  const items = scene.items ?? [];
-  const panels = items.filter(isPanel);
-  return (
-    <div class={`scene${panels.length && items.some(wantsSide) ? " with-panels" : ""}`}>
-      <div class="boards" ref={boards}>
-        {items.filter((item) => !isPanel(item)).map((item, i) => (
-          <ItemView key={i} item={item} scene={scene} width={width} />
-        ))}
-        <LegendView scene={scene} />
-      </div>
-      {panels.length > 0 && (
-        <div class="panels">
-          {panels.map((item) => (
-            <ItemView item={item} scene={scene} width={width} />
-          ))}
+    const boards = useRef<HTMLDivElement>(null);
+    const [width, setWidth] = useState(720);
+    useEffect(() => {
+        if (!boards.current || typeof ResizeObserver === "undefined") return;
+        const observer = new ResizeObserver(([entry]) => setWidth(entry.contentRect.width));
+        observer.observe(boards.current);
+        return () => observer.disconnect();
+    }, []);
+    const items = scene.items ?? [];
+    const panels = items.filter(isPanel);
+    return (
+        <div class={`scene${panels.length && items.some(wantsSide) ? " with-panels" : ""}`}>
+            <div class="boards" ref={boards}>
+                {items
+                    .filter((item) => !isPanel(item))
+                    .map((item, i) => (
+                        <ItemView key={i} item={item} scene={scene} width={width} />
+                    ))}
+                <LegendView scene={scene} />
+            </div>
+            {panels.length > 0 && (
+                <div class="panels">
+                    {panels.map((item) => (
+                        <ItemView item={item} scene={scene} width={width} />
+                    ))}
+                </div>
+            )}
         </div>
-      )}
-    </div>
-  );
+    );
 }

@@ -7,53 +7,68 @@ import type { View } from "../types";
 const MANY = 24;
 
 interface Props {
-  view: View;
-  onPlay(move: string): void;
-  onTyped(move: string): void;
+    view: View;
+    onPlay(move: string): void;
+    onTyped(move: string): void;
 }
 
 export function MoveButtons({ view, onPlay }: Pick<Props, "view" | "onPlay">) {
-  const [filter, setFilter] = useState("");
-  const moves = pointless(choice(view.moves, pointsOn(view.scene, view.points)));
-  if (moves.length === 0) return null;
-  const found = moves.filter((move) => move.toLowerCase().includes(filter.toLowerCase()));
-  return (
-    <section aria-label="Other moves">
-      <div class="tools">
-        {moves.length > MANY && (
-          <input value={filter} aria-label="Find a move" placeholder={`Find one of ${moves.length}`}
-            onInput={(event) => setFilter(event.currentTarget.value)} />
-        )}
-        {found.slice(0, MANY).map((move) => (
-          <button type="button" key={move} onClick={() => onPlay(move)}>{move}</button>
-        ))}
-        {found.length > MANY && (
-          <span class="faint-text">{`and ${found.length - MANY} more`}</span>
-        )}
-      </div>
-    </section>
-  );
+    const [filter, setFilter] = useState("");
+    const moves = pointless(choice(view.moves, pointsOn(view.scene, view.points)));
+    if (moves.length === 0) return null;
+    const found = moves.filter((move) => move.toLowerCase().includes(filter.toLowerCase()));
+    return (
+        <section aria-label="Other moves">
+            <div class="tools">
+                {moves.length > MANY && (
+                    <input
+                        value={filter}
+                        aria-label="Find a move"
+                        placeholder={`Find one of ${moves.length}`}
+                        onInput={(event) => setFilter(event.currentTarget.value)}
+                    />
+                )}
+                {found.slice(0, MANY).map((move) => (
+                    <button type="button" key={move} onClick={() => onPlay(move)}>
+                        {move}
+                    </button>
+                ))}
+                {found.length > MANY && (
+                    <span class="faint-text">{`and ${found.length - MANY} more`}</span>
+                )}
+            </div>
+        </section>
+    );
 }
 
 export function TypedMove({ view, onTyped }: Pick<Props, "view" | "onTyped">) {
-  const [text, setText] = useState("");
-  const typed = text.trim();
-  const found = (view.moves ?? []).filter((move) => move.startsWith(typed)).slice(0, 60);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (!typed) return;
-    onTyped(found.length === 1 ? found[0] : typed);
-    setText("");
-  };
-  return (
-    <form onSubmit={submit}>
-      <input value={text} list="moves" aria-label="Type a move" placeholder="Type a move"
-        autocomplete="off" autocapitalize="off" spellcheck={false}
-        onInput={(event) => setText(event.currentTarget.value)} />
-      <datalist id="moves">
-        {found.map((move) => <option value={move} />)}
-      </datalist>
-      <button type="submit">Play</button>
-    </form>
-  );
+    const [text, setText] = useState("");
+    const typed = text.trim();
+    const found = (view.moves ?? []).filter((move) => move.startsWith(typed)).slice(0, 60);
+    const submit = (event: Event) => {
+        event.preventDefault();
+        if (!typed) return;
+        onTyped(found.length === 1 ? found[0] : typed);
+        setText("");
+    };
+    return (
+        <form onSubmit={submit}>
+            <input
+                value={text}
+                list="moves"
+                aria-label="Type a move"
+                placeholder="Type a move"
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck={false}
+                onInput={(event) => setText(event.currentTarget.value)}
+            />
+            <datalist id="moves">
+                {found.map((move) => (
+                    <option value={move} />
+                ))}
+            </datalist>
+            <button type="submit">Play</button>
+        </form>
+    );
 }

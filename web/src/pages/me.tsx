@@ -9,76 +9,93 @@ import { LinkBox } from "../parts/link";
 import { forgetSettings } from "../settings";
 
 export function Me() {
-  const online = useConnection() === "open";
-  const person = connection.hello?.person;
-  const [name, setName] = useState(person?.name ?? "");
-  const [link, setLink] = useState<string | null>(null);
-  const [note, setNote] = useState("");
-  const [error, setError] = useState<string | null>(null);
-  useEffect(() => setName(person?.name ?? ""), [person?.name]);
+    const online = useConnection() === "open";
+    const person = connection.hello?.person;
+    const [name, setName] = useState(person?.name ?? "");
+    const [link, setLink] = useState<string | null>(null);
+    const [note, setNote] = useState("");
+    const [error, setError] = useState<string | null>(null);
+    useEffect(() => setName(person?.name ?? ""), [person?.name]);
 
-  const act = async (work: () => Promise<void>) => {
-    try {
-      await work();
-      setError(null);
-    } catch (refused) {
-      setError(textOf(refused));
-    }
-  };
-  const rename = () =>
-    act(async () => {
-      await connection.request("rename", { name: name.trim() });
-      await connection.refresh();
-      setNote("Your name is changed.");
-    });
-  const recovery = () =>
-    act(async () => setLink((await connection.request<{ link: string }>("recovery")).link));
-  const forget = () =>
-    act(async () => {
-      await connection.request("forget", { really: true });
-      forgetSettings();
-      location.reload();
-    });
+    const act = async (work: () => Promise<void>) => {
+        try {
+            await work();
+            setError(null);
+        } catch (refused) {
+            setError(textOf(refused));
+        }
+    };
+    const rename = () =>
+        act(async () => {
+            await connection.request("rename", { name: name.trim() });
+            await connection.refresh();
+            setNote("Your name is changed.");
+        });
+    const recovery = () =>
+        act(async () => setLink((await connection.request<{ link: string }>("recovery")).link));
+    const forget = () =>
+        act(async () => {
+            await connection.request("forget", { really: true });
+            forgetSettings();
+            location.reload();
+        });
 
-  return (
-    <main id="page" tabIndex={-1}>
-      <h1>Me</h1>
-      <Fault text={error} onClose={() => setError(null)} />
-      {!person && <p>This browser has no cookie of the server: you can watch, but not play.</p>}
-      {person && (
-        <>
-          <form class="tools" onSubmit={(event) => {
-            event.preventDefault();
-            void rename();
-          }}>
-            <label>
-              {"Name "}
-              <input value={name} maxLength={30} required
-                onInput={(event) => setName(event.currentTarget.value)} />
-            </label>
-            <button type="submit" disabled={!online}>Change</button>
-            <span role="status">{note}</span>
-          </form>
-          <h2>In another browser</h2>
-          <p>
-            A link makes you the same person elsewhere. Keep it to yourself: whoever has it plays
-            as you. A new link ends the old one.
-          </p>
-          {link ? (
-            <LinkBox label="Your link" link={link} />
-          ) : (
-            <button type="button" disabled={!online} onClick={() => void recovery()}>Make a link</button>
-          )}
-          <h2>Forget me</h2>
-          <p>
-            Your name, what you wrote and what this browser keeps are deleted. Finished matches stay,
-            and name nobody. This cannot be taken back.
-          </p>
-          <SureButton label="Forget me" sure="Yes, forget me" onSure={() => void forget()} />
-        </>
-      )}
-      <h2>How it looks and sounds</h2>
-      <LookSettings />
-    </main>
-  );
+    return (
+        <main id="page" tabIndex={-1}>
+            <h1>Me</h1>
+            <Fault text={error} onClose={() => setError(null)} />
+            {!person && (
+                <p>This browser has no cookie of the server: you can watch, but not play.</p>
+            )}
+            {person && (
+                <>
+                    <form
+                        class="tools"
+                        onSubmit={(event) => {
+                            event.preventDefault();
+                            void rename();
+                        }}
+                    >
+                        <label>
+                            {"Name "}
+                            <input
+                                value={name}
+                                maxLength={30}
+                                required
+                                onInput={(event) => setName(event.currentTarget.value)}
+                            />
+                        </label>
+                        <button type="submit" disabled={!online}>
+                            Change
+                        </button>
+                        <span role="status">{note}</span>
+                    </form>
+                    <h2>In another browser</h2>
+                    <p>
+                        A link makes you the same person elsewhere. Keep it to yourself: whoever has
+                        it plays as you. A new link ends the old one.
+                    </p>
+                    {link ? (
+                        <LinkBox label="Your link" link={link} />
+                    ) : (
+                        <button type="button" disabled={!online} onClick={() => void recovery()}>
+                            Make a link
+                        </button>
+                    )}
+                    <h2>Forget me</h2>
+                    <p>
+                        Your name, what you wrote and what this browser keeps are deleted. Finished
+                        matches stay, and name nobody. This cannot be taken back.
+                    </p>
+                    <SureButton
+                        label="Forget me"
+                        sure="Yes, forget me"
+                        onSure={() => void forget()}
+                    />
+                </>
+            )}
+            <h2>How it looks and sounds</h2>
+            <LookSettings />
+        </main>
+    );
 }

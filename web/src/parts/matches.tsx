@@ -6,44 +6,48 @@ import { href } from "../route";
 import type { Summary } from "../types";
 
 function stateOf(match: Summary): string {
-  if (match.status === "open") return "waits for players";
-  if (match.status === "running") {
-    return isDue(match) ? "Your turn" : `ply ${match.ply}`;
-  }
-  const winner = match.result?.winner ?? [];
-  const won = winner.map((seat) => nameIn(match, seat)).join(" and ");
-  return winner.length ? `won by ${won}` : "over, nobody won";
+    if (match.status === "open") return "waits for players";
+    if (match.status === "running") {
+        return isDue(match) ? "Your turn" : `ply ${match.ply}`;
+    }
+    const winner = match.result?.winner ?? [];
+    const won = winner.map((seat) => nameIn(match, seat)).join(" and ");
+    return winner.length ? `won by ${won}` : "over, nobody won";
 }
 
 function nameIn(match: Summary, seat: number): string {
-  const sitter = match.seats[seat];
-  return sitter ? sitterOf(sitter) : `seat ${seat + 1}`;
+    const sitter = match.seats[seat];
+    return sitter ? sitterOf(sitter) : `seat ${seat + 1}`;
 }
 
 export function isDue(match: Summary): boolean {
-  return match.status === "running" && match.to_move.some((seat) => match.seats[seat]?.you);
+    return match.status === "running" && match.to_move.some((seat) => match.seats[seat]?.you);
 }
 
 function Entry({ match }: { match: Summary }) {
-  return (
-    <li class={`card-box${isDue(match) ? " due" : ""}`}>
-      <h2><a href={href("match", [match.match])}>{match.title}</a></h2>
-      <p>{match.seats.map(sitterOf).join(", ")}</p>
-      <p>
-        <b>{stateOf(match)}</b>
-        {`, ${clockWords(match.clock)}`}
-      </p>
-      <p class="faint-text">{ago(match.changed, connection.now())}</p>
-    </li>
-  );
+    return (
+        <li class={`card-box${isDue(match) ? " due" : ""}`}>
+            <h2>
+                <a href={href("match", [match.match])}>{match.title}</a>
+            </h2>
+            <p>{match.seats.map(sitterOf).join(", ")}</p>
+            <p>
+                <b>{stateOf(match)}</b>
+                {`, ${clockWords(match.clock)}`}
+            </p>
+            <p class="faint-text">{ago(match.changed, connection.now())}</p>
+        </li>
+    );
 }
 
 export function Matches({ matches, none }: { matches: Summary[] | undefined; none: string }) {
-  if (!matches) return <p>Loading…</p>;
-  if (matches.length === 0) return <p class="faint-text">{none}</p>;
-  return (
-    <ul class="matches">
-      {matches.map((match) => <Entry key={match.match} match={match} />)}
-    </ul>
-  );
+    if (!matches) return <p>Loading…</p>;
+    if (matches.length === 0) return <p class="faint-text">{none}</p>;
+    return (
+        <ul class="matches">
+            {matches.map((match) => (
+                <Entry key={match.match} match={match} />
+            ))}
+        </ul>
+    );
 }
