@@ -80,6 +80,22 @@ check(output:find('"computers":["level1@none","random"]', 1, true), "the head: %
 refused("only 8 games have ended", "learn breakthrough-6x6 --games 8 --out " .. quoted(path("few")))
 check(not read(path("few")), "a run of too few games left a file")
 
+-- The second round plays with what the first one has taught: its games are those of a run that
+-- begins with that file.
+local function positions(options, name)
+  local text = run("learn breakthrough-6x6 --games 50 --out " .. quoted(path(name)) .. options)
+  return tonumber(text:match("(%d+) positions\n[^\n]*\n[^\n]*\nthe weights"))
+end
+local both, first = positions(" --seed 3", "both"), positions(" --seed 3 --rounds 1", "first")
+check(both - first == positions(" --seed 53 --rounds 1 --from " .. quoted(path("first")), "second"),
+  "the second round plays without the weights of the first")
+check(both - first ~= positions(" --seed 53 --rounds 1", "other"), "weights change no game")
+
+-- What is played at random is not taught, and a file that says nothing is not written.
+refused("no position was met", "learn tic-tac-toe --level random --rounds 1 --games 50 --opening "
+  .. "1000 --out " .. quoted(path("few")))
+check(not read(path("few")), "a run without positions left a file")
+
 -- ---- cut off ------------------------------------------------------------------------------------
 
 local LONG = "sim breakthrough-6x6 --games 400 --seed 5 --computer 1=level1,2=level1 --jobs 2 "

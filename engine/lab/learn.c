@@ -449,6 +449,11 @@ static bool run_round(struct learn *learn) {
                  (long long)learn->counted);
         return false;
     }
+    if (!learn->samples.count) {
+        mst_warn("muster learn: no position was met: no game is longer than its random opening "
+                 "(--opening)\n");
+        return false;
+    }
     if (!fit(learn) || !write_file(learn, &counting))
         return false;
     report(learn, counting);

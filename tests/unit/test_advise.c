@@ -65,6 +65,48 @@ static const char race[] =
     "muster.worth(function() return 0 end)\n"
     "muster.scene(function(seat) return { items = {} } end)\n";
 
+/* What the coin will show is not told: the line goes on with the outcome on which it counts. */
+static const char coin[] =
+    "muster.module { title = 'Coin' }\n"
+    "muster.game { title = 'Coin', seats = 2 }\n"
+    "muster.grid { columns = 2, rows = 1 }\n"
+    "muster.pieces { 'pawn', count = 1 }\n"
+    "local now = muster.state { { 'bet', max = 1 }, { 'shown', max = 9 } }\n"
+    "local lead = muster.decision { 'lead', title = 'lead', seat = function() return 0 end }\n"
+    "local toss = muster.decision { 'toss', title = 'toss', chance = true }\n"
+    "local reply = muster.decision { 'reply', title = 'reply', seat = function() return 1 end }\n"
+    "muster.move { 'bet', at = lead, title = 'bet', text = 'b{n}',\n"
+    "  legal = function() return choose('n', range(0, 1)) end,\n"
+    "  apply = function(n) now.bet = n go(toss) end }\n"
+    "muster.move { 'coin', at = toss, title = 'coin', text = 'c{n}',\n"
+    "  legal = function() return choose('n', range(0, 9)) end,\n"
+    "  apply = function(n) now.shown = n go(reply) end }\n"
+    "muster.move { 'pass', at = reply, title = 'pass', text = 'p{n}',\n"
+    "  legal = function() return choose('n', range(0, 1)) end,\n"
+    "  apply = function(n) over('told', (now.shown + now.bet) % 2) end }\n"
+    "muster.ending('told')\n"
+    "muster.setup(function() go(lead) end)\n"
+    "muster.scene(function(seat) return { items = {} } end)\n";
+
+static void a_hint_does_not_tell_what_chance_will_bring(void **state) {
+    struct mst_error error;
+    int chances = 0;
+    (void)state;
+    home_open();
+    struct mst_ruleset *ruleset = home_game(coin, &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    mst_ruleset_free(ruleset);
+    for (int seed = 1; seed < 7; seed++) {
+        char arguments[60];
+        snprintf(arguments, sizeof arguments, "test --hotseat --seed %d", seed);
+        play(arguments, "hint\n");
+        chances += count("; then chance: c");
+    }
+    home_close();
+    assert_int_equal(chances, 6);
+}
+
 static void a_win_is_a_win_also_where_rules_evaluate(void **state) {
     struct mst_error error;
     (void)state;
@@ -134,6 +176,7 @@ int main(void) {
         cmocka_unit_test(a_hint_tells_the_move_the_reply_and_the_score),
         cmocka_unit_test(who_moves_is_named_where_there_are_several),
         cmocka_unit_test(chances_are_in_hundredths_and_ends_in_words),
+        cmocka_unit_test(a_hint_does_not_tell_what_chance_will_bring),
         cmocka_unit_test(a_win_is_a_win_also_where_rules_evaluate),
         cmocka_unit_test(the_only_move_is_not_judged),
         cmocka_unit_test(a_hint_for_a_hand_plans_no_more_than_its_move),

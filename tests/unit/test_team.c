@@ -8,11 +8,13 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 
 #include <cmocka.h>
 
 #include "lib/subject.h"
+#include "match/match.h"
 
 enum { LONG = 24 * 60 * 60 * 1000 };
 
@@ -75,6 +77,60 @@ static void the_tries_of_all_count(void **state) {
     assert_int_equal(agreed(findings, 2), 1);
     findings[1].line.sense = MST_SENSE_WON;
     assert_int_equal(agreed(findings, 2), 2);
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+enum { TEAM = 5, MOVES = 64 };
+
+/* What the processes note, in memory that they share. */
+struct noted {
+    int runs[TEAM];
+    uint64_t seeds[TEAM];
+    bool begins[TEAM][MOVES];
+};
+
+static bool note_part(const void *context, struct mst_think *think) {
+    struct noted *noted = *(struct noted *const *)context;
+    struct mst_moves moves = {0};
+    noted->runs[think->part]++;
+    noted->seeds[think->part] = think->seed;
+    if (mst_legal(&think->play, &moves))
+        for (int i = 0; i < moves.count && i < MOVES; i++)
+            noted->begins[think->part][i] = mst_think_begins(think, moves.moves[i]);
+    mst_moves_clear(&moves);
+    return false;
+}
+
+/* How many processes begin with each of the first moves: one if they share them out, else all. */
+static void each_process_has_its_part(void **state) {
+    (void)state;
+    for (int shared = 0; shared < 2; shared++) {
+        struct subject s;
+        struct walk walk;
+        struct mst_think think;
+        const struct mst_effort effort = {.ms = LONG};
+        struct noted *noted =
+            mmap(NULL, sizeof *noted, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        assert_true(noted != MAP_FAILED);
+        open_after(&s, &walk, "breakthrough-6x6", "");
+        assert_true(mst_think_open(&think, walk.match, &effort, walk.match->pos, 9));
+        assert_false(mst_think_as_team(&think, TEAM, shared, note_part, &noted));
+        mst_think_close(&think);
+        for (int i = 0; i < TEAM; i++) {
+            assert_int_equal(noted->runs[i], 1);
+            for (int k = 0; k < i; k++)
+                assert_true(noted->seeds[i] != noted->seeds[k]);
+        }
+        for (int move = 0; move < 16; move++) {
+            int count = 0;
+            for (int i = 0; i < TEAM; i++)
+                count += noted->begins[i][move];
+            assert_int_equal(count, shared ? 1 : TEAM);
+        }
+        munmap(noted, sizeof *noted);
+        close_all(&s, &walk);
+    }
 }
 
 /* ---- searching ------------------------------------------------------------------------------- */
@@ -193,6 +249,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_line_counts),
         cmocka_unit_test(the_tries_of_all_count),
+        cmocka_unit_test(each_process_has_its_part),
         cmocka_unit_test(a_win_in_any_share_is_found),
         cmocka_unit_test(a_share_without_moves_ends_nothing),
         cmocka_unit_test(turns_are_shared_out),

@@ -425,6 +425,31 @@ static void undo_goes_back_over_the_computer(void **state) {
     expect("Flaym: maneuvers, 4 actions left");
 }
 
+/* The computer's next move is told again, though as many plies were told before. */
+static void after_undo_moves_are_told_anew(void **state) {
+    (void)state;
+    play("tic-tac-toe --seed 1", "a1\nundo\nb2\n");
+    assert_int_equal(count("O plays "), 2);
+}
+
+static void undo_changes_what_is_kept(void **state) {
+    (void)state;
+    type("play tic-tac-toe --hotseat --new", "a1\nb2\nundo\nquit\n");
+    expect("1 move taken back.");
+    tool("list matches");
+    expect("tic-tac-toe, 1 ply: ");
+    type("play --resume", "undo\nc3\na2\na3\nquit\n");
+    tool("list matches");
+    expect("tic-tac-toe, 3 plies: ");
+}
+
+static void what_chance_or_secrets_told_stays(void **state) {
+    (void)state;
+    play("goofspiel --computer 2=level1 --seed 1", "1\nundo\nundo 1\nlog\n");
+    assert_int_equal(count("That cannot be taken back: since then chance has decided"), 2);
+    expect("   2. A (you): A (bid)");
+}
+
 static void a_saved_match_goes_on_where_it_was(void **state) {
     char arguments[100];
     (void)state;
@@ -817,6 +842,9 @@ int main(void) {
         cmocka_unit_test(a_hint_can_be_played),
         cmocka_unit_test(mistyped_commands_are_recognised),
         cmocka_unit_test(undo_goes_back_over_the_computer),
+        cmocka_unit_test(after_undo_moves_are_told_anew),
+        cmocka_unit_test(undo_changes_what_is_kept),
+        cmocka_unit_test(what_chance_or_secrets_told_stays),
         cmocka_unit_test(a_saved_match_goes_on_where_it_was),
         cmocka_unit_test(a_saved_match_is_not_overwritten_unasked),
         cmocka_unit_test(a_file_that_holds_no_match_is_left_alone),
