@@ -1,5 +1,6 @@
 /* The match as a whole: undo, save, load, start and end. See terminal.h. */
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,15 @@ static int plies_wanted(struct mst_terminal *t, const char *rest) {
     return plies ? plies : -1;
 }
 
+/* What was told of plies that were taken back is told again when they come again. */
+static void forget_told(struct mst_terminal *t) {
+    int plies = mst_match_state(t->match).ply, events = mst_match_events(t->match, INT_MAX);
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        t->told[seat] = t->told[seat] < plies ? t->told[seat] : plies;
+    for (int viewer = 0; viewer <= MST_MOST_SEATS; viewer++)
+        t->heard[viewer] = t->heard[viewer] < events ? t->heard[viewer] : events;
+}
+
 void mst_terminal_undo(struct mst_terminal *t, char *rest) {
     struct mst_error error = {0};
     if (mst_terminal_looks(t)) {
@@ -65,9 +75,7 @@ void mst_terminal_undo(struct mst_terminal *t, char *rest) {
         mst_terminal_keep(t);
         mst_print("%d %s taken back.\n", plies, plies == 1 ? "move" : "moves");
         t->fresh = t->unsaved = true;
-        for (int seat = 0; seat < MST_MOST_SEATS; seat++)
-            if (t->told[seat] > mst_match_state(t->match).ply)
-                t->told[seat] = mst_match_state(t->match).ply;
+        forget_told(t);
     }
 }
 

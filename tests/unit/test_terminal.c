@@ -425,11 +425,12 @@ static void undo_goes_back_over_the_computer(void **state) {
     expect("Flaym: maneuvers, 4 actions left");
 }
 
-/* The computer's next move is told again, though as many plies were told before. */
-static void after_undo_moves_are_told_anew(void **state) {
+/* The computer moves at once, and what happens is told again. */
+static void after_undo_events_are_told_anew(void **state) {
     (void)state;
-    play("tic-tac-toe --seed 1", "a1\nundo\nb2\n");
-    assert_int_equal(count("O plays "), 2);
+    play("breakthrough-6x6 --seed 1", "b2b3\nundo 1\n");
+    assert_int_equal(count("Black plays a5b4"), 2);
+    assert_int_equal(count("a pawn goes from a5 to b4."), 2);
 }
 
 static void undo_changes_what_is_kept(void **state) {
@@ -842,7 +843,7 @@ int main(void) {
         cmocka_unit_test(a_hint_can_be_played),
         cmocka_unit_test(mistyped_commands_are_recognised),
         cmocka_unit_test(undo_goes_back_over_the_computer),
-        cmocka_unit_test(after_undo_moves_are_told_anew),
+        cmocka_unit_test(after_undo_events_are_told_anew),
         cmocka_unit_test(undo_changes_what_is_kept),
         cmocka_unit_test(what_chance_or_secrets_told_stays),
         cmocka_unit_test(a_saved_match_goes_on_where_it_was),
