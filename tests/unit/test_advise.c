@@ -103,8 +103,10 @@ static void a_hint_does_not_tell_what_chance_will_bring(void **state) {
         play(arguments, "hint\n");
         chances += count("; then chance: c");
     }
-    home_close();
     assert_int_equal(chances, 6);
+    play("test --hotseat --seed 1", "b0\nback 2\nb1\n"); /* nor does trying tell it */
+    home_close();
+    expect("analysis, chance> ");
 }
 
 static void a_win_is_a_win_also_where_rules_evaluate(void **state) {
