@@ -1,5 +1,5 @@
 /* Shared by the files of the server. See docs/server-protocol.md for what it says to clients, and
- * docs/running.md for how it is run.
+ * docs/running-a-server.md for how it is run.
  *
  * V1 Everything happens in one thread, between two calls of `idle`.
  * V2 A handler changes what is kept (mst_live_write and the store's functions) and the match in

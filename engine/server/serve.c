@@ -18,7 +18,7 @@ static const char usage[] =
     "                    [--behind-proxy]\n"
     "       muster serve --check-data [--data DIR]\n"
     "       muster serve --backup FILE [--data DIR]\n"
-    "Serves matches to browsers; prints the address. docs/running.md tells more.\n"
+    "Serves matches to browsers; prints the address. docs/running-a-server.md tells more.\n"
     "  --port N         listen at this port (8080; 0: any free one)\n"
     "  --host ADDRESS   listen at this address (127.0.0.1)\n"
     "  --data DIR       keep matches here ($XDG_DATA_HOME/muster/server)\n"

@@ -1,4 +1,5 @@
-/* The match server: matches in a browser, for people and computer players (docs/running.md). */
+/* The match server: matches in a browser, for people and computer players
+ * (docs/running-a-server.md). */
 #ifndef MUSTER_SERVER_SERVER_H
 #define MUSTER_SERVER_SERVER_H
 

@@ -488,7 +488,7 @@ static void arguments(int requests) {
                 char *text = json_dumps(message, JSON_COMPACT);
                 const char *code = code_of(json_incref(message));
                 counts[*code == 0 ? 0 : 1]++;
-                must(strcmp(code, "storage") && !strstr(text, "too many"), "%s", text);
+                must(strcmp(code, "storage") && !strstr(text, "\"too many requests"), "%s", text);
                 free(text);
             }
             json_decref(message);
@@ -607,6 +607,31 @@ static void paths(void) {
     all_is_well("paths");
 }
 
+/* ---- behind a proxy ----------------------------------------------------------------------------
+ */
+
+/* One address, as the proxy tells it, has so many sockets and no more; others are let in. */
+static void proxied(void) {
+    enum { OF_ADDRESS = 64 };
+    struct site far;
+    int sockets[OF_ADDRESS + 1], status;
+    site_make(&far);
+    far.option = "--behind-proxy";
+    must(site_start(&far), "the server does not start:\n%s", site_log(&far));
+    for (int i = 0; i <= OF_ADDRESS; i++) { /* what a client says itself comes first */
+        char fields[80];
+        snprintf(fields, sizeof fields, "X-Forwarded-For: 192.0.2.%d, 203.0.113.5\r\n", i);
+        sockets[i] = web_upgrade(&far.web, "/socket", fields, &status);
+        must(status == (i < OF_ADDRESS ? 101 : 503), "socket %d: status %d", i, status);
+    }
+    close(web_upgrade(&far.web, "/socket", "X-Forwarded-For: 203.0.113.6\r\n", &status));
+    must(status == 101, "another address: status %d", status);
+    for (int i = 0; i <= OF_ADDRESS; i++)
+        close(sockets[i]);
+    site_stop(&far);
+    site_remove(&far);
+}
+
 /* ---- all ------------------------------------------------------------------------------------- */
 
 void test_attacks(int idle, int requests) {
@@ -634,6 +659,7 @@ void test_attacks(int idle, int requests) {
     floods();
     slow_readers();
     idle_sockets(idle);
+    proxied();
     if (idle > 200)
         too_many_matches();
     visitor_leave(&players[0]);

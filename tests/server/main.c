@@ -16,6 +16,8 @@ int main(int argc, char **argv) {
         test_storage(much);
     else if (!strcmp(name, "engines"))
         test_engines();
+    else if (!strcmp(name, "leaks"))
+        test_leaks(much ? atoi(much) : brief ? 3 : 20);
     else if (!strcmp(name, "attacks"))
         test_attacks(much ? atoi(much) : 200, much ? 10000 : brief ? 600 : 3000);
     else if (!strcmp(name, "upgrade"))

@@ -112,8 +112,8 @@ static bool read_address(struct site *site, int from, int64_t until) {
 }
 
 static bool start(struct site *site, int64_t until) {
-    const char *arguments[] = {getenv("MUSTER_BIN"), "serve", "--port", "0", "--data",
-                               site->data,           NULL};
+    const char *arguments[] = {getenv("MUSTER_BIN"), "serve",      "--port", "0", "--data",
+                               site->data,           site->option, NULL};
     int ends[2], log = open(site->log, O_WRONLY | O_CREAT | O_APPEND, 0600);
     must(log >= 0 && pipe(ends) == 0, "no pipe");
     site->process = run(site, arguments, ends[1], log);

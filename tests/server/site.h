@@ -18,6 +18,7 @@ struct site {
     pid_t process;  /* 0: none runs */
     char folder[64];
     char data[80], log[80];   /* what is kept, and what it says on standard error */
+    const char *option;       /* one more for the server, or NULL */
     const char *variables[4]; /* NAME=VALUE for its environment, up to NULL */
 };
 
