@@ -19,7 +19,7 @@ local PAGES = {
   "docs/first-card.md",
   "docs/designing.md", "docs/rules-in-lua.md", "docs/debugging-rules.md",
   "docs/moves.md", "docs/secrets.md", "docs/fair-deals.md", "docs/ini.md",
-  "docs/protocol.md", "docs/screen.md", "CONTRIBUTING.md",
+  "docs/protocol.md", "docs/running-a-server.md", "docs/screen.md", "CONTRIBUTING.md",
   "CHANGELOG.md",
   "docs/warline-tactical.md", "docs/warline-variants.md", "docs/warline-terrain.md",
   "docs/warline-kingdoms.md", "docs/warline-flaym.md", "docs/warline-frost.md",

@@ -302,7 +302,7 @@ static void settings(void) {
     visitor_must(&visitor, "bad_request", create("othello", json_pack("[s]", "othello.size=6"), 2));
     json_t *many = json_object();
     for (int i = 0; i < 400; i++) {
-        char name[20];
+        char name[40];
         snprintf(name, sizeof name, "othello.s%d", i);
         json_object_set_new(many, name, json_integer(6));
     }
