@@ -184,8 +184,8 @@ static void tried(void *context, const struct mst_answers *answers) {
 }
 
 void mst_serve_create(struct mst_call *request) {
-    const char *ruleset = mst_call_text(request, "ruleset", 255);
     json_t *set = json_object_get(request->json, "set");
+    const char *ruleset = mst_call_text(request, "ruleset", 255);
     if (!ruleset)
         return;
     const json_t *entry = mst_rules_entry(request->server, ruleset);

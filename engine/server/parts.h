@@ -113,7 +113,7 @@ void mst_call_refuse(struct mst_call *request, const char *code, const char *for
     MST_PRINTF(3, 4);
 /* Pass on the error of an engine's answer: `code` of the engine and its message. */
 void mst_call_pass_on(struct mst_call *request, const char *line);
-/* A text or whole number of the request. NULL or false after refusing it. */
+/* A text or whole number of the request. NULL or false after refusing it: the request is freed. */
 const char *mst_call_text(struct mst_call *request, const char *key, size_t most);
 bool mst_call_number(struct mst_call *request, const char *key, int64_t least, int64_t most,
                      int64_t *number);

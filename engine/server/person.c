@@ -102,8 +102,8 @@ static void tidy(const char *text, char *out, size_t size) {
 
 void mst_serve_rename(struct mst_call *request) {
     struct mst_server *server = request->server;
-    const char *name = mst_call_text(request, "name", 30);
     struct mst_person person = request->person;
+    const char *name = mst_call_text(request, "name", 30);
     struct mst_error error = {0};
     if (!name)
         return;

@@ -487,8 +487,8 @@ static void looked_back(void *context, const struct mst_answers *answers) {
 enum answer { OFFER, ACCEPT, REFUSE };
 static int answer_of(struct mst_call *request, json_t **offer, const char *kind) {
     static const char *const words[] = {"offer", "accept", "refuse"};
-    const char *word = mst_call_text(request, "answer", 10);
     uint32_t seats = mst_live_seats(request->live, &request->person);
+    const char *word = mst_call_text(request, "answer", 10);
     int found = -1;
     if (!word)
         return -1;

@@ -61,6 +61,7 @@ struct mst_pool {
     struct worker *workers;
     struct task *waiting, **last;
     struct task *failed; /* whose `done` is still to be called */
+    bool ending;
     uint64_t numbers, started, died;
 };
 
@@ -440,7 +441,7 @@ static int count_waiting(const struct mst_pool *pool, bool thinks) {
 
 bool mst_pool_run(struct mst_pool *pool, const struct mst_crew *crew, const char *lines,
                   mst_pool_done *done, mst_pool_info *info, void *context, uint64_t *number) {
-    if (crew->thinks && count_waiting(pool, true) >= pool->options.waiting)
+    if (pool->ending || (crew->thinks && count_waiting(pool, true) >= pool->options.waiting))
         return false;
     struct task *task = new_task(pool, crew, lines);
     if (!task)
@@ -476,6 +477,8 @@ void mst_pool_stop(struct mst_pool *pool, uint64_t number) {
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
+static const char ENDING[] = "the server ends";
+
 struct mst_pool *mst_pool_new(struct mst_web *web, const struct mst_pool_options *options) {
     struct mst_pool *pool = mst_calloc(1, sizeof *pool);
     if (!pool)
@@ -489,18 +492,20 @@ struct mst_pool *mst_pool_new(struct mst_web *web, const struct mst_pool_options
 void mst_pool_free(struct mst_pool *pool) {
     if (!pool)
         return;
+    pool->ending = true;
     while (pool->workers) {
-        if (pool->workers->task)
-            free_task(pool->workers->task);
+        struct task *task = pool->workers->task;
         end_worker(pool->workers);
+        if (task)
+            conclude(task, ENDING);
     }
     for (struct task *task; (task = pool->waiting);) {
         pool->waiting = task->next;
-        free_task(task);
+        conclude(task, ENDING);
     }
     for (struct task *task; (task = pool->failed);) {
         pool->failed = task->next;
-        free_task(task);
+        conclude(task, ENDING);
     }
     mst_free(pool);
 }

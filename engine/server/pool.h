@@ -24,7 +24,7 @@ struct mst_pool_options {
 };
 
 struct mst_pool *mst_pool_new(struct mst_web *web, const struct mst_pool_options *options);
-/* End all processes. Tasks that wait are dropped without a call. NULL is allowed. */
+/* End all processes; every task ends with no answers, and no new one is taken. NULL is allowed. */
 void mst_pool_free(struct mst_pool *pool);
 
 /* What a process is started with. */

@@ -11,7 +11,11 @@
 
 #include "server/parts.h"
 
-enum { LONGEST_FILE = 4 << 20, AT_ONCE = 2 /* entries of the catalogue made at a time */ };
+enum {
+    LONGEST_FILE = 4 << 20,
+    AT_ONCE = 2, /* entries of the catalogue made at a time */
+    ATTEMPTS = 3 /* at an entry, while engines end */
+};
 
 /* ---- gathering ------------------------------------------------------------------------------- */
 
@@ -223,7 +227,12 @@ static void keep_catalogue(struct mst_server *server) {
     struct mst_error error = {0};
     json_t *entry;
     size_t i;
-    json_array_foreach(server->catalogue, i, entry) if (!json_object_get(entry, "title")) return;
+    json_array_foreach(
+        server->catalogue, i,
+        entry) if (!json_object_get(entry, "title") ||
+                   json_object_get(
+                       entry,
+                       "lost")) return; /* an engine that has ended says nothing about a ruleset */
     char *text = json_dumps(server->catalogue, JSON_COMPACT);
     mst_server_write(server);
     mst_server_wrote(server, mst_store_set_catalogue(server->store, server->bundle, text, &error),
@@ -231,22 +240,36 @@ static void keep_catalogue(struct mst_server *server) {
     mst_free(text);
 }
 
+/* An engine that ended says nothing about the ruleset: it is asked again, a few times. */
+static bool ask_again(json_t *entry) {
+    json_int_t lost = json_integer_value(json_object_get(entry, "lost")) + 1;
+    json_object_set_new(entry, "lost", json_integer(lost));
+    if (lost >= ATTEMPTS)
+        return false;
+    json_object_del(entry, "asked");
+    return true;
+}
+
+static void take_description(json_t *entry, const struct mst_answers *answers) {
+    bool loaded = answers->count == 2 && mst_answer_fields(answers->lines[0]);
+    json_t *answer = loaded ? json_loads(answers->lines[1], 0, NULL) : NULL;
+    if (answer && json_is_true(json_object_get(answer, "ok"))) {
+        json_object_del(answer, "ok");
+        json_object_del(entry, "lost");
+        json_object_update(entry, answer);
+    } else if (answers->count || !ask_again(entry)) {
+        mst_log("warning", "ruleset", "name", json_string_value(json_object_get(entry, "ruleset")),
+                "why", answers->why ? answers->why : "it cannot be loaded", NULL);
+        json_object_set_new(entry, "title", json_string(""));
+    }
+    json_decref(answer);
+}
+
 static void described(void *context, const struct mst_answers *answers) {
     struct describing *describing = context;
     struct mst_server *server = describing->server;
-    bool loaded = answers->count == 2 && mst_answer_fields(answers->lines[0]);
-    json_t *answer = loaded ? json_loads(answers->lines[1], 0, NULL) : NULL;
     server->describing--;
-    if (answer && json_is_true(json_object_get(answer, "ok"))) {
-        json_object_del(answer, "ok");
-        json_object_update(describing->entry, answer);
-    } else {
-        mst_log("warning", "ruleset", "name",
-                json_string_value(json_object_get(describing->entry, "ruleset")), "why",
-                answers->why ? answers->why : "it cannot be loaded", NULL);
-        json_object_set_new(describing->entry, "title", json_string(""));
-    }
-    json_decref(answer);
+    take_description(describing->entry, answers);
     json_decref(describing->entry);
     mst_free(describing);
     keep_catalogue(server);
@@ -316,6 +339,7 @@ void mst_serve_games(struct mst_call *request) {
             continue;
         json_t *game = json_copy(entry);
         json_object_del(game, "asked");
+        json_object_del(game, "lost");
         json_object_del(game, "picture");
         json_array_append_new(games, game);
     }

@@ -248,6 +248,10 @@ void mst_server_free(struct mst_server *server) {
     if (server->store && mst_store_writing(server->store) &&
         mst_store_commit(server->store, &error) != MST_OK)
         mst_log("error", "commit", "why", error.text, NULL);
+    for (struct mst_client *client; (client = server->clients);) {
+        server->clients = client->next;
+        mst_free(client);
+    }
     mst_store_close(server->store);
     json_decref(server->catalogue);
     json_decref(server->tried);

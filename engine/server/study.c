@@ -57,10 +57,10 @@ static bool study_match(struct mst_call *request, const char *id, struct study *
 
 /* A transcript or position that the client brings. False after refusing the request. */
 static bool study_text(struct mst_call *request, struct study *study) {
-    const char *ruleset = mst_call_text(request, "ruleset", 255);
     json_t *set = json_object_get(request->json, "set");
     json_t *position = json_object_get(request->json, "position");
     json_t *transcript = json_object_get(request->json, "transcript");
+    const char *ruleset = mst_call_text(request, "ruleset", 255);
     if (!ruleset || !mst_call_settings(request))
         return false;
     if (!mst_rules_entry(request->server, ruleset)) {
