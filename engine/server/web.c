@@ -314,6 +314,7 @@ void mst_web_stop(struct mst_web *web) {
 static void on_wake(lws_sorted_usec_list_t *timer) {
     struct mst_web_tables *tables = lws_container_of(timer, struct mst_web_tables, wake);
     tables->web->wake = 0;
+    lws_cancel_service(tables->web->context); /* it may be about to wait for other events */
 }
 
 void mst_web_wake(struct mst_web *web, int64_t at) {
