@@ -21,7 +21,8 @@ enum {
     READ_SIZE = 64 << 10,
     LONGEST_ANSWER = 32 << 20,
     FEWEST_ARGUMENTS = 8, /* beside the settings */
-    MOST_VARIABLES = 512
+    MOST_VARIABLES = 512,
+    AHEAD = 16 /* tasks that a process for playing is sent */
 };
 
 struct task {
@@ -47,7 +48,8 @@ struct worker {
     pid_t process;
     struct mst_watch *watch;
     int socket;
-    struct task *task;    /* or NULL: idle */
+    struct task *task; /* the one that runs, and behind it those that were sent; NULL: idle */
+    int sent_tasks;
     struct mst_buf input; /* read, not yet a whole line */
     struct mst_buf output;
     size_t sent;
@@ -233,22 +235,52 @@ static void conclude(struct task *task, const char *why) {
     free_task(task);
 }
 
-static void begin(struct worker *worker, struct task *task) {
+static void set_deadline(struct worker *worker) {
     const struct mst_pool_options *options = &worker->pool->options;
-    worker->task = task;
-    task->deadline =
-        mst_clock_steady() + 1000 * (task->thinks ? options->think_seconds : options->seconds);
+    int seconds = worker->thinks ? options->think_seconds : options->seconds;
+    if (worker->task)
+        worker->task->deadline = mst_clock_steady() + 1000 * seconds;
+}
+
+/* Send the task behind those that the process has. */
+static void begin(struct worker *worker, struct task *task) {
+    struct task **at = &worker->task;
+    while (*at)
+        at = &(*at)->next;
+    *at = task;
+    worker->sent_tasks++;
+    if (worker->task == task)
+        set_deadline(worker);
     mst_buf_puts(&worker->output, task->lines);
     mst_watch_write(worker->watch);
 }
 
+/* Put the tasks that a process can no longer answer before those that wait (P1, P2). */
+static void send_again(struct mst_pool *pool, struct task *tasks) {
+    struct task **at = &tasks;
+    for (; *at; at = &(*at)->next) {
+        for (int i = 0; i < (*at)->count; i++)
+            mst_free((*at)->answers[i]);
+        (*at)->count = 0;
+    }
+    *at = pool->waiting;
+    if (!pool->waiting)
+        pool->last = at;
+    pool->waiting = tasks;
+    if (!pool->waiting)
+        pool->last = &pool->waiting;
+}
+
 /* The worker's task is over, with its answers, or (`why`) without. */
 static void finish(struct worker *worker, const char *why) {
-    struct task *task = worker->task;
+    struct task *task = worker->task, *behind = task ? task->next : NULL;
     struct mst_pool *pool = worker->pool;
-    worker->task = NULL;
+    worker->task = why ? NULL : behind;
+    worker->sent_tasks -= task != NULL;
     worker->used = mst_clock_steady();
+    set_deadline(worker);
     if (why) {
+        send_again(pool, behind);
         pool->died++;
         worker->ended = true;
         end_worker(worker);
@@ -275,11 +307,15 @@ static void take_line(struct worker *worker, char *line) {
     task->count += task->answers[task->count] != NULL;
 }
 
-/* Take whole lines from what was read. */
+static bool has_answers(const struct worker *worker) {
+    return worker->task && worker->task->count == worker->task->wanted;
+}
+
+/* Take whole lines from what was read, up to the end of a task. */
 static void take_lines(struct worker *worker) {
     char *at = worker->input.text, *end;
     char *stop = at + worker->input.length;
-    while (at < stop && (end = memchr(at, '\n', (size_t)(stop - at)))) {
+    while (!has_answers(worker) && at < stop && (end = memchr(at, '\n', (size_t)(stop - at)))) {
         *end = 0;
         take_line(worker, at);
         at = end + 1;
@@ -288,6 +324,13 @@ static void take_lines(struct worker *worker) {
     memmove(worker->input.text, at, rest);
     worker->input.length = rest;
     worker->input.text[rest] = 0;
+}
+
+static bool is_there(const struct mst_pool *pool, const struct worker *worker) {
+    const struct worker *w = pool->workers;
+    while (w && w != worker)
+        w = w->next;
+    return w != NULL;
 }
 
 static void read_worker(struct worker *worker) {
@@ -304,9 +347,14 @@ static void read_worker(struct worker *worker) {
         finish(worker, "the engine's answer is too long");
         return;
     }
-    take_lines(worker);
-    if (worker->task && worker->task->count == worker->task->wanted)
+    /* What a task's owner does may end the process: then it is freed, and not in the list. */
+    struct mst_pool *pool = worker->pool;
+    while (is_there(pool, worker)) {
+        take_lines(worker);
+        if (!has_answers(worker))
+            return;
         finish(worker, NULL);
+    }
 }
 
 static void write_worker(struct worker *worker) {
@@ -353,8 +401,8 @@ static struct worker *idle_longest(const struct mst_pool *pool, bool thinks) {
 static struct worker *worker_for(struct mst_pool *pool, const struct task *task, bool *failed) {
     int most = task->thinks ? pool->options.thinkers : pool->options.players;
     struct worker *worker = fitting(pool, task);
-    if (worker)
-        return worker->task ? NULL : worker;
+    if (worker) /* one that plays may have some tasks to go on with */
+        return worker->sent_tasks < (task->thinks ? 1 : AHEAD) ? worker : NULL;
     if (count_workers(pool, task->thinks) >= most) {
         struct worker *idle = idle_longest(pool, task->thinks);
         if (!idle)
@@ -494,10 +542,12 @@ void mst_pool_free(struct mst_pool *pool) {
         return;
     pool->ending = true;
     while (pool->workers) {
-        struct task *task = pool->workers->task;
+        struct task *task = pool->workers->task, *behind;
         end_worker(pool->workers);
-        if (task)
+        for (; task; task = behind) {
+            behind = task->next;
             conclude(task, ENDING);
+        }
     }
     for (struct task *task; (task = pool->waiting);) {
         pool->waiting = task->next;

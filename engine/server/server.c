@@ -179,7 +179,7 @@ static bool start(struct mst_server *server, struct mst_error *error) {
         .program = options->program,
         .players = options->players,
         .thinkers = options->thinkers,
-        .matches = 512,
+        .matches = 4096,
         .waiting = 200,
         .seconds = 10,
         .think_seconds = 120,

@@ -13,6 +13,8 @@ enum {
     REQUEST_SECONDS = 10, /* in which a request must have come */
     PING_SECONDS = 30,    /* of silence, after which a WebSocket is pinged ... */
     DEAD_SECONDS = 60,    /* ... and after which it is closed */
+    FEW = 250,            /* WebSockets for which no time is lost by polling */
+    PAUSE_NS = 300,       /* for each WebSocket, otherwise */
     OTHERS = 512,         /* connections beside the WebSockets, at most */
     UNLIMITED = 8192,     /* WebSockets, if there is no limit */
     WRITTEN = 64 << 10,   /* the most that is given to the system at a time */
@@ -294,12 +296,21 @@ void mst_web_free(struct mst_web *web) {
 
 /* ---- the loop -------------------------------------------------------------------------------- */
 
+/* The library polls all connections for each batch of events, so with many of them a poll costs
+ * more than the work: let some more events gather. */
+static void gather(const struct mst_web *web) {
+    const struct timespec pause = {.tv_nsec = (long)web->peer_count * PAUSE_NS};
+    if (web->peer_count > FEW)
+        nanosleep(&pause, NULL);
+}
+
 void mst_web_run(struct mst_web *web) {
     while (!web->stopped && lws_service(web->context, 0) >= 0) {
         mst_peers_tell(web);
         rearm(web);
         web->events.idle(web->events.context);
         mst_peers_tell(web);
+        gather(web);
     }
 }
 

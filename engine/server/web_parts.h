@@ -66,6 +66,7 @@ struct mst_web {
     struct mst_web_tables *tables;
     struct mst_peer *peers;
     int peer_count;
+    bool farewells;     /* some peer is closing and does not know that it is closed */
     int exchange_count; /* those that wait for an answer */
     struct mst_watch *watches;
     int64_t wake;  /* 0: none is asked for */

@@ -51,12 +51,12 @@ static void tell(struct mst_peer *peer) {
 }
 
 void mst_peers_tell(struct mst_web *web) {
-    for (bool again = true; again;) {
-        again = false;
+    while (web->farewells) {
+        web->farewells = false;
         for (struct mst_peer *peer = web->peers; peer; peer = peer->next)
             if (peer->closing && peer->opened && !peer->told) {
                 tell(peer); /* which may close others */
-                again = true;
+                web->farewells = true;
             }
     }
 }
@@ -77,7 +77,7 @@ void mst_peer_destroyed(struct mst_peer *peer) {
 void mst_peer_close(struct mst_peer *peer) {
     if (peer->closing)
         return;
-    peer->closing = true;
+    peer->closing = peer->tied.web->farewells = true;
     peer->status = LWS_CLOSE_STATUS_NORMAL;
     lws_set_timeout(peer->tied.wsi, PENDING_TIMEOUT_CLOSE_SEND, CLOSING_SECONDS);
     lws_callback_on_writable(peer->tied.wsi);
@@ -85,7 +85,7 @@ void mst_peer_close(struct mst_peer *peer) {
 
 /* It has broken the protocol: say how, and close. */
 static int hang_up(struct mst_peer *peer, int status) {
-    peer->closing = true;
+    peer->closing = peer->tied.web->farewells = true;
     drop_mail(peer);
     lws_close_reason(peer->tied.wsi, (enum lws_close_status)status, NULL, 0);
     return -1;
@@ -176,7 +176,7 @@ void mst_peer_send(struct mst_peer *peer, const char *text, size_t length) {
     if (length <= MST_WEB_BEHIND - peer->behind)
         mail = mst_alloc(sizeof *mail + LWS_PRE + length);
     if (!mail) { /* it does not read: nothing can be told to it */
-        peer->closing = true;
+        peer->closing = peer->tied.web->farewells = true;
         drop_mail(peer);
         lws_set_timeout(peer->tied.wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
         return;
