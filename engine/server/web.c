@@ -67,21 +67,21 @@ static void watch_destroyed(struct mst_watch *watch) {
         watch_free(watch);
 }
 
-static int watch_ready(struct mst_watch *watch, bool readable, bool writable) {
+static void watch_ready(struct mst_watch *watch, bool readable, bool writable) {
     if (!watch->ended && !watch->tied.web->freeing)
         watch->ready(watch->context, readable, writable);
-    return watch->ended ? -1 : 0;
 }
 
 static int on_watch(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                     size_t length) {
     (void)user, (void)in, (void)length;
-    struct mst_watch *watch = lws_get_opaque_user_data(wsi);
     switch (reason) {
-    case LWS_CALLBACK_RAW_RX_FILE: return watch_ready(watch, true, false);
-    case LWS_CALLBACK_RAW_WRITEABLE_FILE: return watch_ready(watch, false, true);
+    case LWS_CALLBACK_RAW_RX_FILE:
     case LWS_CALLBACK_RAW_CLOSE_FILE: /* the other end is gone, and nothing is left to read */
-        watch_ready(watch, true, false);
+        watch_ready(lws_get_opaque_user_data(wsi), true, false);
+        return 0;
+    case LWS_CALLBACK_RAW_WRITEABLE_FILE:
+        watch_ready(lws_get_opaque_user_data(wsi), false, true);
         return 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* a client that asks for this by name */
         mst_web_refuse(wsi, 400);
@@ -304,10 +304,18 @@ static void gather(const struct mst_web *web) {
         nanosleep(&pause, NULL);
 }
 
+static int64_t now_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 void mst_web_run(struct mst_web *web) {
     while (!web->stopped && lws_service(web->context, 0) >= 0) {
         mst_peers_tell(web);
         rearm(web);
+        if (now_us() >= web->wake * 1000)
+            web->wake = 0;
         web->events.idle(web->events.context);
         mst_peers_tell(web);
         gather(web);
@@ -322,18 +330,16 @@ void mst_web_stop(struct mst_web *web) {
     errno = kept;
 }
 
+/* The library calls this before it waits: it must not wait now, so that `idle` follows. */
 static void on_wake(lws_sorted_usec_list_t *timer) {
     struct mst_web_tables *tables = lws_container_of(timer, struct mst_web_tables, wake);
-    tables->web->wake = 0;
-    lws_cancel_service(tables->web->context); /* it may be about to wait for other events */
+    lws_cancel_service(tables->web->context);
 }
 
 void mst_web_wake(struct mst_web *web, int64_t at) {
     if (web->wake && web->wake <= at)
         return;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    int64_t wait = at * 1000 - ((int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000);
+    int64_t wait = at * 1000 - now_us();
     web->wake = at > 0 ? at : 1;
     lws_sul_schedule(web->context, 0, &web->tables->wake, on_wake, wait > 0 ? wait : 1);
 }

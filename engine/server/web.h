@@ -61,7 +61,8 @@ void mst_web_run(struct mst_web *web);
 void mst_web_stop(struct mst_web *web);
 /* Close every connection and free. NULL is allowed. */
 void mst_web_free(struct mst_web *web);
-/* Call `idle` at this time (milliseconds of CLOCK_MONOTONIC) or earlier. */
+/* Call `idle` at this time (milliseconds of CLOCK_MONOTONIC) or earlier. Only the first of several
+ * times is kept, and none after it: ask again in `idle`. */
 void mst_web_wake(struct mst_web *web, int64_t at);
 
 /* ---- WebSockets ------------------------------------------------------------------------------ */

@@ -19,7 +19,8 @@
 
 /* ---- the server ------------------------------------------------------------------------------ */
 
-enum { PEERS = 64, PATIENCE = 120 };
+/* Without being woken, the loop sleeps up to 30 seconds: far longer than the patience in all. */
+enum { PEERS = 64, PATIENCE = 120, WAKES = 20 };
 
 static struct {
     struct mst_web *web;
@@ -28,7 +29,8 @@ static struct {
     struct mst_exchange *waits, *later;
     struct mst_watch *watch;
     int watched;
-    bool writes, wakes;
+    int wakes; /* still to come, the next one at `due` */
+    int64_t due;
 } server;
 
 static void report(const char *format, ...) {
@@ -39,6 +41,12 @@ static void report(const char *format, ...) {
     va_end(args);
     if (!mst_write_all(server.reports, line, (size_t)length))
         exit(3);
+}
+
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 static struct mst_peer **place_of(const struct mst_peer *peer) {
@@ -68,7 +76,7 @@ static void closed(void *context, struct mst_peer *peer) {
 }
 
 /* "big N" sends N bytes; "flood" sends what nobody can read in time; "close" closes; "close all"
- * closes every peer, after a farewell. */
+ * closes every peer, after a farewell; "end watch" ends what is watched. */
 static void received(void *context, struct mst_peer *peer, const char *text, size_t length) {
     (void)context;
     if (text[length])
@@ -93,6 +101,8 @@ static void received(void *context, struct mst_peer *peer, const char *text, siz
                 mst_peer_send(server.peers[i], "all", 3);
                 mst_peer_close(server.peers[i]);
             }
+    } else if (!strcmp(text, "end watch")) {
+        mst_watch_end(server.watch);
     } else {
         mst_peer_send(peer, text, length);
     }
@@ -115,10 +125,12 @@ static void asked(void *context, struct mst_exchange *exchange) {
     if (!strcmp(path, "/never")) {
         server.waits = exchange;
     } else if (!strcmp(path, "/later")) {
-        struct timespec now;
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        mst_web_wake(server.web, (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 + 20);
         server.later = exchange;
+        server.wakes = WAKES;
+        server.due = now_ms() + 5;
+        mst_web_wake(server.web, server.due + 1000000);
+        mst_web_wake(server.web, server.due);
+        mst_web_wake(server.web, server.due + 1000000);
     } else if (!strcmp(path, "/release")) {
         if (mst_exchange_data(server.waits) != &server)
             report("another exchange\n");
@@ -151,21 +163,19 @@ static void left(void *context, struct mst_exchange *exchange) {
     report("left\n");
 }
 
+/* The answer to /later takes so many wakes. */
 static void idle(void *context) {
     (void)context;
-    struct timespec now;
-    static int64_t since;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    int64_t at = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-    if (!server.later)
-        since = 0;
-    else if (!since)
-        since = at;
-    else if (at >= since + 10) {
-        report("woken\n");
-        answer(server.later, "later");
-        server.later = NULL;
+    int64_t now = now_ms();
+    if (!server.later || now < server.due)
+        return;
+    if (--server.wakes) {
+        server.due = now + 5;
+        mst_web_wake(server.web, server.due);
+        return;
     }
+    answer(server.later, "later");
+    server.later = NULL;
 }
 
 /* Sends back each text that it reads, in two steps; "part N" makes it write N times. */
@@ -440,6 +450,7 @@ void web_closes(int client, int status) {
     assert_true(count >= 2);
     assert_int_equal((unsigned char)bytes[0] << 8 | (unsigned char)bytes[1], status);
     web_frame(client, WEB_FIN | WEB_CLOSE, bytes, 2);
+    shutdown(client, SHUT_WR);
     mst_free(bytes);
     mst_free(web_read_all(client, &count));
     assert_int_equal(count, 0);

@@ -1,5 +1,6 @@
 /* The web server, spoken to in plain bytes: the files of the page, requests of every kind, cookies,
  * watched descriptors, and its beginning and end. WebSockets are in test_web_socket.c. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -445,7 +447,6 @@ static void test_answers_later(void **state) {
     web_reports(&web, "asked GET /release");
     asks("GET /later HTTP/1.1\r\nHost: x", 200, "later", "");
     web_reports(&web, "asked GET /later");
-    web_reports(&web, "woken");
 }
 
 static void test_tells_who_left(void **state) {
@@ -484,6 +485,18 @@ static void test_watches_a_descriptor(void **state) {
     asks("GET / HTTP/1.1\r\nHost: x", 200, "...", "");
 }
 
+static void test_ends_a_watch_from_elsewhere(void **state) {
+    (void)state;
+    char byte;
+    start();
+    int client = web_socket(&web);
+    web_text(client, "end watch");
+    assert_int_equal(read(web.watched, &byte, 1), 0);
+    web_text(client, "and goes on");
+    web_receives(client, "and goes on");
+    close(client);
+}
+
 static void ignore(void *context, bool readable, bool writable) {
     (void)context, (void)readable, (void)writable;
 }
@@ -506,6 +519,33 @@ static void test_says_why_it_cannot_listen(void **state) {
     options.port = 70000;
     assert_null(mst_web_new(&options, &events, &error));
     assert_non_null(strstr(error.text, "70000"));
+}
+
+static void *run(void *one) {
+    mst_web_run(one);
+    return NULL;
+}
+
+/* A signal would wake the loop by itself. So does a timer after 30 seconds, but not so often before
+ * the alarm ends the test. */
+static void test_stops_from_elsewhere(void **state) {
+    (void)state;
+    enum { ROUNDS = 5, ALARM = 120 };
+    struct mst_web_events events = {.idle = nothing};
+    struct mst_web_options options = {.host = "127.0.0.1", .page = folder};
+    struct mst_error error = {0};
+    alarm(ALARM);
+    for (int i = 0; i < ROUNDS; i++) {
+        struct mst_web *one = mst_web_new(&options, &events, &error);
+        pthread_t thread;
+        assert_non_null(one);
+        assert_int_equal(pthread_create(&thread, NULL, run, one), 0);
+        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL); /* now it waits, most likely */
+        mst_web_stop(one);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        mst_web_free(one);
+    }
+    alarm(0);
 }
 
 static void test_ends_what_it_watches(void **state) {
@@ -556,6 +596,8 @@ int main(void) {
         cmocka_unit_test_teardown(test_answers_later, end),
         cmocka_unit_test_teardown(test_tells_who_left, end),
         cmocka_unit_test_teardown(test_watches_a_descriptor, end),
+        cmocka_unit_test_teardown(test_ends_a_watch_from_elsewhere, end),
+        cmocka_unit_test_teardown(test_stops_from_elsewhere, end),
         cmocka_unit_test_teardown(test_says_why_it_cannot_listen, end),
         cmocka_unit_test_teardown(test_ends_what_it_watches, end),
     };
