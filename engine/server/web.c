@@ -201,6 +201,7 @@ static enum mst_status open_context(struct mst_web *web, const char *host,
         .headers = web->tables->headers,
         .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
                    (strchr(host, ':') ? 0 : LWS_SERVER_OPTION_DISABLE_IPV6),
+        .extensions = MST_WEB_EXTENSIONS,
         .user = web,
         .timeout_secs = REQUEST_SECONDS,
         .timeout_secs_ah_idle = REQUEST_SECONDS,

@@ -1,6 +1,6 @@
 /* What the parts of the web server share: web.c (the loop, listening, watched descriptors),
- * web_http.c (requests), web_socket.c (WebSockets), web_page.c (the files of the page) and
- * web_plain.c (what needs no library).
+ * web_http.c (requests), web_socket.c (WebSockets), web_page.c (the files of the page),
+ * web_plain.c (what needs no library) and web_deflate.c (compression).
  *
  * P1 What hangs on a connection begins with a struct mst_tied, and is freed when the library has
  *    destroyed the connection (mst_tied_end), never earlier: so a pointer to it stays good inside
@@ -46,6 +46,22 @@ bool mst_plain_address(const char *list, char address[MST_WEB_ADDRESS]);
 bool mst_plain_same_origin(char *origin, char *host);
 /* Could a server listen there? The library does not tell why it cannot. */
 enum mst_status mst_plain_bind(const char *host, int port, struct mst_error *error);
+
+/* ---- compression ----------------------------------------------------------------------------- */
+
+/* Messages are compressed as RFC 7692 has it: raw deflate without the last four bytes of a flush.
+ */
+
+/* Deflate a text into a room. Returns the length, or 0 if it does not fit. */
+size_t mst_deflate(const char *text, size_t length, unsigned char *room, size_t size);
+/* What messages of a client are inflated with, one after the other. NULL when out of memory. */
+struct mst_inflater;
+struct mst_inflater *mst_inflater_new(void);
+void mst_inflater_free(struct mst_inflater *inflater); /* NULL is allowed */
+/* Append what a message inflates to. Returns 0, or why its client must be closed, as a number of
+ * RFC 6455: it inflates to more than `limit` bytes, or not at all. */
+int mst_inflate(struct mst_inflater *inflater, const char *message, size_t length,
+                struct mst_buf *out, size_t limit);
 
 /* ---- connections ----------------------------------------------------------------------------- */
 
@@ -93,6 +109,7 @@ void mst_peers_tell(struct mst_web *web);
 /* What the library calls; for those that have included it. */
 #ifdef LWS_LIBRARY_VERSION_NUMBER
 lws_callback_function mst_on_http, mst_on_socket;
+extern const struct lws_extension MST_WEB_EXTENSIONS[];
 #endif
 
 #endif

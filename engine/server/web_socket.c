@@ -7,12 +7,15 @@
 enum {
     FRAGMENT = 32 << 10,  /* bytes of a message that are written at a time */
     CLOSING_SECONDS = 10, /* in which a closed client must take what was sent */
+    SHORT = 256,          /* bytes of a message that is not worth compressing */
+    COMPRESSED = 0x40,    /* the bit that says so in the first byte of a frame */
 };
 
 /* A text that waits, with room before it for the library. */
 struct mail {
     struct mail *next;
     size_t length, sent;
+    bool compressed;
     unsigned char text[];
 };
 
@@ -25,7 +28,11 @@ struct mst_peer {
     bool closing;           /* ... until now: nothing more is received or sent */
     bool told;              /* ... and knows that it is closed */
     int status;             /* of the closing: a number of RFC 6455 */
-    struct mst_buf message; /* what has come of it so far */
+    struct mst_buf message; /* what has come of it so far ... */
+    bool compressed;        /* ... is to be inflated */
+    bool deflates;          /* both ends may compress */
+    bool marks;             /* the next frame says that it is compressed */
+    struct mst_inflater *inflater;
     struct mail *first, **last;
     size_t behind; /* bytes that wait */
 };
@@ -71,6 +78,7 @@ void mst_peer_destroyed(struct mst_peer *peer) {
     web->peer_count--;
     drop_mail(peer);
     mst_buf_clear(&peer->message);
+    mst_inflater_free(peer->inflater);
     mst_free(peer);
 }
 
@@ -144,15 +152,71 @@ static int admit(struct lws *wsi) {
     return 0;
 }
 
+/* ---- compression ----------------------------------------------------------------------------- */
+
+static struct mst_peer *peer_of(struct lws *wsi) {
+    struct mst_tied *tied = lws_get_opaque_user_data(wsi);
+    return tied && tied->kind == MST_TIED_PEER ? (struct mst_peer *)tied : NULL;
+}
+
+/* To the library, this extension only lets the bit pass that marks compressed messages. Each of
+ * ours is compressed by itself, with the widest window. */
+static int on_extension(struct lws_context *context, const struct lws_extension *extension,
+                        struct lws *wsi, enum lws_extension_callback_reasons reason, void *user,
+                        void *in, size_t length) {
+    static const struct lws_ext_options OPTIONS[] = {{"server_no_context_takeover", EXTARG_NONE},
+                                                     {NULL, EXTARG_NONE}};
+    (void)context, (void)extension, (void)user, (void)length;
+    struct mst_peer *peer = peer_of(wsi);
+    struct lws_tokens *frame = in;
+    if (!peer)
+        return reason == LWS_EXT_CB_CONSTRUCT ? -1 : 0;
+    if (reason == LWS_EXT_CB_CONSTRUCT) {
+        *(const struct lws_ext_options **)in = OPTIONS;
+        peer->deflates = true;
+    } else if (reason == LWS_EXT_CB_PACKET_TX_PRESEND && frame->len && peer->marks) {
+        *frame->token |= COMPRESSED;
+        peer->marks = false;
+    }
+    return 0;
+}
+
+const struct lws_extension MST_WEB_EXTENSIONS[] = {
+    {"permessage-deflate", on_extension, "permessage-deflate"}, {NULL, NULL, NULL}};
+
+/* Does a client ask for compression as we have it? Nonzero: it does not. */
+static int refuses_extension(struct lws *wsi) {
+    char offers[256];
+    return lws_hdr_copy(wsi, offers, sizeof offers, WSI_TOKEN_EXTENSIONS) <= 0 ||
+           strstr(offers, "server_max_window_bits");
+}
+
+/* Inflate the message. False if the peer hangs up. */
+static bool inflate_message(struct mst_peer *peer, int *status) {
+    struct mst_buf whole = {0};
+    if (!peer->inflater)
+        peer->inflater = mst_inflater_new();
+    *status = LWS_CLOSE_STATUS_UNEXPECTED_CONDITION;
+    if (peer->inflater)
+        *status = mst_inflate(peer->inflater, mst_buf_text(&peer->message), peer->message.length,
+                              &whole, MST_WEB_FRAME);
+    mst_buf_clear(&peer->message);
+    peer->message = whole;
+    return !*status;
+}
+
 /* ---- receiving ------------------------------------------------------------------------------- */
 
 static int receive(struct mst_peer *peer, const char *bytes, size_t count) {
     struct lws *wsi = peer->tied.wsi;
     struct mst_buf *message = &peer->message;
+    int status;
     if (peer->closing)
         return 0;
     if (lws_frame_is_binary(wsi))
         return hang_up(peer, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
+    if (lws_is_first_fragment(wsi))
+        peer->compressed = lws_get_reserved_bits(wsi) & COMPRESSED;
     if (count > MST_WEB_FRAME - message->length)
         return hang_up(peer, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
     if (count)
@@ -161,6 +225,8 @@ static int receive(struct mst_peer *peer, const char *bytes, size_t count) {
         return hang_up(peer, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION);
     if (!lws_is_final_fragment(wsi))
         return 0;
+    if (peer->compressed && !inflate_message(peer, &status))
+        return hang_up(peer, status);
     struct mst_web *web = peer->tied.web;
     web->events.received(web->events.context, peer, mst_buf_text(message), message->length);
     mst_buf_clear(message); /* a peer that is quiet costs little */
@@ -169,25 +235,40 @@ static int receive(struct mst_peer *peer, const char *bytes, size_t count) {
 
 /* ---- sending --------------------------------------------------------------------------------- */
 
+/* A text to send, compressed if that makes it shorter. */
+static struct mail *pack(const struct mst_peer *peer, const char *text, size_t length) {
+    struct mail *mail = mst_alloc(sizeof *mail + LWS_PRE + length);
+    if (!mail)
+        return NULL;
+    *mail = (struct mail){.length = length};
+    size_t made = 0;
+    if (peer->deflates && length >= SHORT)
+        made = mst_deflate(text, length, mail->text + LWS_PRE, length);
+    if (!made) {
+        memcpy(mail->text + LWS_PRE, text, length);
+        return mail;
+    }
+    mail->length = made;
+    mail->compressed = true;
+    struct mail *fitting = mst_realloc(mail, sizeof *mail + LWS_PRE + made);
+    return fitting ? fitting : mail;
+}
+
 void mst_peer_send(struct mst_peer *peer, const char *text, size_t length) {
     if (peer->closing)
         return;
     struct mail *mail = NULL;
     if (length <= MST_WEB_BEHIND - peer->behind)
-        mail = mst_alloc(sizeof *mail + LWS_PRE + length);
+        mail = pack(peer, text, length);
     if (!mail) { /* it does not read: nothing can be told to it */
         peer->closing = peer->tied.web->farewells = true;
         drop_mail(peer);
         lws_set_timeout(peer->tied.wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
         return;
     }
-    mail->next = NULL;
-    mail->length = length;
-    mail->sent = 0;
-    memcpy(mail->text + LWS_PRE, text, length);
     *peer->last = mail;
     peer->last = &mail->next;
-    peer->behind += length;
+    peer->behind += mail->length;
     lws_callback_on_writable(peer->tied.wsi);
 }
 
@@ -198,6 +279,7 @@ static bool write_part(struct mst_peer *peer) {
     int kind = mail->sent ? LWS_WRITE_CONTINUATION : LWS_WRITE_TEXT;
     if (count < rest)
         kind |= LWS_WRITE_NO_FIN;
+    peer->marks = mail->compressed && !mail->sent;
     int written = lws_write(peer->tied.wsi, mail->text + LWS_PRE + mail->sent, count,
                             (enum lws_write_protocol)kind);
     if (written < (int)count)
@@ -236,10 +318,10 @@ static int on_writable(struct mst_peer *peer) {
 int mst_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                   size_t length) {
     (void)user;
-    struct mst_tied *tied = lws_get_opaque_user_data(wsi);
-    struct mst_peer *peer = tied && tied->kind == MST_TIED_PEER ? (struct mst_peer *)tied : NULL;
+    struct mst_peer *peer = peer_of(wsi);
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return admit(wsi);
+    case LWS_CALLBACK_CONFIRM_EXTENSION_OKAY: return refuses_extension(wsi);
     case LWS_CALLBACK_ESTABLISHED: lws_callback_on_writable(wsi); return 0;
     case LWS_CALLBACK_RECEIVE: return peer ? receive(peer, in, length) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE: return peer ? on_writable(peer) : -1;

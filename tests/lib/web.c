@@ -75,8 +75,9 @@ static void closed(void *context, struct mst_peer *peer) {
     report("closed\n");
 }
 
-/* "big N" sends N bytes; "flood" sends what nobody can read in time; "close" closes; "close all"
- * closes every peer, after a farewell; "end watch" ends what is watched. */
+/* "big N" sends N bytes, and "chance N" N of 64 kinds by chance; "flood" sends what nobody can read
+ * in time; "close" closes; "close all" closes every peer, after a farewell; "end watch" ends what
+ * is watched. */
 static void received(void *context, struct mst_peer *peer, const char *text, size_t length) {
     (void)context;
     if (text[length])
@@ -85,6 +86,15 @@ static void received(void *context, struct mst_peer *peer, const char *text, siz
         size_t size = strtoul(text + 4, NULL, 10);
         char *big = mst_alloc(size);
         memset(big, 'x', size);
+        mst_peer_send(peer, big, size);
+        mst_free(big);
+    } else if (!strncmp(text, "chance ", 7)) {
+        size_t size = strtoul(text + 7, NULL, 10);
+        char *big = mst_alloc(size);
+        struct mst_rng rng;
+        mst_rng_seed(&rng, 1);
+        for (size_t i = 0; i < size; i++)
+            big[i] = (char)('a' + mst_rng_below(&rng, 64));
         mst_peer_send(peer, big, size);
         mst_free(big);
     } else if (!strcmp(text, "flood")) {
@@ -346,8 +356,14 @@ char *web_ask(const struct web *web, const char *format, ...) {
     return web_read_all(client, NULL);
 }
 
+static char answered[2000];
+
+const char *web_head(void) {
+    return answered;
+}
+
 int web_upgrade(const struct web *web, const char *path, const char *fields, int *status) {
-    char head[2000], port[8];
+    char port[8];
     struct mst_buf request = {0};
     const char *hole = strstr(fields, "%d");
     snprintf(port, sizeof port, "%d", web->port);
@@ -369,15 +385,16 @@ int web_upgrade(const struct web *web, const char *path, const char *fields, int
     web_send(client, mst_buf_text(&request), request.length);
     mst_buf_clear(&request);
     size_t length = 0;
-    while (length < sizeof head - 1 && read_some(client, head + length, 1) == 1) {
-        head[++length] = 0;
-        if (length >= 4 && !strcmp(head + length - 4, "\r\n\r\n"))
+    *answered = 0;
+    while (length < sizeof answered - 1 && read_some(client, answered + length, 1) == 1) {
+        answered[++length] = 0;
+        if (length >= 4 && !strcmp(answered + length - 4, "\r\n\r\n"))
             break;
     }
-    *status = length > 12 ? atoi(head + 9) : 0;
+    *status = length > 12 ? atoi(answered + 9) : 0;
     if (*status == 101) {
-        assert_non_null(strstr(head, "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"));
-        assert_non_null(strstr(head, "Sec-WebSocket-Protocol: muster\r\n"));
+        assert_non_null(strstr(answered, "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"));
+        assert_non_null(strstr(answered, "Sec-WebSocket-Protocol: muster\r\n"));
     }
     return client;
 }
@@ -385,6 +402,17 @@ int web_upgrade(const struct web *web, const char *path, const char *fields, int
 int web_socket(struct web *web) {
     int status, client = web_upgrade(web, "/socket", "", &status);
     assert_int_equal(status, 101);
+    web_reports(web, "opened - 127.0.0.1");
+    return client;
+}
+
+int web_socket_deflating(struct web *web) {
+    int status, client = web_upgrade(web, "/socket",
+                                     "Sec-WebSocket-Extensions: permessage-deflate; "
+                                     "client_max_window_bits\r\n",
+                                     &status);
+    assert_int_equal(status, 101);
+    assert_non_null(strstr(answered, "Sec-WebSocket-Extensions: permessage-deflate\r\n"));
     web_reports(web, "opened - 127.0.0.1");
     return client;
 }

@@ -39,10 +39,14 @@ char *web_ask(const struct web *web, const char *format, ...) MST_PRINTF(2, 3);
 /* Ask for a WebSocket. `%d` in `fields` stands for the port; "" for the usual ones. Returns the
  * connection, with the answer's status in *status (0: closed without one). */
 int web_upgrade(const struct web *web, const char *path, const char *fields, int *status);
-/* An open WebSocket. */
+/* The head of the answer to the last one. */
+const char *web_head(void);
+/* An open WebSocket, and one with compression. */
 int web_socket(struct web *web);
+int web_socket_deflating(struct web *web);
 
-enum { WEB_TEXT = 1, WEB_BINARY = 2, WEB_CLOSE = 8, WEB_PING = 9, WEB_PONG = 10, WEB_FIN = 0x80 };
+enum { WEB_TEXT = 1, WEB_BINARY = 2, WEB_CLOSE = 8, WEB_PING = 9, WEB_PONG = 10 };
+enum { WEB_FIN = 0x80, WEB_DEFLATED = 0x40 };
 /* Send a frame: its first byte, and its payload, which is masked. */
 void web_frame(int client, int first, const void *bytes, size_t count);
 void web_text(int client, const char *text);

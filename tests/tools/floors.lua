@@ -30,6 +30,7 @@ local GUARDED = {
   ["term.h"] = { "screen/restore.c" },
   ["seccomp.h"] = { "base/jail.c" },
   ["libwebsockets.h"] = { "server/web.c", "server/web_http.c", "server/web_socket.c" },
+  ["zlib.h"] = { "server/web_deflate.c" },
   ["zstd.h"] = { "server/store_archive.c" },
   ["sqlite3.h"] = { "server/store.c" },
 }

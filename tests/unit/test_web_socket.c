@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "lib/web.h"
+#include "server/web_parts.h"
 
 #define TOKEN "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
@@ -269,6 +270,152 @@ static void test_sends_long_messages(void **state) {
     close(client);
 }
 
+/* ---- compression ----------------------------------------------------------------------------- */
+
+static void test_agrees_on_compression(void **state) {
+    (void)state;
+    static const struct {
+        const char *offer, *answer; /* NULL: none */
+    } OFFERS[] = {
+        {"permessage-deflate", "permessage-deflate\r\n"},
+        {"permessage-deflate; client_max_window_bits", "permessage-deflate\r\n"},
+        {"other, permessage-deflate", "permessage-deflate\r\n"},
+        {"permessage-deflate; client_no_context_takeover; server_no_context_takeover",
+         "permessage-deflate; server_no_context_takeover\r\n"},
+        {"permessage-deflate; server_max_window_bits=10", NULL},
+        {"permessage-deflate; server_max_window_bits=10, permessage-deflate", NULL},
+        {"other", NULL},
+    };
+    start();
+    for (size_t i = 0; i < sizeof OFFERS / sizeof *OFFERS; i++) {
+        char fields[200], *answer;
+        int status;
+        snprintf(fields, sizeof fields, "Sec-WebSocket-Extensions: %s\r\n", OFFERS[i].offer);
+        close(web_upgrade(&web, "/socket", fields, &status));
+        assert_int_equal(status, 101);
+        answer = strstr(web_head(), "Sec-WebSocket-Extensions: ");
+        if (!OFFERS[i].answer)
+            assert_null(answer);
+        else if (!answer || strncmp(answer + 26, OFFERS[i].answer, strlen(OFFERS[i].answer)))
+            fail_msg("%s: %s", OFFERS[i].offer, web_head());
+    }
+}
+
+/* The examples of RFC 7692, chapter 7.2.3. */
+static void test_inflates(void **state) {
+    (void)state;
+    start();
+    int first = WEB_TEXT | WEB_DEFLATED, client = web_socket_deflating(&web);
+    web_frame(client, WEB_FIN | first, "\xf2\x48\xcd\xc9\xc9\x07\x00", 7);
+    web_receives(client, "Hello");
+    web_frame(client, WEB_FIN | first, "\xf2\x00\x11\x00\x00", 5); /* as before */
+    web_receives(client, "Hello");
+    web_frame(client, first, "\xf2\x48\xcd", 3);
+    web_frame(client, WEB_FIN, "\xc9\xc9\x07\x00", 4);
+    web_receives(client, "Hello");
+    web_frame(client, WEB_FIN | first, "\x00\x05\x00\xfa\xff\x48\x65\x6c\x6c\x6f\x00", 11);
+    web_receives(client, "Hello");
+    web_frame(client, WEB_FIN | first, "\xf3\x48\xcd\xc9\xc9\x07\x00\x00", 8);
+    web_receives(client, "Hello");
+    web_frame(client, WEB_FIN | first, "\xf2\x48\x05\x00\x00\x00\xff\xff\xca\xc9\xc9\x07\x00", 13);
+    web_receives(client, "Hello");
+    web_frame(client, WEB_FIN | first, "", 0);
+    web_receives(client, "");
+    web_text(client, "as it is");
+    web_receives(client, "as it is");
+    close(client);
+}
+
+static void send_deflated(int client, const char *bytes, size_t count) {
+    unsigned char *room = mst_alloc(count + 100);
+    size_t length = mst_deflate(bytes, count, room, count + 100);
+    assert_true(length > 0);
+    web_frame(client, WEB_FIN | WEB_TEXT | WEB_DEFLATED, room, length);
+    mst_free(room);
+}
+
+/* Messages of every length near which libwebsockets' own compression fails. */
+static void test_inflates_any_length(void **state) {
+    (void)state;
+    start();
+    int client = web_socket_deflating(&web);
+    char *text = mst_calloc(1, MST_WEB_FRAME + 1);
+    struct mst_inflater *inflater = mst_inflater_new();
+    for (size_t length = 1; length <= MST_WEB_FRAME; length += length < 20 ? 1 : 37) {
+        char *bytes;
+        size_t count;
+        struct mst_buf whole = {0};
+        memset(text, 'a', length);
+        send_deflated(client, text, length);
+        int first = web_receive(client, &bytes, &count);
+        assert_int_equal(first & ~WEB_DEFLATED, WEB_FIN | WEB_TEXT);
+        assert_int_equal(!(first & WEB_DEFLATED), length < 256);
+        if (first & WEB_DEFLATED)
+            assert_int_equal(mst_inflate(inflater, bytes, count, &whole, length), 0);
+        else
+            mst_buf_bytes(&whole, bytes, count);
+        assert_int_equal(whole.length, length);
+        assert_memory_equal(mst_buf_text(&whole), text, length);
+        mst_buf_clear(&whole);
+        mst_free(bytes);
+    }
+    mst_inflater_free(inflater);
+    mst_free(text);
+    close(client);
+}
+
+static void test_sends_long_messages_deflated(void **state) {
+    (void)state;
+    start();
+    struct mst_inflater *inflater = mst_inflater_new();
+    struct mst_buf message = {0}, whole = {0};
+    int first, client = web_socket_deflating(&web);
+    web_text(client, "chance 300000"); /* hardly shorter, in several frames */
+    do {
+        char *bytes;
+        size_t count;
+        first = web_receive(client, &bytes, &count);
+        assert_int_equal(first & 0x7f, message.length ? 0 : WEB_TEXT | WEB_DEFLATED);
+        mst_buf_bytes(&message, bytes, count);
+        mst_free(bytes);
+    } while (!(first & WEB_FIN));
+    assert_in_range(message.length, 200000, 299999);
+    assert_int_equal(mst_inflate(inflater, mst_buf_text(&message), message.length, &whole, 300000),
+                     0);
+    assert_int_equal(whole.length, 300000);
+    struct mst_rng rng;
+    mst_rng_seed(&rng, 1);
+    for (int i = 0; i < 300000; i++)
+        assert_int_equal(mst_buf_text(&whole)[i], (char)('a' + mst_rng_below(&rng, 64)));
+    mst_buf_clear(&message);
+    mst_buf_clear(&whole);
+    mst_inflater_free(inflater);
+    close(client);
+}
+
+static void test_limits_what_it_inflates(void **state) { /* W2 */
+    (void)state;
+    static const size_t SIZES[] = {MST_WEB_FRAME + 1, MST_WEB_FRAME + 4096, 10 << 20};
+    char *bomb = mst_calloc(1, 10 << 20);
+    start();
+    for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
+        int client = web_socket_deflating(&web);
+        char *bytes;
+        size_t count;
+        send_deflated(client, bomb, MST_WEB_FRAME);
+        assert_int_equal(web_receive(client, &bytes, &count), WEB_FIN | WEB_TEXT | WEB_DEFLATED);
+        mst_free(bytes);
+        send_deflated(client, bomb, SIZES[i]);
+        web_closes(client, 1009);
+        web_reports(&web, "closed");
+    }
+    int client = web_socket_deflating(&web);
+    web_frame(client, WEB_FIN | WEB_TEXT | WEB_DEFLATED, "\xff\xff\xff", 3);
+    web_closes(client, 1007);
+    web_reports(&web, "closed");
+    mst_free(bomb);
+}
+
 /* ---- closing --------------------------------------------------------------------------------- */
 
 static void test_closes_who_does_not_read(void **state) { /* W2 */
@@ -352,7 +499,7 @@ static void test_survives_frames_of_chance(void **state) {
     mst_rng_seed(&rng, 20);
     for (int batch = 0; batch < BATCHES; batch++) {
         for (int i = 0; i < CLIENTS; i++) {
-            int client = web_socket(&web);
+            int client = i & 1 ? web_socket(&web) : web_socket_deflating(&web);
             for (uint64_t n = 1 + mst_rng_below(&rng, FRAMES); n; n--)
                 send_by_chance(client, &rng);
             struct linger abrupt = {.l_onoff = 1};
@@ -378,6 +525,11 @@ int main(void) {
         cmocka_unit_test_teardown(test_refuses_binary_messages, end),
         cmocka_unit_test_teardown(test_refuses_broken_frames, end),
         cmocka_unit_test_teardown(test_sends_long_messages, end),
+        cmocka_unit_test_teardown(test_agrees_on_compression, end),
+        cmocka_unit_test_teardown(test_inflates, end),
+        cmocka_unit_test_teardown(test_inflates_any_length, end),
+        cmocka_unit_test_teardown(test_sends_long_messages_deflated, end),
+        cmocka_unit_test_teardown(test_limits_what_it_inflates, end),
         cmocka_unit_test_teardown(test_closes_who_does_not_read, end),
         cmocka_unit_test_teardown(test_closes_after_what_was_sent, end),
         cmocka_unit_test_teardown(test_takes_leave, end),
