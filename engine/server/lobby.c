@@ -249,13 +249,17 @@ static json_t *open_matches(struct mst_server *server, const struct mst_person *
 }
 
 void mst_serve_lobby(struct mst_call *request) {
-    if (request->client)
+    if (request->client && !request->client->lobby) {
         request->client->lobby = true;
+        request->server->lobby++;
+    }
     json_object_set_new(request->answer, "open", open_matches(request->server, &request->person));
     mst_call_answer(request);
 }
 
 void mst_push_lobby(struct mst_server *server) {
+    if (!server->lobby)
+        return;
     for (struct mst_client *client = server->clients; client; client = client->next) {
         if (!client->lobby)
             continue;

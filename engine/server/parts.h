@@ -52,6 +52,7 @@ struct mst_server {
     int describing;    /* entries that are still being made */
     struct mst_live *lives;
     struct mst_client *clients;
+    int lobby;                    /* clients that watch the lobby */
     struct mst_call *requests;    /* all that are not answered yet */
     struct mst_call *ready;       /* to be answered after the commit */
     struct mst_error write_error; /* of a write since the begin */

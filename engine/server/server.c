@@ -39,6 +39,7 @@ static void closed(void *context, struct mst_peer *peer) {
     for (struct mst_call *r = server->requests; r; r = r->next)
         if (r->client == client)
             r->client = NULL;
+    server->lobby -= client->lobby;
     if (client->study && server->pool)
         mst_pool_stop(server->pool, client->study);
     for (int i = 0; i < MST_CLIENT_MATCHES; i++)

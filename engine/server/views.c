@@ -238,8 +238,10 @@ void mst_serve_leave(struct mst_call *request) {
     for (int i = 0; client && id && i < MST_CLIENT_MATCHES; i++)
         if (client->opened[i].live && !strcmp(client->opened[i].live->kept.id, id))
             mst_opened_end(&client->opened[i]);
-    if (client && !id)
+    if (client && !id && client->lobby) {
         client->lobby = false;
+        request->server->lobby--;
+    }
     mst_call_answer(request);
 }
 

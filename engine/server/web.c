@@ -11,8 +11,7 @@
 
 enum {
     REQUEST_SECONDS = 10, /* in which a request must have come */
-    PING_SECONDS = 30,    /* of silence, after which a WebSocket is pinged ... */
-    DEAD_SECONDS = 60,    /* ... and after which it is closed */
+    SWEEP_SECONDS = 5,    /* between two looks at silent WebSockets */
     FEW = 250,            /* WebSockets for which no time is lost by polling */
     PAUSE_NS = 300,       /* for each WebSocket, otherwise */
     OTHERS = 512,         /* connections beside the WebSockets, at most */
@@ -48,8 +47,8 @@ struct mst_watch {
     struct mst_watch *next;
 };
 
-static const lws_retry_bo_t IDLE = {.secs_since_valid_ping = PING_SECONDS,
-                                    .secs_since_valid_hangup = DEAD_SECONDS};
+/* The library keeps no clock for each connection, which it sorts: mst_peers_ping looks at them. */
+static const lws_retry_bo_t IDLE = {.secs_since_valid_ping = 0, .secs_since_valid_hangup = 0};
 
 /* ---- watched descriptors --------------------------------------------------------------------- */
 
@@ -312,11 +311,18 @@ static int64_t now_us(void) {
 }
 
 void mst_web_run(struct mst_web *web) {
+    web->seconds = now_us() / 1000000;
     while (!web->stopped && lws_service(web->context, 0) >= 0) {
         mst_peers_tell(web);
         rearm(web);
-        if (now_us() >= web->wake * 1000)
+        int64_t now = now_us();
+        if (now >= web->wake * 1000)
             web->wake = 0;
+        web->seconds = now / 1000000;
+        if (web->seconds - web->swept >= SWEEP_SECONDS) {
+            web->swept = web->seconds;
+            mst_peers_ping(web);
+        }
         web->events.idle(web->events.context);
         mst_peers_tell(web);
         gather(web);

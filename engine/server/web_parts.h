@@ -85,8 +85,10 @@ struct mst_web {
     bool farewells;     /* some peer is closing and does not know that it is closed */
     int exchange_count; /* those that wait for an answer */
     struct mst_watch *watches;
-    int64_t wake;  /* 0: none is asked for */
-    int stop_pipe; /* the end to write to, or -1 */
+    int64_t seconds; /* of CLOCK_MONOTONIC, at the last turn of the loop */
+    int64_t swept;   /* when the peers were last looked at */
+    int64_t wake;    /* 0: none is asked for */
+    int stop_pipe;   /* the end to write to, or -1 */
     volatile sig_atomic_t stopped;
     bool freeing; /* nothing is called back any more */
 };
@@ -105,6 +107,8 @@ void mst_peer_destroyed(struct mst_peer *peer);
 void mst_exchange_destroyed(struct mst_exchange *exchange);
 /* Tell of the peers that were closed from this side. */
 void mst_peers_tell(struct mst_web *web);
+/* Ping those that were silent for long, and close those that do not answer. */
+void mst_peers_ping(struct mst_web *web);
 
 /* What the library calls; for those that have included it. */
 #ifdef LWS_LIBRARY_VERSION_NUMBER

@@ -6,6 +6,8 @@
 
 enum {
     FRAGMENT = 32 << 10,  /* bytes of a message that are written at a time */
+    PING_SECONDS = 30,    /* of silence, after which a peer is pinged ... */
+    DEAD_SECONDS = 60,    /* ... and after which it is closed */
     CLOSING_SECONDS = 10, /* in which a closed client must take what was sent */
     SHORT = 256,          /* bytes of a message that is not worth compressing */
     COMPRESSED = 0x40,    /* the bit that says so in the first byte of a frame */
@@ -28,6 +30,9 @@ struct mst_peer {
     bool closing;           /* ... until now: nothing more is received or sent */
     bool told;              /* ... and knows that it is closed */
     int status;             /* of the closing: a number of RFC 6455 */
+    int64_t heard;          /* seconds of the web's clock */
+    bool pinged;            /* since then ... */
+    bool ping_due;          /* ... or about to be */
     struct mst_buf message; /* what has come of it so far ... */
     bool compressed;        /* ... is to be inflated */
     bool deflates;          /* both ends may compress */
@@ -142,6 +147,7 @@ static int admit(struct lws *wsi) {
     peer->next = web->peers;
     web->peers = peer;
     web->peer_count++;
+    peer->heard = web->seconds;
     lws_set_opaque_user_data(wsi, peer);
     peer->opened = web->events.opened(web->events.context, peer, token, address);
     if (!peer->opened) {
@@ -295,8 +301,19 @@ static bool write_part(struct mst_peer *peer) {
     return true;
 }
 
+static bool write_ping(struct mst_peer *peer) {
+    static const char word[] = "there?"; /* the library does not tell of empty answers */
+    unsigned char ping[LWS_PRE + sizeof word];
+    bool due = peer->ping_due;
+    peer->ping_due = false;
+    memcpy(ping + LWS_PRE, word, sizeof word);
+    return !due || lws_write(peer->tied.wsi, ping + LWS_PRE, sizeof word - 1, LWS_WRITE_PING) >= 0;
+}
+
 static int on_writable(struct mst_peer *peer) {
     struct lws *wsi = peer->tied.wsi;
+    if (!write_ping(peer))
+        return -1;
     while (peer->first) {
         if (!write_part(peer))
             return -1;
@@ -315,6 +332,27 @@ static int on_writable(struct mst_peer *peer) {
     return -1;
 }
 
+static void hear(struct mst_peer *peer) {
+    if (!peer)
+        return;
+    peer->heard = peer->tied.web->seconds;
+    peer->pinged = false;
+}
+
+void mst_peers_ping(struct mst_web *web) {
+    for (struct mst_peer *peer = web->peers; peer; peer = peer->next) {
+        int64_t silent = web->seconds - peer->heard;
+        if (peer->closing || !peer->opened)
+            continue;
+        if (silent >= DEAD_SECONDS) {
+            mst_peer_close(peer);
+        } else if (silent >= PING_SECONDS && !peer->pinged) {
+            peer->pinged = peer->ping_due = true;
+            lws_callback_on_writable(peer->tied.wsi);
+        }
+    }
+}
+
 int mst_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                   size_t length) {
     (void)user;
@@ -323,7 +361,8 @@ int mst_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return admit(wsi);
     case LWS_CALLBACK_CONFIRM_EXTENSION_OKAY: return refuses_extension(wsi);
     case LWS_CALLBACK_ESTABLISHED: lws_callback_on_writable(wsi); return 0;
-    case LWS_CALLBACK_RECEIVE: return peer ? receive(peer, in, length) : -1;
+    case LWS_CALLBACK_RECEIVE_PONG: hear(peer); return 0;
+    case LWS_CALLBACK_RECEIVE: hear(peer); return peer ? receive(peer, in, length) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE: return peer ? on_writable(peer) : -1;
     default: return 0;
     }
