@@ -102,13 +102,15 @@ check(said:find("brings.veterans = 7", 1, true) and said:find("pawns of the ford
 -- What is planted: the file, a part of it, what it becomes; then what is said, in which file, and a
 -- part of the line.
 local FAULTS = {
-  { "a link to nowhere", "ford", '"hill"', '"hlil"', "no scenario 'hlil', and no file 'hlil.lua' beside it; did you mean 'hill'?",
+  { "a link to nowhere", "ford", '"hill"', '"hlil"',
+    "no scenario 'hlil', and no file 'hlil.lua' beside it; did you mean 'hill'?",
     "ford", "hlil" },
   { "a misspelt ending", "ford", '"breakthrough", winner', '"breakthruogh", winner',
     "no ending 'breakthruogh'; did you mean 'breakthrough'?", "ford", "breakthruogh" },
   { "a link on no goal", "ford", 'failed = "all", to', 'failed = "al", to', "there is no goal 'al'",
     "ford", "" },
-  { "an unknown key of a link", "ford", "winner = 0, to", "winer = 0, to", "link 1 of 'links' has no 'winer'",
+  { "an unknown key of a link", "ford", "winner = 0, to", "winer = 0, to",
+    "link 1 of 'links' has no 'winer'",
     "ford", "winer" },
   { "a value that nobody writes", "ford", ", relic = {} }", " }",
     "'relic' is read here, but no scenario on the path scenarios/road/ford.lua > "
