@@ -29,7 +29,8 @@ local function is_rule_text(text)
     or text:find("^%s*if%s.+%sthen%s.+%selse%s") ~= nil
 end
 
--- The strings of Lua source, each with its line: quoted ones and long ones, without comments.
+-- The strings of Lua source, each with its line: quoted ones and long ones, without comments. What a
+-- spec asks by `value(...)` is no rule: it reads one position, as at the prompt.
 local function strings(source)
   local list, at = {}, 1
   local function line_of(position) return select(2, source:sub(1, position):gsub("\n", "")) + 1 end
@@ -46,10 +47,11 @@ local function strings(source)
       at = source:find("\n", comment, true) or #source + 1
     elseif source:find("^[\"']", from) then
       local quote, stop = source:sub(from, from), from + 1
+      local asks = source:sub(math.max(1, from - 12), from - 1):find("%f[%w]values?%($")
       while stop <= #source and source:sub(stop, stop) ~= quote do
         stop = stop + (source:sub(stop, stop) == "\\" and 2 or 1)
       end
-      list[#list + 1] = { line_of(from), source:sub(from + 1, stop - 1) }
+      if not asks then list[#list + 1] = { line_of(from), source:sub(from + 1, stop - 1) } end
       at = stop + 1
     else
       at = from + 1
