@@ -29,8 +29,8 @@ local function is_rule_text(text)
     or text:find("^%s*if%s.+%sthen%s.+%selse%s") ~= nil
 end
 
--- The strings of Lua source, each with its line: quoted ones and long ones, without comments. What a
--- spec asks by `value(...)` is no rule: it reads one position, as at the prompt.
+-- The strings of Lua source, each with its line: quoted ones and long ones, without comments. What
+-- a spec asks by `value(...)` is no rule: it reads one position, as at the prompt.
 local function strings(source)
   local list, at = {}, 1
   local function line_of(position) return select(2, source:sub(1, position):gsub("\n", "")) + 1 end
