@@ -275,14 +275,18 @@ void web_end(struct web *web) {
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-void web_reports(struct web *web, const char *wanted) {
-    char line[2000];
+const char *web_report(struct web *web) {
+    static char line[2000];
     size_t length = 0;
     while (length < sizeof line - 1 && read(web->reports, line + length, 1) == 1 &&
            line[length] != '\n')
         length++;
     line[length] = 0;
-    assert_string_equal(line, wanted);
+    return line;
+}
+
+void web_reports(struct web *web, const char *wanted) {
+    assert_string_equal(web_report(web), wanted);
 }
 
 /* ---- clients --------------------------------------------------------------------------------- */

@@ -23,8 +23,9 @@ struct web {
 void web_start(struct web *web, const struct mst_web_options *options);
 /* Stop it by a signal: it must end by itself, with nothing left allocated. */
 void web_end(struct web *web);
-/* The next report is this one. */
+/* The next report is this one; and which one it is, borrowed until the next. */
 void web_reports(struct web *web, const char *line);
+const char *web_report(struct web *web);
 
 /* A connection, as a descriptor. */
 int web_connect(const struct web *web);
