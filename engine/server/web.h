@@ -1,5 +1,6 @@
-/* HTTP and WebSockets, in one thread: everything that is called back runs inside mst_web_run. The
- * only file that sees libwebsockets is web.c, so that another library could take its place.
+/* HTTP and WebSockets, in one thread: everything that is called back runs inside mst_web_run. Only
+ * web.c, web_http.c and web_socket.c see libwebsockets, so that another library could take its
+ * place.
  *
  * W1 A WebSocket is accepted only at /socket, with the subprotocol "muster", and from a page of the
  *    same origin: where there is an Origin, its host and port are those of the request.
@@ -31,9 +32,10 @@ struct mst_web_events {
     bool (*opened)(void *context, struct mst_peer *peer, const char *token, const char *address);
     /* A whole text message, valid UTF-8 or not, with a final zero. */
     void (*received)(void *context, struct mst_peer *peer, const char *text, size_t length);
+    /* Once for each peer that was let in, also after mst_peer_close; the last use of it. */
     void (*closed)(void *context, struct mst_peer *peer);
-    /* A GET or POST that is not for a file of the page. It is answered now or later, by
-     * mst_exchange_answer. */
+    /* A GET (or HEAD, of which only the head is sent) or POST that is not for a file of the page.
+     * It is answered now or later, by mst_exchange_answer. */
     void (*asked)(void *context, struct mst_exchange *exchange);
     /* The client of an exchange that was not answered yet has gone; the exchange is freed next. */
     void (*left)(void *context, struct mst_exchange *exchange);
@@ -59,7 +61,7 @@ int mst_web_port(const struct mst_web *web);
 void mst_web_run(struct mst_web *web);
 /* Return from mst_web_run soon. May be called from a signal handler. */
 void mst_web_stop(struct mst_web *web);
-/* Close every connection and free. NULL is allowed. */
+/* Close every connection and free. Nothing is called back. NULL is allowed. */
 void mst_web_free(struct mst_web *web);
 /* Call `idle` at this time (milliseconds of CLOCK_MONOTONIC) or earlier. Only the first of several
  * times is kept, and none after it: ask again in `idle`. */
@@ -104,7 +106,8 @@ void mst_web_token(char token[MST_WEB_TOKEN + 1]);
 /* ---- other descriptors ----------------------------------------------------------------------- */
 
 /* Watch a descriptor of a pipe or socket. `ready` is called when it can be read (or has ended), and
- * when it can be written after mst_watch_write. NULL when out of memory. */
+ * when it can be written after mst_watch_write. The descriptor no longer blocks. NULL when out of
+ * memory. */
 struct mst_watch;
 struct mst_watch *mst_web_watch(struct mst_web *web, int descriptor,
                                 void (*ready)(void *context, bool readable, bool writable),

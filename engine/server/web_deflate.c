@@ -65,7 +65,7 @@ static int inflate_all(z_stream *stream, struct mst_buf *out, size_t limit) {
             status = inflateReset(stream);
         if (status != Z_OK && status != Z_BUF_ERROR)
             return status == Z_MEM_ERROR ? 1011 : 1007;
-    } while (stream->avail_in || !stream->avail_out);
+    } while (stream->avail_in);
     return out->failed ? 1011 : 0;
 }
 

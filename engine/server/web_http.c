@@ -14,6 +14,7 @@ enum {
     PATH = 1024,          /* bytes of a path */
     HEAD = 4 << 10,       /* bytes of an answer's head */
     PIECE = 16 << 10,     /* bytes written at a time */
+    BODY_SECONDS = 30,    /* in which all of a body must have come */
     ANSWER_SECONDS = 120, /* in which the server must answer */
     READ_SECONDS = 30,    /* in which a client must take a piece */
 };
@@ -23,6 +24,7 @@ struct mst_exchange {
     struct mst_tied tied;
     char *path;
     struct mst_buf body; /* of the request */
+    lws_usec_t begun;    /* the time of its head */
     char token[MST_WEB_TOKEN + 1], fresh[MST_WEB_TOKEN + 1];
     char address[MST_WEB_ADDRESS];
     bool post, head_only, secure;
@@ -298,6 +300,7 @@ static int begin(struct lws *wsi, const char *path) {
     exchange->tied.web = lws_context_user(lws_get_context(wsi));
     exchange->tied.wsi = wsi;
     lws_set_opaque_user_data(wsi, exchange);
+    exchange->begun = lws_now_usecs();
     exchange->path = mst_strdup(path);
     exchange->post = posts;
     exchange->head_only = heads;
@@ -320,7 +323,8 @@ static int begin(struct lws *wsi, const char *path) {
 static int on_body(struct mst_exchange *exchange, const char *bytes, size_t count) {
     if (!exchange || exchange->answered)
         return 0; /* it was refused: read on, so that the client reads why */
-    if (!exchange->post || exchange->asked || exchange->body.length + count > MST_WEB_BODY)
+    if (!exchange->post || exchange->asked || exchange->body.length + count > MST_WEB_BODY ||
+        lws_now_usecs() - exchange->begun > BODY_SECONDS * LWS_US_PER_SEC)
         return -1;
     if (count)
         mst_buf_bytes(&exchange->body, bytes, count);
