@@ -2,6 +2,9 @@
  * every file of lua/, rulesets/ and scenarios/, kept once by its content. Engines never read the
  * installed files, but a bundle laid out in the server's own folder, so a match goes on under the
  * rules that it began with. */
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 600 /* nftw */
+#endif
 #include <errno.h>
 #include <ftw.h>
 #include <stdlib.h>
