@@ -125,30 +125,27 @@ void mst_serve_rename(struct mst_call *request) {
     mst_call_answer(request);
 }
 
-void mst_serve_recovery(struct mst_call *request) {
+/* Answer with a new link, which ends the one before: the token between two parts of an address. */
+static void answer_link(struct mst_call *request, const char *before, const char *after,
+                        enum mst_status (*keep)(struct mst_store *store, const char *person,
+                                                const char *token, struct mst_error *error)) {
     struct mst_server *server = request->server;
     char token[MST_LINK_SIZE], link[MST_LINK_SIZE + 20];
     struct mst_error error = {0};
     mst_web_token(token);
     mst_server_write(server);
-    mst_server_wrote(
-        server, mst_store_set_recovery(server->store, request->person.id, token, &error), &error);
-    snprintf(link, sizeof link, "/#/recover/%s", token);
+    mst_server_wrote(server, keep(server->store, request->person.id, token, &error), &error);
+    snprintf(link, sizeof link, "%s%s%s", before, token, after);
     json_object_set_new(request->answer, "link", json_string(link));
     mst_call_answer(request);
 }
 
+void mst_serve_recovery(struct mst_call *request) {
+    answer_link(request, "/#/recover/", "", mst_store_set_recovery);
+}
+
 void mst_serve_feed(struct mst_call *request) {
-    struct mst_server *server = request->server;
-    char token[MST_LINK_SIZE], link[MST_LINK_SIZE + 20];
-    struct mst_error error = {0};
-    mst_web_token(token);
-    mst_server_write(server);
-    mst_server_wrote(server, mst_store_set_feed(server->store, request->person.id, token, &error),
-                     &error);
-    snprintf(link, sizeof link, "/feed/%s.xml", token);
-    json_object_set_new(request->answer, "link", json_string(link));
-    mst_call_answer(request);
+    answer_link(request, "/feed/", ".xml", mst_store_set_feed);
 }
 
 /* The person gives up what runs, makes room in what has not begun, and nobody sat where it is
