@@ -114,6 +114,8 @@ void mst_push_views(struct mst_live *live) {
     bool asked = begun && viewers->count && !lines.failed &&
                  mst_live_ask(live, mst_buf_text(&lines), viewed, viewers);
     live->holders += asked;
+    if (begun && viewers->count && !asked)
+        live->unseen++;
     if (!asked)
         mst_free(viewers);
     mst_buf_clear(&lines);
@@ -175,18 +177,26 @@ static void add_shown(struct mst_call *request) {
     mst_free(text);
 }
 
+/* The ply since which the request asks for the log. */
+static int since_of(const struct mst_call *request) {
+    int64_t since = json_integer_value(json_object_get(request->json, "since"));
+    int ply = request->live->kept.ply;
+    return since <= 0 ? 0 : since < ply ? (int)since : ply;
+}
+
 static void opened_view(void *context, const struct mst_answers *answers) {
     struct mst_call *request = context;
+    struct mst_live *live = request->live;
     const char *fields = answers->count ? mst_answer_fields(answers->lines[0]) : NULL;
-    if (!fields)
-        add_shown(request);
-    struct mst_opened *opened =
-        request->client ? mst_client_opened(request->client, request->live) : NULL;
-    if (fields) {
+    struct mst_opened *opened = request->client ? mst_client_opened(request->client, live) : NULL;
+    if (opened)
+        opened->ply = fields ? live->kept.ply : since_of(request);
+    if (fields)
         mst_buf_printf(&request->raw, ",\"view\":{%s", fields);
-        if (opened)
-            opened->ply = request->live->kept.ply;
-    }
+    else
+        add_shown(request);
+    if (!answers->count && !live->unseen)
+        live->unseen = 1; /* the engine has ended: mst_push_unseen */
     answer_open(request);
 }
 
@@ -211,7 +221,6 @@ static bool note_opened(struct mst_call *request) {
 
 void mst_serve_open(struct mst_call *request) {
     struct mst_live *live = request->live;
-    int64_t since = json_integer_value(json_object_get(request->json, "since"));
     char line[80];
     if (!request->client) {
         mst_call_refuse(request, "not_now", "the client has gone");
@@ -224,10 +233,7 @@ void mst_serve_open(struct mst_call *request) {
         return;
     }
     snprintf(line, sizeof line, "{\"op\":\"view\",\"seat\":%d,\"since\":%d}\n",
-             mst_live_viewer(live, &request->person),
-             since > 0 && since < live->kept.ply ? (int)since
-             : since > 0                         ? live->kept.ply
-                                                 : 0);
+             mst_live_viewer(live, &request->person), since_of(request));
     if (!mst_live_ask(live, line, opened_view, request))
         answer_open(request);
 }

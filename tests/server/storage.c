@@ -168,6 +168,25 @@ static int kill_engines(const struct site *site) {
     return killed;
 }
 
+/* A match that is opened when its engine has just ended is shown all the same. */
+static void open_at_the_end(const struct site *site, struct visitor *visitor, const char *match) {
+    char request[80];
+    snprintf(request, sizeof request, "{\"op\":\"open\",\"match\":\"%s\"}", match);
+    for (int i = 0; i < 4; i++) {
+        bool shown = false;
+        kill(site->process, SIGSTOP); /* it finds both when it goes on */
+        kill_engines(site);
+        visitor_say(visitor, request);
+        kill(site->process, SIGCONT);
+        while (!shown) {
+            json_t *message = visitor_hear(visitor);
+            must(message, "the server is gone");
+            shown = json_object_get(message, "view");
+            json_decref(message);
+        }
+    }
+}
+
 static void lost_engines(void) {
     struct site site;
     struct visitor visitors[2], against;
@@ -219,6 +238,7 @@ static void lost_engines(void) {
         while (!against.view)
             json_decref(visitor_hear(&against));
     }
+    open_at_the_end(&site, &against, other);
     printf("%d engines were killed, %d moves failed at first\n", killed, failed);
     for (int i = 0; i < 2; i++)
         visitor_leave(&visitors[i]);
