@@ -100,9 +100,11 @@ static void note(struct visitor *visitor, json_t *message) {
 }
 
 json_t *visitor_hear(struct visitor *visitor) {
+    int64_t patient_until = mst_clock_steady() + 1000 * PATIENCE;
     char *text;
     size_t length;
     while (visitor->socket >= 0) {
+        must(mst_clock_steady() < patient_until, "match '%s': only pings come", visitor->match);
         int first = web_receive(visitor->socket, &text, &length);
         if (first < 0 || (first & 15) == WEB_CLOSE) {
             mst_free(text);
