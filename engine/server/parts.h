@@ -83,7 +83,7 @@ struct mst_client {
     struct mst_person person; /* id "": nobody yet */
     struct mst_opened opened[MST_CLIENT_MATCHES];
     bool lobby;
-    uint64_t study; /* the task of its analysis, or 0 */
+    uint64_t study, look; /* the tasks of its analysis, and of the position it looks at, or 0 */
     double allowance;
     int64_t allowed_at;
     int offences;

@@ -40,8 +40,10 @@ static void closed(void *context, struct mst_peer *peer) {
         if (r->client == client)
             r->client = NULL;
     server->lobby -= client->lobby;
-    if (client->study && server->pool)
-        mst_pool_stop(server->pool, client->study);
+    const uint64_t tasks[] = {client->study, client->look};
+    for (int i = 0; i < 2; i++)
+        if (tasks[i] && server->pool)
+            mst_pool_stop(server->pool, tasks[i]);
     for (int i = 0; i < MST_CLIENT_MATCHES; i++)
         if (client->opened[i].live)
             mst_opened_end(&client->opened[i]);

@@ -101,30 +101,39 @@ static void clear_study(struct study *study) {
     mst_free(study->settings);
 }
 
+/* The task of the client that the request takes the place of: one looks at a position, the other
+ * thinks. NULL: the client has gone. */
+static uint64_t *slot(const struct mst_call *request) {
+    struct mst_client *client = request->client;
+    if (!client)
+        return NULL;
+    return request->op->run == mst_serve_study ? &client->look : &client->study;
+}
+
 /* Run the lines; the last of them are the question. */
 static void run_study(struct mst_call *request, struct study *study, mst_pool_done *done,
                       mst_pool_info *info) {
-    struct mst_client *client = request->client;
-    uint64_t task = 0;
+    uint64_t task = 0, *current = slot(request);
     request->number = study->leading;
-    if (client && client->study)
-        mst_pool_stop(request->server->pool, client->study);
+    if (current && *current)
+        mst_pool_stop(request->server->pool, *current);
     if (!study->lines.failed &&
         mst_pool_run(request->server->pool, &study->crew, mst_buf_text(&study->lines), done, info,
                      request, &task)) {
         request->task = task;
-        if (client)
-            client->study = task;
+        if (current)
+            *current = task;
     } else {
         mst_call_refuse(request, "busy", "too many wait for computer players; try again later");
     }
     clear_study(study);
 }
 
-/* The client's analysis is over, unless it has begun another one. */
+/* The client's task is over, unless it has begun another one. */
 static void end_study(struct mst_call *request) {
-    if (request->client && request->client->study == request->task)
-        request->client->study = 0;
+    uint64_t *current = slot(request);
+    if (current && *current == request->task)
+        *current = 0;
 }
 
 /* The fields of answer `index`, or NULL after refusing the request with the first failure. */

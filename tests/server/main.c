@@ -16,6 +16,8 @@ int main(int argc, char **argv) {
         test_storage(much);
     else if (!strcmp(name, "engines"))
         test_engines();
+    else if (!strcmp(name, "study"))
+        test_study();
     else if (!strcmp(name, "leaks"))
         test_leaks(much ? atoi(much) : brief ? 3 : 20);
     else if (!strcmp(name, "attacks"))
@@ -23,7 +25,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(name, "upgrade"))
         test_upgrade();
     else
-        wrong(
-            "usage: muster-serve-test kill|storage SHIM|engines|leaks|attacks|upgrade [HOW MUCH]");
+        wrong("usage: muster-serve-test kill|storage SHIM|engines|study|leaks|attacks|upgrade "
+              "[HOW MUCH]");
     return 0;
 }

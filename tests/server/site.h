@@ -117,6 +117,7 @@ void nap(unsigned milliseconds);
 void test_kill(int kills);
 void test_storage(const char *shim);
 void test_engines(void);
+void test_study(void);
 void test_leaks(int matches);
 void test_attacks(int idle, int requests);
 void test_upgrade(void);
