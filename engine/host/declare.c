@@ -431,6 +431,8 @@ const struct mst_api mst_api_declare[] = {
      "that `types` lacks, for a value of the wrong type (text, number, flag, list, table, "
      "function, any, or alternatives such as 'number|text'), and for a missing key of `needed`. "
      "Returns true if there is no fault."},
+    {"nearest", mst_host_nearest, "(name: string, names: string[]): string?",
+     "The name in the list that is nearest to a wrong one, for messages; nil if none is near."},
     {"fault", mst_host_fault, "(text: string): boolean",
      "Report a mistake of the module that called the running function, at the line of that call. "
      "Raises an error; under `muster check` it records the mistake and returns false, so that the "

@@ -251,8 +251,9 @@ enum mst_status mst_host_freeze_tables(struct mst_host *host, struct mst_error *
 enum mst_status mst_host_find_brief(struct mst_host *host, struct mst_error *error);
 /* If the error has no place yet, move the place at the start of its text there. */
 void mst_host_place_fault(struct mst_error *error);
-/* muster.shape and muster.fault (shape.c). */
+/* muster.shape, muster.nearest and muster.fault (shape.c). */
 int mst_host_shape(lua_State *L);
+int mst_host_nearest(lua_State *L);
 int mst_host_fault(lua_State *L);
 /* Call `declare` (muster.NAME) with the arguments on the stack. While files are checked, a fault is
  * recorded and the module continues. Only for declarations that no other declaration depends on. */

@@ -1,5 +1,5 @@
 /* muster.shape: a check of tables that one module receives from another. Errors name the line of
- * the caller. */
+ * the caller. And muster.nearest, for messages about names. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +16,15 @@ static int refuse(lua_State *L, const char *text) {
         return mst_host_raise_error(L, &error);
     mst_host_remark(host, error.status, error.at, "%s", error.text);
     lua_pushboolean(L, false);
+    return 1;
+}
+
+int mst_host_nearest(lua_State *L) {
+    struct mst_nearest nearest = {.wanted = luaL_checkstring(L, 1)};
+    luaL_checktype(L, 2, LUA_TTABLE);
+    for (int i = 1; lua_rawgeti(L, 2, i) == LUA_TSTRING; i++) /* the table keeps the texts */
+        mst_nearest_offer(&nearest, lua_tostring(L, -1)), lua_pop(L, 1);
+    lua_pushstring(L, nearest.best);
     return 1;
 }
 

@@ -113,6 +113,10 @@ muster.module = nil
 ---@type fun(what: string, value: table, types: table<string, string>, needed: string[]?): boolean
 muster.shape = nil
 
+--- The name in the list that is nearest to a wrong one, for messages; nil if none is near.
+---@type fun(name: string, names: string[]): string?
+muster.nearest = nil
+
 --- Report a mistake of the module that called the running function, at the line of that call. Raises an error; under `muster check` it records the mistake and returns false, so that the caller can skip the faulty value.
 ---@type fun(text: string): boolean
 muster.fault = nil

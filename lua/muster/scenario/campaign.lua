@@ -32,8 +32,8 @@ function scenario.carry(name, value)
       return
     end
   end
-  error(("carry: the scenario does not carry '%s'; 'carries' names %s"):format(tostring(name),
-    #known > 0 and table.concat(known, ", ") or "nothing"), 0)
+  error(("carry: the scenario does not carry '%s'; %s"):format(tostring(name),
+    keys.meant(tostring(name), known, "'carries' names %s")), 0)
 end
 
 local function goal_named(name)
@@ -42,7 +42,7 @@ local function goal_named(name)
     if goal.name == name then return goal end
     known[i] = goal.name
   end
-  keys.fault("link", "goal", name, table.concat(known, ", "))
+  keys.unknown("link", "goal", known, name)
 end
 
 -- A carried value as a number. Nothing is the value of a flag that does not hold; a function that

@@ -21,7 +21,7 @@ local function check_probe(probe, certain)
     end
     for _, name in ipairs(certain and key == "unreached" and value or {}) do
       if not REACHED[parts.named(name)] then
-        keys.fault("probe", "unreached", name, parts.names_of(REACHED))
+        keys.unknown("probe", "unreached", parts.names_of(REACHED), name)
       end
     end
   end
@@ -43,7 +43,7 @@ end
 local function check_names(what, named, kinds)
   for _, name in ipairs(type(named) == "table" and named or { named }) do
     if not kinds[parts.named(name)] then
-      keys.fault("case", "name", what, name, parts.names_of(kinds))
+      keys.unknown("case", "name", parts.names_of(kinds), what, name)
     end
   end
 end

@@ -54,7 +54,7 @@ keys.probe = { what = "'probe'", title = "Probe", form = "probe = { ... }",
   errors = {
     share = "'probe' lists in '%s' a range of percent for each seat, such as { 30, 70 }",
     shares = "'probe' lists in '%s' ranges for %d seats, the game has %d",
-    unreached = "'unreached' names '%s', which is no goal and no trigger; there are %s",
+    unreached = "'unreached' names '%s', which is no goal and no trigger",
   } }
 
 keys.puzzle = { what = "'puzzle'", title = "Puzzle", form = "puzzle = { ... }",
@@ -96,7 +96,7 @@ keys.link = { what = "a link", title = "Links", form = "links = { { ... }, { ...
     { "says", "text", "the debriefing" },
   },
   errors = {
-    goal = "links: there is no goal '%s'; there are %s",
+    goal = "links: there is no goal '%s'",
     never = "'links': link %d is never taken, because link %d has no condition",
   } }
 
@@ -122,7 +122,7 @@ keys.case = { what = "a case", title = "Cases", form = "expect = { { \"what it s
     { "leads", "text", "the scenario to which the outcome leads; `\"\"`: the campaign ends" },
   },
   errors = {
-    name = "'expect' names %s '%s', which nothing declares; there are %s",
+    name = "'expect' names %s '%s', which nothing declares",
     both = "the case '%s' has '%s' both in '%s' and in '%s'",
   } }
 
@@ -266,28 +266,41 @@ keys.calls = {
   { "muster.without", "(\"reached\")", "matches do not end in this way of the game" },
 }
 
----The names of the keys of a section, without `but`, for messages: "a, b and c".
----@param section string
----@param but string?
----@return string
-function keys.names(section, but)
-  local names = {}
-  for _, key in ipairs(keys[section].keys) do
-    if key[1] ~= but then names[#names + 1] = key[1] end
-  end
-  local last = table.remove(names)
-  return #names > 0 and table.concat(names, ", ") .. " and " .. last or last
+-- "a, b and c"
+local function in_words(names)
+  local others = table.concat(names, ", ", 1, #names - 1)
+  return #names > 1 and others .. " and " .. names[#names] or names[1]
 end
 
----The key of a section with this name, or nil.
----@param section string
+---The end of a message about a wrong name: the nearest name, or if none is near, all names.
 ---@param name string
----@return table?
-function keys.find(section, name)
+---@param names string[]
+---@param all string such as "there are %s"
+---@return string
+function keys.meant(name, names, all)
+  local near = muster.nearest(name, names)
+  if near then return ("did you mean '%s'?"):format(near) end
+  return #names > 0 and all:format(in_words(names)) or "there are none"
+end
+
+---Check that a table has no other keys than a section, and not `but`, for the table that a file
+---returns, before any module has begun. `what` is for messages.
+---@param section string
+---@param value table
+---@param what string
+---@param but string?
+function keys.check(section, value, what, but)
+  local names, known, found = {}, {}, {}
   for _, key in ipairs(keys[section].keys) do
-    if key[1] == name then return key end
+    if key[1] ~= but then names[#names + 1], known[key[1]] = key[1], true end
   end
-  return nil
+  for key in pairs(value) do found[#found + 1] = tostring(key) end
+  table.sort(found)
+  for _, key in ipairs(found) do
+    if not known[key] then
+      error(("%s has no '%s'; %s"):format(what, key, keys.meant(key, names, "it may have %s")), 0)
+    end
+  end
 end
 
 ---Check a table of a section: an unknown key, a value of another type and a missing key are faults
@@ -331,6 +344,15 @@ end
 ---@param which string
 function keys.fault(section, which, ...)
   error(keys[section].errors[which]:format(...), 0)
+end
+
+---Raise an error of a section about a wrong name, which comes last.
+---@param section string
+---@param which string
+---@param names string[] the right ones
+function keys.unknown(section, which, names, ...)
+  local text, name = keys[section].errors[which]:format(...), tostring((select(-1, ...)))
+  error(("%s; %s"):format(text, keys.meant(name, names, "there are %s")), 0)
 end
 
 return keys

@@ -17,15 +17,6 @@ local function sorted_names(values)
   return names
 end
 
--- Are all keys of the value those of a section, but for `but`?
-local function check_keys(what, value, section, but)
-  for _, key in ipairs(sorted_names(value)) do
-    if not keys.find(section, key) or key == but then
-      fault("%s has no '%s'; it may have %s", what, key, keys.names(section, but))
-    end
-  end
-end
-
 local LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 -- A name of lower-case letters, digits and underscores.
@@ -49,7 +40,7 @@ local function value_of(list, name, value)
   if type(value) ~= "table" or not is_name(name) then
     fault("%s lists names with their types, such as { veterans = { max = 6 }, relic = {} }", list)
   end
-  check_keys(what, value, "value", list ~= "brings" and "default" or nil)
+  keys.check("value", value, what, list ~= "brings" and "default" or nil)
   local flag = value.max == nil
   local least, most = whole(what, value.min, 0), whole(what, value.max, 1)
   if least > most or (flag and value.min) then
@@ -98,7 +89,7 @@ function links.list(entries)
     if type(link) ~= "table" then
       fault("'links' lists tables, such as { ending = 'ford', to = 'lowlands' }")
     end
-    check_keys(("link %d of 'links'"):format(i), link, "link")
+    keys.check("link", link, ("link %d of 'links'"):format(i))
     local winner = whole("'winner' of a link", link.winner, -1)
     local always = not link.ending and not link.done and not link.failed and winner < 0
     found[i] = { ending = link.ending or "", to = link.to or "", says = link.says or "",

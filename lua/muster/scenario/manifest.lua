@@ -26,13 +26,8 @@ end
 local file = {} -- reading a key that a module lacks is an error, so this is a copy
 for key, value in pairs(returned) do file[key] = value end
 
--- Are all keys of the value those of a section?
 local function check_keys(section, value)
-  for _, key in ipairs(sorted_keys(value)) do
-    if not keys.find(section, key) then
-      fault("%s has no '%s'; it may have %s", keys[section].what, key, keys.names(section))
-    end
-  end
+  keys.check(section, value, keys[section].what)
 end
 
 local function check()

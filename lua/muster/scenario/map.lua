@@ -6,8 +6,11 @@ local map = {}
 
 local function zone_named(name)
   local zone = muster.zone(name)
-  if not zone or zone < 0 then error(("the board has no zone '%s'"):format(name), 0) end
-  return zone
+  if zone >= 0 then return zone end
+  local names = {}
+  for one in zones do names[#names + 1] = muster.zone_name(one) end
+  local near = keys.meant(name, names, ("its zones are %s to %s"):format(names[1], names[#names]))
+  error(("the board has no zone '%s'; %s"):format(name, near), 0)
 end
 
 local SMALL, DIGITS = "abcdefghijklmnopqrstuvwxyz", "0123456789"
@@ -45,7 +48,11 @@ end
 ---@param zones_of string|muster.Set
 ---@return muster.Set
 function map.region(zones_of)
-  if type(zones_of) ~= "string" then return zones_of end
+  local found = type(zones_of)
+  if found == "number" or found == "boolean" or found == "nil" or found == "table" then
+    error("a region is the names of zones, such as \"c3 d3\", or a set; found a " .. found, 0)
+  end
+  if found ~= "string" then return zones_of end
   local set = nothing
   for _, name in ipairs(zones_of:split(" ")) do
     if name ~= "" then set = set | only(zone_named(name)) end

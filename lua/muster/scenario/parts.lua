@@ -35,16 +35,16 @@ end
 ---@return string?
 function parts.named(name) return names[name] end
 
----The names of declarations of these kinds, for messages: "a, b".
+---The names of declarations of these kinds, for messages.
 ---@param kinds table<string, boolean>
----@return string
+---@return string[]
 function parts.names_of(kinds)
   local found = {}
   for name, what in pairs(names) do
     if kinds[what] then found[#found + 1] = name end
   end
   table.sort(found)
-  return #found > 0 and table.concat(found, ", ") or "none"
+  return found
 end
 
 ---Check a declaration of a section of `keys` and take its name, which is its first entry. Returns a
