@@ -50,6 +50,7 @@ static bool look(struct mst_listed *listed, const char *path) {
         snprintf(listed->game, sizeof listed->game, "%s", mst_ruleset_game(ruleset));
         snprintf(listed->campaign, sizeof listed->campaign, "%s", mst_ruleset_campaign(ruleset));
         listed->seats = mst_ruleset_seats(ruleset);
+        listed->difficulty = mst_ruleset_briefing(ruleset).difficulty;
         listed->loads = true;
     }
     mst_ruleset_free(ruleset);

@@ -12,6 +12,7 @@ struct mst_listed {
     char campaign[120]; /* the title of the campaign that begins with this scenario, or "" */
     char about[300];    /* the sentence that its file begins with, without its period */
     int seats;
+    int difficulty; /* of a scenario: 1 to 5, or 0 if it does not say */
     bool loads; /* if not, title and game are "" */
 };
 

@@ -81,6 +81,13 @@ static bool leaves(const char *text) {
            !strcasecmp(text, "exit");
 }
 
+/* Does a text begin a name, or its part behind the last slash? */
+static bool begins(const char *name, const char *text) {
+    const char *slash = strrchr(name, '/');
+    return !strncasecmp(name, text, strlen(text)) ||
+           (slash && !strncasecmp(slash + 1, text, strlen(text)));
+}
+
 /* The index that a number, or the beginning of exactly one name, stands for; or -1 after telling
  * what is wrong. */
 static int meant(const struct choice *choice, const char *text) {
@@ -95,7 +102,7 @@ static int meant(const struct choice *choice, const char *text) {
     for (int i = 0; i < choice->count; i++) {
         if (!strcasecmp(choice->names[i], text))
             return i;
-        if (!strncasecmp(choice->names[i], text, strlen(text))) {
+        if (begins(choice->names[i], text)) {
             found = i;
             fits++;
         }
@@ -201,6 +208,19 @@ static void offer(const struct menu *menu, const struct mst_catalog *catalog, co
     }
 }
 
+/* Put the easiest scenarios first. */
+static void sort_scenarios(struct choice *choice, int from, const struct mst_listed **of) {
+    for (int i = from + 1; i < choice->count; i++)
+        for (int k = i; k > from && of[k]->difficulty < of[k - 1]->difficulty; k--) {
+            const struct mst_listed *one = of[k];
+            of[k] = of[k - 1];
+            of[k - 1] = one;
+            choice->usual += choice->usual == k ? -1 : choice->usual == k - 1 ? 1 : 0;
+        }
+    for (int i = from; i < choice->count; i++)
+        choice->names[i] = of[i]->name;
+}
+
 /* Print a line of a list whose longest name has `width` bytes. */
 static void print_listed(int number, const struct mst_listed *one, int width) {
     mst_print("%4d  %-*s  %s%s\n", number, width, one->name,
@@ -240,6 +260,7 @@ static bool ask_rules(struct menu *menu, const char *game) {
     offer(menu, &menu->catalog, game, &choice, of);
     int rulesets = choice.count, chosen = 0;
     offer(menu, &menu->scenarios, game, &choice, of);
+    sort_scenarios(&choice, rulesets, of);
     bool apart = choice.count > MOST_LINES && choice.count > rulesets;
     if (choice.count > rulesets)
         choice.question = apart ? "Rules, scenario, or 0" : "Rules or scenario";

@@ -59,11 +59,14 @@ static void what_was_chosen_is_offered_again(void **state) {
 
 static void a_scenario_says_who_plays(void **state) {
     (void)state;
+    type("", "warline\nscen\nor\nq\n"); /* a name without its folder */
+    expect("muster play warline/orders --new\n");
+    forget(state);
     type("", "warline\nscen\nwarline/drill\nM:d2\nq\ny\n");
     expect("   0  scenarios: 9 stories, battles and campaigns\n");
     expect("Rules, scenario, or 0 [warline-tactical]: ");
-    expect("  warline/drill                  The Drill Ground, a tutorial\n");
-    expect("Scenario [warline/ambush]: ");
+    expect("   1  warline/drill                  The Drill Ground, a tutorial\n"); /* the easiest */
+    expect("Scenario [warline/drill]: ");
     expect_not("puzzles/");
     expect_not("Opponent");
     expect("muster play warline/drill --new\n");
