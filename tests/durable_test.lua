@@ -169,7 +169,7 @@ local kept = capture("ls " .. quoted(state .. "/muster")):gsub("\n.*", "")
 local text = shell.read(state .. "/muster/" .. kept)
 shell.write(state .. "/muster/" .. kept, "newer " .. text)
 local answer = run("", "--resume <" .. quoted(input))
-check(answer:find("A match was not finished, but cannot be read: ", 1, true), "unread: %s", answer)
+check(answer:find("A match is still open, but cannot be read: ", 1, true), "unread: %s", answer)
 check(capture("cat " .. quoted(state .. "/muster") .. "/*"):find("newer " .. text, 1, true),
   "a match that cannot be read is removed")
 

@@ -213,12 +213,12 @@ static bool asked_to_resume(struct mst_line *line, const char *path, bool *found
     for (const char *at = good ? head.moves : ""; (at = strchr(at, '\n')); at++)
         plies++;
     if (good && plies)
-        mst_print("A match was not finished: %s, after %d move%s.\n", head.ruleset, plies,
+        mst_print("A match is still open: %s, after %d move%s.\n", head.ruleset, plies,
                   plies == 1 ? "" : "s");
     else if (good || (text && !*text))
         unlink(path); /* nothing was played in it */
     else
-        mst_print("A match was not finished, but cannot be read: %s\n", error.text);
+        mst_print("A match is still open, but cannot be read: %s\n", error.text);
     *found = good && plies;
     const char *answer = *found && line ? mst_line_read(line, "Continue it? (Y/n) ") : NULL;
     bool yes = *found && (!line || (answer && *answer != 'n' && *answer != 'N'));
