@@ -13,7 +13,7 @@ struct mst_listed {
     char about[300];    /* the sentence that its file begins with, without its period */
     int seats;
     int difficulty; /* of a scenario: 1 to 5, or 0 if it does not say */
-    bool loads; /* if not, title and game are "" */
+    bool loads;     /* if not, title and game are "" */
 };
 
 struct mst_catalog {
