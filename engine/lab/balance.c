@@ -3,7 +3,6 @@
 #include "lab/balance.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,8 +57,9 @@ static bool read_varied(struct balance *b, const char *text) {
     return false;
 }
 
-static bool read_option(struct balance *b, int c, const char *text) {
-    switch (c) {
+static bool read_option(void *context, int option, const char *text) {
+    struct balance *b = context;
+    switch (option) {
     case 'v': return read_varied(b, text);
     case 'g': return mst_arguments_number("games", text, MOST_GAMES, &b->games);
     case 'c': return mst_seating_read(&b->seating, "--computer", text);
@@ -70,7 +70,7 @@ static bool read_option(struct balance *b, int c, const char *text) {
     case 'n': b->json = text; return true;
     case 't': return mst_arguments_set(&b->arguments, text);
     case 'r': return mst_arguments_run_by(text);
-    default: mst_warn("%s\n", usage); return false;
+    default: return false;
     }
 }
 
@@ -83,16 +83,9 @@ static int take_options(struct balance *b, int argc, char **argv) {
         {"plies", required_argument, NULL, 'p'}, {"out", required_argument, NULL, 'o'},
         {"json", required_argument, NULL, 'n'},  {"set", required_argument, NULL, 't'},
         {"path", required_argument, NULL, 'r'},  {NULL, 0, NULL, 0}};
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (c == 'h') {
-            mst_print_line(usage);
-            return MST_DONE + 1;
-        }
-        if (!read_option(b, c, optarg))
-            return MST_USAGE + 1;
-    }
+    int status = mst_arguments_options(argc, argv, options, usage, read_option, b);
+    if (status)
+        return status;
     if (optind + 1 == argc)
         return 0;
     mst_warn("muster balance: expected a ruleset\n%s\n", usage);

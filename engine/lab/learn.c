@@ -4,7 +4,6 @@
  * the rules. Positions where a turn begins are samples; a regression (fit.h) over all of them gives
  * the weights. Games come in their order, so the file does not depend on the number of processes.
  */
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,8 +94,9 @@ static bool read_out(struct learn *learn, const char *text) {
     return true;
 }
 
-static bool read_option(struct learn *learn, int c, const char *text) {
-    switch (c) {
+static bool read_option(void *context, int option, const char *text) {
+    struct learn *learn = context;
+    switch (option) {
     case 'g': return mst_arguments_number("games", text, 1000000, &learn->games);
     case 'n': return mst_arguments_number("rounds", text, MOST_ROUNDS, &learn->rounds);
     case 'l': return read_level(learn, text);
@@ -108,7 +108,7 @@ static bool read_option(struct learn *learn, int c, const char *text) {
     case 'w': return read_out(learn, text);
     case 't': return mst_arguments_set(&learn->arguments, text);
     case 'r': return mst_arguments_run_by(text);
-    default: mst_warn("%s\n", usage); return false;
+    default: return false;
     }
 }
 
@@ -127,16 +127,9 @@ static int take_options(struct learn *learn, int argc, char **argv) {
                                             {"set", required_argument, NULL, 't'},
                                             {"path", required_argument, NULL, 'r'},
                                             {NULL, 0, NULL, 0}};
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (c == 'h') {
-            mst_print_line(usage);
-            return MST_DONE + 1;
-        }
-        if (!read_option(learn, c, optarg))
-            return MST_USAGE + 1;
-    }
+    int status = mst_arguments_options(argc, argv, options, usage, read_option, learn);
+    if (status)
+        return status;
     if (optind + 1 == argc)
         return 0;
     mst_warn("muster learn: expected a ruleset\n%s\n", usage);

@@ -2,7 +2,6 @@
  *
  * Two games are a pair: the same seed, the same opening of random plies, seats swapped. Pairs count
  * in their order, so the result does not depend on the number of processes. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +77,8 @@ static bool read_opening(struct contest *c, const char *text) {
     return mst_arguments_number("opening", text, 1000, &c->opening);
 }
 
-static bool read_option(struct contest *c, int option, const char *text) {
+static bool read_option(void *context, int option, const char *text) {
+    struct contest *c = context;
     switch (option) {
     case 'g': return mst_arguments_number("games", text, 100000000, &c->games);
     case 's': return mst_arguments_number("seed", text, UINT32_MAX, &c->seed);
@@ -89,7 +89,7 @@ static bool read_option(struct contest *c, int option, const char *text) {
     case 'e': return read_side(c, text);
     case 't': return mst_arguments_set(&c->arguments, text);
     case 'r': return mst_arguments_run_by(text);
-    default: mst_warn("%s\n", usage); return false;
+    default: return false;
     }
 }
 
@@ -116,16 +116,9 @@ static int take_options(struct contest *c, int argc, char **argv) {
                                             {"set", required_argument, NULL, 't'},
                                             {"path", required_argument, NULL, 'r'},
                                             {NULL, 0, NULL, 0}};
-    int option;
-    optind = 0;
-    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (option == 'h') {
-            mst_print_line(usage);
-            return MST_DONE + 1;
-        }
-        if (!read_option(c, option, optarg))
-            return MST_USAGE + 1;
-    }
+    int status = mst_arguments_options(argc, argv, options, usage, read_option, c);
+    if (status)
+        return status;
     if (optind + 3 != argc || !c->games) {
         mst_warn("muster match: expected a ruleset, two players and --games\n%s\n", usage);
         return MST_USAGE + 1;

@@ -1,6 +1,5 @@
 /* `muster merge`: joins the shards of a run of games into the file that one run would have written.
  */
-#include <getopt.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -198,25 +197,25 @@ static int merge_all(struct merge *merge, char **paths, const char *out) {
     return good ? MST_DONE : MST_FAULTS;
 }
 
+static bool read_out(void *out, int option, const char *text) {
+    (void)option;
+    *(const char **)out = text;
+    return true;
+}
+
 int mst_command_merge(int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"out", required_argument, NULL, 'o'},
                                             {NULL, 0, NULL, 0}};
     const char *out = NULL;
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (c == 'h')
-            return mst_print_line(usage), MST_DONE;
-        if (c != 'o')
-            return mst_warn("%s\n", usage), MST_USAGE;
-        out = optarg;
-    }
+    int status = mst_arguments_options(argc, argv, options, usage, read_out, &out);
+    if (status)
+        return status - 1;
     struct merge merge = {.count = argc - optind};
     if (merge.count < 1 || merge.count > MOST_SHARDS)
         return mst_warn("muster merge: expected the files of a run\n%s\n", usage), MST_USAGE;
     merge.shards = calloc((size_t)merge.count, sizeof *merge.shards);
-    int status = merge.shards ? merge_all(&merge, argv + optind, out) : MST_FAULTS;
+    status = merge.shards ? merge_all(&merge, argv + optind, out) : MST_FAULTS;
     free(merge.shards);
     return status;
 }

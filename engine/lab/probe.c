@@ -4,7 +4,6 @@
  * them: goal_NAME is 0 open, 1 done, 2 failed; told_NAME is 1 once a trigger has fired; given_NAME
  * is 2 if a goal was done or failed already when it was given; scenario_clash is 1 if two endings
  * with different winners came at the same time. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,8 +58,9 @@ struct probe {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static bool read_option(struct probe *p, int c, const char *text) {
-    switch (c) {
+static bool read_option(void *context, int option, const char *text) {
+    struct probe *p = context;
+    switch (option) {
     case 'g': return mst_arguments_number("games", text, 1000000, &p->games);
     case 'c': return mst_seating_read(&p->game.seating, "--computer", text);
     case 's': return mst_arguments_number("seed", text, UINT32_MAX, &p->seed);
@@ -68,7 +68,7 @@ static bool read_option(struct probe *p, int c, const char *text) {
     case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &p->plies);
     case 'k': p->keep = text; return true;
     case 't': return mst_arguments_set(&p->arguments, text);
-    default: mst_warn("%s\n", usage); return false;
+    default: return false;
     }
 }
 
@@ -83,16 +83,9 @@ static int take_options(struct probe *p, int argc, char **argv) {
                                             {"keep", required_argument, NULL, 'k'},
                                             {"set", required_argument, NULL, 't'},
                                             {NULL, 0, NULL, 0}};
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (c == 'h') {
-            mst_print_line(usage);
-            return MST_DONE + 1;
-        }
-        if (!read_option(p, c, optarg))
-            return MST_USAGE + 1;
-    }
+    int status = mst_arguments_options(argc, argv, options, usage, read_option, p);
+    if (status)
+        return status;
     if (optind + 1 == argc)
         return 0;
     mst_warn("muster probe: expected a scenario\n%s\n", usage);

@@ -3,7 +3,6 @@
  * M1 A file that was cut off goes on where it ended: an incomplete last line is dropped. M2 A file
  * with another head is left as it is. */
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +54,9 @@ static bool read_shard(struct sim *sim, const char *text) {
     return false;
 }
 
-static bool read_option(struct sim *sim, int c, const char *text) {
-    switch (c) {
+static bool read_option(void *context, int option, const char *text) {
+    struct sim *sim = context;
+    switch (option) {
     case 'g': return mst_arguments_number("games", text, 100000000, &sim->games);
     case 'c': return mst_seating_read(&sim->game.seating, "--computer", text);
     case 's': return mst_arguments_number("seed", text, UINT32_MAX, &sim->seed);
@@ -66,7 +66,7 @@ static bool read_option(struct sim *sim, int c, const char *text) {
     case 'o': sim->out = text; return true;
     case 't': return mst_arguments_set(&sim->arguments, text);
     case 'r': return mst_arguments_run_by(text);
-    default: mst_warn("%s\n", usage); return false;
+    default: return false;
     }
 }
 
@@ -83,16 +83,9 @@ static int take_options(struct sim *sim, int argc, char **argv) {
                                             {"set", required_argument, NULL, 't'},
                                             {"path", required_argument, NULL, 'r'},
                                             {NULL, 0, NULL, 0}};
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (c == 'h') {
-            mst_print_line(usage);
-            return MST_DONE + 1;
-        }
-        if (!read_option(sim, c, optarg))
-            return MST_USAGE + 1;
-    }
+    int status = mst_arguments_options(argc, argv, options, usage, read_option, sim);
+    if (status)
+        return status;
     if (optind + 1 == argc && sim->games)
         return 0;
     mst_warn("muster sim: expected a ruleset and --games\n%s\n", usage);

@@ -1,5 +1,4 @@
 /* `muster solve`: does a seat win by force? */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +27,9 @@ struct asked {
     uint64_t seat, turns, nodes, memory;
 };
 
-static bool read_option(struct asked *a, int c, const char *text) {
-    switch (c) {
+static bool read_option(void *context, int option, const char *text) {
+    struct asked *a = context;
+    switch (option) {
     case 'e': return mst_arguments_number("seat", text, MST_MOST_SEATS, &a->seat);
     case 'n': return mst_arguments_number("turns", text, 100, &a->turns);
     case 'p': a->position = text; return true;
@@ -38,7 +38,7 @@ static bool read_option(struct asked *a, int c, const char *text) {
     case 'o': return mst_arguments_number("nodes", text, INT64_MAX, &a->nodes);
     case 'b': return mst_arguments_number("memory", text, 65536, &a->memory);
     case 's': return mst_arguments_set(&a->arguments, text);
-    default: mst_warn("%s\n", usage); return false;
+    default: return false;
     }
 }
 
@@ -50,16 +50,9 @@ static int take_options(struct asked *a, int argc, char **argv) {
         {"load", required_argument, NULL, 'l'},  {"play", required_argument, NULL, 'm'},
         {"nodes", required_argument, NULL, 'o'}, {"memory", required_argument, NULL, 'b'},
         {"set", required_argument, NULL, 's'},   {NULL, 0, NULL, 0}};
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (c == 'h') {
-            mst_print_line(usage);
-            return MST_DONE + 1;
-        }
-        if (!read_option(a, c, optarg))
-            return MST_USAGE + 1;
-    }
+    int status = mst_arguments_options(argc, argv, options, usage, read_option, a);
+    if (status)
+        return status;
     if (optind + 1 == argc || (optind == argc && a->load))
         return 0;
     mst_warn("muster solve: expected a ruleset\n%s\n", usage);

@@ -1,7 +1,6 @@
 /* `muster serve`: play in a browser. */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +38,25 @@ struct arguments {
     char data[1024], page[1100], program[1024];
 };
 
+static bool read_option(void *context, int option, const char *text) {
+    struct arguments *arguments = context;
+    switch (option) {
+    case 'p':
+        arguments->port = 0;
+        return !strcmp(text, "0") || mst_arguments_number("port", text, 65535, &arguments->port);
+    case 'o': arguments->options.web.host = text; return true;
+    case 'd': snprintf(arguments->data, sizeof arguments->data, "%s", text); return true;
+    case 'e': return mst_arguments_number("players", text, MOST_PROCESSES, &arguments->players);
+    case 't': return mst_arguments_number("thinkers", text, MOST_PROCESSES, &arguments->thinkers);
+    case 'x':
+        arguments->options.web.peers_of_address = PEERS_OF_ADDRESS;
+        return arguments->options.web.behind_proxy = true;
+    case 'c': return arguments->check = true;
+    case 'b': arguments->backup = text; return true;
+    default: return false;
+    }
+}
+
 static int take_arguments(int argc, char **argv, struct arguments *arguments) {
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'},          {"port", required_argument, NULL, 'p'},
@@ -46,38 +64,9 @@ static int take_arguments(int argc, char **argv, struct arguments *arguments) {
         {"players", required_argument, NULL, 'e'}, {"thinkers", required_argument, NULL, 't'},
         {"behind-proxy", no_argument, NULL, 'x'},  {"check-data", no_argument, NULL, 'c'},
         {"backup", required_argument, NULL, 'b'},  {NULL, 0, NULL, 0}};
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        bool good = true;
-        switch (c) {
-        case 'h': mst_print_line(usage); return MST_DONE;
-        case 'p':
-            arguments->port = 0;
-            good = !strcmp(optarg, "0") ||
-                   mst_arguments_number("port", optarg, 65535, &arguments->port);
-            break;
-        case 'o': arguments->options.web.host = optarg; break;
-        case 'd': snprintf(arguments->data, sizeof arguments->data, "%s", optarg); break;
-        case 'e':
-            good = mst_arguments_number("players", optarg, MOST_PROCESSES, &arguments->players);
-            break;
-        case 't':
-            good = mst_arguments_number("thinkers", optarg, MOST_PROCESSES, &arguments->thinkers);
-            break;
-        case 'x':
-            arguments->options.web.behind_proxy = true;
-            arguments->options.web.peers_of_address = PEERS_OF_ADDRESS;
-            break;
-        case 'c': arguments->check = true; break;
-        case 'b': arguments->backup = optarg; break;
-        default: good = false;
-        }
-        if (!good) {
-            mst_warn("%s\n", usage);
-            return MST_USAGE;
-        }
-    }
+    int status = mst_arguments_options(argc, argv, options, usage, read_option, arguments);
+    if (status)
+        return status - 1;
     if (argc > optind) {
         mst_warn("muster serve: unexpected argument '%s'\n%s\n", argv[optind], usage);
         return MST_USAGE;

@@ -42,6 +42,55 @@ bool mst_arguments_number(const char *option, const char *text, uint64_t most, u
     return true;
 }
 
+/* ---- options --------------------------------------------------------------------------------- */
+
+/* Say what is wrong with the word that getopt_long has just refused. */
+static void refuse_option(char **argv, const struct option *options, int found) {
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(argv[optind - 1], "="), argv[optind - 1]);
+    struct mst_nearest nearest = {.wanted = word[0] == '-' && word[1] == '-' ? word + 2 : word};
+    bool known = false;
+    int begun = 0; /* so many names begin with it */
+    for (const struct option *option = options; option->name; option++) {
+        known = known || !strcmp(option->name, nearest.wanted);
+        begun += !strncmp(option->name, nearest.wanted, strlen(nearest.wanted));
+        mst_nearest_offer(&nearest, option->name);
+    }
+    if (found == ':')
+        mst_warn("muster %s: %s needs a value\n", argv[0], word);
+    else if (known)
+        mst_warn("muster %s: %s takes no value\n", argv[0], word);
+    else if (begun > 1)
+        mst_warn("muster %s: %d options begin with %s\n", argv[0], begun, word);
+    else
+        mst_warn("muster %s: there is no option %s%s%s%s\n", argv[0], word,
+                 nearest.best ? "; did you mean --" : "", nearest.best ? nearest.best : "",
+                 nearest.best ? "?" : "");
+}
+
+int mst_arguments_options(int argc, char **argv, const struct option *options, const char *usage,
+                          mst_option_reader *read, void *context) {
+    int found;
+    optind = 0;
+    opterr = 0;
+    while ((found = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
+        if (found == 'h') {
+            mst_print_line(usage);
+            return MST_DONE + 1;
+        }
+        if (found == '?' || found == ':') {
+            refuse_option(argv, options, found);
+            mst_warn("%s\n", usage);
+            return MST_USAGE + 1;
+        }
+        if (!read(context, found, optarg))
+            return MST_USAGE + 1;
+    }
+    return 0;
+}
+
+/* ---- players, weights, rulesets -------------------------------------------------------------- */
+
 bool mst_arguments_player(const char *word, size_t length, enum mst_player_kind *kind,
                           char weights[MST_WEIGHTS_PATH]) {
     char name[MST_WEIGHTS_PATH + 20];

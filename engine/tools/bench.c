@@ -1,7 +1,6 @@
 /* The command `bench`: benchmark figures of rulesets. Each figure is the median of several
  * rounds. */
 #include <dirent.h>
-#include <getopt.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -260,6 +259,23 @@ static bool take_number(const char *option, const char *text, double least, doub
     return false;
 }
 
+static bool read_option(void *context, int option, const char *text) {
+    struct bench_command *command = context;
+    double rounds = command->rounds;
+    bool valid = true;
+    switch (option) {
+    case 's': return take_number("seconds", text, 0.01, 600, &command->seconds);
+    case 'r': valid = take_number("rounds", text, 1, MOST_ROUNDS, &rounds); break;
+    case 'j': return command->json = true;
+    case 'u': return command->rules = mst_arguments_run_by("lua");
+    case 'o': return mst_arguments_set(&command->arguments, text);
+    case 'p': return mst_arguments_run_by(text);
+    default: return false;
+    }
+    command->rounds = (int)rounds;
+    return valid;
+}
+
 /* Read the options. 0: continue; otherwise the exit status + 1. */
 static int take_options(struct bench_command *command, int argc, char **argv) {
     static const struct option options[] = {
@@ -268,26 +284,7 @@ static int take_options(struct bench_command *command, int argc, char **argv) {
         {"rules", no_argument, NULL, 'u'},        {"set", required_argument, NULL, 'o'},
         {"path", required_argument, NULL, 'p'},   {NULL, 0, NULL, 0},
     };
-    double rounds = command->rounds;
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        bool valid = true;
-        switch (c) {
-        case 'h': mst_print_line(usage); return MST_DONE + 1;
-        case 's': valid = take_number("seconds", optarg, 0.01, 600, &command->seconds); break;
-        case 'r': valid = take_number("rounds", optarg, 1, MOST_ROUNDS, &rounds); break;
-        case 'j': command->json = true; break;
-        case 'u': command->rules = valid = mst_arguments_run_by("lua"); break;
-        case 'o': valid = mst_arguments_set(&command->arguments, optarg); break;
-        case 'p': valid = mst_arguments_run_by(optarg); break;
-        default: mst_warn("%s\n", usage); valid = false;
-        }
-        if (!valid)
-            return MST_USAGE + 1;
-    }
-    command->rounds = (int)rounds;
-    return 0;
+    return mst_arguments_options(argc, argv, options, usage, read_option, command);
 }
 
 int mst_command_bench(int argc, char **argv) {

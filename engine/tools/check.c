@@ -1,5 +1,4 @@
 /* `muster check`: checks of a ruleset or a module before play. */
-#include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -280,6 +279,18 @@ static bool check_module(struct check *check, const char *path) {
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
+static bool read_option(void *context, int option, const char *text) {
+    struct check *check = context;
+    switch (option) {
+    case 's': return mst_arguments_set(&check->arguments, text);
+    case 'x': check->explain = text; return true;
+    case 'q': return check->quiet = true;
+    case 't': return check->strict = true;
+    case 'n': return check->notes = true;
+    default: return false;
+    }
+}
+
 /* Read the options. 0: continue; otherwise the exit status + 1. */
 static int take_options(struct check *check, int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
@@ -289,23 +300,7 @@ static int take_options(struct check *check, int argc, char **argv) {
                                             {"notes", no_argument, NULL, 'n'},
                                             {"strict", no_argument, NULL, 't'},
                                             {NULL, 0, NULL, 0}};
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        switch (c) {
-        case 'h': mst_print_line(usage); return MST_DONE + 1;
-        case 's':
-            if (!mst_arguments_set(&check->arguments, optarg))
-                return MST_USAGE + 1;
-            break;
-        case 'x': check->explain = optarg; break;
-        case 'q': check->quiet = true; break;
-        case 't': check->strict = true; break;
-        case 'n': check->notes = true; break;
-        default: mst_warn("%s\n", usage); return MST_USAGE + 1;
-        }
-    }
-    return 0;
+    return mst_arguments_options(argc, argv, options, usage, read_option, check);
 }
 
 int mst_command_check(int argc, char **argv) {

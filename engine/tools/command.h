@@ -3,6 +3,8 @@
 #ifndef MUSTER_TOOLS_COMMAND_H
 #define MUSTER_TOOLS_COMMAND_H
 
+#include <getopt.h>
+
 #include "muster_util.h"
 
 struct mst_ruleset;
@@ -69,6 +71,15 @@ bool mst_arguments_player(const char *word, size_t length, enum mst_player_kind 
 bool mst_arguments_weights(struct mst_ruleset *ruleset, const char *weights);
 /* The most units of --budget. */
 #define MST_MOST_BUDGET (INT64_MAX / 4)
+/* Reads one option: the `val` of its entry, and its argument or NULL. False, after a message, if it
+ * is wrong. */
+typedef bool mst_option_reader(void *context, int option, const char *text);
+/* Read the options of the command argv[0] with getopt_long. `options` begins with {"help",
+ * no_argument, NULL, 'h'}, which prints `usage`. Says what is wrong with one that is not there,
+ * with the nearest name. Returns 0 to go on with the operands from `optind`, or the exit status
+ * + 1. */
+int mst_arguments_options(int argc, char **argv, const struct option *options, const char *usage,
+                          mst_option_reader *read, void *context);
 /* Find a ruleset by path or by name (in rulesets/; `.ini` may be omitted). */
 void mst_arguments_ruleset(struct mst_arguments *arguments, const char *name);
 /* Load the ruleset. On failure prints every fault and returns NULL. */

@@ -1,5 +1,4 @@
 /* The command `compile`: native code of a ruleset. */
-#include <getopt.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -20,24 +19,23 @@ struct compile_command {
     const char *out;
 };
 
+static bool read_option(void *context, int option, const char *text) {
+    struct compile_command *command = context;
+    if (option == 's')
+        return mst_arguments_set(&command->arguments, text);
+    command->out = text;
+    return true;
+}
+
 /* 0: continue; otherwise the exit status + 1. */
 static int take_options(struct compile_command *command, int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"set", required_argument, NULL, 's'},
                                             {"out", required_argument, NULL, 'o'},
                                             {NULL, 0, NULL, 0}};
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (c == 'h')
-            mst_print_line(usage);
-        else if (c == 'o')
-            command->out = optarg;
-        if (c == 'h')
-            return MST_DONE + 1;
-        if (c == '?' || (c == 's' && !mst_arguments_set(&command->arguments, optarg)))
-            return MST_USAGE + 1;
-    }
+    int status = mst_arguments_options(argc, argv, options, usage, read_option, command);
+    if (status)
+        return status;
     if (optind + 1 == argc)
         mst_arguments_ruleset(&command->arguments, argv[optind]);
     else

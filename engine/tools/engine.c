@@ -1,5 +1,4 @@
 /* `muster engine`: the protocol on standard input and output. */
-#include <getopt.h>
 #include <string.h>
 
 #include <jansson.h>
@@ -86,17 +85,25 @@ static void send_line(void *receiver, const char *line, size_t length) {
     mst_print_flush();
 }
 
-static bool take_option(int c, struct engine *engine, struct mst_arguments *arguments) {
-    switch (c) {
-    case 's': return mst_arguments_set(arguments, optarg);
-    case 'r': return mst_arguments_run_by(optarg);
-    case 'b': return mst_arguments_number("budget", optarg, MST_MOST_BUDGET, &engine->work);
-    case 'y': return mst_arguments_number("memory", optarg, MOST_MIB, &engine->memory);
-    case 'n': return mst_arguments_number("matches", optarg, MOST_MATCHES, &engine->matches);
+/* What the options set. */
+struct given {
+    struct engine *engine;
+    struct mst_arguments *arguments;
+};
+
+static bool read_option(void *context, int option, const char *text) {
+    struct given *given = context;
+    struct engine *engine = given->engine;
+    switch (option) {
+    case 's': return mst_arguments_set(given->arguments, text);
+    case 'r': return mst_arguments_run_by(text);
+    case 'b': return mst_arguments_number("budget", text, MST_MOST_BUDGET, &engine->work);
+    case 'y': return mst_arguments_number("memory", text, MOST_MIB, &engine->memory);
+    case 'n': return mst_arguments_number("matches", text, MOST_MATCHES, &engine->matches);
     case 'j': return engine->jailed = true;
-    case 'm': return mst_arguments_number("jail-memory", optarg, MOST_MIB, &engine->jail.memory);
+    case 'm': return mst_arguments_number("jail-memory", text, MOST_MIB, &engine->jail.memory);
     case 't':
-        return mst_arguments_number("jail-seconds", optarg, MOST_SECONDS, &engine->jail.seconds);
+        return mst_arguments_number("jail-seconds", text, MOST_SECONDS, &engine->jail.seconds);
     default: return false;
     }
 }
@@ -113,18 +120,10 @@ static int take_options(int argc, char **argv, struct engine *engine,
                                             {"jail-memory", required_argument, NULL, 'm'},
                                             {"jail-seconds", required_argument, NULL, 't'},
                                             {NULL, 0, NULL, 0}};
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (c == 'h') {
-            mst_print_line(usage);
-            return MST_DONE;
-        }
-        if (!take_option(c, engine, arguments)) {
-            mst_warn("%s\n", usage);
-            return MST_USAGE;
-        }
-    }
+    struct given given = {engine, arguments};
+    int status = mst_arguments_options(argc, argv, options, usage, read_option, &given);
+    if (status)
+        return status - 1;
     if (argc - optind > 1 || (argc == optind && arguments->setting_count)) {
         mst_warn("muster engine: expected one ruleset%s\n%s\n",
                  arguments->setting_count ? " beside --set" : " at most", usage);

@@ -1,5 +1,4 @@
 /* `muster list`: the games, the rulesets, the scenarios and the matches that were not finished. */
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -236,14 +235,9 @@ static bool print_list(int which, bool titled) {
 
 int mst_command_list(int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (c == 'h')
-            return mst_print_line(usage), MST_DONE;
-        mst_warn("%s\n", usage);
-        return MST_USAGE;
-    }
+    int status = mst_arguments_options(argc, argv, options, usage, NULL, NULL);
+    if (status)
+        return status - 1;
     int which = read_arguments(argc, argv);
     if (which < 0)
         return MST_USAGE;

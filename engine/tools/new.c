@@ -5,7 +5,6 @@
  * N2 What a template says in @SIGNS@ is filled in here; all else is its own. */
 #include <ctype.h>
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -398,24 +397,20 @@ static int make(struct making *m, const char *base) {
     return MST_DONE;
 }
 
+static bool read_base(void *base, int option, const char *text) {
+    (void)option;
+    *(const char **)base = text;
+    return true;
+}
+
 int mst_command_new(int argc, char **argv) {
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'}, {"of", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
     struct making m = {0};
     const char *base = NULL;
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (c == 'h') {
-            mst_print_line(usage);
-            return MST_DONE;
-        }
-        if (c != 'o') {
-            mst_warn("%s\n", usage);
-            return MST_USAGE;
-        }
-        base = optarg;
-    }
+    int status = mst_arguments_options(argc, argv, options, usage, read_base, &base);
+    if (status)
+        return status - 1;
     if (argc - optind != 2) {
         mst_warn("muster new: expected a kind and a name\n%s\n", usage);
         return MST_USAGE;
@@ -426,7 +421,7 @@ int mst_command_new(int argc, char **argv) {
         mst_warn("muster new: --of is only for variants\n");
         return MST_USAGE;
     }
-    int status = make(&m, base ? base : "warline-tactical");
+    status = make(&m, base ? base : "warline-tactical");
     for (int i = 0; i < m.sign_count; i++)
         mst_buf_clear(&m.signs[i].text);
     return status;

@@ -1,5 +1,4 @@
 /* `muster play`: a match in the terminal, between people and computers. */
-#include <getopt.h>
 #include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
@@ -144,17 +143,18 @@ static bool read_count(const char *option, const char *text, int most, int *coun
 }
 
 /* Read one option. If it is invalid, prints a message and returns false. */
-static bool take(struct settings *s, int option) {
+static bool take(void *context, int option, const char *text) {
+    struct settings *s = context;
     switch (option) {
-    case 's': return mst_arguments_set(&s->arguments, optarg);
-    case 'r': return mst_arguments_run_by(optarg);
-    case 'n': return read_seed(s, optarg);
-    case 'c': return read_computer(s, optarg);
-    case 'v': return read_view(s, optarg);
-    case 'm': return read_count("ms", optarg, MOST_MS, &s->ms);
-    case 't': return read_count("threads", optarg, MST_MOST_THREADS, &s->threads);
-    case 'l': s->load = optarg; return true;
-    case 'p': s->position = optarg; return true;
+    case 's': return mst_arguments_set(&s->arguments, text);
+    case 'r': return mst_arguments_run_by(text);
+    case 'n': return read_seed(s, text);
+    case 'c': return read_computer(s, text);
+    case 'v': return read_view(s, text);
+    case 'm': return read_count("ms", text, MOST_MS, &s->ms);
+    case 't': return read_count("threads", text, MST_MOST_THREADS, &s->threads);
+    case 'l': s->load = text; return true;
+    case 'p': s->position = text; return true;
     case 'q': return s->quick = true;
     case 'o': return s->hotseat = true;
     case 'w': return s->watch = true;
@@ -166,7 +166,7 @@ static bool take(struct settings *s, int option) {
     case 'L': return s->lines = true;
     case 'a': return s->ascii = true;
     case 'b': return s->plain = true;
-    default: mst_warn("%s\n", usage_of(s)); return false;
+    default: return false;
     }
 }
 
@@ -213,16 +213,9 @@ static int read_arguments(struct settings *s, int argc, char **argv) {
                                             {"view", required_argument, NULL, 'v'},
                                             {"path", required_argument, NULL, 'r'},
                                             {NULL, 0, NULL, 0}};
-    int c;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (c == 'h') {
-            mst_print_line(usage_of(s));
-            return MST_DONE + 1;
-        }
-        if (!take(s, c))
-            return MST_USAGE + 1;
-    }
+    int status = mst_arguments_options(argc, argv, options, usage_of(s), take, s);
+    if (status)
+        return status;
     return fits(s, argc - optind) ? 0 : MST_USAGE + 1;
 }
 

@@ -1,5 +1,4 @@
 /* The small commands: perft, options, replay, show, rules, reference. */
-#include <getopt.h>
 #include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -75,56 +74,37 @@ static bool has_seat(const struct tool *tool, const struct mst_ruleset *ruleset)
     return tool->seat < seats;
 }
 
+static bool read_option(void *context, int option, const char *text) {
+    struct tool *tool = context;
+    switch (option) {
+    case 's': return mst_arguments_set(&tool->arguments, text);
+    case 'r': return mst_arguments_run_by(text);
+    case 'b': return mst_arguments_number("budget", text, MST_MOST_BUDGET, &tool->budget);
+    case 'p': tool->position = text; return true;
+    case 't': tool->transcript = text; return true;
+    case 'o': tool->out = text; return true;
+    case 'm': tool->moves = text; return true;
+    case 'v': return tool->divide = true;
+    case 'g': return tool->svg = true;
+    case 'a': return tool->ascii = true;
+    case 'i': return tool->ini = true;
+    case 'u': return tool->stubs = true;
+    case 'k': return tool->scenarios = true;
+    case 'w': return tool->html = true;
+    case 'c': return tool->sources = true;
+    case 'f': return tool->verify = true;
+    case 'l': return tool->line = true;
+    case 'e': return take_seat(tool, text);
+    case 'd': return (tool->depth = whole("depth", text)) >= 0;
+    case 'y': return (tool->ply = whole("ply", text)) >= 0;
+    default: return false;
+    }
+}
+
 /* Read the options. 0: continue; otherwise the exit status + 1. */
 static int take_options(struct tool *tool, int argc, char **argv) {
-    int c;
     tool->depth = tool->ply = tool->seat = -1;
-    optind = 0;
-    while ((c = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
-        switch (c) {
-        case 'h': mst_print_line(tool->usage); return MST_DONE + 1;
-        case 's':
-            if (!mst_arguments_set(&tool->arguments, optarg))
-                return MST_USAGE + 1;
-            break;
-        case 'r':
-            if (!mst_arguments_run_by(optarg))
-                return MST_USAGE + 1;
-            break;
-        case 'b':
-            if (!mst_arguments_number("budget", optarg, MST_MOST_BUDGET, &tool->budget))
-                return MST_USAGE + 1;
-            break;
-        case 'p': tool->position = optarg; break;
-        case 't': tool->transcript = optarg; break;
-        case 'o': tool->out = optarg; break;
-        case 'v': tool->divide = true; break;
-        case 'g': tool->svg = true; break;
-        case 'a': tool->ascii = true; break;
-        case 'i': tool->ini = true; break;
-        case 'u': tool->stubs = true; break;
-        case 'k': tool->scenarios = true; break;
-        case 'w': tool->html = true; break;
-        case 'c': tool->sources = true; break;
-        case 'f': tool->verify = true; break;
-        case 'm': tool->moves = optarg; break;
-        case 'l': tool->line = true; break;
-        case 'e':
-            if (!take_seat(tool, optarg))
-                return MST_USAGE + 1;
-            break;
-        case 'd':
-        case 'y': {
-            int number = whole(c == 'd' ? "depth" : "ply", optarg);
-            if (number < 0)
-                return MST_USAGE + 1;
-            *(c == 'd' ? &tool->depth : &tool->ply) = number;
-            break;
-        }
-        default: mst_warn("%s\n", tool->usage); return MST_USAGE + 1;
-        }
-    }
-    return 0;
+    return mst_arguments_options(argc, argv, long_options, tool->usage, read_option, tool);
 }
 
 static int usage_error(const struct tool *tool, const char *what) {
