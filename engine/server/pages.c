@@ -115,22 +115,35 @@ struct page {
     struct mst_live *live;         /* or NULL: */
     json_t *entry;                 /* of the catalogue */
     const char *field, *type;
+    bool raster; /* the picture becomes a PNG */
 };
 
-static void made(void *context, const struct mst_answers *answers) {
-    struct page *page = context;
-    json_t *json = answers->count ? json_loads(answers->lines[0], 0, NULL) : NULL;
-    const char *text = json_string_value(json_object_get(json, page->field));
-    if (page->exchange) {
+static void end_page(struct page *page, const char *text, size_t length) {
+    const struct mst_answer reply = {
+        .status = 200, .type = page->type, .text = text, .length = length};
+    if (page->exchange)
         mst_exchange_set(page->exchange, NULL);
-        if (text)
-            answer(page->exchange, 200, page->type, text);
-        else
-            answer(page->exchange, 503, "text/plain; charset=utf-8", "It cannot be made now.\n");
-    }
-    json_decref(json);
+    if (page->exchange && text)
+        mst_exchange_answer(page->exchange, &reply);
+    else if (page->exchange)
+        answer(page->exchange, 503, "text/plain; charset=utf-8", "It cannot be made now.\n");
     mst_live_drop(page->live);
     mst_free(page);
+}
+
+static void rastered(void *context, const char *png, size_t length) {
+    end_page(context, png, length);
+}
+
+/* The last answer has what is wanted. */
+static void made(void *context, const struct mst_answers *answers) {
+    struct page *page = context;
+    json_t *json = answers->count ? json_loads(answers->lines[answers->count - 1], 0, NULL) : NULL;
+    const char *text = json_string_value(json_object_get(json, page->field));
+    struct mst_raster *raster = page->live->server->raster;
+    if (!page->raster || !text || !mst_raster_draw(raster, text, rastered, page))
+        end_page(page, page->raster ? NULL : text, text ? strlen(text) : 0);
+    json_decref(json);
 }
 
 /* ---- rulesets -------------------------------------------------------------------------------- */
@@ -186,72 +199,108 @@ void mst_pages_left(struct mst_server *server, struct mst_exchange *exchange) {
         page->exchange = NULL;
 }
 
-/* Answer with what an engine makes of a public match. */
-static void match_page(struct mst_server *server, struct mst_exchange *exchange, const char *name) {
-    char id[MST_ID_SIZE];
-    const char *dot = strchr(name, '.');
+/* Hold the public match that "ID..." or "ID/PLY..." names. *ply is -1 where none is given or the
+ * match is not so far, *rest what follows. NULL if there is none. */
+static struct mst_live *named_match(struct mst_server *server, const char *name, int *ply,
+                                    const char **rest) {
+    char id[MST_ID_SIZE], *end;
     const struct mst_person nobody = {.id = ""};
-    bool picture = dot && !strcmp(dot, ".svg"), text = dot && !strcmp(dot, ".txt");
-    if ((!picture && !text) || (size_t)(dot - name) >= sizeof id) {
-        not_found(exchange);
-        return;
+    size_t length = strcspn(name, "/.");
+    snprintf(id, sizeof id, "%.*s", (int)length, name);
+    struct mst_live *live = length < sizeof id ? mst_live_hold(server, id) : NULL;
+    bool good = live && mst_live_may_watch(live, &nobody);
+    *ply = -1;
+    *rest = name + length;
+    if (good && **rest == '/') {
+        long number = strtol(name + length + 1, &end, 10);
+        good = end > name + length + 1;
+        *ply = number >= 0 && number <= live->kept.ply ? (int)number : -1;
+        *rest = end;
     }
-    snprintf(id, sizeof id, "%.*s", (int)(dot - name), name);
-    struct mst_live *live = mst_live_hold(server, id);
-    bool shown = live && mst_live_may_watch(live, &nobody) &&
-                 live->kept.stage >= (picture ? MST_STAGE_RUNNING : MST_STAGE_OVER);
-    struct page *page = shown ? mst_calloc(1, sizeof *page) : NULL;
-    if (!page) {
+    if (live && !good)
+        mst_live_drop(live);
+    return good ? live : NULL;
+}
+
+/* What a page of a match is made of. */
+static bool fill_page(struct page *page, const char *ending) {
+    bool text = !strcmp(ending, ".txt");
+    page->raster = !strcmp(ending, ".png");
+    page->field = text ? "transcript" : "svg";
+    page->type = text ? "text/plain; charset=utf-8" : page->raster ? "image/png" : "image/svg+xml";
+    return (text || page->raster || !strcmp(ending, ".svg")) &&
+           page->live->kept.stage >= (text ? MST_STAGE_OVER : MST_STAGE_RUNNING);
+}
+
+/* Answer with what an engine makes of a public match: its transcript or its picture, at its last
+ * position or an earlier one. */
+static void match_page(struct mst_server *server, struct mst_exchange *exchange, const char *name) {
+    int ply;
+    const char *ending;
+    char lines[100];
+    struct mst_live *live = named_match(server, name, &ply, &ending);
+    struct page *page = live ? mst_calloc(1, sizeof *page) : NULL;
+    if (page)
+        *page = (struct page){.exchange = exchange, .live = live};
+    if (!page || !fill_page(page, ending)) {
         if (live)
             mst_live_drop(live);
+        mst_free(page);
         not_found(exchange);
         return;
     }
-    *page = (struct page){exchange, live, NULL, picture ? "svg" : "transcript",
-                          picture ? "image/svg+xml" : "text/plain; charset=utf-8"};
+    snprintf(lines, sizeof lines,
+             "{\"op\":\"undo\",\"plies\":%d}\n{\"op\":\"picture\",\"seat\":-1}\n",
+             live->kept.ply - ply);
     mst_exchange_set(exchange, page);
-    if (!mst_live_ask(live,
-                      picture ? "{\"op\":\"picture\",\"seat\":-1}\n" : "{\"op\":\"transcript\"}\n",
-                      made, page)) {
-        const struct mst_answers none = {.why = ""};
-        made(page, &none);
-    }
+    bool text = !strcmp(page->field, "transcript");
+    bool asked = text       ? mst_live_ask(live, "{\"op\":\"transcript\"}\n", made, page)
+                 : ply >= 0 ? mst_live_ask_aside(live, lines, made, page)
+                            : mst_live_ask(live, strchr(lines, '\n') + 1, made, page);
+    if (!asked)
+        end_page(page, NULL, 0);
+}
+
+static void write_property(struct mst_buf *out, const char *name, const char *base,
+                           const char *text) {
+    mst_buf_printf(out, "<meta property=\"og:%s\" content=\"%s", name, base);
+    write_escaped(out, text);
+    mst_buf_puts(out, "\">\n");
 }
 
 /* A page for a link that is sent to others: what services that show previews look for, and the way
  * on to the page itself. NAME is ID or ID/PLY. */
 static void share(struct mst_server *server, struct mst_exchange *exchange, const char *name) {
-    char id[MST_ID_SIZE];
-    const struct mst_person nobody = {.id = ""};
+    int ply;
+    const char *rest, *base = mst_exchange_base(exchange);
+    char place[80], picture[80], moment[20] = "", query[20] = "";
     struct mst_buf out = {0};
-    size_t length = strcspn(name, "/");
-    long ply = name[length] ? strtol(name + length + 1, NULL, 10) : -1;
-    snprintf(id, sizeof id, "%.*s", (int)length, name);
-    struct mst_live *live = length < sizeof id ? mst_live_hold(server, id) : NULL;
-    if (!live || !mst_live_may_watch(live, &nobody)) {
-        if (live)
-            mst_live_drop(live);
+    struct mst_live *live = named_match(server, name, &ply, &rest);
+    if (!live) {
         not_found(exchange);
         return;
     }
+    const struct mst_kept *kept = &live->kept;
+    const char *ending = mst_raster_installed(server->raster) ? "png" : "svg";
+    if (ply >= 0) {
+        snprintf(moment, sizeof moment, "/%d", ply);
+        snprintf(query, sizeof query, "?ply=%d", ply);
+    }
+    snprintf(picture, sizeof picture, "/match/%s%s.%s", kept->id, moment, ending);
+    snprintf(place, sizeof place, "/#/match/%s%s", kept->id, query);
     mst_buf_puts(&out, "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>");
-    write_escaped(&out, live->kept.title);
-    mst_buf_puts(&out, "</title>\n<meta property=\"og:title\" content=\"");
-    write_escaped(&out, live->kept.title);
+    write_escaped(&out, kept->title);
+    mst_buf_puts(&out, "</title>\n");
+    write_property(&out, "title", "", kept->title);
+    write_property(&out, "type", "", "website");
+    write_property(&out, "description", "A match on Muster, ",
+                   kept->stage == MST_STAGE_OVER      ? "finished"
+                   : kept->stage == MST_STAGE_RUNNING ? "running"
+                                                      : "waiting for players");
+    if (kept->stage >= MST_STAGE_RUNNING)
+        write_property(&out, "image", base, picture);
     mst_buf_printf(&out,
-                   "\">\n<meta property=\"og:type\" content=\"website\">\n"
-                   "<meta property=\"og:image\" content=\"/match/%s.svg\">\n"
-                   "<meta property=\"og:description\" content=\"A match on Muster, %s\">\n",
-                   live->kept.id,
-                   live->kept.stage == MST_STAGE_OVER      ? "finished"
-                   : live->kept.stage == MST_STAGE_RUNNING ? "running"
-                                                           : "waiting for players");
-    char place[60];
-    if (ply >= 0)
-        snprintf(place, sizeof place, "/#/match/%s?ply=%ld", live->kept.id, ply);
-    else
-        snprintf(place, sizeof place, "/#/match/%s", live->kept.id);
-    mst_buf_printf(&out,
+                   "<meta name=\"twitter:card\" content=\"summary_large_image\">\n"
                    "<meta http-equiv=\"refresh\" content=\"0; url=%s\">\n"
                    "<p><a href=\"%s\">To the match</a></p>\n</html>\n",
                    place, place);

@@ -16,6 +16,7 @@
 
 #include "server/clock.h"
 #include "server/pool.h"
+#include "server/raster.h"
 #include "server/server.h"
 #include "server/store.h"
 #include "server/web.h"
@@ -45,6 +46,7 @@ struct mst_server {
     struct mst_web *web;
     struct mst_store *store;
     struct mst_pool *pool;
+    struct mst_raster *raster;
     char bundle[MST_HASH_SIZE]; /* the rules that new matches begin with, and where they lie */
     char home[1024];
     json_t *catalogue; /* list: what can be played */

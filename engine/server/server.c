@@ -145,6 +145,7 @@ static void idle(void *context) {
     struct mst_server *server = context;
     int64_t now = mst_clock_steady();
     mst_pool_tend(server->pool);
+    mst_raster_tend(server->raster);
     if (server->backup_wanted && !mst_store_writing(server->store))
         back_up(server);
     if (now - server->swept >= EVERY) {
@@ -192,7 +193,8 @@ static bool start(struct mst_server *server, struct mst_error *error) {
         return false;
     server->web = mst_web_new(&options->web, &events, error);
     server->pool = server->web ? mst_pool_new(server->web, &pool) : NULL;
-    if (!server->pool)
+    server->raster = server->pool ? mst_raster_new(server->web) : NULL;
+    if (!server->raster)
         return false;
     mst_lives_load(server);
     mst_rules_describe(server);
@@ -232,6 +234,7 @@ void mst_server_free(struct mst_server *server) {
         return;
     mst_pool_free(server->pool);
     server->pool = NULL;
+    mst_raster_free(server->raster);
     mst_web_free(server->web); /* closes the clients */
     server->web = NULL;
     while (server->requests) {

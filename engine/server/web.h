@@ -85,6 +85,9 @@ const char *mst_exchange_path(const struct mst_exchange *exchange);   /* decoded
 const char *mst_exchange_body(const struct mst_exchange *exchange);   /* of a POST, else "" */
 const char *mst_exchange_token(const struct mst_exchange *exchange);  /* the cookie, or "" */
 const char *mst_exchange_address(const struct mst_exchange *exchange);
+/* Where the client found the server, such as "https://muster.example", or "" if it does not say so
+ * in plain letters. */
+const char *mst_exchange_base(const struct mst_exchange *exchange);
 /* Is the Origin absent, or that of the page? A POST from elsewhere is answered 403 before `asked`.
  */
 struct mst_answer {

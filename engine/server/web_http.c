@@ -26,7 +26,7 @@ struct mst_exchange {
     struct mst_buf body; /* of the request */
     lws_usec_t begun;    /* the time of its head */
     char token[MST_WEB_TOKEN + 1], fresh[MST_WEB_TOKEN + 1];
-    char address[MST_WEB_ADDRESS];
+    char address[MST_WEB_ADDRESS], base[200];
     bool post, head_only, secure;
     bool asked;    /* the server has it ... */
     bool answered; /* ... and has answered */
@@ -272,6 +272,17 @@ static void post(struct mst_exchange *exchange) {
         refuse(exchange, 413, "The body is too long.\n");
 }
 
+/* The head's Host, where it needs no quoting in a text of HTML. */
+static void read_host(struct mst_exchange *exchange) {
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]";
+    char host[sizeof exchange->base - sizeof "https://"];
+    if (lws_hdr_copy(exchange->tied.wsi, host, sizeof host, WSI_TOKEN_HOST) > 0 &&
+        !host[strspn(host, plain)])
+        snprintf(exchange->base, sizeof exchange->base, "%s://%s",
+                 exchange->secure ? "https" : "http", host);
+}
+
 static void read_head(struct mst_exchange *exchange) {
     struct lws *wsi = exchange->tied.wsi;
     char value[256];
@@ -281,6 +292,7 @@ static void read_head(struct mst_exchange *exchange) {
         exchange->tied.web->options.behind_proxy &&
         lws_hdr_custom_copy(wsi, value, sizeof value, "x-forwarded-proto:", 18) > 0 &&
         !strcmp(value, "https");
+    read_host(exchange);
     exchange->may_zip =
         lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_HTTP_ACCEPT_ENCODING) > 0 &&
         strstr(value, "gzip") && !strstr(value, "gzip;q=0");
@@ -391,6 +403,10 @@ const char *mst_exchange_token(const struct mst_exchange *exchange) {
 
 const char *mst_exchange_address(const struct mst_exchange *exchange) {
     return exchange->address;
+}
+
+const char *mst_exchange_base(const struct mst_exchange *exchange) {
+    return exchange->base;
 }
 
 void mst_exchange_set(struct mst_exchange *exchange, void *data) {

@@ -24,8 +24,11 @@ int main(int argc, char **argv) {
         test_attacks(much ? atoi(much) : 200, much ? 10000 : brief ? 600 : 3000);
     else if (!strcmp(name, "upgrade"))
         test_upgrade();
+    else if (!strcmp(name, "pages"))
+        test_pages();
     else
-        wrong("usage: muster-serve-test kill|storage SHIM|engines|study|leaks|attacks|upgrade "
-              "[HOW MUCH]");
+        wrong(
+            "usage: muster-serve-test kill|storage SHIM|engines|study|leaks|attacks|upgrade|pages "
+            "[HOW MUCH]");
     return 0;
 }

@@ -121,5 +121,6 @@ void test_study(void);
 void test_leaks(int matches);
 void test_attacks(int idle, int requests);
 void test_upgrade(void);
+void test_pages(void);
 
 #endif

@@ -1,0 +1,225 @@
+/* Pictures as PNG: see raster.h. */
+#define _GNU_SOURCE /* prlimit; posix_spawn: the descriptors of a new process */
+#include "server/raster.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "server/clock.h"
+
+extern char **environ;
+
+enum {
+    MOST_WAITING = 32,
+    MOST_BYTES = 8 << 20, /* of a PNG */
+    READ_SIZE = 64 << 10,
+    SECONDS = 10, /* for a picture */
+};
+#define MEMORY ((rlim_t)1 << 30)
+
+struct drawing {
+    struct drawing *next;
+    char *svg;
+    mst_raster_done *done;
+    void *context;
+};
+
+struct mst_raster {
+    struct mst_web *web;
+    char program[1024];       /* "": not installed */
+    struct drawing *drawings; /* those that wait, and first the one that is being drawn */
+    int count;
+    pid_t process; /* 0: none */
+    int socket;
+    struct mst_watch *watch;
+    size_t sent;
+    struct mst_buf png;
+    int64_t deadline;
+};
+
+/* ---- the process ----------------------------------------------------------------------------- */
+
+static bool spawn(struct mst_raster *raster, int end) {
+    static const char *const arguments[] = {"rsvg-convert",  "--format=png",        "--width=1200",
+                                            "--height=1200", "--keep-aspect-ratio", NULL};
+    const struct rlimit memory = {MEMORY, MEMORY}, time = {SECONDS, SECONDS};
+    posix_spawn_file_actions_t actions;
+    if (posix_spawn_file_actions_init(&actions))
+        return false;
+    bool done = !posix_spawn_file_actions_adddup2(&actions, end, 0) &&
+                !posix_spawn_file_actions_adddup2(&actions, end, 1) &&
+                !posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) &&
+                !posix_spawn_file_actions_addclosefrom_np(&actions, 3) &&
+                !posix_spawn(&raster->process, raster->program, &actions, NULL,
+                             (char *const *)(uintptr_t)arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (!done)
+        return false;
+    prlimit(raster->process, RLIMIT_AS, &memory, NULL); /* before it is sent anything */
+    prlimit(raster->process, RLIMIT_CPU, &time, NULL);
+    return true;
+}
+
+static void end_process(struct mst_raster *raster) {
+    mst_watch_end(raster->watch);
+    raster->watch = NULL;
+    kill(raster->process, SIGKILL);
+    waitpid(raster->process, NULL, 0);
+    raster->process = 0;
+}
+
+static void ready(void *context, bool readable, bool writable);
+
+/* Begin with the first drawing. False if there can be no process. */
+static bool begin(struct mst_raster *raster) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+        return false;
+    bool done = spawn(raster, ends[1]);
+    close(ends[1]);
+    raster->watch = done ? mst_web_watch(raster->web, ends[0], ready, raster) : NULL;
+    raster->socket = ends[0];
+    raster->sent = 0;
+    mst_buf_reset(&raster->png);
+    if (raster->watch) {
+        raster->deadline = mst_clock_steady() + 1000 * SECONDS;
+        mst_watch_write(raster->watch);
+        return true;
+    }
+    close(ends[0]);
+    if (done)
+        end_process(raster);
+    return false;
+}
+
+/* ---- drawings -------------------------------------------------------------------------------- */
+
+/* Take the first drawing from the list, and tell its owner. */
+static void conclude(struct mst_raster *raster, const char *png, size_t length) {
+    struct drawing *drawing = raster->drawings;
+    raster->drawings = drawing->next;
+    raster->count--;
+    drawing->done(drawing->context, png, length);
+    mst_free(drawing->svg);
+    mst_free(drawing);
+}
+
+/* A PNG that is whole. */
+static bool is_png(const struct mst_buf *png) {
+    static const char first[] = "\x89PNG\r\n\x1a\n", last[] = "IEND\xae\x42\x60\x82";
+    enum { MARK = 8 };
+    return !png->failed && png->length > 2 * MARK && !memcmp(png->text, first, MARK) &&
+           !memcmp(png->text + png->length - MARK, last, MARK);
+}
+
+/* The process has said all, or is not waited for any more. */
+static void finish(struct mst_raster *raster) {
+    struct mst_buf png = raster->png;
+    bool good = is_png(&png);
+    raster->png = (struct mst_buf){0};
+    end_process(raster);
+    conclude(raster, good ? png.text : NULL, good ? png.length : 0);
+    mst_buf_clear(&png);
+    mst_raster_tend(raster);
+}
+
+static void send_svg(struct mst_raster *raster) {
+    const char *svg = raster->drawings->svg;
+    size_t rest = strlen(svg) - raster->sent;
+    ssize_t count = rest ? send(raster->socket, svg + raster->sent, rest, MSG_NOSIGNAL) : 0;
+    if (count > 0)
+        raster->sent += (size_t)count;
+    if (!svg[raster->sent])
+        shutdown(raster->socket, SHUT_WR);
+    else if (count >= 0 || errno == EAGAIN || errno == EINTR)
+        mst_watch_write(raster->watch);
+}
+
+static void ready(void *context, bool readable, bool writable) {
+    struct mst_raster *raster = context;
+    char bytes[READ_SIZE];
+    if (writable)
+        send_svg(raster);
+    ssize_t count = readable ? read(raster->socket, bytes, sizeof bytes) : -1;
+    if (count > 0)
+        mst_buf_bytes(&raster->png, bytes, (size_t)count);
+    if ((readable && !count) || raster->png.failed || raster->png.length > MOST_BYTES)
+        finish(raster);
+}
+
+bool mst_raster_draw(struct mst_raster *raster, const char *svg, mst_raster_done *done,
+                     void *context) {
+    struct drawing **at = &raster->drawings;
+    struct drawing *drawing = mst_raster_installed(raster) && raster->count < MOST_WAITING
+                                  ? mst_calloc(1, sizeof *drawing)
+                                  : NULL;
+    if (!drawing)
+        return false;
+    *drawing = (struct drawing){.svg = mst_strdup(svg), .done = done, .context = context};
+    if (!drawing->svg) {
+        mst_free(drawing);
+        return false;
+    }
+    while (*at)
+        at = &(*at)->next;
+    *at = drawing;
+    raster->count++;
+    mst_web_wake(raster->web, 0);
+    return true;
+}
+
+void mst_raster_tend(struct mst_raster *raster) {
+    if (raster->process && mst_clock_steady() > raster->deadline)
+        finish(raster);
+    while (raster->drawings && !raster->process && !begin(raster))
+        conclude(raster, NULL, 0);
+    if (raster->process)
+        mst_web_wake(raster->web, raster->deadline + 1);
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+/* Find the program in the folders of PATH. */
+static void find_program(char *program, size_t size) {
+    const char *folder = getenv("PATH");
+    for (size_t length; folder && *folder; folder += length + (folder[length] == ':')) {
+        length = strcspn(folder, ":");
+        snprintf(program, size, "%.*s/rsvg-convert", (int)length, folder);
+        if (*program == '/' && access(program, X_OK) == 0)
+            return;
+    }
+    *program = 0;
+}
+
+struct mst_raster *mst_raster_new(struct mst_web *web) {
+    struct mst_raster *raster = mst_calloc(1, sizeof *raster);
+    if (!raster)
+        return NULL;
+    raster->web = web;
+    find_program(raster->program, sizeof raster->program);
+    return raster;
+}
+
+bool mst_raster_installed(const struct mst_raster *raster) {
+    return *raster->program;
+}
+
+void mst_raster_free(struct mst_raster *raster) {
+    if (!raster)
+        return;
+    if (raster->process)
+        end_process(raster);
+    while (raster->drawings)
+        conclude(raster, NULL, 0);
+    mst_buf_clear(&raster->png);
+    mst_free(raster);
+}
