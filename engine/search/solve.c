@@ -3,7 +3,10 @@
  *
  * P1 A bound of the seat's own turns makes the search end; within it, a position that comes again on
  * the way counts as no win. P2 The table has a fixed size, and what it forgets is searched again.
- */
+ * P3 A proof holds wherever its position comes up. A refutation that met a repetition is loose: on
+ * another way to its position there may be none. So it is believed only after a look at all that it
+ * rests on has found positions which the seat cannot leave. If one of them turns out to be won, all
+ * loose refutations are forgotten, and the search goes on with the proof. */
 #include <string.h>
 
 #include "play/asked.h"
@@ -19,6 +22,8 @@ enum {
 struct entry {
     uint64_t key;
     int32_t proof, disproof;
+    uint32_t round; /* of a loose refutation: it holds as long as this is the round; else 0 */
+    bool checked;   /* what it rests on was looked at in this round */
 };
 
 /* What of the way to a position matters for its future, besides the position. */
@@ -31,6 +36,9 @@ struct child {
     mst_move move;
     uint64_t key;
     int32_t proof, disproof;
+    bool loose;   /* its refutation is */
+    bool checked; /* but what that rests on was looked at */
+    bool again;   /* it lies on the way */
     struct stage stage;
 };
 
@@ -41,7 +49,8 @@ struct solver {
     size_t buckets;
     uint64_t path[MOST_DEPTH];
     int depth;
-    bool stopped; /* out of memory, or of positions, or a rule failed */
+    uint32_t round; /* from 1; a new one begins when a loose refutation was wrong */
+    bool stopped;   /* out of memory, or of positions, or a rule failed */
 };
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -50,15 +59,20 @@ static struct entry *bucket_of(const struct solver *s, uint64_t key) {
     return &s->table[key % s->buckets * WAYS];
 }
 
-static void look_up(const struct solver *s, struct child *child) {
-    const struct entry *bucket = bucket_of(s, child->key);
+static struct entry *find(const struct solver *s, uint64_t key) {
+    struct entry *bucket = bucket_of(s, key);
     for (int i = 0; i < WAYS; i++)
-        if (bucket[i].key == child->key) {
-            child->proof = bucket[i].proof;
-            child->disproof = bucket[i].disproof;
-            return;
-        }
-    child->proof = child->disproof = 1;
+        if (bucket[i].key == key && (!bucket[i].round || bucket[i].round == s->round))
+            return &bucket[i];
+    return NULL;
+}
+
+static void look_up(const struct solver *s, struct child *child) {
+    const struct entry *entry = find(s, child->key);
+    child->proof = entry ? entry->proof : 1;
+    child->disproof = entry ? entry->disproof : 1;
+    child->loose = entry && entry->round;
+    child->checked = entry && entry->checked;
 }
 
 static bool settled(const struct entry *entry) {
@@ -66,7 +80,7 @@ static bool settled(const struct entry *entry) {
 }
 
 /* Store in the place of this position, a free one, or one that tells least. */
-static void store(struct solver *s, uint64_t key, int32_t proof, int32_t disproof) {
+static void store(struct solver *s, uint64_t key, int32_t proof, int32_t disproof, bool loose) {
     struct entry *bucket = bucket_of(s, key), *place = bucket;
     for (int i = 0; i < WAYS; i++) {
         struct entry *entry = &bucket[i];
@@ -78,7 +92,7 @@ static void store(struct solver *s, uint64_t key, int32_t proof, int32_t disproo
             (settled(place) || entry->proof + entry->disproof < place->proof + place->disproof))
             place = entry;
     }
-    *place = (struct entry){key, proof, disproof};
+    *place = (struct entry){key, proof, disproof, loose ? s->round : 0, false};
 }
 
 /* ---- positions ------------------------------------------------------------------------------- */
@@ -90,6 +104,7 @@ static bool attacks(const struct solver *s) {
 static void set(struct child *child, bool won) {
     child->proof = won ? 0 : INFINITE;
     child->disproof = won ? INFINITE : 0;
+    child->loose = false;
 }
 
 static bool on_path(const struct solver *s, uint64_t key) {
@@ -115,10 +130,15 @@ static void judge(const struct solver *s, struct stage stage, struct child *chil
     child->key = mst_mix(pos->hash ^ mst_mix((uint64_t)(s->turns - child->stage.turns) * 64 +
                                              (uint64_t)(child->stage.last + 2)));
     child->key += !child->key; /* 0 marks a free place */
-    if (child->stage.turns > s->turns || s->depth == MOST_DEPTH || on_path(s, child->key))
+    child->again = on_path(s, child->key);
+    if (child->stage.turns > s->turns) {
         set(child, false);
-    else
+    } else if (child->again || s->depth == MOST_DEPTH) {
+        set(child, false);
+        child->loose = true;
+    } else {
         look_up(s, child);
+    }
 }
 
 /* Make the children of the position. Returns them, owned by the caller; NULL if that fails. */
@@ -153,8 +173,11 @@ static struct child *expand(struct solver *s, struct stage stage, int *count) {
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
+/* Infinite only if a part is: where ways meet again, parts are counted often. */
 static int32_t add(int32_t a, int32_t b) {
-    return a + b < INFINITE ? a + b : INFINITE;
+    if (a == INFINITE || b == INFINITE)
+        return INFINITE;
+    return a + b < INFINITE ? a + b : INFINITE - 1;
 }
 
 /* The numbers of a node by those of its children. To prove it, one child is enough for the seat;
@@ -169,6 +192,14 @@ static void sum_up(const struct child *children, int count, bool attack, int32_t
     }
     *proof = attack ? least : sum;
     *disproof = attack ? sum : least;
+}
+
+/* Is the refutation of a node loose? The seat must be refuted everywhere, the others choose. */
+static bool is_loose(const struct child *children, int count, bool attack) {
+    for (int i = 0; i < count; i++)
+        if (!children[i].disproof && children[i].loose == attack)
+            return attack;
+    return !attack;
 }
 
 /* The child to look at next, and the second best number. */
@@ -189,10 +220,24 @@ static struct child *choose_child(struct child *children, int count, bool attack
     return best;
 }
 
-/* Look at the position that stands now, until its numbers reach the limits. */
+/* The limits of a child: beyond them another child, or another node above, is to be looked at. But
+ * they exceed its numbers, so that it is looked at. */
+static void limit_child(const struct child *best, bool attack, int32_t second, int32_t room,
+                        int32_t *most_proof, int32_t *most_disproof) {
+    int32_t *own = attack ? most_proof : most_disproof, *all = attack ? most_disproof : most_proof;
+    int32_t limit = add(second, 1);
+    *own = limit < *own ? limit : *own;
+    *all = add(room, attack ? best->disproof : best->proof);
+    *most_proof = best->proof < *most_proof ? *most_proof : best->proof + 1;
+    *most_disproof = best->disproof < *most_disproof ? *most_disproof : best->disproof + 1;
+}
+
+/* Look at the position that stands now, until its numbers reach the limits. A node that was met
+ * before looks at a child in any case: on circles numbers can grow by each other, and nothing else
+ * would come of it (Kishimoto and Mueller, 2003). */
 static void look(struct solver *s, uint64_t key, struct stage stage, int32_t most_proof,
                  int32_t most_disproof) {
-    bool attack = attacks(s);
+    bool attack = attacks(s), must = find(s, key);
     int count = 0;
     if (s->stopped || !mst_think_spend(&s->think)) {
         s->stopped = true;
@@ -200,21 +245,16 @@ static void look(struct solver *s, uint64_t key, struct stage stage, int32_t mos
     }
     s->path[s->depth++] = key;
     struct child *children = expand(s, stage, &count);
-    while (children && !s->stopped) {
+    for (; children && !s->stopped; must = false) {
         int32_t proof, disproof, second;
         sum_up(children, count, attack, &proof, &disproof);
-        store(s, key, proof, disproof);
-        if (proof >= most_proof || disproof >= most_disproof)
+        store(s, key, proof, disproof, !disproof && is_loose(children, count, attack));
+        if (!proof || !disproof || (!must && (proof >= most_proof || disproof >= most_disproof)))
             break;
         struct child *best = choose_child(children, count, attack, &second);
-        int32_t limit = add(second, 1), child_proof, child_disproof;
-        if (attack) {
-            child_proof = limit < most_proof ? limit : most_proof;
-            child_disproof = most_disproof - disproof + best->disproof;
-        } else {
-            child_disproof = limit < most_disproof ? limit : most_disproof;
-            child_proof = most_proof - proof + best->proof;
-        }
+        int32_t child_proof = most_proof, child_disproof = most_disproof;
+        limit_child(best, attack, second, attack ? most_disproof - disproof : most_proof - proof,
+                    &child_proof, &child_disproof);
         struct mst_mark mark = mst_position_mark(s->think.pos);
         if (!mst_play_move(&s->think.play, best->move)) {
             mst_think_pardon(&s->think);
@@ -229,11 +269,64 @@ static void look(struct solver *s, uint64_t key, struct stage stage, int32_t mos
     s->depth--;
 }
 
-/* Settle a child whose position stands. */
-static void settle(struct solver *s, struct child *child) {
+/* Prove a child whose position stands, or refute it, perhaps loosely. */
+static void look_at(struct solver *s, struct child *child) {
     while (!s->stopped && child->proof && child->disproof) {
         look(s, child->key, child->stage, INFINITE, INFINITE);
         look_up(s, child);
+    }
+}
+
+static bool confirm(struct solver *s, const struct child *at);
+
+static bool stands_firm(const struct child *child) {
+    return !child->disproof && (!child->loose || child->checked);
+}
+
+/* Does the refutation of a child stand? Then the seat cannot leave what it rests on. */
+static bool confirm_child(struct solver *s, struct child *child) {
+    struct mst_mark mark = mst_position_mark(s->think.pos);
+    if (child->again || stands_firm(child))
+        return true;
+    if (!mst_play_move(&s->think.play, child->move)) {
+        mst_think_pardon(&s->think);
+        s->stopped = true;
+        return false;
+    }
+    look_at(s, child);
+    bool stands = stands_firm(child) || (!child->disproof && confirm(s, child));
+    mst_position_rewind(s->think.pos, mark);
+    return stands;
+}
+
+/* The same for the position that stands, which is refuted loosely. */
+static bool confirm(struct solver *s, const struct child *at) {
+    bool attack = attacks(s), stands = attack;
+    int count = 0;
+    if (s->depth == MOST_DEPTH || !mst_think_spend(&s->think)) {
+        s->stopped = true;
+        return false;
+    }
+    s->path[s->depth++] = at->key;
+    struct child *children = expand(s, at->stage, &count);
+    for (int i = 0; children && i < count && stands == attack && !s->stopped; i++)
+        if (attack || !children[i].disproof)
+            stands = confirm_child(s, &children[i]);
+    mst_free(children);
+    s->depth--;
+    struct entry *entry = find(s, at->key);
+    if (stands && entry)
+        entry->checked = true;
+    return stands && !s->stopped;
+}
+
+/* Settle a child whose position stands. */
+static void settle(struct solver *s, struct child *child) {
+    look_at(s, child);
+    while (!s->stopped && child->proof && !stands_firm(child) && !confirm(s, child)) {
+        s->round++;
+        look_up(s, child);
+        look_at(s, child);
     }
 }
 
@@ -365,6 +458,7 @@ enum mst_status mst_solve(struct mst_match *match, const struct mst_problem *pro
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     }
     s->seat = problem->seat;
+    s->round = 1;
     bool open = mst_think_open(&s->think, match, &effort, match->pos, 0);
     s->stopped = !open;
     for (int turns = 1; turns <= problem->turns && !s->stopped; turns++) {

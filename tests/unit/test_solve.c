@@ -241,6 +241,130 @@ static void test_circles_end(void **state) {
     mst_ruleset_free(ruleset);
 }
 
+/* ---- graphs with circles --------------------------------------------------------------------- */
+
+/* Seat 1 chooses where seat 0 begins. Then seat 0 goes along one of two ways from node to node, or
+ * a die does; node 0 wins and node 1 loses. All that is one turn. */
+enum { NODES = 12, GRAPHS = 30 };
+
+struct graph {
+    int ways[NODES][2];
+    int dice[NODES];
+};
+
+/* The nodes from which seat 0 wins whatever the die shows: those from which a win can be reached,
+ * found from the wins backwards. */
+static void find_wins(const struct graph *graph, bool *won) {
+    bool more = true;
+    memset(won, 0, NODES * sizeof *won);
+    won[0] = true;
+    while (more) {
+        more = false;
+        for (int i = 2; i < NODES; i++) {
+            bool one = won[graph->ways[i][0]], other = won[graph->ways[i][1]];
+            bool now = graph->dice[i] ? one && other : one || other;
+            more = more || now != won[i];
+            won[i] = now;
+        }
+    }
+}
+
+static void draw_graph(struct graph *graph, struct mst_rng *rng) {
+    for (int i = 0; i < NODES; i++) {
+        graph->dice[i] = mst_rng_below(rng, 3) == 0;
+        for (int way = 0; way < 2; way++)
+            graph->ways[i][way] = (int)mst_rng_below(rng, NODES);
+    }
+}
+
+static struct mst_ruleset *load_graph(const struct graph *graph) {
+    struct mst_buf lua = {0};
+    struct mst_error error = {0};
+    mst_buf_printf(&lua, "local WAYS, DICE = { [0] = {}, {} }, {}\n");
+    for (int i = 0; i < NODES; i++)
+        mst_buf_printf(&lua, "WAYS[0][%d], WAYS[1][%d], DICE[%d] = %d, %d, %s\n", i, i, i,
+                       graph->ways[i][0], graph->ways[i][1], graph->dice[i] ? "true" : "false");
+    mst_buf_printf(&lua, "%s",
+                   GAME("2", "local function arrive(node)\n"
+                             "  now.sum = node\n"
+                             "  if node == 0 then over('done', 0)\n"
+                             "  elseif node == 1 then over('done', 1)\n"
+                             "  elseif DICE[node] then go(die)\n"
+                             "  else go(play) end\n"
+                             "end\n"
+                             "muster.move { 'begin', at = play, text = 'b{n}',\n"
+                             "  legal = function() need(now.turn == 1)\n"
+                             "    return choose('n', range(2, 11)) end,\n"
+                             "  apply = function(n) now.turn = 0 arrive(n) end }\n"
+                             "muster.move { 'walk', at = play, text = 'w{n}',\n"
+                             "  legal = function() need(now.turn == 0)\n"
+                             "    return choose('n', range(0, 1)) end,\n"
+                             "  apply = function(n) arrive(WAYS[n][now.sum]) end }\n"
+                             "muster.move { 'fall', at = die, text = 'd{n}',\n"
+                             "  legal = function() return choose('n', range(0, 1)) end,\n"
+                             "  apply = function(n) arrive(WAYS[n][now.sum]) end }\n"
+                             "muster.after_setup(function() now.turn = 1 end)\n"));
+    struct mst_ruleset *ruleset = home_game(mst_buf_text(&lua), &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    mst_buf_clear(&lua);
+    return ruleset;
+}
+
+/* Solve from each node, and count what was found. */
+static void agree_on(const struct graph *graph, int *met) {
+    bool won[NODES];
+    struct mst_ruleset *ruleset = load_graph(graph);
+    find_wins(graph, won);
+    for (int from = 2; from < NODES; from++) {
+        struct mst_match *match = begin(ruleset, false, 0);
+        struct mst_error error = {0};
+        char move[20];
+        snprintf(move, sizeof move, "b%d", from);
+        if (mst_match_play(match, move, &error) != MST_OK)
+            fail_msg("%s: %s", move, error.text);
+        enum mst_verdict verdict = solve(match, 0, 1).verdict;
+        if ((verdict == MST_SOLUTION_WON) != won[from])
+            fail_msg("node %d: verdict %d", from, verdict);
+        met[won[from]]++;
+        mst_match_free(match);
+    }
+    mst_ruleset_free(ruleset);
+}
+
+static void test_circles_are_searched_to_the_end(void **state) {
+    (void)state;
+    struct mst_rng rng;
+    int met[2] = {0};
+    mst_rng_seed(&rng, 1);
+    for (int n = 0; n < GRAPHS; n++) {
+        struct graph graph;
+        draw_graph(&graph, &rng);
+        agree_on(&graph, met);
+    }
+    assert_true(met[0] > 20 && met[1] > 20);
+}
+
+/* The die of node 2 leads to 3 or 7, and from both there is a way to 4. From 3 that is looked at
+ * first; there only the way back is no loss: refuted, but not on the way from 7. */
+static void test_a_repetition_refutes_on_its_way_only(void **state) {
+    (void)state;
+    struct graph graph = {.ways = {[2] = {3, 7},
+                                   [3] = {4, 5},
+                                   [4] = {3, 1},
+                                   [5] = {6, 1},
+                                   [6] = {0, 1},
+                                   [7] = {8, 9},
+                                   [8] = {4, 1},
+                                   [9] = {1, 1},
+                                   [10] = {1, 1},
+                                   [11] = {1, 1}},
+                          .dice = {[2] = 1}};
+    int met[2] = {0};
+    agree_on(&graph, met);
+    assert_int_equal(met[1], 7);
+}
+
 /* ---- lines, duals, limits -------------------------------------------------------------------- */
 
 static struct mst_match *after(struct mst_ruleset *ruleset, const char *moves) {
@@ -368,6 +492,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_chance_must_not_matter, home_set_up, home_tear_down),
         cmocka_unit_test_setup_teardown(test_all_others_defend, home_set_up, home_tear_down),
         cmocka_unit_test_setup_teardown(test_circles_end, home_set_up, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_circles_are_searched_to_the_end, home_set_up,
+                                        home_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_repetition_refutes_on_its_way_only, home_set_up,
+                                        home_tear_down),
         cmocka_unit_test(test_the_line_wins_and_the_duals_too),
         cmocka_unit_test(test_limits_are_kept),
         cmocka_unit_test(test_limits_make_no_answer_wrong),
