@@ -90,6 +90,18 @@ bool mst_sync_folder(int folder) {
     return fsync(folder) == 0 || errno == EINVAL; /* a file system that cannot */
 }
 
+void mst_make_folders(char *path) {
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        int above = mkdir(path, 0700) == 0 ? mst_open_folder(path) : -1;
+        if (above >= 0) {
+            mst_sync_folder(above);
+            close(above);
+        }
+        *slash = '/';
+    }
+}
+
 static const char EXISTS[] = "it exists already";
 
 /* The reason why nothing can be written to `name` in the folder, or NULL. `mode` becomes that of

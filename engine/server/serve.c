@@ -215,6 +215,7 @@ int mst_command_serve(int argc, char **argv) {
     int status = take_arguments(argc, argv, &arguments);
     if (status >= 0)
         return status;
+    bool usual = !arguments.data[0];
     find_data(&arguments);
     if (arguments.check || arguments.backup)
         return examine(&arguments);
@@ -223,6 +224,8 @@ int mst_command_serve(int argc, char **argv) {
         mst_warn("muster serve: cannot find the program itself: %s\n", strerror(errno));
         return MST_FAULTS;
     }
+    if (usual)
+        mst_make_folders(arguments.data); /* a new user has none of them */
     snprintf(arguments.page, sizeof arguments.page, "%s/web/dist", mst_home());
     arguments.options.web.port = (int)arguments.port;
     arguments.options.web.page = arguments.page;

@@ -27,11 +27,7 @@ const char *mst_terminal_folder(char *folder, size_t size) {
         return "neither XDG_STATE_HOME nor HOME names a folder";
     if ((size_t)length >= size)
         return strerror(ENAMETOOLONG);
-    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = 0;
-        mkdir(folder, 0700);
-        *slash = '/';
-    }
+    mst_make_folders(folder);
     int reason = mkdir(folder, 0700) == 0 ? 0 : errno;
     if (lstat(folder, &info) != 0)
         return strerror(reason ? reason : errno);

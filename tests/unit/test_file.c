@@ -46,6 +46,24 @@ static void expect_text(const char *name, const char *text) {
     mst_free(found);
 }
 
+static void the_folders_above_a_path_are_made(void **state) {
+    char deep[140], below[140], above[140];
+    struct stat info;
+    (void)state;
+    snprintf(above, sizeof above, "%s/new", folder);
+    snprintf(below, sizeof below, "%s/new/below", folder);
+    snprintf(deep, sizeof deep, "%s/new/below/data", folder);
+    for (int again = 0; again < 2; again++) {
+        mst_make_folders(deep);
+        assert_int_equal(stat(below, &info), 0);
+        assert_int_equal(info.st_mode & 0777, 0700);
+        assert_int_not_equal(stat(deep, &info), 0); /* the last one is its user's */
+    }
+    assert_string_equal(deep + strlen(below), "/data");
+    assert_int_equal(rmdir(below), 0);
+    assert_int_equal(rmdir(above), 0);
+}
+
 static void a_file_is_written_and_replaced(void **state) {
     struct mst_error error;
     (void)state;
@@ -156,7 +174,7 @@ int main(void) {
         TEST(a_file_is_written_and_replaced),   TEST(a_new_file_is_written_by_one_process),
         TEST(a_replaced_file_keeps_its_mode),   TEST(a_link_is_not_followed),
         TEST(what_cannot_be_written_says_why),  TEST(a_tilde_is_the_home_of_the_user),
-        TEST(a_file_lies_where_its_links_lead),
+        TEST(a_file_lies_where_its_links_lead), TEST(the_folders_above_a_path_are_made),
     };
     return cmocka_run_group_tests_name("files", tests, NULL, NULL);
 }
