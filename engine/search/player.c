@@ -363,8 +363,18 @@ void mst_think_tell(struct mst_think *think, const struct mst_line *line) {
     describe(think, line, &info);
     mst_play_ready(&think->play);
     mst_budget_again(think->budget, left);
-    if (info.depth)
-        tell(think->progress, &info);
+    if (!info.depth)
+        return;
+    think->progress->last = info;
+    tell(think->progress, &info);
+}
+
+void mst_think_tell_again(const struct mst_think *think) {
+    struct mst_progress *progress = think->progress;
+    if (progress->last.line != progress->line)
+        return;
+    progress->last.nodes = progress->nodes + think->nodes;
+    tell(progress, &progress->last);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */

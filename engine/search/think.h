@@ -34,6 +34,7 @@ struct mst_progress {
     int64_t nodes; /* of the lines before it */
     int64_t due;   /* when to tell more; mst_budget_clock */
     bool told;
+    struct mst_player_info last; /* what was told last by mst_think_tell */
 };
 
 /* How far to search. */
@@ -111,6 +112,9 @@ bool mst_think_begins(const struct mst_think *think, mst_move move);
 bool mst_think_due(const struct mst_think *think);
 /* Tell of the best line so far. Moves the position of `play`; draws on no budget. */
 void mst_think_tell(struct mst_think *think, const struct mst_line *line);
+
+/* Tell once more what was told of this line, with the positions searched since. Moves nothing. */
+void mst_think_tell_again(const struct mst_think *think);
 
 /* Fallback if no move could be evaluated: plan the first legal one. */
 bool mst_think_first(struct mst_think *think);

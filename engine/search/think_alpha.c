@@ -23,6 +23,7 @@ enum {
     MOST_ENTRIES = 1 << 18,  /* 8 MiB */
     REDUCED_FROM = 4,        /* moves before those that are looked at less */
     REDUCED_DEPTH = 3,       /* least depth at which some moves are looked at less */
+    TELL_NODES = 1024,       /* positions between two looks at the clock */
     MOST_HISTORY = 1 << 20,
 };
 static const int64_t INFINITE = INT64_MAX / 2;
@@ -205,13 +206,16 @@ static int64_t after(struct alpha *a, bool own, int ply, int depth, int64_t alph
     return mine(a) == own ? look(a, ply, depth, alpha, beta) : -look(a, ply, depth, -beta, -alpha);
 }
 
-/* Play a move, if the limits allow. False if it cannot be searched. */
+/* Play a move, if the limits allow. A first move can take long, so what is known is told again
+ * meanwhile. False if it cannot be searched. */
 static bool make(struct alpha *a, mst_move move) {
     struct mst_think *think = a->think;
     if (!mst_think_spend(think)) {
         a->stopped = true;
         return false;
     }
+    if (think->nodes % TELL_NODES == 0 && mst_think_due(think))
+        mst_think_tell_again(think);
     if (mst_play_move(&think->play, move))
         return true;
     mst_think_pardon(think);

@@ -251,6 +251,42 @@ static void time_alone_is_used_up(void **state) {
     mst_ruleset_free(ruleset);
 }
 
+/* Notes how often a line is told in a row, with more and more positions, and has enough at last. */
+enum { ENOUGH = 5 };
+struct repeats {
+    struct mst_player_info last;
+    int row;
+};
+
+static void note_repeats(void *context, const struct mst_player_info *info) {
+    struct repeats *repeats = context;
+    assert_true(info->nodes >= repeats->last.nodes);
+    if (repeats->row < ENOUGH)
+        repeats->row = strcmp(info->pv, repeats->last.pv) ? 1 : repeats->row + 1;
+    repeats->last = *info;
+}
+
+static bool has_repeats(void *context) {
+    const struct repeats *repeats = context;
+    return repeats->row >= ENOUGH;
+}
+
+/* An iteration, and a first move in it, can take long: what is known is told again meanwhile. */
+static void a_long_iteration_is_told_of(void **state) {
+    (void)state;
+    struct mst_ruleset *ruleset = shipped_ruleset("breakthrough-8x8");
+    struct mst_match *match = begin(ruleset, "");
+    struct repeats repeats = {.row = 0};
+    struct mst_player player = {
+        .kind = MST_PLAYER_LEVEL5, .nodes = 20000000, .tell = note_repeats, .context = &repeats};
+    mst_budget_watch(mst_ruleset_budget(ruleset), has_repeats, &repeats);
+    chooses(match, &player, "", NULL);
+    mst_budget_watch(mst_ruleset_budget(ruleset), NULL, NULL);
+    assert_int_equal(repeats.row, ENOUGH);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
 static void the_same_level_and_seed_choose_the_same(void **state) {
     (void)state;
     static const char *const names[] = {"warline-2v2", "breakthrough-6x6", "battle-line-short"};
@@ -391,6 +427,7 @@ int main(void) {
         cmocka_unit_test(levels_keep_to_their_positions),
         cmocka_unit_test(positions_of_the_caller_replace_those_of_the_level),
         cmocka_unit_test(time_alone_is_used_up),
+        cmocka_unit_test(a_long_iteration_is_told_of),
         cmocka_unit_test(the_same_level_and_seed_choose_the_same),
         cmocka_unit_test(what_is_proved_ends_the_search),
         cmocka_unit_test(the_top_level_never_loses_tic_tac_toe),
