@@ -107,7 +107,10 @@ static bool search(struct mst_terminal *t, int lines, struct mst_player_info *in
 void mst_terminal_hint(struct mst_terminal *t, char *rest) {
     struct mst_player_info info;
     struct mst_buf out = {0};
-    (void)rest;
+    if (*rest) {
+        mst_print("hint takes nothing more, not '%s'; analyse N shows the best N lines.\n", rest);
+        return;
+    }
     if (mst_terminal_puzzle_hint(t) || !search(t, 1, &info))
         return;
     mst_buf_puts(&out, "You would play ");

@@ -37,7 +37,10 @@ static int plies_wanted(struct mst_terminal *t, const char *rest) {
         return -1;
     }
     if (*rest && count > most) {
-        mst_print("Only %d pl%s been played.\n", most, most == 1 ? "y has" : "ies have");
+        if (!most)
+            mst_print_line("No ply has been played.");
+        else
+            mst_print("Only %d pl%s been played.\n", most, most == 1 ? "y has" : "ies have");
         return -1;
     }
     plies = *rest ? (int)count : plies_back(t, &error);

@@ -146,6 +146,13 @@ static void a_number_of_lines_has_limits(void **state) {
     expect_not("  10. ");
 }
 
+static void a_hint_takes_no_number(void **state) {
+    (void)state;
+    play("tic-tac-toe --hotseat", "hint 3\n");
+    expect("hint takes nothing more, not '3'; analyse N shows the best N lines.");
+    expect_not("You would play");
+}
+
 /* The move of a hint is among the best lines, with the same score. */
 static void an_analysis_looks_as_far_as_a_hint(void **state) {
     (void)state;
@@ -183,6 +190,7 @@ int main(void) {
         cmocka_unit_test(the_only_move_is_not_judged),
         cmocka_unit_test(a_hint_for_a_hand_plans_no_more_than_its_move),
         cmocka_unit_test(a_number_of_lines_has_limits),
+        cmocka_unit_test(a_hint_takes_no_number),
         cmocka_unit_test(an_analysis_looks_as_far_as_a_hint),
         cmocka_unit_test(nothing_is_advised_after_the_end),
     };

@@ -423,6 +423,9 @@ static void undo_goes_back_over_the_computer(void **state) {
     expect("Only 2 plies have been played.");
     expect("undo takes a number from 1, not 'x'.");
     expect("Flaym: maneuvers, 4 actions left");
+    play("tic-tac-toe --hotseat", "undo 1\na1\nundo 2\n");
+    expect("No ply has been played.");
+    expect("Only 1 ply has been played.");
 }
 
 /* The computer moves at once, and what happens is told again. */
