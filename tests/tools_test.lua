@@ -309,6 +309,21 @@ has(refused, '"ply":0', "the match after a load in a jail")
 local without, without_status = capture(quoted(BIN) .. " engine --jail")
 has(without, "--jail needs a ruleset", "engine --jail")
 check(without_status == 2, "engine --jail: exit status %s", without_status)
+-- In the jail for loading, rulesets can be chosen, and no other file be read.
+local elsewhere = capture("mktemp /tmp/muster-XXXXXX.ini"):gsub("%s", "")
+local loaded = engine("--jail-load", { load_another[2], '{"op":"options"}',
+  '{"op":"load","ruleset":"' .. elsewhere .. '"}' })
+if not loaded:find("this system cannot confine", 1, true) then
+  has(loaded, '{"ok":true,"options":', "options in a jail for loading")
+  has(loaded, '"code":"bad_ruleset"', "a file elsewhere in a jail for loading")
+  check(not loaded:find("no module", 1, true), "a file elsewhere is read in a jail for loading: %s", loaded)
+  local free = engine("clobber", requests)
+  local jailed = engine("clobber --jail-load", requests)
+  jailed = jailed:gsub("muster engine: %-%-jail: no limit of memory[^\n]*\n", "")
+  check(free == jailed, "engine --jail-load clobber: expected\n%s\nfound\n%s", free, jailed)
+  has(engine("clobber --jail-load", load_another), '"code":"bad_ruleset"', "a load after the jail for loading")
+end
+os.remove(elsewhere)
 has(capture(quoted(BIN) .. " engine clobber --jail --jail-memory 1x"),
   "--jail-memory: expected 1 to 1048576, found '1x'", "engine --jail-memory")
 

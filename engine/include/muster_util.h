@@ -185,5 +185,10 @@ struct mst_jail {
  * that this system does not have. On failure some protections may already be in force. */
 enum mst_status mst_jail_enter(const struct mst_jail *jail, struct mst_buf *lacks,
                                struct mst_error *error);
+/* Enter a wider jail in which rules can be loaded: as mst_jail_enter, but files below these folders
+ * can still be read, until mst_jail_enter. Fails where the system lacks a protection; some others
+ * may be in force then. */
+enum mst_status mst_jail_load(const struct mst_jail *jail, const char *const *folders, int count,
+                              struct mst_error *error);
 
 #endif

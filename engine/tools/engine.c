@@ -10,9 +10,8 @@
 
 static const char usage[] =
     "usage: muster engine [RULESET] [--set section.key=value] [--path auto|code|lua|native]\n"
-    "                     [--budget N] [--memory MIB] [--matches N] [--jail] [--jail-memory MIB] "
-    "[--jail-seconds "
-    "N]\n"
+    "                     [--budget N] [--memory MIB] [--matches N] [--jail] [--jail-load]\n"
+    "                     [--jail-memory MIB] [--jail-seconds N]\n"
     "Speaks the engine protocol: one JSON object per line on standard input and output.\n"
     "docs/protocol.md describes it. RULESET is loaded at the start.\n"
     "  --budget N        each request may use so many units of work; a unit is about one "
@@ -20,6 +19,10 @@ static const char usage[] =
     "  --memory MIB      each list and answer of a request may hold so much memory\n"
     "  --matches N       hold N matches, which the op switch chooses from\n"
     "  --jail            after loading RULESET, give up files, network and other processes\n"
+    "  --jail-load       enter a jail before anything is loaded, in which only the folders of "
+    "rules "
+    "can\n"
+    "                    be read; with RULESET, --jail follows. Needs Landlock and seccomp\n"
     "  --jail-memory MIB the jailed process may hold so much memory (1024)\n"
     "  --jail-seconds N  the system ends the jailed process after N seconds of processor time "
     "(3600)";
@@ -34,7 +37,7 @@ enum {
 
 struct engine {
     struct mst_session *session;
-    bool jailed;
+    bool jailed, jail_load;
     struct mst_jail jail;
     struct mst_input input;
     struct mst_buf line, answer;
@@ -101,6 +104,7 @@ static bool read_option(void *context, int option, const char *text) {
     case 'y': return mst_arguments_number("memory", text, MOST_MIB, &engine->memory);
     case 'n': return mst_arguments_number("matches", text, MOST_MATCHES, &engine->matches);
     case 'j': return engine->jailed = true;
+    case 'l': return engine->jail_load = true;
     case 'm': return mst_arguments_number("jail-memory", text, MOST_MIB, &engine->jail.memory);
     case 't':
         return mst_arguments_number("jail-seconds", text, MOST_SECONDS, &engine->jail.seconds);
@@ -117,6 +121,7 @@ static int take_options(int argc, char **argv, struct engine *engine,
                                             {"memory", required_argument, NULL, 'y'},
                                             {"matches", required_argument, NULL, 'n'},
                                             {"jail", no_argument, NULL, 'j'},
+                                            {"jail-load", no_argument, NULL, 'l'},
                                             {"jail-memory", required_argument, NULL, 'm'},
                                             {"jail-seconds", required_argument, NULL, 't'},
                                             {NULL, 0, NULL, 0}};
@@ -136,13 +141,18 @@ static int take_options(int argc, char **argv, struct engine *engine,
     return -1;
 }
 
-/* Enter the jail, and name on standard error what this system cannot enforce. */
-static bool enter_jail(struct engine *engine) {
-    struct mst_buf lacks = {0};
-    struct mst_error error = {0};
+static struct mst_jail jail_of(const struct engine *engine) {
     struct mst_jail jail = engine->jail;
     jail.memory <<= 20;
     json_object_seed(0); /* it reads a file otherwise, when the first object is made */
+    return jail;
+}
+
+/* Enter the jail, and name on standard error what this system cannot enforce. */
+static bool enter_jail(const struct engine *engine) {
+    struct mst_buf lacks = {0};
+    struct mst_error error = {0};
+    struct mst_jail jail = jail_of(engine);
     bool jailed = mst_jail_enter(&jail, &lacks, &error) == MST_OK;
     const char *line = mst_buf_text(&lacks);
     for (; *line; line += strcspn(line, "\n") + 1)
@@ -153,6 +163,21 @@ static bool enter_jail(struct engine *engine) {
     return jailed;
 }
 
+/* Enter the jail in which the folders of rules, and nothing else, can be read. */
+static bool enter_jail_to_load(const struct engine *engine) {
+    struct mst_folders found;
+    const char *folders[MST_MOST_FOLDERS];
+    struct mst_error error = {0};
+    struct mst_jail jail = jail_of(engine);
+    mst_folders_find(&found);
+    for (int i = 0; i < found.count; i++)
+        folders[i] = found.path[i];
+    if (mst_jail_load(&jail, folders, found.count, &error) == MST_OK)
+        return true;
+    mst_command_complain("engine: --jail-load", &error);
+    return false;
+}
+
 int mst_command_engine(int argc, char **argv) {
     struct mst_arguments arguments = {0};
     struct engine engine = {.jail = {JAIL_MIB, JAIL_SECONDS}};
@@ -160,6 +185,9 @@ int mst_command_engine(int argc, char **argv) {
     int status = take_options(argc, argv, &engine, &arguments);
     if (status >= 0)
         return status;
+    if (engine.jail_load && !enter_jail_to_load(&engine))
+        return MST_FAULTS;
+    engine.jailed = engine.jailed || (engine.jail_load && optind < argc);
     if (optind < argc) {
         mst_arguments_ruleset(&arguments, argv[optind]);
         ruleset = mst_arguments_load(&arguments);

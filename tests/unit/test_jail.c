@@ -150,7 +150,93 @@ static void assert_refused(bool filters, attempt *try, int with) {
     assert_int_equal(WEXITSTATUS(status), with);
 }
 
+/* ---- while rules are loaded ------------------------------------------------------------------ */
+
 #ifdef __linux__
+static char folder[] = "/tmp/muster-jail-XXXXXX", inside[64];
+
+static int read_inside(void) {
+    return result(open(inside, O_RDONLY));
+}
+static int write_inside(void) {
+    return result(open(inside, O_WRONLY));
+}
+static int read_through_a_link(void) {
+    char path[80];
+    snprintf(path, sizeof path, "%s/link", folder);
+    return result(open(path, O_RDONLY));
+}
+static int read_inside_after_loading(void) {
+    struct mst_buf lacks = {0};
+    struct mst_error error;
+    if (mst_jail_enter(&roomy, &lacks, &error) != MST_OK)
+        _exit(CANNOT_ENTER);
+    return read_inside();
+}
+
+static void assert_while_loading(attempt *try, int with) {
+    int status = -1;
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const char *const folders[] = {folder};
+        struct mst_error error;
+        _exit(mst_jail_load(&roomy, folders, 1, &error) == MST_OK ? try() : CANNOT_ENTER);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), with);
+}
+
+/* Not everywhere: a kernel may have no Landlock. */
+static bool has_landlock(void) {
+    return syscall(444, NULL, 0, 1) > 0;
+}
+
+static void while_rules_are_loaded_only_their_folders_are_read(void **state) {
+    (void)state;
+    attempt *const tries[] = {write_inside,  remove_file,   open_socket,
+                              start_process, run_program,   map_code,
+                              write_file,    signal_parent, signal_thread_of_parent};
+    char link[80];
+    if (!has_landlock())
+        skip();
+    assert_non_null(mkdtemp(folder));
+    snprintf(inside, sizeof inside, "%s/inside", folder);
+    snprintf(link, sizeof link, "%s/link", folder);
+    int file = open(inside, O_WRONLY | O_CREAT, 0600);
+    assert_true(file >= 0);
+    close(file);
+    assert_int_equal(symlink("/etc/passwd", link), 0);
+    assert_while_loading(read_inside, 0);
+    assert_while_loading(open_file, EACCES);
+    assert_while_loading(read_through_a_link, EACCES);
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
+        assert_while_loading(tries[i], EPERM);
+    assert_while_loading(read_inside_after_loading, EPERM);
+    assert_while_loading(use_what_stays, 0);
+    unlink(link);
+    unlink(inside);
+    rmdir(folder);
+}
+
+static void without_a_filter_no_rules_are_loaded(void **state) {
+    (void)state;
+    const char *const folders[] = {"/tmp"};
+    struct mst_error error;
+    int status = -1;
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        bool refused = refuse_filters() && mst_jail_load(&roomy, folders, 1, &error) != MST_OK;
+        _exit(refused && *error.text ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 static void the_filter_refuses_what_rules_do_not_need(void **state) {
     (void)state;
     attempt *const tries[] = {open_file,   write_file,    remove_file,
@@ -205,6 +291,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
 #ifdef __linux__
         cmocka_unit_test(the_filter_refuses_what_rules_do_not_need),
+        cmocka_unit_test(while_rules_are_loaded_only_their_folders_are_read),
+        cmocka_unit_test(without_a_filter_no_rules_are_loaded),
 #endif
         cmocka_unit_test(without_a_filter_limits_refuse_files_and_network),
         cmocka_unit_test(a_lower_limit_stays),
