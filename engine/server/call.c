@@ -42,6 +42,8 @@ static const struct mst_op ops[] = {
     {.name = "study", .run = mst_serve_study, .person = true},
     {.name = "analyse", .run = mst_serve_analyse, .person = true},
     {.name = "evaluate", .run = mst_serve_evaluate, .person = true, .match = true},
+    {.name = "uploads", .run = mst_serve_uploads, .person = true},
+    {.name = "discard", .run = mst_serve_discard, .person = true},
 };
 enum { OPS = sizeof ops / sizeof *ops };
 

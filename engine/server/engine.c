@@ -9,7 +9,8 @@ bool mst_live_crew(struct mst_live *live, bool thinks, char *home, struct mst_cr
     if (!mst_rules_home(live->server, live->kept.bundle, home, MST_HOME_SIZE, error))
         return false;
     mst_rules_path(live->kept.ruleset, path, sizeof path);
-    *crew = (struct mst_crew){home, path, live->kept.settings, thinks};
+    *crew = (struct mst_crew){home, path, live->kept.settings, thinks,
+                              mst_is_upload(live->kept.ruleset)};
     return true;
 }
 
@@ -19,6 +20,15 @@ const char *mst_answer_fields(const char *line) {
         return NULL;
     line += sizeof good - 1;
     return line + (*line == ','); /* with the last brace */
+}
+
+json_t *mst_answer_message(const char *why) {
+    json_t *answer = why && *why == '{' ? json_loads(why, 0, NULL) : NULL;
+    json_t *text = json_object_get(json_object_get(answer, "error"), "message");
+    json_t *message =
+        json_is_string(text) ? json_incref(text) : json_string(why ? why : "the rules failed");
+    json_decref(answer);
+    return message;
 }
 
 bool mst_live_transcript(struct mst_live *live, struct mst_buf *out) {
@@ -64,7 +74,7 @@ void mst_live_mark(struct mst_live *live, const char *line) {
                    "The match is shown as it was; nobody can go on with it.",
                    why ? why : "it does not say where");
     if (!passes && !json_object_get(live->facts, "marked")) {
-        mst_log("error", "marked", "match", live->kept.id, "why", why ? why : line, NULL);
+        mst_live_blame(live, "marked", line);
         json_object_set_new(live->facts, "marked", json_string(mst_buf_text(&text)));
         mst_live_write(live, false);
     }

@@ -79,15 +79,16 @@ static void keep_new(struct mst_live *live) {
 static int count_matches(struct mst_server *server, const struct mst_person *person);
 
 /* Fill the match with what is asked for. False after refusing the request. */
-static bool fill(struct mst_call *request, struct mst_live *live, const json_t *entry) {
+static bool fill(struct mst_call *request, struct mst_live *live, const struct mst_choice *choice) {
     struct mst_kept *kept = &live->kept;
     json_t *seats = json_object_get(request->json, "seats"), *one;
     json_t *set = json_object_get(request->json, "set");
     size_t i;
     mst_server_id(kept->id, 11);
-    strcpy(kept->bundle, request->server->bundle);
+    const json_t *entry = choice->entry;
+    strcpy(kept->bundle, choice->bundle);
     snprintf(kept->ruleset, sizeof kept->ruleset, "%s",
-             json_string_value(json_object_get(entry, "ruleset")));
+             json_string_value(json_object_get(request->json, "ruleset")));
     snprintf(kept->title, sizeof kept->title, "%s",
              json_string_value(json_object_get(entry, "title")));
     snprintf(kept->game, sizeof kept->game, "%s",
@@ -99,8 +100,9 @@ static bool fill(struct mst_call *request, struct mst_live *live, const json_t *
     return read_clock(request, live->facts);
 }
 
-static void create(struct mst_call *request, const json_t *entry, int seats) {
+static void create(struct mst_call *request, const struct mst_choice *choice, int seats) {
     struct mst_person person;
+    struct mst_error error = {0};
     if (!mst_store_person(request->server->store, request->person.id, &person)) {
         mst_call_refuse(request, "not_you", "you were forgotten meanwhile");
         return;
@@ -116,10 +118,14 @@ static void create(struct mst_call *request, const json_t *entry, int seats) {
         mst_call_refuse(request, "bad_request", "'seats' must list %d seats", seats);
         return;
     }
-    if (!fill(request, live, entry))
+    if (!fill(request, live, choice))
         return;
     mst_live_names(live);
     keep_new(live);
+    if (choice->foreign)
+        mst_server_wrote(request->server,
+                         mst_store_use_bundle(request->server->store, choice->bundle, &error),
+                         &error);
     json_t *invites = json_array();
     for (int seat = 0; seat < seats; seat++)
         if (live->kept.chairs[seat].who == MST_WHO_INVITED)
@@ -163,7 +169,11 @@ static void note_trial(const struct mst_call *request, int seats) {
 
 static void create_now(struct mst_call *request, int seats) {
     const char *ruleset = json_string_value(json_object_get(request->json, "ruleset"));
-    create(request, mst_rules_entry(request->server, ruleset), seats);
+    struct mst_choice choice;
+    if (mst_rules_choose(request->server, &request->person, ruleset, &choice))
+        create(request, &choice, seats);
+    else
+        mst_call_refuse(request, "not_found", "there is no ruleset '%.60s' any more", ruleset);
 }
 
 /* The settings were tried by an engine. */
@@ -185,14 +195,15 @@ static void tried(void *context, const struct mst_answers *answers) {
 
 void mst_serve_create(struct mst_call *request) {
     json_t *set = json_object_get(request->json, "set");
-    const char *ruleset = mst_call_text(request, "ruleset", 255);
+    struct mst_choice choice;
+    const char *ruleset = mst_call_ruleset(request, &choice);
     if (!ruleset)
         return;
-    const json_t *entry = mst_rules_entry(request->server, ruleset);
-    if (!entry)
-        mst_call_refuse(request, "not_found", "there is no ruleset '%.60s'", ruleset);
-    else if (!json_object_get(entry, "title"))
+    if (!json_object_get(choice.entry, "title"))
         mst_call_refuse(request, "busy", "the catalogue is being made; try again in a moment");
+    else if (choice.foreign && json_is_true(json_object_get(request->json, "public")))
+        mst_call_refuse(request, "bad_request",
+                        "a match by uploaded rules cannot be public; invite the others");
     else if (!mst_call_settings(request))
         return;
     else if (count_matches(request->server, &request->person) >= MST_PERSON_MATCHES)
@@ -200,7 +211,7 @@ void mst_serve_create(struct mst_call *request) {
                         MST_PERSON_MATCHES);
     else if (tried_seats(request))
         create_now(request, tried_seats(request));
-    else if (!mst_rules_try(request->server, ruleset, set, tried, request))
+    else if (!mst_rules_try(request->server, &choice, ruleset, set, tried, request))
         mst_call_refuse(request, "busy", "the server is busy; try again later");
 }
 
@@ -436,7 +447,8 @@ static struct mst_live *again(struct mst_live *live) {
     if (!next)
         return NULL;
     mst_server_id(kept->id, 11);
-    strcpy(kept->bundle, live->server->bundle);
+    bool foreign = mst_is_upload(live->kept.ruleset);
+    strcpy(kept->bundle, foreign ? live->kept.bundle : live->server->bundle);
     strcpy(kept->ruleset, live->kept.ruleset);
     strcpy(kept->title, live->kept.title);
     strcpy(kept->game, live->kept.game);

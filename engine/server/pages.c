@@ -80,6 +80,8 @@ static void metrics(struct mst_server *server, struct mst_exchange *exchange) {
            (uint64_t)pool.players);
     figure(&out, "engines_thinking", "gauge", "Engine processes for thinking.",
            (uint64_t)pool.thinkers);
+    figure(&out, "engines_foreign", "gauge", "Engine processes for uploaded rules.",
+           (uint64_t)pool.foreign);
     figure(&out, "tasks_waiting", "gauge", "Tasks that wait for an engine.",
            (uint64_t)pool.waiting);
     figure(&out, "tasks_total", "counter", "Tasks given to engines.", pool.tasks);
@@ -194,8 +196,9 @@ static void ruleset_picture(struct mst_server *server, struct mst_exchange *exch
 
 void mst_pages_left(struct mst_server *server, struct mst_exchange *exchange) {
     struct page *page = mst_exchange_data(exchange);
-    (void)server;
-    if (page)
+    if (server->sending && mst_exchange_data(exchange) == server->sending)
+        mst_uploads_left(server, exchange);
+    else if (page)
         page->exchange = NULL;
 }
 
@@ -406,6 +409,8 @@ void mst_pages_asked(struct mst_server *server, struct mst_exchange *exchange) {
                  !strcmp(mst_exchange_address(exchange), "::1");
     if (!get && !strcmp(path, "/recover"))
         recover(server, exchange);
+    else if (!get && !strcmp(path, MST_WEB_LONG_PATH))
+        mst_uploads_asked(server, exchange);
     else if (!get)
         not_found(exchange);
     else if (!strcmp(path, "/healthz"))

@@ -38,6 +38,7 @@ struct mst_server_options {
     const char *data; /* the folder of what is kept */
     const char *program;
     int players, thinkers;
+    int uploaders; /* persons of whom rules are kept; 0: none are taken */
     bool public_metrics;
 };
 
@@ -52,6 +53,8 @@ struct mst_server {
     json_t *catalogue; /* list: what can be played */
     json_t *tried;     /* settings that were loaded: lobby.c */
     int describing;    /* entries that are still being made */
+    json_t *uploads;   /* by id: person, bundle, name, bytes, at, rulesets; in the order of time */
+    struct mst_sending *sending; /* rules that are being looked at, or NULL */
     struct mst_live *lives;
     struct mst_client *clients;
     int lobby;                    /* clients that watch the lobby */
@@ -147,7 +150,7 @@ mst_server_op mst_serve_hello, mst_serve_rename, mst_serve_recovery, mst_serve_f
     mst_serve_open, mst_serve_leave, mst_serve_play, mst_serve_why, mst_serve_at,
     mst_serve_takeback, mst_serve_draw, mst_serve_resign, mst_serve_claim, mst_serve_rematch,
     mst_serve_say, mst_serve_report, mst_serve_transcript, mst_serve_invite, mst_serve_study,
-    mst_serve_analyse, mst_serve_evaluate;
+    mst_serve_analyse, mst_serve_evaluate, mst_serve_uploads, mst_serve_discard;
 
 /* ---- persons --------------------------------------------------------------------------------- */
 
@@ -264,6 +267,10 @@ bool mst_live_crew(struct mst_live *live, bool thinks, char *home, struct mst_cr
 void mst_json_string(struct mst_buf *out, const char *text);
 /* The fields of an engine's answer, without its braces and `ok`; NULL if it is a failure. */
 const char *mst_answer_fields(const char *line);
+/* The sentence of a failure: of the engine's answer, or `why` itself. A text of the caller's. */
+json_t *mst_answer_message(const char *why);
+/* Log that rules failed, and tell those who have the match open. */
+void mst_live_blame(struct mst_live *live, const char *what, const char *why);
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
@@ -295,14 +302,53 @@ void mst_rules_path(const char *ruleset, char *path, size_t size);
 bool mst_rules_home(struct mst_server *server, const char *bundle, char *home, size_t size,
                     struct mst_error *error);
 
-/* Load a ruleset with these settings (an object, or NULL), in an engine that is there for such
- * questions; `done` gets the answer of `load`. False if it is busy. */
-bool mst_rules_try(struct mst_server *server, const char *ruleset, json_t *set, mst_pool_done *done,
-                   void *context);
+/* The same for a bundle that is not kept yet: the files that are installed and `files`, an object
+ * of texts by path. */
+bool mst_rules_lay(struct mst_server *server, const char *bundle, json_t *files, char *home,
+                   size_t size, struct mst_error *error);
+
+/* A ruleset that a person may choose. */
+struct mst_choice {
+    char bundle[MST_HASH_SIZE];
+    char home[MST_HOME_SIZE];
+    json_t *entry; /* of a catalogue; borrowed */
+    bool foreign;  /* uploaded */
+};
+/* False if there is none of this name for the person. */
+bool mst_rules_choose(struct mst_server *server, const struct mst_person *person,
+                      const char *ruleset, struct mst_choice *choice);
+/* The one that the request names. NULL after refusing it. */
+const char *mst_call_ruleset(struct mst_call *request, struct mst_choice *choice);
+
+/* Append a request to load a ruleset with these settings (an object; NULL: none). */
+void mst_rules_write_load(struct mst_buf *lines, const char *ruleset, json_t *set);
+/* Ask an engine that loads what it is told from `home`; clears the lines. False if it is busy. */
+bool mst_rules_ask(struct mst_server *server, const char *home, bool foreign, struct mst_buf *lines,
+                   mst_pool_done *done, void *context);
+/* Load a ruleset with these settings; `done` gets the answer of `load`. False if it is busy. */
+bool mst_rules_try(struct mst_server *server, const struct mst_choice *choice, const char *ruleset,
+                   json_t *set, mst_pool_done *done, void *context);
 
 /* Draw the start of a ruleset in the catalogue; the third answer has the picture. */
 bool mst_rules_picture(struct mst_server *server, const char *ruleset, mst_pool_done *done,
                        void *context);
+
+/* ---- uploads --------------------------------------------------------------------------------- */
+
+/* Read what is kept: at the start, and after a failed commit. */
+bool mst_uploads_load(struct mst_server *server, struct mst_error *error);
+/* Is it the name of an uploaded ruleset? */
+bool mst_is_upload(const char *ruleset);
+/* The name of a ruleset without the upload that it is in. */
+const char *mst_upload_ruleset(const char *ruleset);
+/* Find a ruleset of an upload that is the person's. False if there is none. */
+bool mst_upload_choose(struct mst_server *server, const struct mst_person *person,
+                       const char *ruleset, struct mst_choice *choice);
+/* Somebody sends rules. */
+void mst_uploads_asked(struct mst_server *server, struct mst_exchange *exchange);
+void mst_uploads_left(struct mst_server *server, struct mst_exchange *exchange);
+/* Uploads of a person are no more. */
+void mst_uploads_forget(struct mst_server *server, const char *person);
 
 /* ---- HTTP ------------------------------------------------------------------------------------ */
 

@@ -77,6 +77,8 @@ void mst_serve_hello(struct mst_call *request) {
         return;
     if (request->person.id[0])
         json_object_set_new(request->answer, "person", person_json(&request->person));
+    if (request->server->options.uploaders)
+        json_object_set_new(request->answer, "uploads", json_true());
     mst_call_answer(request);
 }
 
@@ -219,6 +221,7 @@ void mst_serve_forget(struct mst_call *request) {
     for (struct mst_client *client = server->clients; client; client = client->next)
         if (!strcmp(client->person.id, request->person.id))
             forget_client(client);
+    mst_uploads_forget(server, request->person.id);
     mst_call_answer(request);
 }
 

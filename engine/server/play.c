@@ -157,8 +157,7 @@ static void begun(void *context, const struct mst_answers *answers) {
         json_decref(state);
         json_decref(described);
     } else {
-        mst_log("error", "begin", "match", live->kept.id, "why",
-                answers->why ? answers->why : answers->lines[0], NULL);
+        mst_live_blame(live, "begin", answers->why ? answers->why : answers->lines[0]);
         json_object_set_new(live->facts, "marked",
                             json_string("The rules of this match failed when it began."));
     }
@@ -198,7 +197,7 @@ static void clear_offers(struct mst_live *live) {
 static void refuse_deed(struct deed *deed, const struct mst_answers *answers) {
     const char *why = answers->count ? answers->lines[0] : answers->why;
     if (!deed->request)
-        mst_log("error", "level", "match", deed->live->kept.id, "why", why, NULL);
+        mst_live_blame(deed->live, "level", why);
     else if (answers->count || (why && *why == '{'))
         mst_call_pass_on(deed->request, why);
     else
@@ -348,8 +347,8 @@ static void thought_of(void *context, const struct mst_answers *answers) {
     if (answers->count && !mst_answer_fields(answers->lines[0]))
         mst_live_mark(live, answers->lines[0]);
     else if (!move)
-        mst_log("error", "level", "match", live->kept.id, "why",
-                answers->why ? answers->why : answers->lines[answers->count - 1], NULL);
+        mst_live_blame(live, "level",
+                       answers->why ? answers->why : answers->lines[answers->count - 1]);
     else if (live->kept.stage == MST_STAGE_RUNNING && live->kept.ply == thought->ply && !live->busy)
         play(live, thought->seat, move, NULL);
     json_decref(answer);

@@ -17,10 +17,13 @@
 
 extern char **environ;
 
+#define FOREIGN_MIB "512" /* memory of a process for foreign rules */
+
 enum {
     READ_SIZE = 64 << 10,
     LONGEST_ANSWER = 32 << 20,
-    FEWEST_ARGUMENTS = 8, /* beside the settings */
+    LONGEST_FOREIGN = 1 << 20,
+    FEWEST_ARGUMENTS = 10, /* beside the settings */
     MOST_VARIABLES = 512,
     AHEAD = 16 /* tasks that a process for playing is sent */
 };
@@ -29,7 +32,7 @@ struct task {
     struct task *next;
     uint64_t number;
     char *key; /* of its crew: see key_of */
-    bool thinks;
+    bool thinks, foreign;
     char *lines;
     int wanted; /* answers */
     char **answers;
@@ -44,7 +47,7 @@ struct worker {
     struct worker *next;
     struct mst_pool *pool;
     char *key;
-    bool thinks;
+    bool thinks, foreign;
     pid_t process;
     struct mst_watch *watch;
     int socket;
@@ -103,17 +106,22 @@ static void ready(void *context, bool readable, bool writable) {
         read_worker(worker);
 }
 
-/* The environment of a process: the server's, with a home of its own and no folders of authors. */
-static void fill_environment(char **variables, char *home) {
+/* The environment of a process: the server's, with a home of its own and no folders of authors;
+ * for foreign rules also without native code. */
+static void fill_environment(char **variables, char *home, bool foreign) {
     static char folders[] = "MUSTER_FOLDERS=", data[] = "XDG_DATA_HOME=/nonexistent";
+    static char cache[] = "XDG_CACHE_HOME=/nonexistent";
     int count = 0;
-    for (char **at = environ; *at && count < MOST_VARIABLES - 4; at++)
-        if (strncmp(*at, "MUSTER_HOME=", 12) != 0 && strncmp(*at, "MUSTER_FOLDERS=", 15) != 0 &&
+    for (char **at = environ; *at && count < MOST_VARIABLES - 5; at++)
+        if ((!foreign || strncmp(*at, "XDG_CACHE_HOME=", 15) != 0) &&
+            strncmp(*at, "MUSTER_HOME=", 12) != 0 && strncmp(*at, "MUSTER_FOLDERS=", 15) != 0 &&
             strncmp(*at, "XDG_DATA_HOME=", 14) != 0)
             variables[count++] = *at;
     variables[count++] = home;
     variables[count++] = folders;
     variables[count++] = data;
+    if (foreign)
+        variables[count++] = cache;
     variables[count] = NULL;
 }
 
@@ -128,6 +136,8 @@ static size_t count_lines(const char *text) {
 static bool spawn(struct worker *worker, int end) {
     const struct mst_pool_options *options = &worker->pool->options;
     static char engine[] = "engine", set[] = "--set", jail[] = "--jail", matches[] = "--matches";
+    static char jail_load[] = "--jail-load", memory[] = "--jail-memory", mib[] = FOREIGN_MIB;
+    bool foreign = worker->foreign;
     char *variables[MOST_VARIABLES], number[16];
     struct mst_buf home = {0};
     char *copy = mst_strdup(worker->key), *rest = NULL;
@@ -153,13 +163,20 @@ static bool spawn(struct worker *worker, int end) {
     snprintf(number, sizeof number, "%d", options->matches);
     arguments[count++] = matches;
     arguments[count++] = number;
-    if (!free_to_load)
+    if (foreign) {
+        char *const more[] = {jail_load, memory, mib};
+        memcpy(arguments + count, more, sizeof more);
+        count += sizeof more / sizeof *more;
+    } else if (!free_to_load) {
         arguments[count++] = jail;
+    }
     arguments[count] = NULL;
-    fill_environment(variables, home.text);
+    fill_environment(variables, home.text, foreign);
     bool done =
         !home.failed && !posix_spawn_file_actions_adddup2(&actions, end, 0) &&
         !posix_spawn_file_actions_adddup2(&actions, end, 1) &&
+        (!foreign || /* what they print is no line of the server's log */
+         !posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)) &&
         !posix_spawn_file_actions_addclosefrom_np(&actions, 3) &&
         !posix_spawn_file_actions_addchdir_np(&actions, path) &&
         !posix_spawn(&worker->process, options->program, &actions, NULL, arguments, variables);
@@ -179,7 +196,8 @@ static struct worker *start_worker(struct mst_pool *pool, const struct task *tas
         return NULL;
     }
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    *worker = (struct worker){.pool = pool, .thinks = task->thinks, .socket = ends[0]};
+    *worker = (struct worker){
+        .pool = pool, .thinks = task->thinks, .socket = ends[0], .foreign = task->foreign};
     worker->key = mst_strdup(task->key);
     bool done = worker->key && spawn(worker, ends[1]);
     close(ends[1]);
@@ -237,7 +255,9 @@ static void conclude(struct task *task, const char *why) {
 
 static void set_deadline(struct worker *worker) {
     const struct mst_pool_options *options = &worker->pool->options;
-    int seconds = worker->thinks ? options->think_seconds : options->seconds;
+    int seconds = !worker->thinks   ? options->seconds
+                  : worker->foreign ? options->foreign_think_seconds
+                                    : options->think_seconds;
     if (worker->task)
         worker->task->deadline = mst_clock_steady() + 1000 * seconds;
 }
@@ -343,7 +363,8 @@ static void read_worker(struct worker *worker) {
         return;
     }
     mst_buf_bytes(&worker->input, bytes, (size_t)count);
-    if (worker->input.failed || worker->input.length > LONGEST_ANSWER) {
+    size_t most = worker->foreign ? LONGEST_FOREIGN : LONGEST_ANSWER;
+    if (worker->input.failed || worker->input.length > most) {
         finish(worker, "the engine's answer is too long");
         return;
     }
@@ -373,25 +394,27 @@ static void write_worker(struct worker *worker) {
 
 /* ---- the queue ------------------------------------------------------------------------------- */
 
-static int count_workers(const struct mst_pool *pool, bool thinks) {
+static int count_workers(const struct mst_pool *pool, bool thinks, bool foreign) {
     int count = 0;
     for (const struct worker *w = pool->workers; w; w = w->next)
-        count += w->thinks == thinks;
+        count += w->thinks == thinks && w->foreign == foreign;
     return count;
 }
 
 /* The worker that would run a task: an idle one, or for playing (P1) the only one. */
 static struct worker *fitting(const struct mst_pool *pool, const struct task *task) {
     for (struct worker *w = pool->workers; w; w = w->next)
-        if (w->thinks == task->thinks && !strcmp(w->key, task->key) && (!w->task || !task->thinks))
+        if (w->thinks == task->thinks && w->foreign == task->foreign &&
+            !strcmp(w->key, task->key) && (!w->task || !task->thinks))
             return w;
     return NULL;
 }
 
-static struct worker *idle_longest(const struct mst_pool *pool, bool thinks) {
+static struct worker *idle_longest(const struct mst_pool *pool, bool thinks, bool foreign) {
     struct worker *found = NULL;
     for (struct worker *w = pool->workers; w; w = w->next)
-        if (w->thinks == thinks && !w->task && (!found || w->used < found->used))
+        if (w->thinks == thinks && w->foreign == foreign && !w->task &&
+            (!found || w->used < found->used))
             found = w;
     return found;
 }
@@ -399,12 +422,15 @@ static struct worker *idle_longest(const struct mst_pool *pool, bool thinks) {
 /* Find or make a worker that can begin with the task now. NULL: it has to wait; *failed: no process
  * can be started. */
 static struct worker *worker_for(struct mst_pool *pool, const struct task *task, bool *failed) {
-    int most = task->thinks ? pool->options.thinkers : pool->options.players;
+    const struct mst_pool_options *options = &pool->options;
+    int most = task->foreign  ? options->foreign
+               : task->thinks ? options->thinkers
+                              : options->players;
     struct worker *worker = fitting(pool, task);
     if (worker) /* one that plays may have some tasks to go on with */
         return worker->sent_tasks < (task->thinks ? 1 : AHEAD) ? worker : NULL;
-    if (count_workers(pool, task->thinks) >= most) {
-        struct worker *idle = idle_longest(pool, task->thinks);
+    if (count_workers(pool, task->thinks, task->foreign) >= most) {
+        struct worker *idle = idle_longest(pool, task->thinks, task->foreign);
         if (!idle)
             return NULL;
         end_worker(idle);
@@ -470,6 +496,7 @@ static struct task *new_task(struct mst_pool *pool, const struct mst_crew *crew,
     task->key = key_of(crew);
     task->lines = mst_strdup(lines);
     task->thinks = crew->thinks;
+    task->foreign = crew->foreign;
     for (const char *at = lines; (at = strchr(at, '\n')); at++)
         task->wanted++;
     task->answers = mst_calloc((size_t)task->wanted + 1, sizeof *task->answers);
@@ -480,16 +507,18 @@ static struct task *new_task(struct mst_pool *pool, const struct mst_crew *crew,
     return NULL;
 }
 
-static int count_waiting(const struct mst_pool *pool, bool thinks) {
+static int count_waiting(const struct mst_pool *pool, bool thinks, bool foreign) {
     int count = 0;
     for (const struct task *task = pool->waiting; task; task = task->next)
-        count += task->thinks == thinks;
+        count += task->thinks == thinks && task->foreign == foreign;
     return count;
 }
 
 bool mst_pool_run(struct mst_pool *pool, const struct mst_crew *crew, const char *lines,
                   mst_pool_done *done, mst_pool_info *info, void *context, uint64_t *number) {
-    if (pool->ending || (crew->thinks && count_waiting(pool, true) >= pool->options.waiting))
+    bool limited = crew->thinks || crew->foreign;
+    if (pool->ending ||
+        (limited && count_waiting(pool, crew->thinks, crew->foreign) >= pool->options.waiting))
         return false;
     struct task *task = new_task(pool, crew, lines);
     if (!task)
@@ -521,6 +550,22 @@ void mst_pool_stop(struct mst_pool *pool, uint64_t number) {
             mst_buf_puts(&w->output, "{\"id\":\"stop\",\"op\":\"stop\"}\n");
             mst_watch_write(w->watch);
         }
+}
+
+static struct worker *living_in(const struct mst_pool *pool, const char *home) {
+    size_t length = strlen(home);
+    for (struct worker *w = pool->workers; w; w = w->next)
+        if (!strncmp(w->key, home, length) && w->key[length] == '\n')
+            return w;
+    return NULL;
+}
+
+void mst_pool_leave(struct mst_pool *pool, const char *home) {
+    for (struct worker *w; (w = living_in(pool, home));)
+        if (w->task)
+            finish(w, "these rules were discarded");
+        else
+            end_worker(w);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -561,10 +606,14 @@ void mst_pool_free(struct mst_pool *pool) {
 }
 
 struct mst_pool_figures mst_pool_figures(const struct mst_pool *pool) {
+    int waiting = 0;
+    for (const struct task *task = pool->waiting; task; task = task->next)
+        waiting++;
     return (struct mst_pool_figures){
-        .players = count_workers(pool, false),
-        .thinkers = count_workers(pool, true),
-        .waiting = count_waiting(pool, false) + count_waiting(pool, true),
+        .players = count_workers(pool, false, false),
+        .thinkers = count_workers(pool, true, false),
+        .foreign = count_workers(pool, false, true) + count_workers(pool, true, true),
+        .waiting = waiting,
         .tasks = pool->numbers,
         .started = pool->started,
         .died = pool->died,

@@ -1,6 +1,8 @@
 /* The engine processes in which matches run: `muster engine --jail`, a process for each ruleset
  * with its options, and for thinking some more. The server speaks the engine protocol with them and
- * loads no rules itself.
+ * loads no rules itself. Rules that persons have sent are foreign: their processes are jailed
+ * before they load anything (`--jail-load`), hold less, and are few, so that they never keep other
+ * rules waiting.
  *
  * P1 The tasks of one crew for playing run one after another, in the order in which they came.
  * P2 A task whose process dies or takes too long ends with no answers; tasks behind it get a new
@@ -17,10 +19,12 @@ struct mst_pool_options {
     const char *program; /* the path of muster */
     int players;         /* the most processes for playing, and for thinking */
     int thinkers;
+    int foreign; /* the most of each kind for foreign rules, beside the others */
     int matches; /* that a process for playing holds */
     int waiting; /* the most tasks for thinking that wait */
     int seconds; /* a task for playing may take so long */
     int think_seconds;
+    int foreign_think_seconds;
 };
 
 struct mst_pool *mst_pool_new(struct mst_web *web, const struct mst_pool_options *options);
@@ -32,7 +36,7 @@ struct mst_crew {
     const char *home;     /* the folder with lua/ and rulesets/ */
     const char *ruleset;  /* a path below it; NULL: none, and no jail: it loads what it is told */
     const char *settings; /* a JSON object of "section.key": value, or NULL */
-    bool thinks;
+    bool thinks, foreign;
 };
 
 /* The answers to the lines of a task, one each, borrowed; count is 0 if the process failed, and
@@ -53,12 +57,14 @@ bool mst_pool_run(struct mst_pool *pool, const struct mst_crew *crew, const char
                   mst_pool_done *done, mst_pool_info *info, void *context, uint64_t *task);
 /* Let a task for thinking end soon, with the best so far. */
 void mst_pool_stop(struct mst_pool *pool, uint64_t task);
+/* End the processes that have this home, whose files are removed. */
+void mst_pool_leave(struct mst_pool *pool, const char *home);
 /* End processes that take too long and start what can be started. To be called from `idle`. */
 void mst_pool_tend(struct mst_pool *pool);
 
 /* Figures for the operator. */
 struct mst_pool_figures {
-    int players, thinkers, waiting;
+    int players, thinkers, foreign, waiting;
     uint64_t tasks, started, died;
 };
 struct mst_pool_figures mst_pool_figures(const struct mst_pool *pool);

@@ -121,6 +121,7 @@ static bool keep_bundle(struct mst_server *server, struct mst_error *error) {
 
 struct laying {
     const char *folder;
+    const char *base; /* where the same file lies already, or NULL */
     struct mst_error *error;
     bool done;
 };
@@ -137,19 +138,50 @@ static bool make_folders(char *path, size_t root) {
     return true;
 }
 
+/* The files of a base are the same files in its bundles, if the system can do that. */
 static bool lay(void *context, const char *path, const char *text, size_t length) {
     struct laying *laying = context;
-    char name[2048];
+    char name[2048], same[2048];
     int size = snprintf(name, sizeof name, "%s/%s", laying->folder, path);
-    laying->done = size < (int)sizeof name && make_folders(name, strlen(laying->folder) + 1) &&
-                   mst_write_file(name, text, length, true, laying->error) == MST_OK;
+    laying->done = size < (int)sizeof name && make_folders(name, strlen(laying->folder) + 1);
+    if (!laying->done)
+        return false;
+    size = laying->base ? snprintf(same, sizeof same, "%s/%s", laying->base, path) : 0;
+    if (size && size < (int)sizeof same && (!link(same, name) || errno == EEXIST))
+        return true;
+    laying->done = mst_write_file(name, text, length, true, laying->error) == MST_OK;
     return laying->done;
 }
 
-bool mst_rules_home(struct mst_server *server, const char *bundle, char *home, size_t size,
-                    struct mst_error *error) {
+static bool lay_new(struct laying *laying, json_t *files) {
+    const char *path;
+    json_t *text;
+    json_object_foreach(files, path, text) if (!lay(laying, path, json_string_value(text),
+                                                    json_string_length(text))) return false;
+    return true;
+}
+
+/* Lay out the files of a bundle, or `files` of one that is not kept yet, in a folder. */
+static bool lay_all(struct mst_server *server, const char *bundle, const char *base, json_t *files,
+                    const char *folder, struct mst_error *error) {
+    struct laying laying = {.folder = folder, .error = error, .done = true};
+    char home[MST_HOME_SIZE];
+    if (*base) {
+        if (!mst_rules_home(server, base, home, sizeof home, error))
+            return false;
+        laying.base = home;
+        if (mst_store_files(server->store, base, lay, &laying, error) != MST_OK || !laying.done)
+            return false;
+        laying.base = NULL;
+    }
+    if (files)
+        return lay_new(&laying, files);
+    return mst_store_files(server->store, bundle, lay, &laying, error) == MST_OK && laying.done;
+}
+
+static bool lay_out(struct mst_server *server, const char *bundle, const char *base, json_t *files,
+                    char *home, size_t size, struct mst_error *error) {
     char rules[1100], unfinished[1200];
-    struct laying laying = {.folder = unfinished, .error = error, .done = true};
     snprintf(rules, sizeof rules, "%s/rules", server->options.data);
     snprintf(home, size, "%s/%.32s", rules, bundle);
     snprintf(unfinished, sizeof unfinished, "%s/%.32s.new", rules, bundle);
@@ -159,7 +191,7 @@ bool mst_rules_home(struct mst_server *server, const char *bundle, char *home, s
         mst_fail(error, MST_BAD_FILE, "", "cannot make '%s': %s", unfinished, strerror(errno));
         return false;
     }
-    if (mst_store_files(server->store, bundle, lay, &laying, error) != MST_OK || !laying.done)
+    if (!lay_all(server, bundle, base, files, unfinished, error))
         return false;
     if (!rename(unfinished, home))
         return true;
@@ -167,7 +199,20 @@ bool mst_rules_home(struct mst_server *server, const char *bundle, char *home, s
     return false;
 }
 
+bool mst_rules_home(struct mst_server *server, const char *bundle, char *home, size_t size,
+                    struct mst_error *error) {
+    char base[MST_HASH_SIZE];
+    mst_store_base(server->store, bundle, base);
+    return lay_out(server, bundle, base, NULL, home, size, error);
+}
+
+bool mst_rules_lay(struct mst_server *server, const char *bundle, json_t *files, char *home,
+                   size_t size, struct mst_error *error) {
+    return lay_out(server, bundle, server->bundle, files, home, size, error);
+}
+
 void mst_rules_path(const char *ruleset, char *path, size_t size) {
+    ruleset = mst_upload_ruleset(ruleset);
     if (!strncmp(ruleset, "scenarios/", 10))
         snprintf(path, size, "%s.lua", ruleset);
     else
@@ -279,8 +324,7 @@ static void described(void *context, const struct mst_answers *answers) {
     mst_rules_describe(server);
 }
 
-/* Append a request to load a ruleset with these settings (NULL: none). */
-static void write_load(struct mst_buf *lines, const char *ruleset, json_t *set) {
+void mst_rules_write_load(struct mst_buf *lines, const char *ruleset, json_t *set) {
     char path[320];
     mst_rules_path(ruleset, path, sizeof path);
     json_t *load = json_pack("{s:s, s:s, s:O*}", "op", "load", "ruleset", path, "set", set);
@@ -290,10 +334,9 @@ static void write_load(struct mst_buf *lines, const char *ruleset, json_t *set) 
     json_decref(load);
 }
 
-/* Ask an engine that loads what it is told from `home`. False if it is busy. */
-static bool ask(struct mst_server *server, const char *home, struct mst_buf *lines,
-                mst_pool_done *done, void *context) {
-    const struct mst_crew crew = {.home = home, .thinks = true};
+bool mst_rules_ask(struct mst_server *server, const char *home, bool foreign, struct mst_buf *lines,
+                   mst_pool_done *done, void *context) {
+    const struct mst_crew crew = {.home = home, .thinks = true, .foreign = foreign};
     bool asked = !lines->failed &&
                  mst_pool_run(server->pool, &crew, mst_buf_text(lines), done, NULL, context, NULL);
     mst_buf_clear(lines);
@@ -307,9 +350,9 @@ static bool describe(struct mst_server *server, json_t *entry) {
     if (!describing)
         return false;
     *describing = (struct describing){server, json_incref(entry)};
-    write_load(&lines, json_string_value(json_object_get(entry, "ruleset")), NULL);
+    mst_rules_write_load(&lines, json_string_value(json_object_get(entry, "ruleset")), NULL);
     mst_buf_puts(&lines, "{\"op\":\"describe\"}\n");
-    if (ask(server, server->home, &lines, described, describing)) {
+    if (mst_rules_ask(server, server->home, false, &lines, described, describing)) {
         json_object_set_new(entry, "asked", json_true());
         server->describing++;
         return true;
@@ -351,22 +394,23 @@ void mst_serve_games(struct mst_call *request) {
     mst_call_answer(request);
 }
 
-/* The ruleset that a request names. NULL after refusing it. */
-static const char *ruleset_of(struct mst_call *request) {
+bool mst_rules_choose(struct mst_server *server, const struct mst_person *person,
+                      const char *ruleset, struct mst_choice *choice) {
+    *choice = (struct mst_choice){.entry = mst_rules_entry(server, ruleset)};
+    if (!choice->entry)
+        return mst_upload_choose(server, person, ruleset, choice);
+    strcpy(choice->bundle, server->bundle);
+    snprintf(choice->home, sizeof choice->home, "%s", server->home);
+    return true;
+}
+
+const char *mst_call_ruleset(struct mst_call *request, struct mst_choice *choice) {
     const char *ruleset = mst_call_text(request, "ruleset", 255);
-    if (ruleset && !mst_rules_entry(request->server, ruleset)) {
+    if (ruleset && !mst_rules_choose(request->server, &request->person, ruleset, choice)) {
         mst_call_refuse(request, "not_found", "there is no ruleset '%.60s'", ruleset);
         return NULL;
     }
     return ruleset;
-}
-
-/* The sentence of a failed answer. */
-static json_t *message_of(const char *line) {
-    json_t *answer = json_loads(line, 0, NULL);
-    json_t *text = json_incref(json_object_get(json_object_get(answer, "error"), "message"));
-    json_decref(answer);
-    return text;
 }
 
 /* The answers to: load as it is, its options, load with the settings, its options. */
@@ -374,13 +418,14 @@ static void told_options(void *context, const struct mst_answers *answers) {
     struct mst_call *request = context;
     const char *plain = answers->count ? mst_answer_fields(answers->lines[1]) : NULL;
     if (!plain) {
-        mst_call_refuse(request, "failed", "the ruleset cannot be loaded");
+        mst_call_refuse(request, "failed", "%s",
+                        answers->why ? answers->why : "the ruleset cannot be loaded");
         return;
     }
     json_t *faults = json_array();
     bool fits = mst_answer_fields(answers->lines[2]) != NULL;
     if (!fits)
-        json_array_append_new(faults, message_of(answers->lines[2]));
+        json_array_append_new(faults, mst_answer_message(answers->lines[2]));
     json_object_set_new(request->answer, "faults", faults);
     const char *options = fits ? mst_answer_fields(answers->lines[3]) : plain;
     mst_buf_printf(&request->raw, ",%.*s", (int)strlen(options) - 1, options);
@@ -388,31 +433,32 @@ static void told_options(void *context, const struct mst_answers *answers) {
 }
 
 void mst_serve_options(struct mst_call *request) {
-    const char *ruleset = ruleset_of(request);
+    struct mst_choice choice;
+    const char *ruleset = mst_call_ruleset(request, &choice);
     struct mst_buf lines = {0};
     if (!ruleset || !mst_call_settings(request))
         return;
-    write_load(&lines, ruleset, NULL);
+    mst_rules_write_load(&lines, ruleset, NULL);
     mst_buf_puts(&lines, "{\"op\":\"options\"}\n");
-    write_load(&lines, ruleset, json_object_get(request->json, "set"));
+    mst_rules_write_load(&lines, ruleset, json_object_get(request->json, "set"));
     mst_buf_puts(&lines, "{\"op\":\"options\"}\n");
-    if (!ask(request->server, request->server->home, &lines, told_options, request))
+    if (!mst_rules_ask(request->server, choice.home, choice.foreign, &lines, told_options, request))
         mst_call_refuse(request, "busy", "the server is busy; try again later");
 }
 
-bool mst_rules_try(struct mst_server *server, const char *ruleset, json_t *set, mst_pool_done *done,
-                   void *context) {
+bool mst_rules_try(struct mst_server *server, const struct mst_choice *choice, const char *ruleset,
+                   json_t *set, mst_pool_done *done, void *context) {
     struct mst_buf lines = {0};
-    write_load(&lines, ruleset, set);
-    return ask(server, server->home, &lines, done, context);
+    mst_rules_write_load(&lines, ruleset, set);
+    return mst_rules_ask(server, choice->home, choice->foreign, &lines, done, context);
 }
 
 bool mst_rules_picture(struct mst_server *server, const char *ruleset, mst_pool_done *done,
                        void *context) {
     struct mst_buf lines = {0};
-    write_load(&lines, ruleset, NULL);
+    mst_rules_write_load(&lines, ruleset, NULL);
     mst_buf_puts(&lines, "{\"op\":\"new\",\"seed\":1}\n{\"op\":\"picture\",\"seat\":-1}\n");
-    return ask(server, server->home, &lines, done, context);
+    return mst_rules_ask(server, server->home, false, &lines, done, context);
 }
 
 static void told_rules(void *context, const struct mst_answers *answers) {
@@ -428,14 +474,22 @@ static void told_rules(void *context, const struct mst_answers *answers) {
     }
 }
 
+/* Where the rules of the request's match are. */
+static void choice_of_match(const struct mst_live *live, struct mst_choice *choice) {
+    struct mst_server *server = live->server;
+    struct mst_error error = {0};
+    *choice = (struct mst_choice){.foreign = mst_is_upload(live->kept.ruleset)};
+    if (!mst_rules_home(server, live->kept.bundle, choice->home, sizeof choice->home, &error))
+        snprintf(choice->home, sizeof choice->home, "%s", server->home);
+}
+
 void mst_serve_rules(struct mst_call *request) {
     struct mst_server *server = request->server;
     const char *id = json_string_value(json_object_get(request->json, "match"));
     const char *ruleset = NULL;
     json_t *set = NULL;
-    char own[MST_HOME_SIZE], *home = server->home;
+    struct mst_choice choice;
     struct mst_buf lines = {0};
-    struct mst_error error = {0};
     request->live = id ? mst_live_hold(server, id) : NULL;
     if (id && (!request->live || !mst_live_may_watch(request->live, &request->person))) {
         mst_call_refuse(request, "not_found", "there is no such match, or it is not public");
@@ -444,16 +498,15 @@ void mst_serve_rules(struct mst_call *request) {
     if (request->live) {
         ruleset = request->live->kept.ruleset;
         set = json_loads(request->live->kept.settings, 0, NULL);
-        if (mst_rules_home(server, request->live->kept.bundle, own, sizeof own, &error))
-            home = own;
-    } else if ((ruleset = ruleset_of(request)) && mst_call_settings(request)) {
+        choice_of_match(request->live, &choice);
+    } else if ((ruleset = mst_call_ruleset(request, &choice)) && mst_call_settings(request)) {
         set = json_incref(json_object_get(request->json, "set"));
     } else {
         return;
     }
-    write_load(&lines, ruleset, set);
+    mst_rules_write_load(&lines, ruleset, set);
     mst_buf_puts(&lines, "{\"op\":\"rules\"}\n");
     json_decref(set);
-    if (!ask(server, home, &lines, told_rules, request))
+    if (!mst_rules_ask(server, choice.home, choice.foreign, &lines, told_rules, request))
         mst_call_refuse(request, "busy", "the server is busy; try again later");
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "server/parts.h"
@@ -14,7 +15,7 @@
 
 static const char usage[] =
     "usage: muster serve [--port N] [--host ADDRESS] [--data DIR] [--players N] [--thinkers N]\n"
-    "                    [--behind-proxy]\n"
+    "                    [--behind-proxy] [--uploads N]\n"
     "       muster serve --check-data [--data DIR]\n"
     "       muster serve --backup FILE [--data DIR]\n"
     "Serves matches to browsers; prints the address. docs/running-a-server.md tells more.\n"
@@ -25,14 +26,22 @@ static const char usage[] =
     "  --thinkers N     the most engine processes for computer players and analysis (2)\n"
     "  --behind-proxy   take clients' addresses from X-Forwarded-For, and limit the connections of "
     "each\n"
+    "  --uploads N      keep rules that up to N persons send (none); they run in a jail of their "
+    "own\n"
     "  --check-data     check everything that is kept, and end\n"
     "  --backup FILE    copy what is kept to a new file, and end; also while the server runs";
 
-enum { PEERS = 10000, PEERS_OF_ADDRESS = 64, MOST_PROCESSES = 64 };
+enum {
+    PEERS = 10000,
+    PEERS_OF_ADDRESS = 64,
+    MOST_PROCESSES = 64,
+    MOST_UPLOADERS = 100000,
+    UPLOAD = 640 << 10 /* bytes of a request with rules: 256 KiB of text, as JSON */
+};
 
 struct arguments {
     struct mst_server_options options;
-    uint64_t port, players, thinkers;
+    uint64_t port, players, thinkers, uploaders;
     const char *backup;
     bool check;
     char data[1024], page[1100], program[1024];
@@ -51,6 +60,7 @@ static bool read_option(void *context, int option, const char *text) {
     case 'x':
         arguments->options.web.peers_of_address = PEERS_OF_ADDRESS;
         return arguments->options.web.behind_proxy = true;
+    case 'u': return mst_arguments_number("uploads", text, MOST_UPLOADERS, &arguments->uploaders);
     case 'c': return arguments->check = true;
     case 'b': arguments->backup = text; return true;
     default: return false;
@@ -58,12 +68,17 @@ static bool read_option(void *context, int option, const char *text) {
 }
 
 static int take_arguments(int argc, char **argv, struct arguments *arguments) {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},          {"port", required_argument, NULL, 'p'},
-        {"host", required_argument, NULL, 'o'},    {"data", required_argument, NULL, 'd'},
-        {"players", required_argument, NULL, 'e'}, {"thinkers", required_argument, NULL, 't'},
-        {"behind-proxy", no_argument, NULL, 'x'},  {"check-data", no_argument, NULL, 'c'},
-        {"backup", required_argument, NULL, 'b'},  {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"port", required_argument, NULL, 'p'},
+                                            {"host", required_argument, NULL, 'o'},
+                                            {"data", required_argument, NULL, 'd'},
+                                            {"players", required_argument, NULL, 'e'},
+                                            {"thinkers", required_argument, NULL, 't'},
+                                            {"behind-proxy", no_argument, NULL, 'x'},
+                                            {"check-data", no_argument, NULL, 'c'},
+                                            {"backup", required_argument, NULL, 'b'},
+                                            {"uploads", required_argument, NULL, 'u'},
+                                            {NULL, 0, NULL, 0}};
     int status = mst_arguments_options(argc, argv, options, usage, read_option, arguments);
     if (status)
         return status - 1;
@@ -182,6 +197,23 @@ static void raise_limits(void) {
     setrlimit(RLIMIT_NOFILE, &files);
 }
 
+/* Can this system jail rules before they are loaded? A process tries. If not, it says why. */
+static bool jail_works(void) {
+    const struct mst_jail jail = {(uint64_t)1 << 30, 60};
+    const char *const folders[] = {mst_home()};
+    struct mst_error error = {0};
+    int status = -1;
+    pid_t process = fork();
+    if (process == 0) {
+        bool jailed = mst_jail_load(&jail, folders, 1, &error) == MST_OK;
+        if (!jailed)
+            mst_warn("muster serve: --uploads: uploaded rules cannot be jailed: %s\n", error.text);
+        _exit(!jailed);
+    }
+    return process > 0 && waitpid(process, &status, 0) == process && WIFEXITED(status) &&
+           WEXITSTATUS(status) == 0;
+}
+
 static int serve(struct arguments *arguments) {
     struct mst_error error = {0};
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -233,5 +265,9 @@ int mst_command_serve(int argc, char **argv) {
     arguments.options.program = arguments.program;
     arguments.options.players = (int)arguments.players;
     arguments.options.thinkers = (int)arguments.thinkers;
+    arguments.options.uploaders = (int)arguments.uploaders;
+    arguments.options.web.long_body = arguments.uploaders ? UPLOAD : 0;
+    if (arguments.uploaders && !jail_works())
+        return MST_FAULTS;
     return serve(&arguments);
 }

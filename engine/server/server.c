@@ -105,8 +105,11 @@ bool mst_server_commit(struct mst_server *server) {
     server->write_error = (struct mst_error){0};
     if (!done)
         mst_log("error", "commit", "why", error.text, NULL);
-    if (!done)
+    if (!done) {
+        struct mst_error unread;
         mst_persons_reload(server);
+        mst_uploads_load(server, &unread);
+    }
     mst_calls_settle(server, done ? NULL : &error);
     for (struct mst_live *live = server->lives, *next; live; live = next) {
         next = live->next;
@@ -187,9 +190,11 @@ static bool start(struct mst_server *server, struct mst_error *error) {
         .waiting = 200,
         .seconds = 10,
         .think_seconds = 120,
+        .foreign = options->uploaders ? 2 : 0,
+        .foreign_think_seconds = 30,
     };
     server->store = mst_store_open(options->data, error);
-    if (!server->store || !mst_rules_load(server, error))
+    if (!server->store || !mst_rules_load(server, error) || !mst_uploads_load(server, error))
         return false;
     server->web = mst_web_new(&options->web, &events, error);
     server->pool = server->web ? mst_pool_new(server->web, &pool) : NULL;
@@ -261,5 +266,6 @@ void mst_server_free(struct mst_server *server) {
     mst_store_close(server->store);
     json_decref(server->catalogue);
     json_decref(server->tried);
+    json_decref(server->uploads);
     mst_free(server);
 }

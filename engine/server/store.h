@@ -90,6 +90,36 @@ enum mst_status mst_store_files(struct mst_store *store, const char *bundle,
                                              size_t length),
                                 void *context, struct mst_error *error);
 
+/* ---- uploads --------------------------------------------------------------------------------- */
+
+/* Rules that a person has sent: a bundle whose files are those of its base and its own. */
+struct mst_upload {
+    char id[MST_ID_SIZE], person[MST_ID_SIZE];
+    char bundle[MST_HASH_SIZE];
+    char name[MST_NAME_SIZE];
+    int64_t bytes, at;
+    const char *catalogue; /* JSON; borrowed */
+};
+/* Begin a bundle with a base, unless it is there; its own files follow by mst_store_add_file. */
+enum mst_status mst_store_add_bundle(struct mst_store *store, const char *bundle, const char *base,
+                                     struct mst_error *error);
+/* Write the base of a bundle, "" if it has none. */
+void mst_store_base(struct mst_store *store, const char *bundle, char base[MST_HASH_SIZE]);
+bool mst_store_has_file(struct mst_store *store, const char *bundle, const char *path);
+enum mst_status mst_store_add_upload(struct mst_store *store, const struct mst_upload *upload,
+                                     struct mst_error *error);
+/* Call `each` with every upload, oldest first. */
+enum mst_status mst_store_uploads(struct mst_store *store,
+                                  void (*each)(void *context, const struct mst_upload *upload),
+                                  void *context, struct mst_error *error);
+/* A match has been created with the bundle: it stays from now on. */
+enum mst_status mst_store_use_bundle(struct mst_store *store, const char *bundle,
+                                     struct mst_error *error);
+bool mst_store_bundle_used(struct mst_store *store, const char *bundle);
+/* Remove an upload, and its bundle unless a match or another upload has it. */
+enum mst_status mst_store_discard(struct mst_store *store, const char *upload,
+                                  struct mst_error *error);
+
 /* ---- matches --------------------------------------------------------------------------------- */
 
 enum mst_stage { MST_STAGE_OPEN, MST_STAGE_RUNNING, MST_STAGE_OVER };

@@ -146,5 +146,23 @@ static const char second[] =
     "  views BLOB NOT NULL"       /* zstd */
     ") STRICT;";
 
-const char *const mst_store_versions[] = {first, second};
+/* Rules that persons have sent, and what finds persons that never did anything. */
+static const char third[] =
+    "ALTER TABLE bundles ADD COLUMN base TEXT REFERENCES bundles (id);" /* with its files as well */
+    "ALTER TABLE bundles ADD COLUMN used INTEGER NOT NULL DEFAULT 0;"   /* by a match */
+    "CREATE INDEX bundle_files_of_hash ON bundle_files (hash);"
+    "CREATE TABLE uploads ("
+    "  id TEXT PRIMARY KEY NOT NULL,"
+    "  person TEXT NOT NULL REFERENCES persons (id) ON DELETE CASCADE,"
+    "  bundle TEXT NOT NULL REFERENCES bundles (id),"
+    "  name TEXT NOT NULL,"
+    "  bytes INTEGER NOT NULL,"
+    "  at INTEGER NOT NULL,"
+    "  catalogue TEXT NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX uploads_of_person ON uploads (person, at);"
+    "CREATE INDEX uploads_of_bundle ON uploads (bundle);"
+    "CREATE INDEX persons_by_time ON persons (since, id);";
+
+const char *const mst_store_versions[] = {first, second, third};
 const int mst_store_version = sizeof mst_store_versions / sizeof *mst_store_versions;

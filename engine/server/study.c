@@ -60,17 +60,15 @@ static bool study_text(struct mst_call *request, struct study *study) {
     json_t *set = json_object_get(request->json, "set");
     json_t *position = json_object_get(request->json, "position");
     json_t *transcript = json_object_get(request->json, "transcript");
-    const char *ruleset = mst_call_text(request, "ruleset", 255);
+    struct mst_choice choice;
+    const char *ruleset = mst_call_ruleset(request, &choice);
     if (!ruleset || !mst_call_settings(request))
         return false;
-    if (!mst_rules_entry(request->server, ruleset)) {
-        mst_call_refuse(request, "not_found", "there is no ruleset '%.60s'", ruleset);
-        return false;
-    }
     mst_rules_path(ruleset, study->path, sizeof study->path);
-    snprintf(study->home, sizeof study->home, "%s", request->server->home);
+    snprintf(study->home, sizeof study->home, "%s", choice.home);
     study->settings = set ? json_dumps(set, JSON_COMPACT) : NULL;
-    study->crew = (struct mst_crew){study->home, study->path, study->settings, true};
+    study->crew =
+        (struct mst_crew){study->home, study->path, study->settings, true, choice.foreign};
     if (json_is_string(transcript))
         add_json(study, json_pack("{s:s, s:O}", "op", "replay", "transcript", transcript));
     else if (json_is_string(position))

@@ -36,6 +36,19 @@ void mst_push_tables(struct mst_live *live) {
     }
 }
 
+void mst_live_blame(struct mst_live *live, const char *what, const char *why) {
+    json_t *message = mst_answer_message(why);
+    if (!mst_is_upload(live->kept.ruleset)) /* whose author could fill the log */
+        mst_log("error", what, "match", live->kept.id, "why", json_string_value(message), NULL);
+    for (struct mst_opened *opened = live->watchers; opened; opened = opened->next) {
+        json_t *push = json_pack("{s:s, s:s, s:O}", "push", "fault", "match", live->kept.id,
+                                 "message", message);
+        mst_client_push(opened->client, push);
+        json_decref(push);
+    }
+    json_decref(message);
+}
+
 /* The viewers for whom views have been asked. */
 struct viewers {
     struct mst_live *live;
@@ -55,7 +68,7 @@ static void viewed(void *context, const struct mst_answers *answers) {
         const char *fields = mst_answer_fields(answers->lines[i]);
         struct mst_buf push = {0};
         if (!fields) {
-            mst_log("error", "view", "match", live->kept.id, "why", answers->lines[i], NULL);
+            mst_live_blame(live, "view", answers->lines[i]);
             continue;
         }
         write_view(&push, live->kept.id, fields);
@@ -72,7 +85,7 @@ static void viewed(void *context, const struct mst_answers *answers) {
     }
     live->unseen = answers->count ? 0 : live->unseen + 1;
     if (!answers->count)
-        mst_log("error", "view", "match", live->kept.id, "why", answers->why, NULL);
+        mst_live_blame(live, "view", answers->why);
     mst_live_drop(live);
     mst_free(viewers);
 }
@@ -191,10 +204,13 @@ static void opened_view(void *context, const struct mst_answers *answers) {
     struct mst_opened *opened = request->client ? mst_client_opened(request->client, live) : NULL;
     if (opened)
         opened->ply = fields ? live->kept.ply : since_of(request);
-    if (fields)
+    if (fields) {
         mst_buf_printf(&request->raw, ",\"view\":{%s", fields);
-    else
+    } else {
         add_shown(request);
+        json_object_set_new(request->answer, "fault",
+                            mst_answer_message(answers->count ? answers->lines[0] : answers->why));
+    }
     if (!answers->count && !live->unseen)
         live->unseen = 1; /* the engine has ended: mst_push_unseen */
     answer_open(request);

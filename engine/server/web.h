@@ -20,10 +20,13 @@ struct mst_exchange; /* an HTTP request that waits for its answer */
 
 enum {
     MST_WEB_FRAME = 16 << 10, /* the longest message that a client may send, bytes */
-    MST_WEB_BODY = 4 << 10,   /* the longest body of a POST */
+    MST_WEB_BODY = 4 << 10,   /* the longest body of a POST ... */
+    MST_WEB_LONG = 16,        /* long ones at a time */
     MST_WEB_BEHIND = 4 << 20, /* the most that waits for a client which does not read */
     MST_WEB_TOKEN = 64,       /* hexadecimal digits of a token in the cookie `muster` */
 };
+
+#define MST_WEB_LONG_PATH "/upload" /* to which longer bodies may be sent, if that is allowed */
 
 struct mst_web_events {
     void *context;
@@ -49,6 +52,7 @@ struct mst_web_options {
     const char *page; /* the folder with the files of the page; index.html answers for / */
     int peers;        /* the most WebSockets at a time, and of one address (0: no limit) */
     int peers_of_address;
+    int long_body;     /* the longest body for MST_WEB_LONG_PATH, bytes; 0: as any */
     bool behind_proxy; /* take a client's address from the last entry of X-Forwarded-For */
 };
 

@@ -28,6 +28,7 @@ struct mst_exchange {
     char token[MST_WEB_TOKEN + 1], fresh[MST_WEB_TOKEN + 1];
     char address[MST_WEB_ADDRESS], base[200];
     bool post, head_only, secure;
+    bool is_long;  /* its body may be */
     bool asked;    /* the server has it ... */
     bool answered; /* ... and has answered */
     void *data;
@@ -56,6 +57,7 @@ void mst_exchange_destroyed(struct mst_exchange *exchange) {
         if (!web->freeing)
             web->events.left(web->events.context, exchange);
     }
+    web->long_count -= exchange->is_long;
     mst_buf_clear(&exchange->body);
     mst_buf_clear(&exchange->fields);
     mst_free(exchange->path);
@@ -260,15 +262,25 @@ static int64_t body_length(struct lws *wsi) {
     return *end ? -1 : length;
 }
 
+static int64_t longest_body(const struct mst_exchange *exchange) {
+    int allowed = exchange->tied.web->options.long_body;
+    return exchange->is_long && allowed > MST_WEB_BODY ? allowed : MST_WEB_BODY;
+}
+
 /* The body of a POST follows. */
 static void post(struct mst_exchange *exchange) {
     struct lws *wsi = exchange->tied.wsi;
+    struct mst_web *web = exchange->tied.web;
+    exchange->is_long = !strcmp(exchange->path, MST_WEB_LONG_PATH);
+    web->long_count += exchange->is_long;
     int64_t length = body_length(wsi);
     if (!mst_request_same_origin(wsi))
         refuse(exchange, 403, "This must come from the page itself.\n");
     else if (length < 0 || !lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
         refuse(exchange, 411, "A body needs its length.\n");
-    else if (length > MST_WEB_BODY)
+    else if (exchange->is_long && web->long_count > MST_WEB_LONG)
+        refuse(exchange, 503, "The server is busy. Try again later.\n");
+    else if (length > longest_body(exchange))
         refuse(exchange, 413, "The body is too long.\n");
 }
 
@@ -335,7 +347,8 @@ static int begin(struct lws *wsi, const char *path) {
 static int on_body(struct mst_exchange *exchange, const char *bytes, size_t count) {
     if (!exchange || exchange->answered)
         return 0; /* it was refused: read on, so that the client reads why */
-    if (!exchange->post || exchange->asked || exchange->body.length + count > MST_WEB_BODY ||
+    if (!exchange->post || exchange->asked ||
+        (int64_t)(exchange->body.length + count) > longest_body(exchange) ||
         lws_now_usecs() - exchange->begun > BODY_SECONDS * LWS_US_PER_SEC)
         return -1;
     if (count)

@@ -84,6 +84,7 @@ struct mst_web {
     int peer_count;
     bool farewells;     /* some peer is closing and does not know that it is closed */
     int exchange_count; /* those that wait for an answer */
+    int long_count;     /* those that may have a long body */
     struct mst_watch *watches;
     int64_t seconds; /* of CLOCK_MONOTONIC, at the last turn of the loop */
     int64_t swept;   /* when the peers were last looked at */

@@ -411,11 +411,11 @@ static const char *const ops[] = {
     "hello",  "rename", "recovery", "feed",     "mute",    "games",   "options", "rules",
     "create", "lobby",  "mine",     "archive",  "join",    "open",    "leave",   "play",
     "why",    "at",     "takeback", "draw",     "claim",   "say",     "report",  "transcript",
-    "invite", "study",  "analyse",  "evaluate", "rematch", "nonsense"};
+    "invite", "study",  "analyse",  "evaluate", "rematch", "uploads", "discard", "nonsense"};
 static const char *const keys[] = {
-    "match", "ruleset", "set",   "seats",  "clock",    "seat",  "ply",    "move",
-    "text",  "answer",  "name",  "person", "line",     "since", "moves",  "transcript",
-    "level", "invite",  "lines", "before", "position", "on",    "public", "really"};
+    "match",  "ruleset", "set",      "seats", "clock",  "seat",   "ply",        "move",  "text",
+    "answer", "name",    "person",   "line",  "since",  "moves",  "transcript", "level", "invite",
+    "lines",  "before",  "position", "on",    "public", "really", "upload"};
 static const char *const nasty[] = {"null",
                                     "true",
                                     "false",

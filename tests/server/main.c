@@ -26,9 +26,11 @@ int main(int argc, char **argv) {
         test_upgrade();
     else if (!strcmp(name, "pages"))
         test_pages();
+    else if (!strcmp(name, "uploads"))
+        test_uploads();
     else
         wrong(
-            "usage: muster-serve-test kill|storage SHIM|engines|study|leaks|attacks|upgrade|pages "
-            "[HOW MUCH]");
+            "usage: muster-serve-test kill|storage SHIM|engines|study|leaks|attacks|upgrade|pages|"
+            "uploads [HOW MUCH]");
     return 0;
 }

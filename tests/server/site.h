@@ -122,5 +122,6 @@ void test_leaks(int matches);
 void test_attacks(int idle, int requests);
 void test_upgrade(void);
 void test_pages(void);
+void test_uploads(void);
 
 #endif

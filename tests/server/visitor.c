@@ -176,9 +176,10 @@ json_t *visitor_ask(struct visitor *visitor, json_t *request) {
 }
 
 const char *code_of(json_t *answer) {
-    static const char *const codes[] = {
-        "bad_json",     "bad_request", "unknown_op", "not_you", "not_found", "not_now", "stale",
-        "illegal_move", "bad_option",  "limit",      "busy",    "failed",    "storage", NULL};
+    static const char *const codes[] = {"bad_json",   "bad_request", "unknown_op", "not_you",
+                                        "not_found",  "not_now",     "stale",      "illegal_move",
+                                        "bad_option", "limit",       "busy",       "failed",
+                                        "storage",    "bad_rules",   NULL};
     const char *found = "gone";
     json_t *error = json_object_get(answer, "error");
     const char *code = json_string_value(json_object_get(error, "code"));

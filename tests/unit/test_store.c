@@ -238,6 +238,88 @@ static void bundles_share_their_files(void **state) {
                         "other.lua=a text that is kept once -- \xff (47) z.lua=yy(2) ");
 }
 
+static struct mst_upload upload(const char *id, const char *person, const char *bundle) {
+    struct mst_upload upload = {.bytes = 7, .at = 5, .catalogue = "[]"};
+    snprintf(upload.id, sizeof upload.id, "%s", id);
+    snprintf(upload.person, sizeof upload.person, "%s", person);
+    snprintf(upload.bundle, sizeof upload.bundle, "%s", bundle);
+    strcpy(upload.name, "House");
+    return upload;
+}
+
+static void see_upload(void *context, const struct mst_upload *upload) {
+    size_t used = strlen(seen);
+    (void)context;
+    snprintf(seen + used, sizeof seen - used, "%s/%s/%s/%s/%d/%d/%s ", upload->id, upload->person,
+             upload->bundle, upload->name, (int)upload->bytes, (int)upload->at, upload->catalogue);
+}
+
+static const char *all_uploads(void) {
+    *seen = 0;
+    OK(mst_store_uploads(stored, see_upload, NULL, ERROR));
+    return seen;
+}
+
+/* What an upload alone needed goes with it; what a match was created with stays. */
+static void uploads_have_a_base_and_are_discarded(void **state) {
+    (void)state;
+    char base[MST_HASH_SIZE];
+    const struct mst_upload first = upload("u1", "ann", "own"), second = upload("u2", "bob", "own"),
+                            third = upload("u3", "ann", "match");
+    stored_begin();
+    stored_person("ann", "Ann");
+    stored_person("bob", "Bob");
+    OK(mst_store_add_file(stored, "base", "a.lua", "h1", "x", 1, ERROR));
+    OK(mst_store_add_bundle(stored, "own", "base", ERROR));
+    OK(mst_store_add_file(stored, "own", "b.lua", "h2", "yy", 2, ERROR));
+    OK(mst_store_add_bundle(stored, "match", "base", ERROR));
+    OK(mst_store_add_file(stored, "match", "b.lua", "h1", "x", 1, ERROR));
+    OK(mst_store_add_upload(stored, &first, ERROR));
+    OK(mst_store_add_upload(stored, &second, ERROR));
+    OK(mst_store_add_upload(stored, &third, ERROR));
+    OK(mst_store_use_bundle(stored, "match", ERROR));
+    stored_commit();
+    again();
+    assert_string_equal(all_uploads(), "u1/ann/own/House/7/5/[] u2/bob/own/House/7/5/[] "
+                                       "u3/ann/match/House/7/5/[] ");
+    mst_store_base(stored, "own", base);
+    assert_string_equal(base, "base");
+    mst_store_base(stored, "base", base);
+    assert_string_equal(base, "");
+    assert_true(mst_store_has_file(stored, "base", "a.lua"));
+    assert_false(mst_store_has_file(stored, "own", "a.lua"));
+    assert_true(mst_store_bundle_used(stored, "match"));
+    assert_false(mst_store_bundle_used(stored, "own"));
+    stored_begin();
+    OK(mst_store_discard(stored, "u1", ERROR));
+    assert_true(mst_store_has_bundle(stored, "own")); /* the other one has it */
+    OK(mst_store_discard(stored, "u2", ERROR));
+    assert_false(mst_store_has_bundle(stored, "own"));
+    assert_string_equal(files_of("own", 9), "");
+    OK(mst_store_discard(stored, "u3", ERROR));
+    stored_commit();
+    assert_string_equal(files_of("match", 9), "b.lua=x(1) ");
+    assert_string_equal(files_of("base", 9), "a.lua=x(1) ");
+    stored_begin();
+    stored_failed(mst_store_discard(stored, "u1", ERROR), "upload");
+    mst_store_cancel(stored);
+}
+
+static void the_uploads_of_whoever_is_forgotten_go(void **state) {
+    (void)state;
+    const struct mst_upload one = upload("u1", "ann", "own");
+    stored_begin();
+    stored_person("ann", "Ann");
+    OK(mst_store_add_file(stored, "base", "a.lua", "h1", "x", 1, ERROR));
+    OK(mst_store_add_bundle(stored, "own", "base", ERROR));
+    OK(mst_store_add_upload(stored, &one, ERROR));
+    stored_commit();
+    stored_begin();
+    OK(mst_store_forget(stored, "ann", ERROR));
+    stored_commit();
+    assert_string_equal(all_uploads(), "");
+}
+
 /* A bundle is read while another one is. */
 static bool see_both(void *context, const char *path, const char *text, size_t length) {
     int all = 9;
@@ -722,6 +804,8 @@ int main(void) {
         TEST(mutes_have_a_direction),
         TEST(s3_tokens_are_kept_as_hashes_alone),
         TEST(bundles_share_their_files),
+        TEST(uploads_have_a_base_and_are_discarded),
+        TEST(the_uploads_of_whoever_is_forgotten_go),
         TEST(a_read_may_begin_within_another),
         TEST(the_catalogue_is_replaced),
         TEST(a_match_is_kept_with_every_field),

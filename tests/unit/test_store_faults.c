@@ -56,7 +56,7 @@ static void a_commit_waits_for_the_disk(void **state) {
     static const char *const settings[][2] = {
         {"PRAGMA journal_mode", "wal"},         {"PRAGMA synchronous", "2"},
         {"PRAGMA foreign_keys", "1"},           {"PRAGMA secure_delete", "1"},
-        {"PRAGMA locking_mode", "exclusive"},   {"PRAGMA user_version", "2"},
+        {"PRAGMA locking_mode", "exclusive"},   {"PRAGMA user_version", "3"},
         {"PRAGMA application_id", "1299542900"}};
     char value[100];
     open_noted();
@@ -380,9 +380,29 @@ static void s4_a_newer_version_is_refused(void **state) {
     stored_commit();
     tamper("PRAGMA user_version = 99");
     cannot_open("was made by a newer version of Muster: its tables are of version 99");
-    tamper("PRAGMA user_version = 2");
+    tamper("PRAGMA user_version = 3");
     stored_open();
     assert_true(mst_store_person(stored, "ann", &who));
+}
+
+/* What the version before had stays, and the new tables can be used. */
+static void an_older_version_is_brought_up_to_date(void **state) {
+    (void)state;
+    struct mst_upload upload = {.id = "u1", .person = "ann", .bundle = "b2", .catalogue = "[]"};
+    stored_begin();
+    stored_person("ann", "Ann");
+    OK(mst_store_add_file(stored, "b1", "f", "h", "text", 4, ERROR));
+    stored_commit();
+    tamper("DROP TABLE uploads; DROP INDEX bundle_files_of_hash; DROP INDEX persons_by_time;"
+           "ALTER TABLE bundles DROP COLUMN base; ALTER TABLE bundles DROP COLUMN used;"
+           "PRAGMA user_version = 2");
+    stored_open();
+    assert_true(mst_store_person(stored, "ann", &who));
+    assert_true(mst_store_has_file(stored, "b1", "f"));
+    stored_begin();
+    OK(mst_store_add_bundle(stored, "b2", "b1", ERROR));
+    OK(mst_store_add_upload(stored, &upload, ERROR));
+    stored_commit();
 }
 
 static void s4_another_programs_database_is_refused(void **state) {
@@ -512,6 +532,7 @@ int main(void) {
         TEST(s1_a_value_that_is_refused_spoils_the_whole),
         TEST(s4_a_database_belongs_to_one_process),
         TEST(s4_a_newer_version_is_refused),
+        TEST(an_older_version_is_brought_up_to_date),
         TEST(s4_another_programs_database_is_refused),
         TEST(s4_a_file_of_another_kind_is_told),
         TEST(s4_damage_is_told),
