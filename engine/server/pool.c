@@ -46,6 +46,7 @@ struct task {
 struct worker {
     struct worker *next;
     struct mst_pool *pool;
+    uint64_t number; /* as which it was started: an address may come again */
     char *key;
     bool thinks, foreign;
     pid_t process;
@@ -211,8 +212,8 @@ static struct worker *start_worker(struct mst_pool *pool, const struct task *tas
         return NULL;
     }
     worker->next = pool->workers;
+    worker->number = ++pool->started;
     pool->workers = worker;
-    pool->started++;
     return worker;
 }
 
@@ -346,9 +347,9 @@ static void take_lines(struct worker *worker) {
     worker->input.text[rest] = 0;
 }
 
-static bool is_there(const struct mst_pool *pool, const struct worker *worker) {
+static bool is_there(const struct mst_pool *pool, uint64_t number) {
     const struct worker *w = pool->workers;
-    while (w && w != worker)
+    while (w && w->number != number)
         w = w->next;
     return w != NULL;
 }
@@ -368,9 +369,11 @@ static void read_worker(struct worker *worker) {
         finish(worker, "the engine's answer is too long");
         return;
     }
-    /* What a task's owner does may end the process: then it is freed, and not in the list. */
+    /* What a task's owner does may end the process: then it is freed, and not in the list. A
+     * process that is started meanwhile may have its address. */
     struct mst_pool *pool = worker->pool;
-    while (is_there(pool, worker)) {
+    uint64_t number = worker->number;
+    while (is_there(pool, number)) {
         take_lines(worker);
         if (!has_answers(worker))
             return;

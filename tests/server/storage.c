@@ -297,7 +297,36 @@ void test_storage(const char *shim) {
     full_disks(shim);
 }
 
+/* One process for thinking, and computers of several rulesets: the end of a task ends its process
+ * and starts another one. */
+static void few_thinkers(void) {
+    static const char *const rulesets[] = {"breakthrough-6x6", "othello", "clobber"};
+    enum { COUNT = 3, PLIES = 16 };
+    struct site site;
+    struct visitor visitors[COUNT];
+    char match[16];
+    site_make(&site);
+    site.option = "--thinkers=1";
+    must(site_start(&site), "the server does not start:\n%s", site_log(&site));
+    site_settle(&site);
+    for (int i = 0; i < COUNT; i++) {
+        must(visitor_enter(&visitors[i], &site, NULL), "nobody can come in");
+        visitors_meet(&visitors[i], NULL, rulesets[i], false, match);
+    }
+    for (int ply = 0; ply < PLIES; ply++)
+        for (int i = 0; i < COUNT; i++) {
+            must(visitors_mover(&visitors[i], 1), "the server is gone");
+            if (!visitor_over(&visitors[i]))
+                must(!*visitor_play(&visitors[i]), "a move is refused");
+        }
+    for (int i = 0; i < COUNT; i++)
+        visitor_leave(&visitors[i]);
+    site_stop(&site);
+    site_remove(&site);
+}
+
 void test_engines(void) {
+    few_thinkers();
     locked_databases();
     lost_engines();
 }
