@@ -20,6 +20,14 @@ static uint32_t seats_of(const json_t *list) {
     return seats;
 }
 
+static json_t *seats_json(uint32_t seats) {
+    json_t *list = json_array();
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        if (seats >> seat & 1)
+            json_array_append_new(list, json_integer(seat));
+    return list;
+}
+
 /* The seats that decide in a state. */
 static uint32_t deciding(const json_t *state) {
     const json_t *waiting = json_object_get(state, "waiting");
@@ -396,6 +404,20 @@ static json_t *find_offer(const struct mst_live *live, const char *kind) {
     return NULL;
 }
 
+/* Do all persons agree to the offer? */
+static bool all_agreed(const struct mst_live *live, const json_t *offer) {
+    uint32_t agreed = seats_of(json_object_get(offer, "agreed"));
+    for (int seat = 0; seat < live->kept.seats; seat++)
+        if (live->kept.chairs[seat].who == MST_WHO_PERSON && !(agreed >> seat & 1))
+            return false;
+    return true;
+}
+
+static void agree(const struct mst_live *live, json_t *offer, const struct mst_person *person) {
+    uint32_t seats = mst_live_seats(live, person) | seats_of(json_object_get(offer, "agreed"));
+    json_object_set_new(offer, "agreed", seats_json(seats));
+}
+
 static void undone(void *context, const struct mst_answers *answers) {
     struct mst_call *request = context;
     struct mst_live *live = request->live;
@@ -474,6 +496,7 @@ static void looked_back(void *context, const struct mst_answers *answers) {
     } else {
         json_t *offer = json_pack("{s:s, s:i, s:i}", "kind", "takeback", "seat",
                                   mst_live_viewer(live, &request->person), "plies", plies);
+        agree(live, offer, &request->person);
         json_object_set_new(live->facts, "offers", json_pack("[o]", offer));
         mst_live_write(live, false);
         mst_call_answer(request);
@@ -530,7 +553,13 @@ void mst_serve_takeback(struct mst_call *request) {
             mst_call_refuse(request, "failed", "no engine could be asked");
         break;
     case ACCEPT:
-        take_back(request, (int)json_integer_value(json_object_get(offer, "plies")));
+        agree(live, offer, &request->person);
+        if (all_agreed(live, offer)) {
+            take_back(request, (int)json_integer_value(json_object_get(offer, "plies")));
+        } else {
+            mst_live_write(live, false);
+            mst_call_answer(request);
+        }
         break;
     case REFUSE: drop_offers(request); break;
     default: break;
@@ -539,21 +568,13 @@ void mst_serve_takeback(struct mst_call *request) {
 
 /* ---- endings that are not in the rules ------------------------------------------------------- */
 
-static json_t *winners_json(uint32_t winners) {
-    json_t *list = json_array();
-    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
-        if (winners >> seat & 1)
-            json_array_append_new(list, json_integer(seat));
-    return list;
-}
-
 void mst_live_end(struct mst_live *live, uint32_t winners, const char *how) {
     mst_live_tick(live, 0);
     live->kept.stage = MST_STAGE_OVER;
     live->kept.to_move = 0;
     clear_offers(live);
     json_object_set_new(live->facts, "result",
-                        json_pack("{s:o, s:s}", "winner", winners_json(winners), "how", how));
+                        json_pack("{s:o, s:s}", "winner", seats_json(winners), "how", how));
     mst_live_write(live, true);
 }
 
@@ -588,20 +609,6 @@ void mst_serve_resign(struct mst_call *request) {
                      "resigned");
         mst_call_answer(request);
     }
-}
-
-/* Have all persons but the one who offers agreed? */
-static bool all_agreed(const struct mst_live *live, const json_t *offer) {
-    uint32_t agreed = seats_of(json_object_get(offer, "agreed"));
-    for (int seat = 0; seat < live->kept.seats; seat++)
-        if (live->kept.chairs[seat].who != MST_WHO_PERSON || !(agreed >> seat & 1))
-            return false;
-    return true;
-}
-
-static void agree(struct mst_live *live, json_t *offer, const struct mst_person *person) {
-    uint32_t seats = mst_live_seats(live, person) | seats_of(json_object_get(offer, "agreed"));
-    json_object_set_new(offer, "agreed", winners_json(seats));
 }
 
 void mst_serve_draw(struct mst_call *request) {

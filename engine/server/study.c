@@ -60,9 +60,13 @@ static bool study_text(struct mst_call *request, struct study *study) {
     json_t *set = json_object_get(request->json, "set");
     json_t *position = json_object_get(request->json, "position");
     json_t *transcript = json_object_get(request->json, "transcript");
+    int64_t seed = 1; /* chance is decided, and each time in the same way */
     struct mst_choice choice;
     const char *ruleset = mst_call_ruleset(request, &choice);
     if (!ruleset || !mst_call_settings(request))
+        return false;
+    if (json_object_get(request->json, "seed") &&
+        !mst_call_number(request, "seed", 0, INT32_MAX, &seed))
         return false;
     mst_rules_path(ruleset, study->path, sizeof study->path);
     snprintf(study->home, sizeof study->home, "%s", choice.home);
@@ -72,9 +76,10 @@ static bool study_text(struct mst_call *request, struct study *study) {
     if (json_is_string(transcript))
         add_json(study, json_pack("{s:s, s:O}", "op", "replay", "transcript", transcript));
     else if (json_is_string(position))
-        add_json(study, json_pack("{s:s, s:O}", "op", "setup", "position", position));
+        add_json(study, json_pack("{s:s, s:O, s:I}", "op", "setup", "position", position, "seed",
+                                  (json_int_t)seed));
     else
-        add_json(study, json_pack("{s:s}", "op", "new"));
+        add_json(study, json_pack("{s:s, s:I}", "op", "new", "seed", (json_int_t)seed));
     return true;
 }
 
@@ -134,6 +139,26 @@ static void end_study(struct mst_call *request) {
         *current = 0;
 }
 
+/* An engine that was asked with other settings ended, or said what is wrong with them. */
+static void told_why(void *context, const struct mst_answers *answers) {
+    struct mst_call *request = context;
+    if (answers->count && !mst_answer_fields(answers->lines[0]))
+        mst_call_pass_on(request, answers->lines[0]);
+    else
+        mst_call_refuse(request, "failed", "the rules failed or took too long");
+}
+
+/* An engine that cannot load its ruleset ends without an answer: ask another one to load it. False
+ * if there is nothing to ask. */
+static bool ask_why(struct mst_call *request) {
+    json_t *set = json_object_get(request->json, "set");
+    const char *ruleset = json_string_value(json_object_get(request->json, "ruleset"));
+    struct mst_choice choice;
+    return json_object_size(set) && ruleset && !request->live &&
+           mst_rules_choose(request->server, &request->person, ruleset, &choice) &&
+           mst_rules_try(request->server, &choice, ruleset, set, told_why, request);
+}
+
 /* The fields of answer `index`, or NULL after refusing the request with the first failure. */
 static const char *good_answer(struct mst_call *request, const struct mst_answers *answers,
                                int index) {
@@ -145,6 +170,8 @@ static const char *good_answer(struct mst_call *request, const struct mst_answer
         }
     if (index < answers->count)
         return mst_answer_fields(answers->lines[index]);
+    if (!answers->count && ask_why(request))
+        return NULL;
     mst_call_refuse(request, "failed", "%s", answers->why ? answers->why : "stopped");
     return NULL;
 }

@@ -28,9 +28,11 @@ int main(int argc, char **argv) {
         test_pages();
     else if (!strcmp(name, "uploads"))
         test_uploads();
+    else if (!strcmp(name, "table"))
+        test_table();
     else
         wrong(
             "usage: muster-serve-test kill|storage SHIM|engines|study|leaks|attacks|upgrade|pages|"
-            "uploads [HOW MUCH]");
+            "uploads|table [HOW MUCH]");
     return 0;
 }

@@ -123,5 +123,6 @@ void test_attacks(int idle, int requests);
 void test_upgrade(void);
 void test_pages(void);
 void test_uploads(void);
+void test_table(void);
 
 #endif

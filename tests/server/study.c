@@ -37,6 +37,31 @@ static void ask_both(struct visitor *visitor, const char *match, const char *fir
     both_answered(visitor);
 }
 
+/* Settings are explained, and chance is decided where a match begins with it. */
+static void from_rules(struct visitor *visitor) {
+    json_t *refusal = ASK(visitor, "{s:s, s:s, s:{s:i}}", "op", "study", "ruleset", "othello",
+                          "set", "othello.siz", 6);
+    char *text = json_dumps(refusal, JSON_COMPACT);
+    must(strstr(text, "bad_option") && strstr(text, "did you mean 'size'"), "%s", text);
+    free(text);
+    json_decref(refusal);
+    char *dealt[3];
+    for (int i = 0; i < 3; i++) {
+        json_t *answer =
+            visitor_done(visitor, json_pack("{s:s, s:s, s:i}", "op", "study", "ruleset",
+                                            "battle-line-short", "seed", i / 2));
+        json_t *view = json_object_get(answer, "view");
+        must(json_array_size(json_object_get(view, "moves")), "nothing can be played");
+        dealt[i] = json_dumps(json_object_get(view, "scene"), JSON_COMPACT);
+        json_decref(answer);
+    }
+    must(!strcmp(dealt[0], dealt[1]) && strcmp(dealt[0], dealt[2]), "a seed deals in its own way");
+    for (int i = 0; i < 3; i++)
+        free(dealt[i]);
+    visitor_must(visitor, "bad_request",
+                 json_pack("{s:s, s:s, s:s}", "op", "study", "ruleset", "othello", "seed", "x"));
+}
+
 void test_study(void) {
     struct site site;
     struct visitor people[2];
@@ -54,6 +79,7 @@ void test_study(void) {
         ask_both(&people[0], match, "study", "evaluate");
         ask_both(&people[0], match, "evaluate", "study");
     }
+    from_rules(&people[0]);
     for (int i = 0; i < 2; i++)
         visitor_leave(&people[i]);
     site_stop(&site);
