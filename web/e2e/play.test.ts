@@ -44,6 +44,13 @@ describe("playing in the browser", () => {
         await page.getByText("After ply 3").waitFor();
     });
 
+    it("begins from the lobby with one click", async () => {
+        const { page } = ann;
+        await page.getByRole("button", { name: "Play the computer: Tic-tac-toe" }).click();
+        await place(page, "b2").click();
+        await expectLog(page, 2);
+    });
+
     it("says why a move is refused, and shows the rule", async () => {
         const { page } = ann;
         await create(page, "breakthrough-8x8", "level1");

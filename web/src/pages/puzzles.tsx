@@ -4,13 +4,10 @@ import { connection } from "../connection";
 import { useGames } from "../games";
 import { textOf } from "../hooks";
 import { Fault } from "../parts/fault";
+import { Picture } from "../parts/picture";
 import { solvedPuzzles } from "../puzzles";
 import { go, href } from "../route";
 import type { Game } from "../types";
-
-export function pictureOf(ruleset: string): string {
-    return `/picture/${ruleset.split("/").map(encodeURIComponent).join("/")}.svg`;
-}
 
 const BEST = 5; /* the best level that a match may have */
 
@@ -35,14 +32,6 @@ function begin(game: Game): Promise<{ match: string }> {
         clock: { kind: "none" },
         public: false,
     });
-}
-
-function Picture({ game }: { game: Game }) {
-    const [broken, setBroken] = useState(false);
-    if (broken) return null;
-    return (
-        <img src={pictureOf(game.ruleset)} alt="" loading="lazy" onError={() => setBroken(true)} />
-    );
 }
 
 function turnsOf(count: number): string {
@@ -70,7 +59,7 @@ function Entry({
                 {game.title}
                 {done && " ✓ solved"}
             </h3>
-            <Picture game={game} />
+            <Picture ruleset={game.ruleset} />
             {(about.story || game.summary || "").split("\n").map((text) => (
                 <p>{text}</p>
             ))}
