@@ -24,6 +24,7 @@
 enum {
     MST_CLIENT_MATCHES = 16, /* open on one connection */
     MST_LINK_SIZE = MST_WEB_TOKEN + 1,
+    MST_ADDRESS_SIZE = 46, /* of a text, as INET6_ADDRSTRLEN */
     MST_TIME_STEPS = 9,
     MST_LONGEST_SAY = 500,     /* characters of a line of chat */
     MST_LONGEST_SETTING = 100, /* bytes of its name */
@@ -39,6 +40,7 @@ struct mst_server_options {
     const char *program;
     int players, thinkers;
     int uploaders; /* persons of whom rules are kept; 0: none are taken */
+    int newcomers; /* persons that may come from an address in an hour; 0: no limit */
     bool public_metrics;
 };
 
@@ -57,6 +59,7 @@ struct mst_server {
     struct mst_sending *sending; /* rules that are being looked at, or NULL */
     struct mst_live *lives;
     struct mst_client *clients;
+    struct mst_newcomers *newcomers;
     int lobby;                    /* clients that watch the lobby */
     struct mst_call *requests;    /* all that are not answered yet */
     struct mst_call *ready;       /* to be answered after the commit */
@@ -85,6 +88,7 @@ struct mst_client {
     struct mst_server *server;
     struct mst_peer *peer;
     char token[MST_LINK_SIZE];
+    char address[MST_ADDRESS_SIZE];
     struct mst_person person; /* id "": nobody yet */
     struct mst_opened opened[MST_CLIENT_MATCHES];
     bool lobby;
@@ -153,6 +157,13 @@ mst_server_op mst_serve_hello, mst_serve_rename, mst_serve_recovery, mst_serve_f
     mst_serve_analyse, mst_serve_evaluate, mst_serve_uploads, mst_serve_discard;
 
 /* ---- persons --------------------------------------------------------------------------------- */
+
+/* May one more person come from this address now? Counts it. */
+struct mst_newcomers;
+struct mst_newcomers *mst_newcomers_new(void);
+bool mst_newcomer_allowed(struct mst_server *server, const char *address);
+/* Remove persons that have done nothing for long, some at a time. */
+void mst_newcomers_tend(struct mst_server *server);
 
 /* See to it that the request comes from a person, who is made now if the cookie is new. */
 bool mst_call_person(struct mst_call *request);

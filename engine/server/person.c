@@ -41,21 +41,14 @@ void mst_persons_reload(struct mst_server *server) {
         find_person(client);
 }
 
-bool mst_call_person(struct mst_call *request) {
+/* Make a person for the client's token. False if too many have come from its address. */
+static bool make_person(struct mst_call *request) {
     struct mst_server *server = request->server;
     struct mst_client *client = request->client;
     struct mst_person person = {0};
     struct mst_error error = {0};
-    if (request->person.id[0])
-        return true;
-    if (!client || !client->token[0]) {
-        mst_call_refuse(request, "not_you", "this needs the cookie that the page sets");
+    if (!mst_newcomer_allowed(server, client->address))
         return false;
-    }
-    find_person(client); /* it may not have been possible before */
-    request->person = client->person;
-    if (request->person.id[0])
-        return true;
     mst_server_id(person.id, 9);
     snprintf(person.name, sizeof person.name, "Guest %.4s", person.id);
     mst_server_write(server);
@@ -68,14 +61,35 @@ bool mst_call_person(struct mst_call *request) {
     return true;
 }
 
+/* Who asks? Somebody new is made. False if nobody can be. */
+static bool know_person(struct mst_call *request) {
+    struct mst_client *client = request->client;
+    if (request->person.id[0])
+        return true;
+    if (!client || !client->token[0])
+        return false;
+    find_person(client); /* it may not have been possible before */
+    request->person = client->person;
+    return request->person.id[0] || make_person(request);
+}
+
+bool mst_call_person(struct mst_call *request) {
+    if (know_person(request))
+        return true;
+    if (!request->client || !request->client->token[0])
+        mst_call_refuse(request, "not_you", "this needs the cookie that the page sets");
+    else
+        mst_call_refuse(request, "limit",
+                        "too many new players have come from your network; try again later");
+    return false;
+}
+
 void mst_serve_hello(struct mst_call *request) {
     json_object_set_new(request->answer, "server", json_string("muster"));
     json_object_set_new(request->answer, "version", json_string(MST_VERSION));
     json_object_set_new(request->answer, "protocol", json_integer(1));
     json_object_set_new(request->answer, "now", json_integer(mst_clock_wall()));
-    if (request->client && request->client->token[0] && !mst_call_person(request))
-        return;
-    if (request->person.id[0])
+    if (know_person(request))
         json_object_set_new(request->answer, "person", person_json(&request->person));
     if (request->server->options.uploaders)
         json_object_set_new(request->answer, "uploads", json_true());

@@ -15,7 +15,7 @@
 
 static const char usage[] =
     "usage: muster serve [--port N] [--host ADDRESS] [--data DIR] [--players N] [--thinkers N]\n"
-    "                    [--behind-proxy] [--uploads N]\n"
+    "                    [--behind-proxy] [--newcomers N] [--uploads N]\n"
     "       muster serve --check-data [--data DIR]\n"
     "       muster serve --backup FILE [--data DIR]\n"
     "Serves matches to browsers; prints the address. docs/running-a-server.md tells more.\n"
@@ -26,6 +26,7 @@ static const char usage[] =
     "  --thinkers N     the most engine processes for computer players and analysis (2)\n"
     "  --behind-proxy   take clients' addresses from X-Forwarded-For, and limit the connections of "
     "each\n"
+    "  --newcomers N    persons that may come from one address in an hour (60)\n"
     "  --uploads N      keep rules that up to N persons send (none); they run in a jail of their "
     "own\n"
     "  --check-data     check everything that is kept, and end\n"
@@ -36,12 +37,13 @@ enum {
     PEERS_OF_ADDRESS = 64,
     MOST_PROCESSES = 64,
     MOST_UPLOADERS = 100000,
+    MOST_NEWCOMERS = 1000000,
     UPLOAD = 640 << 10 /* bytes of a request with rules: 256 KiB of text, as JSON */
 };
 
 struct arguments {
     struct mst_server_options options;
-    uint64_t port, players, thinkers, uploaders;
+    uint64_t port, players, thinkers, uploaders, newcomers;
     const char *backup;
     bool check;
     char data[1024], page[1100], program[1024];
@@ -61,6 +63,7 @@ static bool read_option(void *context, int option, const char *text) {
         arguments->options.web.peers_of_address = PEERS_OF_ADDRESS;
         return arguments->options.web.behind_proxy = true;
     case 'u': return mst_arguments_number("uploads", text, MOST_UPLOADERS, &arguments->uploaders);
+    case 'n': return mst_arguments_number("newcomers", text, MOST_NEWCOMERS, &arguments->newcomers);
     case 'c': return arguments->check = true;
     case 'b': arguments->backup = text; return true;
     default: return false;
@@ -78,6 +81,7 @@ static int take_arguments(int argc, char **argv, struct arguments *arguments) {
                                             {"check-data", no_argument, NULL, 'c'},
                                             {"backup", required_argument, NULL, 'b'},
                                             {"uploads", required_argument, NULL, 'u'},
+                                            {"newcomers", required_argument, NULL, 'n'},
                                             {NULL, 0, NULL, 0}};
     int status = mst_arguments_options(argc, argv, options, usage, read_option, arguments);
     if (status)
@@ -241,7 +245,7 @@ static int serve(struct arguments *arguments) {
 }
 
 int mst_command_serve(int argc, char **argv) {
-    struct arguments arguments = {.port = 8080, .players = 8, .thinkers = 2};
+    struct arguments arguments = {.port = 8080, .players = 8, .thinkers = 2, .newcomers = 60};
     arguments.options.web =
         (struct mst_web_options){.host = "127.0.0.1", .peers = PEERS, .peers_of_address = 0};
     int status = take_arguments(argc, argv, &arguments);
@@ -265,6 +269,7 @@ int mst_command_serve(int argc, char **argv) {
     arguments.options.program = arguments.program;
     arguments.options.players = (int)arguments.players;
     arguments.options.thinkers = (int)arguments.thinkers;
+    arguments.options.newcomers = (int)arguments.newcomers;
     arguments.options.uploaders = (int)arguments.uploaders;
     arguments.options.web.long_body = arguments.uploaders ? UPLOAD : 0;
     if (arguments.uploaders && !jail_works())

@@ -13,11 +13,11 @@ enum { EVERY = 250 /* ms: clocks are looked at */ };
 static bool opened(void *context, struct mst_peer *peer, const char *token, const char *address) {
     struct mst_server *server = context;
     struct mst_client *client = mst_calloc(1, sizeof *client);
-    (void)address;
     if (!client)
         return false;
     *client = (struct mst_client){.next = server->clients, .server = server, .peer = peer};
     snprintf(client->token, sizeof client->token, "%s", token);
+    snprintf(client->address, sizeof client->address, "%s", address);
     if (*token)
         mst_store_person_by_token(server->store, token, &client->person);
     client->allowed_at = mst_clock_steady();
@@ -155,6 +155,7 @@ static void idle(void *context) {
         server->swept = now;
         mst_lives_tend(server);
         mst_rules_describe(server);
+        mst_newcomers_tend(server);
     }
     while (mst_store_writing(server->store) || server->ready)
         mst_server_commit(server);
@@ -216,7 +217,8 @@ struct mst_server *mst_server_new(const struct mst_server_options *options,
     server->options = *options;
     server->tried = json_object();
     server->started = mst_clock_wall();
-    if (start(server, error))
+    server->newcomers = mst_newcomers_new();
+    if (server->newcomers && start(server, error))
         return server;
     mst_server_free(server);
     return NULL;
@@ -267,5 +269,6 @@ void mst_server_free(struct mst_server *server) {
     json_decref(server->catalogue);
     json_decref(server->tried);
     json_decref(server->uploads);
+    mst_free(server->newcomers);
     mst_free(server);
 }

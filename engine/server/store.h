@@ -68,6 +68,18 @@ enum mst_status mst_store_set_recovery(struct mst_store *store, const char *pers
  */
 enum mst_status mst_store_forget(struct mst_store *store, const char *person,
                                  struct mst_error *error);
+/* Remove persons with a guest's name who came before a time and have neither matches nor anything
+ * else of theirs. Those that came at `since` with an id after `person`, or later, are looked at. */
+struct mst_sweep {
+    int64_t until, since;
+    char person[MST_ID_SIZE];
+    int most;   /* to look at */
+    bool whole; /* written: all were looked at, and it begins anew; else `since` and `person` are */
+    bool (*spared)(void *context, const char *person); /* who stays in any case */
+    void *context;
+};
+enum mst_status mst_store_sweep(struct mst_store *store, struct mst_sweep *sweep,
+                                struct mst_error *error);
 /* A token for the person's feed: hashed as the others. */
 enum mst_status mst_store_set_feed(struct mst_store *store, const char *person, const char *token,
                                    struct mst_error *error);

@@ -135,3 +135,43 @@ enum mst_status mst_store_forget(struct mst_store *store, const char *person,
                      NULL, 0, error)
                : status;
 }
+
+/* ---- persons that do nothing ----------------------------------------------------------------- */
+
+/* Is there nothing of the person's but its tokens? */
+static const char idle[] =
+    "SELECT p.id, p.since, p.recovery IS NULL AND p.feed IS NULL AND "
+    "p.name = 'Guest ' || substr(p.id, 1, 4) "
+    "AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.person = p.id) "
+    "AND NOT EXISTS (SELECT 1 FROM lines l WHERE l.person = p.id) "
+    "AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.person = p.id) "
+    "AND NOT EXISTS (SELECT 1 FROM watchers w WHERE w.person = p.id) "
+    "AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.person = p.id) "
+    "AND NOT EXISTS (SELECT 1 FROM uploads u WHERE u.person = p.id) "
+    "FROM persons p WHERE (p.since, p.id) > (?, ?) AND p.since < ? ORDER BY p.since, p.id LIMIT ?";
+
+enum mst_status mst_store_sweep(struct mst_store *store, struct mst_sweep *sweep,
+                                struct mst_error *error) {
+    struct sqlite3_stmt *rows = mst_rows(
+        store, idle,
+        MST_VALUES(INT(sweep->since), TEXT(sweep->person), INT(sweep->until), INT(sweep->most)));
+    struct mst_buf ids = {0};
+    int count = 0;
+    for (; mst_rows_next(store, rows); count++) {
+        char id[MST_ID_SIZE] = {0};
+        mst_row_copy(rows, 0, id, sizeof id);
+        sweep->since = mst_row_int(rows, 1);
+        if (mst_row_int(rows, 2) && !sweep->spared(sweep->context, id))
+            mst_buf_bytes(&ids, id, sizeof id);
+        memcpy(sweep->person, id, sizeof id);
+    }
+    enum mst_status status = mst_store_status(store, error);
+    for (size_t at = 0; status == MST_OK && at < ids.length; at += MST_ID_SIZE)
+        status = mst_store_run(store, "DELETE FROM persons WHERE id = ?",
+                               MST_VALUES(TEXT(ids.text + at)), error);
+    mst_buf_clear(&ids);
+    sweep->whole = count < sweep->most;
+    if (sweep->whole)
+        sweep->since = sweep->person[0] = 0;
+    return status;
+}

@@ -1,6 +1,7 @@
 /* Attacks on a server, each refused as the contract says, while two others play a match to its end.
  * docs/running-a-server.md lists them. */
 #include <poll.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -632,6 +633,97 @@ static void proxied(void) {
     site_remove(&far);
 }
 
+/* A visitor with a cookie who comes from this address. */
+static struct visitor from(struct site *far, const char *address) {
+    struct visitor visitor = {.site = far, .allowance = 25};
+    char fields[200];
+    int status;
+    mst_web_token(visitor.token);
+    snprintf(fields, sizeof fields, "X-Forwarded-For: %s\r\nCookie: muster=%s\r\n", address,
+             visitor.token);
+    visitor.socket = web_upgrade(&far->web, "/socket", fields, &status);
+    visitor.chat = json_array();
+    must(status == 101, "%s: status %d", address, status);
+    return visitor;
+}
+
+static bool is_person(struct visitor *visitor) {
+    json_t *hello = visitor_done(visitor, json_pack("{s:s}", "op", "hello"));
+    bool is = json_object_get(hello, "person") != NULL;
+    json_decref(hello);
+    return is;
+}
+
+/* Persons who came long ago, as far as the database knows. */
+static int count_persons(const struct site *far, bool age) {
+    char path[100];
+    sqlite3 *database;
+    sqlite3_stmt *rows;
+    snprintf(path, sizeof path, "%s/muster.db", far->data);
+    must(sqlite3_open(path, &database) == SQLITE_OK, "SQLite fails");
+    if (age)
+        must(sqlite3_exec(database, "UPDATE persons SET since = 1000", NULL, NULL, NULL) ==
+                 SQLITE_OK,
+             "%s", sqlite3_errmsg(database));
+    must(sqlite3_prepare_v2(database, "SELECT count(*) FROM persons", -1, &rows, NULL) ==
+                 SQLITE_OK &&
+             sqlite3_step(rows) == SQLITE_ROW,
+         "%s", sqlite3_errmsg(database));
+    int count = sqlite3_column_int(rows, 0);
+    sqlite3_finalize(rows);
+    sqlite3_close(database);
+    return count;
+}
+
+/* So many new persons come from one network, and those that do nothing do not stay. */
+static void newcomers(void) {
+    enum { MOST = 60 };
+    struct site far;
+    char address[60];
+    site_make(&far);
+    far.option = "--behind-proxy";
+    must(site_start(&far), "the server does not start:\n%s", site_log(&far));
+    site_settle(&far);
+    for (int i = 0; i <= MOST; i++) { /* each from another address of the same network */
+        snprintf(address, sizeof address, "2001:db8:1:2:%x::%x", i, i + 1);
+        struct visitor visitor = from(&far, address);
+        must(is_person(&visitor) == (i < MOST), "newcomer %d", i);
+        if (i == 0)
+            json_decref(
+                visitor_done(&visitor, json_pack("{s:s, s:s}", "op", "rename", "name", "Ann")));
+        if (i == 1)
+            json_decref(visitor_done(&visitor, create("othello", NULL, 2)));
+        if (i == MOST)
+            visitor_must(&visitor, "limit", json_pack("{s:s}", "op", "mine"));
+        visitor_leave(&visitor);
+    }
+    static const char *const others[] = {"2001:db8:1:3::1", "192.0.2.7", "::ffff:192.0.2.8"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct visitor visitor = from(&far, others[i]);
+        must(is_person(&visitor), "nobody may come from %s", others[i]);
+        visitor_leave(&visitor);
+    }
+    for (int i = 0; i <= MOST; i++) {
+        struct visitor visitor = from(&far, "192.0.2.9");
+        must(is_person(&visitor) == (i < MOST), "newcomer %d of one address", i);
+        visitor_leave(&visitor);
+    }
+    site_stop(&far);
+    int came = count_persons(&far, false);
+    must(came == 2 * MOST + 3, "%d persons came", came);
+    must(site_start(&far), "the server does not start:\n%s", site_log(&far));
+    site_stop(&far);
+    must(count_persons(&far, true) == came, "persons are removed too early");
+    must(site_start(&far), "the server does not start:\n%s", site_log(&far));
+    site_settle(&far); /* some time goes by */
+    site_stop(&far);
+    site_check(&far);
+    int left =
+        count_persons(&far, false); /* site_settle comes in with a cookie, but asks nothing */
+    must(left == 2, "%d persons are left", left);
+    site_remove(&far);
+}
+
 /* ---- all ------------------------------------------------------------------------------------- */
 
 void test_attacks(int idle, int requests) {
@@ -660,6 +752,7 @@ void test_attacks(int idle, int requests) {
     slow_readers();
     idle_sockets(idle);
     proxied();
+    newcomers();
     if (idle > 200)
         too_many_matches();
     visitor_leave(&players[0]);

@@ -320,6 +320,40 @@ static void the_uploads_of_whoever_is_forgotten_go(void **state) {
     assert_string_equal(all_uploads(), "");
 }
 
+static bool is_bob(void *context, const char *person) {
+    (void)context;
+    return !strcmp(person, "bob");
+}
+
+/* A guest who came long ago and has nothing goes, some at a time; whoever has something stays. */
+static void guests_that_do_nothing_are_swept(void **state) {
+    (void)state;
+    static const char *const ids[] = {"ann", "bob", "carl", "dora", "emil", "fred"};
+    struct mst_sweep sweep = {.until = 100, .most = 2, .spared = is_bob};
+    struct mst_kept match = stored_match("m1", "emil", "");
+    stored_begin();
+    stored_rules();
+    for (int i = 0; i < 6; i++) {
+        struct mst_person person = {0};
+        snprintf(person.id, sizeof person.id, "%s", ids[i]);
+        snprintf(person.name, sizeof person.name, i == 2 ? "Carl" : "Guest %.4s", ids[i]);
+        OK(mst_store_add_person(stored, &person, ids[i], i == 5 ? 100 : 50, ERROR));
+    }
+    OK(mst_store_add_match(stored, &match, ERROR));
+    for (int round = 0; round < 3; round++) {
+        OK(mst_store_sweep(stored, &sweep, ERROR));
+        assert_int_equal(sweep.whole, round == 2);
+        assert_false(mst_store_person(stored, "ann", &who)); /* nothing of hers */
+        assert_int_equal(mst_store_person(stored, "dora", &who), round < 1);
+    }
+    stored_commit();
+    assert_true(mst_store_person(stored, "bob", &who));  /* spared */
+    assert_true(mst_store_person(stored, "carl", &who)); /* has a name */
+    assert_true(mst_store_person(stored, "emil", &who)); /* has a match */
+    assert_true(mst_store_person(stored, "fred", &who)); /* came later */
+    assert_false(mst_store_person_by_token(stored, "ann", &who));
+}
+
 /* A bundle is read while another one is. */
 static bool see_both(void *context, const char *path, const char *text, size_t length) {
     int all = 9;
@@ -803,6 +837,7 @@ int main(void) {
         TEST(a_link_replaces_the_one_before),
         TEST(mutes_have_a_direction),
         TEST(s3_tokens_are_kept_as_hashes_alone),
+        TEST(guests_that_do_nothing_are_swept),
         TEST(bundles_share_their_files),
         TEST(uploads_have_a_base_and_are_discarded),
         TEST(the_uploads_of_whoever_is_forgotten_go),
