@@ -132,6 +132,8 @@ for command, says in pairs {
   ["sim tic-tac-toe --games 2 --computer 1=level9"] = "found '1=level9'",
   ["match tic-tac-toe level1 levle2 --games 2"] = "there is no player 'levle2'",
   ["match tic-tac-toe level1 level2 --games 2 --sprt 5"] = "--sprt: expected two",
+  ["match tic-tac-toe clobber levle2 --games 2"] = "there is no player 'levle2'",
+  ["match tic-tac-toe clobber level2 --games 2 --sprt 0,5"] = "--sprt and --side compare players",
 } do
   local said, how = run(command)
   check(how == 2 and said:find(says, 1, true), "'%s' says '%s', not '%s'", command, said, says)
@@ -153,6 +155,25 @@ check(said:find("random against random", 1, true) and said:find("wins", 1, true)
   "--side: %s", said)
 said, status = run("match tic-tac-toe level1 level2 --games 2 --side 0")
 check(status == 2 and said:find("--side: expected seats from 1", 1, true), "--side 0: %s", said)
+
+-- Two rulesets: what the first seat wins is counted for each, and the same one twice differs in
+-- nothing.
+local BOTH = "match tic-tac-toe connect-four random --games 40 --seed 3 --plies 9"
+said = run(BOTH)
+check(said == run(BOTH .. " --jobs 2"), "two rulesets: match depends on the number of processes")
+local shares, draws_of, sum = {}, {}, 0
+for name, won, drawn, lost, points in said:gmatch(
+  "seat 1 under (%S+): (%d+) wins, (%d+) draws, (%d+) losses, points ([%d.]+) %%\n") do
+  shares[name], draws_of[name] = tonumber(points), tonumber(drawn)
+  sum = sum + won + drawn + lost
+  check(math.abs((won + drawn / 2) / 20 * 100 - points) < 0.1, "two rulesets: %s", said)
+end
+check(sum == 40 and shares["tic-tac-toe"] and shares["connect-four"], "two rulesets: %s", said)
+check(math.abs(shares["tic-tac-toe"] - shares["connect-four"]
+  - tonumber(said:match("difference ([-+][%d.]+) points"))) < 0.11, "two rulesets: %s", said)
+check(draws_of["tic-tac-toe"] < draws_of["connect-four"], "one ruleset for both: %s", said)
+said = run("match clobber clobber level1 --games 20")
+check(said:find("difference +0.0 points", 1, true), "one ruleset twice: %s", said)
 
 -- ---- solve --------------------------------------------------------------------------------------
 

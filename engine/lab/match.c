@@ -1,10 +1,12 @@
-/* `muster match`: which of two players is stronger?
+/* `muster match`: which of two players is stronger, or what do two rulesets do to the first seat?
  *
- * Two games are a pair: the same seed, the same opening of random plies, seats swapped. Pairs count
- * in their order, so the result does not depend on the number of processes. */
+ * Two games are a pair: the same seed, the same opening of random plies, seats swapped; or the same
+ * seed under both rulesets. Pairs count in their order, so the result does not depend on the number
+ * of processes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lab/background.h"
 #include "lab/elo.h"
@@ -17,6 +19,7 @@ static const char usage[] =
     "usage: muster match RULESET A B --games N [--seed N] [--jobs N] [--opening PLIES]\n"
     "                    [--sprt ELO0,ELO1] [--side SEAT,...] [--plies N]\n"
     "                    [--set section.key=value] ... [--path auto|code|lua|native]\n"
+    "       muster match RULESET OTHER PLAYER --games N ...\n"
     "Lets two players, such as level3 and level2, play pairs of games: each pair from one seed "
     "and\n"
     "one opening of random plies (4), with seats swapped. Prints wins, draws and losses of A and\n"
@@ -24,20 +27,29 @@ static const char usage[] =
     "level2@FILE counts with a file of weights, level2@none with the evaluation of the rules.\n"
     "--sprt ends early, as soon as it is clear whether A is stronger by ELO0 or by ELO1 (5 %\n"
     "error), as in 0,70. Where there are more than two seats, A has one of them in turn and B all\n"
-    "others, and then the other way round; --side 1,2 gives A the seats of these allies instead.";
+    "others, and then the other way round; --side 1,2 gives A the seats of these allies instead.\n"
+    "With two rulesets PLAYER has all seats: each pair is a game under either. Prints what the "
+    "first\n"
+    "seat wins under both, and the difference. (muster balance --vary compares single options.)";
 
 struct contest {
     struct mst_arguments arguments;
     struct mst_game game;
+    struct mst_ruleset
+        *other; /* owned: of the second game of a pair, or NULL: two players compete */
     enum mst_player_kind players[2];
     char weights[2][MST_WEIGHTS_PATH];
-    const char *names[2];
+    const char *names[2]; /* of the players, or of the rulesets */
     uint64_t games, seed, jobs, opening, plies;
     uint32_t side; /* bits by seat: --side; 0: one seat in turn */
     bool tests;    /* --sprt */
+    bool compares; /* two rulesets */
     double elo0, elo1;
     struct mst_tally tally;
-    int64_t wins, draws, losses, unfinished;
+    struct score {
+        int64_t wins, draws, losses;
+    } scores[2]; /* of A; or of the first seat under either ruleset */
+    int64_t unfinished;
     struct mst_going going;
     struct mst_background background;
     bool faulty, decided;
@@ -103,6 +115,29 @@ static bool read_player(struct contest *c, int index, const char *name) {
     return false;
 }
 
+/* Is the word no player, but a ruleset that is there? */
+static bool names_ruleset(const char *word) {
+    struct mst_arguments named = {0};
+    enum mst_player_kind kind;
+    char weights[MST_WEIGHTS_PATH];
+    if (mst_arguments_player(word, strlen(word), &kind, weights))
+        return false;
+    mst_arguments_ruleset(&named, word);
+    return access(named.ruleset, R_OK) == 0;
+}
+
+/* RULESET OTHER PLAYER. */
+static bool read_rulesets(struct contest *c, char **words) {
+    c->compares = read_player(c, 0, words[2]);
+    c->players[1] = c->players[0];
+    memcpy(c->weights[1], c->weights[0], MST_WEIGHTS_PATH);
+    c->names[0] = words[0];
+    c->names[1] = words[1];
+    if (c->tests || c->side)
+        mst_warn("muster match: --sprt and --side compare players, not rulesets\n");
+    return c->compares && !c->tests && !c->side;
+}
+
 /* 0: continue; otherwise the exit status + 1. */
 static int take_options(struct contest *c, int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
@@ -123,9 +158,10 @@ static int take_options(struct contest *c, int argc, char **argv) {
         mst_warn("muster match: expected a ruleset, two players and --games\n%s\n", usage);
         return MST_USAGE + 1;
     }
-    return read_player(c, 0, argv[optind + 1]) && read_player(c, 1, argv[optind + 2])
-               ? 0
-               : MST_USAGE + 1;
+    bool good = names_ruleset(argv[optind + 1])
+                    ? read_rulesets(c, argv + optind)
+                    : read_player(c, 0, argv[optind + 1]) && read_player(c, 1, argv[optind + 2]);
+    return good ? 0 : MST_USAGE + 1;
 }
 
 /* ---- a pair ---------------------------------------------------------------------------------- */
@@ -139,38 +175,52 @@ static int points_of(const struct mst_result *result, uint32_t side, bool swappe
     return won == lost ? 1 : won ? 2 : 0;
 }
 
-/* The half points of A in both games and whether a game did not end: "2 0 -". */
+/* Play game 0 or 1 of a pair. False when out of memory. */
+static bool play_game(struct contest *c, int64_t number, int which, struct mst_result *result,
+                      int *points) {
+    struct mst_game game = c->game;
+    if (c->compares && which)
+        game.ruleset = c->other;
+    int seats = mst_ruleset_seats(game.ruleset);
+    uint32_t side = c->compares ? 1 : c->side ? c->side : 1u << (number - 1) % seats;
+    bool swapped = !c->compares && which;
+    game.seed = c->seed + (uint64_t)number - 1;
+    for (int i = 0; i < seats; i++) {
+        int player = (side >> i & 1) == (uint32_t)swapped;
+        game.seating.kind[i] = c->players[player];
+        memcpy(game.seating.weights[i], c->weights[player], MST_WEIGHTS_PATH);
+    }
+    mst_background_use(&c->background, game.ruleset);
+    bool done = mst_game_play(&game, result, NULL);
+    *points = done ? points_of(result, side, swapped) : 0;
+    return done;
+}
+
+/* The half points of A, or of the first seat, in both games and whether a game did not end:
+ * "2 - 0 u ". */
 static bool work(void *context, int64_t number, struct mst_buf *line) {
     struct contest *c = context;
-    struct mst_game game = c->game;
-    int seats = mst_ruleset_seats(game.ruleset);
-    uint32_t side = c->side ? c->side : 1u << (number - 1) % seats;
-    game.seed = c->seed + (uint64_t)number - 1;
-    for (int swapped = 0; swapped < 2; swapped++) {
+    for (int which = 0; which < 2; which++) {
         struct mst_result result;
-        for (int i = 0; i < seats; i++) {
-            int player = (side >> i & 1) == (uint32_t)swapped;
-            game.seating.kind[i] = c->players[player];
-            memcpy(game.seating.weights[i], c->weights[player], MST_WEIGHTS_PATH);
-        }
-        mst_background_use(&c->background, game.ruleset);
-        if (!mst_game_play(&game, &result, NULL))
+        int points;
+        if (!play_game(c, number, which, &result, &points))
             return false;
-        mst_buf_printf(line, "%d %c ", points_of(&result, side, swapped), result.over ? '-' : 'u');
+        mst_buf_printf(line, "%d %c ", points, result.over ? '-' : 'u');
         if (result.fault.text[0]) {
             mst_buf_reset(line);
-            mst_buf_printf(line, "fault with seed %llu: %s: %s", (unsigned long long)game.seed,
-                           result.fault.at, result.fault.text);
+            mst_buf_printf(line, "fault with seed %llu: %s: %s",
+                           (unsigned long long)(c->seed + (uint64_t)number - 1), result.fault.at,
+                           result.fault.text);
             return true;
         }
     }
     return true;
 }
 
-static void count_game(struct contest *c, int points, char end) {
-    c->wins += points == 2;
-    c->draws += points == 1;
-    c->losses += points == 0;
+static void count_game(struct contest *c, struct score *score, int points, char end) {
+    score->wins += points == 2;
+    score->draws += points == 1;
+    score->losses += points == 0;
     c->unfinished += end == 'u';
 }
 
@@ -185,8 +235,9 @@ static bool sink(void *context, int64_t number, const char *line) {
         return false;
     }
     for (int i = 0; i < 2; i++)
-        count_game(c, points[i], ends[i]);
-    c->tally.pairs[points[0] + points[1]]++;
+        count_game(c, &c->scores[c->compares ? i : 0], points[i], ends[i]);
+    /* what the first ruleset gives, the second one takes */
+    c->tally.pairs[points[0] + (c->compares ? 2 - points[1] : points[1])]++;
     mst_going_step(&c->going);
     double ratio = c->tests ? mst_tally_ratio(&c->tally, c->elo0, c->elo1) : 0;
     c->decided = ratio >= MST_SPRT_BOUND || ratio <= -MST_SPRT_BOUND;
@@ -195,14 +246,24 @@ static bool sink(void *context, int64_t number, const char *line) {
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
-static void report(const struct contest *c) {
-    double low, high, score = mst_tally_score(&c->tally);
-    mst_tally_interval(&c->tally, &low, &high);
-    mst_print("%s against %s: %lld wins, %lld draws, %lld losses\n", c->names[0], c->names[1],
-              (long long)c->wins, (long long)c->draws, (long long)c->losses);
+static void report_score(const struct score *score) {
+    mst_print("%lld wins, %lld draws, %lld losses", (long long)score->wins, (long long)score->draws,
+              (long long)score->losses);
+}
+
+static void report_unfinished(const struct contest *c) {
     if (c->unfinished)
         mst_print("%lld games did not end within %llu plies and count as draws\n",
                   (long long)c->unfinished, (unsigned long long)c->plies);
+}
+
+static void report_players(const struct contest *c) {
+    double low, high, score = mst_tally_score(&c->tally);
+    mst_tally_interval(&c->tally, &low, &high);
+    mst_print("%s against %s: ", c->names[0], c->names[1]);
+    report_score(&c->scores[0]);
+    mst_print("\n");
+    report_unfinished(c);
     mst_print("points %.1f %% (95 %%: %.1f to %.1f), Elo %+.0f (%+.0f to %+.0f)\n", 100 * score,
               100 * low, 100 * high, mst_elo(score), mst_elo(low), mst_elo(high));
     if (!c->tests)
@@ -212,6 +273,21 @@ static void report(const struct contest *c) {
               ratio >= MST_SPRT_BOUND    ? "stronger by the greater difference"
               : ratio <= -MST_SPRT_BOUND ? "stronger by no more than the smaller difference"
                                          : "undecided: play more games");
+}
+
+static void report_rulesets(const struct contest *c) {
+    double low, high, score = mst_tally_score(&c->tally);
+    mst_tally_interval(&c->tally, &low, &high);
+    for (int i = 0; i < 2; i++) {
+        const struct score *own = &c->scores[i];
+        double games = (double)(own->wins + own->draws + own->losses);
+        mst_print("seat 1 under %s: ", c->names[i]);
+        report_score(own);
+        mst_print(", points %.1f %%\n", 100 * ((double)own->wins + (double)own->draws / 2) / games);
+    }
+    report_unfinished(c);
+    mst_print("difference %+.1f points (95 %%: %+.1f to %+.1f)\n", 200 * score - 100,
+              200 * low - 100, 200 * high - 100);
 }
 
 static int play_all(struct contest *c) {
@@ -226,14 +302,31 @@ static int play_all(struct contest *c) {
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         both.kind[seat] = c->players[seat % 2];
     mst_going_begin(&c->going, 0, pairs);
-    mst_background_ruleset(&c->background, c->game.ruleset, 2 * pairs, &both);
+    if (!c->compares)
+        mst_background_ruleset(&c->background, c->game.ruleset, 2 * pairs, &both);
     bool done = mst_jobs_run(&jobs);
     mst_background_end(&c->background);
     mst_going_end(&c->going);
     if (!done || c->faulty)
         return MST_FAULTS;
-    report(c);
+    if (c->compares)
+        report_rulesets(c);
+    else
+        report_players(c);
     return MST_DONE;
+}
+
+/* False after saying what is wrong. */
+static bool load(struct contest *c, char **words) {
+    mst_arguments_ruleset(&c->arguments, words[0]);
+    c->game.ruleset = mst_arguments_load(&c->arguments);
+    bool good = c->game.ruleset && mst_arguments_weights(c->game.ruleset, c->weights[0]) &&
+                mst_arguments_weights(c->game.ruleset, c->weights[1]);
+    if (!good || !c->compares)
+        return good;
+    mst_arguments_ruleset(&c->arguments, words[1]);
+    c->other = mst_arguments_load(&c->arguments);
+    return c->other && mst_arguments_weights(c->other, c->weights[0]);
 }
 
 int mst_command_match(int argc, char **argv) {
@@ -241,15 +334,10 @@ int mst_command_match(int argc, char **argv) {
     int done = take_options(&c, argc, argv);
     if (done)
         return done - 1;
-    mst_arguments_ruleset(&c.arguments, argv[optind]);
-    c.game.ruleset = mst_arguments_load(&c.arguments);
-    if (!c.game.ruleset)
-        return MST_FAULTS;
     c.game.opening = (int)c.opening;
     c.game.plies = (int)c.plies;
-    bool good = mst_arguments_weights(c.game.ruleset, c.weights[0]) &&
-                mst_arguments_weights(c.game.ruleset, c.weights[1]);
-    int status = good ? play_all(&c) : MST_FAULTS;
+    int status = load(&c, argv + optind) ? play_all(&c) : MST_FAULTS;
     mst_ruleset_free(c.game.ruleset);
+    mst_ruleset_free(c.other);
     return status;
 }
