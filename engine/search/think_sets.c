@@ -416,10 +416,10 @@ static bool better(const struct set *a, const struct set *b) {
     return a->visits != b->visits ? a->visits > b->visits : a->points > b->points;
 }
 
-/* The number of the root move with the most tries, or -1. */
+/* The number of the root move with the most tries, or -1, as before the first try. */
 static int most_tried(const struct sets *sets) {
     int best = -1;
-    for (int i = 0; i < sets->worlds.root_count; i++)
+    for (int i = 0; sets->capacity && i < sets->worlds.root_count; i++)
         if (root_set(sets, i)->visits &&
             (best < 0 || better(root_set(sets, i), root_set(sets, best))))
             best = i;
@@ -498,7 +498,7 @@ bool mst_think_sets(struct mst_think *think, const struct mst_knowledge *knowled
         done = try_once(sets);
     }
     mst_think_rest(think);
-    int best = done && sets->capacity ? most_tried(sets) : -1;
+    int best = done ? most_tried(sets) : -1;
     if (best >= 0 && sets->sealed)
         best = draw_sealed(sets, best);
     if (best >= 0 && think->firsts) {

@@ -287,6 +287,36 @@ static void a_long_iteration_is_told_of(void **state) {
     mst_ruleset_free(ruleset);
 }
 
+static void hear_nothing(void *context, const struct mst_player_info *info) {
+    (void)context, (void)info;
+}
+
+/* Waits once, for longer than reports are apart. */
+static bool dawdles(void *context) {
+    bool *waited = context;
+    int64_t until = mst_budget_clock() + 150;
+    while (!*waited && mst_budget_clock() < until)
+        ;
+    *waited = true;
+    return false;
+}
+
+/* Where cards are hidden a report may be due before anything was tried. */
+static void nothing_is_told_before_it_is_known(void **state) {
+    (void)state;
+    struct mst_ruleset *ruleset = shipped_ruleset("battle-line-short");
+    struct mst_match *match = begin(ruleset, "");
+    bool waited = false;
+    struct mst_player player = {.kind = MST_PLAYER_LEVEL4, .tell = hear_nothing};
+    struct mst_player_info info;
+    mst_budget_watch(mst_ruleset_budget(ruleset), dawdles, &waited);
+    chooses(match, &player, "", &info);
+    mst_budget_watch(mst_ruleset_budget(ruleset), NULL, NULL);
+    assert_true(waited && info.depth > 0);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
 static void the_same_level_and_seed_choose_the_same(void **state) {
     (void)state;
     static const char *const names[] = {"warline-2v2", "breakthrough-6x6", "battle-line-short"};
@@ -428,6 +458,7 @@ int main(void) {
         cmocka_unit_test(positions_of_the_caller_replace_those_of_the_level),
         cmocka_unit_test(time_alone_is_used_up),
         cmocka_unit_test(a_long_iteration_is_told_of),
+        cmocka_unit_test(nothing_is_told_before_it_is_known),
         cmocka_unit_test(the_same_level_and_seed_choose_the_same),
         cmocka_unit_test(what_is_proved_ends_the_search),
         cmocka_unit_test(the_top_level_never_loses_tic_tac_toe),
