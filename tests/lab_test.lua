@@ -146,6 +146,12 @@ check(said == run("match breakthrough-6x6 level1 random --games 20"),
   "match depends on the number of processes")
 local wins, draws, losses = said:match("(%d+) wins, (%d+) draws, (%d+) losses")
 check(wins and wins + draws + losses == 20 and tonumber(wins) >= 15, "match: %s", said)
+-- Where the opening is the whole game, both games of a pair are one; without it players decide.
+for opening, ends in pairs { [1000] = "10 wins, 0 draws, 10 losses",
+  [0] = "20 wins, 0 draws, 0 losses" } do
+  said = run("match breakthrough-6x6 level1 random --games 20 --opening " .. opening)
+  check(said:find(ends, 1, true), "--opening %d: %s", opening, said)
+end
 said = run("match breakthrough-6x6 level1 random --games 400 --sprt 0,100")
 check(said:find("stronger by the greater difference", 1, true), "--sprt: %s", said)
 check(tonumber(said:match("(%d+) wins")) < 100, "--sprt did not end early: %s", said)
