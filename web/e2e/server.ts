@@ -16,8 +16,12 @@ const PROGRAM = process.env.MUSTER_BIN ?? resolve("../build/muster");
 
 const SLOWEST = 10000; /* a server that does not end by then is killed */
 
-function launch(port: number, data: string): Promise<{ child: ChildProcess; address: string }> {
-    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", data], {
+function launch(
+    port: number,
+    data: string,
+    options: string[],
+): Promise<{ child: ChildProcess; address: string }> {
+    const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data", data, ...options], {
         stdio: ["ignore", "pipe", "pipe"],
     });
     return new Promise((done, failed) => {
@@ -50,9 +54,10 @@ function end(child: ChildProcess): Promise<void> {
     });
 }
 
-export async function startServer(): Promise<Server> {
+/** `options` are further words of the command. */
+export async function startServer(...options: string[]): Promise<Server> {
     const data = mkdtempSync(join(tmpdir(), "muster-e2e-"));
-    let { child, address } = await launch(0, data);
+    let { child, address } = await launch(0, data, options);
     return {
         address,
         async stop() {
@@ -62,7 +67,7 @@ export async function startServer(): Promise<Server> {
         async restart(pause) {
             await end(child);
             await new Promise((done) => setTimeout(done, pause));
-            ({ child, address } = await launch(Number(new URL(address).port), data));
+            ({ child, address } = await launch(Number(new URL(address).port), data, options));
         },
     };
 }

@@ -11,6 +11,7 @@ import { Lobby } from "./pages/lobby";
 import { MatchPage } from "./pages/match";
 import { Me } from "./pages/me";
 import { Mine } from "./pages/mine";
+import { OwnRules } from "./pages/own-rules";
 import { Puzzles } from "./pages/puzzles";
 import { Recover } from "./pages/recover";
 import { RulesPage } from "./pages/rules";
@@ -43,6 +44,7 @@ function Page({ route }: { route: Route }) {
     if (page === "rules" && parts[0]) return <RulesPage name={parts[0]} query={route.query} />;
     if (page === "study") return <StudyPage route={route} />;
     if (page === "me") return <Me />;
+    if (page === "own-rules") return <OwnRules />;
     return (
         <main id="page" tabIndex={-1}>
             <h1>There is no such page</h1>
@@ -99,6 +101,7 @@ const OTHER_TITLES: Record<string, string> = {
     match: "Match",
     join: "An invitation",
     rules: "Rules",
+    "own-rules": "Rules of your own",
     recover: "Become yourself here",
 };
 

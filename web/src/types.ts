@@ -189,6 +189,8 @@ export interface Hello {
     protocol: number;
     now: number;
     person?: Person;
+    /** Does the server take rules from persons? */
+    uploads?: boolean;
 }
 
 export interface Game {

@@ -4,12 +4,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { connection } from "../connection";
 import { ClockForm, firstSeats, SeatsForm, type Who } from "../create/seats-form";
 import { nameOfOption, SettingsForm } from "../create/settings-form";
-import { useGames } from "../games";
+import { usePlayable } from "../games";
 import { textOf, useAsked } from "../hooks";
 import { Fault } from "../parts/fault";
 import { LinkBox } from "../parts/link";
 import { go, href } from "../route";
 import type { Clock, Game, Options, OptionValue, Settings } from "../types";
+import { isUpload } from "../uploads";
 
 interface Created {
     match: string;
@@ -17,7 +18,7 @@ interface Created {
 }
 
 export function Create({ ruleset }: { ruleset?: string }) {
-    const { games, whole, error } = useGames();
+    const { games, whole, error } = usePlayable();
     const known = ruleset === undefined || games?.some((game) => game.ruleset === ruleset) || whole;
     if (!games || !known)
         return (
@@ -124,7 +125,7 @@ function CreateForm({ games, first }: { games: Game[]; first?: string }) {
                 set,
                 seats,
                 clock,
-                public: open,
+                public: open && !isUpload(ruleset),
             });
             if (created.invites?.length) setMade(created);
             else go(href("match", [created.match]));
@@ -140,16 +141,18 @@ function CreateForm({ games, first }: { games: Game[]; first?: string }) {
                 <GameChoice games={games} game={game} onGame={choose} />
                 <SeatsForm seats={seats} onSeats={setSeats} />
                 <ClockForm clock={clock} onClock={setClock} />
-                <p>
-                    <label>
-                        <input
-                            type="checkbox"
-                            checked={open}
-                            onChange={(event) => setOpen(event.currentTarget.checked)}
-                        />
-                        {" Anybody may watch"}
-                    </label>
-                </p>
+                {!isUpload(ruleset) && (
+                    <p>
+                        <label>
+                            <input
+                                type="checkbox"
+                                checked={open}
+                                onChange={(event) => setOpen(event.currentTarget.checked)}
+                            />
+                            {" Anybody may watch"}
+                        </label>
+                    </p>
+                )}
                 {current && current.options.length > 0 && (
                     <fieldset>
                         <legend>Settings of the game</legend>

@@ -82,6 +82,11 @@ export function Me() {
                             Make a link
                         </button>
                     )}
+                    {connection.hello?.uploads && (
+                        <p>
+                            <a href="#/own-rules">Rules of your own</a>
+                        </p>
+                    )}
                     <h2>Forget me</h2>
                     <p>
                         Your name, what you wrote and what this browser keeps are deleted. Finished
