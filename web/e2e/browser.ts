@@ -1,5 +1,5 @@
 // A browser and what tests do with its pages. CHROMIUM names the program; Debian's is the default.
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 
 export function startBrowser(): Promise<Browser> {
@@ -15,18 +15,26 @@ export interface Person {
     close(): Promise<void>;
 }
 
+/** What a browser says of a server that is away for a while. */
+const LOST = /WebSocket connection|ERR_CONNECTION_REFUSED/;
+
 /** A new person: a browser without a cookie. What goes wrong in the page is collected. */
-export async function newPerson(browser: Browser, address: string, width = 1200): Promise<Person> {
+export async function newPerson(
+    browser: Browser,
+    address: string,
+    options: BrowserContextOptions = {},
+): Promise<Person> {
     const context = await browser.newContext({
-        viewport: { width, height: 900 },
+        viewport: { width: 1200, height: 900 },
         acceptDownloads: true,
+        ...options,
     });
     context.setDefaultTimeout(15000);
     const page = await context.newPage();
     const faults: string[] = [];
     page.on("pageerror", (error) => faults.push(String(error)));
     page.on("console", (message) => {
-        if (/Content.Security.Policy/i.test(message.text())) faults.push(message.text());
+        if (message.type() === "error" && !LOST.test(message.text())) faults.push(message.text());
     });
     await page.goto(address);
     await page.getByRole("heading", { name: "Lobby", exact: true }).waitFor();

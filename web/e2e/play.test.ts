@@ -104,7 +104,9 @@ describe("playing in the browser", () => {
         await create(page, "breakthrough-8x8", "invite");
         const link = await page.locator(".link-box").inputValue();
         await page.getByRole("link", { name: "To the match" }).click();
-        const bob = await newPerson(browser, server.address, 360);
+        const bob = await newPerson(browser, server.address, {
+            viewport: { width: 360, height: 900 },
+        });
         await bob.page.goto(link);
         await bob.page.getByRole("button", { name: "Go to the match" }).click();
         await bob.page.getByText("White to move").first().waitFor();

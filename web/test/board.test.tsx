@@ -155,6 +155,42 @@ describe("the board", () => {
         expect(onPlay).toHaveBeenCalledWith("a1b1");
     });
 
+    it("tells equal cards apart for the keys, and has one place for Tab", () => {
+        const hand = (count: number): Scene => ({
+            items: ["Lane", "Hand"].map((title) => ({
+                type: "cards",
+                title,
+                cards: ["9h", "7s", "Ks"].slice(0, count).map((zone) => ({ zone, name: zone })),
+            })),
+        });
+        const show = (drawn: Scene) =>
+            act(() =>
+                render(
+                    <Board
+                        scene={drawn}
+                        ply={0}
+                        moves={["7s"]}
+                        points={[["7s"]]}
+                        onPlay={onPlay}
+                        onWhy={onWhy}
+                    />,
+                    root,
+                ),
+            );
+        const tabbed = () => [...root.querySelectorAll('[data-place][tabindex="0"]')];
+        show(hand(3));
+        const sevens = [...root.querySelectorAll<SVGElement>('[data-place="7s"]')];
+        expect(tabbed()).toEqual([sevens[0]]);
+        act(() => sevens[1].focus());
+        expect(tabbed()).toEqual([sevens[1]]);
+        show({ ...hand(3) });
+        expect(tabbed()).toEqual([sevens[1]]);
+        expect(document.activeElement).toBe(sevens[1]);
+        act(() => root.querySelectorAll<SVGElement>('[data-place="Ks"]')[1].focus());
+        show(hand(2));
+        expect(tabbed().length).toBe(1);
+    });
+
     it("offers a menu where the places name several moves", () => {
         draw(["a1n", "a1e", "b1n"], [["a1"], ["a1"], ["b1"]]);
         click("a1");

@@ -1,18 +1,19 @@
 // The board that moves are made on: by click, tap, drag and keys. It keeps what has been pointed
 // at; a move that is left alone is played, several are asked for in a menu at the board. Pointing
 // where no legal move points hands the move that was meant to `onWhy`.
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { back, choice, complete, left, lit, point, type Choice } from "../pick";
 import { pointsOn } from "../scene/places";
 import type { Scene } from "../types";
 import { beginsAnew, meant } from "../why";
 import { animateArrows } from "./animate";
+import { placeFor, useCursor } from "./cursor";
 import { useDrag } from "./drag";
 import { Fan, stackAt } from "./fan";
 import { MoveMenu } from "./menu";
 import { Board as BoardContext, nameOf } from "./place";
 import { SceneView } from "./scene";
-import { isWay, nextSpot, placeElement, spotsOf } from "./spatial";
+import { isWay, nextLit, nextSpot, spotsOf } from "./spatial";
 import { Patterns } from "./svg";
 
 interface Props {
@@ -39,25 +40,6 @@ function namesAt(target: Element, root: Element): string[] {
     return names;
 }
 
-/** Arrows move through the places in the order of the page; focus follows. */
-function useCursor(root: { current: HTMLDivElement | null }, scene: Scene) {
-    const [cursor, setCursor] = useState<string | null>(null);
-    const inside = useRef(false);
-    useLayoutEffect(() => {
-        if (!root.current) return;
-        const there = placeElement(root.current, cursor);
-        if (!there) {
-            const first = root.current.querySelector("[data-place]");
-            setCursor(first?.getAttribute("data-place") ?? null);
-        } else if (inside.current && document.activeElement === document.body) there.focus();
-    }, [scene, cursor]);
-    const move = (name: string) => {
-        setCursor(name);
-        placeElement(root.current, name)?.focus();
-    };
-    return { cursor, setCursor, move, inside };
-}
-
 export function Board(props: Props) {
     const { scene, ply, moves, points } = props;
     const root = useRef<HTMLDivElement>(null);
@@ -65,7 +47,7 @@ export function Board(props: Props) {
     const [state, setState] = useState<{ of: Choice; now: Choice }>({ of: fresh, now: fresh });
     const now = state.of === fresh ? state.now : fresh;
     const setNow = (next: Choice) => setState({ of: fresh, now: next });
-    const { cursor, setCursor, move, inside } = useCursor(root, scene);
+    const cursor = useCursor(root, scene);
     const [hover, setHover] = useState<string | null>(null);
     const next = useMemo(() => lit(now), [now]);
     const last = now.picked[now.picked.length - 1];
@@ -109,20 +91,24 @@ export function Board(props: Props) {
         const target = event.target as Element;
         if (target.closest(".popover")) return;
         const names = namesAt(target, root.current);
-        if (names[0] !== undefined) move(names.find((name) => next.has(name)) ?? names[0]);
+        const name = names.find((other) => next.has(other)) ?? names[0];
+        if (name !== undefined) cursor.move(placeFor(root.current, name, target));
         pointAt(names);
     }
 
     function onKeyDown(event: KeyboardEvent) {
-        const at = (event.target as Element).getAttribute("data-place");
+        const place = event.target as Element;
+        const at = place.getAttribute("data-place");
         if (event.key === "Escape" && now.picked.length > 0) setNow(back(now));
         else if (at === null || !root.current) return;
         else if (event.key === "Enter" || event.key === " ") pointAt([at]);
+        else if (event.key === "PageDown" || event.key === "PageUp")
+            cursor.move(nextLit(root.current, place, event.key === "PageDown" ? 1 : -1));
         else if (isWay(event.key)) {
             const spots = spotsOf(root.current);
-            const from = spots.find((spot) => spot.name === at);
+            const from = spots.find((spot) => spot.element === place);
             const to = from && nextSpot(spots, from, event.key);
-            if (to) move(to.name);
+            if (to) cursor.move(to.element);
         } else return;
         event.preventDefault();
     }
@@ -135,16 +121,17 @@ export function Board(props: Props) {
             onClick={onClick}
             onKeyDown={onKeyDown}
             onFocusIn={(event: FocusEvent) => {
-                inside.current = true;
-                const name = (event.target as Element).getAttribute("data-place");
-                if (name !== null) {
-                    setCursor(name);
-                    setHover(name);
+                cursor.inside.current = true;
+                const place = event.target as Element;
+                if (place.hasAttribute("data-place")) {
+                    cursor.set(place);
+                    setHover(place.getAttribute("data-place"));
                 }
             }}
             onFocusOut={(event: FocusEvent) => {
                 if (event.relatedTarget)
-                    inside.current = root.current?.contains(event.relatedTarget as Node) ?? false;
+                    cursor.inside.current =
+                        root.current?.contains(event.relatedTarget as Node) ?? false;
                 setHover(null);
             }}
             onPointerOver={(event: PointerEvent) => {
@@ -157,7 +144,7 @@ export function Board(props: Props) {
             <h2 class="sr">Board</h2>
             <Patterns />
             <BoardContext.Provider
-                value={{ scene, lit: next, picked: now.picked, cursor, active, flip: !!props.flip }}
+                value={{ scene, lit: next, picked: now.picked, active, flip: !!props.flip }}
             >
                 <SceneView scene={scene} />
             </BoardContext.Provider>
@@ -167,12 +154,13 @@ export function Board(props: Props) {
                     last={last}
                     root={root.current}
                     onPlay={(chosen) => {
+                        cursor.focus();
                         setNow(fresh);
                         props.onPlay(chosen);
                     }}
                     onBack={() => {
                         setNow(back(now));
-                        placeElement(root.current, last)?.focus();
+                        cursor.focus();
                     }}
                 />
             ) : (

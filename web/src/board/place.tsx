@@ -11,8 +11,6 @@ export interface BoardState {
     /** Places that a legal move points at next. */
     lit: Set<string>;
     picked: string[];
-    /** The place that the Tab key reaches. */
-    cursor: string | null;
     /** May places be pointed at, or only looked at? */
     active: boolean;
     /** Draw the first row at the top and the near side far? */
@@ -23,7 +21,6 @@ export const Board = createContext<BoardState>({
     scene: {},
     lit: new Set(),
     picked: [],
-    cursor: null,
     active: false,
     flip: false,
 });
@@ -55,7 +52,7 @@ export function usePlace(where: Pointed, words: string) {
         props: {
             "data-place": name,
             role: board.active ? ("button" as const) : ("img" as const),
-            tabindex: board.cursor === name ? 0 : -1,
+            tabindex: -1, // but for one, which useCursor chooses
             "aria-label": words + state,
             "aria-pressed": board.active ? picked : undefined,
         },

@@ -1,7 +1,7 @@
 // Which place is next in a direction? Arrow keys move a cursor over places as they lie on the page.
 
 export interface Spot {
-    name: string;
+    element: Element;
     x: number;
     y: number;
 }
@@ -27,8 +27,8 @@ export function nextSpot(spots: Spot[], from: Spot, way: Way): Spot | null {
     for (const spot of spots) {
         const ahead = (spot.x - from.x) * dx + (spot.y - from.y) * dy;
         const beside = Math.abs((spot.x - from.x) * dy) + Math.abs((spot.y - from.y) * dx);
-        if (ahead < 2 || (beside > ahead * 3 && beside > 60)) continue;
-        const cost = ahead + 2.5 * beside;
+        if (ahead < 2 || (beside > ahead * 2 && beside > 60)) continue;
+        const cost = ahead + 1.5 * beside;
         if (cost < least) {
             least = cost;
             best = spot;
@@ -37,17 +37,44 @@ export function nextSpot(spots: Spot[], from: Spot, way: Way): Spot | null {
     return best;
 }
 
+/** The next of the places that can be picked, in the order of the page and round it; `by` -1: the one
+ *  before. */
+export function nextLit(root: Element, from: Element, by: 1 | -1): Element | null {
+    const places = [...root.querySelectorAll("[data-place]")];
+    const at = places.indexOf(from);
+    const round = [...places.slice(at + 1), ...places.slice(0, at)];
+    return (by > 0 ? round : round.reverse()).find((place) => place.matches(".lit")) ?? null;
+}
+
+/** The spot that lies nearest, in any direction. */
+export function nearest(spots: Spot[], to: { x: number; y: number }): Spot | null {
+    const away = (spot: Spot) => Math.hypot(spot.x - to.x, spot.y - to.y);
+    return spots.reduce<Spot | null>(
+        (best, spot) => (!best || away(spot) < away(best) ? spot : best),
+        null,
+    );
+}
+
+/** The middle of a place in the window. */
+export function middleOf(place: Element): { x: number; y: number } {
+    const box = (place.querySelector(".ring") ?? place).getBoundingClientRect();
+    const shown = box.width > 0 ? box : place.getBoundingClientRect();
+    return { x: shown.left + shown.width / 2, y: shown.top + shown.height / 2 };
+}
+
 /** The places of an element with their middles. */
 export function spotsOf(root: Element): Spot[] {
-    return [...root.querySelectorAll("[data-place]")].map((element) => {
-        const box = (element.querySelector(".ring") ?? element).getBoundingClientRect();
-        const shown = box.width > 0 ? box : element.getBoundingClientRect();
-        return {
-            name: element.getAttribute("data-place")!,
-            x: shown.left + shown.width / 2,
-            y: shown.top + shown.height / 2,
-        };
-    });
+    return [...root.querySelectorAll("[data-place]")].map((element) => ({
+        element,
+        ...middleOf(element),
+    }));
+}
+
+/** The places of a name, in the order of the page. */
+export function placesNamed(root: Element, name: string): Element[] {
+    return [...root.querySelectorAll("[data-place]")].filter(
+        (place) => place.getAttribute("data-place") === name,
+    );
 }
 
 /** The group of a place, which holds what is drawn there. */

@@ -1,5 +1,6 @@
 // Moves beside the board: buttons for those that no place stands for, and a box to type any move.
 import { useState } from "preact/hooks";
+import { focusBoard } from "../board/cursor";
 import { choice, pointless } from "../pick";
 import { pointsOn } from "../scene/places";
 import type { View } from "../types";
@@ -29,7 +30,14 @@ export function MoveButtons({ view, onPlay }: Pick<Props, "view" | "onPlay">) {
                     />
                 )}
                 {found.slice(0, MANY).map((move) => (
-                    <button type="button" key={move} onClick={() => onPlay(move)}>
+                    <button
+                        type="button"
+                        key={move}
+                        onClick={() => {
+                            focusBoard();
+                            onPlay(move);
+                        }}
+                    >
                         {move}
                     </button>
                 ))}
@@ -41,13 +49,15 @@ export function MoveButtons({ view, onPlay }: Pick<Props, "view" | "onPlay">) {
     );
 }
 
+/** The box stays while others move, so that it keeps the focus; then nothing can be typed. */
 export function TypedMove({ view, onTyped }: Pick<Props, "view" | "onTyped">) {
     const [text, setText] = useState("");
     const typed = text.trim();
+    const waits = !view.moves?.length;
     const found = (view.moves ?? []).filter((move) => move.startsWith(typed)).slice(0, 60);
     const submit = (event: Event) => {
         event.preventDefault();
-        if (!typed) return;
+        if (!typed || waits) return;
         onTyped(found.length === 1 ? found[0] : typed);
         setText("");
     };
@@ -56,8 +66,9 @@ export function TypedMove({ view, onTyped }: Pick<Props, "view" | "onTyped">) {
             <input
                 value={text}
                 list="moves"
+                readOnly={waits}
                 aria-label="Type a move"
-                placeholder="Type a move"
+                placeholder={waits ? "Not your turn" : "Type a move"}
                 autocomplete="off"
                 autocapitalize="off"
                 spellcheck={false}
@@ -68,7 +79,9 @@ export function TypedMove({ view, onTyped }: Pick<Props, "view" | "onTyped">) {
                     <option value={move} />
                 ))}
             </datalist>
-            <button type="submit">Play</button>
+            <button type="submit" disabled={waits}>
+                Play
+            </button>
         </form>
     );
 }

@@ -95,6 +95,7 @@ export function MatchPage({ id, query }: { id: string; query: URLSearchParams })
     const back = shown !== null && shown < last;
     const view = back && earlier.data?.view.ply === shown ? earlier.data.view : state.view;
     const live = !back && online && !table.marked;
+    const plays = table.status === "running" && table.seats.some((seat) => seat.you);
     const rulebook = rulebookOf(table.ruleset, id);
 
     const playMove = async (move: string) => {
@@ -167,7 +168,7 @@ export function MatchPage({ id, query }: { id: string; query: URLSearchParams })
                 />
                 {live && <MoveButtons view={view} onPlay={(move) => void playMove(move)} />}
                 <div class="tools">
-                    {live && (view.moves?.length ?? 0) > 0 && (
+                    {live && plays && (
                         <TypedMove view={view} onTyped={(move) => void playMove(move)} />
                     )}
                     <button type="button" aria-pressed={flip} onClick={() => setFlip(!flip)}>
