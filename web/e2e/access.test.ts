@@ -19,6 +19,7 @@ const PAGES = [
     "study/rules/breakthrough-8x8?moves=b2b3",
     "me",
     "recover/none",
+    "mistakes/none",
     "nothing",
 ];
 const LOOKS = [

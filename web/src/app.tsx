@@ -12,6 +12,7 @@ import { MatchPage } from "./pages/match";
 import { Me } from "./pages/me";
 import { Mine } from "./pages/mine";
 import { OwnRules } from "./pages/own-rules";
+import { MistakesPage } from "./pages/mistakes";
 import { Puzzles } from "./pages/puzzles";
 import { Recover } from "./pages/recover";
 import { RulesPage } from "./pages/rules";
@@ -43,6 +44,7 @@ function Page({ route }: { route: Route }) {
     if (page === "puzzles") return <Puzzles />;
     if (page === "rules" && parts[0]) return <RulesPage name={parts[0]} query={route.query} />;
     if (page === "study") return <StudyPage route={route} />;
+    if (page === "mistakes" && parts[0]) return <MistakesPage key={parts[0]} id={parts[0]} />;
     if (page === "me") return <Me />;
     if (page === "own-rules") return <OwnRules />;
     return (
@@ -99,6 +101,7 @@ function useFocusOnPage(route: Route) {
 
 const OTHER_TITLES: Record<string, string> = {
     match: "Match",
+    mistakes: "Your mistakes",
     join: "An invitation",
     rules: "Rules",
     "own-rules": "Rules of your own",

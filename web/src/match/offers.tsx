@@ -119,6 +119,9 @@ export function Offers(props: Props) {
                     >
                         Analyse
                     </button>
+                    <a class="button" href={href("mistakes", [table.match])}>
+                        Learn from mistakes
+                    </a>
                 </div>
             )}
         </section>

@@ -3,6 +3,7 @@ import { ago, clockWords } from "../clock";
 import { connection } from "../connection";
 import { sitterOf } from "../match/seats";
 import { href } from "../route";
+import { progressOf } from "../study/mistakes";
 import type { Summary } from "../types";
 
 function stateOf(match: Summary): string {
@@ -24,6 +25,16 @@ export function isDue(match: Summary): boolean {
     return match.status === "running" && match.to_move.some((seat) => match.seats[seat]?.you);
 }
 
+function Lesson({ match }: { match: string }) {
+    const progress = progressOf(match);
+    return (
+        <p>
+            <a href={href("mistakes", [match])}>Learn from mistakes</a>
+            {progress && `: ${progress}`}
+        </p>
+    );
+}
+
 function Entry({ match }: { match: Summary }) {
     return (
         <li class={`card-box${isDue(match) ? " due" : ""}`}>
@@ -33,8 +44,11 @@ function Entry({ match }: { match: Summary }) {
             <p>{match.seats.map(sitterOf).join(", ")}</p>
             <p>
                 <b>{stateOf(match)}</b>
-                {`, ${clockWords(match.clock)}`}
+                {match.status !== "over" && `, ${clockWords(match.clock)}`}
             </p>
+            {match.status === "over" && match.seats.some((seat) => seat.you) && (
+                <Lesson match={match.match} />
+            )}
             <p class="faint-text">{ago(match.changed, connection.now())}</p>
         </li>
     );
