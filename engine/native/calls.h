@@ -56,9 +56,9 @@
     X(bool, mst_position_set_grown, (struct mst_position *pos, int slot, int32_t value), (pos, slot, value)) \
     X(bool, mst_position_put_grown, (struct mst_position *pos, int piece, int place), (pos, piece, place)) \
     X(bool, mst_position_put_covered, (struct mst_position *pos, int piece, int place), (pos, piece, place)) \
-    X(bool, mst_position_set_owner, (struct mst_position *pos, int piece, int seat), (pos, piece, seat)) \
+    X(bool, mst_position_take_apart, (struct mst_position *pos, int piece, int place), (pos, piece, place)) \
     X(bool, mst_position_change_seen, (struct mst_position *pos, int piece), (pos, piece)) \
-    X(void, mst_position_flip_under, (struct mst_position *pos, int below, const struct mst_place_facts *from, int under, const struct mst_place_facts *to), (pos, below, from, under, to))
+    X(void, mst_position_flip_under, (struct mst_position *pos, int piece, const struct mst_place_facts *zone), (pos, piece, zone))
 /* clang-format on */
 
 #define MST_NATIVE_MEMBER(result, name, parameters, arguments) result(*name) parameters;

@@ -139,8 +139,7 @@ static bool native_carry(struct mst_play *play, int64_t from, int64_t to, int64_
         (uint64_t)taken >= places || pos->slots[s->top_slot[from]] == MST_NONE)
         return mst_do_carry(play, from, to, taken);
     int mover = pos->slots[s->top_slot[from]], victim = pos->slots[s->top_slot[to]];
-    return ((victim == MST_NONE || (mst_write_put(pos, s, victim, (int)taken) &&
-                                    mst_position_set_owner(pos, victim, MST_NONE))) &&
+    return ((victim == MST_NONE || mst_write_take(pos, s, victim, (int)taken)) &&
             mst_write_put(pos, s, mover, (int)to)) ||
            mst_play_unwritten(play);
 }

@@ -87,6 +87,8 @@ static void write_places(const struct mst_schema *s, struct mst_buf *out) {
         write_word(out, s->place_facts[i].bit);
         mst_buf_char(out, ',');
         write_word(out, s->place_facts[i].levels);
+        mst_buf_char(out, ',');
+        write_word(out, s->place_facts[i].share);
         mst_buf_printf(out, ",%d,%d},", (int)s->place_facts[i].top, (int)s->place_facts[i].word);
     }
     mst_buf_puts(out, "};\n");
@@ -100,16 +102,17 @@ static void write_schema(const struct mst_schema *s, struct mst_buf *out) {
     mst_buf_puts(out, "#if NATIVE_PART > 0\nextern const uint64_t native_coefficient[];\n#else\n");
     write_words(out, "NATIVE_TABLE", "native_coefficient", s->slot_coefficient, s->slots);
     mst_buf_puts(out, "#endif\n");
-    mst_buf_printf(out,
-                   "static const struct mst_schema native_schema = {.board = (struct mst_board "
-                   "*)&native_board, .seats = %d, .pieces = %d, .places = %d, .type_count = %d, "
-                   ".slots = %d, .piece_first = %d, .piece_stride = %d, .tops_first = %d, "
-                   ".known_first = %d, .top_slot = (int32_t *)native_top_slot, "
-                   ".type_of = (int8_t *)native_type_of, .tops_of = (int32_t *)native_tops_of, "
-                   ".place_facts = (struct mst_place_facts *)native_place, "
-                   ".slot_coefficient = (uint64_t *)native_coefficient, .fields = {\n",
-                   s->seats, s->pieces, s->places, s->type_count, s->slots, s->piece_first,
-                   s->piece_stride, s->tops_first, s->known_first);
+    mst_buf_printf(
+        out,
+        "static const struct mst_schema native_schema = {.board = (struct mst_board "
+        "*)&native_board, .seats = %d, .pieces = %d, .places = %d, .type_count = %d, "
+        ".slots = %d, .words = %d, .piece_first = %d, .piece_stride = %d, .tops_first = %d, "
+        ".known_first = %d, .top_slot = (int32_t *)native_top_slot, "
+        ".type_of = (int8_t *)native_type_of, .tops_of = (int32_t *)native_tops_of, "
+        ".place_facts = (struct mst_place_facts *)native_place, "
+        ".slot_coefficient = (uint64_t *)native_coefficient, .fields = {\n",
+        s->seats, s->pieces, s->places, s->type_count, s->slots, s->words, s->piece_first,
+        s->piece_stride, s->tops_first, s->known_first);
     write_fields(s, out);
     mst_buf_puts(out, "}};\n");
 }

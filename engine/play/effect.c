@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "state/secret.h"
+#include "state/write.h"
 
 /* Is this one of `count` things? Otherwise `deed` fails. */
 static bool is_thing(struct mst_play *play, const char *deed, int64_t thing, int count,
@@ -33,11 +34,6 @@ bool mst_do_put(struct mst_play *play, int64_t piece, int64_t place) {
     return mst_position_put(play->pos, (int)piece, (int)place) || mst_play_unwritten(play);
 }
 
-/* Not inlined: most pieces that move take none. */
-static __attribute__((noinline)) bool take(struct mst_position *pos, int piece, int64_t taken) {
-    return mst_position_put(pos, piece, (int)taken) && mst_position_set_owner(pos, piece, MST_NONE);
-}
-
 static __attribute__((cold)) bool cannot_carry(struct mst_play *play, int64_t from, int64_t to,
                                                int64_t taken) {
     return is_place(play, "carry", from) && is_place(play, "carry", to) &&
@@ -45,17 +41,25 @@ static __attribute__((cold)) bool cannot_carry(struct mst_play *play, int64_t fr
            mst_play_fail(play, MST_SCRIPT_ERROR, "", "carry: there is no piece to carry");
 }
 
+static MST_APART bool carry_seen(struct mst_position *pos, int piece, int to, int taken) {
+    int victim = mst_top(pos, to);
+    return (victim == MST_NONE || mst_position_take(pos, victim, taken)) &&
+           mst_position_put(pos, piece, to);
+}
+
 bool mst_do_carry(struct mst_play *play, int64_t from, int64_t to, int64_t taken) {
     struct mst_position *pos = play->pos;
-    uint64_t places = (uint64_t)pos->schema->places;
+    const struct mst_schema *s = pos->schema;
+    uint64_t places = (uint64_t)s->places;
     if ((uint64_t)from >= places || (uint64_t)to >= places || (uint64_t)taken >= places)
         return cannot_carry(play, from, to, taken);
-    int mover = mst_top(pos, (int)from), victim = mst_top(pos, (int)to);
-    if (mover == MST_NONE)
+    const struct mst_place_facts *left = &s->place_facts[from], *joined = &s->place_facts[to];
+    int piece = pos->slots[left->top];
+    if (piece == MST_NONE)
         return cannot_carry(play, from, to, taken);
-    return ((victim == MST_NONE || take(pos, victim, taken)) &&
-            mst_position_put(pos, mover, (int)to)) ||
-           mst_play_unwritten(play);
+    bool done = s->known_first ? carry_seen(pos, piece, (int)to, (int)taken)
+                               : mst_write_carry(pos, s, piece, left, joined, (int)to, (int)taken);
+    return done || mst_play_unwritten(play);
 }
 
 bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t level) {

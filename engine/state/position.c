@@ -59,15 +59,11 @@ static size_t block_size(const struct mst_schema *schema) {
     return ((size_t)schema->slots + 1) / 2 * sizeof(uint64_t);
 }
 
-/* The block lies behind the position, in the same memory. */
 static struct mst_position *position_raw(const struct mst_schema *schema) {
     struct mst_position *pos = mst_realloc(NULL, sizeof *pos + block_size(schema));
     if (!pos)
         return NULL;
-    *pos = (struct mst_position){.schema = schema,
-                                 .journal.most = INT64_MAX,
-                                 .epoch = 1,
-                                 .slots = (int32_t *)(void *)(pos + 1)};
+    *pos = (struct mst_position){.schema = schema, .journal.most = INT64_MAX, .epoch = 1};
     return pos;
 }
 
@@ -151,7 +147,8 @@ int mst_position_changed(const struct mst_position *pos, struct mst_mark since) 
 /* Copy the block. Frames above the depth are zero, so only those of the deeper position are
  * copied. */
 static void copy_block(struct mst_position *pos, const struct mst_position *from) {
-    int32_t *to = pos->slots, *what = from->slots;
+    int32_t *to = pos->slots;
+    const int32_t *what = from->slots;
     int depth =
         what[MST_SLOT_DEPTH] > to[MST_SLOT_DEPTH] ? what[MST_SLOT_DEPTH] : to[MST_SLOT_DEPTH];
     size_t used = (size_t)(MST_SLOT_FRAMES + depth * MST_FRAME_SLOTS) * sizeof *to;
@@ -451,35 +448,30 @@ static void unlink_piece(struct mst_position *pos, int piece) {
     shift_above(pos, place, level, -1);
 }
 
-/* Flip the bit of a piece, if there is one, that is uncovered or covered. */
-static inline void flip_under(struct mst_position *pos, int piece,
-                              const struct mst_place_facts *place) {
+void mst_position_flip_under(struct mst_position *pos, int piece,
+                             const struct mst_place_facts *zone) {
     const struct mst_schema *s = pos->schema;
-    if (piece != MST_NONE)
-        mst_tops_with(pos, s, piece, pos->slots + mst_slot_piece(s, piece, 0))[place->word] ^=
-            place->bit;
-}
-
-void mst_position_flip_under(struct mst_position *pos, int below,
-                             const struct mst_place_facts *from, int under,
-                             const struct mst_place_facts *to) {
-    flip_under(pos, below, from);
-    flip_under(pos, under, to);
+    mst_tops_with(pos, s, piece, pos->slots + mst_slot_piece(s, piece, 0))[zone->word] ^= zone->bit;
 }
 
 /* Undo an entry that moved a top piece. The caller restores the hash. */
-static void take_back(struct mst_position *pos, const struct mst_entry *entry) {
+static inline void take_back(struct mst_position *pos, const struct mst_entry *entry) {
     const struct mst_schema *s = pos->schema;
-    int piece = (int)(entry->where >> 16 & 0x7fff), from = (int)(entry->where & 0xffff);
+    int piece = (int)(entry->where >> 16 & 0x7fff), from = (int)(entry->where & 0x7fff);
     int32_t *facts = pos->slots + mst_slot_piece(s, piece, 0);
-    const struct mst_place_facts *to = &s->place_facts[facts[MST_PIECE_PLACE]];
-    int32_t *top_from = pos->slots + s->place_facts[from].top;
-    int under = facts[MST_PIECE_BELOW], below = *top_from;
-    mst_flip_tops(pos, s, piece, facts, &s->place_facts[from], below, to, under);
-    pos->slots[to->top] = under;
-    *top_from = piece;
+    const struct mst_place_facts *left = &s->place_facts[facts[MST_PIECE_PLACE]],
+                                 *back = &s->place_facts[from];
+    uint64_t *set = mst_tops_with(pos, s, piece, facts), *joined = set;
+    if (entry->where & MST_ENTRY_TAKEN) {
+        facts[MST_PIECE_OWNER] = entry->owner;
+        joined = mst_tops_with(pos, s, piece, facts);
+    }
+    int under = facts[MST_PIECE_BELOW], below = pos->slots[back->top];
+    mst_flip_tops(pos, set, left, under, joined, back, below);
+    pos->slots[left->top] = under;
+    pos->slots[back->top] = piece;
     facts[MST_PIECE_PLACE] = from;
-    facts[MST_PIECE_LEVEL] = below == MST_NONE ? 1 : mst_piece(pos, below, MST_PIECE_LEVEL) + 1;
+    facts[MST_PIECE_LEVEL] = entry->level;
     facts[MST_PIECE_BELOW] = below;
     *(uint64_t *)(void *)(facts + MST_PIECE_WORD) = entry->old;
 }
@@ -487,11 +479,12 @@ static void take_back(struct mst_position *pos, const struct mst_entry *entry) {
 void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
     struct mst_journal *journal = &pos->journal;
     assert(mark.entries <= journal->count);
-    pos->epoch += journal->count - mark.entries + 1;
-    size_t left = journal->count;
+    size_t left = journal->count - mark.entries;
+    const struct mst_entry *entry = left ? journal->entries + journal->count : NULL;
+    pos->epoch += left + 1;
     journal->count = mark.entries;
-    while (left > mark.entries) {
-        const struct mst_entry *entry = &journal->entries[--left];
+    for (; left; left--) {
+        entry--;
         if (entry->where & MST_ENTRY_PUT)
             take_back(pos, entry);
         else
@@ -532,6 +525,17 @@ bool mst_position_put(struct mst_position *pos, int piece, int place) {
     const struct mst_schema *s = pos->schema;
     return s->known_first ? mst_position_put_seen(pos, piece, place)
                           : mst_write_put(pos, s, piece, place);
+}
+
+bool mst_position_take_apart(struct mst_position *pos, int piece, int place) {
+    size_t seen = (size_t)(mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE)) +
+                           mst_count(pos, place) + 1);
+    return mst_reserve(pos, 16 + 3 * seen) && mst_position_put(pos, piece, place) &&
+           mst_position_set_owner(pos, piece, MST_NONE);
+}
+
+bool mst_position_take(struct mst_position *pos, int piece, int place) {
+    return mst_write_take(pos, pos->schema, piece, place);
 }
 
 bool mst_position_insert(struct mst_position *pos, int piece, int place, int level) {

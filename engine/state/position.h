@@ -30,10 +30,10 @@ struct mst_position {
     int history_capacity;
     uint64_t hash;
     uint64_t epoch; /* see mst_position_version */
-    int32_t *slots; /* the block, in the memory of the position */
     bool informed;  /* a seat learned a face, or a secret was read; cleared by the caller */
     bool masked;    /* shows only what `viewer` may see: secret.h */
     int viewer;     /* a seat, or MST_NONE for an onlooker */
+    _Alignas(uint64_t) int32_t slots[]; /* the block */
 };
 
 /* A point to rewind to. Valid until the position is rewound past it. */
@@ -98,7 +98,9 @@ static inline void mst_position_to_move(struct mst_position *pos, int seat) {
 }
 /* Move `piece` from where it is to the top of `place` (a zone or container). */
 bool mst_position_put(struct mst_position *pos, int piece, int place);
-/* The same, to the given level, 1 .. count + 1. */
+/* The same, and the piece loses its owner. */
+MST_APART bool mst_position_take(struct mst_position *pos, int piece, int place);
+/* Move a piece as mst_position_put, to the given level, 1 .. count + 1. */
 bool mst_position_insert(struct mst_position *pos, int piece, int place, int level);
 
 /* Reorder the pieces of `place`. `pieces` lists all of them from the bottom up. */

@@ -273,6 +273,7 @@ static bool hides_faces(const struct mst_schema *s) {
 
 static void lay_out(struct mst_schema *s) {
     int at = MST_SLOT_FIELDS, containers = 0;
+    s->words = s->board->words;
     at += lay_fields(s, MST_OF_GAME, at);
     s->seat_first = at;
     s->seat_stride = lay_fields(s, MST_OF_SEAT, at);
@@ -340,6 +341,7 @@ static void fill_places(struct mst_schema *s) {
         s->place_facts[place] = (struct mst_place_facts){
             .bit = zone ? UINT64_C(1) << (place & 63) : 0,
             .levels = s->bag[place] ? 0 : MST_LEVEL_COEFFICIENT,
+            .share = (uint64_t)place * MST_PLACE_COEFFICIENT,
             .top = s->top_slot[place],
             .word = zone ? place / 64 : 0,
         };

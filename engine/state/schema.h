@@ -106,11 +106,13 @@ enum {
 enum { MST_ONLOOKER = 1 << MST_MOST_SEATS, MST_EVERYBODY = (2 << MST_MOST_SEATS) - 1 };
 
 #define MST_LEVEL_COEFFICIENT 0xd6e8feb86659fd93ULL /* see state/write.h */
+#define MST_PLACE_COEFFICIENT 0x9fb21c651e98df25ULL
 
 /* What moving a piece must know of a place. */
 struct mst_place_facts {
     uint64_t bit;    /* its bit in a set of zones; 0: a container, which is in none */
     uint64_t levels; /* factor of a level in a piece's hash word; 0: a bag, which has no order */
+    uint64_t share;  /* what the place adds to that word */
     int32_t top;     /* slot of its top piece */
     int32_t word;    /* the word of a set that has the bit */
 };
@@ -131,6 +133,7 @@ struct mst_schema {
 
     /* Set by mst_schema_freeze. */
     int slots;
+    int words; /* of a set of zones, as in the board */
     int seat_first, seat_stride;
     int place_first, zone_stride;
     int container_first; /* slot of the top of the first container place */

@@ -124,7 +124,12 @@ static void operate(struct mst_position *pos, struct model *m, struct mst_rng *r
     case 0:
         model_insert(m, piece, place,
                      m->height[place] + 1 - (mst_piece(pos, piece, MST_PIECE_PLACE) == place));
-        assert_true(mst_position_put(pos, piece, place));
+        if (below(rng, 2)) {
+            m->owner[piece] = MST_NONE;
+            assert_true(mst_position_take(pos, piece, place));
+        } else {
+            assert_true(mst_position_put(pos, piece, place));
+        }
         break;
     case 1: {
         int most = m->height[place] + (mst_piece(pos, piece, MST_PIECE_PLACE) != place);
@@ -467,15 +472,23 @@ static void test_a_write_without_memory_changes_nothing(void **state) {
         uint64_t hash = pos->hash;
         struct model before = m;
         before.hash = hash;
+        bool take = below(&rng, 2);
         mst_mem_fail_after(0);
-        bool put = mst_position_put(pos, piece, place);
+        bool put =
+            take ? mst_position_take(pos, piece, place) : mst_position_put(pos, piece, place);
         mst_mem_fail_after(-1);
         if (!put) {
             failures++;
             assert_false(differs(pos, &before));
-            put = mst_position_put(pos, piece, place);
+            put = take ? mst_position_take(pos, piece, place) : mst_position_put(pos, piece, place);
         }
         assert_true(put);
+        if (take)
+            m.owner[piece] = MST_NONE;
+        if (!take && below(&rng, 2)) {
+            m.owner[piece] = 1;
+            assert_true(mst_position_set_owner(pos, piece, 1));
+        }
         model_take(&m, piece);
         m.stack[place][m.height[place]++] = piece;
         m.hash = pos->hash;
