@@ -76,14 +76,15 @@ static bool settle_fully(struct mst_play *play) {
     return false;
 }
 
-/* Find out who decides. Mostly that is one question: always inlined for the sake of that case. */
+/* Find out who decides. Mostly a slot says so: always inlined for the sake of that case. */
 static inline __attribute__((always_inline)) bool settle(struct mst_play *play) {
-    const struct mst_rules *rules = play->rules;
+    const int32_t *slots = play->pos->slots;
     int now = mst_decision_now(play->pos);
-    if (now < 0 || !rules->decisions[now].plain || rules->together ||
-        mst_get(play->pos, MST_SLOT_OVER))
+    int turn = now < 0 ? 0 : play->rules->decisions[now].turn;
+    if (!turn || slots[MST_SLOT_OVER])
         return settle_fully(play);
-    return set_to_move(play, mst_eval(play, rules->decisions[now].seat)) && !play->failed;
+    mst_position_to_move(play->pos, slots[turn]);
+    return true;
 }
 
 /* Run what follows a ply, and settle again. */
@@ -141,16 +142,21 @@ bool mst_play_settle(struct mst_play *play) {
     return false;
 }
 
+/* Let the host play the move. */
+static MST_APART bool ask_to_act(struct mst_play *play, mst_move move) {
+    int64_t values[MST_MOST_PARAMS];
+    struct mst_question question = {
+        .what = MST_ASK_APPLY, .kind = mst_move_kind(move), .values = values};
+    mst_move_values(play->rules, move, values);
+    return mst_ask(play, &question);
+}
+
 /* Always inlined: two calls for each move would cost as much as its effects. */
 static inline __attribute__((always_inline)) bool act(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
-    int64_t values[MST_MOST_PARAMS];
     bool done;
     if (kind->action.effects < 0) {
-        mst_move_values(play->rules, move, values);
-        struct mst_question question = {
-            .what = MST_ASK_APPLY, .kind = mst_move_kind(move), .values = values};
-        done = mst_ask(play, &question);
+        done = ask_to_act(play, move);
     } else {
         mst_move_bind(play, move);
         done = mst_run(play, kind->action.effects);

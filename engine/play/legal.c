@@ -330,7 +330,7 @@ int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *r
 
 /* ---- playing one ----------------------------------------------------------------------------- */
 
-/* Set the parameters of the clause to their values in the move. */
+/* Set `count` parameters to their values in the move. */
 static inline void bind_params(struct mst_play *play, const struct mst_kind *kind, int first,
                                int count, mst_move move) {
     int64_t *const vars = play->vars;
@@ -338,15 +338,17 @@ static inline void bind_params(struct mst_play *play, const struct mst_kind *kin
         vars[p->var] = mst_move_param(p, move);
 }
 
+/* A let may use what was set before it, and what is set later may lie where it computes. */
 static MST_APART void bind_all(struct mst_play *play, const struct mst_kind *kind, mst_move move) {
-    for (int i = 0; i < kind->clause_count; i++) { /* in order: a let may use values that were set
-                                                    * before it */
-        const struct mst_clause *clause = &kind->clauses[i];
-        if (clause->bound)
-            bind_let(play, clause);
-        else if (clause->param >= 0)
-            bind_params(play, kind, clause->param, 1 + (clause->kind == MST_CLAUSE_STEP), move);
+    const struct mst_clause *clause;
+    int bound = 0;
+    for (int i = kind->first_bound; i >= 0; i = clause->next_bound) {
+        clause = &kind->clauses[i];
+        bind_params(play, kind, bound, clause->chosen - bound, move);
+        bound = clause->chosen;
+        bind_let(play, clause);
     }
+    bind_params(play, kind, bound, kind->param_count - bound, move);
 }
 
 void mst_move_bind(struct mst_play *play, mst_move move) {

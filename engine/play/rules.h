@@ -141,7 +141,9 @@ struct mst_clause {
     int var;     /* number of the variable or set */
     int param;   /* index of the parameter, or -1 */
     int node, node2;
-    int steps; /* MST_CLAUSE_STEP: number of steps */
+    int chosen;     /* number of parameters that the clauses before it choose; and */
+    int next_bound; /* the next bound clause, or -1 (mst_rules_ready) */
+    int steps;      /* MST_CLAUSE_STEP: number of steps */
     struct mst_step {
         int direction; /* node; or -1: it depends only on the seat that decides; see `by` */
         int onto;      /* node of a set */
@@ -202,7 +204,8 @@ struct mst_kind {
     struct mst_action action;
     int legal;           /* host function that asks its questions, or -1 */
     bool asks;           /* only `legal` can ask its questions: it has parameters but no clauses */
-    bool binds;          /* some clause is a bound let */
+    bool binds;          /* some clause is bound */
+    int first_bound;     /* the first of those (mst_rules_ready) */
     int weight;          /* node: weight of a chance outcome; or -1 */
     int weight_function; /* of the host (above 0), if there is no node */
     int noise;           /* node: is this move noisy? or -1 */
@@ -237,6 +240,7 @@ struct mst_decision {
     bool fused;   /* fused code lists its moves (mst_rules_fuse); it starts at ... */
     int listing;
     bool plain; /* simple: a seat decides, and nothing runs if no move is legal */
+    int turn;   /* plain, and the seat is the content of this slot; 0: neither (mst_rules_ready) */
     char *origin;
     bool apart; /* the game's own notation does not know it (play/postext.h) */
 };
@@ -348,6 +352,9 @@ static inline void mst_rules_peak(struct mst_rules *rules, int vars, int sets) {
     rules->var_peak = vars > rules->var_peak ? vars : rules->var_peak;
     rules->set_peak = sets > rules->set_peak ? sets : rules->set_peak;
 }
+
+/* The rules are complete: find what playing a move would look up each time. */
+void mst_rules_ready(struct mst_rules *rules);
 
 int mst_rules_find_event(const struct mst_rules *rules, const char *name);
 int mst_rules_find_decision(const struct mst_rules *rules, const char *name);

@@ -113,11 +113,45 @@ static void test_check_finds_a_decision_without_moves(void **state) {
     own_end(match);
 }
 
+/* Whoever decides is the content of a field, which may name a seat that does not exist. */
+static const char nobody[] =
+    "muster.module { title = 'Game' }\n"
+    "muster.game { title = 'Game', seats = 2 }\n"
+    "muster.grid { columns = 2, rows = 1 }\n"
+    "muster.pieces { 'stone', count = 2 }\n"
+    "local now = muster.state { { 'turn', max = 2 } }\n"
+    "local play = muster.decision { 'play', seat = function() return now.turn end }\n"
+    "muster.move { 'next', at = play, text = 'next',\n"
+    "  apply = function() now.turn = now.turn + 1 end }\n"
+    "muster.setup(function() go(play) end)\n"
+    "muster.scene(function() return { items = {} } end)\n";
+
+static void decided_by_nobody(const char *path) {
+    struct mst_error error = {0};
+    match = own_match(path, nobody, NULL);
+    assert_int_equal(mst_match_state(match).to_move, 0);
+    own_play(match, "next");
+    assert_int_equal(mst_match_state(match).to_move, 1);
+    uint64_t hash = mst_match_state(match).hash;
+    assert_int_equal(mst_match_play(match, "next", &error), MST_SCRIPT_ERROR);
+    assert_non_null(strstr(error.text, "seat 2"));
+    assert_true(mst_match_state(match).hash == hash);
+    assert_int_equal(mst_match_state(match).to_move, 1);
+    own_end(match);
+}
+
+static void test_no_seat_beyond_the_last_decides(void **state) {
+    (void)state;
+    decided_by_nobody(NULL);
+    decided_by_nobody("lua");
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_many_frames),
         cmocka_unit_test(test_a_frame_is_replaced_with_numbers),
         cmocka_unit_test(test_check_finds_a_decision_without_moves),
+        cmocka_unit_test(test_no_seat_beyond_the_last_decides),
     };
     return cmocka_run_group_tests(tests, home_set_up, home_tear_down);
 }

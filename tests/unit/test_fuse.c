@@ -242,6 +242,7 @@ static void test_statements_stand_between_clauses(void **state) {
     mst_move move = 5 | 1 << 8;
     assert_true(mst_move_check(&world.play, move, &refusal));
     last_kind()->binds = last_kind()->clauses[0].bound = last_kind()->clauses[2].bound = true;
+    mst_rules_ready(world.rules);
     mst_move_bind(&world.play, move);
     assert_int_equal(world.play.vars[LET + 1], 9);
     assert_int_equal(world.play.vars[LET], 1);
