@@ -98,7 +98,7 @@ static uint64_t native_flood(const struct mst_board *board, uint64_t start, uint
 /* ---- writes -----------------------------------------------------------------------------------
  */
 
-#define MST_SET_GAME(k, value) native_set##k(play, 0, value)
+#define MST_SET_GAME(k, slot, value) native_set##k(play, 0, value)
 #define MST_SET_FIELD(k, entity, value) native_set##k(play, entity, value)
 /* A function for each field: the translator writes one line FIELD(k) for each. */
 #define FIELD(k)                                                                                   \
@@ -172,7 +172,7 @@ static __attribute__((noinline)) bool native_go(struct mst_play *play, int decis
 
 #define BEGIN                                                                                      \
     struct mst_budget *const budget = play->budget;                                                \
-    const int32_t *slots = play->pos->slots;                                                       \
+    const int32_t *const slots = play->pos->slots;                                                 \
     int64_t *const r = play->vars, x = 0;                                                          \
     int at;
 #define END                                                                                        \
@@ -192,8 +192,7 @@ static __attribute__((noinline)) bool native_go(struct mst_play *play, int decis
 #define DEED(name, here, ...)                                                                      \
     at = here;                                                                                     \
     if (!(MST_DEED_##name(__VA_ARGS__)))                                                           \
-        goto failed;                                                                               \
-    slots = play->pos->slots;
+        goto failed;
 #define LIST(name, ...)                                                                            \
     if (!(MST_LIST_##name(__VA_ARGS__)))                                                           \
         return 0;
@@ -217,8 +216,7 @@ static __attribute__((noinline)) bool native_go(struct mst_play *play, int decis
     at = here;                                                                                     \
     mst_code_call(play, &code);                                                                    \
     if (play->failed)                                                                              \
-        goto failed;                                                                               \
-    slots = play->pos->slots;
+        goto failed;
 #define PRIMITIVE(here, A, k, b, count)                                                            \
     at = here;                                                                                     \
     A = play->rules->primitives[k].call(play, play->rules->primitives[k].data, r + (b), count);    \
@@ -237,7 +235,6 @@ static __attribute__((noinline)) bool native_go(struct mst_play *play, int decis
     play->vars = r;                                                                                \
     play->calls--;                                                                                 \
     if (play->failed)                                                                              \
-        goto called;                                                                               \
-    slots = play->pos->slots;
+        goto called;
 
 #endif

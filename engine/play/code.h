@@ -28,7 +28,7 @@
     /* the rule is native code: w is its address */ \
     X(NATIVE) \
     /* ending: with register a, the number w, a slot k, one number per seat, packed in w, the large set a */ \
-    X(RETURN) X(RETURN_K) X(RETURN_SLOT) X(RETURN_BY_SEAT) X(RETURN_SET) \
+    X(RETURN) X(RETURN_K) X(RETURN_SLOT) /* so far: what mst_eval does itself */ X(RETURN_BY_SEAT) X(RETURN_SET) \
     /* moving numbers: w, b, slot k, one number per seat, packed in w */ \
     X(K) X(MOVE) X(SLOT) X(BY_SEAT) \
     /* facts of thing b: slot k + b * c where 0 <= b < m, else 0 or none; of the top of place b */ \
@@ -63,7 +63,7 @@
     /* what not everybody sees: field k of thing b, which is noted; is the face of piece b known? */ \
     X(SECRET) X(KNOWN) \
     /* effects: slot m of game field k; field k of b, of m things, a slots apart; QUIET: jump to m \
-     * if event k has no listeners */ \
+     * if nobody is to know of event k, which has listeners if c is 1 */ \
     X(SET_GAME) X(SET_FIELD) X(SET_OWNER) X(PUT) X(INSERT) X(CARRY) X(SHUFFLE) X(OVER) X(GO) X(PUSH) X(POP) \
     X(QUIET) X(EMIT) X(REMEMBER) \
     /* listing moves (fuse.c): register a is move b with c - k moved up by m; runs: of the moves b \
@@ -77,7 +77,8 @@
      * NONE: FACT_OR_NONE; a loop of PARAM and YIELD or YIELD_FIXED */ \
     X(FACT_THEN_IF_EQ_K) X(FACT_THEN_IF_NE_K) X(FACT_THEN_IF_LT_K) X(FACT_THEN_IF_NE) \
     X(NONE_THEN_IF_NE) X(NONE_THEN_IF_NE_SLOT) X(NONE_THEN_NONE) X(TOP_THEN_NONE) X(TOP_THEN_FACT) \
-    X(SLOT_THEN_FACT) X(PARAM_THEN_YIELD) X(PARAM_THEN_YIELD_FIXED) X(RANGE_OF_YIELDS)
+    X(SLOT_THEN_FACT) X(SLOT_THEN_FROM_K) X(SLOT_THEN_CONTAINER) X(TOP_FACT_THEN_IF_LT_K) \
+    X(BY_SEAT_THEN_TOPS_OF) X(BY_SEAT_THEN_SET_GAME) X(K_THEN_CARRY) X(PARAM_THEN_YIELD) X(PARAM_THEN_YIELD_FIXED) X(RANGE_OF_YIELDS)
 /* clang-format on */
 
 #define MST_CODE_NAME(name) MST_CODE_##name,

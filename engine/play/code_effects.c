@@ -37,7 +37,8 @@ static void make_for(struct mst_maker *m, const struct mst_node *n) {
 static void make_emit(struct mst_maker *m, const struct mst_node *n) {
     struct mst_label quiet = MST_LABEL;
     int count;
-    mst_code_jump(m, MST_CODE_QUIET, 0, 0, 0, n->a, &quiet);
+    int heard = m->rules->events[n->a].listener_count > 0;
+    mst_code_jump(m, MST_CODE_QUIET, 0, 0, heard, n->a, &quiet);
     int first = mst_make_list(m, n->b, &count);
     mst_code_add_k(m, MST_CODE_EMIT, 0, first, count, n->a, 0);
     mst_label_here(m, &quiet);
@@ -55,7 +56,7 @@ static void make_push(struct mst_maker *m, const struct mst_node *n) {
 
 static void make_carry(struct mst_maker *m, const struct mst_node *n) {
     int from = mst_make_operand(m, n->a), to = mst_make_operand(m, n->b);
-    mst_code_add(m, MST_CODE_CARRY, mst_make_operand(m, n->c), from, to);
+    mst_code_add(m, MST_CODE_CARRY, from, mst_make_operand(m, n->c), to);
 }
 
 static void make_insert(struct mst_maker *m, const struct mst_node *n) {

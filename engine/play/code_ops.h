@@ -36,7 +36,6 @@ MST_APART int64_t mst_code_take_large(const struct mst_play *play, int set);
 MST_APART void mst_code_chosen(struct mst_play *play, int a, int64_t place, int64_t subset);
 /* Call the function of a rule that runs as Lua. */
 MST_APART void mst_code_call(struct mst_play *play, const struct mst_code *at);
-MST_APART bool mst_code_set_game(struct mst_play *play, int field, int64_t value);
 MST_APART bool mst_code_remember(struct mst_play *play, int64_t key);
 /* Record that a field was read which is hidden from some seat. */
 MST_APART void mst_code_secret(struct mst_play *play, int field, int64_t entity);
@@ -49,7 +48,7 @@ MST_APART bool mst_code_yield_range(struct mst_play *play, const struct mst_code
 MST_APART int64_t mst_code_large_work(const struct mst_schema *s, const struct mst_code *at);
 
 static inline uint64_t mst_region_word(const struct mst_region *region, int64_t seat) {
-    return seat < 0 || seat >= region->count ? 0 : region->words[seat];
+    return (uint64_t)seat < (uint64_t)region->count ? region->words[seat] : 0;
 }
 static inline int64_t mst_table_value(const struct mst_table *table, int64_t index) {
     return index < 0 || index >= table->count ? 0 : table->values[index];
@@ -58,9 +57,6 @@ static inline bool mst_in_word(int64_t zone, uint64_t word) {
     return (uint64_t)zone < 64 && (word >> zone & 1);
 }
 MST_APART uint64_t mst_code_tops_many(const uint64_t *tops, int seats);
-static inline bool mst_quiet(const struct mst_play *play, int event) {
-    return !play->logging && !play->rules->events[event].listener_count;
-}
 /* Do the registers of the routine fit into the window? */
 static inline bool mst_window_fits(const struct mst_play *play, const struct mst_routine *routine,
                                    const int64_t *window) {
@@ -223,24 +219,24 @@ static inline int64_t mst_top_fact(const struct mst_schema *s, const int32_t *sl
 #define MST_WHEN_IF_OUT_MINE(A, B, C, a, b, c, k, m, w) !mst_in_word(B, mst_region_word(MST_REGION(k), MST_TO_MOVE))
 #define MST_WHEN_IF_IN_LARGE(A, B, C, a, b, c, k, m, w) mst_code_in_large(play, B, c)
 #define MST_WHEN_IF_OUT_LARGE(A, B, C, a, b, c, k, m, w) !mst_code_in_large(play, B, c)
-#define MST_WHEN_QUIET(A, B, C, a, b, c, k, m, w) mst_quiet(play, k)
+#define MST_WHEN_QUIET(A, B, C, a, b, c, k, m, w) (!play->logging && !(c))
 #define MST_WHEN_IF_EAGER(A, B, C, a, b, c, k, m, w) play->gather->eager
 #define MST_WHEN_IF_ANY(A, B, C, a, b, c, k, m, w) (play->gather->count != 0)
 
-/* ---- writes; `slots` is read again afterwards -------------------------------------------------- */
+/* ---- writes ---------------------------------------------------------------------------------- */
 
 #define MST_DEEDS(X) \
     X(SET_GAME) X(SET_FIELD) X(SET_OWNER) X(PUT) X(INSERT) X(CARRY) X(SHUFFLE) X(OVER) X(GO) X(PUSH) \
     X(POP) X(EMIT) X(REMEMBER)
 
-#define MST_DEED_SET_GAME(A, B, C, a, b, c, k, m, w) (slots[m] == (B) || MST_SET_GAME(k, B))
+#define MST_DEED_SET_GAME(A, B, C, a, b, c, k, m, w) (slots[m] == (B) || MST_SET_GAME(k, m, B))
 #define MST_DEED_SET_FIELD(A, B, C, a, b, c, k, m, w) \
     (((uint64_t)(B) < (uint64_t)(m) && slots[MST_SCHEMA->fields[k].first + (B) * (a)] == (C)) || \
      MST_SET_FIELD(k, B, C))
 #define MST_DEED_SET_OWNER(A, B, C, a, b, c, k, m, w) mst_do_owner(play, B, C)
 #define MST_DEED_PUT(A, B, C, a, b, c, k, m, w) MST_PUT(B, C)
 #define MST_DEED_INSERT(A, B, C, a, b, c, k, m, w) mst_do_insert(play, B, C, A)
-#define MST_DEED_CARRY(A, B, C, a, b, c, k, m, w) MST_CARRY(B, C, A)
+#define MST_DEED_CARRY(A, B, C, a, b, c, k, m, w) MST_CARRY(A, C, B)
 #define MST_DEED_SHUFFLE(A, B, C, a, b, c, k, m, w) mst_do_shuffle(play, B, C)
 #define MST_DEED_OVER(A, B, C, a, b, c, k, m, w) mst_do_over(play, B, k)
 #define MST_DEED_GO(A, B, C, a, b, c, k, m, w) MST_GO(k)

@@ -4,6 +4,7 @@
 
 #include "play/code_ops.h"
 #include "state/secret.h"
+#include "state/write.h"
 
 /* clang-format off */
 #if defined(__GNUC__) && !defined(MUSTER_PLAIN_SWITCH)
@@ -42,7 +43,6 @@
     OP(name) {                                                                                     \
         if (!(RUN(MST_DEED_##name)))                                                               \
             goto failed;                                                                           \
-        slots = play->pos->slots;                                                                  \
         DONE;                                                                                      \
     }
 #define YIELDS(name)                                                                               \
@@ -80,6 +80,13 @@
         at += NEXT(MST_WHEN_##next) ? at->m : 1;                                                   \
         GO_ON;                                                                                     \
     }
+#define THEN_WRITES(name, value, next)                                                             \
+    OP(name) {                                                                                     \
+        FIRST(value);                                                                              \
+        if (!(NEXT(MST_DEED_##next)))                                                              \
+            goto failed;                                                                           \
+        DONE;                                                                                      \
+    }
 #define THEN_YIELDS(name, value, next)                                                             \
     OP(name) {                                                                                     \
         FIRST(value);                                                                              \
@@ -103,7 +110,7 @@
     ((seats) == 2 ? (tops)[0] | (tops)[1] | (tops)[2] : mst_code_tops_many(tops, seats))
 #define MST_NEAR(from) mst_near_word(s->board, from)
 #define MST_FLOOD(start, within) mst_flood_word(s->board, start, within)
-#define MST_SET_GAME(k, value) mst_code_set_game(play, k, value)
+#define MST_SET_GAME(k, slot, value) set_game(play, s, k, slot, value)
 #define MST_SET_FIELD(k, entity, value) mst_do_field(play, k, entity, value)
 #define MST_PUT(piece, place) mst_do_put(play, piece, place)
 #define MST_CARRY(from, to, taken) mst_do_carry(play, from, to, taken)
@@ -251,13 +258,6 @@ void mst_code_call(struct mst_play *play, const struct mst_code *at) {
         window[at->a] = value;
 }
 
-bool mst_code_set_game(struct mst_play *play, int index, int64_t value) {
-    const struct mst_field *field = &play->rules->schema->fields[index];
-    if (value < field->min || value > field->max)
-        return mst_do_field(play, index, 0, value); /* sets the error */
-    return mst_position_set(play->pos, field->first, (int32_t)value) || mst_play_unwritten(play);
-}
-
 bool mst_code_remember(struct mst_play *play, int64_t key) {
     return mst_position_remember(play->pos, (uint64_t)key) || mst_play_unwritten(play);
 }
@@ -319,9 +319,23 @@ int64_t mst_code_large_work(const struct mst_schema *s, const struct mst_code *a
     }
 }
 
+/* Write a field of the game, which is in this slot and has another value. */
+static inline __attribute__((always_inline)) bool set_game(struct mst_play *play,
+                                                           const struct mst_schema *s, int index,
+                                                           int slot, int64_t value) {
+    const struct mst_field *field = &s->fields[index];
+    struct mst_position *pos = play->pos;
+    if (value < field->min || value > field->max || pos->journal.count == pos->journal.capacity)
+        return mst_do_field(play, index, 0, value);
+    pos->hash += (uint64_t)(value - pos->slots[slot]) * s->slot_coefficient[slot];
+    mst_note(pos, slot);
+    pos->slots[slot] = (int32_t)value;
+    return true;
+}
+
 int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     const struct mst_schema *const s = play->rules->schema;
-    const int32_t *slots = play->pos->slots;
+    const int32_t *const slots = play->pos->slots;
     int64_t *const r = play->vars;
     int64_t x;
     MST_SPEND(at[-1].w);
@@ -377,7 +391,6 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         mst_code_call(play, at);
         if (play->failed)
             goto failed;
-        slots = play->pos->slots;
         DONE;
     }
     OP(PRIMITIVE) {
@@ -400,7 +413,6 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         play->calls--;
         if (play->failed)
             goto failed;
-        slots = play->pos->slots;
         A = x;
         DONE;
     }
@@ -416,6 +428,12 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     THEN_GIVES(TOP_THEN_NONE, TOP, FACT_OR_NONE)
     THEN_GIVES(TOP_THEN_FACT, TOP, FACT)
     THEN_GIVES(SLOT_THEN_FACT, SLOT, FACT)
+    THEN_GIVES(SLOT_THEN_FROM_K, SLOT, FROM_K)
+    THEN_GIVES(SLOT_THEN_CONTAINER, SLOT, CONTAINER)
+    THEN_JUMPS(TOP_FACT_THEN_IF_LT_K, TOP_FACT, IF_LT_K)
+    THEN_GIVES(BY_SEAT_THEN_TOPS_OF, BY_SEAT, TOPS_OF)
+    THEN_WRITES(BY_SEAT_THEN_SET_GAME, BY_SEAT, SET_GAME)
+    THEN_WRITES(K_THEN_CARRY, K, CARRY)
     THEN_YIELDS(PARAM_THEN_YIELD, PARAM, YIELD)
     THEN_YIELDS(PARAM_THEN_YIELD_FIXED, PARAM, YIELD_FIXED)
     OP(RANGE_OF_YIELDS) {

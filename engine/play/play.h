@@ -111,6 +111,8 @@ void mst_eval_large_set(struct mst_play *play, int start, uint64_t *out);
  * play->failed. */
 static inline int64_t mst_eval(struct mst_play *play, int start) {
     const struct mst_code *code = play->code + start;
+    if (code->op > MST_CODE_RETURN_SLOT)
+        return mst_run_code(play, code);
     if (code->op == MST_CODE_NATIVE)
         return ((mst_native_code *)(intptr_t)code->w)(play);
     if (code->op == MST_CODE_RETURN_SLOT) /* the shortest rules, without a call */

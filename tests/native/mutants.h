@@ -39,8 +39,7 @@ NATIVE_SEEN long native_ran[MST_CODE_COUNT];
 #define DEED(name, here, ...)                                                                      \
     at = here;                                                                                     \
     if (!BROKEN(name) && !(MST_DEED_##name(__VA_ARGS__)))                                          \
-        goto failed;                                                                               \
-    slots = play->pos->slots;
+        goto failed;
 
 #undef LIST
 #define LIST(name, ...)                                                                            \
@@ -107,8 +106,7 @@ NATIVE_SEEN long native_ran[MST_CODE_COUNT];
     if (!BROKEN(CALL))                                                                             \
         mst_code_call(play, &code);                                                                \
     if (play->failed)                                                                              \
-        goto failed;                                                                               \
-    slots = play->pos->slots;
+        goto failed;
 
 #undef PRIMITIVE
 #define PRIMITIVE(here, A, k, b, count)                                                            \
@@ -132,5 +130,4 @@ NATIVE_SEEN long native_ran[MST_CODE_COUNT];
     play->vars = r;                                                                                \
     play->calls--;                                                                                 \
     if (play->failed)                                                                              \
-        goto called;                                                                               \
-    slots = play->pos->slots;
+        goto called;
