@@ -38,7 +38,8 @@ local function shows(unit) return SHOWS[design[unit]] end
 --- How many Characters the hand of a seat holds.
 local function hand_limit(seat) return HAND + pieces(laid[seat]):sum(hands) end
 local function open_cost(unit) return state.is_new(unit) and state.cost(unit) or 0 end
---- What the cards that a seat has laid down cost.
+--- What the cards that a seat has laid down cost. It can pay them, unless `overspendUntilReveal` is
+--- on; but a player who must guess a hidden line may guess one that is too dear, and goes on with it.
 local function committed(seat) return pieces(laid[seat]):sum(open_cost) end
 local function money_left(seat) return state.money[seat] - committed(seat) end
 
@@ -79,7 +80,7 @@ muster.move { "deal_characters", at = flow.deal_characters, title = "Shuffle the
 
 -- Turn up the line of a seat. On later Days it is paid at once.
 local function show_line(seat)
-  if state.recruits_on(now.day) then state.money[seat] = money_left(seat) end
+  if state.recruits_on(now.day) then state.money[seat] = math.max(0, money_left(seat)) end
   for _ = 1, count(laid[seat]) do
     local unit = piece_at(laid[seat], 1)
     put(unit, state.line[seat])
@@ -262,7 +263,7 @@ muster.move { "turn_up", at = flow.select, title = "Turn up the Farseer", text =
 
 --- In `legal`: the seat can pay what it has laid.
 function setup.need_payable()
-  need(money_left(me()) >= 0, "FL-SEL-4", function()
+  need(not options.overspendUntilReveal or money_left(me()) >= 0, "FL-SEL-4", function()
     return "your line costs " .. -money_left(me()) .. " more than you have"
   end)
 end
@@ -287,7 +288,7 @@ function flow.reveal()
   for seat = 0, 1 do
     if count(laid[seat]) > 0 then show_line(seat) end
     if now.day == 0 then
-      state.money[seat] = state.money[seat] - pieces(state.line[seat]):sum(state.cost)
+      state.money[seat] = math.max(0, state.money[seat] - pieces(state.line[seat]):sum(state.cost))
     end
     passed[seat] = false
   end

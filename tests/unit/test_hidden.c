@@ -186,6 +186,27 @@ static void a_faulty_evaluation_is_done_without(void **state) {
         30);
 }
 
+/* Of five Characters that the other seat has laid, most guesses cost more than it could pay. The
+ * game goes on in them. */
+static void a_guessed_line_that_is_too_dear_spoils_nothing(void **state) {
+    (void)state;
+    static const char *const moves[] = {"+C06b@1", "+C02a@1", "+C07a@1", "+C10a@1", "+C07b@1",
+                                        "+C20a@1", "+C10b@1", "+C01b@1", "+C20b@1"};
+    struct mst_ruleset *ruleset = shipped_ruleset("fantasy-line-battle");
+    struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
+    struct mst_error told = {0};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        assert_int_equal(mst_match_play(match, moves[i], NULL), MST_OK);
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        struct mst_player player = {.kind = MST_PLAYER_LEVEL3, .seed = seed};
+        mst_free(choice(match, &player, NULL));
+    }
+    if (mst_ruleset_misjudged(ruleset, &told))
+        fail_msg("%s: %s", told.at, told.text);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
 /* Seat 1 chooses after a sealed 1, at level 3. Has it used all its tries, and was a failure told?
  */
 static bool tells_of_failure(const char *gain, const char *wanted) {
@@ -295,6 +316,7 @@ int main(void) {
         cmocka_unit_test(what_is_hidden_changes_no_choice),
         cmocka_unit_test(a_faulty_evaluation_is_done_without),
         cmocka_unit_test(what_cannot_be_is_not_assumed),
+        cmocka_unit_test(a_guessed_line_that_is_too_dear_spoils_nothing),
         cmocka_unit_test(a_move_that_fails_everywhere_is_left_out_and_told),
         cmocka_unit_test(of_two_groups_the_better_is_likelier),
         cmocka_unit_test(where_the_lacking_card_is_matters),
