@@ -50,11 +50,9 @@ enum { OPS = sizeof ops / sizeof *ops };
 /* ---- answers --------------------------------------------------------------------------------- */
 
 static void free_request(struct mst_call *request) {
-    struct mst_call **at = &request->server->requests;
-    while (*at && *at != request)
-        at = &(*at)->next;
-    if (*at)
-        *at = request->next;
+    *request->place = request->next;
+    if (request->next)
+        request->next->place = request->place;
     if (request->live)
         mst_live_drop(request->live);
     json_decref(request->json);
@@ -274,6 +272,9 @@ void mst_client_received(void *context, struct mst_peer *peer, const char *text,
         return;
     server->figures.requests++;
     *request = (struct mst_call){.next = server->requests, .server = server, .client = client};
+    request->place = &server->requests;
+    if (request->next)
+        request->next->place = &request->next;
     server->requests = request;
     request->person = client->person;
     request->json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);

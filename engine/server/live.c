@@ -26,24 +26,43 @@ static bool read_live(struct mst_live *live, const char *id) {
     return live->facts != NULL;
 }
 
+static void link_live(struct mst_live *live) {
+    struct mst_server *server = live->server;
+    live->next = server->lives;
+    live->place = &server->lives;
+    if (live->next)
+        live->next->place = &live->next;
+    server->lives = live;
+}
+
+static void unlink_live(struct mst_live *live) {
+    *live->place = live->next;
+    if (live->next)
+        live->next->place = live->place;
+    mst_index_remove(&live->by_id);
+}
+
 struct mst_live *mst_live_new(struct mst_server *server) {
     struct mst_live *live = mst_calloc(1, sizeof *live);
     if (!live)
         return NULL;
     *live = (struct mst_live){.server = server, .holders = 1, .fresh = true};
     live->facts = json_object();
-    live->next = server->lives;
-    server->lives = live;
+    link_live(live);
     return live;
 }
 
+void mst_live_named(struct mst_live *live) {
+    mst_index_add(&live->server->lives_by_id, &live->by_id, live->kept.id, live);
+}
+
 struct mst_live *mst_live_hold(struct mst_server *server, const char *id) {
-    for (struct mst_live *live = server->lives; live; live = live->next)
-        if (!strcmp(live->kept.id, id)) {
-            live->holders++;
-            return live;
-        }
-    struct mst_live *live = mst_calloc(1, sizeof *live);
+    struct mst_entry *known = mst_index_find(&server->lives_by_id, id);
+    struct mst_live *live = known ? known->owner : mst_calloc(1, sizeof *live);
+    if (known) {
+        live->holders++;
+        return live;
+    }
     if (!live)
         return NULL;
     *live = (struct mst_live){.server = server, .holders = 1};
@@ -52,8 +71,8 @@ struct mst_live *mst_live_hold(struct mst_server *server, const char *id) {
         mst_free(live);
         return NULL;
     }
-    live->next = server->lives;
-    server->lives = live;
+    link_live(live);
+    mst_live_named(live);
     return live;
 }
 
@@ -93,10 +112,7 @@ static void free_live(struct mst_live *live) {
     rest(live);
     for (int i = 0; i <= MST_MOST_SEATS; i++)
         mst_free(live->shown[i]);
-    struct mst_live **at = &live->server->lives;
-    while (*at != live)
-        at = &(*at)->next;
-    *at = live->next;
+    unlink_live(live);
     json_decref(live->facts);
     json_decref(live->said);
     mst_kept_clear(&live->kept);
@@ -111,10 +127,23 @@ void mst_live_drop(struct mst_live *live) {
 
 /* ---- keeping --------------------------------------------------------------------------------- */
 
+void mst_live_list(struct mst_live *live) {
+    if (live->listed)
+        return;
+    live->listed = true;
+    live->next_changed = live->server->changed;
+    live->server->changed = live;
+}
+
+void mst_live_change(struct mst_live *live) {
+    live->touched = true;
+    mst_live_list(live);
+}
+
 void mst_live_write(struct mst_live *live, bool moved) {
     struct mst_server *server = live->server;
     struct mst_error error = {0};
-    live->touched = true;
+    mst_live_change(live);
     live->moved = live->moved || moved;
     live->kept.changed = mst_clock_wall();
     mst_free(live->kept.facts);

@@ -71,7 +71,8 @@ static void keep_new(struct mst_live *live) {
     struct mst_error error = {0};
     live->kept.created = live->kept.changed = mst_clock_wall();
     live->kept.facts = json_dumps(live->facts, JSON_COMPACT);
-    live->touched = true;
+    mst_live_named(live);
+    mst_live_change(live);
     mst_server_write(server);
     mst_server_wrote(server, mst_store_add_match(server->store, &live->kept, &error), &error);
 }

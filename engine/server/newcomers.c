@@ -93,10 +93,7 @@ bool mst_newcomer_allowed(struct mst_server *server, const char *address) {
 
 static bool is_connected(void *context, const char *person) {
     const struct mst_server *server = context;
-    for (const struct mst_client *client = server->clients; client; client = client->next)
-        if (!strcmp(client->person.id, person))
-            return true;
-    return false;
+    return mst_index_find(&server->clients_by_person, person) != NULL;
 }
 
 void mst_newcomers_tend(struct mst_server *server) {

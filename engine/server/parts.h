@@ -15,6 +15,7 @@
 #include <signal.h>
 
 #include "server/clock.h"
+#include "server/index.h"
 #include "server/pool.h"
 #include "server/raster.h"
 #include "server/server.h"
@@ -58,7 +59,9 @@ struct mst_server {
     json_t *uploads;   /* by id: person, bundle, name, bytes, at, rulesets; in the order of time */
     struct mst_sending *sending; /* rules that are being looked at, or NULL */
     struct mst_live *lives;
+    struct mst_live *changed; /* those that wait for the commit */
     struct mst_client *clients;
+    struct mst_index lives_by_id, clients_by_person;
     struct mst_newcomers *newcomers;
     int lobby;                    /* clients that watch the lobby */
     struct mst_call *requests;    /* all that are not answered yet */
@@ -84,12 +87,13 @@ struct mst_opened {
 };
 
 struct mst_client {
-    struct mst_client *next;
+    struct mst_client *next, **place;
+    struct mst_entry by_person; /* while it has one */
     struct mst_server *server;
     struct mst_peer *peer;
     char token[MST_LINK_SIZE];
     char address[MST_ADDRESS_SIZE];
-    struct mst_person person; /* id "": nobody yet */
+    struct mst_person person; /* id "": nobody yet; set by mst_client_is */
     struct mst_opened opened[MST_CLIENT_MATCHES];
     bool lobby;
     uint64_t study, look; /* the tasks of its analysis, and of the position it looks at, or 0 */
@@ -100,7 +104,7 @@ struct mst_client {
 
 /* What a client has asked for. It is freed by mst_call_answer or mst_call_refuse. */
 struct mst_call {
-    struct mst_call *next, *next_ready, *next_queued;
+    struct mst_call *next, **place, *next_ready, *next_queued;
     struct mst_server *server;
     struct mst_client *client; /* NULL: has gone */
     struct mst_person person;  /* who asked */
@@ -167,6 +171,8 @@ void mst_newcomers_tend(struct mst_server *server);
 
 /* See to it that the request comes from a person, who is made now if the cookie is new. */
 bool mst_call_person(struct mst_call *request);
+/* The client belongs to this person from now on. */
+void mst_client_is(struct mst_client *client, const struct mst_person *person);
 /* After a failed commit: who the clients are, as the store has it. */
 void mst_persons_reload(struct mst_server *server);
 /* A random name of `size` - 1 letters and digits. */
@@ -186,7 +192,8 @@ bool mst_server_commit(struct mst_server *server);
 /* ---- matches --------------------------------------------------------------------------------- */
 
 struct mst_live {
-    struct mst_live *next;
+    struct mst_live *next, **place, *next_changed;
+    struct mst_entry by_id;
     struct mst_server *server;
     struct mst_kept kept;
     json_t *facts; /* clock, offers, result ...: kept.facts */
@@ -196,6 +203,7 @@ struct mst_live {
     bool busy;                   /* an engine works on a change of it */
     bool fresh;                  /* the engine's match may differ: replay it */
     bool touched, moved, thinking;
+    bool listed; /* among those that wait for the commit */
     bool shared; /* several seats decide at once, since this ply: others may be quicker */
     int shared_ply;
     int attempts;    /* to begin it */
@@ -216,6 +224,11 @@ struct mst_live *mst_live_hold(struct mst_server *server, const char *id);
 void mst_live_drop(struct mst_live *live);
 /* A new match in memory, held, not kept yet. NULL when out of memory. */
 struct mst_live *mst_live_new(struct mst_server *server);
+/* It has its id: it can be found from now on. */
+void mst_live_named(struct mst_live *live);
+/* It has changed in memory, or something was said; it waits for the commit (V2). */
+void mst_live_change(struct mst_live *live);
+void mst_live_list(struct mst_live *live);
 /* Learn what the persons in its seats are called. */
 void mst_live_names(struct mst_live *live);
 /* Keep its state (V2); `moved`: its position has changed as well. */

@@ -21,19 +21,27 @@ static json_t *person_json(const struct mst_person *person) {
     return json_pack("{s:s, s:s}", "id", person->id, "name", person->name);
 }
 
+void mst_client_is(struct mst_client *client, const struct mst_person *person) {
+    mst_index_remove(&client->by_person);
+    client->person = *person;
+    mst_index_add(&client->server->clients_by_person, &client->by_person, client->person.id,
+                  client);
+}
+
 /* All connections with this cookie belong to the person now. */
 static void introduce(struct mst_server *server, const char *token,
                       const struct mst_person *person) {
     for (struct mst_client *client = server->clients; client; client = client->next)
         if (!strcmp(client->token, token) || !strcmp(client->person.id, person->id))
-            client->person = *person;
+            mst_client_is(client, person);
 }
 
 /* Who has the client's token? */
 static void find_person(struct mst_client *client) {
-    client->person = (struct mst_person){.id = ""};
+    struct mst_person person = {.id = ""};
     if (client->token[0])
-        mst_store_person_by_token(client->server->store, client->token, &client->person);
+        mst_store_person_by_token(client->server->store, client->token, &person);
+    mst_client_is(client, &person);
 }
 
 void mst_persons_reload(struct mst_server *server) {
@@ -135,7 +143,7 @@ void mst_serve_rename(struct mst_call *request) {
         for (int seat = 0; seat < live->kept.seats; seat++)
             if (!strcmp(live->kept.chairs[seat].person, person.id)) {
                 snprintf(live->names[seat], sizeof live->names[seat], "%s", person.name);
-                live->touched = true;
+                mst_live_change(live);
             }
     json_object_set_new(request->answer, "person", person_json(&person));
     mst_call_answer(request);
@@ -212,7 +220,8 @@ static bool leave_all(struct mst_server *server, const struct mst_person *person
 
 /* It is nobody's until the page is loaded again, and sees what anybody may see. */
 static void forget_client(struct mst_client *client) {
-    client->person = (struct mst_person){.id = ""};
+    const struct mst_person nobody = {.id = ""};
+    mst_client_is(client, &nobody);
     client->token[0] = 0;
     for (int i = 0; i < MST_CLIENT_MATCHES; i++)
         if (client->opened[i].live && !mst_live_may_watch(client->opened[i].live, &client->person))

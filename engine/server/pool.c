@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "server/clock.h"
+#include "server/index.h"
 
 extern char **environ;
 
@@ -28,10 +29,18 @@ enum {
     AHEAD = 16 /* tasks that a process for playing is sent */
 };
 
+/* What a process is started with: the home, the ruleset and each setting, a line each. All tasks
+ * and workers of a crew share one, so that it is compared by its address. */
+struct key {
+    struct mst_entry entry;
+    int users;
+    char *text;
+};
+
 struct task {
     struct task *next;
     uint64_t number;
-    char *key; /* of its crew: see key_of */
+    struct key *key;
     bool thinks, foreign;
     char *lines;
     int wanted; /* answers */
@@ -47,7 +56,7 @@ struct worker {
     struct worker *next;
     struct mst_pool *pool;
     uint64_t number; /* as which it was started: an address may come again */
-    char *key;
+    struct key *key;
     bool thinks, foreign;
     pid_t process;
     struct mst_watch *watch;
@@ -63,6 +72,7 @@ struct worker {
 
 struct mst_pool {
     struct mst_web *web;
+    struct mst_index keys; /* by their text */
     struct mst_pool_options options;
     struct worker *workers;
     struct task *waiting, **last;
@@ -73,8 +83,7 @@ struct mst_pool {
 
 /* ---- crews ----------------------------------------------------------------------------------- */
 
-/* The home, the ruleset and each setting, a line each: what a process is started with. */
-static char *key_of(const struct mst_crew *crew) {
+static char *text_of(const struct mst_crew *crew) {
     struct mst_buf key = {0};
     json_t *settings = crew->settings ? json_loads(crew->settings, 0, NULL) : NULL, *value;
     const char *name;
@@ -90,6 +99,30 @@ static char *key_of(const struct mst_crew *crew) {
     }
     json_decref(settings);
     return mst_buf_take(&key);
+}
+
+/* The key of a crew, with one more user. NULL when out of memory. */
+static struct key *use_key(struct mst_pool *pool, const struct mst_crew *crew) {
+    char *text = text_of(crew);
+    struct mst_entry *known = text ? mst_index_find(&pool->keys, text) : NULL;
+    struct key *key = known ? known->owner : text ? mst_calloc(1, sizeof *key) : NULL;
+    if (key && !known) {
+        key->text = text;
+        mst_index_add(&pool->keys, &key->entry, key->text, key);
+    } else {
+        mst_free(text);
+    }
+    if (key)
+        key->users++;
+    return key;
+}
+
+static void leave_key(struct key *key) {
+    if (!key || --key->users > 0)
+        return;
+    mst_index_remove(&key->entry);
+    mst_free(key->text);
+    mst_free(key);
 }
 
 /* ---- processes ------------------------------------------------------------------------------- */
@@ -141,8 +174,9 @@ static bool spawn(struct worker *worker, int end) {
     bool foreign = worker->foreign;
     char *variables[MOST_VARIABLES], number[16];
     struct mst_buf home = {0};
-    char *copy = mst_strdup(worker->key), *rest = NULL;
-    char **arguments = mst_calloc(2 * count_lines(worker->key) + FEWEST_ARGUMENTS, sizeof(char *));
+    char *copy = mst_strdup(worker->key->text), *rest = NULL;
+    char **arguments =
+        mst_calloc(2 * count_lines(worker->key->text) + FEWEST_ARGUMENTS, sizeof(char *));
     int count = 0;
     posix_spawn_file_actions_t actions;
     if (!copy || !arguments || posix_spawn_file_actions_init(&actions)) {
@@ -199,15 +233,16 @@ static struct worker *start_worker(struct mst_pool *pool, const struct task *tas
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     *worker = (struct worker){
         .pool = pool, .thinks = task->thinks, .socket = ends[0], .foreign = task->foreign};
-    worker->key = mst_strdup(task->key);
-    bool done = worker->key && spawn(worker, ends[1]);
+    worker->key = task->key;
+    worker->key->users++;
+    bool done = spawn(worker, ends[1]);
     close(ends[1]);
     worker->watch = done ? mst_web_watch(pool->web, ends[0], ready, worker) : NULL;
     if (!worker->watch) {
         close(ends[0]);
         if (done)
             kill(worker->process, SIGKILL), waitpid(worker->process, NULL, 0);
-        mst_free(worker->key);
+        leave_key(worker->key);
         mst_free(worker);
         return NULL;
     }
@@ -228,7 +263,7 @@ static void end_worker(struct worker *worker) {
     waitpid(worker->process, NULL, 0);
     mst_buf_clear(&worker->input);
     mst_buf_clear(&worker->output);
-    mst_free(worker->key);
+    leave_key(worker->key);
     mst_free(worker);
 }
 
@@ -239,7 +274,7 @@ static void free_task(struct task *task) {
         mst_free(task->answers[i]);
     mst_free(task->answers);
     mst_free(task->lines);
-    mst_free(task->key);
+    leave_key(task->key);
     mst_free(task);
 }
 
@@ -407,8 +442,8 @@ static int count_workers(const struct mst_pool *pool, bool thinks, bool foreign)
 /* The worker that would run a task: an idle one, or for playing (P1) the only one. */
 static struct worker *fitting(const struct mst_pool *pool, const struct task *task) {
     for (struct worker *w = pool->workers; w; w = w->next)
-        if (w->thinks == task->thinks && w->foreign == task->foreign &&
-            !strcmp(w->key, task->key) && (!w->task || !task->thinks))
+        if (w->thinks == task->thinks && w->foreign == task->foreign && w->key == task->key &&
+            (!w->task || !task->thinks))
             return w;
     return NULL;
 }
@@ -496,7 +531,7 @@ static struct task *new_task(struct mst_pool *pool, const struct mst_crew *crew,
     struct task *task = mst_calloc(1, sizeof *task);
     if (!task)
         return NULL;
-    task->key = key_of(crew);
+    task->key = use_key(pool, crew);
     task->lines = mst_strdup(lines);
     task->thinks = crew->thinks;
     task->foreign = crew->foreign;
@@ -558,7 +593,7 @@ void mst_pool_stop(struct mst_pool *pool, uint64_t number) {
 static struct worker *living_in(const struct mst_pool *pool, const char *home) {
     size_t length = strlen(home);
     for (struct worker *w = pool->workers; w; w = w->next)
-        if (!strncmp(w->key, home, length) && w->key[length] == '\n')
+        if (!strncmp(w->key->text, home, length) && w->key->text[length] == '\n')
             return w;
     return NULL;
 }

@@ -18,10 +18,14 @@ static bool opened(void *context, struct mst_peer *peer, const char *token, cons
     *client = (struct mst_client){.next = server->clients, .server = server, .peer = peer};
     snprintf(client->token, sizeof client->token, "%s", token);
     snprintf(client->address, sizeof client->address, "%s", address);
-    if (*token)
-        mst_store_person_by_token(server->store, token, &client->person);
+    struct mst_person person = {.id = ""};
+    if (*token && mst_store_person_by_token(server->store, token, &person))
+        mst_client_is(client, &person);
     client->allowed_at = mst_clock_steady();
     client->allowance = 30;
+    client->place = &server->clients;
+    if (client->next)
+        client->next->place = &client->next;
     server->clients = client;
     server->figures.connections++;
     mst_peer_set(peer, client);
@@ -30,12 +34,13 @@ static bool opened(void *context, struct mst_peer *peer, const char *token, cons
 
 static void closed(void *context, struct mst_peer *peer) {
     struct mst_server *server = context;
-    struct mst_client *client = mst_peer_data(peer), **at = &server->clients;
+    struct mst_client *client = mst_peer_data(peer);
     if (!client)
         return;
-    while (*at != client)
-        at = &(*at)->next;
-    *at = client->next;
+    *client->place = client->next;
+    if (client->next)
+        client->next->place = client->place;
+    mst_index_remove(&client->by_person);
     for (struct mst_call *r = server->requests; r; r = r->next)
         if (r->client == client)
             r->client = NULL;
@@ -111,13 +116,18 @@ bool mst_server_commit(struct mst_server *server) {
         mst_uploads_load(server, &unread);
     }
     mst_calls_settle(server, done ? NULL : &error);
-    for (struct mst_live *live = server->lives, *next; live; live = next) {
-        next = live->next;
-        bool changed = live->touched || live->said;
-        if (changed && done)
+    struct mst_live *changed = server->changed, *next;
+    server->changed = NULL;
+    for (struct mst_live *live = changed; live; live = live->next_changed)
+        live->holders++; /* so that none ends while another settles */
+    for (struct mst_live *live = changed; live; live = next) {
+        next = live->next_changed;
+        live->listed = false;
+        if (done)
             mst_live_settle(live);
-        else if (changed)
+        else
             mst_live_reload(live);
+        mst_live_drop(live);
     }
     return done;
 }

@@ -47,6 +47,7 @@ void mst_serve_say(struct mst_call *request) {
     mst_server_wrote(request->server,
                      mst_store_say(request->server->store, live->kept.id, &said, &error), &error);
     live->said = live->said ? live->said : json_array();
+    mst_live_list(live);
     json_array_append_new(live->said, line_json(&said));
     mst_buf_clear(&visible);
     mst_call_answer(request);

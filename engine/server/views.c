@@ -134,23 +134,28 @@ void mst_push_views(struct mst_live *live) {
     mst_buf_clear(&lines);
 }
 
-static bool sits(const struct mst_live *live, int seat, const struct mst_client *client) {
-    const struct mst_chair *chair = &live->kept.chairs[seat];
-    return chair->who == MST_WHO_PERSON && !strcmp(chair->person, client->person.id);
+/* Is it the first seat to move of a person? */
+static bool is_first(const struct mst_live *live, int seat) {
+    const struct mst_chair *chairs = live->kept.chairs;
+    for (int i = 0; i < seat; i++)
+        if ((live->kept.to_move >> i & 1) && !strcmp(chairs[i].person, chairs[seat].person))
+            return false;
+    return chairs[seat].who == MST_WHO_PERSON && (live->kept.to_move >> seat & 1);
 }
 
 void mst_push_turns(struct mst_live *live) {
-    for (struct mst_client *client = live->server->clients; client; client = client->next) {
-        bool turn = false;
-        for (int seat = 0; seat < live->kept.seats && client->person.id[0]; seat++)
-            turn = turn || ((live->kept.to_move >> seat & 1) && sits(live, seat, client));
-        if (!turn || mst_client_opened(client, live))
+    const struct mst_index *clients = &live->server->clients_by_person;
+    json_t *push = json_pack("{s:s, s:s, s:s}", "push", "turn", "match", live->kept.id, "title",
+                             live->kept.title);
+    for (int seat = 0; seat < live->kept.seats; seat++) {
+        if (!is_first(live, seat))
             continue;
-        json_t *push = json_pack("{s:s, s:s, s:s}", "push", "turn", "match", live->kept.id, "title",
-                                 live->kept.title);
-        mst_client_push(client, push);
-        json_decref(push);
+        struct mst_entry *entry = mst_index_find(clients, live->kept.chairs[seat].person);
+        for (; entry; entry = mst_index_next(entry))
+            if (!mst_client_opened(entry->owner, live))
+                mst_client_push(entry->owner, push);
     }
+    json_decref(push);
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
