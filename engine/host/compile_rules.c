@@ -202,9 +202,8 @@ int mst_host_compile(lua_State *L) {
     mst_host_bind_rules(L);
     lower_rules(L);
     mst_host_finish_rules(L);
-    if (host->fault_count)
-        return 0;
-    mst_rules_fuse(host->rules);
-    mst_rules_ready(host->rules);
+    if (!host->fault_count)
+        mst_rules_fuse(host->rules);
+    mst_rules_ready(host->rules); /* rules with nothing but warnings are played, too */
     return 0;
 }
