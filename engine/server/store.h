@@ -200,8 +200,9 @@ struct mst_wanted {
     bool free;           /* only those with a seat that anybody may take */
     bool timed;          /* only those whose clock runs */
     const char *ruleset; /* or NULL */
-    /* Words (three are looked at), each of the title, the game or a player's name, whatever the
-     * case of ASCII letters; finds only matches that are over. Or NULL. */
+    /* Words (three are looked at), each of the title, the game or a player's name, or the beginning
+     * of one with three letters or more (sixteen such words are looked at), whatever the case of
+     * ASCII letters; finds only matches that are over. Or NULL. */
     const char *text;
     int64_t before; /* changed before this time; 0: any */
     int most;

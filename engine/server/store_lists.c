@@ -12,10 +12,12 @@
 /* ---- words ----------------------------------------------------------------------------------- */
 
 enum {
-    WORD_SIZE = 64, /* longer words are cut */
-    MOST_WORDS = 3, /* that are looked for */
-    COMMON = 1000,  /* a word with as many matches is like any other such */
-    MOST_VALUES = 12,
+    WORD_SIZE = 64,  /* longer words are cut */
+    MOST_WORDS = 3,  /* that are looked for */
+    COMMON = 1000,   /* a word with as many matches is like any other such */
+    MOST_FORMS = 16, /* words that begin with one that is looked for */
+    SHORTEST = 3,    /* bytes of a beginning; shorter words are looked for as they are */
+    MOST_VALUES = 12 + MOST_WORDS * MOST_FORMS,
 };
 
 /* The number of bytes of the letter or digit at `text`, 0 if there is none. All characters beyond
@@ -102,18 +104,33 @@ enum mst_status mst_store_index_person(struct mst_store *store, const char *pers
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
+/* A word that is looked for, as the words that begin with it. */
+struct sought {
+    char forms[MOST_FORMS][WORD_SIZE];
+    int count;
+    int64_t matches; /* that have one, up to COMMON for each */
+};
+
 /* A statement that is put together, with its values. */
 struct query {
     struct mst_buf sql;
     struct mst_value values[MOST_VALUES];
     int count;
-    char words[MOST_WORDS][WORD_SIZE];
-    int found; /* words */
+    struct sought words[MOST_WORDS]; /* the rarest one first */
+    int found;
 };
 
 static void add(struct query *query, const char *sql, struct mst_value value) {
     mst_buf_puts(&query->sql, sql);
     query->values[query->count++] = value;
+}
+
+/* Add ` IN (...)` with the forms of a word: one, or room for all, so that there are few different
+ * statements. */
+static void add_forms(struct query *query, const struct sought *word) {
+    for (int i = 0; i < (word->count > 1 ? MOST_FORMS : 1); i++)
+        add(query, i ? ", ?" : " IN (?", TEXT(word->forms[i < word->count ? i : 0]));
+    mst_buf_char(&query->sql, ')');
 }
 
 /* How many matches have a word, up to COMMON. */
@@ -126,24 +143,51 @@ static int64_t matches_with(struct mst_store *store, const char *word) {
     return count;
 }
 
+/* Find the word after `after` that begins with `beginning`: one step along the index, however many
+ * matches have the word. */
+static bool next_form(struct mst_store *store, const char *beginning, const char *after,
+                      char form[WORD_SIZE]) {
+    struct sqlite3_stmt *rows =
+        mst_rows(store, "SELECT word FROM words WHERE word > ? ORDER BY word LIMIT 1",
+                 MST_VALUES(TEXT(after)));
+    bool found = mst_rows_next(store, rows);
+    if (!found)
+        return false;
+    mst_row_copy(rows, 0, form, WORD_SIZE);
+    mst_rows_end(rows);
+    return !strncmp(form, beginning, strlen(beginning));
+}
+
+static void find_forms(struct mst_store *store, const char *word, struct sought *sought) {
+    *sought = (struct sought){.count = 1, .matches = matches_with(store, word)};
+    strcpy(sought->forms[0], word);
+    if (strlen(word) < SHORTEST)
+        return;
+    while (sought->count < MOST_FORMS &&
+           next_form(store, word, sought->forms[sought->count - 1], sought->forms[sought->count])) {
+        sought->matches += matches_with(store, sought->forms[sought->count]);
+        sought->count++;
+    }
+}
+
 /* Split the text into words, the rarest one first. */
 static void find_words(struct mst_store *store, struct query *query, const char *text) {
-    int64_t least = COMMON;
-    while (query->found < MOST_WORDS && next_word(&text, query->words[query->found])) {
-        char *word = query->words[query->found++], other[WORD_SIZE];
-        int64_t count = matches_with(store, word);
-        if (count >= least)
+    char word[WORD_SIZE];
+    while (query->found < MOST_WORDS && next_word(&text, word)) {
+        struct sought *sought = &query->words[query->found++], other;
+        find_forms(store, word, sought);
+        if (sought->matches >= query->words[0].matches)
             continue;
-        least = count;
-        memcpy(other, query->words[0], WORD_SIZE);
-        memmove(query->words[0], word, WORD_SIZE);
-        memcpy(word, other, WORD_SIZE);
+        other = query->words[0];
+        query->words[0] = *sought;
+        *sought = other;
     }
 }
 
 /* Where the list is read, and its first condition. Returns the name of the table whose `stage` and
  * `changed` give the order. */
 static char begin_query(struct query *query, const struct mst_wanted *wanted) {
+    const struct sought *rarest = query->words;
     if (wanted->person) {
         add(query,
             "SELECT m.id FROM seats s CROSS JOIN matches m WHERE m.id = s.match_id "
@@ -151,11 +195,18 @@ static char begin_query(struct query *query, const struct mst_wanted *wanted) {
             TEXT(wanted->person));
         return 's';
     }
-    if (query->found) {
+    if (query->found && rarest->count == 1) {
         add(query,
             "SELECT m.id FROM words w CROSS JOIN matches m WHERE m.id = w.match_id AND w.word = ?",
-            TEXT(query->words[0]));
+            TEXT(rarest->forms[0]));
         return 'w';
+    }
+    if (query->found && rarest->matches < COMMON) { /* few enough to be put in order */
+        mst_buf_puts(&query->sql, "SELECT m.id FROM (SELECT DISTINCT match_id FROM words "
+                                  "WHERE word");
+        add_forms(query, rarest);
+        mst_buf_puts(&query->sql, ") AS some CROSS JOIN matches m WHERE m.id = some.match_id");
+        return 'f';
     }
     mst_buf_puts(&query->sql, "SELECT m.id FROM matches m WHERE 1 = 1");
     return 'm';
@@ -175,9 +226,14 @@ static void make_query(struct mst_store *store, struct query *query,
         mst_buf_puts(&query->sql, " AND m.timed = 1");
     if (wanted->ruleset)
         add(query, " AND m.ruleset = ?", TEXT(wanted->ruleset));
-    for (int i = table == 'w'; i < query->found; i++)
-        add(query, " AND EXISTS (SELECT 1 FROM words x WHERE x.match_id = m.id AND x.word = ?)",
-            TEXT(query->words[i]));
+    for (int i = table == 'w' || table == 'f'; i < query->found; i++) {
+        mst_buf_puts(&query->sql,
+                     " AND EXISTS (SELECT 1 FROM words x WHERE x.match_id = m.id AND x.word");
+        add_forms(query, &query->words[i]);
+        mst_buf_char(&query->sql, ')');
+    }
+    if (table == 'f')
+        table = 'm';
     mst_buf_printf(&query->sql, " AND %c.changed < ?", table);
     query->values[query->count++] = INT(wanted->before ? wanted->before : INT64_MAX);
     mst_buf_printf(&query->sql, " ORDER BY %c.changed DESC, %c.%s DESC LIMIT ?", table, table,

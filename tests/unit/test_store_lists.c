@@ -139,7 +139,15 @@ static void words_find_matches_that_are_over(void **state) {
     WANTED("e2", .stage = -1, .text = "bob", .ruleset = "clobber");
     WANTED("e1", .stage = -1, .text = "dyke", .person = "ann");
     WANTED("", .stage = MST_STAGE_RUNNING, .text = "warline");
-    WANTED("", .stage = -1, .text = "war");
+    WANTED("e4 e3 e1", .stage = -1, .text = "war"); /* the beginning of a word */
+    WANTED("e4 e3", .stage = -1, .text = "war", .most = 2);
+    WANTED("e3 e1", .stage = -1, .text = "Arch");
+    WANTED("e1", .stage = -1, .text = "arch tac dyk");
+    WANTED("e1", .stage = -1, .text = "dyk", .person = "ann");
+    WANTED("", .stage = -1, .text = "wa"); /* too short for one */
+    WANTED("", .stage = -1, .text = "arline");
+    WANTED("", .stage = -1, .text = "warlines");
+    WANTED("", .stage = -1, .text = "arch clob");
     WANTED("", .stage = -1, .text = "ann clobber");
     WANTED("", .stage = -1, .text = "' OR 1 = 1 --");
 }
