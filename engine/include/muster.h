@@ -495,6 +495,9 @@ char *mst_match_legal(struct mst_match *match, struct mst_error *error);
 /* The same as `seat` sees it; empty if that seat does not decide. Where several seats decide at
  * once, each that is waiting decides. */
 char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *error);
+/* The numbers of the kinds of these moves, in the same order, one per line; for MST_EVERYTHING of
+ * those of mst_match_legal. */
+char *mst_match_legal_kinds(struct mst_match *match, int seat, struct mst_error *error);
 /* May `seat` choose now: is it the one to move, or waiting? If not, MST_ILLEGAL_MOVE, and the error
  * names those who may. */
 enum mst_status mst_match_decides(const struct mst_match *match, int seat, struct mst_error *error);

@@ -217,7 +217,22 @@ bool mst_match_event_says(struct mst_match *match, int index, int viewer, struct
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *error) {
+typedef char *lister(struct mst_match *match, struct mst_error *error);
+
+static char *list_kinds(struct mst_match *match, struct mst_error *error) {
+    struct mst_buf out = {0};
+    const struct mst_moves *moves = mst_match_moves(match, error);
+    if (!moves)
+        return NULL;
+    for (int i = 0; i < moves->count; i++) {
+        mst_buf_int(&out, mst_move_kind_of(moves->moves[i]));
+        mst_buf_char(&out, '\n');
+    }
+    return mst_match_take(&out, error);
+}
+
+/* List the moves as the seat sees them. */
+static char *list_seen(struct mst_match *match, int seat, lister *list, struct mst_error *error) {
     struct mst_view view;
     struct mst_buf none = {0};
     char *moves = NULL;
@@ -225,13 +240,22 @@ char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *
     if (mst_view_open(&view, match, seat, error) == MST_OK) {
         if (mst_match_decides(match, seat, NULL) == MST_OK) {
             mst_position_to_move(view.match->pos, seat);
-            moves = mst_match_legal(view.match, error);
+            moves = list(view.match, error);
         } else {
             moves = mst_match_take(&none, error);
         }
     }
     mst_view_close(&view);
     return moves;
+}
+
+char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *error) {
+    return list_seen(match, seat, mst_match_legal, error);
+}
+
+char *mst_match_legal_kinds(struct mst_match *match, int seat, struct mst_error *error) {
+    return seat == MST_EVERYTHING ? list_kinds(match, error)
+                                  : list_seen(match, seat, list_kinds, error);
 }
 
 /* Append the seats that may choose now, as the subject and verb of a sentence. */

@@ -2,6 +2,7 @@
  * What is in them that other operations answer too is made by the same calls, so that it is masked
  * alike. Without a seat nothing is hidden. */
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "protocol/parts.h"
@@ -45,15 +46,40 @@ static void write_points(struct mst_buf *out, const struct mst_pick *pick) {
     mst_buf_puts(out, pick->moves.count ? "]" : "[]");
 }
 
-/* Write the moves, and where the scene can be drawn also the places that they point at. */
-static enum mst_status write_moves(struct mst_buf *out, struct mst_match *match,
+/* Write the titles of kinds, numbers on lines, each with how many moves in a row have it. */
+static void write_kinds(struct mst_buf *out, const struct mst_ruleset *ruleset, const char *lines) {
+    mst_write_key(out, "kinds");
+    mst_buf_char(out, '[');
+    for (const char *at = lines; *at;) {
+        int kind = atoi(at), count = 0;
+        while (*at && atoi(at) == kind) {
+            at = strchr(at, '\n') + 1;
+            count++;
+        }
+        const char *title = mst_ruleset_kind_title(ruleset, kind);
+        mst_buf_puts(out, out->text[out->length - 1] == '[' ? "[" : ",[");
+        mst_write_string(out, title, strlen(title));
+        mst_buf_printf(out, ",%d]", count);
+    }
+    mst_buf_char(out, ']');
+}
+
+/* Write the moves with their kinds, and where the scene can be drawn also the places that they
+ * point at. */
+static enum mst_status write_moves(struct mst_buf *out, struct mst_session *session,
                                    const struct mst_seat *seat, const json_t *scene,
                                    struct mst_error *error) {
+    struct mst_match *match = session->match;
     struct mst_pick pick = {0};
     char *lines =
         seat->said ? mst_match_legal_seen(match, seat->seat, error) : mst_match_legal(match, error);
-    if (!lines)
+    char *kinds =
+        lines ? mst_match_legal_kinds(match, seat->said ? seat->seat : MST_EVERYTHING, error)
+              : NULL;
+    if (!kinds) {
+        mst_text_free(lines);
         return mst_handler_failed(error);
+    }
     mst_write_key(out, "moves");
     for (const char *at = lines; *at;) {
         size_t length = strcspn(at, "\n");
@@ -62,6 +88,8 @@ static enum mst_status write_moves(struct mst_buf *out, struct mst_match *match,
         at += length + (at[length] == '\n');
     }
     mst_buf_puts(out, *lines ? "]" : "[]");
+    write_kinds(out, session->ruleset, kinds);
+    mst_text_free(kinds);
     if (learn(&pick, scene, lines))
         write_points(out, &pick);
     mst_pick_clear(&pick);
@@ -165,7 +193,7 @@ enum mst_status mst_op_view(struct mst_session *session, const struct mst_reques
     bool decides =
         seat.said ? mst_match_decides(match, seat.seat, NULL) == MST_OK : state.to_move >= 0;
     if (status == MST_OK && decides)
-        status = write_moves(out, match, &seat, scene, error);
+        status = write_moves(out, session, &seat, scene, error);
     if (status == MST_OK)
         write_log(out, match, since < state.ply ? (int)since : state.ply, viewer);
     json_decref(scene);

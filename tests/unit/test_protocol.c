@@ -1223,6 +1223,23 @@ static void no_move_in_an_answer_is_cut(void **state) {
 
 /* ---- for faces and servers ------------------------------------------------------------------- */
 
+/* Whatever is masked, the kinds have the order of the moves. */
+static void view_tells_the_kinds_of_moves(void **state) {
+    struct world *w = *state;
+    load(w, "rulesets/battle-line-short.ini");
+    done(w, "{\"op\":\"new\",\"seed\":4}");
+    assert_string_equal(said(w, "{\"op\":\"view\",\"seat\":0}", "kinds"),
+                        "[[\"Lay a card at a flag\",35]]");
+    assert_string_equal(said(w, "{\"op\":\"view\",\"seat\":1}", "kinds"), "nothing");
+    load(w, "rulesets/warline-tactical.ini");
+    done(w, "{\"op\":\"setup\",\"position\":\"WT1 7x7 "
+            "2I2s,1,2I4s,1,2I5s,2I6s,1/1,2I3s,1,2I1s,3/7/7/7/1,1F3n,1,1F1n,3/"
+            "1F2n,1,1F4n,1,1F5n,1F6n,1 rs=1F6,2I6\"}");
+    assert_string_equal(said(w, "{\"op\":\"view\"}", "kinds"),
+                        "[[\"Maneuver\",6],[\"Sacrifice "
+                        "Ritual\",6],[\"Lighten\",60],[\"Stall\",1],[\"Stall and turn\",18]]");
+}
+
 static void view_is_what_a_face_shows_to_a_seat(void **state) {
     struct world *w = *state;
     load(w, "breakthrough-6x6");
@@ -1246,6 +1263,9 @@ static void view_is_what_a_face_shows_to_a_seat(void **state) {
                  json_string_value(json_array_get(pair, 1)));
         assert_string_equal(told, json_string_value(json_array_get(moves, i)));
     }
+    json_t *kind = json_array_get(json_object_get(view, "kinds"), 0);
+    assert_int_equal(json_array_size(json_object_get(view, "kinds")), 1);
+    assert_int_equal(json_integer_value(json_array_get(kind, 1)), json_array_size(moves));
     char *dump = json_dumps(json_object_get(view, "scene"), JSON_COMPACT);
     assert_non_null(strstr(dump, "\"zones\":[\"b5\",\"b4\"]")); /* the arrow of the last turn */
     free(dump);
@@ -1323,6 +1343,7 @@ static void a_ruleset_describes_itself(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        PLAIN(view_tells_the_kinds_of_moves),
         PLAIN(view_is_what_a_face_shows_to_a_seat),
         PLAIN(a_view_tells_a_seat_no_more_than_its_own_ops),
         PLAIN(switch_keeps_matches_apart),

@@ -15,8 +15,8 @@ export interface Person {
     close(): Promise<void>;
 }
 
-/** What a browser says of a server that is away for a while. */
-const LOST = /WebSocket connection|ERR_CONNECTION_REFUSED/;
+/** What a browser says of a server that is away for a while, or refuses. */
+const EXPECTED = /WebSocket connection|ERR_CONNECTION_REFUSED|status of 4\d\d/;
 
 /** A new person: a browser without a cookie. What goes wrong in the page is collected. */
 export async function newPerson(
@@ -34,7 +34,8 @@ export async function newPerson(
     const faults: string[] = [];
     page.on("pageerror", (error) => faults.push(String(error)));
     page.on("console", (message) => {
-        if (message.type() === "error" && !LOST.test(message.text())) faults.push(message.text());
+        const text = message.text();
+        if (message.type() === "error" && !EXPECTED.test(text)) faults.push(text);
     });
     await page.goto(address);
     await page.getByRole("heading", { name: "Lobby", exact: true }).waitFor();

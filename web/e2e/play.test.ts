@@ -1,4 +1,5 @@
 // Matches from the first visit to the analysis, in a real browser against the real server.
+import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { create, expectLog, newPerson, type Person, place, startBrowser } from "./browser";
@@ -86,6 +87,7 @@ describe("playing in the browser", () => {
         const { page } = ann;
         await create(page, "warline-tactical", "level1");
         await place(page, "d2").click();
+        await page.locator(".move-menu").getByText("Deploy").waitFor();
         await page.locator(".move-menu button").first().click();
         await page.locator(".move-menu .menu-moves button").first().click();
         await expectLog(page, 1);
@@ -161,8 +163,20 @@ describe("playing in the browser", () => {
         await page.locator(".tree").getByText("c2c3").waitFor();
         await page.getByRole("button", { name: "Ask the computer" }).click();
         await page.locator(".lines li").nth(2).waitFor();
-        const saved = page.waitForEvent("download");
-        await page.getByRole("button", { name: "Save as PNG" }).click();
-        expect((await saved).suggestedFilename()).toBe("board.png");
+        const save = async (button: string) => {
+            const saved = page.waitForEvent("download");
+            await page.getByRole("button", { name: button }).click();
+            const download = await saved;
+            const bytes = readFileSync(await download.path());
+            return { name: download.suggestedFilename(), bytes };
+        };
+        const png = await save("Save as PNG");
+        expect(png.name).toBe("board.png");
+        expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
+        expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(400); /* its width */
+        const svg = await save("Save as SVG");
+        expect(svg.bytes.toString()).toMatch(/^<svg [^]*<\/svg>$/);
+        expect(svg.bytes.toString()).not.toMatch(/class=|style=/);
+        expect((await save("Save the transcript")).bytes.toString()).toMatch(/^muster transcript/);
     });
 });

@@ -1,5 +1,5 @@
-// Matches of several people from the lobby to the end: by mouse, by the keyboard alone, and by touch
-// at 360 pixels.
+// Matches of several people from the lobby to the end: by mouse, by the keyboard alone, and by
+// touch at 360 pixels.
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { newPerson, type Person, startBrowser } from "./browser";

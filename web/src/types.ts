@@ -325,6 +325,8 @@ export interface View {
     by?: string;
     scene: Scene;
     moves?: string[];
+    /** The titles of the kinds of `moves`, in their order, and how many in a row have each. */
+    kinds?: [title: string, count: number][];
     points?: string[][];
     log?: { since: number; plies: Ply[] };
 }

@@ -2,6 +2,7 @@
 // at; a move that is left alone is played, several are asked for in a menu at the board. Pointing
 // where no legal move points hands the move that was meant to `onWhy`.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Titles } from "../kinds";
 import { back, choice, complete, left, lit, point, type Choice } from "../pick";
 import { pointsOn } from "../scene/places";
 import type { Scene } from "../types";
@@ -21,6 +22,7 @@ interface Props {
     ply: number;
     moves: string[];
     points: string[][];
+    titles?: Titles;
     flip?: boolean;
     onPlay(move: string): void;
     onWhy(move: string): void;
@@ -29,6 +31,7 @@ interface Props {
 }
 
 const NONE: string[] = [];
+const untitled = () => "";
 
 /** The names of the places at an element, the innermost first. */
 function namesAt(target: Element, root: Element): string[] {
@@ -151,6 +154,7 @@ export function Board(props: Props) {
             {options.length > 0 ? (
                 <MoveMenu
                     moves={options}
+                    titles={props.titles ?? untitled}
                     last={last}
                     root={root.current}
                     onPlay={(chosen) => {

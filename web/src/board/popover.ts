@@ -14,3 +14,11 @@ export function anchor(box: HTMLElement, root: Element | null, name: string | nu
     box.style.setProperty("left", `${Math.max(0, Math.min(left, frame.width - room.width))}px`);
     box.style.setProperty("top", `${Math.max(0, top)}px`);
 }
+
+/** Scroll the page where the box, which narrow pages have at their lower edge, covers the place. */
+export function uncover(box: HTMLElement, root: Element | null, name: string | null) {
+    const place = placeElement(root, name);
+    if (!place || getComputedStyle(box).position !== "fixed") return;
+    const hidden = place.getBoundingClientRect().bottom + 12 - box.getBoundingClientRect().top;
+    if (hidden > 0) window.scrollBy(0, hidden);
+}

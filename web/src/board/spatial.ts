@@ -37,8 +37,8 @@ export function nextSpot(spots: Spot[], from: Spot, way: Way): Spot | null {
     return best;
 }
 
-/** The next of the places that can be picked, in the order of the page and round it; `by` -1: the one
- *  before. */
+/** The next of the places that can be picked, in the order of the page and round it; `by` -1: the
+ *  one before. */
 export function nextLit(root: Element, from: Element, by: 1 | -1): Element | null {
     const places = [...root.querySelectorAll("[data-place]")];
     const at = places.indexOf(from);

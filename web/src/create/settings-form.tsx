@@ -108,7 +108,7 @@ export function SettingsForm({ options, own, set, onSet }: Props) {
         <>
             {sections.map((section) => (
                 <details>
-                    <summary>{titleOf(section)}</summary>
+                    <summary>{section.split(".").map(titleOf).join(", ")}</summary>
                     <div class="settings">
                         {options
                             .filter((option) => option.section === section)

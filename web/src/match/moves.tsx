@@ -1,6 +1,7 @@
 // Moves beside the board: buttons for those that no place stands for, and a box to type any move.
 import { useState } from "preact/hooks";
 import { focusBoard } from "../board/cursor";
+import { byTitle, type Titles } from "../kinds";
 import { choice, pointless } from "../pick";
 import { pointsOn } from "../scene/places";
 import type { View } from "../types";
@@ -13,7 +14,11 @@ interface Props {
     onTyped(move: string): void;
 }
 
-export function MoveButtons({ view, onPlay }: Pick<Props, "view" | "onPlay">) {
+export function MoveButtons({
+    view,
+    titles,
+    onPlay,
+}: Pick<Props, "view" | "onPlay"> & { titles: Titles }) {
     const [filter, setFilter] = useState("");
     const moves = pointless(choice(view.moves, pointsOn(view.scene, view.points)));
     if (moves.length === 0) return null;
@@ -29,17 +34,22 @@ export function MoveButtons({ view, onPlay }: Pick<Props, "view" | "onPlay">) {
                         onInput={(event) => setFilter(event.currentTarget.value)}
                     />
                 )}
-                {found.slice(0, MANY).map((move) => (
-                    <button
-                        type="button"
-                        key={move}
-                        onClick={() => {
-                            focusBoard();
-                            onPlay(move);
-                        }}
-                    >
-                        {move}
-                    </button>
+                {byTitle(found.slice(0, MANY), titles).map(([title, moves]) => (
+                    <span class="move-group" role="group" aria-label={title || undefined}>
+                        {title && <span>{title}</span>}
+                        {moves.map((move) => (
+                            <button
+                                type="button"
+                                key={move}
+                                onClick={() => {
+                                    focusBoard();
+                                    onPlay(move);
+                                }}
+                            >
+                                {move}
+                            </button>
+                        ))}
+                    </span>
                 ))}
                 {found.length > MANY && (
                     <span class="faint-text">{`and ${found.length - MANY} more`}</span>

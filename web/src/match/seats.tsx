@@ -9,7 +9,7 @@ import type { Scene, Table, TableSeat } from "../types";
 
 export function sitterOf(seat: TableSeat): string {
     if (seat.who === "person") return seat.name || "Somebody";
-    if (seat.who === "level") return `Computer, level ${seat.level}`;
+    if (seat.who === "level") return `Computer (level ${seat.level})`;
     return seat.who === "open" ? "Free seat" : "Invited, not here yet";
 }
 
@@ -61,12 +61,12 @@ export function Seats({ table, scene, onJoin }: Props) {
                 const won = table.result?.winner.includes(i);
                 return (
                     <>
-                        {bondOf(scene, i) && <li class="bond">{bondOf(scene, i)}</li>}
+                        {bondOf(scene, i) && <li class={`bond bond-${bondOf(scene, i)}`}>{bondOf(scene, i)}</li>}
                         <li class={`seat${moves ? " moves" : ""}`}>
                             <SeatSign scene={scene} seat={i} />
                             <span class="seat-name">
                                 <b>{names[i]}</b>
-                                {moves && " to move"}
+                                {moves && (seat.you ? ", your move" : " to move")}
                                 {won && " won"}
                                 <small>
                                     {sitterOf(seat)}

@@ -7,12 +7,14 @@ import { Chat } from "../match/chat";
 import { Invites } from "../match/invite";
 import { LogView } from "../match/log-view";
 import { plyInWords } from "../match/log";
+import { titlesOf } from "../kinds";
 import { LookSettings } from "../match/look";
 import { MoveButtons, TypedMove } from "../match/moves";
 import { Offers } from "../match/offers";
 import { resultInWords } from "../match/result";
 import { seatNames, Seats } from "../match/seats";
 import { useMatch, type MatchState } from "../match/use-match";
+import { Waiting } from "../match/waiting";
 import { notify } from "../notice";
 import { Fault, rulebookOf } from "../parts/fault";
 import { LinkBox } from "../parts/link";
@@ -62,6 +64,11 @@ function useEarlier(id: string, ply: number | null, last: number) {
     return useAsked<{ view: View }>(earlier ? "at" : null, { match: id, ply: ply ?? 0 });
 }
 
+function watchersInWords(count: number): string {
+    if (count === 0) return "Nobody is watching.";
+    return count === 1 ? "One person is watching." : `${count} people are watching.`;
+}
+
 /** The ply that the address asks for. */
 function firstPly(query: URLSearchParams): number | null {
     const ply = query.get("ply");
@@ -95,6 +102,7 @@ export function MatchPage({ id, query }: { id: string; query: URLSearchParams })
     const back = shown !== null && shown < last;
     const view = back && earlier.data?.view.ply === shown ? earlier.data.view : state.view;
     const live = !back && online && !table.marked;
+    const titles = titlesOf(view);
     const plays = table.status === "running" && table.seats.some((seat) => seat.you);
     const rulebook = rulebookOf(table.ruleset, id);
 
@@ -155,43 +163,56 @@ export function MatchPage({ id, query }: { id: string; query: URLSearchParams })
                     />
                 </div>
             </div>
-            <div>
-                <Board
-                    scene={view.scene}
-                    ply={view.ply}
-                    moves={live ? (view.moves ?? NONE) : NONE}
-                    points={live ? (view.points ?? NO_POINTS) : NO_POINTS}
-                    flip={flip}
-                    onPlay={(move) => void playMove(move)}
-                    onWhy={(move) => void ask(move)}
-                    onPoint={() => setError(null)}
-                />
-                {live && <MoveButtons view={view} onPlay={(move) => void playMove(move)} />}
-                <div class="tools">
-                    {live && plays && (
-                        <TypedMove view={view} onTyped={(move) => void playMove(move)} />
+            {table.status === "open" ? (
+                <Waiting table={table} names={names} />
+            ) : (
+                <div>
+                    <Board
+                        scene={view.scene}
+                        ply={view.ply}
+                        moves={live ? (view.moves ?? NONE) : NONE}
+                        points={live ? (view.points ?? NO_POINTS) : NO_POINTS}
+                        titles={titles}
+                        flip={flip}
+                        onPlay={(move) => void playMove(move)}
+                        onWhy={(move) => void ask(move)}
+                        onPoint={() => setError(null)}
+                    />
+                    {live && (
+                        <MoveButtons
+                            view={view}
+                            titles={titles}
+                            onPlay={(move) => void playMove(move)}
+                        />
                     )}
-                    <button type="button" aria-pressed={flip} onClick={() => setFlip(!flip)}>
-                        Flip the board
-                    </button>
-                    <a class="button" href={href("rules", [table.ruleset], { match: id })}>
-                        Rules
-                    </a>
+                    <div class="tools">
+                        {live && plays && (
+                            <TypedMove view={view} onTyped={(move) => void playMove(move)} />
+                        )}
+                        <button type="button" aria-pressed={flip} onClick={() => setFlip(!flip)}>
+                            Flip the board
+                        </button>
+                        <a class="button" href={href("rules", [table.ruleset], { match: id })}>
+                            Rules
+                        </a>
+                    </div>
                 </div>
-            </div>
+            )}
             <div class="side">
                 <Offers table={table} ply={last} names={names} act={act} />
-                <LogView
-                    log={log}
-                    names={names}
-                    at={shown ?? last}
-                    last={last}
-                    onShow={(ply) => setShown(ply >= last ? null : ply)}
-                />
+                {table.status !== "open" && (
+                    <LogView
+                        log={log}
+                        names={names}
+                        at={shown ?? last}
+                        last={last}
+                        onShow={(ply) => setShown(ply >= last ? null : ply)}
+                    />
+                )}
                 <Chat chat={chat} me={connection.hello?.person} names={names} act={act} />
                 <h2>Table</h2>
                 <div class="faint-text">
-                    {`${table.watchers ?? 0} watching. `}
+                    {watchersInWords(table.watchers ?? 0)}
                     {table.commitment && (
                         <details>
                             <summary>Fair deals</summary>
@@ -200,23 +221,32 @@ export function MatchPage({ id, query }: { id: string; query: URLSearchParams })
                         </details>
                     )}
                 </div>
-                {table.seats.some((seat) => seat.you) && table.status !== "over" && (
+                {table.status === "running" && table.seats.some((seat) => seat.you) && (
                     <Invites table={table} names={names} />
                 )}
-                {table.public && (
+                {table.status !== "open" && table.public && (
                     <LinkBox
                         label={back ? `Link to ply ${shown}` : "Link to this match"}
                         link={back ? `/share/${id}/${shown}` : `/share/${id}`}
                     />
                 )}
-                <div class="tools">
-                    <button type="button" onClick={() => void transcript()}>
-                        Save the transcript
-                    </button>
-                    <a class="button" href={`/match/${id}.svg`} target="_blank" rel="noopener">
-                        Picture
-                    </a>
-                </div>
+                {table.status !== "open" && (
+                    <div class="tools">
+                        <button type="button" onClick={() => void transcript()}>
+                            Save the transcript
+                        </button>
+                        {table.public && (
+                            <a
+                                class="button"
+                                href={`/match/${id}.svg`}
+                                target="_blank"
+                                rel="noopener"
+                            >
+                                Picture
+                            </a>
+                        )}
+                    </div>
+                )}
                 <LookSettings />
             </div>
         </main>

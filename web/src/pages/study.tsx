@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Board } from "../board/board";
 import { connection } from "../connection";
 import { textOf, useAsked, useConnection } from "../hooks";
+import { titlesOf } from "../kinds";
 import { MoveButtons, TypedMove } from "../match/moves";
 import { seatNames } from "../match/seats";
 import { Fault, rulebookOf } from "../parts/fault";
@@ -126,10 +127,11 @@ function Study({ source, path }: { source: Source; path: Path }) {
                     ply={view.ply}
                     moves={view.moves ?? []}
                     points={view.points ?? []}
+                    titles={titlesOf(view)}
                     onPlay={play}
                     onWhy={(move) => setFault(`'${move}' is not legal here.`)}
                 />
-                <MoveButtons view={view} onPlay={play} />
+                <MoveButtons view={view} titles={titlesOf(view)} onPlay={play} />
                 <div class="tools">
                     {(view.moves?.length ?? 0) > 0 && <TypedMove view={view} onTyped={play} />}
                 </div>

@@ -1,8 +1,8 @@
 // Judges moves of a finished match by the server's evaluations. A move that is not among the best
 // lines of its position is judged by the position after it.
 //
-// J1 A connection has one look at a position and one analysis at a time (docs/server-protocol.md), so
-//    these requests are made one after the other, and not while a page waits for its own.
+// J1 A connection has one look at a position and one analysis at a time (docs/server-protocol.md),
+//    so these requests are made one after the other, and not while a page waits for its own.
 import { connection } from "../connection";
 import { seatOf } from "../scene/model";
 import type { Line, Studied } from "../types";

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { Board } from "../board/board";
 import { textOf, useAsked } from "../hooks";
+import { titlesOf } from "../kinds";
 import { MoveButtons } from "../match/moves";
 import { Fault } from "../parts/fault";
 import { say } from "../parts/live";
@@ -31,11 +32,12 @@ const WORDS: Record<Verdict, string> = {
 function verdictInWords({ best, played, move: own }: Mistake, move: string, value: number) {
     if (move === own) return `${move} is the move that you played. Look for another one.`;
     const verdict = verdictOn(value, best, played);
-    return `${move} ${WORDS[verdict]} It leaves you ${percent(value)}; the best move, ${percent(best)}.`;
+    const left = `It leaves you ${percent(value)}; the best move, ${percent(best)}.`;
+    return `${move} ${WORDS[verdict]} ${left}`;
 }
 
-/** How many hints are given before the move is shown: what it points at first, and next if that does
- *  not tell the move. */
+/** How many hints are given before the move is shown: what it points at first, and next if that
+ *  does not tell the move. */
 function stepsOf(view: View, best: string): number {
     const at = (view.moves ?? []).indexOf(best);
     const points = pointsOn(view.scene, view.points);
@@ -112,7 +114,8 @@ export function Task({ match, mistake, name, onDone, onNext }: Props) {
     return (
         <>
             <p class="status">
-                {`Ply ${mistake.ply + 1}: you played ${mistake.move} (${name}). Find a better move.`}
+                {`Ply ${mistake.ply + 1}: you played ${mistake.move} (${name}). `}
+                Find a better move.
             </p>
             <p class="verdict">{thinks ? "The computer looks at your move…" : told}</p>
             <div class="tools">
@@ -143,11 +146,18 @@ export function Task({ match, mistake, name, onDone, onNext }: Props) {
                 ply={view.ply}
                 moves={shown.moves ?? NONE}
                 points={shown.points ?? NO_POINTS}
+                titles={titlesOf(view)}
                 onPlay={(move) => void play(move)}
                 onPoint={() => setFault(null)}
                 onWhy={(move) => setFault(`'${move}' is not legal here.`)}
             />
-            {open && <MoveButtons view={shown} onPlay={(move) => void play(move)} />}
+            {open && (
+                <MoveButtons
+                    view={shown}
+                    titles={titlesOf(view)}
+                    onPlay={(move) => void play(move)}
+                />
+            )}
         </>
     );
 }
