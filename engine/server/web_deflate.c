@@ -1,5 +1,6 @@
-/* Compression of messages. libwebsockets has its own, which in 4.1.6 ends the whole program when a
- * client sends a message that inflates to more than it has room for at the end. */
+/* Compression of messages and of pictures. libwebsockets has its own, which in 4.1.6 ends the whole
+ * program when a client sends a message that inflates to more than it has room for at the end. */
+#include <stdint.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -8,12 +9,24 @@
 enum {
     LEVEL = 3,    /* of 9: the last few percent cost much time */
     WINDOW = -15, /* raw deflate, with all of its 32 KiB */
+    GZIP = 31,    /* the same with the head and the end of gzip */
     MEMORY = 8,
     PART = 4 << 10, /* bytes that are inflated at a time */
 };
 
 /* How a message ends that was flushed. */
 static const unsigned char FLUSHED[4] = {0, 0, 0xff, 0xff};
+
+size_t mst_gzip(const char *text, size_t length, char *room, size_t size) {
+    z_stream stream = {.next_in = (unsigned char *)(uintptr_t)text, .avail_in = (uInt)length};
+    if (deflateInit2(&stream, LEVEL, Z_DEFLATED, GZIP, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
+        return 0;
+    stream.next_out = (unsigned char *)room;
+    stream.avail_out = (uInt)size;
+    bool whole = deflate(&stream, Z_FINISH) == Z_STREAM_END;
+    deflateEnd(&stream);
+    return whole ? size - stream.avail_out : 0;
+}
 
 size_t mst_deflate(const char *text, size_t length, unsigned char *room, size_t size) {
     z_stream stream = {.next_in = (unsigned char *)text, .avail_in = (uInt)length};

@@ -127,6 +127,24 @@ static void add_name(struct mst_buf *fields, const char *name) {
     mst_buf_puts(fields, "\"\r\n");
 }
 
+enum { ZIPPED = 1024 /* bytes of a picture from which it is compressed */ };
+
+/* Copy the text of an answer, pictures compressed where that saves something. They hold no secret
+ * beside what others may choose, which compression could give away. */
+static void take_text(struct mst_exchange *exchange, const struct mst_answer *answer) {
+    exchange->length = 0;
+    if (exchange->may_zip && answer->length >= ZIPPED && !strcmp(answer->type, "image/svg+xml"))
+        exchange->length =
+            mst_gzip(answer->text, answer->length, exchange->owned, answer->length - 1);
+    if (exchange->length) {
+        mst_buf_puts(&exchange->fields, "vary: accept-encoding\r\ncontent-encoding: gzip\r\n");
+        return;
+    }
+    exchange->length = answer->length;
+    if (answer->length)
+        memcpy(exchange->owned, answer->text, answer->length);
+}
+
 void mst_exchange_answer(struct mst_exchange *exchange, const struct mst_answer *answer) {
     exchange->tied.web->exchange_count--;
     exchange->status = answer->status;
@@ -136,10 +154,8 @@ void mst_exchange_answer(struct mst_exchange *exchange, const struct mst_answer 
         refuse(exchange, 503, "");
         return;
     }
-    if (answer->length)
-        memcpy(exchange->owned, answer->text, answer->length);
+    take_text(exchange, answer);
     exchange->text = exchange->owned;
-    exchange->length = answer->length;
     exchange->type = strcpy(exchange->owned + answer->length + 1, answer->type);
     if (answer->cache > 0)
         mst_buf_printf(&exchange->fields, "cache-control: private, max-age=%d\r\n", answer->cache);

@@ -52,6 +52,8 @@ enum mst_status mst_plain_bind(const char *host, int port, struct mst_error *err
 /* Messages are compressed as RFC 7692 has it: raw deflate without the last four bytes of a flush.
  */
 
+/* Compress a text as gzip into `room`. Its length; 0 if it does not fit, or when out of memory. */
+size_t mst_gzip(const char *text, size_t length, char *room, size_t size);
 /* Deflate a text into a room. Returns the length, or 0 if it does not fit. */
 size_t mst_deflate(const char *text, size_t length, unsigned char *room, size_t size);
 /* What messages of a client are inflated with, one after the other. NULL when out of memory. */

@@ -27,6 +27,33 @@ describe("playing in the browser", () => {
         expect(faults).toEqual([]);
     });
 
+    it("loads under 100 KB, compressed", async () => {
+        const { page } = ann;
+        const pictures: (string | undefined)[] = [];
+        const loads: { coding?: string; size: Promise<number> }[] = [];
+        page.on("response", (response) => {
+            const coding = response.headers()["content-encoding"];
+            if (response.url().includes("/picture/")) pictures.push(coding);
+            if (!["document", "script", "stylesheet"].includes(response.request().resourceType()))
+                return;
+            const size = response
+                .request()
+                .sizes()
+                .then((sizes) => sizes.responseBodySize + sizes.responseHeadersSize);
+            loads.push({ coding, size });
+        });
+        await page.goto("about:blank");
+        await page.context().clearCookies();
+        await page.goto(`${server.address}/?anew`);
+        await page.getByRole("heading", { name: "Lobby", exact: true }).waitFor();
+        expect(loads.map(({ coding }) => coding)).toEqual(["gzip", "gzip", "gzip"]);
+        const sizes = await Promise.all(loads.map(({ size }) => size));
+        expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(100 * 1024);
+        await page.locator(".card-box img").first().waitFor();
+        await page.waitForLoadState("networkidle");
+        expect(new Set(pictures)).toEqual(new Set(["gzip"]));
+    });
+
     it("makes moves by click and drag, and the computer answers", async () => {
         const { page } = ann;
         await create(page, "breakthrough-8x8", "level1");
