@@ -91,9 +91,9 @@ static int name_at(const struct mst_pick *pick, const char *text, const char *at
     int best = -1;
     size_t most = 0;
     for (int i = 0; i < pick->name_count; i++) {
-        size_t length = strlen(pick->names[i]);
-        if (*pick->names[i] == *at && length > most && !strncmp(at, pick->names[i], length) &&
-            stands_alone(text, at, length)) {
+        const char *name = pick->names[i];
+        size_t length = *name == *at ? strlen(name) : 0; /* most names begin otherwise */
+        if (length > most && !strncmp(at, name, length) && stands_alone(text, at, length)) {
             best = i;
             most = length;
         }
