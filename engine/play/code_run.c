@@ -320,9 +320,8 @@ int64_t mst_code_large_work(const struct mst_schema *s, const struct mst_code *a
 }
 
 /* Write a field of the game, which is in this slot and has another value. */
-static inline __attribute__((always_inline)) bool set_game(struct mst_play *play,
-                                                           const struct mst_schema *s, int index,
-                                                           int slot, int64_t value) {
+static MST_APART bool set_game(struct mst_play *play, const struct mst_schema *s, int index,
+                               int slot, int64_t value) {
     const struct mst_field *field = &s->fields[index];
     struct mst_position *pos = play->pos;
     if (value < field->min || value > field->max || pos->journal.count == pos->journal.capacity)
