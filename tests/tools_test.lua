@@ -316,12 +316,14 @@ local loaded = engine("--jail-load", { load_another[2], '{"op":"options"}',
 if not loaded:find("this system cannot confine", 1, true) then
   has(loaded, '{"ok":true,"options":', "options in a jail for loading")
   has(loaded, '"code":"bad_ruleset"', "a file elsewhere in a jail for loading")
-  check(not loaded:find("no module", 1, true), "a file elsewhere is read in a jail for loading: %s", loaded)
+  check(not loaded:find("no module", 1, true),
+    "a file elsewhere is read in a jail for loading: %s", loaded)
   local free = engine("clobber", requests)
   local jailed = engine("clobber --jail-load", requests)
   jailed = jailed:gsub("muster engine: %-%-jail: no limit of memory[^\n]*\n", "")
   check(free == jailed, "engine --jail-load clobber: expected\n%s\nfound\n%s", free, jailed)
-  has(engine("clobber --jail-load", load_another), '"code":"bad_ruleset"', "a load after the jail for loading")
+  has(engine("clobber --jail-load", load_another), '"code":"bad_ruleset"',
+    "a load after the jail for loading")
 end
 os.remove(elsewhere)
 has(capture(quoted(BIN) .. " engine clobber --jail --jail-memory 1x"),
