@@ -47,8 +47,16 @@ export function isOffline(error: unknown): boolean {
     return error instanceof Refused && error.code === "offline";
 }
 
+/** The server's messages begin as a part of a sentence does. One that begins with words is made a
+ *  sentence; others, as those that begin with the place of a fault, stay as they are. */
+export function asSentence(text: string): string {
+    if (!/^(a|[a-z]{2,}) /.test(text)) return text;
+    const end = /[\w')%]$/.test(text) ? "." : "";
+    return text.charAt(0).toUpperCase() + text.slice(1) + end;
+}
+
 export function textOf(error: unknown): string {
-    return error instanceof Error ? error.message : String(error);
+    return asSentence(error instanceof Error ? error.message : String(error));
 }
 
 /** A time that goes on, in steps of `step` milliseconds, while `on`. */

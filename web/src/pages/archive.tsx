@@ -53,7 +53,7 @@ export function Archive({ query }: { query: URLSearchParams }) {
                 <button type="submit">Search</button>
             </form>
             <Fault text={error} />
-            <Matches matches={found} none="No finished match was found." />
+            <Matches matches={found} none="No finished matches found." />
             {more && (
                 <p>
                     <button type="button" onClick={() => void load(found)}>

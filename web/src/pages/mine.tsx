@@ -45,8 +45,10 @@ export function Mine() {
             {data && (
                 <p>
                     {due === 0
-                        ? "None waits for you."
-                        : `${due} ${due === 1 ? "waits" : "wait"} for you.`}
+                        ? "No match is waiting for you."
+                        : due === 1
+                          ? "One match is waiting for you."
+                          : `${due} matches are waiting for you.`}
                 </p>
             )}
             <Matches matches={data?.matches} none="You have no matches yet." />

@@ -15,7 +15,9 @@ export function Recover({ token }: { token: string }) {
             body: `token=${encodeURIComponent(token)}`,
         });
         if (!answer.ok)
-            return setError("The link is not valid any more. Make a new one where you are known.");
+            return setError(
+                "This link is no longer valid. Make a new one in a browser that knows you.",
+            );
         location.hash = "#/me";
         location.reload();
     };

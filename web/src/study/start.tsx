@@ -17,7 +17,7 @@ export function StudyStart() {
         event.preventDefault();
         const given = text.trim();
         if (new TextEncoder().encode(JSON.stringify(given)).length > LONGEST)
-            return setFault("The text is longer than the server takes.");
+            return setFault("The text is too long for the server.");
         const source = given.startsWith("muster transcript")
             ? { ruleset: chosen, transcript: `${given}\n` }
             : { ruleset: chosen, ...(given ? { position: given } : {}) };

@@ -58,7 +58,7 @@ function withHint(view: View, best: string, hint: number): View {
 const HINTS = [
     "",
     "Now you can pick only what the best move begins with.",
-    "Now you can pick only what the best move points at first and next.",
+    "Now you can pick only moves that begin and go on as the best move does.",
 ];
 
 export function Task({ match, mistake, name, onDone, onNext }: Props) {
