@@ -24,9 +24,12 @@ const char *mst_answer_fields(const char *line) {
 
 json_t *mst_answer_message(const char *why) {
     json_t *answer = why && *why == '{' ? json_loads(why, 0, NULL) : NULL;
-    json_t *text = json_object_get(json_object_get(answer, "error"), "message");
-    json_t *message =
-        json_is_string(text) ? json_incref(text) : json_string(why ? why : "the rules failed");
+    json_t *wrong = json_object_get(answer, "error");
+    const char *text = json_string_value(json_object_get(wrong, "message"));
+    const char *at = json_string_value(json_object_get(wrong, "at"));
+    json_t *message = text && at && *at ? json_sprintf("%s: %s", at, text)
+                      : text            ? json_string(text)
+                                        : json_string(why ? why : "the rules failed");
     json_decref(answer);
     return message;
 }

@@ -291,7 +291,8 @@ bool mst_live_crew(struct mst_live *live, bool thinks, char *home, struct mst_cr
 void mst_json_string(struct mst_buf *out, const char *text);
 /* The fields of an engine's answer, without its braces and `ok`; NULL if it is a failure. */
 const char *mst_answer_fields(const char *line);
-/* The sentence of a failure: of the engine's answer, or `why` itself. A text of the caller's. */
+/* The sentence of a failure, after its place if there is one: of the engine's answer, or `why`
+ * itself. A text of the caller's. */
 json_t *mst_answer_message(const char *why);
 /* Log that rules failed, and tell those who have the match open. */
 void mst_live_blame(struct mst_live *live, const char *what, const char *why);
