@@ -12,6 +12,12 @@ const RULES = `--- A row of three zones: whoever takes the last one wins.
 local muster = muster
 muster.module { title = "Row" }
 `;
+/** Draws nothing once a1 is taken. */
+const FAILING = `muster.scene(function(scene)
+  if top(muster.zone("a1")) then error("there is no picture of it") end
+  return scene
+end)
+`;
 
 let server: Server;
 let browser: Browser;
@@ -63,6 +69,17 @@ it("takes a folder of rules, and plays by them", async () => {
     await page.getByRole("button", { name: "Begin", exact: true }).click();
     await place(page, "b2").click();
     await page.locator(".log li").nth(1).waitFor();
+
+    writeFileSync(join(folder, "lua/house/row.lua"), RULES + FAILING);
+    await page.goto(`${server.address}/#/own-rules`);
+    await page.getByLabel("Folder").setInputFiles(folder);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("link", { name: "play House rules" }).nth(1).click();
+    await page.getByRole("button", { name: "Begin", exact: true }).click();
+    await place(page, "a1").click();
+    await fault.waitFor();
+    expect(await fault.textContent()).toContain("The rules of this match fail: ");
+    expect(await fault.textContent()).toContain("lua/house/row.lua:5");
     const { faults } = ann;
     await ann.close();
     expect(faults).toEqual([]);

@@ -345,6 +345,8 @@ export interface Opened {
     /** Absent while seats are free. */
     view?: View;
     chat: ChatLine[];
+    /** The rules fail, instead of a new view. */
+    fault?: string;
 }
 
 export interface Line {

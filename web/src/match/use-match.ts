@@ -22,6 +22,11 @@ export interface Match {
     again(): void;
 }
 
+/** The rules of a match fail: it is shown as it was. */
+function faultText(message: unknown): string {
+    return `The rules of this match fail: ${String(message)}`;
+}
+
 /** What is seen of a match that has not begun. */
 const NOTHING: View = { ply: 0, to_move: -1, over: false, scene: {} };
 
@@ -55,12 +60,15 @@ export function useMatch(id: string, invite?: string): Match {
                 if (push.match === id)
                     change((old) => ({ ...old, chat: [...old.chat, push.line as ChatLine] }));
             }),
+            connection.on("fault", (push) => {
+                if (push.match === id) setError(faultText(push.message));
+            }),
         ];
         connection.request<Opened>("open", { match: id, invite, since: ply.current }).then(
-            ({ table, view = NOTHING, chat }) => {
+            ({ table, view = NOTHING, chat, fault }) => {
                 if (!live) return;
                 set((old) => ({ table, view, chat, log: mergeLog(old?.log ?? [], view) }));
-                setError(null);
+                setError(fault ? faultText(fault) : null);
                 for (const step of early.splice(0)) step();
             },
             (refused) => live && !isOffline(refused) && setError(textOf(refused)),
