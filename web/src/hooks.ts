@@ -5,8 +5,12 @@ import { connection, Refused, type State } from "./connection";
 /** The state of the connection; the component is drawn again when it changes. */
 export function useConnection(): State {
     const [, draw] = useState(0);
-    useEffect(() => connection.watch(() => draw((n) => n + 1)), []);
-    return connection.state;
+    const { state } = connection;
+    useEffect(() => {
+        if (connection.state !== state) draw((n) => n + 1); // changed before this was set up
+        return connection.watch(() => draw((n) => n + 1));
+    }, []);
+    return state;
 }
 
 export interface Asked<T> {
