@@ -12,7 +12,7 @@ export function Waiting({ table, names }: { table: Table; names: string[] }) {
     return (
         <div class="waiting">
             {player && open && table.public && (
-                <p>The match stands in the lobby. You may also send a link to somebody.</p>
+                <p>The match is listed in the lobby. You can also send a link to somebody.</p>
             )}
             {player && <Invites table={table} names={names} />}
             {table.public && <LinkBox label="Link to this match" link={`/share/${table.match}`} />}
