@@ -93,11 +93,7 @@ bool mst_sync_folder(int folder) {
 void mst_make_folders(char *path) {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = 0;
-        int above = mkdir(path, 0700) == 0 ? mst_open_folder(path) : -1;
-        if (above >= 0) {
-            mst_sync_folder(above);
-            close(above);
-        }
+        mkdir(path, 0700);
         *slash = '/';
     }
 }

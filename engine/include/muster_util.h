@@ -158,8 +158,8 @@ enum mst_status mst_write_file(const char *path, const char *text, size_t length
                                struct mst_error *error);
 /* The parts of it, for files that are written in another way. Write all bytes; false with errno. */
 bool mst_write_all(int file, const char *bytes, size_t count);
-/* Make the missing folders above a path, for their owner alone, and flush them to the disk. `path`
- * is restored. What fails is found when the path is used. */
+/* Make the missing folders above a path, for their owner alone. `path` is restored. What fails is
+ * found when the path is used. */
 void mst_make_folders(char *path);
 /* Open the folder of a path. A descriptor, or -1 with errno. */
 int mst_open_folder(const char *path);
