@@ -25,7 +25,7 @@ static void entries_are_found_by_their_names(void **state) {
     (void)state;
     enum { MANY = 3 * MST_BUCKETS }; /* so that buckets are shared */
     static struct mst_entry entries[MANY];
-    static char texts[MANY][8];
+    static char texts[MANY][16];
     for (int i = 0; i < MANY; i++) { /* each name twice, but for the last */
         snprintf(texts[i], sizeof texts[i], "n%d", i / 2);
         mst_index_add(&names, &entries[i], texts[i], &entries[i]);
