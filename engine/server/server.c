@@ -201,7 +201,7 @@ static bool start(struct mst_server *server, struct mst_error *error) {
         .waiting = 200,
         .seconds = 10,
         .think_seconds = 120,
-        .foreign = options->uploaders ? 2 : 0,
+        .foreign = 2, /* matches that were begun go on where nobody may send rules any more */
         .foreign_think_seconds = 30,
     };
     server->store = mst_store_open(options->data, error);

@@ -468,26 +468,34 @@ static void limits(void) {
     must(!*code, "somebody has left, and '%s'", code);
 }
 
-/* After a start, uploads are there, and matches by them go on. */
-static void starting_again(void) {
-    char match[16];
-    meet(mine, match);
-    wait_for_views();
+/* The author and a guest play on after a new start. */
+static void start_again(const char *option, const char *match, int until) {
     char token[MST_WEB_TOKEN + 1], other[MST_WEB_TOKEN + 1];
     strcpy(token, author.token);
     strcpy(other, guest.token);
     visitor_leave(&author), visitor_leave(&guest);
-    visitor_leave(&players[0]), visitor_leave(&players[1]);
     site_stop(&site);
     site_check(&site);
+    site.option = option;
     must(site_start(&site), "the server does not start again:\n%s", site_log(&site));
     must(visitor_enter(&author, &site, token) && visitor_enter(&guest, &site, other),
          "nobody can come in");
     json_decref(visitor_open(&author, match));
     json_decref(visitor_open(&guest, match));
     struct visitor both[] = {author, guest};
-    visitors_play(both, 2, 3);
+    visitors_play(both, 2, until);
     author = both[0], guest = both[1];
+}
+
+/* After a start, uploads are there, and matches by them go on, also where no more are taken. */
+static void starting_again(void) {
+    const char *option = site.option;
+    char match[16];
+    meet(mine, match);
+    wait_for_views();
+    visitor_leave(&players[0]), visitor_leave(&players[1]);
+    start_again(NULL, match, 2);
+    start_again(option, match, 3);
 }
 
 void test_uploads(void) {
