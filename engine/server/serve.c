@@ -142,6 +142,10 @@ static int ask_for_backup(const struct arguments *arguments, pid_t process) {
     else
         strcat(path, "/");
     strncat(path, file, sizeof path - strlen(path) - 1);
+    if (!access(path, F_OK)) {
+        mst_warn("muster serve: '%s' exists already; name a new file\n", file);
+        return MST_FAULTS;
+    }
     if (mst_write_file(wanted, path, strlen(path), true, &error) != MST_OK ||
         kill(process, SIGUSR1)) {
         mst_warn("muster serve: the running server cannot be asked: %s\n",

@@ -274,6 +274,9 @@ static void locked_databases(void) {
     must(site_run(&site, &output, "--backup", copy, NULL) == 0, "no backup: %s", output);
     mst_free(output);
     must(access(copy, R_OK) == 0, "there is no backup");
+    must(site_run(&site, &output, "--backup", copy, NULL) != 0, "a backup replaces another one");
+    must_say(output, "exists already");
+    mst_free(output);
     must(sqlite3_open(path, &database) == SQLITE_OK, "SQLite fails");
     must(sqlite3_exec(database, "BEGIN EXCLUSIVE", NULL, NULL, NULL) != SQLITE_OK,
          "another process can lock the database of a running server");
