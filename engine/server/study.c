@@ -250,8 +250,12 @@ static json_int_t for_first(const struct mst_live *live, json_int_t seat, json_i
 static void evaluated(void *context, const struct mst_answers *answers) {
     struct mst_call *request = context;
     struct mst_live *live = request->live;
-    json_t *scores = json_array();
     end_study(request);
+    if (!answers->count || !mst_answer_fields(answers->lines[0])) {
+        told_why(request, answers);
+        return;
+    }
+    json_t *scores = json_array();
     for (int i = 1; i + 1 < answers->count; i += 2) {
         json_t *state = json_loads(answers->lines[i], 0, NULL);
         json_t *go = json_loads(answers->lines[i + 1], 0, NULL);
