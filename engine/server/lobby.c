@@ -490,6 +490,11 @@ void mst_serve_rematch(struct mst_call *request) {
             mst_call_refuse(request, "not_now", "somebody who played has left for ever");
             return;
         }
+    if (count_matches(live->server, &request->person) >= MST_PERSON_MATCHES) {
+        mst_call_refuse(request, "limit", "you have %d matches that are not over",
+                        MST_PERSON_MATCHES);
+        return;
+    }
     struct mst_live *next = wants_again(live, &request->person) ? again(live) : NULL;
     if (next) {
         json_object_set_new(live->facts, "rematch", json_string(next->kept.id));
