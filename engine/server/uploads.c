@@ -320,6 +320,11 @@ static void finish(struct mst_sending *sending) {
     struct mst_server *server = sending->server;
     struct mst_upload *upload = &sending->upload;
     struct mst_error error = {0};
+    struct mst_person person;
+    if (!mst_store_person(server->store, upload->person, &person)) {
+        refuse_sending(sending, 403, "not_you", "", "you were forgotten meanwhile");
+        return;
+    }
     char *catalogue = json_dumps(sending->rulesets, JSON_COMPACT);
     mst_server_id(upload->id, 11);
     upload->at = mst_clock_wall();
