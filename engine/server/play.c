@@ -145,7 +145,8 @@ static void begun(void *context, const struct mst_answers *answers) {
     struct mst_live *live = context;
     live->busy = false;
     bool tried_enough = answers->count || live->attempts >= ATTEMPTS;
-    if (!is_full(live) || !tried_enough) { /* somebody has left, or the process has ended */
+    bool open = live->kept.stage == MST_STAGE_OPEN; /* else it could not be kept */
+    if (!open || !is_full(live) || !tried_enough) { /* somebody has left, or the engine has */
         live->fresh = true;
         mst_call_next(live);
         mst_live_drop(live);
@@ -424,9 +425,10 @@ static void undone(void *context, const struct mst_answers *answers) {
     struct mst_server *server = request->server;
     struct mst_error error = {0};
     json_t *state = answers->count ? json_loads(answers->lines[0], 0, NULL) : NULL;
+    bool runs = live->kept.stage == MST_STAGE_RUNNING; /* somebody may have left meanwhile */
     live->busy = false;
     live->holders++;
-    if (json_is_true(json_object_get(state, "ok"))) {
+    if (runs && json_is_true(json_object_get(state, "ok"))) {
         live->kept.ply = (int)json_integer_value(json_object_get(state, "ply"));
         mst_server_write(server);
         mst_server_wrote(
@@ -440,7 +442,10 @@ static void undone(void *context, const struct mst_answers *answers) {
         mst_call_answer(request);
     } else {
         live->fresh = true;
-        mst_call_refuse(request, "failed", "%s", answers->why ? answers->why : "it failed");
+        mst_call_refuse(request, runs ? "failed" : "not_now", "%s",
+                        !runs          ? "the match is over"
+                        : answers->why ? answers->why
+                                       : "it failed");
     }
     json_decref(state);
     mst_call_next(live);
