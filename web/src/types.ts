@@ -253,7 +253,7 @@ export type Clock =
 export type RunningClock = Clock & { left?: number[]; since?: number | null };
 
 export interface TableSeat {
-    who: "person" | "level" | "open" | "invite";
+    who: "person" | "level" | "open" | "invite" | "gone";
     name?: string;
     person?: string;
     level?: number;

@@ -10,6 +10,7 @@ import type { Scene, Table, TableSeat } from "../types";
 export function sitterOf(seat: TableSeat): string {
     if (seat.who === "person") return seat.name || "Somebody";
     if (seat.who === "level") return `Computer (level ${seat.level})`;
+    if (seat.who === "gone") return "Gone";
     return seat.who === "open" ? "Free seat" : "Invited, not here yet";
 }
 

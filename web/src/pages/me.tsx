@@ -89,6 +89,7 @@ export function Me() {
                     )}
                     <h2>Forget me</h2>
                     <p>
+                        You resign every match that is running, and leave those that have not begun.
                         Your name, what you wrote and what this browser keeps are deleted. Finished
                         matches stay, and name nobody. This cannot be taken back.
                     </p>
