@@ -30,7 +30,7 @@ function faultText(message: unknown): string {
 /** What is seen of a match that has not begun. */
 const NOTHING: View = { ply: 0, to_move: -1, over: false, scene: {} };
 
-export function useMatch(id: string, invite?: string): Match {
+export function useMatch(id: string): Match {
     const online = useConnection() === "open";
     const [state, set] = useState<MatchState | null>(null);
     const [error, setError] = useState<string | null>(null);
@@ -64,7 +64,7 @@ export function useMatch(id: string, invite?: string): Match {
                 if (push.match === id) setError(faultText(push.message));
             }),
         ];
-        connection.request<Opened>("open", { match: id, invite, since: ply.current }).then(
+        connection.request<Opened>("open", { match: id, since: ply.current }).then(
             ({ table, view = NOTHING, chat, fault }) => {
                 if (!live) return;
                 set((old) => ({ table, view, chat, log: mergeLog(old?.log ?? [], view) }));
@@ -78,7 +78,7 @@ export function useMatch(id: string, invite?: string): Match {
             for (const end of ends) end();
             connection.request("leave", { match: id }).catch(() => {});
         };
-    }, [id, invite, online, turn]);
+    }, [id, online, turn]);
 
     async function act(op: string, fields: object = {}): Promise<boolean> {
         try {

@@ -10,13 +10,10 @@ export function Join({ token }: { token: string }) {
     const [error, setError] = useState<string | null>(null);
     const join = async () => {
         try {
-            const { match, seat } = await connection.request<{ match: string; seat?: number }>(
-                "join",
-                {
-                    invite: token,
-                },
-            );
-            go(href("match", [match], seat === undefined ? { invite: token } : {}));
+            const { match } = await connection.request<{ match: string }>("join", {
+                invite: token,
+            });
+            go(href("match", [match]));
         } catch (refused) {
             if (!isOffline(refused)) setError(textOf(refused));
         }

@@ -76,7 +76,7 @@ function firstPly(query: URLSearchParams): number | null {
 }
 
 export function MatchPage({ id, query }: { id: string; query: URLSearchParams }) {
-    const match = useMatch(id, query.get("invite") ?? undefined);
+    const match = useMatch(id);
     const { state, error, act, setError } = match;
     const online = useConnection() === "open";
     const [shown, setShown] = useState<number | null>(firstPly(query));

@@ -4,7 +4,7 @@ import { connection } from "../connection";
 import { textOf, useAsked } from "../hooks";
 import { Fault } from "../parts/fault";
 import { LinkBox } from "../parts/link";
-import { isDue, Matches } from "../parts/matches";
+import { dueFirst, isDue, Matches } from "../parts/matches";
 import type { Summary } from "../types";
 
 /** The address of a feed of the matches where the person is to move, made when it is asked for. */
@@ -51,7 +51,7 @@ export function Mine() {
                           : `${due} matches are waiting for you.`}
                 </p>
             )}
-            <Matches matches={data?.matches} none="You have no matches yet." />
+            <Matches matches={data ? dueFirst(data.matches) : undefined} none="You have no matches yet." />
             <Feed />
         </main>
     );

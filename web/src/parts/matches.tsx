@@ -21,6 +21,11 @@ function nameIn(match: Summary, seat: number): string {
     return sitter ? sitterOf(sitter) : `seat ${seat + 1}`;
 }
 
+/** Those in which it is one's turn come first; otherwise the order stays. */
+export function dueFirst(matches: Summary[]): Summary[] {
+    return [...matches].sort((a, b) => Number(isDue(b)) - Number(isDue(a)));
+}
+
 export function isDue(match: Summary): boolean {
     return match.status === "running" && match.to_move.some((seat) => match.seats[seat]?.you);
 }
