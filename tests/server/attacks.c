@@ -16,14 +16,7 @@ static char running[16], hidden[16];
 
 /* The server lives, and the match of the others goes on. */
 static void all_is_well(const char *after) {
-    struct visitor *moves = visitors_mover(players, 2);
-    must(moves, "%s: the players are gone: %s", after, site_log(&site));
-    if (visitor_over(moves)) {
-        visitors_meet(&players[0], &players[1], "othello", true, running);
-        moves = visitors_mover(players, 2);
-    }
-    const char *code = visitor_play(moves);
-    must(!*code, "%s: a move is refused: %s", after, code);
+    visitors_go_on(players, running, after);
 }
 
 static struct visitor guest(void) {

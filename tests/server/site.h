@@ -103,6 +103,9 @@ const char *visitor_play(struct visitor *visitor);
 /* The one that may move, when all have heard what the others did; any one when the match is over.
  * NULL: gone. */
 struct visitor *visitors_mover(struct visitor *visitors, int count);
+/* The match of two visitors goes on by a move, or another one begins: the server lives. `after` is
+ * for messages. */
+void visitors_go_on(struct visitor players[2], char match[16], const char *after);
 /* Play on at random, whoever is to move, until this ply or the end. */
 void visitors_play(struct visitor *visitors, int count, int until);
 bool visitor_over(const struct visitor *visitor);

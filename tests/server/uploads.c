@@ -13,14 +13,7 @@ static struct visitor players[2], author, guest;
 static char running[16], mine[40];
 
 static void all_is_well(const char *after) {
-    struct visitor *moves = visitors_mover(players, 2);
-    must(moves, "%s: the players are gone: %s", after, site_log(&site));
-    if (visitor_over(moves)) {
-        visitors_meet(&players[0], &players[1], "othello", true, running);
-        moves = visitors_mover(players, 2);
-    }
-    const char *code = visitor_play(moves);
-    must(!*code, "%s: a move is refused: %s", after, code);
+    visitors_go_on(players, running, after);
 }
 
 /* ---- sending --------------------------------------------------------------------------------- */

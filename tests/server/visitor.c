@@ -309,3 +309,14 @@ void visitors_play(struct visitor *visitors, int count, int until) {
     }
     must(moves, "the server is gone");
 }
+
+void visitors_go_on(struct visitor players[2], char match[16], const char *after) {
+    struct visitor *moves = visitors_mover(players, 2);
+    must(moves, "%s: the players are gone: %s", after, site_log(players[0].site));
+    if (visitor_over(moves)) {
+        visitors_meet(&players[0], &players[1], "othello", true, match);
+        moves = visitors_mover(players, 2);
+    }
+    const char *code = visitor_play(moves);
+    must(!*code, "%s: a move is refused: %s", after, code);
+}
