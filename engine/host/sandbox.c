@@ -1,235 +1,60 @@
-/* The sandbox: its Lua state, memory, work budget and calls. See sandbox.h.
+/* The sandbox: its Lua state, work budget and calls. See sandbox.h.
  *
- * Memory: the allocator knows the type of each object that Lua creates. It charges for whatever is
- * the same in every run (objects, long strings, table parts). It does not charge for whatever
- * depends on when the garbage collector runs (short strings, the string table, the stack). The
- * allocator never raises: the next count hook or charge notices that the budget is used up.
- *
- * Hashes: table parts are the same in every run because Lua's hashes are. Those of strings depend
- * on a seed, which is set here; those of tables and functions on their addresses, which the arena
- * repeats. */
+ * An error of memory has no message, and Lua calls no message handler for it. So its line is read
+ * where Lua keeps the chain of calls (in a coroutine that ended), or it is the last one that is
+ * known: that of the last count hook or charge, the function that was called, or its caller. */
 #include "host/sandbox.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "host/sandbox_state.h"
 
-/* `struct globals`, `struct running` and OP_JOIN are the same in every release of Lua 5.4. */
+/* `struct running`, OP_JOIN and what sandbox_memory.c reads are the same in every release of
+ * Lua 5.4. */
 _Static_assert(LUA_VERSION_NUM == 504, "Muster reads records of Lua 5.4");
+_Static_assert(LUA_TSTRING == MST_MEMORY_STRING, "sandbox_memory.c does not see lua.h");
 _Static_assert(LUA_EXTRASPACE == sizeof(void *), "mst_sandbox_slot reads one pointer");
 
 const struct mst_limits MST_LIMITS_DEFAULT = {
     .memory = 8u << 20, .work = 2000000, .source = 128u << 10};
 
 enum {
-    INTERVAL = 997,     /* instructions between two count hooks; prime, so that the hooks of a loop
-                         * meet all its instructions in turn */
-    OP_JOIN = 53,       /* Lua's opcode of `..` */
-    JOIN = 12,          /* units for each value that `..` joins, which may be a number */
-    UNCOUNTED = 200,    /* instructions that were counted before a brief call, and forgotten */
-    UNIT = 16,          /* bytes that cost one work unit */
-    SHORT_STRING = 72,  /* largest string object that Lua interns, in bytes */
-    SMALL_PART = 256,   /* a table part up to this many bytes costs REHASH */
-    REHASH = 8,         /* units */
-    CALL = 64,          /* Lua's record of a call, which it keeps for later ones: not charged */
-    WIDE_PART = 16384,  /* from this size on, scanning any table may be slow */
-    LARGE_PART = 65536, /* from this size on, rebuilding any table may be slow */
-    LONG_STRING = 2048, /* from this size on, comparing two strings is slow */
-    STACK_BYTES = 10000 * 16, /* Lua's stack */
-    LEAST_STACK = 40 * 16,    /* initial stack, in bytes */
-    STRING_HEAD = 64          /* bytes reserved for the header of a string object */
+    INTERVAL = 997,    /* instructions between two count hooks; prime, so that the hooks of a loop
+                        * meet all its instructions in turn */
+    OP_JOIN = 53,      /* Lua's opcode of `..` */
+    JOIN = 12,         /* units for each value that `..` joins, which may be a number */
+    UNCOUNTED = 200,   /* instructions that were counted before a brief call, and forgotten */
+    LONG_STRING = 2048 /* from this size on, comparing two strings is slow */
 };
 
 static const char STOP;  /* its address is the error value of mst_sandbox_stop */
 static const char FAULT; /* its address is the error value of a fault whose message is complete */
 
-/* ---- memory ---------------------------------------------------------------------------------- */
-
-int64_t sandbox_scan_cost(const struct mst_sandbox *s) {
-    return s->largest > WIDE_PART ? (int64_t)(s->largest / 32) : 0;
-}
-
-static bool refuse(struct mst_sandbox *s, enum mst_refusal why) {
-    s->refusal = why;
-    s->refused_at[0] = 0;
-    if (s->depth > 0) /* reads the call chain, which is intact while Lua allocates */
-        sandbox_line(s->running, 0, s->refused_at, sizeof s->refused_at);
-    return true;
-}
-
-/* The slot in which the sandbox records `block` as a stack, or NULL. */
-static void **stack_slot(struct mst_sandbox *s, const void *block, size_t old) {
-    if (block == s->stack)
-        return &s->stack;
-    for (int i = 0; i < s->stack_count && old >= LEAST_STACK; i++)
-        if (s->stacks[i] == block)
-            return &s->stacks[i];
-    return NULL;
-}
-
-/* Must a block of `old` bytes not grow to `size`? After a refusal Lua collects all garbage and
- * tries again. That is expensive, so a refusal costs many units. */
-static bool refused(struct mst_sandbox *s, void *block, size_t kind, size_t old, size_t size) {
-    if (block && block == s->strings)
-        return false; /* Lua would retry at once; strings are limited separately */
-    if (block && size > STACK_BYTES && stack_slot(s, block, old))
-        return refuse(s, MST_REFUSED_STACK);
-    if (!block && kind == LUA_TSTRING && size > MST_SANDBOX_STRING + STRING_HEAD)
-        return refuse(s, MST_REFUSED_STRING);
-    if (mst_budget_left(s->budget) < 0 && !s->unlimited && size > SMALL_PART)
-        return refuse(s, MST_REFUSED_SPENT); /* the rules could do too much before the next hook */
-    if (!s->tight && s->used - old + size <= s->limits.memory)
-        return false;
-    s->budget->work -= s->unlimited ? 0 : (int64_t)(s->used / 8);
-    s->tight = s->tight || mst_budget_left(s->budget) < 0;
-    return refuse(s, MST_REFUSED_CEILING);
-}
-
-/* Charge for a block of `kind` that grew from `old` bytes to `size`. A new block has `old` 0; only
- * new blocks have a kind. */
-static void charge_block(struct mst_sandbox *s, size_t kind, size_t old, size_t size) {
-    size_t units = (size - old) / UNIT;
-    if (s->unlimited)
-        return;
-    if (kind == LUA_TSTRING) {
-        s->longest = size > s->longest ? size : s->longest;
-        s->budget->work -= size > SHORT_STRING ? (int64_t)units : 0;
-    } else if (kind != 0) {
-        s->budget->work -= (int64_t)units;
-    } else if (!s->compiling && (old || size != CALL)) {
-        s->budget->work -=
-            size > SMALL_PART ? 4 * (int64_t)units : REHASH; /* a table part is also rehashed */
-        s->budget->work -= old || s->largest <= LARGE_PART ? 0 : sandbox_scan_cost(s);
-        s->largest = size > s->largest ? size : s->largest;
-    }
-}
-
-/* The slot of a block that is not charged. The first two untyped blocks of a state are its stack
- * and its string table (128 pointers). */
-static void **own_block(struct mst_sandbox *s, void *block, size_t kind, size_t old, size_t size) {
-    if (block)
-        return block == s->strings ? &s->strings : stack_slot(s, block, old);
-    if (s->L || kind != 0)
-        return NULL;
-    if (!s->stack)
-        return &s->stack;
-    return !s->strings && size == 128 * sizeof(void *) ? &s->strings : NULL;
-}
-
-static void *allocate(void *context, void *block, size_t osize, size_t size);
-
-/* How the global state of Lua 5.4 begins, which follows that of the main thread in one block. */
-struct globals {
-    lua_Alloc allocate;
-    void *context;
-    size_t counts[4];
-    struct {
-        void *hash;
-        int used, size;
-    } strings;
-    struct {
-        int64_t value;
-        unsigned char tag;
-    } registry, nil;
-    unsigned seed;
-};
-
-/* Lua chose a seed for the hashes of strings from the time and from addresses. No string exists
- * yet, so that it can be replaced. */
-static void fix_seed(struct mst_sandbox *s) {
-    enum { NOT_BUILT = 3 }; /* the tag of an integer: marks a state that is being built */
-    const lua_Alloc mine = allocate;
-    for (size_t at = 0; at + sizeof(struct globals) <= s->state_size; at += sizeof(void *)) {
-        struct globals g;
-        memcpy(&g, s->state + at, sizeof g);
-        if (g.allocate != mine || g.context != s || g.strings.hash || g.nil.tag != NOT_BUILT)
-            continue;
-        g.seed = 0;
-        memcpy(s->state + at, &g, sizeof g);
-        s->seeded = true;
-        return;
-    }
-}
-
-/* A stack is freed. Lua 5.4.4 resizes one by making the new block first: that block is the stack
- * then, and is not charged, for how large a stack is depends on earlier requests. */
-static void leave_stack(struct mst_sandbox *s, void **slot) {
-    if (s->latest.block) {
-        *slot = s->latest.block;
-        s->budget->work += s->latest.units;
-        s->largest = s->latest.largest;
-    } else if (slot != &s->stack) {
-        *slot = s->stacks[--s->stack_count];
-    }
-}
-
-static void *free_block(struct mst_sandbox *s, void *block, size_t old) {
-    void **slot = stack_slot(s, block, old);
-    if (slot)
-        leave_stack(s, slot);
-    s->latest.block = NULL;
-    s->used -= old;
-    return mst_arena_resize(s->arena, block, old, 0);
-}
-
-static void *allocate(void *context, void *block, size_t osize, size_t size) {
-    struct mst_sandbox *s = context;
-    size_t old = block ? osize : 0, kind = block ? 0 : osize;
-    if (size == 0)
-        return free_block(s, block, old);
-    if (size > old && refused(s, block, kind, old, size))
-        return NULL;
-    void **own = own_block(s, block, kind, old, size);
-    assert(!s->L || s->depth > 0 || kind == 0); /* S1: outside of calls, only stacks grow */
-    void *fresh = mst_arena_resize(s->arena, block, old, size);
-    if (!fresh) {
-        refuse(s, MST_REFUSED_SYSTEM);
-        return NULL;
-    }
-    if (!s->state) {
-        s->state = fresh;
-        s->state_size = size;
-    } else if (own == &s->stack && !block) {
-        fix_seed(s);
-    }
-    if (s->threading && !block && kind == 0) { /* the first block of a coroutine is its stack */
-        s->threading = false;
-        own = &s->stacks[s->stack_count++];
-    }
-    s->latest.block = own || block || kind != 0 ? NULL : fresh;
-    s->latest.largest = s->largest;
-    s->latest.units = s->budget->work;
-    if (own)
-        *own = fresh;
-    else if (size > old)
-        charge_block(s, kind, old, size);
-    s->latest.units -= s->budget->work;
-    s->used = s->used - old + size;
-    return fresh;
-}
+/* ---- faults of memory and budget ---------------------------------------------------------------
+ */
 
 /* The budget is used up. `at` is where, unless an earlier place was recorded. */
 static void word_spent(const struct mst_sandbox *s, const char *at, struct mst_error *error) {
-    mst_budget_error(s->budget, s->spent ? s->spent_at : at, error);
+    mst_budget_error(s->memory.budget, s->spent ? s->spent_at : at, error);
 }
 
-void sandbox_memory_fault(struct mst_sandbox *s, struct mst_error *fault) {
-    const char *at = s->refused_at;
-    if (s->refusal == MST_REFUSED_SYSTEM)
+void sandbox_memory_fault(struct mst_sandbox *s, const char *at, const char *how,
+                          struct mst_error *fault) {
+    switch (s->memory.refusal) {
+    case MST_REFUSED_SYSTEM:
         mst_fail(fault, MST_NO_MEMORY, at, "out of memory while rules ran");
-    else if (s->refusal == MST_REFUSED_STACK)
-        mst_fail(fault, MST_SCRIPT_ERROR, at,
-                 "calls are nested too deeply; is there infinite recursion?");
-    else if (s->refusal == MST_REFUSED_SPENT)
-        word_spent(s, at, fault);
-    else if (s->refusal == MST_REFUSED_STRING)
-        mst_fail(fault, MST_BUDGET, at, "a string exceeds %d bytes", MST_SANDBOX_STRING);
-    else
-        mst_fail(fault, MST_BUDGET, at, "the rules exceed their limit of %zu KB of memory",
-                 s->limits.memory / 1024);
+        break;
+    case MST_REFUSED_CEILING:
+        mst_fail(fault, MST_BUDGET, at, "the rules exceed their limit of %zu KB of memory%s",
+                 s->limits.memory / 1024, how);
+        break;
+    case MST_REFUSED_STRING:
+        mst_fail(fault, MST_BUDGET, at, "a string exceeds %d bytes%s", MST_SANDBOX_STRING, how);
+        break;
+    case MST_REFUSED_SPENT: word_spent(s, at, fault); break;
+    }
 }
 
 /* ---- faults ---------------------------------------------------------------------------------- */
@@ -351,23 +176,57 @@ static int on_error(lua_State *L) {
     return 1;
 }
 
+/* The line of a call that ended without a message, as near as it is known; returns how near. The
+ * value that was called is on top of the stack, and is popped. */
+static const char *locate(lua_State *L, char *at, size_t size) {
+    const struct mst_sandbox *s = sandbox_of(L);
+    lua_Debug ar = {.linedefined = 0};
+    if (lua_isfunction(L, -1))
+        lua_getinfo(L, ">S", &ar);
+    else
+        lua_pop(L, 1);
+    if (s->noted.line > 0) {
+        snprintf(at, size, "%s:%d", s->noted.file, s->noted.line);
+        return ", on this line or soon after it";
+    }
+    if (ar.linedefined > 0) {
+        snprintf(at, size, "%s:%d", ar.source + 1, ar.linedefined);
+        return ", in the function that begins here";
+    }
+    sandbox_line(L, 0, at, size);
+    return at[0] ? ", in what is called here" : "";
+}
+
 /* Set the fault for a state or coroutine that ended with `status`. A Lua error has its message
  * already. */
-static void word_status(struct mst_sandbox *s, int status) {
+static void word_status(struct mst_sandbox *s, int status, const char *at, const char *how) {
     if (status == LUA_ERRMEM)
-        sandbox_memory_fault(s, &s->fault);
+        sandbox_memory_fault(s, at, how, &s->fault);
     else if (status != LUA_ERRRUN)
-        mst_fail(&s->fault, MST_SCRIPT_ERROR, "",
+        mst_fail(&s->fault, MST_SCRIPT_ERROR, at,
                  "calls are nested too deeply; is there infinite recursion?");
 }
 
 int sandbox_pass_on(lua_State *L, lua_State *thread, int status) {
     struct mst_sandbox *s = sandbox_of(L);
+    char at[sizeof s->fault.at];
     if (status == LUA_ERRRUN)
         word_error(thread, 0);
+    sandbox_line(thread, 0, at, sizeof at); /* lua_resume leaves the chain of calls as it was */
     if (!s->raised)
-        word_status(s, status);
+        word_status(s, status, at, "");
     return raise_fault(L);
+}
+
+/* The same for a call on `L` itself. The value that was called is in the slot `called`. */
+static void word_end(lua_State *L, int status, int called) {
+    struct mst_sandbox *s = sandbox_of(L);
+    char at[sizeof s->fault.at];
+    if (s->raised || status == LUA_ERRRUN)
+        return;
+    lua_pushvalue(L, called);
+    const char *how = locate(L, at, sizeof at);
+    word_status(s, status, at, how);
 }
 
 /* ---- budget ---------------------------------------------------------------------------------- */
@@ -381,12 +240,32 @@ static void raise_spent(lua_State *L) {
     raise_fault(L);
 }
 
+/* Keep the line of `ar`, for an error of memory. */
+static void note(struct mst_sandbox *s, lua_State *L, lua_Debug *ar) {
+    lua_getinfo(L, "Sl", ar);
+    if (ar->currentline <= 0)
+        return;
+    size_t length = strnlen(ar->source + 1, sizeof s->noted.file - 1);
+    memcpy(s->noted.file, ar->source + 1, length);
+    s->noted.file[length] = 0;
+    s->noted.line = ar->currentline;
+}
+
+/* The same for the Lua function that called the running C function. */
+static void note_caller(struct mst_sandbox *s, lua_State *L) {
+    lua_Debug ar;
+    if (lua_getstack(L, 1, &ar))
+        note(s, L, &ar);
+}
+
 void mst_sandbox_charge(lua_State *L, int64_t work) {
     struct mst_sandbox *s = sandbox_of(L);
-    if (s->unlimited)
+    if (s->memory.unlimited)
         return;
-    if (!mst_budget_spend(s->budget, work))
+    if (!mst_budget_spend(s->memory.budget, work))
         raise_spent(L);
+    if (s->memory.used > s->memory.limit / 2)
+        note_caller(s, L);
 }
 
 /* Extra cost of instructions that pass long lists of values, for the running call. */
@@ -417,18 +296,19 @@ static int64_t join_cost(const lua_Debug *ar) {
 static void on_count(lua_State *L, lua_Debug *ar) {
     struct mst_sandbox *s = sandbox_of(L);
     lua_Debug outer;
-    if (s->unlimited)
+    if (s->memory.unlimited)
         return;
-    s->budget->work -= INTERVAL + list_cost(L, ar) + join_cost(ar);
-    if (s->longest > LONG_STRING) /* one instruction may compare or hash this many bytes */
-        s->budget->work -= (int64_t)(INTERVAL * s->longest / LONG_STRING);
+    s->memory.budget->work -= INTERVAL + list_cost(L, ar) + join_cost(ar);
+    if (s->memory.longest > LONG_STRING) /* one instruction may compare or hash this many bytes */
+        s->memory.budget->work -= (int64_t)(INTERVAL * s->memory.longest / LONG_STRING);
     if (lua_getstack(L, 1, &outer))
-        s->budget->work -= list_cost(L, &outer);
-    if (!mst_budget_spend(s->budget, 0))
+        s->memory.budget->work -= list_cost(L, &outer);
+    if (!mst_budget_spend(s->memory.budget, 0))
         raise_spent(L);
     if (lua_getstack(L, MST_SANDBOX_DEPTH, &outer))
         sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
                      "calls are nested too deeply; is there infinite recursion?");
+    note(s, L, ar);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -463,15 +343,16 @@ void mst_sandbox_observe(lua_State *L, mst_observer *observer, void *context) {
 }
 
 static void begin(lua_State *L, struct mst_sandbox *s) {
-    if (s->budget == &s->own)
+    if (s->memory.budget == &s->own)
         mst_budget_start(&s->own);
-    s->spent = s->tight = false;
-    s->longest = s->frozen ? s->longest_loaded : s->longest;
-    if (s->serial != s->budget->serial) /* a step begins: its count does not depend on others */
+    s->spent = s->memory.tight = false;
+    s->memory.longest = s->frozen ? s->longest_loaded : s->memory.longest;
+    if (s->serial !=
+        s->memory.budget->serial) /* a step begins: its count does not depend on others */
         s->counts = false;
     else if (!s->brief && !s->counts)
-        s->budget->work -= UNCOUNTED;
-    s->serial = s->budget->serial;
+        s->memory.budget->work -= UNCOUNTED;
+    s->serial = s->memory.budget->serial;
     if (!s->brief && !s->counts)
         count_work(L, s);
     else if (s->brief)
@@ -482,14 +363,12 @@ static void begin(lua_State *L, struct mst_sandbox *s) {
 
 void mst_sandbox_brief(lua_State *L) {
     struct mst_sandbox *s = sandbox_of(L);
-    s->brief = !s->depth;
+    s->brief = !s->memory.depth;
 }
 
-static void take_fault(struct mst_sandbox *s, int status, struct mst_error *error) {
-    if (!s->raised)
-        word_status(s, status);
+static void take_fault(struct mst_sandbox *s, struct mst_error *error) {
     s->raised = false;
-    if (mst_budget_left(s->budget) < 0 && !s->spent && s->fault.status == MST_BUDGET) {
+    if (mst_budget_left(s->memory.budget) < 0 && !s->spent && s->fault.status == MST_BUDGET) {
         memcpy(s->spent_at, s->fault.at, sizeof s->spent_at);
         s->spent = true;
     }
@@ -497,19 +376,32 @@ static void take_fault(struct mst_sandbox *s, int status, struct mst_error *erro
         *error = s->fault;
 }
 
-/* The message handler is the lowest slot of the stack in an outermost call. A nested call has
- * another base, so it puts the handler below the function. */
-enum { HANDLER = 1 };
+/* The lowest slots of the stack hold the message handler and the function of the outermost call. A
+ * nested call has another base, so it puts its own below the function, and takes them away. */
+enum { HANDLER = 1, CALLED = 2 };
+
+/* Put the handler and a copy of the function below the function in the slot `at`. */
+static void push_base(lua_State *L, int at) {
+    lua_pushcfunction(L, on_error);
+    lua_pushvalue(L, at);
+    lua_rotate(L, at, 2);
+}
+
+static void remove_base(lua_State *L, int at) {
+    lua_rotate(L, at, -2);
+    lua_pop(L, 2);
+}
 
 enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct mst_error *error) {
     struct mst_sandbox *s = sandbox_of(L);
     struct mst_source *outer = s->loading;
-    int function = lua_gettop(L) - nargs, handler = HANDLER;
-    bool nested = s->depth > 0;
-    assert(function > 0);
+    int function = lua_gettop(L) - nargs, base = HANDLER;
+    bool nested = s->memory.depth > 0;
+    assert(function > (nested ? 0 : CALLED));
     if (!nested)
         begin(L, s);
-    if (s->spent && (mst_budget_left(s->budget) < 0 || mst_budget_stopped(s->budget))) {
+    if (s->spent &&
+        (mst_budget_left(s->memory.budget) < 0 || mst_budget_stopped(s->memory.budget))) {
         struct mst_error spent;
         word_spent(s, "", &spent);
         lua_settop(L, function - 1);
@@ -518,23 +410,28 @@ enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct m
     if (nested) {
         if (!s->counts) /* a brief function calls no Lua, but its words might one day */
             count_work(L, s);
-        handler = function;
-        lua_pushcfunction(L, on_error);
-        lua_insert(L, handler);
+        base = function;
+        push_base(L, base);
+    } else {
+        lua_copy(L, function, CALLED);
     }
-    s->depth++;
-    int status = lua_pcall(L, nargs, nresults, handler);
-    s->depth--;
-    if (nested)
-        lua_remove(L, handler);
-    assert(nested == (s->depth > 0)); /* what is spent stays so until the outermost call ends: S3 */
-    if (status == LUA_OK)
-        return MST_OK;
-    s->threading = false;
-    lua_settop(L, function - 1);
-    sandbox_forget(L, outer);
-    take_fault(s, status, error);
-    return s->fault.status;
+    s->noted.line = 0;
+    s->memory.depth++;
+    int status = lua_pcall(L, nargs, nresults, base);
+    s->memory.depth--;
+    assert(nested == (s->memory.depth > 0)); /* S3: what is spent stays so until the last ends */
+    if (status != LUA_OK) {
+        lua_pop(L, 1);
+        word_end(L, status, base + 1);
+        take_fault(s, error);
+        s->memory.threading = false;
+        lua_settop(L, function - 1);
+        sandbox_forget(L, outer);
+    } else if (nested) {
+        remove_base(L, base);
+    }
+    s->noted.line = 0;
+    return status == LUA_OK ? MST_OK : s->fault.status;
 }
 
 int mst_sandbox_stop(lua_State *L) {
@@ -544,30 +441,35 @@ int mst_sandbox_stop(lua_State *L) {
 
 int mst_sandbox_no_memory(lua_State *L) {
     struct mst_sandbox *s = sandbox_of(L);
-    sandbox_memory_fault(s, &s->fault);
+    char at[sizeof s->fault.at];
+    sandbox_line(L, 0, at, sizeof at);
+    sandbox_memory_fault(s, at, "", &s->fault);
     return raise_fault(L);
 }
 
 bool mst_sandbox_try(lua_State *L, int nargs, int nresults) {
-    int handler = lua_gettop(L) - nargs;
-    lua_pushcfunction(L, on_error);
-    lua_insert(L, handler);
-    int status = lua_pcall(L, nargs, nresults, handler);
-    lua_remove(L, handler);
-    if (status == LUA_OK)
-        return true;
-    bool stopped = lua_touserdata(L, -1) == (void *)(size_t)&STOP;
-    if (!stopped && status == LUA_ERRMEM)
-        mst_sandbox_no_memory(L);
-    if (!stopped)
-        lua_error(L); /* the fault is already set */
-    lua_pop(L, 1);
-    return false;
+    struct mst_sandbox *s = sandbox_of(L);
+    int base = lua_gettop(L) - nargs;
+    push_base(L, base);
+    s->noted.line = 0;
+    int status = lua_pcall(L, nargs, nresults, base);
+    bool stopped = status == LUA_ERRRUN && lua_touserdata(L, -1) == (void *)(size_t)&STOP;
+    if (status == LUA_OK) {
+        remove_base(L, base);
+    } else if (stopped) {
+        lua_settop(L, base - 1);
+    } else {
+        lua_pop(L, 1);
+        word_end(L, status, base + 1);
+        raise_fault(L);
+    }
+    s->noted.line = 0;
+    return !stopped;
 }
 
 void mst_sandbox_share(lua_State *L, struct mst_budget *budget) {
     budget->worked += mst_budget_worked(&sandbox_of(L)->own);
-    sandbox_of(L)->budget = budget;
+    sandbox_of(L)->memory.budget = budget;
 }
 
 /* ---- the state ------------------------------------------------------------------------------- */
@@ -636,8 +538,8 @@ static void release(struct mst_sandbox *s) {
         sandbox_forget_text(gone);
         mst_free(gone);
     }
-    mst_arena_free(s->arena);
-    mst_free(s->stacks);
+    mst_arena_free(s->memory.arena);
+    mst_free(s->memory.stacks);
     for (int i = 0; i < MST_MOST_FOLDERS; i++) {
         mst_free(s->roots[i].path);
         mst_free(s->roots[i].shown);
@@ -651,26 +553,27 @@ static void release(struct mst_sandbox *s) {
 lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
                            struct mst_error *error) {
     struct mst_sandbox *s = mst_calloc(1, sizeof *s);
-    if (!s || !(s->arena = mst_arena_new()) || !add_root(s, root, NULL)) {
+    if (!s || !(s->memory.arena = mst_arena_new()) || !add_root(s, root, NULL)) {
         if (s)
             release(s);
         mst_fail(error, MST_NO_MEMORY, "", "out of memory while creating a Lua state");
         return NULL;
     }
     s->limits = limits ? *limits : MST_LIMITS_DEFAULT;
-    s->unlimited = true;
-    s->budget = &s->own;
+    s->memory.limit = s->limits.memory;
+    s->memory.unlimited = true;
+    s->memory.budget = &s->own;
     mst_budget_init(&s->own);
     mst_budget_limit(&s->own, s->limits.work, 0);
-    lua_State *L = lua_newstate(allocate, s);
+    lua_State *L = lua_newstate(sandbox_allocate, &s->memory);
     if (!L) {
         release(s);
         mst_fail(error, MST_NO_MEMORY, "", "out of memory while creating a Lua state");
         return NULL;
     }
-    s->L = s->running = L;
+    s->memory.started = true;
     *(struct mst_sandbox **)lua_getextraspace(L) = s;
-    if (!s->seeded) {
+    if (!s->memory.seeded) {
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "this Lua library keeps the seed of its hashes where Muster does not find it, so "
                  "rules would not run alike everywhere; use Lua 5.4");
@@ -678,13 +581,14 @@ lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
         return NULL;
     }
     lua_pushcfunction(L, on_error); /* HANDLER */
+    lua_pushnil(L);                 /* CALLED */
     lua_pushcfunction(L, open_state);
     if (mst_sandbox_call(L, 0, 0, error) != MST_OK) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory while creating a Lua state");
         mst_sandbox_free(L);
         return NULL;
     }
-    s->unlimited = false;
+    s->memory.unlimited = false;
     return L;
 }
 
@@ -701,9 +605,9 @@ void mst_sandbox_env(lua_State *L) {
 }
 
 size_t mst_sandbox_memory(const lua_State *L) {
-    return sandbox_of(L)->used;
+    return sandbox_of(L)->memory.used;
 }
 
 int64_t mst_sandbox_left(const lua_State *L) {
-    return mst_budget_left(sandbox_of(L)->budget);
+    return mst_budget_left(sandbox_of(L)->memory.budget);
 }

@@ -5,7 +5,9 @@
  *    pcall, patterns or bytecode. S3 A budget that is used up stays so until the outermost call
  *    returns. S4 An error message depends only on the sources and the call: it contains no
  *    address, absolute path or time. S5 Counts are exact: the same calls in the same order use the
- *    same units and hold the same bytes in every process. */
+ *    same units and hold the same bytes in every process. S6 Lua's allocator calls no function of
+ *    Lua (sandbox_memory.h), so the line of a memory error is the last one that was known; only
+ *    in a module that loads is it exact. */
 #ifndef MUSTER_HOST_SANDBOX_H
 #define MUSTER_HOST_SANDBOX_H
 
@@ -94,10 +96,10 @@ void mst_sandbox_guard(struct lua_State *L, mst_require_guard *guard);
 bool mst_sandbox_there(struct lua_State *L, const char *module, struct mst_error *error);
 
 /* The only protected call. Like lua_pcall, it leaves `nresults` results on success and nothing on
- * failure. It needs two free slots and room for the results; the lowest slot of the stack belongs
- * to the sandbox. An outermost call starts with a full budget, unless it is shared. `error` gets
- * MST_SCRIPT_ERROR, MST_BUDGET, MST_CANCELLED, MST_BAD_FILE, MST_NO_MEMORY, or the error given to
- * mst_sandbox_raise. */
+ * failure. It needs two free slots and room for the results; the two lowest slots of the stack
+ * belong to the sandbox. An outermost call starts with a full budget, unless it is shared. `error`
+ * gets MST_SCRIPT_ERROR, MST_BUDGET, MST_CANCELLED, MST_BAD_FILE, MST_NO_MEMORY, or the error given
+ * to mst_sandbox_raise. */
 enum mst_status mst_sandbox_call(struct lua_State *L, int nargs, int nresults,
                                  struct mst_error *error);
 
@@ -106,7 +108,7 @@ enum mst_status mst_sandbox_call(struct lua_State *L, int nargs, int nresults,
  * have access to neither: they cannot catch what mst_sandbox_stop raises. */
 bool mst_sandbox_try(struct lua_State *L, int nargs, int nresults);
 /* Raise the fault of the allocation that was refused last: the system has no memory, or the rules
- * used theirs up. For a caller of Lua that got LUA_ERRMEM. Does not return. */
+ * used theirs up. For a C function that got LUA_ERRMEM from Lua. Does not return. */
 int mst_sandbox_no_memory(struct lua_State *L);
 int mst_sandbox_stop(struct lua_State *L);
 /* The next outermost call is of a function that ends before a count hook could run: let it run

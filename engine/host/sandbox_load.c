@@ -304,8 +304,8 @@ static int raise_syntax(lua_State *L, int status, const char *shown, char *sourc
     bool guessed = rest && sandbox_guess_syntax(source, rest + 1, &line, guess);
     mst_free(source);
     if (status == LUA_ERRMEM) {
-        sandbox_memory_fault(s, &s->fault);
-        return sandbox_fail(L, s->fault.status, shown, "%s", s->fault.text);
+        sandbox_memory_fault(s, shown, "", &s->fault);
+        return mst_sandbox_raise(L, &s->fault);
     }
     if (status != LUA_ERRSYNTAX || strstr(text, "C stack overflow") || strstr(text, "C levels"))
         return sandbox_fail(L, MST_SCRIPT_ERROR, shown, "the source is nested too deeply");
@@ -380,9 +380,9 @@ void sandbox_load_source(lua_State *L, const char *name) {
     char *text = read_source(s, name, shown + 1, &length, &error);
     if (!text)
         mst_sandbox_raise(L, &error);
-    s->compiling = true;
+    s->memory.compiling = true;
     int status = luaL_loadbufferx(L, text, length, shown, "t"); /* does not raise */
-    s->compiling = false;
+    s->memory.compiling = false;
     if (status != LUA_OK)
         raise_syntax(L, status, shown + 1, text);
     refuse_zero(L, shown + 1, text, length);
@@ -462,6 +462,6 @@ enum mst_status mst_sandbox_require(lua_State *L, const char *module, struct mst
 void mst_sandbox_freeze(lua_State *L) {
     struct mst_sandbox *s = sandbox_of(L);
     s->frozen = true;
-    s->longest_loaded = s->longest;
+    s->longest_loaded = s->memory.longest;
     lua_gc(L, LUA_GCCOLLECT); /* nothing here has a finalizer, so this cannot raise */
 }

@@ -5,15 +5,15 @@
 
 /* Push a new coroutine. Like the stack of the state, its stack is not charged. */
 static lua_State *new_thread(lua_State *L) {
-    struct mst_sandbox *s = sandbox_of(L);
-    size_t size = (size_t)(s->stack_count + 1) * sizeof *s->stacks;
-    void **stacks = mst_realloc(s->stacks, size);
+    struct mst_memory *m = &sandbox_of(L)->memory;
+    size_t size = (size_t)(m->stack_count + 1) * sizeof *m->stacks;
+    void **stacks = mst_realloc(m->stacks, size);
     if (!stacks)
         sandbox_fail(L, MST_NO_MEMORY, NULL, "out of memory while starting a module");
-    s->stacks = stacks;
-    s->threading = true;
+    m->stacks = stacks;
+    m->threading = true;
     lua_State *thread = lua_newthread(L);
-    s->threading = false;
+    m->threading = false;
     return thread;
 }
 
@@ -22,11 +22,9 @@ static lua_State *new_thread(lua_State *L) {
 static bool run(lua_State *L, lua_State *thread, int args) {
     struct mst_sandbox *s = sandbox_of(L);
     struct mst_source *source = s->loading;
-    lua_State *outer = s->running;
     int results = 0;
-    s->running = thread;
     int status = lua_resume(thread, L, args, &results);
-    s->running = outer;
+    s->noted.line = 0;
     if (status == LUA_YIELD) {
         source->yielded = results;
         s->loading = source->requirer;

@@ -168,16 +168,16 @@ uint64_t mst_sandbox_fingerprint(lua_State *L, struct mst_buf *parts) {
     uint64_t print = 0;
     if (!lua_checkstack(L, 4))
         return 0;
-    bool before = s->unlimited;
+    bool before = s->memory.unlimited;
     lua_pushcfunction(L, walk_all);
     lua_pushlightuserdata(L, &walk);
-    s->unlimited = true;
+    s->memory.unlimited = true;
     if (mst_sandbox_call(L, 1, 1, NULL) == MST_OK) {
         print = walk.path.failed ? 0 : (uint64_t)lua_tointeger(L, -1);
         print += print == 0 && !walk.path.failed;
         lua_pop(L, 1);
     }
-    s->unlimited = before;
+    s->memory.unlimited = before;
     mst_buf_clear(&walk.path);
     return print;
 }

@@ -5,19 +5,10 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "base/budget.h"
 #include "host/dump.h"
 #include "host/sandbox.h"
+#include "host/sandbox_memory.h"
 #include "syntax/tree.h"
-
-/* The reason why the allocator refused. */
-enum mst_refusal {
-    MST_REFUSED_SYSTEM,
-    MST_REFUSED_CEILING,
-    MST_REFUSED_STRING,
-    MST_REFUSED_STACK,
-    MST_REFUSED_SPENT
-};
 
 /* A module that is loaded or being loaded. The list is ordered by name. */
 struct mst_source {
@@ -36,40 +27,20 @@ struct mst_source {
 };
 
 struct mst_sandbox {
-    void *host;                /* must be first: mst_sandbox_slot returns its address */
-    struct mst_budget *budget; /* `own`, or one that is shared */
-    struct mst_budget own;
-    uint64_t serial; /* of the step whose instructions are being counted */
+    void *host; /* must be first: mst_sandbox_slot returns its address */
+    struct mst_memory memory;
+    struct mst_budget own; /* the budget, unless one is shared */
+    uint64_t serial;       /* of the step whose instructions are being counted */
     struct mst_limits limits;
-    struct mst_arena *arena;
-    char *state;           /* the block of the Lua state, */
-    size_t state_size;     /* and its size */
-    bool seeded;           /* the seed of Lua's hashes was replaced: fix_seed */
-    size_t used;           /* bytes held */
-    size_t largest;        /* largest table part ever allocated, in bytes */
-    size_t longest;        /* longest string made in this call or at load, in bytes */
-    size_t longest_loaded; /* the same at the end of loading */
-    struct {               /* the block that the last call of the allocator made, if untyped: */
-        void *block;
-        int64_t units;  /* what it was charged, */
-        size_t largest; /* and `largest` before */
-    } latest;
-    void *stack, *strings; /* blocks of Lua's stack and string table, which are not charged */
-    void **stacks;         /* stacks of coroutines */
-    int stack_count;
-    bool threading;     /* a coroutine is being created: the next block is its stack */
-    lua_State *L;       /* NULL until the state exists */
-    lua_State *running; /* L, or the running coroutine */
-    int depth;          /* nested calls of mst_sandbox_call */
-    bool tight;         /* memory and budget are used up: nothing may grow */
-    bool unlimited;     /* the sandbox itself is working: no charge */
-    bool compiling;     /* new blocks are not table parts */
+    size_t longest_loaded; /* longest string made at load, in bytes */
     bool sealed, frozen;
-    enum mst_refusal refusal;
-    char refused_at[sizeof((struct mst_error *)0)->at];
-    bool spent;  /* `spent_at` is set */
-    bool brief;  /* the next outermost call is of a brief function */
-    bool counts; /* the count hook is set */
+    struct {
+        char file[180];
+        int line; /* 0: none */
+    } noted;      /* where the innermost protected call was when it last looked at its budget */
+    bool spent;   /* `spent_at` is set */
+    bool brief;   /* the next outermost call is of a brief function */
+    bool counts;  /* the count hook is set */
     char spent_at[sizeof((struct mst_error *)0)->at];
     mst_observer *observer;   /* or NULL, */
     void *observed;           /* its context */
@@ -102,8 +73,10 @@ int sandbox_fail(lua_State *L, enum mst_status status, const char *at, const cha
 void sandbox_line(lua_State *L, int level, char *at, size_t size);
 /* Raise in `L` the error that ended `thread` with `status`. Does not return. */
 int sandbox_pass_on(lua_State *L, lua_State *thread, int status);
-/* Set `fault` for a refused allocation. */
-void sandbox_memory_fault(struct mst_sandbox *s, struct mst_error *fault);
+/* Set `fault` for a refused allocation: `at`, and `how` near that is (", here"; "" if it is exact).
+ */
+void sandbox_memory_fault(struct mst_sandbox *s, const char *at, const char *how,
+                          struct mst_error *fault);
 /* Arguments of library functions, like luaL_checkinteger, luaL_optinteger, luaL_checknumber and
  * luaL_checklstring, but conversions between numbers and strings are charged. */
 lua_Integer sandbox_integer(lua_State *L, int index);
@@ -112,8 +85,6 @@ lua_Number sandbox_number(lua_State *L, int index);
 const char *sandbox_text(lua_State *L, int index, size_t *length);
 /* Charge for making a string from the value in slot `index` if it is a number. */
 void sandbox_charge_text(lua_State *L, int index);
-/* The cost of scanning any table, beyond the cost of its entries. */
-int64_t sandbox_scan_cost(const struct mst_sandbox *s);
 
 /* A key of a type that has an order. */
 struct mst_key {

@@ -71,7 +71,7 @@ static int bits(int64_t number) {
 struct mst_key *sandbox_keys(lua_State *L, int index, const char *refusal, int *count) {
     size_t texts;
     int table = lua_absindex(L, index);
-    mst_sandbox_charge(L, sandbox_scan_cost(sandbox_of(L)));
+    mst_sandbox_charge(L, sandbox_scan_cost(&sandbox_of(L)->memory));
     *count = count_keys(L, table, refusal, &texts);
     mst_sandbox_charge(L, (2 * *count + (int64_t)(texts / 32)) * bits(*count));
     struct mst_key *keys = lua_newuserdatauv(L, ((size_t)*count + 1) * sizeof *keys, 0);

@@ -506,9 +506,83 @@ static void a_memory_ceiling_says_so(void **state) {
     struct lua_State *L = fresh(&limits);
     assert_int_equal(mst_sandbox_require(L, "greedy", &error), MST_OK);
     assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_BUDGET);
-    assert_string_equal(error.text, "the rules exceed their limit of 1024 KB of memory");
+    assert_string_equal(error.text, "the rules exceed their limit of 1024 KB of memory, on this "
+                                    "line or soon after it");
     assert_non_null(strstr(error.at, "/greedy.lua:3"));
     mst_sandbox_free(L);
+}
+
+/* `attempt(f)` calls f in a protected call of its own. */
+static int attempt(lua_State *L) {
+    struct mst_error error;
+    lua_settop(L, 1);
+    if (mst_sandbox_call(L, 0, 0, &error) != MST_OK)
+        mst_sandbox_raise(L, &error);
+    return 0;
+}
+
+/* `try(f)` does so in the other way. */
+static int try_function(lua_State *L) {
+    lua_settop(L, 1);
+    lua_pushboolean(L, mst_sandbox_try(L, 0, 0));
+    return 1;
+}
+
+static int devour(lua_State *L) {
+    lua_newuserdatauv(L, 1 << 30, 0);
+    return 1;
+}
+
+static int add_attempts(lua_State *L) {
+    static const luaL_Reg words[] = {
+        {"attempt", attempt}, {"try", try_function}, {"devour", devour}, {NULL, NULL}};
+    mst_sandbox_env(L);
+    luaL_setfuncs(L, words, 0);
+    return 0;
+}
+
+static void an_error_of_memory_names_the_nearest_line(void **state) {
+    (void)state;
+    static const struct {
+        const char *source, *at, *says;
+    } list[] = {
+        {"return function()\nlocal t = {}\nwhile true do\n t = {t} end end", ":4",
+         "KB of memory, on this line or soon after it"},
+        {"return function()\nlocal t = {}\nfor i = 1, 99 do\nt[i] = ('x'):rep(60000)\nend end",
+         ":4", "KB of memory, on this line or soon after it"},
+        {"\nreturn function()\nlocal s = 'x'\nwhile true do s = s .. s end end", ":2",
+         "a string exceeds 65536 bytes, in the function that begins here"},
+        {"return function() for i = 1, 5000 do local t = {} end\n"
+         "attempt(\nfunction() local s = 'x'\nwhile true do s = s .. s end end) end",
+         ":3", "a string exceeds 65536 bytes, in the function that begins here"},
+        {"return function() for i = 1, 5000 do local t = {} end\n"
+         "try(\nfunction() local s = 'x'\nwhile true do s = s .. s end end) end",
+         ":3", "a string exceeds 65536 bytes, in the function that begins here"},
+        {"return function()\nattempt(\nfunction() local t = {}\nwhile true do\nt = {t} end end) "
+         "end",
+         ":5", "KB of memory, on this line or soon after it"},
+        {"return function()\nattempt(devour) end", ":2", "KB of memory, in what is called here"},
+        {"return function()\ntry(devour) end", ":2", "KB of memory, in what is called here"},
+        {"return function()\nattempt(function() for i = 1, 5000 do local t = {} end end)\n"
+         "devour() end",
+         ":1", "KB of memory, in the function that begins here"},
+        {"return devour", "", "KB of memory"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        struct mst_error error = {0};
+        struct mst_limits limits = MST_LIMITS_DEFAULT;
+        limits.memory = 1 << 20;
+        module("greedy", list[i].source);
+        struct lua_State *L = fresh(&limits);
+        lua_pushcfunction(L, add_attempts);
+        assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
+        assert_int_equal(mst_sandbox_require(L, "greedy", &error), MST_OK);
+        assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_BUDGET);
+        const char *at = strrchr(error.at, ':');
+        if (strcmp(at ? at : "", list[i].at) != 0 || !strstr(error.text, list[i].says))
+            fail_msg("%s: %s: %s", list[i].source, error.at, error.text);
+        mst_sandbox_free(L);
+    }
 }
 
 /* ---- modules that pause ---------------------------------------------------------------------- */
@@ -611,7 +685,8 @@ static void a_paused_module_is_bounded_like_any_other(void **state) {
             if (behind)
                 status = mst_sandbox_resume(L, "wrong", &error);
             assert_int_equal(status, list[i].status);
-            if (!strstr(error.text, list[i].says) || !strstr(error.at, list[i].at))
+            if (!strstr(error.text, list[i].says) || !strstr(error.at, list[i].at) ||
+                strstr(error.text, "line")) /* which is exact */
                 fail_msg("%s: %s: %s", list[i].body, error.at, error.text);
             module("wrong", "return 1"); /* forgotten, and loaded anew */
             assert_int_equal(mst_sandbox_require(L, "wrong", &error), MST_OK);
@@ -799,6 +874,7 @@ int main(int argc, char **argv) {
         IN_FOLDER(after_a_budget_error_the_next_call_works),
         IN_FOLDER(memory_that_was_refused_is_usable_again),
         IN_FOLDER(a_memory_ceiling_says_so),
+        IN_FOLDER(an_error_of_memory_names_the_nearest_line),
         IN_FOLDER(the_work_of_a_paused_module_is_exact),
         IN_FOLDER(memory_may_end_while_modules_pause),
         IN_FOLDER(a_paused_module_is_bounded_like_any_other),

@@ -1,4 +1,4 @@
--- expect: script_error calls are nested too deeply
+-- expect: script_error sandbox/deep_recursion.lua:3 calls are nested too deeply
 local function down(n)
   return 1 + down(n + 1)
 end
