@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "native/calls.h"
+#include "play/uses.h"
 
 /* How an instruction uses its operands a, b and c as registers: r is read, w written, m both, and
  * - is a number or a set larger than a word. */
@@ -68,30 +69,10 @@ static const struct shape {
 };
 /* clang-format on */
 
-/* The first instruction of a pair. */
+/* The instruction, or the first one of a pair. */
 static enum mst_code_op single(enum mst_code_op op) {
-    switch (op) {
-    case MST_CODE_FACT_THEN_IF_EQ_K:
-    case MST_CODE_FACT_THEN_IF_NE_K:
-    case MST_CODE_FACT_THEN_IF_LT_K:
-    case MST_CODE_FACT_THEN_IF_NE: return MST_CODE_FACT;
-    case MST_CODE_NONE_THEN_IF_NE:
-    case MST_CODE_NONE_THEN_IF_NE_SLOT:
-    case MST_CODE_NONE_THEN_NONE: return MST_CODE_FACT_OR_NONE;
-    case MST_CODE_TOP_THEN_NONE:
-    case MST_CODE_TOP_THEN_FACT: return MST_CODE_TOP;
-    case MST_CODE_SLOT_THEN_FACT:
-    case MST_CODE_SLOT_THEN_FROM_K:
-    case MST_CODE_SLOT_THEN_CONTAINER: return MST_CODE_SLOT;
-    case MST_CODE_TOP_FACT_THEN_IF_LT_K: return MST_CODE_TOP_FACT;
-    case MST_CODE_BY_SEAT_THEN_TOPS_OF:
-    case MST_CODE_BY_SEAT_THEN_SET_GAME: return MST_CODE_BY_SEAT;
-    case MST_CODE_K_THEN_CARRY: return MST_CODE_K;
-    case MST_CODE_PARAM_THEN_YIELD:
-    case MST_CODE_PARAM_THEN_YIELD_FIXED: return MST_CODE_PARAM;
-    case MST_CODE_RANGE_OF_YIELDS: return MST_CODE_RANGE;
-    default: return op;
-    }
+    int first = mst_code_rows[op].first;
+    return first ? (enum mst_code_op)first : op;
 }
 
 enum { MOST_REGISTERS = 1 << 16 }; /* a register is a 16-bit number */

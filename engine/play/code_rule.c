@@ -1,5 +1,6 @@
 /* Compilation of whole rules: their return, and queries on the code of a rule. See code.h. */
 #include "play/code_make.h"
+#include "play/uses.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -182,37 +183,33 @@ static bool is_range_of_yields(const struct mst_code *at, const struct mst_code 
            (at[2].op == MST_CODE_YIELD || at[2].op == MST_CODE_YIELD_FIXED);
 }
 
+/* By instruction: the first pair that it begins; by pair: the next one that begins so; or 0. */
+struct pairs {
+    uint8_t first[MST_CODE_COUNT], next[MST_CODE_COUNT];
+};
+
+static void find_pairs(struct pairs *pairs) {
+    memset(pairs, 0, sizeof *pairs);
+    for (int op = MST_CODE_COUNT - 1; op > 0; op--) {
+        int first = mst_code_rows[op].first;
+        if (!first || op == MST_CODE_RANGE_OF_YIELDS)
+            continue;
+        pairs->next[op] = pairs->first[first];
+        pairs->first[first] = (uint8_t)op;
+    }
+}
+
 void mst_code_pair(struct mst_rules *rules) {
     const struct mst_code *end = rules->code + rules->code_count;
-    static const struct pair {
-        enum mst_code_op first, next, both;
-    } pairs[] = {
-        {MST_CODE_FACT, MST_CODE_IF_EQ_K, MST_CODE_FACT_THEN_IF_EQ_K},
-        {MST_CODE_FACT, MST_CODE_IF_NE_K, MST_CODE_FACT_THEN_IF_NE_K},
-        {MST_CODE_FACT, MST_CODE_IF_LT_K, MST_CODE_FACT_THEN_IF_LT_K},
-        {MST_CODE_FACT, MST_CODE_IF_NE, MST_CODE_FACT_THEN_IF_NE},
-        {MST_CODE_FACT_OR_NONE, MST_CODE_IF_NE, MST_CODE_NONE_THEN_IF_NE},
-        {MST_CODE_FACT_OR_NONE, MST_CODE_IF_NE_SLOT, MST_CODE_NONE_THEN_IF_NE_SLOT},
-        {MST_CODE_FACT_OR_NONE, MST_CODE_FACT_OR_NONE, MST_CODE_NONE_THEN_NONE},
-        {MST_CODE_TOP, MST_CODE_FACT_OR_NONE, MST_CODE_TOP_THEN_NONE},
-        {MST_CODE_TOP, MST_CODE_FACT, MST_CODE_TOP_THEN_FACT},
-        {MST_CODE_SLOT, MST_CODE_FACT, MST_CODE_SLOT_THEN_FACT},
-        {MST_CODE_SLOT, MST_CODE_FROM_K, MST_CODE_SLOT_THEN_FROM_K},
-        {MST_CODE_SLOT, MST_CODE_CONTAINER, MST_CODE_SLOT_THEN_CONTAINER},
-        {MST_CODE_TOP_FACT, MST_CODE_IF_LT_K, MST_CODE_TOP_FACT_THEN_IF_LT_K},
-        {MST_CODE_BY_SEAT, MST_CODE_TOPS_OF, MST_CODE_BY_SEAT_THEN_TOPS_OF},
-        {MST_CODE_BY_SEAT, MST_CODE_SET_GAME, MST_CODE_BY_SEAT_THEN_SET_GAME},
-        {MST_CODE_K, MST_CODE_CARRY, MST_CODE_K_THEN_CARRY},
-        {MST_CODE_PARAM, MST_CODE_YIELD, MST_CODE_PARAM_THEN_YIELD},
-        {MST_CODE_PARAM, MST_CODE_YIELD_FIXED, MST_CODE_PARAM_THEN_YIELD_FIXED},
-    };
+    struct pairs pairs;
+    find_pairs(&pairs);
     for (struct mst_code *at = rules->code; at + 1 < end; at++) {
-        if (is_range_of_yields(at, end))
+        int pair = pairs.first[at->op];
+        if (at->op == MST_CODE_RANGE && is_range_of_yields(at, end))
             at->op = MST_CODE_RANGE_OF_YIELDS;
-        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-            if (at->op == pairs[i].first && at[1].op == pairs[i].next && at[1].b == at->a) {
-                at->op = (uint16_t)pairs[i].both;
-                break;
-            }
+        while (pair && !(at[1].op == mst_code_rows[pair].next && at[1].b == at->a))
+            pair = pairs.next[pair];
+        if (pair)
+            at->op = (uint16_t)pair;
     }
 }
