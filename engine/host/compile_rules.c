@@ -6,6 +6,7 @@
 
 #include "host/handle_parts.h"
 #include "host/lower.h"
+#include "play/verify.h"
 
 /* ---- one by one, so that one run shows all faults ----------------------------------------------
  */
@@ -192,6 +193,58 @@ static void lower_rules(lua_State *L) {
                         host->notes[i].text);
 }
 
+/* ---- verification ---------------------------------------------------------------------------- */
+
+/* The code of a rule is not valid, which is a fault of the compiler. Whoever plays need not know:
+ * the rule runs as Lua. Whoever checks files is told, and so are all in builds with assertions. */
+static void tell_unsound(void *context, const char *at, const char *what) {
+    struct mst_host *host = context;
+    bool told = host->careful || host->path == MST_PATH_CODE;
+#ifndef NDEBUG
+    told = true;
+#endif
+    if (told)
+        mst_host_remark(host, MST_SCRIPT_ERROR, at, "%s", what);
+}
+
+static void verify_links(struct mst_verifier *v, struct mst_link *links, int count) {
+    for (int i = 0; i < count; i++) {
+        mst_verify_root(v, &links[i].action.effects, (struct mst_piece){.deeds = true},
+                        links[i].module);
+        mst_verify_root(v, &links[i].code, (struct mst_piece){.inputs = 1}, links[i].module);
+    }
+}
+
+/* Verify the rules that only the host knows. */
+static void verify_own(struct mst_verifier *v, struct mst_host *host) {
+    mst_verify_root(v, &host->setup.effects, (struct mst_piece){.deeds = true}, "muster.setup");
+    for (int i = 0; i < MST_CHAINS; i++)
+        verify_links(v, host->chains[i].links, host->chains[i].count);
+    for (int i = 0; i < host->feature_rule_count; i++)
+        verify_links(v, &host->feature_rule[i].link, 1);
+    for (int i = 0; i < host->rule_count; i++)
+        mst_verify_root(v, &host->rule[i].code,
+                        (struct mst_piece){.set = host->rule[i].result == MST_TYPE_SET,
+                                           .inputs = host->rule[i].param_count},
+                        host->rule[i].origin);
+}
+
+/* Verify all code (`listings`: the code that lists moves), and charge the work. */
+static void verify(lua_State *L, bool listings) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_verifier v = {.report = tell_unsound, .context = host};
+    if (mst_verify_open(&v, host->rules) && listings) {
+        mst_verify_listings(&v);
+    } else if (!v.short_of_memory) {
+        mst_verify_rules(&v);
+        verify_own(&v, host);
+    }
+    mst_verify_close(&v);
+    if (v.short_of_memory)
+        mst_host_no_memory(L);
+    mst_sandbox_charge(L, v.work);
+}
+
 int mst_host_compile(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     struct mst_error error = {0};
@@ -201,9 +254,13 @@ int mst_host_compile(lua_State *L) {
         mst_host_raise_error(L, &error);
     mst_host_bind_rules(L);
     lower_rules(L);
+    verify(L, false);
     mst_host_finish_rules(L);
-    if (!host->fault_count)
+    if (!host->fault_count) {
         mst_rules_fuse(host->rules);
+        verify(L, true);
+    }
+    mst_verify_end(host->rules);
     mst_rules_ready(host->rules); /* rules with nothing but warnings are played, too */
     return 0;
 }

@@ -288,16 +288,17 @@ static bool reads(const void *data, int field) {
 
 int mst_ranking_add(struct mst_rules *rules, const struct mst_ranking *ranking) {
     struct mst_ranking *copy = mst_alloc(sizeof *copy);
-    int index = copy ? mst_rules_primitive(
-                           rules, &(struct mst_primitive){rank, freeze, reads, free_ranking, copy})
+    int index = copy ? mst_rules_primitive(rules, &(struct mst_primitive){rank, freeze, reads,
+                                                                          free_ranking, copy, 2, 2})
                      : -1;
     if (index < 0) {
         mst_free(copy);
         return -1;
     }
     *copy = *ranking;
-    struct mst_primitive others[] = {{.call = best, .data = copy},
-                                     {.call = mst_ranking_chance_call, .data = copy}};
+    struct mst_primitive others[] = {
+        {.call = best, .data = copy, .least = 2, .most = 4},
+        {.call = mst_ranking_chance_call, .data = copy, .least = 3, .most = 5}};
     bool all =
         mst_rules_primitive(rules, &others[0]) >= 0 && mst_rules_primitive(rules, &others[1]) >= 0;
     if (!all)

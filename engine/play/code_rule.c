@@ -157,7 +157,7 @@ int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int
     struct mst_root *root =
         m.why ? NULL : mst_rules_grow(&rules->roots, &rules->root_count, sizeof *root);
     if (root)
-        *root = (struct mst_root){begin + 1, node, vars};
+        *root = (struct mst_root){begin + 1, node, vars, sets};
     else
         mst_make_fail(&m, MST_CODE_NO_MEMORY);
     return mst_maker_end(&m, begin, why);

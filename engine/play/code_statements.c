@@ -154,7 +154,14 @@ static const struct mst_code *only_return(const struct mst_maker *m,
     }
 }
 
+/* A call of a routine that does not exist is compiled as it is: the code will not be valid. */
+static bool exists(const struct mst_maker *m, const struct mst_node *n) {
+    return n->a >= 0 && n->a < m->rules->routine_count;
+}
+
 bool mst_make_return_invoked(struct mst_maker *m, const struct mst_node *n) {
+    if (!exists(m, n))
+        return false;
     const struct mst_code *only = only_return(m, &m->rules->routines[n->a]);
     if (only && n->b < 0)
         mst_code_add_w(m, (enum mst_code_op)only->op, 0, 0, only->w);
@@ -186,7 +193,11 @@ static void note_reach(struct mst_maker *m, const struct mst_routine *routine, i
 /* The instruction gives the first result. A large set stays in the window; a statement ignores the
  * result. */
 void mst_make_invoke(struct mst_maker *m, const struct mst_node *n, int to) {
-    const struct mst_routine *routine = &m->rules->routines[n->a];
+    const struct mst_routine *routine = m->rules->routines + n->a;
+    if (!exists(m, n)) {
+        mst_code_add_k(m, MST_CODE_INVOKE, to == NOWHERE ? 0 : to, m->top, 0, n->a, 0);
+        return;
+    }
     int top = m->top, inputs = size_of(m, routine->params, routine->param_count);
     int outputs = size_of(m, routine->results, routine->result_count);
     int window = mst_fresh(m, inputs + outputs + 1), spare = window + inputs + outputs;

@@ -416,5 +416,6 @@ void mst_rules_fuse(struct mst_rules *rules) {
         }
     }
     mst_rules_peak(rules, 0, rules->set_peak + peak);
+    rules->private_peak = peak;
     mst_code_pair(rules);
 }

@@ -64,6 +64,7 @@ struct mst_primitive {
     bool (*reads)(const void *data, int field); /* does it read the field? Or NULL */
     void (*free)(void *data);                   /* NULL: another primitive owns the data */
     void *data;
+    int least, most; /* numbers of arguments */
 };
 
 /* What a field holds that a seat cannot see: how likely each value is. Determinizations draw by
@@ -91,6 +92,7 @@ struct mst_routine {
         bool is_set;
     } params[MST_MOST_INPUTS], results[MST_MOST_OUTPUTS];
     int param_count, result_count;
+    bool sound; /* its code was verified, and that of all that it calls (verify.h) */
 };
 
 /* The code from instruction `code` on belongs to a line of a source; line 0: unknown. */
@@ -98,10 +100,10 @@ struct mst_code_line {
     int code, line, source;
 };
 
-/* The tree `node` of which a rule's code was compiled, from instruction `code` on, and the number
- * of its variables. */
+/* The tree `node` of which a rule's code was compiled, from instruction `code` on, and the numbers
+ * of its variables and sets. */
 struct mst_root {
-    int code, node, vars;
+    int code, node, vars, sets;
 };
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -308,6 +310,7 @@ struct mst_rules {
     int prior_count;
     int shared_count;       /* number of values that are computed once per position */
     int var_peak, set_peak; /* most registers that any rule uses, and most sets */
+    int private_peak;       /* of these, private registers of code that lists moves (fuse.c) */
     int key_fields[16];     /* fields in the key of a position, for repetition rules */
     int key_field_count;
     struct mst_decision *decisions;
