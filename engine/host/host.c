@@ -661,13 +661,24 @@ static bool read_start(struct mst_host *host, struct mst_play *play) {
     return false;
 }
 
-bool mst_host_setup(struct mst_host *host, struct mst_play *play) {
+static bool set_up(struct mst_host *host, struct mst_play *play) {
     const struct mst_chain *after = &host->chains[MST_CHAIN_SETUP];
-    mst_play_ready(play);
     bool done = host->start ? read_start(host, play) : mst_act(play, &host->setup, NULL, 0);
     for (int i = 0; done && i < after->count; i++)
         done = mst_act(play, &after->links[i].action, NULL, 0);
     return done && mst_play_settle(play);
+}
+
+bool mst_host_setup(struct mst_host *host, struct mst_play *play) {
+    mst_play_ready(play);
+    struct mst_attempt attempt = mst_attempt_begin(play);
+    bool done = set_up(host, play);
+    if (!done && !host->start && mst_attempt_again(play, &attempt)) {
+        mst_position_rewind(play->pos, attempt.mark);
+        done = set_up(host, play);
+        mst_attempt_end(play);
+    }
+    return done;
 }
 
 bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *text) {
@@ -800,7 +811,6 @@ bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, stru
 /* Evaluate by code. False if Lua must be called instead: the match is over, or the code failed. */
 static bool worth_by_code(const struct mst_link *link, struct mst_play *play, int seat,
                           int64_t *worth) {
-    mst_play_ready(play);
     if (mst_get(play->pos, MST_SLOT_OVER) || !mst_play_enter(play))
         return false;
     bool looking = play->looking;
@@ -820,19 +830,13 @@ static void where_defined(lua_State *L, int ref, char *at, size_t size) {
     snprintf(at, size, "%s:%d", ar.source + 1, ar.linedefined);
 }
 
-bool mst_host_add_worth(struct mst_host *host, const struct mst_link *link, const char *what,
-                        struct mst_play *play, int seat, int64_t *worth) {
-    int64_t more = 0;
-    if (link->code >= 0 && worth_by_code(link, play, seat, &more)) {
-        *worth += more;
-        return true;
-    }
-    if (play->failed && mst_budget_left(play->budget) < 0)
-        return false; /* nothing is left for the same in Lua */
+/* Evaluate by Lua. */
+static bool worth_by_lua(struct mst_host *host, const struct mst_link *link, const char *what,
+                         struct mst_play *play, int seat, int64_t *worth) {
     if (!ask(host, play, link->ref, &(int64_t){seat}, 1))
         return false;
     int whole;
-    *worth += lua_tointegerx(host->L, -1, &whole);
+    *worth = lua_tointegerx(host->L, -1, &whole);
     if (!whole) {
         char at[200];
         where_defined(host->L, link->ref, at, sizeof at);
@@ -841,6 +845,21 @@ bool mst_host_add_worth(struct mst_host *host, const struct mst_link *link, cons
     }
     lua_pop(host->L, 1);
     return whole;
+}
+
+bool mst_host_add_worth(struct mst_host *host, const struct mst_link *link, const char *what,
+                        struct mst_play *play, int seat, int64_t *worth) {
+    int64_t more = 0;
+    mst_play_ready(play);
+    struct mst_attempt attempt = mst_attempt_begin(play);
+    bool done = link->code >= 0 && !play->as_lua && worth_by_code(link, play, seat, &more);
+    bool again = mst_attempt_again(play, &attempt);
+    if (!done && !play->failed)
+        done = worth_by_lua(host, link, what, play, seat, &more);
+    if (again)
+        mst_attempt_end(play);
+    *worth += done ? more : 0;
+    return done;
 }
 
 bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int64_t *worth) {

@@ -1,6 +1,8 @@
 /* Lowering: faults, values, variables and lists of statements. See lower.h. */
 #include "host/lower.h"
 
+#include <assert.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +133,15 @@ static void no_node(struct low *l) {
     low_unsupported(l, l->place, "%s", fault);
 }
 
+enum { NODES_OF_UNIT = 4 }; /* nodes that cost a unit of work */
+
+void low_charge(struct low *l) {
+    if (++l->work % NODES_OF_UNIT == 0)
+        mst_sandbox_charge(l->L, 1);
+}
+
 int low_node(struct low *l, enum mst_op op, bool is_set, int a, int b, int c) {
+    low_charge(l);
     int n = mst_node_new(l->rules, op, is_set, a, b, c);
     if (n < 0)
         no_node(l);
@@ -152,7 +162,7 @@ struct low_value low_known(enum mst_type type, int64_t k) {
 
 struct low_value low_nil(void) {
     struct low_value v = low_known(MST_TYPE_NIL, MST_NONE);
-    v.nilable = true;
+    v.falsy = LOW_NIL;
     return v;
 }
 
@@ -163,12 +173,19 @@ struct low_value low_none(void) {
 }
 
 struct low_value low_plain(enum mst_type type, int node) {
-    return (struct low_value){.form = LOW_PLAIN, .type = (uint8_t)type, .node = node};
+    return (struct low_value){.form = LOW_PLAIN,
+                              .type = (uint8_t)type,
+                              .falsy = type == MST_TYPE_BOOLEAN ? LOW_FALSE : 0,
+                              .node = node};
 }
 
 struct low_value low_thing(enum mst_type type, int node) {
     return (struct low_value){
-        .form = LOW_PLAIN, .type = (uint8_t)type, .nilable = true, .node = node};
+        .form = LOW_PLAIN, .type = (uint8_t)type, .falsy = LOW_NIL, .node = node};
+}
+
+struct low_value low_boolean(int node) {
+    return low_plain(MST_TYPE_BOOLEAN, node);
 }
 
 struct low_value low_lua(struct low *l, int index) {
@@ -197,25 +214,43 @@ int low_node_of(struct low *l, const struct low_value *v) {
     return v->known ? low_constant(l, v->k) : v->node;
 }
 
+/* What a falsy value may stand for: of a constant, what it is. */
+static unsigned falsy_of(const struct low_value *v) {
+    if (v->form == LOW_REST || (v->form == LOW_PLAIN && v->type == MST_TYPE_NIL))
+        return v->falsy ? v->falsy : LOW_NIL;
+    if (v->form != LOW_PLAIN)
+        return 0;
+    if (v->known && v->type == MST_TYPE_BOOLEAN)
+        return v->k ? 0 : v->falsy ? v->falsy : LOW_FALSE;
+    return v->known && v->k != MST_NONE ? 0 : v->falsy;
+}
+
+bool low_may_be_nil(const struct low_value *v) {
+    return falsy_of(v) & LOW_NIL;
+}
+
+bool low_may_be_false(const struct low_value *v) {
+    return falsy_of(v) & LOW_FALSE;
+}
+
+struct low_value low_certain(struct low *l, struct low_value v) {
+    if (v.form != LOW_PLAIN || v.known || !v.falsy)
+        return v;
+    v.node = low_node(l, MST_OP_CERTAIN, false, v.node, -1, -1);
+    l->rules->nodes[v.node].k = v.type == MST_TYPE_BOOLEAN ? 0 : MST_NONE;
+    v.falsy = 0;
+    return v;
+}
+
 /* ---- variables ------------------------------------------------------------------------------- */
 
 int low_new_var(struct low *l, bool is_set) {
     int *count = is_set ? &l->sets : &l->vars;
     if (*count == (is_set ? MST_MOST_SETS : MST_MOST_VARS))
-        low_unsupported(l, l->place, "too many values in use at once");
-    int var = (*count)++, *most = is_set ? &l->most_sets : &l->most_vars;
-    *most = *count > *most ? *count : *most;
+        low_unsupported(l, l->place, "too many values in one rule");
+    int var = (*count)++;
     if (l->asking && !is_set)
         l->asking->bounds[var] = (struct mst_bounds){INT64_MIN, INT64_MAX};
-    return var;
-}
-
-int low_lasting_var(struct low *l, bool is_set) {
-    l->vars = l->most_vars; /* a result keeps its register throughout the function, so it must not
-                             * share one */
-    l->sets = l->most_sets;
-    int var = low_new_var(l, is_set), *kept = is_set ? &l->kept_sets : &l->kept;
-    *kept = var + 1;
     return var;
 }
 
@@ -224,17 +259,24 @@ struct low_value low_read_var(struct low *l, int var, const struct low_value *li
     bool is_set = like->type == MST_TYPE_SET;
     v.form = LOW_PLAIN;
     v.known = false;
-    v.moving = false;
     v.node = low_node(l, is_set ? MST_OP_SET_VAR : MST_OP_VAR, is_set, var, -1, -1);
     return v;
 }
 
+struct low_value low_read_moving(struct low *l, int var, const struct low_value *like) {
+    struct low_value v = low_read_var(l, var, like);
+    l->rules->nodes[v.node].traits |= MST_MOVES;
+    return v;
+}
+
 /* True if reading the node again costs nothing and gives the same value. */
-static bool is_cheap(const struct low *l, int node, bool moving) {
+static bool is_cheap(const struct low *l, int node) {
     const struct mst_node *n = &l->rules->nodes[node];
+    if (n->traits & (MST_MOVES | MST_ACTS))
+        return false;
     switch ((enum mst_op)n->op) {
     case MST_OP_VAR:
-    case MST_OP_SET_VAR: return !moving;
+    case MST_OP_SET_VAR:
     case MST_OP_CONST:
     case MST_OP_BY_SEAT:
     case MST_OP_ZONES:
@@ -243,7 +285,7 @@ static bool is_cheap(const struct low *l, int node, bool moving) {
     case MST_OP_SLOT: return l->looking || n->a == MST_SLOT_TO_MOVE;
     case MST_OP_TOPS:
         return l->looking && l->rules->nodes[n->a].op == MST_OP_CONST &&
-               (n->b < 0 || is_cheap(l, n->b, moving));
+               (n->b < 0 || is_cheap(l, n->b));
     default: return false;
     }
 }
@@ -258,43 +300,109 @@ static struct low_value bind_new(struct low *l, struct low_value v) {
     return low_read_var(l, var, &v);
 }
 
-static int keep_node(struct low *l, int node, bool moving) {
-    struct low_value v = {.form = LOW_PLAIN, .type = MST_TYPE_NUMBER, .node = node};
-    return node < 0 || is_cheap(l, node, moving) ? node : bind_new(l, v).node;
+static int bind_node(struct low *l, int node) {
+    struct low_value v = low_plain(MST_TYPE_NUMBER, node);
+    return bind_new(l, v).node;
 }
 
-struct low_value low_keep(struct low *l, struct low_value v) {
-    switch ((enum low_form)v.form) {
-    case LOW_PLAIN: return v.known || is_cheap(l, v.node, v.moving) ? v : bind_new(l, v);
-    case LOW_CHOSEN:
-    case LOW_RANGE: v.node2 = keep_node(l, v.node2, v.moving); /* fall through */
-    case LOW_PIECES:
-    case LOW_SUBSETS:
-    case LOW_ELEMENT: v.node = keep_node(l, v.node, v.moving); return v;
-    default: return v;
+/* The nodes of a value, of which there are up to two. */
+static int nodes_of(struct low_value *v, int **nodes) {
+    bool two = v->form == LOW_RANGE || v->form == LOW_CHOSEN;
+    bool one = (v->form == LOW_PLAIN && !v->known) || v->form == LOW_PIECES ||
+               v->form == LOW_SUBSETS || v->form == LOW_ELEMENT;
+    nodes[0] = &v->node;
+    nodes[1] = &v->node2;
+    return two ? 2 : one;
+}
+
+/* Bind the nodes of the value to variables, but those that `spare` says may stay. */
+static void bind_nodes(struct low *l, struct low_value *v,
+                       bool (*spare)(const struct low *l, int node, unsigned traits),
+                       unsigned traits) {
+    int *nodes[2], count = nodes_of(v, nodes);
+    for (int i = 0; i < count; i++) {
+        if (*nodes[i] < 0 || spare(l, *nodes[i], traits))
+            continue;
+        if (v->form == LOW_PLAIN)
+            *v = bind_new(l, *v);
+        else
+            *nodes[i] = bind_node(l, *nodes[i]);
     }
 }
 
-void low_keep_before(struct low *l, struct low_list before, int writes, struct low_value *values,
-                     int count) {
-    if (l->looking || writes == l->writes ||
-        (l->list.last == before.last && l->list.first == before.first))
+static bool spare_cheap(const struct low *l, int node, unsigned unused) {
+    (void)unused;
+    return is_cheap(l, node);
+}
+
+static bool spare_without(const struct low *l, int node, unsigned traits) {
+    return !(mst_node_traits(l->rules, node) & traits);
+}
+
+struct low_value low_keep(struct low *l, struct low_value v) {
+    bind_nodes(l, &v, spare_cheap, 0);
+    return v;
+}
+
+void low_pin(struct low *l, struct low_value *v) {
+    bind_nodes(l, v, spare_without, MST_ACTS);
+}
+
+void low_unpin(struct low *l, struct low_value *v) {
+    struct mst_node *nodes = l->rules->nodes;
+    int last = l->list.last;
+    if (v->form != LOW_PLAIN || v->known || last < 0)
         return;
-    l->vars = l->most_vars; /* the code after this point may use every lower variable */
-    l->sets = l->most_sets;
-    struct low_list whole = l->list;
-    int rest = before.last >= 0 ? l->rules->nodes[before.last].b : whole.first;
-    l->list = before;
-    if (before.last >= 0)
-        l->rules->nodes[before.last].b = -1;
+    const struct mst_node *read = &nodes[v->node], *bind = &nodes[nodes[last].a];
+    bool set = read->op == MST_OP_SET_VAR && bind->op == MST_OP_BIND_SET;
+    bool number = read->op == MST_OP_VAR && bind->op == MST_OP_BIND;
+    if ((!set && !number) || bind->k || read->a != bind->a || !(nodes[bind->b].traits & MST_ACTS))
+        return;
+    v->node = bind->b;
+    nodes[last].a = -1; /* an empty item */
+    nodes[last].traits = 0;
+    if (l->list.first == last)
+        l->list.first = l->list.last = -1;
+}
+
+struct low_mark low_here(const struct low *l) {
+    return (struct low_mark){l->list, l->writes, l->stores};
+}
+
+/* Have some of the values these traits? */
+static bool any_with(const struct low *l, struct low_value *values, int count, unsigned traits) {
+    int *nodes[2];
     for (int i = 0; i < count; i++)
-        if (values[i].form != LOW_PLAIN || !values[i].known)
-            values[i] = low_keep(l, values[i]);
-    if (l->list.last >= 0)
-        l->rules->nodes[l->list.last].b = rest;
-    else
+        for (int k = nodes_of(&values[i], nodes) - 1; k >= 0; k--)
+            if (mst_node_traits(l->rules, *nodes[k]) & traits)
+                return true;
+    return false;
+}
+
+void low_keep_before(struct low *l, const struct low_mark *mark, struct low_value *values,
+                     int count) {
+    unsigned changed =
+        (mark->writes != l->writes ? MST_READS : 0) | (mark->stores != l->stores ? MST_MOVES : 0);
+    if (!any_with(l, values, count, changed))
+        return;
+    if (l->list.serial != mark->list.serial) /* a choice of a search came between */
+        low_unsupported(l, l->place, "a value that changes between two choices");
+    struct low_list whole = l->list;
+    struct mst_node *nodes = l->rules->nodes;
+    int last = mark->list.last, rest = last >= 0 ? nodes[last].b : whole.first;
+    l->list.first = last >= 0 ? whole.first : -1;
+    l->list.last = last;
+    if (last >= 0)
+        nodes[last].b = -1;
+
+    for (int i = 0; i < count; i++)
+        bind_nodes(l, &values[i], spare_without, changed);
+
+    if (l->list.last < 0)
         l->list.first = rest;
-    l->list.last = whole.last;
+    else
+        l->rules->nodes[l->list.last].b = rest;
+    l->list.last = rest >= 0 ? whole.last : l->list.last;
 }
 
 int low_own_var(struct low *l, const struct low_value *v) {
@@ -305,6 +413,15 @@ int low_own_var(struct low *l, const struct low_value *v) {
     l->rules->nodes[bind].k = 1;
     low_add(l, bind);
     return var;
+}
+
+void low_add_store(struct low *l, int var, const struct low_value *v) {
+    bool set = v->type == MST_TYPE_SET;
+    int *first = set ? &l->list.stored_set : &l->list.stored;
+    low_add(l,
+            low_node(l, set ? MST_OP_STORE_SET : MST_OP_STORE, false, var, low_node_of(l, v), -1));
+    *first = var < *first ? var : *first;
+    l->stores++;
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */
@@ -318,6 +435,7 @@ static void append(struct low *l, int first, int last) {
 }
 
 void low_add(struct low *l, int statement) {
+    assert(!l->asking || l->list.inner || l->asking->search); /* questions are clauses, no list */
     int item = low_node(l, MST_OP_LIST, false, statement, -1, -1);
     append(l, item, item);
 }
@@ -331,29 +449,87 @@ int low_list_of(struct low *l, const int *items, int count) {
 
 struct low_list low_open(struct low *l) {
     struct low_list outer = l->list;
-    l->list = (struct low_list){-1, -1, 0, true};
+    l->list = (struct low_list){.first = -1,
+                                .last = -1,
+                                .inner = true,
+                                .serial = ++l->lists,
+                                .vars = l->vars,
+                                .sets = l->sets,
+                                .stored = INT_MAX,
+                                .stored_set = INT_MAX};
     return outer;
 }
 
+/* What a list stores to, the list around it stores to. */
+static void pass_stores(struct low_list *outer, const struct low_list *own) {
+    outer->stored = own->stored < outer->stored ? own->stored : outer->stored;
+    outer->stored_set = own->stored_set < outer->stored_set ? own->stored_set : outer->stored_set;
+}
+
 int low_close(struct low *l, struct low_list outer) {
-    int first = l->list.first;
+    struct low_list own = l->list;
     l->list = outer;
-    return first;
+    pass_stores(&l->list, &own);
+    return own.first;
+}
+
+/* The traits of the statements, for what is outside of the list: a variable that was made in it is
+ * read nowhere else. */
+static unsigned list_traits(const struct low *l) {
+    const struct low_list *list = &l->list;
+    unsigned traits = mst_list_traits(l->rules, list->first) & ~(unsigned)MST_STORES;
+    bool stores = list->stored < list->vars || list->stored_set < list->sets;
+    return traits | (stores ? MST_STORES : 0);
+}
+
+/* A constant with statements that act before it: it is no constant any more. */
+static void compute_known(struct low *l, struct low_value *v) {
+    bool nil = v->form == LOW_REST || v->type == MST_TYPE_NIL;
+    if (v->form == LOW_LUA || v->form == LOW_LITERAL || v->form == LOW_PENDING)
+        low_unsupported(l, l->place, "%s that is computed with effects", low_type_name(v));
+    *v = nil ? low_thing(MST_TYPE_UNKNOWN, low_constant(l, MST_NONE))
+             : low_plain((enum mst_type)v->type, low_node_of(l, v));
 }
 
 void low_close_value(struct low *l, struct low_list outer, struct low_value *v) {
-    bool computed =
-        v->form == LOW_PLAIN ? !v->known : v->form >= LOW_PIECES && v->form <= LOW_ELEMENT;
+    int *nodes[2];
+    low_unpin(l, v);
+    unsigned traits = list_traits(l);
     if (l->list.first >= 0 && v->form == LOW_LITERAL)
         low_unsupported(l, v->at, "a function or a table that is made after statements");
-    if (l->list.first >= 0 && computed) {
+    if (!nodes_of(v, nodes) && traits & MST_ACTS)
+        compute_known(l, v);
+    int count = nodes_of(v, nodes);
+    if (count && l->list.first >= 0) {
+        if (count > 1 && traits & (MST_WRITES | MST_STORES)) /* they would run twice */
+            low_unsupported(l, l->place, "%s that is computed with effects", low_type_name(v));
         int block = low_node(l, MST_OP_BLOCK, false, l->list.first, -1, -1);
-        v->node = low_node(l, MST_OP_AFTER, low_is_set(v), block, v->node, -1);
-        if (v->form == LOW_RANGE || v->form == LOW_CHOSEN)
-            v->node2 = low_node(l, MST_OP_AFTER, false, block, v->node2, -1);
-        v->moving = false;
+        for (int i = 0; i < count; i++) {
+            bool set = low_is_set(v);
+            unsigned own = mst_node_traits(l->rules, *nodes[i]);
+            *nodes[i] = low_node(l, MST_OP_AFTER, set, block, *nodes[i], -1);
+            l->rules->nodes[*nodes[i]].traits = (uint8_t)(own | traits);
+        }
     }
     low_close(l, outer);
+}
+
+/* Append the statements of a list that was closed, of which `own` was the state. */
+static void splice(struct low *l, const struct low_list *own) {
+    for (int item = own->first; item >= 0; item = l->rules->nodes[item].b)
+        if (l->rules->nodes[item].a >= 0)
+            low_add(l, l->rules->nodes[item].a);
+}
+
+void low_close_whole(struct low *l, struct low_list outer, struct low_value *v) {
+    if (!(list_traits(l) & MST_ACTS) || (outer.inner == false && l->asking)) {
+        low_close_value(l, outer, v);
+        low_pin(l, v);
+        return;
+    }
+    struct low_list own = l->list;
+    low_close(l, outer);
+    splice(l, &own);
 }
 
 int low_block_open(struct low *l, struct low_list *outer) {
@@ -382,7 +558,7 @@ static void settle_leaves(struct low *l, int block, bool left) {
 /* A block that nothing leaves is replaced by its statements. */
 void low_block_close(struct low *l, struct low_list outer) {
     struct low_list own = l->list;
-    l->list = outer;
+    low_close(l, outer);
     bool left = l->left[l->blocks];
     settle_leaves(l, l->blocks--, left);
     if (own.first < 0)

@@ -1,16 +1,24 @@
 /* Lowering: translate the syntax tree of a Lua function (syntax/tree.h) and its captured values to
- * nodes (play/node.h). This header is private to the files lower_*.c.
+ * nodes (play/node.h), the typed form from which code is made. This header is private to the files
+ * lower_*.c.
  *
- * W1 Lowering is one pass. Each value gets its type when it is made, and constants are folded at
- * once: they have no nodes.
+ * W1 Lua's meaning is the meaning. What this one pass cannot prove equal it leaves to Lua: it raises
+ * unsupported code, or lets the code fail (MST_OP_CERTAIN), after which Lua runs (play.h, X5).
  * W2 A fault (something that no rule may do) and unsupported code both raise a Lua error. A fault
  * rejects the module; after unsupported code the caller leaves the rule to Lua (low_try).
- * W3 A name is bound to a value that costs nothing to read again: a constant, a variable, a slot
- * that nothing writes in between, or a Lua value.
- * W4 Statements are collected in order. The body of a condition or a loop is a separate list.
- * W5 Lua values stay on the Lua stack until the root function is done: a function of this header
+ * W3 A value is a tree that is evaluated where it is used. Its traits (node.h) say what that may do.
+ * A value that acts does not travel: low_pin makes it a statement, in its place, as soon as it is
+ * made, so it is evaluated once and never dropped. A value that others may change is kept before
+ * the statement that may change it: low_keep_before. Nothing else moves, copies or drops values.
+ * W4 A variable belongs to one value of the rule (V2), so a value stays right however long it is
+ * held.
+ * W5 What is falsy is one number in code: 0 of a boolean, MST_NONE of a thing. `falsy` says what it
+ * may stand for, nil or false; where Lua tells them apart, low_certain makes the code stop.
+ * W6 Statements are collected in order. The body of a condition or a loop is a separate list, and so
+ * is each expression that Lua may skip; low_close_value makes it part of the value.
+ * W7 Lua values stay on the Lua stack until the root function is done: a function of this header
  * may leave some there, and none expects its arguments on top unless it says so.
- * W6 A raised error leaves by longjmp. So memory is owned by the rules, by the host or by `struct
+ * W8 A raised error leaves by longjmp. So memory is owned by the rules, by the host or by `struct
  * low` (freed by compile_rules.c), and by a local variable only while nothing can raise. */
 #ifndef MUSTER_HOST_LOWER_H
 #define MUSTER_HOST_LOWER_H
@@ -29,7 +37,7 @@ enum {
     LOW_LEAVES = 600,
     LOW_DEPTH = 40,     /* nested calls that are inlined */
     LOW_UNROLL = 8,     /* iterations of a loop that is unrolled */
-    LOW_UNROLLED = 400, /* source nodes that an unrolled loop may become */
+    LOW_UNROLLED = 600, /* source nodes that an unrolled loop may become */
     LOW_LARGE = 400,    /* nodes of an inlined function or query; the next time it is a routine */
     LOW_SOURCES = 1024  /* slots of the table of functions */
 };
@@ -47,17 +55,19 @@ enum low_form {
     LOW_REST     /* no value: an empty `...`, or a call without results */
 };
 
+enum low_falsy { LOW_NIL = 1, LOW_FALSE = 2 };
+
 /* Fields of a value by form: LOW_PLAIN has k (if known) or node; LOW_LUA lua, word, handle;
- * LOW_LITERAL at, frame; LOW_PIECES node; LOW_RANGE node, node2, most; LOW_SUBSETS node; LOW_CHOSEN
- * node, node2; LOW_ELEMENT lua, node; the others none. */
+ * LOW_LITERAL at, source, maker, lua; LOW_PIECES node; LOW_RANGE node, node2, most; LOW_SUBSETS
+ * node; LOW_CHOSEN node, node2; LOW_ELEMENT lua, node; the others none. */
 struct low_value {
-    uint8_t form; /* enum low_form */
-    uint8_t type; /* enum mst_type; void unless the form is LOW_PLAIN */
-    bool nilable; /* a zone, piece, seat, place or kind that may be nil */
-    bool known;   /* a constant: the value is k; nil is MST_NONE with the type nil */
-    bool given;   /* an argument: in a condition, a number is not nil */
-    bool moving;  /* the node reads a variable that is assigned again */
-    uint8_t word; /* LOW_LUA: enum mst_word_id of the word that it is; or MST_WORD_COUNT */
+    uint8_t form;  /* enum low_form */
+    uint8_t type;  /* enum mst_type; void unless the form is LOW_PLAIN */
+    uint8_t falsy; /* enum low_falsy: what its falsy number may stand for; 0: never falsy */
+    bool known;    /* a constant: the value is k; nil is MST_NONE with the type nil */
+    bool given;    /* an argument: in a condition, a number is not nil */
+    bool absent;   /* nil may be no value at all: the function may end without it */
+    uint8_t word;  /* LOW_LUA: enum mst_word_id of the word that it is; or MST_WORD_COUNT */
     int64_t k, most;
     int node, node2;
     int lua;
@@ -65,7 +75,8 @@ struct low_value {
         struct mst_syn_node *at;   /* LOW_LITERAL */
         struct mst_handle *handle; /* LOW_LUA; or NULL */
     };
-    struct low_frame *frame;
+    struct low_source *source; /* LOW_LITERAL: of the closure that it is written in, ... */
+    int maker;                 /* ... and the activation of the function that made it */
 };
 
 /* A name in scope and its value. */
@@ -77,13 +88,23 @@ struct low_bind {
     int init;   /* while the type is unknown: the statement that stores nil, else -1 */
     bool early; /* read before its type was known; a later iteration may give it a value */
     bool firm;  /* read as a number that is not nil; a later iteration must not make it nil */
+    bool unset; /* declared without a value, and not assigned yet on every way to here */
 };
 
 /* A linked list of statements. */
 struct low_list {
     int first, last;
-    int line;   /* source line of its last LINE statement */
-    bool inner; /* not the top-level list of a move's questions */
+    int line;               /* source line of its last LINE statement */
+    bool inner;             /* not the top-level list of a move's questions */
+    int serial;             /* tells it from others */
+    int vars, sets;         /* variables made before it was opened; */
+    int stored, stored_set; /* the first variable and set that it stores to, or INT_MAX */
+};
+
+/* A place in the current list, for low_keep_before. */
+struct low_mark {
+    struct low_list list;
+    int writes, stores;
 };
 
 /* A Lua function that rules call. */
@@ -101,6 +122,7 @@ struct low_source {
 /* A function that is being inlined or compiled. */
 struct low_frame {
     struct low_frame *up;
+    int id; /* of the activation */
     const struct mst_syn_function *fn;
     const struct mst_syn_tree *tree;
     struct low_source *source;           /* of the closure that holds the captured values */
@@ -144,7 +166,8 @@ struct low_asking {
     struct low_search *search; /* or NULL */
     struct low_uses {          /* of each clause so far */
         struct mst_var_set reads, gives;
-        bool may_fail; /* it divides by what may be 0 */
+        unsigned traits; /* enum mst_trait */
+        int asked;       /* choices that were made when Lua comes to it */
     } uses[MST_MOST_CLAUSES];
     struct low_value path;                    /* the condition around the current statement */
     struct mst_bounds bounds[MST_MOST_VARS];  /* of each variable so far */
@@ -165,18 +188,20 @@ struct low {
     struct low_bind *binds; /* a userdata on the Lua stack */
     int bind_count, first_bind;
     /* variables, statements and blocks made so far */
-    int vars, sets;           /* variables in use now */
-    int most_vars, most_sets; /* highest counts so far */
-    int kept, kept_sets;      /* variables below these outlast the statement */
-    struct low_list list;     /* the list that low_add appends to */
-    int blocks;               /* number of open blocks */
-    bool left[LOW_BLOCKS];    /* does anything leave this block? */
+    int vars, sets;        /* variables made so far */
+    struct low_list list;  /* the list that low_add appends to */
+    int lists;             /* opened so far */
+    int activations;       /* so far */
+    unsigned work;         /* nodes, statements and expressions so far: see low_charge */
+    int blocks;            /* number of open blocks */
+    bool left[LOW_BLOCKS]; /* does anything leave this block? */
     int first_leave[LOW_BLOCKS];
     struct {
         int node, block;
     } leaves[LOW_LEAVES]; /* jumps out of open blocks */
     int leave_count;
-    int writes;  /* statements so far that may change what is read */
+    int writes;  /* statements so far that may change the position, */
+    int stores;  /* and local variables */
     bool nobody; /* the rule may run while no seat decides */
     int depth;
     int first_node; /* of the rule that is lowered */
@@ -189,6 +214,8 @@ struct low {
     bool compact;     /* inline little: the code is seldom run */
     bool quiet;       /* do not report errors: this is only an attempt */
     bool not_over;    /* the match is not over, so muster.over_by() returns nothing */
+    int due;          /* the last choice that a permission names, or -1 */
+    bool obliging;    /* the function of an `oblige`: it knows no choices */
     bool sketching;   /* collect only the choices of a move; skip printing */
     bool again;       /* retry, with one more function marked to run as Lua */
     bool deed;        /* the call being compiled is for its effect only */
@@ -201,9 +228,10 @@ struct low {
     int memo_count, memo_room;
     struct low_source *sources[LOW_SOURCES]; /* owned */
     struct {
-        int size;              /* bytes of source of the rule; 0 if not yet known */
+        int size;              /* nodes of the source of the rule; 0 if not yet known */
         int nodes;             /* that inlining it made */
         int versions;          /* its routines: see lower_version.c */
+        bool trivial;          /* of a `once`: it is inlined */
     } * rule;                  /* for each rule of the host */
     struct mst_syn_node *call; /* the call of the rule that becomes a routine */
     struct low_version *versions;
@@ -234,6 +262,8 @@ _Noreturn void low_unread(struct low *l, const struct mst_syn_node *n,
                           const struct mst_error *error);
 const char *low_type_name(const struct low_value *v); /* such as "a number" */
 
+/* Charge the work of a node to the budget of loading. Raises an error when that is used up. */
+void low_charge(struct low *l);
 int low_node(struct low *l, enum mst_op op, bool is_set, int a, int b, int c);
 int low_constant(struct low *l, int64_t k);
 struct low_value low_known(enum mst_type type, int64_t k);
@@ -241,20 +271,39 @@ struct low_value low_nil(void);
 struct low_value low_none(void); /* no value at all */
 struct low_value low_plain(enum mst_type type, int node);
 struct low_value low_thing(enum mst_type type, int node); /* may be nil */
+struct low_value low_boolean(int node);
 struct low_value low_lua(struct low *l, int index);
 /* The node of a plain value. A constant gets one. */
 int low_node_of(struct low *l, const struct low_value *v);
 bool low_is_set(const struct low_value *v);
+/* Is the value certainly a thing of the type, and neither nothing nor a number? */
+bool low_is_there(const struct low_value *v, enum mst_type type);
+/* What is known of a name with a variable that has this value. */
+void low_assume(struct low_value *bound, const struct low_value *v);
+/* Is the operand a local of the running function? Lua 5.4 reads it when the operator is computed,
+ * after the other operand. */
+bool low_reads_late(struct low *l, struct mst_syn_node *n);
 bool low_is_thing(enum mst_type type);
 
 int low_new_var(struct low *l, bool is_set);
-int low_lasting_var(struct low *l, bool is_set); /* outlasts the statement */
 struct low_value low_read_var(struct low *l, int var, const struct low_value *like);
+/* The same for a variable that is stored to later. */
+struct low_value low_read_moving(struct low *l, int var, const struct low_value *like);
+/* Can the value be nil; false? */
+bool low_may_be_nil(const struct low_value *v);
+bool low_may_be_false(const struct low_value *v);
+/* The value, where it is certainly not falsy: else the code stops. */
+struct low_value low_certain(struct low *l, struct low_value v);
 /* Make the value cheap to read again: bind it to a variable unless it already is. */
 struct low_value low_keep(struct low *l, struct low_value v);
-/* Bind `count` values, made before the statements that follow position `before` of the list, to
- * variables at that position. Does nothing if no statement has written since. */
-void low_keep_before(struct low *l, struct low_list before, int writes, struct low_value *values,
+/* If the value acts, bind it to a variable here and now. */
+void low_pin(struct low *l, struct low_value *v);
+/* The value is used at once: undo low_pin if nothing has been added since. */
+void low_unpin(struct low *l, struct low_value *v);
+/* A place in the list; bind those of `count` values, made before it, that statements since then may
+ * have changed to variables at that place. */
+struct low_mark low_here(const struct low *l);
+void low_keep_before(struct low *l, const struct low_mark *mark, struct low_value *values,
                      int count);
 /* Copy the value to a new variable that is stored to later. Returns the variable. */
 int low_own_var(struct low *l, const struct low_value *v);
@@ -262,8 +311,11 @@ int low_own_var(struct low *l, const struct low_value *v);
 void low_add(struct low *l, int statement);
 struct low_list low_open(struct low *l);             /* start a list; returns the enclosing one */
 int low_close(struct low *l, struct low_list outer); /* returns its first item, or -1 */
-/* Close the list. Its statements run before the value is read. */
+/* Close the list. Its statements run where the value is evaluated, just before it. */
 void low_close_value(struct low *l, struct low_list outer, struct low_value *v);
+/* Close a list that Lua does not skip: statements that act run here, even if the value is not
+ * evaluated. */
+void low_close_whole(struct low *l, struct low_list outer, struct low_value *v);
 /* Open a block; returns its number. low_block_close adds the block to `outer`. */
 int low_block_open(struct low *l, struct low_list *outer);
 void low_block_close(struct low *l, struct low_list outer);
@@ -305,6 +357,14 @@ void low_bind(struct low *l, const struct mst_syn_name *name, struct low_value v
 /* Bind a name. A name that is assigned again gets its own variable. */
 void low_declare(struct low *l, const struct mst_syn_name *name, struct low_value v);
 void low_unbind(struct low *l, int count); /* remove bindings until `count` are left */
+/* The names in scope without a value on some way to here: note them, or say that they are so, or
+ * not. After a condition or a loop, a name is unset if it is so on any way there. */
+struct low_unset {
+    int count;
+    short index[LOW_BINDS];
+};
+void low_note_unset(const struct low *l, struct low_unset *unset);
+void low_set_unset(struct low *l, const struct low_unset *names, bool unset);
 struct low_value low_name(struct low *l, struct mst_syn_node *n);
 /* Does the condition hold in no position, whatever the options are? `captured`: l->captured before
  * it was lowered. */
@@ -316,7 +376,8 @@ struct low_value low_take(struct low *l);
 void low_get(lua_State *L, int table);
 /* low_element: table[index] of a captured table. low_project: replace the key on top of the stack
  * with the table {[i] = t[i][key]}. */
-struct low_value low_element(struct low *l, const struct mst_syn_node *n, int table, int index);
+struct low_value low_element(struct low *l, const struct mst_syn_node *n, int table,
+                             const struct low_value *index);
 void low_project(struct low *l, int table);
 /* Push the table behind a read-only proxy, or the table itself. */
 void low_push_real(lua_State *L, int table);
@@ -348,6 +409,8 @@ struct low_value low_expr(struct low *l, struct mst_syn_node *n);
 /* Lower a list of expressions to at most `most` values; the last one is expanded. Returns their
  * number. */
 int low_exprs(struct low *l, struct mst_syn_node *list, struct low_value *out, int most);
+/* The same for the arguments of a word, which counts them: the code stops where one is absent. */
+int low_arguments(struct low *l, struct mst_syn_node *list, struct low_value *out, int most);
 /* The truth of the expression, as a boolean. */
 struct low_value low_condition(struct low *l, struct mst_syn_node *n);
 struct low_value low_truth(struct low *l, struct mst_syn_node *n, struct low_value v);
@@ -359,6 +422,10 @@ struct low_value low_if(struct low *l, const struct mst_syn_node *n, struct low_
 /* The common type of two alternatives. Faults if they have none. */
 struct low_value low_join(struct low *l, const struct mst_syn_node *n, const struct low_value *a,
                           const struct low_value *b);
+/* May the number be MST_NONE, which stands for nothing among things? */
+bool low_may_look_nil(const struct low *l, const struct low_value *v);
+/* The value among values of `type`: a number that would look like nothing there stops the code. */
+struct low_value low_as(struct low *l, struct low_value v, enum mst_type type);
 /* a == b, a < b and a + b, for the operators of a BINARY node. */
 struct low_value low_same(struct low *l, const struct mst_syn_node *n, struct low_value a,
                           struct low_value b);
@@ -398,6 +465,8 @@ void low_write(struct low *l, const struct mst_syn_node *n, int statement);
 /* Store to a local name that is assigned again. */
 void low_store(struct low *l, const struct mst_syn_node *n, struct low_bind *bind,
                struct low_value v);
+/* Store to a variable. */
+void low_add_store(struct low *l, int var, const struct low_value *v);
 int low_list_of(struct low *l, const int *items, int count);
 
 /* ---- lower_call.c, lower_query.c, lower_chain.c, lower_version.c, lower_lua.c ---------------- */
@@ -432,6 +501,8 @@ bool low_invoke(struct low *l, struct mst_syn_node *n, const struct low_frame *f
                 struct low_value *args, int count, struct low_value *out, int *results);
 /* Is a routine of this function being compiled? */
 bool low_is_busy(struct low *l, const struct low_frame *frame);
+/* The nodes of the source of a function: comments and names do not count. */
+int low_size(const struct mst_syn_function *fn);
 /* Is the function too large to inline? */
 bool low_is_large(struct low *l, const struct low_frame *frame, const struct low_value *args,
                   int count);
@@ -486,6 +557,11 @@ int low_choose_step(struct low *l, struct mst_syn_node *n, struct low_value *out
 /* Append an empty clause. Its rule id and reason come from the arguments at `rule`. */
 struct mst_clause *low_add_clause(struct low *l, const struct mst_syn_node *n,
                                   enum mst_clause_kind kind, struct mst_syn_node *rule);
+/* The last clause is a condition that reads choices up to `param`. Lua asks it when these are made,
+ * before the next choice: move it there. */
+void low_ask_when_due(struct low *l, int param);
+/* Must clause `index` be evaluated in its place? */
+bool low_stays(const struct low *l, int index);
 /* Complete the last clause: record the variables it reads, and move a condition forward. */
 void low_clause_done(struct low *l);
 /* Require the condition: add a clause, or in a search leave the iteration. */

@@ -63,11 +63,12 @@ static struct low_value type_of(struct low *l, struct mst_syn_node *n, const str
         name = v->at->kind == MST_SYN_TABLE ? "table" : "function";
     else if (v->form == LOW_REST || (v->form == LOW_PLAIN && v->type == MST_TYPE_NIL))
         name = "nil";
-    else if (v->form == LOW_PLAIN && v->type == MST_TYPE_BOOLEAN)
+    else if (v->form == LOW_PLAIN && v->type == MST_TYPE_BOOLEAN && !low_may_be_nil(v))
         name = "boolean";
     else if (v->form == LOW_PLAIN && v->type == MST_TYPE_SET)
         name = "userdata";
-    else if (v->form == LOW_PLAIN && !v->nilable && v->type != MST_TYPE_UNKNOWN)
+    else if (v->form == LOW_PLAIN && !low_may_be_nil(v) && !low_may_be_false(v) &&
+             v->type != MST_TYPE_UNKNOWN)
         name = "number";
     if (!name)
         low_unsupported(l, n, "the type of a value that may be nil");
@@ -92,7 +93,7 @@ static struct low_value c_function(struct low *l, struct mst_syn_node *n, const 
     if (asked == 0)
         return (struct low_value){.form = LOW_PENDING, .type = MST_TYPE_TEXT, .node = -1};
     if (asked == 1)
-        return low_plain(MST_TYPE_BOOLEAN, low_node(l, MST_OP_SLOT, false, MST_SLOT_OVER, -1, -1));
+        return low_boolean(low_node(l, MST_OP_SLOT, false, MST_SLOT_OVER, -1, -1));
     lua_CFunction own = lua_tocfunction(l->L, f->lua);
     if (l->sketching && (own == mst_host_print_values || own == mst_host_pause))
         return low_none();
@@ -143,16 +144,42 @@ void low_free_sources(struct low *l) {
         }
 }
 
+/* Does a function written in a rule read names of the functions around it, inside `root`? */
+static bool captures(const struct mst_syn_function *fn, const struct mst_syn_function *root) {
+    for (int i = 0; i < fn->up_count; i++) {
+        const struct mst_syn_function *owner = fn->ups[i] ? fn->ups[i]->owner : NULL;
+        while (owner && owner != root)
+            owner = owner->parent;
+        if (owner)
+            return true;
+    }
+    return false;
+}
+
+/* A function that reads the names of the one that made it runs while that one does. */
+static void check_maker(struct low *l, const struct mst_syn_node *n, const struct low_value *f) {
+    const struct low_frame *frame = l->frame;
+    if (f->at->kind != MST_SYN_FUNCTION || !captures(f->at->function, f->source->fn))
+        return;
+    while (frame && frame->id != f->maker)
+        frame = frame->up;
+    if (!frame)
+        low_unsupported(l, n, "a function that outlives the one that made it");
+}
+
 void low_frame_of(struct low *l, const struct mst_syn_node *n, const struct low_value *f,
                   struct low_frame *frame) {
     bool literal = f->form == LOW_LITERAL;
-    struct low_source *source = literal ? f->frame->source : low_source_of(l, n, f->lua);
+    if (literal)
+        check_maker(l, n, f);
+    struct low_source *source = literal ? f->source : low_source_of(l, n, f->lua);
+    frame->id = ++l->activations;
     frame->caller = frame->up = l->frame;
     frame->source = source;
     frame->fn = literal ? f->at->function : source->fn;
-    frame->tree = literal ? f->frame->tree : source->tree;
-    frame->lua = literal ? f->frame->lua : f->lua;
-    frame->root = literal ? f->frame->root : source->fn;
+    frame->tree = source->tree;
+    frame->lua = f->lua;
+    frame->root = source->fn;
     frame->call = NULL;
     frame->rest_count = frame->nest = frame->block = frame->want = 0;
     frame->deed = frame->truth = frame->caller_only = frame->stored = false;
@@ -202,55 +229,61 @@ static int written_out(struct low *l, struct low_frame *frame, struct low_value 
     return results;
 }
 
-/* Inline a function that asks no question, among the questions of a move. */
-static int apart(struct low *l, struct low_frame *frame, struct low_value *args, int count,
-                 int want, struct low_value *out) {
-    struct low_list outer = low_open(l);
-    int results = written_out(l, frame, args, count, want, out);
-    if (results == 1)
-        low_close_value(l, outer, out);
-    else
-        low_do(l, outer, out, results);
-    return results;
-}
-
-/* Call a Lua function: run it as Lua, invoke it as a routine, or inline it. */
-static int function_call(struct low *l, struct mst_syn_node *n, const struct low_value *f,
+/* Inline the function, or invoke it as a routine. */
+static int compiled_call(struct low *l, struct mst_syn_node *n, struct low_frame *frame,
                          struct low_value *args, int count, int want, struct low_value *out) {
-    struct low_frame frame;
+    bool asks = l->asking && low_asks(l, frame), again = is_running(l, frame);
     int results;
-    low_frame_of(l, n, f, &frame);
-    frame.call = l->calling;
-    l->calling = NULL;
-    if (frame.call)
-        low_check_call(l, frame.call, &frame);
-    bool asks = l->asking && low_asks(l, &frame), again = is_running(l, &frame);
-    if (asks && l->list.inner)
-        low_fault(l, n,
-                  "a function with need or choose cannot be called in a loop or under "
-                  "a condition that is not constant");
-    if (asks && again)
-        low_fault(l, n, "a function with need or choose cannot call itself");
-    frame.deed = l->deed = !want && !l->looking;
-    frame.truth = want == 1 && l->looking && !asks && low_tells_truth(&frame);
-    if ((frame.deed || frame.truth) &&
-        low_call_lua(l, &frame, args, count, frame.truth ? out : NULL))
-        return frame.truth;
-    if (!asks && (again || low_is_large(l, &frame, args, count)) &&
-        low_invoke(l, n, &frame, args, count, out, &results))
+    if (!asks && (again || low_is_large(l, frame, args, count)) &&
+        low_invoke(l, n, frame, args, count, out, &results))
         return results;
     if (again)
         low_unsupported(l, n, "a recursive call with these arguments");
     if (++l->depth > LOW_DEPTH)
         low_unsupported(l, n, "calls nested too deeply");
     int nodes = l->rules->node_count;
-    if (l->asking && !l->list.inner && !asks)
-        results = apart(l, &frame, args, count, want, out);
-    else
-        results = written_out(l, &frame, args, count, want, out);
+    results = written_out(l, frame, args, count, want, out);
     l->depth--;
-    frame.source->nodes = l->rules->node_count - nodes;
+    frame->source->nodes = l->rules->node_count - nodes;
     return results;
+}
+
+/* Call a function that asks no question, among the questions of a move. */
+static int apart(struct low *l, struct mst_syn_node *n, struct low_frame *frame,
+                 struct low_value *args, int count, int want, struct low_value *out) {
+    struct low_list outer = low_open(l);
+    int results = compiled_call(l, n, frame, args, count, want, out);
+    if (results == 1)
+        low_close_whole(l, outer, out);
+    else
+        low_do(l, outer, out, results);
+    return results;
+}
+
+/* Call a Lua function: run it as Lua, or compile it. */
+static int function_call(struct low *l, struct mst_syn_node *n, const struct low_value *f,
+                         struct low_value *args, int count, int want, struct low_value *out) {
+    struct low_frame frame;
+    low_frame_of(l, n, f, &frame);
+    frame.call = l->calling;
+    l->calling = NULL;
+    if (frame.call)
+        low_check_call(l, frame.call, &frame);
+    bool asks = l->asking && low_asks(l, &frame);
+    if (asks && l->list.inner)
+        low_fault(l, n,
+                  "a function with need or choose cannot be called in a loop or under "
+                  "a condition that is not constant");
+    if (asks && is_running(l, &frame))
+        low_fault(l, n, "a function with need or choose cannot call itself");
+    frame.deed = l->deed = !want && !l->looking;
+    frame.truth = want == 1 && l->looking && !asks && low_tells_truth(&frame);
+    bool question = l->asking && !l->list.inner && !asks;
+    if ((frame.deed || frame.truth) &&
+        low_call_lua(l, &frame, args, count, frame.truth ? out : NULL))
+        return frame.truth;
+    return question ? apart(l, n, &frame, args, count, want, out)
+                    : compiled_call(l, n, &frame, args, count, want, out);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -325,7 +358,7 @@ static int word_call(struct low *l, struct mst_syn_node *n, enum mst_word_id wor
     return 1;
 }
 
-int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_value *out) {
+static int call_node(struct low *l, struct mst_syn_node *n, int want, struct low_value *out) {
     struct low_value args[LOW_ARGS];
     if (n->kind == MST_SYN_METHOD) {
         out[0] = low_method(l, n);
@@ -344,6 +377,13 @@ int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_va
     l->calling = n;
     int results = low_call(l, n, &f, args, count, want, out);
     l->calling = NULL;
+    return results;
+}
+
+int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_value *out) {
+    int results = call_node(l, n, want, out);
+    for (int i = 0; i < results; i++)
+        low_pin(l, &out[i]);
     return results;
 }
 

@@ -73,7 +73,11 @@ static struct low_value chain(struct low *l, struct mst_syn_node *list, const st
         alone.next = NULL;
         low_statements(l, &alone);
     }
-    return then ? chain(l, then->list, then->then) : low_nil();
+    if (then)
+        return chain(l, then->list, then->then);
+    struct low_value none = low_nil();
+    none.absent = true;
+    return none;
 }
 
 struct low_value low_chain(struct low *l) {

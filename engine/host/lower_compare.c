@@ -13,8 +13,7 @@ static struct low_value is_pending(struct low *l, const struct mst_syn_node *n,
     if (index < 0 && !none)
         return low_known(MST_TYPE_BOOLEAN, false);
     int now = low_node(l, MST_OP_ARG, false, low_constant(l, MST_FRAME_DECISION), -1, -1);
-    return low_plain(MST_TYPE_BOOLEAN,
-                     low_node(l, MST_OP_EQ, false, now, low_constant(l, index + 1), -1));
+    return low_boolean(low_node(l, MST_OP_EQ, false, now, low_constant(l, index + 1), -1));
 }
 
 /* Compare two Lua values at load. */
@@ -49,44 +48,97 @@ static struct low_value same_sets(struct low *l, struct low_value a, struct low_
         differ = low_node(l, MST_OP_UNION, true, more, less, -1);
     }
     int size = low_node(l, MST_OP_SIZE, false, differ, -1, -1);
-    return low_plain(MST_TYPE_BOOLEAN, low_node(l, MST_OP_EQ, false, size, low_constant(l, 0), -1));
+    return low_boolean(low_node(l, MST_OP_EQ, false, size, low_constant(l, 0), -1));
 }
 
-/* A number or a boolean is never nil. */
-static bool never_nil(const struct low_value *v) {
-    return v->type == MST_TYPE_BOOLEAN || v->type == MST_TYPE_SET ||
-           (v->type == MST_TYPE_NUMBER && !v->nilable) ||
-           (low_is_thing((enum mst_type)v->type) && !v->nilable && !v->known);
+/* v == nil (or v == false), where `wanted` says which. Both are the same number in code, so where v
+ * may be either, the code must know that it is neither. */
+static struct low_value is_falsy(struct low *l, const struct mst_syn_node *n, struct low_value v,
+                                 unsigned wanted) {
+    unsigned may = (low_may_be_nil(&v) ? LOW_NIL : 0) | (low_may_be_false(&v) ? LOW_FALSE : 0);
+    if (!(may & wanted))
+        return low_known(MST_TYPE_BOOLEAN, false);
+    if (v.known && may == wanted)
+        return low_known(MST_TYPE_BOOLEAN, true);
+    if (v.type == MST_TYPE_NUMBER)
+        low_unsupported(l, n, "a number that may be nil");
+    if (may != wanted)
+        v = low_certain(l, v);
+    if (v.type == MST_TYPE_BOOLEAN)
+        return low_not(l, v);
+    return low_boolean(
+        low_node(l, MST_OP_EQ, false, low_node_of(l, &v), low_constant(l, MST_NONE), -1));
+}
+
+/* A constant that is nil, or false. */
+static unsigned constant_falsy(const struct low_value *v) {
+    bool nil = v->type == MST_TYPE_NIL;
+    bool no = v->known && v->type == MST_TYPE_BOOLEAN && !v->k;
+    if (!nil && !no)
+        return 0;
+    return (low_may_be_nil(v) ? LOW_NIL : 0) | (low_may_be_false(v) ? LOW_FALSE : 0);
+}
+
+/* Two values that are equal in code are equal in Lua, but for these: nil and false; nil and a
+ * number that is MST_NONE. */
+static struct low_value same_numbers(struct low *l, struct low_value a, struct low_value b) {
+    unsigned x = (low_may_be_nil(&a) ? LOW_NIL : 0) | (low_may_be_false(&a) ? LOW_FALSE : 0);
+    unsigned y = (low_may_be_nil(&b) ? LOW_NIL : 0) | (low_may_be_false(&b) ? LOW_FALSE : 0);
+    if (x && y && (x | y) == (LOW_NIL | LOW_FALSE)) {
+        a = low_certain(l, a);
+        b = low_certain(l, b);
+    }
+    bool left = y && a.type == MST_TYPE_NUMBER && low_may_look_nil(l, &a);
+    bool right = x && b.type == MST_TYPE_NUMBER && low_may_look_nil(l, &b);
+    struct low_value *number = left ? &a : &b;
+    if (left || right)
+        *number = low_keep(l, *number);
+    int first = low_node_of(l, &a), second = low_node_of(l, &b);
+    struct low_value same = low_boolean(low_node(l, MST_OP_EQ, false, first, second, -1));
+    if (!left && !right)
+        return same;
+    int there =
+        low_node(l, MST_OP_NE, false, low_node_of(l, number), low_constant(l, MST_NONE), -1);
+    return low_both(l, same, low_boolean(there));
+}
+
+static bool comparable(enum mst_type x, enum mst_type y) {
+    bool numbers = x != MST_TYPE_BOOLEAN && x != MST_TYPE_SET;
+    return x == y || (numbers && (low_fits(x, y) || low_fits(y, x)));
 }
 
 struct low_value low_same(struct low *l, const struct mst_syn_node *n, struct low_value a,
                           struct low_value b) {
-    enum mst_type x = (enum mst_type)a.type, y = (enum mst_type)b.type;
     if (a.form == LOW_REST)
         a = low_nil();
     if (b.form == LOW_REST)
         b = low_nil();
+    enum mst_type x = (enum mst_type)a.type, y = (enum mst_type)b.type;
     if (a.form == LOW_PENDING || b.form == LOW_PENDING)
         return is_pending(l, n, a.form == LOW_PENDING ? &b : &a);
     if (a.form != LOW_PLAIN || b.form != LOW_PLAIN)
         return same_lua(l, n, a, b);
-    if ((x == MST_TYPE_NIL && never_nil(&b)) || (y == MST_TYPE_NIL && never_nil(&a)))
-        return low_known(MST_TYPE_BOOLEAN, false);
-    if ((x == MST_TYPE_NIL && y == MST_TYPE_NUMBER) || (y == MST_TYPE_NIL && x == MST_TYPE_NUMBER))
-        low_unsupported(l, n, "a number that may be nil");
     if (x == MST_TYPE_SET && y == MST_TYPE_SET)
         return same_sets(l, a, b);
-    bool numbers = x != MST_TYPE_BOOLEAN && x != MST_TYPE_SET;
-    if (!(x == y || (numbers &&
-                     (low_fits(x, y) || low_fits(y, x) || x == MST_TYPE_NIL || y == MST_TYPE_NIL))))
+
+    unsigned nothing = constant_falsy(&b);
+    if (nothing == LOW_NIL || (nothing == LOW_FALSE && low_may_be_false(&a)))
+        return is_falsy(l, n, a, nothing);
+    nothing = constant_falsy(&a);
+    if (nothing == LOW_NIL || (nothing == LOW_FALSE && low_may_be_false(&b)))
+        return is_falsy(l, n, b, nothing);
+    if (!comparable(x, y))
         low_fault(l, n, "comparison of %s with %s: they are never equal", low_type_name(&a),
                   low_type_name(&b));
     if (a.known && b.known)
         return low_known(MST_TYPE_BOOLEAN, a.k == b.k);
-    if (x == MST_TYPE_BOOLEAN && (a.known || b.known))
-        return (a.known ? a.k : b.k) ? (a.known ? b : a) : low_not(l, a.known ? b : a);
-    int left = low_node_of(l, &a), right = low_node_of(l, &b);
-    return low_plain(MST_TYPE_BOOLEAN, low_node(l, MST_OP_EQ, false, left, right, -1));
+    if (x == MST_TYPE_BOOLEAN && (a.known || b.known)) {
+        struct low_value v = a.known ? b : a;
+        bool wanted = a.known ? a.k : b.k;
+        v = low_boolean(v.node); /* the value of a comparison is never nil */
+        return wanted ? v : low_known(MST_TYPE_BOOLEAN, false); /* it cannot be false: see above */
+    }
+    return same_numbers(l, a, b);
 }
 
 struct low_value low_less(struct low *l, const struct mst_syn_node *n, struct low_value a,
@@ -98,8 +150,8 @@ struct low_value low_less(struct low *l, const struct mst_syn_node *n, struct lo
         int64_t x = swap ? b.k : a.k, y = swap ? a.k : b.k;
         return low_known(MST_TYPE_BOOLEAN, or_equal ? x <= y : x < y);
     }
-    return low_plain(MST_TYPE_BOOLEAN, low_node(l, or_equal ? MST_OP_LE : MST_OP_LT, false,
-                                                swap ? right : left, swap ? left : right, -1));
+    return low_boolean(low_node(l, or_equal ? MST_OP_LE : MST_OP_LT, false, swap ? right : left,
+                                swap ? left : right, -1));
 }
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */

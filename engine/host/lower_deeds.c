@@ -33,7 +33,8 @@ void low_write(struct low *l, const struct mst_syn_node *n, int statement) {
 struct target {
     struct low_bind *bind;
     int field; /* or -1 for the owner */
-    int entity;
+    struct low_value entity;
+    bool late; /* the entity is a local that is read when the values have been computed */
 };
 
 static enum mst_type entity_of(const struct low *l, int field) {
@@ -44,13 +45,18 @@ static enum mst_type entity_of(const struct low *l, int field) {
     }
 }
 
-static int keyed(struct low *l, struct mst_syn_node *n, enum mst_type type, bool keep) {
+/* A fact that is written. Nothing has no facts. */
+static struct target keyed(struct low *l, struct mst_syn_node *n, int field, enum mst_type type,
+                           bool keep) {
     struct low_value key = low_expr(l, n->b);
     if (key.form == LOW_PLAIN && key.type == MST_TYPE_NIL)
         low_fault_nil(l, n->b, "has no facts to write");
+    low_thing_of(l, n->b, key, type);
+    bool moves = mst_node_traits(l->rules, key.known ? -1 : key.node) & MST_MOVES;
+    struct target target = {NULL, field, key, moves && low_reads_late(l, n->b)};
     if (keep)
-        key = low_keep(l, key);
-    return low_thing_of(l, n->b, key, type);
+        target.entity = low_keep(l, key);
+    return target;
 }
 
 static struct target index_target(struct low *l, struct mst_syn_node *n, bool keep) {
@@ -66,10 +72,10 @@ static struct target index_target(struct low *l, struct mst_syn_node *n, bool ke
                   low_type_name(&a));
     low_writing(l, n, "an assignment");
     switch (handle->kind) {
-    case MST_HANDLE_RECORD: return (struct target){NULL, low_record_field(l, n, handle->index), -1};
-    case MST_HANDLE_OWNER: return (struct target){NULL, -1, keyed(l, n, MST_TYPE_PIECE, keep)};
-    case MST_HANDLE_FIELD:
-        return (struct target){NULL, handle->index, keyed(l, n, entity_of(l, handle->index), keep)};
+    case MST_HANDLE_RECORD:
+        return (struct target){NULL, low_record_field(l, n, handle->index), low_none(), true};
+    case MST_HANDLE_OWNER: return keyed(l, n, -1, MST_TYPE_PIECE, keep);
+    case MST_HANDLE_FIELD: return keyed(l, n, handle->index, entity_of(l, handle->index), keep);
     default: low_fault(l, n, "this cannot be assigned to");
     }
 }
@@ -89,7 +95,7 @@ static struct target target_of(struct low *l, struct mst_syn_node *n, bool keep)
                   "match in "
                   "fields",
                   n->name->text);
-    return (struct target){bind, -1, -1};
+    return (struct target){bind, -1, low_none(), true};
 }
 
 /* The value in the form that the field stores. */
@@ -120,14 +126,11 @@ static void settle_type(struct low *l, const struct mst_syn_node *n, struct low_
     struct mst_node *init = &l->rules->nodes[bind->init];
     if (bind->early && (v->type == MST_TYPE_SET || v->type == MST_TYPE_BOOLEAN))
         low_unsupported(l, n, "'%s', which is read before its type is known", bind->name->text);
-    bind->value = *v;
-    bind->value.known = bind->value.given = false;
-    bind->value.nilable = low_is_thing((enum mst_type)v->type) || v->type == MST_TYPE_NUMBER ||
-                          v->type == MST_TYPE_UNKNOWN;
+    low_assume(&bind->value, v);
     if (v->type == MST_TYPE_SET) {
         int nothing = low_node(l, MST_OP_NOTHING, true, -1, -1, -1);
         init = &l->rules->nodes[bind->init];
-        bind->var = low_lasting_var(l, true);
+        bind->var = low_new_var(l, true);
         init->op = MST_OP_BIND_SET;
         init->a = bind->var;
         init->b = nothing;
@@ -156,34 +159,38 @@ void low_store(struct low *l, const struct mst_syn_node *n, struct low_bind *bin
             settle_type(l, n, bind, &v);
     } else {
         struct low_value joined = low_join(l, n, &bind->value, &v);
-        if (joined.type == MST_TYPE_BOOLEAN && v.type == MST_TYPE_NIL)
-            v = low_known(MST_TYPE_BOOLEAN, false);
+        if (bind->firm && low_may_be_nil(&v))
+            low_unsupported(l, n, "nil for '%s', which was read as something else",
+                            bind->name->text);
+        v = low_as(l, v, (enum mst_type)joined.type);
         bind->value.type = joined.type;
-        bind->value.nilable = bind->value.nilable || joined.nilable;
-        if (bind->firm && bind->value.nilable)
-            low_unsupported(l, n, "nil for '%s', which was read as a number", bind->name->text);
+        bind->value.falsy |= joined.falsy;
     }
-    bool set = v.type == MST_TYPE_SET;
-    int node = low_node_of(l, &v);
-    l->writes++;
-    low_add(l, low_node(l, set ? MST_OP_STORE_SET : MST_OP_STORE, false, bind->var, node, -1));
+    bind->unset = false;
+    low_unpin(l, &v);
+    low_add_store(l, bind->var, &v);
 }
 
 static void assign_one(struct low *l, struct mst_syn_node *n, const struct target *target,
                        const struct mst_syn_node *at, struct low_value v) {
+    int entity =
+        target->entity.form == LOW_PLAIN
+            ? low_thing_of(l, at, target->entity,
+                           target->field < 0 ? MST_TYPE_PIECE : entity_of(l, target->field))
+            : -1;
     if (target->bind) {
         low_store(l, at, target->bind, v);
         return;
     }
     if (target->field < 0) {
         int seat = low_thing_of(l, at, v, MST_TYPE_SEAT);
-        low_write(l, n, low_node(l, MST_OP_SET_OWNER, false, target->entity, seat, -1));
+        low_write(l, n, low_node(l, MST_OP_SET_OWNER, false, entity, seat, -1));
         return;
     }
     int value = stored_value(l, at, target->field, v);
     bool game = l->schema->fields[target->field].of == MST_OF_GAME;
     low_write(l, n,
-              low_node(l, game ? MST_OP_SET_GAME : MST_OP_SET_FIELD, false, target->entity, value,
+              low_node(l, game ? MST_OP_SET_GAME : MST_OP_SET_FIELD, false, entity, value,
                        target->field));
 }
 
@@ -197,26 +204,43 @@ static void refuse_strings(struct low *l, const struct target *targets, int coun
     }
 }
 
+/* The values have been computed. What was found of the targets before must still hold. */
+static void keep_targets(struct low *l, const struct mst_syn_node *n, const struct low_mark *mark,
+                         struct target *targets, int count) {
+    for (int i = count - 1; i >= 0; i--) {
+        bool fact = targets[i].entity.form == LOW_PLAIN;
+        if (fact && targets[i].late && count > 1 && mark->stores != l->stores)
+            low_unsupported(l, n, "an assignment whose values assign the key of a fact");
+        if (!targets[i].late)
+            low_keep_before(l, mark, &targets[i].entity, 1);
+    }
+}
+
+/* As in Lua 5.4, the last target gets its value first. */
 void low_assign(struct low *l, struct mst_syn_node *n) {
     struct target targets[LOW_ARGS];
     struct low_value values[LOW_ARGS];
+    const struct mst_syn_node *places[LOW_ARGS], *at = n->b;
     int count = 0;
     bool several = n->a->next != NULL;
-    for (struct mst_syn_node *at = n->a; at; at = at->next) {
+    for (struct mst_syn_node *to = n->a; to; to = to->next) {
         if (count == LOW_ARGS)
             low_unsupported(l, n, "too many targets in one assignment");
-        targets[count++] = target_of(l, at, several);
+        places[count] = at;
+        at = at->next ? at->next : at;
+        targets[count++] = target_of(l, to, several);
     }
     refuse_strings(l, targets, count, n->b);
+
+    struct low_mark mark = low_here(l);
     int got = low_exprs(l, n->b, values, LOW_ARGS);
-    const struct mst_syn_node *at = n->b;
+    keep_targets(l, n, &mark, targets, count);
     for (int i = 0; i < count && several; i++)
         if (i < got && values[i].form == LOW_PLAIN && !values[i].known)
             values[i] = low_keep(l, values[i]);
-    for (int i = 0; i < count; i++) {
-        assign_one(l, n, &targets[i], at, i < got ? values[i] : low_nil());
-        at = at->next ? at->next : at;
-    }
+
+    for (int i = count - 1; i >= 0; i--)
+        assign_one(l, n, &targets[i], places[i], i < got ? values[i] : low_nil());
 }
 
 /* ---- words that act -------------------------------------------------------------------------- */
@@ -266,6 +290,16 @@ static void go_to(struct low *l, struct mst_syn_node *n, struct mst_syn_node *to
     write_one(l, n, MST_OP_GO, decision_of(l, to, &v), -1, -1);
 }
 
+/* A value that an event or a frame gets. There false is 0, and nil is not. */
+static int told(struct low *l, struct low_value v) {
+    bool nil = low_may_be_nil(&v), no = low_may_be_false(&v), boolean = v.type == MST_TYPE_BOOLEAN;
+    if ((v.known || v.type == MST_TYPE_NIL) && nil != no)
+        return low_constant(l, no ? 0 : MST_NONE);
+    if (boolean ? nil : no)
+        v = low_certain(l, v);
+    return low_node_of(l, &v);
+}
+
 /* push(decision, ...), and go(decision, ...) with numbers, which is a push in place of the frame on
  * top. */
 static void push(struct low *l, struct mst_syn_node *n, struct low_value *args, int count,
@@ -276,7 +310,7 @@ static void push(struct low *l, struct mst_syn_node *n, struct low_value *args, 
     for (int i = 1; i < count; i++) {
         if (args[i].form != LOW_PLAIN || args[i].type == MST_TYPE_SET)
             low_fault(l, n, "a frame keeps numbers and things, found %s", low_type_name(&args[i]));
-        nodes[i - 1] = low_node_of(l, &args[i]);
+        nodes[i - 1] = told(l, args[i]);
     }
     int decision = decision_of(l, n->b, &args[0]) + (instead ? MST_FRAME_INSTEAD : 0);
     write_one(l, n, MST_OP_PUSH, decision, low_list_of(l, nodes, count - 1), -1);
@@ -373,7 +407,7 @@ bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
         go_to(l, n, n->b);
         return true;
     }
-    int count = low_exprs(l, n->b, args, LOW_ARGS);
+    int count = low_arguments(l, n->b, args, LOW_ARGS);
     low_at(l, n);
     if (DEEDS[d].count >= 0 && count != DEEDS[d].count)
         low_fault(l, n, "'%s' takes %d argument%s, found %d", mst_word_name(word), DEEDS[d].count,
@@ -408,7 +442,7 @@ void low_emit(struct low *l, struct mst_syn_node *n, int index) {
     if (strcmp(n->s, "emit") != 0)
         low_fault(l, n, "the only method of an event in a rule is 'emit', found '%s'", n->s);
     low_writing(l, n, "an event");
-    int count = low_exprs(l, n->b, args, LOW_ARGS);
+    int count = low_arguments(l, n->b, args, LOW_ARGS);
     low_at(l, n);
     if (count != event->param_count)
         low_fault(l, n, "event '%s' has %d parameter%s, found %d", event->name, event->param_count,
@@ -421,7 +455,7 @@ void low_emit(struct low *l, struct mst_syn_node *n, int index) {
             low_fault(l, at, "an event takes numbers and things, found %s",
                       low_type_name(&args[i]));
         note_type(event, i, &args[i]);
-        nodes[i] = low_node_of(l, &args[i]);
+        nodes[i] = told(l, args[i]);
     }
     write_one(l, n, MST_OP_EMIT, index, low_list_of(l, nodes, count), -1);
 }

@@ -29,11 +29,18 @@ static const char *wanted_name(enum mst_type type) {
     return low_type_name(&v);
 }
 
+bool low_reads_late(struct low *l, struct mst_syn_node *n) {
+    n = low_bare(n);
+    return n->kind == MST_SYN_LOCAL && l->frame && n->name->owner == l->frame->fn;
+}
+
+/* Arithmetic with nothing fails in Lua. */
 int low_number(struct low *l, const struct mst_syn_node *n, struct low_value v) {
     if (v.form != LOW_PLAIN || v.type == MST_TYPE_BOOLEAN || v.type == MST_TYPE_SET ||
         v.type == MST_TYPE_NIL)
         low_fault(l, n, "expected a number, found %s%s", low_type_name(&v),
                   low_is_set(&v) ? "; #set is the number of zones" : "");
+    v = low_certain(l, v);
     return low_node_of(l, &v);
 }
 
@@ -43,6 +50,8 @@ int low_thing_of(struct low *l, const struct mst_syn_node *n, struct low_value v
         v = low_nil();
     if (v.form != LOW_PLAIN || !low_fits((enum mst_type)v.type, type))
         low_fault(l, n, "expected %s, found %s", wanted_name(type), low_type_name(&v));
+    if (low_may_be_false(&v)) /* a word takes nil for nothing, but not false */
+        v = low_certain(l, v);
     return low_node_of(l, &v);
 }
 
@@ -76,20 +85,28 @@ static struct mst_syn_node *result_of(struct low *l, struct mst_syn_node *n,
     return last->a;
 }
 
+/* False as a condition; as a value it is nil or false. */
+static struct low_value known_falsy(unsigned falsy) {
+    struct low_value v = low_known(MST_TYPE_BOOLEAN, false);
+    v.falsy = (uint8_t)falsy;
+    return v;
+}
+
+/* The truth keeps what its falsy value stands for: `c and x` is nil where c is nil. */
 struct low_value low_truth(struct low *l, struct mst_syn_node *n, struct low_value v) {
     if (v.form == LOW_REST || (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL))
-        return low_known(MST_TYPE_BOOLEAN, false);
+        return known_falsy(LOW_NIL);
     if (v.form != LOW_PLAIN && v.type != MST_TYPE_TEXT && v.form != LOW_PENDING)
         return low_known(MST_TYPE_BOOLEAN, true); /* a function or a handle is never nil */
     if (v.form == LOW_PLAIN && v.type == MST_TYPE_BOOLEAN)
         return v;
-    if (v.form == LOW_PLAIN && v.type == MST_TYPE_NUMBER && v.nilable)
+    if (v.form == LOW_PLAIN && v.type == MST_TYPE_NUMBER && v.falsy && !v.known)
         low_unsupported(l, n, "a number that may be nil");
     if (v.form == LOW_PLAIN && v.type == MST_TYPE_NUMBER && v.given)
         return low_known(MST_TYPE_BOOLEAN, true);
-    bool unknown = v.form == LOW_PLAIN && v.type == MST_TYPE_UNKNOWN;
+    bool thing = low_is_thing((enum mst_type)v.type) || v.type == MST_TYPE_UNKNOWN;
     struct low_frame frame;
-    if (v.form != LOW_PLAIN || (!low_is_thing((enum mst_type)v.type) && !unknown))
+    if (v.form != LOW_PLAIN || !thing)
         low_fault(l, result_of(l, n, &frame),
                   "a condition is a boolean, or a thing that may be nil; found %s%s",
                   low_type_name(&v),
@@ -98,11 +115,13 @@ struct low_value low_truth(struct low *l, struct mst_syn_node *n, struct low_val
                   : low_is_set(&v) ? ", and an empty set counts as true in Lua: compare #set with 0"
                                    : "");
     if (v.known)
-        return low_known(MST_TYPE_BOOLEAN, v.k != MST_NONE);
-    if (!v.nilable && !unknown)
+        return v.k != MST_NONE ? low_known(MST_TYPE_BOOLEAN, true) : known_falsy(LOW_NIL);
+    if (!v.falsy)
         return low_known(MST_TYPE_BOOLEAN, true);
-    return low_plain(MST_TYPE_BOOLEAN,
-                     low_node(l, MST_OP_NE, false, v.node, low_constant(l, MST_NONE), -1));
+    struct low_value truth =
+        low_boolean(low_node(l, MST_OP_NE, false, v.node, low_constant(l, MST_NONE), -1));
+    truth.falsy = v.falsy;
+    return truth;
 }
 
 struct low_value low_not(struct low *l, struct low_value v) {
@@ -110,11 +129,22 @@ struct low_value low_not(struct low *l, struct low_value v) {
         return low_known(MST_TYPE_BOOLEAN, !v.k);
     const struct mst_node *n = &l->rules->nodes[v.node];
     if (n->op == MST_OP_NOT)
-        return low_plain(MST_TYPE_BOOLEAN, n->a);
+        return low_boolean(n->a);
     if (n->op == MST_OP_EQ || n->op == MST_OP_NE)
-        return low_plain(MST_TYPE_BOOLEAN, low_node(l, n->op == MST_OP_EQ ? MST_OP_NE : MST_OP_EQ,
-                                                    false, n->a, n->b, -1));
-    return low_plain(MST_TYPE_BOOLEAN, low_node(l, MST_OP_NOT, false, v.node, -1, -1));
+        return low_boolean(
+            low_node(l, n->op == MST_OP_EQ ? MST_OP_NE : MST_OP_EQ, false, n->a, n->b, -1));
+    return low_boolean(low_node(l, MST_OP_NOT, false, v.node, -1, -1));
+}
+
+/* The value, which is falsy where a or b is. */
+static struct low_value with_falsy(struct low_value v, const struct low_value *a,
+                                   const struct low_value *b) {
+    v.falsy = 0;
+    if (low_may_be_nil(a) || low_may_be_nil(b))
+        v.falsy |= LOW_NIL;
+    if (low_may_be_false(a) || low_may_be_false(b))
+        v.falsy |= LOW_FALSE;
+    return v;
 }
 
 struct low_value low_both(struct low *l, struct low_value a, struct low_value b) {
@@ -122,17 +152,19 @@ struct low_value low_both(struct low *l, struct low_value a, struct low_value b)
         return a.k ? b : a;
     if (b.known && b.k)
         return a;
-    return low_plain(MST_TYPE_BOOLEAN,
-                     low_node(l, MST_OP_AND, false, a.node, low_node_of(l, &b), -1));
+    return with_falsy(low_boolean(low_node(l, MST_OP_AND, false, a.node, low_node_of(l, &b), -1)),
+                      &a, &b);
 }
 
 struct low_value low_either(struct low *l, struct low_value a, struct low_value b) {
     if (a.known)
         return a.k ? a : b;
-    if (b.known && !b.k)
+    if (b.known && !b.k) { /* the truth of a, but what b is where a is falsy */
+        a.falsy = b.falsy ? b.falsy : LOW_FALSE;
         return a;
-    return low_plain(MST_TYPE_BOOLEAN,
-                     low_node(l, MST_OP_OR, false, a.node, low_node_of(l, &b), -1));
+    }
+    return with_falsy(low_boolean(low_node(l, MST_OP_OR, false, a.node, low_node_of(l, &b), -1)),
+                      &b, &b);
 }
 
 /* Lower a condition in a separate list. */
@@ -143,12 +175,19 @@ static struct low_value apart_condition(struct low *l, struct mst_syn_node *n) {
     return v;
 }
 
+/* The condition is used at once, so what acts in it need not become a statement. */
+static struct low_value condition_of(struct low *l, struct mst_syn_node *n) {
+    struct low_value v = low_expr(l, n);
+    low_unpin(l, &v);
+    return low_truth(l, n, v);
+}
+
 struct low_value low_condition(struct low *l, struct mst_syn_node *n) {
     n = low_bare(n);
     if (n->kind == MST_SYN_UNARY && n->op == MST_SYN_NOT)
         return low_not(l, low_condition(l, n->a));
     if (n->kind != MST_SYN_BINARY || (n->op != MST_SYN_AND && n->op != MST_SYN_OR))
-        return low_truth(l, n, low_expr(l, n));
+        return condition_of(l, n);
     bool both = n->op == MST_SYN_AND;
     struct low_value a = low_condition(l, n->a);
     if (a.known)
@@ -159,16 +198,55 @@ struct low_value low_condition(struct low *l, struct mst_syn_node *n) {
 
 /* ---- alternatives ---------------------------------------------------------------------------- */
 
+static bool is_false(const struct low_value *v) {
+    return v->known && v->type == MST_TYPE_BOOLEAN && !v->k;
+}
+
+/* The number may be the one that stands for nothing. */
+bool low_may_look_nil(const struct low *l, const struct low_value *v) {
+    if (v->form != LOW_PLAIN || v->type != MST_TYPE_NUMBER)
+        return false;
+    if (v->known)
+        return v->k == MST_NONE;
+    const struct mst_bounds *vars = l->asking && !l->asking->search ? l->asking->bounds : NULL;
+    struct mst_bounds bounds = mst_node_bounds(l->rules, v->node, vars);
+    return bounds.min <= MST_NONE && bounds.max >= MST_NONE;
+}
+
+/* False among things is MST_NONE. */
+static struct low_value falsy_thing(struct low_value v, enum mst_type type) {
+    if (type != MST_TYPE_BOOLEAN && is_false(&v)) {
+        unsigned falsy = v.falsy ? v.falsy : LOW_FALSE;
+        v = low_nil();
+        v.falsy = (uint8_t)falsy;
+    }
+    return v;
+}
+
+struct low_value low_as(struct low *l, struct low_value v, enum mst_type type) {
+    bool thing = low_is_thing(type) || type == MST_TYPE_UNKNOWN;
+    v = falsy_thing(v, type);
+    if (type == MST_TYPE_BOOLEAN && v.type == MST_TYPE_NIL)
+        return known_falsy(v.falsy ? v.falsy : LOW_NIL);
+    if (!thing || !low_may_look_nil(l, &v))
+        return v;
+    v.node = low_node(l, MST_OP_CERTAIN, false, low_node_of(l, &v), -1, -1);
+    l->rules->nodes[v.node].k = MST_NONE;
+    v.known = false;
+    return v;
+}
+
 struct low_value low_join(struct low *l, const struct mst_syn_node *n, const struct low_value *a,
                           const struct low_value *b) {
     enum mst_type x = (enum mst_type)a->type, y = (enum mst_type)b->type;
     struct low_value v = low_plain(x, -1);
     if (a->form != LOW_PLAIN || b->form != LOW_PLAIN)
         low_unsupported(l, n, "a choice between these values");
-    v.nilable = a->nilable || b->nilable;
-    if (x == MST_TYPE_NIL)
+    v = with_falsy(v, a, b);
+    if (x == MST_TYPE_NIL || (is_false(a) && y != MST_TYPE_NUMBER && y != MST_TYPE_SET))
         v.type = b->type;
-    else if (x == y || y == MST_TYPE_NIL)
+    else if (x == y || y == MST_TYPE_NIL ||
+             (is_false(b) && x != MST_TYPE_NUMBER && x != MST_TYPE_SET))
         v.type = a->type;
     else if (x == MST_TYPE_NUMBER || x == MST_TYPE_UNKNOWN)
         v.type = low_fits(x, y) || y == MST_TYPE_NUMBER ? b->type : MST_TYPE_COUNT;
@@ -203,20 +281,32 @@ struct low_value low_if(struct low *l, const struct mst_syn_node *n, struct low_
     if (no.form == LOW_REST)
         no = low_nil();
     struct low_value v = low_join(l, n, &yes, &no);
+    bool absent = yes.absent || no.absent;
+    unsigned falsy = v.falsy;
     if (v.type == MST_TYPE_BOOLEAN) {
-        if (yes.type == MST_TYPE_NIL)
-            yes = low_known(MST_TYPE_BOOLEAN, false);
-        if (no.type == MST_TYPE_NIL)
-            no = low_known(MST_TYPE_BOOLEAN, false);
-        v.nilable = false;
-        if (yes.known || no.known)
-            return if_truths(l, c, yes, no);
+        yes = low_as(l, yes, MST_TYPE_BOOLEAN);
+        no = low_as(l, no, MST_TYPE_BOOLEAN);
+        if (yes.known && no.known && yes.k == no.k)
+            low_pin(l, &c);
+        if (yes.known || no.known) {
+            v = if_truths(l, c, yes, no);
+            bool apart = v.known && falsy == (LOW_NIL | LOW_FALSE);
+            if (apart) /* nil or false */
+                v = low_boolean(low_constant(l, 0));
+            v.falsy = (uint8_t)falsy;
+            v.absent = absent;
+            return v;
+        }
     }
+    v.absent = absent;
     if (yes.known && no.known && yes.type == no.type && yes.k == no.k) {
+        low_pin(l, &c); /* the value does not depend on it, but it may act */
         v.known = true;
         v.k = yes.k;
         return v;
     }
+    yes = low_as(l, yes, (enum mst_type)v.type);
+    no = low_as(l, no, (enum mst_type)v.type);
     bool set = v.type == MST_TYPE_SET;
     int a = low_node_of(l, &yes), b = low_node_of(l, &no);
     v.node = low_node(l, set ? MST_OP_SET_IF : MST_OP_IF, set, c.node, a, b);
@@ -239,36 +329,35 @@ static void refuse_literal(struct low *l, const struct low_value *thing, struct 
                   low_type_name(thing));
 }
 
-static bool may_be_nil(const struct low_value *v) {
-    return v->form == LOW_PLAIN && !v->known && (v->nilable || v->type == MST_TYPE_UNKNOWN);
+static bool may_be_falsy(const struct low_value *v) {
+    return low_may_be_nil(v) || low_may_be_false(v);
 }
 
 /* `a or b`, where a is not a boolean. */
 static struct low_value otherwise(struct low *l, struct mst_syn_node *n, struct low_value a) {
-    if (!may_be_nil(&a)) {
+    if (a.known || !may_be_falsy(&a)) {
         struct low_value there = low_truth(l, n->a, a);
         return there.known && !there.k ? low_expr(l, n->b) : a;
     }
     refuse_literal(l, &a, n->b);
     a = low_keep(l, a);
-    if (a.moving) { /* b may change the value of a */
-        int var = low_own_var(l, &a);
-        a = low_read_var(l, var, &a);
-    }
-    struct low_value there = low_truth(l, n->a, a);
-    struct low_value b = apart(l, n->b);
-    struct low_value v = low_if(l, n, there, a, b);
-    v.nilable = b.nilable;
-    return v;
+    struct low_value there = low_truth(l, n->a, a), b = apart(l, n->b);
+    a.falsy = 0;
+    return low_if(l, n, there, a, b);
 }
 
-/* `c and b`, or `c and b or no` if `no` is given. Without it, the value is false or nil if c
- * fails. */
+/* `c and b` is what c is where c is falsy: nil or false. */
+static struct low_value falsy_like(const struct low_value *c) {
+    bool nil = low_may_be_nil(c) && !low_may_be_false(c);
+    return nil ? low_nil() : known_falsy(c->falsy ? c->falsy : LOW_FALSE);
+}
+
+/* `c and b`, or `c and b or no` if `no` is given. */
 static struct low_value choice(struct low *l, struct mst_syn_node *n, struct mst_syn_node *both,
                                struct mst_syn_node *no) {
     struct low_value c = low_condition(l, both->a);
     if (c.known && !c.k)
-        return no ? low_expr(l, no) : low_nil();
+        return no ? low_expr(l, no) : falsy_like(&c);
     struct low_value yes = c.known ? low_expr(l, both->b) : apart(l, both->b);
     bool boolean = yes.form == LOW_PLAIN && yes.type == MST_TYPE_BOOLEAN;
     if (!no && c.known)
@@ -276,7 +365,8 @@ static struct low_value choice(struct low *l, struct mst_syn_node *n, struct mst
     if (!no && yes.form == LOW_PLAIN && (yes.type == MST_TYPE_NUMBER || yes.type == MST_TYPE_SET))
         low_fault(l, n, "this is %s or false; both must have the same type", low_type_name(&yes));
     if (!no)
-        return boolean ? low_both(l, c, yes) : low_if(l, n, c, yes, low_nil());
+        return boolean ? low_both(l, c, yes) : low_if(l, n, c, yes, falsy_like(&c));
+
     if (boolean) { /* logic: (c and yes) or no */
         struct low_value left = low_both(l, c, yes);
         if (left.known)
@@ -287,22 +377,14 @@ static struct low_value choice(struct low *l, struct mst_syn_node *n, struct mst
         low_fault(l, n, "this is a boolean or %s; both must have the same type",
                   low_type_name(&right));
     }
+
     refuse_literal(l, &yes, no);
-    if (low_is_set(&yes)) /* a number is never nil */
-        return c.known ? yes : low_if(l, n, c, yes, apart(l, no));
-    if (!may_be_nil(&yes)) {
-        struct low_value there = low_truth(l, both->b, (yes.given = true, yes));
-        if (there.known && there.k)
-            return c.known ? yes : low_if(l, n, c, yes, apart(l, no));
-    }
-    if (may_be_nil(&yes))
+    if (!low_is_set(&yes) && may_be_falsy(&yes))
         low_fault(l, low_bare(both->b),
                   "this may be nil, and then the value is the one after 'or': write if");
-    struct low_value found = low_keep(l, low_if(l, n, c, yes, low_nil()));
-    struct low_value there = low_truth(l, both->b, found);
-    struct low_value last = apart(l, no), v = low_if(l, n, there, found, last);
-    v.nilable = last.nilable;
-    return v;
+    if (c.known)
+        return yes;
+    return low_if(l, n, c, yes, apart(l, no));
 }
 
 static struct low_value logic(struct low *l, struct mst_syn_node *n) {
@@ -317,9 +399,10 @@ static struct low_value logic(struct low *l, struct mst_syn_node *n) {
         return otherwise(l, n, a);
     if (a.known)
         return a.k ? a : low_expr(l, n->b);
+    low_unpin(l, &a);
     struct low_value b = apart(l, n->b);
     if (b.form == LOW_PLAIN && b.type == MST_TYPE_NIL)
-        return a;
+        b = known_falsy(LOW_NIL);
     if (b.form != LOW_PLAIN || b.type != MST_TYPE_BOOLEAN)
         low_fault(l, n, "this is a boolean or %s; both must have the same type", low_type_name(&b));
     return low_either(l, a, b);
@@ -327,14 +410,15 @@ static struct low_value logic(struct low *l, struct mst_syn_node *n) {
 
 /* ---- operators ------------------------------------------------------------------------------ */
 
-/* Lower two operands. The first one gets a variable if the second may change it. */
+/* Lower two operands. The first one gets a variable if the second may change it, unless Lua reads
+ * it after the second. */
 static void operands(struct low *l, struct mst_syn_node *n, struct low_value *a,
                      struct low_value *b) {
     *a = low_expr(l, n->a);
-    int writes = l->writes;
-    struct low_list before = l->list;
+    struct low_mark mark = low_here(l);
     *b = low_expr(l, n->b);
-    low_keep_before(l, before, writes, a, 1);
+    if (!low_reads_late(l, n->a))
+        low_keep_before(l, &mark, a, 1);
 }
 
 static struct low_value binary(struct low *l, struct mst_syn_node *n) {
@@ -399,7 +483,7 @@ static struct low_value call(struct low *l, struct mst_syn_node *n) {
     return count ? out[0] : low_none();
 }
 
-struct low_value low_expr(struct low *l, struct mst_syn_node *n) {
+static struct low_value expression(struct low *l, struct mst_syn_node *n) {
     struct low_value v;
     low_at(l, n);
     switch ((enum mst_syn_kind)n->kind) {
@@ -412,7 +496,12 @@ struct low_value low_expr(struct low *l, struct mst_syn_node *n) {
     case MST_SYN_VARARG: return l->frame->rest_count ? l->frame->rest[0] : low_nil();
     case MST_SYN_FUNCTION:
     case MST_SYN_TABLE:
-        v = (struct low_value){.form = LOW_LITERAL, .node = -1, .at = n, .frame = l->frame};
+        v = (struct low_value){.form = LOW_LITERAL,
+                               .node = -1,
+                               .lua = l->frame->lua,
+                               .at = n,
+                               .source = l->frame->source,
+                               .maker = l->frame->id};
         return v;
     case MST_SYN_LOCAL: return low_name(l, n);
     case MST_SYN_GLOBAL: return low_global(l, n);
@@ -421,21 +510,42 @@ struct low_value low_expr(struct low *l, struct mst_syn_node *n) {
     case MST_SYN_METHOD: return call(l, n);
     case MST_SYN_BINARY: return binary(l, n);
     case MST_SYN_UNARY: return unary(l, n);
-    case MST_SYN_PAREN: v = low_expr(l, n->a); return v.form == LOW_REST ? low_nil() : v;
+    case MST_SYN_PAREN:
+        v = low_expr(l, n->a);
+        v.absent = false;
+        return v.form == LOW_REST ? low_nil() : v;
     default: low_unsupported(l, n, "this");
     }
+}
+
+struct low_value low_expr(struct low *l, struct mst_syn_node *n) {
+    low_charge(l);
+    struct low_value v = expression(l, n);
+    low_pin(l, &v);
+    return v;
+}
+
+int low_arguments(struct low *l, struct mst_syn_node *list, struct low_value *out, int most) {
+    int count = low_exprs(l, list, out, most);
+    for (int i = 0; i < count; i++)
+        if (out[i].absent && low_may_be_nil(&out[i])) {
+            out[i] = low_certain(l, out[i]);
+            low_pin(l, &out[i]);
+        }
+    return count;
 }
 
 int low_exprs(struct low *l, struct mst_syn_node *list, struct low_value *out, int most) {
     int count = 0;
     for (struct mst_syn_node *n = list; n; n = n->next) {
         struct low_value more[LOW_ARGS];
-        int got = 1, writes = l->writes;
-        struct low_list before = l->list;
+        struct low_mark mark = low_here(l);
+        int got = 1;
         if (n->next) {
             more[0] = low_expr(l, n);
             if (more[0].form == LOW_REST)
                 more[0] = low_nil();
+            more[0].absent = false;
         } else if (n->kind == MST_SYN_VARARG) {
             got = l->frame->rest_count;
             memcpy(more, l->frame->rest, sizeof *more * (size_t)got);
@@ -444,7 +554,7 @@ int low_exprs(struct low *l, struct mst_syn_node *list, struct low_value *out, i
         } else {
             more[0] = low_expr(l, n);
         }
-        low_keep_before(l, before, writes, out, count);
+        low_keep_before(l, &mark, out, count);
         for (int i = 0; i < got; i++) {
             if (count == most)
                 low_unsupported(l, n, "too many values in a list");

@@ -77,12 +77,23 @@ static void note_uses(struct low *l, int index) {
         mst_var_set_add(gives, true, clause->var);
     else if (clause->kind != MST_CLAUSE_WHERE && !statements)
         gives_param(gives, clause);
-    bool may_fail =
-        mst_node_may_fail(l->rules, clause->node) || mst_node_may_fail(l->rules, clause->node2);
+    unsigned traits =
+        mst_node_traits(l->rules, clause->node) | mst_node_traits(l->rules, clause->node2);
+    if (statements)
+        traits = mst_list_traits(l->rules, clause->node) & ~(unsigned)MST_STORES;
     for (int i = 0; i < clause->steps; i++)
-        may_fail = may_fail || mst_node_may_fail(l->rules, clause->step[i].direction) ||
-                   mst_node_may_fail(l->rules, clause->step[i].onto);
-    l->asking->uses[index].may_fail = may_fail;
+        traits |= mst_node_traits(l->rules, clause->step[i].direction) |
+                  mst_node_traits(l->rules, clause->step[i].onto);
+    l->asking->uses[index].traits = traits;
+}
+
+/* May the clause neither move nor be left out? */
+static bool stays(const struct low_uses *uses) {
+    return uses->traits & MST_ACTS;
+}
+
+bool low_stays(const struct low *l, int index) {
+    return stays(&l->asking->uses[index]);
 }
 
 static bool opens_loop(const struct mst_clause *clause) {
@@ -109,6 +120,8 @@ static bool narrowed(struct low *l, int index) {
         return false;
     bool chosen_first = is_var(l, n->a, of->var);
     int limit = chosen_first ? n->b : n->a;
+    if (mst_node_traits(l->rules, where->node) & MST_ACTS)
+        return false;
     mst_node_uses(l->rules, limit, &reads, &gives);
     if ((!chosen_first && (zones || !is_var(l, n->b, of->var))) ||
         mst_var_sets_meet(&reads, &l->asking->uses[index - 1].gives))
@@ -122,6 +135,19 @@ static bool narrowed(struct low *l, int index) {
     return true;
 }
 
+/* Move clause `from` to position `to`. */
+static void move_clause(struct low *l, int from, int to) {
+    struct mst_clause *clauses = low_kind(l)->clauses, moved = clauses[from];
+    struct low_uses *all = l->asking->uses, uses = all[from];
+    int step = from < to ? 1 : -1;
+    for (int i = from; i != to; i += step) {
+        clauses[i] = clauses[i + step];
+        all[i] = all[i + step];
+    }
+    clauses[to] = moved;
+    all[to] = uses;
+}
+
 /* The last clause is a condition. Move it to just before the first choice that it does not depend
  * on and that follows all that it reads. It passes other conditions on the way; refusals are
  * unaffected, as `legal` runs as Lua to explain them. What may fail stays where Lua would come to
@@ -130,33 +156,56 @@ static void ask_early(struct low *l) {
     struct mst_kind *kind = low_kind(l);
     struct low_asking *asking = l->asking;
     int last = kind->clause_count - 1, at = last;
-    struct mst_clause asked = kind->clauses[last];
     struct low_uses uses = asking->uses[last];
-    while (at > 0 && !uses.may_fail && !asking->uses[at - 1].may_fail &&
+    while (at > 0 && !stays(&uses) && !stays(&asking->uses[at - 1]) &&
            !mst_var_sets_meet(&asking->uses[at - 1].gives, &uses.reads))
         at--;
     while (at < last && !opens_loop(&kind->clauses[at]))
         at++;
-    memmove(&kind->clauses[at + 1], &kind->clauses[at], (size_t)(last - at) * sizeof asked);
-    memmove(&asking->uses[at + 1], &asking->uses[at], (size_t)(last - at) * sizeof uses);
-    kind->clauses[at] = asked;
-    asking->uses[at] = uses;
+    move_clause(l, last, at);
     if (at == last && at > 0 && narrowed(l, at)) {
         kind->clause_count--;
         note_uses(l, at - 1);
     }
 }
 
+void low_ask_when_due(struct low *l, int param) {
+    const struct mst_kind *kind = low_kind(l);
+    int last = kind->clause_count - 1, at = 0;
+    while (at < last && !(opens_loop(&kind->clauses[at]) && kind->clauses[at].param > param))
+        at++;
+    move_clause(l, last, at);
+    for (int i = at - 1; i >= 0; i--) /* conditions that were moved forward, but come after it */
+        if (kind->clauses[i].kind == MST_CLAUSE_WHERE && l->asking->uses[i].asked > param + 1)
+            move_clause(l, i, at--);
+}
+
 void low_clause_done(struct low *l) {
     struct mst_kind *kind = low_kind(l);
     note_uses(l, kind->clause_count - 1);
+    l->asking->uses[kind->clause_count - 1].asked = kind->param_count;
     if (kind->clauses[kind->clause_count - 1].kind == MST_CLAUSE_WHERE)
         ask_early(l);
+}
+
+/* The condition around the current statement; the value of its variable. */
+static int path_node(struct low *l) {
+    struct low_value path = l->asking->path;
+    return low_read_var(l, l->rules->nodes[path.node].a, &path).node;
+}
+
+/* Under a condition, a value that acts is computed only where the condition holds. */
+static int guarded(struct low *l, int node, bool is_set) {
+    if (l->asking->path.known || !(mst_node_traits(l->rules, node) & MST_ACTS))
+        return node;
+    int none = is_set ? low_node(l, MST_OP_NOTHING, true, -1, -1, -1) : low_constant(l, 0);
+    return low_node(l, is_set ? MST_OP_SET_IF : MST_OP_IF, is_set, path_node(l), node, none);
 }
 
 struct low_value low_let(struct low *l, struct low_value v) {
     bool is_set = v.type == MST_TYPE_SET;
     int var = low_new_var(l, is_set);
+    v.node = guarded(l, v.node, is_set);
     if (l->asking->search) {
         low_add(l, low_node(l, is_set ? MST_OP_BIND_SET : MST_OP_BIND, false, var, v.node, -1));
         return low_read_var(l, var, &v);
@@ -183,9 +232,13 @@ void low_do(struct low *l, struct low_list outer, struct low_value *values, int 
         values[i] = low_read_var(l, var, &values[i]);
     }
     int first = low_close(l, outer);
+    if (!l->asking->path.known) /* only where the condition around it holds */
+        first =
+            low_list_of(l, (int[]){low_node(l, MST_OP_WHEN, false, path_node(l), first, -1)}, 1);
     if (l->asking->search) {
         for (int item = first; item >= 0; item = l->rules->nodes[item].b)
-            low_add(l, l->rules->nodes[item].a);
+            if (l->rules->nodes[item].a >= 0)
+                low_add(l, l->rules->nodes[item].a);
         return;
     }
     struct mst_clause *clause = low_add_clause(l, l->place, MST_CLAUSE_DO, NULL);
@@ -202,7 +255,10 @@ static struct low_value waived(struct low *l, struct low_value c, const char *ru
         const struct mst_permission *p = &move->permissions[i];
         if (p->kind != MST_PERMIT || strcmp(p->reason.rule, rule) != 0)
             continue;
-        c = low_either(l, c, low_permission(l, p->ref));
+        struct low_list outer = low_open(l); /* Lua asks it only where the condition fails */
+        struct low_value waives = low_permission(l, p->ref);
+        low_close_value(l, outer, &waives);
+        c = low_either(l, c, waives);
     }
     return c;
 }
@@ -211,7 +267,7 @@ void low_require(struct low *l, const struct mst_syn_node *n, struct low_value c
                  struct mst_syn_node *rule) {
     struct low_value path = l->asking->path;
     if (!path.known) {
-        path.node = low_read_var(l, l->rules->nodes[path.node].a, &path).node;
+        path.node = path_node(l);
         c = low_either(l, low_not(l, path), c);
     }
     if (c.known && c.k)
@@ -320,9 +376,10 @@ static void restore(struct low *l, const struct names *names) {
 }
 
 static bool same_value(const struct low_value *a, const struct low_value *b) {
-    return a->form == b->form && a->type == b->type && a->nilable == b->nilable &&
+    return a->form == b->form && a->type == b->type && a->falsy == b->falsy &&
            a->known == b->known && a->k == b->k && a->most == b->most && a->node == b->node &&
-           a->node2 == b->node2 && a->lua == b->lua && a->at == b->at && a->frame == b->frame;
+           a->node2 == b->node2 && a->lua == b->lua && a->at == b->at && a->source == b->source &&
+           a->maker == b->maker;
 }
 
 /* Merge the values of two branches: each name gets the value of the branch taken. */
@@ -391,8 +448,7 @@ static void promote(struct low *l, const struct mst_syn_node *n, int *promoted, 
             struct low_value v = bind->value;
             bind->var = low_own_var(l, &v);
             bind->init = l->rules->nodes[l->list.last].a;
-            bind->value.known = false;
-            bind->value.nilable = v.nilable || low_is_thing((enum mst_type)v.type);
+            low_assume(&bind->value, &v);
             promoted[(*count)++] = (int)(bind - l->binds);
         }
         promote(l, n->a, promoted, count);

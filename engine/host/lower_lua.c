@@ -111,7 +111,8 @@ bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value
     int index = l->rules->function_count - 1;
     int call = low_node(l, MST_OP_CALL, false, index, low_list_of(l, nodes, given), -1);
     if (truth) {
-        *truth = low_plain(MST_TYPE_BOOLEAN, call);
+        l->rules->nodes[call].traits &= (uint8_t)~MST_WRITES; /* it only reads */
+        *truth = low_boolean(call);
         return true;
     }
     l->writes++;

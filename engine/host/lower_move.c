@@ -13,8 +13,10 @@ static struct low_value choice_of(struct low *l, const struct mst_syn_name *name
     struct mst_nearest nearest = {.wanted = name->text};
     for (int i = 0; i < kind->param_count; i++) {
         struct low_value like = low_plain(l->asking->types[i], -1);
-        if (!strcmp(kind->params[i].name, name->text))
+        if (!strcmp(kind->params[i].name, name->text)) {
+            l->due = i > l->due ? i : l->due;
             return low_read_var(l, kind->params[i].var, &like);
+        }
         mst_nearest_offer(&nearest, kind->params[i].name);
     }
     low_fault_near(l, name->at, &nearest, "move '%s' has no choice '%s'", kind->name, name->text);
@@ -26,14 +28,21 @@ struct low_value low_permission(struct low *l, int ref) {
     low_root(l, ref, &frame);
     l->frame = &frame;
     frame.caller_only = true;
+    if (l->obliging && frame.fn->param_count)
+        low_fault(l, frame.fn->params[0]->at,
+                  "whether a kind of moves is due does not depend on a move: the function of "
+                  "'oblige' has no parameters");
     if (frame.fn->param_count > MST_MOST_PARAMS)
         low_fault(l, frame.fn->params[MST_MOST_PARAMS]->at, "a move has at most %d choices",
                   MST_MOST_PARAMS);
+    l->due = -1;
     for (int i = 0; i < frame.fn->param_count; i++)
         args[i] = choice_of(l, frame.fn->params[i]);
     f = low_lua(l, frame.lua);
     struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
     struct low_value v = low_call_one(l, &here, &f, args, frame.fn->param_count);
+    if (v.form != LOW_PLAIN && v.form != LOW_REST)
+        low_fault(l, &here, "expected true or false, found %s", low_type_name(&v));
     v = low_truth(l, &here, v);
     l->frame = outer;
     return v;
@@ -49,7 +58,10 @@ static void add_forbidden(struct low *l) {
         struct low_value c = low_not(l, low_permission(l, p->ref));
         low_close_value(l, outer, &c);
         l->asking->path = low_known(MST_TYPE_BOOLEAN, true);
+        int count = low_kind(l)->clause_count;
         low_require(l, l->place, c, NULL);
+        if (low_kind(l)->clause_count > count && low_stays(l, count))
+            low_ask_when_due(l, l->due);
     }
 }
 
@@ -71,7 +83,8 @@ static void take_late(struct low *l) {
     struct mst_var_set read = {{0}, {0}};
     for (int i = low_kind(l)->clause_count - 1; i >= 0; i--) {
         const struct mst_clause *clause = &low_kind(l)->clauses[i];
-        if (clause->kind == MST_CLAUSE_LET && !mst_var_sets_meet(&l->asking->uses[i].gives, &read))
+        if (clause->kind == MST_CLAUSE_LET && !low_stays(l, i) &&
+            !mst_var_sets_meet(&l->asking->uses[i].gives, &read))
             remove_clause(l, i);
         else
             mst_var_set_unite(&read, &l->asking->uses[i].reads);
@@ -87,7 +100,8 @@ static void bind_late(struct low *l) {
         struct mst_clause let = kind->clauses[i];
         struct low_uses own = uses[i];
         int at = i;
-        for (; let.kind == MST_CLAUSE_LET && at + 1 < kind->clause_count; at++) {
+        bool moves = let.kind == MST_CLAUSE_LET && !low_stays(l, i);
+        for (; moves && at + 1 < kind->clause_count; at++) {
             if (kind->clauses[at + 1].kind != MST_CLAUSE_WHERE ||
                 mst_var_sets_meet(&own.gives, &uses[at + 1].reads))
                 break;
@@ -184,15 +198,12 @@ static void check_params(struct low *l, struct low_frame *frame, int count, cons
 static void begin(struct low *l, const struct answered *answered, bool looking, const char *what) {
     if (answered->lua)
         low_unsupported(l, NULL, "these results of 'legal'");
-    l->vars = l->most_vars = answered->vars;
-    l->sets = l->most_sets = answered->sets;
-    l->kept = l->kept_sets = 0;
-    l->list = (struct low_list){-1, -1, 0, true};
+    l->vars = answered->vars;
+    l->sets = answered->sets;
+    low_open(l);
     l->looking = looking;
     l->what = what;
     l->blocks = 0;
-    int decision = low_kind(l)->decision;
-    l->nobody = decision >= 0 && l->rules->decisions[decision].chance;
 }
 
 static void apply(struct low *l, void *with) {
@@ -230,7 +241,7 @@ static int telling(struct low *l, struct answered *answered, int ref, const char
     if (truth)
         v = low_truth(l, &here, v);
     else
-        low_number(l, &here, v);
+        v.node = low_number(l, &here, v);
     int var = low_own_var(l, &v);
     l->asking = asking;
     int list = with_values(l, l->list.first), node = low_read_var(l, var, &v).node;
@@ -256,9 +267,11 @@ static void obligation(struct low *l, void *unused) {
         const struct mst_permission *p = &move->permissions[i];
         if (p->kind != MST_OBLIGE || low_kind(l)->must_function != p->ref)
             continue;
-        l->list = (struct low_list){-1, -1, 0, true};
+        low_open(l);
         struct low_list outer = low_open(l);
+        l->obliging = true;
         struct low_value v = low_permission(l, p->ref);
+        l->obliging = false;
         low_close_value(l, outer, &v);
         low_kind(l)->must = low_code(l, low_node_of(l, &v), false);
     }
@@ -283,8 +296,8 @@ static void ask(struct low *l, void *with) {
     for (int i = 0; i < answered->count; i++) /* Lua values do not outlive this call */
         answered->lua = answered->lua || (answered->values[i].form != LOW_PLAIN &&
                                           answered->values[i].form != LOW_REST);
-    answered->vars = l->most_vars;
-    answered->sets = l->most_sets;
+    answered->vars = l->vars;
+    answered->sets = l->sets;
     take_late(l);
     bind_late(l);
 }
@@ -304,8 +317,11 @@ static void begin_asking(struct low *l, int kind) {
     l->asking->search = NULL;
     l->asking->path = low_known(MST_TYPE_BOOLEAN, true);
     l->asking->late_count = 0;
-    l->vars = l->sets = l->most_vars = l->most_sets = l->kept = l->kept_sets = 0;
-    l->list = (struct low_list){-1, -1, 0, false};
+    int decision = low_kind(l)->decision;
+    l->nobody = decision < 0 || l->rules->decisions[decision].chance;
+    l->vars = l->sets = 0;
+    low_open(l);
+    l->list.inner = false;
 }
 
 /* Forget all questions so far. */
@@ -360,8 +376,8 @@ void low_move(struct low *l, int index) {
         low_try(l, weigh, NULL, &answered);
     if (move->noise != LUA_NOREF)
         low_try(l, tell_noise, NULL, &answered);
-    l->vars = l->most_vars = answered.vars;
-    l->sets = l->most_sets = answered.sets;
+    l->vars = answered.vars;
+    l->sets = answered.sets;
     if (l->host->path == MST_PATH_LUA || !low_try(l, code_clauses, NULL, NULL))
         ask_as_lua(l);
     if (low_kind(l)->must_function > 0)

@@ -21,6 +21,7 @@ static struct low_bind *add_bind(struct low *l, const struct mst_syn_name *name)
 }
 
 void low_bind(struct low *l, const struct mst_syn_name *name, struct low_value v) {
+    v.absent = false;
     add_bind(l, name)->value = low_keep(l, v);
 }
 
@@ -32,6 +33,7 @@ static void declare_empty(struct low *l, const struct mst_syn_name *name) {
     bind->var = var;
     bind->init = init;
     bind->value = low_nil();
+    bind->unset = true;
 }
 
 void low_declare(struct low *l, const struct mst_syn_name *name, struct low_value v) {
@@ -45,10 +47,32 @@ void low_declare(struct low *l, const struct mst_syn_name *name, struct low_valu
         int var = low_own_var(l, &v);
         struct low_bind *bind = add_bind(l, name);
         bind->var = var;
-        bind->value = v;
-        bind->value.known = false;
-        bind->value.nilable = low_is_thing(v.type) || v.nilable;
+        low_assume(&bind->value, &v);
+        bind->value.given = v.given;
     }
+}
+
+/* A thing may become nil, and a boolean false, in a later turn of a loop. */
+void low_assume(struct low_value *bound, const struct low_value *v) {
+    unsigned falsy = (low_may_be_nil(v) ? LOW_NIL : 0) | (low_may_be_false(v) ? LOW_FALSE : 0);
+    bool thing = low_is_thing((enum mst_type)v->type) || v->type == MST_TYPE_UNKNOWN;
+    *bound = *v;
+    bound->known = bound->given = bound->absent = false;
+    bound->falsy = (uint8_t)(falsy | (thing                         ? LOW_NIL
+                                      : v->type == MST_TYPE_BOOLEAN ? LOW_FALSE
+                                                                    : 0));
+}
+
+void low_note_unset(const struct low *l, struct low_unset *unset) {
+    unset->count = 0;
+    for (int i = l->first_bind; i < l->bind_count; i++)
+        if (l->binds[i].unset)
+            unset->index[unset->count++] = (short)i;
+}
+
+void low_set_unset(struct low *l, const struct low_unset *names, bool unset) {
+    for (int i = 0; i < names->count; i++)
+        l->binds[names->index[i]].unset = unset;
 }
 
 void low_unbind(struct low *l, int count) {
@@ -91,14 +115,13 @@ static struct low_value read_bind(struct low *l, struct low_bind *bind) {
     l->captured += !is_fact(l, &v);
     if (bind->var >= 0 && v.type == MST_TYPE_NIL) { /* nil for now: a loop may return here with a
                                                      * value */
-        v = low_plain(MST_TYPE_UNKNOWN, -1);
-        v.nilable = bind->early = true;
-        v = low_read_var(l, bind->var, &v);
-        v.moving = true;
-    } else if (bind->var >= 0 && v.type != MST_TYPE_NIL) {
-        bind->firm = bind->firm || (v.type == MST_TYPE_NUMBER && !v.nilable);
-        v = low_read_var(l, bind->var, &v);
-        v.moving = true;
+        bind->early = true;
+        v = low_thing(MST_TYPE_UNKNOWN, -1);
+        v = low_read_moving(l, bind->var, &v);
+    } else if (bind->var >= 0) {
+        v.falsy |= bind->unset ? LOW_NIL : 0;
+        bind->firm = bind->firm || !(v.falsy & LOW_NIL);
+        v = low_read_moving(l, bind->var, &v);
     } else if (v.form == LOW_PLAIN && !v.known && v.type != MST_TYPE_NIL) {
         const struct mst_node *n = &l->rules->nodes[v.node];
         if (n->op == MST_OP_VAR || n->op == MST_OP_SET_VAR) /* a new node each time, so that every
@@ -232,6 +255,12 @@ static enum mst_type field_type(const struct low *l, int field) {
     return field < l->host->field_rule_count ? l->host->field_rule[field].type : MST_TYPE_NUMBER;
 }
 
+/* Is the value certainly a thing of the type, and no number or nothing? */
+bool low_is_there(const struct low_value *v, enum mst_type type) {
+    bool place = type == MST_TYPE_PLACE && v->type == MST_TYPE_ZONE;
+    return v->form == LOW_PLAIN && (v->type == type || place) && !v->known && !v->falsy;
+}
+
 struct low_value low_field(struct low *l, struct mst_syn_node *n, int field,
                            struct low_value *entity) {
     const struct mst_field *f = &l->schema->fields[field];
@@ -242,14 +271,17 @@ struct low_value low_field(struct low *l, struct mst_syn_node *n, int field,
         node = open ? low_node(l, MST_OP_SLOT, false, f->first, -1, -1)
                     : low_node(l, MST_OP_SECRET, false, low_constant(l, 0), field, -1);
     } else {
-        bool nilable = entity->nilable && thing;
-        struct low_value key = nilable && !open ? low_keep(l, *entity) : *entity;
+        bool nothing = thing && !low_is_there(entity, entity_type(f->of));
+        struct low_value key = nothing && !open ? low_keep(l, *entity) : *entity;
         int of = low_thing_of(l, n->b, key, entity_type(f->of));
         node = low_node(l, open ? MST_OP_FIELD : MST_OP_SECRET, false, of, field,
-                        nilable && open ? 1 : -1);
-        if (nilable && !open) {
-            int nothing = low_node(l, MST_OP_EQ, false, of, low_constant(l, MST_NONE), -1);
-            node = low_node(l, MST_OP_IF, false, nothing, low_constant(l, MST_NONE), node);
+                        nothing && open ? 1 : -1);
+        if (nothing && !open) {
+            int count = mst_field_entities(l->schema, f);
+            int low = low_node(l, MST_OP_LT, false, of, low_constant(l, 0), -1);
+            int high = low_node(l, MST_OP_LE, false, low_constant(l, count), of, -1);
+            int none = low_node(l, MST_OP_OR, false, low, high, -1);
+            node = low_node(l, MST_OP_IF, false, none, low_constant(l, MST_NONE), node);
         }
     }
     return thing ? low_thing(type, node) : low_plain(type, node);
@@ -286,7 +318,7 @@ static struct low_value container_at(struct low *l, struct mst_syn_node *n, int 
         return seat.k < 0 || seat.k >= l->schema->seats ? low_nil()
                                                         : low_known(MST_TYPE_PLACE, first + seat.k);
     struct low_value v = low_plain(MST_TYPE_PLACE, low_node(l, MST_OP_PLACE, false, of, index, -1));
-    v.nilable = seat.nilable;
+    v.falsy = low_is_there(&seat, MST_TYPE_SEAT) ? 0 : LOW_NIL;
     return v;
 }
 
@@ -357,7 +389,7 @@ static struct low_value of_table(struct low *l, struct mst_syn_node *n, int tabl
     if (key.form != LOW_PLAIN || key.type == MST_TYPE_SET)
         low_fault(l, n->b, "%s cannot index a table", low_type_name(&key));
     if (!key.known)
-        return low_element(l, n, table, low_node_of(l, &key));
+        return low_element(l, n, table, &key);
     if (key.type == MST_TYPE_NIL)
         low_fault_nil(l, n->b, "cannot index a table");
     if (key.type == MST_TYPE_BOOLEAN)
@@ -377,8 +409,10 @@ static struct low_value of_element(struct low *l, struct mst_syn_node *n,
             low_unsupported(l, n, "an element of a table that was read at a computed index");
         lua_pushinteger(l->L, key.k);
     }
+    struct low_value index = low_plain((enum mst_type)a->type, a->node);
+    index.falsy = a->falsy;
     low_project(l, a->lua);
-    return low_element(l, n, lua_gettop(l->L), a->node);
+    return low_element(l, n, lua_gettop(l->L), &index);
 }
 
 struct low_value low_index(struct low *l, struct mst_syn_node *n) {
@@ -393,9 +427,12 @@ struct low_value low_index(struct low *l, struct mst_syn_node *n) {
     if (handle)
         return of_handle(l, n, handle);
     if (low_is_set(&a)) {
+        struct low_mark mark = low_here(l);
         key = low_expr(l, n->b);
+        if (!low_reads_late(l, n->a))
+            low_keep_before(l, &mark, &a, 1);
         int zone = low_thing_of(l, n->b, key, MST_TYPE_ZONE);
-        return low_plain(MST_TYPE_BOOLEAN, low_node(l, MST_OP_IN, false, zone, a.node, -1));
+        return low_boolean(low_node(l, MST_OP_IN, false, zone, a.node, -1));
     }
     if (a.form == LOW_LUA && lua_istable(l->L, a.lua)) {
         v = of_table(l, n, a.lua);

@@ -92,35 +92,34 @@ static void check_amendment(struct low *l, struct mst_syn_node *n, struct low_va
                              "query alone, not the value before");
 }
 
-/* Lower a layer and all layers below it. The value below is computed where the layer reads it; the
- * value and its statements are one node. */
+/* Lower a layer and all layers below it. Lua calls every layer, from the lowest on; a value that
+ * cannot act is computed where it is read. */
 static struct low_value layered(struct low *l, struct mst_syn_node *n, const struct mst_rule *rule,
                                 int layer, struct low_value *args, int count) {
     const struct mst_rule_layer *own = &rule->layers[layer];
     struct low_value f = low_layer_function(l, own), with[LOW_ARGS + 1];
     if (!layer)
         return layer_value(l, n, &f, args, count);
+    struct low_value before = layered(l, n, rule, layer - 1, args, count);
+    low_pin(l, &before);
     if (own->join == MST_JOIN_REPLACE) {
-        struct low_list outer = low_open(l);
-        with[0] = layered(l, n, rule, layer - 1, args, count);
-        low_close_value(l, outer, &with[0]);
+        with[0] = before;
         memcpy(with + 1, args, sizeof *args * (size_t)count);
-        struct low_value before = with[0], replaced = layer_value(l, n, &f, with, count + 1);
+        struct low_value replaced = layer_value(l, n, &f, with, count + 1);
         check_amendment(l, n, &f, own->join, &before, &replaced);
         return replaced;
     }
-    struct low_value before = layered(l, n, rule, layer - 1, args, count);
-    if (before.known && before.type == MST_TYPE_BOOLEAN &&
-        (before.k != 0) == (own->join == MST_JOIN_OR))
-        return before;
     struct low_list outer = low_open(l);
     struct low_value value = layer_value(l, n, &f, args, count);
     check_amendment(l, n, &f, own->join, &before, &value);
-    low_close_value(l, outer, &value);
+    low_close_whole(l, outer, &value);
+    if (before.known && before.type == MST_TYPE_BOOLEAN &&
+        (before.k != 0) == (own->join == MST_JOIN_OR))
+        return before;
     return joined(l, n, own->join, before, value);
 }
 
-/* Bytes of source in all layers. */
+/* Nodes of the source in all layers. */
 static int size_of(struct low *l, struct mst_syn_node *n, int index) {
     const struct mst_rule *rule = &l->host->rule[index];
     int size = 0;
@@ -129,7 +128,7 @@ static int size_of(struct low *l, struct mst_syn_node *n, int index) {
     for (int i = 0; i < rule->layer_count; i++) {
         struct low_value f = low_layer_function(l, &rule->layers[i]);
         const struct mst_syn_function *fn = low_source_of(l, n, f.lua)->fn;
-        size += fn->to - fn->from;
+        size += low_size(fn);
         lua_pop(l->L, 1);
     }
     return l->rule[index].size = size + 1;
@@ -145,7 +144,7 @@ struct low_value low_rule_here(struct low *l, struct mst_syn_node *n, int index,
     return layered(l, n, rule, rule->layer_count - 1, args, count);
 }
 
-enum { LARGE_RULE = 900, LARGE_COMPACT = 150 };
+enum { LARGE_RULE = 190, LARGE_COMPACT = 30 };
 
 /* Call a query, or the function of a `possible`. */
 struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index,
@@ -174,7 +173,7 @@ struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index
         v = low_rule_here(l, n, index, args, count);
         l->rule[index].nodes = l->rules->node_count - nodes;
         if (questions)
-            low_close_value(l, outer, &v);
+            low_close_whole(l, outer, &v);
         l->depth--;
     }
     l->looking = looking;
@@ -200,9 +199,8 @@ int low_hook(struct low *l, struct mst_syn_node *n, int index, struct low_value 
             low_call(l, n, &f, args, count, 0, ignored);
             continue;
         }
-        struct low_list outer = low_open(l);
         struct low_value value = low_call_one(l, n, &f, args, count);
-        low_close_value(l, outer, &value);
+        low_pin(l, &value);
         out[0] = joined(l, n, MST_JOIN_SUM, out[0], value);
     }
     return sum;

@@ -25,7 +25,7 @@ int low_code(struct low *l, int node, bool effects) {
         return -1;
     if (effects && node < 0)
         node = low_node(l, MST_OP_LIST, false, -1, -1, -1);
-    int code = mst_code_make(l->rules, node, effects, l->most_vars, l->most_sets, &why);
+    int code = mst_code_make(l->rules, node, effects, l->vars, l->sets, &why);
     if (code < 0)
         low_no_code(l, l->frame ? l->place : NULL, "rule", why);
     return code;
@@ -76,6 +76,7 @@ static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
     l->loop = NULL;
     l->asking = asking;
     l->depth = l->first_bind = l->leave_count = 0;
+    l->obliging = false;
     low_unbind(l, binds);
     if (done)
         return true;
@@ -109,9 +110,9 @@ bool low_try(struct low *l, void (*part)(struct low *, void *), void (*undo)(str
 /* ---- roots ----------------------------------------------------------------------------------- */
 
 static void begin(struct low *l, int vars, bool looking, const char *what) {
-    l->vars = l->most_vars = vars;
-    l->sets = l->most_sets = l->kept = l->kept_sets = 0;
-    l->list = (struct low_list){-1, -1, 0, true};
+    l->vars = vars;
+    l->sets = 0;
+    low_open(l);
     l->looking = looking;
     l->what = what;
     l->blocks = 0;
@@ -197,7 +198,7 @@ void low_listener(struct low *l, int index, int listener) {
     for (int i = 0; i < event->param_count; i++) {
         enum mst_type type = (enum mst_type)event->types[i];
         effects.params[i] = low_plain(type, -1);
-        effects.params[i].nilable = type == MST_TYPE_UNKNOWN || low_is_thing(type);
+        effects.params[i].falsy |= type == MST_TYPE_UNKNOWN || low_is_thing(type) ? LOW_NIL : 0;
     }
     if (low_try(l, make_effects, NULL, &effects))
         event->listeners[listener].effects = effects.code;
@@ -289,7 +290,7 @@ static void make_rule(struct low *l, void *with) {
         struct low_value like = low_plain(type, -1);
         if (type == MST_TYPE_SET)
             low_unsupported(l, NULL, "a set as an argument from Lua");
-        like.nilable = low_is_thing(type) || type == MST_TYPE_UNKNOWN;
+        like.falsy |= low_is_thing(type) || type == MST_TYPE_UNKNOWN ? LOW_NIL : 0;
         args[i] = low_read_var(l, i, &like);
     }
     l->frame = NULL;
@@ -297,8 +298,11 @@ static void make_rule(struct low *l, void *with) {
     struct low_value v = rule->kind == MST_RULE_ONCE
                              ? low_once(l, &here, index)
                              : low_rule_value(l, &here, index, args, rule->param_count);
-    if (v.type == MST_TYPE_UNKNOWN || (v.type == MST_TYPE_NUMBER && v.nilable))
+    bool nil = low_may_be_nil(&v), no = low_may_be_false(&v);
+    if (v.type == MST_TYPE_UNKNOWN || (v.type == MST_TYPE_NUMBER && nil))
         low_unsupported(l, NULL, "a result that may be a number or nil");
+    if (low_is_thing((enum mst_type)v.type) ? no : v.type == MST_TYPE_BOOLEAN && nil)
+        low_unsupported(l, NULL, "a result that may be nil or false");
     v.node = low_node_of(l, &v);
     v.known = false;
     low_close_value(l, outer, &v);

@@ -75,7 +75,8 @@ static void ask(struct low *l, struct mst_syn_node *n, int index, struct low_val
     l->frame = frame.up;
     l->loop = loop;
     low_unbind(l, binds);
-    low_add(l, low_node(l, MST_OP_STORE, false, found, low_constant(l, 1), -1));
+    struct low_value yes = low_known(MST_TYPE_BOOLEAN, true);
+    low_add_store(l, found, &yes);
     if (search->turn_count)
         low_leave(l, search->block);
     close_turns(l, search);
@@ -99,6 +100,5 @@ struct low_value low_search(struct low *l, struct mst_syn_node *n, int index,
     ask(l, n, index, args, count, found);
     low_block_close(l, list);
     l->asking = outside;
-    struct low_value v = low_read_var(l, found, &no);
-    return v;
+    return low_read_var(l, found, &no);
 }

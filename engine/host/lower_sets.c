@@ -112,6 +112,7 @@ static struct low_value body(struct low *l, struct mst_syn_node *n, enum mst_op 
     struct low_list outer = low_open(l);
     bool looking = l->looking;
     struct low_value v = low_call_one(l, n, f, &turn, 1);
+    low_unpin(l, &v);
     l->looking = looking;
     if (op == MST_OP_SUM)
         v.node = low_number(l, n->b, v);
@@ -121,17 +122,18 @@ static struct low_value body(struct low *l, struct mst_syn_node *n, enum mst_op 
     return v;
 }
 
+/* The value of a loop over numbers that may be MST_NONE is a number, or nil: code cannot tell. */
 static struct low_value gathered(struct low *l, enum mst_op op, enum mst_type type, int node) {
-    (void)l;
     switch (op) {
     case MST_OP_WHERE: return low_plain(MST_TYPE_SET, node);
     case MST_OP_PICK: {
-        struct low_value v = low_plain(type, node);
-        v.nilable = true;
-        return v;
+        const struct mst_node *over = &l->rules->nodes[l->rules->nodes[node].a];
+        if (type == MST_TYPE_NUMBER && mst_node_bounds(l->rules, over->a, NULL).min >= 0)
+            type = MST_TYPE_UNKNOWN;
+        return low_thing(type, node);
     }
     case MST_OP_SOME:
-    case MST_OP_EVERY: return low_plain(MST_TYPE_BOOLEAN, node);
+    case MST_OP_EVERY: return low_boolean(node);
     default: return low_plain(MST_TYPE_NUMBER, node);
     }
 }
@@ -140,7 +142,11 @@ static struct low_value loop_method(struct low *l, struct mst_syn_node *n, enum 
                                     const struct low_value *a) {
     struct low_value args[LOW_ARGS], like = {0};
     enum mst_type type;
-    int over = low_over(l, n->a, a, &type), count = low_exprs(l, n->b, args, LOW_ARGS);
+    struct low_value of = *a;
+    struct low_mark mark = low_here(l);
+    int count = low_arguments(l, n->b, args, LOW_ARGS);
+    low_keep_before(l, &mark, &of, 1);
+    int over = low_over(l, n->a, &of, &type);
     if (over < 0)
         low_fault(l, n, "%s has no method '%s'", low_type_name(a), n->s);
     if (count != 1 || !low_is_function(l, &args[0]))
@@ -154,7 +160,7 @@ static struct low_value loop_method(struct low *l, struct mst_syn_node *n, enum 
     like.type = (uint8_t)type;
     struct low_value v = body(l, n, op, &args[0], low_read_var(l, var, &like));
     if (op == MST_OP_WHERE && v.known)
-        return v.k ? *a : low_plain(MST_TYPE_SET, low_node(l, MST_OP_NOTHING, true, -1, -1, -1));
+        return v.k ? of : low_plain(MST_TYPE_SET, low_node(l, MST_OP_NOTHING, true, -1, -1, -1));
     return gathered(l, op, type,
                     low_node(l, op, op == MST_OP_WHERE, over, var, low_node_of(l, &v)));
 }
@@ -163,33 +169,47 @@ static struct low_value loop_method(struct low *l, struct mst_syn_node *n, enum 
 static struct low_value domain_part(struct low *l, struct mst_syn_node *n,
                                     const struct low_value *a) {
     struct low_value args[LOW_ARGS], v = {.form = LOW_RANGE, .most = INT64_MAX, .lua = a->lua};
-    if (strcmp(n->s, "from") != 0 || low_exprs(l, n->b, args, LOW_ARGS) != 2)
+    if (strcmp(n->s, "from") != 0 || low_arguments(l, n->b, args, LOW_ARGS) != 2)
         low_fault(l, n, "a domain has the method from(a, b)");
     v.node = low_number(l, n->b, args[0]);
     v.node2 = low_number(l, n->b->next ? n->b->next : n->b, args[1]);
     return v;
 }
 
+/* The value that the field is compared with, as the field stores it. */
+static int value_of(struct low *l, struct mst_syn_node *n, int field, struct low_value v) {
+    enum mst_type type = l->host->field_rule[field].type;
+    if (type != MST_TYPE_BOOLEAN)
+        return low_is_thing(type) ? low_thing_of(l, n, v, type) : low_number(l, n, v);
+    if (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL)
+        return low_constant(l, 0);
+    if (v.form != LOW_PLAIN || v.type != MST_TYPE_BOOLEAN)
+        low_fault(l, n, "expected true or false, found %s", low_type_name(&v));
+    return low_node_of(l, &v);
+}
+
 /* field:where(value) */
 static struct low_value field_where(struct low *l, struct mst_syn_node *n, int field) {
     struct low_value args[LOW_ARGS], like = {.type = MST_TYPE_ZONE};
-    if (strcmp(n->s, "where") != 0 || low_exprs(l, n->b, args, LOW_ARGS) != 1 ||
-        l->schema->fields[field].of != MST_OF_ZONE)
+    const struct mst_field *f = &l->schema->fields[field];
+    if (strcmp(n->s, "where") != 0 || low_arguments(l, n->b, args, LOW_ARGS) != 1 ||
+        f->of != MST_OF_ZONE)
         low_fault(l, n, "a field of zones has the method where(value)");
-    args[0] = low_keep(l, args[0]);
-    int wanted = low_node_of(l, &args[0]), var = low_new_var(l, false);
-    int zone = low_read_var(l, var, &like).node;
-    int value = low_node(l, MST_OP_FIELD, false, zone, field, -1);
-    int over =
-        low_node(l, MST_OP_OVER_SET, false, low_node(l, MST_OP_ZONES, true, -1, -1, -1), -1, -1);
-    int same = low_node(l, MST_OP_EQ, false, value, wanted, -1);
+    struct low_value wanted = low_plain(MST_TYPE_NUMBER, value_of(l, n->b, field, args[0]));
+    wanted = low_keep(l, wanted);
+    int var = low_new_var(l, false), zone = low_read_var(l, var, &like).node;
+    enum mst_op read = f->seen == MST_SEEN_BY_ALL ? MST_OP_FIELD : MST_OP_SECRET;
+    int value = low_node(l, read, false, zone, field, -1);
+    int all = low_node(l, MST_OP_ZONES, true, -1, -1, -1);
+    int over = low_node(l, MST_OP_OVER_SET, false, all, -1, -1);
+    int same = low_node(l, MST_OP_EQ, false, value, wanted.node, -1);
     return low_plain(MST_TYPE_SET, low_node(l, MST_OP_WHERE, true, over, var, same));
 }
 
 /* ranking:best(place, size, ...), or a call of the ranking itself. */
 static struct low_value ranked(struct low *l, struct mst_syn_node *n, int index, bool best) {
     struct low_value args[LOW_ARGS];
-    int nodes[4], count = low_exprs(l, n->b, args, LOW_ARGS), most = best ? 4 : 2;
+    int nodes[4], count = low_arguments(l, n->b, args, LOW_ARGS), most = best ? 4 : 2;
     if (count < 2 || count > most)
         low_fault(l, n, "a ranking takes a place and a size%s",
                   best ? ", and at most 2 more numbers" : "");
@@ -205,7 +225,7 @@ static struct low_value ranked(struct low *l, struct mst_syn_node *n, int index,
 /* ranking:chance(place, size, other, held, others) */
 static struct low_value rivals(struct low *l, struct mst_syn_node *n, int index) {
     struct low_value args[LOW_ARGS];
-    int nodes[5], count = low_exprs(l, n->b, args, LOW_ARGS);
+    int nodes[5], count = low_arguments(l, n->b, args, LOW_ARGS);
     if (count < 3 || count > 5)
         low_fault(l, n,
                   "chance takes a place, a size and another place, and at most 2 more places");

@@ -19,7 +19,12 @@ static void declare(struct low *l, struct mst_syn_node *n) {
 }
 
 static void define_local(struct low *l, struct mst_syn_node *n) {
-    struct low_value f = {.form = LOW_LITERAL, .node = -1, .at = n->b, .frame = l->frame};
+    struct low_value f = {.form = LOW_LITERAL,
+                          .node = -1,
+                          .lua = l->frame->lua,
+                          .at = n->b,
+                          .source = l->frame->source,
+                          .maker = l->frame->id};
     low_bind(l, n->name, f);
 }
 
@@ -36,15 +41,24 @@ bool low_branch(struct low *l, struct mst_syn_node *list, int *first) {
 
 static bool when(struct low *l, struct mst_syn_node *n) {
     struct low_value c = low_condition(l, n->a);
+    struct low_unset before, after = {.count = 0};
     int yes, no = -1;
     if (c.known)
         return low_scope(l, c.k ? n->b : n->c);
+    low_note_unset(l, &before);
     bool yes_ends = low_branch(l, n->b, &yes), no_ends = false;
+    if (!yes_ends)
+        low_note_unset(l, &after);
+
+    low_set_unset(l, &before, true);
     if (n->c)
         no_ends = low_branch(l, n->c, &no);
-    if (yes < 0 && no < 0)
-        return false;
-    low_add(l, low_node(l, MST_OP_WHEN, false, c.node, yes, no));
+    if (no_ends)
+        low_set_unset(l, &before, false);
+    low_set_unset(l, &after, true);
+
+    if (yes >= 0 || no >= 0 || mst_node_traits(l->rules, c.node) & MST_ACTS)
+        low_add(l, low_node(l, MST_OP_WHEN, false, c.node, yes, no));
     return yes_ends && no_ends;
 }
 
@@ -60,7 +74,7 @@ static bool return_deeds(struct low *l, struct mst_syn_node *n) {
         if (bare->kind == MST_SYN_CALL || bare->kind == MST_SYN_METHOD)
             low_call_node(l, bare, 0, out);
         else
-            low_expr(l, bare);
+            low_expr(l, bare); /* what acts is a statement now */
     }
     return true;
 }
@@ -69,7 +83,7 @@ static bool return_deeds(struct low *l, struct mst_syn_node *n) {
 static void add_result(struct low *l, struct low_frame *frame, int i, const struct low_value *v) {
     frame->results[i] = *v;
     frame->vars[i] = v->form == LOW_PLAIN && v->type != MST_TYPE_NIL
-                         ? low_lasting_var(l, v->type == MST_TYPE_SET)
+                         ? low_new_var(l, v->type == MST_TYPE_SET)
                          : -1;
 }
 
@@ -82,18 +96,20 @@ static void store_result(struct low *l, const struct mst_syn_node *n, struct low
         low_unsupported(l, n, "%s as one of several results", low_type_name(&v));
     if (i >= frame->count) {
         add_result(l, frame, i, &v);
-        result->nilable = result->nilable || frame->count >= 0; /* earlier returns gave nil here */
+        result->falsy |= frame->count >= 0 ? LOW_NIL : 0; /* earlier returns gave nil here */
+        result->absent = frame->count >= 0;
     }
     struct low_value joined = low_join(l, n, result, &v);
     if (frame->vars[i] < 0 && joined.type != MST_TYPE_NIL)
-        frame->vars[i] = low_lasting_var(l, joined.type == MST_TYPE_SET);
+        frame->vars[i] = low_new_var(l, joined.type == MST_TYPE_SET);
+    joined.absent = result->absent || v.absent;
     *result = joined;
     result->given = v.given;
     if (v.type == MST_TYPE_NIL)
         return; /* variables start as nil */
-    bool set = v.type == MST_TYPE_SET;
-    low_add(l, low_node(l, set ? MST_OP_STORE_SET : MST_OP_STORE, false, frame->vars[i],
-                        low_node_of(l, &v), -1));
+    low_unpin(l, &v);
+    v = low_as(l, v, (enum mst_type)joined.type);
+    low_add_store(l, frame->vars[i], &v);
 }
 
 /* Is the statement reached on every path through the function? */
@@ -117,9 +133,11 @@ static bool returns(struct low *l, struct mst_syn_node *n) {
             return true;
         }
         int most = count > frame->count ? count : frame->count;
+        struct low_value absent = low_nil();
+        absent.absent = true;
         frame->stored = true;
         for (int i = 0; i < most; i++)
-            store_result(l, n->a ? n->a : n, frame, i, i < count ? values[i] : low_nil());
+            store_result(l, n->a ? n->a : n, frame, i, i < count ? values[i] : absent);
         frame->count = most;
     }
     if (!last)
@@ -132,7 +150,7 @@ static bool returns(struct low *l, struct mst_syn_node *n) {
 static void init_results(struct low *l, struct low_frame *frame, bool ends) {
     for (int i = frame->count - 1; i >= 0; i--) {
         struct low_value *v = &frame->results[i];
-        if (frame->vars[i] < 0 || (ends && !v->nilable && v->type != MST_TYPE_BOOLEAN))
+        if (frame->vars[i] < 0 || (ends && !v->falsy))
             continue;
         bool set = v->type == MST_TYPE_SET;
         int at_first = set ? low_node(l, MST_OP_NOTHING, true, -1, -1, -1)
@@ -149,34 +167,35 @@ static void init_results(struct low *l, struct low_frame *frame, bool ends) {
 /* Some path ends without a `return`, so every result may be nil. */
 static void end_without(struct low *l, struct low_frame *frame) {
     struct low_value nil = low_nil();
-    for (int i = 0; i < frame->count; i++)
+    for (int i = 0; i < frame->count; i++) {
         frame->results[i] = low_join(l, l->place, &frame->results[i], &nil);
+        frame->results[i].absent = true;
+    }
 }
 
 int low_body(struct low *l, int want, struct low_value *out) {
     struct low_frame *frame = l->frame;
     struct low_list outer;
-    int kept = l->kept, kept_sets = l->kept_sets;
+    struct low_unset before;
+    low_note_unset(l, &before);
     frame->want = want;
     frame->count = -1;
     frame->nest = 0;
     frame->block = low_block_open(l, &outer);
     bool ends = low_scope(l, frame->fn->body);
+    if (l->left[frame->block]) /* a return may have passed by an assignment */
+        low_set_unset(l, &before, true);
     if (frame->stored && !ends)
         end_without(l, frame);
     if (frame->stored)
         init_results(l, frame, ends);
     low_block_close(l, outer);
-    l->kept = kept;
-    l->kept_sets = kept_sets;
     int count = frame->count < 0 ? 0 : frame->count;
     for (int i = 0; i < count; i++) {
         out[i] = frame->results[i];
         if (!frame->stored)
             continue;
-        bool boolean = out[i].type == MST_TYPE_BOOLEAN;
         out[i] = frame->vars[i] < 0 ? low_nil() : low_read_var(l, frame->vars[i], &out[i]);
-        out[i].nilable = out[i].nilable && !boolean;
     }
     return count;
 }
@@ -186,6 +205,7 @@ int low_body(struct low *l, int want, struct low_value *out) {
 bool low_statement(struct low *l, struct mst_syn_node *n) {
     struct low_value out[LOW_RESULTS];
     low_at(l, n);
+    low_charge(l);
     switch ((enum mst_syn_kind)n->kind) {
     case MST_SYN_DECLARE: declare(l, n); return false;
     case MST_SYN_ASSIGN: low_assign(l, n); return false;
@@ -205,24 +225,13 @@ bool low_statement(struct low *l, struct mst_syn_node *n) {
     }
 }
 
-/* Must the statement's variables stay allocated? Names that it declares outlast it. */
-static bool keeps_values(const struct low *l, const struct mst_syn_node *n) {
-    return l->asking || n->kind == MST_SYN_DECLARE || n->kind == MST_SYN_LOCAL_FUNCTION;
-}
-
 bool low_statements(struct low *l, struct mst_syn_node *list) {
     bool ends = false;
     for (struct mst_syn_node *n = list; n && !ends; n = n->next) {
-        int vars = l->vars, sets = l->sets;
         if (!l->looking)
             low_line(l, n);
         ends = low_statement(l, n); /* code after this statement is reached by a goto to the end at
                                      * most */
-        bool result = ends && !l->frame->stored && l->frame->count > 0;
-        if (result || keeps_values(l, n))
-            continue; /* a result may refer to a variable of this statement */
-        l->vars = vars > l->kept ? vars : l->kept; /* free its variables */
-        l->sets = sets > l->kept_sets ? sets : l->kept_sets;
     }
     return ends;
 }

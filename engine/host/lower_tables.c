@@ -102,7 +102,8 @@ static int add_table(struct low *l, const struct mst_syn_node *n, const struct e
         mst_free(values);
         mst_host_no_memory(l->L);
     }
-    *table = (struct mst_table){e->last + 1, values};
+    *table = (struct mst_table){
+        .first = e->first, .count = e->last + 1, .values = values, .absent = (int32_t)otherwise};
     for (int i = 0; i <= e->last; i++) {
         int64_t value = element_at(l->L, i, otherwise);
         values[i] = (int32_t)value;
@@ -185,46 +186,98 @@ static int by_seat(struct low *l, int node) {
     return mst_node_of_seats(l->rules, values);
 }
 
+/* What the type of a value says of its range, beside what its node says. */
+static struct mst_bounds index_bounds(const struct low *l, const struct low_value *index) {
+    const struct mst_schema *s = l->schema;
+    const struct mst_bounds *vars = l->asking && !l->asking->search ? l->asking->bounds : NULL;
+    struct mst_bounds bounds = mst_node_bounds(l->rules, index->node, vars);
+    int count = index->type == MST_TYPE_SEAT    ? s->seats
+                : index->type == MST_TYPE_KIND  ? s->type_count
+                : index->type == MST_TYPE_ZONE  ? s->board->zones
+                : index->type == MST_TYPE_PIECE ? s->pieces
+                : index->type == MST_TYPE_PLACE ? s->places
+                                                : INT32_MAX;
+    if (index->type == MST_TYPE_NUMBER || index->type == MST_TYPE_UNKNOWN)
+        return bounds;
+    bounds.min = bounds.min < 0 ? (index->falsy ? MST_NONE : 0) : bounds.min;
+    bounds.max = bounds.max > count - 1 ? count - 1 : bounds.max;
+    return bounds;
+}
+
+/* Does the table have an element for every value of the index? */
+static bool has_all(const struct low *l, const struct elements *e, const struct low_value *index) {
+    struct mst_bounds bounds = index_bounds(l, index);
+    bool holes = e->count < e->last - e->first + 1;
+    return !holes && bounds.min >= e->first && bounds.max <= e->last;
+}
+
+/* The index, where the table has an element; elsewhere the code stops. */
+static int index_inside(struct low *l, const struct mst_syn_node *n, const struct elements *e,
+                        const struct low_value *index) {
+    if (has_all(l, e, index))
+        return index->node;
+    if (e->count < e->last - e->first + 1)
+        low_unsupported(l, n, "a table with holes at a computed index");
+    struct low_value at = low_keep(l, low_plain(MST_TYPE_NUMBER, index->node));
+    int low = low_node(l, MST_OP_LE, false, low_constant(l, e->first), at.node, -1);
+    int high = low_node(l, MST_OP_LE, false, at.node, low_constant(l, e->last), -1);
+    int inside = low_node(l, MST_OP_AND, false, low, high, -1);
+    int outside = low_node(l, MST_OP_CERTAIN, false, low_constant(l, MST_NONE), -1, -1);
+    l->rules->nodes[outside].k = MST_NONE;
+    return low_node(l, MST_OP_IF, false, inside, at.node, outside);
+}
+
+/* An element is nil where the table has none. So is the value: among numbers that are not negative,
+ * MST_NONE says so; elsewhere the code stops. */
 static struct low_value number_at(struct low *l, const struct mst_syn_node *n,
-                                  const struct elements *e, int index) {
-    bool holes = e->what == OF_NUMBERS && !e->negative && e->count < e->last - e->first + 1;
-    enum mst_type type = e->what == OF_BOOLEANS ? MST_TYPE_BOOLEAN
-                         : holes                ? MST_TYPE_UNKNOWN
-                                                : MST_TYPE_NUMBER;
-    int node = holes ? -1 : by_seat(l, index);
+                                  const struct elements *e, const struct low_value *index) {
+    bool all = has_all(l, e, index), truth = e->what == OF_BOOLEANS;
+    bool nothing = !all && !truth && !e->negative;
+    int at = all || nothing || truth ? index->node : index_inside(l, n, e, index);
+    int node = all ? by_seat(l, at) : -1;
     if (node < 0) {
         int table = cached(l);
         if (table < 0) {
-            table = add_table(l, n, e, holes ? MST_NONE : 0);
+            table = add_table(l, n, e, truth || e->negative ? 0 : MST_NONE);
             cache(l, table);
         }
-        node = low_node(l, MST_OP_TABLE, false, index, table, -1);
+        node = low_node(l, MST_OP_TABLE, false, at, table, all || at != index->node);
     }
-    struct low_value v = low_plain(type, node);
-    v.nilable = holes;
+    if (!truth && !nothing)
+        return low_plain(MST_TYPE_NUMBER, node);
+    struct low_value v = truth ? low_boolean(node) : low_thing(MST_TYPE_UNKNOWN, node);
+    v.falsy |= all ? 0 : LOW_NIL;
     return v;
 }
 
 /* table[index] of a captured table, where the index is known only at run time. */
-struct low_value low_element(struct low *l, const struct mst_syn_node *n, int table, int index) {
+struct low_value low_element(struct low *l, const struct mst_syn_node *n, int table,
+                             const struct low_value *index) {
+    struct low_value at = *index, v;
     l->captured++;
+    if (at.type == MST_TYPE_BOOLEAN)
+        low_unsupported(l, n, "a table that is read by true or false");
     low_push_real(l->L, table);
     struct elements e = look_at(l);
-    struct low_value v;
+    at.node = low_node_of(l, &at);
     switch (e.what) {
     case OF_NUMBERS:
-    case OF_BOOLEANS: v = number_at(l, n, &e, index); break;
+    case OF_BOOLEANS: v = number_at(l, n, &e, &at); break;
     case OF_SETS: {
-        int region = cached(l);
+        int inside = index_inside(l, n, &e, &at), region = cached(l);
         if (region < 0) {
             region = add_regions(l, &e);
             cache(l, region);
         }
-        v = low_plain(MST_TYPE_SET, low_node(l, MST_OP_REGION, true, region, index, -1));
+        v = low_plain(MST_TYPE_SET, low_node(l, MST_OP_REGION, true, region, inside, -1));
         break;
     }
     case OF_TABLES:
-        return (struct low_value){.form = LOW_ELEMENT, .node = index, .lua = lua_gettop(l->L)};
+        return (struct low_value){.form = LOW_ELEMENT,
+                                  .type = at.type,
+                                  .falsy = at.falsy,
+                                  .node = index_inside(l, n, &e, &at),
+                                  .lua = lua_gettop(l->L)};
     default: low_unsupported(l, n, "an element of this table at a computed index");
     }
     lua_pop(l->L, 1);

@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum {
-    LARGE = 700,         /* bytes of source from which a function is not inlined, */
-    LARGE_CROWDED = 150, /* and if the caller already has CROWDED variables */
-    CROWDED = 100,
+    LARGE = 150,        /* nodes of the source from which a function is not inlined, */
+    LARGE_CROWDED = 30, /* and if the caller already has CROWDED variables */
+    CROWDED = 300,
     FULL = 20000, /* nodes of a rule from which no function is inlined in it */
     TRIVIAL = 40, /* a value of fewer nodes is inlined, not shared */
 };
@@ -18,13 +18,14 @@ struct low_version {
     int given;                      /* number of arguments; -1 if it is to be compiled again */
     uint8_t types[MST_MOST_INPUTS]; /* of the arguments: see type_code */
     bool looking;                   /* nothing may be written */
+    bool nobody;                    /* it may run while no seat decides */
     int routine, count;             /* number of results; -1 while unknown */
     struct low_value results[LOW_RESULTS];
     bool busy;    /* being compiled */
-    bool guessed; /* called before its results were known */
+    bool guessed; /* called before its results were known, */
+    bool trusted; /* or with the results of the pass before */
     bool writes;  /* writes to the position */
     bool unfit;   /* cannot be a routine */
-    bool trivial; /* of a `once`: it is inlined */
     int shared;   /* of a `once`: index of its shared value */
 };
 
@@ -41,8 +42,7 @@ struct outside {
     struct low_asking *asking;
     struct low_list list;
     bool nobody;
-    int first_bind, vars, sets, most_vars, most_sets, kept, kept_sets, blocks, binds, writes,
-        leaves;
+    int first_bind, vars, sets, blocks, binds, writes, stores, leaves;
 };
 
 /* ---- finding --------------------------------------------------------------------------------- */
@@ -50,7 +50,7 @@ struct outside {
 static uint8_t type_code(const struct low_value *v) {
     if (v->form == LOW_REST || v->type == MST_TYPE_NIL)
         return MST_TYPE_NIL;
-    return (uint8_t)(v->type | (v->nilable && !v->known) << 7);
+    return (uint8_t)(v->type | low_may_be_nil(v) << 7 | low_may_be_false(v) << 6);
 }
 
 /* The first version of the function or the rule: index + 1, or 0. */
@@ -64,7 +64,8 @@ static bool make_key(struct low *l, const struct subject *of, const struct low_v
     const struct mst_syn_function *fn = of->frame ? of->frame->fn : NULL;
     if (count > MST_MOST_INPUTS || (fn && (fn != of->frame->root || fn->vararg)))
         return false;
-    *key = (struct low_version){.given = count, .looking = l->looking, .routine = -1, .count = -1};
+    *key = (struct low_version){
+        .given = count, .looking = l->looking, .nobody = l->nobody, .routine = -1, .count = -1};
     for (int i = 0; i < count; i++) {
         if (args[i].form != LOW_PLAIN && args[i].form != LOW_REST)
             return false;
@@ -77,7 +78,7 @@ static struct low_version *find(struct low *l, const struct subject *of,
                                 const struct low_version *key) {
     for (int i = *versions_of(l, of); i; i = l->versions[i - 1].next) {
         struct low_version *v = &l->versions[i - 1];
-        if (v->given == key->given && v->looking == key->looking &&
+        if (v->given == key->given && v->looking == key->looking && v->nobody == key->nobody &&
             !memcmp(v->types, key->types, sizeof v->types))
             return v;
     }
@@ -109,13 +110,20 @@ bool low_is_busy_rule(struct low *l, int rule) {
     return false;
 }
 
+int low_size(const struct mst_syn_function *fn) {
+    struct mst_syn_function *own = (struct mst_syn_function *)fn; /* the size is a cache */
+    if (!own->size)
+        own->size = 1 + mst_syn_size(fn->body);
+    return own->size;
+}
+
 /* A routine does not see that an argument is a constant, so a function with constant arguments is
  * inlined. */
 bool low_is_large(struct low *l, const struct low_frame *frame, const struct low_value *args,
                   int count) {
     bool full = l->rules->node_count - l->first_node > FULL;
     bool crowded = full || l->compact || l->vars > CROWDED || l->sets > CROWDED / 4;
-    if (!full && frame->fn->to - frame->fn->from < (crowded ? LARGE_CROWDED : LARGE) &&
+    if (!full && low_size(frame->fn) < (crowded ? LARGE_CROWDED : LARGE) &&
         frame->source->nodes < LOW_LARGE)
         return false;
     for (int i = 0; i < count && i < frame->fn->param_count; i++)
@@ -136,19 +144,16 @@ static void go_apart(struct low *l, struct outside *o) {
                           .first_bind = l->first_bind,
                           .vars = l->vars,
                           .sets = l->sets,
-                          .most_vars = l->most_vars,
-                          .most_sets = l->most_sets,
-                          .kept = l->kept,
-                          .kept_sets = l->kept_sets,
                           .blocks = l->blocks,
                           .binds = l->bind_count,
                           .writes = l->writes,
+                          .stores = l->stores,
                           .leaves = l->leave_count};
     l->first_bind = l->bind_count;
-    l->vars = l->sets = l->most_vars = l->most_sets = l->kept = l->kept_sets = 0;
+    l->vars = l->sets = 0;
     l->asking = NULL;
     l->loop = NULL;
-    l->list = (struct low_list){-1, -1, 0, true};
+    low_open(l);
 }
 
 static void come_back(struct low *l, const struct outside *o) {
@@ -161,13 +166,10 @@ static void come_back(struct low *l, const struct outside *o) {
     l->first_bind = o->first_bind;
     l->vars = o->vars;
     l->sets = o->sets;
-    l->most_vars = o->most_vars;
-    l->most_sets = o->most_sets;
-    l->kept = o->kept;
-    l->kept_sets = o->kept_sets;
     l->blocks = o->blocks;
     l->leave_count = o->leaves;
     l->writes = o->writes;
+    l->stores = o->stores;
 }
 
 /* Make the parameters: a variable of the routine for each argument that is not nil. */
@@ -181,8 +183,9 @@ static void make_params(struct low *l, int routine, const struct low_value *args
         bool set = given[i].type == MST_TYPE_SET;
         int var = low_new_var(l, set);
         r->params[r->param_count++] = (struct mst_routine_value){var, set};
+        bool nil = low_may_be_nil(&given[i]), no = low_may_be_false(&given[i]);
         given[i] = low_read_var(l, var, &given[i]);
-        given[i].nilable = args[i].nilable && !args[i].known;
+        given[i].falsy = (uint8_t)((nil ? LOW_NIL : 0) | (no ? LOW_FALSE : 0));
     }
 }
 
@@ -198,10 +201,11 @@ static void store_results(struct low *l, const struct low_frame *frame, int rout
             r->results[r->result_count++] = (struct mst_routine_value){frame->vars[i], set};
             continue;
         }
-        int var = low_lasting_var(l, set);
+        int var = low_new_var(l, set);
         r->results[r->result_count++] = (struct mst_routine_value){var, set};
-        low_add(l, low_node(l, set ? MST_OP_STORE_SET : MST_OP_STORE, false, var,
-                            low_node_of(l, &out[i]), -1));
+        if (count == 1)
+            low_unpin(l, &out[i]);
+        low_add_store(l, var, &out[i]);
     }
 }
 
@@ -239,24 +243,31 @@ static int make_body(struct low *l, int index, const struct subject *of,
         count = of->frame->fn->param_count;
     make_params(l, routine, args, count, given);
     int writes = l->writes;
-    l->nobody = true;
     int results = body_values(l, of->frame ? &frame : NULL, of->rule, given, count, out);
     store_results(l, of->frame ? &frame : NULL, routine, out, results);
     l->versions[index].writes = l->writes != writes;
-    bool made =
-        mst_routine_make(l->rules, routine, l->list.first, l->most_vars, l->most_sets, &why);
+    l->rules->routines[routine].traits =
+        mst_list_traits(l->rules, l->list.first) & (MST_FAILS | MST_WRITES);
+    bool made = mst_routine_make(l->rules, routine, l->list.first, l->vars, l->sets, &why);
     come_back(l, &outside);
     if (!made)
         low_no_code(l, l->place, "function", why);
     return results;
 }
 
+/* What a caller knows of a result. */
+static void result_of(struct low_value *result, const struct low_value *v) {
+    bool nil = low_may_be_nil(v), no = low_may_be_false(v);
+    *result = *v;
+    result->known = false;
+    result->falsy = (uint8_t)((nil ? LOW_NIL : 0) | (no ? LOW_FALSE : 0));
+    result->node = -1;
+}
+
 static void keep_results(struct low_version *v, const struct low_value *out, int count) {
     v->count = count;
     for (int i = 0; i < count; i++) {
-        v->results[i] = out[i];
-        v->results[i].known = v->results[i].moving = false;
-        v->results[i].node = -1;
+        result_of(&v->results[i], &out[i]);
     }
 }
 
@@ -269,8 +280,19 @@ static int new_routine(struct low *l, const struct subject *of) {
     int routine = mst_rules_routine(l->rules, origin);
     if (routine < 0)
         mst_host_no_memory(l->L);
+    l->rules->routines[routine].traits = MST_FAILS | (l->looking ? 0 : MST_WRITES);
     return routine;
 }
+
+static bool same_results(const struct low_version *a, const struct low_version *b) {
+    bool same = a->count == b->count && a->writes == b->writes;
+    for (int i = 0; same && i < a->count; i++)
+        same =
+            a->results[i].type == b->results[i].type && a->results[i].falsy == b->results[i].falsy;
+    return same;
+}
+
+enum { MOST_PASSES = 4 }; /* over a recursive function */
 
 static struct low_version *make(struct low *l, const struct low_version *key,
                                 const struct subject *of, const struct low_value *args, int count) {
@@ -278,11 +300,17 @@ static struct low_version *make(struct low *l, const struct low_version *key,
     int index = add(l, of, key), passes = 0;
     l->versions[index].routine = new_routine(l, of);
     l->versions[index].busy = true;
-    do { /* repeat with the results known if it called itself before they were */
-        l->versions[index].guessed = false;
+    bool again;
+    do { /* what it took for its own results must be what they are */
+        struct low_version before = l->versions[index];
+        l->versions[index].guessed = l->versions[index].trusted = false;
         int results = make_body(l, index, of, args, count, out);
         keep_results(&l->versions[index], out, results);
-    } while (l->versions[index].guessed && ++passes < 2);
+        again = l->versions[index].guessed ||
+                (l->versions[index].trusted && !same_results(&before, &l->versions[index]));
+    } while (again && ++passes < MOST_PASSES);
+    if (again)
+        low_unsupported(l, l->place, "a recursive function whose results have no one type");
     l->versions[index].busy = false;
     return &l->versions[index];
 }
@@ -300,7 +328,7 @@ static int argument_list(struct low *l, struct low_value *args, int count) {
 /* Call the routine. The first result is the node's value; the others go to variables. */
 static void call(struct low *l, const struct low_version *v, int arguments, struct low_value *out) {
     int nodes[LOW_RESULTS], routine = v->routine, count = v->count;
-    bool writes = v->writes || v->busy;
+    bool writes = v->writes || (v->busy && !v->looking);
     for (int i = 1; i < count; i++) {
         int var = low_new_var(l, v->results[i].type == MST_TYPE_SET);
         out[i] = low_read_var(l, var, &v->results[i]);
@@ -344,6 +372,7 @@ static bool invoke(struct low *l, struct mst_syn_node *n, const struct subject *
         guess.results[0] = low_thing(MST_TYPE_UNKNOWN, -1);
         v = &guess;
     }
+    v->trusted = v->trusted || v->busy;
     struct low_version copy = *v; /* a copy: compiling may move the versions */
     call(l, &copy, argument_list(l, args, count), out);
     *results = copy.count;
@@ -402,7 +431,7 @@ static struct low_value once_here(struct low *l, struct mst_syn_node *n, int ind
     struct low_value f = low_layer_function(l, &l->host->rule[index].layers[0]);
     struct low_list outer = low_open(l);
     struct low_value v = low_call_one(l, n, &f, NULL, 0);
-    low_close_value(l, outer, &v);
+    low_close_whole(l, outer, &v);
     return v;
 }
 
@@ -428,19 +457,19 @@ static struct low_value once_value(struct low *l, struct mst_syn_node *n, int in
     if (!make_key(l, &of, NULL, 0, &key))
         low_unsupported(l, n, "a muster.once value that takes `...`");
     struct low_version *v = find(l, &of, &key);
-    if (!v) {
+    if (!v || v->count != 1) { /* none, or one that is being compiled: it reads itself */
         int first = l->rules->node_count;
         struct low_value here = once_here(l, n, index);
-        if (here.form != LOW_PLAIN || here.known || is_trivial(l, first)) {
-            int made = add(l, &of, &key); /* it may move the versions */
-            l->versions[made].trivial = true;
+        if (v || here.form != LOW_PLAIN || here.known || l->rule[index].trivial ||
+            is_trivial(l, first)) {
+            l->rule[index].trivial = true;
             return here;
         }
         v = make(l, &key, &of, NULL, 0);
         if (v->count != 1)
             low_fault(l, n, "'%s' returns no value", l->host->rule[index].name);
     }
-    return v->trivial ? once_here(l, n, index) : once_shared(l, v);
+    return once_shared(l, v);
 }
 
 struct low_value low_once(struct low *l, struct mst_syn_node *n, int index) {

@@ -59,7 +59,10 @@ static struct low_value plain_word(struct low *l, struct mst_syn_node *n, const 
     bool set = word->result == MST_TYPE_SET, thing = low_is_thing(word->result);
     struct low_value v =
         low_plain(word->result, low_node(l, word->op, set, nodes[0], nodes[1], nodes[2]));
-    v.nilable = word->nilable || (thing && args[0].nilable);
+    bool there = thing && low_is_there(&args[0], word->params[0]);
+    v.falsy = word->nilable || (thing && !there) ? LOW_NIL
+              : word->result == MST_TYPE_BOOLEAN ? LOW_FALSE
+                                                 : 0;
     return v;
 }
 
@@ -76,7 +79,6 @@ static struct low_value range_word(struct low *l, struct mst_syn_node *n,
     struct low_value v = {.form = LOW_RANGE, .most = INT64_MAX};
     v.node = low_number(l, n->b, args[0]);
     v.node2 = low_number(l, n->b->next ? n->b->next : n->b, args[1]);
-    v.moving = args[0].moving || args[1].moving;
     if (count > 2) {
         if (args[2].form != LOW_PLAIN || !args[2].known)
             low_fault(l, n, "the highest value of a range must be a constant");
@@ -88,7 +90,7 @@ static struct low_value range_word(struct low *l, struct mst_syn_node *n,
 static struct low_value pile_word(struct low *l, struct mst_syn_node *n, enum low_form form,
                                   struct low_value v) {
     int place = low_thing_of(l, n->b, v, MST_TYPE_PLACE);
-    return (struct low_value){.form = (uint8_t)form, .node = place, .moving = v.moving};
+    return (struct low_value){.form = (uint8_t)form, .node = place};
 }
 
 static void check_count(struct low *l, struct mst_syn_node *n, enum mst_word_id word, int count) {
@@ -107,7 +109,7 @@ static void check_count(struct low *l, struct mst_syn_node *n, enum mst_word_id 
 
 struct low_value low_word(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
     struct low_value args[LOW_ARGS];
-    int count = low_exprs(l, n->b, args, LOW_ARGS);
+    int count = low_arguments(l, n->b, args, LOW_ARGS);
     low_at(l, n);
     check_count(l, n, word, count);
     switch (word) {
@@ -117,7 +119,6 @@ struct low_value low_word(struct low *l, struct mst_syn_node *n, enum mst_word_i
     case MST_WORD_chosen: {
         struct low_value v = pile_word(l, n, LOW_CHOSEN, args[0]);
         v.node2 = low_number(l, n->b->next ? n->b->next : n->b, args[1]);
-        v.moving = v.moving || args[1].moving;
         return v;
     }
     case MST_WORD_subsets: return pile_word(l, n, LOW_SUBSETS, args[0]);

@@ -37,6 +37,7 @@
     X(int64_t, mst_code_divide_strict, (int64_t a, int64_t b, bool rest_wanted), (a, b, rest_wanted)) \
     X(bool, mst_code_by_zero, (struct mst_play *play), (play)) \
     X(bool, mst_code_nobody, (struct mst_play *play), (play)) \
+    X(bool, mst_code_uncertain, (struct mst_play *play), (play)) \
     X(bool, mst_code_no_window, (struct mst_play *play, const struct mst_routine *routine), (play, routine)) \
     X(int64_t, mst_code_zone_at, (const struct mst_board *board, int64_t column, int64_t row), (board, column, row)) \
     X(int64_t, mst_code_piece_at, (struct mst_play *play, int64_t place, int64_t level), (play, place, level)) \

@@ -138,7 +138,8 @@ static void write_values(const struct mst_rules *rules, struct mst_buf *out) {
     }
     mst_buf_puts(out, "static const struct mst_table native_tables[] = {");
     for (int i = 0; i < rules->table_count; i++)
-        mst_buf_printf(out, "{%d, (int32_t *)native_table%d},", rules->tables[i].count, i);
+        mst_buf_printf(out, "{0, %d, (int32_t *)native_table%d, %d},", rules->tables[i].count, i,
+                       rules->tables[i].absent);
     mst_buf_puts(out, "{0}};\n");
 }
 

@@ -55,7 +55,7 @@ static const struct shape {
     IS(RANGE, STEPS, "rr-") IS(NEXT_NUMBER, STEPS, "mr-") IS(NEXT_PIECE, STEPS, "wm-")
     IS(NEXT_CHOSEN, STEPS, "wm-") IS(RECALL, STEPS, "w--") IS(KEEP, STEPS, "r--")
     IS(TURN, STEPS, "---") IS(DIV_STRICT, STEPS, "wrr") IS(MOD_STRICT, STEPS, "wrr")
-    IS(ME, STEPS, "w--") IS(KEY, STEPS, "w--") IS(SEEN, STEPS, "wr-") IS(YIELD_KIND, STEPS, "---")
+    IS(ME, STEPS, "w--") IS(CERTAIN, STEPS, "wr-") IS(KEY, STEPS, "w--") IS(SEEN, STEPS, "wr-") IS(YIELD_KIND, STEPS, "---")
     IS(LARGE_COPY, LARGE, "---") IS(LARGE_ZONES, LARGE, "---") IS(LARGE_NOTHING, LARGE, "---")
     IS(LARGE_UNION, LARGE, "---") IS(LARGE_MEET, LARGE, "---") IS(LARGE_MINUS, LARGE, "---")
     IS(LARGE_WITHOUT, LARGE, "---") IS(LARGE_ONLY, LARGE, "-r-") IS(LARGE_REGION, LARGE, "-r-")

@@ -26,15 +26,29 @@ static int64_t look(struct mst_play *play, int function) {
                                                                                     : MST_NONE;
 }
 
+/* The value of read-only code (-1: none), or of the function where there is no code, or the code
+ * fails. `truth`: only whether it is true. */
+static int64_t value_of(struct mst_play *play, int code, int function, bool truth) {
+    struct mst_attempt attempt = mst_attempt_begin(play);
+    if (code >= 0 && !play->as_lua) {
+        int64_t value = mst_eval(play, code);
+        if (!mst_attempt_again(play, &attempt))
+            return truth ? value != 0 : value;
+    }
+    int64_t value = look(play, function); /* nil is MST_NONE */
+    if (!attempt.as_lua)
+        mst_attempt_end(play);
+    return truth ? value > 0 : value;
+}
+
 int64_t mst_decision_seat(struct mst_play *play, const struct mst_decision *decision) {
-    return decision->seat >= 0 ? mst_eval(play, decision->seat)
-                               : look(play, decision->seat_function);
+    return value_of(play, decision->seat, decision->seat_function, false);
 }
 
 bool mst_obliged(struct mst_play *play, const struct mst_kind *kind) {
     if (kind->must < 0 && kind->must_function <= 0)
         return false;
-    return kind->must >= 0 ? mst_eval(play, kind->must) != 0 : look(play, kind->must_function) > 0;
+    return value_of(play, kind->must, kind->must_function, true);
 }
 
 /* Ask the function of a kind about a move. */
@@ -48,29 +62,38 @@ static bool ask_about(struct mst_play *play, enum mst_ask_for what, mst_move mov
     return done;
 }
 
+/* What code that is bound to the move says of it; if the code fails, what the function of the kind
+ * says. False on failure. */
+static bool tell(struct mst_play *play, int code, enum mst_ask_for what, mst_move move,
+                 int64_t *result) {
+    struct mst_attempt attempt = mst_attempt_begin(play);
+    if (code >= 0 && !play->as_lua) {
+        mst_move_bind(play, move);
+        *result = mst_eval(play, code);
+        if (!play->failed)
+            return true;
+    }
+    bool again = mst_attempt_again(play, &attempt);
+    bool done = !play->failed && ask_about(play, what, move, result);
+    if (again)
+        mst_attempt_end(play);
+    return done;
+}
+
 bool mst_move_noisy(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
     int64_t noisy = 0;
-    if (!kind->noisy)
-        return false;
-    if (kind->noise >= 0) {
-        mst_move_bind(play, move);
-        noisy = mst_eval(play, kind->noise);
-        return !play->failed && noisy;
-    }
-    return kind->noise_function <= 0 || (ask_about(play, MST_ASK_NOISE, move, &noisy) && noisy);
+    if (!kind->noisy || (kind->noise < 0 && kind->noise_function <= 0))
+        return kind->noisy;
+    return tell(play, kind->noise, MST_ASK_NOISE, move, &noisy) && noisy;
 }
 
 int64_t mst_move_weight(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
     int64_t weight = 1;
-    if (kind->weight >= 0) {
-        mst_move_bind(play, move);
-        weight = mst_eval(play, kind->weight);
-    } else if (kind->weight_function > 0) {
-        if (!ask_about(play, MST_ASK_WEIGH, move, &weight))
-            weight = 1;
-    }
+    bool weighed = kind->weight >= 0 || kind->weight_function > 0;
+    if (weighed && !tell(play, kind->weight, MST_ASK_WEIGH, move, &weight))
+        weight = 1;
     if (weight >= 1 && weight <= MST_MOST_WEIGHT)
         return weight;
     if (!mst_play_fail(play, MST_SCRIPT_ERROR, "", "a weight must be 1 to %d, found %lld",

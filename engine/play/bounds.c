@@ -78,17 +78,28 @@ static struct mst_bounds field(const struct ranges *r, int index) {
 
 static struct mst_bounds slot(const struct ranges *r, int slot) {
     const struct mst_schema *schema = r->rules->schema;
-    if (slot == MST_SLOT_TO_MOVE)
-        return (struct mst_bounds){MST_NONE, schema->seats - 1};
+    if (slot == MST_SLOT_TO_MOVE) /* rules that may run while nobody decides read MST_OP_ME */
+        return (struct mst_bounds){0, schema->seats - 1};
     for (int i = 0; i < schema->field_count; i++)
         if (schema->fields[i].of == MST_OF_GAME && schema->fields[i].first == slot)
             return (struct mst_bounds){schema->fields[i].min, schema->fields[i].max};
     return ANY;
 }
 
-static struct mst_bounds table(const struct mst_table *t) {
-    struct mst_bounds all = exactly(false);
-    for (int i = 0; i < t->count; i++)
+static struct mst_bounds by_seat(const struct ranges *r, int64_t packed) {
+    int64_t first = mst_by_seat(packed, 0);
+    struct mst_bounds all = {first, first};
+    for (int seat = 1; seat < r->rules->schema->seats; seat++) {
+        int64_t value = mst_by_seat(packed, seat);
+        all = widen(all, (struct mst_bounds){value, value});
+    }
+    return all;
+}
+
+static struct mst_bounds table(const struct mst_table *t, bool inside) {
+    int32_t first = inside && t->first < t->count ? t->values[t->first] : t->absent;
+    struct mst_bounds all = {first, first};
+    for (int i = inside ? t->first : 0; i < t->count; i++)
         all = widen(all, (struct mst_bounds){t->values[i], t->values[i]});
     return all;
 }
@@ -163,7 +174,10 @@ static struct mst_bounds of(struct ranges *r, int node) {
     case MST_OP_SLOT: return slot(r, n->a);
     case MST_OP_FIELD:
     case MST_OP_SECRET: return field(r, n->b);
-    case MST_OP_TABLE: return table(&r->rules->tables[n->b]);
+    case MST_OP_BY_SEAT: return by_seat(r, n->k);
+    case MST_OP_ME: return (struct mst_bounds){0, r->rules->schema->seats - 1};
+    case MST_OP_CERTAIN: return of(r, n->a);
+    case MST_OP_TABLE: return table(&r->rules->tables[n->b], n->c > 0);
     case MST_OP_NEGATE: return negative(of(r, n->a));
     case MST_OP_NOT:
         a = of(r, n->a);

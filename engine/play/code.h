@@ -58,8 +58,8 @@
     /* calls: c arguments from register b on (CALL: for its value where m is 1); routine k with the \
      * window that begins at b */ \
     X(CALL) X(PRIMITIVE) X(KEY) X(SEEN) X(INVOKE) \
-    /* a turn of `while`; what may fail: division, who decides */ \
-    X(TURN) X(DIV_STRICT) X(MOD_STRICT) X(ME) \
+    /* a turn of `while`; what may fail: division, who decides, b unless it is k */ \
+    X(TURN) X(DIV_STRICT) X(MOD_STRICT) X(ME) X(CERTAIN) \
     /* what not everybody sees: field k of thing b, which is noted; is the face of piece b known? */ \
     X(SECRET) X(KNOWN) \
     /* effects: slot m of game field k; field k of b, of m things, a slots apart; QUIET: jump to m \

@@ -1,6 +1,7 @@
 /* Compilation of numbers and conditions: see code.h. A condition becomes jumps; it becomes a number
  * only if it is stored. A local variable that renames another one, or a constant, needs no code. */
 #include "play/code_make.h"
+#include "play/code_ops.h"
 #include "play/legal.h"
 
 enum {
@@ -246,8 +247,7 @@ static void make_table(struct mst_maker *m, const struct mst_node *n, int to) {
     const struct mst_table *table = &m->rules->tables[n->b];
     int64_t index;
     if (mst_known(m, n->a, &index))
-        mst_code_add_w(m, MST_CODE_K, to, 0,
-                       index < 0 || index >= table->count ? 0 : table->values[index]);
+        mst_code_add_w(m, MST_CODE_K, to, 0, mst_table_value(table, index));
     else
         mst_code_add_k(m, MST_CODE_TABLE, to, mst_make_operand(m, n->a), 0, n->b, 0);
 }
@@ -601,6 +601,9 @@ void mst_make_int(struct mst_maker *m, int node, int to) {
     case MST_OP_DIV_STRICT:
     case MST_OP_MOD_STRICT: mst_make_strict(m, n, to); break;
     case MST_OP_ME: mst_code_add(m, MST_CODE_ME, to, 0, 0); break;
+    case MST_OP_CERTAIN:
+        mst_code_add_k(m, MST_CODE_CERTAIN, to, mst_make_operand(m, n->a), 0, (int)n->k, 0);
+        break;
     case MST_OP_SHARED:
         mst_make_int(m, n->a, to);
         mst_share(m, n, start, made, to);

@@ -21,6 +21,7 @@ MST_APART int64_t mst_code_divide(int64_t a, int64_t b, bool rest_wanted);
 MST_APART int64_t mst_code_divide_strict(int64_t a, int64_t b, bool rest_wanted);
 MST_APART bool mst_code_by_zero(struct mst_play *play);
 MST_APART bool mst_code_nobody(struct mst_play *play);
+MST_APART bool mst_code_uncertain(struct mst_play *play);
 MST_APART bool mst_code_no_window(struct mst_play *play, const struct mst_routine *routine);
 MST_APART int64_t mst_code_zone_at(const struct mst_board *board, int64_t column, int64_t row);
 /* The piece of `place` at `level`, from 1 at the bottom; MST_NONE in a bag, which has no order. */
@@ -51,7 +52,7 @@ static inline uint64_t mst_region_word(const struct mst_region *region, int64_t 
     return (uint64_t)seat < (uint64_t)region->count ? region->words[seat] : 0;
 }
 static inline int64_t mst_table_value(const struct mst_table *table, int64_t index) {
-    return index < 0 || index >= table->count ? 0 : table->values[index];
+    return index < 0 || index >= table->count ? table->absent : table->values[index];
 }
 static inline bool mst_in_word(int64_t zone, uint64_t word) {
     return (uint64_t)zone < 64 && (word >> zone & 1);
@@ -268,7 +269,7 @@ static inline int64_t mst_top_fact(const struct mst_schema *s, const int32_t *sl
 
 #define MST_STEPS(X) \
     X(FLOOD) X(RAY) X(NEXT_ZONE) X(NEXT_ZONE_LARGE) X(RANGE) X(NEXT_NUMBER) X(NEXT_PIECE) X(NEXT_CHOSEN) \
-    X(RECALL) X(KEEP) X(TURN) X(DIV_STRICT) X(MOD_STRICT) X(ME) X(KEY) X(SEEN) X(YIELD_KIND)
+    X(RECALL) X(KEEP) X(TURN) X(DIV_STRICT) X(MOD_STRICT) X(ME) X(CERTAIN) X(KEY) X(SEEN) X(YIELD_KIND)
 
 enum { MST_KEYS_OF_UNIT = 8 }; /* remembered keys that are compared for a unit of work */
 
@@ -347,6 +348,12 @@ enum { MST_KEYS_OF_UNIT = 8 }; /* remembered keys that are compared for a unit o
         MST_FAIL; \
     } \
     A = MST_TO_MOVE;
+#define MST_STEP_CERTAIN(A, B, C, a, b, c, k, m, w) \
+    if ((B) == (k)) { \
+        mst_code_uncertain(play); \
+        MST_FAIL; \
+    } \
+    A = B;
 #define MST_STEP_KEY(A, B, C, a, b, c, k, m, w) \
     MST_SPEND(MST_SCHEMA->pieces); \
     A = mst_code_key(play);

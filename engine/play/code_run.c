@@ -147,8 +147,10 @@ int64_t mst_frame_arg(const struct mst_play *play, int64_t index) {
 
 /* Lua's // and %, which round toward minus infinity; a zero divisor gives 0. */
 int64_t mst_code_divide(int64_t a, int64_t b, bool rest_wanted) {
-    if (!b || (b == -1 && a == INT64_MIN))
+    if (!b)
         return 0;
+    if (b == -1) /* the least integer has no opposite, and C no quotient for it */
+        return rest_wanted ? 0 : (int64_t)(0 - (uint64_t)a);
     int64_t quotient = a / b, rest = a % b;
     if (rest && (rest < 0) != (b < 0)) {
         quotient--;
@@ -159,8 +161,7 @@ int64_t mst_code_divide(int64_t a, int64_t b, bool rest_wanted) {
 
 /* Exactly as in Lua; the divisor is not 0. */
 int64_t mst_code_divide_strict(int64_t a, int64_t b, bool rest_wanted) {
-    if (b == -1)
-        return rest_wanted ? 0 : (int64_t)(0 - (uint64_t)a);
+    assert(b);
     return mst_code_divide(a, b, rest_wanted);
 }
 
@@ -170,6 +171,10 @@ bool mst_code_by_zero(struct mst_play *play) {
 
 bool mst_code_nobody(struct mst_play *play) {
     return mst_play_fail(play, MST_SCRIPT_ERROR, "", "me: no seat decides here");
+}
+
+bool mst_code_uncertain(struct mst_play *play) {
+    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "a value that this rule does not expect");
 }
 
 bool mst_code_no_window(struct mst_play *play, const struct mst_routine *routine) {
@@ -190,7 +195,7 @@ int64_t mst_code_piece_at(struct mst_play *play, int64_t place, int64_t level) {
     const struct mst_schema *s = play->rules->schema;
     if (place < 0 || place >= s->places || s->bag[place])
         return MST_NONE;
-    int64_t above = mst_count(play->pos, (int)place) - level;
+    int64_t count = mst_count(play->pos, (int)place), above = count - (level < 1 ? 1 : level);
     if (level < 1 || above < 0)
         return MST_NONE;
     play->budget->work -= above / 8; /* due at the next charge */

@@ -248,8 +248,9 @@ static int only_value(const struct mst_maker *m, const struct mst_routine *routi
     int value = -1;
     for (int item = list; item >= 0 && routine->result_count == 1;
          item = mst_maker_node(m, item)->b) {
-        const struct mst_node *n = mst_maker_node(m, mst_maker_node(m, item)->a);
-        if (n->op == MST_OP_LINE)
+        int statement = mst_maker_node(m, item)->a;
+        const struct mst_node *n = statement < 0 ? NULL : mst_maker_node(m, statement);
+        if (!n || n->op == MST_OP_LINE)
             continue;
         bool stores = n->op == (result->is_set ? MST_OP_STORE_SET : MST_OP_STORE) &&
                       n->a == result->var && mst_maker_node(m, n->b)->op != MST_OP_AFTER;
@@ -264,10 +265,11 @@ static void make_body(struct mst_maker *m, const struct mst_routine *routine, in
     const struct mst_routine_value *result = &routine->results[0];
     int value = only_value(m, routine, statements);
     if (value >= 0) {
-        for (int item = statements;
-             mst_maker_node(m, mst_maker_node(m, item)->a)->op == MST_OP_LINE;
-             item = mst_maker_node(m, item)->b)
-            mst_make_statement(m, mst_maker_node(m, item)->a);
+        for (int item = statements; item >= 0; item = mst_maker_node(m, item)->b) {
+            int statement = mst_maker_node(m, item)->a;
+            if (statement >= 0 && mst_maker_node(m, statement)->op == MST_OP_LINE)
+                mst_make_statement(m, statement);
+        }
         if (result->is_set)
             mst_make_return_set(m, value);
         else

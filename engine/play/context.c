@@ -120,6 +120,19 @@ bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at
     return false;
 }
 
+bool mst_attempt_again(struct mst_play *play, const struct mst_attempt *attempt) {
+    bool own = play->failed && !attempt->failed, ready = own && !play->as_lua;
+    if (!ready || !play->rules->callbacks.rule || play->error->status != MST_SCRIPT_ERROR ||
+        mst_budget_stopped(play->budget))
+        return false;
+    play->failed = false;
+    play->as_lua = true;
+    play->log_count = attempt->log_count;
+    play->pos->informed = attempt->informed;
+    mst_budget_again(play->budget, attempt->left);
+    return true;
+}
+
 void mst_play_blame(struct mst_play *play, const char *at, const char *name) {
     if (play->failed && !play->error->at[0] && play->error->status != MST_CANCELLED)
         mst_fail(play->error, play->error->status, at, "in '%s': %.700s", name, play->error->text);

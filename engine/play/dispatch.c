@@ -31,18 +31,27 @@ static bool set_to_move(struct mst_play *play, int64_t seat) {
     return true;
 }
 
+/* A decision that is not chance belongs to a seat. */
+static bool set_decider(struct mst_play *play, int64_t seat) {
+    if (seat == MST_NONE && !play->failed)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                             "no seat decides: the function of the seat returned nil");
+    return set_to_move(play, seat);
+}
+
 /* Does the decision on top wait for a seat? If not, its step or `empty` ran, and the caller looks
  * again. */
 static bool asks(struct mst_play *play, const struct mst_decision *decision) {
-    if (decision->plain)
-        return set_to_move(play, mst_eval(play, decision->seat));
+    if (decision->plain && !play->as_lua)
+        return set_decider(play, mst_eval(play, decision->seat));
     if (decision->automatic) {
         mst_act(play, &decision->run, NULL, 0);
         return false;
     }
     if (decision->together)
         return mst_together_asks(play, decision);
-    if (!set_to_move(play, decision->chance ? MST_NONE : mst_decision_seat(play, decision)))
+    if (decision->chance ? !set_to_move(play, MST_NONE)
+                         : !set_decider(play, mst_decision_seat(play, decision)))
         return false;
     if (decision->sampled || (decision->empty.effects < 0 && decision->empty.function < 0))
         return true;
@@ -81,7 +90,7 @@ static inline __attribute__((always_inline)) bool settle(struct mst_play *play) 
     const int32_t *slots = play->pos->slots;
     int now = mst_decision_now(play->pos);
     int turn = now < 0 ? 0 : play->rules->decisions[now].turn;
-    if (!turn || slots[MST_SLOT_OVER])
+    if (!turn || slots[MST_SLOT_OVER] || slots[turn] < 0)
         return settle_fully(play);
     mst_position_to_move(play->pos, slots[turn]);
     return true;
@@ -133,13 +142,23 @@ static bool is_done(struct mst_play *play) {
     return !play->failed && (!mst_position_full(play->pos) || mst_play_unwritten(play));
 }
 
-bool mst_play_settle(struct mst_play *play) {
-    struct mst_mark mark = mst_position_mark(play->pos);
-    allow_writes(play);
+/* Find out who decides, and run what follows, from the mark of the attempt on. */
+static bool settle_from(struct mst_play *play, const struct mst_attempt *attempt) {
     if (settle(play) && follow(play) && is_done(play))
         return true;
-    mst_position_rewind(play->pos, mark);
+    mst_position_rewind(play->pos, attempt->mark);
     return false;
+}
+
+bool mst_play_settle(struct mst_play *play) {
+    allow_writes(play);
+    struct mst_attempt attempt = mst_attempt_begin(play);
+    bool done = settle_from(play, &attempt);
+    if (!done && mst_attempt_again(play, &attempt)) {
+        done = settle_from(play, &attempt);
+        mst_attempt_end(play);
+    }
+    return done;
 }
 
 /* Let the host play the move. */
@@ -155,7 +174,7 @@ static MST_APART bool ask_to_act(struct mst_play *play, mst_move move) {
 static inline __attribute__((always_inline)) bool act(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
     bool done;
-    if (kind->action.effects < 0) {
+    if (kind->action.effects < 0 || play->as_lua) {
         done = ask_to_act(play, move);
     } else {
         mst_move_bind(play, move);
@@ -170,9 +189,8 @@ bool mst_play_act(struct mst_play *play, mst_move move) {
     return act(play, move);
 }
 
-bool mst_play_move(struct mst_play *play, mst_move move) {
-    struct mst_mark mark = mst_position_mark(play->pos);
-    allow_writes(play);
+static inline __attribute__((always_inline)) bool move_from(struct mst_play *play, mst_move move,
+                                                            struct mst_mark mark) {
     bool sealed = play->rules->together && mst_together_takes(play, move);
     bool done = sealed ? mst_together_seal(play, move) : act(play, move);
     if (done && settle(play) && follow(play) && is_done(play)) {
@@ -181,4 +199,20 @@ bool mst_play_move(struct mst_play *play, mst_move move) {
     }
     mst_position_rewind(play->pos, mark);
     return false;
+}
+
+/* The move failed as code: repeat it as Lua. */
+static MST_APART bool move_again(struct mst_play *play, mst_move move,
+                                 const struct mst_attempt *attempt) {
+    if (!mst_attempt_again(play, attempt))
+        return false;
+    bool done = move_from(play, move, attempt->mark);
+    mst_attempt_end(play);
+    return done;
+}
+
+bool mst_play_move(struct mst_play *play, mst_move move) {
+    allow_writes(play);
+    struct mst_attempt attempt = mst_attempt_begin(play);
+    return move_from(play, move, attempt.mark) || move_again(play, move, &attempt);
 }

@@ -201,7 +201,7 @@ static bool log_event(struct mst_play *play, int event, const int64_t *args, int
 static bool tell(struct mst_play *play, const struct mst_event *event,
                  const struct mst_action *listener, const int64_t *args, int count) {
     const struct mst_callbacks *callbacks = &play->rules->callbacks;
-    if (listener->effects < 0)
+    if (listener->effects < 0 || play->as_lua)
         return callbacks->rule(callbacks->host, play, listener->function, event->types, args, count,
                                NULL);
     if (!mst_play_enter(play))
@@ -235,7 +235,7 @@ bool mst_emit(struct mst_play *play, int index, const int64_t *args, int count) 
 bool mst_act(struct mst_play *play, const struct mst_action *action, const int64_t *args,
              int count) {
     const struct mst_callbacks *callbacks = &play->rules->callbacks;
-    if (action->effects < 0 && action->function >= 0)
+    if ((action->effects < 0 || play->as_lua) && action->function >= 0)
         return callbacks->rule(callbacks->host, play, action->function, NULL, args, count, NULL);
     if (action->effects < 0)
         return true;

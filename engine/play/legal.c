@@ -196,7 +196,7 @@ static MST_APART bool ask_kind(struct mst_gather *g, int kind) {
 
 static inline bool gather_kind(struct mst_gather *g, int kind) {
     g->kind = &g->play->rules->kinds[kind];
-    if (g->kind->asks)
+    if (g->kind->asks || g->play->as_lua)
         return ask_kind(g, kind) && !g->play->failed;
     return gather_clause(g, 0, (mst_move)kind << MST_KIND_SHIFT);
 }
@@ -226,22 +226,34 @@ static void gather_walking(struct mst_gather *g, const struct mst_decision *deci
         gather_kinds(g, decision, true);
 }
 
-/* Run the fused code. If it fails, walk the clauses with the same budget, so that a failure has the
- * same report. */
 static void gather_fused(struct mst_gather *g, const struct mst_decision *decision) {
-    struct mst_play *play = g->play;
-    struct mst_gather *outer = play->gather;
-    int64_t work = mst_budget_left(play->budget);
-    play->gather = g;
-    mst_eval(play, decision->listing);
-    play->gather = outer;
-    if (!play->failed || mst_budget_stopped(play->budget))
-        return;
+    struct mst_gather *outer = g->play->gather;
+    g->play->gather = g;
+    mst_eval(g->play, decision->listing);
+    g->play->gather = outer;
+}
+
+/* Is the budget used up? Then the clauses are walked with the same budget, to find the kind to
+ * blame. */
+static bool is_spent(struct mst_play *play, const struct mst_attempt *attempt) {
+    if (attempt->failed || play->error->status != MST_BUDGET || mst_budget_stopped(play->budget))
+        return false;
     play->failed = false;
-    mst_budget_again(play->budget, work);
+    mst_budget_again(play->budget, attempt->left);
+    return true;
+}
+
+/* The list failed. What failed as code is repeated as Lua. */
+static MST_APART void gather_again(struct mst_gather *g, const struct mst_decision *decision,
+                                   const struct mst_attempt *attempt, bool fused) {
+    bool spent = fused && is_spent(g->play, attempt);
+    if (!spent && !mst_attempt_again(g->play, attempt))
+        return;
     g->next = g->runs ? g->runs->runs : NULL;
     g->count = 0;
     gather_walking(g, decision);
+    if (!spent)
+        mst_attempt_end(g->play);
 }
 
 /* Always inlined: its callers know whether they list or count. */
@@ -253,13 +265,17 @@ static inline __attribute__((always_inline)) int64_t gather_all(struct mst_play 
         return 0;
     const struct mst_decision *decision = &play->rules->decisions[now];
     struct mst_gather g = mst_gather_open(play, runs, limit);
+    struct mst_attempt attempt = mst_attempt_begin(play);
     bool outer = play->looking;
     g.eager = eager;
     play->looking = true;
-    if (decision->fused && !play->walking)
+    bool fused = decision->fused && !play->walking && !play->as_lua;
+    if (fused)
         gather_fused(&g, decision);
     else
         gather_walking(&g, decision);
+    if (play->failed)
+        gather_again(&g, decision, &attempt, fused);
     play->looking = outer;
     if (g.next)
         runs->count = (int)(g.next - runs->runs);
@@ -314,6 +330,23 @@ int64_t mst_legal_count(struct mst_play *play, int64_t limit) {
     return gather_all(play, NULL, limit, false);
 }
 
+/* The moves of one kind, as code or else as Lua. */
+static void gather_apart(struct mst_gather *g, int kind) {
+    struct mst_attempt attempt = mst_attempt_begin(g->play);
+    gather_kind(g, kind);
+    if (!mst_attempt_again(g->play, &attempt))
+        return;
+    g->count = 0;
+    gather_kind(g, kind);
+    mst_attempt_end(g->play);
+}
+
+bool mst_legal_any_of_kind(struct mst_play *play, int kind) {
+    struct mst_gather g = mst_gather_open(play, NULL, 1);
+    gather_apart(&g, kind);
+    return g.count && !play->failed;
+}
+
 int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *refusal) {
     struct mst_gather g = mst_gather_open(play, NULL, 0);
     int64_t values[MST_MOST_PARAMS];
@@ -321,7 +354,7 @@ int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *r
     if (mst_sampled_now(play)) /* too many to list: each number is one */
         return MST_SAMPLES;
     play->looking = true;
-    gather_kind(&g, kind);
+    gather_apart(&g, kind);
     if (!g.count && !play->failed)
         mst_ask_why(play, g.kind, MST_ASK_LIST, values, NULL, refusal);
     play->looking = false;

@@ -120,6 +120,9 @@ mst_move mst_sample_wide(struct mst_play *play, const unsigned char outcome[MST_
 /* Make it the outcome to be played next. Returns the number that rules get for it. */
 int64_t mst_sample_note(struct mst_play *play, const unsigned char outcome[MST_KEY_SIZE]);
 
+/* Has the kind a legal move now? False on failure, too. */
+bool mst_legal_any_of_kind(struct mst_play *play, int kind);
+
 /* List the legal moves. False on failure (play->failed). */
 bool mst_legal(struct mst_play *play, struct mst_moves *moves);
 /* The same as runs, in the same order; with `eager`, without reluctant kinds. */

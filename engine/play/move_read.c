@@ -18,11 +18,9 @@ static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
         return false;
     for (int i = 0; i < decision->kind_count; i++) {
         const struct mst_kind *other = &rules->kinds[decision->kinds[i]];
-        struct mst_gather g = mst_gather_open(play, NULL, 1);
         if (other->unlisted || !mst_obliged(play, other))
             continue;
-        mst_gather_kind(&g, decision->kinds[i]);
-        if (g.count) {
+        if (mst_legal_any_of_kind(play, decision->kinds[i])) {
             *refusal = (struct mst_refusal){
                 .kind = kind, .reason = &other->must_reason, .passed = kind->clause_count};
             for (int p = 0; p < MST_MOST_PARAMS; p++)

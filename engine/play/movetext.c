@@ -135,15 +135,36 @@ static void put_piece(const struct mst_play *play, int piece, bool marked, struc
         mst_buf_char(buf, END);
 }
 
-static void print_subset(struct mst_play *play, const struct mst_kind *kind, int param,
-                         int64_t *values, bool marked, struct mst_buf *buf) {
-    int16_t pieces[MST_MOST_PIECES];
-    int64_t mask = values[param];
-    int place = kind->asks ? mst_ask_place(play, (int)(kind - play->rules->kinds), param, values)
-                           : MST_NONE;
-    for (int i = 0; i < kind->clause_count; i++)
+/* The place of a subset's pieces. Its code may read other variables of the move. */
+static int place_by_code(struct mst_play *play, const struct mst_kind *kind, int param,
+                         mst_move move) {
+    int place = MST_NONE;
+    mst_move_bind(play, move);
+    for (int i = 0; i < kind->clause_count && !play->failed; i++)
         if (kind->clauses[i].param == param)
             place = (int)mst_eval(play, kind->clauses[i].node);
+    return place;
+}
+
+static int place_of(struct mst_play *play, const struct mst_kind *kind, int param, mst_move move,
+                    int64_t *values) {
+    struct mst_attempt attempt = mst_attempt_begin(play);
+    int number = (int)(kind - play->rules->kinds);
+    if (kind->asks || play->as_lua)
+        return mst_ask_place(play, number, param, values);
+    int place = place_by_code(play, kind, param, move);
+    if (mst_attempt_again(play, &attempt)) {
+        place = mst_ask_place(play, number, param, values);
+        mst_attempt_end(play);
+    }
+    return place;
+}
+
+static void print_subset(struct mst_play *play, const struct mst_kind *kind, int param,
+                         mst_move move, int64_t *values, bool marked, struct mst_buf *buf) {
+    int16_t pieces[MST_MOST_PIECES];
+    int64_t mask = values[param];
+    int place = place_of(play, kind, param, move, values);
     int count = mst_pieces_in(play, place, true, pieces);
     if (!mask)
         mst_buf_char(buf, '-');
@@ -163,14 +184,14 @@ static void print_outcome(const unsigned char *outcome, struct mst_buf *buf) {
 }
 
 static void print_param(struct mst_play *play, const struct mst_kind *kind, int index,
-                        int64_t *values, bool marked, struct mst_buf *buf) {
+                        mst_move move, int64_t *values, bool marked, struct mst_buf *buf) {
     int64_t value = values[index];
     const struct mst_param *param = &kind->params[index];
     switch (param->kind) {
     case MST_CLAUSE_ZONES:
     case MST_CLAUSE_STEP: mst_buf_puts(buf, play->rules->schema->board->names[value]); break;
     case MST_CLAUSE_PIECES: put_piece(play, (int)value, marked, buf); break;
-    case MST_CLAUSE_SUBSET: print_subset(play, kind, index, values, marked, buf); break;
+    case MST_CLAUSE_SUBSET: print_subset(play, kind, index, move, values, marked, buf); break;
     default:
         if (param->letters)
             mst_buf_bytes(buf, param->letters + (value - param->min) * param->width,
@@ -185,7 +206,6 @@ static void print_param(struct mst_play *play, const struct mst_kind *kind, int 
 static void print_move(struct mst_play *play, mst_move move, bool marked, struct mst_buf *buf) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
     int64_t values[MST_MOST_PARAMS];
-    bool bound = false;
     mst_move_values(play->rules, move, values);
     for (int i = 0; i < kind->segment_count; i++) {
         const struct mst_segment *segment = &kind->segments[i];
@@ -193,11 +213,7 @@ static void print_move(struct mst_play *play, mst_move move, bool marked, struct
             mst_buf_puts(buf, segment->text);
             continue;
         }
-        if (!bound && kind->params[segment->param].kind == MST_CLAUSE_SUBSET) {
-            mst_move_bind(play, move); /* the place may depend on other variables */
-            bound = true;
-        }
-        print_param(play, kind, segment->param, values, marked, buf);
+        print_param(play, kind, segment->param, move, values, marked, buf);
     }
 }
 

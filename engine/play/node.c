@@ -8,6 +8,158 @@ enum {
     SMALL = 9999,
 };
 
+/* ---- traits ---------------------------------------------------------------------------------- */
+
+/* Which of a, b and c are nodes (or -1): bits 1, 2 and 4. */
+static unsigned children(enum mst_op op) {
+    switch (op) {
+    case MST_OP_CONST:
+    case MST_OP_VAR:
+    case MST_OP_SLOT:
+    case MST_OP_BY_SEAT:
+    case MST_OP_KEY:
+    case MST_OP_ZONES:
+    case MST_OP_NOTHING:
+    case MST_OP_SET_VAR:
+    case MST_OP_OCCUPIED:
+    case MST_OP_GO:
+    case MST_OP_POP:
+    case MST_OP_LEAVE:
+    case MST_OP_ME:
+    case MST_OP_LINE: return 0;
+    case MST_OP_FIELD:
+    case MST_OP_SECRET:
+    case MST_OP_KNOWN:
+    case MST_OP_TOP:
+    case MST_OP_BELOW:
+    case MST_OP_LEVEL:
+    case MST_OP_PLACE:
+    case MST_OP_OWNER:
+    case MST_OP_TYPE:
+    case MST_OP_COUNT:
+    case MST_OP_COLUMN:
+    case MST_OP_ROW:
+    case MST_OP_ARG:
+    case MST_OP_NEGATE:
+    case MST_OP_ABS:
+    case MST_OP_CERTAIN:
+    case MST_OP_NOT:
+    case MST_OP_TABLE:
+    case MST_OP_SIZE:
+    case MST_OP_FIRST:
+    case MST_OP_SEEN:
+    case MST_OP_SHARED:
+    case MST_OP_OVER_SET:
+    case MST_OP_OVER_STACK:
+    case MST_OP_ONLY:
+    case MST_OP_NEAR:
+    case MST_OP_WITHOUT:
+    case MST_OP_OVER:
+    case MST_OP_REMEMBER:
+    case MST_OP_BLOCK: return 1;
+    case MST_OP_CALL:
+    case MST_OP_PRIMITIVE:
+    case MST_OP_REGION:
+    case MST_OP_SET_GAME:
+    case MST_OP_PUSH:
+    case MST_OP_EMIT:
+    case MST_OP_BIND:
+    case MST_OP_BIND_SET:
+    case MST_OP_STORE:
+    case MST_OP_STORE_SET:
+    case MST_OP_INVOKE: return 2;
+    case MST_OP_SOME:
+    case MST_OP_EVERY:
+    case MST_OP_SUM:
+    case MST_OP_TALLY:
+    case MST_OP_PICK:
+    case MST_OP_WHERE:
+    case MST_OP_FOR:
+    case MST_OP_WHILE: return 1 | 4;
+    case MST_OP_IF:
+    case MST_OP_SET_IF:
+    case MST_OP_CARRY:
+    case MST_OP_WHEN:
+    case MST_OP_INSERT: return 1 | 2 | 4;
+    default: return 1 | 2;
+    }
+}
+
+/* The traits that a node has by itself, beside those of its children. */
+static unsigned own_traits(const struct mst_rules *rules, const struct mst_node *n) {
+    switch ((enum mst_op)n->op) {
+    case MST_OP_SLOT: return n->a == MST_SLOT_TO_MOVE ? 0 : MST_READS;
+    case MST_OP_FIELD:
+    case MST_OP_SECRET:
+    case MST_OP_KNOWN:
+    case MST_OP_TOP:
+    case MST_OP_BELOW:
+    case MST_OP_PIECE_AT:
+    case MST_OP_LEVEL:
+    case MST_OP_PLACE:
+    case MST_OP_OWNER:
+    case MST_OP_COUNT:
+    case MST_OP_ARG:
+    case MST_OP_KEY:
+    case MST_OP_SEEN:
+    case MST_OP_PRIMITIVE:
+    case MST_OP_SHARED:
+    case MST_OP_TOPS:
+    case MST_OP_OCCUPIED:
+    case MST_OP_OVER_STACK:
+    case MST_OP_OVER_CHOSEN: return MST_READS;
+    case MST_OP_DIV_STRICT:
+    case MST_OP_MOD_STRICT: {
+        struct mst_bounds by = mst_node_bounds(rules, n->b, NULL);
+        return by.min > 0 || by.max < 0 ? 0 : MST_FAILS;
+    }
+    case MST_OP_ME:
+    case MST_OP_CERTAIN: return MST_FAILS;
+    case MST_OP_INVOKE: return rules->routines[n->a].traits | MST_READS;
+    case MST_OP_CALL: return MST_READS | MST_FAILS | MST_WRITES;
+    case MST_OP_STORE:
+    case MST_OP_STORE_SET: return MST_STORES;
+    case MST_OP_SET_GAME:
+    case MST_OP_SET_FIELD:
+    case MST_OP_SET_OWNER:
+    case MST_OP_PUT:
+    case MST_OP_INSERT:
+    case MST_OP_CARRY:
+    case MST_OP_SHUFFLE:
+    case MST_OP_OVER:
+    case MST_OP_GO:
+    case MST_OP_PUSH:
+    case MST_OP_POP:
+    case MST_OP_EMIT:
+    case MST_OP_REMEMBER: return MST_FAILS | MST_WRITES;
+    default: return 0;
+    }
+}
+
+unsigned mst_list_traits(const struct mst_rules *rules, int list) {
+    unsigned traits = 0;
+    for (; list >= 0; list = rules->nodes[list].b)
+        traits |= mst_node_traits(rules, rules->nodes[list].a);
+    return traits;
+}
+
+static unsigned child_traits(const struct mst_rules *rules, int child) {
+    bool list = child >= 0 && rules->nodes[child].op == MST_OP_LIST;
+    return list ? mst_list_traits(rules, child) : mst_node_traits(rules, child);
+}
+
+static unsigned traits_of(const struct mst_rules *rules, const struct mst_node *n) {
+    unsigned which = children((enum mst_op)n->op), traits = own_traits(rules, n);
+    if (n->op == MST_OP_LIST) /* its chain grows later */
+        return child_traits(rules, n->a);
+    traits |= which & 1 ? child_traits(rules, n->a) : 0;
+    traits |= which & 2 ? child_traits(rules, n->b) : 0;
+    traits |= which & 4 ? child_traits(rules, n->c) : 0;
+    return traits;
+}
+
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
 const char *mst_node_fault(const struct mst_rules *rules) {
     return rules->node_count == MOST_NODES ? "the rules are too large after inlining" : NULL;
 }
@@ -16,6 +168,7 @@ static int add(struct mst_rules *rules, enum mst_op op, bool is_set, int a, int 
     if (rules->node_count == MOST_NODES)
         return -1;
     struct mst_node node = {.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c};
+    node.traits = (uint8_t)traits_of(rules, &node);
     return mst_rules_node(rules, &node);
 }
 
@@ -123,80 +276,6 @@ void mst_var_set_unite(struct mst_var_set *into, const struct mst_var_set *from)
         into->sets[i] |= from->sets[i];
 }
 
-/* Which of a, b and c are nodes (or -1): bits 1, 2 and 4. */
-static unsigned children(enum mst_op op) {
-    switch (op) {
-    case MST_OP_CONST:
-    case MST_OP_VAR:
-    case MST_OP_SLOT:
-    case MST_OP_BY_SEAT:
-    case MST_OP_KEY:
-    case MST_OP_ZONES:
-    case MST_OP_NOTHING:
-    case MST_OP_SET_VAR:
-    case MST_OP_OCCUPIED:
-    case MST_OP_GO:
-    case MST_OP_POP:
-    case MST_OP_LEAVE:
-    case MST_OP_ME:
-    case MST_OP_LINE: return 0;
-    case MST_OP_FIELD:
-    case MST_OP_SECRET:
-    case MST_OP_KNOWN:
-    case MST_OP_TOP:
-    case MST_OP_BELOW:
-    case MST_OP_LEVEL:
-    case MST_OP_PLACE:
-    case MST_OP_OWNER:
-    case MST_OP_TYPE:
-    case MST_OP_COUNT:
-    case MST_OP_COLUMN:
-    case MST_OP_ROW:
-    case MST_OP_ARG:
-    case MST_OP_NEGATE:
-    case MST_OP_ABS:
-    case MST_OP_NOT:
-    case MST_OP_TABLE:
-    case MST_OP_SIZE:
-    case MST_OP_FIRST:
-    case MST_OP_SEEN:
-    case MST_OP_SHARED:
-    case MST_OP_OVER_SET:
-    case MST_OP_OVER_STACK:
-    case MST_OP_ONLY:
-    case MST_OP_NEAR:
-    case MST_OP_WITHOUT:
-    case MST_OP_OVER:
-    case MST_OP_REMEMBER:
-    case MST_OP_BLOCK: return 1;
-    case MST_OP_CALL:
-    case MST_OP_PRIMITIVE:
-    case MST_OP_REGION:
-    case MST_OP_SET_GAME:
-    case MST_OP_PUSH:
-    case MST_OP_EMIT:
-    case MST_OP_BIND:
-    case MST_OP_BIND_SET:
-    case MST_OP_STORE:
-    case MST_OP_STORE_SET:
-    case MST_OP_INVOKE: return 2;
-    case MST_OP_SOME:
-    case MST_OP_EVERY:
-    case MST_OP_SUM:
-    case MST_OP_TALLY:
-    case MST_OP_PICK:
-    case MST_OP_WHERE:
-    case MST_OP_FOR:
-    case MST_OP_WHILE: return 1 | 4;
-    case MST_OP_IF:
-    case MST_OP_SET_IF:
-    case MST_OP_CARRY:
-    case MST_OP_WHEN:
-    case MST_OP_INSERT: return 1 | 2 | 4;
-    default: return 1 | 2;
-    }
-}
-
 /* Add the variables that the node itself reads or sets. */
 static void note_node(const struct mst_rules *rules, const struct mst_node *n,
                       struct mst_var_set *reads, struct mst_var_set *gives) {
@@ -214,21 +293,6 @@ static void note_node(const struct mst_rules *rules, const struct mst_node *n,
         break;
     default: break;
     }
-}
-
-bool mst_node_may_fail(const struct mst_rules *rules, int node) {
-    for (bool chain = true; node >= 0 && chain;) {
-        const struct mst_node *n = &rules->nodes[node];
-        unsigned which = children((enum mst_op)n->op);
-        chain = n->op == MST_OP_LIST; /* it may be long */
-        if (n->op == MST_OP_DIV_STRICT || n->op == MST_OP_MOD_STRICT ||
-            (which & 1 && mst_node_may_fail(rules, n->a)) ||
-            (which & 2 && !chain && mst_node_may_fail(rules, n->b)) ||
-            (which & 4 && mst_node_may_fail(rules, n->c)))
-            return true;
-        node = n->b;
-    }
-    return false;
 }
 
 void mst_node_uses(const struct mst_rules *rules, int node, struct mst_var_set *reads,

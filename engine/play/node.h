@@ -1,11 +1,22 @@
 /* Nodes: the trees that rules are lowered to. Code is compiled from them (code.h).
  *
  * D1 An expression that depends only on the seat to move is computed when its node is made: it
- * becomes a constant, or a small number for each seat. */
+ * becomes a constant, or a small number for each seat.
+ * D2 Each node knows its traits: what evaluating it may do, and on what its value depends. Whether a
+ * value may be moved, dropped or computed again is decided by them alone. */
 #ifndef MUSTER_PLAY_NODE_H
 #define MUSTER_PLAY_NODE_H
 
 #include "play/play.h"
+
+enum mst_trait {
+    MST_FAILS = 1,  /* evaluating it may fail */
+    MST_WRITES = 2, /* it may write to the position */
+    MST_STORES = 4, /* it stores to variables that are read elsewhere */
+    MST_READS = 8,  /* the value depends on the position */
+    MST_MOVES = 16, /* the value depends on a variable that is stored to */
+    MST_ACTS = MST_FAILS | MST_WRITES | MST_STORES /* so it must be evaluated, once, in its place */
+};
 
 enum mst_op {
     /* integers */
@@ -47,7 +58,7 @@ enum mst_op {
     MST_OP_OR,
     MST_OP_NOT,
     MST_OP_IF,
-    MST_OP_TABLE,
+    MST_OP_TABLE, /* element a of table b; c = 1: there is one */
     MST_OP_IN,
     MST_OP_SIZE,
     MST_OP_FIRST,
@@ -119,17 +130,20 @@ enum mst_op {
     MST_OP_DIV_STRICT, /* as in Lua: division by zero fails at line k (0: at the statement's
                         * line) */
     MST_OP_MOD_STRICT,
-    MST_OP_ME,     /* the seat that decides; fails if there is none */
-    MST_OP_INSERT, /* statement: piece a goes to place b at level c */
-    MST_OP_LINE,   /* statement: a failure from here to the end of the list (or of the enclosing
-                    * AFTER) is at line a of source k (mst_rules_source) */
+    MST_OP_ME,      /* the seat that decides; fails if there is none */
+    MST_OP_CERTAIN, /* the value a; fails where it is k: Lua would refuse it, or tell apart what is
+                     * the same number here */
+    MST_OP_INSERT,  /* statement: piece a goes to place b at level c */
+    MST_OP_LINE,    /* statement: a failure from here to the end of the list (or of the enclosing
+                     * AFTER) is at line a of source k (mst_rules_source) */
 };
 
 /* V1 Variables. LET, LET_SET, BIND and BIND_SET name a value, without code if it is a number or
  * another variable. k = 1 marks a variable that is stored to later, or that another rule reads (see
  * MST_CLAUSE_DO). It gets its own register, and other names of its value get copies. Parameters and
  * loop variables are not stored to. Results of a routine, and the variables in list c of INVOKE,
- * have k = 1. The number of a variable may be reused after its last use. */
+ * have k = 1.
+ * V2 A variable belongs to one value of a rule, for ever: no number is used twice in a rule. */
 
 /* Make a node, or return an existing one with the same value. On failure returns -1; see
  * mst_node_fault. */
@@ -153,8 +167,11 @@ static inline void mst_var_set_add(struct mst_var_set *set, bool is_set, int ind
 }
 bool mst_var_sets_meet(const struct mst_var_set *a, const struct mst_var_set *b);
 void mst_var_set_unite(struct mst_var_set *into, const struct mst_var_set *from);
-/* Can the value fail, as Lua does where it divides by zero? */
-bool mst_node_may_fail(const struct mst_rules *rules, int node);
+/* The traits of a chain of MST_OP_LIST together. */
+unsigned mst_list_traits(const struct mst_rules *rules, int list);
+static inline unsigned mst_node_traits(const struct mst_rules *rules, int node) {
+    return node < 0 ? 0 : rules->nodes[node].traits;
+}
 void mst_node_uses(const struct mst_rules *rules, int node, struct mst_var_set *reads,
                    struct mst_var_set *gives);
 

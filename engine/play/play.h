@@ -6,7 +6,9 @@
  * X2 Evaluating an expression never writes.
  * X3 Effects write only through the position and fail as a whole: the caller rewinds.
  * X4 Work is bounded: code, loops and operations on sets charge the budget of the request, which
- * all plays of the rules share. */
+ * all plays of the rules share.
+ * X5 Code says only that it cannot go on, and Lua says why: what fails as code is repeated as Lua. So
+ * an error has Lua's words and line, and code may fail where it cannot tell what Lua would do. */
 #ifndef MUSTER_PLAY_PLAY_H
 #define MUSTER_PLAY_PLAY_H
 
@@ -63,6 +65,7 @@ struct mst_play {
     bool logging;
     bool looking;              /* moves are being listed or checked: writing is not allowed */
     bool walking;              /* list moves by their clauses, even if there is fused code */
+    bool as_lua;               /* run every rule as its Lua function, as if there were no code */
     struct mst_gather *gather; /* destination of moves that fused code lists; legal.h */
     struct mst_runs *runs;     /* scratch memory of mst_legal; owned */
     int depth;                 /* nesting of events that raise events */
@@ -85,6 +88,28 @@ bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at
                    const char *format, ...) MST_PRINTF(4, 5);
 /* Fail because the position could not be written: out of memory, or the journal is full. */
 MST_APART bool mst_play_unwritten(struct mst_play *play);
+/* An attempt to do a part of a request with compiled rules. If it fails, and the caller has undone
+ * its writes, it is repeated as Lua, with the same budget (X5). */
+struct mst_attempt {
+    struct mst_mark mark; /* for the caller */
+    int64_t left;         /* of the budget, before it */
+    int log_count;
+    bool informed, failed, as_lua; /* what they were */
+};
+static inline struct mst_attempt mst_attempt_begin(const struct mst_play *play) {
+    return (struct mst_attempt){.mark = mst_position_mark(play->pos),
+                                .left = mst_budget_left(play->budget),
+                                .log_count = play->log_count,
+                                .informed = play->pos->informed,
+                                .failed = play->failed,
+                                .as_lua = play->as_lua};
+}
+/* Did the attempt fail as code? Then the failure is cleared, and all rules run as Lua until
+ * mst_attempt_end. */
+MST_APART bool mst_attempt_again(struct mst_play *play, const struct mst_attempt *attempt);
+static inline void mst_attempt_end(struct mst_play *play) {
+    play->as_lua = false;
+}
 /* If the failure has no place, locate it in the declaration `name` at `at`. */
 void mst_play_blame(struct mst_play *play, const char *at, const char *name);
 

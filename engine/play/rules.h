@@ -37,6 +37,7 @@ struct mst_node {
     int32_t a, b, c;
     uint8_t op; /* enum mst_op, node.h */
     bool is_set;
+    uint8_t traits; /* enum mst_trait, node.h: what evaluating it may do, and what it depends on */
 };
 
 struct mst_region {
@@ -44,8 +45,9 @@ struct mst_region {
     uint64_t *words; /* `count` sets */
 };
 struct mst_table {
-    int count;
-    int32_t *values; /* values[0 .. count-1]; 0 outside */
+    int first, count;
+    int32_t *values; /* values[0 .. count-1]; those below `first` stand for nothing, like ... */
+    int32_t absent;  /* ... the value outside */
 };
 
 /* A Lua function that compiled rules call, with arguments of `types` (see mst_callbacks).
@@ -92,7 +94,8 @@ struct mst_routine {
         bool is_set;
     } params[MST_MOST_INPUTS], results[MST_MOST_OUTPUTS];
     int param_count, result_count;
-    bool sound; /* its code was verified, and that of all that it calls (verify.h) */
+    uint8_t traits; /* enum mst_trait: of a call; all of them while it is compiled */
+    bool sound;     /* its code was verified, and that of all that it calls (verify.h) */
 };
 
 /* The code from instruction `code` on belongs to a line of a source; line 0: unknown. */

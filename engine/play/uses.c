@@ -138,6 +138,7 @@
 #define ROW_DIV_STRICT GIVES(w, r, r)
 #define ROW_MOD_STRICT GIVES(w, r, r)
 #define ROW_ME GIVES(w, _, _)
+#define ROW_CERTAIN GIVES(w, r, _)
 #define ROW_SECRET ROW(w, r, _, SECRET, ON, 0)
 #define ROW_KNOWN GIVES(w, r, _)
 

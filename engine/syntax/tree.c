@@ -159,6 +159,16 @@ static const char *line_above(const struct mst_syn_tree *tree, const char *below
     return below;
 }
 
+int mst_syn_size(const struct mst_syn_node *list) {
+    int size = 0;
+    for (const struct mst_syn_node *n = list; n; n = n->next) {
+        size += 1 + mst_syn_size(n->a) + mst_syn_size(n->b) + mst_syn_size(n->c);
+        if (n->kind == MST_SYN_FUNCTION)
+            size += mst_syn_size(n->function->body);
+    }
+    return size;
+}
+
 const char *mst_syn_last_name(const struct mst_syn_node *n) {
     while (n && n->kind == MST_SYN_PAREN)
         n = n->a;

@@ -134,6 +134,7 @@ struct mst_syn_function {
     struct mst_syn_name **ups; /* in luac's order; NULL stands for _ENV */
     int up_count;
     struct mst_syn_node *body;
+    int size; /* for use by the compiler; initially 0 */
 };
 
 struct mst_syn_tree {
@@ -151,6 +152,9 @@ struct mst_syn_tree {
 struct mst_syn_tree *mst_syn_read(const char *path, const char *source, size_t size,
                                   struct mst_error *error, int *column);
 void mst_syn_free(struct mst_syn_tree *tree); /* NULL is allowed */
+
+/* The number of nodes of a list, with all inside: a measure without comments, blanks and names. */
+int mst_syn_size(const struct mst_syn_node *list);
 
 /* The last name of an expression: "query" of `query` and of `muster.query`; else NULL. */
 const char *mst_syn_last_name(const struct mst_syn_node *n);

@@ -52,6 +52,7 @@ NATIVE_SEEN long native_ran[MST_CODE_COUNT];
 #define STEP_DIV_STRICT(...) STEP_GIVES(DIV_STRICT, __VA_ARGS__)
 #define STEP_MOD_STRICT(...) STEP_GIVES(MOD_STRICT, __VA_ARGS__)
 #define STEP_ME(...) STEP_GIVES(ME, __VA_ARGS__)
+#define STEP_CERTAIN(...) STEP_GIVES(CERTAIN, __VA_ARGS__)
 #define STEP_KEY(...) STEP_GIVES(KEY, __VA_ARGS__)
 #define STEP_SEEN(...) STEP_GIVES(SEEN, __VA_ARGS__)
 #define STEP_GIVES(name, A, ...)                                                                   \

@@ -49,6 +49,11 @@ local reply = muster.decision { "reply", title = "reply", seat = function()
   return now.other
 end }
 
+local echo = muster.decision { "echo", title = "echo", seat = function()
+  if now.sum % 3 == 0 then return now.turn end
+  return now.other
+end }
+
 -- What is computed becomes a part of the position: later values depend on all earlier ones.
 local function note(n) now.sum = (now.sum * 31 + n) % 9973 end
 local function note_if(condition) note(condition and 1 or 2) end
@@ -58,6 +63,8 @@ local function note_set(set)
   note(#set)
   for zone in set do note_zone(zone) end
 end
+
+told:on(function(seat) note(seat == me() and 3 or 4) end)
 
 -- ---- shared values, routines, Lua --------------------------------------------------------------
 
@@ -243,6 +250,7 @@ muster.move { "edge", at = turn, title = "Edge", text = "e{zone}",
   end,
   apply = function(zone)
     loops(zone, now.turn, now.ply % 6)
+    note_set(flood(near(zone), zones - occupied()))
     next_turn()
   end }
 
@@ -251,6 +259,7 @@ muster.move { "count", at = turn, title = "Count", text = "c{n}",
   apply = function(n)
     calls(now.last, me(), n)
     next_turn()
+    push(echo)
   end }
 
 muster.move { "crowd", at = turn, title = "Crowd", text = "o{n}",
@@ -273,6 +282,7 @@ muster.move { "far", at = turn, title = "Far", text = "f{n}",
   apply = function(n)
     note(n)
     next_turn()
+    push(echo)
   end }
 
 muster.move { "play", at = turn, title = "Play", text = "p{card}",
@@ -298,7 +308,10 @@ local call = muster.move { "call", at = turn, title = "Call", text = "call",
   apply = function()
     note(1)
     next_turn()
+    push(echo)
   end }
+muster.move { "hear", at = echo, title = "Hear", text = "hear",
+  apply = function() note(GAIN[me()]) pop() end }
 call:oblige("EVERY-1", "now a call is due", function() return now.sum % 16 == 3 end)
 
 muster.move { "rest", at = turn, title = "Rest", text = "rest", reluctant = true, apply = next_turn }
