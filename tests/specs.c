@@ -1,8 +1,8 @@
 /* Runs specs: Lua files that describe how rules behave, in the words of tests/lib/spec.lua. This
  * file gives them matches to play.
  *
- * usage: muster spec FILE ... [--path auto|code|lua]   exit status 0: every spec holds, 1: some
- * fail, 2: nothing to run
+ * usage: muster spec FILE ... [--path auto|code|lua|both]   exit status 0: every spec holds, 1:
+ * some fail, 2: nothing to run
  *
  * A ruleset with the same settings is loaded once. The Lua state here is the specs' own, with all
  * of its libraries; rules run in theirs. Errors of the engine are raised with their place and text.
@@ -423,8 +423,9 @@ static int run_files(lua_State *L, int argc, char **argv) {
 }
 
 static const char usage[] =
-    "usage: muster spec FILE ... [--path auto|code|lua] [--coverage] [--lcov OUT]\n"
+    "usage: muster spec FILE ... [--path auto|code|lua|both] [--coverage] [--lcov OUT]\n"
     "Runs specs: Lua files that say how rules behave. See docs/designing.md.\n"
+    "--path both runs the rules side by side, as code and as Lua, and stops where they differ.\n"
     "--coverage lists the functions of rules that never ran; --lcov writes the lines that ran, "
     "and\n"
     "how often, to a file in the format of LCOV. Both run all rules as Lua.\n"

@@ -102,7 +102,7 @@ end
 local function check_notes()
   if #AS_LUA > 10 then fault("the list of rules that run as Lua has more than ten entries") end
   for path in files("'rulesets/*.ini'") do
-    local output = shell.capture(shell.quoted(shell.BIN) .. " check --notes --quiet "
+    local output = shell.capture(shell.quoted(shell.BIN) .. " check --path auto --notes --quiet "
       .. shell.quoted(ROOT .. "/" .. path) .. " 2>&1")
     local NOTE = "(%S+%.lua):(%d+):%d+: note: runs as Lua[^:]*: ([^\n]*)"
     for file, line, reason in output:gmatch(NOTE) do

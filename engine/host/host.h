@@ -23,8 +23,9 @@ typedef bool mst_module_switch(void *context, const char *module);
 
 /* How rule functions run: compiled where possible, else as Lua; always compiled, with a fault if
  * that is impossible; or always as Lua. All three give the same matches. The ruleset replaces
- * compiled code by native code: if there is some (MST_PATH_AUTO), or always (MST_PATH_NATIVE). */
-enum mst_path { MST_PATH_AUTO, MST_PATH_CODE, MST_PATH_LUA, MST_PATH_NATIVE };
+ * compiled code by native code: if there is some (MST_PATH_AUTO), or always (MST_PATH_NATIVE). For
+ * MST_PATH_BOTH it has several hosts, and compares them; a host takes it for MST_PATH_AUTO. */
+enum mst_path { MST_PATH_AUTO, MST_PATH_CODE, MST_PATH_LUA, MST_PATH_NATIVE, MST_PATH_BOTH };
 
 /* Create a host whose modules come from the folder `root` ("lua"). NULL on failure. */
 struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,

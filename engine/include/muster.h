@@ -41,7 +41,8 @@ extern "C" {
     X(MST_CANCELLED, "cancelled")                                                                  \
     X(MST_OVER, "over")                                                                            \
     X(MST_NO_MEMORY, "no_memory")                                                                  \
-    X(MST_BAD_FILE, "bad_file")
+    X(MST_BAD_FILE, "bad_file")                                                                    \
+    X(MST_DIFFERENT, "different")
 
 enum mst_status {
 #define MST_SYMBOL(symbol, name) symbol,
@@ -55,8 +56,8 @@ const char *mst_status_name(enum mst_status status);
 /* An error, with a message for people. */
 struct mst_error {
     enum mst_status status;
-    char at[200];   /* "file:line" or "file:line:column"; "" if no file is concerned */
-    char text[800]; /* one or more sentences, without a final newline */
+    char at[200];    /* "file:line" or "file:line:column"; "" if no file is concerned */
+    char text[2400]; /* one or more sentences, without a final newline */
 };
 
 /* Release a text that a function returned. NULL is allowed. */
@@ -239,8 +240,8 @@ enum mst_status mst_ruleset_native_path(struct mst_ruleset *ruleset, char *path,
 /* Run the rules by the object `path` that mst_ruleset_compile made for them. */
 enum mst_status mst_ruleset_run_by(struct mst_ruleset *ruleset, const char *path,
                                    struct mst_error *error);
-/* How the rules run: "native", "code" (but for those that cannot be compiled) or "lua". Borrowed.
- */
+/* How the rules run: "native", "code" (but for those that cannot be compiled), "lua", or "both":
+ * side by side, as code and as Lua. Borrowed. */
 const char *mst_ruleset_runs(const struct mst_ruleset *ruleset);
 
 /* ---- limits ---------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ static const char usage[] =
     "usage: muster balance RULESET [--vary OPTION[=VALUE/VALUE...]|MODULE] ...\n"
     "         [--games N] [--computer SEAT=LEVEL,...] [--seed N] [--jobs N] [--plies N]\n"
     "         [--out FILE.html] [--json FILE] [--set section.key=value] ...\n"
-    "         [--path auto|code|lua|native]\n"
+    "         [--path auto|code|lua|native|both]\n"
     "Plays games (1000) between computer players (level 1) and reports who wins how\n"
     "often, how games end and how long they are, which moves are made, and which\n"
     "decisions leave no choice.\n"

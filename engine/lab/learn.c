@@ -19,7 +19,7 @@
 static const char usage[] =
     "usage: muster learn RULESET [--games N] [--rounds N] [--level LEVEL] [--from FILE]\n"
     "                    [--seed N] [--jobs N] [--opening PLIES] [--plies N] [--out FILE]\n"
-    "                    [--set section.key=value] ... [--path auto|code|lua|native]\n"
+    "                    [--set section.key=value] ... [--path auto|code|lua|native|both]\n"
     "Plays games against itself and fits the weights of the evaluation: what each feature of a\n"
     "position is worth. Writes them to RULESET.weights beside the ruleset, where computer players\n"
     "find them, or to --out. docs/learning.md tells more.\n"

@@ -18,7 +18,7 @@
 static const char usage[] =
     "usage: muster match RULESET A B --games N [--seed N] [--jobs N] [--opening PLIES]\n"
     "                    [--sprt ELO0,ELO1] [--side SEAT,...] [--plies N]\n"
-    "                    [--set section.key=value] ... [--path auto|code|lua|native]\n"
+    "                    [--set section.key=value] ... [--path auto|code|lua|native|both]\n"
     "       muster match RULESET OTHER PLAYER --games N ...\n"
     "Lets two players, such as level3 and level2, play pairs of games: each pair from one seed "
     "and\n"

@@ -42,8 +42,8 @@ struct mst_plan {
     char hint[128];         /* an option by seats that could be varied, or "" */
     struct mst_cell *cells; /* only those that are played, once the plan is made */
     int cell_count;
-    int refused;    /* arrangements left out */
-    char why[1000]; /* the reason of one of them */
+    int refused;                        /* arrangements left out */
+    char why[sizeof(struct mst_error)]; /* the reason of one of them */
     struct mst_deed *deeds;
     int deed_count;
 };

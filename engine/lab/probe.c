@@ -18,6 +18,7 @@
 static const char usage[] =
     "usage: muster probe SCENARIO [--games N] [--computer SEAT=LEVEL,...] [--seed N] [--jobs N]\n"
     "                    [--plies N] [--keep FOLDER] [--set section.key=value] ...\n"
+    "                    [--path auto|code|lua|native|both]\n"
     "Plays games (200) of a scenario and reports who wins and how, how long it takes, and which\n"
     "goals and triggers were never reached. All seats play at random unless --computer names\n"
     "levels. A game ends unfinished after --plies (5000).\n"
@@ -68,21 +69,19 @@ static bool read_option(void *context, int option, const char *text) {
     case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &p->plies);
     case 'k': p->keep = text; return true;
     case 't': return mst_arguments_set(&p->arguments, text);
+    case 'r': return mst_arguments_run_by(text);
     default: return false;
     }
 }
 
 /* 0: continue; otherwise the exit status + 1. */
 static int take_options(struct probe *p, int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"games", required_argument, NULL, 'g'},
-                                            {"computer", required_argument, NULL, 'c'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"jobs", required_argument, NULL, 'j'},
-                                            {"plies", required_argument, NULL, 'p'},
-                                            {"keep", required_argument, NULL, 'k'},
-                                            {"set", required_argument, NULL, 't'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'},           {"games", required_argument, NULL, 'g'},
+        {"computer", required_argument, NULL, 'c'}, {"seed", required_argument, NULL, 's'},
+        {"jobs", required_argument, NULL, 'j'},     {"plies", required_argument, NULL, 'p'},
+        {"keep", required_argument, NULL, 'k'},     {"set", required_argument, NULL, 't'},
+        {"path", required_argument, NULL, 'r'},     {NULL, 0, NULL, 0}};
     int status = mst_arguments_options(argc, argv, options, usage, read_option, p);
     if (status)
         return status;

@@ -17,7 +17,7 @@
 static const char usage[] =
     "usage: muster sim RULESET --games N [--computer SEAT=LEVEL,...] [--seed N] [--jobs N]\n"
     "                  [--shard I/N] [--plies N] [--out FILE] [--set section.key=value] ...\n"
-    "                  [--path auto|code|lua|native]\n"
+    "                  [--path auto|code|lua|native|both]\n"
     "Plays games between computer players and writes a line of JSON for each: the winners, how\n"
     "the game ended, turns, plies and the hash of the last position. The first line says what is\n"
     "played.\n"
@@ -28,7 +28,8 @@ static const char usage[] =
     "--jobs plays in so many processes; the file is the same. --shard 2/4 plays the second of "
     "four\n"
     "parts; 'muster merge' joins them. --plies ends longer games (20000).\n"
-    "--out writes to a file, and goes on with one that was cut off.";
+    "--out writes to a file, and goes on with one that was cut off.\n"
+    "--path both runs the rules side by side, as code and as Lua; a game ends where they differ.";
 
 struct sim {
     struct mst_arguments arguments;

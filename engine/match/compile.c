@@ -74,7 +74,8 @@ enum mst_status mst_ruleset_run_by(struct mst_ruleset *ruleset, const char *path
 }
 
 const char *mst_ruleset_runs(const struct mst_ruleset *ruleset) {
-    return ruleset->native                                ? "native"
+    return ruleset->both                                  ? "both"
+           : ruleset->native                              ? "native"
            : mst_host_path(ruleset->host) == MST_PATH_LUA ? "lua"
                                                           : "code";
 }

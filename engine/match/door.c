@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "match/ini.h"
-#include "match/match.h"
+#include "match/both.h"
 #include "match/scenario.h"
 #include "match/folders.h"
 #include "state/secret.h"
@@ -393,8 +393,10 @@ bool mst_match_commitment(const struct mst_match *match, char commitment[MST_COM
     return true;
 }
 
-char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error) {
+static char *whole_scene(struct mst_match *match, const struct mst_request *request,
+                         struct mst_error *error) {
     struct mst_buf out = {0};
+    (void)request;
     int seat = mst_match_state(match).to_move;
     mst_match_begin(match);
     if (mst_host_scene(match->ruleset->host, &match->play, seat < 0 ? 0 : seat, &out))
@@ -404,6 +406,10 @@ char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error) {
     mst_play_ready(&match->play);
     mst_buf_clear(&out);
     return NULL;
+}
+
+char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error) {
+    return mst_answer(match, &(struct mst_request){"the whole scene", whole_scene, 0, NULL}, error);
 }
 
 /* ---- checking -------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* Explanations: why a move is illegal, and which moves are legal now. */
-#include "match/match.h"
+#include "match/both.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -221,8 +221,10 @@ static void explain_decision(struct mst_match *match, const struct mst_decision 
     mst_free(verdicts.list);
 }
 
-char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
+static char *explain(struct mst_match *match, const struct mst_request *request,
+                     struct mst_error *error) {
     struct mst_buf out = {0};
+    (void)request;
     int now = mst_decision_now(match->pos);
     mst_match_begin(match);
     if (mst_match_state(match).over)
@@ -236,6 +238,10 @@ char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
     }
     mst_play_ready(&match->play);
     return mst_match_take(&out, error);
+}
+
+char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
+    return mst_answer(match, &(struct mst_request){"the explanation", explain, 0, NULL}, error);
 }
 
 /* ---- traces ---------------------------------------------------------------------------------- */
@@ -260,7 +266,9 @@ static void end_kind(void *context, bool legal, const struct mst_refusal *refusa
     mst_buf_printf(t->out, "  => %s%s\n", legal ? "" : "refused. ", reason);
 }
 
-char *mst_match_trace(struct mst_match *match, const char *text, struct mst_error *error) {
+static char *trace(struct mst_match *match, const struct mst_request *request,
+                   struct mst_error *error) {
+    const char *text = request->text;
     struct mst_buf out = {0};
     struct tracing t = {match, &out, 0};
     mst_match_begin(match);
@@ -279,4 +287,8 @@ char *mst_match_trace(struct mst_match *match, const char *text, struct mst_erro
                        title_now(match), text);
     mst_play_ready(&match->play);
     return mst_match_take(&out, error);
+}
+
+char *mst_match_trace(struct mst_match *match, const char *text, struct mst_error *error) {
+    return mst_answer(match, &(struct mst_request){"the trace", trace, 0, text}, error);
 }

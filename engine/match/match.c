@@ -1,5 +1,5 @@
 /* A match: moves, undo, chance. See muster.h. */
-#include "match/match.h"
+#include "match/both.h"
 
 #include <string.h>
 
@@ -74,10 +74,23 @@ static bool find_waiting(struct mst_match *match) {
     return true;
 }
 
+/* Compare what the rules say of the position, if they run side by side. */
+static inline bool look(struct mst_match *match) {
+    return !match->ruleset->both || mst_both_look(match);
+}
+
+/* Set up the position, as the line says or as the rules do (NULL). */
+static bool set_up(struct mst_match *match, const char *line) {
+    struct mst_host *host = match->ruleset->host;
+    if (match->ruleset->both)
+        return mst_both_begin(match, line);
+    return line ? mst_host_parse(host, &match->play, line) : mst_host_setup(host, &match->play);
+}
+
 /* If the position is set up, play the initial chance events. Otherwise free the match. Returns NULL
  * on failure. */
 static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_error *error) {
-    stands = stands && mst_told_events(match, NULL) && find_waiting(match);
+    stands = stands && mst_told_events(match, NULL) && find_waiting(match) && look(match);
     if (!stands)
         fail_play(&match->play, error);
     else
@@ -99,7 +112,7 @@ struct mst_match *mst_match_new(struct mst_ruleset *ruleset, bool seeded, uint64
         no_memory(error);
         return NULL;
     }
-    return begin(match, mst_host_setup(ruleset->host, &match->play), error);
+    return begin(match, set_up(match, NULL), error);
 }
 
 struct mst_match *mst_match_setup(struct mst_ruleset *ruleset, const char *position, bool seeded,
@@ -113,7 +126,7 @@ struct mst_match *mst_match_setup(struct mst_ruleset *ruleset, const char *posit
         no_memory(error);
         return NULL;
     }
-    return begin(match, mst_host_parse(ruleset->host, &match->play, position), error);
+    return begin(match, set_up(match, position), error);
 }
 
 struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error *error) {
@@ -198,8 +211,10 @@ void mst_view_close(struct mst_view *view) {
     mst_moves_clear(&view->own.legal);
 }
 
-char *mst_match_position(struct mst_match *match, struct mst_error *error) {
+static char *print_position(struct mst_match *match, const struct mst_request *request,
+                            struct mst_error *error) {
     struct mst_buf out = {0};
+    (void)request;
     mst_match_begin(match);
     if (!mst_host_print(match->ruleset->host, &match->play, &out)) {
         mst_buf_clear(&out);
@@ -209,23 +224,35 @@ char *mst_match_position(struct mst_match *match, struct mst_error *error) {
     return mst_match_take(&out, error);
 }
 
-char *mst_match_position_seen(struct mst_match *match, int seat, struct mst_error *error) {
+char *mst_match_position(struct mst_match *match, struct mst_error *error) {
+    return mst_answer(match, &(struct mst_request){"the position line", print_position, 0, NULL},
+                      error);
+}
+
+static char *print_seen(struct mst_match *match, const struct mst_request *request,
+                        struct mst_error *error) {
     struct mst_view view;
     char *line = NULL;
     mst_match_begin(match);
-    if (mst_view_open(&view, match, seat, error) == MST_OK)
-        line = mst_match_position(view.match, error);
+    if (mst_view_open(&view, match, request->seat, error) == MST_OK)
+        line = print_position(view.match, request, error);
     mst_view_close(&view);
     return line;
 }
 
-char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error) {
+char *mst_match_position_seen(struct mst_match *match, int seat, struct mst_error *error) {
+    return mst_answer(
+        match, &(struct mst_request){"the position line of a seat", print_seen, seat, NULL}, error);
+}
+
+static char *make_scene(struct mst_match *match, const struct mst_request *request,
+                        struct mst_error *error) {
     struct mst_view view;
     struct mst_buf out = {0};
     char *scene = NULL;
     mst_match_begin(match);
-    if (mst_view_open(&view, match, seat, error) == MST_OK) {
-        if (mst_host_scene(match->ruleset->host, &view.match->play, seat, &out))
+    if (mst_view_open(&view, match, request->seat, error) == MST_OK) {
+        if (mst_host_scene(match->ruleset->host, &view.match->play, request->seat, &out))
             scene = mst_match_take(&out, error);
         else
             fail_play(&view.match->play, error);
@@ -235,10 +262,18 @@ char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error
     return scene;
 }
 
+char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error) {
+    return mst_answer(match, &(struct mst_request){"the scene", make_scene, seat, NULL}, error);
+}
+
 /* ---- moves ----------------------------------------------------------------------------------- */
 
+static bool list(struct mst_match *match) {
+    return match->ruleset->both ? mst_both_legal(match) : mst_legal(&match->play, &match->legal);
+}
+
 static const struct mst_moves *list_moves(struct mst_match *match, struct mst_error *error) {
-    if (!match->legal_known && !mst_legal(&match->play, &match->legal)) {
+    if (!match->legal_known && !list(match)) {
         fail_play(&match->play, error);
         return NULL;
     }
@@ -303,6 +338,10 @@ static void drop(struct mst_match *match, const struct mst_ply *ply) {
     match->event_count = ply->events;
 }
 
+static bool play_move(struct mst_match *match, mst_move move) {
+    return match->ruleset->both ? mst_both_play(match, move) : mst_play_move(&match->play, move);
+}
+
 /* Play `ply` and record what each viewer sees of it. On failure the match is unchanged. */
 static enum mst_status play_told(struct mst_match *match, struct mst_ply *ply,
                                  struct mst_error *error) {
@@ -314,7 +353,7 @@ static enum mst_status play_told(struct mst_match *match, struct mst_ply *ply,
     mst_buf_bytes(&match->texts, "", 1);
     enum mst_status status = match->texts.failed || marked.failed ? no_memory(error) : MST_OK;
     match->play.log_count = 0;
-    if (status == MST_OK && !mst_play_move(&match->play, ply->move))
+    if (status == MST_OK && !play_move(match, ply->move))
         status = fail_play(&match->play, error);
     else if (status == MST_OK) {
         if (secrets)
@@ -332,6 +371,14 @@ static enum mst_status play_told(struct mst_match *match, struct mst_ply *ply,
     if (status != MST_OK)
         drop(match, ply);
     return status;
+}
+
+static void take_back(struct mst_match *match, int ply) {
+    mst_position_rewind(match->pos, match->plies[ply].mark);
+    drop(match, &match->plies[ply]);
+    match->waiting = match->plies[ply].waiting;
+    match->ply_count = ply;
+    match->legal_known = false;
 }
 
 /* Play one ply of the seat (MST_NONE: of chance) and record it. On failure the match is unchanged.
@@ -361,15 +408,11 @@ static enum mst_status apply_one(struct mst_match *match, int seat, mst_move mov
     ply.told = state.chance || match->pos->informed;
     match->plies[match->ply_count++] = ply;
     match->legal_known = false;
-    return MST_OK;
-}
-
-static void take_back(struct mst_match *match, int ply) {
-    mst_position_rewind(match->pos, match->plies[ply].mark);
-    drop(match, &match->plies[ply]);
-    match->waiting = match->plies[ply].waiting;
-    match->ply_count = ply;
-    match->legal_known = false;
+    if (look(match))
+        return MST_OK;
+    status = fail_play(&match->play, error);
+    take_back(match, match->ply_count - 1);
+    return status;
 }
 
 /* Play a ply of the seat, and then chance events. */
@@ -389,9 +432,8 @@ enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct m
     return apply(match, mst_get(match->pos, MST_SLOT_TO_MOVE), move, error);
 }
 
-/* Read a text as a move of the seat. */
-static enum mst_status read_for(struct mst_match *match, int seat, const char *text, mst_move *move,
-                                struct mst_error *error) {
+enum mst_status mst_match_read(struct mst_match *match, int seat, const char *text, mst_move *move,
+                               struct mst_error *error) {
     struct mst_refusal refusal;
     enum mst_status status = MST_OK;
     int next = mst_get(match->pos, MST_SLOT_TO_MOVE);
@@ -415,8 +457,10 @@ enum mst_status mst_match_play_for(struct mst_match *match, int seat, const char
                         mst_match_state(match).by);
     enum mst_status status = seat == next ? MST_OK : mst_match_decides(match, seat, error);
     mst_match_begin(match);
+    if (status == MST_OK && match->ruleset->both)
+        status = mst_both_read(match, seat, text, error);
     if (status == MST_OK)
-        status = read_for(match, seat, text, &move, error);
+        status = mst_match_read(match, seat, text, &move, error);
     return status == MST_OK ? apply(match, seat, move, error) : status;
 }
 
@@ -662,6 +706,11 @@ bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes) {
     return done;
 }
 
+static bool count_tree(struct mst_match *match, int depth, uint64_t *nodes) {
+    return match->ruleset->both ? mst_both_perft(match, depth, nodes)
+                                : mst_perft(&match->play, depth, nodes);
+}
+
 enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *nodes,
                                 struct mst_error *error) {
     if (depth < 0 || depth > 64)
@@ -669,7 +718,7 @@ enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *no
                         depth);
     mst_match_begin(match);
     match->play.logging = false;
-    bool done = mst_perft(&match->play, depth, nodes);
+    bool done = count_tree(match, depth, nodes);
     match->play.logging = true;
     return done ? MST_OK : fail_play(&match->play, error);
 }
@@ -688,8 +737,7 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
         mst_budget_next(match->play.budget);
         mst_buf_reset(&text);
         mst_move_print(&match->play, moves.moves[i], &text);
-        done = mst_play_move(&match->play, moves.moves[i]) &&
-               mst_perft(&match->play, depth - 1, &nodes);
+        done = play_move(match, moves.moves[i]) && count_tree(match, depth - 1, &nodes);
         mst_position_rewind(match->pos, mark);
         if (text.failed)
             done = mst_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");

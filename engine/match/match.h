@@ -75,6 +75,9 @@ bool mst_told_events(struct mst_match *match, const struct mst_kind *kind);
 /* Play a text as a move of `seat`; MST_ILLEGAL_MOVE unless that may choose now. */
 enum mst_status mst_match_play_for(struct mst_match *match, int seat, const char *text,
                                    struct mst_error *error);
+/* Read a text as a legal move of `seat`, which may choose now. On failure `error` says why. */
+enum mst_status mst_match_read(struct mst_match *match, int seat, const char *text, mst_move *move,
+                               struct mst_error *error);
 /* Play the text of ply number `ply` of another match: for its seat if that chose early, otherwise
  * for the seat to move, or chance. */
 enum mst_status mst_match_repeat(struct mst_match *match, const struct mst_match *from, int ply,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/both.h"
 #include "match/faults.h"
 #include "match/folders.h"
 #include "match/modules.h"
@@ -41,6 +42,7 @@ struct loading {
     struct mst_ini_module *modules; /* one for each known module */
     struct load *loads;             /* one for each known module */
     const char *module; /* load only this module and those it requires; NULL: those of the file */
+    enum mst_path path; /* how the rules run */
     struct mst_option_value answer;
     bool careful; /* also report suspicious code */
     bool failed;  /* a module failed to load: unknown sections may belong to it */
@@ -257,13 +259,14 @@ static bool copy_settings(struct mst_ruleset *r, const struct mst_setting *setti
     return true;
 }
 
-/* The environment variable MUSTER_RULES selects how rules run: lua, code or native. */
+/* The environment variable MUSTER_RULES selects how rules run: lua, code, native or both. */
 static enum mst_path rules_path(void) {
     const char *name = getenv("MUSTER_RULES");
     return !name                     ? MST_PATH_AUTO
            : !strcmp(name, "lua")    ? MST_PATH_LUA
            : !strcmp(name, "code")   ? MST_PATH_CODE
            : !strcmp(name, "native") ? MST_PATH_NATIVE
+           : !strcmp(name, "both")   ? MST_PATH_BOTH
                                      : MST_PATH_AUTO;
 }
 
@@ -290,7 +293,7 @@ static bool open_host(struct loading *l) {
         return false;
     }
     add_folders(l, &folders);
-    mst_host_run_by(r->host, rules_path());
+    mst_host_run_by(r->host, l->path == MST_PATH_BOTH ? MST_PATH_AUTO : l->path);
     mst_host_known(r->host, (const char *const *)l->known.items, l->known.count);
     if (l->careful)
         mst_host_careful(r->host);
@@ -337,9 +340,8 @@ static void freeze(struct loading *l) {
     const char *named = mst_ini_text(r->ini, "game", "title", "");
     if (!r->title || (*named && mst_host_entitle(r->host, named) != MST_OK))
         mst_diags_no_memory(l->diags);
-    enum mst_path by = rules_path();
-    if ((by == MST_PATH_AUTO || by == MST_PATH_NATIVE) &&
-        mst_ruleset_run_native(r, by == MST_PATH_NATIVE, &error) != MST_OK)
+    if ((l->path == MST_PATH_AUTO || l->path == MST_PATH_NATIVE) &&
+        mst_ruleset_run_native(r, l->path == MST_PATH_NATIVE, &error) != MST_OK)
         mst_faults_add(l->diags, l->ruleset->path, &error);
 }
 
@@ -375,6 +377,45 @@ static bool inherits_all(const struct mst_ini *ini) {
 }
 
 static struct mst_ruleset *read_rules(struct loading *l, const char *path,
+                                      const struct mst_setting *settings, size_t count);
+
+/* Load the same rules again, to run another way. NULL on failure, with a fault in l->diags. */
+static struct mst_ruleset *read_twin(struct loading *l, enum mst_path path) {
+    const struct mst_ruleset *r = l->ruleset;
+    struct mst_diags diags = {0};
+    struct mst_error error = {0}, told;
+    struct loading twin = {.diags = &diags, .module = l->module, .path = path};
+    struct mst_ruleset *ruleset = read_rules(&twin, r->path, r->settings, r->setting_count);
+    if (!ruleset && mst_diags_first(&diags, &error) == MST_NO_MEMORY) {
+        mst_diags_no_memory(l->diags);
+    } else if (!ruleset) {
+        mst_fail(&told, error.status, error.at, "the rules load as code, but not %s: %.700s",
+                 path == MST_PATH_LUA ? "as Lua" : "again", error.text);
+        mst_faults_add(l->diags, r->path, &told);
+    }
+    mst_diags_clear(&diags);
+    return ruleset;
+}
+
+/* Load the twins of the ruleset: as Lua, and as native code if there is some. */
+static void add_twins(struct loading *l) {
+    struct mst_error error = {0};
+    struct mst_ruleset *lua = read_twin(l, MST_PATH_LUA), *native = NULL;
+    if (lua && mst_native_cached()) {
+        native = read_twin(l, MST_PATH_AUTO);
+        if (native && !native->native) {
+            mst_ruleset_free(native);
+            native = NULL;
+        }
+    }
+    if (!lua)
+        return;
+    l->ruleset->both = mst_both_new(l->ruleset, lua, native, &error);
+    if (!l->ruleset->both)
+        mst_faults_add(l->diags, l->ruleset->path, &error);
+}
+
+static struct mst_ruleset *read_rules(struct loading *l, const char *path,
                                       const struct mst_setting *settings, size_t count) {
     l->ruleset = mst_calloc(1, sizeof *l->ruleset);
     if (!l->ruleset) {
@@ -389,6 +430,8 @@ static struct mst_ruleset *read_rules(struct loading *l, const char *path,
         check_options(l);
         finish(l);
         tell_loads(l); /* lint located the same word more precisely */
+        if (l->path == MST_PATH_BOTH && !mst_diags_count(l->diags))
+            add_twins(l);
     }
     mst_names_clear(&l->known);
     mst_free(l->modules);
@@ -402,20 +445,20 @@ static struct mst_ruleset *read_rules(struct loading *l, const char *path,
 
 struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings,
                                      size_t count, struct mst_diags *diags) {
-    struct loading l = {.diags = diags};
+    struct loading l = {.diags = diags, .path = rules_path()};
     return read_rules(&l, path, settings, count);
 }
 
 struct mst_ruleset *mst_ruleset_diagnose(const char *path, const struct mst_setting *settings,
                                          size_t count, struct mst_diags *diags) {
-    struct loading l = {.diags = diags, .careful = true};
+    struct loading l = {.diags = diags, .careful = true, .path = rules_path()};
     return read_rules(&l, path, settings, count);
 }
 
 struct mst_ruleset *mst_ruleset_diagnose_module(const char *path, const char *module,
                                                 const struct mst_setting *settings, size_t count,
                                                 struct mst_diags *diags) {
-    struct loading l = {.diags = diags, .careful = true, .module = module};
+    struct loading l = {.diags = diags, .careful = true, .module = module, .path = rules_path()};
     return read_rules(&l, path, settings, count);
 }
 
@@ -441,6 +484,7 @@ void mst_ruleset_free(struct mst_ruleset *ruleset) {
         return;
     if (ruleset->learned)
         ruleset->free_learned(ruleset->learned);
+    mst_both_free(ruleset->both);
     mst_native_close(ruleset->native);
     mst_host_free(ruleset->host);
     mst_ini_free(ruleset->ini);

@@ -7,6 +7,7 @@
 #include "match/options.h"
 
 struct mst_learned;
+struct mst_both;
 
 struct mst_ruleset {
     char *path;
@@ -16,6 +17,7 @@ struct mst_ruleset {
     struct mst_ini *ini;
     struct mst_option_value *values; /* one for each option of the host */
     struct mst_native *native;       /* the native code of the rules, or NULL */
+    struct mst_both *both;           /* the same rules, run in other ways; or NULL: both.h */
     struct mst_setting *settings;    /* owned copies */
     size_t setting_count;
     struct mst_scenario scenario; /* all NULL if it is none */

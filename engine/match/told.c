@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "match/match.h"
+#include "match/both.h"
 #include "play/postext.h"
 
 static bool has_secrets(const struct mst_match *match) {
@@ -211,6 +211,10 @@ bool mst_match_event_says(struct mst_match *match, int index, int viewer, struct
                                                event->param_count, viewer, out, error);
     if (!done && out->length > length)
         out->text[out->length = length] = 0;
+    if (match->ruleset->both && !texts.failed && !out->failed)
+        done = mst_both_says(match, happening->event, said, event->param_count, viewer,
+                             done ? mst_buf_text(out) + length : NULL, error) &&
+               done;
     mst_buf_clear(&texts);
     return done;
 }
@@ -249,8 +253,14 @@ static char *list_seen(struct mst_match *match, int seat, lister *list, struct m
     return moves;
 }
 
+static char *legal_seen(struct mst_match *match, const struct mst_request *request,
+                        struct mst_error *error) {
+    return list_seen(match, request->seat, mst_match_legal, error);
+}
+
 char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *error) {
-    return list_seen(match, seat, mst_match_legal, error);
+    return mst_answer(
+        match, &(struct mst_request){"the legal moves of a seat", legal_seen, seat, NULL}, error);
 }
 
 char *mst_match_legal_kinds(struct mst_match *match, int seat, struct mst_error *error) {
@@ -300,20 +310,13 @@ enum mst_status mst_match_decides(const struct mst_match *match, int seat,
 static enum mst_status check_seen(struct mst_match *match, int seat, const char *text,
                                   struct mst_error *error) {
     struct mst_view view;
-    struct mst_refusal refusal;
     mst_move move;
     mst_match_begin(match);
     enum mst_status status = mst_view_open(&view, match, seat, error);
+    if (status == MST_OK && match->ruleset->both)
+        status = mst_both_read(view.match, seat, text, error);
     if (status == MST_OK)
-        mst_position_to_move(view.match->pos, seat);
-    if (status == MST_OK && !mst_move_read(&view.match->play, text, &move, &refusal)) {
-        status = view.match->play.failed ? view.match->play.error->status : MST_ILLEGAL_MOVE;
-        if (view.match->play.failed)
-            *error = *view.match->play.error;
-        else
-            mst_match_refusal(view.match, text, &refusal, error);
-        mst_play_ready(&view.match->play);
-    }
+        status = mst_match_read(view.match, seat, text, &move, error);
     mst_view_close(&view);
     return status;
 }
@@ -338,10 +341,11 @@ enum mst_status mst_match_play_seen(struct mst_match *match, int seat, const cha
     return status;
 }
 
-char *mst_match_eval(struct mst_match *match, const char *expression, struct mst_error *error) {
+static char *eval(struct mst_match *match, const struct mst_request *request,
+                  struct mst_error *error) {
     struct mst_buf out = {0};
     mst_match_begin(match);
-    if (!mst_host_eval(match->ruleset->host, &match->play, expression, &out)) {
+    if (!mst_host_eval(match->ruleset->host, &match->play, request->text, &out)) {
         mst_match_fail(match, error);
         mst_buf_clear(&out);
         return NULL;
@@ -349,14 +353,24 @@ char *mst_match_eval(struct mst_match *match, const char *expression, struct mst
     return mst_match_take(&out, error);
 }
 
-char *mst_match_eval_seen(struct mst_match *match, int seat, const char *expression,
-                          struct mst_error *error) {
+char *mst_match_eval(struct mst_match *match, const char *expression, struct mst_error *error) {
+    return mst_answer(match, &(struct mst_request){"the value", eval, 0, expression}, error);
+}
+
+static char *eval_seen(struct mst_match *match, const struct mst_request *request,
+                       struct mst_error *error) {
     struct mst_view view;
     char *value = NULL;
-    if (mst_view_open(&view, match, seat, error) == MST_OK)
-        value = mst_match_eval(view.match, expression, error);
+    if (mst_view_open(&view, match, request->seat, error) == MST_OK)
+        value = eval(view.match, request, error);
     mst_view_close(&view);
     return value;
+}
+
+char *mst_match_eval_seen(struct mst_match *match, int seat, const char *expression,
+                          struct mst_error *error) {
+    return mst_answer(match, &(struct mst_request){"the value", eval_seen, seat, expression},
+                      error);
 }
 
 /* ---- transcripts ----------------------------------------------------------------------------- */

@@ -6,12 +6,13 @@
 
 #include "host/manifest.h"
 #include "match/ini.h"
-#include "match/match.h"
+#include "match/both.h"
 #include "match/playout.h"
 
 enum {
     MOST_PLIES = 400,      /* plies of a game */
-    MOST_WORK = 100000000, /* of all games, in units of compiled rules and of Lua */
+    MOST_WORK = 100000000, /* of all games, in units of compiled rules and of Lua, */
+    TWIN_WORK = 200000000, /* and of the rules beside them that they are compared with */
     ASKED_EVERY = 199,     /* plies between checks of scenes and position line, */
     VERIFIED_EVERY = 5,    /* of invariants, */
     WORTH_EVERY = 7,       /* and of the evaluation */
@@ -26,8 +27,9 @@ struct trial {
     struct mst_mark mark; /* before the last move */
     int *played;          /* how often each kind was played */
     mst_asked *asked;
-    int plies, ends; /* in all games so far */
-    int64_t before;  /* units that the rules had used at the start */
+    int plies, ends;              /* in all games so far */
+    int most;                     /* plies to play */
+    int64_t before, twins_before; /* units that the rules had used at the start */
 };
 
 /* How often the kind of a run was played. Its base need not be a move. */
@@ -62,6 +64,8 @@ static void describe(struct trial *t, enum moment moment, mst_move move, struct 
     bool module = end > 4 && !strcmp(path + end - 4, ".lua") && !match->ruleset->scenario.game;
     struct mst_buf text = {0};
     mst_play_ready(&match->play);
+    if (error->status == MST_DIFFERENT) /* it says how to repeat it */
+        return;
     char *line = mst_match_position(match, NULL);
     if (moment == ANSWERING)
         mst_position_rewind(match->pos, t->mark);
@@ -124,20 +128,39 @@ static bool is_stuck(struct trial *t) {
     return true;
 }
 
+/* Compare the position, where rules run side by side, in so many of the plies as the work of the
+ * twins allows. They are spread over all games. */
+static bool looks(struct trial *t) {
+    struct mst_both *both = t->match->ruleset->both;
+    if (!both)
+        return true;
+    struct mst_host *host = t->match->ruleset->host;
+    int64_t worked = mst_both_worked(both) - t->twins_before, before = mst_host_worked(host);
+    mst_both_rest(both, worked / (TWIN_WORK / 1000) > (int64_t)(t->plies + 1) * 1000 / t->most);
+    bool same = mst_both_look(t->match);
+    t->before += mst_host_worked(host) - before; /* the games are as long as without it */
+    return same;
+}
+
+static bool play_move(struct trial *t, mst_move move) {
+    struct mst_match *match = t->match;
+    return match->ruleset->both ? mst_both_play(match, move) : mst_play_move(&match->play, move);
+}
+
 static bool game(struct trial *t, int plies, struct mst_error *error) {
     struct mst_play *play = &t->match->play;
     for (int i = 0; i < plies && !mst_get(play->pos, MST_SLOT_OVER); i++, t->plies++) {
         mst_move move = 0;
         int64_t count = 0;
         mst_budget_next(play->budget);
-        bool listed = mst_playout_pick(play, &t->rng, &move, &count);
+        bool listed = looks(t) && mst_playout_pick(play, &t->rng, &move, &count);
         if (listed && !count && !is_stuck(t))
             return true;
         listed = listed && count;
         if (listed && play->runs->moves && mst_rng_below(&t->rng, 2))
             move = rarest(t);
         t->mark = mst_position_mark(play->pos);
-        if (!listed || !mst_play_move(play, move)) {
+        if (!listed || !play_move(t, move)) {
             *error = *play->error;
             describe(t, listed ? PLAYING : LISTING, move, error);
             return false;
@@ -149,7 +172,10 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
         if (is_exhausted(t))
             return true;
     }
-    return mst_match_debriefs(t->match, error);
+    if (looks(t))
+        return mst_match_debriefs(t->match, error);
+    *error = *play->error;
+    return false;
 }
 
 /* Is the module new in this ruleset: not inherited, and not required by another one? What others
@@ -184,10 +210,12 @@ bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, mst_asked *asked,
                      struct mst_buf *unplayed, struct mst_error *error) {
     struct mst_buf kept = mst_host_kept(ruleset->host);
     struct trial t = {.played = mst_calloc((size_t)ruleset->rules->kind_count + 1, sizeof(int)),
-                      .asked = asked ? asked : mst_match_answers};
+                      .asked = asked ? asked : mst_match_answers,
+                      .most = plies > 0 ? plies : 1};
     bool good = t.played || mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
     mst_rng_seed(&t.rng, 1);
     t.before = mst_host_worked(ruleset->host);
+    t.twins_before = ruleset->both ? mst_both_worked(ruleset->both) : 0;
     for (bool more = true; good && more && t.plies < plies;) {
         int before = t.plies;
         t.match = mst_match_new(ruleset, false, 0, error);
@@ -198,6 +226,8 @@ bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, mst_asked *asked,
     if (good && unplayed)
         name_unplayed(&t, ruleset, unplayed);
     mst_free(t.played);
+    if (ruleset->both)
+        mst_both_rest(ruleset->both, false);
     if (good)
         return mst_host_kept_nothing(ruleset->host, &kept, error);
     mst_buf_clear(&kept);

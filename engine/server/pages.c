@@ -32,7 +32,7 @@ enum { HEALTHY = 1000 /* ms for which it is not tried again */ };
 static void health(struct mst_server *server, struct mst_exchange *exchange) {
     struct mst_error error = {0};
     int64_t now = mst_clock_steady();
-    char text[900] = "ok\n";
+    char text[sizeof(struct mst_error)] = "ok\n";
     if (!mst_store_writing(server->store) && now >= server->healthy) {
         if (mst_store_try(server->store, &error) == MST_OK)
             server->healthy = now + HEALTHY;

@@ -159,7 +159,7 @@ static void copy_block(struct mst_position *pos, const struct mst_position *from
 
 bool mst_position_copy(struct mst_position *pos, const struct mst_position *from) {
     int count = mst_get(from, MST_SLOT_HISTORY);
-    assert(pos->schema == from->schema);
+    assert(pos->schema->slots == from->schema->slots);
     if (!history_room(pos, count))
         return false;
     copy_block(pos, from);

@@ -52,8 +52,8 @@ struct mst_position *mst_position_clone(const struct mst_position *pos);
 /* A copy with the same journal: it can be rewound to the marks of `pos`. NULL when out of memory.
  */
 struct mst_position *mst_position_clone_past(const struct mst_position *pos);
-/* Make `pos` equal to `from` (same schema) and empty its journal. False when out of memory; then
- * `pos` is unchanged. */
+/* Make `pos` equal to `from` (same schema, or one of the same declarations) and empty its journal.
+ * False when out of memory; then `pos` is unchanged. */
 bool mst_position_copy(struct mst_position *pos, const struct mst_position *from);
 
 /* Allow the journal to grow by `bytes` from now on. Writes that exceed this may fail or not: ask

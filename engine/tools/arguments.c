@@ -22,11 +22,11 @@ bool mst_arguments_set(struct mst_arguments *arguments, const char *text) {
 
 /* The environment passes this to the loading of rulesets, so that it applies to all of them. */
 bool mst_arguments_run_by(const char *name) {
-    static const char *const names[] = {"auto", "code", "lua", "native"};
-    for (int i = 0; i < 4; i++)
+    static const char *const names[] = {"auto", "code", "lua", "native", "both"};
+    for (int i = 0; i < 5; i++)
         if (!strcmp(names[i], name))
             return setenv("MUSTER_RULES", name, 1) == 0;
-    mst_warn("--path: expected auto, code, lua or native, found '%s'\n", name);
+    mst_warn("--path: expected auto, code, lua, native or both, found '%s'\n", name);
     return false;
 }
 

@@ -9,10 +9,13 @@
 
 static const char usage[] =
     "usage: muster check FILE ... [--strict] [--quiet] [--notes] [--set section.key=value]\n"
+    "                    [--path auto|code|lua|native|both]\n"
     "       muster check RULESET --explain KEY\n"
     "Checks rulesets (.ini, or their names) and modules (.lua): every fault in one pass, as\n"
     "errors, and anything suspicious, as warnings: moves that are never legal, declarations\n"
     "that are never used. Then it plays random games and reports rules that fail in them.\n"
+    "The rules run side by side there, as code and as Lua: --path both, the default; the first\n"
+    "difference is an error.\n"
     "A module is checked with the modules that it requires.\n"
     "Exit status 1 if there is an error, with --strict also if there is a warning.\n"
     "--notes lists the rules that run as Lua because they cannot be compiled, and why.\n"
@@ -284,6 +287,7 @@ static bool read_option(void *context, int option, const char *text) {
     switch (option) {
     case 's': return mst_arguments_set(&check->arguments, text);
     case 'x': check->explain = text; return true;
+    case 'p': return mst_arguments_run_by(text);
     case 'q': return check->quiet = true;
     case 't': return check->strict = true;
     case 'n': return check->notes = true;
@@ -293,13 +297,11 @@ static bool read_option(void *context, int option, const char *text) {
 
 /* Read the options. 0: continue; otherwise the exit status + 1. */
 static int take_options(struct check *check, int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"set", required_argument, NULL, 's'},
-                                            {"explain", required_argument, NULL, 'x'},
-                                            {"quiet", no_argument, NULL, 'q'},
-                                            {"notes", no_argument, NULL, 'n'},
-                                            {"strict", no_argument, NULL, 't'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'},          {"set", required_argument, NULL, 's'},
+        {"explain", required_argument, NULL, 'x'}, {"path", required_argument, NULL, 'p'},
+        {"quiet", no_argument, NULL, 'q'},         {"notes", no_argument, NULL, 'n'},
+        {"strict", no_argument, NULL, 't'},        {NULL, 0, NULL, 0}};
     return mst_arguments_options(argc, argv, options, usage, read_option, check);
 }
 
@@ -312,6 +314,8 @@ int mst_command_check(int argc, char **argv) {
         mst_warn("muster check: expected a ruleset or a module\n%s\n", usage);
         return MST_USAGE;
     }
+    if (!getenv("MUSTER_RULES") && !mst_arguments_run_by("both"))
+        return MST_FAULTS;
     check.report = mst_report_new();
     if (!check.report) {
         mst_warn("muster check: out of memory\n");

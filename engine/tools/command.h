@@ -56,8 +56,8 @@ struct mst_arguments {
 
 /* Add the value of "--set". If it is not `key=value`, prints a message and returns false. */
 bool mst_arguments_set(struct mst_arguments *arguments, const char *text);
-/* Apply the value of "--path": how rules run, auto, code or lua. Otherwise prints a message and
- * returns false. */
+/* Apply the value of "--path": how rules run, auto, code, lua, native or both. Otherwise prints a
+ * message and returns false. */
 bool mst_arguments_run_by(const char *name);
 /* Read the value of an option: a whole number from 1 to `most`. Otherwise prints a message and
  * returns false. */

@@ -9,7 +9,7 @@
 #include "muster_util.h"
 
 static const char usage[] =
-    "usage: muster engine [RULESET] [--set section.key=value] [--path auto|code|lua|native]\n"
+    "usage: muster engine [RULESET] [--set section.key=value] [--path auto|code|lua|native|both]\n"
     "                     [--budget N] [--memory MIB] [--matches N] [--jail] [--jail-load]\n"
     "                     [--jail-memory MIB] [--jail-seconds N]\n"
     "Speaks the engine protocol: one JSON object per line on standard input and output.\n"

@@ -38,6 +38,8 @@ bool check_refusals(struct subject *s);
 bool check_no_leak(struct subject *s);
 bool check_same_told(struct subject *s);
 bool check_same_chosen(struct subject *s);
+/* checks_both.c */
+bool check_both(struct subject *s);
 /* checks_memory.c */
 bool check_memory_load(struct subject *s);
 bool check_memory_match(struct subject *s);

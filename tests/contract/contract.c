@@ -36,6 +36,7 @@ const struct check checks[] = {
     {"replay", "transcripts replay with the same hashes, here and in another process",
      check_replay},
     {"ends", "random games end", check_ends},
+    {"both", "code and Lua give the same games", check_both},
     {"no_leak", "nobody is told what they may not see", check_no_leak},
     {"same_told", "a seat receives the same when cards that it never sees are dealt otherwise",
      check_same_told},

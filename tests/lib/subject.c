@@ -35,7 +35,7 @@ bool list_files(const char *folder, const char *ending, struct mst_buf *paths, i
 }
 
 bool subject_blame(struct subject *s, const char *format, ...) {
-    char text[2000];
+    char text[4000];
     va_list args;
     if (s->why.length)
         return false;

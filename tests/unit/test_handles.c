@@ -91,21 +91,21 @@ static void holds(const char *condition) {
 }
 
 static void works(const char *deed) {
-    char out[1200];
+    char out[sizeof(struct mst_error) + 3];
     play(deed, out, sizeof out);
     if (strcmp(out, "done") != 0)
         fail_msg("%s\n%s", deed, out);
 }
 
 static void fails(const char *deed, const char *says) {
-    char out[1200];
+    char out[sizeof(struct mst_error) + 3];
     play(deed, out, sizeof out);
     if (!strstr(out, says) || strncmp(out, "lua/game.lua:", 13) != 0)
         fail_msg("%s\nsays: %s\nnot: %s", deed, out, says);
 }
 
 static void refused(const char *lua, const char *says) {
-    char text[8000], whole[1200];
+    char text[8000], whole[sizeof(struct mst_error) + 3];
     struct mst_error error;
     snprintf(text, sizeof text, "%s%s", GAME, lua);
     struct mst_ruleset *ruleset = home_game(text, &error);

@@ -30,7 +30,7 @@
 static void expect_refused(const char *lua, const char *says, const char *also) {
     struct mst_error error;
     struct mst_ruleset *ruleset = home_game(lua, &error);
-    char whole[1200];
+    char whole[sizeof(struct mst_error) + 3];
     snprintf(whole, sizeof whole, "%s: %s", error.at, error.text);
     mst_ruleset_free(ruleset);
     if (ruleset)

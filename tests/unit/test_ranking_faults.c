@@ -34,7 +34,7 @@
 #define FIELDS "'r', suits = suits, low = low, high = high, "
 
 static void expect_refused(const char *lua, const char *says) {
-    char text[4000], whole[1200], at[40];
+    char text[4000], whole[sizeof(struct mst_error) + 3], at[40];
     struct mst_error error;
     int line = 1;
     for (const char *c = GAME; *c; c++)
@@ -100,7 +100,7 @@ static void expect_game(const char *lua, const char *says) {
     struct mst_ruleset *ruleset = home_game(text, &error);
     struct mst_match *match = ruleset ? mst_match_new(ruleset, true, 1, &error) : NULL;
     bool fits = says ? !match && strstr(error.text, says) : match != NULL;
-    char at[200], found[800];
+    char at[200], found[sizeof(struct mst_error)];
     snprintf(at, sizeof at, "%s", error.at);
     snprintf(found, sizeof found, "%s", error.text);
     mst_match_free(match);

@@ -23,7 +23,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-enum { PATH_ROOM = 300 };
+enum { PATH_ROOM = 300, LINE_ROOM = sizeof(struct mst_error) + 32 };
 
 /* A sanitized build is slower: it runs less often. */
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
@@ -125,7 +125,7 @@ static void module(const char *name, const char *text) {
 /* The body of a function runs without an error. */
 static void holds(const char *body) {
     struct mst_buf text = {0};
-    char line[1100];
+    char line[LINE_ROOM];
     mst_buf_printf(&text, "return function() %s end", body);
     module("body", mst_buf_text(&text));
     mst_buf_clear(&text);
@@ -200,7 +200,7 @@ static double now_ms(void) {
 
 static void ends_as_expected(const char *name) {
     const char *slowest = getenv("MUSTER_SLOWEST_MS");
-    char line[1100];
+    char line[LINE_ROOM];
     double start = now_ms();
     struct mst_error error = outcome(corpus(), name);
     double took = now_ms() - start;
@@ -211,7 +211,7 @@ static void ends_as_expected(const char *name) {
 }
 
 static void is_always_the_same(const char *name) {
-    char line[1100], again[1100];
+    char line[LINE_ROOM], again[LINE_ROOM];
     for (int i = 0; i < REPEATS; i++) {
         struct mst_error error = outcome_within(&SMALL, corpus(), name);
         show_all(&error, i ? again : line, sizeof line);
@@ -231,7 +231,7 @@ static void every_attack_ends_the_same_in_every_sandbox(void **state) {
 }
 
 static void is_the_same_in_other_processes(const char *name) {
-    char command[PATH_ROOM * 3], line[1100], other[1100];
+    char command[PATH_ROOM * 3], line[LINE_ROOM], other[LINE_ROOM];
     struct mst_error error = outcome(corpus(), name);
     const char *processes = getenv("MUSTER_PROCESSES");
     show_all(&error, line, sizeof line);
@@ -843,7 +843,7 @@ static void every_failing_allocation_is_reported(void **state) {
 /* ---- all ------------------------------------------------------------------------------------- */
 
 static int print_outcome(const char *name) {
-    char line[1100];
+    char line[LINE_ROOM];
     struct mst_error error = outcome(corpus(), name);
     show_all(&error, line, sizeof line);
     fputs(line, stdout);

@@ -1,0 +1,957 @@
+/* Rules side by side: see both.h. */
+#include "match/both.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "play/asked.h"
+#include "play/together.h"
+#include "state/secret.h"
+
+enum {
+    UNITS = 100000000, /* of work for each answer of a twin */
+    WHOLE_EVERY = 8,   /* looks, of which one asks everything */
+    KEPT_EVERY = 3,    /* looks, of which one keeps a move to ask about later */
+    NOISY = 64,        /* most moves of which a look asks whether they are noisy */
+    SHOWN = 90,        /* most bytes of an answer in a message, */
+    BEFORE = 30        /* and how many of them are before the difference */
+};
+
+/* The same rules, run another way. */
+struct twin {
+    const char *name;
+    struct mst_ruleset *rules;
+    struct mst_match *match;    /* without a past: see B2 */
+    struct mst_position *first; /* the position before the set-up */
+};
+
+struct mst_both {
+    struct twin twins[2];
+    int count;
+    bool rests;
+    char *kept; /* the text of an earlier move, or NULL */
+    long looks;
+    struct mst_both_count compared;
+};
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static bool open_twin(struct twin *twin, struct mst_ruleset *rules) {
+    const struct mst_schema *schema = rules->rules->schema;
+    twin->match = mst_calloc(1, sizeof *twin->match);
+    twin->first = mst_position_new(schema);
+    if (!twin->match || !twin->first)
+        return false;
+    twin->match->ruleset = rules;
+    twin->match->pos = mst_position_new(schema);
+    if (!twin->match->pos || !mst_play_init(&twin->match->play, rules->rules, twin->match->pos))
+        return false;
+    mst_budget_limit(rules->rules->budget, UNITS, 0);
+    return true;
+}
+
+/* Have both the same facts in the same slots? */
+static bool same_facts(const struct mst_schema *a, const struct mst_schema *b) {
+    bool same = a->slots == b->slots && a->field_count == b->field_count &&
+                a->pieces == b->pieces && a->places == b->places && a->seats == b->seats;
+    for (int f = 0; same && f < a->field_count; f++)
+        same = !strcmp(a->fields[f].name, b->fields[f].name) &&
+               a->fields[f].first == b->fields[f].first &&
+               a->fields[f].stride == b->fields[f].stride;
+    return same;
+}
+
+/* Are the moves of both encoded alike? */
+static bool same_kinds(const struct mst_rules *a, const struct mst_rules *b) {
+    bool same = a->kind_count == b->kind_count;
+    for (int k = 0; same && k < a->kind_count; k++) {
+        const struct mst_kind *one = &a->kinds[k], *two = &b->kinds[k];
+        same = !strcmp(one->name, two->name) && one->param_count == two->param_count;
+        for (int p = 0; same && p < one->param_count; p++)
+            same = one->params[p].shift == two->params[p].shift &&
+                   one->params[p].min == two->params[p].min &&
+                   one->params[p].max == two->params[p].max;
+    }
+    return same;
+}
+
+static bool add_twin(struct mst_both *both, const struct mst_ruleset *ruleset,
+                     struct mst_ruleset *rules, const char *name, struct mst_error *error) {
+    struct twin *twin = &both->twins[both->count++];
+    *twin = (struct twin){.name = name, .rules = rules};
+    if (!open_twin(twin, rules))
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
+    if (same_facts(ruleset->rules->schema, rules->rules->schema) &&
+        same_kinds(ruleset->rules, rules->rules))
+        return true;
+    mst_fail(error, MST_DIFFERENT, ruleset->path, "code and %s differ in what they declare", name);
+    return false;
+}
+
+struct mst_both *mst_both_new(const struct mst_ruleset *ruleset, struct mst_ruleset *lua,
+                              struct mst_ruleset *native, struct mst_error *error) {
+    struct mst_both *both = mst_calloc(1, sizeof *both);
+    bool done = both && add_twin(both, ruleset, lua, "Lua", error);
+    if (!both || both->count == 0)
+        mst_ruleset_free(lua);
+    if (done && native)
+        done = add_twin(both, ruleset, native, "native code", error);
+    else
+        mst_ruleset_free(native);
+    if (done)
+        return both;
+    if (!both)
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+    mst_both_free(both);
+    return NULL;
+}
+
+void mst_both_free(struct mst_both *both) {
+    if (!both)
+        return;
+    for (int i = 0; i < both->count; i++) {
+        mst_match_free(both->twins[i].match);
+        mst_position_free(both->twins[i].first);
+        mst_ruleset_free(both->twins[i].rules);
+    }
+    mst_free(both->kept);
+    mst_free(both);
+}
+
+struct mst_ruleset *mst_both_twin(const struct mst_both *both, int index) {
+    return index < both->count ? both->twins[index].rules : NULL;
+}
+
+struct mst_both_count mst_both_compared(const struct mst_both *both) {
+    return both->compared;
+}
+
+int64_t mst_both_worked(const struct mst_both *both) {
+    int64_t worked = 0;
+    for (int i = 0; i < both->count; i++)
+        worked += mst_host_worked(both->twins[i].rules->host);
+    return worked;
+}
+
+void mst_both_rest(struct mst_both *both, bool rests) {
+    both->rests = rests;
+}
+
+/* ---- following ------------------------------------------------------------------------------- */
+
+/* Endings may have other numbers in the twin. */
+static bool follow_ending(struct mst_match *twin, const struct mst_match *match) {
+    int by = mst_get(match->pos, MST_SLOT_BY);
+    const struct mst_rules *rules = twin->ruleset->rules;
+    for (int i = 0; by && i < rules->ending_count; i++)
+        if (!strcmp(rules->endings[i], match->ruleset->rules->endings[by - 1]))
+            return i + 1 == by || mst_position_set(twin->pos, MST_SLOT_BY, i + 1);
+    return true;
+}
+
+/* Let the twin's next answer begin in this position, or in the one before the set-up (NULL). False
+ * when out of memory. */
+static bool follow(struct twin *twin, const struct mst_match *match) {
+    struct mst_match *own = twin->match;
+    mst_match_begin(own);
+    mst_play_ready(&own->play);
+    own->legal_known = false;
+    own->play.logging = true;
+    own->play.log_count = 0;
+    own->pos->informed = false;
+    if (!match)
+        return mst_position_copy(own->pos, twin->first);
+    own->waiting = match->waiting;
+    own->play.logging = match->play.logging;
+    own->play.wide = match->play.wide;
+    memcpy(own->play.outcome, match->play.outcome, sizeof own->play.outcome);
+    return mst_position_copy(own->pos, match->pos) && follow_ending(own, match);
+}
+
+/* Was the request stopped from outside, or did it run out of something? */
+static bool is_stopped(enum mst_status status) {
+    return status == MST_BUDGET || status == MST_CANCELLED || status == MST_NO_MEMORY ||
+           status == MST_DIFFERENT;
+}
+
+/* Did the twin run out of work, so that nothing can be compared? */
+static bool gives_up(const struct mst_match *match, enum mst_status status) {
+    match->ruleset->both->compared.unanswered += status == MST_BUDGET;
+    return status == MST_BUDGET;
+}
+
+/* ---- telling --------------------------------------------------------------------------------- */
+
+/* A difference. */
+struct gap {
+    const struct twin *twin;
+    const char *what;           /* of what */
+    const char *one, *other;    /* the answer as code, and that of the twin */
+    const char *at;             /* the place of the rule, or "" */
+    const char *played;         /* the text of the move that shows it, or NULL */
+    const struct mst_buf *more; /* or NULL */
+};
+
+/* Append a part of the text that has byte number `at`, on one line. */
+static void put_part(struct mst_buf *out, const char *text, size_t at) {
+    size_t length = strlen(text), from = at > BEFORE ? at - BEFORE : 0;
+    if (length <= SHOWN)
+        from = 0;
+    while (from && ((unsigned char)text[from] & 0xC0) == 0x80)
+        from--;
+    size_t count = length - from > SHOWN ? SHOWN : length - from;
+    while (from + count < length && ((unsigned char)text[from + count] & 0xC0) == 0x80)
+        count++;
+    mst_buf_puts(out, from ? "'..." : "'");
+    for (size_t i = from; i < from + count; i++)
+        mst_buf_char(out, text[i] == '\n' ? ' ' : text[i]);
+    mst_buf_puts(out, from + count < length ? "...'" : "'");
+}
+
+static void put_answers(struct mst_buf *out, const struct gap *gap) {
+    size_t at = 0;
+    while (gap->one[at] && gap->one[at] == gap->other[at])
+        at++;
+    mst_buf_printf(out, "code and %s differ in %s", gap->twin->name, gap->what);
+    if (gap->played)
+        mst_buf_printf(out, " after '%s'", gap->played);
+    mst_buf_puts(out, ": code says ");
+    put_part(out, gap->one, at);
+    mst_buf_printf(out, ", %s says ", gap->twin->name);
+    put_part(out, gap->other, at);
+    if (gap->more && gap->more->length)
+        mst_buf_printf(out, "; %s", mst_buf_text(gap->more));
+}
+
+/* Append the command that shows the difference again. */
+static void put_command(struct mst_buf *out, struct mst_match *match, const struct gap *gap) {
+    const struct mst_ruleset *r = match->ruleset;
+    struct mst_buf line = {0};
+    mst_play_ready(&match->play);
+    bool known = match->pos && mst_host_print(r->host, &match->play, &line);
+    mst_play_ready(&match->play);
+    mst_buf_printf(out, "; repeat it: ./muster show %s --path both", mst_home_relative(r->path));
+    if (known && !match->pos->masked)
+        mst_buf_printf(out, " --position '%s'", mst_buf_text(&line));
+    if (gap->played)
+        mst_buf_printf(out, " --play '%s'", gap->played);
+    for (size_t i = 0; i < r->setting_count; i++)
+        mst_buf_printf(out, " --set '%s=%s'", r->settings[i].key, r->settings[i].value);
+    mst_buf_clear(&line);
+}
+
+/* Tell of a difference in the position of the match. Returns false. */
+static bool tell(struct mst_match *match, const struct gap *gap, struct mst_error *error) {
+    struct mst_buf text = {0};
+    put_answers(&text, gap);
+    put_command(&text, match, gap);
+    mst_fail(error, MST_DIFFERENT, gap->at ? gap->at : "", "%s", mst_buf_text(&text));
+    mst_buf_clear(&text);
+    return false;
+}
+
+/* The same, and the play of the match fails. */
+static bool fail_by(struct mst_match *match, const struct gap *gap) {
+    struct mst_error error;
+    tell(match, gap, &error);
+    mst_play_ready(&match->play);
+    return mst_play_fail(&match->play, MST_DIFFERENT, error.at, "%s", error.text);
+}
+
+static bool fail_memory(struct mst_match *match) {
+    mst_play_ready(&match->play);
+    return mst_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
+}
+
+/* Append an error as an answer. Its status says something new only if it is a rare one. */
+static void put_error(struct mst_buf *out, const struct mst_error *error) {
+    mst_buf_printf(out, "%s%s%s", error->at, *error->at ? ": " : "", error->text);
+    if (error->status != MST_ILLEGAL_MOVE && error->status != MST_SCRIPT_ERROR)
+        mst_buf_printf(out, " (%s)", mst_status_name(error->status));
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+static bool same_error(const struct mst_error *a, const struct mst_error *b) {
+    return a->status == b->status && !strcmp(a->at, b->at) && !strcmp(a->text, b->text);
+}
+
+/* An answer: a text, or NULL and an error. */
+struct answer {
+    char *text; /* owned */
+    struct mst_error error;
+};
+
+static void put_answer(struct mst_buf *out, const struct answer *answer) {
+    if (answer->text)
+        mst_buf_puts(out, answer->text);
+    else
+        put_error(out, &answer->error);
+}
+
+static bool same_answers(const struct answer *a, const struct answer *b) {
+    if (a->text && b->text)
+        return !strcmp(a->text, b->text);
+    return !a->text && !b->text && same_error(&a->error, &b->error);
+}
+
+/* Tell of two answers that differ. */
+static void tell_answers(struct mst_match *match, const struct twin *twin,
+                         const struct mst_request *request, const struct answer *one,
+                         const struct answer *other, struct mst_error *error) {
+    struct mst_buf a = {0}, b = {0}, what = {0};
+    put_answer(&a, one);
+    put_answer(&b, other);
+    mst_buf_puts(&what, request->what);
+    if (request->text)
+        mst_buf_printf(&what, " of '%s'", request->text);
+    struct gap gap = {twin,
+                      mst_buf_text(&what),
+                      mst_buf_text(&a),
+                      mst_buf_text(&b),
+                      *one->error.at ? one->error.at : other->error.at,
+                      NULL,
+                      NULL};
+    tell(match, &gap, error);
+    mst_buf_clear(&a);
+    mst_buf_clear(&b);
+    mst_buf_clear(&what);
+}
+
+/* Ask the twin, and compare. False with `error` if it says something else. */
+static bool agrees(struct mst_match *match, struct twin *twin, const struct mst_request *request,
+                   const struct answer *one, struct mst_error *error) {
+    struct answer other = {0};
+    bool same = follow(twin, match);
+    if (same)
+        other.text = request->answer(twin->match, request, &other.error);
+    if (!same || (!other.text && other.error.status == MST_NO_MEMORY)) {
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+        return false;
+    }
+    same = same_answers(one, &other) || (!other.text && gives_up(match, other.error.status));
+    if (!same)
+        tell_answers(match, twin, request, one, &other, error);
+    mst_free(other.text);
+    return same;
+}
+
+static char *answer_both(struct mst_match *match, const struct mst_request *request,
+                         struct mst_error *error) {
+    struct mst_both *both = match->ruleset->both;
+    struct mst_error differs = {0};
+    struct answer one = {0};
+    one.text = request->answer(match, request, &one.error);
+    bool same = true, stopped = !one.text && is_stopped(one.error.status);
+    for (int i = 0; i < both->count && same && !stopped; i++)
+        same = agrees(match, &both->twins[i], request, &one, &differs);
+    both->compared.answers += !stopped;
+    if (!same) {
+        mst_free(one.text);
+        one.text = NULL;
+    }
+    if (!one.text && error)
+        *error = same ? one.error : differs;
+    return one.text;
+}
+
+char *mst_answer(struct mst_match *match, const struct mst_request *request,
+                 struct mst_error *error) {
+    if (match->ruleset->both && !match->ruleset->both->rests)
+        return answer_both(match, request, error);
+    return request->answer(match, request, error);
+}
+
+/* ---- legal moves ----------------------------------------------------------------------------- */
+
+/* The text of move number `at`, or "no more". Owned. */
+static char *text_of(struct mst_match *match, int at) {
+    struct mst_buf text = {0};
+    if (at < match->legal.count)
+        mst_move_print(&match->play, match->legal.moves[at], &text);
+    else
+        mst_buf_puts(&text, "no more");
+    return mst_buf_take(&text);
+}
+
+/* Append what the twin's function of the kind says of a move that it does not list. */
+static void put_refusal(struct twin *twin, const struct mst_match *match, const char *text,
+                        struct mst_buf *out, char *at, size_t size) {
+    struct mst_error error = {0};
+    mst_move move;
+    int seat = mst_get(match->pos, MST_SLOT_TO_MOVE);
+    if (!follow(twin, match) || mst_match_read(twin->match, seat, text, &move, &error) == MST_OK)
+        return;
+    snprintf(at, size, "%s", error.at);
+    put_error(out, &error);
+}
+
+/* The lists differ. Returns false. */
+static bool fail_lists(struct mst_match *match, struct twin *twin) {
+    const struct mst_moves *one = &match->legal, *other = &twin->match->legal;
+    struct mst_buf what = {0}, more = {0};
+    char at[200] = "";
+    int i = 0;
+    while (i < one->count && i < other->count && one->moves[i] == other->moves[i])
+        i++;
+    char *a = text_of(match, i), *b = text_of(twin->match, i);
+    mst_buf_printf(&what, "legal move %d (of %d and %d)", i + 1, one->count, other->count);
+    if (a && i < one->count)
+        put_refusal(twin, match, a, &more, at, sizeof at);
+    if (i < one->count && !*at)
+        snprintf(at, sizeof at, "%s",
+                 match->ruleset->rules->kinds[mst_move_kind(one->moves[i])].origin);
+    else if (!*at)
+        snprintf(at, sizeof at, "%s",
+                 match->ruleset->rules->kinds[mst_move_kind(other->moves[i])].origin);
+    struct gap gap = {twin, mst_buf_text(&what), a ? a : "", b ? b : "", at, NULL, &more};
+    fail_by(match, &gap);
+    mst_free(a);
+    mst_free(b);
+    mst_buf_clear(&what);
+    mst_buf_clear(&more);
+    return false;
+}
+
+/* Only one of them fails, or both do in different ways. Returns false. */
+static bool fail_errors(struct mst_match *match, struct twin *twin, const char *what,
+                        const char *played, const struct mst_error *one, bool failed) {
+    struct mst_buf a = {0}, b = {0};
+    bool too = twin->match->play.failed;
+    const struct mst_error *other = twin->match->play.error;
+    if (failed)
+        put_error(&a, one);
+    if (too)
+        put_error(&b, other);
+    struct gap gap = {twin,
+                      what,
+                      failed ? mst_buf_text(&a) : "no error",
+                      too ? mst_buf_text(&b) : "no error",
+                      failed && *one->at ? one->at : other->at,
+                      played,
+                      NULL};
+    fail_by(match, &gap);
+    mst_buf_clear(&a);
+    mst_buf_clear(&b);
+    return false;
+}
+
+static bool same_lists(const struct mst_moves *a, const struct mst_moves *b) {
+    return a->count == b->count &&
+           (!a->count || !memcmp(a->moves, b->moves, (size_t)a->count * sizeof *a->moves));
+}
+
+bool mst_both_legal(struct mst_match *match) {
+    struct mst_both *both = match->ruleset->both;
+    bool done = mst_legal(&match->play, &match->legal);
+    struct mst_error own = {0};
+    if (!done)
+        own = *match->play.error;
+    if (both->rests || (!done && is_stopped(own.status)))
+        return done;
+    for (int i = 0; i < both->count; i++) {
+        struct twin *twin = &both->twins[i];
+        if (!follow(twin, match))
+            return fail_memory(match);
+        bool other = mst_legal(&twin->match->play, &twin->match->legal);
+        if (!other && twin->match->play.error->status == MST_NO_MEMORY)
+            return fail_memory(match);
+        if (!other && gives_up(match, twin->match->play.error->status))
+            continue;
+        if (done != other || (!done && !same_error(&own, twin->match->play.error)))
+            return fail_errors(match, twin, "the list of legal moves", NULL, &own, !done);
+        if (done && !same_lists(&match->legal, &twin->match->legal))
+            return fail_lists(match, twin);
+    }
+    return done;
+}
+
+/* ---- positions ------------------------------------------------------------------------------- */
+
+static char *line_of(struct mst_match *match) {
+    struct mst_buf line = {0};
+    if (!mst_host_print(match->ruleset->host, &match->play, &line)) {
+        mst_buf_reset(&line);
+        put_error(&line, match->play.error);
+    }
+    mst_play_ready(&match->play);
+    return mst_buf_take(&line);
+}
+
+static bool same_ending(const struct mst_match *a, const struct mst_match *b) {
+    int one = mst_get(a->pos, MST_SLOT_BY), two = mst_get(b->pos, MST_SLOT_BY);
+    return !one == !two && (!one || !strcmp(a->ruleset->rules->endings[one - 1],
+                                            b->ruleset->rules->endings[two - 1]));
+}
+
+/* Is everything the same that is in neither line nor hash: what is only remembered? */
+static bool same_memory(const struct mst_position *a, const struct mst_position *b) {
+    int count = mst_get(a, MST_SLOT_HISTORY);
+    for (int f = 0; f < a->schema->field_count; f++) {
+        const struct mst_field *field = &a->schema->fields[f];
+        int entities = mst_field_entities(a->schema, field);
+        for (int i = 0; i < entities && field->of != MST_OF_PIECE && !field->refers; i++)
+            if (mst_get_field(a, field, i) != mst_get_field(b, field, i))
+                return false;
+    }
+    return count == mst_get(b, MST_SLOT_HISTORY) &&
+           (!count || !memcmp(a->history, b->history, (size_t)count * sizeof *a->history));
+}
+
+static bool same_blocks(const struct mst_position *a, const struct mst_position *b) {
+    return a->hash == b->hash && a->slots[MST_SLOT_HISTORY] == b->slots[MST_SLOT_HISTORY] &&
+           !memcmp(a->slots, b->slots, (size_t)a->schema->slots * sizeof *a->slots);
+}
+
+/* Pieces that look alike may be swapped: that is no difference. */
+static bool same_positions(struct mst_match *match, struct mst_match *twin) {
+    if (!same_ending(match, twin) || match->pos->hash != twin->pos->hash)
+        return false;
+    if (same_blocks(match->pos, twin->pos) && same_memory(match->pos, twin->pos))
+        return true;
+    char *a = line_of(match), *b = line_of(twin);
+    bool same = a && b && !strcmp(a, b) && same_memory(match->pos, twin->pos);
+    mst_free(a);
+    mst_free(b);
+    return same;
+}
+
+/* Append a hash, and what else a line does not tell. */
+static void put_facts(const struct mst_match *match, struct mst_buf *out) {
+    const struct mst_position *pos = match->pos;
+    const struct mst_state state = mst_match_state(match);
+    mst_buf_printf(out, "%s%s to move %d, hash %016" PRIx64, state.by, state.decision,
+                   mst_get(pos, MST_SLOT_TO_MOVE), pos->hash);
+    for (int f = 0; f < pos->schema->field_count; f++) {
+        const struct mst_field *field = &pos->schema->fields[f];
+        int entities = mst_field_entities(pos->schema, field);
+        mst_buf_printf(out, ", %s", field->name);
+        for (int i = 0; i < entities; i++)
+            mst_buf_printf(out, " %d", mst_get_field(pos, field, i));
+    }
+    mst_buf_printf(out, ", %d keys of earlier positions", mst_get(pos, MST_SLOT_HISTORY));
+}
+
+/* The positions after a move differ: tell it in that before. Returns false. */
+static bool fail_positions(struct mst_match *match, struct twin *twin, struct mst_mark mark,
+                           const char *at, const char *played) {
+    struct mst_buf a = {0}, b = {0};
+    char *one = line_of(match), *other = line_of(twin->match);
+    bool lines = one && other && strcmp(one, other) != 0;
+    if (!lines) {
+        put_facts(match, &a);
+        put_facts(twin->match, &b);
+    }
+    struct gap gap = {twin,
+                      lines ? "the position" : "the facts of the position",
+                      lines ? one : mst_buf_text(&a),
+                      lines ? other : mst_buf_text(&b),
+                      at,
+                      played,
+                      NULL};
+    mst_position_rewind(match->pos, mark);
+    fail_by(match, &gap);
+    mst_free(one);
+    mst_free(other);
+    mst_buf_clear(&a);
+    mst_buf_clear(&b);
+    return false;
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+static void put_event(const struct mst_play *play, int index, struct mst_buf *out) {
+    if (index >= play->log_count) {
+        mst_buf_puts(out, "no more");
+        return;
+    }
+    const struct mst_happening *happening = &play->log[index];
+    const struct mst_event *event = &play->rules->events[happening->event];
+    mst_buf_printf(out, "%s(", event->name);
+    for (int i = 0; i < event->param_count; i++)
+        mst_buf_printf(out, "%s%s %lld", i ? ", " : "", event->params[i],
+                       (long long)happening->args[i]);
+    mst_buf_char(out, ')');
+}
+
+static bool same_event(const struct mst_play *a, int at, const struct mst_play *b, int index) {
+    const struct mst_happening *one = &a->log[at], *two = &b->log[index];
+    int count = a->rules->events[one->event].param_count;
+    return one->event == two->event &&
+           (!count || !memcmp(one->args, two->args, (size_t)count * sizeof *one->args));
+}
+
+/* The number of the first event from `from` on that differs, counted from 0; -1: none. */
+static int first_event(const struct mst_play *play, int from, const struct mst_play *twin) {
+    int i = 0;
+    while (from + i < play->log_count && i < twin->log_count && same_event(play, from + i, twin, i))
+        i++;
+    return from + i < play->log_count || i < twin->log_count ? i : -1;
+}
+
+static bool fail_events(struct mst_match *match, struct twin *twin, struct mst_mark mark, int from,
+                        const char *at, const char *played) {
+    struct mst_buf a = {0}, b = {0}, what = {0};
+    int i = first_event(&match->play, from, &twin->match->play);
+    put_event(&match->play, from + i, &a);
+    put_event(&twin->match->play, i, &b);
+    mst_buf_printf(&what, "event %d", i + 1);
+    struct gap gap = {twin, mst_buf_text(&what), mst_buf_text(&a), mst_buf_text(&b), at, played,
+                      NULL};
+    mst_position_rewind(match->pos, mark);
+    match->play.log_count = from;
+    fail_by(match, &gap);
+    mst_buf_clear(&a);
+    mst_buf_clear(&b);
+    mst_buf_clear(&what);
+    return false;
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+/* What was done in a match, and from where. */
+struct deed {
+    bool done;
+    struct mst_error error; /* if not */
+    struct mst_mark mark;
+    int log;
+    const char *at, *played; /* the declaration of its kind, and its text; of the set-up "", NULL */
+};
+
+static struct deed deed_begin(const struct mst_match *match, const char *at, const char *played) {
+    return (struct deed){.mark = mst_position_mark(match->pos),
+                         .log = match->play.log_count,
+                         .at = at,
+                         .played = played};
+}
+
+static void deed_done(struct deed *deed, const struct mst_match *match, bool done) {
+    deed->done = done;
+    if (!done)
+        deed->error = *match->play.error;
+}
+
+/* Did the twin do the same? Otherwise the deed is undone, and the play of the match fails. */
+static bool same_deed(struct mst_match *match, struct twin *twin, const struct deed *deed,
+                      bool other) {
+    struct mst_play *play = &match->play, *own = &twin->match->play;
+    if (!other && own->error->status == MST_NO_MEMORY) {
+        mst_position_rewind(match->pos, deed->mark);
+        return fail_memory(match);
+    }
+    if (!other && gives_up(match, own->error->status))
+        return true;
+    if (deed->done != other || (!other && !same_error(&deed->error, own->error))) {
+        mst_position_rewind(match->pos, deed->mark);
+        play->log_count = deed->log;
+        return fail_errors(match, twin, deed->played ? "what happens" : "the set-up", deed->played,
+                           &deed->error, !deed->done);
+    }
+    if (!other)
+        return true;
+    if (play->logging && first_event(play, deed->log, own) >= 0)
+        return fail_events(match, twin, deed->mark, deed->log, deed->at, deed->played);
+    return same_positions(match, twin->match) ||
+           fail_positions(match, twin, deed->mark, deed->at, deed->played);
+}
+
+bool mst_both_begin(struct mst_match *match, const char *line) {
+    struct mst_both *both = match->ruleset->both;
+    struct deed deed = deed_begin(match, "", NULL);
+    deed_done(&deed, match,
+              line ? mst_host_parse(match->ruleset->host, &match->play, line)
+                   : mst_host_setup(match->ruleset->host, &match->play));
+    bool same = true, stopped = !deed.done && is_stopped(deed.error.status);
+    for (int i = 0; i < both->count && same && !stopped && !both->rests; i++) {
+        struct twin *twin = &both->twins[i];
+        if (!follow(twin, NULL))
+            return fail_memory(match);
+        same = same_deed(match, twin, &deed,
+                         line ? mst_host_parse(twin->rules->host, &twin->match->play, line)
+                              : mst_host_setup(twin->rules->host, &twin->match->play));
+    }
+    return same && deed.done;
+}
+
+static bool play_both(struct mst_match *match, mst_move move, const char *text) {
+    struct mst_both *both = match->ruleset->both;
+    const struct mst_kind *kind = &match->ruleset->rules->kinds[mst_move_kind(move)];
+    struct deed deed = deed_begin(match, kind->origin, text);
+    bool same = true;
+    for (int i = 0; i < both->count; i++)
+        if (!follow(&both->twins[i], match))
+            return fail_memory(match);
+    deed_done(&deed, match, mst_play_move(&match->play, move));
+    if (!deed.done && is_stopped(deed.error.status))
+        return false;
+    for (int i = 0; i < both->count && same; i++)
+        same = same_deed(match, &both->twins[i], &deed,
+                         mst_play_move(&both->twins[i].match->play, move));
+    both->compared.plies++;
+    return same && deed.done;
+}
+
+bool mst_both_play(struct mst_match *match, mst_move move) {
+    struct mst_buf text = {0};
+    match->legal_known = false;
+    if (match->ruleset->both->rests)
+        return mst_play_move(&match->play, move);
+    mst_move_print(&match->play, move, &text);
+    bool done = play_both(match, move, mst_buf_text(&text));
+    mst_buf_clear(&text);
+    return done;
+}
+
+/* ---- counting -------------------------------------------------------------------------------- */
+
+static bool count_below(struct mst_match *match, int depth, uint64_t *nodes) {
+    struct mst_moves moves = {0};
+    bool done = mst_both_legal(match);
+    struct mst_moves swap = match->legal;
+    match->legal = moves;
+    moves = swap;
+    *nodes = depth == 1 ? (uint64_t)moves.count : 0;
+    for (int i = 0; done && depth > 1 && i < moves.count; i++) {
+        struct mst_mark mark = mst_position_mark(match->pos);
+        uint64_t below = 0;
+        mst_budget_next(match->play.budget);
+        done = mst_both_play(match, moves.moves[i]) && mst_both_perft(match, depth - 1, &below);
+        mst_position_rewind(match->pos, mark);
+        *nodes += below;
+    }
+    mst_moves_clear(&moves);
+    return done;
+}
+
+bool mst_both_perft(struct mst_match *match, int depth, uint64_t *nodes) {
+    match->legal_known = false;
+    if (depth <= 0 || mst_sampled_now(&match->play))
+        return mst_perft(&match->play, depth, nodes);
+    mst_budget_next(match->play.budget);
+    return count_below(match, depth, nodes);
+}
+
+/* ---- looking --------------------------------------------------------------------------------- */
+
+static char *take_answer(struct mst_match *match, struct mst_buf *out, struct mst_error *error) {
+    if (!match->play.failed)
+        return mst_match_take(out, error);
+    mst_match_fail(match, error);
+    mst_buf_clear(out);
+    return NULL;
+}
+
+/* Of every seat. */
+static char *tell_worth(struct mst_match *match, const struct mst_request *request,
+                        struct mst_error *error) {
+    struct mst_buf out = {0};
+    int64_t worth = 0;
+    (void)request;
+    mst_match_begin(match);
+    for (int seat = 0; seat < mst_ruleset_seats(match->ruleset) && !match->play.failed; seat++) {
+        mst_host_worth(match->ruleset->host, &match->play, seat, &worth);
+        mst_buf_printf(&out, "%s%lld", seat ? " " : "", (long long)worth);
+    }
+    return take_answer(match, &out, error);
+}
+
+/* Of request->seat. */
+static char *tell_features(struct mst_match *match, const struct mst_request *request,
+                           struct mst_error *error) {
+    struct mst_host *host = match->ruleset->host;
+    struct mst_buf out = {0};
+    const char *help;
+    mst_match_begin(match);
+    for (int i = 0; i < mst_host_features(host) && !match->play.failed; i++) {
+        int64_t value = 0;
+        mst_host_feature_value(host, &match->play, i, request->seat, &value);
+        mst_buf_printf(&out, "%s=%lld ", mst_host_feature(host, i, &help), (long long)value);
+    }
+    return take_answer(match, &out, error);
+}
+
+static char *tell_noise(struct mst_match *match, const struct mst_request *request,
+                        struct mst_error *error) {
+    struct mst_buf out = {0};
+    const struct mst_moves *moves = mst_match_moves(match, error);
+    (void)request;
+    if (!moves)
+        return NULL;
+    mst_match_begin(match);
+    for (int i = 0; i < moves->count && i < NOISY && !match->play.failed; i++) {
+        bool noisy = mst_move_noisy(&match->play, moves->moves[i]);
+        mst_move_print(&match->play, moves->moves[i], &out);
+        mst_buf_puts(&out, noisy ? ":noisy " : ":quiet ");
+    }
+    return take_answer(match, &out, error);
+}
+
+static char *tell_weights(struct mst_match *match, const struct mst_request *request,
+                          struct mst_error *error) {
+    struct mst_buf out = {0};
+    const struct mst_moves *moves = mst_match_moves(match, error);
+    (void)request;
+    if (!moves)
+        return NULL;
+    mst_match_begin(match);
+    for (int i = 0; i < moves->count && !match->play.failed; i++) {
+        mst_move_print(&match->play, moves->moves[i], &out);
+        mst_buf_printf(&out, ":%lld ", (long long)mst_move_weight(&match->play, moves->moves[i]));
+    }
+    return take_answer(match, &out, error);
+}
+
+static char *tell_waiting(struct mst_match *match, const struct mst_request *request,
+                          struct mst_error *error) {
+    struct mst_buf out = {0};
+    (void)request;
+    mst_match_begin(match);
+    mst_buf_printf(&out, "%x", (unsigned)mst_together_waiting(&match->play));
+    return take_answer(match, &out, error);
+}
+
+static char *tell_verdict(struct mst_match *match, const struct mst_request *request,
+                          struct mst_error *error) {
+    struct mst_buf out = {0};
+    (void)request;
+    mst_match_begin(match);
+    mst_host_verify(match->ruleset->host, &match->play);
+    mst_buf_puts(&out, "sound");
+    return take_answer(match, &out, error);
+}
+
+static char *tell_reading(struct mst_match *match, const struct mst_request *request,
+                          struct mst_error *error) {
+    struct mst_buf out = {0};
+    mst_move move;
+    mst_match_begin(match);
+    if (mst_match_read(match, request->seat, request->text, &move, error) != MST_OK)
+        return NULL;
+    mst_match_move_text_of(match, request->seat, move, &out);
+    return mst_match_take(&out, error);
+}
+
+enum mst_status mst_both_read(struct mst_match *match, int seat, const char *text,
+                              struct mst_error *error) {
+    struct mst_request request = {"what is said", tell_reading, seat, text};
+    struct mst_error own = {0};
+    char *read = mst_answer(match, &request, &own);
+    if (!read && error)
+        *error = own;
+    mst_free(read);
+    return read ? MST_OK : own.status;
+}
+
+/* An answer was asked for only to be compared. False if it differs. */
+static bool is_same(char *answer, const struct mst_error *error) {
+    mst_free(answer);
+    return answer || error->status != MST_DIFFERENT;
+}
+
+static bool ask(struct mst_match *match, const struct mst_request *request,
+                struct mst_error *error) {
+    return is_same(mst_answer(match, request, error), error);
+}
+
+/* What is compared of each position. */
+static bool look_briefly(struct mst_match *match, struct mst_error *error) {
+    const struct mst_rules *rules = match->ruleset->rules;
+    struct mst_state state = mst_match_state(match);
+    bool listed = !state.over && !mst_sampled_now(&match->play);
+    match->legal_known = false;
+    if (listed && !mst_match_moves(match, error) && error->status == MST_DIFFERENT)
+        return false;
+    return (!listed || !state.chance ||
+            ask(match, &(struct mst_request){.what = "the weights", .answer = tell_weights},
+                error)) &&
+           (!listed || !rules->any_noisy ||
+            ask(match, &(struct mst_request){.what = "what is noisy", .answer = tell_noise},
+                error)) &&
+           (!rules->together ||
+            ask(match, &(struct mst_request){.what = "who has to choose", .answer = tell_waiting},
+                error)) &&
+           (!mst_host_judges(match->ruleset->host) ||
+            ask(match, &(struct mst_request){.what = "the evaluation", .answer = tell_worth},
+                error));
+}
+
+/* What a seat, or an onlooker, sees of it. */
+static bool look_as(struct mst_match *match, int seat, struct mst_error *error) {
+    bool secrets = match->ruleset->rules->schema->secrets;
+    return (!mst_ruleset_shows(match->ruleset) ||
+            is_same(mst_match_scene(match, seat, error), error)) &&
+           (!secrets || (is_same(mst_match_position_seen(match, seat, error), error) &&
+                         is_same(mst_match_legal_seen(match, seat, error), error))) &&
+           (seat == MST_NONE || mst_match_state(match).over ||
+            ask(match, &(struct mst_request){"the features", tell_features, seat, NULL}, error));
+}
+
+/* All other answers. */
+static bool look_wholly(struct mst_match *match, struct mst_error *error) {
+    bool same =
+        is_same(mst_match_position(match, error), error) &&
+        is_same(mst_match_explain(match, error), error) &&
+        ask(match, &(struct mst_request){.what = "the verdict", .answer = tell_verdict}, error);
+    for (int seat = MST_NONE; same && seat < mst_ruleset_seats(match->ruleset); seat++)
+        same = look_as(match, seat, error);
+    return same;
+}
+
+/* What is said of a move of an earlier position, which is most often illegal now. */
+static bool look_back(struct mst_match *match, struct mst_error *error) {
+    struct mst_both *both = match->ruleset->both;
+    int seat = mst_get(match->pos, MST_SLOT_TO_MOVE);
+    bool over = mst_match_state(match).over;
+    bool same = !both->kept || over || mst_both_read(match, seat, both->kept, error) == MST_OK ||
+                error->status != MST_DIFFERENT;
+    if (over || both->looks % KEPT_EVERY || !match->legal_known || !match->legal.count)
+        return same;
+    mst_free(both->kept);
+    both->kept = text_of(match, (int)(match->pos->hash % (uint64_t)match->legal.count));
+    return same;
+}
+
+bool mst_both_look(struct mst_match *match) {
+    struct mst_both *both = match->ruleset->both;
+    struct mst_budget *budget = match->play.budget;
+    int64_t left = mst_budget_left(budget), bytes = budget->bytes;
+    struct mst_error error = {0};
+    if (both->rests)
+        return true;
+    bool same = look_briefly(match, &error) &&
+                (both->looks % WHOLE_EVERY || look_wholly(match, &error)) &&
+                look_back(match, &error);
+    both->looks++;
+    budget->bytes = bytes;
+    mst_budget_again(budget, left); /* the request goes on */
+    mst_play_ready(&match->play);
+    return same || mst_play_fail(&match->play, MST_DIFFERENT, error.at, "%s", error.text);
+}
+
+/* ---- sentences ------------------------------------------------------------------------------- */
+
+bool mst_both_says(struct mst_match *match, int event, const struct mst_said *args, int count,
+                   int reader, const char *says, struct mst_error *error) {
+    struct mst_both *both = match->ruleset->both;
+    bool same = true;
+    for (int i = 0; i < both->count && same && !both->rests; i++) {
+        struct twin *twin = &both->twins[i];
+        struct mst_buf own = {0};
+        struct mst_error failure = {0};
+        mst_match_begin(twin->match);
+        bool said = mst_host_says(twin->rules->host, event, args, count, reader, &own, &failure);
+        const char *other = said ? mst_buf_text(&own) : failure.text;
+        same = !strcmp(other, says ? says : error->text);
+        if (!same)
+            tell(match,
+                 &(struct gap){.twin = twin,
+                               .what = "the sentence of an event",
+                               .one = says ? says : error->text,
+                               .other = other,
+                               .at = failure.at},
+                 error);
+        mst_buf_clear(&own);
+    }
+    return same;
+}
