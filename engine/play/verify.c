@@ -919,6 +919,8 @@ bool mst_verify_open(struct mst_verifier *v, struct mst_rules *rules) {
     v->words = (int)(range / 64) + 1;
     v->needs = mst_calloc(3 * (size_t)v->words, sizeof *v->needs);
     v->registers = mst_calloc(range, sizeof *v->registers);
+    if (v->registers) /* counted from the lowest register */
+        v->registers -= v->low;
     v->used = mst_alloc(range * sizeof *v->used);
     v->routine_writes = mst_calloc((size_t)rules->routine_count + 1, sizeof *v->routine_writes);
     v->short_of_memory = !v->needs || !v->registers || !v->used || !v->routine_writes;
@@ -926,9 +928,8 @@ bool mst_verify_open(struct mst_verifier *v, struct mst_rules *rules) {
         return false;
     v->gives = v->needs + v->words;
     v->wrote = v->gives + v->words;
-    for (size_t i = 0; i < range; i++)
-        v->registers[i].number = -1;
-    v->registers -= v->low;
+    for (int reg = v->low; reg < v->low + (int)range; reg++)
+        v->registers[reg].number = -1;
     return true;
 }
 
