@@ -865,7 +865,7 @@ static bool check_all(struct mst_verifier *v) {
 /* Room for so many instructions. */
 static bool make_room(struct mst_verifier *v) {
     if (v->count < v->room)
-        return true;
+        return !v->short_of_memory; /* lists are missing after a failure */
     size_t room = (size_t)(v->room = 2 * v->count + 64);
     mst_free(v->flags);
     mst_free(v->marks);
