@@ -41,7 +41,7 @@ static void fail_takes_no_error_and_no_place(void **state) {
 static void fail_cuts_what_is_too_long(void **state) {
     (void)state;
     struct mst_error error;
-    char text[2000];
+    char text[sizeof error.text + 100];
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = 0;
     mst_fail(&error, MST_OVER, text, "%s", text);
@@ -63,7 +63,8 @@ static void every_status_has_its_protocol_name(void **state) {
     assert_string_equal(mst_status_name(MST_OK), "ok");
     assert_string_equal(mst_status_name(MST_ILLEGAL_MOVE), "illegal_move");
     assert_string_equal(mst_status_name(MST_BAD_FILE), "bad_file");
-    assert_string_equal(mst_status_name((enum mst_status)(MST_BAD_FILE + 1)), "unknown");
+    assert_string_equal(mst_status_name(MST_DIFFERENT), "different");
+    assert_string_equal(mst_status_name((enum mst_status)(MST_DIFFERENT + 1)), "unknown");
     assert_string_equal(mst_status_name((enum mst_status) - 1), "unknown");
 }
 
