@@ -156,8 +156,11 @@ int low_constant(struct low *l, int64_t k) {
 }
 
 struct low_value low_known(enum mst_type type, int64_t k) {
-    return (struct low_value){
-        .form = LOW_PLAIN, .type = (uint8_t)type, .known = true, .k = k, .node = -1};
+    struct low_value v = low_plain(type, -1);
+    v.known = true;
+    v.k = k;
+    v.falsy = type == MST_TYPE_BOOLEAN && !k ? LOW_FALSE : 0;
+    return v;
 }
 
 struct low_value low_nil(void) {
@@ -216,13 +219,9 @@ int low_node_of(struct low *l, const struct low_value *v) {
 
 /* What a falsy value may stand for: of a constant, what it is. */
 static unsigned falsy_of(const struct low_value *v) {
-    if (v->form == LOW_REST || (v->form == LOW_PLAIN && v->type == MST_TYPE_NIL))
-        return v->falsy ? v->falsy : LOW_NIL;
-    if (v->form != LOW_PLAIN)
-        return 0;
-    if (v->known && v->type == MST_TYPE_BOOLEAN)
-        return v->k ? 0 : v->falsy ? v->falsy : LOW_FALSE;
-    return v->known && v->k != MST_NONE ? 0 : v->falsy;
+    bool value = v->form == LOW_PLAIN || v->form == LOW_REST;
+    bool true_constant = v->known && (v->type == MST_TYPE_BOOLEAN ? v->k : v->k != MST_NONE);
+    return value && !true_constant ? v->falsy : 0;
 }
 
 bool low_may_be_nil(const struct low_value *v) {

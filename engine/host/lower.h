@@ -414,6 +414,8 @@ int low_arguments(struct low *l, struct mst_syn_node *list, struct low_value *ou
 /* The truth of the expression, as a boolean. */
 struct low_value low_condition(struct low *l, struct mst_syn_node *n);
 struct low_value low_truth(struct low *l, struct mst_syn_node *n, struct low_value v);
+/* The same of a value that was made last, for a condition that comes next. */
+struct low_value low_truth_now(struct low *l, struct mst_syn_node *n, struct low_value v);
 struct low_value low_not(struct low *l, struct low_value v);
 struct low_value low_both(struct low *l, struct low_value a, struct low_value b);
 struct low_value low_either(struct low *l, struct low_value a, struct low_value b);

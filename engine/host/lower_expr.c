@@ -160,7 +160,7 @@ struct low_value low_either(struct low *l, struct low_value a, struct low_value 
     if (a.known)
         return a.k ? a : b;
     if (b.known && !b.k) { /* the truth of a, but what b is where a is falsy */
-        a.falsy = b.falsy ? b.falsy : LOW_FALSE;
+        a.falsy = b.falsy;
         return a;
     }
     return with_falsy(low_boolean(low_node(l, MST_OP_OR, false, a.node, low_node_of(l, &b), -1)),
@@ -175,11 +175,14 @@ static struct low_value apart_condition(struct low *l, struct mst_syn_node *n) {
     return v;
 }
 
-/* The condition is used at once, so what acts in it need not become a statement. */
-static struct low_value condition_of(struct low *l, struct mst_syn_node *n) {
-    struct low_value v = low_expr(l, n);
+/* The truth is used at once, so what acts in the value need not be a statement. But it is one where
+ * the truth is known without it. */
+struct low_value low_truth_now(struct low *l, struct mst_syn_node *n, struct low_value v) {
     low_unpin(l, &v);
-    return low_truth(l, n, v);
+    struct low_value truth = low_truth(l, n, v);
+    if (truth.known)
+        low_pin(l, &v);
+    return truth;
 }
 
 struct low_value low_condition(struct low *l, struct mst_syn_node *n) {
@@ -187,7 +190,7 @@ struct low_value low_condition(struct low *l, struct mst_syn_node *n) {
     if (n->kind == MST_SYN_UNARY && n->op == MST_SYN_NOT)
         return low_not(l, low_condition(l, n->a));
     if (n->kind != MST_SYN_BINARY || (n->op != MST_SYN_AND && n->op != MST_SYN_OR))
-        return condition_of(l, n);
+        return low_truth_now(l, n, low_expr(l, n));
     bool both = n->op == MST_SYN_AND;
     struct low_value a = low_condition(l, n->a);
     if (a.known)
@@ -216,9 +219,9 @@ bool low_may_look_nil(const struct low *l, const struct low_value *v) {
 /* False among things is MST_NONE. */
 static struct low_value falsy_thing(struct low_value v, enum mst_type type) {
     if (type != MST_TYPE_BOOLEAN && is_false(&v)) {
-        unsigned falsy = v.falsy ? v.falsy : LOW_FALSE;
+        uint8_t falsy = v.falsy;
         v = low_nil();
-        v.falsy = (uint8_t)falsy;
+        v.falsy = falsy;
     }
     return v;
 }
@@ -227,7 +230,7 @@ struct low_value low_as(struct low *l, struct low_value v, enum mst_type type) {
     bool thing = low_is_thing(type) || type == MST_TYPE_UNKNOWN;
     v = falsy_thing(v, type);
     if (type == MST_TYPE_BOOLEAN && v.type == MST_TYPE_NIL)
-        return known_falsy(v.falsy ? v.falsy : LOW_NIL);
+        return known_falsy(v.falsy);
     if (!thing || !low_may_look_nil(l, &v))
         return v;
     v.node = low_node(l, MST_OP_CERTAIN, false, low_node_of(l, &v), -1, -1);
@@ -349,7 +352,7 @@ static struct low_value otherwise(struct low *l, struct mst_syn_node *n, struct 
 /* `c and b` is what c is where c is falsy: nil or false. */
 static struct low_value falsy_like(const struct low_value *c) {
     bool nil = low_may_be_nil(c) && !low_may_be_false(c);
-    return nil ? low_nil() : known_falsy(c->falsy ? c->falsy : LOW_FALSE);
+    return nil ? low_nil() : known_falsy(c->falsy);
 }
 
 /* `c and b`, or `c and b or no` if `no` is given. */

@@ -112,12 +112,11 @@ static struct low_value body(struct low *l, struct mst_syn_node *n, enum mst_op 
     struct low_list outer = low_open(l);
     bool looking = l->looking;
     struct low_value v = low_call_one(l, n, f, &turn, 1);
-    low_unpin(l, &v);
     l->looking = looking;
     if (op == MST_OP_SUM)
         v.node = low_number(l, n->b, v);
     else
-        v = low_truth(l, n->b, v);
+        v = low_truth_now(l, n->b, v);
     low_close_value(l, outer, &v);
     return v;
 }

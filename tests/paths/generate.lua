@@ -114,6 +114,20 @@ local function plain_function(world, writes)
   add_function(world, { name = name, params = types, result = result, writes = writes })
 end
 
+--- A deed, at times a large one, whose result is certainly a thing.
+local function sure_function(world)
+  local r = world.random
+  local n = #world.functions
+  local seat = r:often(50)
+  world:line("local function sure%d(n)", n)
+  world:line("  now.sum = (now.sum + n) %% 90")
+  for i = 1, r:pick { 0, 3, 40 } do world:line("  if n == %d then now.luck = %d end", i, i % 4) end
+  world:line("  return %s", seat and "me()" or "box")
+  world:line("end")
+  add_function(world, { name = "sure" .. n, params = { "number" },
+    result = seat and "seat" or "place", writes = true, me = seat })
+end
+
 --- A function with several results, a variable number of arguments, or that calls itself.
 local function odd_function(world)
   local r = world.random
@@ -245,7 +259,8 @@ local function functions(world)
   for _ = 1, r:from(2, 7) do
     r:weighed { 5, function() plain_function(world, false) end, 4, function() plain_function(world,
       true) end,
-      2, function() odd_function(world) end, 3, function() query(world) end, 3,
+      2, function() odd_function(world) end, 1, function() sure_function(world) end, 3,
+        function() query(world) end, 3,
         function() once(world) end,
       3, function() extra.among(world) end }()
   end

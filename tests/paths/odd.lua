@@ -244,6 +244,23 @@ function writes.told(c)
       ("(told%d(1) == nil) == (told%d(1) == nil)"):format(k, k) })
 end
 
+--- A deed whose result is certainly a thing, in a condition.
+function writes.sure(c)
+  local sure = {}
+  for _, f in ipairs(c.world.functions) do
+    if f.writes and (f.result == "seat" or f.result == "place") and not (f.me and c.nobody) then
+      sure[#sure + 1] = f.name
+    end
+  end
+  if #sure == 0 then return end
+  emit(c, c.random:pick { "if %s(now.luck) then note:emit(now.sum) end",
+    "note:emit(%s(now.luck) and 5 or 6)",
+    "note:emit((zones):tally(function(z) return %s(count(z)) end))",
+    "while not %s(now.luck) do note:emit(1) end",
+    "note:emit(now.sum + (%s(now.luck) ~= nil and 1 or 2))" },
+    c.random:pick(sure))
+end
+
 --- A function that runs as Lua, called for its effect.
 function writes.spelt(c)
   local k = serial(c)
