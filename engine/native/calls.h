@@ -58,6 +58,7 @@
     X(bool, mst_position_put_grown, (struct mst_position *pos, int piece, int place), (pos, piece, place)) \
     X(bool, mst_position_put_covered, (struct mst_position *pos, int piece, int place), (pos, piece, place)) \
     X(bool, mst_position_take_apart, (struct mst_position *pos, int piece, int place), (pos, piece, place)) \
+    X(void, mst_position_mix, (struct mst_position *pos, int piece), (pos, piece)) \
     X(bool, mst_position_change_seen, (struct mst_position *pos, int piece), (pos, piece)) \
     X(void, mst_position_flip_under, (struct mst_position *pos, int piece, const struct mst_place_facts *zone), (pos, piece, zone))
 /* clang-format on */

@@ -67,6 +67,8 @@ static bool asks(struct mst_play *play, const struct mst_decision *decision) {
 
 static bool settle_fully(struct mst_play *play) {
     do {
+        if (play->pos->mixed && !mst_position_sort(play->pos)) /* before moves are listed */
+            return mst_play_unwritten(play);
         if (play->rules->together && !mst_together_tidy(play))
             return false;
         if (mst_get(play->pos, MST_SLOT_OVER))
@@ -90,7 +92,7 @@ static inline __attribute__((always_inline)) bool settle(struct mst_play *play) 
     const int32_t *slots = play->pos->slots;
     int now = mst_decision_now(play->pos);
     int turn = now < 0 ? 0 : play->rules->decisions[now].turn;
-    if (!turn || slots[MST_SLOT_OVER] || slots[turn] < 0)
+    if (!turn || slots[MST_SLOT_OVER] || slots[turn] < 0 || play->pos->mixed)
         return settle_fully(play);
     mst_position_to_move(play->pos, slots[turn]);
     return true;

@@ -41,18 +41,19 @@ struct mst_bag_list {
     int16_t pieces[LISTED];
 };
 
+/* List a bag in the order of its container. Mostly it lies in that order, the first piece on top,
+ * or in the box at the bottom (P7); identical ones stay as they lie. */
 static int list_bag(const struct mst_position *pos, const struct mst_container *container,
                     int place, int16_t *pieces) {
-    int count = 0;
-    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
-        int i = count++;
-        for (; i > 0; i--) {
-            int d = compare_pieces(pos, container, p, pieces[i - 1]);
-            if (d > 0 || (d == 0 && p > pieces[i - 1]))
-                break;
-            pieces[i] = pieces[i - 1];
-        }
-        pieces[i] = (int16_t)p;
+    int count = mst_count(pos, place), at = 0;
+    bool rises = place == pos->schema->containers[0].place;
+    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW))
+        pieces[rises ? count - ++at : at++] = (int16_t)p;
+    for (int i = 1; i < count; i++) {
+        int16_t piece = pieces[i];
+        for (at = i; at > 0 && compare_pieces(pos, container, piece, pieces[at - 1]) < 0; at--)
+            pieces[at] = pieces[at - 1];
+        pieces[at] = piece;
     }
     return count;
 }

@@ -69,6 +69,12 @@ static struct mst_position *position_raw(const struct mst_schema *schema) {
 
 static uint64_t piece_word(const struct mst_position *pos, int piece);
 
+/* All bags may be out of order (P7). */
+static MST_APART void mix_all(struct mst_position *pos) {
+    pos->mixed = ~UINT64_C(0);
+    pos->mixes = MST_MOST_MIXES + 1;
+}
+
 struct mst_position *mst_position_new(const struct mst_schema *schema) {
     struct mst_position *pos = position_raw(schema);
     if (!pos)
@@ -87,6 +93,8 @@ struct mst_position *mst_position_new(const struct mst_schema *schema) {
     }
     pos->slots[mst_slot_top(schema, box)] = below;
     pos->hash = mst_position_rehash(pos);
+    if (!schema->box_sorted)
+        mix_all(pos);
     return pos;
 }
 
@@ -166,6 +174,9 @@ bool mst_position_copy(struct mst_position *pos, const struct mst_position *from
     if (count)
         memcpy(pos->history, from->history, (size_t)count * sizeof *pos->history);
     pos->hash = from->hash;
+    pos->mixed = from->mixed;
+    pos->mixes = from->mixes;
+    memcpy(pos->mix, from->mix, sizeof pos->mix);
     pos->masked = from->masked;
     pos->viewer = from->viewer;
     drop_journal(pos);
@@ -204,7 +215,8 @@ void mst_position_allow(struct mst_position *pos, int64_t bytes) {
 }
 
 struct mst_mark mst_position_mark(const struct mst_position *pos) {
-    return (struct mst_mark){pos->slots[MST_SLOT_TO_MOVE], pos->journal.count, pos->hash};
+    return (struct mst_mark){pos->slots[MST_SLOT_TO_MOVE], pos->mixed != 0, pos->journal.count,
+                             pos->hash};
 }
 
 void mst_position_forget(struct mst_position *pos) {
@@ -394,6 +406,7 @@ bool mst_position_set_owner(struct mst_position *pos, int piece, int seat) {
         flip_top(pos, place, piece);
     write_slot(pos, slot, seat);
     mst_piece_change(pos, s, piece, (uint64_t)((int64_t)seat - old) * MST_OWNER_COEFFICIENT);
+    mst_position_mix(pos, piece);
     if (top)
         flip_top(pos, place, piece);
     return true;
@@ -492,6 +505,9 @@ void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
     }
     pos->slots[MST_SLOT_TO_MOVE] = mark.to_move;
     pos->hash = mark.hash;
+    pos->mixed = 0;
+    if (mark.mixed)
+        mix_all(pos);
     assert(pos->epoch % SAMPLE || mst_position_rehash(pos) == pos->hash); /* P1, P2 */
 }
 
@@ -510,6 +526,7 @@ bool mst_position_put_covered(struct mst_position *pos, int piece, int place) {
     set_place(pos, piece, place, mst_count(pos, place) + 1);
     write_slot(pos, mst_slot_piece(pos->schema, piece, MST_PIECE_BELOW), top);
     set_top(pos, place, piece);
+    mst_position_mix(pos, piece);
     return true;
 }
 
@@ -546,6 +563,7 @@ bool mst_position_insert(struct mst_position *pos, int piece, int place, int lev
     int count = mst_count(pos, place);
     if (level >= count)
         return true;
+    mst_position_mix(pos, piece);
     set_top(pos, place, mst_piece(pos, piece, MST_PIECE_BELOW));
     int above = mst_piece_at(pos, place, level);
     shift_above(pos, place, level - 1, 1);
@@ -568,6 +586,167 @@ bool mst_position_arrange(struct mst_position *pos, int place, const int16_t *pi
     }
     if (count)
         set_top(pos, place, below);
+    return true;
+}
+
+/* ---- the order of bags ----------------------------------------------------------------------- */
+
+void mst_position_mix(struct mst_position *pos, int piece) {
+    const struct mst_schema *s = pos->schema;
+    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
+    if (!s->bag[place])
+        return;
+    pos->mixes = pos->mixed ? pos->mixes : 0;
+    if (pos->mixes < MST_MOST_MIXES)
+        pos->mix[pos->mixes] = (int16_t)piece;
+    pos->mixes++;
+    pos->mixed |= UINT64_C(1) << ((place - s->board->zones) & 63);
+}
+
+int mst_bag_kind(const struct mst_position *pos, int a, int b) {
+    const struct mst_schema *s = pos->schema;
+    int d = s->type_of[a] - s->type_of[b];
+    if (!d)
+        d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
+    return d ? d : (mst_piece_name(s, a) ? a : MST_NONE) - (mst_piece_name(s, b) ? b : MST_NONE);
+}
+
+/* Compare two pieces by the fields `from` to `to` - 1 of an order. */
+static int compare_fields(const struct mst_position *pos, const struct mst_bag_order *order,
+                          int from, int to, int a, int b) {
+    for (int i = from; i < to; i++) {
+        int index = order->fields[i] < 0 ? ~order->fields[i] : order->fields[i];
+        const struct mst_field *field = &pos->schema->fields[index];
+        int32_t x = mst_get_field(pos, field, a), y = mst_get_field(pos, field, b);
+        if (x != y)
+            return (x < y) == (index == order->fields[i]) ? -1 : 1;
+    }
+    return 0;
+}
+
+int mst_bag_compare(const struct mst_position *pos, int place, int a, int b) {
+    const struct mst_schema *s = pos->schema;
+    const struct mst_bag_order *order = &s->orders[s->bag[place] - 1];
+    if (read_wide(pos, mst_slot_piece(s, a, MST_PIECE_WORD)) - s->lasting[a] ==
+        read_wide(pos, mst_slot_piece(s, b, MST_PIECE_WORD)) - s->lasting[b])
+        return order->ranks[a] - order->ranks[b]; /* all else is equal */
+    int d = compare_fields(pos, order, 0, order->before, a, b);
+    if (!d)
+        d = mst_bag_kind(pos, a, b);
+    return d ? d : compare_fields(pos, order, order->before, order->count, a, b);
+}
+
+/* Does `a` lie below `b` in a bag in order? The first piece is on top; in the box it is at the
+ * bottom, where it begins. */
+static bool lies_below(const struct mst_position *pos, int place, int a, int b) {
+    int d = mst_bag_compare(pos, place, a, b);
+    return place == pos->schema->containers[0].place ? d < 0 : d > 0;
+}
+
+/* Sort pieces, listed from the bottom up; alike ones keep their order. Returns the first index at
+ * which the list has changed, or `count`. */
+static int sort_pieces(const struct mst_position *pos, int place, int16_t *pieces, int count) {
+    int changed = count;
+    for (int i = 1; i < count; i++) {
+        int16_t piece = pieces[i];
+        if (!lies_below(pos, place, piece, pieces[i - 1]))
+            continue;
+        int low = 0, high = i - 1; /* its index is one of these; what came in reverse goes first */
+        if (lies_below(pos, place, piece, pieces[0]))
+            high = 0;
+        while (low < high) {
+            int middle = (low + high) / 2;
+            if (!lies_below(pos, place, piece, pieces[middle]))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        memmove(pieces + low + 1, pieces + low, (size_t)(i - low) * sizeof *pieces);
+        pieces[low] = piece;
+        changed = low < changed ? low : changed;
+    }
+    return changed;
+}
+
+/* Write the links of a list of pieces in a bag, which ends on `below`, from this level on. */
+static void link_pieces(struct mst_position *pos, int place, const int16_t *pieces, int count,
+                        int below, int level) {
+    const struct mst_schema *s = pos->schema;
+    for (int i = 0; i < count; below = pieces[i++]) {
+        int slot = mst_slot_piece(s, pieces[i], MST_PIECE_LEVEL);
+        mst_note(pos, slot);
+        pos->slots[slot] = level + i;
+        write_slot(pos, mst_slot_piece(s, pieces[i], MST_PIECE_BELOW), below);
+    }
+    write_slot(pos, mst_slot_top(s, place), below);
+}
+
+/* Of how many writes that mixed the bag was it the piece? */
+static int mixes_of(const struct mst_position *pos, int piece) {
+    int count = 0;
+    for (int i = 0; i < pos->mixes && i < MST_MOST_MIXES; i++)
+        count += pos->mix[i] == piece;
+    return count;
+}
+
+/* All pieces but the last one are in order and come after it. Returns what sort_pieces does. */
+static int sink_last(int16_t *pieces, int count) {
+    int16_t last = pieces[count - 1];
+    memmove(pieces + 1, pieces, (size_t)(count - 1) * sizeof *pieces);
+    pieces[0] = last;
+    return count > 1 ? 0 : count;
+}
+
+/* Sort a bag in which so many of the writes that mixed it are listed. Without them all pieces are
+ * in order, so what lies below them all, and below none that comes after it, stays. */
+static bool sort_bag(struct mst_position *pos, int place, int mixes) {
+    int16_t list[MST_MOST_PIECES], *pieces = list + MST_MOST_PIECES; /* from the bottom up */
+    int p = mst_top(pos, place), lowest = p, count = 0;
+    for (; mixes > 0 && p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
+        mixes -= mixes_of(pos, p);
+        lowest = count++ && lies_below(pos, place, p, lowest) ? p : lowest;
+        *--pieces = (int16_t)p;
+    }
+    bool single = count == 1;
+    for (; p != MST_NONE && lies_below(pos, place, lowest, p);
+         p = mst_piece(pos, p, MST_PIECE_BELOW), count++)
+        *--pieces = (int16_t)p;
+    int level = p == MST_NONE ? 1 : mst_piece(pos, p, MST_PIECE_LEVEL) + 1;
+    int kept = single ? sink_last(pieces, count) : sort_pieces(pos, place, pieces, count);
+    if (kept == count)
+        return true;
+    if (!mst_reserve(pos, 1 + 2 * (size_t)(count - kept)))
+        return false;
+    link_pieces(pos, place, pieces + kept, count - kept, kept ? pieces[kept - 1] : p, level + kept);
+    return true;
+}
+
+static bool sort_all(struct mst_position *pos) {
+    const struct mst_schema *s = pos->schema;
+    for (uint64_t left = pos->mixed; left; left &= left - 1)
+        for (int place = s->board->zones + __builtin_ctzll(left); place < s->places; place += 64)
+            if (s->bag[place] && !sort_bag(pos, place, MST_MOST_PIECES + 1))
+                return false;
+    return true;
+}
+
+/* The bags with pieces that are listed: each by the first of its pieces. */
+static bool sort_listed(struct mst_position *pos) {
+    for (int i = 0; i < pos->mixes; i++) {
+        int place = mst_piece(pos, pos->mix[i], MST_PIECE_PLACE), mixes = 0;
+        for (int k = pos->schema->bag[place] ? pos->mixes - 1 : -1; k >= 0; k--)
+            if (mst_piece(pos, pos->mix[k], MST_PIECE_PLACE) == place)
+                mixes = k < i ? 0 : mixes + 1;
+        if (mixes && !sort_bag(pos, place, mixes))
+            return false;
+    }
+    return true;
+}
+
+bool mst_position_sort(struct mst_position *pos) {
+    if (!(pos->mixes > MST_MOST_MIXES ? sort_all(pos) : sort_listed(pos)))
+        return false;
+    pos->mixed = 0;
     return true;
 }
 

@@ -10,7 +10,11 @@
  * P4 The set tops(type, seat) contains exactly the zones whose top piece has that type and owner.
  * P5 A write that cannot be journaled (out of memory) returns false and changes nothing. Rewinding
  * cannot fail.
- * P6 Frames above the depth are zero, so copies leave them out. */
+ * P6 Frames above the depth are zero, so copies leave them out.
+ * P7 Where a seat decides, the stack of a bag is in an order that follows from what the pieces are
+ * (mst_bag_compare): the first one is on top, in the box at the bottom. So the hash, which knows no
+ * order of bags, determines what a walk meets. Within a ply, what arrives comes on top, and what
+ * changes stays where it is. */
 #ifndef MUSTER_STATE_POSITION_H
 #define MUSTER_STATE_POSITION_H
 
@@ -23,6 +27,8 @@ struct mst_journal {
     struct mst_entry *entries; /* owned */
 };
 
+enum { MST_MOST_MIXES = 6 };
+
 struct mst_position {
     const struct mst_schema *schema; /* borrowed, outlives the position */
     struct mst_journal journal;
@@ -30,15 +36,19 @@ struct mst_position {
     int history_capacity;
     uint64_t hash;
     uint64_t epoch; /* see mst_position_version */
-    bool informed;  /* a seat learned a face, or a secret was read; cleared by the caller */
-    bool masked;    /* shows only what `viewer` may see: secret.h */
-    int viewer;     /* a seat, or MST_NONE for an onlooker */
+    uint64_t mixed; /* bags that may be out of order (P7): bit n is container place n modulo 64 */
+    int mixes;      /* if `mixed`: pieces were moved or changed there so often; the first of ... */
+    int16_t mix[MST_MOST_MIXES]; /* ... them, unless there are more */
+    bool informed; /* a seat learned a face, or a secret was read; cleared by the caller */
+    bool masked;   /* shows only what `viewer` may see: secret.h */
+    int viewer;    /* a seat, or MST_NONE for an onlooker */
     _Alignas(uint64_t) int32_t slots[]; /* the block */
 };
 
 /* A point to rewind to. Valid until the position is rewound past it. */
 struct mst_mark {
     int32_t to_move;
+    bool mixed; /* some bag may have been out of order */
     size_t entries;
     uint64_t hash;
 };
@@ -105,6 +115,14 @@ bool mst_position_insert(struct mst_position *pos, int piece, int place, int lev
 
 /* Reorder the pieces of `place`. `pieces` lists all of them from the bottom up. */
 bool mst_position_arrange(struct mst_position *pos, int place, const int16_t *pieces, int count);
+
+/* Put the bags that are mixed in order (P7). False: see P5. */
+bool mst_position_sort(struct mst_position *pos);
+/* Compare the types, owners and names of two pieces. */
+int mst_bag_kind(const struct mst_position *pos, int a, int b);
+/* Compare two pieces of the bag `place` by their looks: below 0 if `a` comes first, 0 if they are
+ * alike in all that is hashed. */
+int mst_bag_compare(const struct mst_position *pos, int place, int a, int b);
 
 /* Remember a key. mst_position_clear_history forgets all keys. Keys are not part of the hash. */
 bool mst_position_remember(struct mst_position *pos, uint64_t key);

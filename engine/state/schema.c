@@ -37,6 +37,10 @@ void mst_schema_free(struct mst_schema *schema) {
     mst_free(schema->slot_coefficient);
     mst_free(schema->sight);
     mst_free(schema->alike);
+    for (int i = 0; schema->orders && i < schema->container_count; i++)
+        mst_free(schema->orders[i].ranks);
+    mst_free(schema->orders);
+    mst_free(schema->lasting);
     mst_free(schema);
 }
 
@@ -412,6 +416,129 @@ static void fill_alike(struct mst_schema *s) {
             s->alike[p]++;
 }
 
+/* Do all see this field of the pieces in a container? */
+static bool all_see(const struct mst_container *container, const struct mst_field *field) {
+    return field->seen == MST_SEEN_BY_ALL ||
+           (field->seen == MST_SEEN_AS_FACE && container->faces == MST_FACES_ALL);
+}
+
+/* Append the fields that all see, or the others: those that sort the container, or those that do
+ * not. */
+static void add_order(const struct mst_schema *s, const struct mst_container *container, bool seen,
+                      bool sorting, struct mst_bag_order *order) {
+    for (int i = 0; i < (sorting ? container->sorts : s->field_count); i++) {
+        int index = sorting ? container->sort[i] : i;
+        const struct mst_field *field = &s->fields[index];
+        bool earlier = false; /* it sorts with a higher priority */
+        for (int k = 0; k < (sorting ? i : container->sorts); k++)
+            earlier = earlier || container->sort[k] == index;
+        if (field->of != MST_OF_PIECE || !field->hashed || all_see(container, field) != seen ||
+            earlier)
+            continue;
+        bool descending = sorting && (container->descending >> i & 1);
+        order->fields[order->count++] = (int8_t)(descending ? ~index : index);
+    }
+}
+
+static void fill_lasting(struct mst_schema *s) {
+    for (int p = 0; p < s->pieces; p++) {
+        s->lasting[p] = (uint64_t)(s->type_of[p] + 1) * MST_TYPE_COEFFICIENT;
+        s->lasting[p] += mst_piece_name(s, p) ? (uint64_t)(p + 1) * MST_NAME_COEFFICIENT : 0;
+        for (int i = 0; i < s->field_count; i++)
+            if (s->fields[i].seen == MST_SEEN_AS_FACE && s->fields[i].hashed)
+                s->lasting[p] +=
+                    (uint64_t)(int64_t)mst_field_start(&s->fields[i], p) * s->fields[i].coefficient;
+    }
+}
+
+static void fill_orders(struct mst_schema *s) {
+    for (int i = 0; i < s->container_count; i++) {
+        struct mst_bag_order *order = &s->orders[i];
+        add_order(s, &s->containers[i], true, true, order);
+        order->before = order->count;
+        add_order(s, &s->containers[i], true, false, order);
+        order->seen = order->count;
+        add_order(s, &s->containers[i], false, true, order);
+        add_order(s, &s->containers[i], false, false, order);
+    }
+}
+
+/* Compare two pieces by the initial values of the fields `from` to `to` - 1 of an order. */
+static int compare_values(const struct mst_schema *s, const struct mst_bag_order *order, int from,
+                          int to, int a, int b) {
+    int d = 0;
+    for (int i = from; i < to && !d; i++) {
+        int index = order->fields[i] < 0 ? ~order->fields[i] : order->fields[i];
+        int32_t x = mst_field_start(&s->fields[index], a),
+                y = mst_field_start(&s->fields[index], b);
+        d = index == order->fields[i] ? (x > y) - (x < y) : (x < y) - (x > y);
+    }
+    return d;
+}
+
+/* The same for the whole order, of pieces without owners. */
+static int compare_starts(const struct mst_schema *s, const struct mst_bag_order *order, int a,
+                          int b) {
+    int d = compare_values(s, order, 0, order->before, a, b);
+    if (!d)
+        d = s->type_of[a] - s->type_of[b];
+    if (!d)
+        d = (mst_piece_name(s, a) ? a : MST_NONE) - (mst_piece_name(s, b) ? b : MST_NONE);
+    return d ? d : compare_values(s, order, order->before, order->count, a, b);
+}
+
+/* The same order without the fields that may change. */
+static struct mst_bag_order lasting_order(const struct mst_schema *s,
+                                          const struct mst_bag_order *order) {
+    struct mst_bag_order faces = {0};
+    for (int i = 0; i < order->count; i++) {
+        int index = order->fields[i] < 0 ? ~order->fields[i] : order->fields[i];
+        if (s->fields[index].seen != MST_SEEN_AS_FACE)
+            continue;
+        faces.before += i < order->before;
+        faces.fields[faces.count++] = order->fields[i];
+    }
+    return faces;
+}
+
+static bool rank_pieces(const struct mst_schema *s, struct mst_bag_order *order) {
+    const struct mst_bag_order faces = lasting_order(s, order);
+    int16_t pieces[MST_MOST_PIECES];
+    order->ranks = mst_calloc((size_t)s->pieces + 1, sizeof *order->ranks);
+    if (!order->ranks)
+        return false;
+    for (int p = 0; p < s->pieces; p++) {
+        int low = 0, high = p;
+        if (p && compare_starts(s, &faces, pieces[p - 1], p) <= 0)
+            low = p; /* mostly they are in order */
+        while (low < high) {
+            int middle = (low + high) / 2;
+            if (compare_starts(s, &faces, pieces[middle], p) <= 0)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        memmove(pieces + low + 1, pieces + low, (size_t)(p - low) * sizeof *pieces);
+        pieces[low] = (int16_t)p;
+    }
+    for (int i = 1; i < s->pieces; i++) {
+        bool differs = compare_starts(s, &faces, pieces[i - 1], pieces[i]) != 0;
+        order->ranks[pieces[i]] = (int16_t)(order->ranks[pieces[i - 1]] + differs);
+    }
+    return true;
+}
+
+static bool fill_ranks(struct mst_schema *s) {
+    for (int i = 0; i < s->container_count; i++)
+        if (!s->containers[i].ordered && !rank_pieces(s, &s->orders[i]))
+            return false;
+    s->box_sorted = true;
+    for (int p = 1; p < s->pieces; p++)
+        if (compare_starts(s, &s->orders[0], p - 1, p) > 0)
+            s->box_sorted = false;
+    return true;
+}
+
 /* Does this field, visible to all, distinguish pieces of the type whose faces are hidden? */
 static bool betrays(const struct mst_schema *s, const struct mst_field *field, int type) {
     const struct mst_piece_type *t = &s->types[type];
@@ -456,9 +583,11 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     schema->bag = mst_calloc((size_t)schema->places, sizeof *schema->bag);
     schema->sight = mst_calloc((size_t)schema->places, sizeof *schema->sight);
     schema->alike = mst_calloc((size_t)schema->pieces, sizeof *schema->alike);
+    schema->orders = mst_calloc((size_t)schema->container_count, sizeof *schema->orders);
+    schema->lasting = mst_calloc((size_t)schema->pieces, sizeof *schema->lasting);
     if (!schema->top_slot || !schema->place_facts || !schema->initial ||
         !schema->slot_coefficient || !schema->type_of || !schema->tops_of || !schema->bag ||
-        !schema->sight || !schema->alike)
+        !schema->sight || !schema->alike || !schema->orders || !schema->lasting)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     for (int t = 0; t < schema->type_count; t++)
         for (int k = 0; k < schema->types[t].count; k++) {
@@ -468,6 +597,10 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     fill_bags(schema);
     fill_sight(schema);
     fill_alike(schema);
+    fill_lasting(schema);
+    fill_orders(schema);
+    if (!fill_ranks(schema))
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     fill_top_slots(schema);
     fill_places(schema);
     fill_initial(schema);

@@ -79,6 +79,15 @@ struct mst_container {
     bool apart;
 };
 
+/* The order of the pieces of a bag by what is hashed of them: first by what everybody sees, so that
+ * what is hidden moves no piece past one that looks different. The first `before` fields come
+ * before the type, the owner and the name; the first `seen` are seen by everybody. */
+struct mst_bag_order {
+    int8_t fields[MST_MOST_FIELDS]; /* a field, or its complement (~) if it sorts descending */
+    int before, seen, count;
+    int16_t *ranks; /* owned: piece -> its rank by what never changes; twins have the same */
+};
+
 /* Slots of a piece, followed by its declared fields. */
 enum {
     MST_PIECE_PLACE,
@@ -107,6 +116,8 @@ enum { MST_ONLOOKER = 1 << MST_MOST_SEATS, MST_EVERYBODY = (2 << MST_MOST_SEATS)
 
 #define MST_LEVEL_COEFFICIENT 0xd6e8feb86659fd93ULL /* see state/write.h */
 #define MST_PLACE_COEFFICIENT 0x9fb21c651e98df25ULL
+#define MST_NAME_COEFFICIENT 0x2d358dccaa6c78a5ULL /* of a piece's number, if it has a name */
+#define MST_TYPE_COEFFICIENT 0xe7037ed1a0b428dbULL
 
 /* What moving a piece must know of a place. */
 struct mst_place_facts {
@@ -145,6 +156,9 @@ struct mst_schema {
     int8_t *type_of;    /* piece -> type */
     int32_t *tops_of;   /* piece -> 64-bit word of the set of its type's tops without an owner */
     unsigned char *bag; /* place -> 1 + the number of its container, if that is a bag; else 0 */
+    struct mst_bag_order *orders; /* one for each container */
+    uint64_t *lasting; /* piece -> what its type, its name and its face add to its hash word */
+    bool box_sorted;   /* the box begins in its order */
     /* slot -> factor of its difference from the initial value in the hash; 0: not in the hash, or
      * part of a piece's hash word */
     uint64_t *slot_coefficient;

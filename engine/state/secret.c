@@ -205,23 +205,37 @@ static int32_t written(const struct mask *m, const struct mst_field *field, int 
     return told_apart ? m->number[value] : field->initial;
 }
 
-/* Compare two pieces of a masked bag by what the viewer may know of them. Pieces that compare equal
- * look the same to the viewer, unless they refer to other pieces. */
-static int compare_visible(const struct mask *m, int a, int b) {
+/* Compare two pieces by a field as the viewer may know it. */
+static int compare_field(const struct mask *m, int index, int a, int b) {
+    const struct mst_field *field = &m->pos->schema->fields[index < 0 ? ~index : index];
+    if (field->refers)
+        return 0;
+    int32_t x = visible(m, field, a, mst_piece(m->pos, a, MST_PIECE_OWNER));
+    int32_t y = visible(m, field, b, mst_piece(m->pos, b, MST_PIECE_OWNER));
+    int d = (x > y) - (x < y);
+    return index < 0 ? -d : d;
+}
+
+/* Compare two pieces of a masked bag by what the viewer may know of them, as mst_bag_compare does,
+ * known faces before others. Pieces that compare equal look the same to the viewer, unless they
+ * refer to other pieces. */
+static int compare_visible(const struct mask *m, int place, int a, int b) {
     const struct mst_schema *s = m->pos->schema;
-    int d = s->type_of[a] - s->type_of[b];
+    const struct mst_bag_order *order = &s->orders[s->bag[place] - 1];
+    int d = 0, i = 0;
+    for (; i < order->before && !d; i++)
+        d = compare_field(m, order->fields[i], a, b);
+    if (!d)
+        d = mst_bag_kind(m->pos, a, b);
+    for (; i < order->seen && !d; i++)
+        d = compare_field(m, order->fields[i], a, b);
     if (!d)
         d = knows(m, b) - knows(m, a);
-    if (!d)
-        d = mst_piece(m->pos, a, MST_PIECE_OWNER) - mst_piece(m->pos, b, MST_PIECE_OWNER);
-    if (!d && (mst_piece_name(s, a) || mst_piece_name(s, b)))
-        d = a - b;
-    for (int i = 0; i < s->field_count && !d; i++)
-        if (s->fields[i].of == MST_OF_PIECE && !s->fields[i].refers) {
-            int32_t x = visible(m, &s->fields[i], a, mst_piece(m->pos, a, MST_PIECE_OWNER));
-            int32_t y = visible(m, &s->fields[i], b, mst_piece(m->pos, b, MST_PIECE_OWNER));
-            d = (x > y) - (x < y);
-        }
+    for (; i < order->count && !d; i++)
+        d = compare_field(m, order->fields[i], a, b);
+    for (int f = 0; f < s->field_count && !d; f++)
+        if (s->fields[f].of == MST_OF_PIECE && !s->fields[f].hashed)
+            d = compare_field(m, f, a, b);
     return d || s->known_first ? d : a - b;
 }
 
@@ -232,7 +246,7 @@ static int spots_of(const struct mask *m, int place, int16_t *pieces) {
         pieces[--at] = (int16_t)p;
     for (int i = 1; i < count && m->pos->schema->bag[place]; i++) {
         int16_t piece = pieces[i];
-        for (at = i; at > 0 && compare_visible(m, piece, pieces[at - 1]) < 0; at--)
+        for (at = i; at > 0 && compare_visible(m, place, piece, pieces[at - 1]) < 0; at--)
             pieces[at] = pieces[at - 1];
         pieces[at] = piece;
     }
@@ -290,9 +304,11 @@ static void write_spots(const struct mask *m, struct mst_position *out) {
     int16_t pieces[MST_MOST_PIECES];
     for (int place = 0; place < s->places; place++) {
         int count = spots_of(m, place, pieces), below = MST_NONE;
+        bool falls = s->bag[place] && place != s->containers[0].place; /* the first one is on top */
         for (int i = 0; i < count; i++) {
-            write_spot(m, out, pieces[i], i + 1, below);
-            below = m->number[pieces[i]];
+            int piece = pieces[falls ? count - 1 - i : i];
+            write_spot(m, out, piece, i + 1, below);
+            below = m->number[piece];
         }
         out->slots[mst_slot_top(s, place)] = below;
     }
@@ -379,6 +395,13 @@ struct mst_position *mst_position_sample(const struct mst_position *masked, int 
                 mst_field_start(&s->fields[i], p);
     out->masked = false;
     mst_position_reckon(out);
+    out->mixed = ~UINT64_C(0); /* the faces of bags are others now */
+    out->mixes = MST_MOST_MIXES + 1;
+    if (!mst_position_sort(out)) {
+        mst_position_free(out);
+        return NULL;
+    }
+    mst_position_settle(out);
     assert(mst_position_sound(out, NULL));
     return out;
 }

@@ -28,8 +28,6 @@ _Static_assert(MST_MOST_WORDS * 64 + MST_MOST_CONTAINERS * MST_MOST_SEATS < 1 <<
 _Static_assert(sizeof(struct mst_entry) == 16, "a journal entry is two words");
 
 #define MST_OWNER_COEFFICIENT 0xa0761d6478bd642fULL
-#define MST_NAME_COEFFICIENT 0x2d358dccaa6c78a5ULL /* of a piece's number, if it has a name */
-#define MST_TYPE_COEFFICIENT 0xe7037ed1a0b428dbULL
 
 /* The rare cases: the journal is full; a piece that is covered by others; one that is taken and
  * covered or hidden; in a game with hidden faces, a move, which may show a face, and a change that
@@ -41,6 +39,8 @@ MST_APART bool mst_position_take_apart(struct mst_position *pos, int piece, int 
 MST_APART bool mst_position_put_covered(struct mst_position *pos, int piece, int place);
 MST_APART bool mst_position_put_seen(struct mst_position *pos, int piece, int place);
 MST_APART bool mst_position_change_seen(struct mst_position *pos, int piece);
+/* A piece was moved or changed: its place, if that is a bag, may be out of order (P7). */
+MST_APART void mst_position_mix(struct mst_position *pos, int piece);
 /* A piece is uncovered or covered in a zone. */
 MST_APART void mst_position_flip_under(struct mst_position *pos, int piece,
                                        const struct mst_place_facts *zone);
@@ -112,8 +112,11 @@ static inline bool mst_write_piece(struct mst_position *pos, const struct mst_sc
         return false;
     mst_note(pos, slot);
     pos->slots[slot] = value;
-    if (field->hashed)
+    if (field->hashed) {
         mst_piece_change(pos, s, piece, (uint64_t)((int64_t)value - old) * field->coefficient);
+        if (!s->place_facts[pos->slots[mst_slot_piece(s, piece, MST_PIECE_PLACE)]].levels)
+            mst_position_mix(pos, piece);
+    }
     return true;
 }
 
@@ -171,6 +174,10 @@ static inline __attribute__((always_inline)) void mst_write_top(
     facts[MST_PIECE_LEVEL] = height;
     facts[MST_PIECE_BELOW] = under;
     pos->hash += mst_mix(now) - mst_mix(old);
+    if (__builtin_expect(!to->levels, 0) && under != MST_NONE &&
+        (pos->mixed ||
+         now != *(uint64_t *)(void *)(pos->slots + mst_slot_piece(s, under, MST_PIECE_WORD))))
+        mst_position_mix(pos, piece); /* if it is like the one below, a bag in order stays so */
 }
 
 /* Move a piece from the top of one place to the top of another. This is the most common write and

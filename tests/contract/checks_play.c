@@ -51,6 +51,33 @@ bool check_sound(struct subject *s) {
     return !s->why.length;
 }
 
+/* A seat lists the same moves in a position that was read, and the seat to move lists what is
+ * legal.
+ */
+static bool lists_the_same(struct walk *walk, struct mst_match *again) {
+    struct subject *s = walk->subject;
+    struct mst_error error = {0};
+    char *legal = mst_match_legal(walk->match, &error);
+    for (int seat = 0; legal && seat < mst_ruleset_seats(s->ruleset) && !s->why.length; seat++) {
+        char *list = mst_match_legal_seen(walk->match, seat, &error);
+        char *list_again = list ? mst_match_legal_seen(again, seat, &error) : NULL;
+        if (list_again && strcmp(list, list_again) != 0)
+            subject_blame(s,
+                          "game %d, ply %d: seat %d lists other moves once the line is read:"
+                          "\n%.900s\nread as\n%.900s",
+                          walk->game, walk->match->ply_count, seat, list, list_again);
+        else if (list && seat == mst_match_state(walk->match).to_move && strcmp(list, legal) != 0)
+            subject_blame(s,
+                          "game %d, ply %d: seat %d sees other moves than are legal:"
+                          "\n%.900s\nlegal are\n%.900s",
+                          walk->game, walk->match->ply_count, seat, list, legal);
+        mst_text_free(list);
+        mst_text_free(list_again);
+    }
+    mst_text_free(legal);
+    return !s->why.length;
+}
+
 /* Print, read, and compare what was read with what was printed. */
 static bool reads_back(struct walk *walk) {
     struct subject *s = walk->subject;
@@ -65,6 +92,8 @@ static bool reads_back(struct walk *walk) {
     else if (look && look_again && strcmp(look, look_again) != 0)
         subject_blame(s, "game %d, ply %d: a position is read as another:\n%.900s\nread as\n%.900s",
                       walk->game, walk->match->ply_count, look, look_again);
+    else if (again)
+        lists_the_same(walk, again);
     if (line && strchr(line, '\n'))
         subject_blame(s, "game %d: the position takes more than one line", walk->game);
     mst_match_free(again);

@@ -198,7 +198,7 @@ static void expressions_are_asked_of_a_view(void **state) {
     has("{'op':'eval','expression':'rank[top(deck)]'}", "\"value\":3");
     has("{'op':'eval','expression':'rank[top(deck)]','seat':0}", "\"value\":0");
     has("{'op':'eval','expression':'pieces(hand[1])','seat':0}", "[\"?\",\"?\"]");
-    has("{'op':'eval','expression':'pieces(hand[1])','seat':1}", "[\"2\",\"1\"]");
+    has("{'op':'eval','expression':'pieces(hand[1])','seat':1}", "[\"1\",\"2\"]");
     has("{'op':'eval','expression':'zones'}", "[\"a1\",\"b1\"]");
     has("{'op':'eval','expression':'{turn, count(deck), nil}'}", "[0,2]");
     has("{'op':'eval','expression':'owner[top(deck)]'}", "null");

@@ -608,7 +608,7 @@ static void values_are_those_that_the_seat_knows(void **state) {
     play_secretly("--hotseat", "\n= pieces(hand[0])\n=pieces(hand[1])\n= value[top(deck)]\n"
                                "= top(pit)\n= put(0, pit)\n= valeu\n= 1 +\n=\n"
                                "= (function() while true do end end)()\nquit\ny\n");
-    expect("Ann> = pieces(hand[0])\n[\"6h\",\"4s\",\"As\"]\n");
+    expect("Ann> = pieces(hand[0])\n[\"As\",\"4s\",\"6h\"]\n");
     expect("Ann> =pieces(hand[1])\n[\"?\?\",\"?\?\",\"?\?\"]\n");
     expect("Ann> = value[top(deck)]\n0\n");
     expect("Ann> = top(pit)\nnil\n");

@@ -1,0 +1,134 @@
+/* The order of bags: it follows from what the pieces are, and from nothing else. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/home.h"
+#include "lib/own.h"
+#include "state/secret.h"
+
+/* Stones come into the sack one after the other, with a number. `look` shows the sack as a walk
+ * meets it. */
+static const char *const GAME =
+    "muster.module { title = 'T' }\n"
+    "muster.game { title = 'T', seats = 2 }\n"
+    "muster.grid { columns = 3, rows = 1 }\n"
+    "muster.pieces { 'stone', count = 4, text = '{name}{worth}' }\n"
+    "muster.pieces { 'gem', count = 2, names = { 'ruby' }, text = '{name}{worth}' }\n"
+    "muster.pieces { 'card', count = 6, text = '{rank}' }\n"
+    "local rank = muster.field { 'rank', of = 'piece', max = 3, letters = '?123', seen = 'face',\n"
+    "  each = { card = { 1, 2, 3, 1, 2, 3 } } }\n"
+    "local worth = muster.field { 'worth', of = 'piece', max = 9 }\n"
+    "local deck = muster.container { 'deck', ordered = true, faces = 'none' }\n"
+    "local sack = muster.container { 'sack' }\n"
+    "local act = muster.decision { 'act', title = 'act', seat = function() return 0 end }\n"
+    "muster.move { 'add', at = act, text = '{piece}={n}',\n"
+    "  legal = function() return choose('piece', pieces(box)), choose('n', range(0, 9)) end,\n"
+    "  apply = function(piece, n) put(piece, sack) worth[piece] = n end }\n"
+    "muster.move { 'set', at = act, text = '{piece}:{n}',\n"
+    "  legal = function() return choose('piece', pieces(sack)), choose('n', range(0, 9)) end,\n"
+    "  apply = function(piece, n) worth[piece] = n end }\n"
+    "local function worth_at(k)\n"
+    "  for piece in pieces(sack) do\n"
+    "    if k == 0 then return worth[piece] end\n"
+    "    k = k - 1\n"
+    "  end\n"
+    "  return -1\n"
+    "end\n"
+    "muster.move { 'look', at = act, text = '#{k}={n}',\n"
+    "  legal = function()\n"
+    "    local k, n = choose('k', range(0, 4)), choose('n', range(0, 9))\n"
+    "    need(worth_at(k) == n, 'T-1', 'it is another')\n"
+    "  end, apply = function() end }\n"
+    "muster.setup(function() go(act) end)\n";
+
+enum { DECK = 4 }; /* a place */
+
+static int open_home(void **state) {
+    (void)state;
+    home_open();
+    return 0;
+}
+
+static int close_home(void **state) {
+    (void)state;
+    home_close();
+    return 0;
+}
+
+/* A walk meets stones with these numbers. */
+static void expect_walk(struct mst_match *match, const char *numbers) {
+    struct mst_error error;
+    char *legal = mst_match_legal(match, &error), line[40];
+    assert_non_null(legal);
+    for (int k = 0; numbers[k]; k++) {
+        snprintf(line, sizeof line, "#%d=%c\n", k, numbers[k]);
+        if (!strstr(legal, line))
+            fail_msg("expected %s in %s", line, legal);
+    }
+    mst_text_free(legal);
+}
+
+static void the_order_is_not_that_of_arrival(void **state) {
+    (void)state;
+    struct mst_match *match = own_match("code", GAME, NULL);
+    own_play(match, "stone0=3");
+    own_play(match, "gem0=7");
+    own_play(match, "stone0=1");
+    own_play(match, "ruby0=4");
+    own_play(match, "stone0=2");
+    expect_walk(match, "12374");
+    own_play(match, "stone1:5"); /* what changes takes its place */
+    expect_walk(match, "23574");
+    own_line(match, "act sack:stone-{?,2}+stone-{?,3}+stone-{?,5}+gem-{?,7}+ruby-{?,4}");
+    own_end(match);
+}
+
+static void undo_restores_every_bit(void **state) {
+    (void)state;
+    struct mst_error error;
+    struct mst_match *match = own_match("code", GAME, NULL);
+    own_play(match, "stone0=3");
+    own_play(match, "gem0=7");
+    struct mst_position *before = mst_position_clone(match->pos);
+    own_play(match, "stone0=1");
+    own_play(match, "gem7:0");
+    own_play(match, "ruby0=0");
+    assert_int_equal(mst_match_undo(match, 3, &error), MST_OK);
+    assert_memory_equal(match->pos->slots, before->slots,
+                        (size_t)before->schema->slots * sizeof *before->slots);
+    mst_position_free(before);
+    own_end(match);
+}
+
+/* A mark may be set where a bag is out of order, and a sort after it is taken back. */
+static void a_mark_remembers_what_is_mixed(void **state) {
+    (void)state;
+    struct mst_match *match = own_match("code", GAME, NULL);
+    struct mst_position *pos = match->pos;
+    int sack = DECK + 1, stone = mst_piece_at(pos, 3, 1), gem = mst_piece_at(pos, 3, 5);
+    assert_true(mst_position_put(pos, stone, sack) && mst_position_put(pos, gem, sack));
+    struct mst_mark mark = mst_position_mark(pos);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(mst_top(pos, sack), gem);
+        assert_true(mst_position_sort(pos));
+        assert_int_equal(mst_top(pos, sack), stone);
+        assert_true(mst_position_sound(pos, NULL));
+        mst_position_rewind(pos, mark);
+    }
+    own_end(match);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_order_is_not_that_of_arrival),
+        cmocka_unit_test(undo_restores_every_bit),
+        cmocka_unit_test(a_mark_remembers_what_is_mixed),
+    };
+    return cmocka_run_group_tests(tests, open_home, close_home);
+}
