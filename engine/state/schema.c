@@ -41,6 +41,8 @@ void mst_schema_free(struct mst_schema *schema) {
         mst_free(schema->orders[i].ranks);
     mst_free(schema->orders);
     mst_free(schema->lasting);
+    mst_free(schema->twin);
+    mst_free(schema->elder);
     mst_free(schema);
 }
 
@@ -411,9 +413,17 @@ static bool same_face(const struct mst_schema *s, int a, int b) {
 }
 
 static void fill_alike(struct mst_schema *s) {
-    for (int p = 0; s->known_first && p < s->pieces; p++)
+    for (int p = 0; p < s->pieces; p++) {
         while (!same_face(s, s->alike[p], p))
             s->alike[p]++;
+        int last = s->alike[p] == p ? MST_NONE : s->alike[p];
+        while (last != MST_NONE && s->twin[last] != MST_NONE)
+            last = s->twin[last];
+        if (last != MST_NONE)
+            s->twin[last] = (int16_t)p;
+        s->elder[p] = (int16_t)last;
+        s->twin[p] = MST_NONE;
+    }
 }
 
 /* Do all see this field of the pieces in a container? */
@@ -585,9 +595,12 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     schema->alike = mst_calloc((size_t)schema->pieces, sizeof *schema->alike);
     schema->orders = mst_calloc((size_t)schema->container_count, sizeof *schema->orders);
     schema->lasting = mst_calloc((size_t)schema->pieces, sizeof *schema->lasting);
+    schema->twin = mst_calloc((size_t)schema->pieces, sizeof *schema->twin);
+    schema->elder = mst_calloc((size_t)schema->pieces, sizeof *schema->elder);
     if (!schema->top_slot || !schema->place_facts || !schema->initial ||
         !schema->slot_coefficient || !schema->type_of || !schema->tops_of || !schema->bag ||
-        !schema->sight || !schema->alike || !schema->orders || !schema->lasting)
+        !schema->sight || !schema->alike || !schema->orders || !schema->lasting || !schema->twin ||
+        !schema->elder)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     for (int t = 0; t < schema->type_count; t++)
         for (int k = 0; k < schema->types[t].count; k++) {

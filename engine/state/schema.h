@@ -158,6 +158,8 @@ struct mst_schema {
     unsigned char *bag; /* place -> 1 + the number of its container, if that is a bag; else 0 */
     struct mst_bag_order *orders; /* one for each container */
     uint64_t *lasting; /* piece -> what its type, its name and its face add to its hash word */
+    int16_t *twin;     /* piece -> the next one like it (see alike), or MST_NONE; and ... */
+    int16_t *elder;    /* the one before it */
     bool box_sorted;   /* the box begins in its order */
     /* slot -> factor of its difference from the initial value in the hash; 0: not in the hash, or
      * part of a piece's hash word */
@@ -165,7 +167,7 @@ struct mst_schema {
     uint16_t *sight; /* place -> viewers who see faces there: bit n is seat n, MST_ONLOOKER an
                       * onlooker */
     bool secrets;    /* something is hidden from some viewer */
-    int16_t *alike;  /* piece -> the first piece of the same type with the same face */
+    int16_t *alike;  /* piece -> the first piece of the same type (and name) with the same face */
     int known_first; /* first slot of the viewers who know the face of a piece, one slot for each
                       * piece, as in `sight`; 0 if all faces are open */
 };

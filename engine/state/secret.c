@@ -82,12 +82,76 @@ void mst_secret_change(struct mst_position *pos, int piece) {
 
 /* ---- shuffling ------------------------------------------------------------------------------- */
 
-/* List the pieces of a place in ascending order. Returns their number. */
-static int pieces_by_number(const struct mst_position *pos, int place, int16_t *pieces) {
+/* The hash word of a piece in a place without its level. */
+static uint64_t look_of(const struct mst_position *pos, int piece) {
+    const int32_t *facts = pos->slots + mst_slot_piece(pos->schema, piece, 0);
+    return *(const uint64_t *)(const void *)(facts + MST_PIECE_WORD) -
+           (uint64_t)facts[MST_PIECE_LEVEL] *
+               pos->schema->place_facts[facts[MST_PIECE_PLACE]].levels;
+}
+
+/* Compare two pieces of a place with the same face by what else the hash tells of them. */
+static int compare_twins(const struct mst_position *pos, int a, int b) {
+    const struct mst_schema *s = pos->schema;
+    if (look_of(pos, a) == look_of(pos, b))
+        return 0;
+    int d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
+    for (int i = 0; i < s->field_count && !d; i++)
+        if (s->fields[i].of == MST_OF_PIECE && s->fields[i].hashed) {
+            int32_t x = mst_get_field(pos, &s->fields[i], a);
+            int32_t y = mst_get_field(pos, &s->fields[i], b);
+            d = (x > y) - (x < y);
+        }
+    return d;
+}
+
+/* Sort the pieces, which are listed by number, as if those of each face were the first of that
+ * face: which of them they are has no meaning. */
+static void sort_twins(const struct mst_position *pos, int16_t *pieces, int count) {
+    const struct mst_schema *s = pos->schema;
+    int16_t in[MST_MOST_PIECES];     /* number -> the piece that counts as it, or MST_NONE */
+    int16_t vacant[MST_MOST_PIECES]; /* the first piece of a face -> the next number that is free */
+    for (int p = 0; p < s->pieces; p++) {
+        vacant[p] = (int16_t)p;
+        in[p] = MST_NONE;
+    }
+    for (int i = 0; i < count; i++) {
+        int piece = pieces[i], face = s->alike[piece];
+        for (int at = face; at != vacant[face]; at = s->twin[at]) /* keep them in order */
+            if (compare_twins(pos, piece, in[at]) < 0) {
+                int16_t moved = in[at];
+                in[at] = (int16_t)piece;
+                piece = moved;
+            }
+        in[vacant[face]] = (int16_t)piece;
+        vacant[face] = s->twin[vacant[face]];
+    }
+    for (int p = 0; p < s->pieces; p++)
+        if (in[p] != MST_NONE)
+            *pieces++ = in[p];
+}
+
+/* Is the piece one of the first with its face, among those in its place, and like the one before?
+ */
+static bool follows_elder(const struct mst_position *pos, int piece) {
+    int elder = pos->schema->elder[piece];
+    return elder == MST_NONE ||
+           (mst_piece(pos, elder, MST_PIECE_PLACE) == mst_piece(pos, piece, MST_PIECE_PLACE) &&
+            look_of(pos, elder) == look_of(pos, piece));
+}
+
+/* List the pieces of a place in an order that does not depend on the old one. Returns their number.
+ */
+static int pieces_by_face(const struct mst_position *pos, int place, int16_t *pieces) {
     int count = 0;
+    bool sorted = true;
     for (int p = 0; p < pos->schema->pieces; p++)
-        if (mst_piece(pos, p, MST_PIECE_PLACE) == place)
+        if (mst_piece(pos, p, MST_PIECE_PLACE) == place) {
             pieces[count++] = (int16_t)p;
+            sorted = sorted && follows_elder(pos, p);
+        }
+    if (!sorted)
+        sort_twins(pos, pieces, count);
     return count;
 }
 
@@ -108,7 +172,7 @@ bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n,
     struct mst_mark mark = mst_position_mark(pos);
     struct mst_stream stream;
     struct mst_rng rng;
-    int count = pieces_by_number(pos, place, pieces);
+    int count = pieces_by_face(pos, place, pieces);
     bool done = true;
     mst_rng_seed(&rng, mst_mix((uint64_t)n) ^ mst_mix((uint64_t)place + 1));
     if (outcome)

@@ -47,7 +47,7 @@ static const char *const GAME =
     "  end, apply = function() end }\n"
     "muster.setup(function() go(act) end)\n";
 
-enum { DECK = 4 }; /* a place */
+enum { DECK = 4, CARD = 6 }; /* a place, and the first card */
 
 static int open_home(void **state) {
     (void)state;
@@ -124,11 +124,35 @@ static void a_mark_remembers_what_is_mixed(void **state) {
     own_end(match);
 }
 
+/* Cards with one face are interchangeable: a shuffle does not tell them apart. */
+static void a_shuffle_takes_twins_for_each_other(void **state) {
+    (void)state;
+    struct mst_match *match = own_match("code", GAME, NULL);
+    struct mst_position *one = match->pos, *other = mst_position_clone(one);
+    const int16_t *alike = one->schema->alike;
+    for (int i = 0; i < 3; i++) {
+        int p = CARD + i, twin = p + 3;
+        assert_true(mst_position_put(one, p, DECK));
+        assert_true(mst_position_put(other, i == 1 ? twin : p, DECK));
+    }
+    for (int n = 0; n < 50; n++) {
+        assert_true(mst_position_shuffle(one, DECK, n, NULL));
+        assert_true(mst_position_shuffle(other, DECK, n, NULL));
+        for (int level = 1; level <= 3; level++)
+            assert_int_equal(alike[mst_piece_at(one, DECK, level)],
+                             alike[mst_piece_at(other, DECK, level)]);
+        assert_true(one->hash == other->hash);
+    }
+    mst_position_free(other);
+    own_end(match);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_order_is_not_that_of_arrival),
         cmocka_unit_test(undo_restores_every_bit),
         cmocka_unit_test(a_mark_remembers_what_is_mixed),
+        cmocka_unit_test(a_shuffle_takes_twins_for_each_other),
     };
     return cmocka_run_group_tests(tests, open_home, close_home);
 }
