@@ -85,6 +85,19 @@ bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move
     return pick(play, rng, move, count);
 }
 
+bool mst_playout_stuck(struct mst_play *play) {
+    const struct mst_rules *rules = play->rules;
+    const struct mst_decision *decision = &rules->decisions[mst_decision_now(play->pos)];
+    for (int i = 0; i < decision->kind_count; i++)
+        if (rules->kinds[decision->kinds[i]].unlisted)
+            return mst_play_fail(play, MST_SCRIPT_ERROR, decision->origin,
+                                 "'%s': no listed move is legal, so random play cannot go on",
+                                 decision->name);
+    return mst_play_fail(play, MST_SCRIPT_ERROR, decision->origin,
+                         "'%s': no move is legal, and the match is not over%s", decision->name,
+                         decision->chance ? "" : "; say in 'empty' what happens then");
+}
+
 bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit,
                      struct mst_playout *result) {
     *result = (struct mst_playout){.by = -1};
@@ -95,8 +108,7 @@ bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit,
         if (!pick(play, rng, &move, &count))
             return false;
         if (!count)
-            return mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                                 "no move is legal, and the match is not over");
+            return mst_playout_stuck(play);
         if (!mst_play_move(play, move))
             return false;
         mst_position_forget(play->pos);

@@ -17,6 +17,8 @@ struct mst_playout {
 bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit,
                      struct mst_playout *result);
 
+/* Fail because no listed move is legal, at the decision that is pending. Always false. */
+bool mst_playout_stuck(struct mst_play *play);
 /* Pick a legal move as playouts do. *count is the number of candidates; 0 means there is no move.
  * False on failure. */
 bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count);

@@ -122,10 +122,7 @@ static bool is_stuck(struct trial *t) {
     for (int i = 0; i < decision->kind_count; i++)
         if (rules->kinds[decision->kinds[i]].unlisted)
             return false;
-    mst_play_fail(play, MST_SCRIPT_ERROR, decision->origin,
-                  "'%s': no move is legal, and the match is not over%s", decision->name,
-                  decision->chance ? "" : "; say in 'empty' what happens then");
-    return true;
+    return !mst_playout_stuck(play);
 }
 
 /* Compare the position, where rules run side by side, in so many of the plies as the work of the

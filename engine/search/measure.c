@@ -69,7 +69,9 @@ static bool stroll(struct mst_bench *bench, uint64_t seed, int stop, int *plies,
         mst_move move;
         mst_budget_next(play->budget);
         int64_t choices, legal = mst_sampled_now(play) ? 1 : mst_legal_count(play, 0);
-        if (legal <= 0 || !mst_playout_pick(play, &rng, &move, &choices) ||
+        if (legal == 0 && !play->failed)
+            return mst_playout_stuck(play);
+        if (play->failed || !mst_playout_pick(play, &rng, &move, &choices) ||
             !mst_play_move(play, move))
             return false;
         mst_position_forget(bench->pos);

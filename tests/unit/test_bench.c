@@ -3,9 +3,12 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
+#include "lib/home.h"
 #include "search/measure.h"
 #include "tools/bench_protocol.h"
 #include "tools/command.h"
@@ -102,6 +105,36 @@ static void a_ruleset_that_is_not_there_is_refused(void **state) {
     assert_true(error.text[0] != 0);
 }
 
+/* Random games meet a decision without a legal move: which one it is, and where it is declared. */
+static void a_game_that_is_stuck_says_where(void **state) {
+    struct mst_error error = {0};
+    (void)state;
+    home_open();
+    for (int ready = 0; ready < 2; ready++) { /* the start itself, or a later position */
+        char lua[600];
+        snprintf(lua, sizeof lua,
+                 "muster.module { title = 'T' }\n"
+                 "muster.game { title = 'T', seats = 1 }\n"
+                 "muster.grid { columns = 3, rows = 1 }\n"
+                 "muster.pieces { 'stone', count = 3 }\n"
+                 "local place = muster.decision { 'place', title = 'place',\n"
+                 "  seat = function() return 0 end }\n"
+                 "muster.move { 'm', at = place, text = '{zone}',\n"
+                 "  legal = function() return choose('zone', %s) end,\n"
+                 "  apply = function(zone) put(top(box), zone) end }\n"
+                 "muster.setup(function() go(place) end)\n",
+                 ready ? "zones - occupied()" : "nothing");
+        struct mst_ruleset *ruleset = home_game(lua, &error);
+        assert_non_null(ruleset);
+        struct mst_bench *bench = mst_bench_new(ruleset, &error);
+        assert_null(bench);
+        assert_string_equal(error.text, "'place': no move is legal, and the match is not over; say "
+                                        "in 'empty' what happens then");
+        assert_string_equal(error.at, "lua/game.lua:5");
+    }
+    home_close();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_median_is_the_middle_or_the_mean_of_both_middles),
@@ -109,6 +142,7 @@ int main(void) {
         cmocka_unit_test(playouts_count_their_plies),
         cmocka_unit_test(every_figure_can_be_taken_again),
         cmocka_unit_test(a_ruleset_that_is_not_there_is_refused),
+        cmocka_unit_test(a_game_that_is_stuck_says_where),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
