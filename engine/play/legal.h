@@ -179,5 +179,7 @@ void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf
 void mst_piece_tell(const struct mst_play *play, int piece, int viewer, struct mst_buf *buf);
 /* The length of the piece notation at the start of `text`, or 0. */
 size_t mst_piece_span(const struct mst_rules *rules, const char *text);
+/* The same of a number; with `negative`, it may have a minus sign. */
+size_t mst_number_span(const char *text, bool negative);
 
 #endif

@@ -111,7 +111,7 @@ static size_t param_span(const struct mst_play *play, const struct mst_param *pa
             return lettered_value(param, text) < 0 ? 0 : (size_t)param->width;
         if (param->kind == MST_CLAUSE_SAMPLE && *text == 'x')
             return strnlen(text, WIDE_LENGTH);
-        return strspn(text, "0123456789");
+        return mst_number_span(text, param->min < 0);
     }
 }
 
@@ -183,9 +183,20 @@ static int64_t read_wide(struct mst_play *play, const struct mst_param *param,
     return mst_sample_note(play, outcome);
 }
 
+/* A number that is not in canonical form is outside every domain. */
+static int64_t read_number(const struct mst_param *param, const struct mst_raw *raw) {
+    size_t sign = *raw->text == '-';
+    int64_t number = 0;
+    if (raw->length > sign + MOST_DIGITS ||
+        (raw->text[sign] == '0' && raw->length > 1)) /* 007 and -0 */
+        return param->max + 1;
+    for (size_t i = sign; i < raw->length; i++)
+        number = number * 10 + (raw->text[i] - '0');
+    return sign ? -number : number;
+}
+
 int64_t mst_param_read(struct mst_play *play, const struct mst_param *param, int place,
                        const struct mst_raw *raw) {
-    int64_t number = 0;
     switch (param->kind) {
     case MST_CLAUSE_ZONES:
     case MST_CLAUSE_STEP: return mst_board_zone(play->rules->schema->board, raw->text, raw->length);
@@ -196,11 +207,7 @@ int64_t mst_param_read(struct mst_play *play, const struct mst_param *param, int
             return lettered_value(param, raw->text) + param->min;
         if (*raw->text == 'x')
             return read_wide(play, param, raw);
-        if (raw->length > MOST_DIGITS || (raw->length > 1 && *raw->text == '0'))
-            return param->max + 1; /* not in canonical form: outside every domain */
-        for (size_t i = 0; i < raw->length; i++)
-            number = number * 10 + (raw->text[i] - '0');
-        return number;
+        return read_number(param, raw);
     }
 }
 

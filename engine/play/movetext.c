@@ -80,19 +80,28 @@ static size_t type_name_span(const struct mst_schema *s, const char *text) {
     return longest;
 }
 
+size_t mst_number_span(const char *text, bool negative) {
+    size_t sign = negative && *text == '-', digits = strspn(text + sign, "0123456789");
+    return digits ? sign + digits : 0;
+}
+
 /* The number of characters of `text` that can be the value of `{name}`. */
 static size_t fact_span(const struct mst_schema *s, const char *name, size_t length,
                         const char *text) {
+    bool negative = false;
     for (int i = 0; i < s->field_count; i++) {
         const struct mst_field *field = &s->fields[i];
-        if (field->of == MST_OF_PIECE && strlen(field->name) == length &&
-            !memcmp(field->name, name, length) && field->letters)
+        if (field->of != MST_OF_PIECE || strlen(field->name) != length ||
+            memcmp(field->name, name, length) != 0)
+            continue;
+        if (field->letters)
             return *text && strchr(field->letters, *text) ? 1 : 0;
+        negative = field->min < 0;
     }
     size_t letters = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
     if (length == 4 && !memcmp(name, "name", 4))
         return mst_schema_named(s, text, letters) >= 0 ? letters : type_name_span(s, text);
-    return strspn(text, "0123456789");
+    return mst_number_span(text, negative);
 }
 
 static size_t type_span(const struct mst_schema *s, const struct mst_piece_type *type,

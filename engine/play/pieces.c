@@ -7,6 +7,13 @@ static int named(const struct mst_schema *s, int piece) {
     return mst_piece_name(s, piece) ? piece : MST_NONE;
 }
 
+/* Compare two pieces by a field. */
+static int compare_values(const struct mst_position *pos, const struct mst_field *field, int a,
+                          int b) {
+    int32_t x = mst_get_field(pos, field, a), y = mst_get_field(pos, field, b);
+    return (x > y) - (x < y);
+}
+
 /* The order of pieces in lists: by the container's fields, then type, owner, name, and all
  * fields. */
 static int compare_pieces(const struct mst_position *pos, const struct mst_container *container,
@@ -14,7 +21,7 @@ static int compare_pieces(const struct mst_position *pos, const struct mst_conta
     const struct mst_schema *s = pos->schema;
     for (int i = 0; container && i < container->sorts; i++) {
         const struct mst_field *field = &s->fields[container->sort[i]];
-        int d = mst_get_field(pos, field, a) - mst_get_field(pos, field, b);
+        int d = compare_values(pos, field, a, b);
         if (d)
             return container->descending >> i & 1 ? -d : d;
     }
@@ -25,7 +32,7 @@ static int compare_pieces(const struct mst_position *pos, const struct mst_conta
         d = named(s, a) - named(s, b);
     for (int i = 0; !d && i < s->field_count; i++)
         if (s->fields[i].of == MST_OF_PIECE)
-            d = mst_get_field(pos, &s->fields[i], a) - mst_get_field(pos, &s->fields[i], b);
+            d = compare_values(pos, &s->fields[i], a, b);
     return d;
 }
 
@@ -137,7 +144,7 @@ static int compare_fields(const struct mst_position *pos, bool apart, int a, int
     for (int i = 0; !d && i < s->field_count; i++) {
         const struct mst_field *field = &s->fields[i];
         if (field->of == MST_OF_PIECE && field->hashed && field->apart == apart)
-            d = mst_get_field(pos, field, a) - mst_get_field(pos, field, b);
+            d = compare_values(pos, field, a, b);
     }
     return d;
 }
