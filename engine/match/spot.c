@@ -61,7 +61,7 @@ static bool find_word(const char *text, const char *word, size_t length, int fir
 }
 
 /* Find one of the quoted words of the message, except suggestions and missing names. For a syntax
- * error, Lua quotes the word where it stopped. */
+ * error, Lua quotes the word where it stopped; in others, '?' is a name that Lua does not know. */
 static bool find_quoted(const char *text, const char *message, int first, struct find *found) {
     const char *stop = strstr(message, "; did you mean"), *near = strstr(message, " near '");
     const char *found_at =
@@ -72,7 +72,8 @@ static bool find_quoted(const char *text, const char *message, int first, struct
         if (!to || to >= end)
             return false;
         bool lacking = from - message >= 6 && !strncmp(from - 6, "needs ", 6);
-        if (to > from + 1 && !lacking &&
+        bool unknown = !near && !strncmp(from, "'?'", 3);
+        if (to > from + 1 && !lacking && !unknown &&
             find_word(text, from + 1, (size_t)(to - from - 1), first, found))
             return true;
         from = strchr(to + 1, '\'');

@@ -19,7 +19,7 @@ static const char source[] = "local arts = require('arts')\n"
                              "    local foe = top(first_foe(unit, way))\n"
                              "    facing[fo] = (facing[foe] + 2) % 4 end,\n"
                              "}\n"
-                             "arts.done('fo') -- fo, twice: fo\n";
+                             "arts.done('fo') -- fo, twice: fo ?\n";
 
 static bool find(const char *message, struct mst_spot spot, struct mst_place *place) {
     char text[200];
@@ -68,6 +68,7 @@ static void a_quoted_word_is_found_where_it_can_be_no_other(void **state) {
     expect("an art has no 'effect'", unknown, 2, 5, 3, 6); /* below the declaration */
     expect("'arts' needs 'cost'", unknown, 2, 2, 1, 4);    /* the first one that is there */
     expect("'}' expected near 'legal'", unknown, 3, 3, 3, 5);
+    expect_nothing("attempt to index a nil value (field '?')", unknown, 3);
     expect_nothing("there is no 'unit'", unknown, 8);
     expect_nothing("no word at all", unknown, 2);
     expect_nothing("unknown 'foe' or '", unknown, 5); /* on two lines below */
