@@ -24,7 +24,8 @@ end
 
 local function status_of(names)
   local winners, by = muster.over_by()
-  if not by then return names[muster.me() + 1] .. " to move" end
+  local name = names[muster.me() + 1]
+  if not by then return name and name .. " to move" or "chance decides" end
   for seat = 0, #names - 1 do
     if winners >> seat & 1 == 1 then return names[seat + 1] .. " wins: " .. by end
   end
