@@ -671,10 +671,12 @@ static bool set_up(struct mst_host *host, struct mst_play *play) {
 
 bool mst_host_setup(struct mst_host *host, struct mst_play *play) {
     mst_play_ready(play);
+    struct mst_mark mark = mst_position_mark(play->pos);
     struct mst_attempt attempt = mst_attempt_begin(play);
     bool done = set_up(host, play);
     if (!done && !host->start && mst_attempt_again(play, &attempt)) {
-        mst_position_rewind(play->pos, attempt.mark);
+        mst_position_rewind(play->pos, mark);
+        mst_position_mix_all(play->pos);
         done = set_up(host, play);
         mst_attempt_end(play);
     }

@@ -26,19 +26,26 @@ static int64_t look(struct mst_play *play, int function) {
                                                                                     : MST_NONE;
 }
 
+/* The same; with `truth`, only whether it is true. */
+static int64_t looked(struct mst_play *play, int function, bool truth) {
+    int64_t value = look(play, function); /* nil is MST_NONE */
+    return truth ? value > 0 : value;
+}
+
 /* The value of read-only code (-1: none), or of the function where there is no code, or the code
  * fails. `truth`: only whether it is true. */
 static int64_t value_of(struct mst_play *play, int code, int function, bool truth) {
+    if (code < 0 || play->as_lua || play->failed)
+        return looked(play, function, truth);
     struct mst_attempt attempt = mst_attempt_begin(play);
-    if (code >= 0 && !play->as_lua) {
-        int64_t value = mst_eval(play, code);
-        if (!mst_attempt_again(play, &attempt))
-            return truth ? value != 0 : value;
-    }
-    int64_t value = look(play, function); /* nil is MST_NONE */
-    if (!attempt.as_lua)
+    int64_t value = mst_eval(play, code);
+    if (play->failed && mst_attempt_again(play, &attempt)) {
+        value = looked(play, function, truth);
         mst_attempt_end(play);
-    return truth ? value > 0 : value;
+    } else if (truth) {
+        value = value != 0;
+    }
+    return value;
 }
 
 int64_t mst_decision_seat(struct mst_play *play, const struct mst_decision *decision) {
@@ -66,6 +73,8 @@ static bool ask_about(struct mst_play *play, enum mst_ask_for what, mst_move mov
  * says. False on failure. */
 static bool tell(struct mst_play *play, int code, enum mst_ask_for what, mst_move move,
                  int64_t *result) {
+    if (play->failed)
+        return false;
     struct mst_attempt attempt = mst_attempt_begin(play);
     if (code >= 0 && !play->as_lua) {
         mst_move_bind(play, move);

@@ -121,9 +121,8 @@ bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at
 }
 
 bool mst_attempt_again(struct mst_play *play, const struct mst_attempt *attempt) {
-    bool own = play->failed && !attempt->failed, ready = own && !play->as_lua;
-    if (!ready || !play->rules->callbacks.rule || play->error->status != MST_SCRIPT_ERROR ||
-        mst_budget_stopped(play->budget))
+    if (!play->failed || play->as_lua || !play->rules->callbacks.rule ||
+        play->error->status != MST_SCRIPT_ERROR || mst_budget_stopped(play->budget))
         return false;
     play->failed = false;
     play->as_lua = true;

@@ -92,7 +92,8 @@ static inline __attribute__((always_inline)) bool settle(struct mst_play *play) 
     const int32_t *slots = play->pos->slots;
     int now = mst_decision_now(play->pos);
     int turn = now < 0 ? 0 : play->rules->decisions[now].turn;
-    if (!turn || slots[MST_SLOT_OVER] || slots[turn] < 0 || play->pos->mixed)
+    /* one branch for what is rare: the end, nobody's turn, and a bag that is out of order */
+    if (!turn || (slots[MST_SLOT_OVER] | (slots[turn] < 0) | (play->pos->mixed != 0)))
         return settle_fully(play);
     mst_position_to_move(play->pos, slots[turn]);
     return true;
@@ -144,20 +145,24 @@ static bool is_done(struct mst_play *play) {
     return !play->failed && (!mst_position_full(play->pos) || mst_play_unwritten(play));
 }
 
-/* Find out who decides, and run what follows, from the mark of the attempt on. */
-static bool settle_from(struct mst_play *play, const struct mst_attempt *attempt) {
+/* Find out who decides, and run what follows, from the mark on. */
+static bool settle_from(struct mst_play *play, struct mst_mark mark) {
     if (settle(play) && follow(play) && is_done(play))
         return true;
-    mst_position_rewind(play->pos, attempt->mark);
+    mst_position_rewind(play->pos, mark);
+    mst_position_mix_all(play->pos);
     return false;
 }
 
 bool mst_play_settle(struct mst_play *play) {
+    if (play->failed)
+        return false;
     allow_writes(play);
+    struct mst_mark mark = mst_position_mark(play->pos);
     struct mst_attempt attempt = mst_attempt_begin(play);
-    bool done = settle_from(play, &attempt);
+    bool done = settle_from(play, mark);
     if (!done && mst_attempt_again(play, &attempt)) {
-        done = settle_from(play, &attempt);
+        done = settle_from(play, mark);
         mst_attempt_end(play);
     }
     return done;
@@ -204,17 +209,20 @@ static inline __attribute__((always_inline)) bool move_from(struct mst_play *pla
 }
 
 /* The move failed as code: repeat it as Lua. */
-static MST_APART bool move_again(struct mst_play *play, mst_move move,
+static MST_APART bool move_again(struct mst_play *play, mst_move move, struct mst_mark mark,
                                  const struct mst_attempt *attempt) {
     if (!mst_attempt_again(play, attempt))
         return false;
-    bool done = move_from(play, move, attempt->mark);
+    bool done = move_from(play, move, mark);
     mst_attempt_end(play);
     return done;
 }
 
 bool mst_play_move(struct mst_play *play, mst_move move) {
+    if (play->failed)
+        return false;
     allow_writes(play);
+    struct mst_mark mark = mst_position_mark(play->pos);
     struct mst_attempt attempt = mst_attempt_begin(play);
-    return move_from(play, move, attempt.mark) || move_again(play, move, &attempt);
+    return move_from(play, move, mark) || move_again(play, move, mark, &attempt);
 }

@@ -236,7 +236,7 @@ static void gather_fused(struct mst_gather *g, const struct mst_decision *decisi
 /* Is the budget used up? Then the clauses are walked with the same budget, to find the kind to
  * blame. */
 static bool is_spent(struct mst_play *play, const struct mst_attempt *attempt) {
-    if (attempt->failed || play->error->status != MST_BUDGET || mst_budget_stopped(play->budget))
+    if (play->error->status != MST_BUDGET || mst_budget_stopped(play->budget))
         return false;
     play->failed = false;
     mst_budget_again(play->budget, attempt->left);
@@ -264,6 +264,8 @@ static inline __attribute__((always_inline)) int64_t gather_all(struct mst_play 
     if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
         return 0;
     const struct mst_decision *decision = &play->rules->decisions[now];
+    if (play->failed)
+        return -1;
     struct mst_gather g = mst_gather_open(play, runs, limit);
     struct mst_attempt attempt = mst_attempt_begin(play);
     bool outer = play->looking;
@@ -332,6 +334,8 @@ int64_t mst_legal_count(struct mst_play *play, int64_t limit) {
 
 /* The moves of one kind, as code or else as Lua. */
 static void gather_apart(struct mst_gather *g, int kind) {
+    if (g->play->failed)
+        return;
     struct mst_attempt attempt = mst_attempt_begin(g->play);
     gather_kind(g, kind);
     if (!mst_attempt_again(g->play, &attempt))

@@ -157,6 +157,8 @@ static int place_by_code(struct mst_play *play, const struct mst_kind *kind, int
 
 static int place_of(struct mst_play *play, const struct mst_kind *kind, int param, mst_move move,
                     int64_t *values) {
+    if (play->failed)
+        return MST_NONE;
     struct mst_attempt attempt = mst_attempt_begin(play);
     int number = (int)(kind - play->rules->kinds);
     if (kind->asks || play->as_lua)

@@ -12,6 +12,8 @@
 #ifndef MUSTER_PLAY_PLAY_H
 #define MUSTER_PLAY_PLAY_H
 
+#include <assert.h>
+
 #include "base/seed.h"
 #include "play/code.h"
 #include "play/rules.h"
@@ -91,21 +93,19 @@ MST_APART bool mst_play_unwritten(struct mst_play *play);
 /* An attempt to do a part of a request with compiled rules. If it fails, and the caller has undone
  * its writes, it is repeated as Lua, with the same budget (X5). */
 struct mst_attempt {
-    struct mst_mark mark; /* for the caller */
-    int64_t left;         /* of the budget, before it */
+    int64_t left; /* of the budget, before it */
     int log_count;
-    bool informed, failed, as_lua; /* what they were */
+    bool informed; /* was a secret read before it? */
 };
+/* The play has not failed. */
 static inline struct mst_attempt mst_attempt_begin(const struct mst_play *play) {
-    return (struct mst_attempt){.mark = mst_position_mark(play->pos),
-                                .left = mst_budget_left(play->budget),
+    assert(!play->failed);
+    return (struct mst_attempt){.left = mst_budget_left(play->budget),
                                 .log_count = play->log_count,
-                                .informed = play->pos->informed,
-                                .failed = play->failed,
-                                .as_lua = play->as_lua};
+                                .informed = play->pos->informed};
 }
-/* Did the attempt fail as code? Then the failure is cleared, and all rules run as Lua until
- * mst_attempt_end. */
+/* The play failed in the attempt. Did it fail as code? Then the failure is cleared, and all rules
+ * run as Lua until mst_attempt_end. */
 MST_APART bool mst_attempt_again(struct mst_play *play, const struct mst_attempt *attempt);
 static inline void mst_attempt_end(struct mst_play *play) {
     play->as_lua = false;

@@ -69,8 +69,7 @@ static struct mst_position *position_raw(const struct mst_schema *schema) {
 
 static uint64_t piece_word(const struct mst_position *pos, int piece);
 
-/* All bags may be out of order (P7). */
-static MST_APART void mix_all(struct mst_position *pos) {
+void mst_position_mix_all(struct mst_position *pos) {
     pos->mixed = ~UINT64_C(0);
     pos->mixes = MST_MOST_MIXES + 1;
 }
@@ -94,7 +93,7 @@ struct mst_position *mst_position_new(const struct mst_schema *schema) {
     pos->slots[mst_slot_top(schema, box)] = below;
     pos->hash = mst_position_rehash(pos);
     if (!schema->box_sorted)
-        mix_all(pos);
+        mst_position_mix_all(pos);
     return pos;
 }
 
@@ -215,8 +214,7 @@ void mst_position_allow(struct mst_position *pos, int64_t bytes) {
 }
 
 struct mst_mark mst_position_mark(const struct mst_position *pos) {
-    return (struct mst_mark){pos->slots[MST_SLOT_TO_MOVE], pos->mixed != 0, pos->journal.count,
-                             pos->hash};
+    return (struct mst_mark){pos->slots[MST_SLOT_TO_MOVE], pos->journal.count, pos->hash};
 }
 
 void mst_position_forget(struct mst_position *pos) {
@@ -505,9 +503,7 @@ void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
     }
     pos->slots[MST_SLOT_TO_MOVE] = mark.to_move;
     pos->hash = mark.hash;
-    pos->mixed = 0;
-    if (mark.mixed)
-        mix_all(pos);
+    pos->mixed = 0; /* as at nearly all marks: see mst_position_mix_all */
     assert(pos->epoch % SAMPLE || mst_position_rehash(pos) == pos->hash); /* P1, P2 */
 }
 

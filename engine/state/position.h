@@ -48,7 +48,6 @@ struct mst_position {
 /* A point to rewind to. Valid until the position is rewound past it. */
 struct mst_mark {
     int32_t to_move;
-    bool mixed; /* some bag may have been out of order */
     size_t entries;
     uint64_t hash;
 };
@@ -118,6 +117,9 @@ bool mst_position_arrange(struct mst_position *pos, int place, const int16_t *pi
 
 /* Put the bags that are mixed in order (P7). False: see P5. */
 bool mst_position_sort(struct mst_position *pos);
+/* All bags may be out of order: after a rewind to a mark that was set where a seat did not decide.
+ */
+MST_APART void mst_position_mix_all(struct mst_position *pos);
 /* Compare the types, owners and names of two pieces. */
 int mst_bag_kind(const struct mst_position *pos, int a, int b);
 /* Compare two pieces of the bag `place` by their looks: below 0 if `a` comes first, 0 if they are

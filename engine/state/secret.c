@@ -459,8 +459,7 @@ struct mst_position *mst_position_sample(const struct mst_position *masked, int 
                 mst_field_start(&s->fields[i], p);
     out->masked = false;
     mst_position_reckon(out);
-    out->mixed = ~UINT64_C(0); /* the faces of bags are others now */
-    out->mixes = MST_MOST_MIXES + 1;
+    mst_position_mix_all(out); /* the faces of bags are others now */
     if (!mst_position_sort(out)) {
         mst_position_free(out);
         return NULL;
