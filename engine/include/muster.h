@@ -575,9 +575,12 @@ bool mst_match_sampled(const struct mst_match *match);
 enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct mst_error *error);
 /* Find the legal move that `text` denotes. False if there is none. */
 bool mst_match_find(struct mst_match *match, const char *text, mst_move *move);
-/* Append the text of a legal move of the seat to move, or of `seat`, which may choose now. */
-void mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out);
+/* Append the text of a legal move of the seat to move, or of `seat`, which may choose now. False
+ * where a rule that the text needs fails or finds the budget used up: see mst_match_fail. */
+bool mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out);
 void mst_match_move_text_of(struct mst_match *match, int seat, mst_move move, struct mst_buf *out);
+/* Fill `error` with the failure of the rules, and make the match ready again. */
+enum mst_status mst_match_fail(struct mst_match *match, struct mst_error *error);
 /* The weight of a chance outcome, 1 to 2^30; 0 if the rules fail. */
 int64_t mst_match_weight(struct mst_match *match, mst_move move, struct mst_error *error);
 /* Perft with a count for each first move: calls each(context, text, nodes). */

@@ -286,8 +286,9 @@ const struct mst_moves *mst_match_moves(struct mst_match *match, struct mst_erro
     return list_moves(match, error);
 }
 
-void mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out) {
+bool mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out) {
     mst_move_print(&match->play, move, out);
+    return !match->play.failed;
 }
 
 void mst_match_move_text_of(struct mst_match *match, int seat, mst_move move, struct mst_buf *out) {
@@ -303,9 +304,15 @@ char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
     if (!moves)
         return NULL;
     struct mst_budget *budget = match->play.budget;
-    for (int i = 0; i < moves->count && mst_budget_fits(budget, out.length); i++) {
-        mst_move_print(&match->play, moves->moves[i], &out);
+    bool told = true;
+    for (int i = 0; i < moves->count && told && mst_budget_fits(budget, out.length); i++) {
+        told = mst_match_move_text(match, moves->moves[i], &out);
         mst_buf_char(&out, '\n');
+    }
+    if (!told) {
+        mst_buf_clear(&out);
+        fail_play(&match->play, error);
+        return NULL;
     }
     if (!mst_budget_fits(budget, out.length)) {
         mst_buf_clear(&out);

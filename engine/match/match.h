@@ -93,8 +93,6 @@ struct mst_match *mst_match_clone_past(const struct mst_match *match, int ply,
 /* The text of a buffer, which is cleared. NULL and `error` when out of memory. */
 char *mst_match_take(struct mst_buf *out, struct mst_error *error);
 
-/* Fill `error` with the failure of the rules, and make the match ready again. */
-enum mst_status mst_match_fail(struct mst_match *match, struct mst_error *error);
 /* Fill `error` with the reason why a text is not a legal move, as mst_match_play returns it. */
 void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
                        struct mst_error *error);

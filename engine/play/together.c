@@ -44,6 +44,10 @@ static bool unseal(struct mst_play *play, int seat) {
 static bool seal(struct mst_play *play, int seat, mst_move move) {
     struct mst_buf text = {0};
     mst_move_print(play, move, &text);
+    if (play->failed) {
+        mst_buf_clear(&text);
+        return false;
+    }
     uint64_t hash = mst_hash_bytes(0, mst_buf_text(&text), text.length);
     int32_t parts[MST_SEALED_FIELDS] = {
         [MST_SEALED_KIND] = mst_move_kind(move) + 1,

@@ -244,7 +244,11 @@ enum mst_status mst_op_legal(struct mst_session *session, const struct mst_reque
         if (i)
             mst_buf_char(out, ',');
         mst_buf_reset(&text);
-        mst_match_move_text(match, moves->moves[i], &text);
+        if (!mst_match_move_text(match, moves->moves[i], &text)) {
+            mst_match_fail(match, error);
+            good = false;
+            break;
+        }
         out->failed = out->failed || text.failed;
         if (state.chance)
             good = write_outcome(out, match, moves->moves[i], &text, error);
