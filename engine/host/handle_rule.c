@@ -9,18 +9,16 @@
  * Pops both and pushes the result. */
 static void join_values(lua_State *L, enum mst_join join, const char *name) {
     if (join == MST_JOIN_OR || join == MST_JOIN_AND) {
-        bool sets = mst_handle_of(L, -2, MST_HANDLE_SET) != NULL;
-        if (sets) {
+        if (mst_handle_of(L, -2, MST_HANDLE_SET))
             lua_arith(L, join == MST_JOIN_OR ? LUA_OPBOR : LUA_OPBAND);
-            return;
-        }
-        bool first = lua_toboolean(L, -2) == (join == MST_JOIN_OR);
-        lua_remove(L, first ? -1 : -2);
+        else
+            lua_remove(L, -2); /* what was there did not decide */
         return;
     }
-    if (!lua_isinteger(L, -2) || !lua_isinteger(L, -1))
+    int top = lua_gettop(L);
+    if (!lua_isinteger(L, top - 1) || !lua_isinteger(L, top))
         luaL_error(L, "%s: its amendments must return numbers, found %s and %s", name,
-                   mst_host_describe(L, -2), mst_host_describe(L, -1));
+                   mst_host_describe(L, top - 1), mst_host_describe(L, top));
     int64_t a = lua_tointeger(L, -2), b = lua_tointeger(L, -1);
     lua_pop(L, 2);
     lua_pushinteger(L, join == MST_JOIN_MIN   ? (a < b ? a : b)
@@ -28,10 +26,19 @@ static void join_values(lua_State *L, enum mst_join join, const char *name) {
                                               : (int64_t)((uint64_t)a + (uint64_t)b));
 }
 
+/* Is the value on top, of the layers below, the value of an "or" or "and" whatever follows? */
+static bool decides(lua_State *L, enum mst_join join) {
+    if ((join != MST_JOIN_OR && join != MST_JOIN_AND) || mst_handle_of(L, -1, MST_HANDLE_SET))
+        return false;
+    return lua_toboolean(L, -1) == (join == MST_JOIN_OR);
+}
+
 /* Call layer `index` of a rule with the arguments from slot 2 on. Leaves one result. */
 static void call_layer(lua_State *L, int rule, int index, int args) {
     const struct mst_rule_layer *layer = &mst_host_of(L)->rule[rule].layers[index];
     bool replaces = index > 0 && layer->join == MST_JOIN_REPLACE;
+    if (index > 0 && decides(L, layer->join))
+        return;
     luaL_checkstack(L, args + 4, "too many values");
     lua_rawgeti(L, LUA_REGISTRYINDEX, layer->ref);
     if (replaces) /* the value of the layers below */

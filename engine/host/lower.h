@@ -83,12 +83,13 @@ struct low_value {
 struct low_bind {
     const struct mst_syn_name *name;
     struct low_value value;
-    int was;    /* the binding that this one shadows */
-    int var;    /* variable of a name that is assigned again, else -1 */
-    int init;   /* while the type is unknown: the statement that stores nil, else -1 */
-    bool early; /* read before its type was known; a later iteration may give it a value */
-    bool firm;  /* read as a number that is not nil; a later iteration must not make it nil */
-    bool unset; /* declared without a value, and not assigned yet on every way to here */
+    int was;      /* the binding that this one shadows */
+    int var;      /* variable of a name that is assigned again, else -1 */
+    int init;     /* while the type is unknown: the statement that stores nil, else -1 */
+    bool early;   /* read before its type was known; a later iteration may give it a value */
+    uint8_t firm; /* enum low_falsy: what a read took it not to be; a later iteration must not make
+                   * it that */
+    bool unset;   /* declared without a value, and not assigned yet on every way to here */
 };
 
 /* A linked list of statements. */
@@ -422,6 +423,8 @@ struct low_value low_either(struct low *l, struct low_value a, struct low_value 
 struct low_value low_if(struct low *l, const struct mst_syn_node *n, struct low_value c,
                         struct low_value yes, struct low_value no);
 /* The common type of two alternatives. Faults if they have none. */
+/* `c and x` where c is falsy: nil or false, as c is. */
+struct low_value low_falsy_like(const struct low_value *c);
 struct low_value low_join(struct low *l, const struct mst_syn_node *n, const struct low_value *a,
                           const struct low_value *b);
 /* May the number be MST_NONE, which stands for nothing among things? */

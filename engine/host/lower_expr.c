@@ -35,13 +35,21 @@ bool low_reads_late(struct low *l, struct mst_syn_node *n) {
 }
 
 /* Arithmetic with nothing fails in Lua. */
+/* A number of a frame, without the check that it is not MST_NONE: see frame_number in
+ * lower_words.c. */
+static int unchecked(const struct low *l, int node) {
+    const struct mst_node *n = &l->rules->nodes[node];
+    bool checked = n->op == MST_OP_CERTAIN && l->rules->nodes[n->a].op == MST_OP_ARG;
+    return checked ? n->a : node;
+}
+
 int low_number(struct low *l, const struct mst_syn_node *n, struct low_value v) {
     if (v.form != LOW_PLAIN || v.type == MST_TYPE_BOOLEAN || v.type == MST_TYPE_SET ||
         v.type == MST_TYPE_NIL)
         low_fault(l, n, "expected a number, found %s%s", low_type_name(&v),
                   low_is_set(&v) ? "; #set is the number of zones" : "");
     v = low_certain(l, v);
-    return low_node_of(l, &v);
+    return unchecked(l, low_node_of(l, &v));
 }
 
 int low_thing_of(struct low *l, const struct mst_syn_node *n, struct low_value v,
@@ -52,7 +60,7 @@ int low_thing_of(struct low *l, const struct mst_syn_node *n, struct low_value v
         low_fault(l, n, "expected %s, found %s", wanted_name(type), low_type_name(&v));
     if (low_may_be_false(&v)) /* a word takes nil for nothing, but not false */
         v = low_certain(l, v);
-    return low_node_of(l, &v);
+    return unchecked(l, low_node_of(l, &v));
 }
 
 int low_set(struct low *l, const struct mst_syn_node *n, struct low_value v) {
@@ -350,7 +358,7 @@ static struct low_value otherwise(struct low *l, struct mst_syn_node *n, struct 
 }
 
 /* `c and b` is what c is where c is falsy: nil or false. */
-static struct low_value falsy_like(const struct low_value *c) {
+struct low_value low_falsy_like(const struct low_value *c) {
     bool nil = low_may_be_nil(c) && !low_may_be_false(c);
     return nil ? low_nil() : known_falsy(c->falsy);
 }
@@ -360,7 +368,7 @@ static struct low_value choice(struct low *l, struct mst_syn_node *n, struct mst
                                struct mst_syn_node *no) {
     struct low_value c = low_condition(l, both->a);
     if (c.known && !c.k)
-        return no ? low_expr(l, no) : falsy_like(&c);
+        return no ? low_expr(l, no) : low_falsy_like(&c);
     struct low_value yes = c.known ? low_expr(l, both->b) : apart(l, both->b);
     bool boolean = yes.form == LOW_PLAIN && yes.type == MST_TYPE_BOOLEAN;
     if (!no && c.known)
@@ -368,7 +376,7 @@ static struct low_value choice(struct low *l, struct mst_syn_node *n, struct mst
     if (!no && yes.form == LOW_PLAIN && (yes.type == MST_TYPE_NUMBER || yes.type == MST_TYPE_SET))
         low_fault(l, n, "this is %s or false; both must have the same type", low_type_name(&yes));
     if (!no)
-        return boolean ? low_both(l, c, yes) : low_if(l, n, c, yes, falsy_like(&c));
+        return boolean ? low_both(l, c, yes) : low_if(l, n, c, yes, low_falsy_like(&c));
 
     if (boolean) { /* logic: (c and yes) or no */
         struct low_value left = low_both(l, c, yes);

@@ -12,20 +12,28 @@ struct low_value low_layer_function(struct low *l, const struct mst_rule_layer *
     return low_lua(l, lua_gettop(l->L));
 }
 
+/* `a or b`, or `a and b`. Lua skips b where a decides. */
+static struct low_value chosen(struct low *l, struct mst_syn_node *n, bool both, struct low_value a,
+                               struct low_value b) {
+    bool booleans = a.type == MST_TYPE_BOOLEAN && b.type == MST_TYPE_BOOLEAN;
+    if (booleans)
+        return both ? low_both(l, a, b) : low_either(l, a, b);
+    a = low_keep(l, a);
+    struct low_value there = low_truth(l, n, a), no = both ? low_falsy_like(&there) : b;
+    if (!both)
+        a.falsy = 0;
+    return low_if(l, n, there, both ? b : a, no);
+}
+
+/* The sum, the least, the greatest, or the union or the meet of two sets. */
 static struct low_value joined(struct low *l, struct mst_syn_node *n, int join, struct low_value a,
                                struct low_value b) {
     static const enum mst_op numbers[] = {
         [MST_JOIN_MIN] = MST_OP_MIN, [MST_JOIN_MAX] = MST_OP_MAX, [MST_JOIN_SUM] = MST_OP_ADD};
     if (join == MST_JOIN_OR || join == MST_JOIN_AND) {
-        bool both = join == MST_JOIN_AND;
-        if (low_is_set(&a)) {
-            int own = low_set(l, n, b);
-            return low_plain(MST_TYPE_SET,
-                             low_node(l, both ? MST_OP_MEET : MST_OP_UNION, true, a.node, own, -1));
-        }
-        a = low_truth(l, n, a);
-        b = low_truth(l, n, b);
-        return both ? low_both(l, a, b) : low_either(l, a, b);
+        enum mst_op op = join == MST_JOIN_AND ? MST_OP_MEET : MST_OP_UNION;
+        int own = low_set(l, n, b);
+        return low_plain(MST_TYPE_SET, low_node(l, op, true, a.node, own, -1));
     }
     int x = low_number(l, n, a), y = low_number(l, n, b);
     return low_plain(MST_TYPE_NUMBER, low_node(l, numbers[join], false, x, y, -1));
@@ -92,7 +100,30 @@ static void check_amendment(struct low *l, struct mst_syn_node *n, struct low_va
                              "query alone, not the value before");
 }
 
-/* Lower a layer and all layers below it. Lua calls every layer, from the lowest on; a value that
+/* Join the function of a layer by "or" or "and" to the truth of those below it. As in Lua, it is
+ * not called where that decides. */
+static struct low_value layered_truth(struct low *l, struct mst_syn_node *n, struct low_value *f,
+                                      bool both, struct low_value before, struct low_value *args,
+                                      int count) {
+    struct low_value there = low_truth(l, n, before);
+    bool decided = there.known && !there.k == both;
+    struct low_list outer = low_open(l);
+    struct low_value value = layer_value(l, n, f, args, count);
+    check_amendment(l, n, f, both ? MST_JOIN_AND : MST_JOIN_OR, &before, &value);
+
+    if (decided) { /* only checked */
+        low_close(l, outer);
+        return before;
+    }
+    if (there.known) {
+        low_close_whole(l, outer, &value);
+        return value;
+    }
+    low_close_value(l, outer, &value);
+    return chosen(l, n, both, before, value);
+}
+
+/* Lower a layer and all layers below it. Lua calls the layers from the lowest on; a value that
  * cannot act is computed where it is read. */
 static struct low_value layered(struct low *l, struct mst_syn_node *n, const struct mst_rule *rule,
                                 int layer, struct low_value *args, int count) {
@@ -101,6 +132,9 @@ static struct low_value layered(struct low *l, struct mst_syn_node *n, const str
     if (!layer)
         return layer_value(l, n, &f, args, count);
     struct low_value before = layered(l, n, rule, layer - 1, args, count);
+    bool truth = own->join == MST_JOIN_OR || own->join == MST_JOIN_AND;
+    if (truth && !low_is_set(&before))
+        return layered_truth(l, n, &f, own->join == MST_JOIN_AND, before, args, count);
     low_pin(l, &before);
     if (own->join == MST_JOIN_REPLACE) {
         with[0] = before;
@@ -113,9 +147,6 @@ static struct low_value layered(struct low *l, struct mst_syn_node *n, const str
     struct low_value value = layer_value(l, n, &f, args, count);
     check_amendment(l, n, &f, own->join, &before, &value);
     low_close_whole(l, outer, &value);
-    if (before.known && before.type == MST_TYPE_BOOLEAN &&
-        (before.k != 0) == (own->join == MST_JOIN_OR))
-        return before;
     return joined(l, n, own->join, before, value);
 }
 
