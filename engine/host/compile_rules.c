@@ -139,6 +139,25 @@ static void try_worth(struct low *l) {
     }
 }
 
+/* Compile the listeners of events, but for those that are compiled for the types which the
+ * parameters have by now: each `emit` may widen them, also those in listeners. A type widens twice
+ * at most. Returns whether there were any. */
+static bool lower_listeners(struct low *l) {
+    struct mst_host *host = l->host;
+    bool any = false;
+    for (int i = 0; i < host->event_rule_count; i++) {
+        struct mst_event_rule *rule = &host->event_rule[i];
+        const struct mst_event *event = &l->rules->events[i];
+        if (rule->compiled && !memcmp(rule->types, event->types, sizeof rule->types))
+            continue;
+        rule->compiled = any = true;
+        memcpy(rule->types, event->types, sizeof rule->types);
+        for (int k = 0; k < rule->listener_count; k++)
+            guarded(l, low_listener, i, k);
+    }
+    return any;
+}
+
 static void lower_all(struct low *l) {
     struct mst_host *host = l->host;
     for (int i = 0; i < host->decision_rule_count; i++)
@@ -147,9 +166,7 @@ static void lower_all(struct low *l) {
     for (int i = 0; i < host->move_rule_count; i++)
         if (!(host->move_rule[i].decision >= 0 && host->broken[host->move_rule[i].decision]))
             host->move_rule[i].broken = !guarded(l, one_move, i, 0);
-    for (int i = 0; i < host->event_rule_count; i++)
-        for (int k = 0; k < host->event_rule[i].listener_count; k++)
-            guarded(l, low_listener, i, k);
+    lower_listeners(l);
     for (int i = 0; i < host->chains[MST_CHAIN_PLY].count; i++)
         guarded(l, after_ply, i, 0);
     for (int i = 0; i < host->rule_count && !host->fault_count; i++)
@@ -158,6 +175,8 @@ static void lower_all(struct low *l) {
     guarded(l, one_setup, 0, 0);
     for (int i = 0; i < host->chains[MST_CHAIN_SETUP].count; i++)
         guarded(l, after_setup, i, 0);
+    while (lower_listeners(l))
+        ;
     try_worth(l);
     tell_notes(host, told);
 }
