@@ -159,9 +159,10 @@ void low_store(struct low *l, const struct mst_syn_node *n, struct low_bind *bin
             settle_type(l, n, bind, &v);
     } else {
         struct low_value joined = low_join(l, n, &bind->value, &v);
-        if (bind->firm && low_may_be_nil(&v))
-            low_unsupported(l, n, "nil for '%s', which was read as something else",
-                            bind->name->text);
+        unsigned new = (low_may_be_nil(&v) ? LOW_NIL : 0) | (low_may_be_false(&v) ? LOW_FALSE : 0);
+        if (bind->firm & new)
+            low_unsupported(l, n, "%s for '%s', which was read as something else",
+                            bind->firm & new &LOW_NIL ? "nil" : "false", bind->name->text);
         v = low_as(l, v, (enum mst_type)joined.type);
         bind->value.type = joined.type;
         bind->value.falsy |= joined.falsy;
@@ -316,6 +317,26 @@ static void push(struct low *l, struct mst_syn_node *n, struct low_value *args, 
     write_one(l, n, MST_OP_PUSH, decision, low_list_of(l, nodes, count - 1), -1);
 }
 
+/* The seat, or nil. The code stops at a number that is no seat, which is an error. */
+static struct low_value existing_seat(struct low *l, struct mst_syn_node *n, struct low_value v) {
+    const int seats = l->schema->seats;
+    int seat = low_thing_of(l, n, v, MST_TYPE_SEAT);
+    if (v.known || v.form != LOW_PLAIN)
+        return v;
+    struct mst_bounds bounds = mst_node_bounds(l->rules, seat, NULL);
+    if (bounds.min >= MST_NONE && bounds.max < seats)
+        return low_keep(l, v);
+
+    v = low_keep(l, low_thing(MST_TYPE_SEAT, seat));
+    int outside = low_node(l, MST_OP_CERTAIN, false, low_constant(l, MST_NONE), -1, -1);
+    l->rules->nodes[outside].k = MST_NONE;
+    int high = low_node(l, MST_OP_LT, false, v.node, low_constant(l, seats), -1);
+    int low = low_node(l, MST_OP_LT, false, v.node, low_constant(l, MST_NONE), -1);
+    int inside = low_node(l, MST_OP_IF, false, low, outside, v.node);
+    return low_keep(l,
+                    low_thing(MST_TYPE_SEAT, low_node(l, MST_OP_IF, false, high, inside, outside)));
+}
+
 /* The bit of a seat in a set of winners; 0 for nil. */
 static int seat_bit(struct low *l, const struct mst_syn_node *n, struct low_value v) {
     int seat = low_thing_of(l, n, v, MST_TYPE_SEAT);
@@ -355,7 +376,7 @@ static void over(struct low *l, struct mst_syn_node *n, struct low_value *args, 
     if (ending < 0)
         mst_host_no_memory(l->L);
     for (int i = 1; i < count; i++)
-        args[i] = low_keep(l, args[i]);
+        args[i] = existing_seat(l, n, args[i]);
     int winners = count > 1 ? seat_bit(l, n, args[1]) : low_constant(l, 0);
     for (int i = 2; i < count; i++)
         winners = one_more(l, n, winners, args, i);

@@ -114,7 +114,9 @@ bool low_while(struct low *l, struct mst_syn_node *n) {
     l->frame->nest--;
     low_set_unset(l, &unset, true);
     int body = low_close(l, list);
-    if (!never)
+    if (never) /* the condition, which may act, is evaluated once */
+        splice(l, body);
+    else
         low_add(l, low_node(l, MST_OP_WHILE, false, alone ? c.node : -1, -1, body));
     bool left = l->left[loop.end];
     loop_close(l, &loop, outer);

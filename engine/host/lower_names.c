@@ -119,8 +119,10 @@ static struct low_value read_bind(struct low *l, struct low_bind *bind) {
         v = low_thing(MST_TYPE_UNKNOWN, -1);
         v = low_read_moving(l, bind->var, &v);
     } else if (bind->var >= 0) {
+        if (bind->unset && v.type == MST_TYPE_SET)
+            low_unsupported(l, l->place, "'%s', a set that may be nil", bind->name->text);
         v.falsy |= bind->unset ? LOW_NIL : 0;
-        bind->firm = bind->firm || !(v.falsy & LOW_NIL);
+        bind->firm |= (uint8_t)(~v.falsy & (LOW_NIL | LOW_FALSE));
         v = low_read_moving(l, bind->var, &v);
     } else if (v.form == LOW_PLAIN && !v.known && v.type != MST_TYPE_NIL) {
         const struct mst_node *n = &l->rules->nodes[v.node];

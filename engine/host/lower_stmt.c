@@ -94,10 +94,11 @@ static void store_result(struct low *l, const struct mst_syn_node *n, struct low
         v = low_nil();
     if (v.form != LOW_PLAIN)
         low_unsupported(l, n, "%s as one of several results", low_type_name(&v));
-    if (i >= frame->count) {
+    if (i >= frame->count)
         add_result(l, frame, i, &v);
-        result->falsy |= frame->count >= 0 ? LOW_NIL : 0; /* earlier returns gave nil here */
-        result->absent = frame->count >= 0;
+    if (i >= frame->count && frame->count >= 0) { /* earlier returns gave nil here */
+        *result = low_nil();
+        result->absent = true;
     }
     struct low_value joined = low_join(l, n, result, &v);
     if (frame->vars[i] < 0 && joined.type != MST_TYPE_NIL)

@@ -93,6 +93,16 @@ static struct low_value pile_word(struct low *l, struct mst_syn_node *n, enum lo
     return (struct low_value){.form = (uint8_t)form, .node = place};
 }
 
+/* A number of the frame. It may be a thing, but it is never nil, though -1 in code looks like that:
+ * there the code stops, but for uses that do not tell the two apart (low_number, low_thing_of). */
+static struct low_value frame_number(struct low *l, struct mst_syn_node *n,
+                                     struct low_value index) {
+    int arg = low_node(l, MST_OP_ARG, false, low_number(l, n, index), -1, -1);
+    int node = low_node(l, MST_OP_CERTAIN, false, arg, -1, -1);
+    l->rules->nodes[node].k = MST_NONE;
+    return low_plain(MST_TYPE_UNKNOWN, node);
+}
+
 static void check_count(struct low *l, struct mst_syn_node *n, enum mst_word_id word, int count) {
 #define COUNTS(name, least, most) {least, most},
     static const struct { int least, most; } counts[] = {MST_WORDS(COUNTS)};
@@ -123,12 +133,10 @@ struct low_value low_word(struct low *l, struct mst_syn_node *n, enum mst_word_i
     }
     case MST_WORD_subsets: return pile_word(l, n, LOW_SUBSETS, args[0]);
     case MST_WORD_me:
-        if (l->nobody && !l->looking)
+        if (l->nobody)
             return low_plain(MST_TYPE_SEAT, low_node(l, MST_OP_ME, false, -1, -1, -1));
         return low_plain(MST_TYPE_SEAT, low_node(l, MST_OP_SLOT, false, MST_SLOT_TO_MOVE, -1, -1));
-    case MST_WORD_arg:
-        return low_thing(MST_TYPE_UNKNOWN,
-                         low_node(l, MST_OP_ARG, false, low_number(l, n->b, args[0]), -1, -1));
+    case MST_WORD_arg: return frame_number(l, n->b, args[0]);
     default: break;
     }
     if (!WORDS[word].result)
