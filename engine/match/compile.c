@@ -5,12 +5,14 @@
 #include "match/ruleset.h"
 #include "native/native.h"
 
-/* The C of the rules, the number of its parts, and the place of its object. */
-static enum mst_status write_rules(const struct mst_ruleset *ruleset, bool make,
-                                   struct mst_buf *text, int *parts, char *path, size_t size,
-                                   struct mst_error *error) {
-    *parts = mst_native_write(ruleset->rules, text);
-    return mst_native_place(text, make, path, size, error);
+/* The place of the object of the rules. */
+static enum mst_status place_of(const struct mst_ruleset *ruleset, bool make, char *path,
+                                size_t size, struct mst_error *error) {
+    struct mst_buf key = {0};
+    mst_native_write_key(ruleset->rules, &key);
+    enum mst_status status = mst_native_place(&key, make, path, size, error);
+    mst_buf_clear(&key);
+    return status;
 }
 
 enum mst_status mst_ruleset_compile(struct mst_ruleset *ruleset, const char *out,
@@ -18,15 +20,13 @@ enum mst_status mst_ruleset_compile(struct mst_ruleset *ruleset, const char *out
     struct mst_buf text = {0};
     *made = (struct mst_compiled){0};
     enum mst_status status = MST_OK;
-    int parts;
     mst_native_close(ruleset->native); /* C is made of the code of the interpreter */
     ruleset->native = NULL;
-    if (out) {
-        parts = mst_native_write(ruleset->rules, &text);
+    int parts = mst_native_write(ruleset->rules, &text);
+    if (out)
         snprintf(made->path, sizeof made->path, "%s", out);
-    } else {
-        status = write_rules(ruleset, true, &text, &parts, made->path, sizeof made->path, error);
-    }
+    else
+        status = place_of(ruleset, true, made->path, sizeof made->path, error);
     made->source = text.length;
     made->known = status == MST_OK && !out && access(made->path, R_OK) == 0;
     if (status == MST_OK && !made->known)
@@ -40,14 +40,11 @@ enum mst_status mst_ruleset_compile(struct mst_ruleset *ruleset, const char *out
 
 enum mst_status mst_ruleset_run_native(struct mst_ruleset *ruleset, bool must,
                                        struct mst_error *error) {
-    struct mst_buf text = {0};
     char path[1200];
-    int parts;
     enum mst_status status = MST_OK;
     if (!must && !mst_native_cached())
         return MST_OK;
-    status = write_rules(ruleset, false, &text, &parts, path, sizeof path, error);
-    mst_buf_clear(&text);
+    status = place_of(ruleset, false, path, sizeof path, error);
     if (status == MST_OK && access(path, R_OK) != 0)
         status = mst_fail(error, MST_BAD_FILE, ruleset->path,
                           "these rules have no native code yet; 'muster compile %s' makes it",
@@ -59,11 +56,7 @@ enum mst_status mst_ruleset_run_native(struct mst_ruleset *ruleset, bool must,
 
 enum mst_status mst_ruleset_native_path(struct mst_ruleset *ruleset, char *path, size_t size,
                                         struct mst_error *error) {
-    struct mst_buf text = {0};
-    int parts;
-    enum mst_status status = write_rules(ruleset, true, &text, &parts, path, size, error);
-    mst_buf_clear(&text);
-    return status;
+    return place_of(ruleset, true, path, size, error);
 }
 
 enum mst_status mst_ruleset_run_by(struct mst_ruleset *ruleset, const char *path,

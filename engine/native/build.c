@@ -64,7 +64,7 @@ bool mst_native_cached(void) {
     return cache_folder(false, folder, sizeof folder, NULL) == MST_OK;
 }
 
-enum mst_status mst_native_place(const struct mst_buf *text, bool make, char *path, size_t size,
+enum mst_status mst_native_place(const struct mst_buf *key, bool make, char *path, size_t size,
                                  struct mst_error *error) {
     char folder[1000], name[MST_DIGEST_SIZE];
     struct mst_buf all = {0};
@@ -74,8 +74,8 @@ enum mst_status mst_native_place(const struct mst_buf *text, bool make, char *pa
     mst_buf_puts(&all, MUSTER_NATIVE_CC " " MUSTER_NATIVE_VERSION);
     for (int i = 0; i < FLAG_COUNT; i++)
         mst_buf_printf(&all, " %s", flags[i]);
-    mst_buf_bytes(&all, mst_buf_text(text), text->length);
-    if (all.failed || text->failed)
+    mst_buf_bytes(&all, mst_buf_text(key), key->length);
+    if (all.failed || key->failed)
         status = mst_fail(error, MST_NO_MEMORY, folder, "out of memory");
     else
         mst_digest(mst_buf_text(&all), all.length, name);

@@ -1,5 +1,6 @@
 # Writes a C file with the texts that native code begins with: the headers of the engine, each once and
-# in the order in which it is needed, and the prelude without its includes.
+# in the order in which it is needed, and the prelude without its includes. A hash tells them, and the
+# sources that write the rest, from those of other versions.
 #   cmake -D ROOT=engine -D OUT=FILE -P embed.cmake
 
 cmake_minimum_required(VERSION 3.25)
@@ -43,7 +44,14 @@ file(READ "${ROOT}/native/prelude.h" prelude)
 string(REGEX REPLACE "#include \"[^\"]*\"\n" "" prelude "${prelude}")
 embed(mst_native_headers "#include <string.h>\n${headers}" first)
 embed(mst_native_prelude "${prelude}" second)
-set(text "/* Made by embed.cmake. */\n#include \"native/native.h\"\n\n${first}\n${second}\n")
+set(writers "")
+foreach(writer key same tables translate)
+  file(READ "${ROOT}/native/${writer}.c" more)
+  string(APPEND writers "${more}")
+endforeach()
+string(SHA256 digest "${headers}${prelude}${writers}")
+set(third "const char mst_native_sources[] = \"${digest}\"@")
+set(text "/* Made by embed.cmake. */\n#include \"native/native.h\"\n\n${first}\n${second}\n${third}\n")
 string(REPLACE "@" ";" text "${text}")
 file(WRITE "${OUT}" "${text}")
 file(REMOVE "${OUT}.text")

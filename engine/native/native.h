@@ -4,7 +4,8 @@
  * N2 It is made from the code array and the tables of the rules alone, never from a source text.
  * N3 It does what the interpreter does, instruction by instruction (play/code_ops.h): the same
  * bounds, charges, failures and places.
- * N4 The short rules that mst_eval knows without a call stay as they are. */
+ * N4 The short rules that mst_eval knows without a call stay as they are.
+ * N5 Its object is named by what the C is made of, which takes less time than the C (key.c). */
 #ifndef MUSTER_NATIVE_NATIVE_H
 #define MUSTER_NATIVE_NATIVE_H
 
@@ -14,6 +15,9 @@
  * compiled with -DNATIVE_PART=k, k from 0, it is one of them, so that much code can be compiled by
  * several processes at once. */
 int mst_native_write(const struct mst_rules *rules, struct mst_buf *out);
+
+/* Append what that C is made of: rules with the same bytes have the same C. */
+void mst_native_write_key(const struct mst_rules *rules, struct mst_buf *out);
 
 /* The parts of it: constants for the tables of the rules, and a number. */
 void mst_native_write_tables(const struct mst_rules *rules, struct mst_buf *out);
@@ -51,16 +55,18 @@ enum mst_status mst_native_build(const struct mst_buf *text, int parts, const ch
 enum { MST_MOST_NATIVE = 1 << 26 }; /* bytes */
 enum mst_status mst_native_sound(const char *path, struct mst_error *error);
 
-/* Where the object for this C belongs: a file in the user's cache (XDG_CACHE_HOME), named by the
- * hash of the text, the compiler and its flags. With `make` the folder is made. Fails if it is not
- * the user's own or if others can write to it. */
-enum mst_status mst_native_place(const struct mst_buf *text, bool make, char *path, size_t size,
+/* Where the object for rules with this key belongs: a file in the user's cache (XDG_CACHE_HOME),
+ * named by the hash of the key, the compiler and its flags. With `make` the folder is made. Fails
+ * if it is not the user's own or if others can write to it. */
+enum mst_status mst_native_place(const struct mst_buf *key, bool make, char *path, size_t size,
                                  struct mst_error *error);
 
 /* Is there a cache at all? */
 bool mst_native_cached(void);
 
-/* The headers of the engine, and the prelude, as text. */
+/* The headers of the engine, and the prelude, as text, and the hash of these and of what writes the
+ * C. */
+extern const char mst_native_sources[];
 extern const unsigned char mst_native_headers[], mst_native_prelude[];
 extern const size_t mst_native_headers_size, mst_native_prelude_size;
 

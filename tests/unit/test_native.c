@@ -14,6 +14,8 @@
 #include <cmocka.h>
 
 #include "lib/subject.h"
+#include "match/ruleset.h"
+#include "native/native.h"
 
 static char cache[64];
 
@@ -98,6 +100,72 @@ static void test_compiling_again_gives_the_same_source(void **state) {
     assert_int_equal(mst_ruleset_compile(ruleset, NULL, &again, &error), MST_OK);
     assert_true(again.known);
     assert_string_equal(first.path, again.path);
+    mst_ruleset_free(ruleset);
+}
+
+/* Does the C differ from `before`? Then so does the key. */
+static bool differs(const struct mst_rules *rules, const struct mst_buf *before,
+                    const struct mst_buf *key_before) {
+    struct mst_buf text = {0}, key = {0};
+    mst_native_write(rules, &text);
+    mst_native_write_key(rules, &key);
+    bool other = text.length != before->length ||
+                 memcmp(mst_buf_text(&text), mst_buf_text(before), text.length) != 0;
+    bool other_key = key.length != key_before->length ||
+                     memcmp(mst_buf_text(&key), mst_buf_text(key_before), key.length) != 0;
+    assert_true(other_key || !other);
+    mst_buf_clear(&text);
+    mst_buf_clear(&key);
+    return other;
+}
+
+/* Rules that differ in what the C is made of have other names. */
+static void test_the_key_tells_what_the_source_is_made_of(void **state) {
+    struct mst_error error = {0};
+    struct mst_buf text = {0}, key = {0};
+    int changed[6] = {0};
+    (void)state;
+    struct mst_ruleset *ruleset = load("warline-tactical", "auto", &error);
+    assert_non_null(ruleset);
+    struct mst_rules *rules = (struct mst_rules *)(uintptr_t)ruleset->rules;
+    mst_native_write(rules, &text);
+    mst_native_write_key(rules, &key);
+    assert_false(differs(rules, &text, &key));
+
+    for (int i = 1; i < rules->code_count; i += 101) {
+        rules->code[i].c++;
+        changed[0] += differs(rules, &text, &key);
+        rules->code[i].c--;
+    }
+    for (int i = 0; i < rules->routine_count; i++) {
+        struct mst_routine *r = &rules->routines[i];
+        r->registers++;
+        changed[1] += differs(rules, &text, &key);
+        r->registers--;
+        if (!r->param_count || !r->result_count)
+            continue;
+        r->params[0].is_set = !r->params[0].is_set;
+        changed[2] += differs(rules, &text, &key);
+        r->params[0].is_set = !r->params[0].is_set;
+        r->result_count--;
+        changed[3] += differs(rules, &text, &key);
+        r->result_count++;
+    }
+    for (int i = 0; i < rules->line_count; i += 37) {
+        rules->lines[i].line += 1000;
+        changed[4] += differs(rules, &text, &key);
+        rules->lines[i].line -= 1000;
+    }
+    int *fields = (int *)(uintptr_t)&rules->schema->field_count;
+    --*fields;
+    changed[5] += differs(rules, &text, &key);
+    ++*fields;
+
+    for (int i = 0; i < 6; i++)
+        assert_true(changed[i] || i == 4); /* few lines are told apart by nothing else */
+    assert_false(differs(rules, &text, &key));
+    mst_buf_clear(&text);
+    mst_buf_clear(&key);
     mst_ruleset_free(ruleset);
 }
 
@@ -188,6 +256,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_an_object_is_made_once_and_found_again),
         cmocka_unit_test(test_compiling_again_gives_the_same_source),
+        cmocka_unit_test(test_the_key_tells_what_the_source_is_made_of),
         cmocka_unit_test(test_a_folder_that_others_can_write_to_is_refused),
         cmocka_unit_test(test_other_objects_are_refused),
         cmocka_unit_test(test_two_processes_compile_at_once),
