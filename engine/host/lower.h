@@ -204,6 +204,7 @@ struct low {
     int writes;  /* statements so far that may change the position, */
     int stores;  /* and local variables */
     bool nobody; /* the rule may run while no seat decides */
+    bool asked;  /* it has asked who decides since the flag was cleared */
     int depth;
     int first_node; /* of the rule that is lowered */
     /* what kind of rule it is, and what it may do */

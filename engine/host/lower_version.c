@@ -18,8 +18,9 @@ struct low_version {
     int given;                      /* number of arguments; -1 if it is to be compiled again */
     uint8_t types[MST_MOST_INPUTS]; /* of the arguments: see type_code */
     bool looking;                   /* nothing may be written */
-    bool nobody;                    /* it may run while no seat decides */
-    int routine, count;             /* number of results; -1 while unknown */
+    bool nobody;                    /* it may run while no seat decides, ... */
+    bool asked, asks;   /* ... and asks who does: `asked` is true until it is compiled */
+    int routine, count; /* number of results; -1 while unknown */
     struct low_value results[LOW_RESULTS];
     bool busy;    /* being compiled */
     bool guessed; /* called before its results were known, */
@@ -41,7 +42,7 @@ struct outside {
     struct low_loop *loop;
     struct low_asking *asking;
     struct low_list list;
-    bool nobody;
+    bool nobody, asked;
     int first_bind, vars, sets, blocks, binds, writes, stores, leaves;
 };
 
@@ -64,8 +65,12 @@ static bool make_key(struct low *l, const struct subject *of, const struct low_v
     const struct mst_syn_function *fn = of->frame ? of->frame->fn : NULL;
     if (count > MST_MOST_INPUTS || (fn && (fn != of->frame->root || fn->vararg)))
         return false;
-    *key = (struct low_version){
-        .given = count, .looking = l->looking, .nobody = l->nobody, .routine = -1, .count = -1};
+    *key = (struct low_version){.given = count,
+                                .looking = l->looking,
+                                .nobody = l->nobody,
+                                .asked = true,
+                                .routine = -1,
+                                .count = -1};
     for (int i = 0; i < count; i++) {
         if (args[i].form != LOW_PLAIN && args[i].form != LOW_REST)
             return false;
@@ -78,7 +83,8 @@ static struct low_version *find(struct low *l, const struct subject *of,
                                 const struct low_version *key) {
     for (int i = *versions_of(l, of); i; i = l->versions[i - 1].next) {
         struct low_version *v = &l->versions[i - 1];
-        if (v->given == key->given && v->looking == key->looking && v->nobody == key->nobody &&
+        bool same = v->nobody == key->nobody || !v->asked;
+        if (same && v->given == key->given && v->looking == key->looking &&
             !memcmp(v->types, key->types, sizeof v->types))
             return v;
     }
@@ -141,6 +147,7 @@ static void go_apart(struct low *l, struct outside *o) {
                           .asking = l->asking,
                           .list = l->list,
                           .nobody = l->nobody,
+                          .asked = l->asked,
                           .first_bind = l->first_bind,
                           .vars = l->vars,
                           .sets = l->sets,
@@ -153,6 +160,7 @@ static void go_apart(struct low *l, struct outside *o) {
     l->vars = l->sets = 0;
     l->asking = NULL;
     l->loop = NULL;
+    l->asked = false;
     low_open(l);
 }
 
@@ -163,6 +171,7 @@ static void come_back(struct low *l, const struct outside *o) {
     l->asking = o->asking;
     l->list = o->list;
     l->nobody = o->nobody;
+    l->asked = l->asked || o->asked;
     l->first_bind = o->first_bind;
     l->vars = o->vars;
     l->sets = o->sets;
@@ -246,10 +255,12 @@ static int make_body(struct low *l, int index, const struct subject *of,
     int results = body_values(l, of->frame ? &frame : NULL, of->rule, given, count, out);
     store_results(l, of->frame ? &frame : NULL, routine, out, results);
     l->versions[index].writes = l->writes != writes;
+    bool asked = l->asked;
     l->rules->routines[routine].traits =
         mst_list_traits(l->rules, l->list.first) & (MST_FAILS | MST_WRITES);
     bool made = mst_routine_make(l->rules, routine, l->list.first, l->vars, l->sets, &why);
     come_back(l, &outside);
+    l->versions[index].asks = asked;
     if (!made)
         low_no_code(l, l->place, "function", why);
     return results;
@@ -312,6 +323,7 @@ static struct low_version *make(struct low *l, const struct low_version *key,
     if (again)
         low_unsupported(l, l->place, "a recursive function whose results have no one type");
     l->versions[index].busy = false;
+    l->versions[index].asked = l->versions[index].asks;
     return &l->versions[index];
 }
 
@@ -373,6 +385,7 @@ static bool invoke(struct low *l, struct mst_syn_node *n, const struct subject *
         v = &guess;
     }
     v->trusted = v->trusted || v->busy;
+    l->asked = l->asked || v->asked;
     struct low_version copy = *v; /* a copy: compiling may move the versions */
     call(l, &copy, argument_list(l, args, count), out);
     *results = copy.count;
@@ -437,6 +450,7 @@ static struct low_value once_here(struct low *l, struct mst_syn_node *n, int ind
 
 static struct low_value once_shared(struct low *l, struct low_version *v) {
     struct low_value value = v->results[0];
+    l->asked = l->asked || v->asked;
     bool set = value.type == MST_TYPE_SET;
     int invoke = low_node(l, MST_OP_INVOKE, set, v->routine, -1, -1);
     value.node = invoke;

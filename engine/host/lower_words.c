@@ -133,6 +133,7 @@ struct low_value low_word(struct low *l, struct mst_syn_node *n, enum mst_word_i
     }
     case MST_WORD_subsets: return pile_word(l, n, LOW_SUBSETS, args[0]);
     case MST_WORD_me:
+        l->asked = true;
         if (l->nobody)
             return low_plain(MST_TYPE_SEAT, low_node(l, MST_OP_ME, false, -1, -1, -1));
         return low_plain(MST_TYPE_SEAT, low_node(l, MST_OP_SLOT, false, MST_SLOT_TO_MOVE, -1, -1));

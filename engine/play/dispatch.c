@@ -92,8 +92,7 @@ static inline __attribute__((always_inline)) bool settle(struct mst_play *play) 
     const int32_t *slots = play->pos->slots;
     int now = mst_decision_now(play->pos);
     int turn = now < 0 ? 0 : play->rules->decisions[now].turn;
-    /* one branch for what is rare: the end, nobody's turn, and a bag that is out of order */
-    if (!turn || (slots[MST_SLOT_OVER] | (slots[turn] < 0) | (play->pos->mixed != 0)))
+    if (!turn || slots[MST_SLOT_OVER] || slots[turn] < 0 || play->pos->mixed)
         return settle_fully(play);
     mst_position_to_move(play->pos, slots[turn]);
     return true;
@@ -178,10 +177,11 @@ static MST_APART bool ask_to_act(struct mst_play *play, mst_move move) {
 }
 
 /* Always inlined: two calls for each move would cost as much as its effects. */
-static inline __attribute__((always_inline)) bool act(struct mst_play *play, mst_move move) {
+static inline __attribute__((always_inline)) bool act(struct mst_play *play, mst_move move,
+                                                      bool as_lua) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
     bool done;
-    if (kind->action.effects < 0 || play->as_lua) {
+    if (kind->action.effects < 0 || as_lua) {
         done = ask_to_act(play, move);
     } else {
         mst_move_bind(play, move);
@@ -193,27 +193,28 @@ static inline __attribute__((always_inline)) bool act(struct mst_play *play, mst
 }
 
 bool mst_play_act(struct mst_play *play, mst_move move) {
-    return act(play, move);
+    return act(play, move, play->as_lua);
 }
 
 static inline __attribute__((always_inline)) bool move_from(struct mst_play *play, mst_move move,
-                                                            struct mst_mark mark) {
+                                                            bool as_lua) {
     bool sealed = play->rules->together && mst_together_takes(play, move);
-    bool done = sealed ? mst_together_seal(play, move) : act(play, move);
+    bool done = sealed ? mst_together_seal(play, move) : act(play, move, as_lua);
     if (done && settle(play) && follow(play) && is_done(play)) {
         assert(mst_get(play->pos, MST_SLOT_OVER) || mst_decision_now(play->pos) >= 0); /* D2 */
         return true;
     }
-    mst_position_rewind(play->pos, mark);
     return false;
 }
 
-/* The move failed as code: repeat it as Lua. */
-static MST_APART bool move_again(struct mst_play *play, mst_move move, struct mst_mark mark,
-                                 const struct mst_attempt *attempt) {
-    if (!mst_attempt_again(play, attempt))
+/* The move failed: undo it. If it failed as code, repeat it as Lua. */
+static MST_APART bool move_again(struct mst_play *play, mst_move move) {
+    mst_position_rewind(play->pos, play->moving_from);
+    if (!mst_attempt_again(play, &play->moving))
         return false;
-    bool done = move_from(play, move, mark);
+    bool done = move_from(play, move, true);
+    if (!done)
+        mst_position_rewind(play->pos, play->moving_from);
     mst_attempt_end(play);
     return done;
 }
@@ -221,8 +222,9 @@ static MST_APART bool move_again(struct mst_play *play, mst_move move, struct ms
 bool mst_play_move(struct mst_play *play, mst_move move) {
     if (play->failed)
         return false;
+    assert(!play->as_lua);
     allow_writes(play);
-    struct mst_mark mark = mst_position_mark(play->pos);
-    struct mst_attempt attempt = mst_attempt_begin(play);
-    return move_from(play, move, mark) || move_again(play, move, mark, &attempt);
+    play->moving_from = mst_position_mark(play->pos);
+    play->moving = mst_attempt_begin(play);
+    return move_from(play, move, false) || move_again(play, move);
 }

@@ -44,6 +44,14 @@ struct mst_bag_list;
 enum { MST_MOST_LEVELS = 20 };
 
 /* An evaluation context: a position under rules. Used by one thread only. */
+/* An attempt to do a part of a request with compiled rules. If it fails, and the caller has undone
+ * its writes, it is repeated as Lua, with the same budget (X5). */
+struct mst_attempt {
+    int64_t left; /* of the budget, before it */
+    int log_count;
+    bool informed; /* was a secret read before it? */
+};
+
 struct mst_play {
     const struct mst_rules *rules;
     struct mst_position *pos;
@@ -68,6 +76,8 @@ struct mst_play {
     bool looking;              /* moves are being listed or checked: writing is not allowed */
     bool walking;              /* list moves by their clauses, even if there is fused code */
     bool as_lua;               /* run every rule as its Lua function, as if there were no code */
+    struct mst_attempt moving; /* of mst_play_move, which leaves its registers to the move, ... */
+    struct mst_mark moving_from; /* ... and where it began */
     struct mst_gather *gather; /* destination of moves that fused code lists; legal.h */
     struct mst_runs *runs;     /* scratch memory of mst_legal; owned */
     int depth;                 /* nesting of events that raise events */
@@ -90,13 +100,6 @@ bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at
                    const char *format, ...) MST_PRINTF(4, 5);
 /* Fail because the position could not be written: out of memory, or the journal is full. */
 MST_APART bool mst_play_unwritten(struct mst_play *play);
-/* An attempt to do a part of a request with compiled rules. If it fails, and the caller has undone
- * its writes, it is repeated as Lua, with the same budget (X5). */
-struct mst_attempt {
-    int64_t left; /* of the budget, before it */
-    int log_count;
-    bool informed; /* was a secret read before it? */
-};
 /* The play has not failed. */
 static inline struct mst_attempt mst_attempt_begin(const struct mst_play *play) {
     assert(!play->failed);

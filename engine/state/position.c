@@ -213,10 +213,6 @@ void mst_position_allow(struct mst_position *pos, int64_t bytes) {
     pos->journal.most = (int64_t)(pos->journal.count + (size_t)bytes / sizeof(struct mst_entry));
 }
 
-struct mst_mark mst_position_mark(const struct mst_position *pos) {
-    return (struct mst_mark){pos->slots[MST_SLOT_TO_MOVE], pos->journal.count, pos->hash};
-}
-
 void mst_position_forget(struct mst_position *pos) {
     drop_journal(pos);
 }

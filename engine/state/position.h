@@ -71,7 +71,9 @@ void mst_position_allow(struct mst_position *pos, int64_t bytes);
 static inline bool mst_position_full(const struct mst_position *pos) {
     return (int64_t)pos->journal.count > pos->journal.most;
 }
-struct mst_mark mst_position_mark(const struct mst_position *pos);
+static inline struct mst_mark mst_position_mark(const struct mst_position *pos) {
+    return (struct mst_mark){pos->slots[MST_SLOT_TO_MOVE], pos->journal.count, pos->hash};
+}
 void mst_position_rewind(struct mst_position *pos, struct mst_mark mark);
 /* Empty the journal: marks up to now become invalid. */
 void mst_position_forget(struct mst_position *pos);
