@@ -201,13 +201,28 @@ static struct mst_handle *event_at(lua_State *L, const char *who) {
     return handle;
 }
 
+/* Are the values of the kinds for which the listeners are compiled? Only the `emit` calls in
+ * compiled rules were known then. */
+static bool are_expected(const struct mst_event *event, const struct mst_emission *emission) {
+    for (int i = 0; i < event->param_count; i++) {
+        enum mst_type type = (enum mst_type)event->types[i];
+        bool thing = type >= MST_TYPE_ZONE && type <= MST_TYPE_KIND;
+        if (emission->nils >> i & 1
+                ? !thing
+                : !type || (emission->flags >> i & 1) != (type == MST_TYPE_BOOLEAN))
+            return false;
+    }
+    return !event->confused;
+}
+
 static int event_emit(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     int index = event_at(L, "emit")->index;
     struct mst_play *play = mst_host_writing(L);
     const struct mst_event *event = &play->rules->events[index];
-    struct mst_emission emission = {.event = index}, *outer = host->emission;
     int64_t args[MST_MOST_PARAMS];
+    struct mst_emission emission = {.args = args}, *outer = host->emission;
+    bool as_lua = play->as_lua;
     if (lua_gettop(L) - 1 != event->param_count)
         return luaL_error(L, "the event '%s' takes %d values, found %d", event->name,
                           event->param_count, lua_gettop(L) - 1);
@@ -217,7 +232,9 @@ static int event_emit(lua_State *L) {
         emission.flags |= (unsigned)lua_isboolean(L, i + 2) << i;
     }
     host->emission = &emission;
+    play->as_lua = as_lua || !are_expected(event, &emission);
     bool done = mst_emit(play, index, args, event->param_count);
+    play->as_lua = as_lua;
     host->emission = outer;
     mst_host_effect(L, play, done);
     return 0;

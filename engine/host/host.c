@@ -173,8 +173,7 @@ static bool take_result(struct mst_host *host, struct mst_play *play, int64_t *r
 static void push_things(struct mst_host *host, const uint8_t *types, const int64_t *args,
                         int count) {
     const struct mst_emission *raised =
-        host->emission && types == host->rules->events[host->emission->event].types ? host->emission
-                                                                                    : NULL;
+        host->emission && host->emission->args == args ? host->emission : NULL;
     for (int i = 0; i < count; i++)
         if (raised && raised->nils >> i & 1)
             lua_pushnil(host->L);

@@ -35,7 +35,7 @@ struct mst_once {
 
 /* An event that Lua raises: which of its values are nil or booleans. */
 struct mst_emission {
-    int event;
+    const int64_t *args;
     unsigned nils, flags;
 };
 

@@ -350,7 +350,7 @@ void low_pin(struct low *l, struct low_value *v) {
 void low_unpin(struct low *l, struct low_value *v) {
     struct mst_node *nodes = l->rules->nodes;
     int last = l->list.last;
-    if (v->form != LOW_PLAIN || v->known || last < 0)
+    if (v->form != LOW_PLAIN || v->known || last < 0 || nodes[last].a < 0)
         return;
     const struct mst_node *read = &nodes[v->node], *bind = &nodes[nodes[last].a];
     bool set = read->op == MST_OP_SET_VAR && bind->op == MST_OP_BIND_SET;
@@ -362,6 +362,17 @@ void low_unpin(struct low *l, struct low_value *v) {
     nodes[last].traits = 0;
     if (l->list.first == last)
         l->list.first = l->list.last = -1;
+}
+
+void low_own(struct low *l, const struct low_value *v) {
+    struct mst_node *nodes = l->rules->nodes;
+    int item = l->list.last >= 0 ? nodes[l->list.last].a : -1;
+    if (v->form != LOW_PLAIN || v->known || item < 0)
+        return;
+    const struct mst_node *read = &nodes[v->node];
+    bool bound = nodes[item].op == MST_OP_BIND || nodes[item].op == MST_OP_BIND_SET;
+    if (bound && (read->op == MST_OP_VAR || read->op == MST_OP_SET_VAR) && read->a == nodes[item].a)
+        nodes[item].k = 1;
 }
 
 struct low_mark low_here(const struct low *l) {

@@ -302,6 +302,8 @@ struct low_value low_keep(struct low *l, struct low_value v);
 void low_pin(struct low *l, struct low_value *v);
 /* The value is used at once: undo low_pin if nothing has been added since. */
 void low_unpin(struct low *l, struct low_value *v);
+/* The value has a name, or other uses: low_unpin leaves it. */
+void low_own(struct low *l, const struct low_value *v);
 /* A place in the list; bind those of `count` values, made before it, that statements since then may
  * have changed to variables at that place. */
 struct low_mark low_here(const struct low *l);

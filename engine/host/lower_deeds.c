@@ -444,16 +444,31 @@ bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
     return true;
 }
 
+/* Does the number that code gives a listener stand for one value: true or 1, nil or -1? */
+static bool is_confused(const struct mst_event *event, int i) {
+    unsigned bit = 1u << i;
+    bool thing = low_is_thing((enum mst_type)event->types[i]); /* always of that type */
+    return (event->flags & event->values & bit) || ((event->nils & bit) && !thing);
+}
+
 /* Record the type of a parameter of an event, if every `emit` gives it the same. */
 static void note_type(struct mst_event *event, int i, const struct low_value *v) {
-    if (v->type == MST_TYPE_NIL)
+    unsigned bit = 1u << i;
+    bool flag = v->type == MST_TYPE_BOOLEAN, nil = v->type == MST_TYPE_NIL;
+    event->nils |= nil || (low_may_be_nil(v) && !flag) ? bit : 0; /* a flag: see told */
+    event->flags |= flag ? bit : 0;
+    event->values |= nil || flag ? 0 : bit;
+    if (nil) {
+        event->confused |= is_confused(event, i);
         return;
+    }
     if (v->type == MST_TYPE_UNKNOWN || v->type == MST_TYPE_PIECE || v->type == MST_TYPE_ZONE ||
         v->type == MST_TYPE_PLACE)
         event->things |= 1u << i;
     if (event->types[i] && event->types[i] != v->type)
         event->mixed |= 1u << i;
     event->types[i] = event->mixed >> i & 1 ? MST_TYPE_UNKNOWN : v->type;
+    event->confused |= is_confused(event, i);
 }
 
 void low_emit(struct low *l, struct mst_syn_node *n, int index) {

@@ -90,6 +90,16 @@ static bool push_bound(struct low *l, const struct low_frame *frame, const struc
     return true;
 }
 
+/* An argument for Lua, which gets nil for no thing, and false for 0 of a boolean. Where it may be
+ * another falsy value, the code stops. */
+static int argument(struct low *l, struct low_value v) {
+    bool nil = low_may_be_nil(&v), no = low_may_be_false(&v);
+    bool thing = low_is_thing((enum mst_type)v.type), flag = v.type == MST_TYPE_BOOLEAN;
+    if (thing ? no : flag ? nil : nil || no)
+        v = low_certain(l, v);
+    return low_node_of(l, &v);
+}
+
 bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value *args, int count,
                   struct low_value *truth) {
     int nodes[MST_MOST_PARAMS], given = 0;
@@ -102,13 +112,13 @@ bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value
     struct mst_function *f =
         mst_host_grow(l->L, &l->rules->functions, &l->rules->function_count, sizeof *f);
     f->function = ref;
+    int index = l->rules->function_count - 1;
     for (int i = 0; i < count; i++)
         if (args[i].form == LOW_PLAIN) {
             bool nil = args[i].type == MST_TYPE_NIL;
-            f->types[given] = nil ? MST_TYPE_PIECE : args[i].type;
-            nodes[given++] = low_node_of(l, &args[i]);
+            l->rules->functions[index].types[given] = nil ? MST_TYPE_PIECE : args[i].type;
+            nodes[given++] = nil ? low_constant(l, MST_NONE) : argument(l, args[i]);
         }
-    int index = l->rules->function_count - 1;
     int call = low_node(l, MST_OP_CALL, false, index, low_list_of(l, nodes, given), -1);
     if (truth) {
         l->rules->nodes[call].traits &= (uint8_t)~MST_WRITES; /* it only reads */

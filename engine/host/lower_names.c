@@ -22,7 +22,9 @@ static struct low_bind *add_bind(struct low *l, const struct mst_syn_name *name)
 
 void low_bind(struct low *l, const struct mst_syn_name *name, struct low_value v) {
     v.absent = false;
-    add_bind(l, name)->value = low_keep(l, v);
+    v = low_keep(l, v);
+    low_own(l, &v); /* the name may be read more than once */
+    add_bind(l, name)->value = v;
 }
 
 /* Declare a name that gets its type from a later assignment. It starts as nil; see low_assign. */

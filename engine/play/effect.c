@@ -219,6 +219,10 @@ bool mst_emit(struct mst_play *play, int index, const int64_t *args, int count) 
         return false;
     if (!event->listener_count)
         return true;
+    if (event->confused && !play->as_lua) /* code cannot say which value it is */
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                             "event '%s' has a value that code cannot tell from another",
+                             event->name);
     if (play->depth == 16)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "event '%s' raises events without end",
                              event->name);

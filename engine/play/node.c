@@ -79,6 +79,7 @@ static unsigned children(enum mst_op op) {
     case MST_OP_IF:
     case MST_OP_SET_IF:
     case MST_OP_CARRY:
+    case MST_OP_RAY:
     case MST_OP_WHEN:
     case MST_OP_INSERT: return 1 | 2 | 4;
     default: return 1 | 2;

@@ -13,7 +13,10 @@ static void tell(const struct mst_verifier *v, const char *origin, const char *w
                  const char *then) {
     const struct mst_code_line *line = mst_code_line_of(v->rules, v->where);
     char at[300], text[400];
-    if (!v->report || v->short_of_memory)
+    if (v->short_of_memory)
+        return;
+    v->rules->unsound++;
+    if (!v->report)
         return;
     snprintf(at, sizeof at, "%s", origin ? origin : "");
     if (line)

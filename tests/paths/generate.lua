@@ -68,6 +68,8 @@ local function body(c, result, deep)
     local falls = result == "boolean?" or (r:often(8) and result ~= "number" and result ~= "set")
     if falls and r:often(70) then
       emit(c, "if %s then return %s end", expression.condition(c, 1), expression.of(c, c.result, 2))
+    elseif c.result == "number" and r:often(60) then
+      emit(c, "return %s%s", expression.of(c, "number", r:from(1, 3)), statement.sum_of_names(c))
     else
       emit(c, "return %s", expression.of(c, c.result, r:from(1, 3)))
     end
@@ -133,8 +135,58 @@ local function odd_function(world)
   local r = world.random
   local n = #world.functions
   local c = statement.scope(world, { nobody = true })
-  local what = r:below(4)
-  if what == 0 then
+  local what = r:below(9)
+  if what == 4 then
+    world:line("local function again%d(n)", n)
+    world:line("  if n <= 0 then return 0 end")
+    world:line("  now.sum = (now.sum * 3 + n) %% 97")
+    world:line("  return %s", r:pick { "now.sum + again%d(n - 1) * 2", "again%d(n - 1) - now.sum",
+      "(again%d(n - 1) + now.sum) %% 50" }:format(n))
+    world:line("end")
+    world:line("local function told%d(n) return again%d(n %% 5) end", n, n)
+    add_function(world, { name = "told" .. n, params = { "number" }, result = "number",
+      writes = true })
+  elseif what == 8 then
+    world:line("local function spelt%d(a, t, b, u)", n)
+    world:line("  if #tostring(a) > 0 and t == 'x' then now.luck = (a * 3 + b) %% 9 end")
+    world:line("  if u == 'y' then now.none = b %% 4 end")
+    world:line("end")
+    world:line("local function spells%d(n) spelt%d(n, 'x', now.none, %s) end", n, n,
+      r:pick { "'y'", "'z'", "nil" })
+    add_function(world, { name = "spells" .. n, params = { "number" }, result = "nothing",
+      writes = true })
+  elseif what == 5 then
+    world:line("local function lift%d(p, n)", n)
+    world:line("  if n <= 0 then return %s end", r:pick { "p and 1 or 2", "p == nil and 7 or 3" })
+    world:line("  return lift%d(p, n - 1)", n)
+    world:line("end")
+    world:line("local function lifts%d(n)", n)
+    world:line("  local s = 0")
+    local some = { "z", "step(z, WAYS[0])", "top(z)" }
+    world:line("  for z in PART do s = s + lift%d(%s, n %% 3) end", n, r:pick(some))
+    world:line("  for z in PART do s = s * 2 + lift%d(%s, n %% 3) end", n, r:pick(some))
+    world:line("  return s")
+    world:line("end")
+    add_function(world, { name = "lifts" .. n, params = { "number" }, result = "number" })
+  elseif what == 6 then
+    world:line("local function maker%d(k) return function(n) return n * k + now.luck end end", n)
+    world:line("local made%da, made%db = maker%d(%d), maker%d(%d)", n, n, n, r:from(-3, 3), n,
+      r:from(4, 9))
+    world:line("local function made%d(n) return made%da(n) * 10 + made%db(n) end", n, n, n)
+    add_function(world, { name = "made" .. n, params = { "number" }, result = "number" })
+  elseif what == 7 then
+    world:line("local function falls%d(n)", n)
+    statement.declare(c, "n", "number", {})
+    world:line("  if %s then return 1", expression.condition(c, 1))
+    world:line("  else")
+    world:line("    if %s then return 2 end", expression.condition(c, 1))
+    world:line("    local k = %s", expression.of(c, "number", 1))
+    world:line("    if k > 1 then return k + 5 end")
+    world:line("  end")
+    world:line("  return 3")
+    world:line("end")
+    add_function(world, { name = "falls" .. n, params = { "number" }, result = "number" })
+  elseif what == 0 then
     world:line("local function two%d(n, z)", n)
     statement.declare(c, "n", "number", {})
     statement.declare(c, "z", "zone", { nilable = true })
@@ -266,6 +318,21 @@ local function functions(world)
   end
 end
 
+--- Queries of functions that only read: what they return is compared.
+local function answers(world)
+  local r = world.random
+  for i, f in ipairs(world.functions) do
+    local number = #f.params == 1 and f.params[1] == "number"
+    local value = f.result ~= "set" and f.result ~= "nothing" and f.result ~= "boolean?"
+    if value and not f.writes and not f.query and (number or #f.params == 0) and r:often(60) then
+      local param = number and "n" or ""
+      world:line("local answer%d = muster.query(function(%s) return %s(%s) end)", i, param, f.name,
+        param)
+      world.values[#world.values + 1] = ("answer%d(%s)"):format(i, number and r:from(0, 5) or "")
+    end
+  end
+end
+
 -- ---- decisions ----------------------------------------------------------------------------------
 
 local function decisions(world)
@@ -343,6 +410,10 @@ local function listeners(world)
       end
       emit(c, "if now.none > 0 then return end")
       emit(c, "now.none = 1")
+      if not event[3][1] then
+        emit(c, r:pick { "if x then now.luck = 3 else now.luck = 4 end",
+          "local v = x and now.open if v == nil then now.luck = 1 else now.luck = 2 end" })
+      end
       statement.some(c, 1)
       emit(c, "now.none = 0")
       world:line("%s:on(function(%s)", event[1], table.concat(event[2], ", "))
@@ -412,7 +483,7 @@ local function between(c)
     statement.declare(c, name, "number", {})
     return
   end
-  local asks = c.asks
+  local asks, told = c.asks, nil
   if what == "local" then
     local type = r:pick { "number", "number", "boolean", "zone", "piece", "set" }
     local name = ("l%d"):format(c.world.serial)
@@ -430,12 +501,20 @@ local function between(c)
       emit(c, "%s = %s", name, expression.of(c, "number", 2))
     elseif what == "if" then
       emit(c, "if %s then", expression.condition(c, 2))
-      emit(c, "  %s = %s", name, expression.of(c, "number", 2))
+      emit(c, "  %s = %s", name, r:often(40) and tostring(r:from(0, 4))
+        or expression.of(c, "number", 2))
       if r:often(15) then emit(c, "  need(%s)", expression.of(c, "boolean", 1)) end
+      if r:often(30) then
+        emit(c, "  if %s then", expression.condition(c, 1))
+        emit(c, "    %s = %d", name, r:from(0, 3))
+        emit(c, "    need(%s)", expression.of(c, "boolean", 1))
+        emit(c, "  end")
+      end
       if r:often(40) then
         emit(c, "else")
-        emit(c, "  %s = %s - 1", name, name)
+        emit(c, "  %s = %s", name, r:pick { name .. " - 1", "2", "3" })
       end
+      told = "%s > 2 or not now.open"
       emit(c, "end")
     else
       local kind = r:below(3)
@@ -448,9 +527,12 @@ local function between(c)
       end
       emit(c, "  %s = %s + %s", name, name, r:pick { "1", "now.none",
         kind == 1 and "heat[z]" or "i" })
+      if r:often(30) then emit(c, "  %s = %s * 2 - now.none * %s", name, name, name) end
       if r:often(30) then emit(c, "  if %s > %d then break end", name, r:from(2, 9)) end
       emit(c, "end")
+      told = "%s %% 3 > 0 or now.open"
     end
+    if told and r:often(50) then emit(c, "need(" .. told .. ")", name) end
   end
   c.asks = asks
 end
@@ -542,6 +624,7 @@ local function move(world, index, decision, finish)
   if r:often(world.large) then pad(a, 1) end
   if r:often(5) then crowd(a) end
   if r:often(70) then statement.some(a, 2) end
+  if r:often(60) then statement.tell_names(a) end
   if r:often(10) then emit(a, 'if %s then over("won", %s) end', expression.of(a, "boolean", 2),
     "me()") end
   finish(a)
@@ -732,6 +815,7 @@ return function(seed)
   world.serial = 1
   world.functions, world.called, world.values = {}, {}, {}
   functions(world)
+  answers(world)
   decisions(world)
   listeners(world)
   moves(world)

@@ -192,6 +192,114 @@ function reads.as_lua(c)
   statement.declare(c, name, "boolean", {})
 end
 
+--- A boolean without a value, which some ways give one.
+function reads.unset(c)
+  local r, k = c.random, serial(c)
+  emit(c, "local y%d", k)
+  local give = ("y%d = %s"):format(k, r:pick { "true", "false", of(c, "boolean", 0) })
+  emit(c, "%s", r:pick {
+    ("for _ in %s do %s end"):format(of(c, "set", 0), give),
+    ("for _ = 1, now.none do %s end"):format(give),
+    ("if %s then now_%d() else %s end"):format(of(c, "boolean", 0), k, give)
+      :gsub("now_%d+%(%)", "local _ = 1"),
+    ("for i = 0, 2 do if now.none == i then break end %s end"):format(give),
+    ("while %s do %s break end"):format(of(c, "boolean", 0), give),
+    ("repeat if %s then break end %s until true"):format(of(c, "boolean", 0), give),
+  })
+  emit(c, "local x%d = y%d == %s", k, k, r:pick { "nil", "false", "nil", "true" })
+  statement.declare(c, "x" .. k, "boolean", {})
+end
+
+--- Results of which some ways give fewer.
+function reads.fewer(c)
+  local r, k = c.random, serial(c)
+  if c.asks then return reads.unset(c) end
+  local value = r:pick { "true", "false", "now.open", "5", "now.luck", "SPOT", "top(SPOT)" }
+  emit(c, "local function fewer%d(n)", k)
+  emit(c, "  if %s then return 1 end", of(c, "boolean", 0))
+  emit(c, "  for i = 1, now.none do if i == n then return 2, %s end end", value)
+  emit(c, "  return 3%s", r:pick { ", " .. value, "" })
+  emit(c, "end")
+  emit(c, "local v%d, w%d = fewer%d(%s)", k, k, k, r:pick { "1", "2", "now.luck" })
+  emit(c, "if w%d == nil then v%d = v%d + 10 end", k, k, k)
+  statement.declare(c, "v" .. k, "number", {})
+end
+
+--- Names that a function of a function reads and assigns, and arguments that are read late.
+function reads.captured(c)
+  local r, k = c.random, serial(c)
+  if c.asks then return reads.unset(c) end
+  local name = number_name(c, "now.sum % 7")
+  emit(c, "local function up%d(...) %s = %s + 3 local x = ... return x end", k, name, name)
+  emit(c, "local function in%d() return %s end", k, r:pick {
+    ("%s + up%d(1)"):format(name, k), ("up%d(1) - %s"):format(k, name),
+    ("up%d(%s * 2) * 5 + %s"):format(k, name, name), ("(%s + 0) * up%d(2)"):format(name, k) })
+  number_name(c, ("in%d() * 100 + %s"):format(k, name))
+end
+
+--- Loops whose conditions act, whose turns end early, whose lists change.
+function reads.acting(c)
+  local r, k = c.random, serial(c)
+  local a, b = number_name(c, "0"), number_name(c, "0")
+  if not c.asks and r:often(40) then
+    emit(c, "local function more%d() %s = %s + 1 return %s end", k, a, a, a)
+    emit(c, "%s", r:pick {
+      ("while more%d() * 2 < now.luck + 9 do %s = %s + %s end"):format(k, b, b, a),
+      ("repeat %s = %s + 2 until more%d() > now.none"):format(b, b, k) })
+  elseif r:often(50) then
+    emit(c, "repeat %s = %s + 1", a, a)
+    emit(c, "  if %s %% 2 == 1 then goto on%d end", a, k)
+    emit(c, "  %s = %s + 1", b, b)
+    emit(c, "  ::on%d::", k)
+    emit(c, "until %s > now.none", a)
+  else
+    emit(c, "%s = now.luck", b)
+    emit(c, "for _, v in ipairs({ %s + 1, %s * 2, %s }) do %s = %s + v %s = %s * 3 + v end",
+      b, b, of(c, "number", 0), b, b, a, a)
+  end
+end
+
+--- A name whose new value is computed from the old one in a loop.
+function reads.old(c)
+  local r, k = c.random, serial(c)
+  emit(c, "local o%d, e%d = now.luck, %s", k, k, of(c, "boolean", 0))
+  emit(c, "for i = 1, now.none + 1 do")
+  emit(c, "  o%d = (%s):%s(function(z) return %s end)", k, of(c, "set", 0), "sum",
+    r:pick { "o" .. k, "o" .. k .. " - count(z)" })
+  emit(c, "  e%d = %s", k, r:pick { ("i > 1 and not e%d"):format(k),
+    ("not e%d or o%d > 9"):format(k, k) })
+  emit(c, "end")
+  statement.declare(c, "o" .. k, "number", {})
+  statement.declare(c, "e" .. k, "boolean", {})
+end
+
+--- Numbers that look like nothing, beside things.
+function reads.minus(c)
+  local r, k = c.random, serial(c)
+  local n = r:pick { "now.luck", "(now.luck - 2) * now.none", "now.none - 1", "-now.none" }
+  local z = r:pick { "top(SPOT)", "owner[top(SPOT)]", "now.spot", "top(only(SPOT):first())" }
+  emit(c, "local m%d = %s", k, r:pick { ("%s == %s"):format(z, n), ("%s == %s"):format(n, z),
+    c.args and ("(now.open and %s or arg(1)) == nil"):format(n) or ("%s ~= %s"):format(z, n),
+    ("hand[owner[top(SPOT)]] == nil"), ("PRICE[owner[top(SPOT)]] == nil"),
+    ("LIST[rank[top(SPOT)]] == nil") })
+  statement.declare(c, "m" .. k, "boolean", {})
+end
+
+--- Sets that a table or a field decides, and sets that are made of themselves.
+function reads.sets(c)
+  local r, k = c.random, serial(c)
+  emit(c, "local g%d, h%d = only(SPOT), nothing", k, k)
+  emit(c, "for i = 0, now.none do")
+  emit(c, "  g%d = %s", k, r:pick { ("near(g%d)"):format(k),
+    ("flood(g%d, zones - h%d)"):format(k, k), ("shift(g%d, WAYS[0]) | g%d"):format(k, k),
+    ("near(g%d) - g%d"):format(k, k), ("ray(g%d, WAYS[1], zones - g%d)"):format(k, k) })
+  emit(c, "  h%d = (h%d | g%d) - (%s)", k, k, k, of(c, "set", 0))
+  emit(c, "end")
+  emit(c, "local j%d = #g%d * 100 + #h%d + #zones:where(function(z) return %s end)", k, k, k,
+    r:pick { "HEATS[heat[z]]", "heat[z] == now.none", "FLAGS[heat[z]]" })
+  statement.declare(c, "j" .. k, "number", {})
+end
+
 -- ---- statements that write ----------------------------------------------------------------------
 
 local writes = {}
@@ -205,7 +313,9 @@ function writes.swapped(c)
     "now.open, now.luck = not now.open, now.open and 1 or 2",
     "heat[SPOT], now.spot = (heat[SPOT] + 1) % 10, SPOT",
     "now.spot, heat[SPOT] = (zones):first(), heat[now.spot] % 10",
-    "gold[0], gold[0] = gold[0] % 7, gold[0] % 5" })
+    "gold[0], gold[0] = gold[0] % 7, gold[0] % 5",
+    "gold[now.none % seats], now.none = 5, (now.none + 1) % 4",
+    "now.luck, now.luck = 3, now.luck // 2" })
 end
 
 --- Deeds inside of what is asked of sets.
@@ -291,6 +401,16 @@ function writes.changing(c)
   if r:often(40) then emit(c, "  if %s then break end", of(c, "boolean", 0)) end
   emit(c, "end")
 end
+
+--- An end whose winners may be the same seat.
+function writes.ended(c)
+  local r = c.random
+  emit(c, "if now.ply > %d then over('even', now.turn, %s) end", r:from(1, 9),
+    r:pick { "now.none % seats", "now.turn", "0" })
+end
+
+--- All that has been computed so far is told.
+function writes.names(c) statement.tell_names(c) end
 
 local function list_of(forms)
   local names, list = {}, {}

@@ -385,6 +385,36 @@ function statement.some(c, d, how)
   end
 end
 
+--- Tell all numbers, truths and things that have names here.
+function statement.tell_names(c)
+  local told = {}
+  for i = #c.names, 1, -1 do
+    local name = c.names[i]
+    if not told[name.name] and name.type == "number" and not name.nilable then
+      emit(c, "note:emit(%s)", name.name)
+    elseif not told[name.name] and name.type ~= "function" and name.type ~= "set"
+      and name.type ~= "number" then
+      emit(c, "thing:emit(%s)", name.name)
+    end
+    told[name.name] = true
+  end
+end
+
+--- What is added to a result, so that it depends on the numbers and truths that have names here.
+function statement.sum_of_names(c)
+  local parts, known = { "" }, {}
+  for i = #c.names, 1, -1 do
+    local name = c.names[i]
+    if not known[name.name] and name.type == "number" and not name.nilable then
+      parts[#parts + 1] = ("%s %% 9 * %d"):format(name.name, i)
+    elseif not known[name.name] and name.type == "boolean" then
+      parts[#parts + 1] = ("(%s and %d or 0)"):format(name.name, i)
+    end
+    known[name.name] = true
+  end
+  return table.concat(parts, " + ")
+end
+
 --- A scope for a new function.
 function statement.scope(world, how)
   local c = { world = world, random = world.random, names = {}, lines = {}, indent = 1,

@@ -153,7 +153,8 @@ local function facts(w)
     or hidden { "none" })
   if r:often(60) then field(w, "wet", "zone", { type = "boolean" }) end
   if r:often(50) then field(w, "link", "zone", { type = r:pick { "zone", "piece", "seat" } }) end
-  field(w, "rank", "piece", { type = "number", min = r:pick { 0, 0, -5 }, max = 20 },
+  field(w, "rank", "piece", { type = "number", min = r:pick { 0, 1, -5 },
+    max = r:pick { 20, 3 } },
     hidden { "none", "owner" })
   if r:often(60) then field(w, "tired", "piece", { type = "boolean" }) end
   if r:often(60) then field(w, "goal", "piece", { type = r:pick { "zone", "zone", "piece", "seat",
@@ -200,6 +201,8 @@ local function tables(w)
   }
   w:line("local PRICE = { [0] = %d, %d, %d }", r:from(0, 9), r:from(0, 9), r:pick { 0, -1, -7, 12 })
   w:line("local FLAGS = { [0] = true, %s, %s }", r:often(50), r:often(50))
+  w:line("local HEATS = { [0] = %s, %s, true, false, %s, true, false, false, true, false }",
+    r:often(70), r:often(50), r:often(50))
   w:line("local GAIN = { [0] = 3, 1, 4, 1, 5, 9, 2, 6, %d }", r:pick { 0, 2147483647, 8 })
   w:line("local HOLES = { [1] = 4, [3] = %d, [6] = 2 }", r:from(0, 9))
   w:line("local LIST = { 4, 0, %d }", r:from(-2, 9))
