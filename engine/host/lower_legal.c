@@ -304,6 +304,22 @@ static void warn_never(struct low *l, const struct mst_syn_node *call) {
         mst_host_note_spot(l->frame->tree, n, &l->host->faults[count].spot);
 }
 
+/* The condition that `need` gets. A call as the only argument may give no value, which is an error.
+ */
+static struct low_value needed(struct low *l, struct mst_syn_node *n) {
+    bool call = n->b->kind == MST_SYN_CALL || n->b->kind == MST_SYN_METHOD;
+    struct low_value values[LOW_ARGS];
+    if (!call || n->b->next)
+        return low_condition(l, n->b);
+
+    int count = low_arguments(l, n->b, values, LOW_ARGS);
+    if (!count || values[0].form == LOW_REST)
+        low_fault(l, n, "need takes 1 to 3 values, found 0");
+    if (count > 1)
+        low_unsupported(l, n, "several values for 'need'");
+    return low_truth_now(l, n->b, values[0]);
+}
+
 static int need(struct low *l, struct mst_syn_node *n) {
     if (!n->b || (n->b->next && n->b->next->next && n->b->next->next->next))
         low_fault(l, n, "need takes a condition, a rule id and a reason");
@@ -314,7 +330,7 @@ static int need(struct low *l, struct mst_syn_node *n) {
     int captured = l->captured;
     if (!asks)
         outer = low_open(l);
-    struct low_value c = low_condition(l, n->b);
+    struct low_value c = needed(l, n);
     if (!(c.known && c.k))
         c = waived(l, c, id);
     if (!asks)
