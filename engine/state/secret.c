@@ -2,6 +2,7 @@
 #include "state/secret.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/seed.h"
 
@@ -280,6 +281,15 @@ static int compare_field(const struct mask *m, int index, int a, int b) {
     return index < 0 ? -d : d;
 }
 
+/* Are the pieces alike in all fields, as far as the viewer may see them? Most pieces of a bag are. */
+static bool are_twins(const struct mask *m, int a, int b) {
+    const struct mst_schema *s = m->pos->schema;
+    const int32_t *one = m->pos->slots + mst_slot_piece(s, a, MST_PIECE_FIELDS);
+    const int32_t *two = m->pos->slots + mst_slot_piece(s, b, MST_PIECE_FIELDS);
+    size_t size = (size_t)(s->piece_stride - MST_PIECE_FIELDS) * sizeof *one;
+    return !memcmp(one, two, size) && !mst_bag_kind(m->pos, a, b) && knows(m, a) == knows(m, b);
+}
+
 /* Compare two pieces of a masked bag by what the viewer may know of them, as mst_bag_compare does,
  * known faces before others. Pieces that compare equal look the same to the viewer, unless they
  * refer to other pieces. */
@@ -287,6 +297,8 @@ static int compare_visible(const struct mask *m, int place, int a, int b) {
     const struct mst_schema *s = m->pos->schema;
     const struct mst_bag_order *order = &s->orders[s->bag[place] - 1];
     int d = 0, i = 0;
+    if (are_twins(m, a, b))
+        return s->known_first ? 0 : a - b;
     for (; i < order->before && !d; i++)
         d = compare_field(m, order->fields[i], a, b);
     if (!d)
@@ -303,11 +315,17 @@ static int compare_visible(const struct mask *m, int place, int a, int b) {
     return d || s->known_first ? d : a - b;
 }
 
+/* Does the first piece of a bag lie on top? In the box it lies at the bottom. */
+static bool falls_in(const struct mst_schema *s, int place) {
+    return s->bag[place] && place != s->containers[0].place;
+}
+
 /* List the pieces of a place from the bottom up; those of a bag in masked order. */
 static int spots_of(const struct mask *m, int place, int16_t *pieces) {
-    int count = mst_count(m->pos, place), at = count;
+    int count = mst_count(m->pos, place), at = 0;
+    bool falls = falls_in(m->pos->schema, place); /* then the list is nearly sorted from the top */
     for (int p = mst_top(m->pos, place); p != MST_NONE; p = mst_piece(m->pos, p, MST_PIECE_BELOW))
-        pieces[--at] = (int16_t)p;
+        pieces[falls ? at++ : count - ++at] = (int16_t)p;
     for (int i = 1; i < count && m->pos->schema->bag[place]; i++) {
         int16_t piece = pieces[i];
         for (at = i; at > 0 && compare_visible(m, place, piece, pieces[at - 1]) < 0; at--)
@@ -368,7 +386,7 @@ static void write_spots(const struct mask *m, struct mst_position *out) {
     int16_t pieces[MST_MOST_PIECES];
     for (int place = 0; place < s->places; place++) {
         int count = spots_of(m, place, pieces), below = MST_NONE;
-        bool falls = s->bag[place] && place != s->containers[0].place; /* the first one is on top */
+        bool falls = falls_in(s, place);
         for (int i = 0; i < count; i++) {
             int piece = pieces[falls ? count - 1 - i : i];
             write_spot(m, out, piece, i + 1, below);
