@@ -308,16 +308,15 @@ static void warn_never(struct low *l, const struct mst_syn_node *call) {
  */
 static struct low_value needed(struct low *l, struct mst_syn_node *n) {
     bool call = n->b->kind == MST_SYN_CALL || n->b->kind == MST_SYN_METHOD;
-    struct low_value values[LOW_ARGS];
     if (!call || n->b->next)
         return low_condition(l, n->b);
 
-    int count = low_arguments(l, n->b, values, LOW_ARGS);
-    if (!count || values[0].form == LOW_REST)
+    struct low_value v = low_expr(l, n->b);
+    if (v.form == LOW_REST)
         low_fault(l, n, "need takes 1 to 3 values, found 0");
-    if (count > 1)
-        low_unsupported(l, n, "several values for 'need'");
-    return low_truth_now(l, n->b, values[0]);
+    if (v.absent && low_may_be_nil(&v))
+        v = low_certain(l, v);
+    return low_truth_now(l, n->b, v);
 }
 
 static int need(struct low *l, struct mst_syn_node *n) {
