@@ -82,6 +82,10 @@ static unsigned constant_falsy(const struct low_value *v) {
 /* Two values that are equal in code are equal in Lua, but for these: nil and false; nil and a
  * number that is MST_NONE. */
 static struct low_value same_numbers(struct low *l, struct low_value a, struct low_value b) {
+    if (a.type == MST_TYPE_NUMBER)
+        a = low_certain(l, a);
+    if (b.type == MST_TYPE_NUMBER)
+        b = low_certain(l, b);
     unsigned x = (low_may_be_nil(&a) ? LOW_NIL : 0) | (low_may_be_false(&a) ? LOW_FALSE : 0);
     unsigned y = (low_may_be_nil(&b) ? LOW_NIL : 0) | (low_may_be_false(&b) ? LOW_FALSE : 0);
     if (x && y && (x | y) == (LOW_NIL | LOW_FALSE)) {

@@ -6,6 +6,7 @@ enum {
     SEATS_PACKED = 8,     /* the number of small values that a node holds, including that of
                            * MST_NONE */
     SMALL = 9999,
+    LONG = 10000, /* numbers in a range */
 };
 
 /* ---- traits ---------------------------------------------------------------------------------- */
@@ -113,6 +114,11 @@ static unsigned own_traits(const struct mst_rules *rules, const struct mst_node 
     case MST_OP_MOD_STRICT: {
         struct mst_bounds by = mst_node_bounds(rules, n->b, NULL);
         return by.min > 0 || by.max < 0 ? 0 : MST_FAILS;
+    }
+    case MST_OP_OVER_RANGE: { /* a long loop may find the budget used up */
+        struct mst_bounds from = mst_node_bounds(rules, n->a, NULL);
+        struct mst_bounds to = mst_node_bounds(rules, n->b, NULL);
+        return from.min > -LONG && to.max < LONG ? 0 : MST_FAILS;
     }
     case MST_OP_ME:
     case MST_OP_CERTAIN: return MST_FAILS;
