@@ -147,11 +147,10 @@ static bool lower_listeners(struct low *l) {
     bool any = false;
     for (int i = 0; i < host->event_rule_count; i++) {
         struct mst_event_rule *rule = &host->event_rule[i];
-        const struct mst_event *event = &l->rules->events[i];
-        bool same = !memcmp(rule->types, event->types, sizeof rule->types);
-        if (rule->compiled && same && rule->confused == event->confused)
+        struct mst_event *event = &l->rules->events[i];
+        low_note_ambiguous(event);
+        if (rule->compiled && !memcmp(rule->types, event->types, sizeof rule->types))
             continue;
-        rule->confused = event->confused;
         rule->compiled = any = true;
         memcpy(rule->types, event->types, sizeof rule->types);
         for (int k = 0; k < rule->listener_count; k++)

@@ -211,7 +211,7 @@ struct mst_event_rule {
         char *origin, *module; /* owned */
     } * listeners;             /* owned; in module order once loading ends */
     int listener_count;
-    bool compiled, confused; /* the listeners, for parameters of these types */
+    bool compiled; /* the listeners, for parameters of these types */
     uint8_t types[MST_MOST_PARAMS];
 };
 

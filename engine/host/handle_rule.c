@@ -204,15 +204,20 @@ static struct mst_handle *event_at(lua_State *L, const char *who) {
 /* Are the values of the kinds for which the listeners are compiled? Only the `emit` calls in
  * compiled rules were known then. */
 static bool are_expected(const struct mst_event *event, const struct mst_emission *emission) {
+    if (mst_event_ambiguous(event, emission->args))
+        return false;
     for (int i = 0; i < event->param_count; i++) {
         enum mst_type type = (enum mst_type)event->types[i];
         bool thing = type >= MST_TYPE_ZONE && type <= MST_TYPE_KIND;
-        if (emission->nils >> i & 1
-                ? !thing
-                : !type || (emission->flags >> i & 1) != (type == MST_TYPE_BOOLEAN))
+        bool nil = emission->nils >> i & 1, flag = emission->flags >> i & 1;
+        bool known = (event->values | event->flags) >> i & 1;
+        bool expected = nil    ? thing
+                        : flag ? type == MST_TYPE_BOOLEAN
+                               : type != MST_TYPE_BOOLEAN && !(thing && emission->args[i] < 0);
+        if (!known || !expected)
             return false;
     }
-    return !event->confused;
+    return true;
 }
 
 static int event_emit(lua_State *L) {

@@ -463,6 +463,8 @@ struct low_value low_set_value(struct low *l, int index);
 
 /* Lower a word or method that writes. False if `n` is neither. */
 bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word);
+/* Note for which parameters one number stands for two values, by all `emit` calls so far. */
+void low_note_ambiguous(struct mst_event *event);
 void low_emit(struct low *l, struct mst_syn_node *n, int event);
 struct low_value low_ranking(struct low *l, struct mst_syn_node *n, int index);
 void low_assign(struct low *l, struct mst_syn_node *n);

@@ -444,13 +444,6 @@ bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
     return true;
 }
 
-/* Does the number that code gives a listener stand for one value: true or 1, nil or -1? */
-static bool is_confused(const struct mst_event *event, int i) {
-    unsigned bit = 1u << i;
-    bool thing = low_is_thing((enum mst_type)event->types[i]); /* always of that type */
-    return (event->flags & event->values & bit) || ((event->nils & bit) && !thing);
-}
-
 /* Record the type of a parameter of an event, if every `emit` gives it the same. */
 static void note_type(struct mst_event *event, int i, const struct low_value *v) {
     unsigned bit = 1u << i;
@@ -458,17 +451,22 @@ static void note_type(struct mst_event *event, int i, const struct low_value *v)
     event->nils |= nil || (low_may_be_nil(v) && !flag) ? bit : 0; /* a flag: see told */
     event->flags |= flag ? bit : 0;
     event->values |= nil || flag ? 0 : bit;
-    if (nil) {
-        event->confused |= is_confused(event, i);
+    if (nil)
         return;
-    }
     if (v->type == MST_TYPE_UNKNOWN || v->type == MST_TYPE_PIECE || v->type == MST_TYPE_ZONE ||
         v->type == MST_TYPE_PLACE)
         event->things |= 1u << i;
     if (event->types[i] && event->types[i] != v->type)
         event->mixed |= 1u << i;
     event->types[i] = event->mixed >> i & 1 ? MST_TYPE_UNKNOWN : v->type;
-    event->confused |= is_confused(event, i);
+}
+
+void low_note_ambiguous(struct mst_event *event) {
+    event->truths = event->flags & event->values;
+    event->nones = 0;
+    for (int i = 0; i < event->param_count; i++)
+        if (!low_is_thing((enum mst_type)event->types[i]))
+            event->nones |= event->nils & 1u << i;
 }
 
 void low_emit(struct low *l, struct mst_syn_node *n, int index) {

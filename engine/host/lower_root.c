@@ -201,7 +201,7 @@ void low_listener(struct low *l, int index, int listener) {
         effects.params[i].falsy |= type == MST_TYPE_UNKNOWN || low_is_thing(type) ? LOW_NIL : 0;
     }
     event->listeners[listener].effects = -1;
-    if (!event->confused && low_try(l, make_effects, NULL, &effects))
+    if (low_try(l, make_effects, NULL, &effects))
         event->listeners[listener].effects = effects.code;
 }
 

@@ -211,6 +211,16 @@ static bool tell(struct mst_play *play, const struct mst_event *event,
     return done;
 }
 
+bool mst_event_ambiguous(const struct mst_event *event, const int64_t *args) {
+    bool ambiguous = false;
+    for (unsigned left = event->nones | event->truths; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        ambiguous = ambiguous || (event->nones >> i & 1 && args[i] == MST_NONE) ||
+                    (event->truths >> i & 1 && (args[i] == 0 || args[i] == 1));
+    }
+    return ambiguous;
+}
+
 bool mst_emit(struct mst_play *play, int index, const int64_t *args, int count) {
     const struct mst_event *event = &play->rules->events[index];
     if (!mst_spend(play, 1))
@@ -219,7 +229,7 @@ bool mst_emit(struct mst_play *play, int index, const int64_t *args, int count) 
         return false;
     if (!event->listener_count)
         return true;
-    if (event->confused && !play->as_lua) /* code cannot say which value it is */
+    if (!play->as_lua && mst_event_ambiguous(event, args))
         return mst_play_fail(play, MST_SCRIPT_ERROR, "",
                              "event '%s' has a value that code cannot tell from another",
                              event->name);

@@ -73,14 +73,14 @@ struct mst_play {
     struct mst_happening *log; /* NULL: events are not logged */
     int log_count, log_capacity;
     bool logging;
-    bool looking;              /* moves are being listed or checked: writing is not allowed */
-    bool walking;              /* list moves by their clauses, even if there is fused code */
-    bool as_lua;               /* run every rule as its Lua function, as if there were no code */
-    struct mst_attempt moving; /* of mst_play_move, which leaves its registers to the move, ... */
+    bool looking;                /* moves are being listed or checked: writing is not allowed */
+    bool walking;                /* list moves by their clauses, even if there is fused code */
+    bool as_lua;                 /* run every rule as its Lua function, as if there were no code */
+    struct mst_attempt moving;   /* of mst_play_move, which leaves its registers to the move, ... */
     struct mst_mark moving_from; /* ... and where it began */
-    struct mst_gather *gather; /* destination of moves that fused code lists; legal.h */
-    struct mst_runs *runs;     /* scratch memory of mst_legal; owned */
-    int depth;                 /* nesting of events that raise events */
+    struct mst_gather *gather;   /* destination of moves that fused code lists; legal.h */
+    struct mst_runs *runs;       /* scratch memory of mst_legal; owned */
+    int depth;                   /* nesting of events that raise events */
     bool wide; /* the sampled outcome that was read or drawn last, and is not yet played, has 128
                 * bits: `outcome` */
     unsigned char outcome[MST_KEY_SIZE];
@@ -197,6 +197,8 @@ static inline int mst_lowest(uint64_t w) {
 bool mst_act(struct mst_play *play, const struct mst_action *action, const int64_t *args,
              int count);
 /* Call the listeners of `event`, and log it. */
+/* Does one of the numbers stand for two values, such as -1 for nil and itself? */
+bool mst_event_ambiguous(const struct mst_event *event, const int64_t *args);
 MST_APART bool mst_emit(struct mst_play *play, int event, const int64_t *args, int count);
 
 /* Effects as functions, for the host. Each checks its arguments, and fails with a message. */

@@ -267,9 +267,12 @@ struct mst_event {
     char params[MST_MOST_PARAMS][MST_NAME_SIZE];
     uint8_t types[MST_MOST_PARAMS]; /* enum mst_type of the host, if known from the rules; or 0 */
     unsigned mixed;                 /* bit set: parameters to which rules give several types */
-    unsigned things; /* bit set: parameters that are at times pieces, zones, places or unknown, ... */
+    unsigned
+        things; /* bit set: parameters that are at times pieces, zones, places or unknown, ... */
     unsigned values, flags, nils; /* ... numbers or things, true or false, nil */
-    bool confused; /* one number of code stands for two values of a parameter: listeners run as Lua */
+    /* where one number of code stands for two values: -1 for nil, 0 and 1 for false and true. There
+     * code stops, if there are listeners. */
+    unsigned nones, truths;
     int param_count;
     bool points; /* from what parameter arrow[0] names to what arrow[1] does */
     int8_t arrow[2];
@@ -336,7 +339,7 @@ struct mst_rules {
     struct mst_root *roots; /* ascending by code */
     int root_count;
     struct mst_routine *routines;
-    int unsound; /* pieces of code that were found not to be valid */
+    int unsound;                     /* pieces of code that were found not to be valid */
     int routine_count, routine_peak; /* most registers that any routine uses */
     int reach_peak;                  /* the same with the windows of callees */
     bool recursive;                  /* some routine is recursive */
