@@ -187,6 +187,17 @@ static int entries(struct low *l, struct mst_syn_node *table, struct mst_syn_nod
     return count;
 }
 
+/* A direction that is there twice would list each of its moves twice (legal.h, L1). */
+static void check_direction(struct low *l, const struct mst_syn_node *n,
+                            const struct mst_clause *clause, int direction) {
+    int64_t one, two;
+    for (int i = 0; i < clause->steps; i++)
+        for (int seat = 0; seat < l->schema->seats; seat++)
+            if (mst_node_by_seat(l->rules, direction, seat, &one) &&
+                mst_node_by_seat(l->rules, clause->step[i].direction, seat, &two) && one == two)
+                low_fault(l, n, "this direction is there twice: join the sets that it may enter");
+}
+
 static void add_step(struct low *l, struct mst_clause *clause, struct mst_syn_node *n) {
     struct mst_syn_node *bare = low_bare(n), *parts[2];
     if (bare->kind != MST_SYN_TABLE || entries(l, bare, parts, 2) != 2)
@@ -194,6 +205,7 @@ static void add_step(struct low *l, struct mst_clause *clause, struct mst_syn_no
     struct low_value way = low_expr(l, parts[0]), onto = low_expr(l, parts[1]);
     struct mst_step *step = &clause->step[clause->steps];
     step->direction = low_number(l, parts[0], way);
+    check_direction(l, parts[0], clause, step->direction);
     step->onto = low_set(l, parts[1], onto);
     clause->steps++;
 }

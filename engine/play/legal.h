@@ -2,7 +2,8 @@
  * printing texts of moves.
  *
  * L1 The moves of a position come in a fixed order and without duplicates: kinds as declared,
- * numbers and zones ascending, steps by direction, pieces of a place from the top.
+ * numbers and zones ascending, steps by direction, pieces of a place from the top. Two directions
+ * of a choose_step that lead to one zone, as on a graph, list a move twice.
  * L2 A move is legal for mst_move_check and mst_move_read if and only if mst_legal lists it.
  * Exceptions: unlisted kinds, and the outcomes of sampled chance, which are not listed.
  * L3 A move code is meaningful only in the position that it was made for.

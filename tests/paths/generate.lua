@@ -583,9 +583,11 @@ local function move(world, index, decision, finish)
   local parts, names, marks = {}, {}, {}
   local values = {}
   if decision == "turn" and r:often(15) and not world.graph then
-    emit(l, 'local k1, k2 = choose_step("k1", "k2", %s, { { %s, %s }, { %s, %s } }, "S-1", "step")',
-      expression.of(l, "set", 1), r:pick(world.ways), expression.of(l, "set", 1),
-        r:pick(world.ways), expression.of(l, "set", 1))
+    local from, first, one = expression.of(l, "set", 1), r:pick(world.ways), expression.of(l, "set", 1)
+    local second, other = r:pick(world.ways), expression.of(l, "set", 1)
+    local more = second ~= first and (", { %s, %s }"):format(second, other) or ""
+    emit(l, 'local k1, k2 = choose_step("k1", "k2", %s, { { %s, %s }%s }, "S-1", "step")',
+      from, first, one, more)
     names = { { name = "k1", type = "zone" }, { name = "k2", type = "zone" } }
     parts = { "{k1}", "{k2}" }
     for _, n in ipairs(names) do statement.declare(l, n.name, "zone", { fixed = true }) end
