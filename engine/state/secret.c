@@ -281,7 +281,8 @@ static int compare_field(const struct mask *m, int index, int a, int b) {
     return index < 0 ? -d : d;
 }
 
-/* Are the pieces alike in all fields, as far as the viewer may see them? Most pieces of a bag are. */
+/* Are the pieces alike in all fields, as far as the viewer may see them? Most pieces of a bag are.
+ */
 static bool are_twins(const struct mask *m, int a, int b) {
     const struct mst_schema *s = m->pos->schema;
     const int32_t *one = m->pos->slots + mst_slot_piece(s, a, MST_PIECE_FIELDS);

@@ -583,7 +583,8 @@ local function move(world, index, decision, finish)
   local parts, names, marks = {}, {}, {}
   local values = {}
   if decision == "turn" and r:often(15) and not world.graph then
-    local from, first, one = expression.of(l, "set", 1), r:pick(world.ways), expression.of(l, "set", 1)
+    local from = expression.of(l, "set", 1)
+    local first, one = r:pick(world.ways), expression.of(l, "set", 1)
     local second, other = r:pick(world.ways), expression.of(l, "set", 1)
     local more = second ~= first and (", { %s, %s }"):format(second, other) or ""
     emit(l, 'local k1, k2 = choose_step("k1", "k2", %s, { { %s, %s }%s }, "S-1", "step")',
