@@ -2,6 +2,7 @@
 #include "match/both.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -771,35 +772,40 @@ static char *tell_features(struct mst_match *match, const struct mst_request *re
     return take_answer(match, &out, error);
 }
 
-static char *tell_noise(struct mst_match *match, const struct mst_request *request,
+/* Say something of each legal move, of `most` at most. */
+static char *tell_moves(struct mst_match *match, int most,
+                        void (*put)(struct mst_play *play, mst_move move, struct mst_buf *out),
                         struct mst_error *error) {
     struct mst_buf out = {0};
     const struct mst_moves *moves = mst_match_moves(match, error);
-    (void)request;
     if (!moves)
         return NULL;
     mst_match_begin(match);
-    for (int i = 0; i < moves->count && i < NOISY && !match->play.failed; i++) {
-        bool noisy = mst_move_noisy(&match->play, moves->moves[i]);
+    for (int i = 0; i < moves->count && i < most && !match->play.failed; i++) {
         mst_move_print(&match->play, moves->moves[i], &out);
-        mst_buf_puts(&out, noisy ? ":noisy " : ":quiet ");
+        put(&match->play, moves->moves[i], &out);
     }
     return take_answer(match, &out, error);
 }
 
+static void put_noise(struct mst_play *play, mst_move move, struct mst_buf *out) {
+    mst_buf_puts(out, mst_move_noisy(play, move) ? ":noisy " : ":quiet ");
+}
+
+static void put_weight(struct mst_play *play, mst_move move, struct mst_buf *out) {
+    mst_buf_printf(out, ":%lld ", (long long)mst_move_weight(play, move));
+}
+
+static char *tell_noise(struct mst_match *match, const struct mst_request *request,
+                        struct mst_error *error) {
+    (void)request;
+    return tell_moves(match, NOISY, put_noise, error);
+}
+
 static char *tell_weights(struct mst_match *match, const struct mst_request *request,
                           struct mst_error *error) {
-    struct mst_buf out = {0};
-    const struct mst_moves *moves = mst_match_moves(match, error);
     (void)request;
-    if (!moves)
-        return NULL;
-    mst_match_begin(match);
-    for (int i = 0; i < moves->count && !match->play.failed; i++) {
-        mst_move_print(&match->play, moves->moves[i], &out);
-        mst_buf_printf(&out, ":%lld ", (long long)mst_move_weight(&match->play, moves->moves[i]));
-    }
-    return take_answer(match, &out, error);
+    return tell_moves(match, INT_MAX, put_weight, error);
 }
 
 static char *tell_waiting(struct mst_match *match, const struct mst_request *request,

@@ -126,5 +126,7 @@ bool mst_code_by_seat(const struct mst_rules *rules, int start, int seat, int64_
 
 /* The source line of instruction `code`: an entry of rules->lines, or NULL if it is unknown. */
 const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int code);
+/* The tree of which the code that starts at `code`, of a clause, was compiled. */
+const struct mst_root *mst_root_of(const struct mst_rules *rules, int code);
 
 #endif

@@ -163,6 +163,18 @@ int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int
     return mst_maker_end(&m, begin, why);
 }
 
+const struct mst_root *mst_root_of(const struct mst_rules *rules, int code) {
+    int low = 0, high = rules->root_count;
+    while (high - low > 1) { /* roots are in the order of their code */
+        int middle = (low + high) / 2;
+        if (rules->roots[middle].code <= code)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &rules->roots[low];
+}
+
 bool mst_code_by_seat(const struct mst_rules *rules, int start, int seat, int64_t *value) {
     const struct mst_code *code = &rules->code[start];
     if (code->op == MST_CODE_RETURN_K)

@@ -26,27 +26,13 @@ static int fresh(struct fuse *f) {
     return reg;
 }
 
-/* The tree that the code of a clause was compiled from. */
-static const struct mst_root *root_of(const struct fuse *f, int code) {
-    const struct mst_rules *rules = f->m.rules;
-    int low = 0, high = rules->root_count;
-    while (high - low > 1) {
-        int middle = (low + high) / 2;
-        if (rules->roots[middle].code <= code)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &rules->roots[low];
-}
-
 static int tree_of(const struct fuse *f, int code) {
-    return root_of(f, code)->node;
+    return mst_root_of(f->m.rules, code)->node;
 }
 
 /* Temporaries follow the variables of the rule. */
 static void make_room(struct fuse *f, int code) {
-    int vars = root_of(f, code)->vars;
+    int vars = mst_root_of(f->m.rules, code)->vars;
     f->m.top = f->m.locals = vars > f->m.locals ? vars : f->m.locals;
 }
 

@@ -162,22 +162,10 @@ static void set_own(const struct mst_verifier *v, uint64_t *bits, const struct m
         set_variable(v, bits, false, clause->var + 1);
 }
 
-static const struct mst_root *root_of(const struct mst_rules *rules, int code) {
-    int low = 0, high = rules->root_count;
-    while (high - low > 1) {
-        int middle = (low + high) / 2;
-        if (rules->roots[middle].code <= code)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &rules->roots[low];
-}
-
 /* Add what was found of a piece, but not of its temporaries, which others reuse. */
 static void add_registers(const struct mst_verifier *v, int start, bool statements,
                           struct clause_registers *of) {
-    const struct mst_root *root = root_of(v->rules, start);
+    const struct mst_root *root = mst_root_of(v->rules, start);
     int first = -root->sets * v->rules->schema->words - v->low, end = root->vars - v->low;
     for (int w = first / 64; w <= end / 64 && w < v->words; w++) {
         uint64_t mask = 64 * w < first ? ~0ULL << (first - 64 * w) : ~0ULL;
