@@ -80,8 +80,8 @@ end
 
 muster.move { "resign", at = "*", title = "Resign", text = "resign",
   unlisted = true,
-  legal = function()
-    need(me() ~= nil, "WT-RUL-110", "only a General who is to decide can resign")
+  legal = function() -- nobody decides while the coin is in the air
+    need(muster.decision_name() ~= "coin", "WT-RUL-110", "only a General who is to decide can resign")
   end,
   apply = function()
     local seat = me()
@@ -93,7 +93,7 @@ if options.resolve == "arbiter" then
   muster.move { "arbiter_resolve", at = "*", title = "Referee: Resolve", text = "arbiter:resolve",
     unlisted = true,
     legal = function()
-      need(me() ~= nil, "WT-RUL-109", "the referee speaks between two moves")
+      need(muster.decision_name() ~= "coin", "WT-RUL-109", "the referee speaks between two moves")
     end,
     apply = function() finish(nil, "resolve") end }
 end

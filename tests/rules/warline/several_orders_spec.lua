@@ -30,6 +30,12 @@ describe("several orders: of allies", function()
     equal(S.key("fd"), "B")
   end)
 
+  it("nobody gives up while the coin decides (WT-RUL-110)", function()
+    allied("2v2", { player1 = "random" })
+    start("WT1 7x7 7/7/7/7/7/7/7 " .. four .. "ph=COIN un=1:F4,3:S4 op=player1=random")
+    refused("resign", "WT-RUL-110")
+  end)
+
   it("mv names a General only where the line would not tell him (WT-DATA-12)", function()
     allied("2v2")
     S.begin({ d4 = "1F5n2I4n3S6s", a1 = "1F6n" }, four .. "ph=CTR od=0/2")
