@@ -81,7 +81,8 @@ end
 muster.move { "resign", at = "*", title = "Resign", text = "resign",
   unlisted = true,
   legal = function() -- nobody decides while the coin is in the air
-    need(muster.decision_name() ~= "coin", "WT-RUL-110", "only a General who is to decide can resign")
+    need(muster.decision_name() ~= "coin", "WT-RUL-110",
+      "only a General who is to decide can resign")
   end,
   apply = function()
     local seat = me()
