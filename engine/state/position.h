@@ -74,6 +74,7 @@ static inline bool mst_position_full(const struct mst_position *pos) {
 static inline struct mst_mark mst_position_mark(const struct mst_position *pos) {
     return (struct mst_mark){pos->slots[MST_SLOT_TO_MOVE], pos->journal.count, pos->hash};
 }
+/* Bags count as in order: where no seat decided at the mark, mst_position_mix_all must follow. */
 void mst_position_rewind(struct mst_position *pos, struct mst_mark mark);
 /* Empty the journal: marks up to now become invalid. */
 void mst_position_forget(struct mst_position *pos);

@@ -106,8 +106,9 @@ static void undo_restores_every_bit(void **state) {
     own_end(match);
 }
 
-/* A mark may be set where a bag is out of order, and a sort after it is taken back. */
-static void a_mark_remembers_what_is_mixed(void **state) {
+/* A mark may be set where a bag is out of order, and a sort after it is taken back. Marks do not
+ * say so: whoever rewinds does. */
+static void a_bag_is_sorted_again_after_a_rewind(void **state) {
     (void)state;
     struct mst_match *match = own_match("code", GAME, NULL);
     struct mst_position *pos = match->pos;
@@ -120,6 +121,8 @@ static void a_mark_remembers_what_is_mixed(void **state) {
         assert_int_equal(mst_top(pos, sack), stone);
         assert_true(mst_position_sound(pos, NULL));
         mst_position_rewind(pos, mark);
+        assert_false(pos->mixed);
+        mst_position_mix_all(pos);
     }
     own_end(match);
 }
@@ -151,7 +154,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_order_is_not_that_of_arrival),
         cmocka_unit_test(undo_restores_every_bit),
-        cmocka_unit_test(a_mark_remembers_what_is_mixed),
+        cmocka_unit_test(a_bag_is_sorted_again_after_a_rewind),
         cmocka_unit_test(a_shuffle_takes_twins_for_each_other),
     };
     return cmocka_run_group_tests(tests, open_home, close_home);
