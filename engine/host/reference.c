@@ -255,8 +255,8 @@ static const char INTRODUCTION[] =
     "lua/t.lua:9:137: error: 'turn' must be 0 to 1, found 5\n"
     "lua/t.lua:9:126: error: 'need' is only allowed in a move's `legal`\n"
     "```\n\n"
-    "At play, a value out of range, a fact written to nil, division by zero, recursion without end, or "
-    "a\n"
+    "At play, a value out of range, a fact written to nil, division by zero, recursion without "
+    "end, or a\n"
     "spent budget of work or memory ends the call, and the match stays as it was.\n";
 
 /* A function: its name with `before` in front. */
