@@ -371,8 +371,9 @@ void low_own(struct low *l, const struct low_value *v) {
         return;
     const struct mst_node *read = &nodes[v->node];
     bool bound = nodes[item].op == MST_OP_BIND || nodes[item].op == MST_OP_BIND_SET;
-    if (bound && (read->op == MST_OP_VAR || read->op == MST_OP_SET_VAR) && read->a == nodes[item].a)
-        nodes[item].k = 1;
+    if (bound && (read->op == MST_OP_VAR || read->op == MST_OP_SET_VAR) &&
+        read->a == nodes[item].a && nodes[nodes[item].b].traits & MST_ACTS)
+        nodes[item].k = 1; /* low_unpin leaves the others, which code need not compute again */
 }
 
 struct low_mark low_here(const struct low *l) {

@@ -14,6 +14,7 @@
 #include "lib/home.h"
 #include "lib/square.h"
 #include "match/ruleset.h"
+#include "play/uses.h"
 
 static void play(struct mst_match *match, const char *move) {
     struct mst_error error = {0};
@@ -198,6 +199,32 @@ static void test_many_values_at_a_time_have_their_registers(void **state) {
     }
 }
 
+/* ---- values of several moves ----------------------------------------------------------------- */
+
+/* A function names the top of a zone, and three moves call it. */
+static const char NAMED[] =
+    "local function is_hurt(z) local p = top(z) return p and damage[p] == now.turn end\n"
+    "local function mine() return at(now.turn - 4, 0) end\n"
+    "local function moved(name, hurt)\n"
+    "  muster.move { name, at = play, text = name, apply = function() end,\n"
+    "    legal = function() need(is_hurt(mine()) == hurt) end }\nend\n"
+    "moved('heal', true) moved('rest', false) moved('wait', false)\n";
+
+/* A name is no reason to compute a value again: the list of all moves reads the top once. */
+static void test_a_named_value_is_listed_once(void **state) {
+    (void)state;
+    struct mst_match *match = square_match("code", 7, NAMED);
+    const struct mst_rules *rules = match->ruleset->rules;
+    assert_true(rules->decisions[0].fused);
+    int tops = 0, at = rules->decisions[0].listing;
+    for (; at < rules->code_count && rules->code[at].op != MST_CODE_COST; at++)
+        tops += rules->code[at].op == MST_CODE_TOP ||
+                mst_code_rows[rules->code[at].op].first == MST_CODE_TOP;
+    assert_int_equal(tops, 1);
+    assert_int_equal(mst_legal_count(&match->play, 0), 2);
+    square_end(match);
+}
+
 /* Chains and lists of statements may be long; functions that call each other twice, many deep, do
  * not double their code without end. */
 static void test_long_rules_have_their_room(void **state) {
@@ -250,6 +277,7 @@ int main(void) {
         cmocka_unit_test(test_what_is_kept_is_that_of_now),
         cmocka_unit_test(test_a_key_is_that_of_now),
         cmocka_unit_test(test_many_values_at_a_time_have_their_registers),
+        cmocka_unit_test(test_a_named_value_is_listed_once),
         cmocka_unit_test(test_long_rules_have_their_room),
         cmocka_unit_test(test_a_rule_that_is_too_long_is_named),
     };
