@@ -133,11 +133,11 @@ static void no_node(struct low *l) {
     low_unsupported(l, l->place, "%s", fault);
 }
 
-enum { NODES_OF_UNIT = 4 }; /* nodes that cost a unit of work */
+enum { NODES_OF_UNIT = 4, UNITS_AT_ONCE = 16 }; /* nodes that cost a unit of work */
 
 void low_charge(struct low *l) {
-    if (++l->work % NODES_OF_UNIT == 0)
-        mst_sandbox_charge(l->L, 1);
+    if (++l->work % (NODES_OF_UNIT * UNITS_AT_ONCE) == 0)
+        mst_sandbox_charge(l->L, UNITS_AT_ONCE);
 }
 
 int low_node(struct low *l, enum mst_op op, bool is_set, int a, int b, int c) {
@@ -344,7 +344,10 @@ struct low_value low_keep(struct low *l, struct low_value v) {
 }
 
 void low_pin(struct low *l, struct low_value *v) {
-    bind_nodes(l, v, spare_without, MST_ACTS);
+    bool idle =
+        v->form == LOW_PLAIN && (v->known || !(mst_node_traits(l->rules, v->node) & MST_ACTS));
+    if (!idle) /* as most values are */
+        bind_nodes(l, v, spare_without, MST_ACTS);
 }
 
 void low_unpin(struct low *l, struct low_value *v) {

@@ -11,105 +11,116 @@ enum {
 
 /* ---- traits ---------------------------------------------------------------------------------- */
 
-/* Which of a, b and c are nodes (or -1): bits 1, 2 and 4. */
-static unsigned children(enum mst_op op) {
-    switch (op) {
-    case MST_OP_CONST:
-    case MST_OP_VAR:
-    case MST_OP_SLOT:
-    case MST_OP_BY_SEAT:
-    case MST_OP_KEY:
-    case MST_OP_ZONES:
-    case MST_OP_NOTHING:
-    case MST_OP_SET_VAR:
-    case MST_OP_OCCUPIED:
-    case MST_OP_GO:
-    case MST_OP_POP:
-    case MST_OP_LEAVE:
-    case MST_OP_ME:
-    case MST_OP_LINE: return 0;
-    case MST_OP_FIELD:
-    case MST_OP_SECRET:
-    case MST_OP_KNOWN:
-    case MST_OP_TOP:
-    case MST_OP_BELOW:
-    case MST_OP_LEVEL:
-    case MST_OP_PLACE:
-    case MST_OP_OWNER:
-    case MST_OP_TYPE:
-    case MST_OP_COUNT:
-    case MST_OP_COLUMN:
-    case MST_OP_ROW:
-    case MST_OP_ARG:
-    case MST_OP_NEGATE:
-    case MST_OP_ABS:
-    case MST_OP_CERTAIN:
-    case MST_OP_NOT:
-    case MST_OP_TABLE:
-    case MST_OP_SIZE:
-    case MST_OP_FIRST:
-    case MST_OP_SEEN:
-    case MST_OP_SHARED:
-    case MST_OP_OVER_SET:
-    case MST_OP_OVER_STACK:
-    case MST_OP_ONLY:
-    case MST_OP_NEAR:
-    case MST_OP_WITHOUT:
-    case MST_OP_OVER:
-    case MST_OP_REMEMBER:
-    case MST_OP_BLOCK: return 1;
-    case MST_OP_CALL:
-    case MST_OP_PRIMITIVE:
-    case MST_OP_REGION:
-    case MST_OP_SET_GAME:
-    case MST_OP_PUSH:
-    case MST_OP_EMIT:
-    case MST_OP_BIND:
-    case MST_OP_BIND_SET:
-    case MST_OP_STORE:
-    case MST_OP_STORE_SET:
-    case MST_OP_INVOKE: return 2;
-    case MST_OP_SOME:
-    case MST_OP_EVERY:
-    case MST_OP_SUM:
-    case MST_OP_TALLY:
-    case MST_OP_PICK:
-    case MST_OP_WHERE:
-    case MST_OP_FOR:
-    case MST_OP_WHILE: return 1 | 4;
-    case MST_OP_IF:
-    case MST_OP_SET_IF:
-    case MST_OP_CARRY:
-    case MST_OP_RAY:
-    case MST_OP_WHEN:
-    case MST_OP_INSERT: return 1 | 2 | 4;
-    default: return 1 | 2;
-    }
-}
+enum { A = 1, B = 2, C = 4, DEED = MST_FAILS | MST_WRITES };
 
-/* The traits that a node has by itself, beside those of its children. */
+/* Which of a, b and c are nodes (or -1), and the traits that a node has beside theirs. A node that
+ * is not listed has neither. */
+static const struct row {
+    uint8_t nodes, traits;
+} rows[MST_OP_LINE + 1] = {
+    [MST_OP_SLOT] = {0, MST_READS},
+    [MST_OP_FIELD] = {A, MST_READS},
+    [MST_OP_SECRET] = {A, MST_READS},
+    [MST_OP_KNOWN] = {A, MST_READS},
+    [MST_OP_TOP] = {A, MST_READS},
+    [MST_OP_BELOW] = {A, MST_READS},
+    [MST_OP_PIECE_AT] = {A | B, MST_READS},
+    [MST_OP_LEVEL] = {A, MST_READS},
+    [MST_OP_PLACE] = {A, MST_READS},
+    [MST_OP_OWNER] = {A, MST_READS},
+    [MST_OP_TYPE] = {A, 0},
+    [MST_OP_COUNT] = {A, MST_READS},
+    [MST_OP_STEP] = {A | B, 0},
+    [MST_OP_COLUMN] = {A, 0},
+    [MST_OP_ROW] = {A, 0},
+    [MST_OP_AT] = {A | B, 0},
+    [MST_OP_ARG] = {A, MST_READS},
+    [MST_OP_NEGATE] = {A, 0},
+    [MST_OP_ADD] = {A | B, 0},
+    [MST_OP_SUB] = {A | B, 0},
+    [MST_OP_MUL] = {A | B, 0},
+    [MST_OP_DIV] = {A | B, 0},
+    [MST_OP_MOD] = {A | B, 0},
+    [MST_OP_MIN] = {A | B, 0},
+    [MST_OP_MAX] = {A | B, 0},
+    [MST_OP_ABS] = {A, 0},
+    [MST_OP_BIT_AND] = {A | B, 0},
+    [MST_OP_BIT_OR] = {A | B, 0},
+    [MST_OP_EQ] = {A | B, 0},
+    [MST_OP_NE] = {A | B, 0},
+    [MST_OP_LT] = {A | B, 0},
+    [MST_OP_LE] = {A | B, 0},
+    [MST_OP_AND] = {A | B, 0},
+    [MST_OP_OR] = {A | B, 0},
+    [MST_OP_NOT] = {A, 0},
+    [MST_OP_IF] = {A | B | C, 0},
+    [MST_OP_TABLE] = {A, 0},
+    [MST_OP_IN] = {A | B, 0},
+    [MST_OP_SIZE] = {A, 0},
+    [MST_OP_FIRST] = {A, 0},
+    [MST_OP_SOME] = {A | C, 0},
+    [MST_OP_EVERY] = {A | C, 0},
+    [MST_OP_SUM] = {A | C, 0},
+    [MST_OP_TALLY] = {A | C, 0},
+    [MST_OP_PICK] = {A | C, 0},
+    [MST_OP_KEY] = {0, MST_READS},
+    [MST_OP_SEEN] = {A, MST_READS},
+    [MST_OP_PRIMITIVE] = {B, MST_READS},
+    [MST_OP_SHARED] = {A, MST_READS},
+    [MST_OP_OVER_SET] = {A, 0},
+    [MST_OP_OVER_RANGE] = {A | B, MST_FAILS},
+    [MST_OP_OVER_STACK] = {A, MST_READS},
+    [MST_OP_OVER_CHOSEN] = {A | B, MST_READS},
+    [MST_OP_ONLY] = {A, 0},
+    [MST_OP_REGION] = {B, 0},
+    [MST_OP_TOPS] = {A | B, MST_READS},
+    [MST_OP_OCCUPIED] = {0, MST_READS},
+    [MST_OP_NEAR] = {A, 0},
+    [MST_OP_SHIFT] = {A | B, 0},
+    [MST_OP_FLOOD] = {A | B, 0},
+    [MST_OP_RAY] = {A | B | C, 0},
+    [MST_OP_UNION] = {A | B, 0},
+    [MST_OP_MEET] = {A | B, 0},
+    [MST_OP_MINUS] = {A | B, 0},
+    [MST_OP_WITHOUT] = {A, 0},
+    [MST_OP_WHERE] = {A | C, 0},
+    [MST_OP_SET_IF] = {A | B | C, 0},
+    [MST_OP_LIST] = {A | B, 0},
+    [MST_OP_SET_GAME] = {B, DEED},
+    [MST_OP_SET_FIELD] = {A | B, DEED},
+    [MST_OP_SET_OWNER] = {A | B, DEED},
+    [MST_OP_PUT] = {A | B, DEED},
+    [MST_OP_CARRY] = {A | B | C, DEED},
+    [MST_OP_SHUFFLE] = {A | B, DEED},
+    [MST_OP_OVER] = {A, DEED},
+    [MST_OP_GO] = {0, DEED},
+    [MST_OP_PUSH] = {B, DEED},
+    [MST_OP_POP] = {0, DEED},
+    [MST_OP_EMIT] = {B, DEED},
+    [MST_OP_WHEN] = {A | B | C, 0},
+    [MST_OP_FOR] = {A | C, 0},
+    [MST_OP_BIND] = {B, 0},
+    [MST_OP_BIND_SET] = {B, 0},
+    [MST_OP_CALL] = {B, MST_READS | DEED},
+    [MST_OP_REMEMBER] = {A, DEED},
+    [MST_OP_BLOCK] = {A, 0},
+    [MST_OP_AFTER] = {A | B, 0},
+    [MST_OP_STORE] = {B, MST_STORES},
+    [MST_OP_STORE_SET] = {B, MST_STORES},
+    [MST_OP_WHILE] = {A | C, 0},
+    [MST_OP_INVOKE] = {B, MST_READS},
+    [MST_OP_DIV_STRICT] = {A | B, MST_FAILS},
+    [MST_OP_MOD_STRICT] = {A | B, MST_FAILS},
+    [MST_OP_ME] = {0, MST_FAILS},
+    [MST_OP_CERTAIN] = {A, MST_FAILS},
+    [MST_OP_INSERT] = {A | B | C, DEED},
+};
+
+/* The traits of `n` beside those of its children. */
 static unsigned own_traits(const struct mst_rules *rules, const struct mst_node *n) {
     switch ((enum mst_op)n->op) {
     case MST_OP_SLOT: return n->a == MST_SLOT_TO_MOVE ? 0 : MST_READS;
-    case MST_OP_FIELD:
-    case MST_OP_SECRET:
-    case MST_OP_KNOWN:
-    case MST_OP_TOP:
-    case MST_OP_BELOW:
-    case MST_OP_PIECE_AT:
-    case MST_OP_LEVEL:
-    case MST_OP_PLACE:
-    case MST_OP_OWNER:
-    case MST_OP_COUNT:
-    case MST_OP_ARG:
-    case MST_OP_KEY:
-    case MST_OP_SEEN:
-    case MST_OP_PRIMITIVE:
-    case MST_OP_SHARED:
-    case MST_OP_TOPS:
-    case MST_OP_OCCUPIED:
-    case MST_OP_OVER_STACK:
-    case MST_OP_OVER_CHOSEN: return MST_READS;
+    case MST_OP_INVOKE: return rules->routines[n->a].traits | MST_READS;
     case MST_OP_DIV_STRICT:
     case MST_OP_MOD_STRICT: {
         struct mst_bounds by = mst_node_bounds(rules, n->b, NULL);
@@ -120,26 +131,7 @@ static unsigned own_traits(const struct mst_rules *rules, const struct mst_node 
         struct mst_bounds to = mst_node_bounds(rules, n->b, NULL);
         return from.min > -LONG && to.max < LONG ? 0 : MST_FAILS;
     }
-    case MST_OP_ME:
-    case MST_OP_CERTAIN: return MST_FAILS;
-    case MST_OP_INVOKE: return rules->routines[n->a].traits | MST_READS;
-    case MST_OP_CALL: return MST_READS | MST_FAILS | MST_WRITES;
-    case MST_OP_STORE:
-    case MST_OP_STORE_SET: return MST_STORES;
-    case MST_OP_SET_GAME:
-    case MST_OP_SET_FIELD:
-    case MST_OP_SET_OWNER:
-    case MST_OP_PUT:
-    case MST_OP_INSERT:
-    case MST_OP_CARRY:
-    case MST_OP_SHUFFLE:
-    case MST_OP_OVER:
-    case MST_OP_GO:
-    case MST_OP_PUSH:
-    case MST_OP_POP:
-    case MST_OP_EMIT:
-    case MST_OP_REMEMBER: return MST_FAILS | MST_WRITES;
-    default: return 0;
+    default: return rows[n->op].traits;
     }
 }
 
@@ -156,12 +148,12 @@ static unsigned child_traits(const struct mst_rules *rules, int child) {
 }
 
 static unsigned traits_of(const struct mst_rules *rules, const struct mst_node *n) {
-    unsigned which = children((enum mst_op)n->op), traits = own_traits(rules, n);
+    unsigned which = rows[n->op].nodes, traits = own_traits(rules, n);
     if (n->op == MST_OP_LIST) /* its chain grows later */
         return child_traits(rules, n->a);
-    traits |= which & 1 ? child_traits(rules, n->a) : 0;
-    traits |= which & 2 ? child_traits(rules, n->b) : 0;
-    traits |= which & 4 ? child_traits(rules, n->c) : 0;
+    traits |= which & A ? child_traits(rules, n->a) : 0;
+    traits |= which & B ? child_traits(rules, n->b) : 0;
+    traits |= which & C ? child_traits(rules, n->c) : 0;
     return traits;
 }
 
@@ -306,19 +298,19 @@ void mst_node_uses(const struct mst_rules *rules, int node, struct mst_var_set *
                    struct mst_var_set *gives) {
     while (node >= 0) {
         const struct mst_node *n = &rules->nodes[node];
-        unsigned which = children((enum mst_op)n->op);
+        unsigned which = rows[n->op].nodes;
         note_node(rules, n, reads, gives);
         node = -1;
-        if (which & 4)
+        if (which & C)
             mst_node_uses(rules, n->c, reads, gives);
         if (n->op == MST_OP_LIST) { /* a chain may be long */
             mst_node_uses(rules, n->a, reads, gives);
             node = n->b;
             continue;
         }
-        if (which & 2)
+        if (which & B)
             mst_node_uses(rules, n->b, reads, gives);
-        if (which & 1)
+        if (which & A)
             node = n->a;
     }
 }
