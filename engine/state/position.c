@@ -174,8 +174,10 @@ bool mst_position_copy(struct mst_position *pos, const struct mst_position *from
         memcpy(pos->history, from->history, (size_t)count * sizeof *pos->history);
     pos->hash = from->hash;
     pos->mixed = from->mixed;
-    pos->mixes = from->mixes;
-    memcpy(pos->mix, from->mix, sizeof pos->mix);
+    if (from->mixed) {
+        pos->mixes = from->mixes;
+        memcpy(pos->mix, from->mix, sizeof pos->mix);
+    }
     pos->masked = from->masked;
     pos->viewer = from->viewer;
     drop_journal(pos);
