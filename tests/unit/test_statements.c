@@ -616,6 +616,7 @@ static void test_pairs_do_what_their_instructions_do(void **state) {
     expect_pair(after(block, fact_of(MST_OP_OWNER, var(top))), MST_CODE_TOP_THEN_NONE);
     expect_pair(after(block, fact_of(MST_OP_LEVEL, var(top))), MST_CODE_TOP_THEN_FACT);
     expect_pair(fact_of(MST_OP_LEVEL, me), MST_CODE_SLOT_THEN_FACT);
+    expect_pair(fact_of(MST_OP_OWNER, me), MST_CODE_SLOT_THEN_NONE);
     world_close(&world);
 }
 
