@@ -186,10 +186,122 @@ function among.counts(world)
   add(world, "rate" .. k, { "place" }, "number")
 end
 
-local NAMES = { "possible", "asks", "ranking", "lasting", "flow", "best", "counts" }
+--- Pieces that die in waves, each with a last deed.
+function among.deaths(world)
+  if world.dies then return among.best(world) end
+  world.dies = true
+  local r = world.random
+  world:line('local dying = muster.field { "dying", of = "piece" }')
+  world:line('local graves = muster.container { "graves", per_seat = true, ordered = true }')
+  world:line("local function is_dying(p) return dying[p] end")
+  world:line("local function grave(p)")
+  world:line("  if owner[p] == nil then return graves[0] end")
+  world:line("  return graves[owner[p]]")
+  world:line("end")
+  world:line('local bury = require("muster.deaths").of { dying = dying, graves = graves,')
+  world:line("  seats = %d,", world.seats)
+  world:line("  next = function(seat)")
+  world:line("    for z in occupied() do")
+  world:line("      local p = pieces(z):pick(is_dying)")
+  world:line("      if p and grave(p) == graves[seat] then return p end")
+  world:line("    end")
+  world:line("  end,")
+  world:line("  bury = function(p) put(p, grave(p)) end,")
+  local c = statement.scope(world, { nobody = true, writes = true, indent = 1 })
+  statement.declare(c, "p", "piece", { fixed = true })
+  emit(c, "note:emit(level(p))")
+  statement.some(c, 1)
+  world:line("  deed = function(p)")
+  lines(world, c)
+  if r:often(40) then world:line("    if now.none > 1 then dying[top(SPOT)] = true end") end
+  world:line("  end }")
+  world:line("local function kills(s, z)")
+  world:line("  if not s or not top(z) then return false end")
+  world:line("  dying[top(z)] = true")
+  world:line("  return bury(s)")
+  world:line("end")
+  add(world, "kills", { "seat", "zone" }, "boolean", { writes = true })
+end
+
+--- A hook with a listener.
+function among.hook(world)
+  local r, k = world.random, serial(world)
+  local c = statement.scope(world, { nobody = true })
+  statement.declare(c, "n", "number", { fixed = true })
+  local fold = r:pick { "sum", "first", "pipe" }
+  world:line('local hook%d = muster.hook { "hook%d", fold = "%s" }', k, k, fold)
+  for _ = 1, r:from(1, 2) do
+    world:line("hook%d:on(function(n)", k)
+    if fold == "first" then world:line("  if n > %d then return nil end", r:from(0, 5)) end
+    world:line("  return %s", of(c, "number", 2))
+    world:line("end)")
+  end
+  world:line("local function hooked%d(n) return hook%d(n)%s end", k, k,
+    fold == "first" and " or -3" or "")
+  add(world, "hooked" .. k, { "number" }, "number")
+end
+
+local NAMES = { "possible", "asks", "ranking", "lasting", "flow", "best", "counts", "deaths",
+  "hook" }
 
 --- One more function, or several.
 function extra.among(world) among[world.random:pick(NAMES)](world) end
+
+-- ---- announcements ------------------------------------------------------------------------------
+
+--- Cards that a seat announces, and that others answer: a stack of decisions and steps.
+function extra.windows(world)
+  local r = world.random
+  local function rule(head, writes, tail)
+    local c = statement.scope(world, { nobody = true, writes = writes, indent = 1 })
+    if writes then statement.some(c, 1) end
+    world:line("%s", head)
+    lines(world, c)
+    world:line("%s", tail)
+  end
+  world:line('local said = muster.container { "said", ordered = true }')
+  world:line('local done = muster.field { "done", of = "piece" }')
+  world:line("local talk = muster.flow {")
+  world:line("  seat = function() return now.turn end,")
+  world:line('  { decision = "answering", "Answer" },')
+  world:line('  { step = "resolve", "takes effect" },')
+  world:line('  { step = "close", "is finished" },')
+  world:line("}")
+  world:line('local answers = require("muster.answers")')
+  world:line("local window = answers.of { stack = said, done = done, now = now,")
+  world:line("  answering = talk.answering, resolve = talk.resolve, close = talk.close,")
+  world:line("  asked = function(card)")
+  world:line("    if not card or owner[card] == nil then return (now.turn + 1) %% %d end",
+    world.seats)
+  world:line("    return (owner[card] + 1) %% %d", world.seats)
+  world:line("  end,")
+  world:line("  can = function() return %s end }", r:pick { "top(hand[now.turn]) ~= nil",
+    expression.condition(statement.scope(world, { nobody = true }), 1) })
+  rule("function talk.resolve()", true, "  if top(said) then done[top(said)] = true end")
+  world:line("  window.open(answers.AFTER)")
+  world:line("end")
+  world:line("function talk.close()")
+  world:line("  local card = top(said)")
+  world:line("  if card then done[card] = false put(card, deck) end")
+  rule("", r:often(50), "  if not window.resume() then pass() go(turn) end")
+  world:line("end")
+  for _, move in ipairs { { "announce", "turn" }, { "reply_by", "talk.answering" } } do
+    world:line('local %s = muster.move { "%s", at = %s, title = "Say", text = "%s-{k1}",', move[1],
+      move[1], move[2], move[1])
+    world:line("  legal = function()")
+    world:line('    local k1 = choose("k1", pieces(hand[me()]))')
+    local c = statement.scope(world, { indent = 2, asks = true })
+    statement.declare(c, "k1", "piece", { fixed = true })
+    emit(c, 'need(%s or now.open, "T-%s", "it may be said")', expression.of(c, "boolean", 2),
+      move[1])
+    lines(world, c)
+    world:line("    return k1")
+    world:line("  end,")
+    world:line("  apply = function(k1) put(k1, said) window.open(answers.BEFORE) end }")
+  end
+  world:line('muster.move { "decline", at = talk.answering, title = "Decline", text = "decline",')
+  world:line("  apply = function() note:emit(count(said)) window.decline() end }")
+end
 
 -- ---- a second module ----------------------------------------------------------------------------
 

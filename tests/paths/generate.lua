@@ -740,6 +740,7 @@ local function moves(world)
   if world.bids then
     move(world, 21, "bids", function() end)
   end
+  if r:often(25) then extra.windows(world) end
   chance_moves(world)
   permissions(world)
 end
@@ -807,6 +808,7 @@ local function extras(world)
       'muster.scene(require("muster.board").scene { marks = { "A", "B" }, names = { "A", "B" } })')
   end
   if r:often(20) then world:line('muster.repetition("turn")') end
+  if r:often(6) then world:line('muster.without("%s")', r:pick { "late", "won" }) end
 end
 
 return function(seed)

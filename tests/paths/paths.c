@@ -264,7 +264,8 @@ static char *from_file(long module) {
 
 /* Copy the library for authors to the home; or remove the copy. */
 static void share_library(bool there) {
-    static const char *const names[] = {"answers", "board", "cards", "lasting", "reasons", "text"};
+    static const char *const names[] = {"answers", "board",   "cards", "deaths",
+                                        "lasting", "reasons", "text"};
     char from[600], to[200];
     snprintf(to, sizeof to, "%s/lua/muster", getenv("MUSTER_HOME"));
     if (there)

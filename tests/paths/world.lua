@@ -164,7 +164,7 @@ local function facts(w)
   if r:often(50) then field(w, "proud", "seat", { type = "boolean" }, hidden { "owner" }) end
   if r:often(50) then field(w, "home", "seat", { type = r:pick { "zone", "piece", "seat" } }) end
   w.facts = {}
-  local list = { '{ "turn", holds = "seat" }', '{ "ply", max = 200 }' }
+  local list = { '{ "turn", holds = "seat" }', '{ "ply", max = 200 }', '{ "window", max = 2 }' }
   w.turn_is_seat = true
   if r:often(50) then
     list[1] = ('{ "turn", max = %d }'):format(w.seats - 1)
