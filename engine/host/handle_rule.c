@@ -229,8 +229,9 @@ static int event_emit(lua_State *L) {
     struct mst_emission emission = {.args = args}, *outer = host->emission;
     bool as_lua = play->as_lua;
     if (lua_gettop(L) - 1 != event->param_count)
-        return luaL_error(L, "the event '%s' takes %d values, found %d", event->name,
-                          event->param_count, lua_gettop(L) - 1);
+        return luaL_error(L, "the event '%s' takes %d value%s, found %d", event->name,
+                          event->param_count, event->param_count == 1 ? "" : "s",
+                          lua_gettop(L) - 1);
     for (int i = 0; i < event->param_count; i++) {
         args[i] = mst_host_take_value(L, i + 2, MST_TYPE_UNKNOWN, event->name);
         emission.nils |= (unsigned)lua_isnil(L, i + 2) << i;

@@ -415,6 +415,8 @@ struct low_value low_expr(struct low *l, struct mst_syn_node *n);
 int low_exprs(struct low *l, struct mst_syn_node *list, struct low_value *out, int most);
 /* The same for the arguments of a word, which counts them: the code stops where one is absent. */
 int low_arguments(struct low *l, struct mst_syn_node *list, struct low_value *out, int most);
+/* The same for one of them. */
+struct low_value low_present(struct low *l, const struct mst_syn_node *n, struct low_value v);
 /* The truth of the expression, as a boolean. */
 struct low_value low_condition(struct low *l, struct mst_syn_node *n);
 struct low_value low_truth(struct low *l, struct mst_syn_node *n, struct low_value v);

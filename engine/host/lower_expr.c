@@ -536,13 +536,20 @@ struct low_value low_expr(struct low *l, struct mst_syn_node *n) {
     return v;
 }
 
+struct low_value low_present(struct low *l, const struct mst_syn_node *n, struct low_value v) {
+    if (!v.absent || !low_may_be_nil(&v))
+        return v;
+    if (v.known) /* nil or nothing: the code cannot tell which */
+        low_unsupported(l, n, "a call that gives nil or nothing, as the last argument");
+    v = low_certain(l, v);
+    low_pin(l, &v);
+    return v;
+}
+
 int low_arguments(struct low *l, struct mst_syn_node *list, struct low_value *out, int most) {
     int count = low_exprs(l, list, out, most);
     for (int i = 0; i < count; i++)
-        if (out[i].absent && low_may_be_nil(&out[i])) {
-            out[i] = low_certain(l, out[i]);
-            low_pin(l, &out[i]);
-        }
+        out[i] = low_present(l, list, out[i]);
     return count;
 }
 

@@ -314,9 +314,7 @@ static struct low_value needed(struct low *l, struct mst_syn_node *n) {
     struct low_value v = low_expr(l, n->b);
     if (v.form == LOW_REST)
         low_fault(l, n, "need takes 1 to 3 values, found 0");
-    if (v.absent && low_may_be_nil(&v))
-        v = low_certain(l, v);
-    return low_truth_now(l, n->b, v);
+    return low_truth_now(l, n->b, low_present(l, n, v));
 }
 
 static int need(struct low *l, struct mst_syn_node *n) {

@@ -196,7 +196,9 @@ int low_body(struct low *l, int want, struct low_value *out) {
         out[i] = frame->results[i];
         if (!frame->stored)
             continue;
+        bool absent = out[i].absent;
         out[i] = frame->vars[i] < 0 ? low_nil() : low_read_var(l, frame->vars[i], &out[i]);
+        out[i].absent = absent;
     }
     return count;
 }
