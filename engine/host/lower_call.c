@@ -61,7 +61,7 @@ static struct low_value type_of(struct low *l, struct mst_syn_node *n, const str
         name = luaL_typename(l->L, v->lua);
     else if (v->form == LOW_LITERAL)
         name = v->at->kind == MST_SYN_TABLE ? "table" : "function";
-    else if (v->form == LOW_REST || (v->form == LOW_PLAIN && v->type == MST_TYPE_NIL))
+    else if (v->form == LOW_PLAIN && v->type == MST_TYPE_NIL && !v->absent)
         name = "nil";
     else if (v->form == LOW_PLAIN && v->type == MST_TYPE_BOOLEAN && !low_may_be_nil(v))
         name = "boolean";
@@ -71,7 +71,7 @@ static struct low_value type_of(struct low *l, struct mst_syn_node *n, const str
              v->type != MST_TYPE_UNKNOWN)
         name = "number";
     if (!name)
-        low_unsupported(l, n, "the type of a value that may be nil");
+        low_unsupported(l, n, "the type of a value that may be nil, or of none");
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     lua_pushstring(l->L, name);
     return low_take(l);

@@ -7,6 +7,8 @@
 --> emit => error the event 'note' takes 1 value, found 0
 --> step => error step takes 2 values, found 1
 --> over => legal
+--> type => error bad argument #1 to 'type' (value expected)
+--> add type => events note(5)
 muster.module { title = "Absent arguments" }
 muster.game { title = "Absent arguments", seats = 2 }
 local grid = muster.grid { columns = 3, rows = 3 }
@@ -28,6 +30,7 @@ move("nils", function() note:emit(count(is_nil())) end)
 move("put", function() put(top(box), either(now.n)) end)
 move("emit", function() note:emit(either(now.n)) end)
 move("step", function() if step(at(0, 0), way(now.n)) then now.n = 3 end end)
+move("type", function() if type(either(now.n)) == "nil" then note:emit(5) end end)
 move("over", function() over("won", winner(now.n)) end)
 
 muster.ending("won")
