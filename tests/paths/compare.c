@@ -80,6 +80,8 @@ static void ask(struct both *b, int side, request *of, int64_t units, struct ans
     mst_budget_limit(budget, units, 0);
     answer->status = of(b, side, &answer->text, &error);
     answer->used = units - mst_budget_left(budget);
+    if (answer->status == MST_ILLEGAL_MOVE && strstr(error.text, "exceeded their budget"))
+        answer->status = MST_BUDGET; /* of the search for the reason of a refusal */
     if (answer->status != MST_OK) {
         mst_buf_reset(&answer->text);
         put_error(&answer->text, &error);
