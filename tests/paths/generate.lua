@@ -135,7 +135,7 @@ local function odd_function(world)
   local r = world.random
   local n = #world.functions
   local c = statement.scope(world, { nobody = true })
-  local what = r:below(9)
+  local what = r:below(10)
   if what == 4 then
     world:line("local function again%d(n)", n)
     world:line("  if n <= 0 then return 0 end")
@@ -145,6 +145,22 @@ local function odd_function(world)
     world:line("end")
     world:line("local function told%d(n) return again%d(n %% 5) end", n, n)
     add_function(world, { name = "told" .. n, params = { "number" }, result = "number",
+      writes = true })
+  elseif what == 9 then -- nil, something, or no value at all, to what counts its arguments
+    world:line("local function gone%d(n)", n)
+    world:line("  if n %% 3 == 1 then return nil end")
+    world:line("  if %s then return %s end", r:pick { "n % 3 == 2", "NO", "n > 9", "YES" },
+      r:pick { "box", "SPOT" })
+    world:line("end")
+    world:line("local function counts%d(n)", n)
+    world:line("  if n %% 4 > 0 then return n end")
+    world:line("  %s", r:pick { "return count(gone%d(n // 4))",
+      "note:emit(gone%d(n // 4)) return 1",
+      "return type(gone%d(n // 4)) == 'nil' and 1 or 2",
+      "put(top(SPOT), gone%d(n // 4)) return 3",
+      "if step(gone%d(n // 4), WAYS[0]) then return 4 end return 5" }:format(n))
+    world:line("end")
+    add_function(world, { name = "counts" .. n, params = { "number" }, result = "number",
       writes = true })
   elseif what == 8 then
     world:line("local function spelt%d(a, t, b, u)", n)
@@ -808,7 +824,7 @@ local function extras(world)
       'muster.scene(require("muster.board").scene { marks = { "A", "B" }, names = { "A", "B" } })')
   end
   if r:often(20) then world:line('muster.repetition("turn")') end
-  if r:often(6) then world:line('muster.without("%s")', r:pick { "late", "won" }) end
+  if r:often(6) then world:line('muster.without("late")') end
 end
 
 return function(seed)
