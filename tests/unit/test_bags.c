@@ -127,6 +127,22 @@ static void a_bag_is_sorted_again_after_a_rewind(void **state) {
     own_end(match);
 }
 
+/* What mixed a bag is copied with the position. */
+static void a_copy_is_as_mixed(void **state) {
+    (void)state;
+    struct mst_match *match = own_match("code", GAME, NULL);
+    struct mst_position *pos = match->pos, *copy = mst_position_clone(pos);
+    int sack = DECK + 1, stone = mst_piece_at(pos, 3, 1), gem = mst_piece_at(pos, 3, 5);
+    assert_non_null(copy);
+    assert_true(mst_position_put(pos, stone, sack) && mst_position_put(pos, gem, sack));
+    assert_true(mst_position_copy(copy, pos));
+    assert_int_equal(mst_top(copy, sack), gem);
+    assert_true(mst_position_sort(copy));
+    assert_int_equal(mst_top(copy, sack), stone);
+    mst_position_free(copy);
+    own_end(match);
+}
+
 /* Cards with one face are interchangeable: a shuffle does not tell them apart. */
 static void a_shuffle_takes_twins_for_each_other(void **state) {
     (void)state;
@@ -155,6 +171,7 @@ int main(void) {
         cmocka_unit_test(the_order_is_not_that_of_arrival),
         cmocka_unit_test(undo_restores_every_bit),
         cmocka_unit_test(a_bag_is_sorted_again_after_a_rewind),
+        cmocka_unit_test(a_copy_is_as_mixed),
         cmocka_unit_test(a_shuffle_takes_twins_for_each_other),
     };
     return cmocka_run_group_tests(tests, open_home, close_home);
