@@ -139,10 +139,10 @@ enum mst_op {
 };
 
 /* V1 Variables. LET, LET_SET, BIND and BIND_SET name a value, without code if it is a number or
- * another variable. k = 1 marks a variable that is stored to later, or that another rule reads (see
- * MST_CLAUSE_DO). It gets its own register, and other names of its value get copies. Parameters and
- * loop variables are not stored to. Results of a routine, and the variables in list c of INVOKE,
- * have k = 1.
+ * another variable. k = 1 marks a variable that is stored to later, that another rule reads (see
+ * MST_CLAUSE_DO), or that names a value that acts. It gets its own register, and other names of its
+ * value get copies. Parameters and loop variables are not stored to. Results of a routine, and the
+ * variables in list c of INVOKE, have k = 1.
  * V2 A variable belongs to one value of a rule, for ever: no number is used twice in a rule. */
 
 /* Make a node, or return an existing one with the same value. On failure returns -1; see
