@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "match/match.h"
-#include "match/playout.h"
+#include "core/match.h"
+#include "core/playout.h"
 
 struct tally {
     int games, unfinished;

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "tools/command.h"
-#include "match/match.h"
+#include "core/match.h"
 
 enum { MOST_RULESETS = 256, MOST_SETTINGS = 64 };
 

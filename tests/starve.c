@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/base.h"
+#include "core/base.h"
 #include "tools/command.h"
 
 #ifdef __SANITIZE_ADDRESS__

@@ -7,7 +7,7 @@
 #ifndef MUSTER_BASE_ARENA_H
 #define MUSTER_BASE_ARENA_H
 
-#include "base/base.h"
+#include "core/base.h"
 
 enum { MST_ARENA_BYTES = 1 << 26 }; /* address space; pages are taken when they are used */
 

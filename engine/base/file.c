@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/base.h"
+#include "core/base.h"
 
 /* ---- files ----------------------------------------------------------------------------------- */
 

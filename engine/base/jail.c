@@ -7,7 +7,7 @@
  * J3 No rule of the filter depends on an address, so it holds for all later calls. Which files may
  *    be read while rules are loaded is Landlock's to say: it looks at the file, not at its name. */
 #define _GNU_SOURCE /* O_PATH */
-#include "base/base.h"
+#include "core/base.h"
 
 #include <errno.h>
 #include <fcntl.h>

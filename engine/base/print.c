@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "core/base.h"
 
 static int failure;          /* errno of the first failed write to standard output, or 0 */
 static bool lacking;         /* a text may have been cut for lack of memory */

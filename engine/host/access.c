@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "host/handle_parts.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 struct mst_play *mst_host_writing(lua_State *L) {
     struct mst_play *play = mst_play_of(L);

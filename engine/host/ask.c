@@ -1,5 +1,5 @@
 /* Questions: running the Lua function `legal` of a move to answer a query about its moves
- * (play/asked.h).
+ * (core/asked.h).
  *
  * The function runs repeatedly with a script: the choices made so far. A `choose` within the script
  * returns its value. A `choose` past the end records its domain and leaves the function; then each

@@ -4,7 +4,7 @@
 
 #include "host/handle_parts.h"
 #include "host/words.h"
-#include "play/asked.h"
+#include "core/asked.h"
 
 /* The domain of a choice in the current position. */
 struct mst_domain_now {

@@ -2,7 +2,7 @@
 #ifndef MUSTER_HOST_COVERAGE_H
 #define MUSTER_HOST_COVERAGE_H
 
-#include "base/base.h"
+#include "core/base.h"
 
 struct mst_covered {
     char *file;      /* owned; as in errors */

@@ -5,7 +5,7 @@
 
 #include "host/handle_parts.h"
 #include "host/spec.h"
-#include "play/sample.h"
+#include "core/sample.h"
 
 const char *mst_host_first_name(lua_State *L, const char *what) {
     lua_rawgeti(L, 1, 1);

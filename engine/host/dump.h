@@ -5,7 +5,7 @@
 
 #include <lua.h>
 
-#include "base/base.h"
+#include "core/base.h"
 
 struct mst_proto {
     int line, last_line, param_count, up_count;

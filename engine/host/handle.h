@@ -11,7 +11,7 @@
 
 #include <lua.h>
 
-#include "play/rules.h"
+#include "core/rules.h"
 
 /* The type of a value. A value of a thing type (zone to kind) may be nil unless excluded. */
 enum mst_type {

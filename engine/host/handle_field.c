@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "host/handle_parts.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 #include "host/json.h"
 #include "host/recover.h"
 #include "play/postext.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 /* ---- helpers for the other files ------------------------------------------------------------- */
 

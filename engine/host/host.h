@@ -10,7 +10,7 @@
 #define MUSTER_HOST_HOST_H
 
 #include "host/manifest.h"
-#include "play/dispatch.h"
+#include "core/dispatch.h"
 
 struct lua_State;
 struct mst_host;

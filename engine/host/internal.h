@@ -269,7 +269,7 @@ bool mst_host_add_worth(struct mst_host *host, const struct mst_link *link, cons
 /* Forget the values of `once`, at the end of a call. */
 void mst_host_forget_once(struct mst_host *host);
 /* Rules run as Lua at first (rule_bind.c): every function of a declaration is put into the tables
- * of play/rules.h. Lowering replaces functions with code and finds the choices of moves; then the
+ * of core/rules.h. Lowering replaces functions with code and finds the choices of moves; then the
  * moves are finished. */
 void mst_host_bind_rules(lua_State *L);
 void mst_host_finish_rules(lua_State *L);

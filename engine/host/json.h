@@ -5,7 +5,7 @@
 
 #include <lua.h>
 
-#include "base/base.h"
+#include "core/base.h"
 
 enum { MST_JSON_BYTES = 1 << 20 }; /* limit of one value, where each part counts 16 bytes */
 

@@ -2,7 +2,7 @@
 #ifndef MUSTER_HOST_LINT_H
 #define MUSTER_HOST_LINT_H
 
-#include "base/base.h"
+#include "core/base.h"
 #include "syntax/tree.h"
 
 /* A kind of use. */

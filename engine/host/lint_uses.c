@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "host/lint.h"
-#include "play/rules.h"
+#include "core/rules.h"
 
 struct walk {
     struct lint_uses *uses;

@@ -3,7 +3,7 @@
 #ifndef MUSTER_HOST_MANIFEST_H
 #define MUSTER_HOST_MANIFEST_H
 
-#include "base/base.h"
+#include "core/base.h"
 
 enum { MST_OPTION_LIST_MOST = 16 }; /* numbers in an INTS */
 

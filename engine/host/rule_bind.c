@@ -1,5 +1,5 @@
 /* Binding, at the end of loading. Every function of a declaration is put into the tables of
- * play/rules.h, so that the rules can run as Lua; lowering then replaces functions with code where
+ * core/rules.h, so that the rules can run as Lua; lowering then replaces functions with code where
  * it can. This file also frees them. */
 #include <stdio.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/budget.h"
+#include "core/budget.h"
 
 struct lua_State;
 

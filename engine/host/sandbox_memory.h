@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/budget.h"
+#include "core/budget.h"
 
 /* The reason why the allocator refused. */
 enum mst_refusal { MST_REFUSED_SYSTEM, MST_REFUSED_CEILING, MST_REFUSED_STRING, MST_REFUSED_SPENT };

@@ -4,7 +4,7 @@
 
 #include "host/handle_parts.h"
 #include "host/words.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 struct word {
     const char *name;

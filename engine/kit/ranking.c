@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "state/secret.h"
+#include "core/secret.h"
 
 enum { FROM_POOL = 1, FROM_WILDS = 2 }; /* the sources of a piece */
 enum { WORK_OF_A_GROUP = 16 };          /* cost of one search */

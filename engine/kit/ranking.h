@@ -11,7 +11,7 @@
 #ifndef MUSTER_KIT_RANKING_H
 #define MUSTER_KIT_RANKING_H
 
-#include "play/play.h"
+#include "core/play.h"
 
 enum {
     MST_MOST_GROUP = 8,  /* pieces of a group */

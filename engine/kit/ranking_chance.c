@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "kit/ranking_fit.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 enum {
     WHOLE = 1000,

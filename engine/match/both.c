@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "play/asked.h"
-#include "play/together.h"
-#include "state/secret.h"
+#include "core/asked.h"
+#include "core/together.h"
+#include "core/secret.h"
 
 enum {
     UNITS = 100000000, /* of work for each answer of a twin */

@@ -15,7 +15,7 @@
 #ifndef MUSTER_MATCH_BOTH_H
 #define MUSTER_MATCH_BOTH_H
 
-#include "match/match.h"
+#include "core/match.h"
 
 struct mst_both;
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "match/match.h"
+#include "core/match.h"
 #include "match/modules.h"
 
 enum { MOST_NODES = 100, MOST_SOURCE = 1 << 20 };

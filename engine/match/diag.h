@@ -7,7 +7,7 @@
 #ifndef MUSTER_MATCH_DIAG_H
 #define MUSTER_MATCH_DIAG_H
 
-#include "base/base.h"
+#include "core/base.h"
 
 enum { MST_DIAGS_MOST = 100 }; /* limit; further faults are only counted */
 

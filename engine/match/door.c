@@ -7,7 +7,7 @@
 #include "match/both.h"
 #include "match/scenario.h"
 #include "match/folders.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 /* ---- rulesets -------------------------------------------------------------------------------- */
 

@@ -2,8 +2,8 @@
  * needs nothing of a game, and it says no more than the viewer saw. */
 #include <string.h>
 
-#include "match/match.h"
-#include "state/secret.h"
+#include "core/match.h"
+#include "core/secret.h"
 
 /* The way of a piece, from its end to its beginning. */
 struct way {

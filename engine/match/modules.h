@@ -3,7 +3,7 @@
 #ifndef MUSTER_MATCH_MODULES_H
 #define MUSTER_MATCH_MODULES_H
 
-#include "base/base.h"
+#include "core/base.h"
 
 struct mst_names {
     char **items; /* sorted in byte order */

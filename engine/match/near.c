@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "core/base.h"
 #include "match/modules.h"
 
 enum { MOST_NAMED = 4, MOST_LETTERS = 64 };

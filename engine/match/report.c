@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "match/faults.h"
-#include "match/match.h"
+#include "core/match.h"
 
 struct mst_report {
     struct mst_diags diags;

@@ -7,7 +7,7 @@
 #include "host/manifest.h"
 #include "match/ini.h"
 #include "match/both.h"
-#include "match/playout.h"
+#include "core/playout.h"
 
 enum {
     MOST_PLIES = 400,      /* plies of a game */

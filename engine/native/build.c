@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/seed.h"
+#include "core/seed.h"
 #include "native/native.h"
 
 extern char **environ;

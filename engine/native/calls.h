@@ -6,8 +6,8 @@
 #ifndef MUSTER_NATIVE_CALLS_H
 #define MUSTER_NATIVE_CALLS_H
 
-#include "play/code_ops.h"
-#include "state/write.h"
+#include "core/code_ops.h"
+#include "core/write.h"
 
 /* result, name, parameters, arguments */
 /* clang-format off */

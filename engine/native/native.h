@@ -1,15 +1,15 @@
-/* Native code: the code of rules (play/code.h) as C, compiled by the system's compiler into a
+/* Native code: the code of rules (core/code.h) as C, compiled by the system's compiler into a
  * shared object.
  *
  * N2 It is made from the code array and the tables of the rules alone, never from a source text.
- * N3 It does what the interpreter does, instruction by instruction (play/code_ops.h): the same
+ * N3 It does what the interpreter does, instruction by instruction (core/code_ops.h): the same
  * bounds, charges, failures and places.
  * N4 The short rules that mst_eval knows without a call stay as they are.
  * N5 Its object is named by what the C is made of, which takes less time than the C (key.c). */
 #ifndef MUSTER_NATIVE_NATIVE_H
 #define MUSTER_NATIVE_NATIVE_H
 
-#include "play/play.h"
+#include "core/play.h"
 
 /* Append C for the rules, which are loaded and fused: a whole file. Returns its number of parts:
  * compiled with -DNATIVE_PART=k, k from 0, it is one of them, so that much code can be compiled by

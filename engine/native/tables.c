@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "state/schema.h"
+#include "core/schema.h"
 
 void mst_native_write_number(struct mst_buf *out, int64_t number) {
     if (number == INT64_MIN)

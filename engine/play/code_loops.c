@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "play/code_make.h"
-#include "play/legal.h"
+#include "core/legal.h"
 
 enum { LONG = 12 }; /* instructions from which a value without a loop is shared */
 

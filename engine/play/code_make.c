@@ -1,8 +1,8 @@
 /* Compilation of numbers and conditions: see code.h. A condition becomes jumps; it becomes a number
  * only if it is stored. A local variable that renames another one, or a constant, needs no code. */
 #include "play/code_make.h"
-#include "play/code_ops.h"
-#include "play/legal.h"
+#include "core/code_ops.h"
+#include "core/legal.h"
 
 enum {
     MOST_DEPTH = 3000,     /* levels of a tree */

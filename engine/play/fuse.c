@@ -8,7 +8,7 @@
  * run.
  * F3 Unsupported clauses (choices of pieces, boards of several words) are walked. */
 #include "play/code_make.h"
-#include "play/legal.h"
+#include "core/legal.h"
 
 enum { ANYWHERE = INT16_MAX + 1 }; /* no register */
 

@@ -7,7 +7,7 @@
 #ifndef MUSTER_PLAY_NODE_H
 #define MUSTER_PLAY_NODE_H
 
-#include "play/play.h"
+#include "core/play.h"
 
 enum mst_trait {
     MST_FAILS = 1,  /* evaluating it may fail */

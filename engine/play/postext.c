@@ -1,8 +1,8 @@
 /* The general notation of positions: see postext.h. */
 #include "play/postext.h"
 
-#include "play/dispatch.h"
-#include "play/together.h"
+#include "core/dispatch.h"
+#include "core/together.h"
 
 #include <string.h>
 

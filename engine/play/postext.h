@@ -9,7 +9,7 @@
 #ifndef MUSTER_PLAY_POSTEXT_H
 #define MUSTER_PLAY_POSTEXT_H
 
-#include "play/play.h"
+#include "core/play.h"
 
 /* Append the name of a place: a zone, `deck`, or `hand[0]`. */
 void mst_place_print(const struct mst_schema *s, int place, struct mst_buf *out);

@@ -2,8 +2,8 @@
  * order in which a kind binds, and the slot of the seat to move. See rules.h. */
 #include <assert.h>
 
-#include "play/code.h"
-#include "play/rules.h"
+#include "core/code.h"
+#include "core/rules.h"
 
 /* Link the bound clauses. Clauses choose the parameters in their order. */
 static void link_clauses(struct mst_kind *kind) {

@@ -3,7 +3,7 @@
 #ifndef MUSTER_PLAY_USES_H
 #define MUSTER_PLAY_USES_H
 
-#include "play/code.h"
+#include "core/code.h"
 
 /* What the numbers k and m (or w, or c) of an instruction name. */
 enum mst_code_names {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "play/legal.h"
+#include "core/legal.h"
 #include "play/uses.h"
 
 enum { NOWHERE = INT_MIN }; /* no register */

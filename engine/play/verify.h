@@ -18,7 +18,7 @@
 #ifndef MUSTER_PLAY_VERIFY_H
 #define MUSTER_PLAY_VERIFY_H
 
-#include "play/rules.h"
+#include "core/rules.h"
 
 /* What a piece of code is for, and what it may read. */
 struct mst_piece {

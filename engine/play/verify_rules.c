@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "play/code.h"
+#include "core/code.h"
 #include "play/verify.h"
 
 /* ---- telling --------------------------------------------------------------------------------- */

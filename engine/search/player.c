@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "match/playout.h"
-#include "state/secret.h"
+#include "core/playout.h"
+#include "core/secret.h"
 
 static const char *const names[] = {"random", "look",   "level1", "level2",
                                     "level3", "level4", "level5"};

@@ -9,9 +9,9 @@
  * loose refutations are forgotten, and the search goes on with the proof. */
 #include <string.h>
 
-#include "play/asked.h"
+#include "core/asked.h"
 #include "search/think.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 enum {
     INFINITE = 1 << 29, /* a proof number: there is no proof */

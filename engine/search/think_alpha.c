@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "play/asked.h"
+#include "core/asked.h"
 #include "search/think.h"
 
 enum {

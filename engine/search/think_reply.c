@@ -14,7 +14,7 @@
  * S1 Parents come before their children. S2 Only leaves own positions. */
 #include <string.h>
 
-#include "play/asked.h"
+#include "core/asked.h"
 #include "search/think.h"
 
 enum {

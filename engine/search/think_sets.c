@@ -18,11 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/playout.h"
-#include "play/asked.h"
-#include "play/together.h"
+#include "core/playout.h"
+#include "core/asked.h"
+#include "core/together.h"
 #include "search/think_worlds.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 enum {
     MOST_DEPTH = 64,

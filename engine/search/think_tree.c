@@ -9,9 +9,9 @@
  * Uses only integers and square roots, so that every machine chooses the same move. */
 #include <math.h>
 
-#include "match/playout.h"
-#include "play/asked.h"
-#include "play/together.h"
+#include "core/playout.h"
+#include "core/asked.h"
+#include "core/together.h"
 #include "search/think.h"
 
 enum {

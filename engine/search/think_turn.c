@@ -6,8 +6,8 @@
  * the mean of these. The search finds the best complete sequences; among equals, the shortest. */
 #include <stdlib.h>
 
-#include "play/asked.h"
-#include "play/together.h"
+#include "core/asked.h"
+#include "core/together.h"
 #include "search/think.h"
 
 enum {

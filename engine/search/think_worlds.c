@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "play/sample.h"
-#include "play/together.h"
-#include "state/secret.h"
+#include "core/sample.h"
+#include "core/together.h"
+#include "core/secret.h"
 
 enum { TRIES = 16 }; /* to find sealed choices that lead to what the seat sees now */
 

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/base.h"
+#include "core/base.h"
 
 enum mst_syn_kind {
     /* expressions; lists are linked by `next` */

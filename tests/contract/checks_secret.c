@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/match.h"
-#include "play/together.h"
-#include "state/secret.h"
+#include "core/match.h"
+#include "core/together.h"
+#include "core/secret.h"
 
 enum {
     POSITIONS = 60,  /* looked at when nothing else is said */

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "lab/elo.h"
-#include "match/match.h"
+#include "core/match.h"
 
 enum { MOST_PLIES = 5000 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/match.h"
+#include "core/match.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,8 +3,8 @@
 #ifndef TESTS_LIB_SUBJECT_H
 #define TESTS_LIB_SUBJECT_H
 
-#include "match/match.h"
-#include "match/playout.h"
+#include "core/match.h"
+#include "core/playout.h"
 
 struct subject {
     char path[512];

@@ -2,7 +2,7 @@
 #ifndef TESTS_LIB_WORLD_H
 #define TESTS_LIB_WORLD_H
 
-#include "play/dispatch.h"
+#include "core/dispatch.h"
 
 struct world {
     int columns;

@@ -16,7 +16,7 @@
 
 #include "lib/pair.h"
 #include "native/native.h"
-#include "play/code.h"
+#include "core/code.h"
 
 enum {
     FEW_GAMES = 20,

@@ -9,7 +9,7 @@
 #ifndef TESTS_PATHS_ANSWERS_H
 #define TESTS_PATHS_ANSWERS_H
 
-#include "match/match.h"
+#include "core/match.h"
 
 /* The next such line of the source from *at on, split in two. False after the last one. */
 struct answer_line {

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/match.h"
-#include "play/together.h"
+#include "core/match.h"
+#include "core/together.h"
 #include "protocol/parts.h"
 #include "server/site.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 enum { PLIES = 36, WATCHERS = 3, DEALS = 3 };
 

@@ -2,7 +2,7 @@
 #ifndef TESTS_TRACE_LISTING_H
 #define TESTS_TRACE_LISTING_H
 
-#include "match/match.h"
+#include "core/match.h"
 
 struct listing {
     int count;

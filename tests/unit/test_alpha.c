@@ -1,6 +1,6 @@
 /* Alpha-beta: that it agrees with an exhaustive search, where a seat moves several plies in a row
  * too, that it looks on after noisy moves, and when it is used. */
-#include "match/match.h"
+#include "core/match.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include "lib/home.h"
 #include "lib/own.h"
 #include "lib/subject.h"
-#include "play/asked.h"
+#include "core/asked.h"
 
 /* A pile of stones. A seat takes one to three; after two it moves again. Who takes the last stone
  * wins, unless it took three: then nobody does. The evaluation tells nothing. */

@@ -10,7 +10,7 @@
 
 #include "lib/home.h"
 #include "lib/own.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 /* Stones come into the sack one after the other, with a number. `look` shows the sack as a walk
  * meets it. */

@@ -2,7 +2,7 @@
  * The random numbers and hashes expected here come from the published reference values of
  * SplitMix64, xoshiro256** and FNV-1a and from an implementation of their own in another language.
  */
-#include "base/base.h"
+#include "core/base.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "match/match.h"
+#include "core/match.h"
 
 #ifndef MUSTER_HOME
 #define MUSTER_HOME "."

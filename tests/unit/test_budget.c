@@ -1,5 +1,5 @@
 /* The budget of a request: steps, totals, parts, and ways to stop. */
-#include "base/budget.h"
+#include "core/budget.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

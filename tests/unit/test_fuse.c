@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/nodes.h"
-#include "play/legal.h"
+#include "core/legal.h"
 
 /* ---- kinds by hand --------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* Levels where seats do not see everything: sealed choices are weighed, not taken for nothing; what
  * is hidden changes no choice; a faulty evaluation is done without. And the estimate of which of
  * two groups will be better. */
-#include "match/match.h"
+#include "core/match.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 #include "lib/home.h"
 #include "lib/own.h"
 #include "lib/subject.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 /* Seat 0 seals a number from 1 to 3, then seat 1 names one. `gain` is what seat 1 has then. */
 #define SEALED(gain, worth)                                                                        \

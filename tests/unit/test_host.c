@@ -11,7 +11,7 @@
 
 #include "lib/home.h"
 #include "match/ruleset.h"
-#include "play/rules.h"
+#include "core/rules.h"
 
 #define GAME                                                                                       \
     "muster.module {}\nmuster.game { title = 'G' }\n"                                              \

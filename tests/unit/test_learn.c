@@ -1,7 +1,7 @@
 /* Learned evaluations: that the regression finds weights that are known, what the features of the
  * games are, faults of files of weights, and that no player learns more from weights than it may.
  */
-#include "match/match.h"
+#include "core/match.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -19,7 +19,7 @@
 #include "lib/home.h"
 #include "lib/own.h"
 #include "lib/subject.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 enum { MOST = 400 };
 static const unsigned char apart[MST_MOST_SEATS] = {0, 1, 2, 3, 4, 5, 6, 7};

@@ -1,6 +1,6 @@
 /* Levels of computer players: that they see replies, chance and several seats, slip as often as
  * they should, keep to their limits, and prove what they can. */
-#include "match/match.h"
+#include "core/match.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "match/match.h"
+#include "core/match.h"
 
 #ifndef MUSTER_HOME
 #define MUSTER_HOME "."

@@ -11,8 +11,8 @@
 
 #include "lib/home.h"
 #include "lib/own.h"
-#include "match/match.h"
-#include "state/secret.h"
+#include "core/match.h"
+#include "core/secret.h"
 
 /* Five knights, of whom two have names, and two spies, whose ranks are hidden in a bag. `m` moves
  * the piece named to a zone, `c` carries it into the bag of its owner. */

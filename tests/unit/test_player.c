@@ -1,6 +1,6 @@
 /* Computer players: what they choose, that they leave the match alone, and that they choose the
  * same again. */
-#include "match/match.h"
+#include "core/match.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "match/playout.h"
+#include "core/playout.h"
 
 enum { MOST_RUNS = 12, ROUNDS = 400 };
 

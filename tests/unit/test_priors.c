@@ -12,9 +12,9 @@
 
 #include "lib/home.h"
 #include "lib/own.h"
-#include "match/match.h"
-#include "play/sample.h"
-#include "state/secret.h"
+#include "core/match.h"
+#include "core/sample.h"
+#include "core/secret.h"
 
 /* Three seats with a number each, mines on four zones, a secret of the game, and a stone of each
  * seat with a rank of its own; `set` tells how far all are from their initial values. */

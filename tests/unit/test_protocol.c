@@ -15,7 +15,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "base/base.h"
+#include "core/base.h"
 #include "protocol/protocol.h"
 
 #ifndef MUSTER_HOME

@@ -13,7 +13,7 @@
 
 enum { MOST_WORK = 100000000 }; /* of a search */
 
-#include "play/dispatch.h"
+#include "core/dispatch.h"
 #include "play/node.h"
 #include "kit/ranking_fit.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "base/budget.h"
+#include "core/budget.h"
 #include "lib/subject.h"
 #include "match/ruleset.h"
 #include "protocol/protocol.h"

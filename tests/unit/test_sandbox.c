@@ -6,7 +6,7 @@
  * `test_sandbox NAME` prints the outcome of one file; the test runs itself that way.
  * MUSTER_PROCESSES sets how often (5). MUSTER_SLOWEST_MS is for measuring: it sets the processor
  * time that a file may take; without it nothing depends on time. */
-#include "base/base.h"
+#include "core/base.h"
 #include "host/sandbox.h"
 
 #include <dirent.h>

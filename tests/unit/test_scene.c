@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "base/base.h"
+#include "core/base.h"
 #include "scene/scene.h"
 #include "scene/model.h"
 

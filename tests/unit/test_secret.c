@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 /* Six cards of two types; a deck, hands, a table and a hidden pile; facts that not all may see. */
 static const char *const GAME =

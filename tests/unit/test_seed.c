@@ -1,6 +1,6 @@
 /* Seeds of 128 bits: reading them, their streams, what a deal depends on, and what verifying a
  * transcript finds. */
-#include "base/seed.h"
+#include "core/seed.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "lib/subject.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 static const char A[] = "00112233445566778899aabbccddeeff",
                   B[] = "00112233445566778899aabbccddeefe";

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "match/match.h"
+#include "core/match.h"
 
 enum { MEMORY = 1 << 20 };
 

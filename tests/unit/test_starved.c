@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "base/base.h"
+#include "core/base.h"
 #include "lib/home.h"
 #include "match/ruleset.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "state/position.h"
+#include "core/position.h"
 
 enum { STONES = 6, CARDS = 5, PIECES = STONES + CARDS, ZONES = 12, SEATS = 2 };
 enum { BOX = ZONES, HAND, PILE = HAND + SEATS, PLACES }; /* places behind the zones */

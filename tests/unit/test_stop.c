@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "base/base.h"
+#include "core/base.h"
 #include "lib/home.h"
 #include "lib/square.h"
 #include "tools/command.h"

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "lib/subject.h"
-#include "match/match.h"
+#include "core/match.h"
 
 enum { LONG = 24 * 60 * 60 * 1000 };
 

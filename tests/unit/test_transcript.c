@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "lib/subject.h"
-#include "match/match.h"
+#include "core/match.h"
 
 static struct mst_ruleset *ruleset;
 static char *text;  /* of a game of five plies */

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "state/secret.h"
+#include "core/secret.h"
 
 /* Each card is there twice. `chosen` is a card that everybody hears of. */
 static const char *const GAME =

@@ -13,7 +13,7 @@
 
 #include "lib/nodes.h"
 #include "match/ruleset.h"
-#include "play/legal.h"
+#include "core/legal.h"
 #include "play/uses.h"
 #include "play/verify.h"
 

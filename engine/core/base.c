@@ -1,0 +1,288 @@
+/* The lowest layer: see base.h. */
+#include "core/base.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/budget.h"
+
+enum mst_status mst_fail(struct mst_error *error, enum mst_status status, const char *at,
+                         const char *format, ...) {
+    if (error) {
+        struct mst_error fresh = {.status = status}; /* the arguments may point into `error`
+                                                      * itself */
+        va_list args;
+        snprintf(fresh.at, sizeof fresh.at, "%s", at ? at : "");
+        va_start(args, format);
+        vsnprintf(fresh.text, sizeof fresh.text, format, args);
+        va_end(args);
+        *error = fresh;
+    }
+    return status;
+}
+
+const char *mst_status_name(enum mst_status status) {
+    static const char *const names[] = {
+#define MST_NAME(symbol, name) name,
+        MST_STATUS_LIST(MST_NAME)
+#undef MST_NAME
+    };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static _Thread_local long mem_allowed = -1;
+static _Thread_local long mem_tried;
+static bool (*mem_asked)(void);
+
+void mst_mem_fail_after(long n) {
+    mem_allowed = n;
+    mem_tried = 0;
+}
+
+long mst_mem_count(void) {
+    return mem_tried;
+}
+
+void mst_mem_refuse(bool (*refuse)(void)) {
+    mem_asked = refuse;
+}
+
+bool mst_mem_refused(void) {
+    mem_tried++;
+    return (mem_allowed >= 0 && mem_tried > mem_allowed) || (mem_asked && mem_asked());
+}
+
+void *mst_alloc(size_t size) {
+    return mst_mem_refused() ? NULL : malloc(size ? size : 1);
+}
+
+void *mst_calloc(size_t count, size_t size) {
+    if (mst_mem_refused() || (size && count > SIZE_MAX / size))
+        return NULL;
+    return calloc(count ? count : 1, size ? size : 1);
+}
+
+void *mst_realloc(void *block, size_t size) {
+    if (!block)
+        return mst_alloc(size); /* which is quicker */
+    return mst_mem_refused() ? NULL : realloc(block, size ? size : 1);
+}
+
+void mst_free(void *block) {
+    free(block);
+}
+
+char *mst_strdup(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = mst_alloc(size);
+    if (copy)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+/* ---- growing text ---------------------------------------------------------------------------- */
+
+static _Thread_local bool text_cut; /* since mst_buf_cut was asked */
+
+bool mst_buf_cut(void) {
+    bool cut = text_cut;
+    text_cut = false;
+    return cut;
+}
+
+void mst_cut_note(void) {
+    text_cut = true;
+}
+
+void mst_buf_clear(struct mst_buf *buf) {
+    mst_free(buf->text);
+    *buf = (struct mst_buf){0};
+}
+
+void mst_buf_reset(struct mst_buf *buf) {
+    buf->length = 0;
+    buf->failed = false;
+    if (buf->text)
+        buf->text[0] = 0;
+}
+
+const char *mst_buf_text(const struct mst_buf *buf) {
+    return buf->text ? buf->text : "";
+}
+
+static bool buf_room(struct mst_buf *buf, size_t count) {
+    if (buf->failed || (buf->budget && !mst_budget_take(buf->budget, count))) {
+        buf->failed = true;
+        return false;
+    }
+    if (count > SIZE_MAX / 4 || buf->length > SIZE_MAX / 4) {
+        buf->failed = text_cut = true;
+        return false;
+    }
+    if (buf->length + count + 1 <= buf->capacity)
+        return true;
+    size_t capacity = buf->capacity ? buf->capacity : 64;
+    while (capacity < buf->length + count + 1)
+        capacity *= 2;
+    char *text = mst_realloc(buf->text, capacity);
+    if (!text) {
+        buf->failed = text_cut = true;
+        return false;
+    }
+    buf->text = text;
+    buf->capacity = capacity;
+    return true;
+}
+
+char *mst_buf_take(struct mst_buf *buf) {
+    buf_room(buf, 0);
+    if (buf->failed) {
+        mst_buf_clear(buf);
+        return NULL;
+    }
+    char *text = buf->text;
+    text[buf->length] = 0;
+    *buf = (struct mst_buf){0};
+    return text;
+}
+
+void mst_buf_bytes(struct mst_buf *buf, const char *bytes, size_t count) {
+    if (!buf_room(buf, count))
+        return;
+    if (count)
+        memcpy(buf->text + buf->length, bytes, count);
+    buf->length += count;
+    buf->text[buf->length] = 0;
+}
+
+void mst_buf_char(struct mst_buf *buf, char c) {
+    mst_buf_bytes(buf, &c, 1);
+}
+
+void mst_buf_puts(struct mst_buf *buf, const char *text) {
+    mst_buf_bytes(buf, text, strlen(text));
+}
+
+void mst_buf_int(struct mst_buf *buf, int64_t number) {
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (number < 0)
+        digits[--at] = '-';
+    mst_buf_bytes(buf, digits + at, sizeof digits - at);
+}
+
+void mst_buf_vprintf(struct mst_buf *buf, const char *format, va_list args) {
+    va_list again;
+    va_copy(again, args);
+    int count = vsnprintf(NULL, 0, format, args);
+    if (count < 0)
+        buf->failed = text_cut = true;
+    else if (count > 0 && buf_room(buf, (size_t)count)) {
+        vsnprintf(buf->text + buf->length, (size_t)count + 1, format, again);
+        buf->length += (size_t)count;
+    }
+    va_end(again);
+}
+
+void mst_buf_printf(struct mst_buf *buf, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    mst_buf_vprintf(buf, format, args);
+    va_end(args);
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static int least(int a, int b, int c) {
+    int m = a < b ? a : b;
+    return m < c ? m : c;
+}
+
+int mst_distance(const char *a, const char *b) {
+    enum { MOST = 63 };
+    int rows[3][MOST + 1];
+    int la = (int)strnlen(a, MOST), lb = (int)strnlen(b, MOST);
+    for (int j = 0; j <= lb; j++)
+        rows[0][j] = j;
+    for (int i = 1; i <= la; i++) {
+        int *row = rows[i % 3], *up = rows[(i + 2) % 3], *up2 = rows[(i + 1) % 3];
+        row[0] = i;
+        for (int j = 1; j <= lb; j++) {
+            row[j] = least(up[j] + 1, row[j - 1] + 1, up[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                up2[j - 2] + 1 < row[j])
+                row[j] = up2[j - 2] + 1;
+        }
+    }
+    return rows[la % 3][lb];
+}
+
+void mst_nearest_offer(struct mst_nearest *nearest, const char *name) {
+    size_t wanted = strlen(nearest->wanted), length = strlen(name);
+    if (length > wanted + 2 || wanted > length + 2) /* most names differ by more than that */
+        return;
+    int distance = mst_distance(nearest->wanted, name);
+    if (distance > 2 || (size_t)distance * 2 >= wanted)
+        return;
+    if (!nearest->best || distance < nearest->distance) {
+        nearest->best = name;
+        nearest->distance = distance;
+    }
+}
+
+/* ---- random numbers -------------------------------------------------------------------------- */
+
+void mst_rng_seed(struct mst_rng *rng, uint64_t seed) {
+    for (int i = 0; i < 4; i++) {
+        seed += 0x9e3779b97f4a7c15ULL;
+        rng->s[i] = mst_mix(seed);
+    }
+}
+
+uint64_t mst_rng_again(struct mst_rng *rng, uint32_t limit, uint64_t product) {
+    for (uint32_t least = (0u - limit) % limit; (uint32_t)product < least;)
+        product = (mst_rng_next(rng) >> 32) * limit;
+    return product >> 32;
+}
+
+uint64_t mst_rng_wide(struct mst_rng *rng, uint64_t bound) {
+    uint64_t least_even = (0 - bound) % bound, x;
+    do
+        x = mst_rng_next(rng);
+    while (x < least_even);
+    return x % bound;
+}
+
+uint64_t mst_hash_bytes(uint64_t hash, const void *bytes, size_t count) {
+    const unsigned char *p = bytes;
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ p[i]) * 0x100000001b3ULL;
+    return hash;
+}
+
+/* ---- sentences ------------------------------------------------------------------------------ */
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+char *mst_join_blanks(char *text) {
+    char *to = text;
+    for (const char *from = text; *from; from++)
+        if (!is_blank(*from))
+            *to++ = *from;
+        else if (to > text && to[-1] != ' ')
+            *to++ = ' ';
+    if (to > text && to[-1] == ' ')
+        to--;
+    *to = 0;
+    return text;
+}

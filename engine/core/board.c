@@ -1,0 +1,137 @@
+/* The board: see board.h. */
+#include "core/board.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct mst_board *mst_board_new(int zones, int directions) {
+    if (zones < 1 || zones > MST_MOST_ZONES || directions < 0 || directions > MST_MOST_DIRECTIONS)
+        return NULL;
+    struct mst_board *board = mst_calloc(1, sizeof *board);
+    if (!board)
+        return NULL;
+    size_t n = (size_t)zones;
+    board->zones = zones;
+    board->directions = directions;
+    board->words = (zones + 63) / 64;
+    board->names = mst_calloc(n, sizeof *board->names);
+    board->column = mst_calloc(n, sizeof *board->column);
+    board->row = mst_calloc(n, sizeof *board->row);
+    bool whole = board->names && board->column && board->row;
+    for (int d = 0; d < directions; d++) {
+        board->to[d] = mst_alloc(n * sizeof *board->to[d]);
+        if (board->to[d])
+            memset(board->to[d], 0xff, n * sizeof *board->to[d]);
+        whole = whole && board->to[d];
+    }
+    if (!whole) {
+        mst_board_free(board);
+        return NULL;
+    }
+    return board;
+}
+
+void mst_board_free(struct mst_board *board) {
+    if (!board)
+        return;
+    mst_free(board->names);
+    mst_free(board->column);
+    mst_free(board->row);
+    for (int d = 0; d < board->directions; d++)
+        mst_free(board->to[d]);
+    mst_free(board);
+}
+
+static const int step_column[8] = {0, 1, 0, -1, 1, 1, -1, -1};
+static const int step_row[8] = {1, 0, -1, 0, 1, -1, -1, 1};
+static const char *const step_name[8] = {"n", "e", "s", "w", "ne", "se", "sw", "nw"};
+
+static void grid_links(struct mst_board *board) {
+    for (int d = 0; d < board->directions; d++) {
+        snprintf(board->direction_names[d], MST_NAME_SIZE, "%s", step_name[d]);
+        for (int z = 0; z < board->zones; z++)
+            board->to[d][z] =
+                mst_board_at(board, board->column[z] + step_column[d], board->row[z] + step_row[d]);
+    }
+}
+
+struct mst_board *mst_board_grid(int columns, int rows, bool diagonal, const bool *voids) {
+    if (columns < 1 || columns > 26 || rows < 1 || rows > 99)
+        return NULL;
+    int zones = 0;
+    for (int i = 0; i < columns * rows; i++)
+        zones += !(voids && voids[i]);
+    struct mst_board *board = mst_board_new(zones, diagonal ? 8 : 4);
+    if (!board)
+        return NULL;
+    board->columns = columns;
+    board->rows = rows;
+    for (int i = 0, z = 0; i < columns * rows; i++) {
+        if (voids && voids[i])
+            continue;
+        board->column[z] = (int16_t)(i % columns);
+        board->row[z] = (int16_t)(i / columns);
+        snprintf(board->names[z], MST_NAME_SIZE, "%c%d", 'a' + i % columns, i / columns + 1);
+        z++;
+    }
+    grid_links(board);
+    mst_board_finish(board);
+    return board;
+}
+
+/* Add direction `d` to the axis of its steps. */
+static void add_to_axis(struct mst_board *board, int d) {
+    int shift = board->shift[d], by = shift < 0 ? -shift : shift, at = 0;
+    while (at < board->axis_count && board->axes[at].by != by)
+        at++;
+    if (at == board->axis_count)
+        board->axes[board->axis_count++] = (struct mst_axis){.by = by};
+    if (shift > 0)
+        board->axes[at].up |= board->source[d];
+    else
+        board->axes[at].down |= board->source[d];
+}
+
+void mst_board_finish(struct mst_board *board) {
+    bool all = board->zones <= 64;
+    for (int d = 0; d < board->directions && board->zones <= 64; d++) {
+        int shift = 0;
+        uint64_t source = 0;
+        bool uniform = true;
+        for (int z = 0; z < board->zones; z++) {
+            int to = board->to[d][z];
+            if (to == MST_NONE)
+                continue;
+            uniform = uniform && to != z && (!source || to - z == shift);
+            shift = to - z;
+            source |= 1ULL << z;
+        }
+        board->shift[d] = uniform ? shift : 0;
+        board->source[d] = source;
+        all = all && board->shift[d];
+    }
+    board->uniform = all;
+    board->axis_count = 0;
+    for (int d = 0; d < board->directions && all; d++)
+        add_to_axis(board, d);
+}
+
+int mst_board_zone(const struct mst_board *board, const char *name, size_t length) {
+    for (int z = 0; z < board->zones && length && length < MST_NAME_SIZE; z++) {
+        const char *own = board->names[z];
+        if (own[length - 1] == name[length - 1] && !own[length] && !memcmp(own, name, length))
+            return z;
+    }
+    return MST_NONE;
+}
+
+int mst_board_at(const struct mst_board *board, int column, int row) {
+    if (column < 0 || row < 0 || column >= board->columns || row >= board->rows)
+        return MST_NONE;
+    int z = row * board->columns + column; /* true unless voids precede the zone */
+    if (z >= board->zones)
+        z = board->zones - 1;
+    while (z >= 0 && (board->row[z] > row || (board->row[z] == row && board->column[z] > column)))
+        z--;
+    return z >= 0 && board->row[z] == row && board->column[z] == column ? z : MST_NONE;
+}

@@ -1,0 +1,172 @@
+/* Evaluation contexts: their registers, failures, and the work budget. See play.h. */
+#include "core/legal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_WINDOWS = 1 << 15 }; /* registers of the routines of a level, but one needs more */
+
+/* The number of registers of a level that are not below zero. */
+static size_t file_size(const struct mst_rules *rules) {
+    int64_t windows = (int64_t)rules->routine_peak * MST_MOST_CALLS;
+    int reach = rules->reach_peak > rules->var_peak ? rules->reach_peak : rules->var_peak;
+    if (!rules->recursive)
+        return (size_t)(reach + MST_MOST_PARAMS);
+    int64_t most = rules->routine_peak > MOST_WINDOWS ? rules->routine_peak : MOST_WINDOWS;
+    return (size_t)(rules->var_peak + MST_MOST_PARAMS + (windows < most ? windows : most));
+}
+
+struct mst_level {
+    struct mst_level *outer, *inner; /* `inner` is kept for the next nested rule; or NULL */
+    int64_t *window;                 /* registers of its running code while a nested rule runs */
+    int64_t *end;                    /* end of its registers */
+    int depth;
+    int64_t registers[];
+};
+
+bool mst_play_has(const struct mst_play *play, const int64_t *reg) {
+    return reg >= play->level->registers && reg < play->end;
+}
+
+/* Open the level inside `outer` (NULL: the first), and allocate it on first use. */
+static bool open_level(struct mst_play *play, struct mst_level *outer) {
+    const struct mst_rules *rules = play->rules;
+    size_t sets = (size_t)rules->set_peak * (size_t)play->words;
+    size_t vars = file_size(rules);
+    struct mst_level *level = outer ? outer->inner : NULL;
+    if (!level) {
+        level = mst_calloc(1, sizeof *level + (sets + vars) * sizeof *play->vars);
+        if (!level)
+            return false;
+        level->outer = outer;
+        level->end = level->registers + sets + vars;
+        level->depth = outer ? outer->depth + 1 : 0;
+    }
+    if (outer) {
+        outer->inner = level;
+        outer->window = play->vars;
+    }
+    play->level = level;
+    play->vars = level->registers + sets;
+    play->end = level->end;
+    return true;
+}
+
+bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct mst_position *pos) {
+    memset(play, 0, sizeof *play);
+    play->rules = rules;
+    play->error = rules->error;
+    play->code = rules->code;
+    play->words = rules->schema->board->words;
+    play->pos = pos;
+    play->budget = rules->budget;
+    play->runs = mst_calloc(1, sizeof *play->runs);
+    play->shared = mst_calloc((size_t)rules->shared_count + 1, sizeof *play->shared);
+    return play->runs && play->shared && open_level(play, NULL);
+}
+
+bool mst_play_enter(struct mst_play *play) {
+    if (play->level->depth + 1 == MST_MOST_LEVELS)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "rules call each other without end");
+    return open_level(play, play->level) || mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+}
+
+void mst_play_leave(struct mst_play *play) {
+    play->level = play->level->outer;
+    play->vars = play->level->window;
+    play->end = play->level->end;
+}
+
+static void free_levels(struct mst_level *level) {
+    while (level) {
+        struct mst_level *inner = level->inner;
+        mst_free(level);
+        level = inner;
+    }
+}
+
+void mst_play_rest(struct mst_play *play) {
+    free_levels(play->level->inner);
+    play->level->inner = NULL;
+}
+
+void mst_play_clear(struct mst_play *play) {
+    if (play->runs)
+        mst_runs_clear(play->runs);
+    mst_free(play->runs);
+    mst_free(play->log);
+    mst_free(play->shared);
+    mst_free(play->keys);
+    mst_free(play->bag_lists);
+    while (play->level && play->level->outer)
+        play->level = play->level->outer;
+    free_levels(play->level);
+    memset(play, 0, sizeof *play);
+}
+
+bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at,
+                   const char *format, ...) {
+    char text[sizeof play->error->text];
+    va_list args;
+    if (play->failed)
+        return false;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    play->failed = true;
+    play->called = 0;
+    mst_fail(play->error, status, at, "%s", text);
+    return false;
+}
+
+bool mst_attempt_again(struct mst_play *play, const struct mst_attempt *attempt) {
+    if (!play->failed || play->as_lua || !play->rules->callbacks.rule ||
+        play->error->status != MST_SCRIPT_ERROR || mst_budget_stopped(play->budget))
+        return false;
+    play->failed = false;
+    play->as_lua = true;
+    play->log_count = attempt->log_count;
+    play->pos->informed = attempt->informed;
+    mst_budget_again(play->budget, attempt->left);
+    return true;
+}
+
+void mst_play_blame(struct mst_play *play, const char *at, const char *name) {
+    if (play->failed && !play->error->at[0] && play->error->status != MST_CANCELLED)
+        mst_fail(play->error, play->error->status, at, "in '%s': %.700s", name, play->error->text);
+}
+
+/* The request must end. */
+static bool fail_budget(struct mst_play *play) {
+    struct mst_error error;
+    mst_budget_error(play->budget, "", &error);
+    return mst_play_fail(play, error.status, "", "%s", error.text);
+}
+
+bool mst_spent(struct mst_play *play) {
+    return mst_budget_look(play->budget) || fail_budget(play);
+}
+
+void *mst_play_grow(struct mst_play *play, void *list, int *capacity, int64_t count, size_t size) {
+    int64_t grown = *capacity ? *capacity * 2 : 64;
+    while (grown < count)
+        grown *= 2;
+    if (!mst_budget_fits(play->budget, (size_t)grown * size)) {
+        fail_budget(play);
+        return NULL;
+    }
+    list = mst_realloc(list, (size_t)grown * size);
+    if (list)
+        *capacity = (int)grown;
+    else
+        mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+    return list;
+}
+
+bool mst_play_unwritten(struct mst_play *play) {
+    if (!mst_position_full(play->pos))
+        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+    play->budget->burst = true;
+    return fail_budget(play);
+}

@@ -1,0 +1,758 @@
+/* A match: moves, undo, chance. See muster.h. */
+#include "match/both.h"
+
+#include <string.h>
+
+#include "core/seed.h"
+#include "core/asked.h"
+#include "core/together.h"
+#include "core/secret.h"
+
+static enum mst_status fail_play(struct mst_play *play, struct mst_error *error) {
+    if (error)
+        *error = *play->error;
+    enum mst_status status = play->error->status;
+    mst_play_ready(play);
+    return status == MST_OK ? MST_SCRIPT_ERROR : status;
+}
+
+enum mst_status mst_match_fail(struct mst_match *match, struct mst_error *error) {
+    return fail_play(&match->play, error);
+}
+
+static enum mst_status no_memory(struct mst_error *error) {
+    return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+}
+
+char *mst_match_take(struct mst_buf *out, struct mst_error *error) {
+    char *text = mst_buf_take(out);
+    if (!text)
+        no_memory(error);
+    return text;
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static struct mst_match *match_raw(struct mst_ruleset *ruleset, bool seeded, uint64_t seed) {
+    struct mst_match *match = mst_calloc(1, sizeof *match);
+    if (!match)
+        return NULL;
+    match->ruleset = ruleset;
+    if (seeded)
+        match->seed = (struct mst_seed){.kind = MST_SEED_NUMBER, .number = seed};
+    match->pos = mst_position_new(ruleset->rules->schema);
+    if (!match->pos || !mst_play_init(&match->play, ruleset->rules, match->pos)) {
+        mst_match_free(match);
+        return NULL;
+    }
+    match->play.logging = true;
+    return match;
+}
+
+void mst_match_free(struct mst_match *match) {
+    if (!match)
+        return;
+    mst_play_clear(&match->play);
+    mst_position_free(match->pos);
+    mst_moves_clear(&match->legal);
+    mst_buf_clear(&match->texts);
+    mst_free(match->plies);
+    mst_free(match->events);
+    mst_free(match->start);
+    mst_free(match);
+}
+
+static enum mst_status resolve_chance(struct mst_match *match, struct mst_error *error);
+
+/* Find out which seats have still to choose. On failure match->waiting is unchanged. */
+static bool find_waiting(struct mst_match *match) {
+    bool together = match->ruleset->rules->together;
+    uint32_t waiting = together ? mst_together_waiting(&match->play) : 0;
+    if (match->play.failed)
+        return false;
+    match->waiting = waiting;
+    return true;
+}
+
+/* Compare what the rules say of the position, if they run side by side. */
+static inline bool look(struct mst_match *match) {
+    return !match->ruleset->both || mst_both_look(match);
+}
+
+/* Set up the position, as the line says or as the rules do (NULL). */
+static bool set_up(struct mst_match *match, const char *line) {
+    struct mst_host *host = match->ruleset->host;
+    if (match->ruleset->both)
+        return mst_both_begin(match, line);
+    return line ? mst_host_parse(host, &match->play, line) : mst_host_setup(host, &match->play);
+}
+
+/* If the position is set up, play the initial chance events. Otherwise free the match. Returns NULL
+ * on failure. */
+static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_error *error) {
+    stands = stands && mst_told_events(match, NULL) && find_waiting(match) && look(match);
+    if (!stands)
+        fail_play(&match->play, error);
+    else
+        mst_position_settle(match->pos);
+    mst_play_rest(&match->play);
+    match->start_hash = match->pos->hash;
+    if (!stands || resolve_chance(match, error) != MST_OK) {
+        mst_match_free(match);
+        return NULL;
+    }
+    return match;
+}
+
+struct mst_match *mst_match_new(struct mst_ruleset *ruleset, bool seeded, uint64_t seed,
+                                struct mst_error *error) {
+    struct mst_match *match = match_raw(ruleset, seeded, seed);
+    mst_budget_start(ruleset->rules->budget);
+    if (!match) {
+        no_memory(error);
+        return NULL;
+    }
+    return begin(match, set_up(match, NULL), error);
+}
+
+struct mst_match *mst_match_setup(struct mst_ruleset *ruleset, const char *position, bool seeded,
+                                  uint64_t seed, struct mst_error *error) {
+    struct mst_match *match = match_raw(ruleset, seeded, seed);
+    mst_budget_start(ruleset->rules->budget);
+    if (match)
+        match->start = mst_strdup(position);
+    if (!match || !match->start) {
+        mst_match_free(match);
+        no_memory(error);
+        return NULL;
+    }
+    return begin(match, set_up(match, position), error);
+}
+
+struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error *error) {
+    struct mst_match *match = mst_calloc(1, sizeof *match);
+    size_t plies = (size_t)from->ply_count, events = (size_t)from->event_count;
+    if (match) {
+        match->ruleset = from->ruleset;
+        match->seed = from->seed;
+        match->waiting = from->waiting;
+        match->start_hash = from->start_hash;
+        match->start = from->start ? mst_strdup(from->start) : NULL;
+        match->pos = mst_position_clone(from->pos);
+        match->plies = mst_alloc((plies + 1) * sizeof *match->plies);
+        match->events = mst_alloc((events + 1) * sizeof *match->events);
+        mst_buf_bytes(&match->texts, mst_buf_text(&from->texts), from->texts.length);
+    }
+    if (!match || !match->pos || !match->plies || match->texts.failed ||
+        (from->start && !match->start) || !match->events ||
+        !mst_play_init(&match->play, from->ruleset->rules, match->pos)) {
+        mst_match_free(match);
+        no_memory(error);
+        return NULL;
+    }
+    memcpy(match->plies, from->plies ? from->plies : match->plies, plies * sizeof *match->plies);
+    memcpy(match->events, from->events ? from->events : match->events,
+           events * sizeof *match->events);
+    match->play.logging = true;
+    match->event_count = match->event_capacity = (int)events;
+    match->ply_count = from->ply_count;
+    match->ply_capacity = from->ply_count + 1;
+    match->cloned = from->ply_count; /* the copy starts with an empty journal */
+    return match;
+}
+
+/* ---- state ----------------------------------------------------------------------------------- */
+
+struct mst_ruleset *mst_match_ruleset(const struct mst_match *match) {
+    return match->ruleset;
+}
+
+struct mst_state mst_match_state(const struct mst_match *match) {
+    const struct mst_rules *rules = match->ruleset->rules;
+    int now = mst_decision_now(match->pos), by = mst_get(match->pos, MST_SLOT_BY);
+    struct mst_state state = {
+        .ply = match->ply_count, .to_move = MST_NONE, .decision = "", .by = ""};
+    state.hash = match->pos->hash;
+    state.over = mst_get(match->pos, MST_SLOT_OVER) != 0;
+    if (state.over) {
+        state.winners = (uint32_t)mst_get(match->pos, MST_SLOT_WINNERS);
+        state.by = by ? rules->endings[by - 1] : "";
+    } else if (now >= 0) {
+        state.to_move = mst_get(match->pos, MST_SLOT_TO_MOVE);
+        state.decision = rules->decisions[now].name;
+        state.chance = rules->decisions[now].chance;
+        state.waiting = match->waiting;
+    }
+    return state;
+}
+
+/* ---- views ----------------------------------------------------------------------------------- */
+
+enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, int seat,
+                              struct mst_error *error) {
+    const struct mst_schema *schema = match->ruleset->rules->schema;
+    *view = (struct mst_view){.match = match};
+    if (seat < MST_NONE || seat >= schema->seats)
+        return mst_fail(error, MST_BAD_REQUEST, "", "there is no seat %d: seats are 0 to %d", seat,
+                        schema->seats - 1);
+    if (!schema->secrets)
+        return MST_OK;
+    view->own.ruleset = match->ruleset;
+    view->own.pos = mst_position_mask(match->pos, seat);
+    view->match = &view->own;
+    if (!view->own.pos || !mst_play_init(&view->own.play, match->ruleset->rules, view->own.pos))
+        return no_memory(error);
+    return MST_OK;
+}
+
+void mst_view_close(struct mst_view *view) {
+    mst_play_clear(&view->own.play);
+    mst_position_free(view->own.pos);
+    mst_moves_clear(&view->own.legal);
+}
+
+static char *print_position(struct mst_match *match, const struct mst_request *request,
+                            struct mst_error *error) {
+    struct mst_buf out = {0};
+    (void)request;
+    mst_match_begin(match);
+    if (!mst_host_print(match->ruleset->host, &match->play, &out)) {
+        mst_buf_clear(&out);
+        fail_play(&match->play, error);
+        return NULL;
+    }
+    return mst_match_take(&out, error);
+}
+
+char *mst_match_position(struct mst_match *match, struct mst_error *error) {
+    return mst_answer(match, &(struct mst_request){"the position line", print_position, 0, NULL},
+                      error);
+}
+
+static char *print_seen(struct mst_match *match, const struct mst_request *request,
+                        struct mst_error *error) {
+    struct mst_view view;
+    char *line = NULL;
+    mst_match_begin(match);
+    if (mst_view_open(&view, match, request->seat, error) == MST_OK)
+        line = print_position(view.match, request, error);
+    mst_view_close(&view);
+    return line;
+}
+
+char *mst_match_position_seen(struct mst_match *match, int seat, struct mst_error *error) {
+    return mst_answer(
+        match, &(struct mst_request){"the position line of a seat", print_seen, seat, NULL}, error);
+}
+
+static char *make_scene(struct mst_match *match, const struct mst_request *request,
+                        struct mst_error *error) {
+    struct mst_view view;
+    struct mst_buf out = {0};
+    char *scene = NULL;
+    mst_match_begin(match);
+    if (mst_view_open(&view, match, request->seat, error) == MST_OK) {
+        if (mst_host_scene(match->ruleset->host, &view.match->play, request->seat, &out))
+            scene = mst_match_take(&out, error);
+        else
+            fail_play(&view.match->play, error);
+    }
+    mst_buf_clear(&out);
+    mst_view_close(&view);
+    return scene;
+}
+
+char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error) {
+    return mst_answer(match, &(struct mst_request){"the scene", make_scene, seat, NULL}, error);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+static bool list(struct mst_match *match) {
+    return match->ruleset->both ? mst_both_legal(match) : mst_legal(&match->play, &match->legal);
+}
+
+static const struct mst_moves *list_moves(struct mst_match *match, struct mst_error *error) {
+    if (!match->legal_known && !list(match)) {
+        fail_play(&match->play, error);
+        return NULL;
+    }
+    match->legal_known = true;
+    return &match->legal;
+}
+
+const struct mst_moves *mst_match_moves(struct mst_match *match, struct mst_error *error) {
+    mst_match_begin(match);
+    return list_moves(match, error);
+}
+
+bool mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out) {
+    mst_move_print(&match->play, move, out);
+    return !match->play.failed;
+}
+
+void mst_match_move_text_of(struct mst_match *match, int seat, mst_move move, struct mst_buf *out) {
+    int next = mst_get(match->pos, MST_SLOT_TO_MOVE);
+    mst_position_to_move(match->pos, seat);
+    mst_move_print(&match->play, move, out);
+    mst_position_to_move(match->pos, next);
+}
+
+char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
+    struct mst_buf out = {0};
+    const struct mst_moves *moves = mst_match_moves(match, error);
+    if (!moves)
+        return NULL;
+    struct mst_budget *budget = match->play.budget;
+    bool told = true;
+    for (int i = 0; i < moves->count && told && mst_budget_fits(budget, out.length); i++) {
+        told = mst_match_move_text(match, moves->moves[i], &out);
+        mst_buf_char(&out, '\n');
+    }
+    if (!told) {
+        mst_buf_clear(&out);
+        fail_play(&match->play, error);
+        return NULL;
+    }
+    if (!mst_budget_fits(budget, out.length)) {
+        mst_buf_clear(&out);
+        mst_budget_error(budget, "", error);
+        return NULL;
+    }
+    return mst_match_take(&out, error);
+}
+
+const char *mst_match_ply_text(const struct mst_match *match, int ply) {
+    return mst_buf_text(&match->texts) + match->plies[ply].text;
+}
+
+static bool ply_room(struct mst_match *match) {
+    if (match->ply_count < match->ply_capacity)
+        return true;
+    int capacity = match->ply_capacity ? match->ply_capacity * 2 : 32;
+    struct mst_ply *plies = mst_realloc(match->plies, (size_t)capacity * sizeof *plies);
+    if (!plies)
+        return false;
+    match->plies = plies;
+    match->ply_capacity = capacity;
+    return true;
+}
+
+/* Take everything back that is recorded after ply number `ply` of the match, or was about to be. */
+static void drop(struct mst_match *match, const struct mst_ply *ply) {
+    match->texts.failed = false;
+    match->texts.length = ply->text;
+    match->event_count = ply->events;
+}
+
+static bool play_move(struct mst_match *match, mst_move move) {
+    return match->ruleset->both ? mst_both_play(match, move) : mst_play_move(&match->play, move);
+}
+
+/* Play `ply` and record what each viewer sees of it. On failure the match is unchanged. */
+static enum mst_status play_told(struct mst_match *match, struct mst_ply *ply,
+                                 struct mst_error *error) {
+    struct mst_buf marked = {0};
+    bool secrets = match->ruleset->rules->schema->secrets;
+    if (secrets)
+        mst_move_print_marked(&match->play, ply->move, &marked);
+    mst_move_print(&match->play, ply->move, &match->texts);
+    mst_buf_bytes(&match->texts, "", 1);
+    enum mst_status status = match->texts.failed || marked.failed ? no_memory(error) : MST_OK;
+    match->play.log_count = 0;
+    if (status == MST_OK && !play_move(match, ply->move))
+        status = fail_play(&match->play, error);
+    else if (status == MST_OK) {
+        if (secrets)
+            mst_told_ply(match, mst_buf_text(&marked));
+        ply->reveals = ply->sealed && !mst_together_waits(&match->play);
+        if (ply->sealed)
+            mst_told_sealed(match, ply, mst_buf_text(&marked));
+        const struct mst_kind *kinds = match->ruleset->rules->kinds;
+        if (!mst_told_events(match, &kinds[mst_move_kind(ply->move)]) || !find_waiting(match)) {
+            mst_position_rewind(match->pos, ply->mark);
+            status = fail_play(&match->play, error);
+        }
+    }
+    mst_buf_clear(&marked);
+    if (status != MST_OK)
+        drop(match, ply);
+    return status;
+}
+
+static void take_back(struct mst_match *match, int ply) {
+    mst_position_rewind(match->pos, match->plies[ply].mark);
+    drop(match, &match->plies[ply]);
+    match->waiting = match->plies[ply].waiting;
+    match->ply_count = ply;
+    match->legal_known = false;
+}
+
+/* Play one ply of the seat (MST_NONE: of chance) and record it. On failure the match is unchanged.
+ */
+static enum mst_status apply_one(struct mst_match *match, int seat, mst_move move,
+                                 struct mst_error *error) {
+    struct mst_state state = mst_match_state(match);
+    struct mst_ply ply = {.move = move, .text = match->texts.length, .chance = state.chance};
+    ply.seat = state.chance ? MST_NONE : seat;
+    ply.early = ply.seat != state.to_move;
+    ply.waiting = match->waiting;
+    ply.sampled = mst_sampled_now(&match->play);
+    ply.sealed = mst_together_takes(&match->play, move);
+    ply.events = match->event_count;
+    if (!ply_room(match))
+        return no_memory(error);
+    ply.mark = mst_position_mark(match->pos);
+    match->pos->informed = false;
+    mst_position_to_move(match->pos, ply.seat);
+    enum mst_status status = play_told(match, &ply, error);
+    match->play.wide = false;
+    if (status != MST_OK) {
+        mst_position_to_move(match->pos, state.to_move);
+        return status;
+    }
+    ply.hash = match->pos->hash;
+    ply.told = state.chance || match->pos->informed;
+    match->plies[match->ply_count++] = ply;
+    match->legal_known = false;
+    if (look(match))
+        return MST_OK;
+    status = fail_play(&match->play, error);
+    take_back(match, match->ply_count - 1);
+    return status;
+}
+
+/* Play a ply of the seat, and then chance events. */
+static enum mst_status apply(struct mst_match *match, int seat, mst_move move,
+                             struct mst_error *error) {
+    int before = match->ply_count;
+    enum mst_status status = apply_one(match, seat, move, error);
+    if (status == MST_OK)
+        status = resolve_chance(match, error);
+    if (status != MST_OK && match->ply_count > before)
+        take_back(match, before);
+    return status;
+}
+
+enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct mst_error *error) {
+    mst_match_begin(match);
+    return apply(match, mst_get(match->pos, MST_SLOT_TO_MOVE), move, error);
+}
+
+enum mst_status mst_match_read(struct mst_match *match, int seat, const char *text, mst_move *move,
+                               struct mst_error *error) {
+    struct mst_refusal refusal;
+    enum mst_status status = MST_OK;
+    int next = mst_get(match->pos, MST_SLOT_TO_MOVE);
+    mst_position_to_move(match->pos, seat);
+    if (!mst_move_read(&match->play, text, move, &refusal)) {
+        status = match->play.failed ? fail_play(&match->play, error) : MST_ILLEGAL_MOVE;
+        if (status == MST_ILLEGAL_MOVE)
+            mst_match_refusal(match, text, &refusal, error);
+    }
+    mst_position_to_move(match->pos, next);
+    match->legal_known = match->legal_known && seat == next; /* a refusal may have listed others */
+    return status;
+}
+
+enum mst_status mst_match_play_for(struct mst_match *match, int seat, const char *text,
+                                   struct mst_error *error) {
+    mst_move move;
+    int next = mst_get(match->pos, MST_SLOT_TO_MOVE);
+    if (mst_get(match->pos, MST_SLOT_OVER))
+        return mst_fail(error, MST_OVER, "", "the match is over (%s): no move can follow",
+                        mst_match_state(match).by);
+    enum mst_status status = seat == next ? MST_OK : mst_match_decides(match, seat, error);
+    mst_match_begin(match);
+    if (status == MST_OK && match->ruleset->both)
+        status = mst_both_read(match, seat, text, error);
+    if (status == MST_OK)
+        status = mst_match_read(match, seat, text, &move, error);
+    return status == MST_OK ? apply(match, seat, move, error) : status;
+}
+
+enum mst_status mst_match_play(struct mst_match *match, const char *text, struct mst_error *error) {
+    return mst_match_play_for(match, mst_get(match->pos, MST_SLOT_TO_MOVE), text, error);
+}
+
+enum mst_status mst_match_repeat(struct mst_match *match, const struct mst_match *from, int ply,
+                                 struct mst_error *error) {
+    const char *text = mst_match_ply_text(from, ply);
+    return from->plies[ply].early ? mst_match_play_for(match, from->plies[ply].seat, text, error)
+                                  : mst_match_play(match, text, error);
+}
+
+int mst_match_untold(const struct mst_match *match) {
+    int first = match->ply_count;
+    while (first > 0 && !match->plies[first - 1].told)
+        first--;
+    return match->ply_count - first;
+}
+
+/* Replay the first `plies` plies of a match under a ruleset. On failure returns NULL, and *ply is
+ * the ply that failed. */
+static struct mst_match *replay(const struct mst_match *match, struct mst_ruleset *ruleset,
+                                int plies, int *ply, struct mst_error *error) {
+    struct mst_match *fresh = match->start ? mst_match_setup(ruleset, match->start, false, 0, error)
+                                           : mst_match_new(ruleset, false, 0, error);
+    *ply = -1;
+    for (int i = 0; fresh && i < plies; i++) {
+        mst_budget_step(ruleset->rules->budget);
+        if (mst_match_repeat(fresh, match, i, error) != MST_OK) {
+            *ply = i;
+            mst_match_free(fresh);
+            return NULL;
+        }
+    }
+    if (fresh)
+        fresh->seed = match->seed;
+    return fresh;
+}
+
+struct mst_match *mst_match_again(const struct mst_match *match, struct mst_ruleset *ruleset,
+                                  int *ply, struct mst_error *error) {
+    struct mst_match *fresh = replay(match, ruleset, match->ply_count, ply, error);
+    if (fresh && resolve_chance(fresh, error) != MST_OK) {
+        mst_match_free(fresh);
+        return NULL;
+    }
+    return fresh;
+}
+
+/* Undo in a clone, whose journal does not reach back: replay the earlier moves. */
+static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_error *error) {
+    int ply;
+    struct mst_error failure = {.status = MST_NO_MEMORY};
+    struct mst_match *fresh = replay(match, match->ruleset, plies, &ply, &failure);
+    if (!fresh) {
+        if (error)
+            *error = failure;
+        return failure.status;
+    }
+    struct mst_match swap = *match;
+    *match = *fresh;
+    *fresh = swap;
+    mst_match_free(fresh);
+    return MST_OK;
+}
+
+struct mst_match *mst_match_clone_past(const struct mst_match *match, int ply,
+                                       struct mst_error *error) {
+    int failed;
+    if (ply < match->cloned)
+        return replay(match, match->ruleset, match->ply_count, &failed, error);
+    struct mst_match *copy = mst_match_clone(match, error);
+    struct mst_position *past = copy ? mst_position_clone_past(match->pos) : NULL;
+    if (!past) {
+        mst_match_free(copy);
+        no_memory(error);
+        return NULL;
+    }
+    mst_position_free(copy->pos);
+    copy->pos = copy->play.pos = past;
+    copy->cloned = match->cloned;
+    return copy;
+}
+
+enum mst_status mst_match_undo(struct mst_match *match, int plies, struct mst_error *error) {
+    int target = match->ply_count - plies;
+    if (plies < 0 || target < 0)
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "cannot take back %d plies: %d have been played", plies, match->ply_count);
+    if (target < match->cloned)
+        return replay_to(match, target, error);
+    if (plies)
+        take_back(match, target);
+    return MST_OK;
+}
+
+/* ---- chance ---------------------------------------------------------------------------------- */
+
+int64_t mst_match_weight(struct mst_match *match, mst_move move, struct mst_error *error) {
+    int64_t weight = mst_move_weight(&match->play, move);
+    if (!match->play.failed)
+        return weight;
+    fail_play(&match->play, error);
+    return 0;
+}
+
+/* The source of one outcome. It depends only on the match's seed and the number of the ply. */
+struct source {
+    struct mst_rng rng;       /* of a number */
+    struct mst_stream stream; /* of 128 bits */
+    bool wide;
+};
+
+static struct source source_of(const struct mst_match *match) {
+    struct source source = {.wide = match->seed.kind == MST_SEED_KEY};
+    if (source.wide)
+        mst_stream_open(&source.stream, match->seed.key, MST_FOR_CHANCE, match->ply_count, 0);
+    else
+        mst_rng_seed(&source.rng, match->seed.number ^ mst_mix((uint64_t)match->ply_count + 1));
+    return source;
+}
+
+/* Draw one of the listed outcomes, by weight. */
+static mst_move draw_listed(struct mst_match *match, const struct mst_moves *moves,
+                            struct source *source) {
+    int64_t total = 0;
+    for (int i = 0; i < moves->count; i++)
+        total += mst_move_weight(&match->play, moves->moves[i]);
+    int64_t at = (int64_t)(source->wide ? mst_stream_below(&source->stream, (uint64_t)total)
+                                        : mst_rng_below(&source->rng, (uint64_t)total));
+    for (int i = 0; i < moves->count; i++) {
+        at -= mst_move_weight(&match->play, moves->moves[i]);
+        if (at < 0)
+            return moves->moves[i];
+    }
+    return moves->moves[0];
+}
+
+static mst_move draw_sampled(struct mst_match *match, struct source *source) {
+    unsigned char key[MST_KEY_SIZE];
+    if (!source->wide)
+        return mst_sample_draw(&match->play, &source->rng);
+    mst_stream_bytes(&source->stream, key, sizeof key);
+    return mst_sample_wide(&match->play, key);
+}
+
+static enum mst_status draw(struct mst_match *match, mst_move *outcome, struct mst_error *error) {
+    struct source source = source_of(match);
+    if (mst_sampled_now(&match->play)) {
+        *outcome = draw_sampled(match, &source);
+        return MST_OK;
+    }
+    const struct mst_moves *moves = list_moves(match, error);
+    if (!moves)
+        return match->play.error->status; /* list_moves cleared the failure; its text stays */
+    if (!moves->count)
+        return mst_fail(error, MST_SCRIPT_ERROR, "", "the chance event '%s' has no outcome",
+                        mst_match_state(match).decision);
+    *outcome = draw_listed(match, moves, &source);
+    return match->play.failed ? fail_play(&match->play, error) : MST_OK;
+}
+
+/* Charge for an outcome: a chance event may be followed by another one, without end. */
+static enum mst_status spend_outcome(struct mst_match *match, struct mst_error *error) {
+    struct mst_play *play = &match->play;
+    const struct mst_decision *decision = &play->rules->decisions[mst_decision_now(match->pos)];
+    if (mst_spend(play, MST_STEP_WORK))
+        return MST_OK;
+    mst_play_blame(play, decision->origin, decision->name);
+    return fail_play(play, error);
+}
+
+static enum mst_status resolve_chance(struct mst_match *match, struct mst_error *error) {
+    while (match->seed.kind != MST_SEED_NONE && mst_match_state(match).chance) {
+        mst_move outcome = 0;
+        enum mst_status status = spend_outcome(match, error);
+        if (status == MST_OK)
+            status = draw(match, &outcome, error);
+        if (status == MST_OK)
+            status = apply_one(match, MST_NONE, outcome, error);
+        if (status != MST_OK)
+            return status;
+    }
+    return MST_OK;
+}
+
+enum mst_status mst_match_seed(struct mst_match *match, const struct mst_seed *seed,
+                               struct mst_error *error) {
+    int before = match->ply_count;
+    struct mst_seed old = match->seed;
+    mst_match_begin(match);
+    match->seed = *seed;
+    enum mst_status status = resolve_chance(match, error);
+    if (status == MST_OK)
+        return MST_OK;
+    match->seed = old;
+    if (match->ply_count > before)
+        take_back(match, before);
+    return status;
+}
+
+/* ---- perft ----------------------------------------------------------------------------------- */
+
+/* Perft cannot count the outcomes of sampled chance. */
+static bool may_count(struct mst_play *play) {
+    const struct mst_decision *decisions = play->rules->decisions;
+    return !mst_sampled_now(play) ||
+           mst_play_fail(play, MST_BAD_REQUEST, "",
+                         "perft counts every outcome of chance, but those of '%s' are too many to "
+                         "list",
+                         decisions[mst_decision_now(play->pos)].name);
+}
+
+/* Count the leaves without playing the last ply. */
+static inline bool count_leaves(struct mst_play *play, uint64_t *nodes) {
+    mst_budget_next(play->budget);
+    int64_t count = mst_legal_count(play, 0);
+    *nodes = count < 0 ? 0 : (uint64_t)count;
+    return count > 0 || (count == 0 && may_count(play));
+}
+
+bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes) {
+    struct mst_moves moves = {0};
+    *nodes = 1;
+    if (depth <= 0)
+        return true;
+    if (depth == 1)
+        return count_leaves(play, nodes);
+    bool done = may_count(play) && mst_legal(play, &moves);
+    *nodes = 0;
+    for (int i = 0; done && i < moves.count; i++) {
+        struct mst_mark mark = mst_position_mark(play->pos);
+        uint64_t below = 0;
+        mst_budget_next(play->budget);
+        done = mst_play_move(play, moves.moves[i]) &&
+               (depth == 2 ? count_leaves(play, &below) : mst_perft(play, depth - 1, &below));
+        mst_position_rewind(play->pos, mark);
+        *nodes += below;
+    }
+    mst_moves_clear(&moves);
+    return done;
+}
+
+static bool count_tree(struct mst_match *match, int depth, uint64_t *nodes) {
+    return match->ruleset->both ? mst_both_perft(match, depth, nodes)
+                                : mst_perft(&match->play, depth, nodes);
+}
+
+enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *nodes,
+                                struct mst_error *error) {
+    if (depth < 0 || depth > 64)
+        return mst_fail(error, MST_BAD_REQUEST, "", "perft: the depth must be 0 to 64, not %d",
+                        depth);
+    mst_match_begin(match);
+    match->play.logging = false;
+    bool done = count_tree(match, depth, nodes);
+    match->play.logging = true;
+    return done ? MST_OK : fail_play(&match->play, error);
+}
+
+enum mst_status mst_match_divide(struct mst_match *match, int depth,
+                                 void (*each)(void *context, const char *text, uint64_t nodes),
+                                 void *context, struct mst_error *error) {
+    struct mst_moves moves = {0};
+    struct mst_buf text = {0};
+    mst_match_begin(match);
+    bool done = depth > 0 && may_count(&match->play) && mst_legal(&match->play, &moves);
+    match->play.logging = false;
+    for (int i = 0; done && i < moves.count; i++) {
+        struct mst_mark mark = mst_position_mark(match->pos);
+        uint64_t nodes = 0;
+        mst_budget_next(match->play.budget);
+        mst_buf_reset(&text);
+        mst_move_print(&match->play, moves.moves[i], &text);
+        done = play_move(match, moves.moves[i]) && count_tree(match, depth - 1, &nodes);
+        mst_position_rewind(match->pos, mark);
+        if (text.failed)
+            done = mst_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
+        if (done)
+            each(context, mst_buf_text(&text), nodes);
+    }
+    match->play.logging = true;
+    mst_moves_clear(&moves);
+    mst_buf_clear(&text);
+    return done || depth <= 0 ? MST_OK : fail_play(&match->play, error);
+}

@@ -1,0 +1,102 @@
+/* The internal structure of a match, which is opaque in muster.h. See muster.h for its
+ * guarantees. */
+#ifndef MUSTER_CORE_MATCH_H
+#define MUSTER_CORE_MATCH_H
+
+#include "match/ruleset.h"
+
+enum { MST_MATCH_BYTES = 64 << 20 }; /* most bytes of events and texts that a match keeps */
+
+struct mst_ply {
+    mst_move move;
+    struct mst_mark mark; /* mark before the ply */
+    uint64_t hash;        /* hash after the ply */
+    size_t text;          /* offset of its text in match->texts */
+    int events;           /* number of events before it */
+    bool chance;
+    bool sampled; /* its text is a number from which hidden faces could be computed */
+    bool told;    /* it consumed chance or revealed something to a seat, so it cannot be undone in
+                   * play */
+    bool sealed;  /* a choice that others did not know (core/together.h) ... */
+    bool reveals; /* ... until this ply: then no choice was sealed any more */
+    size_t marked, opened; /* of a sealed choice: offsets of its text with marks, and of those for
+                            * each viewer after it was revealed */
+    int seat;              /* the seat that decided, or MST_NONE for chance */
+    bool early;            /* it was not the one to move: a lower one had still to choose */
+    uint32_t waiting;      /* match->waiting before the ply */
+};
+
+struct mst_match {
+    struct mst_ruleset *ruleset;
+    struct mst_position *pos;
+    struct mst_play play;
+    struct mst_seed seed;
+    char *start; /* the position that the match was set up from, or NULL */
+    uint64_t start_hash;
+    int compared; /* see mst_match_compared */
+    int cloned;   /* plies before the match was cloned: undone by replaying */
+    struct mst_ply *plies;
+    int ply_count, ply_capacity;
+    struct mst_happening *events; /* of all plies; owned */
+    int event_count, event_capacity;
+    struct mst_buf texts;   /* texts of the moves, each zero-terminated, with secrets followed by
+                             * those for each viewer; and texts of the pieces in events (told.c) */
+    uint32_t waiting;       /* see struct mst_state */
+    struct mst_moves legal; /* of the current position, if legal_known */
+    bool legal_known;
+};
+
+/* Begin a request on the match: see core/budget.h. */
+static inline void mst_match_begin(const struct mst_match *match) {
+    mst_budget_start(match->ruleset->rules->budget);
+}
+
+/* A view: a match in the position as a seat sees it, to ask the rules about. In a game without
+ * secrets it is the match itself. */
+struct mst_view {
+    struct mst_match *match;
+    struct mst_match own; /* with secrets */
+};
+/* Open the view of `seat`, or of an onlooker (MST_NONE). Close it in any case. */
+enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, int seat,
+                              struct mst_error *error);
+void mst_view_close(struct mst_view *view);
+
+/* Append to match->texts what each viewer sees of the ply just played: of its move, printed with
+ * marks before it was played, or of its events, which are added to those of the match. False on
+ * failure: out of memory, or the match would keep too much; that blames the kind of the move; NULL:
+ * these are the events of the set-up. */
+void mst_told_ply(struct mst_match *match, const char *marked);
+/* Keep the marked text of a sealed choice. If `ply`, which was just played and is not yet listed,
+ * reveals, append what each viewer sees of all choices that were sealed until now. */
+void mst_told_sealed(struct mst_match *match, struct mst_ply *ply, const char *marked);
+bool mst_told_events(struct mst_match *match, const struct mst_kind *kind);
+
+/* Play a text as a move of `seat`; MST_ILLEGAL_MOVE unless that may choose now. */
+enum mst_status mst_match_play_for(struct mst_match *match, int seat, const char *text,
+                                   struct mst_error *error);
+/* Read a text as a legal move of `seat`, which may choose now. On failure `error` says why. */
+enum mst_status mst_match_read(struct mst_match *match, int seat, const char *text, mst_move *move,
+                               struct mst_error *error);
+/* Play the text of ply number `ply` of another match: for its seat if that chose early, otherwise
+ * for the seat to move, or chance. */
+enum mst_status mst_match_repeat(struct mst_match *match, const struct mst_match *from, int ply,
+                                 struct mst_error *error);
+/* What stands before the text of a ply in a transcript: "*" for chance, "@1 " for seat 1 if it
+ * chose early, or nothing. */
+void mst_match_ply_mark(const struct mst_match *match, int ply, struct mst_buf *out);
+
+/* A copy of the match that can be taken back from ply to ply down to number `ply`. */
+struct mst_match *mst_match_clone_past(const struct mst_match *match, int ply,
+                                       struct mst_error *error);
+
+/* The text of a buffer, which is cleared. NULL and `error` when out of memory. */
+char *mst_match_take(struct mst_buf *out, struct mst_error *error);
+
+/* Fill `error` with the reason why a text is not a legal move, as mst_match_play returns it. */
+void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
+                       struct mst_error *error);
+/* Count the leaves below the position of `play`. The position is unchanged afterwards. */
+bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes);
+
+#endif

@@ -1,0 +1,179 @@
+/* The pieces of a place as moves list them: in the order of their container, identical ones once.
+ * See legal.h. */
+#include "core/legal.h"
+
+/* The number of a piece with a name; -1 for all others. */
+static int named(const struct mst_schema *s, int piece) {
+    return mst_piece_name(s, piece) ? piece : MST_NONE;
+}
+
+/* Compare two pieces by a field. */
+static int compare_values(const struct mst_position *pos, const struct mst_field *field, int a,
+                          int b) {
+    int32_t x = mst_get_field(pos, field, a), y = mst_get_field(pos, field, b);
+    return (x > y) - (x < y);
+}
+
+/* The order of pieces in lists: by the container's fields, then type, owner, name, and all
+ * fields. */
+static int compare_pieces(const struct mst_position *pos, const struct mst_container *container,
+                          int a, int b) {
+    const struct mst_schema *s = pos->schema;
+    for (int i = 0; container && i < container->sorts; i++) {
+        const struct mst_field *field = &s->fields[container->sort[i]];
+        int d = compare_values(pos, field, a, b);
+        if (d)
+            return container->descending >> i & 1 ? -d : d;
+    }
+    if (s->type_of[a] != s->type_of[b])
+        return s->type_of[a] - s->type_of[b];
+    int d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
+    if (!d)
+        d = named(s, a) - named(s, b);
+    for (int i = 0; !d && i < s->field_count; i++)
+        if (s->fields[i].of == MST_OF_PIECE)
+            d = compare_values(pos, &s->fields[i], a, b);
+    return d;
+}
+
+/* ---- lists of bags --------------------------------------------------------------------------- */
+
+/* Many kinds of moves ask for the same hand, so the list of a small bag is kept until the position
+ * changes. A bag has its entry by its place, and may lose it to another one. */
+enum { BAG_LISTS = 8, LISTED = 16 };
+struct mst_bag_list {
+    uint64_t version; /* of the position; 0: none */
+    int16_t place, count;
+    uint32_t alike; /* bit i: pieces[i] is identical to the one before */
+    int16_t pieces[LISTED];
+};
+
+/* List a bag in the order of its container. Mostly it lies in that order, the first piece on top,
+ * or in the box at the bottom (P7); identical ones stay as they lie. */
+static int list_bag(const struct mst_position *pos, const struct mst_container *container,
+                    int place, int16_t *pieces) {
+    int count = mst_count(pos, place), at = 0;
+    bool rises = place == pos->schema->containers[0].place;
+    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW))
+        pieces[rises ? count - ++at : at++] = (int16_t)p;
+    for (int i = 1; i < count; i++) {
+        int16_t piece = pieces[i];
+        for (at = i; at > 0 && compare_pieces(pos, container, piece, pieces[at - 1]) < 0; at--)
+            pieces[at] = pieces[at - 1];
+        pieces[at] = piece;
+    }
+    return count;
+}
+
+/* Drop pieces that are identical to the one before. */
+static int drop_alike(const struct mst_position *pos, const struct mst_container *container,
+                      int16_t *pieces, int count) {
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (!kept || compare_pieces(pos, container, pieces[i], pieces[kept - 1]))
+            pieces[kept++] = pieces[i];
+    return kept;
+}
+
+/* The list of a bag of at most LISTED pieces, new or kept; NULL if there is none. */
+static const struct mst_bag_list *kept_list(struct mst_play *play, int place) {
+    const struct mst_position *pos = play->pos;
+    const struct mst_schema *s = pos->schema;
+    if (mst_count(pos, place) > LISTED)
+        return NULL;
+    if (!play->bag_lists)
+        play->bag_lists = mst_calloc(BAG_LISTS, sizeof *play->bag_lists);
+    if (!play->bag_lists)
+        return NULL;
+    struct mst_bag_list *list = &play->bag_lists[place % BAG_LISTS];
+    uint64_t version = mst_position_version(pos);
+    if (list->version == version && list->place == place)
+        return list;
+    const struct mst_container *container = &s->containers[s->bag[place] - 1];
+    list->version = version;
+    list->place = (int16_t)place;
+    list->count = (int16_t)list_bag(pos, container, place, list->pieces);
+    list->alike = 0;
+    for (int i = 1; i < list->count; i++)
+        if (!compare_pieces(pos, container, list->pieces[i], list->pieces[i - 1]))
+            list->alike |= 1u << i;
+    return list;
+}
+
+int mst_pieces_in(struct mst_play *play, int place, bool all, int16_t *pieces) {
+    const struct mst_position *pos = play->pos;
+    const struct mst_schema *s = pos->schema;
+    if (place < 0 || place >= s->places)
+        return 0;
+    int bag = s->bag[place], count = 0, kept = 0;
+    if (!bag) {
+        for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW))
+            pieces[count++] = (int16_t)p;
+        play->budget->work -= 1 + count / 8; /* due at the next charge */
+        return count;
+    }
+    const struct mst_bag_list *list = kept_list(play, place);
+    if (!list)
+        count = list_bag(pos, &s->containers[bag - 1], place, pieces);
+    else
+        count = list->count;
+    play->budget->work -= 1 + count * count / 8;
+    if (!list)
+        return all ? count : drop_alike(pos, &s->containers[bag - 1], pieces, count);
+    for (int i = 0; i < count; i++)
+        if (all || !(list->alike >> i & 1))
+            pieces[kept++] = list->pieces[i];
+    return kept;
+}
+
+bool mst_subset_canonical(const struct mst_play *play, const int16_t *pieces, int count,
+                          int64_t mask) {
+    for (int i = 1; i < count; i++)
+        if ((mask >> i & 1) && !(mask >> (i - 1) & 1) &&
+            !compare_pieces(play->pos, NULL, pieces[i], pieces[i - 1]))
+            return false;
+    return mask >= 0 && mask < 1LL << count;
+}
+
+/* ---- looks ----------------------------------------------------------------------------------- */
+
+/* Compare the fields of two pieces that are apart, or those that are not. */
+static int compare_fields(const struct mst_position *pos, bool apart, int a, int b) {
+    const struct mst_schema *s = pos->schema;
+    int d = 0;
+    for (int i = 0; !d && i < s->field_count; i++) {
+        const struct mst_field *field = &s->fields[i];
+        if (field->of == MST_OF_PIECE && field->hashed && field->apart == apart)
+            d = compare_values(pos, field, a, b);
+    }
+    return d;
+}
+
+static int compare_looks(const struct mst_position *pos, bool reading, int a, int b) {
+    const struct mst_schema *s = pos->schema;
+    int d = s->type_of[a] - s->type_of[b];
+    if (!d)
+        d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
+    if (!d)
+        d = named(s, a) - named(s, b);
+    if (!d)
+        d = compare_fields(pos, false, a, b);
+    if (!d && !reading)
+        d = compare_fields(pos, true, a, b);
+    return d ? d : a - b;
+}
+
+int mst_pieces_by_look(const struct mst_play *play, int place, bool reading, int16_t *pieces) {
+    const struct mst_position *pos = play->pos;
+    int count = mst_count(pos, place), at = 0;
+    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
+        int i = pos->schema->bag[place] ? at++ : count - 1 - at++;
+        for (; pos->schema->bag[place] && i > 0; i--) {
+            if (compare_looks(pos, reading, p, pieces[i - 1]) > 0)
+                break;
+            pieces[i] = pieces[i - 1];
+        }
+        pieces[i] = (int16_t)p;
+    }
+    return at;
+}

@@ -1,0 +1,200 @@
+/* The compiled rules: lifetime and names. See rules.h. */
+#include "core/rules.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct mst_rules *mst_rules_new(void) {
+    struct mst_rules *rules = mst_calloc(1, sizeof *rules);
+    if (!rules)
+        return NULL;
+    rules->schema = mst_schema_new();
+    rules->error = mst_calloc(1, sizeof *rules->error);
+    rules->budget = mst_alloc(sizeof *rules->budget);
+    if (!rules->schema || !rules->error || !rules->budget) {
+        mst_rules_free(rules);
+        return NULL;
+    }
+    mst_budget_init(rules->budget);
+    return rules;
+}
+
+void mst_reason_free(struct mst_reason *reason) {
+    mst_free(reason->rule);
+    mst_free(reason->why);
+    mst_free(reason->origin);
+    mst_free(reason->module);
+}
+
+void mst_rules_drop_reasons(struct mst_kind *kind) {
+    for (int i = 0; i < kind->reason_count; i++)
+        mst_reason_free(&kind->reasons[i]);
+    kind->reason_count = 0;
+}
+
+static void free_kind(struct mst_kind *kind) {
+    for (int i = 0; i < kind->segment_count; i++)
+        mst_free(kind->segments[i].text);
+    for (int i = 0; i < kind->param_count; i++)
+        mst_free((void *)(uintptr_t)kind->params[i].letters);
+    mst_free(kind->segments);
+    mst_rules_drop_reasons(kind);
+    mst_free(kind->reasons);
+    mst_free(kind->clauses);
+    mst_reason_free(&kind->must_reason);
+    mst_free(kind->origin);
+    mst_free(kind->module);
+}
+
+void mst_rules_free(struct mst_rules *rules) {
+    if (!rules)
+        return;
+    for (int i = 0; i < rules->region_count; i++)
+        mst_free(rules->regions[i].words);
+    for (int i = 0; i < rules->table_count; i++)
+        mst_free(rules->tables[i].values);
+    for (int i = 0; i < rules->kind_count; i++)
+        free_kind(&rules->kinds[i]);
+    for (int i = 0; i < rules->decision_count; i++)
+        mst_free(rules->decisions[i].origin);
+    for (int i = 0; i < rules->primitive_count; i++)
+        if (rules->primitives[i].free)
+            rules->primitives[i].free(rules->primitives[i].data);
+    mst_free(rules->primitives);
+    for (int i = 0; i < rules->prior_count; i++) {
+        mst_free(rules->priors[i].weights);
+        mst_free(rules->priors[i].origin);
+    }
+    mst_free(rules->priors);
+    for (int i = 0; i < rules->routine_count; i++)
+        mst_free(rules->routines[i].origin);
+    for (int i = 0; i < rules->source_count; i++)
+        mst_free(rules->sources[i]);
+    mst_free(rules->routines);
+    mst_free(rules->roots);
+    mst_free(rules->lines);
+    mst_free(rules->leaps);
+    mst_free(rules->sources);
+    mst_free(rules->regions);
+    mst_free(rules->tables);
+    mst_free(rules->functions);
+    mst_free(rules->events);
+    mst_free(rules->endings);
+    mst_free(rules->decisions);
+    mst_free(rules->kinds);
+    mst_free(rules->nodes);
+    mst_free(rules->code);
+    mst_schema_free(rules->schema);
+    mst_free(rules->error);
+    mst_free(rules->budget);
+    mst_free(rules);
+}
+
+void *mst_rules_grow(void *list, int *count, size_t size) {
+    void *whole;
+    memcpy(&whole, list, sizeof whole);
+    if (!(*count & (*count - 1))) { /* the list has room for the next power of two */
+        whole = mst_realloc(whole, (*count ? 2 * (size_t)*count : 1) * size);
+        if (!whole)
+            return NULL;
+        memcpy(list, &whole, sizeof whole);
+    }
+    void *element = (char *)whole + (size_t)(*count)++ * size;
+    memset(element, 0, size);
+    return element;
+}
+
+int mst_rules_find_event(const struct mst_rules *rules, const char *name) {
+    for (int i = 0; i < rules->event_count; i++)
+        if (!strcmp(rules->events[i].name, name))
+            return i;
+    return -1;
+}
+
+int mst_rules_find_decision(const struct mst_rules *rules, const char *name) {
+    for (int i = 0; i < rules->decision_count; i++)
+        if (!strcmp(rules->decisions[i].name, name))
+            return i;
+    return -1;
+}
+
+int mst_rules_find_kind(const struct mst_rules *rules, const char *name) {
+    for (int i = 0; i < rules->kind_count; i++)
+        if (!strcmp(rules->kinds[i].name, name))
+            return i;
+    return -1;
+}
+
+bool mst_rules_alike(const struct mst_rules *rules, int kind, int other) {
+    const struct mst_kind *a = &rules->kinds[kind], *b = &rules->kinds[other];
+    return kind == other ||
+           (a->secret && b->secret && a->decision == b->decision && !strcmp(a->title, b->title));
+}
+
+int mst_rules_ending(struct mst_rules *rules, const char *name) {
+    for (int i = 0; i < rules->ending_count; i++)
+        if (!strcmp(rules->endings[i], name))
+            return i;
+    char *ending = mst_rules_grow(&rules->endings, &rules->ending_count, MST_NAME_SIZE);
+    if (!ending)
+        return -1;
+    snprintf(ending, MST_NAME_SIZE, "%s", name);
+    return rules->ending_count - 1;
+}
+
+int mst_rules_primitive(struct mst_rules *rules, const struct mst_primitive *primitive) {
+    struct mst_primitive *kept =
+        mst_rules_grow(&rules->primitives, &rules->primitive_count, sizeof *kept);
+    if (!kept)
+        return -1;
+    *kept = *primitive;
+    return rules->primitive_count - 1;
+}
+
+enum mst_status mst_rules_freeze_primitives(struct mst_rules *rules, struct mst_error *error) {
+    enum mst_status status = MST_OK;
+    for (int i = 0; i < rules->primitive_count && status == MST_OK; i++)
+        if (rules->primitives[i].freeze)
+            status = rules->primitives[i].freeze(rules->primitives[i].data, rules->schema, error);
+    return status;
+}
+
+int mst_rules_source(struct mst_rules *rules, const char *name) {
+    for (int i = 0; i < rules->source_count; i++)
+        if (!strcmp(rules->sources[i], name))
+            return i;
+    char *copy = mst_strdup(name);
+    char **source =
+        copy ? mst_rules_grow(&rules->sources, &rules->source_count, sizeof *source) : NULL;
+    if (!source) {
+        mst_free(copy);
+        return -1;
+    }
+    *source = copy;
+    return rules->source_count - 1;
+}
+
+int mst_rules_routine(struct mst_rules *rules, const char *origin) {
+    char *copy = mst_strdup(origin);
+    struct mst_routine *routine =
+        copy ? mst_rules_grow(&rules->routines, &rules->routine_count, sizeof *routine) : NULL;
+    if (!routine) {
+        mst_free(copy);
+        return -1;
+    }
+    *routine = (struct mst_routine){.origin = copy, .code = -1};
+    return rules->routine_count - 1;
+}
+
+int mst_rules_node(struct mst_rules *rules, const struct mst_node *node) {
+    if (rules->node_count == rules->node_capacity) {
+        int capacity = rules->node_capacity ? rules->node_capacity * 2 : 256;
+        struct mst_node *nodes = mst_realloc(rules->nodes, (size_t)capacity * sizeof *nodes);
+        if (!nodes)
+            return -1;
+        rules->nodes = nodes;
+        rules->node_capacity = capacity;
+    }
+    rules->nodes[rules->node_count] = *node;
+    return rules->node_count++;
+}

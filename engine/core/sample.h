@@ -1,0 +1,23 @@
+/* Determinizations with what the rules say of what a seat cannot see: see core/secret.h for the
+ * rest. */
+#ifndef MUSTER_CORE_SAMPLE_H
+#define MUSTER_CORE_SAMPLE_H
+
+#include "core/rules.h"
+
+enum {
+    MST_MOST_PRIOR = 1 << 20, /* so that the sum over all values fits */
+    MST_MOST_PRIOR_VALUES = 1000
+};
+
+/* A determinization of `masked`, the information state of `viewer` (mst_position_sample). Hidden
+ * fields with a prior are drawn by it, in the order of declaration and of their entities; it sees
+ * what the viewer sees, and what was drawn before. Without a possible value, a field keeps its
+ * initial value. Where several seats decide together and the viewer is to choose, the others have
+ * chosen, at random. NULL on failure: out of memory (status MST_NO_MEMORY in `error`), or the rules
+ * failed. */
+struct mst_position *mst_play_sample(const struct mst_rules *rules,
+                                     const struct mst_position *masked, int viewer,
+                                     struct mst_rng *rng, struct mst_error *error);
+
+#endif

@@ -1,0 +1,489 @@
+/* Knowledge of seats: see secret.h. */
+#include "core/secret.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/seed.h"
+
+static int known_slot(const struct mst_position *pos, int piece) {
+    return pos->schema->known_first + piece;
+}
+
+/* ---- learning and forgetting faces ---------------------------------------------------------- */
+
+/* Do two pieces look alike to those who see neither faces nor secrets? */
+static bool same_outside(const struct mst_position *pos, int a, int b) {
+    const struct mst_schema *s = pos->schema;
+    bool named = mst_piece_name(s, a) || mst_piece_name(s, b);
+    bool same = s->type_of[a] == s->type_of[b] && (a == b || !named) &&
+                mst_piece(pos, a, MST_PIECE_OWNER) == mst_piece(pos, b, MST_PIECE_OWNER);
+    for (int i = 0; i < s->field_count && same; i++)
+        if (s->fields[i].of == MST_OF_PIECE && s->fields[i].seen == MST_SEEN_BY_ALL)
+            same = mst_get_field(pos, &s->fields[i], a) == mst_get_field(pos, &s->fields[i], b);
+    return same;
+}
+
+/* Remove the viewers `lost` from those who know the face of the piece. */
+static void forget(struct mst_position *pos, int piece, int32_t lost) {
+    int slot = known_slot(pos, piece);
+    mst_position_set(pos, slot, mst_get(pos, slot) & ~lost);
+}
+
+/* The same for the pieces of the bag that could be taken for `piece`: those of its type or, if it
+ * stays there, those that differ from it in nothing that everybody sees. */
+static void forget_like(struct mst_position *pos, int piece, bool stays, int32_t lost) {
+    for (int p = mst_top(pos, mst_piece(pos, piece, MST_PIECE_PLACE)); p != MST_NONE;
+         p = mst_piece(pos, p, MST_PIECE_BELOW))
+        if (stays ? same_outside(pos, p, piece)
+                  : pos->schema->type_of[p] == pos->schema->type_of[piece])
+            forget(pos, p, lost);
+}
+
+/* The viewers `learned` see the face of `piece` as it leaves a bag that they do not see into. Those
+ * who knew that such a face was there know now that it has left, whichever piece it was. */
+static void forget_twin(struct mst_position *pos, int piece, int32_t learned) {
+    const struct mst_schema *s = pos->schema;
+    for (int p = mst_top(pos, mst_piece(pos, piece, MST_PIECE_PLACE)); p != MST_NONE && learned;
+         p = mst_piece(pos, p, MST_PIECE_BELOW))
+        if (p != piece && s->alike[p] == s->alike[piece]) {
+            int32_t knew = mst_get(pos, known_slot(pos, p)) & learned;
+            forget(pos, p, knew);
+            learned &= ~knew;
+        }
+}
+
+void mst_secret_move(struct mst_position *pos, int piece, int place) {
+    const struct mst_schema *s = pos->schema;
+    int from = mst_piece(pos, piece, MST_PIECE_PLACE), slot = known_slot(pos, piece);
+    bool mixed = s->bag[from] && from != place;
+    int32_t unseen = MST_EVERYBODY & ~(s->sight[from] | s->sight[place]);
+    if (unseen && mixed)
+        forget_like(pos, piece, false, unseen);
+    int32_t known = mst_get(pos, slot), learned = s->sight[place] & ~known;
+    int32_t shown = mixed ? s->sight[place] & ~s->sight[from] : learned;
+    pos->informed = pos->informed || (shown & ~MST_ONLOOKER);
+    if (learned && mixed)
+        forget_twin(pos, piece, learned);
+    if (learned)
+        mst_position_set(pos, slot, known | learned);
+}
+
+void mst_secret_change(struct mst_position *pos, int piece) {
+    const struct mst_schema *s = pos->schema;
+    int place = mst_piece(pos, piece, MST_PIECE_PLACE), like = 0;
+    int32_t unseen = MST_EVERYBODY & ~s->sight[place];
+    if (!unseen || !s->bag[place])
+        return;
+    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW))
+        like += same_outside(pos, p, piece);
+    if (like > 1)
+        forget_like(pos, piece, true, unseen);
+}
+
+/* ---- shuffling ------------------------------------------------------------------------------- */
+
+/* The hash word of a piece in a place without its level. */
+static uint64_t look_of(const struct mst_position *pos, int piece) {
+    const int32_t *facts = pos->slots + mst_slot_piece(pos->schema, piece, 0);
+    return *(const uint64_t *)(const void *)(facts + MST_PIECE_WORD) -
+           (uint64_t)facts[MST_PIECE_LEVEL] *
+               pos->schema->place_facts[facts[MST_PIECE_PLACE]].levels;
+}
+
+/* Compare two pieces of a place with the same face by what else the hash tells of them. */
+static int compare_twins(const struct mst_position *pos, int a, int b) {
+    const struct mst_schema *s = pos->schema;
+    if (look_of(pos, a) == look_of(pos, b))
+        return 0;
+    int d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
+    for (int i = 0; i < s->field_count && !d; i++)
+        if (s->fields[i].of == MST_OF_PIECE && s->fields[i].hashed) {
+            int32_t x = mst_get_field(pos, &s->fields[i], a);
+            int32_t y = mst_get_field(pos, &s->fields[i], b);
+            d = (x > y) - (x < y);
+        }
+    return d;
+}
+
+/* Sort the pieces, which are listed by number, as if those of each face were the first of that
+ * face: which of them they are has no meaning. */
+static void sort_twins(const struct mst_position *pos, int16_t *pieces, int count) {
+    const struct mst_schema *s = pos->schema;
+    int16_t in[MST_MOST_PIECES];     /* number -> the piece that counts as it, or MST_NONE */
+    int16_t vacant[MST_MOST_PIECES]; /* the first piece of a face -> the next number that is free */
+    for (int p = 0; p < s->pieces; p++) {
+        vacant[p] = (int16_t)p;
+        in[p] = MST_NONE;
+    }
+    for (int i = 0; i < count; i++) {
+        int piece = pieces[i], face = s->alike[piece];
+        for (int at = face; at != vacant[face]; at = s->twin[at]) /* keep them in order */
+            if (compare_twins(pos, piece, in[at]) < 0) {
+                int16_t moved = in[at];
+                in[at] = (int16_t)piece;
+                piece = moved;
+            }
+        in[vacant[face]] = (int16_t)piece;
+        vacant[face] = s->twin[vacant[face]];
+    }
+    for (int p = 0; p < s->pieces; p++)
+        if (in[p] != MST_NONE)
+            *pieces++ = in[p];
+}
+
+/* Is the piece one of the first with its face, among those in its place, and like the one before?
+ */
+static bool follows_elder(const struct mst_position *pos, int piece) {
+    int elder = pos->schema->elder[piece];
+    return elder == MST_NONE ||
+           (mst_piece(pos, elder, MST_PIECE_PLACE) == mst_piece(pos, piece, MST_PIECE_PLACE) &&
+            look_of(pos, elder) == look_of(pos, piece));
+}
+
+/* List the pieces of a place in an order that does not depend on the old one. Returns their number.
+ */
+static int pieces_by_face(const struct mst_position *pos, int place, int16_t *pieces) {
+    int count = 0;
+    bool sorted = true;
+    for (int p = 0; p < pos->schema->pieces; p++)
+        if (mst_piece(pos, p, MST_PIECE_PLACE) == place) {
+            pieces[count++] = (int16_t)p;
+            sorted = sorted && follows_elder(pos, p);
+        }
+    if (!sorted)
+        sort_twins(pos, pieces, count);
+    return count;
+}
+
+/* Mix by `stream`, or (NULL) by `rng`. */
+static void mix_pieces(int16_t *pieces, int count, struct mst_rng *rng, struct mst_stream *stream) {
+    for (int i = count - 1; i > 0; i--) {
+        uint64_t bound = (uint64_t)i + 1;
+        int k = (int)(stream ? mst_stream_below(stream, bound) : mst_rng_below(rng, bound));
+        int16_t swap = pieces[i];
+        pieces[i] = pieces[k];
+        pieces[k] = swap;
+    }
+}
+
+bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n,
+                          const unsigned char outcome[MST_KEY_SIZE]) {
+    int16_t pieces[MST_MOST_PIECES];
+    struct mst_mark mark = mst_position_mark(pos);
+    struct mst_stream stream;
+    struct mst_rng rng;
+    int count = pieces_by_face(pos, place, pieces);
+    bool done = true;
+    mst_rng_seed(&rng, mst_mix((uint64_t)n) ^ mst_mix((uint64_t)place + 1));
+    if (outcome)
+        mst_stream_open(&stream, outcome, MST_FOR_SHUFFLE, n, place);
+    mix_pieces(pieces, count, &rng, outcome ? &stream : NULL);
+    for (int i = 0; i < count && done && pos->schema->known_first; i++) {
+        int slot = known_slot(pos, pieces[i]);
+        done = mst_position_set(pos, slot, mst_get(pos, slot) & pos->schema->sight[place]);
+    }
+    if (done && mst_position_arrange(pos, place, pieces, count))
+        return true;
+    mst_position_rewind(pos, mark);
+    return false;
+}
+
+/* ---- reading and setting up ----------------------------------------------------------------- */
+
+/* The viewers who know the face of this very piece, and not only that one like it is in its bag. */
+static int32_t named_by(const struct mst_position *pos, int piece) {
+    const struct mst_schema *s = pos->schema;
+    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
+    return s->bag[place] ? s->sight[place] : mst_get(pos, known_slot(pos, piece));
+}
+
+bool mst_secret_named(const struct mst_position *pos, int piece, int viewer) {
+    int32_t bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+    return !pos->schema->known_first || (named_by(pos, piece) & bit);
+}
+
+void mst_secret_read_face(struct mst_position *pos, int piece) {
+    const struct mst_schema *s = pos->schema;
+    int32_t seats = (1 << s->seats) - 1;
+    if (s->known_first && (named_by(pos, piece) & seats) != seats)
+        pos->informed = true;
+}
+
+void mst_secret_read_faces(struct mst_position *pos, int64_t place) {
+    if (!pos->schema->known_first || place < 0 || place >= pos->schema->places)
+        return;
+    for (int p = mst_top(pos, (int)place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW))
+        mst_secret_read_face(pos, p);
+}
+
+void mst_secret_read(struct mst_position *pos, const struct mst_field *field, int entity) {
+    if (field->seen == MST_SEEN_AS_FACE)
+        mst_secret_read_face(pos, entity);
+    else if (field->seen != MST_SEEN_BY_ALL)
+        pos->informed = true;
+}
+
+bool mst_secret_begin(struct mst_position *pos) {
+    const struct mst_schema *s = pos->schema;
+    for (int p = 0; s->known_first && p < s->pieces; p++)
+        if (!mst_position_set(pos, known_slot(pos, p),
+                              s->sight[mst_piece(pos, p, MST_PIECE_PLACE)]))
+            return false;
+    return true;
+}
+
+/* ---- masking --------------------------------------------------------------------------------- */
+
+struct mask {
+    const struct mst_position *pos;
+    int viewer;
+    int32_t bit;                     /* known to the viewer */
+    bool whole;                      /* fields are written as they are: for a determinization */
+    int16_t number[MST_MOST_PIECES]; /* piece -> its number in the mask */
+    bool used[MST_MOST_PIECES];      /* number -> a piece has it */
+};
+
+static bool knows(const struct mask *m, int piece) {
+    return !m->pos->schema->known_first || mst_piece_name(m->pos->schema, piece) ||
+           (mst_get(m->pos, known_slot(m->pos, piece)) & m->bit);
+}
+
+/* The value of a field as the viewer may know it, if the owner of its entity is `owner`. */
+static int32_t visible(const struct mask *m, const struct mst_field *field, int entity, int owner) {
+    bool own = m->viewer != MST_NONE && owner == m->viewer;
+    bool seen = field->seen == MST_SEEN_AS_FACE    ? knows(m, entity)
+                : field->seen == MST_SEEN_BY_OWNER ? own
+                                                   : field->seen == MST_SEEN_BY_ALL;
+    seen = seen || (m->whole && field->seen != MST_SEEN_AS_FACE);
+    return seen ? mst_get_field(m->pos, field, entity) : field->initial;
+}
+
+/* The same after pieces are renumbered. In a bag that the viewer does not see into, nobody can tell
+ * which piece is meant. */
+static int32_t written(const struct mask *m, const struct mst_field *field, int entity, int owner) {
+    int32_t value = visible(m, field, entity, owner);
+    if (!field->refers || field->sets || value < 0 || value >= m->pos->schema->pieces)
+        return value;
+    int place = mst_piece(m->pos, value, MST_PIECE_PLACE);
+    bool told_apart = !m->pos->schema->bag[place] || (m->pos->schema->sight[place] & m->bit);
+    return told_apart ? m->number[value] : field->initial;
+}
+
+/* Compare two pieces by a field as the viewer may know it. */
+static int compare_field(const struct mask *m, int index, int a, int b) {
+    const struct mst_field *field = &m->pos->schema->fields[index < 0 ? ~index : index];
+    if (field->refers)
+        return 0;
+    int32_t x = visible(m, field, a, mst_piece(m->pos, a, MST_PIECE_OWNER));
+    int32_t y = visible(m, field, b, mst_piece(m->pos, b, MST_PIECE_OWNER));
+    int d = (x > y) - (x < y);
+    return index < 0 ? -d : d;
+}
+
+/* Are the pieces alike in all fields, as far as the viewer may see them? Most pieces of a bag are.
+ */
+static bool are_twins(const struct mask *m, int a, int b) {
+    const struct mst_schema *s = m->pos->schema;
+    const int32_t *one = m->pos->slots + mst_slot_piece(s, a, MST_PIECE_FIELDS);
+    const int32_t *two = m->pos->slots + mst_slot_piece(s, b, MST_PIECE_FIELDS);
+    size_t size = (size_t)(s->piece_stride - MST_PIECE_FIELDS) * sizeof *one;
+    return !memcmp(one, two, size) && !mst_bag_kind(m->pos, a, b) && knows(m, a) == knows(m, b);
+}
+
+/* Compare two pieces of a masked bag by what the viewer may know of them, as mst_bag_compare does,
+ * known faces before others. Pieces that compare equal look the same to the viewer, unless they
+ * refer to other pieces. */
+static int compare_visible(const struct mask *m, int place, int a, int b) {
+    const struct mst_schema *s = m->pos->schema;
+    const struct mst_bag_order *order = &s->orders[s->bag[place] - 1];
+    int d = 0, i = 0;
+    if (are_twins(m, a, b))
+        return s->known_first ? 0 : a - b;
+    for (; i < order->before && !d; i++)
+        d = compare_field(m, order->fields[i], a, b);
+    if (!d)
+        d = mst_bag_kind(m->pos, a, b);
+    for (; i < order->seen && !d; i++)
+        d = compare_field(m, order->fields[i], a, b);
+    if (!d)
+        d = knows(m, b) - knows(m, a);
+    for (; i < order->count && !d; i++)
+        d = compare_field(m, order->fields[i], a, b);
+    for (int f = 0; f < s->field_count && !d; f++)
+        if (s->fields[f].of == MST_OF_PIECE && !s->fields[f].hashed)
+            d = compare_field(m, f, a, b);
+    return d || s->known_first ? d : a - b;
+}
+
+/* Does the first piece of a bag lie on top? In the box it lies at the bottom. */
+static bool falls_in(const struct mst_schema *s, int place) {
+    return s->bag[place] && place != s->containers[0].place;
+}
+
+/* List the pieces of a place from the bottom up; those of a bag in masked order. */
+static int spots_of(const struct mask *m, int place, int16_t *pieces) {
+    int count = mst_count(m->pos, place), at = 0;
+    bool falls = falls_in(m->pos->schema, place); /* then the list is nearly sorted from the top */
+    for (int p = mst_top(m->pos, place); p != MST_NONE; p = mst_piece(m->pos, p, MST_PIECE_BELOW))
+        pieces[falls ? at++ : count - ++at] = (int16_t)p;
+    for (int i = 1; i < count && m->pos->schema->bag[place]; i++) {
+        int16_t piece = pieces[i];
+        for (at = i; at > 0 && compare_visible(m, place, piece, pieces[at - 1]) < 0; at--)
+            pieces[at] = pieces[at - 1];
+        pieces[at] = piece;
+    }
+    return count;
+}
+
+/* Give numbers to the pieces that the viewer knows, or to the others. Pieces that could be mixed up
+ * get theirs in ascending order: known ones those of the same face, then the others those that are
+ * left of the type. */
+static void number_spots(struct mask *m, bool known) {
+    const struct mst_schema *s = m->pos->schema;
+    int16_t pieces[MST_MOST_PIECES], from[MST_MOST_PIECES] = {0};
+    for (int p = 0; !s->known_first && p < s->pieces; p++)
+        m->number[p] = (int16_t)p; /* all faces are open */
+    if (!s->known_first)
+        return;
+    for (int place = 0; place < s->places; place++) {
+        int count = spots_of(m, place, pieces);
+        for (int i = 0; i < count; i++) {
+            int piece = pieces[i], kind = s->alike[piece];
+            int first = known ? kind : s->types[s->type_of[piece]].first;
+            int16_t *next = &from[first];
+            if (knows(m, piece) != known)
+                continue;
+            *next = *next < first ? (int16_t)first : *next;
+            while (m->used[*next] || (known && s->alike[*next] != kind))
+                ++*next;
+            m->used[*next] = true;
+            m->number[piece] = *next;
+        }
+    }
+}
+
+/* Write the piece `piece` as the viewer may know it. */
+static void write_spot(const struct mask *m, struct mst_position *out, int piece, int level,
+                       int below) {
+    const struct mst_schema *s = m->pos->schema;
+    int place = mst_piece(m->pos, piece, MST_PIECE_PLACE), number = m->number[piece];
+    int32_t *facts = out->slots + mst_slot_piece(s, number, 0);
+    facts[MST_PIECE_PLACE] = place;
+    facts[MST_PIECE_LEVEL] = level;
+    facts[MST_PIECE_BELOW] = below;
+    facts[MST_PIECE_OWNER] = mst_piece(m->pos, piece, MST_PIECE_OWNER);
+    for (int i = 0; i < s->field_count; i++)
+        if (s->fields[i].of == MST_OF_PIECE)
+            out->slots[s->fields[i].first + number * s->fields[i].stride] =
+                written(m, &s->fields[i], piece, facts[MST_PIECE_OWNER]);
+    if (s->known_first)
+        out->slots[s->known_first + number] =
+            (s->sight[place] & ~m->bit) | (knows(m, piece) ? m->bit : 0);
+}
+
+static void write_spots(const struct mask *m, struct mst_position *out) {
+    const struct mst_schema *s = m->pos->schema;
+    int16_t pieces[MST_MOST_PIECES];
+    for (int place = 0; place < s->places; place++) {
+        int count = spots_of(m, place, pieces), below = MST_NONE;
+        bool falls = falls_in(s, place);
+        for (int i = 0; i < count; i++) {
+            int piece = pieces[falls ? count - 1 - i : i];
+            write_spot(m, out, piece, i + 1, below);
+            below = m->number[piece];
+        }
+        out->slots[mst_slot_top(s, place)] = below;
+    }
+}
+
+/* The owner of the entity of a field. */
+static int owner_of(const struct mst_position *pos, const struct mst_field *field, int entity) {
+    if (field->of == MST_OF_SEAT)
+        return entity;
+    int top = field->of == MST_OF_ZONE ? mst_top(pos, entity) : MST_NONE;
+    return top == MST_NONE ? MST_NONE : mst_piece(pos, top, MST_PIECE_OWNER);
+}
+
+bool mst_secret_seen(const struct mst_position *pos, const struct mst_field *field, int entity,
+                     int viewer) {
+    int owner = field->of == MST_OF_PIECE ? mst_piece(pos, entity, MST_PIECE_OWNER)
+                                          : owner_of(pos, field, entity);
+    return field->seen == MST_SEEN_BY_ALL ||
+           (field->seen == MST_SEEN_BY_OWNER && viewer != MST_NONE && owner == viewer);
+}
+
+static void write_fields(const struct mask *m, struct mst_position *out) {
+    const struct mst_schema *s = m->pos->schema;
+    for (int i = 0; i < s->field_count; i++) {
+        const struct mst_field *field = &s->fields[i];
+        for (int k = 0; field->of != MST_OF_PIECE && k < mst_field_entities(s, field); k++)
+            out->slots[field->first + k * field->stride] =
+                written(m, field, k, owner_of(m->pos, field, k));
+    }
+}
+
+struct mst_position *mst_position_mask(const struct mst_position *pos, int viewer) {
+    struct mask m = {.pos = pos, .viewer = viewer};
+    struct mst_position *out = mst_position_clone(pos);
+    if (!out || !pos->schema->secrets)
+        return out;
+    m.bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+    number_spots(&m, true);
+    number_spots(&m, false);
+    write_spots(&m, out);
+    write_fields(&m, out);
+    out->slots[MST_SLOT_HISTORY] = out->slots[MST_SLOT_HISTORY_FIRST] = 0;
+    out->masked = true;
+    out->viewer = viewer;
+    mst_position_reckon(out);
+    return out;
+}
+
+/* ---- sampling -------------------------------------------------------------------------------- */
+
+/* Shuffle the numbers of the unknown pieces of each type, into m->number. */
+static void deal_numbers(struct mask *m, struct mst_rng *rng) {
+    const struct mst_schema *s = m->pos->schema;
+    for (int t = 0; t < s->type_count; t++) {
+        int16_t hidden[MST_MOST_PIECES];
+        int count = 0, last = s->types[t].first + s->types[t].count;
+        for (int p = s->types[t].first; p < last; p++) {
+            m->number[p] = (int16_t)p;
+            if (!knows(m, p))
+                hidden[count++] = (int16_t)p;
+        }
+        mix_pieces(hidden, count, rng, NULL);
+        for (int p = s->types[t].first, i = 0; p < last; p++)
+            if (!knows(m, p))
+                m->number[p] = hidden[i++];
+    }
+}
+
+struct mst_position *mst_position_sample(const struct mst_position *masked, int viewer,
+                                         struct mst_rng *rng) {
+    const struct mst_schema *s = masked->schema;
+    struct mask m = {.pos = masked, .viewer = viewer};
+    struct mst_position *out = mst_position_clone(masked);
+    if (!out || !s->secrets)
+        return out;
+    m.bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+    m.whole = true;
+    deal_numbers(&m, rng);
+    write_spots(&m, out);
+    write_fields(&m, out);
+    for (int i = 0; i < s->field_count; i++)
+        for (int p = 0; s->fields[i].seen == MST_SEEN_AS_FACE && p < s->pieces; p++)
+            out->slots[s->fields[i].first + p * s->fields[i].stride] =
+                mst_field_start(&s->fields[i], p);
+    out->masked = false;
+    mst_position_reckon(out);
+    mst_position_mix_all(out); /* the faces of bags are others now */
+    if (!mst_position_sort(out)) {
+        mst_position_free(out);
+        return NULL;
+    }
+    mst_position_settle(out);
+    assert(mst_position_sound(out, NULL));
+    return out;
+}

@@ -1,0 +1,45 @@
+/* Decisions of several seats at once: sealed bids, written orders.
+ *
+ * The seats that take part choose in any order; the one to move is the lowest that has not chosen.
+ * What a seat chooses is sealed: it is kept in fields that only this seat sees, and changes nothing
+ * else. When all have chosen, the choices are carried out in ascending order of the seats; then the
+ * decision's `reveal` runs.
+ *
+ * T1 Until then the position is what it was before the first choice, but for the sealed ones.
+ * T2 A seat without a legal move does not take part.
+ * T3 No choice is sealed when no such decision is pending.
+ * T4 The position and its hash depend on what the seats have chosen, and not on the order. */
+#ifndef MUSTER_CORE_TOGETHER_H
+#define MUSTER_CORE_TOGETHER_H
+
+#include "core/legal.h"
+
+/* Is the pending decision one of several seats? */
+bool mst_together_now(const struct mst_play *play);
+/* The seats that have not chosen yet, as bits; 0 if no such decision is pending. On failure
+ * play->failed. */
+uint32_t mst_together_waiting(struct mst_play *play);
+/* Has some seat sealed a choice that is not yet carried out? */
+bool mst_together_waits(const struct mst_play *play);
+/* A hash of all choices that are sealed now. */
+uint64_t mst_together_hash(const struct mst_play *play);
+/* Is `move` to be sealed, rather than carried out at once? */
+bool mst_together_takes(const struct mst_play *play, mst_move move);
+/* Seal the move of the seat that decides. False on failure. */
+bool mst_together_seal(struct mst_play *play, mst_move move);
+/* The decision is on top. True if a seat has to choose, which is set. Otherwise all have chosen,
+ * and their choices were carried out, unless play->failed. */
+bool mst_together_asks(struct mst_play *play, const struct mst_decision *decision);
+/* Forget sealed choices for which no decision is pending any more (T3). False on failure. */
+bool mst_together_tidy(struct mst_play *play);
+/* Print what the seat has sealed as " sealed[0]=7"; nothing if it has not, and "?" instead of a
+ * text that the viewer of a masked position does not know. */
+void mst_together_print(struct mst_play *play, int seat, struct mst_buf *out);
+/* Read the text that mst_together_print printed behind "=", up to a blank or the end, as a choice
+ * of the pending decision. False on failure. */
+bool mst_together_read(struct mst_play *play, int seat, const char *text);
+/* Before `seat` chooses in a determinization: seal a random legal choice of every other seat, as if
+ * they had chosen first. False on failure. */
+bool mst_together_guess(struct mst_play *play, int seat, struct mst_rng *rng);
+
+#endif
