@@ -1,6 +1,6 @@
 -- Text from rules, files and players reaches a terminal only with its controls made visible. Run in
 -- the source root with MUSTER_BIN set: lua5.4 tests/print_test.lua
--- First the sources: only engine/base/print.c writes to the standard streams, and bytes as they are
+-- First the sources: only engine/system/print.c writes to the standard streams, and bytes as they are
 -- go out at a few named places. Then the program: a ruleset whose every text holds controls, under
 -- every command. Last, a standard output that cannot be written to.
 
@@ -58,7 +58,7 @@ check(#scan("engine/tools/planted.c", "void f(void) { mst_print_raw(title, 5); }
 check(#scan("engine/tools/planted.c", '/* printf */ void f(void) { mst_print("puts"); }') == 0,
   "a word in a comment or a string counts")
 for path in io.popen("cd " .. quoted(ROOT) .. " && find engine -name '*.c' | sort"):lines() do
-  if path ~= "engine/base/print.c" then
+  if path ~= "engine/system/print.c" then
     for _, fault in ipairs(scan(path, shell.read(ROOT .. "/" .. path))) do
       check(false, "%s", fault)
     end

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "system/arena.h"
 #include "core/budget.h"
 
 /* The reason why the allocator refused. */

@@ -15,10 +15,6 @@ local DOOR = HEIGHT.scene
 
 -- Includes that reach up.
 local DEBTS = {
-  ["base/arena.h core/base.h"] = true,
-  ["base/file.c core/base.h"] = true,
-  ["base/jail.c core/base.h"] = true,
-  ["base/print.c core/base.h"] = true,
   ["core/match.c match/both.h"] = true,
   ["core/match.h match/ruleset.h"] = true,
   ["play/code_loops.c core/legal.h"] = true,

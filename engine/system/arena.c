@@ -1,5 +1,5 @@
 /* The buddy allocator: see arena.h. */
-#include "base/arena.h"
+#include "system/arena.h"
 
 #include <string.h>
 #include <sys/mman.h>

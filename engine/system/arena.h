@@ -4,8 +4,8 @@
  *
  * A buddy allocator: blocks are powers of two, and the caller keeps their sizes. The order of the
  * requests alone decides the place of a block. */
-#ifndef MUSTER_BASE_ARENA_H
-#define MUSTER_BASE_ARENA_H
+#ifndef MUSTER_SYSTEM_ARENA_H
+#define MUSTER_SYSTEM_ARENA_H
 
 #include "core/base.h"
 
