@@ -16,7 +16,7 @@ enum {
     MST_MOST_CLAUSES = 80, /* of one move kind */
     MST_MOST_KINDS = 128,
     MST_MOST_DECISIONS = 48,
-    MST_ENDINGS_APART = 64,             /* endings that may be apart (play/postext.h), or off */
+    MST_ENDINGS_APART = 64,             /* endings that may be apart (kit/postext.h), or off */
     MST_MOST_LISTENERS = 32,            /* of one event */
     MST_MOST_INPUTS = 16,               /* parameters of a routine */
     MST_MOST_OUTPUTS = MST_MOST_PARAMS, /* results of a routine */
@@ -247,7 +247,7 @@ struct mst_decision {
     bool plain; /* simple: a seat decides, and nothing runs if no move is legal */
     int turn;   /* plain, and the seat is the content of this slot; 0: neither (mst_rules_ready) */
     char *origin;
-    bool apart; /* the game's own notation does not know it (play/postext.h) */
+    bool apart; /* the game's own notation does not know it (kit/postext.h) */
 };
 
 /* The fields of seats that hold what a seat has chosen while others still choose: the number of the

@@ -53,7 +53,7 @@ struct mst_field {
                    * kept */
     int sets;     /* slot of these sets, with that of -1 (empty) first; 0: not indexed */
     bool refers;  /* its values are pieces */
-    bool apart;   /* the game's own notation does not know it (play/postext.h) */
+    bool apart;   /* the game's own notation does not know it (kit/postext.h) */
 };
 
 struct mst_piece_type {
@@ -63,7 +63,7 @@ struct mst_piece_type {
     char (*names)[MST_NAME_SIZE]; /* owned: of the first `named` pieces */
     int named;
     int module; /* the number of the module that declares it */
-    bool apart; /* the game's own notation does not know it (play/postext.h) */
+    bool apart; /* the game's own notation does not know it (kit/postext.h) */
 };
 
 /* A place for pieces off the board, or one place for each seat. */

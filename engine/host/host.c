@@ -5,7 +5,7 @@
 #include "host/handle_parts.h"
 #include "host/json.h"
 #include "host/recover.h"
-#include "play/postext.h"
+#include "kit/postext.h"
 #include "core/secret.h"
 
 /* ---- helpers for the other files ------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "match/both.h"
-#include "play/postext.h"
+#include "kit/postext.h"
 
 static bool has_secrets(const struct mst_match *match) {
     return match->ruleset->rules->schema->secrets;

@@ -6,8 +6,8 @@
  * Pieces with faces always show their fields, and a face with `letters` shows its letter. A match
  * that is over ends with `over=ENDING:WINNERS`. The view of a seat has `?SEAT` (`?-` for an
  * onlooker) after the pending part, and cannot be parsed. */
-#ifndef MUSTER_PLAY_POSTEXT_H
-#define MUSTER_PLAY_POSTEXT_H
+#ifndef MUSTER_KIT_POSTEXT_H
+#define MUSTER_KIT_POSTEXT_H
 
 #include "core/play.h"
 

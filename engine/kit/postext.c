@@ -1,5 +1,5 @@
 /* The general notation of positions: see postext.h. */
-#include "play/postext.h"
+#include "kit/postext.h"
 
 #include "core/dispatch.h"
 #include "core/together.h"
