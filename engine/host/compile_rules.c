@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/handle_parts.h"
+#include "host/handles/handle_parts.h"
 #include "host/lower.h"
 #include "play/verify.h"
 

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/handle_parts.h"
+#include "host/handles/handle_parts.h"
 #include "host/json.h"
-#include "host/recover.h"
+#include "host/syntax/recover.h"
 #include "kit/postext.h"
 #include "core/secret.h"
 

@@ -9,7 +9,7 @@
 #ifndef MUSTER_HOST_HOST_H
 #define MUSTER_HOST_HOST_H
 
-#include "host/manifest.h"
+#include "host/declare/manifest.h"
 #include "core/dispatch.h"
 
 struct lua_State;

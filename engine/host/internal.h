@@ -5,10 +5,10 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "host/handle.h"
+#include "host/handles/handle.h"
 #include "host/host.h"
-#include "host/sandbox.h"
-#include "syntax/tree.h"
+#include "host/sandbox/sandbox.h"
+#include "host/syntax/tree.h"
 
 /* A declaration that the reference of the game lists (reference_game.c). */
 enum mst_entry_kind {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/sandbox_state.h"
+#include "host/sandbox/sandbox_state.h"
 
 enum { MOST_KEYS = 64, MOST_DEPTH = 20, PART = 16 };
 

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/handle_parts.h"
-#include "host/recover.h"
+#include "host/handles/handle_parts.h"
+#include "host/syntax/recover.h"
 
 struct looking {
     struct mst_host *host;

@@ -3,7 +3,7 @@
 #define MUSTER_HOST_LINT_H
 
 #include "core/base.h"
-#include "syntax/tree.h"
+#include "host/syntax/tree.h"
 
 /* A kind of use. */
 enum lint_use {

@@ -7,7 +7,7 @@
 
 #include "host/internal.h"
 #include "host/lint.h"
-#include "host/recover.h"
+#include "host/syntax/recover.h"
 
 struct reading {
     struct mst_host *host;

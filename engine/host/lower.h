@@ -1,6 +1,6 @@
-/* Lowering: translate the syntax tree of a Lua function (syntax/tree.h) and its captured values to
- * nodes (play/node.h), the typed form from which code is made. This header is private to the files
- * lower_*.c.
+/* Lowering: translate the syntax tree of a Lua function (host/syntax/tree.h) and its captured
+ * values to nodes (play/node.h), the typed form from which code is made. This header is private to
+ * the files lower_*.c.
  *
  * W1 Lua's meaning is the meaning. What this one pass cannot prove equal it leaves to Lua: it raises
  * unsupported code, or lets the code fail (MST_OP_CERTAIN), after which Lua runs (play.h, X5).
@@ -24,10 +24,10 @@
 #define MUSTER_HOST_LOWER_H
 
 #include "host/internal.h"
-#include "host/recover.h"
-#include "host/words.h"
+#include "host/syntax/recover.h"
+#include "host/handles/words.h"
 #include "play/node.h"
-#include "syntax/tree.h"
+#include "host/syntax/tree.h"
 
 enum {
     LOW_ARGS = 16,                  /* arguments of a call */

@@ -1,5 +1,5 @@
 /* Lowering: calls. A called function is inlined, or it becomes a routine (lower_version.c). */
-#include "host/handle_parts.h"
+#include "host/handles/handle_parts.h"
 #include "host/lower.h"
 
 #include <string.h>

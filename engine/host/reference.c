@@ -2,8 +2,8 @@
  * the words, and the methods of handles. */
 #include <string.h>
 
-#include "host/handle_parts.h"
-#include "host/words.h"
+#include "host/handles/handle_parts.h"
+#include "host/handles/words.h"
 
 struct word_help {
     const char *signature, *doc;

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/handle_parts.h"
-#include "host/spec.h"
-#include "syntax/tree.h"
+#include "host/handles/handle_parts.h"
+#include "host/declare/spec.h"
+#include "host/syntax/tree.h"
 
 void mst_host_note_entry(lua_State *L, enum mst_entry_kind kind, int index, const char *help) {
     struct mst_host *host = mst_host_of(L);

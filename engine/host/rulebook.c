@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "host/internal.h"
-#include "host/spec.h"
+#include "host/declare/spec.h"
 
 static struct mst_chapter *new_chapter(lua_State *L, const char *title) {
     struct mst_host *host = mst_host_of(L);

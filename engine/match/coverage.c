@@ -9,7 +9,7 @@
 
 #include "match/folders.h"
 #include "match/ruleset.h"
-#include "syntax/tree.h"
+#include "host/syntax/tree.h"
 
 enum { MOST_BYTES = 1 << 20 };
 

@@ -2,7 +2,7 @@
  * for: that of Muster, and those of authors.
  *
  * F1 Muster's own folder is the first. A ruleset or scenario is the one of the first folder that has
- * its name; a module must be in one folder only (host/sandbox.h). */
+ * its name; a module must be in one folder only (host/sandbox/sandbox.h). */
 #ifndef MUSTER_MATCH_FOLDERS_H
 #define MUSTER_MATCH_FOLDERS_H
 

@@ -10,7 +10,7 @@
 #ifndef MUSTER_MATCH_OPTIONS_H
 #define MUSTER_MATCH_OPTIONS_H
 
-#include "host/manifest.h"
+#include "host/declare/manifest.h"
 #include "match/ini.h"
 
 /* The resolved value of an option. Texts are borrowed from the option, the INI file or the

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/manifest.h"
+#include "host/declare/manifest.h"
 #include "match/ini.h"
 #include "match/both.h"
 #include "core/playout.h"

@@ -28,7 +28,6 @@ local DEBTS = {
   ["play/verify.c core/legal.h"] = true,
   ["play/verify.h core/rules.h"] = true,
   ["play/verify_rules.c core/code.h"] = true,
-  ["syntax/tree.h core/base.h"] = true,
 }
 
 -- Rooms of the faces that must not include each other.

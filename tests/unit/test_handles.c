@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "host/internal.h"
-#include "host/recover.h"
+#include "host/syntax/recover.h"
 #include "lib/home.h"
 #include "match/ruleset.h"
 

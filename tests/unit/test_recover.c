@@ -11,8 +11,8 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "host/recover.h"
-#include "host/sandbox.h"
+#include "host/syntax/recover.h"
+#include "host/sandbox/sandbox.h"
 #include "lib/home.h"
 
 static lua_State *L;

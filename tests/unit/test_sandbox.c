@@ -7,7 +7,7 @@
  * MUSTER_PROCESSES sets how often (5). MUSTER_SLOWEST_MS is for measuring: it sets the processor
  * time that a file may take; without it nothing depends on time. */
 #include "core/base.h"
-#include "host/sandbox.h"
+#include "host/sandbox/sandbox.h"
 
 #include <dirent.h>
 #include <setjmp.h>

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "host/sandbox.h"
-#include "host/sandbox_memory.h"
+#include "host/sandbox/sandbox.h"
+#include "host/sandbox/sandbox_memory.h"
 
 enum { TABLE = 5, LIMIT = 1 << 20, SLOT = 16 };
 

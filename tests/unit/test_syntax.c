@@ -14,8 +14,8 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "host/dump.h"
-#include "syntax/tree.h"
+#include "host/sandbox/dump.h"
+#include "host/syntax/tree.h"
 
 /* ---- against Lua's compiler ------------------------------------------------------------------ */
 

@@ -1,0 +1,186 @@
+/* The allocator of a sandbox. See sandbox_memory.h.
+ *
+ * It knows the type of each object that Lua creates. It charges for whatever is the same in every
+ * run (objects, long strings, table parts). It does not charge for whatever depends on when the
+ * garbage collector runs (short strings, the string table, the stack). The next count hook or
+ * charge notices that the budget is used up.
+ *
+ * Hashes: table parts are the same in every run because Lua's hashes are. Those of strings depend
+ * on a seed, which is set here; those of tables and functions on their addresses, which the arena
+ * repeats. */
+#include "host/sandbox/sandbox_memory.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "host/sandbox/sandbox.h"
+
+enum {
+    UNIT = 16,             /* bytes that cost one work unit */
+    SHORT_STRING = 72,     /* largest string object that Lua interns, in bytes */
+    SMALL_PART = 256,      /* a table part up to this many bytes costs REHASH */
+    REHASH = 8,            /* units */
+    CALL = 64,             /* Lua's record of a call, which it keeps for later ones: not charged */
+    WIDE_PART = 16384,     /* from this size on, scanning any table may be slow */
+    LARGE_PART = 65536,    /* from this size on, rebuilding any table may be slow */
+    LEAST_STACK = 40 * 16, /* initial stack, in bytes */
+    STRING_HEAD = 64       /* bytes reserved for the header of a string object */
+};
+
+int64_t sandbox_scan_cost(const struct mst_memory *m) {
+    return m->largest > WIDE_PART ? (int64_t)(m->largest / 32) : 0;
+}
+
+static bool refuse(struct mst_memory *m, enum mst_refusal why) {
+    m->refusal = why;
+    return true;
+}
+
+/* The slot in which the sandbox records `block` as a stack, or NULL. */
+static void **stack_slot(struct mst_memory *m, const void *block, size_t old) {
+    if (block == m->stack)
+        return &m->stack;
+    for (int i = 0; i < m->stack_count && old >= LEAST_STACK; i++)
+        if (m->stacks[i] == block)
+            return &m->stacks[i];
+    return NULL;
+}
+
+/* Must a block of `old` bytes not grow to `size`? After a refusal Lua collects all garbage and
+ * tries again. That is expensive, so a refusal costs many units. */
+static bool refused(struct mst_memory *m, void *block, size_t kind, size_t old, size_t size) {
+    if (block && block == m->strings)
+        return false; /* Lua would retry at once; strings are limited separately */
+    if (block && stack_slot(m, block, old)) /* Lua 5.4.7 tries only once: garbage is no reason */
+        return m->used - old + size > m->limit + m->limit / 2 && refuse(m, MST_REFUSED_CEILING);
+    if (!block && kind == MST_MEMORY_STRING && size > MST_SANDBOX_STRING + STRING_HEAD)
+        return refuse(m, MST_REFUSED_STRING);
+    if (mst_budget_left(m->budget) < 0 && !m->unlimited && size > SMALL_PART)
+        return refuse(m, MST_REFUSED_SPENT); /* the rules could do too much before the next hook */
+    if (!m->tight && m->used - old + size <= m->limit)
+        return false;
+    m->budget->work -= m->unlimited ? 0 : (int64_t)(m->used / 8);
+    m->tight = m->tight || mst_budget_left(m->budget) < 0;
+    return refuse(m, MST_REFUSED_CEILING);
+}
+
+/* Charge for a block of `kind` that grew from `old` bytes to `size`. A new block has `old` 0; only
+ * new blocks have a kind. */
+static void charge_block(struct mst_memory *m, size_t kind, size_t old, size_t size) {
+    size_t units = (size - old) / UNIT;
+    if (m->unlimited)
+        return;
+    if (kind == MST_MEMORY_STRING) {
+        m->longest = size > m->longest ? size : m->longest;
+        m->budget->work -= size > SHORT_STRING ? (int64_t)units : 0;
+    } else if (kind != 0) {
+        m->budget->work -= (int64_t)units;
+    } else if (!m->compiling && (old || size != CALL)) {
+        m->budget->work -=
+            size > SMALL_PART ? 4 * (int64_t)units : REHASH; /* a table part is also rehashed */
+        m->budget->work -= old || m->largest <= LARGE_PART ? 0 : sandbox_scan_cost(m);
+        m->largest = size > m->largest ? size : m->largest;
+    }
+}
+
+/* The slot of a block that is not charged. The first two untyped blocks of a state are its stack
+ * and its string table (128 pointers). */
+static void **own_block(struct mst_memory *m, void *block, size_t kind, size_t old, size_t size) {
+    if (block)
+        return block == m->strings ? &m->strings : stack_slot(m, block, old);
+    if (m->started || kind != 0)
+        return NULL;
+    if (!m->stack)
+        return &m->stack;
+    return !m->strings && size == 128 * sizeof(void *) ? &m->strings : NULL;
+}
+
+/* How the global state of Lua 5.4 begins, which follows that of the main thread in one block. */
+struct globals {
+    void *(*allocate)(void *memory, void *block, size_t osize, size_t size);
+    void *context;
+    size_t counts[4];
+    struct {
+        void *hash;
+        int used, size;
+    } strings;
+    struct {
+        int64_t value;
+        unsigned char tag;
+    } registry, nil;
+    unsigned seed;
+};
+
+/* Lua chose a seed for the hashes of strings from the time and from addresses. No string exists
+ * yet, so that it can be replaced. */
+static void fix_seed(struct mst_memory *m) {
+    enum { NOT_BUILT = 3 }; /* the tag of an integer: marks a state that is being built */
+    for (size_t at = 0; at + sizeof(struct globals) <= m->state_size; at += sizeof(void *)) {
+        struct globals g;
+        memcpy(&g, m->state + at, sizeof g);
+        if (g.allocate != sandbox_allocate || g.context != m || g.strings.hash ||
+            g.nil.tag != NOT_BUILT)
+            continue;
+        g.seed = 0;
+        memcpy(m->state + at, &g, sizeof g);
+        m->seeded = true;
+        return;
+    }
+}
+
+/* A stack is freed. Lua 5.4.4 resizes one by making the new block first: that block is the stack
+ * then, and is not charged, for how large a stack is depends on earlier requests. */
+static void leave_stack(struct mst_memory *m, void **slot) {
+    if (m->latest.block) {
+        *slot = m->latest.block;
+        m->budget->work += m->latest.units;
+        m->largest = m->latest.largest;
+    } else if (slot != &m->stack) {
+        *slot = m->stacks[--m->stack_count];
+    }
+}
+
+static void *free_block(struct mst_memory *m, void *block, size_t old) {
+    void **slot = stack_slot(m, block, old);
+    if (slot)
+        leave_stack(m, slot);
+    m->latest.block = NULL;
+    m->used -= old;
+    return mst_arena_resize(m->arena, block, old, 0);
+}
+
+void *sandbox_allocate(void *memory, void *block, size_t osize, size_t size) {
+    struct mst_memory *m = memory;
+    size_t old = block ? osize : 0, kind = block ? 0 : osize;
+    if (size == 0)
+        return free_block(m, block, old);
+    if (size > old && refused(m, block, kind, old, size))
+        return NULL;
+    void **own = own_block(m, block, kind, old, size);
+    assert(!m->started || m->depth > 0 || kind == 0); /* S1: outside of calls, only stacks grow */
+    void *fresh = mst_arena_resize(m->arena, block, old, size);
+    if (!fresh) {
+        refuse(m, MST_REFUSED_SYSTEM);
+        return NULL;
+    }
+    if (!m->state) {
+        m->state = fresh;
+        m->state_size = size;
+    } else if (own == &m->stack && !block) {
+        fix_seed(m);
+    }
+    if (m->threading && !block && kind == 0) { /* the first block of a coroutine is its stack */
+        m->threading = false;
+        own = &m->stacks[m->stack_count++];
+    }
+    m->latest.block = own || block || kind != 0 ? NULL : fresh;
+    m->latest.largest = m->largest;
+    m->latest.units = m->budget->work;
+    if (own)
+        *own = fresh;
+    else if (size > old)
+        charge_block(m, kind, old, size);
+    m->latest.units -= m->budget->work;
+    m->used = m->used - old + size;
+    return fresh;
+}
