@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "match/ruleset.h"
-#include "native/native.h"
+#include "lang/native/native.h"
 
 /* The place of the object of the rules. */
 static enum mst_status place_of(const struct mst_ruleset *ruleset, bool make, char *path,

@@ -11,7 +11,7 @@
 #include "match/folders.h"
 #include "match/modules.h"
 #include "match/scenario.h"
-#include "native/native.h"
+#include "lang/native/native.h"
 
 const char *mst_home(void) {
     const char *home = getenv("MUSTER_HOME");

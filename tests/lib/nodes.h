@@ -3,7 +3,7 @@
 #define TESTS_LIB_NODES_H
 
 #include "lib/world.h"
-#include "play/node.h"
+#include "lang/code/node.h"
 
 extern struct world world;
 

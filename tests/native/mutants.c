@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "lib/pair.h"
-#include "native/native.h"
+#include "lang/native/native.h"
 #include "core/code.h"
 
 enum {

@@ -1,5 +1,5 @@
 /* Native code in which any one instruction can be broken while it runs: the macros of
- * engine/native/prelude.h again, each with a fault that native_mutant switches on. The program
+ * engine/lang/native/prelude.h again, each with a fault that native_mutant switches on. The program
  * mutants.c puts this text behind the prelude of generated C. It also counts how often each
  * instruction runs. No file includes this.
  *

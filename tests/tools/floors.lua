@@ -17,17 +17,6 @@ local DOOR = HEIGHT.scene
 local DEBTS = {
   ["core/match.c match/both.h"] = true,
   ["core/match.h match/ruleset.h"] = true,
-  ["play/code_loops.c core/legal.h"] = true,
-  ["play/code_make.c core/code_ops.h"] = true,
-  ["play/code_make.c core/legal.h"] = true,
-  ["play/fuse.c core/legal.h"] = true,
-  ["play/node.h core/play.h"] = true,
-  ["play/ready.c core/code.h"] = true,
-  ["play/ready.c core/rules.h"] = true,
-  ["play/uses.h core/code.h"] = true,
-  ["play/verify.c core/legal.h"] = true,
-  ["play/verify.h core/rules.h"] = true,
-  ["play/verify_rules.c core/code.h"] = true,
 }
 
 -- Rooms of the faces that must not include each other.

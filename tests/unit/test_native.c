@@ -15,7 +15,7 @@
 
 #include "lib/subject.h"
 #include "match/ruleset.h"
-#include "native/native.h"
+#include "lang/native/native.h"
 
 static char cache[64];
 

@@ -14,7 +14,7 @@
 enum { MOST_WORK = 100000000 }; /* of a search */
 
 #include "core/dispatch.h"
-#include "play/node.h"
+#include "lang/code/node.h"
 #include "kit/ranking_fit.h"
 
 enum {

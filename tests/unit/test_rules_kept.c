@@ -14,7 +14,7 @@
 #include "lib/home.h"
 #include "lib/square.h"
 #include "match/ruleset.h"
-#include "play/uses.h"
+#include "lang/code/uses.h"
 
 static void play(struct mst_match *match, const char *move) {
     struct mst_error error = {0};

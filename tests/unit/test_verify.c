@@ -14,8 +14,8 @@
 #include "lib/nodes.h"
 #include "match/ruleset.h"
 #include "core/legal.h"
-#include "play/uses.h"
-#include "play/verify.h"
+#include "lang/code/uses.h"
+#include "lang/code/verify.h"
 
 /* ---- pieces by hand -------------------------------------------------------------------------- */
 

@@ -1,0 +1,445 @@
+/* Lowering: calls. A called function is inlined, or it becomes a routine (lower_version.c). */
+#include "host/handles/handle_parts.h"
+#include "lang/lower/lower.h"
+
+#include <string.h>
+
+/* ---- functions of the Lua library ------------------------------------------------------------ */
+
+/* Find which of `names` in the library `table` (NULL: the globals) is the C function `f`. Returns
+ * an index into `names`, or -1. */
+static int library_function(struct low *l, const struct low_value *f, const char *table,
+                            const char *const *names) {
+    lua_State *L = l->L;
+    int top = lua_gettop(L), found = -1;
+    luaL_checkstack(L, 10, "rules are nested too deeply");
+    mst_sandbox_env(L);
+    if (table) {
+        lua_pushstring(L, table);
+        low_get(L, lua_gettop(L) - 1);
+    }
+    int library = lua_gettop(L);
+    for (int i = 0; names[i] && found < 0 && lua_istable(L, library); i++) {
+        lua_pushstring(L, names[i]);
+        low_get(L, library);
+        if (lua_rawequal(L, -1, f->lua))
+            found = i;
+        lua_pop(L, 1);
+    }
+    lua_settop(L, top);
+    return found;
+}
+
+static struct low_value least_or_most(struct low *l, struct mst_syn_node *n, struct low_value *args,
+                                      int count, bool most) {
+    if (!count)
+        low_fault(l, n, "expected a number");
+    struct low_value v = args[0];
+    low_number(l, n->b, v);
+    for (int i = 1; i < count; i++) {
+        int a = low_number(l, n->b, v), b = low_number(l, n->b, args[i]);
+        if (v.known && args[i].known)
+            v = low_known(MST_TYPE_NUMBER, (v.k < args[i].k) == most ? args[i].k : v.k);
+        else
+            v = low_plain(MST_TYPE_NUMBER,
+                          low_node(l, most ? MST_OP_MAX : MST_OP_MIN, false, a, b, -1));
+    }
+    return v;
+}
+
+static struct low_value absolute(struct low *l, struct mst_syn_node *n, struct low_value v) {
+    int node = low_number(l, n->b ? n->b : n, v);
+    if (v.known)
+        return low_known(MST_TYPE_NUMBER, v.k < 0 ? (int64_t)(0 - (uint64_t)v.k) : v.k);
+    return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_ABS, false, node, -1, -1));
+}
+
+/* type(x) of a value whose type is known at load. */
+static struct low_value type_of(struct low *l, struct mst_syn_node *n, const struct low_value *v) {
+    const char *name = NULL;
+    if (v->form == LOW_LUA)
+        name = luaL_typename(l->L, v->lua);
+    else if (v->form == LOW_LITERAL)
+        name = v->at->kind == MST_SYN_TABLE ? "table" : "function";
+    else if (v->form == LOW_PLAIN && v->type == MST_TYPE_NIL && !v->absent)
+        name = "nil";
+    else if (v->form == LOW_PLAIN && v->type == MST_TYPE_BOOLEAN && !low_may_be_nil(v))
+        name = "boolean";
+    else if (v->form == LOW_PLAIN && v->type == MST_TYPE_SET)
+        name = "userdata";
+    else if (v->form == LOW_PLAIN && !low_may_be_nil(v) && !low_may_be_false(v) &&
+             v->type != MST_TYPE_UNKNOWN)
+        name = "number";
+    if (!name)
+        low_unsupported(l, n, "the type of a value that may be nil, or of none");
+    luaL_checkstack(l->L, 20, "rules are nested too deeply");
+    lua_pushstring(l->L, name);
+    return low_take(l);
+}
+
+static struct low_value c_function(struct low *l, struct mst_syn_node *n, const struct low_value *f,
+                                   struct low_value *args, int count) {
+    static const char *const maths[] = {"min", "max", "abs", NULL};
+    static const char *const globals[] = {"type", NULL}, *const musters[] = {"decision_name",
+                                                                             "is_over", NULL};
+    int which = library_function(l, f, "math", maths);
+    if (which == 2 && count == 1)
+        return absolute(l, n, args[0]);
+    if (which == 0 || which == 1)
+        return least_or_most(l, n, args, count, which == 1);
+    if (library_function(l, f, NULL, globals) == 0 && count == 1)
+        return type_of(l, n, &args[0]);
+    int asked = count ? -1 : library_function(l, f, "muster", musters);
+    if (asked == 0)
+        return (struct low_value){.form = LOW_PENDING, .type = MST_TYPE_TEXT, .node = -1};
+    if (asked == 1)
+        return low_boolean(low_node(l, MST_OP_SLOT, false, MST_SLOT_OVER, -1, -1));
+    lua_CFunction own = lua_tocfunction(l->L, f->lua);
+    if (l->sketching && (own == mst_host_print_values || own == mst_host_pause))
+        return low_none();
+    static const char *const ends[] = {"over_by", NULL};
+    if (l->not_over && library_function(l, f, "muster", ends) == 0)
+        return low_nil();
+    const struct mst_syn_node *callee = n->a;
+    if (callee->kind == MST_SYN_GLOBAL)
+        low_unsupported(l, n, "a call of '%s'", callee->s);
+    if (callee->kind == MST_SYN_INDEX && callee->b->kind == MST_SYN_STRING)
+        low_unsupported(l, n, "a call of '%s'", callee->b->s);
+    low_unsupported(l, n, "this call");
+}
+
+/* ---- frames ---------------------------------------------------------------------------------- */
+
+static struct low_source **slot_of(struct low *l, const void *address) {
+    struct low_source **at = &l->sources[(uintptr_t)address / 16 % LOW_SOURCES];
+    while (*at && (*at)->address != address)
+        at = &(*at)->next;
+    return at;
+}
+
+static struct low_source *recover(struct low *l, const struct mst_syn_node *n, int index) {
+    struct mst_error error = {0};
+    struct mst_syn_tree *tree = NULL;
+    struct mst_syn_function *fn = mst_recover_function(l->L, index, &tree, &error);
+    if (!fn)
+        low_unread(l, n, &error);
+    struct low_source *source = mst_calloc(1, sizeof *source);
+    if (!source)
+        mst_host_no_memory(l->L);
+    *source = (struct low_source){.address = lua_topointer(l->L, index), .fn = fn, .tree = tree};
+    return *slot_of(l, source->address) = source;
+}
+
+struct low_source *low_source_of(struct low *l, const struct mst_syn_node *n, int index) {
+    struct low_source *source = *slot_of(l, lua_topointer(l->L, index));
+    return source ? source : recover(l, n, index);
+}
+
+void low_free_sources(struct low *l) {
+    for (int i = 0; i < LOW_SOURCES; i++)
+        while (l->sources[i]) {
+            struct low_source *gone = l->sources[i];
+            l->sources[i] = gone->next;
+            mst_free(gone);
+        }
+}
+
+/* Does a function written in a rule read names of the functions around it, inside `root`? */
+static bool captures(const struct mst_syn_function *fn, const struct mst_syn_function *root) {
+    for (int i = 0; i < fn->up_count; i++) {
+        const struct mst_syn_function *owner = fn->ups[i] ? fn->ups[i]->owner : NULL;
+        while (owner && owner != root)
+            owner = owner->parent;
+        if (owner)
+            return true;
+    }
+    return false;
+}
+
+/* A function that reads the names of the one that made it runs while that one does. */
+static void check_maker(struct low *l, const struct mst_syn_node *n, const struct low_value *f) {
+    const struct low_frame *frame = l->frame;
+    if (f->at->kind != MST_SYN_FUNCTION || !captures(f->at->function, f->source->fn))
+        return;
+    while (frame && frame->id != f->maker)
+        frame = frame->up;
+    if (!frame)
+        low_unsupported(l, n, "a function that outlives the one that made it");
+}
+
+void low_frame_of(struct low *l, const struct mst_syn_node *n, const struct low_value *f,
+                  struct low_frame *frame) {
+    bool literal = f->form == LOW_LITERAL;
+    if (literal)
+        check_maker(l, n, f);
+    struct low_source *source = literal ? f->source : low_source_of(l, n, f->lua);
+    frame->id = ++l->activations;
+    frame->caller = frame->up = l->frame;
+    frame->source = source;
+    frame->fn = literal ? f->at->function : source->fn;
+    frame->tree = source->tree;
+    frame->lua = f->lua;
+    frame->root = source->fn;
+    frame->call = NULL;
+    frame->rest_count = frame->nest = frame->block = frame->want = 0;
+    frame->deed = frame->truth = frame->caller_only = frame->stored = false;
+    frame->count = -1;
+}
+
+void low_bind_params(struct low *l, struct low_frame *frame, struct low_value *args, int count) {
+    int params = frame->fn->param_count;
+    for (int i = 0; i < params; i++) {
+        struct low_value v = i < count ? args[i] : low_nil();
+        if (v.form == LOW_REST)
+            v = low_nil();
+        v.given = true;
+        low_declare(l, frame->fn->params[i], v);
+    }
+    for (int i = params; i < count && frame->fn->vararg; i++)
+        frame->rest[frame->rest_count++] = low_keep(l, args[i]);
+}
+
+static bool is_running(struct low *l, const struct low_frame *frame) {
+    for (const struct low_frame *f = l->frame; f; f = f->up)
+        if (!f->caller_only && f->fn == frame->fn && f->source == frame->source)
+            return true;
+    return low_is_busy(l, frame);
+}
+
+/* ---- inlining -------------------------------------------------------------------------------- */
+
+static int written_out(struct low *l, struct low_frame *frame, struct low_value *args, int count,
+                       int want, struct low_value *out) {
+    int binds = l->bind_count, results;
+    struct low_loop *loop = l->loop;
+    low_bind_params(l, frame, args, count);
+    l->frame = frame;
+    l->loop = NULL;
+    if (l->asking && !l->list.inner) {
+        results = low_ask_body(l, out);
+    } else if (want == 1 && low_is_chain(frame)) {
+        out[0] = low_chain(l);
+        results = 1;
+    } else {
+        results = low_body(l, want, out);
+    }
+    l->frame = frame->up;
+    l->loop = loop;
+    low_unbind(l, binds);
+    return results;
+}
+
+/* Inline the function, or invoke it as a routine. */
+static int compiled_call(struct low *l, struct mst_syn_node *n, struct low_frame *frame,
+                         struct low_value *args, int count, int want, struct low_value *out) {
+    bool asks = l->asking && low_asks(l, frame), again = is_running(l, frame);
+    int results;
+    if (!asks && (again || low_is_large(l, frame, args, count)) &&
+        low_invoke(l, n, frame, args, count, out, &results))
+        return results;
+    if (again)
+        low_unsupported(l, n, "a recursive call with these arguments");
+    if (++l->depth > LOW_DEPTH)
+        low_unsupported(l, n, "calls nested too deeply");
+    int nodes = l->rules->node_count;
+    results = written_out(l, frame, args, count, want, out);
+    l->depth--;
+    frame->source->nodes = l->rules->node_count - nodes;
+    return results;
+}
+
+/* Call a function that asks no question, among the questions of a move. */
+static int apart(struct low *l, struct mst_syn_node *n, struct low_frame *frame,
+                 struct low_value *args, int count, int want, struct low_value *out) {
+    struct low_list outer = low_open(l);
+    int results = compiled_call(l, n, frame, args, count, want, out);
+    if (results == 1)
+        low_close_whole(l, outer, out);
+    else
+        low_do(l, outer, out, results);
+    return results;
+}
+
+/* Call a Lua function: run it as Lua, or compile it. */
+static int function_call(struct low *l, struct mst_syn_node *n, const struct low_value *f,
+                         struct low_value *args, int count, int want, struct low_value *out) {
+    struct low_frame frame;
+    low_frame_of(l, n, f, &frame);
+    frame.call = l->calling;
+    l->calling = NULL;
+    if (frame.call)
+        low_check_call(l, frame.call, &frame);
+    bool asks = l->asking && low_asks(l, &frame);
+    if (asks && l->list.inner)
+        low_fault(l, n,
+                  "a function with need or choose cannot be called in a loop or under "
+                  "a condition that is not constant");
+    if (asks && is_running(l, &frame))
+        low_fault(l, n, "a function with need or choose cannot call itself");
+    frame.deed = l->deed = !want && !l->looking;
+    frame.truth = want == 1 && l->looking && !asks && low_tells_truth(&frame);
+    bool question = l->asking && !l->list.inner && !asks;
+    if ((frame.deed || frame.truth) &&
+        low_call_lua(l, &frame, args, count, frame.truth ? out : NULL))
+        return frame.truth;
+    return question ? apart(l, n, &frame, args, count, want, out)
+                    : compiled_call(l, n, &frame, args, count, want, out);
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static int procedure(struct low *l, struct mst_syn_node *n, int index, struct low_value *args,
+                     int count, int want, struct low_value *out) {
+    const struct mst_rule *rule = index < 0 ? NULL : &l->host->rule[index];
+    if (!rule || !rule->layer_count)
+        low_fault(l, n, "the procedure%s%s has no function", rule ? " " : "",
+                  rule ? rule->name : "");
+    char what[80];
+    snprintf(what, sizeof what, "the procedure '%.40s'", rule->name);
+    low_writing(l, n, what); /* also one that happens to write nothing, as where it runs as Lua */
+    struct low_value f = low_layer_function(l, &rule->layers[0]);
+    return low_call(l, n, &f, args, count, want, out);
+}
+
+static int handle_call(struct low *l, struct mst_syn_node *n, const struct mst_handle *handle,
+                       struct low_value *args, int count, int want, struct low_value *out) {
+    const struct mst_syn_node *call = l->calling;
+    if (handle->kind != MST_HANDLE_PROCEDURE)
+        l->calling = NULL;
+    switch (handle->kind) {
+    case MST_HANDLE_QUERY:
+        if (call)
+            low_check_query_call(l, call, low_rule_params(l, n, handle->index));
+        out[0] = low_rule_value(l, n, handle->index, args, count);
+        return 1;
+    case MST_HANDLE_POSSIBLE: out[0] = low_rule_value(l, n, handle->index, args, count); return 1;
+    case MST_HANDLE_ONCE:
+        if (count && n->kind == MST_SYN_CALL && n->b)
+            low_fault(l, n, "a muster.once value takes no arguments");
+        out[0] = low_once(l, n, handle->index);
+        return 1;
+    case MST_HANDLE_PROCEDURE: return procedure(l, n, handle->index, args, count, want, out);
+    case MST_HANDLE_HOOK: return low_hook(l, n, handle->index, args, count, out);
+    default: low_fault(l, n, "this handle cannot be called");
+    }
+}
+
+int low_call(struct low *l, struct mst_syn_node *n, struct low_value *f, struct low_value *args,
+             int count, int want, struct low_value *out) {
+    const struct mst_handle *handle = low_handle(f);
+    if (handle)
+        return handle_call(l, n, handle, args, count, want, out);
+    if (f->form == LOW_LUA && lua_iscfunction(l->L, f->lua)) {
+        if (f->word != MST_WORD_COUNT)
+            low_unsupported(l, n, "a word that is called under another name");
+        out[0] = c_function(l, n, f, args, count);
+        return 1;
+    }
+    if (f->form == LOW_PLAIN && f->type == MST_TYPE_NIL && n->kind == MST_SYN_CALL)
+        low_fault_nil(l, n->a, "cannot be called");
+    if (!low_is_function(l, f))
+        low_fault(l, n->kind == MST_SYN_CALL ? n->a : n, "%s cannot be called", low_type_name(f));
+    return function_call(l, n, f, args, count, want, out);
+}
+
+struct low_value low_call_one(struct low *l, struct mst_syn_node *n, struct low_value *f,
+                              struct low_value *args, int count) {
+    struct low_value out[LOW_RESULTS];
+    return low_call(l, n, f, args, count, 1, out) ? out[0] : low_nil();
+}
+
+static int word_call(struct low *l, struct mst_syn_node *n, enum mst_word_id word,
+                     struct low_value *out) {
+    if (word == MST_WORD_need || word == MST_WORD_choose || word == MST_WORD_choose_step)
+        return low_ask(l, n, word, out);
+    if (low_deed(l, n, word))
+        return 0;
+    out[0] = low_word(l, n, word);
+    return 1;
+}
+
+static int call_node(struct low *l, struct mst_syn_node *n, int want, struct low_value *out) {
+    struct low_value args[LOW_ARGS];
+    if (n->kind == MST_SYN_METHOD) {
+        out[0] = low_method(l, n);
+        return out[0].form != LOW_REST;
+    }
+    struct low_value f = low_expr(l, n->a);
+    const struct mst_handle *handle = low_handle(&f);
+    if (f.form == LOW_LUA && f.word != MST_WORD_COUNT)
+        return word_call(l, n, (enum mst_word_id)f.word, out);
+    if (handle && handle->kind == MST_HANDLE_RANKING) {
+        out[0] = low_ranking(l, n, handle->index);
+        return 1;
+    }
+    int count = low_exprs(l, n->b, args, LOW_ARGS);
+    low_at(l, n);
+    l->calling = n;
+    int results = low_call(l, n, &f, args, count, want, out);
+    l->calling = NULL;
+    return results;
+}
+
+int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_value *out) {
+    int results = call_node(l, n, want, out);
+    for (int i = 0; i < results; i++)
+        low_pin(l, &out[i]);
+    return results;
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+static bool asks_in(struct low *l, const struct low_frame *frame, const struct mst_syn_node *n);
+
+static bool function_asks(struct low *l, int index) {
+    struct low_source *source = low_source_of(l, l->place, index);
+    if (source->scanned)
+        return source->asks;
+    source->scanned = true; /* meanwhile assume that it asks nothing: it may be recursive */
+    struct low_value f = low_lua(l, index);
+    struct low_frame frame;
+    low_frame_of(l, l->place, &f, &frame);
+    return source->asks = asks_in(l, &frame, source->fn->body);
+}
+
+static bool callee_asks(struct low *l, const struct low_frame *frame,
+                        const struct mst_syn_node *f) {
+    lua_State *L = l->L;
+    const struct low_bind *bind = f->kind == MST_SYN_LOCAL ? low_bound(l, f->name) : NULL;
+    if (f->kind == MST_SYN_GLOBAL)
+        return !strcmp(f->s, "need") || !strcmp(f->s, "choose") || !strcmp(f->s, "choose_step");
+    if (bind)
+        return bind->value.form == LOW_LUA && lua_isfunction(L, bind->value.lua) &&
+               !lua_iscfunction(L, bind->value.lua) && function_asks(l, bind->value.lua);
+    int top = lua_gettop(L);
+    bool asks = low_push_static(L, frame->root, frame->lua, f) && lua_isfunction(L, -1) &&
+                !lua_iscfunction(L, -1) && function_asks(l, lua_gettop(L));
+    lua_settop(L, top);
+    return asks;
+}
+
+static bool asks_in(struct low *l, const struct low_frame *frame, const struct mst_syn_node *n) {
+    for (; n; n = n->next) {
+        if (n->kind == MST_SYN_CALL && callee_asks(l, frame, n->a))
+            return true;
+        if (n->kind == MST_SYN_FUNCTION && asks_in(l, frame, n->function->body))
+            return true;
+        if (asks_in(l, frame, n->a) || asks_in(l, frame, n->b) || asks_in(l, frame, n->c))
+            return true;
+    }
+    return false;
+}
+
+bool low_asks_in(struct low *l, const struct low_frame *frame, const struct mst_syn_node *n,
+                 bool alone) {
+    if (!n || !alone)
+        return asks_in(l, frame, n);
+    struct mst_syn_node one = *n;
+    one.next = NULL;
+    return asks_in(l, frame, &one);
+}
+
+bool low_asks(struct low *l, const struct low_frame *frame) {
+    bool whole = frame->fn == frame->root;
+    return whole ? function_asks(l, frame->lua) : asks_in(l, frame, frame->fn->body);
+}

@@ -1,0 +1,85 @@
+/* Lowering: a function that only chooses between values becomes one expression. */
+#include "lang/lower/lower.h"
+
+/* The statements after a list, and those after them. */
+struct rest {
+    struct mst_syn_node *list;
+    const struct rest *then;
+};
+
+static bool always_returns(const struct mst_syn_node *list) {
+    for (const struct mst_syn_node *n = list; n; n = n->next)
+        if (n->kind == MST_SYN_RETURN ||
+            (n->kind == MST_SYN_IF && n->c && always_returns(n->b) && always_returns(n->c)))
+            return true;
+    return false;
+}
+
+static bool is_chain(const struct mst_syn_node *list, bool more) {
+    for (const struct mst_syn_node *n = list; n; n = n->next) {
+        bool follows = more || n->next;
+        if (n->kind == MST_SYN_RETURN)
+            return n->a && !n->a->next;
+        if (n->kind == MST_SYN_DECLARE) {
+            for (const struct mst_syn_node *name = n->a; name; name = name->next)
+                if (name->name->assignments)
+                    return false;
+        } else if (n->kind == MST_SYN_IF) {
+            /* lowering would duplicate the statements that follow */
+            if (follows && !always_returns(n->b) && !(n->c && always_returns(n->c)))
+                return false;
+            if (!is_chain(n->b, follows) || !is_chain(n->c, follows))
+                return false;
+        } else if (n->kind != MST_SYN_LOCAL_FUNCTION) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool low_is_chain(const struct low_frame *frame) {
+    return is_chain(frame->fn->body, false);
+}
+
+static struct low_value chain(struct low *l, struct mst_syn_node *list, const struct rest *then);
+
+static struct low_value apart(struct low *l, struct mst_syn_node *list, const struct rest *then) {
+    struct low_list outer = low_open(l);
+    int binds = l->bind_count;
+    struct low_value v = chain(l, list, then);
+    low_unbind(l, binds);
+    low_close_value(l, outer, &v);
+    return v;
+}
+
+static struct low_value either(struct low *l, struct mst_syn_node *n, const struct rest *then) {
+    struct rest more = {n->next, then};
+    struct low_value c = low_condition(l, n->a);
+    if (c.known)
+        return chain(l, c.k ? n->b : n->c, &more);
+    struct low_value yes = apart(l, n->b, &more), no = apart(l, n->c, &more);
+    return low_if(l, n, c, yes, no);
+}
+
+static struct low_value chain(struct low *l, struct mst_syn_node *list, const struct rest *then) {
+    for (struct mst_syn_node *n = list; n; n = n->next) {
+        if (n->kind == MST_SYN_RETURN) {
+            struct low_value v = low_expr(l, n->a);
+            return v.form == LOW_REST ? low_nil() : v;
+        }
+        if (n->kind == MST_SYN_IF)
+            return either(l, n, then);
+        struct mst_syn_node alone = *n;
+        alone.next = NULL;
+        low_statements(l, &alone);
+    }
+    if (then)
+        return chain(l, then->list, then->then);
+    struct low_value none = low_nil();
+    none.absent = true;
+    return none;
+}
+
+struct low_value low_chain(struct low *l) {
+    return chain(l, l->frame->fn->body, NULL);
+}
