@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "lib/subject.h"
-#include "match/both.h"
+#include "rulesets/both.h"
 
 enum {
     PLIES = 2000,

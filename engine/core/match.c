@@ -1,5 +1,5 @@
 /* A match: moves, undo, chance. See muster.h. */
-#include "match/both.h"
+#include "rulesets/both.h"
 
 #include <string.h>
 

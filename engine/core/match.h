@@ -3,7 +3,7 @@
 #ifndef MUSTER_CORE_MATCH_H
 #define MUSTER_CORE_MATCH_H
 
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 enum { MST_MATCH_BYTES = 64 << 20 }; /* most bytes of events and texts that a match keeps */
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/folders.h"
-#include "match/ruleset.h"
+#include "rulesets/folders.h"
+#include "rulesets/ruleset.h"
 #include "host/syntax/tree.h"
 
 enum { MOST_BYTES = 1 << 20 };

@@ -1,5 +1,5 @@
 /* Explanations: why a move is illegal, and which moves are legal now. */
-#include "match/both.h"
+#include "rulesets/both.h"
 
 #include <stdio.h>
 #include <string.h>

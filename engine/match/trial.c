@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "host/declare/manifest.h"
-#include "match/ini.h"
-#include "match/both.h"
+#include "rulesets/ini.h"
+#include "rulesets/both.h"
 #include "core/playout.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "match/ini.h"
+#include "rulesets/ini.h"
 
 enum { MOST_FILES = 8 };
 

@@ -1,8 +1,8 @@
 /* Files of weights: what each feature of a game is worth to computer players.
  *
- * A file is INI text (match/ini.h), RULESET.weights beside the ruleset. Its section [weights] has a
- * line for each feature of the rules; [learned] says where the weights come from, and `sides` there
- * numbers the side of each seat. 1000 is a factor e in the odds to win.
+ * A file is INI text (rulesets/ini.h), RULESET.weights beside the ruleset. Its section [weights]
+ * has a line for each feature of the rules; [learned] says where the weights come from, and `sides`
+ * there numbers the side of each seat. 1000 is a factor e in the odds to win.
  *
  * W1 A file fits the rules if it names every feature and no other. W2 Weights change neither a match
  * nor the hash of the rules. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "contract/checks.h"
-#include "match/both.h"
+#include "rulesets/both.h"
 
 enum { MOST_PLIES = 2000 };
 

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "contract/checks.h"
-#include "match/diag.h"
+#include "rulesets/diag.h"
 #include "pairs/plan.h"
 
 enum { GAMES = 24, PLIES = 20000, FAULTS_MOST = 20 };

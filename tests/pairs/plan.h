@@ -6,7 +6,7 @@
 #ifndef TESTS_PAIRS_PLAN_H
 #define TESTS_PAIRS_PLAN_H
 
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 enum {
     FACTORS = 160,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "match/diag.h"
+#include "rulesets/diag.h"
 
 void settings_add(struct settings *settings, const char *text) {
     char *word, *rest = settings->text + settings->used;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "match/modules.h"
+#include "rulesets/modules.h"
 
 static bool always_on(void *context, const char *module) {
     (void)context;

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 #include "protocol/protocol.h"
 
 /* All write a number, three times; the second time seat 1 has no part. Seat 1 may not write 3.

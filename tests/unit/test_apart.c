@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* Six stones in stacks on two zones, in hands, which are bags, and in the box. The notation knows
  * only their owners, and a wall. */

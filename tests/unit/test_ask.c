@@ -12,7 +12,7 @@
 
 #include "lib/home.h"
 #include "lib/subject.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* 3 x 3; stones 0, 1 of seat 0 on a1, b1; stones 2, 3 of seat 1 on c3, b3; cards of values 1, 1, 2
  * in the hand of seat 0. Line 13 is the first one after it. */

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "match/both.h"
+#include "rulesets/both.h"
 
 /* Stones are put on a board of 3 x 3 zones. A die is thrown after each one. */
 static const char game[] =

@@ -12,7 +12,7 @@
 
 #include "lib/home.h"
 #include "lib/square.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 enum { WORK = 3000000, BYTES = 4 << 20 }; /* limits of the requests below */
 

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "lib/subject.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 enum {
     SOON = 5000000,          /* units of work: some 50 ms */

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* A game with nothing to say against it; a case puts its lines in the place of `%s`. */
 static const char game[] =

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* Functions begin on lines 8, 9, 10, 13, 16, 21 and 22; those on lines 9 and 22 never run, and line
  * 18 neither. */

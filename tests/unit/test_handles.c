@@ -14,7 +14,7 @@
 #include "host/internal.h"
 #include "host/syntax/recover.h"
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* A small game: on a board of 3 x 3 stones lie a1 (seat 0), b1 (seat 1 on seat 0's), c3 (nobody's).
  */

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 #include "core/rules.h"
 
 #define GAME                                                                                       \

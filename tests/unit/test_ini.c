@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "match/options.h"
+#include "rulesets/options.h"
 
 enum { OPTIONS = 6 };
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "match/options.h"
+#include "rulesets/options.h"
 
 /* ---- the sound ruleset ----------------------------------------------------------------------- */
 

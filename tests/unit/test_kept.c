@@ -11,7 +11,7 @@
 
 #include "lib/home.h"
 #include "lib/square.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 #define PASS "muster.move { 'pass', at = play, text = 'pass', apply = function() go(play) end }\n"
 

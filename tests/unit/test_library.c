@@ -12,7 +12,7 @@
 
 #include "lib/home.h"
 #include "lib/subject.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* Cards of value 1 fell the foremost enemy, those of value 2 cancel what they answer. Of each line
  * the first soldier is a bomb: when it dies, the foremost enemy dies too. */

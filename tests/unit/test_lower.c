@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* Stones, some of which are flagged, on a small board; fields to write what functions come to. */
 static const char GAME[] =

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* What follows begins in line 15. */
 static const char GAME[] =

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "lib/subject.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 #include "lang/native/native.h"
 
 static char cache[64];

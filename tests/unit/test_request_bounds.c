@@ -10,7 +10,7 @@
 
 #include "core/budget.h"
 #include "lib/subject.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 #include "protocol/protocol.h"
 
 /* The answer to `head`, then `part` repeated up to `size` bytes, then `tail`. */

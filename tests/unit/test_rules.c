@@ -12,7 +12,7 @@
 
 #include "lib/home.h"
 #include "lib/square.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* Functions that the conditions below call. */
 static const char FUNCTIONS[] =

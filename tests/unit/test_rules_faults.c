@@ -12,7 +12,7 @@
 
 #include "lib/home.h"
 #include "lib/square.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* What a move does, and the fault that it ends with: at `line` of it, from 1; of FUNCTIONS where
  * that is negative. Both ways say the same; a budget may end at another line as Lua. */

@@ -13,7 +13,7 @@
 
 #include "lib/home.h"
 #include "lib/square.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 #include "lang/code/uses.h"
 
 static void play(struct mst_match *match, const char *move) {

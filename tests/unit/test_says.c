@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* Seat 0 holds two cards that only it sees. A move shows the zone, a card of its hand and the
  * number of the event `told`, whose sentence `says` makes. */

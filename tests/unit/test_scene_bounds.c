@@ -12,7 +12,7 @@
 
 #include "lib/home.h"
 #include "lib/square.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 static const char MOVE[] = "muster.move { 'pass', at = play, text = 'pass', apply = function() "
                            "go(play) end }\n";

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* Seats that are in write a number; then the sum of all is added to `sum`, and the game goes on to
  * `next`, where seat 0 says so or ends it. Seat 2 is in only if `all` is set. */

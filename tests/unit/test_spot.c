@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "match/spot.h"
+#include "rulesets/spot.h"
 
 static const char source[] = "local arts = require('arts')\n"
                              "arts.art { 'storm', text = 'st', cost = 2,\n"

@@ -13,7 +13,7 @@
 
 #include "core/base.h"
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* A game with whatever is copied, named or read again: choices, comments, rule ids, a ranking. */
 static const char game[] =

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "lib/subject.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* The sentences of a few plies of a game, for an onlooker. */
 static void expect_story(const char *name, const char *position, const char *moves,

@@ -12,7 +12,7 @@
 
 #include "lib/home.h"
 #include "lib/own.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 /* A stone on a1 of three zones, which each move carries to the zone named. */
 #define GAME                                                                                       \

@@ -10,7 +10,7 @@
 
 #include "host/host.h"
 #include "lib/home.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 enum { ENOUGH = 1 << 30, BUDGET = 100000000 };
 

@@ -12,7 +12,7 @@
 #include <glob.h>
 
 #include "lib/nodes.h"
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 #include "core/legal.h"
 #include "lang/code/uses.h"
 #include "lang/code/verify.h"

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/ini.h"
-#include "match/both.h"
-#include "match/scenario.h"
-#include "match/folders.h"
+#include "rulesets/ini.h"
+#include "rulesets/both.h"
+#include "rulesets/scenario.h"
+#include "rulesets/folders.h"
 #include "core/secret.h"
 
 /* ---- rulesets -------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "match/both.h"
+#include "rulesets/both.h"
 #include "kit/postext.h"
 
 static bool has_secrets(const struct mst_match *match) {

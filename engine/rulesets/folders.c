@@ -1,5 +1,5 @@
 /* Folders of rules: see folders.h. */
-#include "match/folders.h"
+#include "rulesets/folders.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 enum { LONGEST = 110 }; /* longer paths would not fit into the places of errors */
 

@@ -1,13 +1,13 @@
 /* Module options: see options.h. Each line of a file and each setting becomes an entry. The same
  * checks apply to every entry: known section, known key, valid value. The first check that fails is
  * the only fault reported for it. */
-#include "match/options.h"
+#include "rulesets/options.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "match/faults.h"
+#include "rulesets/faults.h"
 
 /* A `key = text` being checked, from a file or a setting. */
 struct entry {

@@ -4,8 +4,8 @@
  * Diagnostics are sorted by file, line and column, in whatever order they were found. All texts are
  * copied and made safe: control characters and invalid UTF-8 become '?'. Columns and lengths count
  * characters, not bytes. */
-#ifndef MUSTER_MATCH_DIAG_H
-#define MUSTER_MATCH_DIAG_H
+#ifndef MUSTER_RULESETS_DIAG_H
+#define MUSTER_RULESETS_DIAG_H
 
 #include "core/base.h"
 

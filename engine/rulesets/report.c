@@ -2,7 +2,7 @@
  * diagnostics (diag.h). */
 #include <string.h>
 
-#include "match/faults.h"
+#include "rulesets/faults.h"
 #include "core/match.h"
 
 struct mst_report {

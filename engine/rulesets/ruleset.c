@@ -1,16 +1,16 @@
 /* Rulesets: see ruleset.h. A file is checked as a whole: faults of the INI file, of module options
  * and of the modules themselves are all collected before the ruleset is rejected. */
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/both.h"
-#include "match/faults.h"
-#include "match/folders.h"
-#include "match/modules.h"
-#include "match/scenario.h"
+#include "rulesets/both.h"
+#include "rulesets/faults.h"
+#include "rulesets/folders.h"
+#include "rulesets/modules.h"
+#include "rulesets/scenario.h"
 #include "lang/native/native.h"
 
 const char *mst_home(void) {

@@ -3,10 +3,10 @@
  *
  * If the compiler did not report the place, the search starts at the line of the declaration and
  * looks for a word that the message quotes. It makes no doubtful guesses: then nothing is found. */
-#ifndef MUSTER_MATCH_SPOT_H
-#define MUSTER_MATCH_SPOT_H
+#ifndef MUSTER_RULESETS_SPOT_H
+#define MUSTER_RULESETS_SPOT_H
 
-#include "match/diag.h"
+#include "rulesets/diag.h"
 #include "host/host.h"
 
 /* Find the place of the fault with this `message` in the source `text`. It was reported at

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 #include "lang/native/native.h"
 
 /* The place of the object of the rules. */

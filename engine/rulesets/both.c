@@ -1,5 +1,5 @@
 /* Rules side by side: see both.h. */
-#include "match/both.h"
+#include "rulesets/both.h"
 
 #include <inttypes.h>
 #include <limits.h>

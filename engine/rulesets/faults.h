@@ -1,10 +1,10 @@
 /* Conversion of the host's faults to diagnostics, located in their files. A fault is listed once,
  * however many modules run into it. */
-#ifndef MUSTER_MATCH_FAULTS_H
-#define MUSTER_MATCH_FAULTS_H
+#ifndef MUSTER_RULESETS_FAULTS_H
+#define MUSTER_RULESETS_FAULTS_H
 
 #include "host/host.h"
-#include "match/diag.h"
+#include "rulesets/diag.h"
 
 /* Add one fault. `path` is the ruleset, which is named if the error names no file. */
 void mst_faults_add(struct mst_diags *diags, const char *path, const struct mst_error *error);

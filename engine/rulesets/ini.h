@@ -12,10 +12,10 @@
  *
  * Anything else is a fault. Reading continues after a fault, so that one run reports all of them.
  * Keys below a faulty header are ignored. */
-#ifndef MUSTER_MATCH_INI_H
-#define MUSTER_MATCH_INI_H
+#ifndef MUSTER_RULESETS_INI_H
+#define MUSTER_RULESETS_INI_H
 
-#include "match/diag.h"
+#include "rulesets/diag.h"
 
 enum {
     MST_INI_LINE_MOST = 190,     /* bytes of a line, without its end */

@@ -4,7 +4,7 @@
  * and joins indented lines to the key above. So this file checks each line before inih sees it. The
  * reader passes on only lines that inih parses as the grammar says, without leading blanks, and an
  * empty line instead of a faulty one. It also tracks lines and sections for the handler. */
-#include "match/ini.h"
+#include "rulesets/ini.h"
 
 #include <errno.h>
 #include <ini.h>
@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "match/folders.h"
-#include "match/near.h"
+#include "rulesets/folders.h"
+#include "rulesets/near.h"
 
 struct reader {
     struct mst_ini_file *file;

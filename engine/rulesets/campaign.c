@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "core/match.h"
-#include "match/modules.h"
+#include "rulesets/modules.h"
 
 enum { MOST_NODES = 100, MOST_SOURCE = 1 << 20 };
 

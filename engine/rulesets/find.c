@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "match/folders.h"
-#include "match/ruleset.h"
+#include "rulesets/folders.h"
+#include "rulesets/ruleset.h"
 
 static bool readable(char *path, size_t size, const char *folder, const char *name) {
     static const char *const endings[] = {"", ".ini", ".lua"};

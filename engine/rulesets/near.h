@@ -1,6 +1,6 @@
 /* Names of files that somebody may have meant. */
-#ifndef MUSTER_MATCH_NEAR_H
-#define MUSTER_MATCH_NEAR_H
+#ifndef MUSTER_RULESETS_NEAR_H
+#define MUSTER_RULESETS_NEAR_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* The list of existing modules: the Lua files below a folder, by dotted name. Also the files in a
  * folder. */
-#ifndef MUSTER_MATCH_MODULES_H
-#define MUSTER_MATCH_MODULES_H
+#ifndef MUSTER_RULESETS_MODULES_H
+#define MUSTER_RULESETS_MODULES_H
 
 #include "core/base.h"
 

@@ -1,12 +1,12 @@
 /* Names of files that somebody may have meant: see near.h. */
-#include "match/near.h"
+#include "rulesets/near.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/base.h"
-#include "match/modules.h"
+#include "rulesets/modules.h"
 
 enum { MOST_NAMED = 4, MOST_LETTERS = 64 };
 

@@ -1,14 +1,14 @@
 /* Conversion of the host's faults to diagnostics: see faults.h. */
-#include "match/faults.h"
+#include "rulesets/faults.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/folders.h"
-#include "match/ruleset.h"
-#include "match/scenario.h"
-#include "match/spot.h"
+#include "rulesets/folders.h"
+#include "rulesets/ruleset.h"
+#include "rulesets/scenario.h"
+#include "rulesets/spot.h"
 
 /* Is this fault listed already? Several modules that require a faulty one report the same fault,
  * and so do several callers of a faulty function. */

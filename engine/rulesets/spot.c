@@ -1,5 +1,5 @@
 /* Locating a fault in a source: see spot.h. */
-#include "match/spot.h"
+#include "rulesets/spot.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Lists of existing files: see modules.h. */
-#include "match/modules.h"
+#include "rulesets/modules.h"
 
 #include <dirent.h>
 #include <stdio.h>

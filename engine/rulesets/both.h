@@ -12,8 +12,8 @@
  * B5 Not compared are units of work, and whether a ply told a seat something (mst_match_untold).
  * B6 Without twins (ruleset->both is NULL) a request costs one branch more, and a move of a search
  * or a playout nothing. */
-#ifndef MUSTER_MATCH_BOTH_H
-#define MUSTER_MATCH_BOTH_H
+#ifndef MUSTER_RULESETS_BOTH_H
+#define MUSTER_RULESETS_BOTH_H
 
 #include "core/match.h"
 

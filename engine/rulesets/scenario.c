@@ -1,12 +1,12 @@
 /* Scenarios as rulesets: see scenario.h. */
-#include "match/scenario.h"
+#include "rulesets/scenario.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "match/faults.h"
-#include "match/folders.h"
+#include "rulesets/faults.h"
+#include "rulesets/folders.h"
 
 enum { MOST_SOURCE = 1 << 20 };
 

@@ -1,10 +1,10 @@
 /* A ruleset: an INI file, the modules that it switches on, their options, and the host with the
  * rules. */
-#ifndef MUSTER_MATCH_RULESET_H
-#define MUSTER_MATCH_RULESET_H
+#ifndef MUSTER_RULESETS_RULESET_H
+#define MUSTER_RULESETS_RULESET_H
 
 #include "host/host.h"
-#include "match/options.h"
+#include "rulesets/options.h"
 
 struct mst_learned;
 struct mst_both;

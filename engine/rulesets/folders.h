@@ -3,10 +3,10 @@
  *
  * F1 Muster's own folder is the first. A ruleset or scenario is the one of the first folder that has
  * its name; a module must be in one folder only (host/sandbox/sandbox.h). */
-#ifndef MUSTER_MATCH_FOLDERS_H
-#define MUSTER_MATCH_FOLDERS_H
+#ifndef MUSTER_RULESETS_FOLDERS_H
+#define MUSTER_RULESETS_FOLDERS_H
 
-#include "match/modules.h"
+#include "rulesets/modules.h"
 
 /* Write the path of a file that errors call `shown`: "lua/x.lua" is in Muster's folder. */
 void mst_folders_path(const char *shown, char *path, size_t size);

@@ -1,10 +1,10 @@
 /* Scenarios as rulesets: a Lua file outside of lua/ that says which ruleset it starts from, which
  * options it sets, and what it adds (docs/first-scenario.md). */
-#ifndef MUSTER_MATCH_SCENARIO_H
-#define MUSTER_MATCH_SCENARIO_H
+#ifndef MUSTER_RULESETS_SCENARIO_H
+#define MUSTER_RULESETS_SCENARIO_H
 
-#include "match/ini.h"
-#include "match/ruleset.h"
+#include "rulesets/ini.h"
+#include "rulesets/ruleset.h"
 
 /* Is it the file of a scenario, by its name? */
 bool mst_scenario_is(const char *path);

@@ -1,8 +1,8 @@
 /* The list of diagnostics: see diag.h. Each diagnostic keeps its four texts in one block, with the
  * file name first. */
-#include "match/diag.h"
+#include "rulesets/diag.h"
 
-#include "match/ruleset.h"
+#include "rulesets/ruleset.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,11 +7,11 @@
  *
  * Text forms of values: BOOL on off true false yes no 1 0; INT -12; CHOICE one of the names; INTS
  * 7,6,5 or [7, 6, 5]; SIZE 7x7 (width x height); TEXT anything. */
-#ifndef MUSTER_MATCH_OPTIONS_H
-#define MUSTER_MATCH_OPTIONS_H
+#ifndef MUSTER_RULESETS_OPTIONS_H
+#define MUSTER_RULESETS_OPTIONS_H
 
 #include "host/declare/manifest.h"
-#include "match/ini.h"
+#include "rulesets/ini.h"
 
 /* The resolved value of an option. Texts are borrowed from the option, the INI file or the
  * settings. */
