@@ -17,11 +17,6 @@ local DOOR = HEIGHT.scene
 local DEBTS = {
   ["core/match.c rulesets/both.h"] = true,
   ["core/match.h rulesets/ruleset.h"] = true,
-  ["match/coverage.c rulesets/folders.h"] = true,
-  ["match/coverage.c rulesets/ruleset.h"] = true,
-  ["match/explain.c rulesets/both.h"] = true,
-  ["match/trial.c rulesets/both.h"] = true,
-  ["match/trial.c rulesets/ini.h"] = true,
 }
 
 -- Rooms of the faces that must not include each other.

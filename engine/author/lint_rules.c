@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "host/internal.h"
-#include "host/lint.h"
+#include "author/lint.h"
 #include "host/syntax/recover.h"
 
 struct reading {

@@ -1,6 +1,6 @@
 /* What of the rules ran, while all of them run as Lua: calls of each function, and each line. */
-#ifndef MUSTER_HOST_COVERAGE_H
-#define MUSTER_HOST_COVERAGE_H
+#ifndef MUSTER_AUTHOR_COVERAGE_H
+#define MUSTER_AUTHOR_COVERAGE_H
 
 #include "core/base.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/lint.h"
+#include "author/lint.h"
 #include "core/rules.h"
 
 struct walk {

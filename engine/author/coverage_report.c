@@ -1,6 +1,6 @@
 /* Reports of what ran of the rules: see muster.h. The functions and lines of a file are found in
  * its tree. */
-#include "host/coverage.h"
+#include "author/coverage.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -4,7 +4,7 @@
  * L1 No false alarms: if the use of something is uncertain, it counts as used. All sources count as
  * users (lint_uses.c): loaded ones, and those that name a loaded module, because they build on it.
  * L2 Sources are parsed, never run. */
-#include "host/lint.h"
+#include "author/lint.h"
 
 #include <stdio.h>
 #include <string.h>

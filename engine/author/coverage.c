@@ -1,5 +1,5 @@
 /* Coverage of rules: see coverage.h. */
-#include "host/coverage.h"
+#include "author/coverage.h"
 
 #include <string.h>
 

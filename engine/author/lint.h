@@ -1,6 +1,6 @@
 /* The uses of names in sources (lint_uses.c), for lint.c. */
-#ifndef MUSTER_HOST_LINT_H
-#define MUSTER_HOST_LINT_H
+#ifndef MUSTER_AUTHOR_LINT_H
+#define MUSTER_AUTHOR_LINT_H
 
 #include "core/base.h"
 #include "host/syntax/tree.h"
