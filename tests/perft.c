@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/command.h"
+#include "faces/tools/command.h"
 #include "lib/subject.h"
 
 struct counter {

@@ -14,19 +14,19 @@ local WRITERS = { "printf", "vprintf", "fprintf", "vfprintf", "dprintf", "puts",
   "putchar", "fputc", "fwrite", "perror", "json_dumpf", "json_dumpfd", "stdout", "stderr" }
 -- The places that print bytes as they are, and hand the streams to the line editor.
 local KNOWN = {
-  ["engine/terminal/board.c mst_print_raw"] = 1, -- the canvas, which drops controls itself
-  ["engine/terminal/seats.c mst_print_raw"] = 1, -- clears the screen
-  ["engine/tools/tools.c mst_print_raw"] = 1,    -- made visible just before
-  ["engine/tools/engine.c mst_print_raw"] = 5,   -- JSON for programs
-  ["engine/tools/tools.c fwrite"] = 1,           -- to a pager, made visible just before
+  ["engine/faces/terminal/board.c mst_print_raw"] = 1, -- the canvas, which drops controls itself
+  ["engine/faces/terminal/seats.c mst_print_raw"] = 1, -- clears the screen
+  ["engine/faces/tools/tools.c mst_print_raw"] = 1,    -- made visible just before
+  ["engine/faces/tools/engine.c mst_print_raw"] = 5,   -- JSON for programs
+  ["engine/faces/tools/tools.c fwrite"] = 1,           -- to a pager, made visible just before
   ["engine/lab/record.c mst_print_raw"] = 1,     -- JSON, as in a file
   ["engine/lab/record.c fputs"] = 2,             -- to that file
   ["engine/lab/progress.c fprintf"] = 2,         -- numbers, over the line before
   ["engine/lab/progress.c stderr"] = 2,
-  ["engine/screen/curses.c stdout"] = 1, -- what curses writes, of characters made visible
-  ["engine/terminal/puzzle.c dprintf"] = 1, -- the record of solved puzzles, which is a file
-  ["engine/terminal/line.c stdout"] = 1,
-  ["engine/terminal/line.c stderr"] = 1,
+  ["engine/faces/screen/curses.c stdout"] = 1, -- what curses writes, of characters made visible
+  ["engine/faces/terminal/puzzle.c dprintf"] = 1, -- the record of solved puzzles, which is a file
+  ["engine/faces/terminal/line.c stdout"] = 1,
+  ["engine/faces/terminal/line.c stderr"] = 1,
 }
 
 -- The number of uses of each word in a C source, without its comments and strings.

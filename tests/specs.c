@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/command.h"
+#include "faces/tools/command.h"
 #include "core/match.h"
 
 enum { MOST_RULESETS = 256, MOST_SETTINGS = 64 };

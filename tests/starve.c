@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "core/base.h"
-#include "tools/command.h"
+#include "faces/tools/command.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/common_interface_defs.h>

@@ -3,7 +3,7 @@
 #define MUSTER_LAB_GAME_H
 
 #include "muster.h"
-#include "tools/command.h"
+#include "faces/tools/command.h"
 
 /* The kinds of players by seat. */
 struct mst_seating {

@@ -12,7 +12,7 @@
 #include "lab/elo.h"
 #include "lab/game.h"
 #include "lab/jobs.h"
-#include "tools/command.h"
+#include "faces/tools/command.h"
 #include "lab/progress.h"
 
 static const char usage[] =

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/command.h"
+#include "faces/tools/command.h"
 #include "lab/record.h"
 
 static const char usage[] =

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scene/model.h"
+#include "faces/scene/model.h"
 
 /* ---- what is varied -------------------------------------------------------------------------- */
 

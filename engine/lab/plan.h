@@ -6,7 +6,7 @@
 #ifndef MUSTER_LAB_PLAN_H
 #define MUSTER_LAB_PLAN_H
 
-#include "tools/command.h"
+#include "faces/tools/command.h"
 
 enum { MST_MOST_AXES = 4, MST_MOST_VALUES = 16, MST_MOST_CELLS = 1000 };
 

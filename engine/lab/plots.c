@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/svg.h"
+#include "faces/scene/svg.h"
 
 enum {
     WIDTH = 760,

@@ -13,7 +13,7 @@
 #include "lab/game.h"
 #include "lab/jobs.h"
 #include "lab/progress.h"
-#include "tools/command.h"
+#include "faces/tools/command.h"
 
 static const char usage[] =
     "usage: muster probe SCENARIO [--games N] [--computer SEAT=LEVEL,...] [--seed N] [--jobs N]\n"

@@ -10,7 +10,7 @@
 
 #include "lab/background.h"
 #include "lab/jobs.h"
-#include "tools/command.h"
+#include "faces/tools/command.h"
 #include "lab/progress.h"
 #include "lab/record.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "muster.h"
-#include "tools/command.h"
+#include "faces/tools/command.h"
 
 static const char usage[] =
     "usage: muster solve RULESET [--seat N] [--turns N] [--position LINE | --load FILE]\n"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scene/model.h"
+#include "faces/scene/model.h"
 
 static const char *const groups[MST_GROUPS] = {"moves", "events", "grounds"};
 

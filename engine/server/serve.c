@@ -11,7 +11,7 @@
 
 #include "server/parts.h"
 #include "server/server.h"
-#include "tools/command.h"
+#include "faces/tools/command.h"
 
 static const char usage[] =
     "usage: muster serve [--port N] [--host ADDRESS] [--data DIR] [--players N] [--thinkers N]\n"

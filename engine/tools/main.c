@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/command.h"
+#include "faces/tools/command.h"
 
 static const struct mst_command commands[] = {
     {"play", mst_command_play, "play in the terminal"},

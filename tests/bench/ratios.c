@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "bench/peer.h"
-#include "tools/bench_protocol.h"
-#include "tools/command.h"
+#include "faces/tools/bench_protocol.h"
+#include "faces/tools/command.h"
 
 enum { MOST_ROUNDS = 99, PERFT_DEPTH = 5, SIZE = 8 };
 

@@ -8,7 +8,7 @@
 
 #include "core/match.h"
 #include "core/together.h"
-#include "protocol/parts.h"
+#include "faces/protocol/parts.h"
 #include "server/site.h"
 #include "core/secret.h"
 

@@ -12,7 +12,7 @@
 
 #include "lib/home.h"
 #include "rulesets/ruleset.h"
-#include "protocol/protocol.h"
+#include "faces/protocol/protocol.h"
 
 /* All write a number, three times; the second time seat 1 has no part. Seat 1 may not write 3.
  * `call` is accepted at any time and only says who called; `crash` fails. */

@@ -10,8 +10,8 @@
 
 #include "lib/home.h"
 #include "search/measure.h"
-#include "tools/bench_protocol.h"
-#include "tools/command.h"
+#include "faces/tools/bench_protocol.h"
+#include "faces/tools/command.h"
 
 struct subject {
     struct mst_arguments file;

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "lib/typed.h"
-#include "scene/last.h"
+#include "faces/scene/last.h"
 
 static struct mst_ruleset *load(const char *name) {
     char path[400];

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "scene/text.h"
+#include "faces/scene/text.h"
 
 /* A board with a named zone, a hand whose second card means a move, and a lane. */
 static const char scene_text[] =

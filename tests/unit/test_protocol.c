@@ -16,7 +16,7 @@
 #include <jansson.h>
 
 #include "core/base.h"
-#include "protocol/protocol.h"
+#include "faces/protocol/protocol.h"
 
 #ifndef MUSTER_HOME
 #define MUSTER_HOME "."

@@ -11,7 +11,7 @@
 #include "core/budget.h"
 #include "lib/subject.h"
 #include "rulesets/ruleset.h"
-#include "protocol/protocol.h"
+#include "faces/protocol/protocol.h"
 
 /* The answer to `head`, then `part` repeated up to `size` bytes, then `tail`. */
 static void ask(const char *head, const char *part, size_t size, const char *tail,

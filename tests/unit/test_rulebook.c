@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/typed.h"
-#include "scene/example.h"
+#include "faces/scene/example.h"
 
 static void the_rulebook_begins_with_its_contents(void **state) {
     (void)state;

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "core/base.h"
-#include "scene/scene.h"
-#include "scene/model.h"
+#include "faces/scene/scene.h"
+#include "faces/scene/model.h"
 
 #ifndef MUSTER_HOME
 #define MUSTER_HOME "."

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "scene/scene.h"
+#include "faces/scene/scene.h"
 
 #ifndef MUSTER_HOME
 #define MUSTER_HOME "."

@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "scene/last.h"
-#include "scene/plane.h"
-#include "scene/text.h"
-#include "scene/pick.h"
+#include "faces/scene/last.h"
+#include "faces/scene/plane.h"
+#include "faces/scene/text.h"
+#include "faces/scene/pick.h"
 
 #ifndef MUSTER_HOME
 #define MUSTER_HOME "."

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "screen/parts.h"
+#include "faces/screen/parts.h"
 
 /* ---- panes ----------------------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 
 #include "lib/home.h"
 #include "muster_util.h"
-#include "protocol/protocol.h"
+#include "faces/protocol/protocol.h"
 
 /* Six cards, three faces. A card is laid openly or put on the deck; a card may be refused for what
  * lies on the deck, which nobody sees. */

@@ -1,5 +1,5 @@
 /* Limits of requests in the engine protocol, and `stop`, which ends a request that runs. */
-#include "protocol/protocol.h"
+#include "faces/protocol/protocol.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -15,8 +15,8 @@
 #include "core/base.h"
 #include "lib/home.h"
 #include "lib/square.h"
-#include "tools/command.h"
-#include "tools/input.h"
+#include "faces/tools/command.h"
+#include "faces/tools/input.h"
 
 struct talk {
     struct mst_session *session;

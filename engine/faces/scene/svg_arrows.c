@@ -1,0 +1,78 @@
+/* Arrows over a grid or a free canvas of the picture: the paths of the last turn. They go from the
+ * middle of a zone to the middle of the next, and stop short of the middle of the last one. */
+#include <string.h>
+
+#include "faces/scene/svg.h"
+
+#define COLOUR "#8a5a00"
+
+enum { HEAD = 8, SHORT = 3, PLANE_SIZE = 70 };
+
+/* The middles of the zones of an arrow that are in the grid. */
+static struct mst_svg_path path_of(const struct mst_scene_grid *grid, const json_t *zones, int x,
+                                   int y, int size) {
+    struct mst_svg_path path = {.count = 0};
+    for (size_t i = 0; i < json_array_size(zones) && path.count < MST_PLANE_POINTS_MAX; i++) {
+        const char *zone = json_string_value(json_array_get(zones, i));
+        for (int at = 0; at < grid->columns * grid->rows; at++) {
+            int column = at % grid->columns, row = at / grid->columns;
+            if (strcmp(mst_scene_cell(grid, column, row).zone, zone) != 0)
+                continue;
+            path.points[path.count].x = x + column * size + size / 2;
+            path.points[path.count++].y = y + (grid->rows - 1 - row) * size + size / 2;
+            break;
+        }
+    }
+    return path;
+}
+
+void mst_svg_stroke(struct mst_buf *out, const struct mst_svg_path *path, const char *stroke,
+                    int width) {
+    mst_buf_printf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%d\" d=\"", stroke,
+                   width);
+    for (int i = 0; i < path->count; i++)
+        mst_buf_printf(out, "%s%d %d", i ? "L" : "M", path->points[i].x, path->points[i].y);
+    mst_buf_puts(out, "\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>\n");
+}
+
+/* Draw the arrow, which ends `gap` units before its last point. */
+static void draw_arrow(struct mst_buf *out, struct mst_svg_path *path, int size, int gap,
+                       const char *colour) {
+    struct mst_point *last = &path->points[path->count - 1];
+    int head = size / HEAD, dx = last->x - last[-1].x, dy = last->y - last[-1].y;
+    int length = (int)mst_plane_root((int64_t)dx * dx + (int64_t)dy * dy);
+    if (!length)
+        return;
+    int tip_x = last->x - dx * gap / length, tip_y = last->y - dy * gap / length;
+    last->x = tip_x - dx * head / length; /* the base of the head */
+    last->y = tip_y - dy * head / length;
+    mst_svg_stroke(out, path, "#fffdf8", size / 14 + 3);
+    mst_svg_stroke(out, path, colour, size / 14);
+    mst_buf_printf(out,
+                   "<path fill=\"%s\" stroke=\"#fffdf8\" stroke-width=\"1.5\""
+                   " d=\"M%d %dL%d %dL%d %dz\"/>\n",
+                   colour, tip_x, tip_y, last->x - dy * head / length, last->y + dx * head / length,
+                   last->x + dy * head / length, last->y - dx * head / length);
+}
+
+void mst_svg_arrow(struct mst_buf *out, struct mst_svg_path *path, const char *colour) {
+    draw_arrow(out, path, PLANE_SIZE, 0, colour);
+}
+
+void mst_svg_trail(struct mst_buf *out, struct mst_svg_path *path, int size) {
+    if (path->count < 2)
+        return;
+    mst_buf_puts(out, "<g class=\"arrow\">\n");
+    draw_arrow(out, path, size, size / SHORT, COLOUR);
+    mst_buf_puts(out, "</g>\n");
+}
+
+void mst_svg_arrows(struct mst_buf *out, const struct mst_scene_grid *grid, int x, int y,
+                    int size) {
+    const json_t *arrows = mst_scene_list(grid->scene, "arrows");
+    for (size_t i = 0; i < json_array_size(arrows); i++) {
+        const json_t *zones = mst_scene_list(json_array_get(arrows, i), "zones");
+        struct mst_svg_path path = path_of(grid, zones, x, y, size);
+        mst_svg_trail(out, &path, size);
+    }
+}

@@ -1,0 +1,62 @@
+/* What the whole picture shares: the patterns of grounds, and the colours of the dark theme. The
+ * theme replaces colours by their value, so what draws need not know it. */
+#include "faces/scene/svg.h"
+
+enum { PATTERNS = 8, TILE = 16 };
+
+/* The lines of each pattern in its tile. */
+static const char *const strokes[PATTERNS] = {
+    "M0 8h16",                              /* level */
+    "M8 0v16",                              /* upright */
+    "M0 16L16 0M-4 4L4 -4M12 20L20 12",     /* rising */
+    "M0 0L16 16M12 -4L20 4M-4 12L4 20",     /* falling */
+    "M0 0L16 16M0 16L16 0",                 /* crossed */
+    "M0 12L8 4L16 12",                      /* peaks */
+    "M7 8h2M-1 0h2M15 0h2M-1 16h2M15 16h2", /* dots */
+    "M0 10q4 -6 8 0t8 0",                   /* waves */
+};
+
+static void put_patterns(struct mst_buf *out) {
+    mst_buf_puts(out, "<defs>\n");
+    for (int i = 0; i < PATTERNS; i++)
+        mst_buf_printf(
+            out,
+            "<pattern id=\"ground%d\" width=\"%d\" height=\"%d\""
+            " patternUnits=\"userSpaceOnUse\"><path d=\"%s\" fill=\"none\""
+            " stroke=\"#8d8473\" stroke-opacity=\"0.6\" stroke-width=\"1.5\"/></pattern>\n",
+            i, TILE, TILE, strokes[i]);
+    mst_buf_puts(out, "</defs>\n");
+}
+
+int mst_svg_pattern(const char *sign) {
+    return (unsigned char)*sign % PATTERNS;
+}
+
+void mst_svg_ground(struct mst_buf *out, enum mst_scene_colour colour, const char *sign, int x,
+                    int y, int size) {
+    mst_buf_printf(out,
+                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\""
+                   " stroke=\"#8d8473\"/>\n",
+                   x, y, size, size, mst_svg_paint(colour)->tint);
+    mst_buf_printf(out,
+                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\""
+                   " fill=\"url(#ground%d)\"/>\n",
+                   x, y, size, size, mst_svg_pattern(sign));
+}
+
+void mst_svg_theme(struct mst_buf *out) {
+    static const char *const darker[][2] = {
+        {"#fffdf7", "#1c1a17"}, {MST_SVG_INK, "#ece6da"}, {MST_SVG_FAINT, "#a89f8f"},
+        {"#f7f3ea", "#2b2823"}, {"#efe9dc", "#34302a"},
+    };
+    put_patterns(out);
+    mst_buf_puts(out, "<style>@media (prefers-color-scheme: dark) {\n");
+    for (size_t i = 0; i < sizeof darker / sizeof *darker; i++)
+        mst_buf_printf(out, "[fill=\"%s\"] { fill: %s }\n", darker[i][0], darker[i][1]);
+    for (int i = 0; i < MST_COLOURS; i++) {
+        const struct mst_svg_paint *paint = mst_svg_paint((enum mst_scene_colour)i);
+        mst_buf_printf(out, "[fill=\"%s\"] { fill: %s }\n", paint->tint, paint->shade);
+        mst_buf_printf(out, "text[fill=\"%s\"] { fill: %s }\n", paint->edge, paint->tint);
+    }
+    mst_buf_puts(out, "[stroke=\"" MST_SVG_INK "\"] { stroke: #ece6da }\n}</style>\n");
+}

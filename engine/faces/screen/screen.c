@@ -1,0 +1,139 @@
+/* The screen as the face of a match, and as the source of its lines: see screen.h. */
+#include "faces/screen/screen.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "faces/screen/parts.h"
+
+/* ---- what the terminal asks for -------------------------------------------------------------- */
+
+static int64_t milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* S5: obey what was typed since the last call, at most every twentieth of a second. The watcher of
+ * a budget: it never ends the request. */
+static bool obey_meanwhile(void *context) {
+    struct mst_screen *s = context;
+    enum { PAUSE = 50 };
+    int64_t now = milliseconds();
+    if (now < s->pumped + PAUSE)
+        return false;
+    s->pumped = now;
+    if (mst_curses_pump(s))
+        mst_screen_show(s);
+    return false;
+}
+
+/* The rules may run for long from now on (`on`), or a line is read. */
+static void set_busy(struct mst_screen *s, bool on) {
+    s->busy = on;
+    mst_budget_watch(mst_ruleset_budget(s->t->ruleset), on ? obey_meanwhile : NULL, s);
+}
+
+static void show(void *context) {
+    struct mst_screen *s = context;
+    set_busy(s, false);
+    s->thinking = true;
+    mst_screen_follow(s);
+    mst_screen_show(s);
+    set_busy(s, true);
+}
+
+static void forget(void *context) {
+    struct mst_screen *s = context;
+    mst_log_clear(&s->log);
+    mst_typing_forget(&s->input);
+    mst_buf_reset(&s->printed);
+    mst_buf_reset(&s->notice);
+    mst_buf_reset(&s->text);
+    s->page = MST_PAGE_NONE;
+    s->match = NULL;
+}
+
+static enum mst_line_end read_line(void *context, const char *prompt, struct mst_buf *out) {
+    struct mst_screen *s = context;
+    s->prompt = prompt;
+    s->answered = s->thinking = false;
+    set_busy(s, false);
+    mst_screen_follow(s);
+    while (!s->answered) {
+        mst_screen_show(s);
+        enum mst_event event = mst_curses_wait(s);
+        if (event == MST_EVENT_INTERRUPT)
+            return MST_LINE_INTERRUPTED;
+        if (event == MST_EVENT_CLOSED)
+            return MST_LINE_CLOSED;
+        if (s->t->watch && mst_terminal_changed(s->t))
+            return MST_LINE_CALLED;
+    }
+    mst_buf_puts(out, mst_buf_text(&s->answer));
+    set_busy(s, true);
+    return MST_LINE_READ;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+bool mst_screen_can(const char **why) {
+    struct winsize size;
+    const char *terminal = getenv("TERM");
+    bool typed = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    bool large = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+                 size.ws_col >= MST_LAYOUT_COLUMNS && size.ws_row >= MST_LAYOUT_LINES;
+    *why = !typed ? "input and output must be a terminal"
+           : !terminal || !*terminal || !strcmp(terminal, "dumb") ? "TERM names no terminal"
+           : !large ? "the terminal needs 80 columns and 24 lines"
+                    : NULL;
+    return !*why;
+}
+
+static void clear(struct mst_screen *s) {
+    json_decref(s->scene);
+    mst_canvas_clear(&s->head);
+    mst_canvas_clear(&s->board);
+    mst_canvas_clear(&s->menu);
+    mst_canvas_clear(&s->log_lines);
+    mst_places_clear(&s->places);
+    mst_places_clear(&s->lines);
+    mst_log_clear(&s->log);
+    mst_pick_clear(&s->pick);
+    mst_free(s->looks);
+    mst_buf_clear(&s->notice);
+    mst_buf_clear(&s->text);
+    mst_buf_clear(&s->answer);
+    mst_buf_clear(&s->printed);
+    mst_free(s);
+}
+
+bool mst_screen_run(struct mst_terminal *t) {
+    struct mst_screen *s = mst_calloc(1, sizeof *s);
+    int width = t->style.width;
+    mst_line_from(t->line, read_line, s); /* first: the editor resets the terminal */
+    if (!s || !mst_curses_open(t->style.colour)) {
+        mst_line_from(t->line, NULL, NULL);
+        mst_free(s);
+        return false;
+    }
+    s->t = t;
+    s->face = (struct mst_face){s, show, forget};
+    t->face = &s->face;
+    t->style.width = 400; /* the log breaks the lines */
+    mst_print_to(&s->printed);
+    mst_screen_draw(s);
+    mst_terminal_run(t);
+    set_busy(s, false);
+    mst_print_to(NULL);
+    mst_curses_close();
+    mst_line_from(t->line, NULL, NULL);
+    t->face = NULL;
+    t->style.width = width;
+    mst_print("%s", mst_buf_text(&s->printed)); /* the farewell */
+    clear(s);
+    return true;
+}

@@ -1,0 +1,115 @@
+/* The matches that were not finished. See terminal.h. Looking changes nothing: a file that is
+ * locked is read all the same. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "faces/terminal/terminal.h"
+
+/* "person level3@/x/mine.weights view=2": "a person, level 3 with mine.weights" */
+static void put_seats(const char *words, struct mst_buf *out) {
+    for (const char *at = words; *at; at += *at == ' ') {
+        int length = (int)strcspn(at, " ");
+        if (!strncmp(at, "view=", 5) || !strncmp(at, "campaign=", 9))
+            break;
+        mst_buf_puts(out, out->length ? ", " : "");
+        int name = (int)strcspn(at, " @"), file = length;
+        while (file > name && at[file - 1] != '/' && at[file - 1] != '@')
+            file--;
+        if (!strncmp(at, "level", 5))
+            mst_buf_printf(out, "level %.*s", name - 5, at + 5);
+        else if (!strncmp(at, "person", 6))
+            mst_buf_puts(out, "a person");
+        else
+            mst_buf_printf(out, "%.*s", name, at);
+        if (name < length) {
+            mst_buf_puts(out, " with ");
+            mst_terminal_path(at + file, (size_t)(length - file), out);
+        }
+        at += length;
+    }
+}
+
+static void read_match(struct mst_kept *kept) {
+    struct mst_error error = {0};
+    struct mst_transcript head = {0};
+    struct mst_buf seats = {0};
+    char *text = mst_transcript_load(kept->path, &error);
+    if (text && mst_transcript_read(text, &head, &error) == MST_OK) {
+        snprintf(kept->ruleset, sizeof kept->ruleset, "%s", head.ruleset);
+        put_seats(head.seats ? head.seats : "", &seats);
+        const char *campaign = head.seats ? strstr(head.seats, "campaign=") : NULL;
+        if (campaign)
+            snprintf(kept->campaign, sizeof kept->campaign, "%s", campaign + 9);
+        snprintf(kept->seats, sizeof kept->seats, "%s", mst_buf_text(&seats));
+        for (const char *at = head.moves; (at = strchr(at, '\n')); at++)
+            kept->plies++;
+    }
+    mst_buf_clear(&seats);
+    mst_transcript_clear(&head);
+    mst_text_free(text);
+}
+
+/* Look at the file that `kept` names. False if there is none. */
+static bool look(struct mst_kept *kept) {
+    struct stat info;
+    int file = open(kept->path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    bool there = fstat(file, &info) == 0 && S_ISREG(info.st_mode);
+    if (there)
+        kept->when = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    kept->running = flock(file, LOCK_SH | LOCK_NB) != 0;
+    close(file);
+    if (there)
+        read_match(kept);
+    return there;
+}
+
+static int newer(const void *a, const void *b) {
+    const struct mst_kept *x = a, *y = b;
+    return x->when != y->when ? (x->when < y->when ? 1 : -1) : strcmp(x->path, y->path);
+}
+
+int mst_terminal_resume_campaign(const struct mst_campaign *campaign, char *path, size_t size) {
+    struct mst_kept *kept = mst_alloc(MST_MOST_KEPT * sizeof *kept);
+    int count = kept ? mst_terminal_kept(kept) : 0, file = -1;
+    for (int i = 0; i < count && file < 0; i++) {
+        if (strcmp(kept[i].campaign, campaign->first) != 0 ||
+            strcmp(kept[i].ruleset, campaign->at) != 0 || !kept[i].plies)
+            continue;
+        file = open(kept[i].path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+        if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0) {
+            close(file);
+            file = -1;
+        }
+        snprintf(path, size, "%s", kept[i].path);
+    }
+    mst_free(kept);
+    return file;
+}
+
+int mst_terminal_kept(struct mst_kept kept[MST_MOST_KEPT]) {
+    static const char *const kinds[] = {"match", "kept"};
+    char folder[500];
+    int count = 0;
+    if (mst_terminal_folder(folder, sizeof folder))
+        return 0;
+    for (int i = 0; i < MST_MOST_KEPT; i++) {
+        kept[count] = (struct mst_kept){.running = false};
+        snprintf(kept[count].path, sizeof kept[count].path, "%s/%s-%d", folder, kinds[i % 2],
+                 i / 2 + 1);
+        count += look(&kept[count]);
+    }
+    qsort(kept, (size_t)count, sizeof *kept, newer);
+    for (int i = 0; i < count; i++)
+        if (!kept[i].running && strstr(kept[i].path, "/match-")) {
+            kept[i].offered = true;
+            break;
+        }
+    return count;
+}

@@ -1,0 +1,292 @@
+/* Line input from a person: see line.h. Editing is done by libedit. */
+#include "faces/terminal/line.h"
+
+#include <errno.h>
+#include <histedit.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <wchar.h>
+
+struct mst_line {
+    mst_line_words *words;
+    void *context;
+    EditLine *edit; /* NULL: not a terminal */
+    History *history;
+    const char *prompt;
+    struct mst_buf text;
+    mst_line_call *call; /* or NULL */
+    bool called, interrupted;
+    mst_line_source *source; /* or NULL */
+    void *from;              /* context of the source */
+    struct mst_buf shown;    /* the prompt, made visible */
+    struct mst_buf typed;    /* input typed before the interruption, to be restored */
+};
+
+/* ---- waiting --------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int number) {
+    interrupted = number;
+}
+
+/* Let Ctrl-C end the line. While nobody reads, a second one ends the program. */
+static void catch_interrupt(void) {
+    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+static bool calls(struct mst_line *line) {
+    line->interrupted = interrupted;
+    line->called = !interrupted && line->call && line->call(line->context);
+    return line->called || line->interrupted;
+}
+
+/* Wait for input or its end. False if the callback or Ctrl-C interrupts first. */
+static bool await(struct mst_line *line) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    enum { QUARTER = 250 };
+    while (!calls(line)) {
+        int ready = poll(&input, 1, QUARTER);
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            return !calls(line);
+    }
+    return false;
+}
+
+/* Read one character for the editor, which would otherwise read it itself. */
+static int get_wide(EditLine *edit, wchar_t *c) {
+    struct mst_line *line;
+    mbstate_t state = {0};
+    char byte;
+    el_get(edit, EL_CLIENTDATA, &line);
+    for (;;) {
+        if (!await(line))
+            return 0;
+        if (read(STDIN_FILENO, &byte, 1) != 1)
+            return 0;
+        size_t length = mbrtowc(c, &byte, 1, &state);
+        if (length != (size_t)-2) /* the character is incomplete */
+            return length == (size_t)-1 ? (*c = L'?', 1) : 1;
+    }
+}
+
+/* ---- the editor ------------------------------------------------------------------------------ */
+
+static char *give_prompt(EditLine *edit) {
+    struct mst_line *line;
+    el_get(edit, EL_CLIENTDATA, &line);
+    return (char *)(uintptr_t)line->prompt;
+}
+
+/* The longest common prefix of the words that begin with `start`. */
+struct completion {
+    const char *start;
+    size_t length;
+    char common[128];
+    int count, listed;
+    bool list;
+};
+
+enum { MOST_LISTED = 60 };
+
+static void offer_word(void *to, const char *word) {
+    struct completion *c = to;
+    if (strncmp(word, c->start, c->length) != 0)
+        return;
+    if (c->list) {
+        if (c->listed++ < MOST_LISTED)
+            mst_print("%s  ", word);
+        return;
+    }
+    if (!c->count++) {
+        snprintf(c->common, sizeof c->common, "%s", word);
+        return;
+    }
+    size_t same = 0;
+    while (c->common[same] && c->common[same] == word[same])
+        same++;
+    c->common[same] = 0;
+}
+
+static unsigned char complete(EditLine *edit, int key) {
+    struct mst_line *line;
+    char start[128];
+    const LineInfo *info = el_line(edit);
+    const char *from = info->cursor;
+    (void)key;
+    el_get(edit, EL_CLIENTDATA, &line);
+    while (from > info->buffer && from[-1] != ' ')
+        from--;
+    snprintf(start, sizeof start, "%.*s", (int)(info->cursor - from), from);
+    struct completion c = {.start = start, .length = strlen(start)};
+    if (line->words)
+        line->words(line->context, offer_word, &c);
+    if (!c.count)
+        return CC_REFRESH_BEEP;
+    if (c.count == 1 && strlen(c.common) + 1 < sizeof c.common)
+        strcat(c.common, " ");
+    if (strlen(c.common) > c.length) {
+        el_insertstr(edit, c.common + c.length);
+        return CC_REFRESH;
+    }
+    mst_print("\n");
+    c.list = true;
+    line->words(line->context, offer_word, &c);
+    if (c.listed > MOST_LISTED)
+        mst_print("and %d more", c.listed - MOST_LISTED);
+    mst_print("\n");
+    return CC_REDISPLAY;
+}
+
+static void open_editor(struct mst_line *line) {
+    HistEvent event;
+    line->edit = el_init("muster", stdin, stdout, stderr);
+    line->history = history_init();
+    if (!line->edit || !line->history)
+        return;
+    history(line->history, &event, H_SETSIZE, 500);
+    el_set(line->edit, EL_CLIENTDATA, line);
+    el_set(line->edit, EL_PROMPT, give_prompt);
+    el_set(line->edit, EL_EDITOR, "emacs");
+    el_set(line->edit, EL_HIST, history, line->history);
+    el_set(line->edit, EL_ADDFN, "muster-complete", "complete a move or command", complete);
+    el_set(line->edit, EL_BIND, "^I", "muster-complete", NULL);
+    el_set(line->edit, EL_SIGNAL, 1);
+    el_set(line->edit, EL_GETCFN, get_wide);
+    catch_interrupt();
+}
+
+struct mst_line *mst_line_new(mst_line_words *words, void *context) {
+    struct mst_line *line = mst_calloc(1, sizeof *line);
+    if (!line)
+        return NULL;
+    line->words = words;
+    line->context = context;
+    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        open_editor(line);
+    return line;
+}
+
+static void close_editor(struct mst_line *line) {
+    if (line->history)
+        history_end(line->history);
+    if (line->edit)
+        el_end(line->edit);
+    line->history = NULL;
+    line->edit = NULL;
+}
+
+void mst_line_forget(struct mst_line *line) {
+    bool edited = line->edit != NULL;
+    close_editor(line);
+    mst_buf_clear(&line->text);
+    mst_buf_clear(&line->typed);
+    if (edited)
+        open_editor(line);
+}
+
+void mst_line_free(struct mst_line *line) {
+    if (!line)
+        return;
+    close_editor(line);
+    mst_buf_clear(&line->text);
+    mst_buf_clear(&line->typed);
+    mst_buf_clear(&line->shown);
+    mst_free(line);
+}
+
+static const char *read_edited(struct mst_line *line) {
+    HistEvent event;
+    int count = 0;
+    if (line->typed.length)
+        el_push(line->edit, line->typed.text);
+    mst_buf_reset(&line->typed);
+    catch_interrupt();
+    const char *text = interrupted ? NULL : el_gets(line->edit, &count);
+    line->interrupted = interrupted;
+    interrupted = 0;
+    if (line->interrupted) {
+        mst_print("\n");
+        return NULL;
+    }
+    if (line->called) {
+        const LineInfo *info = el_line(line->edit);
+        mst_buf_bytes(&line->typed, info->buffer, (size_t)(info->lastchar - info->buffer));
+        return NULL;
+    }
+    if (!text || count <= 0)
+        return NULL;
+    mst_buf_reset(&line->text);
+    mst_buf_bytes(&line->text, text, strcspn(text, "\r\n"));
+    if (line->text.length)
+        history(line->history, &event, H_ENTER, text);
+    return mst_buf_text(&line->text);
+}
+
+static const char *read_plainly(struct mst_line *line, const char *prompt) {
+    enum { MOST = 1 << 16 };
+    int c;
+    mst_print("%s", prompt);
+    mst_print_flush();
+    mst_buf_reset(&line->text);
+    if (line->call && !await(line))
+        return NULL;
+    while ((c = getchar()) != EOF && c != '\n')
+        if (line->text.length < MOST && c && c != '\r')
+            mst_buf_char(&line->text, (char)c);
+    if (c == EOF && !line->text.length)
+        return NULL;
+    return mst_buf_text(&line->text);
+}
+
+void mst_line_from(struct mst_line *line, mst_line_source *source, void *context) {
+    close_editor(line);
+    line->source = source;
+    line->from = context;
+    if (!source && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        open_editor(line);
+}
+
+static const char *read_elsewhere(struct mst_line *line, const char *prompt) {
+    mst_buf_reset(&line->text);
+    enum mst_line_end end = line->source(line->from, prompt, &line->text);
+    line->called = end == MST_LINE_CALLED;
+    line->interrupted = end == MST_LINE_INTERRUPTED;
+    return end == MST_LINE_READ ? mst_buf_text(&line->text) : NULL;
+}
+
+void mst_line_on_call(struct mst_line *line, mst_line_call *call) {
+    line->call = call;
+    setvbuf(stdin, NULL, _IONBF, 0); /* unbuffered, so that waiting sees all pending input */
+}
+
+bool mst_line_interrupted(const struct mst_line *line) {
+    return line->interrupted;
+}
+
+bool mst_line_called(const struct mst_line *line) {
+    return line->called;
+}
+
+const char *mst_line_read(struct mst_line *line, const char *prompt) {
+    mst_buf_reset(&line->shown);
+    mst_buf_visible(&line->shown, prompt, strlen(prompt));
+    line->prompt = mst_buf_text(&line->shown);
+    line->called = false;
+    const char *text = line->source                  ? read_elsewhere(line, prompt)
+                       : line->edit && line->history ? read_edited(line)
+                                                     : read_plainly(line, prompt);
+    if (text && line->text.failed) /* a part of a line could mean something else */
+        text = "";
+    for (size_t i = 0; text && i < line->text.length; i++) {
+        unsigned char c = (unsigned char)line->text.text[i];
+        if (c < ' ' || c == 127)
+            line->text.text[i] = c == '\t' ? ' ' : '?';
+    }
+    return text;
+}

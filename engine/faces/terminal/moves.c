@@ -1,0 +1,195 @@
+/* Playing what was typed: moves, numbers of menu lines, parts of moves and beginnings of moves. See
+ * terminal.h. A word that is a legal move is played as it is (T3); anything shorter must fit only
+ * one. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "faces/terminal/terminal.h"
+
+/* What became of a word. */
+enum outcome {
+    PLAYED,
+    OPENED, /* a menu was printed, from which the next word may choose */
+    REFUSED /* and it was said why */
+};
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+static void played(struct mst_terminal *t) {
+    t->fresh = t->unsaved = true;
+    mst_terminal_keep(t);
+    mst_menu_clear(&t->menu);
+}
+
+/* Would a move that the rules advise against lose at once, as far as the player may know? If so,
+ * `ending` names the end. */
+static bool loses(struct mst_terminal *t, mst_move move, char *ending, size_t size) {
+    struct mst_state now = mst_match_state(t->match);
+    if (now.to_move < 0 || !mst_ruleset_kind_reluctant(t->ruleset, mst_move_kind_of(move)))
+        return false;
+    struct mst_match *trial = mst_match_clone(t->match, NULL);
+    if (!trial)
+        return false;
+    mst_match_unseed(trial);
+    bool known = mst_match_apply(trial, move, NULL) == MST_OK && mst_terminal_foretold(t, trial);
+    struct mst_state after = mst_match_state(trial);
+    bool lost = known && after.over && !(after.winners >> now.to_move & 1);
+    if (lost)
+        snprintf(ending, size, "%s", after.by);
+    mst_match_free(trial);
+    return lost;
+}
+
+/* Somebody at a terminal is asked before a move that loses at once. */
+static bool wants(struct mst_terminal *t, mst_move move) {
+    char ending[100], question[200];
+    if (t->echo || !loses(t, move, ending, sizeof ending))
+        return true;
+    snprintf(question, sizeof question, "That loses at once: %s. Play it? (y/n) ", ending);
+    if (mst_terminal_confirm(t, question))
+        return true;
+    mst_print_line("The move was not played.");
+    return false;
+}
+
+static enum outcome apply(struct mst_terminal *t, mst_move move) {
+    struct mst_error error = {0};
+    if (!wants(t, move))
+        return REFUSED;
+    if (mst_match_apply(t->match, move, &error) == MST_OK) {
+        played(t);
+        return PLAYED;
+    }
+    mst_terminal_complain(t, &error);
+    mst_print_line("The move was not played; the match is unchanged.");
+    return REFUSED;
+}
+
+/* Play a move of which only a part was typed, and say which one it is. */
+static enum outcome apply_meant(struct mst_terminal *t, mst_move move) {
+    struct mst_buf text = {0};
+    mst_match_move_text(t->match, move, &text);
+    enum outcome outcome = apply(t, move);
+    if (outcome == PLAYED && !t->face) /* which tells every move */
+        mst_print("You play %s.\n", mst_buf_text(&text));
+    mst_buf_clear(&text);
+    return outcome;
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static bool is_number(const char *word) {
+    size_t digits = strspn(word, "0123456789");
+    return digits && digits < 8 && !word[digits];
+}
+
+/* Choose a line of the menu, from 1. */
+static enum outcome pick(struct mst_terminal *t, long number) {
+    mst_move move;
+    int before = t->menu.count;
+    if (mst_terminal_pick(t, number, &move))
+        return apply_meant(t, move);
+    return number >= 1 && number <= before ? OPENED : REFUSED;
+}
+
+/* The only legal move that begins with `word`. */
+static bool only_move(struct mst_terminal *t, const char *word, mst_move *move) {
+    const struct mst_moves *moves = mst_match_moves(t->match, NULL);
+    struct mst_buf text = {0};
+    int fits = 0;
+    for (int i = 0; moves && i < moves->count && fits < 2; i++) {
+        mst_buf_reset(&text);
+        mst_match_move_text(t->match, moves->moves[i], &text);
+        if (strncmp(mst_buf_text(&text), word, strlen(word)) != 0)
+            continue;
+        *move = moves->moves[i];
+        fits++;
+    }
+    mst_buf_clear(&text);
+    return fits == 1;
+}
+
+bool mst_terminal_means(struct mst_terminal *t, const char *word) {
+    mst_move move;
+    return !mst_match_state(t->match).over &&
+           (mst_match_find(t->match, word, &move) || mst_terminal_line(t, word) ||
+            only_move(t, word, &move));
+}
+
+static enum outcome play_word(struct mst_terminal *t, const char *word, bool last) {
+    struct mst_error error = {0};
+    mst_move move;
+    bool over = mst_match_state(t->match).over;
+    if (mst_match_find(t->match, word, &move))
+        return apply(t, move);
+    if (is_number(word)) {
+        if (t->fresh && !over)
+            mst_terminal_menu(t);
+        return pick(t, strtol(word, NULL, 10));
+    }
+    if (!over && mst_terminal_line(t, word))
+        return pick(t, mst_terminal_line(t, word));
+    if (mst_match_play(t->match, word, &error) == MST_OK) { /* legal, although it is not listed */
+        played(t);
+        return PLAYED;
+    }
+    if (!over && only_move(t, word, &move))
+        return apply_meant(t, move);
+    if (last && !over && mst_terminal_complete(t, word))
+        return OPENED;
+    mst_terminal_complain(t, &error);
+    return REFUSED;
+}
+
+/* ---- rows of words --------------------------------------------------------------------------- */
+
+/* Is the same person still to decide, so that the next word can be played? */
+static bool still_asked(struct mst_terminal *t) {
+    struct mst_state state = mst_match_state(t->match);
+    return !state.over && (state.to_move < 0 || mst_terminal_looks(t) ||
+                           (t->human[state.to_move] && mst_terminal_sits(t, state.to_move)));
+}
+
+/* Name the words that were not played; `why` begins with a blank. */
+static void say_left(const char *word, const char *rest, const char *why) {
+    mst_print("Not played: %s%s%s.%s\n", word, *rest ? " " : "", rest, why);
+}
+
+static void say_refused(const char *word, const char *rest, int count) {
+    char why[100] = "";
+    if (count == 1)
+        snprintf(why, sizeof why, " 1 move was played before that; undo takes it back.");
+    else if (count)
+        snprintf(why, sizeof why,
+                 " %d moves were played before that; undo takes them back one by one.", count);
+    if (count || *rest)
+        say_left(word, rest, why);
+}
+
+/* Split off the first word. */
+static char *take_word(char **rest) {
+    char *word = *rest, *end = word + strcspn(word, " ");
+    *rest = end + strspn(end, " ");
+    *end = 0;
+    return word;
+}
+
+void mst_terminal_play(struct mst_terminal *t, char *rest) {
+    for (int count = 0; *rest;) {
+        char *word = take_word(&rest);
+        mst_move move;
+        if (count && !still_asked(t)) {
+            say_left(word, rest, " It is not your decision now.");
+            return;
+        }
+        if (count && !is_number(word) && !mst_match_find(t->match, word, &move))
+            mst_terminal_show(t); /* print refusals below the board */
+        enum outcome outcome = play_word(t, word, !*rest);
+        if (outcome == REFUSED)
+            say_refused(word, rest, count);
+        if (outcome == REFUSED)
+            return;
+        count += outcome == PLAYED;
+    }
+}

@@ -1,0 +1,235 @@
+/* The person at the screen. See terminal.h.
+ *
+ * In a game with secrets and several people at one terminal, the screen belongs to one seat at a
+ * time. Before another seat decides, the screen is handed over: everything that the former seat saw
+ * and typed is cleared, and the moves played in the meantime are shown. One person among computers
+ * keeps the screen for the whole match. */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "faces/terminal/terminal.h"
+
+static int people(const struct mst_terminal *t, int *first) {
+    int count = 0;
+    for (int seat = mst_ruleset_seats(t->ruleset) - 1; seat >= 0; seat--)
+        if (t->human[seat]) {
+            *first = seat;
+            count++;
+        }
+    return count;
+}
+
+bool mst_terminal_secret(const struct mst_terminal *t) {
+    return t->view == MST_VIEW_OWN && mst_ruleset_has_secrets(t->ruleset);
+}
+
+int mst_terminal_view(const struct mst_terminal *t) {
+    int first = MST_NONE, seats = mst_ruleset_seats(t->ruleset);
+    int count = people(t, &first), seat = mst_match_state(t->match).to_move;
+    if (t->view >= 0)
+        return t->view < seats ? t->view : MST_NONE;
+    if (t->view == MST_VIEW_ALL && mst_ruleset_has_secrets(t->ruleset))
+        return MST_VIEW_ALL;
+    if (mst_terminal_secret(t) && count > 1)
+        return t->viewer < seats ? t->viewer : MST_NONE;
+    return seat >= 0 && t->human[seat] ? seat : first;
+}
+
+bool mst_terminal_sits(const struct mst_terminal *t, int seat) {
+    int first;
+    return !mst_terminal_secret(t) || people(t, &first) < 2 || seat == t->viewer;
+}
+
+bool mst_terminal_foretold(const struct mst_terminal *t, const struct mst_match *after) {
+    int view = mst_terminal_view(t);
+    return view == MST_VIEW_ALL || !mst_match_reveals(t->match, after, view);
+}
+
+/* ---- handing over ---------------------------------------------------------------------------- */
+
+/* Clear what the seat at the screen saw, including the scrollback where the terminal allows it. */
+static void clear_screen(struct mst_terminal *t) {
+    if (t->face)
+        t->face->forget(t->face->context);
+    else if (t->viewer != MST_NONE && isatty(STDOUT_FILENO))
+        mst_print_raw("\033[H\033[2J\033[3J", 11);
+    json_decref(t->seen);
+    t->seen = NULL;
+    mst_menu_clear(&t->menu);
+    if (t->line)
+        mst_line_forget(t->line);
+    t->fresh = true;
+}
+
+static bool wait_for(struct mst_terminal *t, int seat, int former) {
+    char to[80], from[80] = "", prompt[240];
+    mst_terminal_name(t, seat, to, sizeof to);
+    if (former >= 0)
+        mst_terminal_name(t, former, from, sizeof from);
+    if (former >= 0)
+        snprintf(prompt, sizeof prompt,
+                 "Pass the screen to %s. Press Enter when %s is not looking. ", to, from);
+    else
+        snprintf(prompt, sizeof prompt,
+                 "Pass the screen to %s. Press Enter when nobody else is looking. ", to);
+    const char *text = mst_line_read(t->line, prompt);
+    if (!text)
+        return false;
+    if (t->echo)
+        mst_print_line(text);
+    if (!strcasecmp(text, "quit") || !strcasecmp(text, "q") || !strcasecmp(text, "exit"))
+        mst_terminal_obey(t, text);
+    return !t->quit;
+}
+
+bool mst_terminal_hand_over(struct mst_terminal *t, int seat) {
+    int former = t->viewer;
+    if (mst_terminal_sits(t, seat))
+        return true;
+    clear_screen(t);
+    t->viewer = MST_NONE;
+    if (seat == MST_NONE) {
+        if (t->heard[0] < t->heard[former + 1]) /* all are told the end, and no more than that */
+            t->heard[0] = t->heard[former + 1];
+        return true;
+    }
+    if (!wait_for(t, seat, former))
+        return false;
+    t->viewer = seat;
+    if (former != MST_NONE)
+        clear_screen(t);
+    t->news = t->told[seat];
+    return true;
+}
+
+/* Has nobody but chance decided yet? */
+static bool begins(const struct mst_match *match) {
+    for (int ply = 0; ply < mst_match_state(match).ply; ply++)
+        if (mst_match_ply_seat(match, ply) != MST_NONE)
+            return false;
+    return true;
+}
+
+/* What was told before a match is continued has been heard; what the set-up tells has not. */
+void mst_terminal_begin(struct mst_terminal *t) {
+    memset(t->told, 0, sizeof t->told);
+    for (int i = 0; i <= MST_MOST_SEATS; i++)
+        t->heard[i] = t->match && !begins(t->match) ? mst_match_events(t->match, INT_MAX) : 0;
+    t->news = MST_NONE;
+    json_decref(t->seen);
+    t->seen = NULL;
+}
+
+/* ---- reports --------------------------------------------------------------------------------- */
+
+/* Report a sequence of plies of one seat. False if there is nothing to report. */
+static bool say_turn(struct mst_terminal *t, int seat, struct mst_buf *moves) {
+    struct mst_buf text = {0};
+    char name[80];
+    bool said = seat != MST_NONE && seat != t->viewer && moves->length;
+    if (said) {
+        mst_terminal_name(t, seat, name, sizeof name);
+        mst_buf_printf(&text, "\n%s plays %s", name, mst_buf_text(moves));
+        mst_terminal_say(t, mst_buf_text(&text));
+    }
+    mst_buf_clear(&text);
+    mst_buf_reset(moves);
+    return said;
+}
+
+void mst_terminal_put_ply(struct mst_terminal *t, int ply, int viewer, struct mst_buf *out) {
+    mst_buf_reset(out);
+    if (viewer == MST_VIEW_ALL)
+        mst_buf_puts(out, mst_match_ply_text(t->match, ply));
+    else
+        mst_match_ply_tell(t->match, ply, viewer, out);
+}
+
+/* The number of consecutive plies of one seat with the same text as this one. They are reported
+ * once. */
+static int alike(struct mst_terminal *t, int ply, int viewer, const char *text) {
+    struct mst_buf next = {0};
+    int count = 1;
+    while (ply + count < mst_match_state(t->match).ply &&
+           mst_match_ply_seat(t->match, ply + count) == mst_match_ply_seat(t->match, ply)) {
+        mst_terminal_put_ply(t, ply + count, viewer, &next);
+        if (strcmp(mst_buf_text(&next), text) != 0)
+            break;
+        count++;
+    }
+    mst_buf_clear(&next);
+    return count;
+}
+
+/* A fault of the function is reported. */
+void mst_terminal_put_sentence(struct mst_terminal *t, int event, int viewer, struct mst_buf *out) {
+    struct mst_error error;
+    mst_buf_reset(out);
+    if (!mst_match_event_says(t->match, event, viewer, out, &error) && *error.text)
+        mst_terminal_complain(t, &error);
+}
+
+/* What happened since the viewer was told, in the sentences of the rules; equal ones that follow
+ * each other once. */
+static void say_events(struct mst_terminal *t, int viewer) {
+    int seat = viewer == MST_VIEW_ALL ? MST_NONE : viewer, *heard = &t->heard[seat + 1];
+    int count = mst_match_events(t->match, INT_MAX), times = 0;
+    struct mst_buf text = {0}, now = {0}, next = {0};
+    for (int i = *heard; i <= count; i++) {
+        mst_buf_reset(&next);
+        if (i < count)
+            mst_terminal_put_sentence(t, i, seat, &next);
+        if (i < count && !next.length)
+            continue;
+        times++;
+        if (i < count && !strcmp(mst_buf_text(&now), mst_buf_text(&next)))
+            continue;
+        if (now.length)
+            mst_buf_printf(&text, "%s%s", text.length ? " " : "\n", mst_buf_text(&now));
+        if (now.length)
+            mst_buf_printf(&text, times > 1 ? " (%d times)." : ".", times);
+        mst_buf_reset(&now);
+        mst_buf_puts(&now, mst_buf_text(&next));
+        times = 0;
+    }
+    *heard = count;
+    mst_terminal_say(t, mst_buf_text(&text));
+    mst_buf_clear(&text);
+    mst_buf_clear(&now);
+    mst_buf_clear(&next);
+}
+
+bool mst_terminal_tell(struct mst_terminal *t) {
+    int viewer = mst_terminal_view(t), seat = MST_NONE, count = mst_match_state(t->match).ply;
+    struct mst_buf moves = {0}, text = {0};
+    bool said = false;
+    if (t->face)
+        return false;
+    for (int i = t->news; i >= 0 && i < count; i++) {
+        int who = mst_match_ply_seat(t->match, i);
+        if (who != MST_NONE && who != seat) {
+            said |= say_turn(t, seat, &moves);
+            seat = who;
+        }
+        mst_terminal_put_ply(t, i, viewer, &text);
+        if (!text.length)
+            continue;
+        int times = alike(t, i, viewer, mst_buf_text(&text));
+        mst_buf_printf(&moves, "%s%s%s", moves.length ? ", " : "", who == MST_NONE ? "chance " : "",
+                       mst_buf_text(&text));
+        if (times > 1)
+            mst_buf_printf(&moves, " x%d", times);
+        i += times - 1;
+    }
+    said |= say_turn(t, seat, &moves);
+    say_events(t, viewer);
+    if (viewer >= 0)
+        t->told[viewer] = count;
+    t->news = MST_NONE;
+    mst_buf_clear(&moves);
+    mst_buf_clear(&text);
+    return said;
+}

@@ -1,0 +1,521 @@
+/* `muster play`: a match in the terminal, between people and computers. */
+#include <langinfo.h>
+#include <limits.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "faces/screen/screen.h"
+#include "faces/tools/command.h"
+#include "faces/terminal/terminal.h"
+
+static const char usage[] =
+    "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed SEED]\n"
+    "                   [--hotseat] [--computer SEAT[=LEVEL],...]\n"
+    "                   [--ms TIME [--threads N]]\n"
+    "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
+    "                   [--resume | --new] [--autosave | --no-autosave]\n"
+    "                   [--screen | --line]\n"
+    "                   [--watch] [--path auto|code|lua|native|both] [--ascii] [--no-colour]\n"
+    "Plays a match in the terminal: WARLINE Tactical, or the RULESET named.\n"
+    "You play seat 1, and the computer plays the others. --computer SEAT gives that seat to\n"
+    "the computer, and you play the seats not named; --hotseat gives all seats to people.\n"
+    "--quick starts with both armies on the field, if the game has such a start.\n"
+    "--ms lets computers, hint and analyse think for so many milliseconds, in place of a number "
+    "of\n"
+    "positions; --threads lets N processes think together for that time.\n"
+    "--view shows what that seat sees, or everything. Without it, in a game with secrets,\n"
+    "each person sees only the view of their seat, and people hand the screen over.\n"
+    "--load continues a saved match, --position starts from a position line.\n"
+    "On a terminal the match is saved after each move, in ~/.local/state/muster, and the next\n"
+    "muster play offers to continue it, with its players and its --view unless you name others,\n"
+    "also after quit.\n"
+    "--resume does so without a question, --new does not offer it; --autosave saves also without\n"
+    "a terminal, and --no-autosave does neither.\n"
+    "A terminal of at least 80 columns and 24 lines shows the board, the moves and a log, with a\n"
+    "cursor and a mouse (docs/screen.md). --line prints lines instead, which suits screen "
+    "readers;\n"
+    "--screen says why if the whole terminal cannot be used.\n"
+    "--watch applies changes of rule files to the running match when they are saved.\n"
+    "--path sets how rules run: compiled if possible, always compiled, always as Lua, by native "
+    "code,\n"
+    "or side by side, as code and as Lua, up to the first difference (docs/debugging-rules.md).\n"
+    "--seed determines chance and the computer's choices: an integer, 32 hexadecimal digits, or\n"
+    "random, which is the default: a seed that nobody can predict (docs/fair-deals.md).\n"
+    "Type help in a match for a list of commands.";
+
+static const char campaign_usage[] =
+    "usage: muster campaign SCENARIO [--new] [--set section.key=value] [--seed SEED] [--hotseat]\n"
+    "                       [--computer SEAT[=LEVEL],...] [--view SEAT|all] [--autosave |\n"
+    "                       --no-autosave] [--screen | --line] [--ascii] [--no-colour]\n"
+    "Plays a campaign from its first scenario on: briefing, match, debriefing. After a match, "
+    "next\n"
+    "goes on to the scenario to which its outcome leads, with what was carried on. How far the\n"
+    "campaign is and its running match are kept in ~/.local/state/muster, so the next time this\n"
+    "command goes on from there; --new begins the campaign again.\n"
+    "'muster list campaigns' names the campaigns and says how far they are. The other options are\n"
+    "those of muster play.";
+
+enum { MOST_MS = 60 * 60 * 1000 };
+
+struct settings {
+    struct mst_arguments arguments;
+    char quick_setting[80];
+    const char *load, *position;
+    struct mst_seed seed;
+    int view, ms, threads;
+    bool quick, hotseat, ascii, plain, watch, resume, fresh, no_autosave, autosave, screen, lines;
+    bool computer[MST_MOST_SEATS];
+    enum mst_player_kind kind[MST_MOST_SEATS];
+    char weights[MST_MOST_SEATS][MST_WEIGHTS_PATH]; /* "": not given */
+    bool any_computer;
+    bool in_campaign;
+    struct mst_campaign campaign;
+    size_t own_settings; /* of the command line; those of the campaign follow */
+    char brought[MST_CAMPAIGN_VALUES][80];
+};
+
+static const char *usage_of(const struct settings *s) {
+    return s->in_campaign ? campaign_usage : usage;
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+/* One seat: "2", "2=level4" or "2=level4@FILE". */
+static bool read_one_computer(struct settings *s, const char *text) {
+    char *end;
+    long seat = strtol(text, &end, 10);
+    enum mst_player_kind kind = MST_PLAYER_LEVEL3;
+    bool good = end != text && seat >= 1 && seat <= MST_MOST_SEATS;
+    if (good && *end)
+        good = *end == '=' &&
+               mst_arguments_player(end + 1, strlen(end + 1), &kind, s->weights[seat - 1]);
+    if (!good) {
+        mst_warn("--computer: expected a seat from 1, as in 2, 2=level1 to 2=level5 or 2=random, "
+                 "found '%s'\n",
+                 text);
+        return false;
+    }
+    s->computer[seat - 1] = s->any_computer = true;
+    s->kind[seat - 1] = kind;
+    return true;
+}
+
+/* Several seats have commas between them, as for the commands of the laboratory. */
+static bool read_computer(struct settings *s, const char *text) {
+    for (;;) {
+        char one[MST_WEIGHTS_PATH + 20];
+        size_t length = strcspn(text, ",");
+        snprintf(one, sizeof one, "%.*s", (int)length, text);
+        if (!read_one_computer(s, one))
+            return false;
+        if (!text[length])
+            return true;
+        text += length + 1;
+    }
+}
+
+static bool read_seed(struct settings *s, const char *text) {
+    struct mst_error error = {0};
+    if (mst_seed_read(text, &s->seed, &error) == MST_OK)
+        return true;
+    mst_warn("--seed: %s\n", error.text);
+    return false;
+}
+
+static bool read_view(struct settings *s, const char *text) {
+    char *end;
+    long seat = strtol(text, &end, 10);
+    if (strcmp(text, "all") != 0 && (end == text || *end || seat < 1 || seat > MST_MOST_SEATS)) {
+        mst_warn("--view: expected a seat from 1, or all, found '%s'\n", text);
+        return false;
+    }
+    s->view = end == text ? MST_VIEW_ALL : (int)seat - 1;
+    return true;
+}
+
+static bool read_count(const char *option, const char *text, int most, int *count) {
+    uint64_t number;
+    bool good = mst_arguments_number(option, text, (uint64_t)most, &number);
+    *count = good ? (int)number : 0;
+    return good;
+}
+
+/* Read one option. If it is invalid, prints a message and returns false. */
+static bool take(void *context, int option, const char *text) {
+    struct settings *s = context;
+    switch (option) {
+    case 's': return mst_arguments_set(&s->arguments, text);
+    case 'r': return mst_arguments_run_by(text);
+    case 'n': return read_seed(s, text);
+    case 'c': return read_computer(s, text);
+    case 'v': return read_view(s, text);
+    case 'm': return read_count("ms", text, MOST_MS, &s->ms);
+    case 't': return read_count("threads", text, MST_MOST_THREADS, &s->threads);
+    case 'l': s->load = text; return true;
+    case 'p': s->position = text; return true;
+    case 'q': return s->quick = true;
+    case 'o': return s->hotseat = true;
+    case 'w': return s->watch = true;
+    case 'R': return s->resume = true;
+    case 'F': return s->fresh = true;
+    case 'A': return s->autosave = true;
+    case 'N': return s->no_autosave = true;
+    case 'S': return s->screen = true;
+    case 'L': return s->lines = true;
+    case 'a': return s->ascii = true;
+    case 'b': return s->plain = true;
+    default: return false;
+    }
+}
+
+static bool fits(const struct settings *s, int named) {
+    const char *wrong = s->in_campaign && named != 1 ? "expected the first scenario of a campaign"
+                        : s->in_campaign && (s->load || s->position || s->quick || s->resume)
+                            ? "a campaign has no --load, --position, --quick and --resume"
+                        : named > 1              ? "expected at most one ruleset"
+                        : s->load && s->position ? "use either --load or --position"
+                        : s->resume && s->fresh  ? "use either --resume or --new"
+                        : s->screen && s->lines  ? "use either --screen or --line"
+                        : s->threads && !s->ms   ? "--threads needs --ms, the time to think"
+                        : s->load && (named || s->quick || s->arguments.setting_count)
+                            ? "--load FILE determines the ruleset "
+                              "and its settings"
+                            : NULL;
+    if (wrong)
+        mst_warn("muster %s: %s\n%s\n", s->in_campaign ? "campaign" : "play", wrong, usage_of(s));
+    return !wrong;
+}
+
+/* 0: continue; otherwise the exit status + 1. */
+static int read_arguments(struct settings *s, int argc, char **argv) {
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"set", required_argument, NULL, 's'},
+                                            {"quick", no_argument, NULL, 'q'},
+                                            {"seed", required_argument, NULL, 'n'},
+                                            {"hotseat", no_argument, NULL, 'o'},
+                                            {"watch", no_argument, NULL, 'w'},
+                                            {"resume", no_argument, NULL, 'R'},
+                                            {"new", no_argument, NULL, 'F'},
+                                            {"screen", no_argument, NULL, 'S'},
+                                            {"line", no_argument, NULL, 'L'},
+                                            {"autosave", no_argument, NULL, 'A'},
+                                            {"no-autosave", no_argument, NULL, 'N'},
+                                            {"computer", required_argument, NULL, 'c'},
+                                            {"ms", required_argument, NULL, 'm'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"load", required_argument, NULL, 'l'},
+                                            {"position", required_argument, NULL, 'p'},
+                                            {"ascii", no_argument, NULL, 'a'},
+                                            {"no-colour", no_argument, NULL, 'b'},
+                                            {"no-color", no_argument, NULL, 'b'},
+                                            {"view", required_argument, NULL, 'v'},
+                                            {"path", required_argument, NULL, 'r'},
+                                            {NULL, 0, NULL, 0}};
+    int status = mst_arguments_options(argc, argv, options, usage_of(s), take, s);
+    if (status)
+        return status;
+    return fits(s, argc - optind) ? 0 : MST_USAGE + 1;
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* --quick sets `start = quick` in the section that has such an option. */
+static bool add_quick(struct settings *s) {
+    const struct mst_option *options;
+    struct mst_ruleset *plain = mst_arguments_load(&s->arguments);
+    int count = plain ? mst_ruleset_options(plain, &options) : 0;
+    for (int i = 0; i < count; i++)
+        if (!strcmp(options[i].key, "start"))
+            snprintf(s->quick_setting, sizeof s->quick_setting, "%s.start=quick",
+                     options[i].section);
+    if (plain && !*s->quick_setting)
+        mst_warn("muster play: --quick: %s has no quick start\n", mst_ruleset_title(plain));
+    mst_ruleset_free(plain);
+    return *s->quick_setting && mst_arguments_set(&s->arguments, s->quick_setting);
+}
+
+/* Open the ruleset and the match. Returns 0, or the exit status after an error. */
+static int open_match(struct settings *s, const char *name, struct mst_ruleset **ruleset,
+                      struct mst_match **match) {
+    struct mst_error error = {0};
+    if (s->load)
+        return mst_terminal_open(s->load, ruleset, match) ? MST_DONE : MST_FAULTS;
+    if (!s->in_campaign)
+        mst_arguments_ruleset(&s->arguments, name);
+    if (s->quick && !add_quick(s))
+        return MST_USAGE;
+    *ruleset = mst_arguments_load(&s->arguments);
+    if (!*ruleset)
+        return MST_FAULTS;
+    *match = s->position ? mst_match_setup(*ruleset, s->position, false, 0, &error)
+                         : mst_match_new(*ruleset, false, 0, &error);
+    if (*match && mst_match_seed(*match, &s->seed, &error) == MST_OK)
+        return MST_DONE;
+    mst_command_complain("play", &error);
+    mst_match_free(*match);
+    mst_ruleset_free(*ruleset);
+    return MST_FAULTS;
+}
+
+/* Who plays a seat where the command line does not say: the first is for a person, and in a
+ * scenario all that it does not give to the computer. */
+static bool is_for_person(const struct mst_ruleset *ruleset, int seat) {
+    return mst_ruleset_is_scenario(ruleset) ? mst_ruleset_computer(ruleset, seat) < 0 : seat == 0;
+}
+
+static enum mst_player_kind kind_of(const struct settings *s, const struct mst_ruleset *ruleset,
+                                    int seat) {
+    int kind = mst_ruleset_computer(ruleset, seat);
+    if (s->computer[seat])
+        return s->kind[seat];
+    return mst_ruleset_is_scenario(ruleset) && kind >= 0 ? (enum mst_player_kind)kind
+                                                         : MST_PLAYER_LEVEL3;
+}
+
+static bool seat_players(struct mst_terminal *t, const struct settings *s) {
+    int seats = mst_ruleset_seats(t->ruleset);
+    if (s->view >= seats) {
+        mst_warn("--view: this game has no seat %d; its seats are 1 to %d\n", s->view + 1, seats);
+        return false;
+    }
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
+        if (s->computer[seat] && seat >= seats) {
+            mst_warn("--computer: this game has no seat %d; its seats are 1 to %d\n", seat + 1,
+                     seats);
+            return false;
+        }
+        t->human[seat] = !s->computer[seat] &&
+                         (s->hotseat || s->any_computer || is_for_person(t->ruleset, seat));
+        t->players[seat] =
+            (struct mst_player){.kind = kind_of(s, t->ruleset, seat),
+                                .seed = mst_seed_player(&s->seed, seat),
+                                .weights = *s->weights[seat] ? s->weights[seat] : NULL};
+        if (!mst_arguments_weights(t->ruleset, s->weights[seat]))
+            return false;
+    }
+    return true;
+}
+
+static void choose_style(struct mst_terminal *t, const struct settings *s) {
+    const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    setlocale(LC_CTYPE, "");
+    t->style.unicode = !s->ascii && !strcmp(nl_langinfo(CODESET), "UTF-8");
+    t->style.colour = !s->plain && !(no_colour && *no_colour) && isatty(STDOUT_FILENO) &&
+                      terminal && strcmp(terminal, "dumb") != 0;
+    t->style.width = 80;
+    t->echo = !isatty(STDIN_FILENO);
+}
+
+int mst_play_through(struct mst_ruleset *ruleset, struct mst_match *match) {
+    struct settings s = {0};
+    struct mst_terminal t = {.viewer = MST_NONE, .view = MST_VIEW_ALL, .autosave = {.file = -1}};
+    choose_style(&t, &s);
+    t.line = mst_line_new(mst_terminal_words, &t);
+    mst_terminal_take(&t, ruleset, match);
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        t.human[seat] = true;
+    if (t.line) {
+        mst_terminal_replay(&t);
+        mst_terminal_run(&t);
+    }
+    mst_terminal_clear(&t);
+    return MST_DONE;
+}
+
+/* Go on with a match of the autosave: it moves to a file of this program. Its players and its view
+ * stay, unless options say otherwise. */
+static void take_up(struct mst_terminal *t, const struct settings *s, const char *kept) {
+    if (!s->hotseat && !s->any_computer)
+        mst_terminal_seat(t, kept);
+    if (s->view != MST_VIEW_OWN)
+        t->view = s->view;
+    t->unsaved = true;
+    mst_terminal_keep(t);
+    if (!t->autosave.failed)
+        unlink(kept);
+}
+
+/* ---- campaigns ------------------------------------------------------------------------------- */
+
+/* Set what the scenario at which the campaign is brings in, as far as it was carried on. */
+static bool bring(struct settings *s) {
+    const struct mst_campaign *c = &s->campaign;
+    const struct mst_carried *values;
+    s->arguments.setting_count = s->own_settings;
+    mst_arguments_ruleset(&s->arguments, c->at);
+    struct mst_ruleset *plain = mst_arguments_load(&s->arguments);
+    int count = plain ? mst_ruleset_brings(plain, &values) : 0;
+    bool done = plain != NULL;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; done && k < c->value_count; k++) {
+            if (strcmp(values[i].name, c->values[k].name) != 0)
+                continue;
+            const char *flag = c->values[k].value ? "on" : "off";
+            if (values[i].flag)
+                snprintf(s->brought[i], sizeof s->brought[i], "brings.%s=%s", values[i].name, flag);
+            else
+                snprintf(s->brought[i], sizeof s->brought[i], "brings.%s=%lld", values[i].name,
+                         (long long)c->values[k].value);
+            done = mst_arguments_set(&s->arguments, s->brought[i]);
+        }
+    mst_ruleset_free(plain);
+    return done;
+}
+
+/* Find the campaign, and how far it is. 0: play it; otherwise the exit status + 1. */
+static int open_campaign(struct settings *s, const char *name) {
+    char path[1024], whole[PATH_MAX];
+    mst_ruleset_find(name, path, sizeof path);
+    struct mst_error error = {0};
+    const char *first = realpath(path, whole) ? mst_home_relative(whole) : path;
+    struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
+    bool begins = ruleset && *mst_ruleset_campaign(ruleset);
+    if (!ruleset)
+        mst_warn("muster campaign: %s%s%s\n", error.at, *error.at ? ": " : "", error.text);
+    else if (!begins)
+        mst_warn("muster campaign: no campaign begins with '%s': its file has no 'campaign'; "
+                 "'muster list campaigns' names them\n",
+                 name);
+    if (begins && s->fresh)
+        mst_campaign_begin(first, &s->campaign);
+    else if (begins)
+        mst_campaign_read(first, &s->campaign);
+    bool over = begins && mst_campaign_finished(&s->campaign);
+    if (over)
+        mst_print("%s is finished. To begin it again: muster campaign %s --new\n",
+                  mst_ruleset_campaign(ruleset), name);
+    else if (begins && s->campaign.count)
+        mst_print("%s goes on, after %d of its scenarios.\n", mst_ruleset_campaign(ruleset),
+                  s->campaign.count);
+    mst_ruleset_free(ruleset);
+    if (begins && s->fresh && !mst_campaign_write(&s->campaign))
+        return MST_FAULTS + 1;
+    s->own_settings = s->arguments.setting_count;
+    return !begins ? MST_FAULTS + 1 : over ? MST_DONE + 1 : bring(s) ? 0 : MST_FAULTS + 1;
+}
+
+/* The seed of the next match. */
+static bool reseed(struct settings *s) {
+    if (s->seed.kind != MST_SEED_NUMBER)
+        return read_seed(s, "random");
+    s->seed.number++;
+    return true;
+}
+
+/* After a match of a campaign: note how it went, and begin the next one if that is wanted. */
+static bool goes_on(struct mst_terminal *t, struct settings *s) {
+    struct mst_ruleset *ruleset = NULL;
+    struct mst_match *match = NULL;
+    if (!*t->campaign || !mst_match_state(t->match).over)
+        return false;
+    bool onward = t->onward;
+    mst_campaign_clear(&s->campaign);
+    bool more = mst_campaign_advance(t, &s->campaign);
+    mst_terminal_unkeep(t, false);
+    if (!more || !onward)
+        return false;
+    s->in_campaign = true;
+    s->load = NULL;
+    t->quit = t->ended = t->onward = false;
+    if (!bring(s) || !reseed(s) || open_match(s, NULL, &ruleset, &match) != MST_DONE) {
+        t->failed = true;
+        return false;
+    }
+    t->seed = s->seed;
+    mst_terminal_take(t, ruleset, match);
+    return seat_players(t, s);
+}
+
+/* Play on the whole terminal if that is possible and lines are not wanted. */
+static void play(struct mst_terminal *t, const struct settings *s) {
+    const char *why = NULL;
+    if (!s->lines && mst_screen_can(&why) && mst_screen_run(t))
+        return;
+    if (s->screen)
+        mst_warn("muster play: --screen: %s\n", why ? why : "the terminal could not be set up");
+    mst_terminal_run(t);
+}
+
+static int play_with(struct settings *s, int argc, char **argv) {
+    struct mst_terminal t = {.viewer = MST_NONE};
+    struct mst_ruleset *ruleset = NULL;
+    struct mst_match *match = NULL;
+    int done = read_arguments(s, argc, argv);
+    if (!done && s->in_campaign)
+        done = open_campaign(s, argv[optind]);
+    if (done)
+        return done - 1;
+    if (s->seed.kind == MST_SEED_NONE && !read_seed(s, "random"))
+        return MST_FAULTS;
+    bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    char kept[600] = "";
+    int lock = -1;
+    t.autosave = (struct mst_autosave){
+        .on = !s->no_autosave && (terminal || s->autosave || s->resume), .file = -1};
+    choose_style(&t, s);
+    t.line = mst_line_new(mst_terminal_words, &t);
+    if (!t.line) {
+        mst_warn("muster play: out of memory\n");
+        return MST_FAULTS;
+    }
+    if (s->in_campaign)
+        lock = s->fresh || !t.autosave.on
+                   ? -1
+                   : mst_terminal_resume_campaign(&s->campaign, kept, sizeof kept);
+    else if (!s->load && !s->position && !s->fresh && t.autosave.on && (terminal || s->resume))
+        lock = mst_terminal_resume(s->resume ? NULL : t.line, kept, sizeof kept);
+    if (lock >= 0)
+        s->load = kept;
+    else if (mst_line_interrupted(t.line))
+        return mst_terminal_clear(&t), MST_DONE;
+    int status = open_match(s, optind < argc ? argv[optind] : "warline-tactical", &ruleset, &match);
+    if (status != MST_DONE) {
+        mst_terminal_clear(&t);
+        return status;
+    }
+    t.seed = s->seed;
+    t.view = s->view;
+    t.ms = s->ms;
+    t.threads = s->threads;
+    if (s->in_campaign)
+        snprintf(t.campaign, sizeof t.campaign, "%s", s->campaign.first);
+    mst_terminal_take(&t, ruleset, match);
+    if (s->load && lock < 0)
+        snprintf(t.file, sizeof t.file, "%s", s->load);
+    if (s->watch && mst_terminal_watch(&t))
+        mst_line_on_call(t.line, mst_terminal_changed);
+    if (!seat_players(&t, s)) {
+        status = MST_USAGE;
+    } else {
+        if (lock >= 0)
+            take_up(&t, s, kept);
+        do
+            play(&t, s);
+        while (goes_on(&t, s));
+        mst_terminal_unkeep(&t, t.ended && (t.unsaved || *t.campaign) &&
+                                    !mst_match_state(t.match).over);
+    }
+    if (lock >= 0)
+        close(lock);
+    if (t.failed)
+        status = MST_FAULTS;
+    mst_terminal_clear(&t);
+    return status;
+}
+
+int mst_command_play(int argc, char **argv) {
+    struct settings s = {.view = MST_VIEW_OWN};
+    int status = play_with(&s, argc, argv);
+    mst_campaign_clear(&s.campaign);
+    return status;
+}
+
+int mst_command_campaign(int argc, char **argv) {
+    struct settings s = {.view = MST_VIEW_OWN, .in_campaign = true};
+    int status = play_with(&s, argc, argv);
+    mst_campaign_clear(&s.campaign);
+    return status;
+}

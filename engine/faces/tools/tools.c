@@ -1,0 +1,619 @@
+/* The small commands: perft, options, replay, show, rules, reference. */
+#include <inttypes.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "faces/tools/command.h"
+#include "faces/scene/rulebook.h"
+#include "faces/terminal/rules.h"
+#include "faces/scene/last.h"
+#include "faces/scene/scene.h"
+
+/* ---- shared ---------------------------------------------------------------------------------- */
+
+struct tool {
+    const char *name, *usage;
+    struct mst_arguments arguments;
+    const char *position, *transcript, *moves, *out;
+    char *text; /* of the transcript; freed at the end */
+    int depth, ply, seat;
+    uint64_t budget; /* units that the command may use; 0: the default for each call */
+    bool divide, svg, ascii, line, ini, stubs, scenarios, html, verify, sources;
+};
+
+static const struct option long_options[] = {
+    {"help", no_argument, NULL, 'h'},        {"set", required_argument, NULL, 's'},
+    {"path", required_argument, NULL, 'r'},  {"position", required_argument, NULL, 'p'},
+    {"depth", required_argument, NULL, 'd'}, {"budget", required_argument, NULL, 'b'},
+    {"divide", no_argument, NULL, 'v'},      {"svg", no_argument, NULL, 'g'},
+    {"ascii", no_argument, NULL, 'a'},       {"transcript", required_argument, NULL, 't'},
+    {"ply", required_argument, NULL, 'y'},   {"play", required_argument, NULL, 'm'},
+    {"line", no_argument, NULL, 'l'},        {"seat", required_argument, NULL, 'e'},
+    {"out", required_argument, NULL, 'o'},   {"ini", no_argument, NULL, 'i'},
+    {"stubs", no_argument, NULL, 'u'},       {"scenarios", no_argument, NULL, 'k'},
+    {"html", no_argument, NULL, 'w'},        {"verify", no_argument, NULL, 'f'},
+    {"sources", no_argument, NULL, 'c'},     {NULL, 0, NULL, 0},
+};
+
+static int whole(const char *name, const char *text) {
+    char *end;
+    long number = strtol(text, &end, 10);
+    if (*end || !*text || number < 0 || number > 1000000) {
+        mst_warn("--%s: expected a whole number from 0, found '%s'\n", name, text);
+        return -1;
+    }
+    return (int)number;
+}
+
+/* --seat counts from 1, like all that people read; without it, an onlooker is meant. */
+static bool take_seat(struct tool *tool, const char *text) {
+    char *end;
+    long seat = strtol(text, &end, 10);
+    if (end == text || *end || seat < 1 || seat > MST_MOST_SEATS) {
+        mst_warn("--seat: expected a seat from 1, found '%s'%s\n", text,
+                 end > text && !*end && seat == 0
+                     ? "; the first seat is 1, and without --seat an onlooker's view is shown"
+                     : "");
+        return false;
+    }
+    tool->seat = (int)seat - 1;
+    return true;
+}
+
+/* Is there such a seat? */
+static bool has_seat(const struct tool *tool, const struct mst_ruleset *ruleset) {
+    int seats = mst_ruleset_seats(ruleset);
+    if (tool->seat >= seats)
+        mst_warn("--seat: this game has no seat %d; its seats are 1 to %d\n", tool->seat + 1,
+                 seats);
+    return tool->seat < seats;
+}
+
+static bool read_option(void *context, int option, const char *text) {
+    struct tool *tool = context;
+    switch (option) {
+    case 's': return mst_arguments_set(&tool->arguments, text);
+    case 'r': return mst_arguments_run_by(text);
+    case 'b': return mst_arguments_number("budget", text, MST_MOST_BUDGET, &tool->budget);
+    case 'p': tool->position = text; return true;
+    case 't': tool->transcript = text; return true;
+    case 'o': tool->out = text; return true;
+    case 'm': tool->moves = text; return true;
+    case 'v': return tool->divide = true;
+    case 'g': return tool->svg = true;
+    case 'a': return tool->ascii = true;
+    case 'i': return tool->ini = true;
+    case 'u': return tool->stubs = true;
+    case 'k': return tool->scenarios = true;
+    case 'w': return tool->html = true;
+    case 'c': return tool->sources = true;
+    case 'f': return tool->verify = true;
+    case 'l': return tool->line = true;
+    case 'e': return take_seat(tool, text);
+    case 'd': return (tool->depth = whole("depth", text)) >= 0;
+    case 'y': return (tool->ply = whole("ply", text)) >= 0;
+    default: return false;
+    }
+}
+
+/* Read the options. 0: continue; otherwise the exit status + 1. */
+static int take_options(struct tool *tool, int argc, char **argv) {
+    tool->depth = tool->ply = tool->seat = -1;
+    return mst_arguments_options(argc, argv, long_options, tool->usage, read_option, tool);
+}
+
+static int usage_error(const struct tool *tool, const char *what) {
+    mst_warn("muster %s: %s\n%s\n", tool->name, what, tool->usage);
+    return MST_USAGE;
+}
+
+static int complain(const struct tool *tool, const struct mst_error *error) {
+    mst_command_complain(tool->name, error);
+    return MST_FAULTS;
+}
+
+/* The transcript, read once. NULL on failure. */
+static const char *text_of(struct tool *tool, struct mst_error *error) {
+    if (!tool->text)
+        tool->text = mst_transcript_load(tool->transcript, error);
+    return tool->text;
+}
+
+/* Open a match: a new one, one from --position, or one from --transcript up to --ply. */
+static struct mst_match *open_match(struct tool *tool, struct mst_ruleset *ruleset,
+                                    struct mst_error *error) {
+    if (tool->position)
+        return mst_match_setup(ruleset, tool->position, false, 0, error);
+    if (!tool->transcript)
+        return mst_match_new(ruleset, true, 1, error);
+    const char *text = text_of(tool, error);
+    struct mst_match *match = text ? mst_match_replay(ruleset, text, error) : NULL;
+    if (!match)
+        mst_transcript_blame(error, tool->transcript);
+    if (!match || tool->ply < 0)
+        return match;
+    int plies = mst_match_state(match).ply;
+    if (tool->ply > plies)
+        mst_fail(error, MST_BAD_REQUEST, "", "--ply %d: the match has %d plies", tool->ply, plies);
+    else if (mst_match_undo(match, plies - tool->ply, error) == MST_OK)
+        return match;
+    mst_match_free(match);
+    return NULL;
+}
+
+/* With --budget, make all that the command does with the ruleset one request. */
+static struct mst_ruleset *limited(const struct tool *tool, struct mst_ruleset *ruleset) {
+    if (ruleset && tool->budget) {
+        mst_budget_limit(mst_ruleset_budget(ruleset), (int64_t)tool->budget, 0);
+        mst_budget_hold(mst_ruleset_budget(ruleset), true);
+    }
+    return ruleset;
+}
+
+/* ---- a position that names its game ---------------------------------------------------------- */
+
+struct reader {
+    const char *position;
+    char found[64]; /* the ruleset that reads the position and writes it back as it is; or "" */
+};
+
+static bool read_position(void *context, const char *name) {
+    struct reader *reader = context;
+    struct mst_arguments arguments = {0};
+    char *report = NULL;
+    mst_arguments_ruleset(&arguments, name);
+    struct mst_ruleset *ruleset = mst_ruleset_load(arguments.ruleset, NULL, 0, &report, NULL);
+    struct mst_match *match =
+        ruleset ? mst_match_setup(ruleset, reader->position, false, 0, NULL) : NULL;
+    char *text = match ? mst_match_position(match, NULL) : NULL;
+    if (text && !strcmp(text, reader->position))
+        snprintf(reader->found, sizeof reader->found, "%s", name);
+    mst_text_free(text);
+    mst_text_free(report);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    return !*reader->found;
+}
+
+/* Find the ruleset whose notation the position is. False after telling that there is none. */
+static bool find_reader(const struct tool *tool, struct reader *reader) {
+    *reader = (struct reader){.position = tool->position};
+    mst_rulesets(read_position, reader);
+    if (*reader->found)
+        mst_warn("muster %s: note: read as %s\n", tool->name, reader->found);
+    else
+        mst_warn("muster %s: no ruleset that comes with Muster writes this position: name one\n",
+                 tool->name);
+    return *reader->found != 0;
+}
+
+/* Load the ruleset: the named one, or that of the transcript. */
+static struct mst_ruleset *open_ruleset(struct tool *tool, const char *name) {
+    struct mst_transcript t = {0};
+    struct mst_error error = {0};
+    if (!name && tool->transcript) {
+        const char *text = text_of(tool, &error);
+        if (!text || mst_transcript_read(text, &t, &error) != MST_OK) {
+            mst_transcript_blame(&error, tool->transcript);
+            mst_command_complain(tool->name, &error);
+            mst_transcript_clear(&t);
+            return NULL;
+        }
+        if (!t.ended)
+            mst_warn("%s: note: " MST_TRANSCRIPT_UNENDED "\n", tool->transcript);
+        struct mst_ruleset *ruleset = mst_arguments_load_for(&tool->arguments, &t);
+        mst_transcript_clear(&t);
+        return limited(tool, ruleset);
+    }
+    mst_arguments_ruleset(&tool->arguments, name);
+    return limited(tool, mst_arguments_load(&tool->arguments));
+}
+
+/* ---- perft ----------------------------------------------------------------------------------- */
+
+static void print_divide(void *context, const char *text, uint64_t nodes) {
+    (void)context;
+    mst_print("%s %" PRIu64 "\n", text, nodes);
+}
+
+/* Open the match whose moves are counted: if it is new, its first outcomes of chance are counted as
+ * well. A shuffle at the start cannot be, so it is drawn, which is told. */
+static struct mst_match *open_counted(struct tool *tool, struct mst_ruleset *ruleset,
+                                      struct mst_error *error) {
+    if (tool->position)
+        return open_match(tool, ruleset, error);
+    struct mst_match *match = mst_match_new(ruleset, false, 0, error);
+    if (!match || !mst_match_sampled(match))
+        return match;
+    mst_warn("muster perft: note: the outcomes of '%s' are too many to count; seed 1 draws one\n",
+             mst_match_state(match).decision);
+    mst_match_free(match);
+    return open_match(tool, ruleset, error);
+}
+
+int mst_command_perft(int argc, char **argv) {
+    struct tool tool = {.name = "perft",
+                        .usage =
+                            "usage: muster perft RULESET --depth N [--position LINE] [--divide] "
+                            "[--budget N]\n"
+                            "                    [--set section.key=value] "
+                            "[--path auto|code|lua|native|both]\n"
+                            "Counts the leaves of the decision tree at depths 1 to N; --divide "
+                            "counts those at depth N below each first move.\n"
+                            "An outcome of chance is a ply, too; a shuffle at the start is drawn "
+                            "with seed 1.\n"
+                            "--budget ends the count after so many units of work."};
+    struct mst_error error = {0};
+    int done = take_options(&tool, argc, argv);
+    if (done)
+        return done - 1;
+    if (optind + 1 != argc || tool.depth < 0)
+        return usage_error(&tool, "expected one ruleset and --depth");
+    struct mst_ruleset *ruleset = open_ruleset(&tool, argv[optind]);
+    struct mst_match *match = ruleset ? open_counted(&tool, ruleset, &error) : NULL;
+    enum mst_status status = match ? MST_OK : MST_BAD_POSITION;
+    if (match && tool.divide)
+        status = mst_match_divide(match, tool.depth, print_divide, NULL, &error);
+    for (int depth = 1; match && !tool.divide && depth <= tool.depth && status == MST_OK; depth++) {
+        uint64_t nodes;
+        status = mst_match_perft(match, depth, &nodes, &error);
+        if (status == MST_OK)
+            mst_print("%d %" PRIu64 "\n", depth, nodes);
+        mst_print_flush();
+    }
+    if (ruleset && status != MST_OK)
+        complain(&tool, &error);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    return status == MST_OK ? MST_DONE : MST_FAULTS;
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+int mst_command_options(int argc, char **argv) {
+    struct tool tool = {.name = "options",
+                        .usage =
+                            "usage: muster options RULESET [--set section.key=value]\n"
+                            "Lists every option of the ruleset: its value, default and meaning."};
+    int done = take_options(&tool, argc, argv);
+    if (done)
+        return done - 1;
+    if (optind + 1 != argc)
+        return usage_error(&tool, "expected one ruleset");
+    struct mst_ruleset *ruleset = open_ruleset(&tool, argv[optind]);
+    if (!ruleset)
+        return MST_FAULTS;
+    const struct mst_option *options;
+    int count = mst_ruleset_options(ruleset, &options);
+    for (int i = 0; i < count; i++) {
+        const char *value = mst_ruleset_value(ruleset, i), *fallback = options[i].fallback;
+        bool same = !fallback || !strcmp(value, fallback);
+        mst_print("%s.%s = %s%s%s%s\n    %s\n", options[i].section, options[i].key, value,
+                  same ? "" : "    (default: ", same ? "" : fallback, same ? "" : ")",
+                  options[i].help);
+    }
+    if (!count)
+        mst_print_line("This ruleset has no options.");
+    mst_ruleset_free(ruleset);
+    return MST_DONE;
+}
+
+/* ---- replay and show ------------------------------------------------------------------------- */
+
+/* With --verify, check that the deal is fair, and print what was committed to. */
+static bool verified(struct tool *tool, struct mst_ruleset *ruleset, const struct mst_match *match,
+                     struct mst_error *error) {
+    char commitment[MST_COMMITMENT_SIZE] = "";
+    if (!tool->verify)
+        return true;
+    if (mst_transcript_verify(ruleset, text_of(tool, error), error) != MST_OK)
+        return false;
+    mst_match_commitment(match, commitment);
+    mst_print(
+        "The seed gives every outcome of chance. Compare the commitment with the one published:\n"
+        "%s\n",
+        commitment);
+    return true;
+}
+
+/* Say how many positions of a match were compared with a hash, and where it ended. */
+static void print_replay(const struct mst_match *match) {
+    struct mst_state state = mst_match_state(match);
+    int compared = mst_match_compared(match), missing = state.ply + 1 - compared;
+    char hashes[80];
+    snprintf(hashes, sizeof hashes, "%d %s equal, %d missing", compared,
+             compared == 1 ? "hash" : "hashes", missing);
+    mst_print("%d plies, %s; %s%s, hash %016" PRIx64 "\n", state.ply,
+              !missing    ? "every hash equal"
+              : !compared ? "no hash to compare"
+                          : hashes,
+              state.over ? "over: " : "to decide: ", state.over ? state.by : state.decision,
+              state.hash);
+}
+
+int mst_command_replay(int argc, char **argv) {
+    struct tool tool = {.name = "replay",
+                        .usage = "usage: muster replay [--verify] [--budget N] TRANSCRIPT "
+                                 "[RULESET]\n"
+                                 "Replays a transcript and checks the hash after each ply; `-` "
+                                 "reads standard input.\n"
+                                 "On a terminal it then goes through the match, with the commands "
+                                 "of muster play.\n"
+                                 "--verify also checks that the seed is the one committed to, and "
+                                 "that it gives every\noutcome of chance (docs/fair-deals.md). "
+                                 "--budget ends the replay after so many units of\nwork."};
+    struct mst_error error = {0};
+    int done = take_options(&tool, argc, argv);
+    if (done)
+        return done - 1;
+    if (argc - optind < 1 || argc - optind > 2)
+        return usage_error(&tool, "expected one transcript");
+    tool.transcript = argv[optind];
+    struct mst_ruleset *ruleset = open_ruleset(&tool, optind + 1 < argc ? argv[optind + 1] : NULL);
+    struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
+    bool fair = match && verified(&tool, ruleset, match, &error);
+    int status = fair ? MST_DONE : MST_FAULTS;
+    if (fair) {
+        print_replay(match);
+    } else if (ruleset) {
+        complain(&tool, &error);
+    }
+    mst_free(tool.text);
+    if (fair && !tool.verify && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        return mst_play_through(ruleset, match);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    return status;
+}
+
+/* Play the moves of --play, which are separated by blanks. */
+static bool play_moves(const struct tool *tool, struct mst_match *match, struct mst_error *error) {
+    struct mst_buf move = {0};
+    bool done = true;
+    for (const char *at = tool->moves ? tool->moves : ""; done && *at;) {
+        size_t length = strcspn(at, " ");
+        mst_buf_reset(&move);
+        mst_buf_bytes(&move, at, length);
+        done = !length || mst_match_play(match, mst_buf_text(&move), error) == MST_OK;
+        at += length + (at[length] == ' ');
+    }
+    mst_buf_clear(&move);
+    return done;
+}
+
+/* Print the position on one line, as that seat may know it. */
+static enum mst_status write_line(const struct tool *tool, struct mst_match *match,
+                                  struct mst_buf *out, struct mst_error *error) {
+    char *text = tool->seat < 0 ? mst_match_position(match, error)
+                                : mst_match_position_seen(match, tool->seat, error);
+    if (!text)
+        return error->status;
+    mst_buf_printf(out, "%s\n", text);
+    mst_text_free(text);
+    return MST_OK;
+}
+
+/* Does the locale have more than ASCII? */
+static bool takes_unicode(void) {
+    setlocale(LC_CTYPE, "");
+    return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
+static enum mst_status draw(const struct tool *tool, struct mst_match *match, struct mst_buf *out,
+                            struct mst_error *error) {
+    if (tool->line)
+        return write_line(tool, match, out, error);
+    struct mst_text_style style = {
+        .unicode = !tool->ascii && takes_unicode(), .colour = false, .width = 80};
+    json_t *scene = mst_scene_of_last(match, tool->seat, error);
+    if (!scene)
+        return error->status;
+    enum mst_status status =
+        tool->svg ? mst_scene_svg(scene, out, error) : mst_scene_text(scene, &style, out, error);
+    json_decref(scene);
+    return status;
+}
+
+/* Print what was made, or write it to the file of --out. */
+static int write_out(const struct tool *tool, const struct mst_buf *out) {
+    struct mst_error error = {0};
+    struct mst_buf shown = {0};
+    enum mst_status status = MST_OK;
+    mst_buf_visible(&shown, mst_buf_text(out), out->length);
+    if (out->failed || shown.failed)
+        status = mst_fail(&error, MST_NO_MEMORY, "", "out of memory");
+    else if (tool->out)
+        status = mst_write_file(tool->out, mst_buf_text(&shown), shown.length, true, &error);
+    else
+        mst_print_raw(mst_buf_text(&shown), shown.length);
+    mst_buf_clear(&shown);
+    return status == MST_OK ? MST_DONE : complain(tool, &error);
+}
+
+int mst_command_show(int argc, char **argv) {
+    struct tool tool = {
+        .name = "show",
+        .usage = "usage: muster show [RULESET] [--position LINE | --transcript FILE "
+                 "[--ply N]]\n"
+                 "                   [--play MOVES] [--line | --svg] [--ascii] [--seat N] "
+                 "[--out FILE]\n"
+                 "                   [--set section.key=value] "
+                 "[--path auto|code|lua|native|both]\n"
+                 "Draws a position: the start of a ruleset, a position line, or a ply of "
+                 "a transcript;\n"
+                 "--play first plays moves (separated by blanks). --line prints the position "
+                 "as a\nposition line. --seat, from 1, shows what that seat sees. Without a "
+                 "ruleset a position line is read by the one that writes "
+                 "it so."};
+    struct mst_error error = {0};
+    struct mst_buf out = {0};
+    int done = take_options(&tool, argc, argv);
+    if (done)
+        return done - 1;
+    const char *name = optind < argc ? argv[optind] : NULL;
+    struct reader reader;
+    if (argc - optind > 1 || (!name && !tool.transcript && !tool.position))
+        return usage_error(&tool, "expected one ruleset, --position or --transcript");
+    if (!name && !tool.transcript && !find_reader(&tool, &reader))
+        return MST_FAULTS;
+    struct mst_ruleset *ruleset =
+        open_ruleset(&tool, name || tool.transcript ? name : reader.found);
+    bool seated = ruleset && has_seat(&tool, ruleset);
+    struct mst_match *match = seated ? open_match(&tool, ruleset, &error) : NULL;
+    int status = MST_FAULTS;
+    if (match && play_moves(&tool, match, &error) && draw(&tool, match, &out, &error) == MST_OK)
+        status = write_out(&tool, &out);
+    else if (seated)
+        complain(&tool, &error);
+    mst_free(tool.text);
+    mst_buf_clear(&out);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    return status;
+}
+
+/* ---- rules and reference --------------------------------------------------------------------- */
+
+/* Append the rule with this id, or those with this word. False after telling that there is none. */
+static bool put_rules(struct mst_ruleset *ruleset, const char *wanted, bool sources,
+                      struct mst_buf *out) {
+    struct mst_buf missing = {0};
+    if (mst_rules_find(ruleset, wanted, sources, out)) {
+        mst_rules_examples(ruleset, wanted, takes_unicode(), out);
+        return true;
+    }
+    mst_rules_miss(ruleset, wanted, &missing);
+    mst_warn("muster rules: %s\n", mst_buf_text(&missing));
+    mst_buf_clear(&missing);
+    return false;
+}
+
+/* Append the text with its lines broken at blanks. */
+static void wrap(const char *text, struct mst_buf *out) {
+    enum { WIDTH = 79 };
+    for (int column = 0; *text;) {
+        size_t line = strcspn(text, "\n");
+        if (!column && mst_utf8_count(text, line) <= WIDTH) { /* such as a line of a board */
+            mst_buf_bytes(out, text, line);
+            text += line;
+            if (*text)
+                mst_buf_char(out, *text++);
+            continue;
+        }
+        size_t word = strcspn(text, " \n");
+        int width = mst_utf8_count(text, word);
+        if (column && column + 1 + width > WIDTH)
+            mst_buf_char(out, '\n');
+        else if (column)
+            mst_buf_char(out, ' ');
+        column = (column && column + 1 + width <= WIDTH ? column + 1 : 0) + width;
+        mst_buf_bytes(out, text, word);
+        text += word;
+        text += *text == ' ';
+        if (*text == '\n')
+            mst_buf_char(out, *text++), column = 0;
+    }
+}
+
+/* On a terminal, read through the pager. */
+static int page_out(const struct tool *tool, const struct mst_buf *out) {
+    const char *pager = getenv("PAGER");
+    struct mst_buf shown = {0};
+    if (tool->out || !isatty(STDOUT_FILENO))
+        return write_out(tool, out);
+    mst_print_flush();
+    signal(SIGPIPE, SIG_IGN); /* a pager may be left before the end */
+    FILE *pipe = popen(pager && *pager ? pager : "less -FX", "w");
+    if (!pipe)
+        return write_out(tool, out);
+    struct mst_buf wrapped = {0};
+    wrap(mst_buf_text(out), &wrapped);
+    mst_buf_visible(&shown, mst_buf_text(&wrapped), wrapped.length);
+    mst_buf_clear(&wrapped);
+    fwrite(mst_buf_text(&shown), 1, shown.length, pipe);
+    mst_buf_clear(&shown);
+    return pclose(pipe) == 0 ? MST_DONE : write_out(tool, out);
+}
+
+int mst_command_rules(int argc, char **argv) {
+    struct tool tool = {.name = "rules",
+                        .usage = "usage: muster rules RULESET [--html] [--sources] [--out FILE] "
+                                 "[--set section.key=value]\n"
+                                 "       muster rules RULESET [--sources] ID|WORD ...\n"
+                                 "Prints the rulebook of the ruleset as its options make it, in "
+                                 "Markdown or HTML;\n"
+                                 "or prints single rules, and those that contain a word.\n"
+                                 "--sources adds the files that state them. On a terminal, "
+                                 "$PAGER shows the text."};
+    struct mst_buf out = {0};
+    int done = take_options(&tool, argc, argv), status = MST_DONE;
+    if (done)
+        return done - 1;
+    if (argc == optind)
+        return usage_error(&tool, "expected a ruleset");
+    struct mst_ruleset *ruleset = open_ruleset(&tool, argv[optind]);
+    if (!ruleset)
+        return MST_FAULTS;
+    for (int i = optind + 1; i < argc; i++)
+        if (!put_rules(ruleset, argv[i], tool.sources, &out))
+            status = MST_FAULTS;
+    if (optind + 1 == argc)
+        mst_rulebook_print(ruleset, tool.html, tool.sources, &out);
+    if (out.length && page_out(&tool, &out) != MST_DONE)
+        status = MST_FAULTS;
+    mst_buf_clear(&out);
+    mst_ruleset_free(ruleset);
+    return status;
+}
+
+/* Print the declarations of the modules of a ruleset and its options, or only the options. */
+static bool print_game(struct tool *tool, const char *name, struct mst_buf *out) {
+    struct mst_error error = {0};
+    struct mst_ruleset *ruleset = open_ruleset(tool, name);
+    if (!ruleset)
+        return false;
+    bool done = tool->ini || mst_ruleset_reference(ruleset, out, &error);
+    if (!tool->ini)
+        mst_buf_puts(out, "## Options\n\n");
+    mst_ruleset_ini_reference(ruleset, out);
+    mst_ruleset_free(ruleset);
+    if (!done)
+        complain(tool, &error);
+    return done;
+}
+
+int mst_command_reference(int argc, char **argv) {
+    struct tool tool = {
+        .name = "reference",
+        .usage =
+            "usage: muster reference [--stubs | --scenarios] | muster reference [--ini] RULESET\n"
+            "Prints the reference of the Lua API (Markdown, or LuaLS stubs), or of what the "
+            "files of\nscenarios may hold; or that of a "
+            "ruleset:\n"
+            "facts, constants, functions, queries, events, hooks, moves and options, by "
+            "module;\n"
+            "or, with --ini, the options alone."};
+    struct mst_buf out = {0};
+    int done = take_options(&tool, argc, argv);
+    if (done)
+        return done - 1;
+    if (argc - optind > 1 || (tool.ini && argc == optind))
+        return usage_error(&tool, "expected one ruleset");
+    if ((tool.stubs || tool.scenarios) && argc > optind)
+        return usage_error(&tool, "--stubs and --scenarios take no ruleset");
+    struct mst_error error = {0};
+    bool printed = tool.scenarios ? mst_scenario_reference(&out, &error)
+                                  : argc == optind || print_game(&tool, argv[optind], &out);
+    if (tool.scenarios && !printed)
+        complain(&tool, &error);
+    else if (!tool.scenarios && argc == optind)
+        mst_lua_reference(tool.stubs, &out);
+    int status = printed ? write_out(&tool, &out) : MST_FAULTS;
+    mst_buf_clear(&out);
+    return status;
+}
