@@ -17,7 +17,6 @@ local DOOR = HEIGHT.scene
 local DEBTS = {
   ["core/match.c rulesets/both.h"] = true,
   ["core/match.h rulesets/ruleset.h"] = true,
-  ["tools/main.c faces/tools/command.h"] = true,
 }
 
 -- Rooms of the faces that must not include each other.
