@@ -51,11 +51,11 @@ local function scan(path, source)
   return bad
 end
 
-check(#scan("engine/tools/planted.c", 'void f(void) { printf("%s", title); }') == 1,
+check(#scan("engine/faces/tools/planted.c", 'void f(void) { printf("%s", title); }') == 1,
   "a planted printf is not found")
-check(#scan("engine/tools/planted.c", "void f(void) { mst_print_raw(title, 5); }") == 1,
+check(#scan("engine/faces/tools/planted.c", "void f(void) { mst_print_raw(title, 5); }") == 1,
   "a planted mst_print_raw is not found")
-check(#scan("engine/tools/planted.c", '/* printf */ void f(void) { mst_print("puts"); }') == 0,
+check(#scan("engine/faces/tools/planted.c", '/* printf */ void f(void) { mst_print("puts"); }') == 0,
   "a word in a comment or a string counts")
 for path in io.popen("cd " .. quoted(ROOT) .. " && find engine -name '*.c' | sort"):lines() do
   if path ~= "engine/system/print.c" then

@@ -1,6 +1,6 @@
 /* What each instruction of code computes, once for all that run code: the interpreter (code_run.c)
- * and native code (engine/native). An instruction is a macro of its operands: the registers A, B
- * and C as lvalues, their numbers a, b and c, and the numbers k, m and w. `MST_VALUE_` gives the
+ * and native code (engine/lang/native). An instruction is a macro of its operands: the registers A,
+ * B and C as lvalues, their numbers a, b and c, and the numbers k, m and w. `MST_VALUE_` gives the
  * value of register A, `MST_WHEN_` whether it jumps, `MST_DEED_` whether a write succeeded,
  * `MST_LIST_` whether listing goes on, `MST_STEP_` is a statement.
  *

@@ -1,6 +1,6 @@
 /* The writes of a position that every move makes, inline: see position.h (P1, P2, P5). Only
  * position.c, effects and code include it. Each takes the schema of the position as an argument, so
- * that a compiler that knows it (engine/native) folds its numbers.
+ * that a compiler that knows it (engine/lang/native) folds its numbers.
  *
  * The journal lists the changes in the order of writing. An entry is either a 64-bit word of the
  * block with its old contents, or a piece that moved from the top of one place to the top of

@@ -1,4 +1,5 @@
-/* The rules side by side (match/both.h): random games of a copy of the ruleset that is opened so.
+/* The rules side by side (rulesets/both.h): random games of a copy of the ruleset that is opened
+ * so.
  */
 #include <stdlib.h>
 

@@ -4,14 +4,13 @@
 -- With --self-test it plants violations in a scratch folder and fails unless each one is found.
 
 -- The libraries in link order: each sees itself and those before it. The program is on top.
-local FLOORS = { "base", "syntax", "state", "play", "core", "system", "kit", "native", "host", "lang",
-  "match", "rulesets", "author", "search", "scene", "terminal", "screen", "protocol", "tools", "faces",
-  "lab", "server", "main.c" }
+local FLOORS = { "core", "system", "kit", "host", "lang", "rulesets", "author", "search", "faces", "lab",
+  "server", "main.c" }
 local HEIGHT = {}
 for height, floor in ipairs(FLOORS) do HEIGHT[floor] = height end
 
 -- From here on files see the library through its public headers alone.
-local DOOR = HEIGHT.scene
+local DOOR = HEIGHT.faces
 
 -- Includes that reach up.
 local DEBTS = {
@@ -29,14 +28,13 @@ local GUARDED = {
   ["lualib.h"] = { "host" },
   ["luaconf.h"] = { "host" },
   ["lua.hpp"] = {},
-  ["sodium.h"] = { "base/seed.c", "core/seed.c" },
-  ["ini.h"] = { "match/ini.c", "rulesets/ini.c" },
-  ["jansson.h"] = { "host", "match", "rulesets", "author", "scene", "terminal", "screen", "protocol", "tools", "faces", "lab",
-    "server" },
+  ["sodium.h"] = { "core/seed.c" },
+  ["ini.h"] = { "rulesets/ini.c" },
+  ["jansson.h"] = { "host", "rulesets", "author", "faces", "lab", "server" },
   ["jansson_config.h"] = {},
-  ["curses.h"] = { "screen/curses.c", "screen/restore.c", "faces/screen/curses.c", "faces/screen/restore.c" },
-  ["term.h"] = { "screen/restore.c", "faces/screen/restore.c" },
-  ["seccomp.h"] = { "base/jail.c", "system/jail.c" },
+  ["curses.h"] = { "faces/screen/curses.c", "faces/screen/restore.c" },
+  ["term.h"] = { "faces/screen/restore.c" },
+  ["seccomp.h"] = { "system/jail.c" },
   ["libwebsockets.h"] = { "server/web.c", "server/web_http.c", "server/web_socket.c" },
   ["zlib.h"] = { "server/web_deflate.c" },
   ["zstd.h"] = { "server/store_archive.c" },
@@ -179,33 +177,33 @@ end
 
 -- path, text, and the faults expected: for each its line and a part of its message.
 local PLANTED = {
-  { "base/base.h", '#include "muster.h"\n#include <stdio.h>\n' },
-  { "state/board.h", '#include "base/base.h"\n#include "state/board.h"\n' },
-  { "tools/main.c", '#include "muster.h"\n#include "scene/s.h"\n#include <jansson.h>\n' },
-  { "scene/s.h", "" },
-  { "tools/below.c", '#include "search/ai.h"\n', { 1, "below the library's door" } },
+  { "core/base.h", '#include "muster.h"\n#include <stdio.h>\n' },
+  { "host/sets.h", '#include "core/base.h"\n#include "host/sets.h"\n' },
+  { "faces/tools/main.c", '#include "muster.h"\n#include "faces/scene/s.h"\n#include <jansson.h>\n' },
+  { "faces/scene/s.h", "" },
+  { "faces/tools/below.c", '#include "search/ai.h"\n', { 1, "below the library's door" } },
   { "search/ai.h", "// #include <lua.h>\n" },
   { "host/lua.c", "#include <lua.h>\n#include <lauxlib.h>\n#include <jansson.h>\n" },
-  { "match/ini.c", "#include <ini.h>\n#include <jansson.h>\n" },
-  { "state/up.c", '\n#include "play/hook.h"\n', { 2, "lies above 'state'" } },
-  { "play/hook.h", '#include "match/ini.h"\n', { 1, "lies above 'play'" } },
-  { "base/up.c", '#  include  "tools/x.h" // why\n', { 1, "lies above 'base'" } },
-  { "protocol/p.c", '#include "terminal/t.h"\n', { 1, "do not know each other" } },
-  { "play/bare.c", '#include "hook.h"\n', { 1, "names no floor" } },
-  { "play/dots.c", '#include "../state/board.h"\n', { 1, "names no floor" } },
-  { "play/none.c", '#include "stat/board.h"\n', { 1, "there is no floor 'stat'" } },
-  { "play/gone.c", '#include "state/gone.h"\n', { 1, "no such file" } },
-  { "play/angle.c", "#include <state/board.h>\n", { 1, 'expected "state/board.h"' } },
-  { "play/macro.c", "#include HEADER\n", { 1, "something else" } },
-  { "match/lua.c", "\n\n#include <lua.h>\n", { 3, "<lua.h> may not be included here" } },
-  { "tools/aux.c", "#include <lauxlib.h>\n#include <lualib.h>\n",
+  { "rulesets/ini.c", "#include <ini.h>\n#include <jansson.h>\n" },
+  { "kit/up.c", '\n#include "lang/hook.h"\n', { 2, "lies above 'kit'" } },
+  { "lang/hook.h", '#include "rulesets/ini.h"\n', { 1, "lies above 'lang'" } },
+  { "core/up.c", '#  include  "faces/tools/x.h" // why\n', { 1, "lies above 'core'" } },
+  { "faces/protocol/p.c", '#include "faces/terminal/t.h"\n', { 1, "do not know each other" } },
+  { "lang/code/bare.c", '#include "hook.h"\n', { 1, "names no floor" } },
+  { "lang/code/dots.c", '#include "../host/sets.h"\n', { 1, "names no floor" } },
+  { "lang/code/none.c", '#include "stat/board.h"\n', { 1, "there is no floor 'stat'" } },
+  { "lang/code/gone.c", '#include "host/gone.h"\n', { 1, "no such file" } },
+  { "lang/code/angle.c", "#include <host/sets.h>\n", { 1, 'expected "host/sets.h"' } },
+  { "lang/code/macro.c", "#include HEADER\n", { 1, "something else" } },
+  { "rulesets/lua.c", "\n\n#include <lua.h>\n", { 3, "<lua.h> may not be included here" } },
+  { "faces/tools/aux.c", "#include <lauxlib.h>\n#include <lualib.h>\n",
     { 1, "<lauxlib.h> may not" }, { 2, "<lualib.h> may not" } },
   { "host/quoted.c", '#include "lua.h"\n', { 1, "expected <lua.h>" } },
-  { "match/other.c", "#include <ini.h>\n", { 1, "expected only in: match/ini.c" } },
-  { "search/json.c", "#include <jansson.h>\n", { 1, "expected only in: host, match, rulesets" } },
+  { "rulesets/other.c", "#include <ini.h>\n", { 1, "expected only in: rulesets/ini.c" } },
+  { "search/json.c", "#include <jansson.h>\n", { 1, "expected only in: host, rulesets, author" } },
   { "include/muster.h", "#include <stdint.h>\n" },
   { "include/util.h", '#include "muster.h"\n' },
-  { "include/more.h", '#include "base/base.h"\n', { 1, "stands alone" } },
+  { "include/more.h", '#include "core/base.h"\n', { 1, "stands alone" } },
   { "edge/x.c", "", { 1, "stands on no floor" } },
 }
 
