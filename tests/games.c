@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/match.h"
-#include "core/playout.h"
+#include "rulesets/ruleset.h"
+#include "search/playout.h"
 
 struct tally {
     int games, unfinished;

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "faces/tools/command.h"
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 enum { MOST_RULESETS = 256, MOST_SETTINGS = 64 };
 

@@ -24,37 +24,6 @@ struct looking {
 
 /* ---- remarks --------------------------------------------------------------------------------- */
 
-void mst_host_remark(struct mst_host *host, enum mst_status status, const char *at,
-                     const char *format, ...) {
-    struct mst_fault *fault =
-        mst_rules_grow(&host->faults, &host->fault_count, sizeof *host->faults);
-    va_list args;
-    host->short_of_memory |= !fault;
-    if (!fault)
-        return;
-    struct mst_error *remark = &fault->error;
-    remark->status = status;
-    snprintf(remark->at, sizeof remark->at, "%s", at ? at : "");
-    va_start(args, format);
-    vsnprintf(remark->text, sizeof remark->text, format, args);
-    va_end(args);
-}
-
-/* Record the source line of the node, without indentation; a long line is cut. */
-void mst_host_note_spot(const struct mst_syn_tree *tree, const struct mst_syn_node *n,
-                        struct mst_spot *spot) {
-    const char *start = tree->source, *from = start + n->from;
-    int rest = (int)strcspn(from, "\n"), length = n->to - n->from;
-    spot->line = 1;
-    for (const char *at = start; at < from; at++)
-        if (*at == '\n') {
-            start = at + 1;
-            spot->line++;
-        }
-    spot->from = (int)(from - start);
-    spot->length = length < rest ? length : rest;
-}
-
 void lint_remark(struct mst_host *host, enum mst_status status, struct lint_place place,
                  const char *text) {
     char at[200];

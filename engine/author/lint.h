@@ -74,4 +74,10 @@ void lint_rules(struct mst_host *host, struct mst_syn_tree *const *others, int c
 /* The word in `muster.word`, or NULL for any other expression. */
 const char *lint_muster_word(const struct mst_syn_node *n);
 
+/* Check names, after the freeze: undefined names in sources are faults, unused declarations are
+ * warnings (status MST_OK). Both are added to the faults. After a failed freeze only undefined
+ * names are checked. `others` are the paths of all existing sources, loaded or not, because a
+ * module that is not loaded may use the declarations of one that is. */
+void mst_host_look(struct mst_host *host, char *const *others, size_t count);
+
 #endif

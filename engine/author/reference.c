@@ -339,7 +339,7 @@ static void put_classes(bool stubs, struct mst_buf *out) {
     }
 }
 
-void mst_host_reference(bool stubs, struct mst_buf *out) {
+void mst_lua_reference(bool stubs, struct mst_buf *out) {
     mst_buf_puts(out, stubs ? STUBS : INTRODUCTION);
     if (stubs)
         put_classes(stubs, out);

@@ -11,25 +11,7 @@
 #include "host/handles/handle_parts.h"
 #include "host/declare/spec.h"
 #include "host/syntax/tree.h"
-
-void mst_host_note_entry(lua_State *L, enum mst_entry_kind kind, int index, const char *help) {
-    struct mst_host *host = mst_host_of(L);
-    struct mst_entry *entry = mst_host_grow(L, &host->entries, &host->entry_count, sizeof *entry);
-    entry->kind = kind;
-    entry->index = index;
-    entry->help = mst_host_strdup(L, help);
-    entry->module = mst_host_strdup(L, mst_host_module_name(host));
-    entry->origin = mst_host_origin(L);
-}
-
-void mst_host_free_entries(struct mst_host *host) {
-    for (int i = 0; i < host->entry_count; i++) {
-        mst_free(host->entries[i].help);
-        mst_free(host->entries[i].module);
-        mst_free(host->entries[i].origin);
-    }
-    mst_free(host->entries);
-}
+#include "rulesets/ruleset.h"
 
 struct printing {
     struct mst_host *host;
@@ -649,9 +631,14 @@ static int print_all(lua_State *L) {
     return 0;
 }
 
-bool mst_host_game_reference(struct mst_host *host, struct mst_buf *out, struct mst_error *error) {
+static bool print_game(struct mst_host *host, struct mst_buf *out, struct mst_error *error) {
     struct printing p = {.host = host, .L = host->L, .out = out, .heading = ""};
     lua_pushcfunction(host->L, print_all);
     lua_pushlightuserdata(host->L, &p);
     return mst_sandbox_call(host->L, 1, 0, error) == MST_OK;
+}
+
+bool mst_ruleset_reference(const struct mst_ruleset *ruleset, struct mst_buf *out,
+                           struct mst_error *error) {
+    return print_game(ruleset->host, out, error);
 }

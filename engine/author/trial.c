@@ -7,7 +7,7 @@
 #include "host/declare/manifest.h"
 #include "rulesets/ini.h"
 #include "rulesets/both.h"
-#include "core/playout.h"
+#include "search/playout.h"
 
 enum {
     MOST_PLIES = 400,      /* plies of a game */
@@ -134,14 +134,15 @@ static bool looks(struct trial *t) {
     struct mst_host *host = t->match->ruleset->host;
     int64_t worked = mst_both_worked(both) - t->twins_before, before = mst_host_worked(host);
     mst_both_rest(both, worked / (TWIN_WORK / 1000) > (int64_t)(t->plies + 1) * 1000 / t->most);
-    bool same = mst_both_look(t->match);
+    bool same = t->match->game->twins->look(t->match);
     t->before += mst_host_worked(host) - before; /* the games are as long as without it */
     return same;
 }
 
 static bool play_move(struct trial *t, mst_move move) {
     struct mst_match *match = t->match;
-    return match->ruleset->both ? mst_both_play(match, move) : mst_play_move(&match->play, move);
+    return match->game->twins ? match->game->twins->play(match, move)
+                              : mst_play_move(&match->play, move);
 }
 
 static bool game(struct trial *t, int plies, struct mst_error *error) {

@@ -206,10 +206,15 @@ static int least(int a, int b, int c) {
     return m < c ? m : c;
 }
 
+size_t mst_length(const char *text, size_t most) {
+    const char *end = memchr(text, 0, most); /* it reads no further than the first zero */
+    return end ? (size_t)(end - text) : most;
+}
+
 int mst_distance(const char *a, const char *b) {
     enum { MOST = 63 };
     int rows[3][MOST + 1];
-    int la = (int)strnlen(a, MOST), lb = (int)strnlen(b, MOST);
+    int la = (int)mst_length(a, MOST), lb = (int)mst_length(b, MOST);
     for (int j = 0; j <= lb; j++)
         rows[0][j] = j;
     for (int i = 1; i <= la; i++) {

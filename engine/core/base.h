@@ -39,6 +39,9 @@ bool mst_buf_cut(void);
 /* Note that a text is missing for lack of memory, where no error can be returned. */
 void mst_cut_note(void);
 
+/* The length of `text`, or `most` if it is longer. */
+size_t mst_length(const char *text, size_t most);
+
 /* Replace every run of blanks and line ends in `text` by one blank, and remove them at its ends.
  * For sentences that a Lua file wraps over several lines. Returns `text`. */
 char *mst_join_blanks(char *text);

@@ -1,8 +1,6 @@
 /* The budget of a request: see budget.h. */
 #include "core/budget.h"
 
-#include <time.h>
-
 enum { STEP_WORK = 1000000, STEP_BYTES = 16 << 20 };
 
 static int64_t least(int64_t a, int64_t b) {
@@ -78,12 +76,6 @@ int64_t mst_budget_worked(const struct mst_budget *budget) {
     return budget->worked + budget->granted - mst_budget_left(budget);
 }
 
-int64_t mst_budget_clock(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* ---- charging -------------------------------------------------------------------------------- */
 
 /* Has the caller asked to stop? */
@@ -93,7 +85,7 @@ static bool is_stopped(struct mst_budget *budget) {
     if (atomic_load(&budget->cancelled) || (budget->watcher && budget->watcher(budget->context)))
         budget->end = MST_CANCELLED;
     else
-        budget->late = budget->deadline && mst_budget_clock() >= budget->deadline;
+        budget->late = budget->deadline && budget->clock() >= budget->deadline;
     return mst_budget_stopped(budget);
 }
 

@@ -33,7 +33,8 @@ struct mst_budget {
     int64_t worked;  /* units that all steps before it used */
     uint64_t serial; /* number of the step */
     int64_t step_work, step_bytes, most; /* limits: of a step, and of a whole request */
-    int64_t deadline;                    /* in milliseconds, see mst_budget_clock; 0: none */
+    int64_t deadline;                    /* in milliseconds of `clock`; 0: none */
+    int64_t (*clock)(void);              /* NULL is allowed if there is no deadline */
     atomic_bool cancelled;
     bool (*watcher)(void *context); /* or NULL */
     void *context;
@@ -91,8 +92,5 @@ struct mst_share {
 };
 struct mst_share mst_budget_share(struct mst_budget *budget, int64_t units);
 void mst_budget_join(struct mst_budget *budget, const struct mst_share *share);
-
-/* Now, in milliseconds, for a deadline. */
-int64_t mst_budget_clock(void);
 
 #endif

@@ -1,4 +1,5 @@
 /* Evaluation contexts: their registers, failures, and the work budget. See play.h. */
+#include "core/code.h"
 #include "core/legal.h"
 
 #include <stdarg.h>
@@ -169,4 +170,37 @@ bool mst_play_unwritten(struct mst_play *play) {
         return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     play->budget->burst = true;
     return fail_budget(play);
+}
+
+/* ---- places of failures ---------------------------------------------------------------------- */
+
+const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int code) {
+    int low = 0, high = rules->line_count;
+    while (low < high) { /* invariant: the last record at or before `code` is below `low` */
+        int middle = (low + high) / 2;
+        if (rules->lines[middle].code <= code)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && rules->lines[low - 1].line ? &rules->lines[low - 1] : NULL;
+}
+
+enum { MOST_TOLD = 4 }; /* calls that a failure lists */
+
+void mst_place_failure(struct mst_play *play, int code, bool called) {
+    const struct mst_code_line *line = mst_code_line_of(play->rules, code);
+    struct mst_error *error = play->error;
+    char place[sizeof error->at];
+    if (!line || error->status == MST_CANCELLED)
+        return;
+    snprintf(place, sizeof place, "%s:%d", play->rules->sources[line->source], line->line);
+    if (!error->at[0]) {
+        memcpy(error->at, place, sizeof place);
+        play->called = 0;
+    } else if (called && play->called < MOST_TOLD) {
+        size_t length = strlen(error->text);
+        snprintf(error->text + length, sizeof error->text - length, "%s %s",
+                 play->called++ ? "," : "; called at", place);
+    }
 }

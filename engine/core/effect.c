@@ -83,7 +83,9 @@ bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n) {
                              "it ordered");
     const unsigned char *outcome = play->wide ? play->outcome : NULL;
     return mst_spend(play, mst_count(play->pos, (int)place)) &&
-           (mst_position_shuffle(play->pos, (int)place, n, outcome) || mst_play_unwritten(play));
+           (mst_position_shuffle(play->pos, (int)place, n, outcome,
+                                 play->rules->callbacks.key_stream) ||
+            mst_play_unwritten(play));
 }
 
 bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat) {

@@ -27,7 +27,7 @@ int64_t mst_sample_note(struct mst_play *play, const unsigned char outcome[MST_K
     struct mst_stream stream;
     play->wide = true;
     memcpy(play->outcome, outcome, MST_KEY_SIZE);
-    mst_stream_open(&stream, outcome, MST_FOR_NUMBER, 0, 0);
+    mst_stream_open(&stream, play->rules->callbacks.key_stream, outcome, MST_FOR_NUMBER, 0, 0);
     return (int64_t)mst_stream_below(&stream, (uint64_t)MST_SAMPLES);
 }
 

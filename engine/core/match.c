@@ -1,10 +1,10 @@
 /* A match: moves, undo, chance. See muster.h. */
-#include "rulesets/both.h"
+#include "core/match.h"
 
 #include <string.h>
 
-#include "core/seed.h"
 #include "core/asked.h"
+#include "core/dispatch.h"
 #include "core/together.h"
 #include "core/secret.h"
 
@@ -33,15 +33,16 @@ char *mst_match_take(struct mst_buf *out, struct mst_error *error) {
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static struct mst_match *match_raw(struct mst_ruleset *ruleset, bool seeded, uint64_t seed) {
+static struct mst_match *match_raw(const struct core_game *game, bool seeded, uint64_t seed) {
     struct mst_match *match = mst_calloc(1, sizeof *match);
     if (!match)
         return NULL;
-    match->ruleset = ruleset;
+    match->game = game;
+    match->ruleset = game->ruleset;
     if (seeded)
         match->seed = (struct mst_seed){.kind = MST_SEED_NUMBER, .number = seed};
-    match->pos = mst_position_new(ruleset->rules->schema);
-    if (!match->pos || !mst_play_init(&match->play, ruleset->rules, match->pos)) {
+    match->pos = mst_position_new(game->rules->schema);
+    if (!match->pos || !mst_play_init(&match->play, game->rules, match->pos)) {
         mst_match_free(match);
         return NULL;
     }
@@ -66,7 +67,7 @@ static enum mst_status resolve_chance(struct mst_match *match, struct mst_error 
 
 /* Find out which seats have still to choose. On failure match->waiting is unchanged. */
 static bool find_waiting(struct mst_match *match) {
-    bool together = match->ruleset->rules->together;
+    bool together = match->game->rules->together;
     uint32_t waiting = together ? mst_together_waiting(&match->play) : 0;
     if (match->play.failed)
         return false;
@@ -76,15 +77,16 @@ static bool find_waiting(struct mst_match *match) {
 
 /* Compare what the rules say of the position, if they run side by side. */
 static inline bool look(struct mst_match *match) {
-    return !match->ruleset->both || mst_both_look(match);
+    return !match->game->twins || match->game->twins->look(match);
 }
 
 /* Set up the position, as the line says or as the rules do (NULL). */
 static bool set_up(struct mst_match *match, const char *line) {
-    struct mst_host *host = match->ruleset->host;
-    if (match->ruleset->both)
-        return mst_both_begin(match, line);
-    return line ? mst_host_parse(host, &match->play, line) : mst_host_setup(host, &match->play);
+    const struct mst_callbacks *callbacks = &match->game->rules->callbacks;
+    if (match->game->twins)
+        return match->game->twins->begin(match, line);
+    return line ? callbacks->parse(callbacks->host, &match->play, line)
+                : callbacks->setup(callbacks->host, &match->play);
 }
 
 /* If the position is set up, play the initial chance events. Otherwise free the match. Returns NULL
@@ -104,24 +106,13 @@ static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_
     return match;
 }
 
-struct mst_match *mst_match_new(struct mst_ruleset *ruleset, bool seeded, uint64_t seed,
-                                struct mst_error *error) {
-    struct mst_match *match = match_raw(ruleset, seeded, seed);
-    mst_budget_start(ruleset->rules->budget);
-    if (!match) {
-        no_memory(error);
-        return NULL;
-    }
-    return begin(match, set_up(match, NULL), error);
-}
-
-struct mst_match *mst_match_setup(struct mst_ruleset *ruleset, const char *position, bool seeded,
-                                  uint64_t seed, struct mst_error *error) {
-    struct mst_match *match = match_raw(ruleset, seeded, seed);
-    mst_budget_start(ruleset->rules->budget);
-    if (match)
+struct mst_match *core_match_new(const struct core_game *game, const char *position, bool seeded,
+                                 uint64_t seed, struct mst_error *error) {
+    struct mst_match *match = match_raw(game, seeded, seed);
+    mst_budget_start(game->rules->budget);
+    if (match && position)
         match->start = mst_strdup(position);
-    if (!match || !match->start) {
+    if (!match || (position && !match->start)) {
         mst_match_free(match);
         no_memory(error);
         return NULL;
@@ -133,6 +124,7 @@ struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error
     struct mst_match *match = mst_calloc(1, sizeof *match);
     size_t plies = (size_t)from->ply_count, events = (size_t)from->event_count;
     if (match) {
+        match->game = from->game;
         match->ruleset = from->ruleset;
         match->seed = from->seed;
         match->waiting = from->waiting;
@@ -145,7 +137,7 @@ struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error
     }
     if (!match || !match->pos || !match->plies || match->texts.failed ||
         (from->start && !match->start) || !match->events ||
-        !mst_play_init(&match->play, from->ruleset->rules, match->pos)) {
+        !mst_play_init(&match->play, from->game->rules, match->pos)) {
         mst_match_free(match);
         no_memory(error);
         return NULL;
@@ -168,7 +160,7 @@ struct mst_ruleset *mst_match_ruleset(const struct mst_match *match) {
 }
 
 struct mst_state mst_match_state(const struct mst_match *match) {
-    const struct mst_rules *rules = match->ruleset->rules;
+    const struct mst_rules *rules = match->game->rules;
     int now = mst_decision_now(match->pos), by = mst_get(match->pos, MST_SLOT_BY);
     struct mst_state state = {
         .ply = match->ply_count, .to_move = MST_NONE, .decision = "", .by = ""};
@@ -190,17 +182,18 @@ struct mst_state mst_match_state(const struct mst_match *match) {
 
 enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, int seat,
                               struct mst_error *error) {
-    const struct mst_schema *schema = match->ruleset->rules->schema;
+    const struct mst_schema *schema = match->game->rules->schema;
     *view = (struct mst_view){.match = match};
     if (seat < MST_NONE || seat >= schema->seats)
         return mst_fail(error, MST_BAD_REQUEST, "", "there is no seat %d: seats are 0 to %d", seat,
                         schema->seats - 1);
     if (!schema->secrets)
         return MST_OK;
+    view->own.game = match->game;
     view->own.ruleset = match->ruleset;
     view->own.pos = mst_position_mask(match->pos, seat);
     view->match = &view->own;
-    if (!view->own.pos || !mst_play_init(&view->own.play, match->ruleset->rules, view->own.pos))
+    if (!view->own.pos || !mst_play_init(&view->own.play, match->game->rules, view->own.pos))
         return no_memory(error);
     return MST_OK;
 }
@@ -211,12 +204,13 @@ void mst_view_close(struct mst_view *view) {
     mst_moves_clear(&view->own.legal);
 }
 
-static char *print_position(struct mst_match *match, const struct mst_request *request,
+static char *print_position(struct mst_match *match, const struct core_request *request,
                             struct mst_error *error) {
     struct mst_buf out = {0};
     (void)request;
     mst_match_begin(match);
-    if (!mst_host_print(match->ruleset->host, &match->play, &out)) {
+    const struct mst_callbacks *callbacks = &match->game->rules->callbacks;
+    if (!callbacks->print(callbacks->host, &match->play, &out)) {
         mst_buf_clear(&out);
         fail_play(&match->play, error);
         return NULL;
@@ -224,12 +218,18 @@ static char *print_position(struct mst_match *match, const struct mst_request *r
     return mst_match_take(&out, error);
 }
 
+char *mst_answer(struct mst_match *match, const struct core_request *request,
+                 struct mst_error *error) {
+    const struct core_twins *twins = match->game->twins;
+    return twins ? twins->answer(match, request, error) : request->answer(match, request, error);
+}
+
 char *mst_match_position(struct mst_match *match, struct mst_error *error) {
-    return mst_answer(match, &(struct mst_request){"the position line", print_position, 0, NULL},
+    return mst_answer(match, &(struct core_request){"the position line", print_position, 0, NULL},
                       error);
 }
 
-static char *print_seen(struct mst_match *match, const struct mst_request *request,
+static char *print_seen(struct mst_match *match, const struct core_request *request,
                         struct mst_error *error) {
     struct mst_view view;
     char *line = NULL;
@@ -241,35 +241,16 @@ static char *print_seen(struct mst_match *match, const struct mst_request *reque
 }
 
 char *mst_match_position_seen(struct mst_match *match, int seat, struct mst_error *error) {
-    return mst_answer(
-        match, &(struct mst_request){"the position line of a seat", print_seen, seat, NULL}, error);
-}
-
-static char *make_scene(struct mst_match *match, const struct mst_request *request,
-                        struct mst_error *error) {
-    struct mst_view view;
-    struct mst_buf out = {0};
-    char *scene = NULL;
-    mst_match_begin(match);
-    if (mst_view_open(&view, match, request->seat, error) == MST_OK) {
-        if (mst_host_scene(match->ruleset->host, &view.match->play, request->seat, &out))
-            scene = mst_match_take(&out, error);
-        else
-            fail_play(&view.match->play, error);
-    }
-    mst_buf_clear(&out);
-    mst_view_close(&view);
-    return scene;
-}
-
-char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error) {
-    return mst_answer(match, &(struct mst_request){"the scene", make_scene, seat, NULL}, error);
+    return mst_answer(match,
+                      &(struct core_request){"the position line of a seat", print_seen, seat, NULL},
+                      error);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 static bool list(struct mst_match *match) {
-    return match->ruleset->both ? mst_both_legal(match) : mst_legal(&match->play, &match->legal);
+    return match->game->twins ? match->game->twins->legal(match)
+                              : mst_legal(&match->play, &match->legal);
 }
 
 static const struct mst_moves *list_moves(struct mst_match *match, struct mst_error *error) {
@@ -346,14 +327,15 @@ static void drop(struct mst_match *match, const struct mst_ply *ply) {
 }
 
 static bool play_move(struct mst_match *match, mst_move move) {
-    return match->ruleset->both ? mst_both_play(match, move) : mst_play_move(&match->play, move);
+    return match->game->twins ? match->game->twins->play(match, move)
+                              : mst_play_move(&match->play, move);
 }
 
 /* Play `ply` and record what each viewer sees of it. On failure the match is unchanged. */
 static enum mst_status play_told(struct mst_match *match, struct mst_ply *ply,
                                  struct mst_error *error) {
     struct mst_buf marked = {0};
-    bool secrets = match->ruleset->rules->schema->secrets;
+    bool secrets = match->game->rules->schema->secrets;
     if (secrets)
         mst_move_print_marked(&match->play, ply->move, &marked);
     mst_move_print(&match->play, ply->move, &match->texts);
@@ -368,7 +350,7 @@ static enum mst_status play_told(struct mst_match *match, struct mst_ply *ply,
         ply->reveals = ply->sealed && !mst_together_waits(&match->play);
         if (ply->sealed)
             mst_told_sealed(match, ply, mst_buf_text(&marked));
-        const struct mst_kind *kinds = match->ruleset->rules->kinds;
+        const struct mst_kind *kinds = match->game->rules->kinds;
         if (!mst_told_events(match, &kinds[mst_move_kind(ply->move)]) || !find_waiting(match)) {
             mst_position_rewind(match->pos, ply->mark);
             status = fail_play(&match->play, error);
@@ -439,6 +421,14 @@ enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct m
     return apply(match, mst_get(match->pos, MST_SLOT_TO_MOVE), move, error);
 }
 
+static void refuse(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
+                   struct mst_error *error) {
+    if (match->game->refuse)
+        match->game->refuse(match, text, refusal, error);
+    else
+        mst_fail(error, MST_ILLEGAL_MOVE, "", "'%.60s' is not a legal move", text);
+}
+
 enum mst_status mst_match_read(struct mst_match *match, int seat, const char *text, mst_move *move,
                                struct mst_error *error) {
     struct mst_refusal refusal;
@@ -448,7 +438,7 @@ enum mst_status mst_match_read(struct mst_match *match, int seat, const char *te
     if (!mst_move_read(&match->play, text, move, &refusal)) {
         status = match->play.failed ? fail_play(&match->play, error) : MST_ILLEGAL_MOVE;
         if (status == MST_ILLEGAL_MOVE)
-            mst_match_refusal(match, text, &refusal, error);
+            refuse(match, text, &refusal, error);
     }
     mst_position_to_move(match->pos, next);
     match->legal_known = match->legal_known && seat == next; /* a refusal may have listed others */
@@ -464,8 +454,8 @@ enum mst_status mst_match_play_for(struct mst_match *match, int seat, const char
                         mst_match_state(match).by);
     enum mst_status status = seat == next ? MST_OK : mst_match_decides(match, seat, error);
     mst_match_begin(match);
-    if (status == MST_OK && match->ruleset->both)
-        status = mst_both_read(match, seat, text, error);
+    if (status == MST_OK && match->game->twins)
+        status = match->game->twins->read(match, seat, text, error);
     if (status == MST_OK)
         status = mst_match_read(match, seat, text, &move, error);
     return status == MST_OK ? apply(match, seat, move, error) : status;
@@ -489,15 +479,14 @@ int mst_match_untold(const struct mst_match *match) {
     return match->ply_count - first;
 }
 
-/* Replay the first `plies` plies of a match under a ruleset. On failure returns NULL, and *ply is
+/* Replay the first `plies` plies of a match under a game. On failure returns NULL, and *ply is
  * the ply that failed. */
-static struct mst_match *replay(const struct mst_match *match, struct mst_ruleset *ruleset,
+static struct mst_match *replay(const struct mst_match *match, const struct core_game *game,
                                 int plies, int *ply, struct mst_error *error) {
-    struct mst_match *fresh = match->start ? mst_match_setup(ruleset, match->start, false, 0, error)
-                                           : mst_match_new(ruleset, false, 0, error);
+    struct mst_match *fresh = core_match_new(game, match->start, false, 0, error);
     *ply = -1;
     for (int i = 0; fresh && i < plies; i++) {
-        mst_budget_step(ruleset->rules->budget);
+        mst_budget_step(game->rules->budget);
         if (mst_match_repeat(fresh, match, i, error) != MST_OK) {
             *ply = i;
             mst_match_free(fresh);
@@ -509,9 +498,9 @@ static struct mst_match *replay(const struct mst_match *match, struct mst_rulese
     return fresh;
 }
 
-struct mst_match *mst_match_again(const struct mst_match *match, struct mst_ruleset *ruleset,
-                                  int *ply, struct mst_error *error) {
-    struct mst_match *fresh = replay(match, ruleset, match->ply_count, ply, error);
+struct mst_match *core_match_again(const struct mst_match *match, const struct core_game *game,
+                                   int *ply, struct mst_error *error) {
+    struct mst_match *fresh = replay(match, game, match->ply_count, ply, error);
     if (fresh && resolve_chance(fresh, error) != MST_OK) {
         mst_match_free(fresh);
         return NULL;
@@ -523,7 +512,7 @@ struct mst_match *mst_match_again(const struct mst_match *match, struct mst_rule
 static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_error *error) {
     int ply;
     struct mst_error failure = {.status = MST_NO_MEMORY};
-    struct mst_match *fresh = replay(match, match->ruleset, plies, &ply, &failure);
+    struct mst_match *fresh = replay(match, match->game, plies, &ply, &failure);
     if (!fresh) {
         if (error)
             *error = failure;
@@ -540,7 +529,7 @@ struct mst_match *mst_match_clone_past(const struct mst_match *match, int ply,
                                        struct mst_error *error) {
     int failed;
     if (ply < match->cloned)
-        return replay(match, match->ruleset, match->ply_count, &failed, error);
+        return replay(match, match->game, match->ply_count, &failed, error);
     struct mst_match *copy = mst_match_clone(match, error);
     struct mst_position *past = copy ? mst_position_clone_past(match->pos) : NULL;
     if (!past) {
@@ -586,7 +575,8 @@ struct source {
 static struct source source_of(const struct mst_match *match) {
     struct source source = {.wide = match->seed.kind == MST_SEED_KEY};
     if (source.wide)
-        mst_stream_open(&source.stream, match->seed.key, MST_FOR_CHANCE, match->ply_count, 0);
+        mst_stream_open(&source.stream, match->game->rules->callbacks.key_stream, match->seed.key,
+                        MST_FOR_CHANCE, match->ply_count, 0);
     else
         mst_rng_seed(&source.rng, match->seed.number ^ mst_mix((uint64_t)match->ply_count + 1));
     return source;
@@ -714,8 +704,8 @@ bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes) {
 }
 
 static bool count_tree(struct mst_match *match, int depth, uint64_t *nodes) {
-    return match->ruleset->both ? mst_both_perft(match, depth, nodes)
-                                : mst_perft(&match->play, depth, nodes);
+    return match->game->twins ? match->game->twins->perft(match, depth, nodes)
+                              : mst_perft(&match->play, depth, nodes);
 }
 
 enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *nodes,

@@ -3,7 +3,43 @@
 #ifndef MUSTER_CORE_MATCH_H
 #define MUSTER_CORE_MATCH_H
 
-#include "rulesets/ruleset.h"
+#include "core/legal.h"
+#include "core/seed.h"
+
+struct mst_match;
+
+/* A question to a match whose answer is a text, or an error. */
+struct core_request {
+    const char *what; /* what is asked for, such as "the position line" */
+    char *(*answer)(struct mst_match *match, const struct core_request *request,
+                    struct mst_error *error);
+    int seat;
+    const char *text; /* of a move, or an expression */
+};
+
+/* What a match does instead where its rules run in several ways at once, side by side: each does
+ * what the function of the core does that it is named after, and compares. */
+struct core_twins {
+    bool (*begin)(struct mst_match *match, const char *line); /* set up: see set_up in match.c */
+    bool (*legal)(struct mst_match *match);                   /* mst_legal into match->legal */
+    bool (*play)(struct mst_match *match, mst_move move);     /* mst_play_move */
+    bool (*perft)(struct mst_match *match, int depth, uint64_t *nodes);
+    bool (*look)(struct mst_match *match); /* compare what the rules say of the position */
+    enum mst_status (*read)(struct mst_match *match, int seat, const char *text,
+                            struct mst_error *error);
+    char *(*answer)(struct mst_match *match, const struct core_request *request,
+                    struct mst_error *error);
+};
+
+/* What matches are played under. */
+struct core_game {
+    const struct mst_rules *rules;
+    struct mst_ruleset *ruleset; /* that they come from; the core does not look into it. Or NULL */
+    const struct core_twins *twins; /* NULL: the rules run in one way alone */
+    /* Say in `error` why a text is not a legal move; NULL: it is only said that it is none. */
+    void (*refuse)(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
+                   struct mst_error *error);
+};
 
 enum { MST_MATCH_BYTES = 64 << 20 }; /* most bytes of events and texts that a match keeps */
 
@@ -27,7 +63,8 @@ struct mst_ply {
 };
 
 struct mst_match {
-    struct mst_ruleset *ruleset;
+    const struct core_game *game;
+    struct mst_ruleset *ruleset; /* game->ruleset */
     struct mst_position *pos;
     struct mst_play play;
     struct mst_seed seed;
@@ -48,8 +85,20 @@ struct mst_match {
 
 /* Begin a request on the match: see core/budget.h. */
 static inline void mst_match_begin(const struct mst_match *match) {
-    mst_budget_start(match->ruleset->rules->budget);
+    mst_budget_start(match->game->rules->budget);
 }
+
+/* A new match: set up by the rules, or from a position line. NULL and `error` on failure. */
+struct mst_match *core_match_new(const struct core_game *game, const char *position, bool seeded,
+                                 uint64_t seed, struct mst_error *error);
+/* The same plies under another game. NULL on failure; then *ply is the one that failed, or -1. */
+struct mst_match *core_match_again(const struct mst_match *match, const struct core_game *game,
+                                   int *ply, struct mst_error *error);
+/* Answer a request, side by side if the game has twins. `error` may be NULL. */
+char *mst_answer(struct mst_match *match, const struct core_request *request,
+                 struct mst_error *error);
+/* Fail as match->play did, which is made ready again. */
+enum mst_status mst_match_fail(struct mst_match *match, struct mst_error *error);
 
 /* A view: a match in the position as a seat sees it, to ask the rules about. In a game without
  * secrets it is the match itself. */
@@ -71,6 +120,8 @@ void mst_told_ply(struct mst_match *match, const char *marked);
  * reveals, append what each viewer sees of all choices that were sealed until now. */
 void mst_told_sealed(struct mst_match *match, struct mst_ply *ply, const char *marked);
 bool mst_told_events(struct mst_match *match, const struct mst_kind *kind);
+/* MST_OK if the seat may choose now; otherwise MST_ILLEGAL_MOVE, and `error` says who may. */
+enum mst_status mst_match_decides(const struct mst_match *match, int seat, struct mst_error *error);
 
 /* Play a text as a move of `seat`; MST_ILLEGAL_MOVE unless that may choose now. */
 enum mst_status mst_match_play_for(struct mst_match *match, int seat, const char *text,
@@ -93,9 +144,6 @@ struct mst_match *mst_match_clone_past(const struct mst_match *match, int ply,
 /* The text of a buffer, which is cleared. NULL and `error` when out of memory. */
 char *mst_match_take(struct mst_buf *out, struct mst_error *error);
 
-/* Fill `error` with the reason why a text is not a legal move, as mst_match_play returns it. */
-void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
-                       struct mst_error *error);
 /* Count the leaves below the position of `play`. The position is unchanged afterwards. */
 bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes);
 

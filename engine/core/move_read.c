@@ -110,7 +110,7 @@ static size_t param_span(const struct mst_play *play, const struct mst_param *pa
         if (param->letters)
             return lettered_value(param, text) < 0 ? 0 : (size_t)param->width;
         if (param->kind == MST_CLAUSE_SAMPLE && *text == 'x')
-            return strnlen(text, WIDE_LENGTH);
+            return mst_length(text, WIDE_LENGTH);
         return mst_number_span(text, param->min < 0);
     }
 }

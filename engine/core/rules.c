@@ -198,3 +198,14 @@ int mst_rules_node(struct mst_rules *rules, const struct mst_node *node) {
     rules->nodes[rules->node_count] = *node;
     return rules->node_count++;
 }
+
+enum mst_thing mst_event_thing(const struct mst_event *event, int param) {
+    switch ((enum mst_type)event->types[param]) {
+    case MST_TYPE_UNKNOWN: /* a number here and a seat there tell no more than a number */
+        return event->mixed & ~event->things & 1u << param ? MST_THING_NONE : MST_THING_UNKNOWN;
+    case MST_TYPE_PIECE: return MST_THING_PIECE;
+    case MST_TYPE_ZONE:
+    case MST_TYPE_PLACE: return MST_THING_PLACE;
+    default: return MST_THING_NONE;
+    }
+}

@@ -8,6 +8,7 @@
 
 #include "core/budget.h"
 #include "core/position.h"
+#include "core/seed.h"
 
 enum {
     MST_MOST_VARS = 1024,  /* local variables of one evaluation */
@@ -21,6 +22,22 @@ enum {
     MST_MOST_INPUTS = 16,               /* parameters of a routine */
     MST_MOST_OUTPUTS = MST_MOST_PARAMS, /* results of a routine */
     MST_MOST_CALLS = 32,                /* nested calls of routines */
+};
+
+/* The type of a value. A value of a thing type (zone to kind) may be nil unless excluded. */
+enum mst_type {
+    MST_TYPE_UNKNOWN, /* a parameter of unknown type: a number or a thing */
+    MST_TYPE_NUMBER,
+    MST_TYPE_BOOLEAN,
+    MST_TYPE_SET,
+    MST_TYPE_ZONE,
+    MST_TYPE_PIECE,
+    MST_TYPE_SEAT,
+    MST_TYPE_PLACE, /* a zone or a container */
+    MST_TYPE_KIND,  /* a piece type */
+    MST_TYPE_TEXT,  /* a constant string */
+    MST_TYPE_NIL,
+    MST_TYPE_COUNT
 };
 
 /* ---- expressions ----------------------------------------------------------------------------- */
@@ -69,8 +86,12 @@ struct mst_primitive {
     int least, most; /* numbers of arguments */
 };
 
+enum {
+    MST_MOST_PRIOR = 1 << 20, /* so that the sum over all values fits */
+    MST_MOST_PRIOR_VALUES = 1000
+};
 /* What a field holds that a seat cannot see: how likely each value is. Determinizations draw by
- * it (sample.h). */
+ * it (search/sample.h). */
 struct mst_prior {
     int field;
     int32_t *weights; /* owned: one for each value from min on; NULL: all alike, or by ... */
@@ -265,7 +286,7 @@ enum { MST_SEALED_BITS = 28 };
 struct mst_event {
     char name[MST_NAME_SIZE];
     char params[MST_MOST_PARAMS][MST_NAME_SIZE];
-    uint8_t types[MST_MOST_PARAMS]; /* enum mst_type of the host, if known from the rules; or 0 */
+    uint8_t types[MST_MOST_PARAMS]; /* enum mst_type, if known from the rules; or 0 */
     unsigned mixed;                 /* bit set: parameters to which rules give several types */
     unsigned
         things; /* bit set: parameters that are at times pieces, zones, places or unknown, ... */
@@ -279,6 +300,9 @@ struct mst_event {
     struct mst_action listeners[MST_MOST_LISTENERS];
     int listener_count;
 };
+/* What a parameter of an event is, as far as the rules show it. */
+enum mst_thing { MST_THING_UNKNOWN, MST_THING_NONE, MST_THING_PIECE, MST_THING_PLACE };
+enum mst_thing mst_event_thing(const struct mst_event *event, int param);
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
@@ -291,6 +315,12 @@ struct mst_callbacks {
                  const int64_t *args, int count, int64_t *result);
     /* Answer a question about a kind of moves that has a function (asked.h). */
     bool (*ask)(void *host, struct mst_play *play, struct mst_question *question);
+    /* Set up the position of `play`, as the rules do or as a position line says; print its line.
+     * False with play->error on failure. */
+    bool (*setup)(void *host, struct mst_play *play);
+    bool (*parse)(void *host, struct mst_play *play, const char *line);
+    bool (*print)(void *host, struct mst_play *play, struct mst_buf *out);
+    core_key_stream *key_stream; /* of outcomes of 128 bits (seed.h) */
     void *host;
 };
 

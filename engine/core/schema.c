@@ -621,3 +621,18 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     schema->frozen = status == MST_OK;
     return status;
 }
+
+void mst_place_print(const struct mst_schema *s, int place, struct mst_buf *out) {
+    if (place < s->board->zones) {
+        mst_buf_puts(out, s->board->names[place]);
+        return;
+    }
+    for (int i = 0; i < s->container_count; i++) {
+        int seat = place - s->containers[i].place;
+        if (seat < 0 || seat >= (s->containers[i].per_seat ? s->seats : 1))
+            continue;
+        mst_buf_puts(out, s->containers[i].name);
+        if (s->containers[i].per_seat)
+            mst_buf_printf(out, "[%d]", seat);
+    }
+}

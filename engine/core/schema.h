@@ -236,5 +236,7 @@ static inline int mst_slot_piece(const struct mst_schema *s, int piece, int datu
 static inline int mst_slot_tops(const struct mst_schema *s, int type, int seat) {
     return s->tops_first + 2 * s->board->words * (type * (s->seats + 1) + seat + 1);
 }
+/* Append the name of a place: a zone, `deck`, or `hand[0]`. */
+void mst_place_print(const struct mst_schema *s, int place, struct mst_buf *out);
 
 #endif

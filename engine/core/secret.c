@@ -168,7 +168,7 @@ static void mix_pieces(int16_t *pieces, int count, struct mst_rng *rng, struct m
 }
 
 bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n,
-                          const unsigned char outcome[MST_KEY_SIZE]) {
+                          const unsigned char outcome[MST_KEY_SIZE], core_key_stream *source) {
     int16_t pieces[MST_MOST_PIECES];
     struct mst_mark mark = mst_position_mark(pos);
     struct mst_stream stream;
@@ -177,7 +177,7 @@ bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n,
     bool done = true;
     mst_rng_seed(&rng, mst_mix((uint64_t)n) ^ mst_mix((uint64_t)place + 1));
     if (outcome)
-        mst_stream_open(&stream, outcome, MST_FOR_SHUFFLE, n, place);
+        mst_stream_open(&stream, source, outcome, MST_FOR_SHUFFLE, n, place);
     mix_pieces(pieces, count, &rng, outcome ? &stream : NULL);
     for (int i = 0; i < count && done && pos->schema->known_first; i++) {
         int slot = known_slot(pos, pieces[i]);

@@ -16,6 +16,7 @@
 #define MUSTER_CORE_SECRET_H
 
 #include "core/position.h"
+#include "core/seed.h"
 
 /* Record which viewers learn or forget faces when `piece`, still at its old place, moves to
  * `place`. For games with hidden faces. The caller has reserved as many journal entries as there
@@ -32,7 +33,7 @@ void mst_secret_change(struct mst_position *pos, int piece);
  * outcome, place and pieces give the same order on every machine, whatever the old order was.
  * Viewers who do not see faces there no longer know any of them. False when out of memory (P5). */
 bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n,
-                          const unsigned char outcome[MST_KEY_SIZE]);
+                          const unsigned char outcome[MST_KEY_SIZE], core_key_stream *source);
 
 /* The information state of `viewer` (a seat, or MST_NONE for an onlooker): a position of the same
  * schema. Hidden faces and fields have their initial values. Pieces

@@ -3,7 +3,7 @@
  * S1 The same key, purpose and numbers give the same stream on every machine.
  * S2 Nobody who sees part of a stream, but not its key, can tell the rest from random bits: it is
  * the key stream of ChaCha20 (RFC 8439). Streams of different purposes or numbers are independent.
- */
+ * S3 The core has no cipher: its blocks come from above (mst_callbacks, system/chance.h). */
 #ifndef MUSTER_CORE_SEED_H
 #define MUSTER_CORE_SEED_H
 
@@ -13,14 +13,20 @@
 /* The purpose of a stream. The values are part of every record: never change them. */
 enum mst_purpose { MST_FOR_CHANCE = 1, MST_FOR_NUMBER, MST_FOR_SHUFFLE, MST_FOR_PLAYER };
 
+/* Make block number `number` of the key stream of ChaCha20. */
+typedef void core_key_stream(const unsigned char key[32], const unsigned char nonce[12],
+                             uint32_t number, unsigned char block[64]);
+
 struct mst_stream {
+    core_key_stream *source;
     unsigned char key[32], nonce[12], block[64];
     uint32_t blocks, used; /* blocks made so far; bytes used of the last one */
 };
 
 /* Open the stream of a key for a purpose, `a` and `b` telling apart those of one purpose. */
-void mst_stream_open(struct mst_stream *stream, const unsigned char key[MST_KEY_SIZE],
-                     enum mst_purpose purpose, int64_t a, int32_t b);
+void mst_stream_open(struct mst_stream *stream, core_key_stream *source,
+                     const unsigned char key[MST_KEY_SIZE], enum mst_purpose purpose, int64_t a,
+                     int32_t b);
 /* The next bytes. */
 void mst_stream_bytes(struct mst_stream *stream, void *bytes, size_t count);
 /* Uniform in 0 .. bound-1; bound >= 1. Without bias. */
@@ -28,9 +34,4 @@ uint64_t mst_stream_below(struct mst_stream *stream, uint64_t bound);
 
 /* Read 32 hexadecimal digits; what follows is not looked at. False if there are fewer. */
 bool mst_key_read(const char *text, unsigned char key[MST_KEY_SIZE]);
-/* The commitment to a seed of 128 bits under rules with this hash, from this position or NULL
- * (muster.h). */
-void mst_seed_commit(const struct mst_seed *seed, uint64_t rules, const char *position,
-                     char commitment[MST_COMMITMENT_SIZE]);
-
 #endif

@@ -5,6 +5,7 @@
 #include "host/handles/handle_parts.h"
 #include "host/json.h"
 #include "host/syntax/recover.h"
+#include "system/chance.h"
 #include "kit/postext.h"
 #include "core/secret.h"
 
@@ -58,18 +59,6 @@ static void blame(lua_State *L, char *at, size_t size) {
         }
     }
     mst_sandbox_where(L, at, size);
-}
-
-enum mst_thing mst_host_event_thing(const struct mst_host *host, int event, int param) {
-    const struct mst_event *told = &host->rules->events[event];
-    switch ((enum mst_type)told->types[param]) {
-    case MST_TYPE_UNKNOWN: /* a number here and a seat there tell no more than a number */
-        return told->mixed & ~told->things & 1u << param ? MST_THING_NONE : MST_THING_UNKNOWN;
-    case MST_TYPE_PIECE: return MST_THING_PIECE;
-    case MST_TYPE_ZONE:
-    case MST_TYPE_PLACE: return MST_THING_PLACE;
-    default: return MST_THING_NONE;
-    }
 }
 
 /* Is `at` a line of the module being loaded? The lines of a scenario are those of its file, not
@@ -236,8 +225,9 @@ static int open_api(lua_State *L) {
     return 0;
 }
 
-struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
-                              mst_module_switch *on, void *context, struct mst_error *error) {
+struct mst_host *mst_host_new(const char *root, mst_host_compiler *compile,
+                              mst_option_answerer *answerer, mst_module_switch *on, void *context,
+                              struct mst_error *error) {
     struct mst_host *host = mst_calloc(1, sizeof *host);
     if (!host) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
@@ -247,6 +237,7 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
     host->answerer = answerer;
     host->on = on;
     host->context = context;
+    host->compile = compile;
     host->setup = (struct mst_action){-1, -1};
     host->worth_scale = 100;
     host->setup_ref = host->print_ref = host->parse_ref = host->verify_ref = LUA_NOREF;
@@ -259,8 +250,13 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
         return NULL;
     }
     *mst_sandbox_slot(host->L) = host;
-    host->rules->callbacks =
-        (struct mst_callbacks){.rule = call_rule, .ask = mst_host_ask, .host = host};
+    host->rules->callbacks = (struct mst_callbacks){.rule = call_rule,
+                                                    .ask = mst_host_ask,
+                                                    .setup = mst_host_setup,
+                                                    .parse = mst_host_parse,
+                                                    .print = mst_host_print,
+                                                    .key_stream = mst_key_stream,
+                                                    .host = host};
     lua_pushcfunction(host->L, open_api);
     if (mst_sandbox_call(host->L, 0, 0, error) != MST_OK) {
         mst_host_free(host);
@@ -424,7 +420,7 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
                         "no switched-on module declares a game (muster.game)");
     if (mst_host_order_modules(host, error) != MST_OK)
         return MST_BAD_RULESET;
-    lua_pushcfunction(host->L, mst_host_compile);
+    lua_pushcfunction(host->L, host->compile);
     enum mst_status status = mst_sandbox_call(host->L, 0, 0, error);
     if (status != MST_OK) {
         mst_host_place_fault(error);
@@ -566,7 +562,8 @@ static bool take_text(struct mst_host *host, struct mst_play *play, const char *
     return !play->failed;
 }
 
-bool mst_host_print(struct mst_host *host, struct mst_play *play, struct mst_buf *out) {
+bool mst_host_print(void *context, struct mst_play *play, struct mst_buf *out) {
+    struct mst_host *host = context;
     if (host->print_ref == LUA_NOREF) {
         mst_postext_print(play, out);
         return !out->failed || mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
@@ -668,7 +665,8 @@ static bool set_up(struct mst_host *host, struct mst_play *play) {
     return done && mst_play_settle(play);
 }
 
-bool mst_host_setup(struct mst_host *host, struct mst_play *play) {
+bool mst_host_setup(void *context, struct mst_play *play) {
+    struct mst_host *host = context;
     mst_play_ready(play);
     struct mst_mark mark = mst_position_mark(play->pos);
     struct mst_attempt attempt = mst_attempt_begin(play);
@@ -682,7 +680,8 @@ bool mst_host_setup(struct mst_host *host, struct mst_play *play) {
     return done;
 }
 
-bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *text) {
+bool mst_host_parse(void *context, struct mst_play *play, const char *text) {
+    struct mst_host *host = context;
     mst_play_ready(play);
     return read_line(host, play, text) && mst_play_settle(play);
 }

@@ -28,8 +28,12 @@ typedef bool mst_module_switch(void *context, const char *module);
 enum mst_path { MST_PATH_AUTO, MST_PATH_CODE, MST_PATH_LUA, MST_PATH_NATIVE, MST_PATH_BOTH };
 
 /* Create a host whose modules come from the folder `root` ("lua"). NULL on failure. */
-struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
-                              mst_module_switch *on, void *context, struct mst_error *error);
+/* What compiles the rules of a host when they are complete: a function that Lua calls
+ * (lang/lang.h). */
+typedef int mst_host_compiler(struct lua_State *L);
+struct mst_host *mst_host_new(const char *root, mst_host_compiler *compile,
+                              mst_option_answerer *answerer, mst_module_switch *on, void *context,
+                              struct mst_error *error);
 void mst_host_free(struct mst_host *host);
 /* Choose how rules run. Call it before the first module is loaded; the default is MST_PATH_AUTO. */
 void mst_host_run_by(struct mst_host *host, enum mst_path path);
@@ -62,13 +66,8 @@ struct mst_fault {
 int mst_host_faults(const struct mst_host *host, const struct mst_fault **faults);
 /* Was memory too short to find or keep all faults? */
 bool mst_host_short_of_memory(const struct mst_host *host);
-/* Record the information that mst_host_look needs. Call it before the first module. */
+/* Record the information that author/lint.h needs. Call it before the first module. */
 void mst_host_careful(struct mst_host *host);
-/* Check names, after the freeze: undefined names in sources are faults, unused declarations are
- * warnings (status MST_OK). Both are added to the faults. After a failed freeze only undefined
- * names are checked. `others` are the paths of all existing sources, loaded or not, because a
- * module that is not loaded may use the declarations of one that is. */
-void mst_host_look(struct mst_host *host, char *const *others, size_t count);
 
 struct mst_rules *mst_host_rules(const struct mst_host *host);
 const char *mst_host_title(const struct mst_host *host); /* of the game; borrowed */
@@ -92,11 +91,11 @@ size_t mst_host_memory(const struct mst_host *host);
 /* ---- calls into the rules; each leaves the position as it was on failure --------------------- */
 
 /* Set up the position of `play`, from empty to the first decision. */
-bool mst_host_setup(struct mst_host *host, struct mst_play *play);
+bool mst_host_setup(void *host, struct mst_play *play);
 /* Print the position in the game's notation, or in the general one. */
-bool mst_host_print(struct mst_host *host, struct mst_play *play, struct mst_buf *out);
+bool mst_host_print(void *host, struct mst_play *play, struct mst_buf *out);
 /* Parse a position line into the empty position of `play`, and run steps until a decision. */
-bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *text);
+bool mst_host_parse(void *host, struct mst_play *play, const char *text);
 /* The scene of a seat, as JSON. */
 bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, struct mst_buf *out);
 /* The evaluation of the position for `seat`; 0 if the game has none. */
@@ -128,9 +127,6 @@ struct mst_said {
  * False if the event has none, or if its function returns nil or fails; a fault is in `error`. */
 bool mst_host_says(struct mst_host *host, int event, const struct mst_said *args, int count,
                    int reader, struct mst_buf *out, struct mst_error *error);
-/* The type of a parameter of an event, as far as the rules show it. */
-enum mst_thing { MST_THING_UNKNOWN, MST_THING_NONE, MST_THING_PIECE, MST_THING_PLACE };
-enum mst_thing mst_host_event_thing(const struct mst_host *host, int event, int param);
 /* Do random games tell more about a position than its evaluation? */
 bool mst_host_plays_out(const struct mst_host *host);
 /* Note that the evaluation failed: players did without it. mst_host_misjudged tells the first
@@ -203,15 +199,5 @@ const char *mst_host_rule(const struct mst_host *host, const char *id, const cha
 const struct mst_paragraph *mst_host_ending(const struct mst_host *host, const char *ending);
 /* Offer every known rule id. */
 void mst_host_rule_ids(const struct mst_host *host, struct mst_nearest *nearest);
-
-/* ---- reference ------------------------------------------------------------------------------- */
-
-/* Append the reference of the Lua API, from the registration tables: Markdown, or stubs for
- * LuaLS. */
-void mst_host_reference(bool stubs, struct mst_buf *out);
-/* Append, as Markdown, what the modules of a frozen host declare: facts, functions, queries,
- * events, decisions and moves, each with its help, its place and the modules that use it; "(no
- * help)" where a declaration has none. False and `error` when out of memory. */
-bool mst_host_game_reference(struct mst_host *host, struct mst_buf *out, struct mst_error *error);
 
 #endif

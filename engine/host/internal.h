@@ -84,6 +84,7 @@ struct mst_feature_rule {
 
 struct mst_host {
     lua_State *L;
+    mst_host_compiler *compile;
     struct mst_rules *rules;
     struct mst_play *play; /* the play of the running call, or NULL */
     bool frozen, reading;
@@ -283,8 +284,6 @@ struct mst_param *mst_host_add_param(lua_State *L, struct mst_kind *kind, const 
 void mst_host_type_param(lua_State *L, struct mst_param *param, enum mst_clause_kind kind);
 /* Answer a question about moves (ask.c). */
 bool mst_host_ask(void *host, struct mst_play *play, struct mst_question *question);
-/* Compile every declaration (compile_rules.c). Runs inside a protected call; raises on faults. */
-int mst_host_compile(lua_State *L);
 /* Module order (order.c). Check conflicts, rank the modules, and check that amendments of a query
  * by different modules have an order. */
 enum mst_status mst_host_order_modules(struct mst_host *host, struct mst_error *error);

@@ -139,6 +139,10 @@ static inline uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound) {
     return (uint32_t)product < bound ? mst_rng_again(rng, (uint32_t)bound, product) : product >> 32;
 }
 
+/* Milliseconds of a clock that only goes forward: for how long something takes. It never reaches
+ * the state of a match. */
+int64_t mst_clock_steady(void);
+
 /* The SHA-256 of some bytes, in hexadecimal digits. */
 enum { MST_DIGEST_SIZE = 65 };
 void mst_digest(const char *bytes, size_t count, char digest[MST_DIGEST_SIZE]);

@@ -103,21 +103,6 @@ static void print_piece(const struct mst_play *play, int piece, struct mst_buf *
     mst_buf_char(out, '}');
 }
 
-void mst_place_print(const struct mst_schema *s, int place, struct mst_buf *out) {
-    if (place < s->board->zones) {
-        mst_buf_puts(out, s->board->names[place]);
-        return;
-    }
-    for (int i = 0; i < s->container_count; i++) {
-        int seat = place - s->containers[i].place;
-        if (seat < 0 || seat >= (s->containers[i].per_seat ? s->seats : 1))
-            continue;
-        mst_buf_puts(out, s->containers[i].name);
-        if (s->containers[i].per_seat)
-            mst_buf_printf(out, "[%d]", seat);
-    }
-}
-
 static void print_place(struct mst_play *play, int place, struct mst_buf *out) {
     const struct mst_schema *s = play->rules->schema;
     int16_t pieces[MST_MOST_PIECES];

@@ -11,8 +11,6 @@
 
 #include "core/play.h"
 
-/* Append the name of a place: a zone, `deck`, or `hand[0]`. */
-void mst_place_print(const struct mst_schema *s, int place, struct mst_buf *out);
 void mst_postext_print(struct mst_play *play, struct mst_buf *out);
 /* Parse `text` into the empty position of `play`. False on failure (play->failed,
  * MST_BAD_POSITION). */

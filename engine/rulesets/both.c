@@ -44,6 +44,7 @@ static bool open_twin(struct twin *twin, struct mst_ruleset *rules) {
     twin->first = mst_position_new(schema);
     if (!twin->match || !twin->first)
         return false;
+    twin->match->game = &rules->game;
     twin->match->ruleset = rules;
     twin->match->pos = mst_position_new(schema);
     if (!twin->match->pos || !mst_play_init(&twin->match->play, rules->rules, twin->match->pos))
@@ -146,7 +147,7 @@ static bool follow_ending(struct mst_match *twin, const struct mst_match *match)
     int by = mst_get(match->pos, MST_SLOT_BY);
     const struct mst_rules *rules = twin->ruleset->rules;
     for (int i = 0; by && i < rules->ending_count; i++)
-        if (!strcmp(rules->endings[i], match->ruleset->rules->endings[by - 1]))
+        if (!strcmp(rules->endings[i], match->game->rules->endings[by - 1]))
             return i + 1 == by || mst_position_set(twin->pos, MST_SLOT_BY, i + 1);
     return true;
 }
@@ -299,7 +300,7 @@ static bool same_answers(const struct answer *a, const struct answer *b) {
 
 /* Tell of two answers that differ. */
 static void tell_answers(struct mst_match *match, const struct twin *twin,
-                         const struct mst_request *request, const struct answer *one,
+                         const struct core_request *request, const struct answer *one,
                          const struct answer *other, struct mst_error *error) {
     struct mst_buf a = {0}, b = {0}, what = {0};
     put_answer(&a, one);
@@ -321,7 +322,7 @@ static void tell_answers(struct mst_match *match, const struct twin *twin,
 }
 
 /* Ask the twin, and compare. False with `error` if it says something else. */
-static bool agrees(struct mst_match *match, struct twin *twin, const struct mst_request *request,
+static bool agrees(struct mst_match *match, struct twin *twin, const struct core_request *request,
                    const struct answer *one, struct mst_error *error) {
     struct answer other = {0};
     bool same = follow(twin, match);
@@ -338,9 +339,11 @@ static bool agrees(struct mst_match *match, struct twin *twin, const struct mst_
     return same;
 }
 
-static char *answer_both(struct mst_match *match, const struct mst_request *request,
+static char *answer_both(struct mst_match *match, const struct core_request *request,
                          struct mst_error *error) {
     struct mst_both *both = match->ruleset->both;
+    if (both->rests)
+        return request->answer(match, request, error);
     struct mst_error differs = {0};
     struct answer one = {0};
     one.text = request->answer(match, request, &one.error);
@@ -355,13 +358,6 @@ static char *answer_both(struct mst_match *match, const struct mst_request *requ
     if (!one.text && error)
         *error = same ? one.error : differs;
     return one.text;
-}
-
-char *mst_answer(struct mst_match *match, const struct mst_request *request,
-                 struct mst_error *error) {
-    if (match->ruleset->both && !match->ruleset->both->rests)
-        return answer_both(match, request, error);
-    return request->answer(match, request, error);
 }
 
 /* ---- legal moves ----------------------------------------------------------------------------- */
@@ -402,10 +398,10 @@ static bool fail_lists(struct mst_match *match, struct twin *twin) {
         put_refusal(twin, match, a, &more, at, sizeof at);
     if (i < one->count && !*at)
         snprintf(at, sizeof at, "%s",
-                 match->ruleset->rules->kinds[mst_move_kind(one->moves[i])].origin);
+                 match->game->rules->kinds[mst_move_kind(one->moves[i])].origin);
     else if (!*at)
         snprintf(at, sizeof at, "%s",
-                 match->ruleset->rules->kinds[mst_move_kind(other->moves[i])].origin);
+                 match->game->rules->kinds[mst_move_kind(other->moves[i])].origin);
     struct gap gap = {twin, mst_buf_text(&what), a ? a : "", b ? b : "", at, NULL, &more};
     fail_by(match, &gap);
     mst_free(a);
@@ -443,7 +439,7 @@ static bool same_lists(const struct mst_moves *a, const struct mst_moves *b) {
            (!a->count || !memcmp(a->moves, b->moves, (size_t)a->count * sizeof *a->moves));
 }
 
-bool mst_both_legal(struct mst_match *match) {
+static bool list_both(struct mst_match *match) {
     struct mst_both *both = match->ruleset->both;
     bool done = mst_legal(&match->play, &match->legal);
     struct mst_error own = {0};
@@ -657,7 +653,7 @@ static bool same_deed(struct mst_match *match, struct twin *twin, const struct d
            fail_positions(match, twin, deed->mark, deed->at, deed->played);
 }
 
-bool mst_both_begin(struct mst_match *match, const char *line) {
+static bool begin_both(struct mst_match *match, const char *line) {
     struct mst_both *both = match->ruleset->both;
     struct deed deed = deed_begin(match, "", NULL);
     deed_done(&deed, match,
@@ -677,7 +673,7 @@ bool mst_both_begin(struct mst_match *match, const char *line) {
 
 static bool play_both(struct mst_match *match, mst_move move, const char *text) {
     struct mst_both *both = match->ruleset->both;
-    const struct mst_kind *kind = &match->ruleset->rules->kinds[mst_move_kind(move)];
+    const struct mst_kind *kind = &match->game->rules->kinds[mst_move_kind(move)];
     struct deed deed = deed_begin(match, kind->origin, text);
     bool same = true;
     for (int i = 0; i < both->count; i++)
@@ -693,7 +689,7 @@ static bool play_both(struct mst_match *match, mst_move move, const char *text) 
     return same && deed.done;
 }
 
-bool mst_both_play(struct mst_match *match, mst_move move) {
+static bool play_compared(struct mst_match *match, mst_move move) {
     struct mst_buf text = {0};
     match->legal_known = false;
     if (match->ruleset->both->rests)
@@ -706,9 +702,11 @@ bool mst_both_play(struct mst_match *match, mst_move move) {
 
 /* ---- counting -------------------------------------------------------------------------------- */
 
+static bool count_both(struct mst_match *match, int depth, uint64_t *nodes);
+
 static bool count_below(struct mst_match *match, int depth, uint64_t *nodes) {
     struct mst_moves moves = {0};
-    bool done = mst_both_legal(match);
+    bool done = list_both(match);
     struct mst_moves swap = match->legal;
     match->legal = moves;
     moves = swap;
@@ -717,7 +715,7 @@ static bool count_below(struct mst_match *match, int depth, uint64_t *nodes) {
         struct mst_mark mark = mst_position_mark(match->pos);
         uint64_t below = 0;
         mst_budget_next(match->play.budget);
-        done = mst_both_play(match, moves.moves[i]) && mst_both_perft(match, depth - 1, &below);
+        done = play_compared(match, moves.moves[i]) && count_both(match, depth - 1, &below);
         mst_position_rewind(match->pos, mark);
         *nodes += below;
     }
@@ -725,7 +723,7 @@ static bool count_below(struct mst_match *match, int depth, uint64_t *nodes) {
     return done;
 }
 
-bool mst_both_perft(struct mst_match *match, int depth, uint64_t *nodes) {
+static bool count_both(struct mst_match *match, int depth, uint64_t *nodes) {
     match->legal_known = false;
     if (depth <= 0 || mst_sampled_now(&match->play))
         return mst_perft(&match->play, depth, nodes);
@@ -744,7 +742,7 @@ static char *take_answer(struct mst_match *match, struct mst_buf *out, struct ms
 }
 
 /* Of every seat. */
-static char *tell_worth(struct mst_match *match, const struct mst_request *request,
+static char *tell_worth(struct mst_match *match, const struct core_request *request,
                         struct mst_error *error) {
     struct mst_buf out = {0};
     int64_t worth = 0;
@@ -758,7 +756,7 @@ static char *tell_worth(struct mst_match *match, const struct mst_request *reque
 }
 
 /* Of request->seat. */
-static char *tell_features(struct mst_match *match, const struct mst_request *request,
+static char *tell_features(struct mst_match *match, const struct core_request *request,
                            struct mst_error *error) {
     struct mst_host *host = match->ruleset->host;
     struct mst_buf out = {0};
@@ -796,19 +794,19 @@ static void put_weight(struct mst_play *play, mst_move move, struct mst_buf *out
     mst_buf_printf(out, ":%lld ", (long long)mst_move_weight(play, move));
 }
 
-static char *tell_noise(struct mst_match *match, const struct mst_request *request,
+static char *tell_noise(struct mst_match *match, const struct core_request *request,
                         struct mst_error *error) {
     (void)request;
     return tell_moves(match, NOISY, put_noise, error);
 }
 
-static char *tell_weights(struct mst_match *match, const struct mst_request *request,
+static char *tell_weights(struct mst_match *match, const struct core_request *request,
                           struct mst_error *error) {
     (void)request;
     return tell_moves(match, INT_MAX, put_weight, error);
 }
 
-static char *tell_waiting(struct mst_match *match, const struct mst_request *request,
+static char *tell_waiting(struct mst_match *match, const struct core_request *request,
                           struct mst_error *error) {
     struct mst_buf out = {0};
     (void)request;
@@ -817,7 +815,7 @@ static char *tell_waiting(struct mst_match *match, const struct mst_request *req
     return take_answer(match, &out, error);
 }
 
-static char *tell_verdict(struct mst_match *match, const struct mst_request *request,
+static char *tell_verdict(struct mst_match *match, const struct core_request *request,
                           struct mst_error *error) {
     struct mst_buf out = {0};
     (void)request;
@@ -827,7 +825,7 @@ static char *tell_verdict(struct mst_match *match, const struct mst_request *req
     return take_answer(match, &out, error);
 }
 
-static char *tell_reading(struct mst_match *match, const struct mst_request *request,
+static char *tell_reading(struct mst_match *match, const struct core_request *request,
                           struct mst_error *error) {
     struct mst_buf out = {0};
     mst_move move;
@@ -840,7 +838,7 @@ static char *tell_reading(struct mst_match *match, const struct mst_request *req
 
 enum mst_status mst_both_read(struct mst_match *match, int seat, const char *text,
                               struct mst_error *error) {
-    struct mst_request request = {"what is said", tell_reading, seat, text};
+    struct core_request request = {"what is said", tell_reading, seat, text};
     struct mst_error own = {0};
     char *read = mst_answer(match, &request, &own);
     if (!read && error)
@@ -855,42 +853,42 @@ static bool is_same(char *answer, const struct mst_error *error) {
     return answer || error->status != MST_DIFFERENT;
 }
 
-static bool ask(struct mst_match *match, const struct mst_request *request,
+static bool ask(struct mst_match *match, const struct core_request *request,
                 struct mst_error *error) {
     return is_same(mst_answer(match, request, error), error);
 }
 
 /* What is compared of each position. */
 static bool look_briefly(struct mst_match *match, struct mst_error *error) {
-    const struct mst_rules *rules = match->ruleset->rules;
+    const struct mst_rules *rules = match->game->rules;
     struct mst_state state = mst_match_state(match);
     bool listed = !state.over && !mst_sampled_now(&match->play);
     match->legal_known = false;
     if (listed && !mst_match_moves(match, error) && error->status == MST_DIFFERENT)
         return false;
     return (!listed || !state.chance ||
-            ask(match, &(struct mst_request){.what = "the weights", .answer = tell_weights},
+            ask(match, &(struct core_request){.what = "the weights", .answer = tell_weights},
                 error)) &&
            (!listed || !rules->any_noisy ||
-            ask(match, &(struct mst_request){.what = "what is noisy", .answer = tell_noise},
+            ask(match, &(struct core_request){.what = "what is noisy", .answer = tell_noise},
                 error)) &&
            (!rules->together ||
-            ask(match, &(struct mst_request){.what = "who has to choose", .answer = tell_waiting},
+            ask(match, &(struct core_request){.what = "who has to choose", .answer = tell_waiting},
                 error)) &&
            (!mst_host_judges(match->ruleset->host) ||
-            ask(match, &(struct mst_request){.what = "the evaluation", .answer = tell_worth},
+            ask(match, &(struct core_request){.what = "the evaluation", .answer = tell_worth},
                 error));
 }
 
 /* What a seat, or an onlooker, sees of it. */
 static bool look_as(struct mst_match *match, int seat, struct mst_error *error) {
-    bool secrets = match->ruleset->rules->schema->secrets;
+    bool secrets = match->game->rules->schema->secrets;
     return (!mst_ruleset_shows(match->ruleset) ||
             is_same(mst_match_scene(match, seat, error), error)) &&
            (!secrets || (is_same(mst_match_position_seen(match, seat, error), error) &&
                          is_same(mst_match_legal_seen(match, seat, error), error))) &&
            (seat == MST_NONE || mst_match_state(match).over ||
-            ask(match, &(struct mst_request){"the features", tell_features, seat, NULL}, error));
+            ask(match, &(struct core_request){"the features", tell_features, seat, NULL}, error));
 }
 
 /* All other answers. */
@@ -898,7 +896,7 @@ static bool look_wholly(struct mst_match *match, struct mst_error *error) {
     bool same =
         is_same(mst_match_position(match, error), error) &&
         is_same(mst_match_explain(match, error), error) &&
-        ask(match, &(struct mst_request){.what = "the verdict", .answer = tell_verdict}, error);
+        ask(match, &(struct core_request){.what = "the verdict", .answer = tell_verdict}, error);
     for (int seat = MST_NONE; same && seat < mst_ruleset_seats(match->ruleset); seat++)
         same = look_as(match, seat, error);
     return same;
@@ -918,7 +916,7 @@ static bool look_back(struct mst_match *match, struct mst_error *error) {
     return same;
 }
 
-bool mst_both_look(struct mst_match *match) {
+static bool look_both(struct mst_match *match) {
     struct mst_both *both = match->ruleset->both;
     struct mst_budget *budget = match->play.budget;
     int64_t left = mst_budget_left(budget), bytes = budget->bytes;
@@ -934,6 +932,14 @@ bool mst_both_look(struct mst_match *match) {
     mst_play_ready(&match->play);
     return same || mst_play_fail(&match->play, MST_DIFFERENT, error.at, "%s", error.text);
 }
+
+const struct core_twins mst_both_twins = {.begin = begin_both,
+                                          .legal = list_both,
+                                          .play = play_compared,
+                                          .perft = count_both,
+                                          .look = look_both,
+                                          .read = mst_both_read,
+                                          .answer = answer_both};
 
 /* ---- sentences ------------------------------------------------------------------------------- */
 

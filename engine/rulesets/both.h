@@ -10,12 +10,12 @@
  * B4 A request that runs out of work, time or memory, as code or in a twin, is not compared. Twins
  * have many more units of work, because Lua takes more for the same.
  * B5 Not compared are units of work, and whether a ply told a seat something (mst_match_untold).
- * B6 Without twins (ruleset->both is NULL) a request costs one branch more, and a move of a search
+ * B6 Without twins (game->twins is NULL) a request costs one branch more, and a move of a search
  * or a playout nothing. */
 #ifndef MUSTER_RULESETS_BOTH_H
 #define MUSTER_RULESETS_BOTH_H
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 struct mst_both;
 
@@ -37,31 +37,11 @@ int64_t mst_both_worked(const struct mst_both *both);
 /* While it rests, nothing is compared. */
 void mst_both_rest(struct mst_both *both, bool rests);
 
-/* A question to a match whose answer is a text, or an error. */
-struct mst_request {
-    const char *what; /* what is asked for, such as "the position line" */
-    char *(*answer)(struct mst_match *match, const struct mst_request *request,
-                    struct mst_error *error);
-    int seat;
-    const char *text; /* of a move, or an expression */
-};
-/* Answer a request, side by side if the ruleset has twins. `error` may be NULL. */
-char *mst_answer(struct mst_match *match, const struct mst_request *request,
-                 struct mst_error *error);
-
-/* Do the same as mst_host_setup or mst_host_parse (begin), mst_legal into match->legal,
- * mst_play_move and mst_perft, for a match whose ruleset has twins. On failure match->play.failed.
- * They are cold, so that their callers stay as quick as without them. */
-__attribute__((cold)) bool mst_both_begin(struct mst_match *match, const char *line);
-__attribute__((cold)) bool mst_both_legal(struct mst_match *match);
-__attribute__((cold)) bool mst_both_play(struct mst_match *match, mst_move move);
-__attribute__((cold)) bool mst_both_perft(struct mst_match *match, int depth, uint64_t *nodes);
+/* What a match does instead where its ruleset has twins. On failure match->play.failed. */
+extern const struct core_twins mst_both_twins;
 /* Compare what is said of a text as a move of the seat. MST_OK if it is legal. */
 enum mst_status mst_both_read(struct mst_match *match, int seat, const char *text,
                               struct mst_error *error);
-/* Compare what the rules say of the position: its legal moves, their weights and what is noisy, who
- * decides, the evaluation, and now and then all other answers. */
-__attribute__((cold)) bool mst_both_look(struct mst_match *match);
 /* Compare the sentence of an event, or NULL and `error`, as mst_host_says gave it. False if a twin
  * says something else: then `error` tells it. */
 bool mst_both_says(struct mst_match *match, int event, const struct mst_said *args, int count,

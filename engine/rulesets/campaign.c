@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 #include "rulesets/modules.h"
 
 enum { MOST_NODES = 100, MOST_SOURCE = 1 << 20 };

@@ -61,4 +61,9 @@ void mst_diags_print(const struct mst_diags *diags, struct mst_buf *out);
  * or MST_NO_MEMORY, or MST_OK with `error` untouched if there is none. */
 enum mst_status mst_diags_first(const struct mst_diags *diags, struct mst_error *error);
 
+/* A report (muster.h). */
+struct mst_report {
+    struct mst_diags diags;
+};
+
 #endif

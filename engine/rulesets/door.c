@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "system/chance.h"
 #include "rulesets/ini.h"
 #include "rulesets/both.h"
 #include "rulesets/scenario.h"
@@ -266,15 +267,6 @@ const char *mst_ruleset_nearest_rule(const struct mst_ruleset *ruleset, const ch
     return nearest.best && id[stem] && !strncmp(nearest.best, id, stem) ? NULL : nearest.best;
 }
 
-bool mst_ruleset_reference(const struct mst_ruleset *ruleset, struct mst_buf *out,
-                           struct mst_error *error) {
-    return mst_host_game_reference(ruleset->host, out, error);
-}
-
-void mst_lua_reference(bool stubs, struct mst_buf *out) {
-    mst_host_reference(stubs, out);
-}
-
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 bool mst_ruleset_has_chance(const struct mst_ruleset *ruleset) {
@@ -374,6 +366,21 @@ bool mst_match_reveals(const struct mst_match *match, const struct mst_match *af
     return any;
 }
 
+struct mst_match *mst_match_new(struct mst_ruleset *ruleset, bool seeded, uint64_t seed,
+                                struct mst_error *error) {
+    return core_match_new(&ruleset->game, NULL, seeded, seed, error);
+}
+
+struct mst_match *mst_match_setup(struct mst_ruleset *ruleset, const char *position, bool seeded,
+                                  uint64_t seed, struct mst_error *error) {
+    return core_match_new(&ruleset->game, position, seeded, seed, error);
+}
+
+struct mst_match *mst_match_again(const struct mst_match *match, struct mst_ruleset *ruleset,
+                                  int *ply, struct mst_error *error) {
+    return core_match_again(match, &ruleset->game, ply, error);
+}
+
 void mst_match_unseed(struct mst_match *match) {
     match->seed.kind = MST_SEED_NONE;
 }
@@ -393,7 +400,7 @@ bool mst_match_commitment(const struct mst_match *match, char commitment[MST_COM
     return true;
 }
 
-static char *whole_scene(struct mst_match *match, const struct mst_request *request,
+static char *whole_scene(struct mst_match *match, const struct core_request *request,
                          struct mst_error *error) {
     struct mst_buf out = {0};
     (void)request;
@@ -409,7 +416,8 @@ static char *whole_scene(struct mst_match *match, const struct mst_request *requ
 }
 
 char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error) {
-    return mst_answer(match, &(struct mst_request){"the whole scene", whole_scene, 0, NULL}, error);
+    return mst_answer(match, &(struct core_request){"the whole scene", whole_scene, 0, NULL},
+                      error);
 }
 
 /* ---- checking -------------------------------------------------------------------------------- */

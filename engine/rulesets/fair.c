@@ -1,7 +1,7 @@
 /* Is the deal of a transcript fair? Its moves are played again, and the outcomes drawn again from
  * its seed. */
 #include "core/seed.h"
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * needs nothing of a game, and it says no more than the viewer saw. */
 #include <string.h>
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 #include "core/secret.h"
 
 /* The way of a piece, from its end to its beginning. */
@@ -97,7 +97,8 @@ static void add_way(struct walk *walk, int piece) {
 static int event_zone(const struct walk *walk, const struct mst_happening *happening, int param) {
     const struct mst_schema *schema = walk->back->pos->schema;
     int64_t value = happening->args[param];
-    enum mst_thing thing = mst_host_event_thing(walk->back->ruleset->host, happening->event, param);
+    enum mst_thing thing =
+        mst_event_thing(&walk->back->game->rules->events[happening->event], param);
     int place = MST_NONE;
     if (thing == MST_THING_PIECE && value >= 0 && value < schema->pieces)
         place = place_of(walk, (int)value);

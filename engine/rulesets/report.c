@@ -3,11 +3,6 @@
 #include <string.h>
 
 #include "rulesets/faults.h"
-#include "core/match.h"
-
-struct mst_report {
-    struct mst_diags diags;
-};
 
 struct mst_report *mst_report_new(void) {
     return mst_calloc(1, sizeof(struct mst_report));
@@ -52,35 +47,4 @@ void mst_report_add(struct mst_report *report, const char *path, const struct ms
 
 void mst_report_print(const struct mst_report *report, struct mst_buf *out) {
     mst_diags_print(&report->diags, out);
-}
-
-struct mst_ruleset *mst_ruleset_check(const char *path, const struct mst_setting *settings,
-                                      size_t count, struct mst_report *report) {
-    return mst_ruleset_diagnose(path, settings, count, &report->diags);
-}
-
-struct mst_ruleset *mst_ruleset_check_module(const char *path, const char *module,
-                                             const struct mst_setting *settings, size_t count,
-                                             struct mst_report *report) {
-    return mst_ruleset_diagnose_module(path, module, settings, count, &report->diags);
-}
-
-/* A call of muster.module, outside of comments. */
-static bool calls_module(const char *text) {
-    for (const char *at = strstr(text, "muster.module"); at; at = strstr(at + 1, "muster.module")) {
-        const char *line = at;
-        while (line > text && line[-1] != '\n' && strncmp(line, "--", 2) != 0)
-            line--;
-        if (strncmp(line, "--", 2) != 0)
-            return true;
-    }
-    return false;
-}
-
-bool mst_file_is_module(const char *path) {
-    size_t length;
-    char *text = mst_read_file(path, 1 << 20, &length, NULL);
-    bool module = text && calls_module(text);
-    mst_free(text);
-    return module;
 }

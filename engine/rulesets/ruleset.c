@@ -1,5 +1,6 @@
 /* Rulesets: see ruleset.h. A file is checked as a whole: faults of the INI file, of module options
  * and of the modules themselves are all collected before the ruleset is rejected. */
+#include "lang/lang.h"
 #include "rulesets/ruleset.h"
 
 #include <stdio.h>
@@ -44,10 +45,10 @@ struct loading {
     const char *module; /* load only this module and those it requires; NULL: those of the file */
     enum mst_path path; /* how the rules run */
     struct mst_option_value answer;
-    bool careful; /* also report suspicious code */
-    bool failed;  /* a module failed to load: unknown sections may belong to it */
-    bool blind;   /* the offers of a module are unknown too: unknown keys and choices may belong to
-                   * it */
+    mst_looker *look; /* also report suspicious code; or NULL */
+    bool failed;      /* a module failed to load: unknown sections may belong to it */
+    bool blind; /* the offers of a module are unknown too: unknown keys and choices may belong to
+                 * it */
 };
 
 static bool module_on(void *context, const char *module) {
@@ -287,7 +288,7 @@ static bool open_host(struct loading *l) {
     char root[1200];
     mst_folders_find(&folders);
     snprintf(root, sizeof root, "%s/lua", folders.path[0]);
-    r->host = mst_host_new(root, answer_option, module_on, l, &error);
+    r->host = mst_host_new(root, mst_host_compile, answer_option, module_on, l, &error);
     if (!r->host) {
         mst_faults_add(l->diags, l->ruleset->path, &error);
         return false;
@@ -295,7 +296,7 @@ static bool open_host(struct loading *l) {
     add_folders(l, &folders);
     mst_host_run_by(r->host, l->path == MST_PATH_BOTH ? MST_PATH_AUTO : l->path);
     mst_host_known(r->host, (const char *const *)l->known.items, l->known.count);
-    if (l->careful)
+    if (l->look)
         mst_host_careful(r->host);
     return true;
 }
@@ -336,6 +337,7 @@ static void freeze(struct loading *l) {
         return;
     }
     r->rules = mst_host_rules(r->host);
+    r->game = (struct core_game){.rules = r->rules, .ruleset = r, .refuse = mst_match_refusal};
     r->title = mst_strdup(mst_ini_text(r->ini, "game", "title", mst_host_title(r->host)));
     const char *named = mst_ini_text(r->ini, "game", "title", "");
     if (!r->title || (*named && mst_host_entitle(r->host, named) != MST_OK))
@@ -345,7 +347,7 @@ static void freeze(struct loading *l) {
         mst_faults_add(l->diags, l->ruleset->path, &error);
 }
 
-static void look(struct loading *l) {
+static void look_at_names(struct loading *l) {
     struct mst_names files = {0};
     size_t kept = 0;
     if (!mst_folders_files(&l->known, &files))
@@ -359,15 +361,15 @@ static void look(struct loading *l) {
             mst_free(file);
     }
     files.count = kept;
-    mst_host_look(l->ruleset->host, files.items, files.count);
+    l->look(l->ruleset->host, files.items, files.count);
     mst_names_clear(&files);
 }
 
 static void finish(struct loading *l) {
     if (!mst_diags_count(l->diags) && !l->failed)
         freeze(l);
-    if (l->careful)
-        look(l);
+    if (l->look)
+        look_at_names(l);
     mst_faults_add_all(l->diags, l->ruleset->path, l->ruleset->host);
 }
 
@@ -411,7 +413,9 @@ static void add_twins(struct loading *l) {
     if (!lua)
         return;
     l->ruleset->both = mst_both_new(l->ruleset, lua, native, &error);
-    if (!l->ruleset->both)
+    if (l->ruleset->both)
+        l->ruleset->game.twins = &mst_both_twins;
+    else
         mst_faults_add(l->diags, l->ruleset->path, &error);
 }
 
@@ -449,16 +453,10 @@ struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting 
     return read_rules(&l, path, settings, count);
 }
 
-struct mst_ruleset *mst_ruleset_diagnose(const char *path, const struct mst_setting *settings,
-                                         size_t count, struct mst_diags *diags) {
-    struct loading l = {.diags = diags, .careful = true, .path = rules_path()};
-    return read_rules(&l, path, settings, count);
-}
-
-struct mst_ruleset *mst_ruleset_diagnose_module(const char *path, const char *module,
-                                                const struct mst_setting *settings, size_t count,
-                                                struct mst_diags *diags) {
-    struct loading l = {.diags = diags, .careful = true, .module = module, .path = rules_path()};
+struct mst_ruleset *mst_ruleset_diagnose(const char *path, const char *module,
+                                         const struct mst_setting *settings, size_t count,
+                                         mst_looker *look, struct mst_diags *diags) {
+    struct loading l = {.diags = diags, .look = look, .module = module, .path = rules_path()};
     return read_rules(&l, path, settings, count);
 }
 

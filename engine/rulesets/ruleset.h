@@ -3,6 +3,7 @@
 #ifndef MUSTER_RULESETS_RULESET_H
 #define MUSTER_RULESETS_RULESET_H
 
+#include "core/match.h"
 #include "host/host.h"
 #include "rulesets/options.h"
 
@@ -14,6 +15,7 @@ struct mst_ruleset {
     char *title;
     struct mst_host *host;
     const struct mst_rules *rules;
+    struct core_game game; /* what matches are played under */
     struct mst_ini *ini;
     struct mst_option_value *values; /* one for each option of the host */
     struct mst_native *native;       /* the native code of the rules, or NULL */
@@ -28,15 +30,15 @@ struct mst_ruleset {
 /* Load as mst_ruleset_load does, adding faults to `diags`. NULL if there are any. */
 struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings,
                                      size_t count, struct mst_diags *diags);
-/* The same, with warnings about suspicious code in `diags`. Undefined names in the sources, which
- * would fail only in play, count as faults. */
-struct mst_ruleset *mst_ruleset_diagnose(const char *path, const struct mst_setting *settings,
-                                         size_t count, struct mst_diags *diags);
-/* Check a module and those it requires, as if a ruleset switched them on. `path` is the file to
- * name for faults without a place. */
-struct mst_ruleset *mst_ruleset_diagnose_module(const char *path, const char *module,
-                                                const struct mst_setting *settings, size_t count,
-                                                struct mst_diags *diags);
+/* What looks at the names in the sources of a host (author/lint.h). `others` are the paths of all
+ * sources that exist. */
+typedef void mst_looker(struct mst_host *host, char *const *others, size_t count);
+/* The same, with what `look` finds in `diags`, too. `module`: not the ruleset, but this module and
+ * those it requires, as if a ruleset switched them on; `path` is the file to name for faults
+ * without a place. NULL: the ruleset. */
+struct mst_ruleset *mst_ruleset_diagnose(const char *path, const char *module,
+                                         const struct mst_setting *settings, size_t count,
+                                         mst_looker *look, struct mst_diags *diags);
 
 /* Run the rules by native code: with `must`, or if there is some in the user's cache. */
 enum mst_status mst_ruleset_run_native(struct mst_ruleset *ruleset, bool must,
@@ -45,4 +47,8 @@ enum mst_status mst_ruleset_run_native(struct mst_ruleset *ruleset, bool must,
 /* The hash of the rules in force: of the rule sources and of the value of each option. */
 uint64_t mst_ruleset_rules(const struct mst_ruleset *ruleset);
 
+/* explain.c: fill `error` with the reason why a text is not a legal move, as mst_match_play returns
+ * it. */
+void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
+                       struct mst_error *error);
 #endif

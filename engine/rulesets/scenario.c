@@ -183,7 +183,7 @@ bool mst_scenario_reference(struct mst_buf *out, struct mst_error *error) {
     char root[1200];
     mst_folders_find(&folders);
     snprintf(root, sizeof root, "%s/lua", folders.path[0]);
-    struct mst_host *host = mst_host_new(root, NULL, no_module, NULL, error);
+    struct mst_host *host = mst_host_new(root, NULL, NULL, no_module, NULL, error);
     bool done = host && mst_host_scenario_reference(host, out, error) == MST_OK;
     mst_host_free(host);
     return done;

@@ -17,7 +17,7 @@
  * An autosave begins with `muster autosave 2` and `seats ...`, and has no line `end`: plies are
  * appended, so that a crash leaves at most a part of the last line. */
 #include "rulesets/folders.h"
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -11,7 +11,7 @@
 #ifndef MUSTER_SEARCH_FEATURES_H
 #define MUSTER_SEARCH_FEATURES_H
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 enum {
     MST_MOST_FEATURES = 400,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "core/playout.h"
+#include "search/playout.h"
 
 enum {
     MEAN_GAMES = 8, /* games from which the mean number of legal moves is taken */

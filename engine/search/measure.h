@@ -2,7 +2,7 @@
 #ifndef MUSTER_SEARCH_MEASURE_H
 #define MUSTER_SEARCH_MEASURE_H
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 enum {
     MST_BENCH_SPOTS = 16, /* positions of a random game in which moves are made and unmade */

@@ -6,23 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/playout.h"
+#include "search/playout.h"
 #include "core/secret.h"
-
-static const char *const names[] = {"random", "look",   "level1", "level2",
-                                    "level3", "level4", "level5"};
-enum { NAMES = sizeof names / sizeof *names };
-
-const char *mst_player_name(enum mst_player_kind kind) {
-    return names[kind];
-}
-
-int mst_player_named(const char *name) {
-    for (int i = 0; i < NAMES; i++)
-        if (!strcmp(name, names[i]))
-            return i;
-    return -1;
-}
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 
@@ -119,7 +104,7 @@ bool mst_think_spend(struct mst_think *think) {
 
 bool mst_think_late(const struct mst_think *think) {
     return mst_budget_ended(think->budget) ||
-           (think->deadline && mst_budget_clock() >= think->deadline);
+           (think->deadline && mst_clock_steady() >= think->deadline);
 }
 
 bool mst_think_set(struct mst_think *think, const struct mst_position *from) {
@@ -165,7 +150,8 @@ static void limit(struct mst_think *think, const struct mst_effort *effort) {
     think->effort = *effort;
     think->limit = most_nodes(effort);
     think->work_limit = effort->work ? mst_budget_worked(think->budget) + effort->work : 0;
-    think->deadline = effort->ms ? mst_budget_clock() + effort->ms : 0;
+    think->deadline = effort->ms ? mst_clock_steady() + effort->ms : 0;
+    think->budget->clock = mst_clock_steady;
     think->budget->deadline = think->deadline;
 }
 
@@ -348,12 +334,12 @@ enum { TELL_MS = 100 };
 
 static void tell(struct mst_progress *progress, const struct mst_player_info *info) {
     progress->player->tell(progress->player->context, info);
-    progress->due = mst_budget_clock() + TELL_MS;
+    progress->due = mst_clock_steady() + TELL_MS;
     progress->told = true;
 }
 
 bool mst_think_due(const struct mst_think *think) {
-    return think->progress && mst_budget_clock() >= think->progress->due;
+    return think->progress && mst_clock_steady() >= think->progress->due;
 }
 
 void mst_think_tell(struct mst_think *think, const struct mst_line *line) {
@@ -474,7 +460,7 @@ static bool find_lines(struct lines *lines, struct mst_think *think, struct mst_
     struct mst_effort part = mst_effort_part(&think->effort, player->each ? 1 : most);
     limit(think, &part);
     if (player->tell) {
-        lines->progress.due = mst_budget_clock() + TELL_MS;
+        lines->progress.due = mst_clock_steady() + TELL_MS;
         think->progress = &lines->progress;
     }
     if (!choose(think, match, player, masked) &&

@@ -32,7 +32,7 @@ struct mst_progress {
     const struct mst_player *player;
     int line;      /* number of the line that is searched */
     int64_t nodes; /* of the lines before it */
-    int64_t due;   /* when to tell more; mst_budget_clock */
+    int64_t due;   /* when to tell more; mst_clock_steady */
     bool told;
     struct mst_player_info last; /* what was told last by mst_think_tell */
 };
@@ -68,7 +68,7 @@ struct mst_think {
     uint64_t seed;
     int64_t limit, nodes;
     int64_t work_limit;        /* mst_budget_worked when the work is done; 0: none */
-    int64_t deadline;          /* mst_budget_clock; 0: none */
+    int64_t deadline;          /* mst_clock_steady; 0: none */
     int64_t outer_deadline;    /* of the search that this one is a part of */
     struct mst_line line;      /* the planned moves */
     struct mst_firsts *firsts; /* where to note what was compared, or NULL */

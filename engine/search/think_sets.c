@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/playout.h"
+#include "search/playout.h"
 #include "core/asked.h"
 #include "core/together.h"
 #include "search/think_worlds.h"

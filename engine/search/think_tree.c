@@ -9,7 +9,7 @@
  * Uses only integers and square roots, so that every machine chooses the same move. */
 #include <math.h>
 
-#include "core/playout.h"
+#include "search/playout.h"
 #include "core/asked.h"
 #include "core/together.h"
 #include "search/think.h"

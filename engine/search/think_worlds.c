@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/sample.h"
+#include "search/sample.h"
 #include "core/together.h"
 #include "core/secret.h"
 

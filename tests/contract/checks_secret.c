@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 #include "core/together.h"
 #include "core/secret.h"
 

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "lab/elo.h"
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 enum { MOST_PLIES = 5000 };
 

@@ -1,6 +1,6 @@
 /* Transcripts: any text replays or is refused in words; what replays is written as it was read. */
 #include "fuzz/fuzz.h"
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 /* The name between the last slash and the ending. */
 static void name_of(const char *path, char *name, size_t size) {

@@ -3,7 +3,7 @@
 #ifndef TESTS_LIB_HOME_H
 #define TESTS_LIB_HOME_H
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 /* Make the folder, and remove it with all that is in it. */
 void home_open(void);

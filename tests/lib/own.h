@@ -3,7 +3,7 @@
 #ifndef TESTS_LIB_OWN_H
 #define TESTS_LIB_OWN_H
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 /* A match of the game, with all rules as `path` says (home_game_as), from the start, or from a
  * position line. own_end frees it with its ruleset. */

@@ -3,7 +3,7 @@
 #ifndef TESTS_LIB_SQUARE_H
 #define TESTS_LIB_SQUARE_H
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 /* a1 holds stones 0 (of seat 0, at the bottom), 1 (seat 1, damage 3) and 2 (seat 0); b2 holds stone
  * 3 of seat 1; the hand of seat 1 holds cards 5 and 6; all else is in the box. Seat 1 decides; the

@@ -3,8 +3,8 @@
 #ifndef TESTS_LIB_SUBJECT_H
 #define TESTS_LIB_SUBJECT_H
 
-#include "core/match.h"
-#include "core/playout.h"
+#include "rulesets/ruleset.h"
+#include "search/playout.h"
 
 struct subject {
     char path[512];

@@ -9,7 +9,7 @@
 #ifndef TESTS_PATHS_ANSWERS_H
 #define TESTS_PATHS_ANSWERS_H
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 /* The next such line of the source from *at on, split in two. False after the last one. */
 struct answer_line {

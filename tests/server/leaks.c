@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 #include "core/together.h"
 #include "faces/protocol/parts.h"
 #include "server/site.h"

@@ -2,7 +2,7 @@
 #ifndef TESTS_TRACE_LISTING_H
 #define TESTS_TRACE_LISTING_H
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 struct listing {
     int count;

@@ -1,6 +1,7 @@
 /* Finding variants: see variants.h. Each module is loaded in a host of its own with all that it
  * requires; what it then finds wrong with default options does not matter, as its manifest has been
  * read. */
+#include "lang/lang.h"
 #include "trace/variants.h"
 
 #include <stdio.h>
@@ -86,7 +87,7 @@ static void add_options(struct plan *plan, const struct mst_host *host,
 /* A host in which the module was loaded, or NULL. */
 static struct mst_host *load(const char *root, const char *name, struct mst_ini *ini) {
     struct mst_error error = {0};
-    struct mst_host *host = mst_host_new(root, answer, always_on, ini, &error);
+    struct mst_host *host = mst_host_new(root, mst_host_compile, answer, always_on, ini, &error);
     if (host)
         mst_host_load(host, name, &error);
     return host;

@@ -1,6 +1,6 @@
 /* Alpha-beta: that it agrees with an exhaustive search, where a seat moves several plies in a row
  * too, that it looks on after noisy moves, and when it is used. */
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

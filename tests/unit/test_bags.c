@@ -155,8 +155,8 @@ static void a_shuffle_takes_twins_for_each_other(void **state) {
         assert_true(mst_position_put(other, i == 1 ? twin : p, DECK));
     }
     for (int n = 0; n < 50; n++) {
-        assert_true(mst_position_shuffle(one, DECK, n, NULL));
-        assert_true(mst_position_shuffle(other, DECK, n, NULL));
+        assert_true(mst_position_shuffle(one, DECK, n, NULL, NULL));
+        assert_true(mst_position_shuffle(other, DECK, n, NULL, NULL));
         for (int level = 1; level <= 3; level++)
             assert_int_equal(alike[mst_piece_at(one, DECK, level)],
                              alike[mst_piece_at(other, DECK, level)]);

@@ -77,6 +77,7 @@ static struct mst_ruleset *beside(const char *from, const char *to) {
     struct mst_ruleset *ruleset = load(NULL, game);
     change(from, to, changed, sizeof changed);
     ruleset->both = mst_both_new(ruleset, load("lua", changed), NULL, &error);
+    ruleset->game.twins = &mst_both_twins;
     if (!ruleset->both)
         fail_msg("%s", error.text);
     return ruleset;

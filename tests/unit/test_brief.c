@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 /* `| 0` keeps a listener from being compiled. */
 static const char game[] =

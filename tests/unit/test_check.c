@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "author/lint.h"
 #include "lib/home.h"
 #include "rulesets/ruleset.h"
 
@@ -63,7 +64,7 @@ static char *check(const char *lines, size_t *faults, size_t *warnings) {
     struct mst_error error;
     mst_ruleset_free(home_load("[modules]\ngame = on\n", &error)); /* writes the file */
     snprintf(path, sizeof path, "%s/rulesets/test.ini", getenv("MUSTER_HOME"));
-    struct mst_ruleset *ruleset = mst_ruleset_diagnose(path, NULL, 0, &diags);
+    struct mst_ruleset *ruleset = mst_ruleset_diagnose(path, NULL, NULL, 0, mst_host_look, &diags);
     *faults = mst_diags_count(&diags);
     *warnings = diags.warnings;
     assert_int_equal(ruleset != NULL, *faults == 0);
@@ -213,7 +214,7 @@ static void an_option_nobody_reads_is_told(void **state) {
     size_t faults, warnings;
     mst_free(check("", &faults, &warnings));
     struct mst_ruleset *ruleset =
-        mst_ruleset_diagnose_module("lua/other.lua", "other", NULL, 0, &diags);
+        mst_ruleset_diagnose("lua/other.lua", "other", NULL, 0, mst_host_look, &diags);
     mst_diags_print(&diags, &out);
     assert_non_null(ruleset);
     assert_string_equal(mst_buf_text(&out),
@@ -291,7 +292,7 @@ static void faulty_modules_are_told_together(void **state) {
     char path[200];
     assert_null(home_load("[modules]\ngame = on\nfirst = on\nsecond = on\n", &error));
     snprintf(path, sizeof path, "%s/rulesets/test.ini", getenv("MUSTER_HOME"));
-    assert_null(mst_ruleset_diagnose(path, NULL, 0, &diags));
+    assert_null(mst_ruleset_diagnose(path, NULL, NULL, 0, mst_host_look, &diags));
     mst_diags_print(&diags, &out);
     assert_int_equal(mst_diags_count(&diags), 2);
     assert_non_null(strstr(mst_buf_text(&out), "lua/first.lua:"));

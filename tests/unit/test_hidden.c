@@ -1,7 +1,7 @@
 /* Levels where seats do not see everything: sealed choices are weighed, not taken for nothing; what
  * is hidden changes no choice; a faulty evaluation is done without. And the estimate of which of
  * two groups will be better. */
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Learned evaluations: that the regression finds weights that are known, what the features of the
  * games are, faults of files of weights, and that no player learns more from weights than it may.
  */
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 #include <math.h>
 #include <setjmp.h>

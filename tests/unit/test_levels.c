@@ -1,6 +1,6 @@
 /* Levels of computer players: that they see replies, chance and several seats, slip as often as
  * they should, keep to their limits, and prove what they can. */
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -294,8 +294,8 @@ static void hear_nothing(void *context, const struct mst_player_info *info) {
 /* Waits once, for longer than reports are apart. */
 static bool dawdles(void *context) {
     bool *waited = context;
-    int64_t until = mst_budget_clock() + 150;
-    while (!*waited && mst_budget_clock() < until)
+    int64_t until = mst_clock_steady() + 150;
+    while (!*waited && mst_clock_steady() < until)
         ;
     *waited = true;
     return false;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 #ifndef MUSTER_HOME
 #define MUSTER_HOME "."

@@ -11,7 +11,7 @@
 
 #include "lib/home.h"
 #include "lib/own.h"
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 #include "core/secret.h"
 
 /* Five knights, of whom two have names, and two spies, whose ranks are hidden in a bag. `m` moves

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "lib/subject.h"
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 /* Which games are played, how many, and how many plies of each. */
 static const struct {

@@ -1,6 +1,6 @@
 /* Computer players: what they choose, that they leave the match alone, and that they choose the
  * same again. */
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

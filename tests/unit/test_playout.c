@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "core/playout.h"
+#include "search/playout.h"
 
 enum { MOST_RUNS = 12, ROUNDS = 400 };
 

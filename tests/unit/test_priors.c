@@ -12,8 +12,8 @@
 
 #include "lib/home.h"
 #include "lib/own.h"
-#include "core/match.h"
-#include "core/sample.h"
+#include "rulesets/ruleset.h"
+#include "search/sample.h"
 #include "core/secret.h"
 
 /* Three seats with a number each, mines on four zones, a secret of the game, and a stone of each

@@ -71,7 +71,7 @@ static void read_reference(const char *modules) {
     struct mst_error error = {0};
     struct mst_buf out = {0};
     struct mst_ruleset *ruleset = home_load(modules, &error);
-    if (!ruleset || !mst_host_game_reference(ruleset->host, &out, &error))
+    if (!ruleset || !mst_ruleset_reference(ruleset, &out, &error))
         fail_msg("%s: %s", error.at, error.text);
     snprintf(reference, sizeof reference, "%s", mst_buf_text(&out));
     mst_buf_clear(&out);

@@ -128,7 +128,7 @@ static bool ask_refusal(struct mst_match *match, struct mst_error *error) {
 
 static bool ask_reference(struct mst_match *match, struct mst_error *error) {
     struct mst_buf out = {0};
-    bool done = mst_host_game_reference(match->ruleset->host, &out, error);
+    bool done = mst_ruleset_reference(match->ruleset, &out, error);
     mst_buf_clear(&out);
     return done;
 }

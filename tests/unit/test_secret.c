@@ -138,8 +138,8 @@ static void a_shuffle_is_a_function_of_its_number(void **state) {
     struct mst_position *other = mst_position_clone(match->pos);
     (void)state;
     assert_true(mst_position_put(other, 3, deck)); /* another order before */
-    assert_true(mst_position_shuffle(match->pos, deck, 12345, NULL));
-    assert_true(mst_position_shuffle(other, deck, 12345, NULL));
+    assert_true(mst_position_shuffle(match->pos, deck, 12345, NULL, NULL));
+    assert_true(mst_position_shuffle(other, deck, 12345, NULL, NULL));
     for (int p = 0; p < PIECES; p++)
         assert_int_equal(mst_piece(match->pos, p, MST_PIECE_LEVEL),
                          mst_piece(other, p, MST_PIECE_LEVEL));
@@ -147,7 +147,7 @@ static void a_shuffle_is_a_function_of_its_number(void **state) {
     assert_true(mst_position_sound(match->pos, NULL));
     struct mst_mark mark = mst_position_mark(match->pos);
     uint64_t hash = match->pos->hash;
-    assert_true(mst_position_shuffle(match->pos, deck, 12346, NULL));
+    assert_true(mst_position_shuffle(match->pos, deck, 12346, NULL, NULL));
     assert_int_not_equal(match->pos->hash, hash);
     mst_position_rewind(match->pos, mark);
     assert_int_equal(match->pos->hash, hash);
@@ -175,10 +175,10 @@ static void who_saw_a_face_knows_it_where_it_goes(void **state) {
     assert_true(knows(1, 0) && knows(2, 0) && knows(MST_NONE, 0));
     put(0, place_of("hand") + 1);
     assert_true(knows(0, 0) && knows(2, 0));
-    assert_true(mst_position_shuffle(match->pos, place_of("deck"), 1, NULL));
+    assert_true(mst_position_shuffle(match->pos, place_of("deck"), 1, NULL, NULL));
     assert_true(knows(0, 0)); /* it was not there */
     put(0, place_of("deck"));
-    assert_true(mst_position_shuffle(match->pos, place_of("deck"), 1, NULL));
+    assert_true(mst_position_shuffle(match->pos, place_of("deck"), 1, NULL, NULL));
     assert_false(knows(0, 0) || knows(1, 0) || knows(2, 0));
 }
 
@@ -265,8 +265,8 @@ static void masks_number_what_is_unknown_by_where_it_lies(void **state) {
     put(2, place_of("pile")), put(4, place_of("pile"));
     assert_true(mst_position_put(other, 5, place_of("pile"))); /* others, in another order */
     assert_true(mst_position_put(other, 0, place_of("pile")));
-    assert_true(mst_position_shuffle(match->pos, place_of("deck"), 1, NULL));
-    assert_true(mst_position_shuffle(other, place_of("deck"), 1, NULL));
+    assert_true(mst_position_shuffle(match->pos, place_of("deck"), 1, NULL, NULL));
+    assert_true(mst_position_shuffle(other, place_of("deck"), 1, NULL, NULL));
     for (int level = 1, a, b; level <= PIECES - 2; level++) { /* types are seen: alike in both */
         for (a = 0; mst_piece(match->pos, a, MST_PIECE_LEVEL) != level ||
                     mst_piece(match->pos, a, MST_PIECE_PLACE) != place_of("deck");)
@@ -363,7 +363,7 @@ static void shuffles_have_the_exact_distribution(void **state) {
     int counts[PIECES] = {0}, deck = place_of("deck");
     (void)state;
     for (int n = 0; n < DRAWS; n++) {
-        assert_true(mst_position_shuffle(match->pos, deck, n, NULL));
+        assert_true(mst_position_shuffle(match->pos, deck, n, NULL, NULL));
         counts[mst_top(match->pos, deck)]++;
         mst_position_forget(match->pos);
     }

@@ -1,6 +1,6 @@
 /* Seeds of 128 bits: reading them, their streams, what a deal depends on, and what verifying a
  * transcript finds. */
-#include "core/seed.h"
+#include "system/chance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -101,14 +101,14 @@ static void streams_tell_purposes_and_numbers_apart(void **state) {
     struct mst_stream stream;
     (void)state;
     for (int i = 0; i < 5; i++) {
-        mst_stream_open(&stream, seed_of(A).key, of[i].purpose, of[i].a, of[i].b);
+        mst_stream_open(&stream, mst_key_stream, seed_of(A).key, of[i].purpose, of[i].a, of[i].b);
         for (int k = 0; k < 100; k++) /* over the end of a block */
             mst_stream_bytes(&stream, &bytes[i][k], 1);
         for (int k = 0; k < i; k++)
             assert_memory_not_equal(bytes[i], bytes[k], 16);
     }
     unsigned char again[100];
-    mst_stream_open(&stream, seed_of(A).key, MST_FOR_CHANCE, 0, 0);
+    mst_stream_open(&stream, mst_key_stream, seed_of(A).key, MST_FOR_CHANCE, 0, 0);
     mst_stream_bytes(&stream, again, sizeof again);
     assert_memory_equal(again, bytes[0], sizeof again);
 }
@@ -118,7 +118,7 @@ static void streams_tell_purposes_and_numbers_apart(void **state) {
 static void streams_are_the_key_stream_of_chacha20(void **state) {
     struct mst_stream stream;
     (void)state;
-    mst_stream_open(&stream, seed_of(A).key, MST_FOR_SHUFFLE, 12345, 7);
+    mst_stream_open(&stream, mst_key_stream, seed_of(A).key, MST_FOR_SHUFFLE, 12345, 7);
     for (int i = 0; i < 8; i++)
         mst_stream_below(&stream, UINT64_C(1) << 63);
     assert_true(mst_stream_below(&stream, UINT64_C(1) << 63) ==
@@ -130,7 +130,7 @@ static void numbers_below_a_bound_are_uniform(void **state) {
     int counts[BOUND] = {0}, high = 0;
     struct mst_stream stream;
     (void)state;
-    mst_stream_open(&stream, seed_of(A).key, MST_FOR_CHANCE, 0, 0);
+    mst_stream_open(&stream, mst_key_stream, seed_of(A).key, MST_FOR_CHANCE, 0, 0);
     for (int i = 0; i < DRAWS; i++)
         counts[mst_stream_below(&stream, BOUND)]++;
     for (int i = 0; i < BOUND; i++)
@@ -216,7 +216,7 @@ static void orders_from_128_bits_are_uniform(void **state) {
     assert_int_equal(cards, 40);
     for (int i = 0; i < DRAWS; i++) {
         memcpy(outcome + 12, &i, sizeof i);
-        assert_true(mst_position_shuffle(match->pos, deck, 0, outcome));
+        assert_true(mst_position_shuffle(match->pos, deck, 0, outcome, mst_key_stream));
         counts[mst_top(match->pos, deck)]++;
         mst_position_forget(match->pos);
     }

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 enum { MEMORY = 1 << 20 };
 

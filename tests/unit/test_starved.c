@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "author/lint.h"
 #include "core/base.h"
 #include "lib/home.h"
 #include "rulesets/ruleset.h"
@@ -100,7 +101,7 @@ static bool check(void *path, struct mst_buf *out) {
     const struct mst_setting fast = {"t.pace", "fast"};
     struct mst_diags diags = {0};
     struct mst_error error;
-    struct mst_ruleset *ruleset = mst_ruleset_diagnose(path, &fast, 1, &diags);
+    struct mst_ruleset *ruleset = mst_ruleset_diagnose(path, NULL, &fast, 1, mst_host_look, &diags);
     assert_int_equal(ruleset != NULL, mst_diags_count(&diags) == 0);
     bool done = ruleset && mst_ruleset_reference(ruleset, out, &error);
     if (ruleset)

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "lib/subject.h"
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 enum { LONG = 24 * 60 * 60 * 1000 };
 

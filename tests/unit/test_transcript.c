@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "lib/subject.h"
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 static struct mst_ruleset *ruleset;
 static char *text;  /* of a game of five plies */

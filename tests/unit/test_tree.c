@@ -1,6 +1,6 @@
 /* The search by playouts: that it looks on where moves are very many, and that ways to one position
  * share what is known of it. */
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

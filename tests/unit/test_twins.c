@@ -88,7 +88,8 @@ static void assert_same_masks(const struct mst_position *one, const struct mst_p
 
 /* Seat 1 takes card 0 openly and the other cards of `more` from the deck. */
 static void fill_hand(int more) {
-    assert_true(mst_position_shuffle(match->pos, DECK, 7, NULL)); /* it came from the open box */
+    assert_true(
+        mst_position_shuffle(match->pos, DECK, 7, NULL, NULL)); /* it came from the open box */
     put(match->pos, 0, 0);
     put(match->pos, 0, HAND + 1);
     for (int p = 1; p <= more; p++)

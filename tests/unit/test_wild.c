@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "core/match.h"
+#include "rulesets/ruleset.h"
 
 static const char GAME[] = "muster.module { title = 'Wild' }\n"
                            "muster.game { title = 'Wild', seats = 2 }\n"

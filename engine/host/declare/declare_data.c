@@ -5,7 +5,6 @@
 
 #include "host/handles/handle_parts.h"
 #include "host/declare/spec.h"
-#include "core/sample.h"
 
 const char *mst_host_first_name(lua_State *L, const char *what) {
     lua_rawgeti(L, 1, 1);

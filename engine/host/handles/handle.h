@@ -13,22 +13,6 @@
 
 #include "core/rules.h"
 
-/* The type of a value. A value of a thing type (zone to kind) may be nil unless excluded. */
-enum mst_type {
-    MST_TYPE_UNKNOWN, /* a parameter of unknown type: a number or a thing */
-    MST_TYPE_NUMBER,
-    MST_TYPE_BOOLEAN,
-    MST_TYPE_SET,
-    MST_TYPE_ZONE,
-    MST_TYPE_PIECE,
-    MST_TYPE_SEAT,
-    MST_TYPE_PLACE, /* a zone or a container */
-    MST_TYPE_KIND,  /* a piece type */
-    MST_TYPE_TEXT,  /* a constant string */
-    MST_TYPE_NIL,
-    MST_TYPE_COUNT
-};
-
 enum mst_handle_kind {
     MST_HANDLE_FIELD,     /* index: field of the schema; arms[unit] */
     MST_HANDLE_RECORD,    /* index: record of the host; now.turn */

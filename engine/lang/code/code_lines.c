@@ -1,8 +1,5 @@
-/* Source lines of code, and locating failures by them: see code.h. The table is separate from the
- * code, so it costs nothing at run time. */
-#include <stdio.h>
-#include <string.h>
-
+/* Recording of the source lines of code: see code.h. The table is separate from the code, so it
+ * costs nothing at run time. */
 #include "lang/code/code_make.h"
 
 static const struct mst_code_line *last_line(const struct mst_rules *rules) {
@@ -56,37 +53,4 @@ void mst_lines_move(struct mst_rules *rules, int start) {
 void mst_lines_cut(struct mst_rules *rules, int begin) {
     while (rules->line_count && rules->lines[rules->line_count - 1].code >= begin)
         rules->line_count--;
-}
-
-const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int code) {
-    int low = 0, high = rules->line_count;
-    while (low < high) { /* invariant: the last record at or before `code` is below `low` */
-        int middle = (low + high) / 2;
-        if (rules->lines[middle].code <= code)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low && rules->lines[low - 1].line ? &rules->lines[low - 1] : NULL;
-}
-
-/* ---- failures -------------------------------------------------------------------------------- */
-
-enum { MOST_TOLD = 4 }; /* calls that a failure lists */
-
-void mst_place_failure(struct mst_play *play, int code, bool called) {
-    const struct mst_code_line *line = mst_code_line_of(play->rules, code);
-    struct mst_error *error = play->error;
-    char place[sizeof error->at];
-    if (!line || error->status == MST_CANCELLED)
-        return;
-    snprintf(place, sizeof place, "%s:%d", play->rules->sources[line->source], line->line);
-    if (!error->at[0]) {
-        memcpy(error->at, place, sizeof place);
-        play->called = 0;
-    } else if (called && play->called < MOST_TOLD) {
-        size_t length = strlen(error->text);
-        snprintf(error->text + length, sizeof error->text - length, "%s %s",
-                 play->called++ ? "," : "; called at", place);
-    }
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host/handles/handle_parts.h"
+#include "lang/lang.h"
 #include "lang/lower/lower.h"
 #include "lang/code/verify.h"
 

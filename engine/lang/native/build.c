@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/seed.h"
+#include "system/chance.h"
 #include "lang/native/native.h"
 
 extern char **environ;

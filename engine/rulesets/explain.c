@@ -221,7 +221,7 @@ static void explain_decision(struct mst_match *match, const struct mst_decision 
     mst_free(verdicts.list);
 }
 
-static char *explain(struct mst_match *match, const struct mst_request *request,
+static char *explain(struct mst_match *match, const struct core_request *request,
                      struct mst_error *error) {
     struct mst_buf out = {0};
     (void)request;
@@ -241,7 +241,7 @@ static char *explain(struct mst_match *match, const struct mst_request *request,
 }
 
 char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
-    return mst_answer(match, &(struct mst_request){"the explanation", explain, 0, NULL}, error);
+    return mst_answer(match, &(struct core_request){"the explanation", explain, 0, NULL}, error);
 }
 
 /* ---- traces ---------------------------------------------------------------------------------- */
@@ -266,7 +266,7 @@ static void end_kind(void *context, bool legal, const struct mst_refusal *refusa
     mst_buf_printf(t->out, "  => %s%s\n", legal ? "" : "refused. ", reason);
 }
 
-static char *trace(struct mst_match *match, const struct mst_request *request,
+static char *trace(struct mst_match *match, const struct core_request *request,
                    struct mst_error *error) {
     const char *text = request->text;
     struct mst_buf out = {0};
@@ -290,5 +290,5 @@ static char *trace(struct mst_match *match, const struct mst_request *request,
 }
 
 char *mst_match_trace(struct mst_match *match, const char *text, struct mst_error *error) {
-    return mst_answer(match, &(struct mst_request){"the trace", trace, 0, text}, error);
+    return mst_answer(match, &(struct core_request){"the trace", trace, 0, text}, error);
 }

@@ -1,6 +1,6 @@
 /* Playouts: random games from a position to the end, without a transcript. */
-#ifndef MUSTER_CORE_PLAYOUT_H
-#define MUSTER_CORE_PLAYOUT_H
+#ifndef MUSTER_SEARCH_PLAYOUT_H
+#define MUSTER_SEARCH_PLAYOUT_H
 
 #include "core/dispatch.h"
 

@@ -1,5 +1,5 @@
 /* Playouts: see playout.h. */
-#include "core/playout.h"
+#include "search/playout.h"
 
 static inline uint64_t without_lowest(uint64_t bits, int count) {
     for (; count; count--)

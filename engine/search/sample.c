@@ -1,5 +1,5 @@
 /* Determinizations by the rules: see sample.h. */
-#include "core/sample.h"
+#include "search/sample.h"
 
 #include "core/together.h"
 #include "core/secret.h"

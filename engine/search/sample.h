@@ -1,14 +1,9 @@
 /* Determinizations with what the rules say of what a seat cannot see: see core/secret.h for the
  * rest. */
-#ifndef MUSTER_CORE_SAMPLE_H
-#define MUSTER_CORE_SAMPLE_H
+#ifndef MUSTER_SEARCH_SAMPLE_H
+#define MUSTER_SEARCH_SAMPLE_H
 
 #include "core/rules.h"
-
-enum {
-    MST_MOST_PRIOR = 1 << 20, /* so that the sum over all values fits */
-    MST_MOST_PRIOR_VALUES = 1000
-};
 
 /* A determinization of `masked`, the information state of `viewer` (mst_position_sample). Hidden
  * fields with a prior are drawn by it, in the order of declaration and of their entities; it sees

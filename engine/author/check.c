@@ -1,0 +1,37 @@
+/* Checks of files, and what kind of file one is: see muster.h. */
+#include <string.h>
+
+#include "author/lint.h"
+#include "rulesets/diag.h"
+#include "rulesets/ruleset.h"
+
+struct mst_ruleset *mst_ruleset_check(const char *path, const struct mst_setting *settings,
+                                      size_t count, struct mst_report *report) {
+    return mst_ruleset_diagnose(path, NULL, settings, count, mst_host_look, &report->diags);
+}
+
+struct mst_ruleset *mst_ruleset_check_module(const char *path, const char *module,
+                                             const struct mst_setting *settings, size_t count,
+                                             struct mst_report *report) {
+    return mst_ruleset_diagnose(path, module, settings, count, mst_host_look, &report->diags);
+}
+
+/* A call of muster.module, outside of comments. */
+static bool calls_module(const char *text) {
+    for (const char *at = strstr(text, "muster.module"); at; at = strstr(at + 1, "muster.module")) {
+        const char *line = at;
+        while (line > text && line[-1] != '\n' && strncmp(line, "--", 2) != 0)
+            line--;
+        if (strncmp(line, "--", 2) != 0)
+            return true;
+    }
+    return false;
+}
+
+bool mst_file_is_module(const char *path) {
+    size_t length;
+    char *text = mst_read_file(path, 1 << 20, &length, NULL);
+    bool module = text && calls_module(text);
+    mst_free(text);
+    return module;
+}

@@ -1,0 +1,19 @@
+/* The names of the kinds of computer players, which scenarios and callers use. */
+#include <string.h>
+
+#include "muster.h"
+
+static const char *const names[] = {"random", "look",   "level1", "level2",
+                                    "level3", "level4", "level5"};
+enum { NAMES = sizeof names / sizeof *names };
+
+const char *mst_player_name(enum mst_player_kind kind) {
+    return names[kind];
+}
+
+int mst_player_named(const char *name) {
+    for (int i = 0; i < NAMES; i++)
+        if (!strcmp(name, names[i]))
+            return i;
+    return -1;
+}
