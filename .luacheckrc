@@ -19,7 +19,7 @@ stds.sandbox = {
   globals = { owner = { other_fields = true, read_only = false } },
 }
 
--- The words that rules speak (MST_WORDS in engine/host/handles/handle.h).
+-- The words that rules speak (HOST_WORDS in engine/host/handles/handle.h).
 stds.words = {
   read_globals = {
     "zones", "nothing", "occupied", "tops", "near", "shift", "flood", "ray", "only", "at", "column", "row",

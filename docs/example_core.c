@@ -16,85 +16,85 @@ enum { HEAP = 21, MOST = 3 };
 enum { FIELD_HEAP, FIELD_TURN };        /* of the schema, in the order of declaration */
 enum { RULE_SEAT = 1, RULE_LEGAL = 2 }; /* numbers of the rules that are functions */
 
-static int get(const struct mst_play *play, int field) {
-    return mst_get(play->pos, play->rules->schema->fields[field].first);
+static int get(const struct core_play *play, int field) {
+    return core_get(play->pos, play->rules->schema->fields[field].first);
 }
 
 /* A rule of the game; here only the one that says whose turn it is. */
-static bool rule(void *host, struct mst_play *play, int function, const uint8_t *types,
+static bool rule(void *host, struct core_play *play, int function, const uint8_t *types,
                  const int64_t *args, int count, int64_t *result) {
     (void)host, (void)types, (void)args, (void)count;
     if (function != RULE_SEAT)
-        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "there is no rule %d", function);
+        return core_play_fail(play, MST_SCRIPT_ERROR, "", "there is no rule %d", function);
     *result = get(play, FIELD_TURN);
     return true;
 }
 
-static bool take(struct mst_play *play, int64_t counters) {
+static bool take(struct core_play *play, int64_t counters) {
     int left = get(play, FIELD_HEAP) - (int)counters, seat = get(play, FIELD_TURN);
-    return mst_do_field(play, FIELD_HEAP, 0, left) && mst_do_field(play, FIELD_TURN, 0, !seat) &&
-           (left || mst_do_over(play, INT64_C(1) << seat, 0));
+    return core_do_field(play, FIELD_HEAP, 0, left) && core_do_field(play, FIELD_TURN, 0, !seat) &&
+           (left || core_do_over(play, INT64_C(1) << seat, 0));
 }
 
 /* A question about the only kind of moves: which are there, is one legal, play one. */
-static bool ask(void *host, struct mst_play *play, struct mst_question *question) {
+static bool ask(void *host, struct core_play *play, struct core_question *question) {
     (void)host;
     int64_t most = get(play, FIELD_HEAP) < MOST ? get(play, FIELD_HEAP) : MOST;
     switch (question->what) {
-    case MST_ASK_LIST:
+    case CORE_ASK_LIST:
         for (int64_t n = 1; n <= most; n++)
             if (question->visit && !question->visit(question->context, &n))
                 break;
         return true;
-    case MST_ASK_READ: question->values[0] = question->raw[0].text[0] - '0'; /* fall through */
-    case MST_ASK_CHECK: return question->values[0] >= 1 && question->values[0] <= most;
-    case MST_ASK_APPLY: return take(play, question->values[0]);
+    case CORE_ASK_READ: question->values[0] = question->raw[0].text[0] - '0'; /* fall through */
+    case CORE_ASK_CHECK: return question->values[0] >= 1 && question->values[0] <= most;
+    case CORE_ASK_APPLY: return take(play, question->values[0]);
     default: return true;
     }
 }
 
 /* The field starts right; the decision is put on top, and its seat found. */
-static bool set_up(void *host, struct mst_play *play) {
+static bool set_up(void *host, struct core_play *play) {
     (void)host;
-    mst_play_ready(play);
-    return mst_do_go(play, 0) && mst_play_settle(play);
+    core_play_ready(play);
+    return core_do_go(play, 0) && core_play_settle(play);
 }
 
-static bool print(void *host, struct mst_play *play, struct mst_buf *out) {
+static bool print(void *host, struct core_play *play, struct mst_buf *out) {
     (void)host;
     mst_buf_printf(out, "heap=%d turn=%d", get(play, FIELD_HEAP), get(play, FIELD_TURN));
     return true;
 }
 
-static bool declare_facts(struct mst_schema *schema, struct mst_error *error) {
-    struct mst_field heap = {"heap", .min = 0, .max = HEAP, .initial = HEAP, .hashed = true};
-    struct mst_field turn = {"turn", .min = 0, .max = 1, .hashed = true};
+static bool declare_facts(struct core_schema *schema, struct mst_error *error) {
+    struct core_field heap = {"heap", .min = 0, .max = HEAP, .initial = HEAP, .hashed = true};
+    struct core_field turn = {"turn", .min = 0, .max = 1, .hashed = true};
     schema->seats = 2;
-    schema->board = mst_board_new(1, 0); /* every game has a board, if only of one zone */
-    return schema->board && mst_schema_field(schema, &heap, error) == FIELD_HEAP &&
-           mst_schema_field(schema, &turn, error) == FIELD_TURN &&
-           mst_schema_freeze(schema, error) == MST_OK;
+    schema->board = core_board_new(1, 0); /* every game has a board, if only of one zone */
+    return schema->board && core_schema_field(schema, &heap, error) == FIELD_HEAP &&
+           core_schema_field(schema, &turn, error) == FIELD_TURN &&
+           core_schema_freeze(schema, error) == MST_OK;
 }
 
 /* One decision, and one kind of moves with one parameter: the text of a move is a digit. */
-static bool declare_moves(struct mst_rules *rules) {
-    struct mst_decision *decision =
-        mst_rules_grow(&rules->decisions, &rules->decision_count, sizeof *decision);
-    struct mst_kind *kind = mst_rules_grow(&rules->kinds, &rules->kind_count, sizeof *kind);
+static bool declare_moves(struct core_rules *rules) {
+    struct core_decision *decision =
+        core_rules_grow(&rules->decisions, &rules->decision_count, sizeof *decision);
+    struct core_kind *kind = core_rules_grow(&rules->kinds, &rules->kind_count, sizeof *kind);
     if (!decision || !kind)
         return false;
-    *decision = (struct mst_decision){.name = "take",
-                                      .title = "take counters",
-                                      .seat = -1,
-                                      .seat_function = RULE_SEAT,
-                                      .run = {-1, -1},
-                                      .empty = {-1, -1},
-                                      .reveal = {-1, -1},
-                                      .kind_count = 1};
-    *kind = (struct mst_kind){
+    *decision = (struct core_decision){.name = "take",
+                                       .title = "take counters",
+                                       .seat = -1,
+                                       .seat_function = RULE_SEAT,
+                                       .run = {-1, -1},
+                                       .empty = {-1, -1},
+                                       .reveal = {-1, -1},
+                                       .kind_count = 1};
+    *kind = (struct core_kind){
         .name = "take",
         .title = "take counters",
-        .params = {{.name = "n", .kind = MST_CLAUSE_RANGE, .min = 1, .max = MOST, .mask = MOST}},
+        .params = {{.name = "n", .kind = CORE_CLAUSE_RANGE, .min = 1, .max = MOST, .mask = MOST}},
         .param_count = 1,
         .action = {-1, -1},
         .legal = RULE_LEGAL,
@@ -103,11 +103,11 @@ static bool declare_moves(struct mst_rules *rules) {
         .noise = -1,
         .must = -1,
         .origin = mst_strdup("example_core.c")};
-    struct mst_segment *segment =
-        mst_rules_grow(&kind->segments, &kind->segment_count, sizeof *segment);
-    if (!segment || !kind->origin || mst_rules_ending(rules, "last_counter") != 0)
+    struct core_segment *segment =
+        core_rules_grow(&kind->segments, &kind->segment_count, sizeof *segment);
+    if (!segment || !kind->origin || core_rules_ending(rules, "last_counter") != 0)
         return false;
-    mst_rules_ready(rules);
+    core_rules_ready(rules);
     return true;
 }
 
@@ -128,17 +128,17 @@ static bool play(struct mst_match *match, struct mst_error *error) {
 
 int main(void) {
     struct mst_error error = {0};
-    struct mst_rules *rules = mst_rules_new();
+    struct core_rules *rules = core_rules_new();
     struct core_game game = {.rules = rules};
     bool done = rules && declare_facts(rules->schema, &error) && declare_moves(rules);
     if (done)
         rules->callbacks =
-            (struct mst_callbacks){.rule = rule, .ask = ask, .setup = set_up, .print = print};
+            (struct core_callbacks){.rule = rule, .ask = ask, .setup = set_up, .print = print};
     struct mst_match *match = done ? core_match_new(&game, NULL, false, 0, &error) : NULL;
     done = match && play(match, &error);
     if (!done)
         fprintf(stderr, "%s\n", error.text);
     mst_match_free(match);
-    mst_rules_free(rules);
+    core_rules_free(rules);
     return done ? 0 : 1;
 }

@@ -8,29 +8,29 @@
 
 #include "faces/tools/command.h"
 
-static const struct mst_command commands[] = {
-    {"play", mst_command_play, "play in the terminal"},
-    {"campaign", mst_command_campaign, "play scenarios that are linked by their outcomes"},
-    {"list", mst_command_list, "list the games, rulesets, scenarios and unfinished matches"},
-    {"serve", mst_command_serve, "play in a browser, alone or with others"},
-    {"engine", mst_command_engine, "speak the JSON-lines protocol on standard input and output"},
-    {"new", mst_command_new, "create a game, a variant, a kingdom, terrain, a card or a scenario"},
-    {"check", mst_command_check, "check rulesets and modules"},
-    {"options", mst_command_options, "list the options of a ruleset"},
-    {"perft", mst_command_perft, "count the leaves of the decision tree"},
-    {"compile", mst_command_compile, "compile the rules of a ruleset to native code"},
-    {"bench", mst_command_bench, "measure speed"},
-    {"sim", mst_command_sim, "play many games between computer players"},
-    {"merge", mst_command_merge, "join the parts of such a run"},
-    {"probe", mst_command_probe, "play a scenario many times and report what was never reached"},
-    {"solve", mst_command_solve, "find out whether a seat wins by force"},
-    {"match", mst_command_match, "find out which of two computer players is stronger"},
-    {"learn", mst_command_learn, "play a game against itself and learn how to evaluate positions"},
-    {"balance", mst_command_balance, "report who wins how often, and what games are made of"},
-    {"replay", mst_command_replay, "replay a transcript and check every hash"},
-    {"show", mst_command_show, "draw a position as text or SVG"},
-    {"rules", mst_command_rules, "print the rulebook of a ruleset, or single rules"},
-    {"reference", mst_command_reference, "print the reference of the Lua API or of a ruleset"},
+static const struct tool_command commands[] = {
+    {"play", tool_command_play, "play in the terminal"},
+    {"campaign", tool_command_campaign, "play scenarios that are linked by their outcomes"},
+    {"list", tool_command_list, "list the games, rulesets, scenarios and unfinished matches"},
+    {"serve", tool_command_serve, "play in a browser, alone or with others"},
+    {"engine", tool_command_engine, "speak the JSON-lines protocol on standard input and output"},
+    {"new", tool_command_new, "create a game, a variant, a kingdom, terrain, a card or a scenario"},
+    {"check", tool_command_check, "check rulesets and modules"},
+    {"options", tool_command_options, "list the options of a ruleset"},
+    {"perft", tool_command_perft, "count the leaves of the decision tree"},
+    {"compile", tool_command_compile, "compile the rules of a ruleset to native code"},
+    {"bench", tool_command_bench, "measure speed"},
+    {"sim", tool_command_sim, "play many games between computer players"},
+    {"merge", tool_command_merge, "join the parts of such a run"},
+    {"probe", tool_command_probe, "play a scenario many times and report what was never reached"},
+    {"solve", tool_command_solve, "find out whether a seat wins by force"},
+    {"match", tool_command_match, "find out which of two computer players is stronger"},
+    {"learn", tool_command_learn, "play a game against itself and learn how to evaluate positions"},
+    {"balance", tool_command_balance, "report who wins how often, and what games are made of"},
+    {"replay", tool_command_replay, "replay a transcript and check every hash"},
+    {"show", tool_command_show, "draw a position as text or SVG"},
+    {"rules", tool_command_rules, "print the rulebook of a ruleset, or single rules"},
+    {"reference", tool_command_reference, "print the reference of the Lua API or of a ruleset"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -42,18 +42,18 @@ static int help(void) {
     mst_print_line(
         "\n'muster COMMAND --help' describes a command. On a terminal, 'muster' alone asks "
         "what to\nplay. --folder names a folder of yours with lua/, rulesets/ and scenarios/.");
-    return MST_DONE;
+    return TOOL_DONE;
 }
 
-static int run(int argc, char **argv) {
+static int main_run(int argc, char **argv) {
     if (argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
-        return mst_command_menu();
+        return tool_command_menu();
     if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
         !strcmp(argv[1], "help"))
         return help();
     if (!strcmp(argv[1], "--version")) {
         mst_print("muster %s\n", MST_VERSION);
-        return MST_DONE;
+        return TOOL_DONE;
     }
     struct mst_nearest nearest = {.wanted = argv[1]};
     for (int i = 0; i < COMMANDS; i++) {
@@ -65,7 +65,7 @@ static int run(int argc, char **argv) {
     if (nearest.best)
         mst_warn("; did you mean '%s'?", nearest.best);
     mst_warn("\n'muster --help' lists the commands.\n");
-    return MST_USAGE;
+    return TOOL_USAGE;
 }
 
 /* Take `--folder DIR` from the front of the arguments. False, with a message, if there is none. */
@@ -90,7 +90,7 @@ static bool take_folder(int *argc, char ***argv) {
 int main(int argc, char **argv) {
     while (argc > 1 && !strcmp(argv[1], "--folder"))
         if (!take_folder(&argc, &argv))
-            return MST_USAGE;
-    int status = run(argc, argv);
-    return mst_print_finish("muster") || status ? status : MST_FAULTS;
+            return TOOL_USAGE;
+    int status = main_run(argc, argv);
+    return mst_print_finish("muster") || status ? status : TOOL_FAULTS;
 }

@@ -27,7 +27,7 @@ struct wanted {
 };
 
 static void say_games(const char *path, const struct subject *s, int games, int differences) {
-    struct mst_both_count count = mst_both_compared(s->ruleset->both);
+    struct rules_both_count count = rules_both_compared(s->ruleset->both);
     printf("%s: %d games, %ld plies and %ld answers compared, ", mst_home_relative(path), games,
            count.plies, count.answers);
     if (count.unanswered)
@@ -43,7 +43,7 @@ static void say_games(const char *path, const struct subject *s, int games, int 
 static bool play(struct subject *s, int game, long plies) {
     struct walk walk;
     if (walk_begin(s, game, &walk))
-        for (int i = 0; i < MOST_PLIES && mst_both_compared(s->ruleset->both).plies < plies &&
+        for (int i = 0; i < MOST_PLIES && rules_both_compared(s->ruleset->both).plies < plies &&
                         walk_step(&walk);
              i++) {
         }
@@ -53,18 +53,18 @@ static bool play(struct subject *s, int game, long plies) {
 
 static bool play_all(struct subject *s, const char *path, const struct wanted *wanted) {
     int games = 0, differences = 0, empty = 0;
-    while (mst_both_compared(s->ruleset->both).plies < wanted->plies && empty < MOST_EMPTY &&
+    while (rules_both_compared(s->ruleset->both).plies < wanted->plies && empty < MOST_EMPTY &&
            (wanted->all || !differences)) {
-        long before = mst_both_compared(s->ruleset->both).plies;
+        long before = rules_both_compared(s->ruleset->both).plies;
         if (!play(s, wanted->first + games++, wanted->plies)) {
             fprintf(stderr, "%s: %s\n", mst_home_relative(path), mst_buf_text(&s->why));
             mst_buf_reset(&s->why);
             differences++;
         }
-        empty = mst_both_compared(s->ruleset->both).plies > before ? 0 : empty + 1;
+        empty = rules_both_compared(s->ruleset->both).plies > before ? 0 : empty + 1;
     }
     say_games(path, s, games, differences);
-    return !differences && mst_both_compared(s->ruleset->both).plies >= wanted->plies;
+    return !differences && rules_both_compared(s->ruleset->both).plies >= wanted->plies;
 }
 
 static bool try(const char *path, const struct wanted *wanted) {

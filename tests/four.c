@@ -83,7 +83,7 @@ static int order(const struct board *b, set cells, set *out) {
         set cell = cells & column_of(columns[i]);
         if (!cell)
             continue;
-        int own = mst_bits(fours(b->own | cell, b->all | cell)), at = count++;
+        int own = core_bits(fours(b->own | cell, b->all | cell)), at = count++;
         for (; at > 0 && worth[at - 1] < own; at--) {
             worth[at] = worth[at - 1];
             out[at] = out[at - 1];
@@ -197,7 +197,7 @@ static uint32_t play(struct mst_ruleset *ruleset, enum mst_player_kind kind, uin
     struct mst_match *match = mst_match_new(ruleset, true, game, NULL);
     struct board board = {0};
     struct mst_rng rng;
-    mst_rng_seed(&rng, mst_mix(game));
+    mst_rng_seed(&rng, core_mix(game));
     printf("game %llu: ", (unsigned long long)game);
     while (match && !mst_match_state(match).over) {
         int value = 0, column;

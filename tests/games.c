@@ -31,16 +31,16 @@ static int play(struct mst_ruleset *ruleset, int game, int most, struct tally *t
     for (; !status && ply < most && !mst_match_state(match).over; ply++) {
         mst_move move = 0;
         int64_t count = 0;
-        mst_budget_start(match->play.budget);
-        if (!mst_playout_pick(&match->play, &rng, &move, &count) || !count ||
-            !mst_play_move(&match->play, move) || !mst_host_verify(ruleset->host, &match->play))
+        core_budget_start(match->play.budget);
+        if (!search_playout_pick(&match->play, &rng, &move, &count) || !count ||
+            !core_play_move(&match->play, move) || !host_verify(ruleset->host, &match->play))
             status = complain(match, game, ply, match->play.error);
-        else if (!mst_position_sound(match->pos, &error))
+        else if (!core_position_sound(match->pos, &error))
             status = complain(match, game, ply, &error);
-        mst_position_forget(match->pos);
+        core_position_forget(match->pos);
     }
     if (!status) {
-        int by = mst_get(match->pos, MST_SLOT_BY);
+        int by = core_get(match->pos, CORE_SLOT_BY);
         tally->games++;
         tally->plies += ply;
         if (by)

@@ -23,13 +23,13 @@ struct counter {
 };
 
 static struct mst_ruleset *ruleset_named(struct counter *counter, const char *name) {
-    struct mst_arguments arguments = {0};
+    struct tool_arguments arguments = {0};
     if (counter->ruleset && !strcmp(counter->name, name))
         return counter->ruleset;
     mst_ruleset_free(counter->ruleset);
     snprintf(counter->name, sizeof counter->name, "%s", name);
-    mst_arguments_ruleset(&arguments, name);
-    counter->ruleset = mst_arguments_load(&arguments);
+    tool_arguments_ruleset(&arguments, name);
+    counter->ruleset = tool_arguments_load(&arguments);
     return counter->ruleset;
 }
 

@@ -91,11 +91,11 @@ static char *ruleset_key(const char *name, const struct mst_setting *settings, s
     return mst_buf_take(&key);
 }
 
-static struct mst_ruleset *load(struct mst_arguments *arguments, const char *name,
+static struct mst_ruleset *load(struct tool_arguments *arguments, const char *name,
                                 const struct mst_setting *settings, size_t count, lua_State *L) {
     struct mst_error error = {0};
     char *report = NULL;
-    mst_arguments_ruleset(arguments, name);
+    tool_arguments_ruleset(arguments, name);
     struct mst_ruleset *ruleset =
         mst_ruleset_load(arguments->ruleset, settings, count, &report, &error);
     if (!ruleset) {
@@ -110,7 +110,7 @@ static int take_ruleset(lua_State *L) {
     struct runner *runner = runner_of(L);
     const char *name = luaL_checkstring(L, 1);
     struct mst_setting settings[MOST_SETTINGS];
-    struct mst_arguments arguments = {0};
+    struct tool_arguments arguments = {0};
     lua_settop(L, 2);
     size_t count = read_settings(L, 2, settings);
     end_match(runner);
@@ -171,10 +171,10 @@ static int begin(lua_State *L) {
     return 0;
 }
 
-static void push_events(lua_State *L, const struct mst_play *play) {
+static void push_events(lua_State *L, const struct core_play *play) {
     lua_newtable(L); /* events */
     for (int i = 0; i < play->log_count; i++) {
-        const struct mst_event *event = &play->rules->events[play->log[i].event];
+        const struct core_event *event = &play->rules->events[play->log[i].event];
         lua_newtable(L);
         lua_pushstring(L, event->name);
         lua_setfield(L, -2, "name");
@@ -197,7 +197,7 @@ static enum mst_status play_one(lua_State *L, const char *move, struct mst_error
         return status;
     push_events(L, &match->play);
     lua_setfield(L, LUA_REGISTRYINDEX, "muster.events");
-    if (mst_host_verify(match->ruleset->host, &match->play))
+    if (host_verify(match->ruleset->host, &match->play))
         return MST_OK;
     *error = *match->play.error;
     return MST_SCRIPT_ERROR;
@@ -356,7 +356,7 @@ static int perft(lua_State *L) {
 static int worth(lua_State *L) {
     struct mst_match *match = match_of(L);
     int64_t points = 0;
-    if (!mst_host_worth(match->ruleset->host, &match->play, (int)luaL_checkinteger(L, 1), &points))
+    if (!host_worth(match->ruleset->host, &match->play, (int)luaL_checkinteger(L, 1), &points))
         return raise(L, match->play.error);
     lua_pushinteger(L, points);
     return 1;
@@ -446,14 +446,14 @@ static int take_options(int argc, char **argv) {
         if (c == 'c' || c == 'l') {
             covers = covers || c == 'c';
             lcov = c == 'l' ? optarg : lcov;
-            mst_arguments_run_by("lua");
+            tool_arguments_run_by("lua");
             continue;
         }
         if (c == 'h') {
             puts(usage);
             return 0;
         }
-        if (c != 'p' || !mst_arguments_run_by(optarg))
+        if (c != 'p' || !tool_arguments_run_by(optarg))
             return 2;
     }
     if (optind < argc)

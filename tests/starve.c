@@ -48,14 +48,14 @@ static const char engine_input[] =
     "{\"op\":\"transcript\"}\n{\"op\":\"options\"}\n{\"op\":\"quit\"}\n";
 
 static const struct stage stages[] = {
-    {"check", mst_command_check, {"check", "@"}, "", false},
-    {"play", mst_command_play, {"play", "@", "--hotseat", "--seed", "1"}, play_input, true},
-    {"replay", mst_command_replay, {"replay", "@file"}, "", false},
-    {"engine", mst_command_engine, {"engine", "@"}, engine_input, true},
-    {"show", mst_command_show, {"show", "@"}, "", false},
-    {"options", mst_command_options, {"options", "@"}, "", false},
-    {"rules", mst_command_rules, {"rules", "@"}, "", false},
-    {"reference", mst_command_reference, {"reference", "@"}, "", false},
+    {"check", tool_command_check, {"check", "@"}, "", false},
+    {"play", tool_command_play, {"play", "@", "--hotseat", "--seed", "1"}, play_input, true},
+    {"replay", tool_command_replay, {"replay", "@file"}, "", false},
+    {"engine", tool_command_engine, {"engine", "@"}, engine_input, true},
+    {"show", tool_command_show, {"show", "@"}, "", false},
+    {"options", tool_command_options, {"options", "@"}, "", false},
+    {"rules", tool_command_rules, {"rules", "@"}, "", false},
+    {"reference", tool_command_reference, {"reference", "@"}, "", false},
 };
 enum { STAGES = sizeof stages / sizeof *stages };
 
@@ -85,7 +85,7 @@ static int own_depth(void *const *stack, int depth) {
 static bool note_place(void) {
     void *stack[DEPTH];
     int depth = own_depth(stack, backtrace(stack, DEPTH));
-    uint64_t hash = mst_hash_bytes(MST_HASH_START, stack, (size_t)depth * sizeof *stack) | 1;
+    uint64_t hash = core_hash_bytes(CORE_HASH_START, stack, (size_t)depth * sizeof *stack) | 1;
     size_t at = hash % MOST_PLACES;
     memory.asked++;
     while (memory.seen[at] && memory.seen[at] != hash)
@@ -149,11 +149,11 @@ static int run(const struct stage *stage, const char *ruleset, bool (*refuse)(vo
     redirect(output_file, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
     dup2(STDOUT_FILENO, STDERR_FILENO);
     memory.asked = 0;
-    mst_mem_refuse(refuse);
+    core_mem_refuse(refuse);
     int status = stage->run(argc, argv);
-    if (refuse && !mst_print_finish("muster") && status == MST_DONE)
-        status = MST_FAULTS;
-    mst_mem_refuse(NULL);
+    if (refuse && !mst_print_finish("muster") && status == TOOL_DONE)
+        status = TOOL_FAULTS;
+    core_mem_refuse(NULL);
     fflush(NULL);
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
@@ -182,11 +182,11 @@ static void blame(const struct stage *stage, const char *what, int status, const
 
 /* If a transcript was written, it is whole: it replays. */
 static void judge_saved(const struct stage *stage) {
-    static const struct stage replay = {"replay", mst_command_replay, {"replay", "@file"}, "", 0};
+    static const struct stage replay = {"replay", tool_command_replay, {"replay", "@file"}, "", 0};
     if (strcmp(stage->name, "play") || access(saved_file, R_OK))
         return;
     int status = run(&replay, "", NULL);
-    if (status != MST_DONE) {
+    if (status != TOOL_DONE) {
         char *text = output();
         blame(stage, "the saved match does not replay", status, text);
         mst_free(text);
@@ -202,8 +202,8 @@ static void try_starved(const struct stage *stage, const char *ruleset, const ch
         same = text[i] == '\n' ? i + 1 : same;
     if (!said && strcmp(text, wanted) != 0)
         blame(stage, "expected 'out of memory' or the usual output", status, text + same);
-    else if (status != (said ? MST_FAULTS : MST_DONE) &&
-             !(said && stage->goes_on && status == MST_DONE))
+    else if (status != (said ? TOOL_FAULTS : TOOL_DONE) &&
+             !(said && stage->goes_on && status == TOOL_DONE))
         blame(stage, said ? "expected status 1" : "expected status 0", status, text);
     mst_free(text);
     judge_saved(stage);
@@ -255,7 +255,7 @@ static char *usual(const struct stage *stage, const char *ruleset, bool (*note)(
     run(stage, ruleset, NULL); /* so that what is made once is there */
     int status = run(stage, ruleset, note);
     char *wanted = output();
-    if (status != MST_DONE)
+    if (status != TOOL_DONE)
         blame(stage, "fails with memory", status, wanted);
     return wanted;
 }

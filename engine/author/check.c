@@ -7,13 +7,13 @@
 
 struct mst_ruleset *mst_ruleset_check(const char *path, const struct mst_setting *settings,
                                       size_t count, struct mst_report *report) {
-    return mst_ruleset_diagnose(path, NULL, settings, count, mst_host_look, &report->diags);
+    return rules_ruleset_diagnose(path, NULL, settings, count, author_host_look, &report->diags);
 }
 
 struct mst_ruleset *mst_ruleset_check_module(const char *path, const char *module,
                                              const struct mst_setting *settings, size_t count,
                                              struct mst_report *report) {
-    return mst_ruleset_diagnose(path, module, settings, count, mst_host_look, &report->diags);
+    return rules_ruleset_diagnose(path, module, settings, count, author_host_look, &report->diags);
 }
 
 /* A call of muster.module, outside of comments. */

@@ -6,13 +6,13 @@
 #include "host/host.h"
 #include "host/internal.h"
 
-struct mst_covered *mst_coverage_file(struct mst_coverage *coverage, const char *file) {
+struct author_covered *author_coverage_file(struct mst_coverage *coverage, const char *file) {
     for (int i = 0; i < coverage->file_count; i++)
         if (!strcmp(coverage->files[i].file, file))
             return &coverage->files[i];
     char *name = mst_strdup(file);
-    struct mst_covered *covered =
-        name ? mst_rules_grow(&coverage->files, &coverage->file_count, sizeof *covered) : NULL;
+    struct author_covered *covered =
+        name ? core_rules_grow(&coverage->files, &coverage->file_count, sizeof *covered) : NULL;
     coverage->failed |= !covered;
     if (!covered)
         mst_free(name);
@@ -30,7 +30,7 @@ static bool enlarge(uint64_t **list, int count, int wanted) {
     return true;
 }
 
-static bool room(struct mst_covered *covered, int line) {
+static bool coverage_room(struct author_covered *covered, int line) {
     int wanted = line + 256;
     if (line < covered->count)
         return true;
@@ -42,12 +42,12 @@ static bool room(struct mst_covered *covered, int line) {
     return true;
 }
 
-void mst_coverage_note(void *context, const char *file, int function, int line) {
+void author_coverage_note(void *context, const char *file, int function, int line) {
     struct mst_coverage *coverage = context;
-    struct mst_covered *covered = mst_coverage_file(coverage, file);
+    struct author_covered *covered = author_coverage_file(coverage, file);
     if (!covered || function < 0 || line < 0)
         return;
-    if (!room(covered, function > line ? function : line)) {
+    if (!coverage_room(covered, function > line ? function : line)) {
         coverage->failed = true;
         return;
     }
@@ -75,13 +75,13 @@ void mst_coverage_free(struct mst_coverage *coverage) {
     mst_free(coverage);
 }
 
-void mst_host_observe(struct mst_host *host, struct mst_coverage *coverage) {
+void host_observe(struct host *host, struct mst_coverage *coverage) {
     struct mst_buf shown = {0};
-    for (int i = 0; mst_sandbox_source(host->L, i, NULL, &shown); i++) {
+    for (int i = 0; sandbox_source(host->L, i, NULL, &shown); i++) {
         if (!shown.failed)
-            mst_coverage_file(coverage, mst_buf_text(&shown));
+            author_coverage_file(coverage, mst_buf_text(&shown));
         mst_buf_reset(&shown);
     }
     mst_buf_clear(&shown);
-    mst_sandbox_observe(host->L, mst_coverage_note, coverage);
+    sandbox_observe(host->L, author_coverage_note, coverage);
 }

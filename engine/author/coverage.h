@@ -4,7 +4,7 @@
 
 #include "core/base.h"
 
-struct mst_covered {
+struct author_covered {
     char *file;      /* owned; as in errors */
     uint64_t *lines; /* owned: how often each line ran, from 1 */
     uint64_t *calls; /* owned: calls of the functions that begin there, */
@@ -13,14 +13,14 @@ struct mst_covered {
 };
 
 struct mst_coverage {
-    struct mst_covered *files;
+    struct author_covered *files;
     int file_count;
     bool failed; /* memory ran out, so something is missing */
 };
 
 /* The file, which is added on first use. NULL when out of memory. */
-struct mst_covered *mst_coverage_file(struct mst_coverage *coverage, const char *file);
+struct author_covered *author_coverage_file(struct mst_coverage *coverage, const char *file);
 /* An observer (sandbox.h) of a coverage. */
-void mst_coverage_note(void *coverage, const char *file, int function, int line);
+void author_coverage_note(void *coverage, const char *file, int function, int line);
 
 #endif

@@ -14,45 +14,44 @@
 enum { MOST_BYTES = 1 << 20 };
 
 void mst_ruleset_observe(struct mst_ruleset *ruleset, struct mst_coverage *coverage) {
-    mst_host_observe(ruleset->host, coverage);
+    host_observe(ruleset->host, coverage);
 }
 
 /* The tree of a file; NULL if it is not reported, or cannot be read. */
-static struct mst_syn_tree *tree_of(const struct mst_covered *covered) {
+static struct syn_tree *coverage_report_tree_of(const struct author_covered *covered) {
     char path[1300];
     size_t length;
     struct mst_error error;
     if (!strncmp(covered->file, "lua/muster/", 11))
         return NULL;
-    mst_folders_path(covered->file, path, sizeof path);
+    rules_folders_path(covered->file, path, sizeof path);
     char *text = mst_read_file(path, MOST_BYTES, &length, &error);
-    struct mst_syn_tree *tree =
-        text ? mst_syn_read(covered->file, text, length, &error, NULL) : NULL;
+    struct syn_tree *tree = text ? syn_read(covered->file, text, length, &error, NULL) : NULL;
     mst_free(text);
     return tree;
 }
 
-static bool is_word(char c) {
+static bool coverage_report_is_word(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '.' || c == ':';
 }
 
 /* Append the name of a function as its line tells it: what is behind `function`, else the last word
  * before it. */
-static void put_name(const struct mst_syn_tree *tree, const struct mst_syn_function *fn,
+static void put_name(const struct syn_tree *tree, const struct syn_function *fn,
                      struct mst_buf *out) {
     const char *source = tree->source, *at = source + fn->from;
     const char *after = at + strlen("function");
     while (*after == ' ')
         after++;
-    if (is_word(*after)) {
-        while (is_word(*after))
+    if (coverage_report_is_word(*after)) {
+        while (coverage_report_is_word(*after))
             mst_buf_char(out, *after++);
         return;
     }
-    while (at > source && at[-1] != '\n' && !is_word(at[-1]))
+    while (at > source && at[-1] != '\n' && !coverage_report_is_word(at[-1]))
         at--;
     const char *end = at;
-    while (at > source && is_word(at[-1]))
+    while (at > source && coverage_report_is_word(at[-1]))
         at--;
     if (at < end && strncmp(at, "return", 6) != 0)
         mst_buf_bytes(out, at, (size_t)(end - at));
@@ -60,32 +59,31 @@ static void put_name(const struct mst_syn_tree *tree, const struct mst_syn_funct
         mst_buf_puts(out, "(function)");
 }
 
-static uint64_t at_line(const uint64_t *list, const struct mst_covered *covered, int line) {
+static uint64_t at_line(const uint64_t *list, const struct author_covered *covered, int line) {
     return line < covered->count ? list[line] : 0;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 /* Mark the lines on which statements of a block begin. */
-static void mark(const struct mst_syn_node *n, unsigned char *lines, int count) {
+static void coverage_report_mark(const struct syn_node *n, unsigned char *lines, int count) {
     for (; n; n = n->next) {
-        bool runs = n->kind >= MST_SYN_DECLARE && n->kind != MST_SYN_DO &&
-                    n->kind != MST_SYN_REPEAT && n->kind != MST_SYN_LABEL &&
-                    n->kind != MST_SYN_BREAK && n->kind != MST_SYN_GOTO &&
-                    (n->kind != MST_SYN_DECLARE || n->b);
-        if (n->kind < MST_SYN_DECLARE)
+        bool runs = n->kind >= SYN_DECLARE && n->kind != SYN_DO && n->kind != SYN_REPEAT &&
+                    n->kind != SYN_LABEL && n->kind != SYN_BREAK && n->kind != SYN_GOTO &&
+                    (n->kind != SYN_DECLARE || n->b);
+        if (n->kind < SYN_DECLARE)
             continue;
         if (runs && n->line < count)
             lines[n->line] = 1;
         switch (n->kind) {
-        case MST_SYN_DO: mark(n->a, lines, count); break;
-        case MST_SYN_WHILE:
-        case MST_SYN_REPEAT:
-        case MST_SYN_FOR:
-        case MST_SYN_FOR_IN: mark(n->b, lines, count); break;
-        case MST_SYN_IF:
-            mark(n->b, lines, count);
-            mark(n->c, lines, count);
+        case SYN_DO: coverage_report_mark(n->a, lines, count); break;
+        case SYN_WHILE:
+        case SYN_REPEAT:
+        case SYN_FOR:
+        case SYN_FOR_IN: coverage_report_mark(n->b, lines, count); break;
+        case SYN_IF:
+            coverage_report_mark(n->b, lines, count);
+            coverage_report_mark(n->c, lines, count);
             break;
         default: break;
         }
@@ -93,26 +91,27 @@ static void mark(const struct mst_syn_node *n, unsigned char *lines, int count) 
 }
 
 /* The lines of the functions of a file, as flags; owned by the caller. NULL when out of memory. */
-static unsigned char *lines_of(const struct mst_syn_tree *tree, int *count) {
+static unsigned char *lines_of(const struct syn_tree *tree, int *count) {
     *count = tree->functions[0]->last_line + 2;
     for (const char *c = tree->source; *c; c++)
         *count += *c == '\n';
     unsigned char *lines = mst_calloc((size_t)*count, 1);
     for (int i = 1; lines && i < tree->function_count; i++)
-        mark(tree->functions[i]->body, lines, *count);
+        coverage_report_mark(tree->functions[i]->body, lines, *count);
     return lines;
 }
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
 static int compare_files(const void *a, const void *b) {
-    const struct mst_covered *const *x = a, *const *y = b;
+    const struct author_covered *const *x = a, *const *y = b;
     return strcmp((*x)->file, (*y)->file);
 }
 
 /* The files in byte order; owned by the caller. */
-static const struct mst_covered **sorted(const struct mst_coverage *coverage) {
-    const struct mst_covered **files = mst_calloc((size_t)coverage->file_count + 1, sizeof *files);
+static const struct author_covered **sorted(const struct mst_coverage *coverage) {
+    const struct author_covered **files =
+        mst_calloc((size_t)coverage->file_count + 1, sizeof *files);
     for (int i = 0; files && i < coverage->file_count; i++)
         files[i] = &coverage->files[i];
     if (files && coverage->file_count)
@@ -120,27 +119,27 @@ static const struct mst_covered **sorted(const struct mst_coverage *coverage) {
     return files;
 }
 
-typedef void report(const struct mst_covered *covered, const struct mst_syn_tree *tree,
+typedef void report(const struct author_covered *covered, const struct syn_tree *tree,
                     struct mst_buf *out);
 
 static void each_file(const struct mst_coverage *coverage, report *tell, struct mst_buf *out) {
-    const struct mst_covered **files = sorted(coverage);
+    const struct author_covered **files = sorted(coverage);
     out->failed |= !files || coverage->failed;
     for (int i = 0; files && i < coverage->file_count; i++) {
-        struct mst_syn_tree *tree = tree_of(files[i]);
+        struct syn_tree *tree = coverage_report_tree_of(files[i]);
         if (tree && tree->function_count > 1)
             tell(files[i], tree, out);
-        mst_syn_free(tree);
+        syn_free(tree);
     }
     mst_free(files);
 }
 
 /* Of several functions that begin on one line, only the first one is told. */
-static bool is_first(const struct mst_syn_tree *tree, int i) {
+static bool is_first(const struct syn_tree *tree, int i) {
     return i == 1 || tree->functions[i]->line != tree->functions[i - 1]->line;
 }
 
-static void tell_text(const struct mst_covered *covered, const struct mst_syn_tree *tree,
+static void tell_text(const struct author_covered *covered, const struct syn_tree *tree,
                       struct mst_buf *out) {
     int functions = 0, ran = 0, count, lines = 0, hit = 0;
     unsigned char *flags = lines_of(tree, &count);
@@ -158,7 +157,7 @@ static void tell_text(const struct mst_covered *covered, const struct mst_syn_tr
     mst_buf_printf(out, "%s: %d of %d functions, %d of %d lines ran\n", covered->file, ran,
                    functions, hit, lines);
     for (int i = 1; i < tree->function_count; i++) {
-        const struct mst_syn_function *fn = tree->functions[i];
+        const struct syn_function *fn = tree->functions[i];
         if (!is_first(tree, i) || at_line(covered->calls, covered, fn->line))
             continue;
         mst_buf_printf(out, "  %s:%d: never ran: ", covered->file, fn->line);
@@ -171,15 +170,15 @@ void mst_coverage_print(const struct mst_coverage *coverage, struct mst_buf *out
     each_file(coverage, tell_text, out);
 }
 
-static void tell_lcov(const struct mst_covered *covered, const struct mst_syn_tree *tree,
+static void tell_lcov(const struct author_covered *covered, const struct syn_tree *tree,
                       struct mst_buf *out) {
     char path[1300];
     int functions = 0, ran = 0, count, lines = 0, hit = 0;
     unsigned char *flags = lines_of(tree, &count);
-    mst_folders_path(covered->file, path, sizeof path);
+    rules_folders_path(covered->file, path, sizeof path);
     mst_buf_printf(out, "TN:\nSF:%s\n", path);
     for (int i = 1; i < tree->function_count; i++) {
-        const struct mst_syn_function *fn = tree->functions[i];
+        const struct syn_function *fn = tree->functions[i];
         uint64_t calls = at_line(covered->calls, covered, fn->line);
         struct mst_buf name = {0};
         if (!is_first(tree, i))
@@ -212,7 +211,7 @@ void mst_coverage_print_lcov(const struct mst_coverage *coverage, struct mst_buf
 /* ---- work ------------------------------------------------------------------------------------ */
 
 struct worker {
-    const struct mst_covered *covered;
+    const struct author_covered *covered;
     int line;
     uint64_t work;
 };
@@ -227,13 +226,13 @@ static int compare_work(const void *a, const void *b) {
 
 /* Append the name of the function that begins on this line. */
 static void put_worker(const struct worker *worker, struct mst_buf *out) {
-    struct mst_syn_tree *tree = tree_of(worker->covered);
+    struct syn_tree *tree = coverage_report_tree_of(worker->covered);
     int i = 1;
     while (tree && i < tree->function_count && tree->functions[i]->line != worker->line)
         i++;
     if (tree && i < tree->function_count)
         put_name(tree, tree->functions[i], out);
-    mst_syn_free(tree);
+    syn_free(tree);
 }
 
 void mst_coverage_print_work(const struct mst_coverage *coverage, int most, struct mst_buf *out) {
@@ -243,7 +242,8 @@ void mst_coverage_print_work(const struct mst_coverage *coverage, int most, stru
     for (int f = 0; f < coverage->file_count; f++)
         for (int line = 1; line < coverage->files[f].count; line++) {
             uint64_t work = coverage->files[f].works[line];
-            struct worker *worker = work ? mst_rules_grow(&workers, &count, sizeof *workers) : NULL;
+            struct worker *worker =
+                work ? core_rules_grow(&workers, &count, sizeof *workers) : NULL;
             out->failed |= work && !worker;
             total += work;
             if (worker)

@@ -13,10 +13,10 @@
 #include "host/syntax/recover.h"
 
 struct looking {
-    struct mst_host *host;
+    struct host *host;
     char *const *others; /* paths of all existing sources */
     size_t other_count;
-    struct mst_syn_tree **trees; /* owned: trees of sources that are not loaded */
+    struct syn_tree **trees; /* owned: trees of sources that are not loaded */
     int tree_count;
     struct lint_uses uses;
     bool unread; /* a loaded source cannot be parsed, so its uses are unknown */
@@ -24,17 +24,17 @@ struct looking {
 
 /* ---- remarks --------------------------------------------------------------------------------- */
 
-void lint_remark(struct mst_host *host, enum mst_status status, struct lint_place place,
+void lint_remark(struct host *host, enum mst_status status, struct lint_place place,
                  const char *text) {
     char at[200];
     int count = host->fault_count;
     snprintf(at, sizeof at, "%s:%d", place.tree->path, place.node->line);
-    mst_host_remark(host, status, at, "%s", text);
+    host_remark(host, status, at, "%s", text);
     if (host->fault_count == count)
         return;
-    struct mst_spot *spot = &host->faults[count].spot;
-    mst_host_note_spot(place.tree, place.node, spot);
-    if (place.node->kind == MST_SYN_STRING && strchr("\"'", place.tree->source[place.node->from])) {
+    struct host_spot *spot = &host->faults[count].spot;
+    host_note_spot(place.tree, place.node, spot);
+    if (place.node->kind == SYN_STRING && strchr("\"'", place.tree->source[place.node->from])) {
         spot->from++; /* only the name, without its quotes */
         spot->length -= 2;
     }
@@ -46,11 +46,11 @@ static bool used(const struct looking *l, enum lint_use use, const char *name) {
 
 /* ---- names in sources ------------------------------------------------------------------------ */
 
-static const struct mst_api *const apis[] = {mst_api_declare, mst_api_access};
+static const struct host_api *const apis[] = {host_api_declare, host_api_access};
 
 static bool in_api(const char *name, struct mst_nearest *nearest) {
     for (size_t i = 0; i < sizeof apis / sizeof *apis; i++)
-        for (const struct mst_api *api = apis[i]; api->name; api++) {
+        for (const struct host_api *api = apis[i]; api->name; api++) {
             if (!strcmp(api->name, name))
                 return true;
             mst_nearest_offer(nearest, api->name);
@@ -73,7 +73,7 @@ static bool in_globals(lua_State *L, const char *name, struct mst_nearest *neare
     int top = lua_gettop(L);
     if (is_late_word(name))
         return true;
-    mst_sandbox_env(L);
+    sandbox_env(L);
     lua_pushstring(L, name);
     bool there = lua_rawget(L, -2) != LUA_TNIL; /* avoid raising for a missing name */
     lua_settop(L, top + 1);
@@ -142,7 +142,7 @@ static void check_globals(struct looking *l) {
 /* Check `x.name`: is it a function of `muster`, or a field that is never created? Missing names in
  * other global tables are reported when they are read. */
 static void check_field(struct looking *l, struct lint_place place) {
-    const struct mst_syn_node *n = place.node;
+    const struct syn_node *n = place.node;
     const char *name = n->b->s;
     char best[NAME], text[200];
     struct mst_nearest nearest = {.wanted = name};
@@ -152,7 +152,7 @@ static void check_field(struct looking *l, struct lint_place place) {
             unknown(l, place, "muster.", name, nearest.best);
         return;
     }
-    if (n->a->kind == MST_SYN_GLOBAL || used(l, LINT_MADE, name) || in_api(name, &nearest))
+    if (n->a->kind == SYN_GLOBAL || used(l, LINT_MADE, name) || in_api(name, &nearest))
         return;
     nearest_in(l, LINT_MADE, name, best);
     snprintf(text, sizeof text, "no table has a field '%s'%s%s%s", name,
@@ -164,9 +164,9 @@ static void check_field(struct looking *l, struct lint_place place) {
 
 /* Is the field read by something other than a rule: the order of a container, the text of a piece,
  * a primitive, or the key of a position? */
-static bool read_otherwise(const struct mst_rules *rules, int field) {
-    const struct mst_schema *schema = rules->schema;
-    char braces[MST_NAME_SIZE + 2];
+static bool read_otherwise(const struct core_rules *rules, int field) {
+    const struct core_schema *schema = rules->schema;
+    char braces[CORE_NAME_SIZE + 2];
     snprintf(braces, sizeof braces, "{%s}", schema->fields[field].name);
     for (int t = 0; t < schema->type_count; t++)
         if (schema->types[t].text && strstr(schema->types[t].text, braces))
@@ -191,8 +191,8 @@ static bool read_by_any(const struct looking *l, const char *record) {
 }
 
 static const char *fault_of_field(const struct looking *l, const struct lint_declared *d) {
-    const struct mst_rules *rules = l->host->rules;
-    int index = mst_schema_find_field(rules->schema, d->name);
+    const struct core_rules *rules = l->host->rules;
+    int index = core_schema_find_field(rules->schema, d->name);
     if (index < 0 || used(l, LINT_MENTIONED, d->record ? NULL : d->assigned) ||
         read_by_any(l, d->record))
         return NULL;
@@ -208,9 +208,9 @@ static const char *fault_of_field(const struct looking *l, const struct lint_dec
 }
 
 static const char *fault_of_decision(const struct looking *l, const struct lint_declared *d) {
-    const struct mst_rules *rules = l->host->rules;
-    int index = mst_rules_find_decision(rules, d->name);
-    const struct mst_decision *decision = index < 0 ? NULL : &rules->decisions[index];
+    const struct core_rules *rules = l->host->rules;
+    int index = core_rules_find_decision(rules, d->name);
+    const struct core_decision *decision = index < 0 ? NULL : &rules->decisions[index];
     if (!decision)
         return NULL;
     if (!used(l, LINT_MENTIONED, d->assigned) && !read_by_any(l, d->record))
@@ -221,7 +221,7 @@ static const char *fault_of_decision(const struct looking *l, const struct lint_
     return NULL;
 }
 
-static const char *fault_of(const struct looking *l, const struct lint_declared *d) {
+static const char *lint_fault_of(const struct looking *l, const struct lint_declared *d) {
     if (!strcmp(d->what, "field"))
         return fault_of_field(l, d);
     if (!strcmp(d->what, "decision") || !strcmp(d->what, "step"))
@@ -234,14 +234,14 @@ static const char *fault_of(const struct looking *l, const struct lint_declared 
                    : "is never asked: nothing uses what scenario.choice returns";
     if (!strcmp(d->what, "query"))
         return used(l, LINT_CALLED, d->assigned) ? NULL : "is never called";
-    bool there = mst_rules_find_event(l->host->rules, d->name) >= 0;
+    bool there = core_rules_find_event(l->host->rules, d->name) >= 0;
     return !there || used(l, LINT_EMITTED, d->assigned) ? NULL : "is never emitted";
 }
 
 static void check_declared(struct looking *l) {
     for (int i = 0; i < l->uses.declared_count; i++) {
         const struct lint_declared *d = &l->uses.declared[i];
-        const char *fault = fault_of(l, d);
+        const char *fault = lint_fault_of(l, d);
         char text[200];
         if (!fault)
             continue;
@@ -254,8 +254,7 @@ static void check_options(struct looking *l) {
     for (int i = 0; i < l->host->option_count; i++) {
         const struct mst_option *option = &l->host->options[i];
         if (!used(l, LINT_DOTTED, option->key) && !used(l, LINT_QUOTED, option->key))
-            mst_host_remark(l->host, MST_OK, option->origin, "option '%s' is never read",
-                            option->key);
+            host_remark(l->host, MST_OK, option->origin, "option '%s' is never read", option->key);
     }
 }
 
@@ -263,7 +262,7 @@ static void check_options(struct looking *l) {
 
 /* Is the notation of both the same: the same literals, and choices of the same kind? Moves of one
  * module may share it, if they differ in when they are legal. */
-static bool same_notation(const struct mst_kind *a, const struct mst_kind *b) {
+static bool same_notation(const struct core_kind *a, const struct core_kind *b) {
     bool same = a->segment_count == b->segment_count &&
                 (a->param_count == 0 || strcmp(a->module, b->module) != 0);
     for (int i = 0; same && i < a->segment_count; i++) {
@@ -276,26 +275,26 @@ static bool same_notation(const struct mst_kind *a, const struct mst_kind *b) {
 
 /* Check for two moves of one decision with the same text: typing it plays the first legal one. */
 static void check_texts(struct looking *l) {
-    const struct mst_rules *rules = l->host->rules;
+    const struct core_rules *rules = l->host->rules;
     for (int i = 0; i < rules->kind_count; i++)
         for (int k = 0; k < i; k++) {
-            const struct mst_kind *a = &rules->kinds[k], *b = &rules->kinds[i];
+            const struct core_kind *a = &rules->kinds[k], *b = &rules->kinds[i];
             if (a->decision == b->decision && !a->unlisted && !b->unlisted && same_notation(a, b))
-                mst_host_remark(l->host, MST_OK, b->origin,
-                                "'%s' is the text of move '%s', and reads like that of move '%s' "
-                                "(%s)",
-                                l->host->move_rule[i].text, b->name, a->name, a->origin);
+                host_remark(l->host, MST_OK, b->origin,
+                            "'%s' is the text of move '%s', and reads like that of move '%s' "
+                            "(%s)",
+                            l->host->move_rule[i].text, b->name, a->name, a->origin);
         }
 }
 
 /* Check for nonexistent modules in `before` and `after`. */
-static void check_order(struct looking *l, const struct mst_module *module) {
+static void check_order(struct looking *l, const struct host_module *module) {
     char *const *const lists[] = {module->before, module->after, module->conflicts};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         for (int k = 0; lists[i][k]; k++) {
             struct mst_error error = {0};
-            if (!mst_sandbox_there(l->host->L, lists[i][k], &error))
-                mst_host_remark(l->host, MST_OK, module->origin, "%s", error.text);
+            if (!sandbox_there(l->host->L, lists[i][k], &error))
+                host_remark(l->host, MST_OK, module->origin, "%s", error.text);
         }
 }
 
@@ -304,9 +303,9 @@ static void check_order(struct looking *l, const struct mst_module *module) {
 static bool walk_loaded(struct looking *l, int index) {
     struct mst_buf shown = {0};
     struct mst_error error = {0};
-    bool there = mst_sandbox_source(l->host->L, index, NULL, &shown);
-    const struct mst_syn_tree *tree =
-        there && !shown.failed ? mst_recover_tree(l->host->L, mst_buf_text(&shown), &error) : NULL;
+    bool there = sandbox_source(l->host->L, index, NULL, &shown);
+    const struct syn_tree *tree =
+        there && !shown.failed ? syn_recover_tree(l->host->L, mst_buf_text(&shown), &error) : NULL;
     if (tree) {
         lint_walk(&l->uses, tree, false);
         lint_sort(&l->uses.names[LINT_LOCAL]);
@@ -319,24 +318,22 @@ static bool walk_loaded(struct looking *l, int index) {
 }
 
 /* The tree of a source that is not loaded, or NULL. */
-static const struct mst_syn_tree *read_other(struct looking *l, const char *path,
-                                             const char *shown) {
+static const struct syn_tree *read_other(struct looking *l, const char *path, const char *shown) {
     size_t length;
     struct mst_error error = {0};
-    char *text = mst_read_file(path, MST_LIMITS_DEFAULT.source, &length, &error);
-    struct mst_syn_tree *tree = text ? mst_syn_read(shown, text, length, &error, NULL) : NULL;
-    struct mst_syn_tree **kept =
-        tree ? mst_rules_grow(&l->trees, &l->tree_count, sizeof *kept) : NULL;
+    char *text = mst_read_file(path, SANDBOX_LIMITS_DEFAULT.source, &length, &error);
+    struct syn_tree *tree = text ? syn_read(shown, text, length, &error, NULL) : NULL;
+    struct syn_tree **kept = tree ? core_rules_grow(&l->trees, &l->tree_count, sizeof *kept) : NULL;
     mst_free(text);
     l->host->short_of_memory |= error.status == MST_NO_MEMORY || (tree && !kept);
     if (kept)
         return *kept = tree;
-    mst_syn_free(tree);
+    syn_free(tree);
     return NULL;
 }
 
 /* Does the source name a loaded module? */
-static bool builds_on_loaded(const struct looking *l, const struct mst_syn_tree *tree) {
+static bool builds_on_loaded(const struct looking *l, const struct syn_tree *tree) {
     for (int i = 0; i < l->host->module_count; i++) {
         const char *name = l->host->modules[i].name;
         size_t length = strlen(name);
@@ -349,7 +346,7 @@ static bool builds_on_loaded(const struct looking *l, const struct mst_syn_tree 
 
 /* Walk an existing source that may not be loaded. */
 static void walk_other(struct looking *l, const char *path) {
-    const struct mst_syn_tree *tree = read_other(l, path, path);
+    const struct syn_tree *tree = read_other(l, path, path);
     int fields = l->uses.field_count, declared = l->uses.declared_count;
     if (!tree)
         return;
@@ -359,7 +356,7 @@ static void walk_other(struct looking *l, const char *path) {
 }
 
 /* Walk a module that failed to load: it may contain more faults than the one that stopped it. */
-static void walk_failed(struct looking *l, const struct mst_module *module) {
+static void walk_failed(struct looking *l, const struct host_module *module) {
     char file[200];
     if (!module->fault)
         return;
@@ -370,8 +367,8 @@ static void walk_failed(struct looking *l, const struct mst_module *module) {
         size_t length = strlen(l->others[i]), end = strlen(file);
         bool own = length > end && !strcmp(l->others[i] + length - end, file);
         struct mst_buf shown = {0};
-        mst_sandbox_shown(l->host->L, l->others[i], &shown);
-        const struct mst_syn_tree *tree =
+        sandbox_shown(l->host->L, l->others[i], &shown);
+        const struct syn_tree *tree =
             own && !shown.failed ? read_other(l, l->others[i], shown.text) : NULL;
         mst_buf_clear(&shown);
         if (!tree)
@@ -384,18 +381,18 @@ static void walk_failed(struct looking *l, const struct mst_module *module) {
 
 /* Note the directions of the board, which muster.grid and muster.graph return in a table. */
 static void note_directions(struct looking *l) {
-    const struct mst_board *board = l->host->rules->schema->board;
+    const struct core_board *board = l->host->rules->schema->board;
     for (int d = 0; board && d < board->directions; d++)
         lint_made(&l->uses, board->direction_names[d]);
 }
 
 static void check_scene(const struct looking *l) {
-    if (!mst_host_shows(l->host))
-        mst_host_remark(l->host, MST_OK, "",
-                        "no module says what seats see (muster.scene): a match shows only moves");
+    if (!host_shows(l->host))
+        host_remark(l->host, MST_OK, "",
+                    "no module says what seats see (muster.scene): a match shows only moves");
 }
 
-static int look(lua_State *L) {
+static int lint_look(lua_State *L) {
     struct looking *l = lua_touserdata(L, 1);
     for (int i = 0; walk_loaded(l, i); i++) {
     }
@@ -424,15 +421,15 @@ static int look(lua_State *L) {
     return 0;
 }
 
-void mst_host_look(struct mst_host *host, char *const *others, size_t count) {
+void author_host_look(struct host *host, char *const *others, size_t count) {
     struct looking l = {.host = host, .others = others, .other_count = count};
     struct mst_error error;
-    lua_pushcfunction(host->L, look);
+    lua_pushcfunction(host->L, lint_look);
     lua_pushlightuserdata(host->L, &l);
-    if (mst_sandbox_call(host->L, 1, 0, &error) != MST_OK)
-        mst_host_remark(host, error.status, error.at, "%s", error.text);
+    if (sandbox_call(host->L, 1, 0, &error) != MST_OK)
+        host_remark(host, error.status, error.at, "%s", error.text);
     for (int i = 0; i < l.tree_count; i++)
-        mst_syn_free(l.trees[i]);
+        syn_free(l.trees[i]);
     mst_free(l.trees);
     lint_clear(&l.uses);
 }

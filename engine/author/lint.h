@@ -30,8 +30,8 @@ struct lint_names {
 
 /* A node of a tree. */
 struct lint_place {
-    const struct mst_syn_tree *tree;
-    const struct mst_syn_node *node;
+    const struct syn_tree *tree;
+    const struct syn_node *node;
 };
 
 /* A declaration by muster.field, event, query, decision or step, by an entry of muster.state
@@ -56,7 +56,7 @@ struct lint_uses {
 };
 
 /* Add the uses in a tree; with `made_only` only LINT_MADE. */
-void lint_walk(struct lint_uses *uses, const struct mst_syn_tree *tree, bool made_only);
+void lint_walk(struct lint_uses *uses, const struct syn_tree *tree, bool made_only);
 /* Record that a field of this name is created. */
 void lint_made(struct lint_uses *uses, const char *name);
 void lint_clear(struct lint_uses *uses);
@@ -65,19 +65,19 @@ bool lint_add(struct lint_names *names, const char *from, size_t length);
 void lint_sort(struct lint_names *names);
 /* Is the name in the sorted list? */
 bool lint_has(const struct lint_names *names, const char *name);
-struct mst_host;
+struct host;
 /* Add a warning or fault at a place in a source. */
-void lint_remark(struct mst_host *host, enum mst_status status, struct lint_place place,
+void lint_remark(struct host *host, enum mst_status status, struct lint_place place,
                  const char *text);
 /* Check rule ids (lint_rules.c). `others` are sources that are not loaded. */
-void lint_rules(struct mst_host *host, struct mst_syn_tree *const *others, int count);
+void lint_rules(struct host *host, struct syn_tree *const *others, int count);
 /* The word in `muster.word`, or NULL for any other expression. */
-const char *lint_muster_word(const struct mst_syn_node *n);
+const char *lint_muster_word(const struct syn_node *n);
 
 /* Check names, after the freeze: undefined names in sources are faults, unused declarations are
  * warnings (status MST_OK). Both are added to the faults. After a failed freeze only undefined
  * names are checked. `others` are the paths of all existing sources, loaded or not, because a
  * module that is not loaded may use the declarations of one that is. */
-void mst_host_look(struct mst_host *host, char *const *others, size_t count);
+void author_host_look(struct host *host, char *const *others, size_t count);
 
 #endif

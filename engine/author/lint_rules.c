@@ -10,21 +10,21 @@
 #include "host/syntax/recover.h"
 
 struct reading {
-    struct mst_host *host;
-    const struct mst_syn_tree *tree;
-    const struct mst_module *module;  /* module of the current tree */
-    struct lint_names stated;         /* stated by `id` in all trees, and by chapters */
-    const struct mst_module **states; /* owned: modules that state rules */
+    struct host *host;
+    const struct syn_tree *tree;
+    const struct host_module *module;  /* module of the current tree */
+    struct lint_names stated;          /* stated by `id` in all trees, and by chapters */
+    const struct host_module **states; /* owned: modules that state rules */
     int state_count;
-    void (*see)(struct reading *r, const struct mst_syn_node *string, bool stated);
+    void (*see)(struct reading *r, const struct syn_node *string, bool stated);
     bool failed; /* out of memory */
 };
 
 /* ---- trees ----------------------------------------------------------------------------------- */
 
 /* An id such as WT-MOV-2: words of capital letters and digits, joined by "-". */
-static bool is_id(const struct mst_syn_node *n) {
-    if (!n || n->kind != MST_SYN_STRING || !isupper((unsigned char)*n->s) || !strchr(n->s, '-'))
+static bool is_id(const struct syn_node *n) {
+    if (!n || n->kind != SYN_STRING || !isupper((unsigned char)*n->s) || !strchr(n->s, '-'))
         return false;
     for (const char *c = n->s; *c; c++)
         if (!isupper((unsigned char)*c) && !isdigit((unsigned char)*c) && *c != '-')
@@ -39,23 +39,23 @@ static bool is_one_of(const char *name, const char *const *names) {
 }
 
 /* Is this a call with rule ids: need, choose and so on, or move:forbid(...)? */
-static bool takes_ids(const struct mst_syn_node *n) {
+static bool takes_ids(const struct syn_node *n) {
     static const char *const words[] = {"need", "choose", "choose_step", NULL};
     static const char *const methods[] = {"forbid", "permit", "oblige", NULL};
-    if (n->kind == MST_SYN_METHOD)
+    if (n->kind == SYN_METHOD)
         return is_one_of(n->s, methods);
-    return n->kind == MST_SYN_CALL && n->a->kind == MST_SYN_GLOBAL && is_one_of(n->a->s, words);
+    return n->kind == SYN_CALL && n->a->kind == SYN_GLOBAL && is_one_of(n->a->s, words);
 }
 
-static void visit(struct reading *r, const struct mst_syn_node *n) {
+static void visit(struct reading *r, const struct syn_node *n) {
     for (; n; n = n->next) {
-        for (const struct mst_syn_node *arg = takes_ids(n) ? n->b : NULL; arg; arg = arg->next)
+        for (const struct syn_node *arg = takes_ids(n) ? n->b : NULL; arg; arg = arg->next)
             if (is_id(arg))
                 r->see(r, arg, false);
-        if (n->kind == MST_SYN_ENTRY && n->s && is_id(n->b) &&
+        if (n->kind == SYN_ENTRY && n->s && is_id(n->b) &&
             (!strcmp(n->s, "id") || !strcmp(n->s, "rule")))
             r->see(r, n->b, *n->s == 'i');
-        if (n->kind == MST_SYN_FUNCTION)
+        if (n->kind == SYN_FUNCTION)
             visit(r, n->function->body);
         visit(r, n->a);
         visit(r, n->b);
@@ -64,9 +64,9 @@ static void visit(struct reading *r, const struct mst_syn_node *n) {
 }
 
 /* The module of a source: house.siege has lua/house/siege.lua and lua/house/siege/. */
-static const struct mst_module *module_of(const struct mst_host *host, const char *path) {
-    const struct mst_module *found = NULL;
-    const char *inside = mst_sandbox_inside(host->L, path);
+static const struct host_module *module_of(const struct host *host, const char *path) {
+    const struct host_module *found = NULL;
+    const char *inside = sandbox_inside(host->L, path);
     for (int i = 0; i < host->module_count; i++) {
         const char *name = host->modules[i].name, *at = inside ? inside : path;
         size_t length = strlen(name), k = 0;
@@ -80,12 +80,12 @@ static const struct mst_module *module_of(const struct mst_host *host, const cha
 }
 
 static void visit_all(struct reading *r,
-                      void (*see)(struct reading *, const struct mst_syn_node *, bool)) {
+                      void (*see)(struct reading *, const struct syn_node *, bool)) {
     struct mst_buf shown = {0};
     struct mst_error error;
     r->see = see;
-    for (int i = 0; mst_sandbox_source(r->host->L, i, NULL, &shown); i++) {
-        r->tree = shown.failed ? NULL : mst_recover_tree(r->host->L, mst_buf_text(&shown), &error);
+    for (int i = 0; sandbox_source(r->host->L, i, NULL, &shown); i++) {
+        r->tree = shown.failed ? NULL : syn_recover_tree(r->host->L, mst_buf_text(&shown), &error);
         r->failed |= !r->tree;
         if (shown.failed)
             break;
@@ -106,13 +106,13 @@ static bool states_rules(const struct reading *r) {
     return false;
 }
 
-static void collect(struct reading *r, const struct mst_syn_node *string, bool stated) {
+static void lint_rules_collect(struct reading *r, const struct syn_node *string, bool stated) {
     if (!stated)
         return;
     r->failed |= !lint_add(&r->stated, string->s, string->length);
     if (!r->module || states_rules(r))
         return;
-    const struct mst_module **kept = mst_rules_grow(&r->states, &r->state_count, sizeof *kept);
+    const struct host_module **kept = core_rules_grow(&r->states, &r->state_count, sizeof *kept);
     if (kept)
         *kept = r->module;
     r->failed |= !kept;
@@ -131,7 +131,7 @@ static int times_stated(const struct reading *r, const char *id) {
 
 /* Check a string that is a rule id. The trees are visited in order, so the second statement of a
  * rule is reported. */
-static void check(struct reading *r, const struct mst_syn_node *string, bool stated) {
+static void lint_rules_check(struct reading *r, const struct syn_node *string, bool stated) {
     struct lint_place place = {r->tree, string};
     const char *id = string->s;
     char text[300];
@@ -166,17 +166,17 @@ static void collect_chapters(struct reading *r) {
         }
 }
 
-void lint_rules(struct mst_host *host, struct mst_syn_tree *const *others, int count) {
-    struct reading r = {.host = host, .see = collect};
+void lint_rules(struct host *host, struct syn_tree *const *others, int count) {
+    struct reading r = {.host = host, .see = lint_rules_collect};
     for (int i = 0; i < count; i++) { /* a switched-off module may state it */
         r.tree = others[i];
         visit(&r, others[i]->functions[0]->body);
     }
-    visit_all(&r, collect);
+    visit_all(&r, lint_rules_collect);
     collect_chapters(&r);
     lint_sort(&r.stated);
     if (!r.failed)
-        visit_all(&r, check);
+        visit_all(&r, lint_rules_check);
     host->short_of_memory |= r.failed; /* every source was parsed before */
     mst_free(r.stated.items);
     mst_free(r.states);

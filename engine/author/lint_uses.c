@@ -11,7 +11,7 @@
 
 struct walk {
     struct lint_uses *uses;
-    const struct mst_syn_tree *tree;
+    const struct syn_tree *tree;
     bool made_only;
 };
 
@@ -35,16 +35,16 @@ static void add_name(struct walk *w, enum lint_use use, const char *from, size_t
         w->uses->failed |= !lint_add(&w->uses->names[use], from, length);
 }
 
-static void note(struct walk *w, enum lint_use use, const char *name) {
+static void lint_uses_note(struct walk *w, enum lint_use use, const char *name) {
     if (name)
         add_name(w, use, name, strlen(name));
 }
 
 void lint_made(struct lint_uses *uses, const char *name) {
-    note(&(struct walk){.uses = uses}, LINT_MADE, name);
+    lint_uses_note(&(struct walk){.uses = uses}, LINT_MADE, name);
 }
 
-static int compare(const void *a, const void *b) {
+static int lint_uses_compare(const void *a, const void *b) {
     const struct lint_name *x = a, *y = b;
     if (x->length != y->length)
         return x->length < y->length ? -1 : 1;
@@ -53,18 +53,18 @@ static int compare(const void *a, const void *b) {
 
 void lint_sort(struct lint_names *names) {
     if (names->count)
-        qsort(names->items, names->count, sizeof *names->items, compare);
+        qsort(names->items, names->count, sizeof *names->items, lint_uses_compare);
 }
 
 bool lint_has(const struct lint_names *names, const char *name) {
     struct lint_name wanted = {name, strlen(name)};
     return names->count &&
-           bsearch(&wanted, names->items, names->count, sizeof *names->items, compare);
+           bsearch(&wanted, names->items, names->count, sizeof *names->items, lint_uses_compare);
 }
 
 static void add_place(struct walk *w, struct lint_place **list, int *count,
-                      const struct mst_syn_node *n) {
-    struct lint_place *place = w->made_only ? NULL : mst_rules_grow(list, count, sizeof *place);
+                      const struct syn_node *n) {
+    struct lint_place *place = w->made_only ? NULL : core_rules_grow(list, count, sizeof *place);
     if (place)
         *place = (struct lint_place){w->tree, n};
     else
@@ -87,7 +87,7 @@ static bool is_letter(char c) {
 
 /* Any word of a string may be the name of a field that is created; one before a '=', as in a
  * position line, that of a field that has a value. */
-static void note_made(struct walk *w, const struct mst_syn_node *string) {
+static void note_made(struct walk *w, const struct syn_node *string) {
     for (size_t i = 0, length; i < string->length; i += length + 1) {
         for (length = 0; is_letter(string->s[i + length]);)
             length++;
@@ -98,40 +98,40 @@ static void note_made(struct walk *w, const struct mst_syn_node *string) {
     }
 }
 
-static void note_string(struct walk *w, const struct mst_syn_node *string) {
+static void note_string(struct walk *w, const struct syn_node *string) {
     const char *s = string->s + (*string->s == '-'); /* "-age": descending */
     size_t length = 0;
     while (is_letter(s[length]))
         length++;
     if (length && !s[length])
-        note(w, LINT_QUOTED, s);
+        lint_uses_note(w, LINT_QUOTED, s);
     note_made(w, string);
 }
 
 /* ---- expressions ----------------------------------------------------------------------------- */
 
-static void value(struct walk *w, const struct mst_syn_node *n);
-static void base(struct walk *w, const struct mst_syn_node *n);
-static void block(struct walk *w, const struct mst_syn_node *list);
+static void value(struct walk *w, const struct syn_node *n);
+static void base(struct walk *w, const struct syn_node *n);
+static void block(struct walk *w, const struct syn_node *list);
 
-static void values(struct walk *w, const struct mst_syn_node *list) {
+static void values(struct walk *w, const struct syn_node *list) {
     for (; list; list = list->next)
         value(w, list);
 }
 
-static const char *string_of(const struct mst_syn_node *n) {
-    return n && n->kind == MST_SYN_STRING ? n->s : NULL;
+static const char *string_of(const struct syn_node *n) {
+    return n && n->kind == SYN_STRING ? n->s : NULL;
 }
 
-const char *lint_muster_word(const struct mst_syn_node *n) {
-    bool muster = n->kind == MST_SYN_INDEX && n->dotted && n->a->kind == MST_SYN_GLOBAL &&
-                  !strcmp(n->a->s, "muster");
+const char *lint_muster_word(const struct syn_node *n) {
+    bool muster =
+        n->kind == SYN_INDEX && n->dotted && n->a->kind == SYN_GLOBAL && !strcmp(n->a->s, "muster");
     return muster ? n->b->s : NULL;
 }
 
 /* The word in `scenario.word`, or NULL for any other expression. */
-static const char *scenario_word(const struct mst_syn_node *n) {
-    bool scenario = n->kind == MST_SYN_INDEX && n->dotted && n->a->kind == MST_SYN_LOCAL &&
+static const char *scenario_word(const struct syn_node *n) {
+    bool scenario = n->kind == SYN_INDEX && n->dotted && n->a->kind == SYN_LOCAL &&
                     !strcmp(n->a->name->text, "scenario");
     return scenario ? n->b->s : NULL;
 }
@@ -140,18 +140,18 @@ static bool same(const char *a, const char *b) {
     return a && b && !strcmp(a, b);
 }
 
-static void global(struct walk *w, const struct mst_syn_node *n) {
+static void global(struct walk *w, const struct syn_node *n) {
     add_place(w, &w->uses->globals, &w->uses->global_count, n);
 }
 
 /* An index expression of which only an element is used. */
-static void base_index(struct walk *w, const struct mst_syn_node *n) {
+static void base_index(struct walk *w, const struct syn_node *n) {
     if (string_of(n->b)) {
-        note(w, LINT_DOTTED, n->b->s);
+        lint_uses_note(w, LINT_DOTTED, n->b->s);
         if (n->dotted)
             add_place(w, &w->uses->fields, &w->uses->field_count, n);
     } else {
-        note(w, LINT_READ, mst_syn_last_name(n->a));
+        lint_uses_note(w, LINT_READ, syn_last_name(n->a));
         value(w, n->b);
     }
     base(w, n->a);
@@ -159,24 +159,24 @@ static void base_index(struct walk *w, const struct mst_syn_node *n) {
 
 /* An expression of which only an element, a result or a method is used, so that the value itself is
  * not passed on. */
-static void base(struct walk *w, const struct mst_syn_node *n) {
+static void base(struct walk *w, const struct syn_node *n) {
     switch (n->kind) {
-    case MST_SYN_LOCAL: break;
-    case MST_SYN_GLOBAL: global(w, n); break;
-    case MST_SYN_INDEX: base_index(w, n); break;
-    case MST_SYN_PAREN: base(w, n->a); break;
+    case SYN_LOCAL: break;
+    case SYN_GLOBAL: global(w, n); break;
+    case SYN_INDEX: base_index(w, n); break;
+    case SYN_PAREN: base(w, n->a); break;
     default: value(w, n); break;
     }
 }
 
 /* ---- declarations ---------------------------------------------------------------------------- */
 
-static void add_declared(struct walk *w, const char *what, const struct mst_syn_node *at,
+static void add_declared(struct walk *w, const char *what, const struct syn_node *at,
                          const char *name, const char *assigned, const char *record) {
     struct lint_uses *uses = w->uses;
     struct lint_declared *declared =
         w->made_only ? NULL
-                     : mst_rules_grow(&uses->declared, &uses->declared_count, sizeof *declared);
+                     : core_rules_grow(&uses->declared, &uses->declared_count, sizeof *declared);
     if (declared)
         *declared = (struct lint_declared){what, name, assigned, record, {w->tree, at}};
     else
@@ -199,9 +199,9 @@ static bool is_listing(const char *key) {
 }
 
 /* An entry of muster.state or muster.flow. */
-static void declare_entry(struct walk *w, const char *what, const struct mst_syn_node *table,
+static void declare_entry(struct walk *w, const char *what, const struct syn_node *table,
                           const char *assigned) {
-    for (const struct mst_syn_node *e = table->a; e; e = e->next) {
+    for (const struct syn_node *e = table->a; e; e = e->next) {
         bool flow = e->s && (!strcmp(e->s, "decision") || !strcmp(e->s, "step"));
         if (!string_of(e->b) || (!strcmp(what, "state") ? e->a != NULL : !flow))
             continue;
@@ -213,58 +213,58 @@ static void declare_entry(struct walk *w, const char *what, const struct mst_syn
 enum holder { HELD, DROPPED, PASSED }; /* what happens to the handle */
 
 /* `muster.what { ... }`, assigned to a name (HELD). */
-static void declare(struct walk *w, const char *what, const struct mst_syn_node *call,
+static void declare(struct walk *w, const char *what, const struct syn_node *call,
                     enum holder holder, const char *assigned) {
     static const char *const single[] = {"field", "event", "decision", "step"};
-    const struct mst_syn_node *table = call->b;
+    const struct syn_node *table = call->b;
     if (holder == PASSED || !table)
         return;
     if (!strcmp(what, "query") && holder == HELD)
         add_declared(w, what, call, assigned, assigned, NULL);
-    if (table->kind != MST_SYN_TABLE)
+    if (table->kind != SYN_TABLE)
         return;
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         if (!strcmp(single[i], what) && table->a && !table->a->a && string_of(table->a->b))
             add_declared(w, what, table->a->b, table->a->b->s, assigned, NULL);
-    for (const struct mst_syn_node *e = table->a; e; e = e->next)
-        if ((!strcmp(what, "state") || !strcmp(what, "flow")) && e->b->kind == MST_SYN_TABLE)
+    for (const struct syn_node *e = table->a; e; e = e->next)
+        if ((!strcmp(what, "state") || !strcmp(what, "flow")) && e->b->kind == SYN_TABLE)
             declare_entry(w, what, e->b, assigned);
 }
 
 /* `scenario.choice { ... }`, whose result has this name; NULL if it is dropped. */
-static void declare_choice(struct walk *w, const struct mst_syn_node *call, const char *assigned) {
+static void declare_choice(struct walk *w, const struct syn_node *call, const char *assigned) {
     const char *word = scenario_word(call->a);
-    const struct mst_syn_node *form = call->b;
-    const struct mst_syn_node *name =
-        form && form->kind == MST_SYN_TABLE && form->a && !form->a->a ? form->a->b : NULL;
+    const struct syn_node *form = call->b;
+    const struct syn_node *name =
+        form && form->kind == SYN_TABLE && form->a && !form->a->a ? form->a->b : NULL;
     if (same(word, "choice") && string_of(name))
         add_declared(w, "choice", name, name->s, assigned, NULL);
 }
 
 /* ---- calls and tables ------------------------------------------------------------------------ */
 
-static void table(struct walk *w, const struct mst_syn_node *n, bool declares);
+static void lint_uses_table(struct walk *w, const struct syn_node *n, bool declares);
 
-static void call(struct walk *w, const struct mst_syn_node *n, enum holder holder,
-                 const char *assigned) {
+static void lint_uses_call(struct walk *w, const struct syn_node *n, enum holder holder,
+                           const char *assigned) {
     const char *what = lint_muster_word(n->a);
     bool declares = what || scenario_word(n->a);
     if (what)
         declare(w, what, n, holder, assigned);
     else if (holder == DROPPED)
         declare_choice(w, n, NULL);
-    note(w, LINT_CALLED, mst_syn_last_name(n->a));
+    lint_uses_note(w, LINT_CALLED, syn_last_name(n->a));
     base(w, n->a);
-    for (const struct mst_syn_node *arg = n->b; arg; arg = arg->next)
-        if (declares && arg->kind == MST_SYN_TABLE)
-            table(w, arg, true);
-        else if (declares && !what && arg->kind == MST_SYN_STRING)
+    for (const struct syn_node *arg = n->b; arg; arg = arg->next)
+        if (declares && arg->kind == SYN_TABLE)
+            lint_uses_table(w, arg, true);
+        else if (declares && !what && arg->kind == SYN_STRING)
             note_made(w, arg);
         else
             value(w, arg);
 }
 
-static void method(struct walk *w, const struct mst_syn_node *n) {
+static void method(struct walk *w, const struct syn_node *n) {
     static const char *const quiet[] = {"on", "amend", "forbid", "permit", "oblige"};
     enum lint_use use = !strcmp(n->s, "emit")    ? LINT_EMITTED
                         : !strcmp(n->s, "where") ? LINT_READ
@@ -273,33 +273,33 @@ static void method(struct walk *w, const struct mst_syn_node *n) {
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
         used = used && strcmp(quiet[i], n->s) != 0;
     if (used)
-        note(w, use, mst_syn_last_name(n->a));
+        lint_uses_note(w, use, syn_last_name(n->a));
     base(w, n->a);
     values(w, n->b);
 }
 
 /* `name = n`: nothing is passed on if the name stays the same. */
-static void assigned_value(struct walk *w, const char *name, const struct mst_syn_node *n) {
-    if (n->kind == MST_SYN_CALL)
-        call(w, n, name ? HELD : PASSED, name);
-    else if (same(name, mst_syn_last_name(n)))
+static void assigned_value(struct walk *w, const char *name, const struct syn_node *n) {
+    if (n->kind == SYN_CALL)
+        lint_uses_call(w, n, name ? HELD : PASSED, name);
+    else if (same(name, syn_last_name(n)))
         base(w, n);
     else
         value(w, n);
 }
 
-static void table(struct walk *w, const struct mst_syn_node *n, bool declares) {
-    for (const struct mst_syn_node *e = n->a; e; e = e->next) {
-        const struct mst_syn_node *v = e->b;
+static void lint_uses_table(struct walk *w, const struct syn_node *n, bool declares) {
+    for (const struct syn_node *e = n->a; e; e = e->next) {
+        const struct syn_node *v = e->b;
         const char *key = string_of(e->a);
-        note(w, LINT_MADE, key);
+        lint_uses_note(w, LINT_MADE, key);
         if (e->a && !key)
             value(w, e->a);
         bool names = key ? is_listing(key) : declares && !e->a;
-        if (v->kind == MST_SYN_STRING && (names || (key && is_prose(key))))
+        if (v->kind == SYN_STRING && (names || (key && is_prose(key))))
             note_made(w, v);
-        else if (v->kind == MST_SYN_TABLE && names)
-            table(w, v, true);
+        else if (v->kind == SYN_TABLE && names)
+            lint_uses_table(w, v, true);
         else if (declares && key && !strcmp(key, "at"))
             base(w, v); /* the decision of a move */
         else
@@ -307,29 +307,29 @@ static void table(struct walk *w, const struct mst_syn_node *n, bool declares) {
     }
 }
 
-static void value(struct walk *w, const struct mst_syn_node *n) {
+static void value(struct walk *w, const struct syn_node *n) {
     switch (n->kind) {
-    case MST_SYN_STRING: note_string(w, n); break;
-    case MST_SYN_FUNCTION:
+    case SYN_STRING: note_string(w, n); break;
+    case SYN_FUNCTION:
         for (int i = 0; i < n->function->param_count; i++)
-            note(w, LINT_LOCAL, n->function->params[i]->text);
+            lint_uses_note(w, LINT_LOCAL, n->function->params[i]->text);
         block(w, n->function->body);
         break;
-    case MST_SYN_LOCAL:
-    case MST_SYN_GLOBAL:
-    case MST_SYN_INDEX:
-        note(w, LINT_MENTIONED, mst_syn_last_name(n));
+    case SYN_LOCAL:
+    case SYN_GLOBAL:
+    case SYN_INDEX:
+        lint_uses_note(w, LINT_MENTIONED, syn_last_name(n));
         base(w, n);
         break;
-    case MST_SYN_CALL: call(w, n, PASSED, NULL); break;
-    case MST_SYN_METHOD: method(w, n); break;
-    case MST_SYN_BINARY:
+    case SYN_CALL: lint_uses_call(w, n, PASSED, NULL); break;
+    case SYN_METHOD: method(w, n); break;
+    case SYN_BINARY:
         value(w, n->a);
         value(w, n->b);
         break;
-    case MST_SYN_UNARY:
-    case MST_SYN_PAREN: value(w, n->a); break;
-    case MST_SYN_TABLE: table(w, n, false); break;
+    case SYN_UNARY:
+    case SYN_PAREN: value(w, n->a); break;
+    case SYN_TABLE: lint_uses_table(w, n, false); break;
     default: break;
     }
 }
@@ -337,24 +337,23 @@ static void value(struct walk *w, const struct mst_syn_node *n) {
 /* ---- statements ------------------------------------------------------------------------------ */
 
 /* The target of an assignment or of a function definition. */
-static void target(struct walk *w, const struct mst_syn_node *n) {
-    if (n->kind == MST_SYN_LOCAL)
-        note(w, LINT_LOCAL, n->name->text);
-    if (n->kind != MST_SYN_INDEX)
+static void target(struct walk *w, const struct syn_node *n) {
+    if (n->kind == SYN_LOCAL)
+        lint_uses_note(w, LINT_LOCAL, n->name->text);
+    if (n->kind != SYN_INDEX)
         return;
     if (!string_of(n->b))
         value(w, n->b);
-    note(w, LINT_MADE, string_of(n->b));
-    note(w, LINT_WRITTEN, string_of(n->b) ? n->b->s : mst_syn_last_name(n->a));
+    lint_uses_note(w, LINT_MADE, string_of(n->b));
+    lint_uses_note(w, LINT_WRITTEN, string_of(n->b) ? n->b->s : syn_last_name(n->a));
     base(w, n->a);
 }
 
-static void assign(struct walk *w, const struct mst_syn_node *targets,
-                   const struct mst_syn_node *list) {
+static void assign(struct walk *w, const struct syn_node *targets, const struct syn_node *list) {
     for (; targets || list;
          targets = targets ? targets->next : NULL, list = list ? list->next : NULL) {
-        const char *name = targets ? mst_syn_last_name(targets) : NULL;
-        if (list && list->kind == MST_SYN_CALL && name)
+        const char *name = targets ? syn_last_name(targets) : NULL;
+        if (list && list->kind == SYN_CALL && name)
             declare_choice(w, list, name);
         if (list)
             assigned_value(w, name, list);
@@ -363,57 +362,57 @@ static void assign(struct walk *w, const struct mst_syn_node *targets,
     }
 }
 
-static void statement(struct walk *w, const struct mst_syn_node *n) {
+static void statement(struct walk *w, const struct syn_node *n) {
     switch (n->kind) {
-    case MST_SYN_DECLARE:
-    case MST_SYN_ASSIGN: assign(w, n->a, n->b); break;
-    case MST_SYN_DO_CALL:
-        if (n->a->kind == MST_SYN_CALL)
-            call(w, n->a, DROPPED, NULL);
+    case SYN_DECLARE:
+    case SYN_ASSIGN: assign(w, n->a, n->b); break;
+    case SYN_DO_CALL:
+        if (n->a->kind == SYN_CALL)
+            lint_uses_call(w, n->a, DROPPED, NULL);
         else
             value(w, n->a);
         break;
-    case MST_SYN_DO: block(w, n->a); break;
-    case MST_SYN_WHILE:
-    case MST_SYN_REPEAT:
+    case SYN_DO: block(w, n->a); break;
+    case SYN_WHILE:
+    case SYN_REPEAT:
         value(w, n->a);
         block(w, n->b);
         break;
-    case MST_SYN_IF:
+    case SYN_IF:
         value(w, n->a);
         block(w, n->b);
         block(w, n->c);
         break;
-    case MST_SYN_FOR:
-        note(w, LINT_LOCAL, n->name->text);
+    case SYN_FOR:
+        lint_uses_note(w, LINT_LOCAL, n->name->text);
         values(w, n->a);
         block(w, n->b);
         break;
-    case MST_SYN_FOR_IN:
-        for (const struct mst_syn_node *name = n->c; name; name = name->next)
+    case SYN_FOR_IN:
+        for (const struct syn_node *name = n->c; name; name = name->next)
             target(w, name);
         values(w, n->a);
         block(w, n->b);
         break;
-    case MST_SYN_DEFINE:
+    case SYN_DEFINE:
         target(w, n->a);
         value(w, n->b);
         break;
-    case MST_SYN_LOCAL_FUNCTION:
-        note(w, LINT_LOCAL, n->name->text);
+    case SYN_LOCAL_FUNCTION:
+        lint_uses_note(w, LINT_LOCAL, n->name->text);
         value(w, n->b);
         break;
-    case MST_SYN_RETURN: values(w, n->a); break;
+    case SYN_RETURN: values(w, n->a); break;
     default: break;
     }
 }
 
-static void block(struct walk *w, const struct mst_syn_node *list) {
+static void block(struct walk *w, const struct syn_node *list) {
     for (; list; list = list->next)
         statement(w, list);
 }
 
-void lint_walk(struct lint_uses *uses, const struct mst_syn_tree *tree, bool made_only) {
+void lint_walk(struct lint_uses *uses, const struct syn_tree *tree, bool made_only) {
     struct walk w = {uses, tree, made_only};
     uses->names[LINT_LOCAL].count = 0;
     uses->global_count = 0;

@@ -9,92 +9,92 @@ struct word_help {
     const char *signature, *doc;
 };
 
-static const struct word_help HELP[MST_WORD_COUNT] = {
-    [MST_WORD_occupied] = {"(): muster.Set", "The zones that hold a piece."},
-    [MST_WORD_tops] =
+static const struct word_help HELP[HOST_WORD_COUNT] = {
+    [HOST_WORD_occupied] = {"(): muster.Set", "The zones that hold a piece."},
+    [HOST_WORD_tops] =
         {"(kind: muster.Kind, seat?: muster.Seat): muster.Set",
          "The zones whose top piece is of this type, and of this seat if one is given."},
-    [MST_WORD_near] = {"(from: muster.Set|muster.Zone?): muster.Set",
-                       "The neighbours of a zone, or of the zones of a set."},
-    [MST_WORD_shift] = {"(from: muster.Set, direction: integer): muster.Set",
-                        "The zones one step from those of the set, in that direction."},
-    [MST_WORD_flood] = {"(start: muster.Set|muster.Zone?, within: muster.Set): muster.Set",
-                        "The zones that can be reached from `start` by steps inside `within`."},
-    [MST_WORD_ray] =
+    [HOST_WORD_near] = {"(from: muster.Set|muster.Zone?): muster.Set",
+                        "The neighbours of a zone, or of the zones of a set."},
+    [HOST_WORD_shift] = {"(from: muster.Set, direction: integer): muster.Set",
+                         "The zones one step from those of the set, in that direction."},
+    [HOST_WORD_flood] = {"(start: muster.Set|muster.Zone?, within: muster.Set): muster.Set",
+                         "The zones that can be reached from `start` by steps inside `within`."},
+    [HOST_WORD_ray] =
         {"(from: muster.Set|muster.Zone?, direction: integer, through: muster.Set): muster.Set",
          "The zones of `through` that lie in a row behind `from`, in that direction."},
-    [MST_WORD_only] = {"(zone: muster.Zone?): muster.Set", "The set of this zone; empty for nil."},
-    [MST_WORD_at] = {"(column: integer, row: integer): muster.Zone?",
-                     "The zone in that column and row, both from 0."},
-    [MST_WORD_column] = {"(zone: muster.Zone?): integer", "The column of the zone, from 0."},
-    [MST_WORD_row] = {"(zone: muster.Zone?): integer", "The row of the zone, from 0."},
-    [MST_WORD_step] = {"(zone: muster.Zone?, direction: integer): muster.Zone?",
-                       "The next zone in that direction."},
-    [MST_WORD_top] = {"(place: muster.Place?): muster.Piece?", "The top piece of a place."},
-    [MST_WORD_below] = {"(piece: muster.Piece?): muster.Piece?", "The piece directly below."},
-    [MST_WORD_piece_at] =
+    [HOST_WORD_only] = {"(zone: muster.Zone?): muster.Set", "The set of this zone; empty for nil."},
+    [HOST_WORD_at] = {"(column: integer, row: integer): muster.Zone?",
+                      "The zone in that column and row, both from 0."},
+    [HOST_WORD_column] = {"(zone: muster.Zone?): integer", "The column of the zone, from 0."},
+    [HOST_WORD_row] = {"(zone: muster.Zone?): integer", "The row of the zone, from 0."},
+    [HOST_WORD_step] = {"(zone: muster.Zone?, direction: integer): muster.Zone?",
+                        "The next zone in that direction."},
+    [HOST_WORD_top] = {"(place: muster.Place?): muster.Piece?", "The top piece of a place."},
+    [HOST_WORD_below] = {"(piece: muster.Piece?): muster.Piece?", "The piece directly below."},
+    [HOST_WORD_piece_at] =
         {"(place: muster.Place?, level: integer): muster.Piece?",
          "The piece at that level of a place, from 1 at the bottom. `nil` in a bag, "
          "which has no order."},
-    [MST_WORD_level] = {"(piece: muster.Piece?): integer",
-                        "The level of the piece in its stack, from 1; 0 for nil."},
-    [MST_WORD_place] = {"(piece: muster.Piece?): muster.Place?",
-                        "The zone or container that holds the piece."},
-    [MST_WORD_kind] = {"(piece: muster.Piece?): muster.Kind?", "The type of the piece."},
-    [MST_WORD_count] = {"(place: muster.Place?): integer", "The number of pieces in a place."},
-    [MST_WORD_known] = {"(piece: muster.Piece?): boolean",
-                        "Does the viewer know the face of the piece?"},
-    [MST_WORD_pieces] = {"(place: muster.Place?): muster.Pieces",
-                         "The pieces of a place, from the top down."},
-    [MST_WORD_subsets] =
+    [HOST_WORD_level] = {"(piece: muster.Piece?): integer",
+                         "The level of the piece in its stack, from 1; 0 for nil."},
+    [HOST_WORD_place] = {"(piece: muster.Piece?): muster.Place?",
+                         "The zone or container that holds the piece."},
+    [HOST_WORD_kind] = {"(piece: muster.Piece?): muster.Kind?", "The type of the piece."},
+    [HOST_WORD_count] = {"(place: muster.Place?): integer", "The number of pieces in a place."},
+    [HOST_WORD_known] = {"(piece: muster.Piece?): boolean",
+                         "Does the viewer know the face of the piece?"},
+    [HOST_WORD_pieces] = {"(place: muster.Place?): muster.Pieces",
+                          "The pieces of a place, from the top down."},
+    [HOST_WORD_subsets] =
         {"(place: muster.Place?): muster.Subsets",
          "For `choose`: any selection of the pieces of a place, also none or all."},
-    [MST_WORD_chosen] = {"(place: muster.Place?, subset: integer): muster.Pieces",
-                         "The pieces of a choice from `subsets`."},
-    [MST_WORD_need] = {"(condition: any, rule?: string, why?: string|fun(...): string)",
-                       "The move is illegal unless the condition holds; a refusal cites the rule "
-                       "and the reason."},
-    [MST_WORD_choose] = {"(name: string, of: "
-                         "muster.Set|muster.Range|muster.Domain|muster.Pieces|muster.Subsets|"
-                         "muster.Sample, rule?: string, why?: string|fun(...): string): integer",
-                         "A choice that the move makes. Returns the chosen value; rule and reason "
-                         "refuse any other value."},
-    [MST_WORD_choose_step] = {"(from: string, to: string, set: muster.Set, ways: table[], rule?: "
-                              "string, why?: string|fun(...): string): muster.Zone, muster.Zone",
-                              "Two choices: a zone of the set, and the next zone in one of the "
-                              "directions of `ways`, a list of {direction, set of target zones}."},
-    [MST_WORD_range] = {"(from: integer, to: integer, most?: integer): muster.Range",
-                        "The integers from `from` to `to`. `most` is their upper limit in any "
-                        "position, if it does not follow from the source."},
-    [MST_WORD_possible] =
+    [HOST_WORD_chosen] = {"(place: muster.Place?, subset: integer): muster.Pieces",
+                          "The pieces of a choice from `subsets`."},
+    [HOST_WORD_need] = {"(condition: any, rule?: string, why?: string|fun(...): string)",
+                        "The move is illegal unless the condition holds; a refusal cites the rule "
+                        "and the reason."},
+    [HOST_WORD_choose] = {"(name: string, of: "
+                          "muster.Set|muster.Range|muster.Domain|muster.Pieces|muster.Subsets|"
+                          "muster.Sample, rule?: string, why?: string|fun(...): string): integer",
+                          "A choice that the move makes. Returns the chosen value; rule and reason "
+                          "refuse any other value."},
+    [HOST_WORD_choose_step] = {"(from: string, to: string, set: muster.Set, ways: table[], rule?: "
+                               "string, why?: string|fun(...): string): muster.Zone, muster.Zone",
+                               "Two choices: a zone of the set, and the next zone in one of the "
+                               "directions of `ways`, a list of {direction, set of target zones}."},
+    [HOST_WORD_range] = {"(from: integer, to: integer, most?: integer): muster.Range",
+                         "The integers from `from` to `to`. `most` is their upper limit in any "
+                         "position, if it does not follow from the source."},
+    [HOST_WORD_possible] =
         {"(f: fun(...)): fun(...): boolean",
          "Turns a function that asks questions into one that tells whether they can be answered: "
          "whether there are choices for which every `need` holds."},
-    [MST_WORD_me] = {"(): muster.Seat", "The seat that decides."},
-    [MST_WORD_arg] = {"(index: integer): integer",
-                      "An argument of the decision or step on top, from 1."},
-    [MST_WORD_go] = {"(to: muster.Decision, ...: any)",
-                     "Replace the decision or step on top by another, with up to seven numbers."},
-    [MST_WORD_push] = {"(to: muster.Decision, ...: any)",
-                       "Put a decision or step with arguments on top; the one below waits."},
-    [MST_WORD_pop] = {"()", "Remove the decision or step on top."},
-    [MST_WORD_over] = {"(ending: string, winner?: muster.Seat, ...: muster.Seat)",
-                       "End the match. Without winners it is a draw."},
-    [MST_WORD_put] = {"(piece: muster.Piece, place: muster.Place)",
-                      "Move a piece onto the top of a place."},
-    [MST_WORD_insert] = {"(piece: muster.Piece, place: muster.Place, level: integer)",
-                         "Move a piece into a place, at that level."},
-    [MST_WORD_carry] = {"(from: muster.Place, to: muster.Place, taken: muster.Place)",
-                        "Move the top piece of `from` to `to`. A piece on top there goes to "
-                        "`taken` and loses its owner."},
-    [MST_WORD_shuffle] = {"(place: muster.Place, n: integer)",
-                          "Shuffle an ordered container by the number `n`, an outcome of chance."},
-    [MST_WORD_position_key] =
+    [HOST_WORD_me] = {"(): muster.Seat", "The seat that decides."},
+    [HOST_WORD_arg] = {"(index: integer): integer",
+                       "An argument of the decision or step on top, from 1."},
+    [HOST_WORD_go] = {"(to: muster.Decision, ...: any)",
+                      "Replace the decision or step on top by another, with up to seven numbers."},
+    [HOST_WORD_push] = {"(to: muster.Decision, ...: any)",
+                        "Put a decision or step with arguments on top; the one below waits."},
+    [HOST_WORD_pop] = {"()", "Remove the decision or step on top."},
+    [HOST_WORD_over] = {"(ending: string, winner?: muster.Seat, ...: muster.Seat)",
+                        "End the match. Without winners it is a draw."},
+    [HOST_WORD_put] = {"(piece: muster.Piece, place: muster.Place)",
+                       "Move a piece onto the top of a place."},
+    [HOST_WORD_insert] = {"(piece: muster.Piece, place: muster.Place, level: integer)",
+                          "Move a piece into a place, at that level."},
+    [HOST_WORD_carry] = {"(from: muster.Place, to: muster.Place, taken: muster.Place)",
+                         "Move the top piece of `from` to `to`. A piece on top there goes to "
+                         "`taken` and loses its owner."},
+    [HOST_WORD_shuffle] = {"(place: muster.Place, n: integer)",
+                           "Shuffle an ordered container by the number `n`, an outcome of chance."},
+    [HOST_WORD_position_key] =
         {"(): integer",
          "A hash of where all pieces are and of the fields that muster.repetition names."},
-    [MST_WORD_seen] = {"(key: integer): boolean", "Has this key been remembered?"},
-    [MST_WORD_remember] = {"(key: integer)",
-                           "Remember a key. Remembered keys are not part of the position's hash."},
+    [HOST_WORD_seen] = {"(key: integer): boolean", "Has this key been remembered?"},
+    [HOST_WORD_remember] = {"(key: integer)",
+                            "Remember a key. Remembered keys are not part of the position's hash."},
 };
 
 /* Words that are values, all of them of the board and of what lies there. */
@@ -114,19 +114,19 @@ static const struct {
 
 /* The sections of words, each from a word on. */
 static const struct {
-    enum mst_word_id first;
+    enum host_word_id first;
     const char *title, *where;
 } GROUPS[] = {
-    {MST_WORD_occupied, "The board",
+    {HOST_WORD_occupied, "The board",
      "Everywhere. While modules load, only words about the geometry of the board."},
-    {MST_WORD_top, "Pieces", "In every rule; not while modules load."},
-    {MST_WORD_need, "Questions",
+    {HOST_WORD_top, "Pieces", "In every rule; not while modules load."},
+    {HOST_WORD_need, "Questions",
      "In `legal`, and in functions that it calls; never in a loop. `range` is allowed everywhere."},
-    {MST_WORD_me, "The pending decision", "In every rule."},
-    {MST_WORD_go, "Frames",
+    {HOST_WORD_me, "The pending decision", "In every rule."},
+    {HOST_WORD_go, "Frames",
      "Where rules write: `apply`, steps, procedures, listeners of events, muster.setup."},
-    {MST_WORD_put, "Deeds", "Where rules write."},
-    {MST_WORD_position_key, "Repetition",
+    {HOST_WORD_put, "Deeds", "Where rules write."},
+    {HOST_WORD_position_key, "Repetition",
      "`remember` where rules write, the others in every rule."},
 };
 
@@ -268,7 +268,8 @@ static void put_function(const char *before, const char *name, const char *signa
         mst_buf_printf(out, "### `%s%s%s`\n\n%s\n\n", before, name, signature, doc);
 }
 
-static void put_api(const char *title, const struct mst_api *api, bool stubs, struct mst_buf *out) {
+static void put_api(const char *title, const struct host_api *api, bool stubs,
+                    struct mst_buf *out) {
     mst_buf_printf(out, stubs ? "\n-- %s\n" : "\n## %s\n\n", title);
     for (; api->name; api++)
         put_function("muster.", api->name, api->signature, api->doc, stubs, out);
@@ -290,14 +291,14 @@ static void put_words(bool stubs, struct mst_buf *out) {
                           ? "\n-- Words\n"
                           : "\n## Words\n\nWords are global names in every file of rules. Where a "
                             "word takes a thing, it accepts nil.\n\n");
-    for (int i = 0; i < MST_WORD_COUNT; i++) {
+    for (int i = 0; i < HOST_WORD_COUNT; i++) {
         if (group < sizeof GROUPS / sizeof *GROUPS && (int)GROUPS[group].first == i) {
             if (!stubs)
                 mst_buf_printf(out, "**%s.** %s\n\n", GROUPS[group].title, GROUPS[group].where);
             group++;
         }
-        put_function("", mst_word_name((enum mst_word_id)i), HELP[i].signature, HELP[i].doc, stubs,
-                     out);
+        put_function("", host_word_name((enum host_word_id)i), HELP[i].signature, HELP[i].doc,
+                     stubs, out);
     }
     mst_buf_puts(out, stubs ? ""
                             : "**Values.** Everywhere, once the board and the game are "
@@ -343,9 +344,9 @@ void mst_lua_reference(bool stubs, struct mst_buf *out) {
     mst_buf_puts(out, stubs ? STUBS : INTRODUCTION);
     if (stubs)
         put_classes(stubs, out);
-    put_api("Declarations", mst_api_declare, stubs, out);
+    put_api("Declarations", host_api_declare, stubs, out);
     put_words(stubs, out);
     if (!stubs)
         put_classes(stubs, out);
-    put_api("Functions of a running match", mst_api_access, stubs, out);
+    put_api("Functions of a running match", host_api_access, stubs, out);
 }

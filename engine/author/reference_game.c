@@ -14,7 +14,7 @@
 #include "rulesets/ruleset.h"
 
 struct printing {
-    struct mst_host *host;
+    struct host *host;
     lua_State *L;
     struct mst_buf *out;
     const char *module;  /* the module whose section is printed */
@@ -43,8 +43,8 @@ static void put_heading(struct printing *p) {
     p->heading = "";
 }
 
-static const char *type_name(enum mst_type type) {
-    static const char *const names[MST_TYPE_COUNT] = {
+static const char *type_name(enum core_type type) {
+    static const char *const names[CORE_TYPE_COUNT] = {
         "", "integer", "boolean", "Set", "Zone", "Piece", "Seat", "Place", "Kind", "string", "nil"};
     return names[type];
 }
@@ -57,13 +57,13 @@ static void read_comment(const struct printing *p, const char *origin, struct ms
     size_t length = colon ? (size_t)(colon - origin) : 0, size;
     struct mst_buf path = {0}, shown = {0};
     struct mst_error error = {0};
-    for (int i = 0; length && mst_sandbox_source(p->L, i, &path, &shown); i++) {
+    for (int i = 0; length && sandbox_source(p->L, i, &path, &shown); i++) {
         bool same = shown.length == length && !memcmp(mst_buf_text(&shown), origin, length);
         char *text = same ? mst_read_file(mst_buf_text(&path), 1 << 20, &size, &error) : NULL;
         p->out->failed |= path.failed || shown.failed || error.status == MST_NO_MEMORY;
         if (text) {
-            struct mst_syn_tree tree = {.source = text, .size = size};
-            mst_syn_comment(&tree, atoi(colon + 1), comment);
+            struct syn_tree tree = {.source = text, .size = size};
+            syn_comment(&tree, atoi(colon + 1), comment);
             p->out->failed |= comment->failed;
             mst_free(text);
             break;
@@ -91,7 +91,7 @@ static void put_sentences(struct mst_buf *out, const char *comment, bool cell) {
 }
 
 /* Append the help of a declaration, or "(no help)". */
-static void put_help(const struct printing *p, const struct mst_entry *entry, bool cell) {
+static void put_help(const struct printing *p, const struct core_entry *entry, bool cell) {
     size_t before = p->out->length;
     struct mst_buf comment = {0};
     if (!*entry->help)
@@ -121,15 +121,15 @@ static void put_annotation(struct mst_buf *out, const char *comment, const char 
 
 /* ---- facts, pieces, places ------------------------------------------------------------------- */
 
-static bool begins_at_nothing(const struct mst_field *field, enum mst_type type) {
-    return type >= MST_TYPE_ZONE && field->initial == MST_NONE;
+static bool begins_at_nothing(const struct core_field *field, enum core_type type) {
+    return type >= CORE_TYPE_ZONE && field->initial == MST_NONE;
 }
 
-static void put_values(struct mst_buf *out, const struct mst_field *field, enum mst_type type) {
+static void put_values(struct mst_buf *out, const struct core_field *field, enum core_type type) {
     static const char *const seen[] = {"", ", seen by its owner", ", seen by nobody", ", a face"};
-    if (type == MST_TYPE_BOOLEAN)
+    if (type == CORE_TYPE_BOOLEAN)
         mst_buf_puts(out, "flag");
-    else if (type >= MST_TYPE_ZONE)
+    else if (type >= CORE_TYPE_ZONE)
         mst_buf_printf(out, "%s%s", type_name(type), field->min == MST_NONE ? "?" : "");
     else
         mst_buf_printf(out, "%d to %d", (int)field->min, (int)field->max);
@@ -140,10 +140,10 @@ static void put_values(struct mst_buf *out, const struct mst_field *field, enum 
     mst_buf_puts(out, field->hashed ? "" : ", not hashed");
 }
 
-static void put_start(struct mst_buf *out, const struct mst_field *field, enum mst_type type) {
+static void put_start(struct mst_buf *out, const struct core_field *field, enum core_type type) {
     if (field->each)
         mst_buf_puts(out, "by piece");
-    else if (type == MST_TYPE_BOOLEAN)
+    else if (type == CORE_TYPE_BOOLEAN)
         mst_buf_puts(out, field->initial ? "true" : "false");
     else if (begins_at_nothing(field, type))
         mst_buf_puts(out, "nil");
@@ -151,27 +151,27 @@ static void put_start(struct mst_buf *out, const struct mst_field *field, enum m
         mst_buf_int(out, field->initial);
 }
 
-static void print_field(struct printing *p, const struct mst_entry *entry) {
+static void print_field(struct printing *p, const struct core_entry *entry) {
     static const char *const of[] = {"game", "seat", "zone", "piece"};
-    const struct mst_field *field = &p->host->rules->schema->fields[entry->index];
-    enum mst_type type = p->host->field_rule[entry->index].type;
+    const struct core_field *field = &p->host->rules->schema->fields[entry->index];
+    enum core_type type = p->host->field_rule[entry->index].type;
     mst_buf_printf(p->out, "| `%s` | %s | ", field->name, of[field->of]);
     put_values(p->out, field, type);
     mst_buf_puts(p->out, " | ");
     put_start(p->out, field, type);
 }
 
-static void print_pieces(struct printing *p, const struct mst_entry *entry) {
-    const struct mst_piece_type *type = &p->host->rules->schema->types[entry->index];
+static void print_pieces(struct printing *p, const struct core_entry *entry) {
+    const struct core_piece_type *type = &p->host->rules->schema->types[entry->index];
     mst_buf_printf(p->out, "| `%s` | %d pieces%s%s%s", type->name, type->count,
                    type->text ? ", written `" : "", type->text ? type->text : "",
                    type->text ? "`" : "");
 }
 
-static void print_container(struct printing *p, const struct mst_entry *entry) {
+static void print_container(struct printing *p, const struct core_entry *entry) {
     static const char *const faces[] = {"", ", faces seen by its seat", ", faces seen by nobody"};
-    const struct mst_schema *schema = p->host->rules->schema;
-    const struct mst_container *c = &schema->containers[entry->index];
+    const struct core_schema *schema = p->host->rules->schema;
+    const struct core_container *c = &schema->containers[entry->index];
     mst_buf_printf(p->out, "| `%s` | place%s, %s", c->name, c->per_seat ? " of each seat" : "",
                    c->ordered ? "in order" : "without order");
     for (int i = 0; i < c->sorts; i++)
@@ -185,12 +185,12 @@ static void print_container(struct printing *p, const struct mst_entry *entry) {
 /* Append "cost(unit: Piece?): integer" for the function on top of the stack. The types come from
  * its comment. */
 static void put_signature(const struct printing *p, const char *name, const char *comment,
-                          enum mst_type result) {
+                          enum core_type result) {
     struct mst_buf text = {0};
     const char *param;
     mst_buf_printf(&text, "`%s(", name);
     for (int i = 0; (param = lua_getlocal(p->L, NULL, i + 1)); i++) {
-        char tag[MST_NAME_SIZE + 40];
+        char tag[CORE_NAME_SIZE + 40];
         snprintf(tag, sizeof tag, "@param %s ", param);
         mst_buf_printf(&text, "%s%s", i ? ", " : "", param);
         put_annotation(&text, comment, tag, ": ");
@@ -213,7 +213,7 @@ static void put_signature(const struct printing *p, const char *name, const char
 /* Print a row for the function on top of the stack, declared at `origin` (NULL: at its body). In a
  * table inside the module's result, only commented functions are public. */
 static void print_function(struct printing *p, const char *name, const char *origin,
-                           enum mst_type result) {
+                           enum core_type result) {
     char place[200];
     struct mst_buf comment = {0};
     lua_Debug ar;
@@ -234,16 +234,16 @@ static void print_function(struct printing *p, const char *name, const char *ori
 
 /* Print a value that a module returns, if it is a function. */
 static void print_function_of(struct printing *p, const char *name) {
-    const struct mst_handle *handle = mst_handle_at(p->L, -1);
-    const struct mst_rule *rule = NULL;
-    if (handle && (handle->kind == MST_HANDLE_ONCE || handle->kind == MST_HANDLE_PROCEDURE))
+    const struct host_handle *handle = host_handle_at(p->L, -1);
+    const struct host_rule *rule = NULL;
+    if (handle && (handle->kind == HOST_HANDLE_ONCE || handle->kind == HOST_HANDLE_PROCEDURE))
         rule = &p->host->rule[handle->index];
     if (!rule && (!lua_isfunction(p->L, -1) || lua_iscfunction(p->L, -1)))
         return;
     if (rule)
         lua_rawgeti(p->L, LUA_REGISTRYINDEX, rule->layers[0].ref);
     print_function(p, name, rule ? rule->layers[0].origin : NULL,
-                   rule && rule->kind == MST_RULE_ONCE ? rule->result : MST_TYPE_UNKNOWN);
+                   rule && rule->kind == HOST_RULE_ONCE ? rule->result : CORE_TYPE_UNKNOWN);
 }
 
 struct named {
@@ -294,13 +294,13 @@ static bool put_enum(struct mst_buf *out, lua_State *L) {
 
 /* Numbers, tables of named numbers and letters are constants. */
 static void print_constant_of(struct printing *p, const char *name) {
-    const struct mst_handle *handle = mst_handle_at(p->L, -1);
+    const struct host_handle *handle = host_handle_at(p->L, -1);
     struct mst_buf text = {0};
     switch (lua_type(p->L, -1)) {
     case LUA_TNUMBER: mst_buf_int(&text, lua_tointeger(p->L, -1)); break;
     case LUA_TTABLE: put_enum(&text, p->L); break;
     default:
-        if (handle && handle->kind == MST_HANDLE_DOMAIN && handle->index >= 0)
+        if (handle && handle->kind == HOST_HANDLE_DOMAIN && handle->index >= 0)
             mst_buf_printf(&text, "letters `%s`", p->host->domains[handle->index].letters);
     }
     if (text.length) {
@@ -336,7 +336,7 @@ static void print_values(struct printing *p, const char *table, value_printer *p
 /* Print the value that `require` returns for the module. */
 static void print_offers(struct printing *p, value_printer *print) {
     struct mst_error error;
-    if (mst_sandbox_require(p->L, p->module, &error) != MST_OK) {
+    if (sandbox_require_module(p->L, p->module, &error) != MST_OK) {
         p->out->failed |= error.status == MST_NO_MEMORY;
         return;
     }
@@ -347,12 +347,12 @@ static void print_offers(struct printing *p, value_printer *print) {
 
 /* ---- queries, events, hooks ------------------------------------------------------------------ */
 
-static void print_query(struct printing *p, const struct mst_entry *entry) {
+static void print_query(struct printing *p, const struct core_entry *entry) {
     static const char *const joins[] = {
-        [MST_JOIN_REPLACE] = "replaced", [MST_JOIN_OR] = "or",   [MST_JOIN_AND] = "and",
-        [MST_JOIN_MIN] = "min",          [MST_JOIN_MAX] = "max", [MST_JOIN_SUM] = "+",
+        [HOST_JOIN_REPLACE] = "replaced", [HOST_JOIN_OR] = "or",   [HOST_JOIN_AND] = "and",
+        [HOST_JOIN_MIN] = "min",          [HOST_JOIN_MAX] = "max", [HOST_JOIN_SUM] = "+",
     };
-    const struct mst_rule *rule = &p->host->rule[entry->index];
+    const struct host_rule *rule = &p->host->rule[entry->index];
     struct mst_buf comment = {0};
     read_comment(p, entry->origin, &comment);
     lua_rawgeti(p->L, LUA_REGISTRYINDEX, rule->layers[0].ref);
@@ -367,8 +367,8 @@ static void print_query(struct printing *p, const struct mst_entry *entry) {
                        rule->layers[i].module, rule->layers[i].origin);
 }
 
-static void print_listeners(struct printing *p, const struct mst_entry *entry,
-                            const struct mst_listener *listeners, int count) {
+static void print_listeners(struct printing *p, const struct core_entry *entry,
+                            const struct host_listener *listeners, int count) {
     mst_buf_puts(p->out, "\n\n");
     put_help(p, entry, false);
     mst_buf_printf(p->out, "\n\n- declared in %s\n", entry->origin);
@@ -377,12 +377,12 @@ static void print_listeners(struct printing *p, const struct mst_entry *entry,
                        listeners[i].origin);
 }
 
-static void print_event(struct printing *p, const struct mst_entry *entry) {
-    const struct mst_event *event = &p->host->rules->events[entry->index];
-    const struct mst_event_rule *rule = &p->host->event_rule[entry->index];
+static void print_event(struct printing *p, const struct core_entry *entry) {
+    const struct core_event *event = &p->host->rules->events[entry->index];
+    const struct host_event_rule *rule = &p->host->event_rule[entry->index];
     mst_buf_printf(p->out, "`%s(", event->name);
     for (int i = 0; i < event->param_count; i++) {
-        const char *type = type_name((enum mst_type)event->types[i]);
+        const char *type = type_name((enum core_type)event->types[i]);
         mst_buf_printf(p->out, "%s%s%s%s", i ? ", " : "", event->params[i], *type ? ": " : "",
                        type);
     }
@@ -390,11 +390,11 @@ static void print_event(struct printing *p, const struct mst_entry *entry) {
     print_listeners(p, entry, rule->listeners, rule->listener_count);
 }
 
-static void print_hook(struct printing *p, const struct mst_entry *entry) {
+static void print_hook(struct printing *p, const struct core_entry *entry) {
     static const char *const folds[] = {"nothing", "the first result that is not nil",
                                         "its first argument, passed through every listener",
                                         "the sum of the results", "true unless a result is false"};
-    const struct mst_hook_rule *hook = &p->host->hook_rule[entry->index];
+    const struct host_hook_rule *hook = &p->host->hook_rule[entry->index];
     mst_buf_printf(p->out, "`%s`, returns %s", hook->name, folds[hook->fold]);
     print_listeners(p, entry, hook->listeners, hook->listener_count);
 }
@@ -402,17 +402,18 @@ static void print_hook(struct printing *p, const struct mst_entry *entry) {
 /* ---- decisions and moves --------------------------------------------------------------------- */
 
 /* The title in menus, if it differs from the name. */
-static const char *title_of(const char *name, const char *title) {
+static const char *reference_game_title_of(const char *name, const char *title) {
     return strcmp(name, title) ? title : "(no help)";
 }
 
-static void put_param(struct mst_buf *out, const struct mst_param *param) {
+static void put_param(struct mst_buf *out, const struct core_param *param) {
     static const char *const kinds[] = {
-        [MST_CLAUSE_ZONES] = "zone", [MST_CLAUSE_PIECES] = "piece",  [MST_CLAUSE_SUBSET] = "pieces",
-        [MST_CLAUSE_STEP] = "zone",  [MST_CLAUSE_SAMPLE] = "number",
+        [CORE_CLAUSE_ZONES] = "zone",    [CORE_CLAUSE_PIECES] = "piece",
+        [CORE_CLAUSE_SUBSET] = "pieces", [CORE_CLAUSE_STEP] = "zone",
+        [CORE_CLAUSE_SAMPLE] = "number",
     };
     mst_buf_printf(out, "`%s` ", param->name);
-    if (param->kind != MST_CLAUSE_RANGE)
+    if (param->kind != CORE_CLAUSE_RANGE)
         mst_buf_puts(out, kinds[param->kind]);
     else if (param->letters)
         mst_buf_printf(out, "one of `%s`", param->letters);
@@ -421,10 +422,10 @@ static void put_param(struct mst_buf *out, const struct mst_param *param) {
 }
 
 /* Append the notation of the move, with parameters in braces. */
-static void put_notation(struct mst_buf *out, const struct mst_kind *kind) {
+static void put_notation(struct mst_buf *out, const struct core_kind *kind) {
     mst_buf_char(out, '`');
     for (int i = 0; i < kind->segment_count; i++) {
-        const struct mst_segment *segment = &kind->segments[i];
+        const struct core_segment *segment = &kind->segments[i];
         if (segment->param < 0)
             put_line(out, segment->text, true);
         else
@@ -434,7 +435,7 @@ static void put_notation(struct mst_buf *out, const struct mst_kind *kind) {
 }
 
 /* Append the rule ids that `permit` may name: those of the move's conditions, each once. */
-static void put_rules(struct mst_buf *out, const struct mst_kind *kind) {
+static void put_rules(struct mst_buf *out, const struct core_kind *kind) {
     for (int i = 0; i < kind->reason_count; i++) {
         const char *id = kind->reasons[i].rule;
         bool said = !*id;
@@ -445,7 +446,7 @@ static void put_rules(struct mst_buf *out, const struct mst_kind *kind) {
     }
 }
 
-static void print_move(const struct printing *p, const struct mst_kind *kind) {
+static void print_move(const struct printing *p, const struct core_kind *kind) {
     mst_buf_printf(p->out, "| `%s` | ", kind->name);
     put_notation(p->out, kind);
     mst_buf_puts(p->out, " | ");
@@ -454,7 +455,7 @@ static void print_move(const struct printing *p, const struct mst_kind *kind) {
         put_param(p->out, &kind->params[i]);
     }
     mst_buf_puts(p->out, kind->param_count ? " | " : "| ");
-    put_line(p->out, title_of(kind->name, kind->title), true);
+    put_line(p->out, reference_game_title_of(kind->name, kind->title), true);
     mst_buf_puts(p->out, " |");
     put_rules(p->out, kind);
     mst_buf_printf(p->out, " | %s |\n", kind->origin);
@@ -462,10 +463,10 @@ static void print_move(const struct printing *p, const struct mst_kind *kind) {
 
 static void print_permissions(const struct printing *p, int kind) {
     static const char *const words[] = {
-        [MST_FORBID] = "forbidden", [MST_PERMIT] = "permitted", [MST_OBLIGE] = "obliged"};
-    const struct mst_move_rule *rule = &p->host->move_rule[kind];
+        [HOST_FORBID] = "forbidden", [HOST_PERMIT] = "permitted", [HOST_OBLIGE] = "obliged"};
+    const struct host_move_rule *rule = &p->host->move_rule[kind];
     for (int i = 0; i < rule->permission_count; i++) {
-        const struct mst_reason *reason = &rule->permissions[i].reason;
+        const struct core_reason *reason = &rule->permissions[i].reason;
         bool id = reason->rule && *reason->rule;
         mst_buf_printf(p->out, "- `%s` is %s by %s%s%s (%s)\n", p->host->rules->kinds[kind].name,
                        words[rule->permissions[i].kind], reason->module, id ? ", " : "",
@@ -475,7 +476,7 @@ static void print_permissions(const struct printing *p, int kind) {
 
 /* Print the module's moves at a decision, or (MST_NONE) at every decision. */
 static void print_moves(struct printing *p, int decision, const char *heading) {
-    const struct mst_rules *rules = p->host->rules;
+    const struct core_rules *rules = p->host->rules;
     for (int i = 0; i < rules->kind_count; i++) {
         if (rules->kinds[i].decision != decision || strcmp(rules->kinds[i].module, p->module) != 0)
             continue;
@@ -499,24 +500,25 @@ static void print_moves(struct printing *p, int decision, const char *heading) {
 
 static bool is_own(const struct printing *p, int decision) {
     for (int i = 0; i < p->host->entry_count; i++)
-        if (p->host->entries[i].kind == MST_ENTRY_DECISION && p->host->entries[i].index == decision)
+        if (p->host->entries[i].kind == HOST_ENTRY_DECISION &&
+            p->host->entries[i].index == decision)
             return !strcmp(p->host->entries[i].module, p->module);
     return false;
 }
 
 static void print_decisions(struct printing *p) {
-    const struct mst_rules *rules = p->host->rules;
+    const struct core_rules *rules = p->host->rules;
     for (int i = 0; i < rules->decision_count; i++) {
-        const struct mst_decision *decision = &rules->decisions[i];
+        const struct core_decision *decision = &rules->decisions[i];
         char heading[300];
         bool own = is_own(p, i);
         if (decision->automatic)
             continue;
         bool ruled = own && *decision->rule;
         snprintf(heading, sizeof heading, "#### `%s`: %s\n\n%s%s%s%s%s", decision->name,
-                 title_of(decision->name, decision->title), own ? "Declared in " : "",
-                 own ? decision->origin : "", ruled ? ", by " : "", ruled ? decision->rule : "",
-                 own ? ".\n\n" : "");
+                 reference_game_title_of(decision->name, decision->title),
+                 own ? "Declared in " : "", own ? decision->origin : "", ruled ? ", by " : "",
+                 ruled ? decision->rule : "", own ? ".\n\n" : "");
         print_moves(p, i, heading);
     }
     print_moves(p, MST_NONE, "#### At every decision\n\n");
@@ -524,20 +526,20 @@ static void print_decisions(struct printing *p) {
 
 static void print_steps(struct printing *p) {
     for (int i = 0; i < p->host->rules->decision_count; i++) {
-        const struct mst_decision *decision = &p->host->rules->decisions[i];
+        const struct core_decision *decision = &p->host->rules->decisions[i];
         if (!decision->automatic || !is_own(p, i))
             continue;
         put_heading(p);
         mst_buf_printf(p->out, "| `%s` | %s | %s |\n", decision->name,
-                       title_of(decision->name, decision->title), decision->origin);
+                       reference_game_title_of(decision->name, decision->title), decision->origin);
     }
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static void print_board(const struct printing *p) {
-    const struct mst_rules *rules = p->host->rules;
-    const struct mst_board *board = rules->schema->board;
+    const struct core_rules *rules = p->host->rules;
+    const struct core_board *board = rules->schema->board;
     mst_buf_printf(p->out, "%d seats; a board of %d zones, `%s` to `%s`, with the directions",
                    rules->schema->seats, board->zones, board->names[0],
                    board->names[board->zones - 1]);
@@ -549,13 +551,13 @@ static void print_board(const struct printing *p) {
     mst_buf_puts(p->out, "\n\n");
 }
 
-typedef void entry_printer(struct printing *p, const struct mst_entry *entry);
+typedef void entry_printer(struct printing *p, const struct core_entry *entry);
 
 /* Print the module's declarations of a kind: as table rows or as sections. */
-static void print_entries(struct printing *p, enum mst_entry_kind kind, entry_printer *print,
+static void print_entries(struct printing *p, enum host_entry_kind kind, entry_printer *print,
                           bool rows) {
     for (int i = 0; i < p->host->entry_count; i++) {
-        const struct mst_entry *entry = &p->host->entries[i];
+        const struct core_entry *entry = &p->host->entries[i];
         if (entry->kind != kind || strcmp(entry->module, p->module) != 0)
             continue;
         put_heading(p);
@@ -579,21 +581,21 @@ static void close_table(struct printing *p) {
     mst_buf_puts(p->out, *p->heading ? "" : "\n");
 }
 
-static void print_module(struct printing *p, const struct mst_module *module) {
+static void print_module(struct printing *p, const struct host_module *module) {
     p->module = module->name;
     bool titled = module->title && strcmp(module->title, module->name) != 0;
     mst_buf_printf(p->out, "## `%s`%s%s\n\n", module->name, titled ? ": " : "",
                    titled ? module->title : "");
     open_part(p, "### Pieces\n\n| pieces | what | meaning | declared |\n|---|---|---|---|\n");
-    print_entries(p, MST_ENTRY_PIECES, print_pieces, true);
+    print_entries(p, HOST_ENTRY_PIECES, print_pieces, true);
     close_table(p);
     open_part(p,
               "### Containers\n\n| container | what | meaning | declared |\n|---|---|---|---|\n");
-    print_entries(p, MST_ENTRY_CONTAINER, print_container, true);
+    print_entries(p, HOST_ENTRY_CONTAINER, print_container, true);
     close_table(p);
     open_part(p, "### Facts\n\n| fact | of | values | at first | meaning | declared |\n"
                  "|---|---|---|---|---|---|\n");
-    print_entries(p, MST_ENTRY_FIELD, print_field, true);
+    print_entries(p, HOST_ENTRY_FIELD, print_field, true);
     close_table(p);
     open_part(p, "### Constants\n\n| constant | value |\n|---|---|\n");
     print_offers(p, print_constant_of);
@@ -602,11 +604,11 @@ static void print_module(struct printing *p, const struct mst_module *module) {
     print_offers(p, print_function_of);
     close_table(p);
     open_part(p, "### Queries\n\n");
-    print_entries(p, MST_ENTRY_QUERY, print_query, false);
+    print_entries(p, HOST_ENTRY_QUERY, print_query, false);
     open_part(p, "### Events\n\n");
-    print_entries(p, MST_ENTRY_EVENT, print_event, false);
+    print_entries(p, HOST_ENTRY_EVENT, print_event, false);
     open_part(p, "### Hooks\n\n");
-    print_entries(p, MST_ENTRY_HOOK, print_hook, false);
+    print_entries(p, HOST_ENTRY_HOOK, print_hook, false);
     open_part(p, "### Decisions and moves\n\n");
     print_decisions(p);
     open_part(p, "### Steps\n\n| step | what it does | declared |\n|---|---|---|\n");
@@ -616,7 +618,7 @@ static void print_module(struct printing *p, const struct mst_module *module) {
 
 static int print_all(lua_State *L) {
     struct printing *p = lua_touserdata(L, 1);
-    mst_buf_printf(p->out, "# Reference of %s\n\n", mst_host_title(p->host));
+    mst_buf_printf(p->out, "# Reference of %s\n\n", host_title(p->host));
     mst_buf_puts(p->out,
                  "Generated by `muster reference` from what the modules of the ruleset declare. "
                  "Facts are read and written\nwith brackets; constants and functions are fields "
@@ -631,11 +633,11 @@ static int print_all(lua_State *L) {
     return 0;
 }
 
-static bool print_game(struct mst_host *host, struct mst_buf *out, struct mst_error *error) {
+static bool print_game(struct host *host, struct mst_buf *out, struct mst_error *error) {
     struct printing p = {.host = host, .L = host->L, .out = out, .heading = ""};
     lua_pushcfunction(host->L, print_all);
     lua_pushlightuserdata(host->L, &p);
-    return mst_sandbox_call(host->L, 1, 0, error) == MST_OK;
+    return sandbox_call(host->L, 1, 0, error) == MST_OK;
 }
 
 bool mst_ruleset_reference(const struct mst_ruleset *ruleset, struct mst_buf *out,

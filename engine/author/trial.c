@@ -24,8 +24,8 @@ enum {
 struct trial {
     struct mst_match *match;
     struct mst_rng rng;
-    struct mst_mark mark; /* before the last move */
-    int *played;          /* how often each kind was played */
+    struct core_mark mark; /* before the last move */
+    int *played;           /* how often each kind was played */
     mst_asked *asked;
     int plies, ends;              /* in all games so far */
     int most;                     /* plies to play */
@@ -33,44 +33,45 @@ struct trial {
 };
 
 /* How often the kind of a run was played. Its base need not be a move. */
-static int times_played(const struct trial *t, const struct mst_run *run) {
-    return t->played[mst_move_kind(mst_run_move(run, 0))];
+static int times_played(const struct trial *t, const struct core_run *run) {
+    return t->played[core_move_kind(search_run_move(run, 0))];
 }
 
 /* Pick a listed move whose kind was played least often. */
 static mst_move rarest(struct trial *t) {
-    const struct mst_runs *runs = t->match->play.runs;
-    const struct mst_run *found = runs->runs;
+    const struct core_runs *runs = t->match->play.runs;
+    const struct core_run *found = runs->runs;
     uint64_t equals = 0;
     for (int i = 0; i < runs->count; i++) {
-        const struct mst_run *run = &runs->runs[i];
+        const struct core_run *run = &runs->runs[i];
         int often = times_played(t, run), least = times_played(t, found);
         if (often < least)
             equals = 0;
         if (often < least || (often == least && !mst_rng_below(&t->rng, ++equals)))
             found = run;
     }
-    return mst_run_move(found, (int64_t)mst_rng_below(&t->rng, (uint64_t)found->moves));
+    return search_run_move(found, (int64_t)mst_rng_below(&t->rng, (uint64_t)found->moves));
 }
 
 enum moment { LISTING, PLAYING, ANSWERING };
 
 /* Add to the error the command that shows the fault again, and the move after which the rules
  * failed to answer, if it was in that moment. */
-static void describe(struct trial *t, enum moment moment, mst_move move, struct mst_error *error) {
+static void trial_describe(struct trial *t, enum moment moment, mst_move move,
+                           struct mst_error *error) {
     struct mst_match *match = t->match;
     const char *path = mst_home_relative(match->ruleset->path);
     size_t end = strlen(path), length;
     bool module = end > 4 && !strcmp(path + end - 4, ".lua") && !match->ruleset->scenario.game;
     struct mst_buf text = {0};
-    mst_play_ready(&match->play);
+    core_play_ready(&match->play);
     if (error->status == MST_DIFFERENT) /* it says how to repeat it */
         return;
     char *line = mst_match_position(match, NULL);
     if (moment == ANSWERING)
-        mst_position_rewind(match->pos, t->mark);
+        core_position_rewind(match->pos, t->mark);
     if (moment != LISTING)
-        mst_move_print(&match->play, move, &text);
+        core_move_print(&match->play, move, &text);
     length = strlen(error->text);
     snprintf(error->text + length, sizeof error->text - length,
              "; found in a random game%s%s%s; repeat it: ./muster show %s --position '%s'%s%s%s",
@@ -90,83 +91,83 @@ static void describe(struct trial *t, enum moment moment, mst_move move, struct 
 
 /* Is this a position in which scenes and position line are checked? */
 static bool is_asked(struct trial *t) {
-    bool over = mst_get(t->match->pos, MST_SLOT_OVER);
+    bool over = core_get(t->match->pos, CORE_SLOT_OVER);
     return t->plies % ASKED_EVERY == 0 || (over && t->ends++ < ENDS_ASKED);
 }
 
 /* Check what the rules say about the position after a move. Slow checks run less often. */
 static bool answers(struct trial *t, mst_move move, struct mst_error *error) {
-    struct mst_play *play = &t->match->play;
-    struct mst_host *host = t->match->ruleset->host;
+    struct core_play *play = &t->match->play;
+    struct host *host = t->match->ruleset->host;
     bool verified =
-        t->plies % VERIFIED_EVERY == 0 || t->played[mst_move_kind(move)] <= VERIFIED_FIRST;
+        t->plies % VERIFIED_EVERY == 0 || t->played[core_move_kind(move)] <= VERIFIED_FIRST;
     int64_t worth;
-    if ((t->plies % WORTH_EVERY == 0 && !mst_host_worth(host, play, 0, &worth)) ||
-        (verified && !mst_host_verify(host, play)))
+    if ((t->plies % WORTH_EVERY == 0 && !host_worth(host, play, 0, &worth)) ||
+        (verified && !host_verify(host, play)))
         *error = *play->error;
     else if (!is_asked(t) || t->asked(t->match, error))
         return true;
-    describe(t, ANSWERING, move, error);
+    trial_describe(t, ANSWERING, move, error);
     return false;
 }
 
 static bool is_exhausted(const struct trial *t) {
-    return mst_host_worked(t->match->ruleset->host) - t->before > MOST_WORK;
+    return host_worked(t->match->ruleset->host) - t->before > MOST_WORK;
 }
 
 /* No listed move is legal. Fails if no other one can be either: the match would wait forever. */
 static bool is_stuck(struct trial *t) {
-    struct mst_play *play = &t->match->play;
-    const struct mst_rules *rules = play->rules;
-    const struct mst_decision *decision = &rules->decisions[mst_decision_now(play->pos)];
+    struct core_play *play = &t->match->play;
+    const struct core_rules *rules = play->rules;
+    const struct core_decision *decision = &rules->decisions[core_decision_now(play->pos)];
     for (int i = 0; i < decision->kind_count; i++)
         if (rules->kinds[decision->kinds[i]].unlisted)
             return false;
-    return !mst_playout_stuck(play);
+    return !search_playout_stuck(play);
 }
 
 /* Compare the position, where rules run side by side, in so many of the plies as the work of the
  * twins allows. They are spread over all games. */
 static bool looks(struct trial *t) {
-    struct mst_both *both = t->match->ruleset->both;
+    struct rules_both *both = t->match->ruleset->both;
     if (!both)
         return true;
-    struct mst_host *host = t->match->ruleset->host;
-    int64_t worked = mst_both_worked(both) - t->twins_before, before = mst_host_worked(host);
-    mst_both_rest(both, worked / (TWIN_WORK / 1000) > (int64_t)(t->plies + 1) * 1000 / t->most);
+    struct host *host = t->match->ruleset->host;
+    int64_t worked = rules_both_worked(both) - t->twins_before, before = host_worked(host);
+    rules_both_rest(both, worked / (TWIN_WORK / 1000) > (int64_t)(t->plies + 1) * 1000 / t->most);
     bool same = t->match->game->twins->look(t->match);
-    t->before += mst_host_worked(host) - before; /* the games are as long as without it */
+    t->before += host_worked(host) - before; /* the games are as long as without it */
     return same;
 }
 
 static bool play_move(struct trial *t, mst_move move) {
     struct mst_match *match = t->match;
     return match->game->twins ? match->game->twins->play(match, move)
-                              : mst_play_move(&match->play, move);
+                              : core_play_move(&match->play, move);
 }
 
 static bool game(struct trial *t, int plies, struct mst_error *error) {
-    struct mst_play *play = &t->match->play;
-    for (int i = 0; i < plies && !mst_get(play->pos, MST_SLOT_OVER); i++, t->plies++) {
+    struct core_play *play = &t->match->play;
+    for (int i = 0; i < plies && !core_get(play->pos, CORE_SLOT_OVER); i++, t->plies++) {
         mst_move move = 0;
         int64_t count = 0;
-        mst_budget_next(play->budget);
-        bool listed = looks(t) && mst_playout_pick(play, &t->rng, &move, &count);
+        core_budget_next(play->budget);
+        bool listed = looks(t) && search_playout_pick(play, &t->rng, &move, &count);
         if (listed && !count && !is_stuck(t))
             return true;
         listed = listed && count;
         if (listed && play->runs->moves && mst_rng_below(&t->rng, 2))
             move = rarest(t);
-        t->mark = mst_position_mark(play->pos);
+        t->mark = core_position_mark(play->pos);
         if (!listed || !play_move(t, move)) {
             *error = *play->error;
-            describe(t, listed ? PLAYING : LISTING, move, error);
+            trial_describe(t, listed ? PLAYING : LISTING, move, error);
             return false;
         }
-        t->played[mst_move_kind(move)]++;
+        t->played[core_move_kind(move)]++;
         if (!answers(t, move, error))
             return false;
-        mst_position_forget(play->pos);
+        core_position_forget(play->pos);
         if (is_exhausted(t))
             return true;
     }
@@ -179,9 +180,9 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
 /* Is the module new in this ruleset: not inherited, and not required by another one? What others
  * build on has specs of its own. */
 static bool is_new(const struct mst_ruleset *ruleset, const char *name) {
-    const struct mst_ini_value *on = mst_ini_find(ruleset->ini, "modules", name);
-    const struct mst_module *modules;
-    for (int i = mst_host_modules(ruleset->host, &modules) - 1; i >= 0; i--)
+    const struct rules_ini_value *on = rules_ini_find(ruleset->ini, "modules", name);
+    const struct host_module *modules;
+    for (int i = host_modules(ruleset->host, &modules) - 1; i >= 0; i--)
         for (char *const *of = modules[i].requires; *of; of++)
             if (!strcmp(*of, name))
                 return false;
@@ -191,10 +192,10 @@ static bool is_new(const struct mst_ruleset *ruleset, const char *name) {
 /* The names of listed kinds of new modules that were never played, the newest first. */
 static void name_unplayed(const struct trial *t, const struct mst_ruleset *ruleset,
                           struct mst_buf *names) {
-    const struct mst_rules *rules = ruleset->rules;
+    const struct core_rules *rules = ruleset->rules;
     int count = 0;
     for (int i = rules->kind_count - 1; i >= 0; i--) {
-        const struct mst_kind *kind = &rules->kinds[i];
+        const struct core_kind *kind = &rules->kinds[i];
         if (t->played[i] || kind->unlisted || !is_new(ruleset, kind->module))
             continue;
         if (count++ < NAMED)
@@ -206,14 +207,14 @@ static void name_unplayed(const struct trial *t, const struct mst_ruleset *rules
 
 bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, mst_asked *asked,
                      struct mst_buf *unplayed, struct mst_error *error) {
-    struct mst_buf kept = mst_host_kept(ruleset->host);
+    struct mst_buf kept = host_kept(ruleset->host);
     struct trial t = {.played = mst_calloc((size_t)ruleset->rules->kind_count + 1, sizeof(int)),
                       .asked = asked ? asked : mst_match_answers,
                       .most = plies > 0 ? plies : 1};
     bool good = t.played || mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
     mst_rng_seed(&t.rng, 1);
-    t.before = mst_host_worked(ruleset->host);
-    t.twins_before = ruleset->both ? mst_both_worked(ruleset->both) : 0;
+    t.before = host_worked(ruleset->host);
+    t.twins_before = ruleset->both ? rules_both_worked(ruleset->both) : 0;
     for (bool more = true; good && more && t.plies < plies;) {
         int before = t.plies;
         t.match = mst_match_new(ruleset, false, 0, error);
@@ -225,9 +226,9 @@ bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, mst_asked *asked,
         name_unplayed(&t, ruleset, unplayed);
     mst_free(t.played);
     if (ruleset->both)
-        mst_both_rest(ruleset->both, false);
+        rules_both_rest(ruleset->both, false);
     if (good)
-        return mst_host_kept_nothing(ruleset->host, &kept, error);
+        return host_kept_nothing(ruleset->host, &kept, error);
     mst_buf_clear(&kept);
     return false;
 }

@@ -24,9 +24,9 @@ enum mst_status mst_fail(struct mst_error *error, enum mst_status status, const 
 
 const char *mst_status_name(enum mst_status status) {
     static const char *const names[] = {
-#define MST_NAME(symbol, name) name,
-        MST_STATUS_LIST(MST_NAME)
-#undef MST_NAME
+#define CORE_NAME(symbol, name) name,
+        MST_STATUS_LIST(CORE_NAME)
+#undef CORE_NAME
     };
     return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
 }
@@ -37,30 +37,30 @@ static _Thread_local long mem_allowed = -1;
 static _Thread_local long mem_tried;
 static bool (*mem_asked)(void);
 
-void mst_mem_fail_after(long n) {
+void core_mem_fail_after(long n) {
     mem_allowed = n;
     mem_tried = 0;
 }
 
-long mst_mem_count(void) {
+long core_mem_count(void) {
     return mem_tried;
 }
 
-void mst_mem_refuse(bool (*refuse)(void)) {
+void core_mem_refuse(bool (*refuse)(void)) {
     mem_asked = refuse;
 }
 
-bool mst_mem_refused(void) {
+bool core_mem_refused(void) {
     mem_tried++;
     return (mem_allowed >= 0 && mem_tried > mem_allowed) || (mem_asked && mem_asked());
 }
 
 void *mst_alloc(size_t size) {
-    return mst_mem_refused() ? NULL : malloc(size ? size : 1);
+    return core_mem_refused() ? NULL : malloc(size ? size : 1);
 }
 
 void *mst_calloc(size_t count, size_t size) {
-    if (mst_mem_refused() || (size && count > SIZE_MAX / size))
+    if (core_mem_refused() || (size && count > SIZE_MAX / size))
         return NULL;
     return calloc(count ? count : 1, size ? size : 1);
 }
@@ -68,7 +68,7 @@ void *mst_calloc(size_t count, size_t size) {
 void *mst_realloc(void *block, size_t size) {
     if (!block)
         return mst_alloc(size); /* which is quicker */
-    return mst_mem_refused() ? NULL : realloc(block, size ? size : 1);
+    return core_mem_refused() ? NULL : realloc(block, size ? size : 1);
 }
 
 void mst_free(void *block) {
@@ -85,15 +85,15 @@ char *mst_strdup(const char *text) {
 
 /* ---- growing text ---------------------------------------------------------------------------- */
 
-static _Thread_local bool text_cut; /* since mst_buf_cut was asked */
+static _Thread_local bool text_cut; /* since core_buf_cut was asked */
 
-bool mst_buf_cut(void) {
+bool core_buf_cut(void) {
     bool cut = text_cut;
     text_cut = false;
     return cut;
 }
 
-void mst_cut_note(void) {
+void core_cut_note(void) {
     text_cut = true;
 }
 
@@ -114,7 +114,7 @@ const char *mst_buf_text(const struct mst_buf *buf) {
 }
 
 static bool buf_room(struct mst_buf *buf, size_t count) {
-    if (buf->failed || (buf->budget && !mst_budget_take(buf->budget, count))) {
+    if (buf->failed || (buf->budget && !core_budget_take(buf->budget, count))) {
         buf->failed = true;
         return false;
     }
@@ -206,7 +206,7 @@ static int least(int a, int b, int c) {
     return m < c ? m : c;
 }
 
-size_t mst_length(const char *text, size_t most) {
+size_t core_length(const char *text, size_t most) {
     const char *end = memchr(text, 0, most); /* it reads no further than the first zero */
     return end ? (size_t)(end - text) : most;
 }
@@ -214,7 +214,7 @@ size_t mst_length(const char *text, size_t most) {
 int mst_distance(const char *a, const char *b) {
     enum { MOST = 63 };
     int rows[3][MOST + 1];
-    int la = (int)mst_length(a, MOST), lb = (int)mst_length(b, MOST);
+    int la = (int)core_length(a, MOST), lb = (int)core_length(b, MOST);
     for (int j = 0; j <= lb; j++)
         rows[0][j] = j;
     for (int i = 1; i <= la; i++) {
@@ -248,7 +248,7 @@ void mst_nearest_offer(struct mst_nearest *nearest, const char *name) {
 void mst_rng_seed(struct mst_rng *rng, uint64_t seed) {
     for (int i = 0; i < 4; i++) {
         seed += 0x9e3779b97f4a7c15ULL;
-        rng->s[i] = mst_mix(seed);
+        rng->s[i] = core_mix(seed);
     }
 }
 
@@ -266,7 +266,7 @@ uint64_t mst_rng_wide(struct mst_rng *rng, uint64_t bound) {
     return x % bound;
 }
 
-uint64_t mst_hash_bytes(uint64_t hash, const void *bytes, size_t count) {
+uint64_t core_hash_bytes(uint64_t hash, const void *bytes, size_t count) {
     const unsigned char *p = bytes;
     for (size_t i = 0; i < count; i++)
         hash = (hash ^ p[i]) * 0x100000001b3ULL;
@@ -275,14 +275,14 @@ uint64_t mst_hash_bytes(uint64_t hash, const void *bytes, size_t count) {
 
 /* ---- sentences ------------------------------------------------------------------------------ */
 
-static bool is_blank(char c) {
+static bool base_is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-char *mst_join_blanks(char *text) {
+char *core_join_blanks(char *text) {
     char *to = text;
     for (const char *from = text; *from; from++)
-        if (!is_blank(*from))
+        if (!base_is_blank(*from))
             *to++ = *from;
         else if (to > text && to[-1] != ' ')
             *to++ = ' ';

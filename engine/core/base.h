@@ -1,7 +1,7 @@
 /* The lowest layer: errors, memory, growing text and random numbers. Independent of games.
  *
  * Memory: every layer allocates through mst_alloc, mst_realloc and mst_free. So a test can make the
- * n-th allocation fail (mst_mem_fail_after) and prove that each error path leaves its object
+ * n-th allocation fail (core_mem_fail_after) and prove that each error path leaves its object
  * unchanged. */
 #ifndef MUSTER_CORE_BASE_H
 #define MUSTER_CORE_BASE_H
@@ -13,43 +13,44 @@
 #include "muster_util.h"
 
 /* A function that is never inlined, so that its caller keeps its registers. */
-#define MST_APART __attribute__((noinline))
+#define CORE_APART __attribute__((noinline))
 
 /* Defined in builds with the address sanitizer. */
 #if defined(__SANITIZE_ADDRESS__)
-#define MST_ASAN
+#define CORE_ASAN
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define MST_ASAN
+#define CORE_ASAN
 #endif
 #endif
 
 /* For tests: let `n` more allocations succeed and fail all later ones; n < 0 turns this off. */
-void mst_mem_fail_after(long n);
-/* Allocations attempted since the last mst_mem_fail_after call. */
-long mst_mem_count(void);
+void core_mem_fail_after(long n);
+/* Allocations attempted since the last core_mem_fail_after call. */
+long core_mem_count(void);
 /* Count an allocation. True if it must fail. */
-bool mst_mem_refused(void);
+bool core_mem_refused(void);
 /* For tests: ask `refuse` about each allocation; if it returns true, that one fails. NULL: none. */
-void mst_mem_refuse(bool (*refuse)(void));
+void core_mem_refuse(bool (*refuse)(void));
 
-/* Has any buffer of this thread run out of memory since the last call, or mst_cut_note been called?
+/* Has any buffer of this thread run out of memory since the last call, or core_cut_note been
+ * called?
  */
-bool mst_buf_cut(void);
+bool core_buf_cut(void);
 /* Note that a text is missing for lack of memory, where no error can be returned. */
-void mst_cut_note(void);
+void core_cut_note(void);
 
 /* The length of `text`, or `most` if it is longer. */
-size_t mst_length(const char *text, size_t most);
+size_t core_length(const char *text, size_t most);
 
 /* Replace every run of blanks and line ends in `text` by one blank, and remove them at its ends.
  * For sentences that a Lua file wraps over several lines. Returns `text`. */
-char *mst_join_blanks(char *text);
+char *core_join_blanks(char *text);
 
 /* ---- hashes --------------------------------------------------------------------------------- */
 
 /* Mix the bits of one 64-bit word well (the SplitMix64 finalizer). */
-static inline uint64_t mst_mix(uint64_t x) {
+static inline uint64_t core_mix(uint64_t x) {
     x ^= x >> 30;
     x *= 0xbf58476d1ce4e5b9ULL;
     x ^= x >> 27;
@@ -57,8 +58,8 @@ static inline uint64_t mst_mix(uint64_t x) {
     x ^= x >> 31;
     return x;
 }
-/* Mix `count` bytes into `hash` (FNV-1a). Start with MST_HASH_START. */
-#define MST_HASH_START 0xcbf29ce484222325ULL
-uint64_t mst_hash_bytes(uint64_t hash, const void *bytes, size_t count);
+/* Mix `count` bytes into `hash` (FNV-1a). Start with CORE_HASH_START. */
+#define CORE_HASH_START 0xcbf29ce484222325ULL
+uint64_t core_hash_bytes(uint64_t hash, const void *bytes, size_t count);
 
 #endif

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-struct mst_board *mst_board_new(int zones, int directions) {
-    if (zones < 1 || zones > MST_MOST_ZONES || directions < 0 || directions > MST_MOST_DIRECTIONS)
+struct core_board *core_board_new(int zones, int directions) {
+    if (zones < 1 || zones > CORE_MOST_ZONES || directions < 0 || directions > CORE_MOST_DIRECTIONS)
         return NULL;
-    struct mst_board *board = mst_calloc(1, sizeof *board);
+    struct core_board *board = mst_calloc(1, sizeof *board);
     if (!board)
         return NULL;
     size_t n = (size_t)zones;
@@ -25,13 +25,13 @@ struct mst_board *mst_board_new(int zones, int directions) {
         whole = whole && board->to[d];
     }
     if (!whole) {
-        mst_board_free(board);
+        core_board_free(board);
         return NULL;
     }
     return board;
 }
 
-void mst_board_free(struct mst_board *board) {
+void core_board_free(struct core_board *board) {
     if (!board)
         return;
     mst_free(board->names);
@@ -46,22 +46,22 @@ static const int step_column[8] = {0, 1, 0, -1, 1, 1, -1, -1};
 static const int step_row[8] = {1, 0, -1, 0, 1, -1, -1, 1};
 static const char *const step_name[8] = {"n", "e", "s", "w", "ne", "se", "sw", "nw"};
 
-static void grid_links(struct mst_board *board) {
+static void grid_links(struct core_board *board) {
     for (int d = 0; d < board->directions; d++) {
-        snprintf(board->direction_names[d], MST_NAME_SIZE, "%s", step_name[d]);
+        snprintf(board->direction_names[d], CORE_NAME_SIZE, "%s", step_name[d]);
         for (int z = 0; z < board->zones; z++)
-            board->to[d][z] =
-                mst_board_at(board, board->column[z] + step_column[d], board->row[z] + step_row[d]);
+            board->to[d][z] = core_board_at(board, board->column[z] + step_column[d],
+                                            board->row[z] + step_row[d]);
     }
 }
 
-struct mst_board *mst_board_grid(int columns, int rows, bool diagonal, const bool *voids) {
+struct core_board *core_board_grid(int columns, int rows, bool diagonal, const bool *voids) {
     if (columns < 1 || columns > 26 || rows < 1 || rows > 99)
         return NULL;
     int zones = 0;
     for (int i = 0; i < columns * rows; i++)
         zones += !(voids && voids[i]);
-    struct mst_board *board = mst_board_new(zones, diagonal ? 8 : 4);
+    struct core_board *board = core_board_new(zones, diagonal ? 8 : 4);
     if (!board)
         return NULL;
     board->columns = columns;
@@ -71,28 +71,28 @@ struct mst_board *mst_board_grid(int columns, int rows, bool diagonal, const boo
             continue;
         board->column[z] = (int16_t)(i % columns);
         board->row[z] = (int16_t)(i / columns);
-        snprintf(board->names[z], MST_NAME_SIZE, "%c%d", 'a' + i % columns, i / columns + 1);
+        snprintf(board->names[z], CORE_NAME_SIZE, "%c%d", 'a' + i % columns, i / columns + 1);
         z++;
     }
     grid_links(board);
-    mst_board_finish(board);
+    core_board_finish(board);
     return board;
 }
 
 /* Add direction `d` to the axis of its steps. */
-static void add_to_axis(struct mst_board *board, int d) {
+static void add_to_axis(struct core_board *board, int d) {
     int shift = board->shift[d], by = shift < 0 ? -shift : shift, at = 0;
     while (at < board->axis_count && board->axes[at].by != by)
         at++;
     if (at == board->axis_count)
-        board->axes[board->axis_count++] = (struct mst_axis){.by = by};
+        board->axes[board->axis_count++] = (struct core_axis){.by = by};
     if (shift > 0)
         board->axes[at].up |= board->source[d];
     else
         board->axes[at].down |= board->source[d];
 }
 
-void mst_board_finish(struct mst_board *board) {
+void core_board_finish(struct core_board *board) {
     bool all = board->zones <= 64;
     for (int d = 0; d < board->directions && board->zones <= 64; d++) {
         int shift = 0;
@@ -116,8 +116,8 @@ void mst_board_finish(struct mst_board *board) {
         add_to_axis(board, d);
 }
 
-int mst_board_zone(const struct mst_board *board, const char *name, size_t length) {
-    for (int z = 0; z < board->zones && length && length < MST_NAME_SIZE; z++) {
+int core_board_zone(const struct core_board *board, const char *name, size_t length) {
+    for (int z = 0; z < board->zones && length && length < CORE_NAME_SIZE; z++) {
         const char *own = board->names[z];
         if (own[length - 1] == name[length - 1] && !own[length] && !memcmp(own, name, length))
             return z;
@@ -125,7 +125,7 @@ int mst_board_zone(const struct mst_board *board, const char *name, size_t lengt
     return MST_NONE;
 }
 
-int mst_board_at(const struct mst_board *board, int column, int row) {
+int core_board_at(const struct core_board *board, int column, int row) {
     if (column < 0 || row < 0 || column >= board->columns || row >= board->rows)
         return MST_NONE;
     int z = row * board->columns + column; /* true unless voids precede the zone */

@@ -8,17 +8,17 @@ static int64_t least(int64_t a, int64_t b) {
 }
 
 /* Start a step of `units`, with the next look after `look` of them at the latest. */
-static void fill(struct mst_budget *budget, int64_t units, int64_t look) {
-    budget->worked += budget->granted - mst_budget_left(budget);
+static void budget_fill(struct mst_budget *budget, int64_t units, int64_t look) {
+    budget->worked += budget->granted - core_budget_left(budget);
     budget->granted = units;
     budget->serial++;
     budget->work = least(units, look);
     budget->reserve = units - budget->work;
-    budget->enough = units - MST_BUDGET_LOOK / 2;
+    budget->enough = units - CORE_BUDGET_LOOK / 2;
     budget->late = budget->deaf = budget->burst = false;
 }
 
-void mst_budget_init(struct mst_budget *budget) {
+void core_budget_init(struct mst_budget *budget) {
     *budget = (struct mst_budget){0};
     mst_budget_limit(budget, 0, 0);
 }
@@ -28,38 +28,38 @@ void mst_budget_limit(struct mst_budget *budget, int64_t work, int64_t bytes) {
     budget->step_bytes = bytes > 0 ? bytes : STEP_BYTES;
     budget->most = work > 0 ? work : INT64_MAX / 2;
     budget->held = false;
-    mst_budget_start(budget);
+    core_budget_start(budget);
 }
 
-void mst_budget_start(struct mst_budget *budget) {
+void core_budget_start(struct mst_budget *budget) {
     if (budget->held)
         return;
     budget->total = budget->most;
     budget->bytes = budget->step_bytes;
     budget->end = MST_OK;
-    fill(budget, least(budget->step_work, budget->total), MST_BUDGET_LOOK);
+    budget_fill(budget, least(budget->step_work, budget->total), CORE_BUDGET_LOOK);
 }
 
-MST_APART void mst_budget_step(struct mst_budget *budget) {
-    budget->total -= budget->granted - mst_budget_left(budget);
-    fill(budget, budget->total > 0 ? least(budget->step_work, budget->total) : 0,
-         budget->work >= 0 ? budget->work : MST_BUDGET_LOOK);
+CORE_APART void mst_budget_step(struct mst_budget *budget) {
+    budget->total -= budget->granted - core_budget_left(budget);
+    budget_fill(budget, budget->total > 0 ? least(budget->step_work, budget->total) : 0,
+                budget->work >= 0 ? budget->work : CORE_BUDGET_LOOK);
 }
 
-void mst_budget_finish(struct mst_budget *budget) {
-    fill(budget, budget->step_work, MST_BUDGET_LOOK);
+void core_budget_finish(struct mst_budget *budget) {
+    budget_fill(budget, budget->step_work, CORE_BUDGET_LOOK);
     budget->end = MST_OK;
     budget->deaf = true;
 }
 
-bool mst_budget_ended(const struct mst_budget *budget) {
-    return mst_budget_stopped(budget) || atomic_load(&budget->cancelled) ||
-           budget->granted - mst_budget_left(budget) >= budget->total;
+bool core_budget_ended(const struct mst_budget *budget) {
+    return core_budget_stopped(budget) || atomic_load(&budget->cancelled) ||
+           budget->granted - core_budget_left(budget) >= budget->total;
 }
 
 void mst_budget_hold(struct mst_budget *budget, bool on) {
     budget->held = false;
-    mst_budget_start(budget);
+    core_budget_start(budget);
     budget->held = on;
 }
 
@@ -72,38 +72,38 @@ void mst_budget_watch(struct mst_budget *budget, bool (*watcher)(void *context),
     budget->context = context;
 }
 
-int64_t mst_budget_worked(const struct mst_budget *budget) {
-    return budget->worked + budget->granted - mst_budget_left(budget);
+int64_t core_budget_worked(const struct mst_budget *budget) {
+    return budget->worked + budget->granted - core_budget_left(budget);
 }
 
 /* ---- charging -------------------------------------------------------------------------------- */
 
 /* Has the caller asked to stop? */
-static bool is_stopped(struct mst_budget *budget) {
+static bool budget_is_stopped(struct mst_budget *budget) {
     if (budget->deaf)
         return false;
     if (atomic_load(&budget->cancelled) || (budget->watcher && budget->watcher(budget->context)))
         budget->end = MST_CANCELLED;
     else
         budget->late = budget->deadline && budget->clock() >= budget->deadline;
-    return mst_budget_stopped(budget);
+    return core_budget_stopped(budget);
 }
 
-bool mst_budget_look(struct mst_budget *budget) {
-    if (is_stopped(budget))
+bool core_budget_look(struct mst_budget *budget) {
+    if (budget_is_stopped(budget))
         return false;
-    if (mst_budget_left(budget) < 0) { /* by how much does not matter, and might overflow */
+    if (core_budget_left(budget) < 0) { /* by how much does not matter, and might overflow */
         budget->work = -1;
         budget->reserve = 0;
         return false;
     }
-    int64_t more = least(budget->reserve, MST_BUDGET_LOOK - budget->work);
+    int64_t more = least(budget->reserve, CORE_BUDGET_LOOK - budget->work);
     budget->work += more;
     budget->reserve -= more;
     return true;
 }
 
-bool mst_budget_take(struct mst_budget *budget, size_t bytes) {
+bool core_budget_take(struct mst_budget *budget, size_t bytes) {
     if (budget->bytes < 0 || bytes > (size_t)budget->bytes) {
         budget->bytes = -1;
         return false;
@@ -112,7 +112,7 @@ bool mst_budget_take(struct mst_budget *budget, size_t bytes) {
     return true;
 }
 
-bool mst_budget_fits(struct mst_budget *budget, size_t bytes) {
+bool core_budget_fits(struct mst_budget *budget, size_t bytes) {
     if (bytes <= (size_t)budget->step_bytes)
         return true;
     budget->burst = true;
@@ -120,7 +120,7 @@ bool mst_budget_fits(struct mst_budget *budget, size_t bytes) {
 }
 
 bool mst_budget_charge(struct mst_budget *budget, int64_t work, size_t bytes) {
-    return mst_budget_spend(budget, work) && mst_budget_take(budget, bytes);
+    return core_budget_spend(budget, work) && core_budget_take(budget, bytes);
 }
 
 enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at,
@@ -144,20 +144,21 @@ enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at
         (long long)budget->step_work);
 }
 
-void mst_budget_again(struct mst_budget *budget, int64_t left) {
-    budget->work = least(left, MST_BUDGET_LOOK);
+void core_budget_again(struct mst_budget *budget, int64_t left) {
+    budget->work = least(left, CORE_BUDGET_LOOK);
     budget->reserve = left - budget->work;
     budget->burst = false;
 }
 
-struct mst_share mst_budget_share(struct mst_budget *budget, int64_t units) {
-    struct mst_share share = {budget->work, budget->reserve, least(units, mst_budget_left(budget))};
+struct core_share core_budget_share(struct mst_budget *budget, int64_t units) {
+    struct core_share share = {budget->work, budget->reserve,
+                               least(units, core_budget_left(budget))};
     budget->work = share.part;
     budget->reserve = 0;
     return share;
 }
 
-void mst_budget_join(struct mst_budget *budget, const struct mst_share *share) {
+void core_budget_join(struct mst_budget *budget, const struct core_share *share) {
     budget->work = share->work - (share->part - budget->work);
     budget->reserve = share->reserve;
 }

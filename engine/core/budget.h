@@ -20,7 +20,7 @@
 #include "core/base.h"
 
 enum {
-    MST_BUDGET_LOOK = 1 << 16 /* units between two looks at the flag, the watcher and the clock */
+    CORE_BUDGET_LOOK = 1 << 16 /* units between two looks at the flag, the watcher and the clock */
 };
 
 struct mst_budget {
@@ -29,7 +29,7 @@ struct mst_budget {
     int64_t bytes;   /* bytes left for output; below 0: it was too long */
     int64_t total;   /* units left for later steps of the request */
     int64_t granted; /* units that the step began with */
-    int64_t enough;  /* so many left are nearly all of them: see mst_budget_next */
+    int64_t enough;  /* so many left are nearly all of them: see core_budget_next */
     int64_t worked;  /* units that all steps before it used */
     uint64_t serial; /* number of the step */
     int64_t step_work, step_bytes, most; /* limits: of a step, and of a whole request */
@@ -46,51 +46,51 @@ struct mst_budget {
 };
 
 /* Units left in the step; below 0 if it is used up. */
-static inline int64_t mst_budget_left(const struct mst_budget *budget) {
+static inline int64_t core_budget_left(const struct mst_budget *budget) {
     return budget->work + budget->reserve;
 }
 /* Set the default limits, and begin a request. */
-void mst_budget_init(struct mst_budget *budget);
+void core_budget_init(struct mst_budget *budget);
 /* Begin a request, unless it is part of one that is held: fill the budget. */
-void mst_budget_start(struct mst_budget *budget);
+void core_budget_start(struct mst_budget *budget);
 /* Begin a step of a playout or a search: as mst_budget_step, unless nearly all units are left. */
-static inline void mst_budget_next(struct mst_budget *budget) {
-    if (mst_budget_left(budget) < budget->enough)
+static inline void core_budget_next(struct mst_budget *budget) {
+    if (core_budget_left(budget) < budget->enough)
         mst_budget_step(budget);
 }
 /* Begin a step that finishes a request after its end: it ignores `total` and all ways to stop. */
-void mst_budget_finish(struct mst_budget *budget);
+void core_budget_finish(struct mst_budget *budget);
 /* Must a request of many steps end? It was stopped, or its total is used up. */
-bool mst_budget_ended(const struct mst_budget *budget);
+bool core_budget_ended(const struct mst_budget *budget);
 
 /* Units that all requests have used, and before them loading. */
-int64_t mst_budget_worked(const struct mst_budget *budget);
+int64_t core_budget_worked(const struct mst_budget *budget);
 
-/* The slow part of mst_budget_spend: look at the flag, the watcher and the clock, and take more
+/* The slow part of core_budget_spend: look at the flag, the watcher and the clock, and take more
  * units from the reserve. False if the request must end. */
-MST_APART bool mst_budget_look(struct mst_budget *budget);
+CORE_APART bool core_budget_look(struct mst_budget *budget);
 /* Charge `units`. False if the request must end: see mst_budget_error. */
-static inline bool mst_budget_spend(struct mst_budget *budget, int64_t units) {
-    return (budget->work -= units) >= 0 || mst_budget_look(budget);
+static inline bool core_budget_spend(struct mst_budget *budget, int64_t units) {
+    return (budget->work -= units) >= 0 || core_budget_look(budget);
 }
 /* Charge memory for output. False if there are too few bytes left. */
-bool mst_budget_take(struct mst_budget *budget, size_t bytes);
+bool core_budget_take(struct mst_budget *budget, size_t bytes);
 /* May a list of a step be so large? */
-bool mst_budget_fits(struct mst_budget *budget, size_t bytes);
+bool core_budget_fits(struct mst_budget *budget, size_t bytes);
 
 /* Was the step stopped from outside, or by its deadline? */
-static inline bool mst_budget_stopped(const struct mst_budget *budget) {
+static inline bool core_budget_stopped(const struct mst_budget *budget) {
     return budget->late || budget->end == MST_CANCELLED;
 }
 /* Do the last part of the step again: so many units were left before it. */
-void mst_budget_again(struct mst_budget *budget, int64_t left);
+void core_budget_again(struct mst_budget *budget, int64_t left);
 
 /* Let a part of the step use at most `units`. Returns what the rest may still use, for
- * mst_budget_join, which ends the part. */
-struct mst_share {
+ * core_budget_join, which ends the part. */
+struct core_share {
     int64_t work, reserve, part;
 };
-struct mst_share mst_budget_share(struct mst_budget *budget, int64_t units);
-void mst_budget_join(struct mst_budget *budget, const struct mst_share *share);
+struct core_share core_budget_share(struct mst_budget *budget, int64_t units);
+void core_budget_join(struct mst_budget *budget, const struct core_share *share);
 
 #endif

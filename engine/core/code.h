@@ -1,10 +1,10 @@
 /* The code of rules. A tree of nodes is compiled once, at load, to a list of instructions on
  * registers; only code is ever executed. It runs from its first instruction to a return.
  *
- * C1 The registers of a level are an array of 64-bit numbers (struct mst_play). The local variables
+ * C1 The registers of a level are an array of 64-bit numbers (struct core_play). The local variables
  * of a rule come first, its temporaries follow. Sets lie below zero, `words` registers each (see
- * mst_set_register). So reading a local variable costs nothing.
- * C2 The compiler records the highest register of each kind in the rules (mst_rules_peak), and
+ * core_set_register). So reading a local variable costs nothing.
+ * C2 The compiler records the highest register of each kind in the rules (core_rules_peak), and
  * levels are allocated that large: no instruction reaches outside.
  * C3 Jumps lead forward, except in the instructions that start the next iteration of a loop; these
  * charge their c, the cost of the iteration. A plain JUMP leads back only to a TURN, which charges.
@@ -22,13 +22,13 @@
  * set on a board of up to 64 zones. On larger boards a, b and c are the first of several
  * registers. */
 /* clang-format off */
-#define MST_CODES(X) \
+#define CORE_CODES(X) \
     /* not run: w is the cost of the rule, which starts after it */ \
     X(COST) \
     /* the rule is native code: w is its address */ \
     X(NATIVE) \
     /* ending: with register a, the number w, a slot k, one number per seat, packed in w, the large set a */ \
-    X(RETURN) X(RETURN_K) X(RETURN_SLOT) /* so far: what mst_eval does itself */ X(RETURN_BY_SEAT) X(RETURN_SET) \
+    X(RETURN) X(RETURN_K) X(RETURN_SLOT) /* so far: what core_eval does itself */ X(RETURN_BY_SEAT) X(RETURN_SET) \
     /* moving numbers: w, b, slot k, one number per seat, packed in w */ \
     X(K) X(MOVE) X(SLOT) X(BY_SEAT) \
     /* facts of thing b: slot k + b * c where 0 <= b < m, else 0 or none; of the top of place b */ \
@@ -73,7 +73,7 @@
      * where a move was found */ \
     X(PARAM) X(YIELD) X(YIELD_NEW) X(YIELD_FIXED) X(YIELD_RANGE) X(YIELD_ONE) X(YIELD_MOVE) \
     X(YIELD_STEP) X(YIELD_KIND) X(IF_EAGER) X(IF_ANY) \
-    /* pairs: this instruction and the next one, which reads its register a as b (mst_code_pair); \
+    /* pairs: this instruction and the next one, which reads its register a as b (core_code_pair); \
      * NONE: FACT_OR_NONE; a loop of PARAM and YIELD or YIELD_FIXED */ \
     X(FACT_THEN_IF_EQ_K) X(FACT_THEN_IF_NE_K) X(FACT_THEN_IF_LT_K) X(FACT_THEN_IF_NE) \
     X(NONE_THEN_IF_NE) X(NONE_THEN_IF_NE_SLOT) X(NONE_THEN_NONE) X(TOP_THEN_NONE) X(TOP_THEN_FACT) \
@@ -81,12 +81,12 @@
     X(BY_SEAT_THEN_TOPS_OF) X(BY_SEAT_THEN_SET_GAME) X(K_THEN_CARRY) X(PARAM_THEN_YIELD) X(PARAM_THEN_YIELD_FIXED) X(RANGE_OF_YIELDS)
 /* clang-format on */
 
-#define MST_CODE_NAME(name) MST_CODE_##name,
-enum mst_code_op { MST_CODES(MST_CODE_NAME) MST_CODE_COUNT };
-#undef MST_CODE_NAME
+#define CORE_CODE_NAME(name) CORE_CODE_##name,
+enum core_code_op { CORE_CODES(CORE_CODE_NAME) CORE_CODE_COUNT };
+#undef CORE_CODE_NAME
 
-struct mst_code {
-    uint16_t op;     /* enum mst_code_op */
+struct core_code {
+    uint16_t op;     /* enum core_code_op */
     int16_t a, b, c; /* registers, mostly */
     union {
         struct {
@@ -97,36 +97,36 @@ struct mst_code {
 };
 
 /* The first register of set number `index`. */
-static inline int mst_set_register(int index, int words) {
+static inline int core_set_register(int index, int words) {
     return -(index + 1) * words;
 }
 
-struct mst_rules;
+struct core_rules;
 
 /* Compile a tree of nodes: an expression or effects. `vars` and `sets` are the numbers of its local
  * variables and sets. Returns the start of the code in rules->code, or -1 with *why, which is
- * MST_CODE_NO_MEMORY itself when out of memory. */
-extern const char MST_CODE_NO_MEMORY[];
-int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int sets,
-                  const char **why);
+ * CORE_CODE_NO_MEMORY itself when out of memory. */
+extern const char CORE_CODE_NO_MEMORY[];
+int core_code_make(struct core_rules *rules, int node, bool effects, int vars, int sets,
+                   const char **why);
 
-/* Compile a routine whose parameters and results are set: a chain of MST_OP_LIST statements (or
+/* Compile a routine whose parameters and results are set: a chain of CORE_OP_LIST statements (or
  * -1), which store the results. `vars` and `sets` are the numbers of its variables and sets. False
  * with *why on failure. */
-bool mst_routine_make(struct mst_rules *rules, int routine, int statements, int vars, int sets,
-                      const char **why);
+bool core_routine_make(struct core_rules *rules, int routine, int statements, int vars, int sets,
+                       const char **why);
 
 /* Let instructions that form a pair with the next one run both, in all code. The next one stays
  * where it is, for jumps to it and for its operands. */
-void mst_code_pair(struct mst_rules *rules);
+void core_code_pair(struct core_rules *rules);
 
 /* Is the value of the rule the same in every position when `seat` (or MST_NONE) decides? If so,
  * returns true and the value in *value. */
-bool mst_code_by_seat(const struct mst_rules *rules, int start, int seat, int64_t *value);
+bool core_code_by_seat(const struct core_rules *rules, int start, int seat, int64_t *value);
 
 /* The source line of instruction `code`: an entry of rules->lines, or NULL if it is unknown. */
-const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int code);
+const struct core_code_line *core_code_line_of(const struct core_rules *rules, int code);
 /* The tree of which the code that starts at `code`, of a clause, was compiled. */
-const struct mst_root *mst_root_of(const struct mst_rules *rules, int code);
+const struct core_root *core_root_of(const struct core_rules *rules, int code);
 
 #endif

@@ -9,33 +9,33 @@
 enum { MOST_WINDOWS = 1 << 15 }; /* registers of the routines of a level, but one needs more */
 
 /* The number of registers of a level that are not below zero. */
-static size_t file_size(const struct mst_rules *rules) {
-    int64_t windows = (int64_t)rules->routine_peak * MST_MOST_CALLS;
+static size_t file_size(const struct core_rules *rules) {
+    int64_t windows = (int64_t)rules->routine_peak * CORE_MOST_CALLS;
     int reach = rules->reach_peak > rules->var_peak ? rules->reach_peak : rules->var_peak;
     if (!rules->recursive)
-        return (size_t)(reach + MST_MOST_PARAMS);
+        return (size_t)(reach + CORE_MOST_PARAMS);
     int64_t most = rules->routine_peak > MOST_WINDOWS ? rules->routine_peak : MOST_WINDOWS;
-    return (size_t)(rules->var_peak + MST_MOST_PARAMS + (windows < most ? windows : most));
+    return (size_t)(rules->var_peak + CORE_MOST_PARAMS + (windows < most ? windows : most));
 }
 
-struct mst_level {
-    struct mst_level *outer, *inner; /* `inner` is kept for the next nested rule; or NULL */
-    int64_t *window;                 /* registers of its running code while a nested rule runs */
-    int64_t *end;                    /* end of its registers */
+struct core_level {
+    struct core_level *outer, *inner; /* `inner` is kept for the next nested rule; or NULL */
+    int64_t *window;                  /* registers of its running code while a nested rule runs */
+    int64_t *end;                     /* end of its registers */
     int depth;
     int64_t registers[];
 };
 
-bool mst_play_has(const struct mst_play *play, const int64_t *reg) {
+bool core_play_has(const struct core_play *play, const int64_t *reg) {
     return reg >= play->level->registers && reg < play->end;
 }
 
 /* Open the level inside `outer` (NULL: the first), and allocate it on first use. */
-static bool open_level(struct mst_play *play, struct mst_level *outer) {
-    const struct mst_rules *rules = play->rules;
+static bool open_level(struct core_play *play, struct core_level *outer) {
+    const struct core_rules *rules = play->rules;
     size_t sets = (size_t)rules->set_peak * (size_t)play->words;
     size_t vars = file_size(rules);
-    struct mst_level *level = outer ? outer->inner : NULL;
+    struct core_level *level = outer ? outer->inner : NULL;
     if (!level) {
         level = mst_calloc(1, sizeof *level + (sets + vars) * sizeof *play->vars);
         if (!level)
@@ -54,7 +54,8 @@ static bool open_level(struct mst_play *play, struct mst_level *outer) {
     return true;
 }
 
-bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct mst_position *pos) {
+bool core_play_init(struct core_play *play, const struct core_rules *rules,
+                    struct core_position *pos) {
     memset(play, 0, sizeof *play);
     play->rules = rules;
     play->error = rules->error;
@@ -67,34 +68,35 @@ bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct 
     return play->runs && play->shared && open_level(play, NULL);
 }
 
-bool mst_play_enter(struct mst_play *play) {
-    if (play->level->depth + 1 == MST_MOST_LEVELS)
-        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "rules call each other without end");
-    return open_level(play, play->level) || mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+bool core_play_enter(struct core_play *play) {
+    if (play->level->depth + 1 == CORE_MOST_LEVELS)
+        return core_play_fail(play, MST_SCRIPT_ERROR, "", "rules call each other without end");
+    return open_level(play, play->level) ||
+           core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
 }
 
-void mst_play_leave(struct mst_play *play) {
+void core_play_leave(struct core_play *play) {
     play->level = play->level->outer;
     play->vars = play->level->window;
     play->end = play->level->end;
 }
 
-static void free_levels(struct mst_level *level) {
+static void free_levels(struct core_level *level) {
     while (level) {
-        struct mst_level *inner = level->inner;
+        struct core_level *inner = level->inner;
         mst_free(level);
         level = inner;
     }
 }
 
-void mst_play_rest(struct mst_play *play) {
+void core_play_rest(struct core_play *play) {
     free_levels(play->level->inner);
     play->level->inner = NULL;
 }
 
-void mst_play_clear(struct mst_play *play) {
+void core_play_clear(struct core_play *play) {
     if (play->runs)
-        mst_runs_clear(play->runs);
+        core_runs_clear(play->runs);
     mst_free(play->runs);
     mst_free(play->log);
     mst_free(play->shared);
@@ -106,8 +108,8 @@ void mst_play_clear(struct mst_play *play) {
     memset(play, 0, sizeof *play);
 }
 
-bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at,
-                   const char *format, ...) {
+bool core_play_fail(struct core_play *play, enum mst_status status, const char *at,
+                    const char *format, ...) {
     char text[sizeof play->error->text];
     va_list args;
     if (play->failed)
@@ -121,39 +123,40 @@ bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at
     return false;
 }
 
-bool mst_attempt_again(struct mst_play *play, const struct mst_attempt *attempt) {
+bool core_attempt_again(struct core_play *play, const struct core_attempt *attempt) {
     if (!play->failed || play->as_lua || !play->rules->callbacks.rule ||
-        play->error->status != MST_SCRIPT_ERROR || mst_budget_stopped(play->budget))
+        play->error->status != MST_SCRIPT_ERROR || core_budget_stopped(play->budget))
         return false;
     play->failed = false;
     play->as_lua = true;
     play->log_count = attempt->log_count;
     play->pos->informed = attempt->informed;
-    mst_budget_again(play->budget, attempt->left);
+    core_budget_again(play->budget, attempt->left);
     return true;
 }
 
-void mst_play_blame(struct mst_play *play, const char *at, const char *name) {
+void core_play_blame(struct core_play *play, const char *at, const char *name) {
     if (play->failed && !play->error->at[0] && play->error->status != MST_CANCELLED)
         mst_fail(play->error, play->error->status, at, "in '%s': %.700s", name, play->error->text);
 }
 
 /* The request must end. */
-static bool fail_budget(struct mst_play *play) {
+static bool fail_budget(struct core_play *play) {
     struct mst_error error;
     mst_budget_error(play->budget, "", &error);
-    return mst_play_fail(play, error.status, "", "%s", error.text);
+    return core_play_fail(play, error.status, "", "%s", error.text);
 }
 
-bool mst_spent(struct mst_play *play) {
-    return mst_budget_look(play->budget) || fail_budget(play);
+bool core_spent(struct core_play *play) {
+    return core_budget_look(play->budget) || fail_budget(play);
 }
 
-void *mst_play_grow(struct mst_play *play, void *list, int *capacity, int64_t count, size_t size) {
+void *core_play_grow(struct core_play *play, void *list, int *capacity, int64_t count,
+                     size_t size) {
     int64_t grown = *capacity ? *capacity * 2 : 64;
     while (grown < count)
         grown *= 2;
-    if (!mst_budget_fits(play->budget, (size_t)grown * size)) {
+    if (!core_budget_fits(play->budget, (size_t)grown * size)) {
         fail_budget(play);
         return NULL;
     }
@@ -161,20 +164,20 @@ void *mst_play_grow(struct mst_play *play, void *list, int *capacity, int64_t co
     if (list)
         *capacity = (int)grown;
     else
-        mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+        core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     return list;
 }
 
-bool mst_play_unwritten(struct mst_play *play) {
-    if (!mst_position_full(play->pos))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+bool core_play_unwritten(struct core_play *play) {
+    if (!core_position_full(play->pos))
+        return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     play->budget->burst = true;
     return fail_budget(play);
 }
 
 /* ---- places of failures ---------------------------------------------------------------------- */
 
-const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int code) {
+const struct core_code_line *core_code_line_of(const struct core_rules *rules, int code) {
     int low = 0, high = rules->line_count;
     while (low < high) { /* invariant: the last record at or before `code` is below `low` */
         int middle = (low + high) / 2;
@@ -188,8 +191,8 @@ const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int 
 
 enum { MOST_TOLD = 4 }; /* calls that a failure lists */
 
-void mst_place_failure(struct mst_play *play, int code, bool called) {
-    const struct mst_code_line *line = mst_code_line_of(play->rules, code);
+void core_place_failure(struct core_play *play, int code, bool called) {
+    const struct core_code_line *line = core_code_line_of(play->rules, code);
     struct mst_error *error = play->error;
     char place[sizeof error->at];
     if (!line || error->status == MST_CANCELLED)

@@ -7,14 +7,14 @@
 #include "core/together.h"
 
 /* Let the step of the request write as much as it may. */
-static void allow_writes(struct mst_play *play) {
+static void allow_writes(struct core_play *play) {
     if (play->serial == play->budget->serial)
         return;
     play->serial = play->budget->serial;
-    mst_position_allow(play->pos, play->budget->step_bytes);
+    core_position_allow(play->pos, play->budget->step_bytes);
 }
 
-void mst_play_ready(struct mst_play *play) {
+void core_play_ready(struct core_play *play) {
     allow_writes(play);
     play->failed = false;
     play->depth = 0;
@@ -23,95 +23,95 @@ void mst_play_ready(struct mst_play *play) {
 /* So many times what follows a ply may change something before that looks endless. */
 enum { MANY_ROUNDS = 100 };
 
-static bool set_to_move(struct mst_play *play, int64_t seat) {
+static bool set_to_move(struct core_play *play, int64_t seat) {
     if (seat < MST_NONE || seat >= play->rules->schema->seats)
-        return mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                             "seat %lld cannot decide: it does not exist", (long long)seat);
-    mst_position_to_move(play->pos, (int)seat);
+        return core_play_fail(play, MST_SCRIPT_ERROR, "",
+                              "seat %lld cannot decide: it does not exist", (long long)seat);
+    core_position_to_move(play->pos, (int)seat);
     return true;
 }
 
 /* A decision that is not chance belongs to a seat. */
-static bool set_decider(struct mst_play *play, int64_t seat) {
+static bool set_decider(struct core_play *play, int64_t seat) {
     if (seat == MST_NONE && !play->failed)
-        return mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                             "no seat decides: the function of the seat returned nil");
+        return core_play_fail(play, MST_SCRIPT_ERROR, "",
+                              "no seat decides: the function of the seat returned nil");
     return set_to_move(play, seat);
 }
 
 /* Does the decision on top wait for a seat? If not, its step or `empty` ran, and the caller looks
  * again. */
-static bool asks(struct mst_play *play, const struct mst_decision *decision) {
+static bool asks(struct core_play *play, const struct core_decision *decision) {
     if (decision->plain && !play->as_lua)
-        return set_decider(play, mst_eval(play, decision->seat));
+        return set_decider(play, core_eval(play, decision->seat));
     if (decision->automatic) {
-        mst_act(play, &decision->run, NULL, 0);
+        core_act(play, &decision->run, NULL, 0);
         return false;
     }
     if (decision->together)
-        return mst_together_asks(play, decision);
+        return core_together_asks(play, decision);
     if (decision->chance ? !set_to_move(play, MST_NONE)
-                         : !set_decider(play, mst_decision_seat(play, decision)))
+                         : !set_decider(play, core_decision_seat(play, decision)))
         return false;
     if (decision->sampled || (decision->empty.effects < 0 && decision->empty.function < 0))
         return true;
     bool informed = play->pos->informed; /* listing moves reveals nothing to anybody ... */
-    if (mst_legal_count(play, 1)) {
+    if (core_legal_count(play, 1)) {
         play->pos->informed = informed;
         return true;
     }
     if (!play->failed) /* ... except that there is none */
-        mst_act(play, &decision->empty, NULL, 0);
+        core_act(play, &decision->empty, NULL, 0);
     return false;
 }
 
-static bool settle_fully(struct mst_play *play) {
+static bool settle_fully(struct core_play *play) {
     do {
-        if (play->pos->mixed && !mst_position_sort(play->pos)) /* before moves are listed */
-            return mst_play_unwritten(play);
-        if (play->rules->together && !mst_together_tidy(play))
+        if (play->pos->mixed && !core_position_sort(play->pos)) /* before moves are listed */
+            return core_play_unwritten(play);
+        if (play->rules->together && !core_together_tidy(play))
             return false;
-        if (mst_get(play->pos, MST_SLOT_OVER))
+        if (core_get(play->pos, CORE_SLOT_OVER))
             return set_to_move(play, MST_NONE);
-        int now = mst_decision_now(play->pos);
+        int now = core_decision_now(play->pos);
         if (now < 0)
-            return mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                                 "no decision is pending, and the match is not over");
-        const struct mst_decision *decision = &play->rules->decisions[now];
+            return core_play_fail(play, MST_SCRIPT_ERROR, "",
+                                  "no decision is pending, and the match is not over");
+        const struct core_decision *decision = &play->rules->decisions[now];
         if (asks(play, decision))
             return !play->failed;
         if (!play->failed)
-            mst_spend(play, MST_STEP_WORK);
-        mst_play_blame(play, decision->origin, decision->name);
+            core_spend(play, CORE_STEP_WORK);
+        core_play_blame(play, decision->origin, decision->name);
     } while (!play->failed);
     return false;
 }
 
 /* Find out who decides. Mostly a slot says so: always inlined for the sake of that case. */
-static inline __attribute__((always_inline)) bool settle(struct mst_play *play) {
+static inline __attribute__((always_inline)) bool settle(struct core_play *play) {
     const int32_t *slots = play->pos->slots;
-    int now = mst_decision_now(play->pos);
+    int now = core_decision_now(play->pos);
     int turn = now < 0 ? 0 : play->rules->decisions[now].turn;
-    if (!turn || slots[MST_SLOT_OVER] || slots[turn] < 0 || play->pos->mixed)
+    if (!turn || slots[CORE_SLOT_OVER] || slots[turn] < 0 || play->pos->mixed)
         return settle_fully(play);
-    mst_position_to_move(play->pos, slots[turn]);
+    core_position_to_move(play->pos, slots[turn]);
     return true;
 }
 
 /* Run what follows a ply, and settle again. */
-static bool follow_once(struct mst_play *play) {
-    const struct mst_rules *rules = play->rules;
-    size_t before = mst_position_mark(play->pos).entries;
+static bool follow_once(struct core_play *play) {
+    const struct core_rules *rules = play->rules;
+    size_t before = core_position_mark(play->pos).entries;
     for (int i = 0; i < rules->after_ply_count; i++)
-        if (!mst_act(play, &rules->after_ply[i], NULL, 0))
+        if (!core_act(play, &rules->after_ply[i], NULL, 0))
             return false;
-    return mst_position_mark(play->pos).entries == before ||
-           (mst_spend(play, MST_STEP_WORK) && settle(play));
+    return core_position_mark(play->pos).entries == before ||
+           (core_spend(play, CORE_STEP_WORK) && settle(play));
 }
 
 /* The budget is used up. If that took many rounds, name a fact that went on changing. */
-static bool blame_rounds(struct mst_play *play, int rounds, struct mst_mark since) {
-    int field = mst_position_changed(play->pos, since);
+static bool blame_rounds(struct core_play *play, int rounds, struct core_mark since) {
+    int field = core_position_changed(play->pos, since);
     struct mst_error *error = play->error;
     if (rounds > MANY_ROUNDS && error->status == MST_BUDGET && !*error->at && field != MST_NONE)
         mst_fail(error, MST_BUDGET, "", "what follows a ply never ends: '%s' changes each time; %s",
@@ -119,112 +119,112 @@ static bool blame_rounds(struct mst_play *play, int rounds, struct mst_mark sinc
     return false;
 }
 
-static bool follow_fully(struct mst_play *play) {
-    struct mst_mark now = mst_position_mark(play->pos), before;
+static bool follow_fully(struct core_play *play) {
+    struct core_mark now = core_position_mark(play->pos), before;
     int rounds = 0;
     do {
-        if (mst_get(play->pos, MST_SLOT_TO_MOVE) == MST_NONE || mst_together_waits(play))
+        if (core_get(play->pos, CORE_SLOT_TO_MOVE) == MST_NONE || core_together_waits(play))
             return true;
         before = now;
-        now = mst_position_mark(play->pos);
+        now = core_position_mark(play->pos);
         rounds++;
         if (!follow_once(play))
             return blame_rounds(play, rounds, before);
-    } while (mst_position_mark(play->pos).entries != now.entries);
+    } while (core_position_mark(play->pos).entries != now.entries);
     return true;
 }
 
 /* Run what follows a ply, and settle again, until nothing changes any more, or no seat decides. */
-static inline bool follow(struct mst_play *play) {
+static inline bool dispatch_follow(struct core_play *play) {
     return !play->rules->after_ply_count || follow_fully(play);
 }
 
 /* Did a step end without a failure, and within its budget? */
-static bool is_done(struct mst_play *play) {
-    return !play->failed && (!mst_position_full(play->pos) || mst_play_unwritten(play));
+static bool is_done(struct core_play *play) {
+    return !play->failed && (!core_position_full(play->pos) || core_play_unwritten(play));
 }
 
 /* Find out who decides, and run what follows, from the mark on. */
-static bool settle_from(struct mst_play *play, struct mst_mark mark) {
-    if (settle(play) && follow(play) && is_done(play))
+static bool settle_from(struct core_play *play, struct core_mark mark) {
+    if (settle(play) && dispatch_follow(play) && is_done(play))
         return true;
-    mst_position_rewind(play->pos, mark);
-    mst_position_mix_all(play->pos);
+    core_position_rewind(play->pos, mark);
+    core_position_mix_all(play->pos);
     return false;
 }
 
-bool mst_play_settle(struct mst_play *play) {
+bool core_play_settle(struct core_play *play) {
     if (play->failed)
         return false;
     allow_writes(play);
-    struct mst_mark mark = mst_position_mark(play->pos);
-    struct mst_attempt attempt = mst_attempt_begin(play);
+    struct core_mark mark = core_position_mark(play->pos);
+    struct core_attempt attempt = core_attempt_begin(play);
     bool done = settle_from(play, mark);
-    if (!done && mst_attempt_again(play, &attempt)) {
+    if (!done && core_attempt_again(play, &attempt)) {
         done = settle_from(play, mark);
-        mst_attempt_end(play);
+        core_attempt_end(play);
     }
     return done;
 }
 
 /* Let the host play the move. */
-static MST_APART bool ask_to_act(struct mst_play *play, mst_move move) {
-    int64_t values[MST_MOST_PARAMS];
-    struct mst_question question = {
-        .what = MST_ASK_APPLY, .kind = mst_move_kind(move), .values = values};
-    mst_move_values(play->rules, move, values);
-    return mst_ask(play, &question);
+static CORE_APART bool ask_to_act(struct core_play *play, mst_move move) {
+    int64_t values[CORE_MOST_PARAMS];
+    struct core_question question = {
+        .what = CORE_ASK_APPLY, .kind = core_move_kind(move), .values = values};
+    core_move_values(play->rules, move, values);
+    return core_ask(play, &question);
 }
 
 /* Always inlined: two calls for each move would cost as much as its effects. */
-static inline __attribute__((always_inline)) bool act(struct mst_play *play, mst_move move,
+static inline __attribute__((always_inline)) bool act(struct core_play *play, mst_move move,
                                                       bool as_lua) {
-    const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
+    const struct core_kind *kind = &play->rules->kinds[core_move_kind(move)];
     bool done;
     if (kind->action.effects < 0 || as_lua) {
         done = ask_to_act(play, move);
     } else {
-        mst_move_bind(play, move);
-        done = mst_run(play, kind->action.effects);
+        core_move_bind(play, move);
+        done = core_run(play, kind->action.effects);
     }
     if (!done)
-        mst_play_blame(play, kind->origin, kind->name);
+        core_play_blame(play, kind->origin, kind->name);
     return done;
 }
 
-bool mst_play_act(struct mst_play *play, mst_move move) {
+bool core_play_act(struct core_play *play, mst_move move) {
     return act(play, move, play->as_lua);
 }
 
-static inline __attribute__((always_inline)) bool move_from(struct mst_play *play, mst_move move,
+static inline __attribute__((always_inline)) bool move_from(struct core_play *play, mst_move move,
                                                             bool as_lua) {
-    bool sealed = play->rules->together && mst_together_takes(play, move);
-    bool done = sealed ? mst_together_seal(play, move) : act(play, move, as_lua);
-    if (done && settle(play) && follow(play) && is_done(play)) {
-        assert(mst_get(play->pos, MST_SLOT_OVER) || mst_decision_now(play->pos) >= 0); /* D2 */
+    bool sealed = play->rules->together && core_together_takes(play, move);
+    bool done = sealed ? core_together_seal(play, move) : act(play, move, as_lua);
+    if (done && settle(play) && dispatch_follow(play) && is_done(play)) {
+        assert(core_get(play->pos, CORE_SLOT_OVER) || core_decision_now(play->pos) >= 0); /* D2 */
         return true;
     }
     return false;
 }
 
 /* The move failed: undo it. If it failed as code, repeat it as Lua. */
-static MST_APART bool move_again(struct mst_play *play, mst_move move) {
-    mst_position_rewind(play->pos, play->moving_from);
-    if (!mst_attempt_again(play, &play->moving))
+static CORE_APART bool move_again(struct core_play *play, mst_move move) {
+    core_position_rewind(play->pos, play->moving_from);
+    if (!core_attempt_again(play, &play->moving))
         return false;
     bool done = move_from(play, move, true);
     if (!done)
-        mst_position_rewind(play->pos, play->moving_from);
-    mst_attempt_end(play);
+        core_position_rewind(play->pos, play->moving_from);
+    core_attempt_end(play);
     return done;
 }
 
-bool mst_play_move(struct mst_play *play, mst_move move) {
+bool core_play_move(struct core_play *play, mst_move move) {
     if (play->failed)
         return false;
     assert(!play->as_lua);
     allow_writes(play);
-    play->moving_from = mst_position_mark(play->pos);
-    play->moving = mst_attempt_begin(play);
+    play->moving_from = core_position_mark(play->pos);
+    play->moving = core_attempt_begin(play);
     return move_from(play, move, false) || move_again(play, move);
 }

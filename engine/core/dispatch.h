@@ -9,18 +9,18 @@
 
 #include "core/legal.h"
 
-enum { MST_STEP_WORK = 1000 }; /* units of work that a step or a chance outcome costs by itself */
+enum { CORE_STEP_WORK = 1000 }; /* units of work that a step or a chance outcome costs by itself */
 
 /* Play the legal move `move`. On failure the position is rewound and play->error is set. */
-bool mst_play_move(struct mst_play *play, mst_move move);
+bool core_play_move(struct core_play *play, mst_move move);
 
 /* Carry out the move alone: nothing is checked, settled or rewound. False on failure. */
-bool mst_play_act(struct mst_play *play, mst_move move);
+bool core_play_act(struct core_play *play, mst_move move);
 
 /* Run the steps that are due in a new or set-up position. Rewinds on failure. */
-bool mst_play_settle(struct mst_play *play);
+bool core_play_settle(struct core_play *play);
 
 /* Clear a failure. The text of the error stays. */
-void mst_play_ready(struct mst_play *play);
+void core_play_ready(struct core_play *play);
 
 #endif

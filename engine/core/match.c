@@ -8,11 +8,11 @@
 #include "core/together.h"
 #include "core/secret.h"
 
-static enum mst_status fail_play(struct mst_play *play, struct mst_error *error) {
+static enum mst_status fail_play(struct core_play *play, struct mst_error *error) {
     if (error)
         *error = *play->error;
     enum mst_status status = play->error->status;
-    mst_play_ready(play);
+    core_play_ready(play);
     return status == MST_OK ? MST_SCRIPT_ERROR : status;
 }
 
@@ -20,14 +20,14 @@ enum mst_status mst_match_fail(struct mst_match *match, struct mst_error *error)
     return fail_play(&match->play, error);
 }
 
-static enum mst_status no_memory(struct mst_error *error) {
+static enum mst_status match_no_memory(struct mst_error *error) {
     return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
 }
 
-char *mst_match_take(struct mst_buf *out, struct mst_error *error) {
+char *core_match_take(struct mst_buf *out, struct mst_error *error) {
     char *text = mst_buf_take(out);
     if (!text)
-        no_memory(error);
+        match_no_memory(error);
     return text;
 }
 
@@ -41,8 +41,8 @@ static struct mst_match *match_raw(const struct core_game *game, bool seeded, ui
     match->ruleset = game->ruleset;
     if (seeded)
         match->seed = (struct mst_seed){.kind = MST_SEED_NUMBER, .number = seed};
-    match->pos = mst_position_new(game->rules->schema);
-    if (!match->pos || !mst_play_init(&match->play, game->rules, match->pos)) {
+    match->pos = core_position_new(game->rules->schema);
+    if (!match->pos || !core_play_init(&match->play, game->rules, match->pos)) {
         mst_match_free(match);
         return NULL;
     }
@@ -53,8 +53,8 @@ static struct mst_match *match_raw(const struct core_game *game, bool seeded, ui
 void mst_match_free(struct mst_match *match) {
     if (!match)
         return;
-    mst_play_clear(&match->play);
-    mst_position_free(match->pos);
+    core_play_clear(&match->play);
+    core_position_free(match->pos);
     mst_moves_clear(&match->legal);
     mst_buf_clear(&match->texts);
     mst_free(match->plies);
@@ -68,7 +68,7 @@ static enum mst_status resolve_chance(struct mst_match *match, struct mst_error 
 /* Find out which seats have still to choose. On failure match->waiting is unchanged. */
 static bool find_waiting(struct mst_match *match) {
     bool together = match->game->rules->together;
-    uint32_t waiting = together ? mst_together_waiting(&match->play) : 0;
+    uint32_t waiting = together ? core_together_waiting(&match->play) : 0;
     if (match->play.failed)
         return false;
     match->waiting = waiting;
@@ -76,13 +76,13 @@ static bool find_waiting(struct mst_match *match) {
 }
 
 /* Compare what the rules say of the position, if they run side by side. */
-static inline bool look(struct mst_match *match) {
+static inline bool match_look(struct mst_match *match) {
     return !match->game->twins || match->game->twins->look(match);
 }
 
 /* Set up the position, as the line says or as the rules do (NULL). */
-static bool set_up(struct mst_match *match, const char *line) {
-    const struct mst_callbacks *callbacks = &match->game->rules->callbacks;
+static bool match_set_up(struct mst_match *match, const char *line) {
+    const struct core_callbacks *callbacks = &match->game->rules->callbacks;
     if (match->game->twins)
         return match->game->twins->begin(match, line);
     return line ? callbacks->parse(callbacks->host, &match->play, line)
@@ -91,13 +91,14 @@ static bool set_up(struct mst_match *match, const char *line) {
 
 /* If the position is set up, play the initial chance events. Otherwise free the match. Returns NULL
  * on failure. */
-static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_error *error) {
-    stands = stands && mst_told_events(match, NULL) && find_waiting(match) && look(match);
+static struct mst_match *match_begin(struct mst_match *match, bool stands,
+                                     struct mst_error *error) {
+    stands = stands && core_told_events(match, NULL) && find_waiting(match) && match_look(match);
     if (!stands)
         fail_play(&match->play, error);
     else
-        mst_position_settle(match->pos);
-    mst_play_rest(&match->play);
+        core_position_settle(match->pos);
+    core_play_rest(&match->play);
     match->start_hash = match->pos->hash;
     if (!stands || resolve_chance(match, error) != MST_OK) {
         mst_match_free(match);
@@ -109,15 +110,15 @@ static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_
 struct mst_match *core_match_new(const struct core_game *game, const char *position, bool seeded,
                                  uint64_t seed, struct mst_error *error) {
     struct mst_match *match = match_raw(game, seeded, seed);
-    mst_budget_start(game->rules->budget);
+    core_budget_start(game->rules->budget);
     if (match && position)
         match->start = mst_strdup(position);
     if (!match || (position && !match->start)) {
         mst_match_free(match);
-        no_memory(error);
+        match_no_memory(error);
         return NULL;
     }
-    return begin(match, set_up(match, position), error);
+    return match_begin(match, match_set_up(match, position), error);
 }
 
 struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error *error) {
@@ -130,16 +131,16 @@ struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error
         match->waiting = from->waiting;
         match->start_hash = from->start_hash;
         match->start = from->start ? mst_strdup(from->start) : NULL;
-        match->pos = mst_position_clone(from->pos);
+        match->pos = core_position_clone(from->pos);
         match->plies = mst_alloc((plies + 1) * sizeof *match->plies);
         match->events = mst_alloc((events + 1) * sizeof *match->events);
         mst_buf_bytes(&match->texts, mst_buf_text(&from->texts), from->texts.length);
     }
     if (!match || !match->pos || !match->plies || match->texts.failed ||
         (from->start && !match->start) || !match->events ||
-        !mst_play_init(&match->play, from->game->rules, match->pos)) {
+        !core_play_init(&match->play, from->game->rules, match->pos)) {
         mst_match_free(match);
-        no_memory(error);
+        match_no_memory(error);
         return NULL;
     }
     memcpy(match->plies, from->plies ? from->plies : match->plies, plies * sizeof *match->plies);
@@ -160,17 +161,17 @@ struct mst_ruleset *mst_match_ruleset(const struct mst_match *match) {
 }
 
 struct mst_state mst_match_state(const struct mst_match *match) {
-    const struct mst_rules *rules = match->game->rules;
-    int now = mst_decision_now(match->pos), by = mst_get(match->pos, MST_SLOT_BY);
+    const struct core_rules *rules = match->game->rules;
+    int now = core_decision_now(match->pos), by = core_get(match->pos, CORE_SLOT_BY);
     struct mst_state state = {
         .ply = match->ply_count, .to_move = MST_NONE, .decision = "", .by = ""};
     state.hash = match->pos->hash;
-    state.over = mst_get(match->pos, MST_SLOT_OVER) != 0;
+    state.over = core_get(match->pos, CORE_SLOT_OVER) != 0;
     if (state.over) {
-        state.winners = (uint32_t)mst_get(match->pos, MST_SLOT_WINNERS);
+        state.winners = (uint32_t)core_get(match->pos, CORE_SLOT_WINNERS);
         state.by = by ? rules->endings[by - 1] : "";
     } else if (now >= 0) {
-        state.to_move = mst_get(match->pos, MST_SLOT_TO_MOVE);
+        state.to_move = core_get(match->pos, CORE_SLOT_TO_MOVE);
         state.decision = rules->decisions[now].name;
         state.chance = rules->decisions[now].chance;
         state.waiting = match->waiting;
@@ -180,10 +181,10 @@ struct mst_state mst_match_state(const struct mst_match *match) {
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, int seat,
-                              struct mst_error *error) {
-    const struct mst_schema *schema = match->game->rules->schema;
-    *view = (struct mst_view){.match = match};
+enum mst_status core_view_open(struct core_view *view, struct mst_match *match, int seat,
+                               struct mst_error *error) {
+    const struct core_schema *schema = match->game->rules->schema;
+    *view = (struct core_view){.match = match};
     if (seat < MST_NONE || seat >= schema->seats)
         return mst_fail(error, MST_BAD_REQUEST, "", "there is no seat %d: seats are 0 to %d", seat,
                         schema->seats - 1);
@@ -191,16 +192,16 @@ enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, in
         return MST_OK;
     view->own.game = match->game;
     view->own.ruleset = match->ruleset;
-    view->own.pos = mst_position_mask(match->pos, seat);
+    view->own.pos = core_position_mask(match->pos, seat);
     view->match = &view->own;
-    if (!view->own.pos || !mst_play_init(&view->own.play, match->game->rules, view->own.pos))
-        return no_memory(error);
+    if (!view->own.pos || !core_play_init(&view->own.play, match->game->rules, view->own.pos))
+        return match_no_memory(error);
     return MST_OK;
 }
 
-void mst_view_close(struct mst_view *view) {
-    mst_play_clear(&view->own.play);
-    mst_position_free(view->own.pos);
+void core_view_close(struct core_view *view) {
+    core_play_clear(&view->own.play);
+    core_position_free(view->own.pos);
     mst_moves_clear(&view->own.legal);
 }
 
@@ -208,53 +209,53 @@ static char *print_position(struct mst_match *match, const struct core_request *
                             struct mst_error *error) {
     struct mst_buf out = {0};
     (void)request;
-    mst_match_begin(match);
-    const struct mst_callbacks *callbacks = &match->game->rules->callbacks;
+    core_match_begin(match);
+    const struct core_callbacks *callbacks = &match->game->rules->callbacks;
     if (!callbacks->print(callbacks->host, &match->play, &out)) {
         mst_buf_clear(&out);
         fail_play(&match->play, error);
         return NULL;
     }
-    return mst_match_take(&out, error);
+    return core_match_take(&out, error);
 }
 
-char *mst_answer(struct mst_match *match, const struct core_request *request,
-                 struct mst_error *error) {
+char *core_answer(struct mst_match *match, const struct core_request *request,
+                  struct mst_error *error) {
     const struct core_twins *twins = match->game->twins;
     return twins ? twins->answer(match, request, error) : request->answer(match, request, error);
 }
 
 char *mst_match_position(struct mst_match *match, struct mst_error *error) {
-    return mst_answer(match, &(struct core_request){"the position line", print_position, 0, NULL},
-                      error);
+    return core_answer(match, &(struct core_request){"the position line", print_position, 0, NULL},
+                       error);
 }
 
 static char *print_seen(struct mst_match *match, const struct core_request *request,
                         struct mst_error *error) {
-    struct mst_view view;
+    struct core_view view;
     char *line = NULL;
-    mst_match_begin(match);
-    if (mst_view_open(&view, match, request->seat, error) == MST_OK)
+    core_match_begin(match);
+    if (core_view_open(&view, match, request->seat, error) == MST_OK)
         line = print_position(view.match, request, error);
-    mst_view_close(&view);
+    core_view_close(&view);
     return line;
 }
 
 char *mst_match_position_seen(struct mst_match *match, int seat, struct mst_error *error) {
-    return mst_answer(match,
-                      &(struct core_request){"the position line of a seat", print_seen, seat, NULL},
-                      error);
+    return core_answer(
+        match, &(struct core_request){"the position line of a seat", print_seen, seat, NULL},
+        error);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static bool list(struct mst_match *match) {
+static bool match_list(struct mst_match *match) {
     return match->game->twins ? match->game->twins->legal(match)
-                              : mst_legal(&match->play, &match->legal);
+                              : core_legal(&match->play, &match->legal);
 }
 
 static const struct mst_moves *list_moves(struct mst_match *match, struct mst_error *error) {
-    if (!match->legal_known && !list(match)) {
+    if (!match->legal_known && !match_list(match)) {
         fail_play(&match->play, error);
         return NULL;
     }
@@ -263,20 +264,20 @@ static const struct mst_moves *list_moves(struct mst_match *match, struct mst_er
 }
 
 const struct mst_moves *mst_match_moves(struct mst_match *match, struct mst_error *error) {
-    mst_match_begin(match);
+    core_match_begin(match);
     return list_moves(match, error);
 }
 
 bool mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out) {
-    mst_move_print(&match->play, move, out);
+    core_move_print(&match->play, move, out);
     return !match->play.failed;
 }
 
 void mst_match_move_text_of(struct mst_match *match, int seat, mst_move move, struct mst_buf *out) {
-    int next = mst_get(match->pos, MST_SLOT_TO_MOVE);
-    mst_position_to_move(match->pos, seat);
-    mst_move_print(&match->play, move, out);
-    mst_position_to_move(match->pos, next);
+    int next = core_get(match->pos, CORE_SLOT_TO_MOVE);
+    core_position_to_move(match->pos, seat);
+    core_move_print(&match->play, move, out);
+    core_position_to_move(match->pos, next);
 }
 
 char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
@@ -286,7 +287,7 @@ char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
         return NULL;
     struct mst_budget *budget = match->play.budget;
     bool told = true;
-    for (int i = 0; i < moves->count && told && mst_budget_fits(budget, out.length); i++) {
+    for (int i = 0; i < moves->count && told && core_budget_fits(budget, out.length); i++) {
         told = mst_match_move_text(match, moves->moves[i], &out);
         mst_buf_char(&out, '\n');
     }
@@ -295,12 +296,12 @@ char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
         fail_play(&match->play, error);
         return NULL;
     }
-    if (!mst_budget_fits(budget, out.length)) {
+    if (!core_budget_fits(budget, out.length)) {
         mst_buf_clear(&out);
         mst_budget_error(budget, "", error);
         return NULL;
     }
-    return mst_match_take(&out, error);
+    return core_match_take(&out, error);
 }
 
 const char *mst_match_ply_text(const struct mst_match *match, int ply) {
@@ -311,7 +312,7 @@ static bool ply_room(struct mst_match *match) {
     if (match->ply_count < match->ply_capacity)
         return true;
     int capacity = match->ply_capacity ? match->ply_capacity * 2 : 32;
-    struct mst_ply *plies = mst_realloc(match->plies, (size_t)capacity * sizeof *plies);
+    struct core_ply *plies = mst_realloc(match->plies, (size_t)capacity * sizeof *plies);
     if (!plies)
         return false;
     match->plies = plies;
@@ -320,7 +321,7 @@ static bool ply_room(struct mst_match *match) {
 }
 
 /* Take everything back that is recorded after ply number `ply` of the match, or was about to be. */
-static void drop(struct mst_match *match, const struct mst_ply *ply) {
+static void match_drop(struct mst_match *match, const struct core_ply *ply) {
     match->texts.failed = false;
     match->texts.length = ply->text;
     match->event_count = ply->events;
@@ -328,43 +329,43 @@ static void drop(struct mst_match *match, const struct mst_ply *ply) {
 
 static bool play_move(struct mst_match *match, mst_move move) {
     return match->game->twins ? match->game->twins->play(match, move)
-                              : mst_play_move(&match->play, move);
+                              : core_play_move(&match->play, move);
 }
 
 /* Play `ply` and record what each viewer sees of it. On failure the match is unchanged. */
-static enum mst_status play_told(struct mst_match *match, struct mst_ply *ply,
+static enum mst_status play_told(struct mst_match *match, struct core_ply *ply,
                                  struct mst_error *error) {
     struct mst_buf marked = {0};
     bool secrets = match->game->rules->schema->secrets;
     if (secrets)
-        mst_move_print_marked(&match->play, ply->move, &marked);
-    mst_move_print(&match->play, ply->move, &match->texts);
+        core_move_print_marked(&match->play, ply->move, &marked);
+    core_move_print(&match->play, ply->move, &match->texts);
     mst_buf_bytes(&match->texts, "", 1);
-    enum mst_status status = match->texts.failed || marked.failed ? no_memory(error) : MST_OK;
+    enum mst_status status = match->texts.failed || marked.failed ? match_no_memory(error) : MST_OK;
     match->play.log_count = 0;
     if (status == MST_OK && !play_move(match, ply->move))
         status = fail_play(&match->play, error);
     else if (status == MST_OK) {
         if (secrets)
-            mst_told_ply(match, mst_buf_text(&marked));
-        ply->reveals = ply->sealed && !mst_together_waits(&match->play);
+            core_told_ply(match, mst_buf_text(&marked));
+        ply->reveals = ply->sealed && !core_together_waits(&match->play);
         if (ply->sealed)
-            mst_told_sealed(match, ply, mst_buf_text(&marked));
-        const struct mst_kind *kinds = match->game->rules->kinds;
-        if (!mst_told_events(match, &kinds[mst_move_kind(ply->move)]) || !find_waiting(match)) {
-            mst_position_rewind(match->pos, ply->mark);
+            core_told_sealed(match, ply, mst_buf_text(&marked));
+        const struct core_kind *kinds = match->game->rules->kinds;
+        if (!core_told_events(match, &kinds[core_move_kind(ply->move)]) || !find_waiting(match)) {
+            core_position_rewind(match->pos, ply->mark);
             status = fail_play(&match->play, error);
         }
     }
     mst_buf_clear(&marked);
     if (status != MST_OK)
-        drop(match, ply);
+        match_drop(match, ply);
     return status;
 }
 
-static void take_back(struct mst_match *match, int ply) {
-    mst_position_rewind(match->pos, match->plies[ply].mark);
-    drop(match, &match->plies[ply]);
+static void match_take_back(struct mst_match *match, int ply) {
+    core_position_rewind(match->pos, match->plies[ply].mark);
+    match_drop(match, &match->plies[ply]);
     match->waiting = match->plies[ply].waiting;
     match->ply_count = ply;
     match->legal_known = false;
@@ -375,100 +376,100 @@ static void take_back(struct mst_match *match, int ply) {
 static enum mst_status apply_one(struct mst_match *match, int seat, mst_move move,
                                  struct mst_error *error) {
     struct mst_state state = mst_match_state(match);
-    struct mst_ply ply = {.move = move, .text = match->texts.length, .chance = state.chance};
+    struct core_ply ply = {.move = move, .text = match->texts.length, .chance = state.chance};
     ply.seat = state.chance ? MST_NONE : seat;
     ply.early = ply.seat != state.to_move;
     ply.waiting = match->waiting;
-    ply.sampled = mst_sampled_now(&match->play);
-    ply.sealed = mst_together_takes(&match->play, move);
+    ply.sampled = core_sampled_now(&match->play);
+    ply.sealed = core_together_takes(&match->play, move);
     ply.events = match->event_count;
     if (!ply_room(match))
-        return no_memory(error);
-    ply.mark = mst_position_mark(match->pos);
+        return match_no_memory(error);
+    ply.mark = core_position_mark(match->pos);
     match->pos->informed = false;
-    mst_position_to_move(match->pos, ply.seat);
+    core_position_to_move(match->pos, ply.seat);
     enum mst_status status = play_told(match, &ply, error);
     match->play.wide = false;
     if (status != MST_OK) {
-        mst_position_to_move(match->pos, state.to_move);
+        core_position_to_move(match->pos, state.to_move);
         return status;
     }
     ply.hash = match->pos->hash;
     ply.told = state.chance || match->pos->informed;
     match->plies[match->ply_count++] = ply;
     match->legal_known = false;
-    if (look(match))
+    if (match_look(match))
         return MST_OK;
     status = fail_play(&match->play, error);
-    take_back(match, match->ply_count - 1);
+    match_take_back(match, match->ply_count - 1);
     return status;
 }
 
 /* Play a ply of the seat, and then chance events. */
-static enum mst_status apply(struct mst_match *match, int seat, mst_move move,
-                             struct mst_error *error) {
+static enum mst_status match_apply(struct mst_match *match, int seat, mst_move move,
+                                   struct mst_error *error) {
     int before = match->ply_count;
     enum mst_status status = apply_one(match, seat, move, error);
     if (status == MST_OK)
         status = resolve_chance(match, error);
     if (status != MST_OK && match->ply_count > before)
-        take_back(match, before);
+        match_take_back(match, before);
     return status;
 }
 
 enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct mst_error *error) {
-    mst_match_begin(match);
-    return apply(match, mst_get(match->pos, MST_SLOT_TO_MOVE), move, error);
+    core_match_begin(match);
+    return match_apply(match, core_get(match->pos, CORE_SLOT_TO_MOVE), move, error);
 }
 
-static void refuse(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
-                   struct mst_error *error) {
+static void match_refuse(struct mst_match *match, const char *text,
+                         const struct core_refusal *refusal, struct mst_error *error) {
     if (match->game->refuse)
         match->game->refuse(match, text, refusal, error);
     else
         mst_fail(error, MST_ILLEGAL_MOVE, "", "'%.60s' is not a legal move", text);
 }
 
-enum mst_status mst_match_read(struct mst_match *match, int seat, const char *text, mst_move *move,
-                               struct mst_error *error) {
-    struct mst_refusal refusal;
+enum mst_status core_match_read(struct mst_match *match, int seat, const char *text, mst_move *move,
+                                struct mst_error *error) {
+    struct core_refusal refusal;
     enum mst_status status = MST_OK;
-    int next = mst_get(match->pos, MST_SLOT_TO_MOVE);
-    mst_position_to_move(match->pos, seat);
-    if (!mst_move_read(&match->play, text, move, &refusal)) {
+    int next = core_get(match->pos, CORE_SLOT_TO_MOVE);
+    core_position_to_move(match->pos, seat);
+    if (!core_move_read(&match->play, text, move, &refusal)) {
         status = match->play.failed ? fail_play(&match->play, error) : MST_ILLEGAL_MOVE;
         if (status == MST_ILLEGAL_MOVE)
-            refuse(match, text, &refusal, error);
+            match_refuse(match, text, &refusal, error);
     }
-    mst_position_to_move(match->pos, next);
+    core_position_to_move(match->pos, next);
     match->legal_known = match->legal_known && seat == next; /* a refusal may have listed others */
     return status;
 }
 
-enum mst_status mst_match_play_for(struct mst_match *match, int seat, const char *text,
-                                   struct mst_error *error) {
+enum mst_status core_match_play_for(struct mst_match *match, int seat, const char *text,
+                                    struct mst_error *error) {
     mst_move move;
-    int next = mst_get(match->pos, MST_SLOT_TO_MOVE);
-    if (mst_get(match->pos, MST_SLOT_OVER))
+    int next = core_get(match->pos, CORE_SLOT_TO_MOVE);
+    if (core_get(match->pos, CORE_SLOT_OVER))
         return mst_fail(error, MST_OVER, "", "the match is over (%s): no move can follow",
                         mst_match_state(match).by);
     enum mst_status status = seat == next ? MST_OK : mst_match_decides(match, seat, error);
-    mst_match_begin(match);
+    core_match_begin(match);
     if (status == MST_OK && match->game->twins)
         status = match->game->twins->read(match, seat, text, error);
     if (status == MST_OK)
-        status = mst_match_read(match, seat, text, &move, error);
-    return status == MST_OK ? apply(match, seat, move, error) : status;
+        status = core_match_read(match, seat, text, &move, error);
+    return status == MST_OK ? match_apply(match, seat, move, error) : status;
 }
 
 enum mst_status mst_match_play(struct mst_match *match, const char *text, struct mst_error *error) {
-    return mst_match_play_for(match, mst_get(match->pos, MST_SLOT_TO_MOVE), text, error);
+    return core_match_play_for(match, core_get(match->pos, CORE_SLOT_TO_MOVE), text, error);
 }
 
-enum mst_status mst_match_repeat(struct mst_match *match, const struct mst_match *from, int ply,
-                                 struct mst_error *error) {
+enum mst_status core_match_repeat(struct mst_match *match, const struct mst_match *from, int ply,
+                                  struct mst_error *error) {
     const char *text = mst_match_ply_text(from, ply);
-    return from->plies[ply].early ? mst_match_play_for(match, from->plies[ply].seat, text, error)
+    return from->plies[ply].early ? core_match_play_for(match, from->plies[ply].seat, text, error)
                                   : mst_match_play(match, text, error);
 }
 
@@ -487,7 +488,7 @@ static struct mst_match *replay(const struct mst_match *match, const struct core
     *ply = -1;
     for (int i = 0; fresh && i < plies; i++) {
         mst_budget_step(game->rules->budget);
-        if (mst_match_repeat(fresh, match, i, error) != MST_OK) {
+        if (core_match_repeat(fresh, match, i, error) != MST_OK) {
             *ply = i;
             mst_match_free(fresh);
             return NULL;
@@ -525,19 +526,19 @@ static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_
     return MST_OK;
 }
 
-struct mst_match *mst_match_clone_past(const struct mst_match *match, int ply,
-                                       struct mst_error *error) {
+struct mst_match *core_match_clone_past(const struct mst_match *match, int ply,
+                                        struct mst_error *error) {
     int failed;
     if (ply < match->cloned)
         return replay(match, match->game, match->ply_count, &failed, error);
     struct mst_match *copy = mst_match_clone(match, error);
-    struct mst_position *past = copy ? mst_position_clone_past(match->pos) : NULL;
+    struct core_position *past = copy ? core_position_clone_past(match->pos) : NULL;
     if (!past) {
         mst_match_free(copy);
-        no_memory(error);
+        match_no_memory(error);
         return NULL;
     }
-    mst_position_free(copy->pos);
+    core_position_free(copy->pos);
     copy->pos = copy->play.pos = past;
     copy->cloned = match->cloned;
     return copy;
@@ -551,14 +552,14 @@ enum mst_status mst_match_undo(struct mst_match *match, int plies, struct mst_er
     if (target < match->cloned)
         return replay_to(match, target, error);
     if (plies)
-        take_back(match, target);
+        match_take_back(match, target);
     return MST_OK;
 }
 
 /* ---- chance ---------------------------------------------------------------------------------- */
 
 int64_t mst_match_weight(struct mst_match *match, mst_move move, struct mst_error *error) {
-    int64_t weight = mst_move_weight(&match->play, move);
+    int64_t weight = core_move_weight(&match->play, move);
     if (!match->play.failed)
         return weight;
     fail_play(&match->play, error);
@@ -567,18 +568,18 @@ int64_t mst_match_weight(struct mst_match *match, mst_move move, struct mst_erro
 
 /* The source of one outcome. It depends only on the match's seed and the number of the ply. */
 struct source {
-    struct mst_rng rng;       /* of a number */
-    struct mst_stream stream; /* of 128 bits */
+    struct mst_rng rng;        /* of a number */
+    struct core_stream stream; /* of 128 bits */
     bool wide;
 };
 
 static struct source source_of(const struct mst_match *match) {
     struct source source = {.wide = match->seed.kind == MST_SEED_KEY};
     if (source.wide)
-        mst_stream_open(&source.stream, match->game->rules->callbacks.key_stream, match->seed.key,
-                        MST_FOR_CHANCE, match->ply_count, 0);
+        core_stream_open(&source.stream, match->game->rules->callbacks.key_stream, match->seed.key,
+                         CORE_FOR_CHANCE, match->ply_count, 0);
     else
-        mst_rng_seed(&source.rng, match->seed.number ^ mst_mix((uint64_t)match->ply_count + 1));
+        mst_rng_seed(&source.rng, match->seed.number ^ core_mix((uint64_t)match->ply_count + 1));
     return source;
 }
 
@@ -587,11 +588,11 @@ static mst_move draw_listed(struct mst_match *match, const struct mst_moves *mov
                             struct source *source) {
     int64_t total = 0;
     for (int i = 0; i < moves->count; i++)
-        total += mst_move_weight(&match->play, moves->moves[i]);
-    int64_t at = (int64_t)(source->wide ? mst_stream_below(&source->stream, (uint64_t)total)
+        total += core_move_weight(&match->play, moves->moves[i]);
+    int64_t at = (int64_t)(source->wide ? core_stream_below(&source->stream, (uint64_t)total)
                                         : mst_rng_below(&source->rng, (uint64_t)total));
     for (int i = 0; i < moves->count; i++) {
-        at -= mst_move_weight(&match->play, moves->moves[i]);
+        at -= core_move_weight(&match->play, moves->moves[i]);
         if (at < 0)
             return moves->moves[i];
     }
@@ -601,14 +602,15 @@ static mst_move draw_listed(struct mst_match *match, const struct mst_moves *mov
 static mst_move draw_sampled(struct mst_match *match, struct source *source) {
     unsigned char key[MST_KEY_SIZE];
     if (!source->wide)
-        return mst_sample_draw(&match->play, &source->rng);
-    mst_stream_bytes(&source->stream, key, sizeof key);
-    return mst_sample_wide(&match->play, key);
+        return core_sample_draw(&match->play, &source->rng);
+    core_stream_bytes(&source->stream, key, sizeof key);
+    return core_sample_wide(&match->play, key);
 }
 
-static enum mst_status draw(struct mst_match *match, mst_move *outcome, struct mst_error *error) {
+static enum mst_status match_draw(struct mst_match *match, mst_move *outcome,
+                                  struct mst_error *error) {
     struct source source = source_of(match);
-    if (mst_sampled_now(&match->play)) {
+    if (core_sampled_now(&match->play)) {
         *outcome = draw_sampled(match, &source);
         return MST_OK;
     }
@@ -624,11 +626,11 @@ static enum mst_status draw(struct mst_match *match, mst_move *outcome, struct m
 
 /* Charge for an outcome: a chance event may be followed by another one, without end. */
 static enum mst_status spend_outcome(struct mst_match *match, struct mst_error *error) {
-    struct mst_play *play = &match->play;
-    const struct mst_decision *decision = &play->rules->decisions[mst_decision_now(match->pos)];
-    if (mst_spend(play, MST_STEP_WORK))
+    struct core_play *play = &match->play;
+    const struct core_decision *decision = &play->rules->decisions[core_decision_now(match->pos)];
+    if (core_spend(play, CORE_STEP_WORK))
         return MST_OK;
-    mst_play_blame(play, decision->origin, decision->name);
+    core_play_blame(play, decision->origin, decision->name);
     return fail_play(play, error);
 }
 
@@ -637,7 +639,7 @@ static enum mst_status resolve_chance(struct mst_match *match, struct mst_error 
         mst_move outcome = 0;
         enum mst_status status = spend_outcome(match, error);
         if (status == MST_OK)
-            status = draw(match, &outcome, error);
+            status = match_draw(match, &outcome, error);
         if (status == MST_OK)
             status = apply_one(match, MST_NONE, outcome, error);
         if (status != MST_OK)
@@ -650,53 +652,53 @@ enum mst_status mst_match_seed(struct mst_match *match, const struct mst_seed *s
                                struct mst_error *error) {
     int before = match->ply_count;
     struct mst_seed old = match->seed;
-    mst_match_begin(match);
+    core_match_begin(match);
     match->seed = *seed;
     enum mst_status status = resolve_chance(match, error);
     if (status == MST_OK)
         return MST_OK;
     match->seed = old;
     if (match->ply_count > before)
-        take_back(match, before);
+        match_take_back(match, before);
     return status;
 }
 
 /* ---- perft ----------------------------------------------------------------------------------- */
 
 /* Perft cannot count the outcomes of sampled chance. */
-static bool may_count(struct mst_play *play) {
-    const struct mst_decision *decisions = play->rules->decisions;
-    return !mst_sampled_now(play) ||
-           mst_play_fail(play, MST_BAD_REQUEST, "",
-                         "perft counts every outcome of chance, but those of '%s' are too many to "
-                         "list",
-                         decisions[mst_decision_now(play->pos)].name);
+static bool may_count(struct core_play *play) {
+    const struct core_decision *decisions = play->rules->decisions;
+    return !core_sampled_now(play) ||
+           core_play_fail(play, MST_BAD_REQUEST, "",
+                          "perft counts every outcome of chance, but those of '%s' are too many to "
+                          "list",
+                          decisions[core_decision_now(play->pos)].name);
 }
 
 /* Count the leaves without playing the last ply. */
-static inline bool count_leaves(struct mst_play *play, uint64_t *nodes) {
-    mst_budget_next(play->budget);
-    int64_t count = mst_legal_count(play, 0);
+static inline bool count_leaves(struct core_play *play, uint64_t *nodes) {
+    core_budget_next(play->budget);
+    int64_t count = core_legal_count(play, 0);
     *nodes = count < 0 ? 0 : (uint64_t)count;
     return count > 0 || (count == 0 && may_count(play));
 }
 
-bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes) {
+bool core_perft(struct core_play *play, int depth, uint64_t *nodes) {
     struct mst_moves moves = {0};
     *nodes = 1;
     if (depth <= 0)
         return true;
     if (depth == 1)
         return count_leaves(play, nodes);
-    bool done = may_count(play) && mst_legal(play, &moves);
+    bool done = may_count(play) && core_legal(play, &moves);
     *nodes = 0;
     for (int i = 0; done && i < moves.count; i++) {
-        struct mst_mark mark = mst_position_mark(play->pos);
+        struct core_mark mark = core_position_mark(play->pos);
         uint64_t below = 0;
-        mst_budget_next(play->budget);
-        done = mst_play_move(play, moves.moves[i]) &&
-               (depth == 2 ? count_leaves(play, &below) : mst_perft(play, depth - 1, &below));
-        mst_position_rewind(play->pos, mark);
+        core_budget_next(play->budget);
+        done = core_play_move(play, moves.moves[i]) &&
+               (depth == 2 ? count_leaves(play, &below) : core_perft(play, depth - 1, &below));
+        core_position_rewind(play->pos, mark);
         *nodes += below;
     }
     mst_moves_clear(&moves);
@@ -705,7 +707,7 @@ bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes) {
 
 static bool count_tree(struct mst_match *match, int depth, uint64_t *nodes) {
     return match->game->twins ? match->game->twins->perft(match, depth, nodes)
-                              : mst_perft(&match->play, depth, nodes);
+                              : core_perft(&match->play, depth, nodes);
 }
 
 enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *nodes,
@@ -713,7 +715,7 @@ enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *no
     if (depth < 0 || depth > 64)
         return mst_fail(error, MST_BAD_REQUEST, "", "perft: the depth must be 0 to 64, not %d",
                         depth);
-    mst_match_begin(match);
+    core_match_begin(match);
     match->play.logging = false;
     bool done = count_tree(match, depth, nodes);
     match->play.logging = true;
@@ -725,19 +727,19 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
                                  void *context, struct mst_error *error) {
     struct mst_moves moves = {0};
     struct mst_buf text = {0};
-    mst_match_begin(match);
-    bool done = depth > 0 && may_count(&match->play) && mst_legal(&match->play, &moves);
+    core_match_begin(match);
+    bool done = depth > 0 && may_count(&match->play) && core_legal(&match->play, &moves);
     match->play.logging = false;
     for (int i = 0; done && i < moves.count; i++) {
-        struct mst_mark mark = mst_position_mark(match->pos);
+        struct core_mark mark = core_position_mark(match->pos);
         uint64_t nodes = 0;
-        mst_budget_next(match->play.budget);
+        core_budget_next(match->play.budget);
         mst_buf_reset(&text);
-        mst_move_print(&match->play, moves.moves[i], &text);
+        core_move_print(&match->play, moves.moves[i], &text);
         done = play_move(match, moves.moves[i]) && count_tree(match, depth - 1, &nodes);
-        mst_position_rewind(match->pos, mark);
+        core_position_rewind(match->pos, mark);
         if (text.failed)
-            done = mst_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
+            done = core_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
         if (done)
             each(context, mst_buf_text(&text), nodes);
     }

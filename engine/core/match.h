@@ -21,8 +21,8 @@ struct core_request {
  * what the function of the core does that it is named after, and compares. */
 struct core_twins {
     bool (*begin)(struct mst_match *match, const char *line); /* set up: see set_up in match.c */
-    bool (*legal)(struct mst_match *match);                   /* mst_legal into match->legal */
-    bool (*play)(struct mst_match *match, mst_move move);     /* mst_play_move */
+    bool (*legal)(struct mst_match *match);                   /* core_legal into match->legal */
+    bool (*play)(struct mst_match *match, mst_move move);     /* core_play_move */
     bool (*perft)(struct mst_match *match, int depth, uint64_t *nodes);
     bool (*look)(struct mst_match *match); /* compare what the rules say of the position */
     enum mst_status (*read)(struct mst_match *match, int seat, const char *text,
@@ -33,22 +33,22 @@ struct core_twins {
 
 /* What matches are played under. */
 struct core_game {
-    const struct mst_rules *rules;
+    const struct core_rules *rules;
     struct mst_ruleset *ruleset; /* that they come from; the core does not look into it. Or NULL */
     const struct core_twins *twins; /* NULL: the rules run in one way alone */
     /* Say in `error` why a text is not a legal move; NULL: it is only said that it is none. */
-    void (*refuse)(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
+    void (*refuse)(struct mst_match *match, const char *text, const struct core_refusal *refusal,
                    struct mst_error *error);
 };
 
-enum { MST_MATCH_BYTES = 64 << 20 }; /* most bytes of events and texts that a match keeps */
+enum { CORE_MATCH_BYTES = 64 << 20 }; /* most bytes of events and texts that a match keeps */
 
-struct mst_ply {
+struct core_ply {
     mst_move move;
-    struct mst_mark mark; /* mark before the ply */
-    uint64_t hash;        /* hash after the ply */
-    size_t text;          /* offset of its text in match->texts */
-    int events;           /* number of events before it */
+    struct core_mark mark; /* mark before the ply */
+    uint64_t hash;         /* hash after the ply */
+    size_t text;           /* offset of its text in match->texts */
+    int events;            /* number of events before it */
     bool chance;
     bool sampled; /* its text is a number from which hidden faces could be computed */
     bool told;    /* it consumed chance or revealed something to a seat, so it cannot be undone in
@@ -65,16 +65,16 @@ struct mst_ply {
 struct mst_match {
     const struct core_game *game;
     struct mst_ruleset *ruleset; /* game->ruleset */
-    struct mst_position *pos;
-    struct mst_play play;
+    struct core_position *pos;
+    struct core_play play;
     struct mst_seed seed;
     char *start; /* the position that the match was set up from, or NULL */
     uint64_t start_hash;
     int compared; /* see mst_match_compared */
     int cloned;   /* plies before the match was cloned: undone by replaying */
-    struct mst_ply *plies;
+    struct core_ply *plies;
     int ply_count, ply_capacity;
-    struct mst_happening *events; /* of all plies; owned */
+    struct core_happening *events; /* of all plies; owned */
     int event_count, event_capacity;
     struct mst_buf texts;   /* texts of the moves, each zero-terminated, with secrets followed by
                              * those for each viewer; and texts of the pieces in events (told.c) */
@@ -84,8 +84,8 @@ struct mst_match {
 };
 
 /* Begin a request on the match: see core/budget.h. */
-static inline void mst_match_begin(const struct mst_match *match) {
-    mst_budget_start(match->game->rules->budget);
+static inline void core_match_begin(const struct mst_match *match) {
+    core_budget_start(match->game->rules->budget);
 }
 
 /* A new match: set up by the rules, or from a position line. NULL and `error` on failure. */
@@ -95,56 +95,56 @@ struct mst_match *core_match_new(const struct core_game *game, const char *posit
 struct mst_match *core_match_again(const struct mst_match *match, const struct core_game *game,
                                    int *ply, struct mst_error *error);
 /* Answer a request, side by side if the game has twins. `error` may be NULL. */
-char *mst_answer(struct mst_match *match, const struct core_request *request,
-                 struct mst_error *error);
+char *core_answer(struct mst_match *match, const struct core_request *request,
+                  struct mst_error *error);
 /* Fail as match->play did, which is made ready again. */
 enum mst_status mst_match_fail(struct mst_match *match, struct mst_error *error);
 
 /* A view: a match in the position as a seat sees it, to ask the rules about. In a game without
  * secrets it is the match itself. */
-struct mst_view {
+struct core_view {
     struct mst_match *match;
     struct mst_match own; /* with secrets */
 };
 /* Open the view of `seat`, or of an onlooker (MST_NONE). Close it in any case. */
-enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, int seat,
-                              struct mst_error *error);
-void mst_view_close(struct mst_view *view);
+enum mst_status core_view_open(struct core_view *view, struct mst_match *match, int seat,
+                               struct mst_error *error);
+void core_view_close(struct core_view *view);
 
 /* Append to match->texts what each viewer sees of the ply just played: of its move, printed with
  * marks before it was played, or of its events, which are added to those of the match. False on
  * failure: out of memory, or the match would keep too much; that blames the kind of the move; NULL:
  * these are the events of the set-up. */
-void mst_told_ply(struct mst_match *match, const char *marked);
+void core_told_ply(struct mst_match *match, const char *marked);
 /* Keep the marked text of a sealed choice. If `ply`, which was just played and is not yet listed,
  * reveals, append what each viewer sees of all choices that were sealed until now. */
-void mst_told_sealed(struct mst_match *match, struct mst_ply *ply, const char *marked);
-bool mst_told_events(struct mst_match *match, const struct mst_kind *kind);
+void core_told_sealed(struct mst_match *match, struct core_ply *ply, const char *marked);
+bool core_told_events(struct mst_match *match, const struct core_kind *kind);
 /* MST_OK if the seat may choose now; otherwise MST_ILLEGAL_MOVE, and `error` says who may. */
 enum mst_status mst_match_decides(const struct mst_match *match, int seat, struct mst_error *error);
 
 /* Play a text as a move of `seat`; MST_ILLEGAL_MOVE unless that may choose now. */
-enum mst_status mst_match_play_for(struct mst_match *match, int seat, const char *text,
-                                   struct mst_error *error);
+enum mst_status core_match_play_for(struct mst_match *match, int seat, const char *text,
+                                    struct mst_error *error);
 /* Read a text as a legal move of `seat`, which may choose now. On failure `error` says why. */
-enum mst_status mst_match_read(struct mst_match *match, int seat, const char *text, mst_move *move,
-                               struct mst_error *error);
+enum mst_status core_match_read(struct mst_match *match, int seat, const char *text, mst_move *move,
+                                struct mst_error *error);
 /* Play the text of ply number `ply` of another match: for its seat if that chose early, otherwise
  * for the seat to move, or chance. */
-enum mst_status mst_match_repeat(struct mst_match *match, const struct mst_match *from, int ply,
-                                 struct mst_error *error);
+enum mst_status core_match_repeat(struct mst_match *match, const struct mst_match *from, int ply,
+                                  struct mst_error *error);
 /* What stands before the text of a ply in a transcript: "*" for chance, "@1 " for seat 1 if it
  * chose early, or nothing. */
-void mst_match_ply_mark(const struct mst_match *match, int ply, struct mst_buf *out);
+void core_match_ply_mark(const struct mst_match *match, int ply, struct mst_buf *out);
 
 /* A copy of the match that can be taken back from ply to ply down to number `ply`. */
-struct mst_match *mst_match_clone_past(const struct mst_match *match, int ply,
-                                       struct mst_error *error);
+struct mst_match *core_match_clone_past(const struct mst_match *match, int ply,
+                                        struct mst_error *error);
 
 /* The text of a buffer, which is cleared. NULL and `error` when out of memory. */
-char *mst_match_take(struct mst_buf *out, struct mst_error *error);
+char *core_match_take(struct mst_buf *out, struct mst_error *error);
 
 /* Count the leaves below the position of `play`. The position is unchanged afterwards. */
-bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes);
+bool core_perft(struct core_play *play, int depth, uint64_t *nodes);
 
 #endif

@@ -9,37 +9,37 @@
 /* The viewer of a text: everything, or what a seat (MST_NONE: an onlooker) sees. */
 enum { EVERYTHING = MST_NONE - 1 };
 
-static bool sees(const struct mst_position *pos, const struct mst_field *field, int piece,
+static bool sees(const struct core_position *pos, const struct core_field *field, int piece,
                  int viewer) {
-    if (viewer == EVERYTHING || field->seen == MST_SEEN_BY_ALL)
+    if (viewer == EVERYTHING || field->seen == CORE_SEEN_BY_ALL)
         return true;
-    if (field->seen == MST_SEEN_BY_OWNER)
-        return viewer != MST_NONE && mst_piece(pos, piece, MST_PIECE_OWNER) == viewer;
-    if (field->seen == MST_SEEN_BY_NONE)
+    if (field->seen == CORE_SEEN_BY_OWNER)
+        return viewer != MST_NONE && core_piece(pos, piece, CORE_PIECE_OWNER) == viewer;
+    if (field->seen == CORE_SEEN_BY_NONE)
         return false;
-    return mst_secret_named(pos, piece, viewer);
+    return core_secret_named(pos, piece, viewer);
 }
 
 /* Print the value of `{name}` in the notation of a piece. */
-static void print_fact(const struct mst_play *play, int piece, const char *name, size_t length,
+static void print_fact(const struct core_play *play, int piece, const char *name, size_t length,
                        int viewer, struct mst_buf *buf) {
-    const struct mst_schema *s = play->rules->schema;
+    const struct core_schema *s = play->rules->schema;
     if (length == 5 && !memcmp(name, "owner", 5)) {
-        mst_buf_int(buf, mst_piece(play->pos, piece, MST_PIECE_OWNER) + 1);
+        mst_buf_int(buf, core_piece(play->pos, piece, CORE_PIECE_OWNER) + 1);
         return;
     }
     if (length == 4 && !memcmp(name, "name", 4)) {
-        const char *own = mst_piece_name(s, piece);
+        const char *own = core_piece_name(s, piece);
         mst_buf_puts(buf, own ? own : s->types[s->type_of[piece]].name);
         return;
     }
     for (int i = 0; i < s->field_count; i++) {
-        const struct mst_field *field = &s->fields[i];
-        if (field->of != MST_OF_PIECE || strlen(field->name) != length ||
+        const struct core_field *field = &s->fields[i];
+        if (field->of != CORE_OF_PIECE || strlen(field->name) != length ||
             memcmp(field->name, name, length) != 0)
             continue;
         bool seen = sees(play->pos, field, piece, viewer);
-        int32_t value = seen ? mst_get_field(play->pos, field, piece) : field->initial;
+        int32_t value = seen ? core_get_field(play->pos, field, piece) : field->initial;
         if (field->letters)
             mst_buf_char(buf, field->letters[value - field->min]);
         else
@@ -47,9 +47,9 @@ static void print_fact(const struct mst_play *play, int piece, const char *name,
     }
 }
 
-void mst_piece_tell(const struct mst_play *play, int piece, int viewer, struct mst_buf *buf) {
-    const struct mst_schema *s = play->rules->schema;
-    const struct mst_piece_type *type = &s->types[s->type_of[piece]];
+void core_piece_tell(const struct core_play *play, int piece, int viewer, struct mst_buf *buf) {
+    const struct core_schema *s = play->rules->schema;
+    const struct core_piece_type *type = &s->types[s->type_of[piece]];
     if (!type->text) {
         mst_buf_puts(buf, type->name);
         return;
@@ -65,12 +65,12 @@ void mst_piece_tell(const struct mst_play *play, int piece, int viewer, struct m
     }
 }
 
-void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf) {
-    mst_piece_tell(play, piece, EVERYTHING, buf);
+void core_piece_print(const struct core_play *play, int piece, struct mst_buf *buf) {
+    core_piece_tell(play, piece, EVERYTHING, buf);
 }
 
 /* The length of the name of a type at the start of `text`, or 0. */
-static size_t type_name_span(const struct mst_schema *s, const char *text) {
+static size_t type_name_span(const struct core_schema *s, const char *text) {
     size_t longest = 0;
     for (int t = 0; t < s->type_count; t++) {
         size_t length = strlen(s->types[t].name);
@@ -80,18 +80,18 @@ static size_t type_name_span(const struct mst_schema *s, const char *text) {
     return longest;
 }
 
-size_t mst_number_span(const char *text, bool negative) {
+size_t core_number_span(const char *text, bool negative) {
     size_t sign = negative && *text == '-', digits = strspn(text + sign, "0123456789");
     return digits ? sign + digits : 0;
 }
 
 /* The number of characters of `text` that can be the value of `{name}`. */
-static size_t fact_span(const struct mst_schema *s, const char *name, size_t length,
+static size_t fact_span(const struct core_schema *s, const char *name, size_t length,
                         const char *text) {
     bool negative = false;
     for (int i = 0; i < s->field_count; i++) {
-        const struct mst_field *field = &s->fields[i];
-        if (field->of != MST_OF_PIECE || strlen(field->name) != length ||
+        const struct core_field *field = &s->fields[i];
+        if (field->of != CORE_OF_PIECE || strlen(field->name) != length ||
             memcmp(field->name, name, length) != 0)
             continue;
         if (field->letters)
@@ -100,11 +100,11 @@ static size_t fact_span(const struct mst_schema *s, const char *name, size_t len
     }
     size_t letters = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
     if (length == 4 && !memcmp(name, "name", 4))
-        return mst_schema_named(s, text, letters) >= 0 ? letters : type_name_span(s, text);
-    return mst_number_span(text, negative);
+        return core_schema_named(s, text, letters) >= 0 ? letters : type_name_span(s, text);
+    return core_number_span(text, negative);
 }
 
-static size_t type_span(const struct mst_schema *s, const struct mst_piece_type *type,
+static size_t type_span(const struct core_schema *s, const struct core_piece_type *type,
                         const char *text) {
     const char *start = text;
     for (const char *at = type->text ? type->text : type->name; *at;) {
@@ -123,7 +123,7 @@ static size_t type_span(const struct mst_schema *s, const struct mst_piece_type 
     return (size_t)(text - start);
 }
 
-size_t mst_piece_span(const struct mst_rules *rules, const char *text) {
+size_t core_piece_span(const struct core_rules *rules, const char *text) {
     size_t longest = 0;
     for (int t = 0; t < rules->schema->type_count; t++) {
         size_t span = type_span(rules->schema, &rules->schema->types[t], text);
@@ -136,47 +136,47 @@ size_t mst_piece_span(const struct mst_rules *rules, const char *text) {
  * END */
 enum { PIECE = 1, TEXT = 2, END = 3 };
 
-static void put_piece(const struct mst_play *play, int piece, bool marked, struct mst_buf *buf) {
+static void put_piece(const struct core_play *play, int piece, bool marked, struct mst_buf *buf) {
     if (marked)
         mst_buf_printf(buf, "%c%d%c", PIECE, piece, TEXT);
-    mst_piece_print(play, piece, buf);
+    core_piece_print(play, piece, buf);
     if (marked)
         mst_buf_char(buf, END);
 }
 
 /* The place of a subset's pieces. Its code may read other variables of the move. */
-static int place_by_code(struct mst_play *play, const struct mst_kind *kind, int param,
+static int place_by_code(struct core_play *play, const struct core_kind *kind, int param,
                          mst_move move) {
     int place = MST_NONE;
-    mst_move_bind(play, move);
+    core_move_bind(play, move);
     for (int i = 0; i < kind->clause_count && !play->failed; i++)
         if (kind->clauses[i].param == param)
-            place = (int)mst_eval(play, kind->clauses[i].node);
+            place = (int)core_eval(play, kind->clauses[i].node);
     return place;
 }
 
-static int place_of(struct mst_play *play, const struct mst_kind *kind, int param, mst_move move,
-                    int64_t *values) {
+static int movetext_place_of(struct core_play *play, const struct core_kind *kind, int param,
+                             mst_move move, int64_t *values) {
     if (play->failed)
         return MST_NONE;
-    struct mst_attempt attempt = mst_attempt_begin(play);
+    struct core_attempt attempt = core_attempt_begin(play);
     int number = (int)(kind - play->rules->kinds);
     if (kind->asks || play->as_lua)
-        return mst_ask_place(play, number, param, values);
+        return core_ask_place(play, number, param, values);
     int place = place_by_code(play, kind, param, move);
-    if (mst_attempt_again(play, &attempt)) {
-        place = mst_ask_place(play, number, param, values);
-        mst_attempt_end(play);
+    if (core_attempt_again(play, &attempt)) {
+        place = core_ask_place(play, number, param, values);
+        core_attempt_end(play);
     }
     return place;
 }
 
-static void print_subset(struct mst_play *play, const struct mst_kind *kind, int param,
+static void print_subset(struct core_play *play, const struct core_kind *kind, int param,
                          mst_move move, int64_t *values, bool marked, struct mst_buf *buf) {
-    int16_t pieces[MST_MOST_PIECES];
+    int16_t pieces[CORE_MOST_PIECES];
     int64_t mask = values[param];
-    int place = place_of(play, kind, param, move, values);
-    int count = mst_pieces_in(play, place, true, pieces);
+    int place = movetext_place_of(play, kind, param, move, values);
+    int count = core_pieces_in(play, place, true, pieces);
     if (!mask)
         mst_buf_char(buf, '-');
     for (int i = 0, more = 0; i < count && mask >> i; i++)
@@ -194,32 +194,32 @@ static void print_outcome(const unsigned char *outcome, struct mst_buf *buf) {
     mst_seed_print(&digits, buf);
 }
 
-static void print_param(struct mst_play *play, const struct mst_kind *kind, int index,
+static void print_param(struct core_play *play, const struct core_kind *kind, int index,
                         mst_move move, int64_t *values, bool marked, struct mst_buf *buf) {
     int64_t value = values[index];
-    const struct mst_param *param = &kind->params[index];
+    const struct core_param *param = &kind->params[index];
     switch (param->kind) {
-    case MST_CLAUSE_ZONES:
-    case MST_CLAUSE_STEP: mst_buf_puts(buf, play->rules->schema->board->names[value]); break;
-    case MST_CLAUSE_PIECES: put_piece(play, (int)value, marked, buf); break;
-    case MST_CLAUSE_SUBSET: print_subset(play, kind, index, move, values, marked, buf); break;
+    case CORE_CLAUSE_ZONES:
+    case CORE_CLAUSE_STEP: mst_buf_puts(buf, play->rules->schema->board->names[value]); break;
+    case CORE_CLAUSE_PIECES: put_piece(play, (int)value, marked, buf); break;
+    case CORE_CLAUSE_SUBSET: print_subset(play, kind, index, move, values, marked, buf); break;
     default:
         if (param->letters)
             mst_buf_bytes(buf, param->letters + (value - param->min) * param->width,
                           (size_t)param->width);
-        else if (param->kind == MST_CLAUSE_SAMPLE && play->wide)
+        else if (param->kind == CORE_CLAUSE_SAMPLE && play->wide)
             print_outcome(play->outcome, buf);
         else
             mst_buf_int(buf, value);
     }
 }
 
-static void print_move(struct mst_play *play, mst_move move, bool marked, struct mst_buf *buf) {
-    const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
-    int64_t values[MST_MOST_PARAMS];
-    mst_move_values(play->rules, move, values);
+static void print_move(struct core_play *play, mst_move move, bool marked, struct mst_buf *buf) {
+    const struct core_kind *kind = &play->rules->kinds[core_move_kind(move)];
+    int64_t values[CORE_MOST_PARAMS];
+    core_move_values(play->rules, move, values);
     for (int i = 0; i < kind->segment_count; i++) {
-        const struct mst_segment *segment = &kind->segments[i];
+        const struct core_segment *segment = &kind->segments[i];
         if (segment->param < 0) {
             mst_buf_puts(buf, segment->text);
             continue;
@@ -228,25 +228,25 @@ static void print_move(struct mst_play *play, mst_move move, bool marked, struct
     }
 }
 
-void mst_move_print(struct mst_play *play, mst_move move, struct mst_buf *buf) {
+void core_move_print(struct core_play *play, mst_move move, struct mst_buf *buf) {
     print_move(play, move, false, buf);
 }
 
-void mst_move_print_marked(struct mst_play *play, mst_move move, struct mst_buf *buf) {
+void core_move_print_marked(struct core_play *play, mst_move move, struct mst_buf *buf) {
     print_move(play, move, true, buf);
 }
 
 /* Does the viewer see everything that the notation of the piece may show? */
-static bool sees_all(const struct mst_position *pos, int piece, int viewer) {
-    const struct mst_schema *s = pos->schema;
+static bool sees_all(const struct core_position *pos, int piece, int viewer) {
+    const struct core_schema *s = pos->schema;
     bool all = true;
     for (int i = 0; i < s->field_count && all; i++)
-        all = s->fields[i].of != MST_OF_PIECE || sees(pos, &s->fields[i], piece, viewer);
+        all = s->fields[i].of != CORE_OF_PIECE || sees(pos, &s->fields[i], piece, viewer);
     return all;
 }
 
-void mst_move_tell(const struct mst_play *play, const char *marked, int viewer,
-                   struct mst_buf *buf) {
+void core_move_tell(const struct core_play *play, const char *marked, int viewer,
+                    struct mst_buf *buf) {
     while (*marked) {
         if (*marked != PIECE) {
             mst_buf_char(buf, *marked++);
@@ -258,7 +258,7 @@ void mst_move_tell(const struct mst_play *play, const char *marked, int viewer,
         if (sees_all(play->pos, piece, viewer))
             mst_buf_bytes(buf, text, length);
         else
-            mst_piece_tell(play, piece, viewer, buf);
+            core_piece_tell(play, piece, viewer, buf);
         marked = text + length + (text[length] == END);
     }
 }

@@ -3,35 +3,35 @@
 #include "core/legal.h"
 
 /* The number of a piece with a name; -1 for all others. */
-static int named(const struct mst_schema *s, int piece) {
-    return mst_piece_name(s, piece) ? piece : MST_NONE;
+static int pieces_named(const struct core_schema *s, int piece) {
+    return core_piece_name(s, piece) ? piece : MST_NONE;
 }
 
 /* Compare two pieces by a field. */
-static int compare_values(const struct mst_position *pos, const struct mst_field *field, int a,
+static int compare_values(const struct core_position *pos, const struct core_field *field, int a,
                           int b) {
-    int32_t x = mst_get_field(pos, field, a), y = mst_get_field(pos, field, b);
+    int32_t x = core_get_field(pos, field, a), y = core_get_field(pos, field, b);
     return (x > y) - (x < y);
 }
 
 /* The order of pieces in lists: by the container's fields, then type, owner, name, and all
  * fields. */
-static int compare_pieces(const struct mst_position *pos, const struct mst_container *container,
+static int compare_pieces(const struct core_position *pos, const struct core_container *container,
                           int a, int b) {
-    const struct mst_schema *s = pos->schema;
+    const struct core_schema *s = pos->schema;
     for (int i = 0; container && i < container->sorts; i++) {
-        const struct mst_field *field = &s->fields[container->sort[i]];
+        const struct core_field *field = &s->fields[container->sort[i]];
         int d = compare_values(pos, field, a, b);
         if (d)
             return container->descending >> i & 1 ? -d : d;
     }
     if (s->type_of[a] != s->type_of[b])
         return s->type_of[a] - s->type_of[b];
-    int d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
+    int d = core_piece(pos, a, CORE_PIECE_OWNER) - core_piece(pos, b, CORE_PIECE_OWNER);
     if (!d)
-        d = named(s, a) - named(s, b);
+        d = pieces_named(s, a) - pieces_named(s, b);
     for (int i = 0; !d && i < s->field_count; i++)
-        if (s->fields[i].of == MST_OF_PIECE)
+        if (s->fields[i].of == CORE_OF_PIECE)
             d = compare_values(pos, &s->fields[i], a, b);
     return d;
 }
@@ -41,7 +41,7 @@ static int compare_pieces(const struct mst_position *pos, const struct mst_conta
 /* Many kinds of moves ask for the same hand, so the list of a small bag is kept until the position
  * changes. A bag has its entry by its place, and may lose it to another one. */
 enum { BAG_LISTS = 8, LISTED = 16 };
-struct mst_bag_list {
+struct core_bag_list {
     uint64_t version; /* of the position; 0: none */
     int16_t place, count;
     uint32_t alike; /* bit i: pieces[i] is identical to the one before */
@@ -50,11 +50,11 @@ struct mst_bag_list {
 
 /* List a bag in the order of its container. Mostly it lies in that order, the first piece on top,
  * or in the box at the bottom (P7); identical ones stay as they lie. */
-static int list_bag(const struct mst_position *pos, const struct mst_container *container,
+static int list_bag(const struct core_position *pos, const struct core_container *container,
                     int place, int16_t *pieces) {
-    int count = mst_count(pos, place), at = 0;
+    int count = core_count(pos, place), at = 0;
     bool rises = place == pos->schema->containers[0].place;
-    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW))
+    for (int p = core_top(pos, place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW))
         pieces[rises ? count - ++at : at++] = (int16_t)p;
     for (int i = 1; i < count; i++) {
         int16_t piece = pieces[i];
@@ -66,7 +66,7 @@ static int list_bag(const struct mst_position *pos, const struct mst_container *
 }
 
 /* Drop pieces that are identical to the one before. */
-static int drop_alike(const struct mst_position *pos, const struct mst_container *container,
+static int drop_alike(const struct core_position *pos, const struct core_container *container,
                       int16_t *pieces, int count) {
     int kept = 0;
     for (int i = 0; i < count; i++)
@@ -76,20 +76,20 @@ static int drop_alike(const struct mst_position *pos, const struct mst_container
 }
 
 /* The list of a bag of at most LISTED pieces, new or kept; NULL if there is none. */
-static const struct mst_bag_list *kept_list(struct mst_play *play, int place) {
-    const struct mst_position *pos = play->pos;
-    const struct mst_schema *s = pos->schema;
-    if (mst_count(pos, place) > LISTED)
+static const struct core_bag_list *kept_list(struct core_play *play, int place) {
+    const struct core_position *pos = play->pos;
+    const struct core_schema *s = pos->schema;
+    if (core_count(pos, place) > LISTED)
         return NULL;
     if (!play->bag_lists)
         play->bag_lists = mst_calloc(BAG_LISTS, sizeof *play->bag_lists);
     if (!play->bag_lists)
         return NULL;
-    struct mst_bag_list *list = &play->bag_lists[place % BAG_LISTS];
-    uint64_t version = mst_position_version(pos);
+    struct core_bag_list *list = &play->bag_lists[place % BAG_LISTS];
+    uint64_t version = core_position_version(pos);
     if (list->version == version && list->place == place)
         return list;
-    const struct mst_container *container = &s->containers[s->bag[place] - 1];
+    const struct core_container *container = &s->containers[s->bag[place] - 1];
     list->version = version;
     list->place = (int16_t)place;
     list->count = (int16_t)list_bag(pos, container, place, list->pieces);
@@ -100,19 +100,19 @@ static const struct mst_bag_list *kept_list(struct mst_play *play, int place) {
     return list;
 }
 
-int mst_pieces_in(struct mst_play *play, int place, bool all, int16_t *pieces) {
-    const struct mst_position *pos = play->pos;
-    const struct mst_schema *s = pos->schema;
+int core_pieces_in(struct core_play *play, int place, bool all, int16_t *pieces) {
+    const struct core_position *pos = play->pos;
+    const struct core_schema *s = pos->schema;
     if (place < 0 || place >= s->places)
         return 0;
     int bag = s->bag[place], count = 0, kept = 0;
     if (!bag) {
-        for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW))
+        for (int p = core_top(pos, place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW))
             pieces[count++] = (int16_t)p;
         play->budget->work -= 1 + count / 8; /* due at the next charge */
         return count;
     }
-    const struct mst_bag_list *list = kept_list(play, place);
+    const struct core_bag_list *list = kept_list(play, place);
     if (!list)
         count = list_bag(pos, &s->containers[bag - 1], place, pieces);
     else
@@ -126,8 +126,8 @@ int mst_pieces_in(struct mst_play *play, int place, bool all, int16_t *pieces) {
     return kept;
 }
 
-bool mst_subset_canonical(const struct mst_play *play, const int16_t *pieces, int count,
-                          int64_t mask) {
+bool core_subset_canonical(const struct core_play *play, const int16_t *pieces, int count,
+                           int64_t mask) {
     for (int i = 1; i < count; i++)
         if ((mask >> i & 1) && !(mask >> (i - 1) & 1) &&
             !compare_pieces(play->pos, NULL, pieces[i], pieces[i - 1]))
@@ -138,24 +138,24 @@ bool mst_subset_canonical(const struct mst_play *play, const int16_t *pieces, in
 /* ---- looks ----------------------------------------------------------------------------------- */
 
 /* Compare the fields of two pieces that are apart, or those that are not. */
-static int compare_fields(const struct mst_position *pos, bool apart, int a, int b) {
-    const struct mst_schema *s = pos->schema;
+static int compare_fields(const struct core_position *pos, bool apart, int a, int b) {
+    const struct core_schema *s = pos->schema;
     int d = 0;
     for (int i = 0; !d && i < s->field_count; i++) {
-        const struct mst_field *field = &s->fields[i];
-        if (field->of == MST_OF_PIECE && field->hashed && field->apart == apart)
+        const struct core_field *field = &s->fields[i];
+        if (field->of == CORE_OF_PIECE && field->hashed && field->apart == apart)
             d = compare_values(pos, field, a, b);
     }
     return d;
 }
 
-static int compare_looks(const struct mst_position *pos, bool reading, int a, int b) {
-    const struct mst_schema *s = pos->schema;
+static int compare_looks(const struct core_position *pos, bool reading, int a, int b) {
+    const struct core_schema *s = pos->schema;
     int d = s->type_of[a] - s->type_of[b];
     if (!d)
-        d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
+        d = core_piece(pos, a, CORE_PIECE_OWNER) - core_piece(pos, b, CORE_PIECE_OWNER);
     if (!d)
-        d = named(s, a) - named(s, b);
+        d = pieces_named(s, a) - pieces_named(s, b);
     if (!d)
         d = compare_fields(pos, false, a, b);
     if (!d && !reading)
@@ -163,10 +163,10 @@ static int compare_looks(const struct mst_position *pos, bool reading, int a, in
     return d ? d : a - b;
 }
 
-int mst_pieces_by_look(const struct mst_play *play, int place, bool reading, int16_t *pieces) {
-    const struct mst_position *pos = play->pos;
-    int count = mst_count(pos, place), at = 0;
-    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
+int core_pieces_by_look(const struct core_play *play, int place, bool reading, int16_t *pieces) {
+    const struct core_position *pos = play->pos;
+    int count = core_count(pos, place), at = 0;
+    for (int p = core_top(pos, place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW)) {
         int i = pos->schema->bag[place] ? at++ : count - 1 - at++;
         for (; pos->schema->bag[place] && i > 0; i--) {
             if (compare_looks(pos, reading, p, pieces[i - 1]) > 0)

@@ -11,17 +11,17 @@ enum { SAMPLE = 64 }; /* one rewind in so many is checked, where asserts are */
 /* ---- writing words --------------------------------------------------------------------------- */
 
 /* The block consists of 64-bit words; memcpy avoids an aliasing violation. */
-static uint64_t word_get(const struct mst_position *pos, uint32_t word) {
+static uint64_t word_get(const struct core_position *pos, uint32_t word) {
     uint64_t value;
-    memcpy(&value, mst_words(pos) + word, sizeof value);
+    memcpy(&value, core_words(pos) + word, sizeof value);
     return value;
 }
 
-static void word_put(struct mst_position *pos, uint32_t word, uint64_t value) {
-    memcpy(mst_words(pos) + word, &value, sizeof value);
+static void word_put(struct core_position *pos, uint32_t word, uint64_t value) {
+    memcpy(core_words(pos) + word, &value, sizeof value);
 }
 
-__attribute__((cold)) bool mst_journal_grow(struct mst_journal *journal, size_t least) {
+__attribute__((cold)) bool core_journal_grow(struct core_journal *journal, size_t least) {
     size_t capacity = journal->capacity ? journal->capacity * 4 : 256;
     while (capacity < least)
         capacity *= 4;
@@ -31,7 +31,7 @@ __attribute__((cold)) bool mst_journal_grow(struct mst_journal *journal, size_t 
     }
     if ((int64_t)capacity > journal->most)
         capacity = (size_t)journal->most;
-    struct mst_entry *entries = mst_realloc(journal->entries, capacity * sizeof *entries);
+    struct core_entry *entries = mst_realloc(journal->entries, capacity * sizeof *entries);
     if (!entries)
         return false;
     journal->entries = entries;
@@ -39,65 +39,65 @@ __attribute__((cold)) bool mst_journal_grow(struct mst_journal *journal, size_t 
     return true;
 }
 
-static inline void write_slot(struct mst_position *pos, int slot, int32_t value) {
-    mst_note(pos, slot);
+static inline void write_slot(struct core_position *pos, int slot, int32_t value) {
+    core_note(pos, slot);
     pos->slots[slot] = value;
 }
 
-static inline void write_wide(struct mst_position *pos, int slot, uint64_t value) {
-    mst_note(pos, slot);
+static inline void write_wide(struct core_position *pos, int slot, uint64_t value) {
+    core_note(pos, slot);
     word_put(pos, (uint32_t)slot / 2, value);
 }
 
-static inline uint64_t read_wide(const struct mst_position *pos, int slot) {
+static inline uint64_t read_wide(const struct core_position *pos, int slot) {
     return word_get(pos, (uint32_t)slot / 2);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static size_t block_size(const struct mst_schema *schema) {
+static size_t block_size(const struct core_schema *schema) {
     return ((size_t)schema->slots + 1) / 2 * sizeof(uint64_t);
 }
 
-static struct mst_position *position_raw(const struct mst_schema *schema) {
-    struct mst_position *pos = mst_realloc(NULL, sizeof *pos + block_size(schema));
+static struct core_position *position_raw(const struct core_schema *schema) {
+    struct core_position *pos = mst_realloc(NULL, sizeof *pos + block_size(schema));
     if (!pos)
         return NULL;
-    *pos = (struct mst_position){.schema = schema, .journal.most = INT64_MAX, .epoch = 1};
+    *pos = (struct core_position){.schema = schema, .journal.most = INT64_MAX, .epoch = 1};
     return pos;
 }
 
-static uint64_t piece_word(const struct mst_position *pos, int piece);
+static uint64_t piece_word(const struct core_position *pos, int piece);
 
-void mst_position_mix_all(struct mst_position *pos) {
+void core_position_mix_all(struct core_position *pos) {
     pos->mixed = ~UINT64_C(0);
-    pos->mixes = MST_MOST_MIXES + 1;
+    pos->mixes = CORE_MOST_MIXES + 1;
 }
 
-struct mst_position *mst_position_new(const struct mst_schema *schema) {
-    struct mst_position *pos = position_raw(schema);
+struct core_position *core_position_new(const struct core_schema *schema) {
+    struct core_position *pos = position_raw(schema);
     if (!pos)
         return NULL;
     memset(pos->slots, 0, block_size(schema)); /* the block may be longer than its slots */
     memcpy(pos->slots, schema->initial, (size_t)schema->slots * sizeof *pos->slots);
     int box = schema->containers[0].place, below = MST_NONE;
     for (int p = 0; p < schema->pieces; p++) {
-        int slot = mst_slot_piece(schema, p, 0);
-        pos->slots[slot + MST_PIECE_PLACE] = box;
-        pos->slots[slot + MST_PIECE_LEVEL] = p + 1;
-        pos->slots[slot + MST_PIECE_BELOW] = below;
-        pos->slots[slot + MST_PIECE_OWNER] = MST_NONE;
-        word_put(pos, (uint32_t)(slot + MST_PIECE_WORD) / 2, piece_word(pos, p));
+        int slot = core_slot_piece(schema, p, 0);
+        pos->slots[slot + CORE_PIECE_PLACE] = box;
+        pos->slots[slot + CORE_PIECE_LEVEL] = p + 1;
+        pos->slots[slot + CORE_PIECE_BELOW] = below;
+        pos->slots[slot + CORE_PIECE_OWNER] = MST_NONE;
+        word_put(pos, (uint32_t)(slot + CORE_PIECE_WORD) / 2, piece_word(pos, p));
         below = p;
     }
-    pos->slots[mst_slot_top(schema, box)] = below;
-    pos->hash = mst_position_rehash(pos);
+    pos->slots[core_slot_top(schema, box)] = below;
+    pos->hash = core_position_rehash(pos);
     if (!schema->box_sorted)
-        mst_position_mix_all(pos);
+        core_position_mix_all(pos);
     return pos;
 }
 
-void mst_position_free(struct mst_position *pos) {
+void core_position_free(struct core_position *pos) {
     if (!pos)
         return;
     mst_free(pos->journal.entries);
@@ -105,7 +105,7 @@ void mst_position_free(struct mst_position *pos) {
     mst_free(pos);
 }
 
-static bool history_room(struct mst_position *pos, int count) {
+static bool history_room(struct core_position *pos, int count) {
     if (count <= pos->history_capacity)
         return true;
     int capacity = pos->history_capacity ? pos->history_capacity : 16;
@@ -120,32 +120,32 @@ static bool history_room(struct mst_position *pos, int count) {
 }
 
 /* Each entry was a new version, so dropping entries must not change the version. */
-static void drop_journal(struct mst_position *pos) {
+static void drop_journal(struct core_position *pos) {
     pos->epoch += pos->journal.count;
     pos->journal.most -= (int64_t)pos->journal.count;
     pos->journal.count = 0;
 }
 
 /* The contents of a word before the journal's entry `next`. */
-static uint64_t word_before(const struct mst_position *pos, uint32_t word, size_t next) {
+static uint64_t word_before(const struct core_position *pos, uint32_t word, size_t next) {
     for (; next < pos->journal.count; next++)
         if (pos->journal.entries[next].where == word)
             return pos->journal.entries[next].old;
-    return mst_words(pos)[word];
+    return core_words(pos)[word];
 }
 
-int mst_position_changed(const struct mst_position *pos, struct mst_mark since) {
+int core_position_changed(const struct core_position *pos, struct core_mark since) {
     for (size_t i = since.entries; i < pos->journal.count; i++) {
-        const struct mst_entry *entry = &pos->journal.entries[i];
+        const struct core_entry *entry = &pos->journal.entries[i];
         int32_t old[2], now[2];
-        if (entry->where & MST_ENTRY_PUT)
+        if (entry->where & CORE_ENTRY_PUT)
             continue;
         uint64_t after = word_before(pos, entry->where, i + 1);
         memcpy(old, &entry->old, sizeof old);
         memcpy(now, &after, sizeof now);
         int slot = (int)entry->where * 2 + (old[0] == now[0]);
         for (int f = 0; f < pos->schema->field_count; f++)
-            if (pos->schema->fields[f].of == MST_OF_GAME && pos->schema->fields[f].first == slot)
+            if (pos->schema->fields[f].of == CORE_OF_GAME && pos->schema->fields[f].first == slot)
                 return f;
     }
     return MST_NONE;
@@ -153,19 +153,19 @@ int mst_position_changed(const struct mst_position *pos, struct mst_mark since) 
 
 /* Copy the block. Frames above the depth are zero, so only those of the deeper position are
  * copied. */
-static void copy_block(struct mst_position *pos, const struct mst_position *from) {
+static void copy_block(struct core_position *pos, const struct core_position *from) {
     int32_t *to = pos->slots;
     const int32_t *what = from->slots;
     int depth =
-        what[MST_SLOT_DEPTH] > to[MST_SLOT_DEPTH] ? what[MST_SLOT_DEPTH] : to[MST_SLOT_DEPTH];
-    size_t used = (size_t)(MST_SLOT_FRAMES + depth * MST_FRAME_SLOTS) * sizeof *to;
+        what[CORE_SLOT_DEPTH] > to[CORE_SLOT_DEPTH] ? what[CORE_SLOT_DEPTH] : to[CORE_SLOT_DEPTH];
+    size_t used = (size_t)(CORE_SLOT_FRAMES + depth * CORE_FRAME_SLOTS) * sizeof *to;
     memcpy(to, what, used);
-    memcpy(to + MST_SLOT_FIELDS, what + MST_SLOT_FIELDS,
-           block_size(from->schema) - MST_SLOT_FIELDS * sizeof *to);
+    memcpy(to + CORE_SLOT_FIELDS, what + CORE_SLOT_FIELDS,
+           block_size(from->schema) - CORE_SLOT_FIELDS * sizeof *to);
 }
 
-bool mst_position_copy(struct mst_position *pos, const struct mst_position *from) {
-    int count = mst_get(from, MST_SLOT_HISTORY);
+bool core_position_copy(struct core_position *pos, const struct core_position *from) {
+    int count = core_get(from, CORE_SLOT_HISTORY);
     assert(pos->schema->slots == from->schema->slots);
     if (!history_room(pos, count))
         return false;
@@ -185,146 +185,147 @@ bool mst_position_copy(struct mst_position *pos, const struct mst_position *from
     return true;
 }
 
-struct mst_position *mst_position_clone(const struct mst_position *from) {
-    struct mst_position *pos = position_raw(from->schema);
+struct core_position *core_position_clone(const struct core_position *from) {
+    struct core_position *pos = position_raw(from->schema);
     if (pos)
-        pos->slots[MST_SLOT_DEPTH] = MST_MOST_FRAMES; /* nothing is zero yet */
-    if (pos && !mst_position_copy(pos, from)) {
-        mst_position_free(pos);
+        pos->slots[CORE_SLOT_DEPTH] = CORE_MOST_FRAMES; /* nothing is zero yet */
+    if (pos && !core_position_copy(pos, from)) {
+        core_position_free(pos);
         return NULL;
     }
     return pos;
 }
 
-struct mst_position *mst_position_clone_past(const struct mst_position *from) {
-    struct mst_position *pos = mst_position_clone(from);
+struct core_position *core_position_clone_past(const struct core_position *from) {
+    struct core_position *pos = core_position_clone(from);
     size_t count = from->journal.count, bytes = count * sizeof *from->journal.entries;
-    struct mst_entry *entries = pos && count ? mst_alloc(bytes) : NULL;
+    struct core_entry *entries = pos && count ? mst_alloc(bytes) : NULL;
     if (!pos || (count && !entries)) {
-        mst_position_free(pos);
+        core_position_free(pos);
         return NULL;
     }
     if (count)
         memcpy(entries, from->journal.entries, bytes);
-    pos->journal = (struct mst_journal){
+    pos->journal = (struct core_journal){
         .count = count, .capacity = count, .most = INT64_MAX, .entries = entries};
     return pos;
 }
 
-void mst_position_allow(struct mst_position *pos, int64_t bytes) {
-    pos->journal.most = (int64_t)(pos->journal.count + (size_t)bytes / sizeof(struct mst_entry));
+void core_position_allow(struct core_position *pos, int64_t bytes) {
+    pos->journal.most = (int64_t)(pos->journal.count + (size_t)bytes / sizeof(struct core_entry));
 }
 
-void mst_position_forget(struct mst_position *pos) {
+void core_position_forget(struct core_position *pos) {
     drop_journal(pos);
 }
 
-void mst_position_settle(struct mst_position *pos) {
+void core_position_settle(struct core_position *pos) {
     drop_journal(pos);
     mst_free(pos->journal.entries);
-    pos->journal = (struct mst_journal){.most = pos->journal.most};
+    pos->journal = (struct core_journal){.most = pos->journal.most};
 }
 
 /* ---- hash ------------------------------------------------------------------------------------ */
 
 /* The hash word of a piece: a linear sum of its facts, so that changing one fact costs one
  * multiplication. */
-static uint64_t piece_word(const struct mst_position *pos, int piece) {
-    const struct mst_schema *s = pos->schema;
-    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
-    uint64_t word = (uint64_t)(s->type_of[piece] + 1) * MST_TYPE_COEFFICIENT;
-    word += mst_piece_name(s, piece) ? (uint64_t)(piece + 1) * MST_NAME_COEFFICIENT : 0;
-    word += (uint64_t)(int64_t)mst_piece(pos, piece, MST_PIECE_OWNER) * MST_OWNER_COEFFICIENT;
-    word += (uint64_t)place * MST_PLACE_COEFFICIENT;
+static uint64_t piece_word(const struct core_position *pos, int piece) {
+    const struct core_schema *s = pos->schema;
+    int place = core_piece(pos, piece, CORE_PIECE_PLACE);
+    uint64_t word = (uint64_t)(s->type_of[piece] + 1) * CORE_TYPE_COEFFICIENT;
+    word += core_piece_name(s, piece) ? (uint64_t)(piece + 1) * CORE_NAME_COEFFICIENT : 0;
+    word += (uint64_t)(int64_t)core_piece(pos, piece, CORE_PIECE_OWNER) * CORE_OWNER_COEFFICIENT;
+    word += (uint64_t)place * CORE_PLACE_COEFFICIENT;
     if (!s->bag[place])
-        word += (uint64_t)mst_piece(pos, piece, MST_PIECE_LEVEL) * MST_LEVEL_COEFFICIENT;
+        word += (uint64_t)core_piece(pos, piece, CORE_PIECE_LEVEL) * CORE_LEVEL_COEFFICIENT;
     for (int i = 0; i < s->field_count; i++)
-        if (s->fields[i].of == MST_OF_PIECE && s->fields[i].hashed)
-            word += (uint64_t)(int64_t)mst_get_field(pos, &s->fields[i], piece) *
+        if (s->fields[i].of == CORE_OF_PIECE && s->fields[i].hashed)
+            word += (uint64_t)(int64_t)core_get_field(pos, &s->fields[i], piece) *
                     s->fields[i].coefficient;
     return word;
 }
 
-uint64_t mst_position_rehash(const struct mst_position *pos) {
-    const struct mst_schema *s = pos->schema;
+uint64_t core_position_rehash(const struct core_position *pos) {
+    const struct core_schema *s = pos->schema;
     uint64_t hash = 0;
     for (int slot = 0; slot < s->slots; slot++)
         hash +=
             (uint64_t)((int64_t)pos->slots[slot] - s->initial[slot]) * s->slot_coefficient[slot];
     for (int p = 0; p < s->pieces; p++)
-        hash += mst_mix(piece_word(pos, p));
+        hash += core_mix(piece_word(pos, p));
     return hash;
 }
 
-void mst_position_reckon(struct mst_position *pos) {
+void core_position_reckon(struct core_position *pos) {
     for (int p = 0; p < pos->schema->pieces; p++)
-        word_put(pos, (uint32_t)mst_slot_piece(pos->schema, p, MST_PIECE_WORD) / 2,
+        word_put(pos, (uint32_t)core_slot_piece(pos->schema, p, CORE_PIECE_WORD) / 2,
                  piece_word(pos, p));
-    pos->hash = mst_position_rehash(pos);
+    pos->hash = core_position_rehash(pos);
     pos->epoch++;
 }
 
-static uint64_t piece_key(const struct mst_position *pos, int piece, const int *fields, int count) {
-    const struct mst_schema *s = pos->schema;
-    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
+static uint64_t piece_key(const struct core_position *pos, int piece, const int *fields,
+                          int count) {
+    const struct core_schema *s = pos->schema;
+    int place = core_piece(pos, piece, CORE_PIECE_PLACE);
     uint64_t word =
-        (uint64_t)(s->type_of[piece] + 1) * MST_TYPE_COEFFICIENT +
-        (uint64_t)(int64_t)mst_piece(pos, piece, MST_PIECE_OWNER) * MST_OWNER_COEFFICIENT +
-        (uint64_t)place * MST_PLACE_COEFFICIENT;
-    word += mst_piece_name(s, piece) ? (uint64_t)(piece + 1) * MST_NAME_COEFFICIENT : 0;
+        (uint64_t)(s->type_of[piece] + 1) * CORE_TYPE_COEFFICIENT +
+        (uint64_t)(int64_t)core_piece(pos, piece, CORE_PIECE_OWNER) * CORE_OWNER_COEFFICIENT +
+        (uint64_t)place * CORE_PLACE_COEFFICIENT;
+    word += core_piece_name(s, piece) ? (uint64_t)(piece + 1) * CORE_NAME_COEFFICIENT : 0;
     if (!s->bag[place])
-        word += (uint64_t)mst_piece(pos, piece, MST_PIECE_LEVEL) * MST_LEVEL_COEFFICIENT;
+        word += (uint64_t)core_piece(pos, piece, CORE_PIECE_LEVEL) * CORE_LEVEL_COEFFICIENT;
     for (int i = 0; i < count; i++)
-        if (s->fields[fields[i]].of == MST_OF_PIECE)
-            word += (uint64_t)(int64_t)mst_get_field(pos, &s->fields[fields[i]], piece) *
+        if (s->fields[fields[i]].of == CORE_OF_PIECE)
+            word += (uint64_t)(int64_t)core_get_field(pos, &s->fields[fields[i]], piece) *
                     s->fields[fields[i]].coefficient;
-    return mst_mix(word);
+    return core_mix(word);
 }
 
 /* The part of a key that comes from fields that do not belong to pieces. */
-static uint64_t fields_key(const struct mst_position *pos, const int *fields, int count) {
-    const struct mst_schema *s = pos->schema;
+static uint64_t fields_key(const struct core_position *pos, const int *fields, int count) {
+    const struct core_schema *s = pos->schema;
     uint64_t key = 0;
     for (int i = 0; i < count; i++) {
-        const struct mst_field *f = &s->fields[fields[i]];
-        for (int k = 0; f->of != MST_OF_PIECE && k < mst_field_entities(s, f); k++)
-            key += (uint64_t)(int64_t)mst_get_field(pos, f, k) *
+        const struct core_field *f = &s->fields[fields[i]];
+        for (int k = 0; f->of != CORE_OF_PIECE && k < core_field_entities(s, f); k++)
+            key += (uint64_t)(int64_t)core_get_field(pos, f, k) *
                    s->slot_coefficient[f->first + k * f->stride];
     }
     return key;
 }
 
-uint64_t mst_position_key(const struct mst_position *pos, const int *fields, int count) {
+uint64_t core_position_key(const struct core_position *pos, const int *fields, int count) {
     uint64_t key = fields_key(pos, fields, count);
     for (int p = 0; p < pos->schema->pieces; p++)
         key += piece_key(pos, p, fields, count);
     return key;
 }
 
-bool mst_position_key_known(const struct mst_schema *schema, const int *fields, int count) {
+bool core_position_key_known(const struct core_schema *schema, const int *fields, int count) {
     for (int i = 0; i < count; i++)
-        if (schema->fields[fields[i]].of == MST_OF_PIECE && !schema->fields[fields[i]].hashed)
+        if (schema->fields[fields[i]].of == CORE_OF_PIECE && !schema->fields[fields[i]].hashed)
             return false; /* not part of a piece's hash word */
     return true;
 }
 
-void mst_position_key_begin(const struct mst_position *pos, const int *fields, int count,
-                            struct mst_piece_key *known) {
+void core_position_key_begin(const struct core_position *pos, const int *fields, int count,
+                             struct core_piece_key *known) {
     for (int p = 0; p < pos->schema->pieces; p++)
-        known[p] =
-            (struct mst_piece_key){read_wide(pos, mst_slot_piece(pos->schema, p, MST_PIECE_WORD)),
-                                   piece_key(pos, p, fields, count)};
+        known[p] = (struct core_piece_key){
+            read_wide(pos, core_slot_piece(pos->schema, p, CORE_PIECE_WORD)),
+            piece_key(pos, p, fields, count)};
 }
 
-uint64_t mst_position_key_again(const struct mst_position *pos, const int *fields, int count,
-                                struct mst_piece_key *known) {
-    const struct mst_schema *s = pos->schema;
-    const int32_t *at = pos->slots + mst_slot_piece(s, 0, MST_PIECE_WORD);
+uint64_t core_position_key_again(const struct core_position *pos, const int *fields, int count,
+                                 struct core_piece_key *known) {
+    const struct core_schema *s = pos->schema;
+    const int32_t *at = pos->slots + core_slot_piece(s, 0, CORE_PIECE_WORD);
     uint64_t key = fields_key(pos, fields, count);
     for (int p = 0; p < s->pieces; p++, at += s->piece_stride) {
         uint64_t word = *(const uint64_t *)(const void *)at;
         if (known[p].word != word)
-            known[p] = (struct mst_piece_key){word, piece_key(pos, p, fields, count)};
+            known[p] = (struct core_piece_key){word, piece_key(pos, p, fields, count)};
         key += known[p].key;
     }
     return key;
@@ -332,250 +333,253 @@ uint64_t mst_position_key_again(const struct mst_position *pos, const int *field
 
 /* ---- writing facts --------------------------------------------------------------------------- */
 
-__attribute__((cold)) bool mst_position_set_grown(struct mst_position *pos, int slot,
-                                                  int32_t value) {
-    return mst_journal_grow(&pos->journal, pos->journal.count + 1) &&
-           mst_position_set(pos, slot, value);
+__attribute__((cold)) bool core_position_set_grown(struct core_position *pos, int slot,
+                                                   int32_t value) {
+    return core_journal_grow(&pos->journal, pos->journal.count + 1) &&
+           core_position_set(pos, slot, value);
 }
 
-bool mst_position_set(struct mst_position *pos, int slot, int32_t value) {
-    return mst_write_slot(pos, slot, value, pos->schema->slot_coefficient[slot]);
+bool core_position_set(struct core_position *pos, int slot, int32_t value) {
+    return core_write_slot(pos, slot, value, pos->schema->slot_coefficient[slot]);
 }
 
 /* The slot of the word that holds `zone` in the set of zones with this field value. */
-static int set_slot(const struct mst_schema *s, const struct mst_field *field, int32_t value,
+static int set_slot(const struct core_schema *s, const struct core_field *field, int32_t value,
                     int zone) {
     return field->sets + 2 * s->board->words * (value + 1) + 2 * (zone / 64);
 }
 
-bool mst_position_set_zone(struct mst_position *pos, int zone, const struct mst_field *field,
-                           int32_t value) {
+bool core_position_set_zone(struct core_position *pos, int zone, const struct core_field *field,
+                            int32_t value) {
     int slot = field->first + zone * field->stride;
     int32_t old = pos->slots[slot];
     assert(value >= field->min && value <= field->max); /* S3 of the schema */
     if (!field->sets || old == value)
-        return mst_position_set(pos, slot, value);
-    if (!mst_reserve(pos, 3))
+        return core_position_set(pos, slot, value);
+    if (!core_reserve(pos, 3))
         return false;
     int left = set_slot(pos->schema, field, old, zone);
     int joined = set_slot(pos->schema, field, value, zone);
     write_wide(pos, left, read_wide(pos, left) ^ 1ULL << (zone & 63));
     write_wide(pos, joined, read_wide(pos, joined) ^ 1ULL << (zone & 63));
-    return mst_position_set(pos, slot, value);
+    return core_position_set(pos, slot, value);
 }
 
-bool mst_position_change_seen(struct mst_position *pos, int piece) {
-    if (!mst_reserve(pos, (size_t)mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE))))
+bool core_position_change_seen(struct core_position *pos, int piece) {
+    if (!core_reserve(pos, (size_t)core_count(pos, core_piece(pos, piece, CORE_PIECE_PLACE))))
         return false;
-    mst_secret_change(pos, piece);
+    core_secret_change(pos, piece);
     return true;
 }
 
-bool mst_position_set_piece(struct mst_position *pos, int piece, const struct mst_field *field,
-                            int32_t value) {
-    return mst_write_piece(pos, pos->schema, piece, field, value);
+bool core_position_set_piece(struct core_position *pos, int piece, const struct core_field *field,
+                             int32_t value) {
+    return core_write_piece(pos, pos->schema, piece, field, value);
 }
 
 /* `piece` becomes or ceases to be the top of the zone: flip its bit. */
-static inline void flip_top(struct mst_position *pos, int zone, int piece) {
-    const struct mst_schema *s = pos->schema;
+static inline void flip_top(struct core_position *pos, int zone, int piece) {
+    const struct core_schema *s = pos->schema;
     if (zone >= s->board->zones || piece == MST_NONE)
         return;
-    int owner = mst_piece(pos, piece, MST_PIECE_OWNER);
-    int slot = mst_slot_tops(s, s->type_of[piece], owner) + 2 * (zone / 64);
+    int owner = core_piece(pos, piece, CORE_PIECE_OWNER);
+    int slot = core_slot_tops(s, s->type_of[piece], owner) + 2 * (zone / 64);
     write_wide(pos, slot, read_wide(pos, slot) ^ 1ULL << (zone & 63));
 }
 
-bool mst_position_set_owner(struct mst_position *pos, int piece, int seat) {
-    const struct mst_schema *s = pos->schema;
-    int slot = mst_slot_piece(s, piece, MST_PIECE_OWNER);
+bool core_position_set_owner(struct core_position *pos, int piece, int seat) {
+    const struct core_schema *s = pos->schema;
+    int slot = core_slot_piece(s, piece, CORE_PIECE_OWNER);
     int32_t old = pos->slots[slot];
-    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
-    bool top = mst_top(pos, place) == piece;
+    int place = core_piece(pos, piece, CORE_PIECE_PLACE);
+    bool top = core_top(pos, place) == piece;
     if (old == seat)
         return true;
-    if (s->known_first && !mst_position_change_seen(pos, piece))
+    if (s->known_first && !core_position_change_seen(pos, piece))
         return false;
-    if (!mst_reserve(pos, 4))
+    if (!core_reserve(pos, 4))
         return false;
     if (top)
         flip_top(pos, place, piece);
     write_slot(pos, slot, seat);
-    mst_piece_change(pos, s, piece, (uint64_t)((int64_t)seat - old) * MST_OWNER_COEFFICIENT);
-    mst_position_mix(pos, piece);
+    core_piece_change(pos, s, piece, (uint64_t)((int64_t)seat - old) * CORE_OWNER_COEFFICIENT);
+    core_position_mix(pos, piece);
     if (top)
         flip_top(pos, place, piece);
     return true;
 }
 
-static inline void set_top(struct mst_position *pos, int place, int piece) {
-    flip_top(pos, place, mst_top(pos, place));
-    write_slot(pos, mst_slot_top(pos->schema, place), piece);
+static inline void set_top(struct core_position *pos, int place, int piece) {
+    flip_top(pos, place, core_top(pos, place));
+    write_slot(pos, core_slot_top(pos->schema, place), piece);
     flip_top(pos, place, piece);
 }
 
 /* Give `piece` a new place and level. The caller maintains the links. */
-static inline void set_place(struct mst_position *pos, int piece, int place, int level) {
-    const struct mst_schema *s = pos->schema;
-    int slot = mst_slot_piece(s, piece, MST_PIECE_PLACE);
+static inline void set_place(struct core_position *pos, int piece, int place, int level) {
+    const struct core_schema *s = pos->schema;
+    int slot = core_slot_piece(s, piece, CORE_PIECE_PLACE);
     int old = pos->slots[slot], old_level = pos->slots[slot + 1];
-    uint64_t change = (uint64_t)((int64_t)place - old) * MST_PLACE_COEFFICIENT;
+    uint64_t change = (uint64_t)((int64_t)place - old) * CORE_PLACE_COEFFICIENT;
     if (!s->bag[old])
-        change -= (uint64_t)old_level * MST_LEVEL_COEFFICIENT;
+        change -= (uint64_t)old_level * CORE_LEVEL_COEFFICIENT;
     if (!s->bag[place])
-        change += (uint64_t)level * MST_LEVEL_COEFFICIENT;
-    mst_note(pos, slot);
+        change += (uint64_t)level * CORE_LEVEL_COEFFICIENT;
+    core_note(pos, slot);
     pos->slots[slot] = place;
     pos->slots[slot + 1] = level; /* the same 64-bit word */
-    mst_piece_change(pos, s, piece, change);
+    core_piece_change(pos, s, piece, change);
 }
 
 /* Move every piece above `level` in `place` by `step` levels. */
-static void shift_above(struct mst_position *pos, int place, int level, int step) {
-    for (int p = mst_top(pos, place); p != MST_NONE && mst_piece(pos, p, MST_PIECE_LEVEL) > level;
-         p = mst_piece(pos, p, MST_PIECE_BELOW))
-        set_place(pos, p, place, mst_piece(pos, p, MST_PIECE_LEVEL) + step);
+static void shift_above(struct core_position *pos, int place, int level, int step) {
+    for (int p = core_top(pos, place);
+         p != MST_NONE && core_piece(pos, p, CORE_PIECE_LEVEL) > level;
+         p = core_piece(pos, p, CORE_PIECE_BELOW))
+        set_place(pos, p, place, core_piece(pos, p, CORE_PIECE_LEVEL) + step);
 }
 
-int mst_piece_at(const struct mst_position *pos, int place, int level) {
-    int p = mst_top(pos, place);
-    for (int n = mst_count(pos, place); n > level; n--)
-        p = mst_piece(pos, p, MST_PIECE_BELOW);
+int core_piece_at(const struct core_position *pos, int place, int level) {
+    int p = core_top(pos, place);
+    for (int n = core_count(pos, place); n > level; n--)
+        p = core_piece(pos, p, CORE_PIECE_BELOW);
     return p;
 }
 
-static void unlink_piece(struct mst_position *pos, int piece) {
-    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
-    int below = mst_piece(pos, piece, MST_PIECE_BELOW);
-    int level = mst_piece(pos, piece, MST_PIECE_LEVEL);
-    if (mst_top(pos, place) == piece) {
+static void unlink_piece(struct core_position *pos, int piece) {
+    int place = core_piece(pos, piece, CORE_PIECE_PLACE);
+    int below = core_piece(pos, piece, CORE_PIECE_BELOW);
+    int level = core_piece(pos, piece, CORE_PIECE_LEVEL);
+    if (core_top(pos, place) == piece) {
         set_top(pos, place, below);
         return;
     }
-    int above = mst_piece_at(pos, place, level + 1);
-    write_slot(pos, mst_slot_piece(pos->schema, above, MST_PIECE_BELOW), below);
+    int above = core_piece_at(pos, place, level + 1);
+    write_slot(pos, core_slot_piece(pos->schema, above, CORE_PIECE_BELOW), below);
     shift_above(pos, place, level, -1);
 }
 
-void mst_position_flip_under(struct mst_position *pos, int piece,
-                             const struct mst_place_facts *zone) {
-    const struct mst_schema *s = pos->schema;
-    mst_tops_with(pos, s, piece, pos->slots + mst_slot_piece(s, piece, 0))[zone->word] ^= zone->bit;
+void core_position_flip_under(struct core_position *pos, int piece,
+                              const struct core_place_facts *zone) {
+    const struct core_schema *s = pos->schema;
+    core_tops_with(pos, s, piece, pos->slots + core_slot_piece(s, piece, 0))[zone->word] ^=
+        zone->bit;
 }
 
 /* Undo an entry that moved a top piece. The caller restores the hash. */
-static inline void take_back(struct mst_position *pos, const struct mst_entry *entry) {
-    const struct mst_schema *s = pos->schema;
+static inline void position_take_back(struct core_position *pos, const struct core_entry *entry) {
+    const struct core_schema *s = pos->schema;
     int piece = (int)(entry->where >> 16 & 0x7fff), from = (int)(entry->where & 0x7fff);
-    int32_t *facts = pos->slots + mst_slot_piece(s, piece, 0);
-    const struct mst_place_facts *left = &s->place_facts[facts[MST_PIECE_PLACE]],
-                                 *back = &s->place_facts[from];
-    uint64_t *set = mst_tops_with(pos, s, piece, facts), *joined = set;
-    if (entry->where & MST_ENTRY_TAKEN) {
-        facts[MST_PIECE_OWNER] = entry->owner;
-        joined = mst_tops_with(pos, s, piece, facts);
+    int32_t *facts = pos->slots + core_slot_piece(s, piece, 0);
+    const struct core_place_facts *left = &s->place_facts[facts[CORE_PIECE_PLACE]],
+                                  *back = &s->place_facts[from];
+    uint64_t *set = core_tops_with(pos, s, piece, facts), *joined = set;
+    if (entry->where & CORE_ENTRY_TAKEN) {
+        facts[CORE_PIECE_OWNER] = entry->owner;
+        joined = core_tops_with(pos, s, piece, facts);
     }
-    int under = facts[MST_PIECE_BELOW], below = pos->slots[back->top];
-    mst_flip_tops(pos, set, left, under, joined, back, below);
+    int under = facts[CORE_PIECE_BELOW], below = pos->slots[back->top];
+    core_flip_tops(pos, set, left, under, joined, back, below);
     pos->slots[left->top] = under;
     pos->slots[back->top] = piece;
-    facts[MST_PIECE_PLACE] = from;
-    facts[MST_PIECE_LEVEL] = entry->level;
-    facts[MST_PIECE_BELOW] = below;
-    *(uint64_t *)(void *)(facts + MST_PIECE_WORD) = entry->old;
+    facts[CORE_PIECE_PLACE] = from;
+    facts[CORE_PIECE_LEVEL] = entry->level;
+    facts[CORE_PIECE_BELOW] = below;
+    *(uint64_t *)(void *)(facts + CORE_PIECE_WORD) = entry->old;
 }
 
-void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
-    struct mst_journal *journal = &pos->journal;
+void core_position_rewind(struct core_position *pos, struct core_mark mark) {
+    struct core_journal *journal = &pos->journal;
     assert(mark.entries <= journal->count);
     size_t left = journal->count - mark.entries;
-    const struct mst_entry *entry = left ? journal->entries + journal->count : NULL;
+    const struct core_entry *entry = left ? journal->entries + journal->count : NULL;
     pos->epoch += left + 1;
     journal->count = mark.entries;
     for (; left; left--) {
         entry--;
-        if (entry->where & MST_ENTRY_PUT)
-            take_back(pos, entry);
+        if (entry->where & CORE_ENTRY_PUT)
+            position_take_back(pos, entry);
         else
             word_put(pos, entry->where, entry->old);
     }
-    pos->slots[MST_SLOT_TO_MOVE] = mark.to_move;
+    pos->slots[CORE_SLOT_TO_MOVE] = mark.to_move;
     pos->hash = mark.hash;
-    pos->mixed = 0; /* as at nearly all marks: see mst_position_mix_all */
-    assert(pos->epoch % SAMPLE || mst_position_rehash(pos) == pos->hash); /* P1, P2 */
+    pos->mixed = 0; /* as at nearly all marks: see core_position_mix_all */
+    assert(pos->epoch % SAMPLE || core_position_rehash(pos) == pos->hash); /* P1, P2 */
 }
 
-__attribute__((cold)) bool mst_position_put_grown(struct mst_position *pos, int piece, int place) {
-    return mst_journal_grow(&pos->journal, pos->journal.count + 1) &&
-           mst_write_put(pos, pos->schema, piece, place);
+__attribute__((cold)) bool core_position_put_grown(struct core_position *pos, int piece,
+                                                   int place) {
+    return core_journal_grow(&pos->journal, pos->journal.count + 1) &&
+           core_write_put(pos, pos->schema, piece, place);
 }
 
-bool mst_position_put_covered(struct mst_position *pos, int piece, int place) {
-    int from = mst_piece(pos, piece, MST_PIECE_PLACE);
-    int above = mst_count(pos, from) - mst_piece(pos, piece, MST_PIECE_LEVEL);
-    if (!mst_reserve(pos, 12 + 2 * (size_t)above))
+bool core_position_put_covered(struct core_position *pos, int piece, int place) {
+    int from = core_piece(pos, piece, CORE_PIECE_PLACE);
+    int above = core_count(pos, from) - core_piece(pos, piece, CORE_PIECE_LEVEL);
+    if (!core_reserve(pos, 12 + 2 * (size_t)above))
         return false;
     unlink_piece(pos, piece);
-    int top = mst_top(pos, place);
-    set_place(pos, piece, place, mst_count(pos, place) + 1);
-    write_slot(pos, mst_slot_piece(pos->schema, piece, MST_PIECE_BELOW), top);
+    int top = core_top(pos, place);
+    set_place(pos, piece, place, core_count(pos, place) + 1);
+    write_slot(pos, core_slot_piece(pos->schema, piece, CORE_PIECE_BELOW), top);
     set_top(pos, place, piece);
-    mst_position_mix(pos, piece);
+    core_position_mix(pos, piece);
     return true;
 }
 
-bool mst_position_put_seen(struct mst_position *pos, int piece, int place) {
-    size_t count = (size_t)mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE));
-    if (!mst_reserve(pos, 12 + 3 * count))
+bool core_position_put_seen(struct core_position *pos, int piece, int place) {
+    size_t count = (size_t)core_count(pos, core_piece(pos, piece, CORE_PIECE_PLACE));
+    if (!core_reserve(pos, 12 + 3 * count))
         return false;
-    mst_secret_move(pos, piece, place);
-    return mst_write_put(pos, pos->schema, piece, place);
+    core_secret_move(pos, piece, place);
+    return core_write_put(pos, pos->schema, piece, place);
 }
 
-bool mst_position_put(struct mst_position *pos, int piece, int place) {
-    const struct mst_schema *s = pos->schema;
-    return s->known_first ? mst_position_put_seen(pos, piece, place)
-                          : mst_write_put(pos, s, piece, place);
+bool core_position_put(struct core_position *pos, int piece, int place) {
+    const struct core_schema *s = pos->schema;
+    return s->known_first ? core_position_put_seen(pos, piece, place)
+                          : core_write_put(pos, s, piece, place);
 }
 
-bool mst_position_take_apart(struct mst_position *pos, int piece, int place) {
-    size_t seen = (size_t)(mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE)) +
-                           mst_count(pos, place) + 1);
-    return mst_reserve(pos, 16 + 3 * seen) && mst_position_put(pos, piece, place) &&
-           mst_position_set_owner(pos, piece, MST_NONE);
+bool core_position_take_apart(struct core_position *pos, int piece, int place) {
+    size_t seen = (size_t)(core_count(pos, core_piece(pos, piece, CORE_PIECE_PLACE)) +
+                           core_count(pos, place) + 1);
+    return core_reserve(pos, 16 + 3 * seen) && core_position_put(pos, piece, place) &&
+           core_position_set_owner(pos, piece, MST_NONE);
 }
 
-bool mst_position_take(struct mst_position *pos, int piece, int place) {
-    return mst_write_take(pos, pos->schema, piece, place);
+bool core_position_take(struct core_position *pos, int piece, int place) {
+    return core_write_take(pos, pos->schema, piece, place);
 }
 
-bool mst_position_insert(struct mst_position *pos, int piece, int place, int level) {
-    size_t moved =
-        (size_t)(mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE)) + mst_count(pos, place));
-    if (!mst_reserve(pos, 20 + 5 * moved) || !mst_position_put(pos, piece, place))
+bool core_position_insert(struct core_position *pos, int piece, int place, int level) {
+    size_t moved = (size_t)(core_count(pos, core_piece(pos, piece, CORE_PIECE_PLACE)) +
+                            core_count(pos, place));
+    if (!core_reserve(pos, 20 + 5 * moved) || !core_position_put(pos, piece, place))
         return false;
-    int count = mst_count(pos, place);
+    int count = core_count(pos, place);
     if (level >= count)
         return true;
-    mst_position_mix(pos, piece);
-    set_top(pos, place, mst_piece(pos, piece, MST_PIECE_BELOW));
-    int above = mst_piece_at(pos, place, level);
+    core_position_mix(pos, piece);
+    set_top(pos, place, core_piece(pos, piece, CORE_PIECE_BELOW));
+    int above = core_piece_at(pos, place, level);
     shift_above(pos, place, level - 1, 1);
     set_place(pos, piece, place, level);
-    int below = mst_piece(pos, above, MST_PIECE_BELOW);
-    write_slot(pos, mst_slot_piece(pos->schema, piece, MST_PIECE_BELOW), below);
-    write_slot(pos, mst_slot_piece(pos->schema, above, MST_PIECE_BELOW), piece);
+    int below = core_piece(pos, above, CORE_PIECE_BELOW);
+    write_slot(pos, core_slot_piece(pos->schema, piece, CORE_PIECE_BELOW), below);
+    write_slot(pos, core_slot_piece(pos->schema, above, CORE_PIECE_BELOW), piece);
     return true;
 }
 
-bool mst_position_arrange(struct mst_position *pos, int place, const int16_t *pieces, int count) {
+bool core_position_arrange(struct core_position *pos, int place, const int16_t *pieces, int count) {
     int below = MST_NONE;
-    assert(count == mst_count(pos, place)); /* P3: levels count from 1 without gaps */
-    if (!mst_reserve(pos, 8 + 4 * (size_t)count))
+    assert(count == core_count(pos, place)); /* P3: levels count from 1 without gaps */
+    if (!core_reserve(pos, 8 + 4 * (size_t)count))
         return false;
     for (int i = 0; i < count; i++) {
         set_place(pos, pieces[i], place, i + 1);
-        write_slot(pos, mst_slot_piece(pos->schema, pieces[i], MST_PIECE_BELOW), below);
+        write_slot(pos, core_slot_piece(pos->schema, pieces[i], CORE_PIECE_BELOW), below);
         below = pieces[i];
     }
     if (count)
@@ -585,61 +589,61 @@ bool mst_position_arrange(struct mst_position *pos, int place, const int16_t *pi
 
 /* ---- the order of bags ----------------------------------------------------------------------- */
 
-void mst_position_mix(struct mst_position *pos, int piece) {
-    const struct mst_schema *s = pos->schema;
-    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
+void core_position_mix(struct core_position *pos, int piece) {
+    const struct core_schema *s = pos->schema;
+    int place = core_piece(pos, piece, CORE_PIECE_PLACE);
     if (!s->bag[place])
         return;
     pos->mixes = pos->mixed ? pos->mixes : 0;
-    if (pos->mixes < MST_MOST_MIXES)
+    if (pos->mixes < CORE_MOST_MIXES)
         pos->mix[pos->mixes] = (int16_t)piece;
     pos->mixes++;
     pos->mixed |= UINT64_C(1) << ((place - s->board->zones) & 63);
 }
 
-int mst_bag_kind(const struct mst_position *pos, int a, int b) {
-    const struct mst_schema *s = pos->schema;
+int core_bag_kind(const struct core_position *pos, int a, int b) {
+    const struct core_schema *s = pos->schema;
     int d = s->type_of[a] - s->type_of[b];
     if (!d)
-        d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
-    return d ? d : (mst_piece_name(s, a) ? a : MST_NONE) - (mst_piece_name(s, b) ? b : MST_NONE);
+        d = core_piece(pos, a, CORE_PIECE_OWNER) - core_piece(pos, b, CORE_PIECE_OWNER);
+    return d ? d : (core_piece_name(s, a) ? a : MST_NONE) - (core_piece_name(s, b) ? b : MST_NONE);
 }
 
 /* Compare two pieces by the fields `from` to `to` - 1 of an order. */
-static int compare_fields(const struct mst_position *pos, const struct mst_bag_order *order,
+static int compare_fields(const struct core_position *pos, const struct core_bag_order *order,
                           int from, int to, int a, int b) {
     for (int i = from; i < to; i++) {
         int index = order->fields[i] < 0 ? ~order->fields[i] : order->fields[i];
-        const struct mst_field *field = &pos->schema->fields[index];
-        int32_t x = mst_get_field(pos, field, a), y = mst_get_field(pos, field, b);
+        const struct core_field *field = &pos->schema->fields[index];
+        int32_t x = core_get_field(pos, field, a), y = core_get_field(pos, field, b);
         if (x != y)
             return (x < y) == (index == order->fields[i]) ? -1 : 1;
     }
     return 0;
 }
 
-int mst_bag_compare(const struct mst_position *pos, int place, int a, int b) {
-    const struct mst_schema *s = pos->schema;
-    const struct mst_bag_order *order = &s->orders[s->bag[place] - 1];
-    if (read_wide(pos, mst_slot_piece(s, a, MST_PIECE_WORD)) - s->lasting[a] ==
-        read_wide(pos, mst_slot_piece(s, b, MST_PIECE_WORD)) - s->lasting[b])
+int core_bag_compare(const struct core_position *pos, int place, int a, int b) {
+    const struct core_schema *s = pos->schema;
+    const struct core_bag_order *order = &s->orders[s->bag[place] - 1];
+    if (read_wide(pos, core_slot_piece(s, a, CORE_PIECE_WORD)) - s->lasting[a] ==
+        read_wide(pos, core_slot_piece(s, b, CORE_PIECE_WORD)) - s->lasting[b])
         return order->ranks[a] - order->ranks[b]; /* all else is equal */
     int d = compare_fields(pos, order, 0, order->before, a, b);
     if (!d)
-        d = mst_bag_kind(pos, a, b);
+        d = core_bag_kind(pos, a, b);
     return d ? d : compare_fields(pos, order, order->before, order->count, a, b);
 }
 
 /* Does `a` lie below `b` in a bag in order? The first piece is on top; in the box it is at the
  * bottom, where it begins. */
-static bool lies_below(const struct mst_position *pos, int place, int a, int b) {
-    int d = mst_bag_compare(pos, place, a, b);
+static bool lies_below(const struct core_position *pos, int place, int a, int b) {
+    int d = core_bag_compare(pos, place, a, b);
     return place == pos->schema->containers[0].place ? d < 0 : d > 0;
 }
 
 /* Sort pieces, listed from the bottom up; alike ones keep their order. Returns the first index at
  * which the list has changed, or `count`. */
-static int sort_pieces(const struct mst_position *pos, int place, int16_t *pieces, int count) {
+static int sort_pieces(const struct core_position *pos, int place, int16_t *pieces, int count) {
     int changed = count;
     for (int i = 1; i < count; i++) {
         int16_t piece = pieces[i];
@@ -663,22 +667,22 @@ static int sort_pieces(const struct mst_position *pos, int place, int16_t *piece
 }
 
 /* Write the links of a list of pieces in a bag, which ends on `below`, from this level on. */
-static void link_pieces(struct mst_position *pos, int place, const int16_t *pieces, int count,
+static void link_pieces(struct core_position *pos, int place, const int16_t *pieces, int count,
                         int below, int level) {
-    const struct mst_schema *s = pos->schema;
+    const struct core_schema *s = pos->schema;
     for (int i = 0; i < count; below = pieces[i++]) {
-        int slot = mst_slot_piece(s, pieces[i], MST_PIECE_LEVEL);
-        mst_note(pos, slot);
+        int slot = core_slot_piece(s, pieces[i], CORE_PIECE_LEVEL);
+        core_note(pos, slot);
         pos->slots[slot] = level + i;
-        write_slot(pos, mst_slot_piece(s, pieces[i], MST_PIECE_BELOW), below);
+        write_slot(pos, core_slot_piece(s, pieces[i], CORE_PIECE_BELOW), below);
     }
-    write_slot(pos, mst_slot_top(s, place), below);
+    write_slot(pos, core_slot_top(s, place), below);
 }
 
 /* Of how many writes that mixed the bag was it the piece? */
-static int mixes_of(const struct mst_position *pos, int piece) {
+static int mixes_of(const struct core_position *pos, int piece) {
     int count = 0;
-    for (int i = 0; i < pos->mixes && i < MST_MOST_MIXES; i++)
+    for (int i = 0; i < pos->mixes && i < CORE_MOST_MIXES; i++)
         count += pos->mix[i] == piece;
     return count;
 }
@@ -693,43 +697,43 @@ static int sink_last(int16_t *pieces, int count) {
 
 /* Sort a bag in which so many of the writes that mixed it are listed. Without them all pieces are
  * in order, so what lies below them all, and below none that comes after it, stays. */
-static bool sort_bag(struct mst_position *pos, int place, int mixes) {
-    int16_t list[MST_MOST_PIECES], *pieces = list + MST_MOST_PIECES; /* from the bottom up */
-    int p = mst_top(pos, place), lowest = p, count = 0;
-    for (; mixes > 0 && p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
+static bool sort_bag(struct core_position *pos, int place, int mixes) {
+    int16_t list[CORE_MOST_PIECES], *pieces = list + CORE_MOST_PIECES; /* from the bottom up */
+    int p = core_top(pos, place), lowest = p, count = 0;
+    for (; mixes > 0 && p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW)) {
         mixes -= mixes_of(pos, p);
         lowest = count++ && lies_below(pos, place, p, lowest) ? p : lowest;
         *--pieces = (int16_t)p;
     }
     bool single = count == 1;
     for (; p != MST_NONE && lies_below(pos, place, lowest, p);
-         p = mst_piece(pos, p, MST_PIECE_BELOW), count++)
+         p = core_piece(pos, p, CORE_PIECE_BELOW), count++)
         *--pieces = (int16_t)p;
-    int level = p == MST_NONE ? 1 : mst_piece(pos, p, MST_PIECE_LEVEL) + 1;
+    int level = p == MST_NONE ? 1 : core_piece(pos, p, CORE_PIECE_LEVEL) + 1;
     int kept = single ? sink_last(pieces, count) : sort_pieces(pos, place, pieces, count);
     if (kept == count)
         return true;
-    if (!mst_reserve(pos, 1 + 2 * (size_t)(count - kept)))
+    if (!core_reserve(pos, 1 + 2 * (size_t)(count - kept)))
         return false;
     link_pieces(pos, place, pieces + kept, count - kept, kept ? pieces[kept - 1] : p, level + kept);
     return true;
 }
 
-static bool sort_all(struct mst_position *pos) {
-    const struct mst_schema *s = pos->schema;
+static bool sort_all(struct core_position *pos) {
+    const struct core_schema *s = pos->schema;
     for (uint64_t left = pos->mixed; left; left &= left - 1)
         for (int place = s->board->zones + __builtin_ctzll(left); place < s->places; place += 64)
-            if (s->bag[place] && !sort_bag(pos, place, MST_MOST_PIECES + 1))
+            if (s->bag[place] && !sort_bag(pos, place, CORE_MOST_PIECES + 1))
                 return false;
     return true;
 }
 
 /* The bags with pieces that are listed: each by the first of its pieces. */
-static bool sort_listed(struct mst_position *pos) {
+static bool sort_listed(struct core_position *pos) {
     for (int i = 0; i < pos->mixes; i++) {
-        int place = mst_piece(pos, pos->mix[i], MST_PIECE_PLACE), mixes = 0;
+        int place = core_piece(pos, pos->mix[i], CORE_PIECE_PLACE), mixes = 0;
         for (int k = pos->schema->bag[place] ? pos->mixes - 1 : -1; k >= 0; k--)
-            if (mst_piece(pos, pos->mix[k], MST_PIECE_PLACE) == place)
+            if (core_piece(pos, pos->mix[k], CORE_PIECE_PLACE) == place)
                 mixes = k < i ? 0 : mixes + 1;
         if (mixes && !sort_bag(pos, place, mixes))
             return false;
@@ -737,8 +741,8 @@ static bool sort_listed(struct mst_position *pos) {
     return true;
 }
 
-bool mst_position_sort(struct mst_position *pos) {
-    if (!(pos->mixes > MST_MOST_MIXES ? sort_all(pos) : sort_listed(pos)))
+bool core_position_sort(struct core_position *pos) {
+    if (!(pos->mixes > CORE_MOST_MIXES ? sort_all(pos) : sort_listed(pos)))
         return false;
     pos->mixed = 0;
     return true;
@@ -746,20 +750,21 @@ bool mst_position_sort(struct mst_position *pos) {
 
 /* ---- history --------------------------------------------------------------------------------- */
 
-bool mst_position_remember(struct mst_position *pos, uint64_t key) {
-    int count = mst_get(pos, MST_SLOT_HISTORY);
-    if (!history_room(pos, count + 1) || !mst_position_set(pos, MST_SLOT_HISTORY, count + 1))
+bool core_position_remember(struct core_position *pos, uint64_t key) {
+    int count = core_get(pos, CORE_SLOT_HISTORY);
+    if (!history_room(pos, count + 1) || !core_position_set(pos, CORE_SLOT_HISTORY, count + 1))
         return false;
     pos->history[count] = key;
     return true;
 }
 
-bool mst_position_clear_history(struct mst_position *pos) {
-    return mst_position_set(pos, MST_SLOT_HISTORY_FIRST, mst_get(pos, MST_SLOT_HISTORY));
+bool core_position_clear_history(struct core_position *pos) {
+    return core_position_set(pos, CORE_SLOT_HISTORY_FIRST, core_get(pos, CORE_SLOT_HISTORY));
 }
 
-bool mst_position_seen(const struct mst_position *pos, uint64_t key) {
-    for (int i = mst_get(pos, MST_SLOT_HISTORY) - 1; i >= mst_get(pos, MST_SLOT_HISTORY_FIRST); i--)
+bool core_position_seen(const struct core_position *pos, uint64_t key) {
+    for (int i = core_get(pos, CORE_SLOT_HISTORY) - 1; i >= core_get(pos, CORE_SLOT_HISTORY_FIRST);
+         i--)
         if (pos->history[i] == key)
             return true;
     return false;
@@ -772,14 +777,15 @@ static bool unsound(struct mst_error *error, const char *what, int which) {
     return false;
 }
 
-static bool stacks_sound(const struct mst_position *pos, struct mst_error *error) {
-    const struct mst_schema *s = pos->schema;
+static bool stacks_sound(const struct core_position *pos, struct mst_error *error) {
+    const struct core_schema *s = pos->schema;
     int found = 0;
     for (int place = 0; place < s->places; place++) {
-        int level = mst_count(pos, place);
-        for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
-            if (mst_piece(pos, p, MST_PIECE_PLACE) != place ||
-                mst_piece(pos, p, MST_PIECE_LEVEL) != level-- || ++found > s->pieces)
+        int level = core_count(pos, place);
+        for (int p = core_top(pos, place); p != MST_NONE;
+             p = core_piece(pos, p, CORE_PIECE_BELOW)) {
+            if (core_piece(pos, p, CORE_PIECE_PLACE) != place ||
+                core_piece(pos, p, CORE_PIECE_LEVEL) != level-- || ++found > s->pieces)
                 return unsound(error, "links of the stack at place", place);
         }
         if (level)
@@ -788,40 +794,40 @@ static bool stacks_sound(const struct mst_position *pos, struct mst_error *error
     return found == s->pieces || unsound(error, "pieces outside all places; found", found);
 }
 
-static bool tops_sound(const struct mst_position *pos, struct mst_error *error) {
-    const struct mst_schema *s = pos->schema;
+static bool tops_sound(const struct core_position *pos, struct mst_error *error) {
+    const struct core_schema *s = pos->schema;
     for (int t = 0; t < s->type_count; t++)
         for (int seat = -1; seat < s->seats; seat++)
             for (int z = 0; z < s->board->zones; z++) {
-                int top = mst_top(pos, z);
+                int top = core_top(pos, z);
                 bool is = top != MST_NONE && s->type_of[top] == t &&
-                          mst_piece(pos, top, MST_PIECE_OWNER) == seat;
-                if (is != (bool)(mst_tops(pos, t, seat)[z / 64] >> (z & 63) & 1))
+                          core_piece(pos, top, CORE_PIECE_OWNER) == seat;
+                if (is != (bool)(core_tops(pos, t, seat)[z / 64] >> (z & 63) & 1))
                     return unsound(error, "set of tops at zone", z);
             }
     return true;
 }
 
-static bool sets_sound(const struct mst_position *pos, const struct mst_field *field) {
-    const struct mst_schema *s = pos->schema;
+static bool sets_sound(const struct core_position *pos, const struct core_field *field) {
+    const struct core_schema *s = pos->schema;
     for (int zone = 0; zone < s->board->zones; zone++)
         for (int32_t value = -1; value <= field->max; value++) {
-            bool is = value == mst_get_field(pos, field, zone);
+            bool is = value == core_get_field(pos, field, zone);
             if (is != (bool)(read_wide(pos, set_slot(s, field, value, zone)) >> (zone & 63) & 1))
                 return false;
         }
     return true;
 }
 
-bool mst_position_sound(const struct mst_position *pos, struct mst_error *error) {
-    const struct mst_schema *s = pos->schema;
+bool core_position_sound(const struct core_position *pos, struct mst_error *error) {
+    const struct core_schema *s = pos->schema;
     for (int i = 0; i < s->field_count; i++)
-        for (int k = 0; k < mst_field_entities(s, &s->fields[i]); k++) {
-            int32_t value = mst_get_field(pos, &s->fields[i], k);
+        for (int k = 0; k < core_field_entities(s, &s->fields[i]); k++) {
+            int32_t value = core_get_field(pos, &s->fields[i], k);
             if (value < s->fields[i].min || value > s->fields[i].max)
                 return unsound(error, s->fields[i].name, value);
-            if (s->fields[i].seen == MST_SEEN_AS_FACE && !pos->masked &&
-                value != mst_field_start(&s->fields[i], k))
+            if (s->fields[i].seen == CORE_SEEN_AS_FACE && !pos->masked &&
+                value != core_field_start(&s->fields[i], k))
                 return unsound(error, "a changed face", k);
         }
     for (int i = 0; i < s->field_count; i++)
@@ -829,9 +835,9 @@ bool mst_position_sound(const struct mst_position *pos, struct mst_error *error)
             return unsound(error, "sets of an indexed field", i);
     if (!stacks_sound(pos, error) || !tops_sound(pos, error))
         return false;
-    for (int i = MST_SLOT_FRAMES + mst_get(pos, MST_SLOT_DEPTH) * MST_FRAME_SLOTS;
-         i < MST_SLOT_FIELDS; i++)
-        if (mst_get(pos, i))
+    for (int i = CORE_SLOT_FRAMES + core_get(pos, CORE_SLOT_DEPTH) * CORE_FRAME_SLOTS;
+         i < CORE_SLOT_FIELDS; i++)
+        if (core_get(pos, i))
             return unsound(error, "a frame above the depth", i);
-    return pos->hash == mst_position_rehash(pos) || unsound(error, "hash", 0);
+    return pos->hash == core_position_rehash(pos) || unsound(error, "hash", 0);
 }

@@ -6,11 +6,11 @@
 #include "core/rules.h"
 
 /* Link the bound clauses. Clauses choose the parameters in their order. */
-static void link_clauses(struct mst_kind *kind) {
+static void link_clauses(struct core_kind *kind) {
     int chosen = 0, *link = &kind->first_bound;
     *link = -1;
     for (int i = 0; i < kind->clause_count; i++) {
-        struct mst_clause *clause = &kind->clauses[i];
+        struct core_clause *clause = &kind->clauses[i];
         clause->chosen = chosen;
         clause->next_bound = -1;
         if (clause->bound) {
@@ -19,27 +19,27 @@ static void link_clauses(struct mst_kind *kind) {
         }
         assert(clause->param < 0 || clause->param == chosen);
         if (clause->param >= 0)
-            chosen += 1 + (clause->kind == MST_CLAUSE_STEP);
+            chosen += 1 + (clause->kind == CORE_CLAUSE_STEP);
     }
 }
 
 /* Is the slot a field of the game that always names a seat, or none? */
-static bool names_seat(const struct mst_schema *schema, int slot) {
+static bool names_seat(const struct core_schema *schema, int slot) {
     for (int i = 0; i < schema->field_count; i++) {
-        const struct mst_field *field = &schema->fields[i];
-        if (field->of == MST_OF_GAME && field->first == slot)
+        const struct core_field *field = &schema->fields[i];
+        if (field->of == CORE_OF_GAME && field->first == slot)
             return field->min >= MST_NONE && field->max < schema->seats;
     }
     return false;
 }
 
-void mst_rules_ready(struct mst_rules *rules) {
+void core_rules_ready(struct core_rules *rules) {
     for (int i = 0; i < rules->kind_count; i++)
         link_clauses(&rules->kinds[i]);
     for (int i = 0; i < rules->decision_count; i++) {
-        struct mst_decision *decision = &rules->decisions[i];
-        const struct mst_code *seat = decision->plain ? &rules->code[decision->seat] : NULL;
-        decision->turn = seat && !rules->together && seat->op == MST_CODE_RETURN_SLOT &&
+        struct core_decision *decision = &rules->decisions[i];
+        const struct core_code *seat = decision->plain ? &rules->code[decision->seat] : NULL;
+        decision->turn = seat && !rules->together && seat->op == CORE_CODE_RETURN_SLOT &&
                                  names_seat(rules->schema, seat->k)
                              ? seat->k
                              : 0;

@@ -17,28 +17,28 @@ static const char *text_for(const char *text, int viewer) {
 
 /* ---- plies ----------------------------------------------------------------------------------- */
 
-void mst_told_ply(struct mst_match *match, const char *marked) {
+void core_told_ply(struct mst_match *match, const char *marked) {
     for (int viewer = MST_NONE; viewer < match->game->rules->schema->seats; viewer++) {
-        mst_move_tell(&match->play, marked, viewer, &match->texts);
+        core_move_tell(&match->play, marked, viewer, &match->texts);
         mst_buf_bytes(&match->texts, "", 1);
     }
 }
 
-void mst_told_sealed(struct mst_match *match, struct mst_ply *ply, const char *marked) {
+void core_told_sealed(struct mst_match *match, struct core_ply *ply, const char *marked) {
     ply->marked = match->texts.length;
     mst_buf_bytes(&match->texts, marked, strlen(marked) + 1);
     int first = match->ply_count;
     while (ply->reveals && first && !match->plies[first - 1].reveals)
         first--;
     for (int i = first; ply->reveals && i <= match->ply_count && !match->texts.failed; i++) {
-        struct mst_ply *sealed = i < match->ply_count ? &match->plies[i] : ply;
+        struct core_ply *sealed = i < match->ply_count ? &match->plies[i] : ply;
         if (!sealed->sealed)
             continue;
         char *text = mst_strdup(mst_buf_text(&match->texts) + sealed->marked);
         sealed->opened = match->texts.length;
         match->texts.failed = !text;
         if (text)
-            mst_told_ply(match, text);
+            core_told_ply(match, text);
         mst_free(text);
     }
 }
@@ -52,8 +52,8 @@ static bool is_open(const struct mst_match *match, int ply) {
 
 bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, struct mst_buf *out) {
     const char *text = mst_match_ply_text(match, ply);
-    const struct mst_ply *played = &match->plies[ply];
-    const struct mst_kind *kind = &match->game->rules->kinds[mst_move_kind(played->move)];
+    const struct core_ply *played = &match->plies[ply];
+    const struct core_kind *kind = &match->game->rules->kinds[core_move_kind(played->move)];
     bool own = viewer != MST_NONE && viewer == played->seat;
     if (has_secrets(match) && played->sampled)
         return false;
@@ -67,29 +67,29 @@ bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, stru
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-static enum mst_thing thing_of(const struct mst_match *match, const struct mst_happening *happening,
-                               int param) {
-    return mst_event_thing(&match->game->rules->events[happening->event], param);
+static enum core_thing thing_of(const struct mst_match *match,
+                                const struct core_happening *happening, int param) {
+    return core_event_thing(&match->game->rules->events[happening->event], param);
 }
 
 /* The piece that is parameter `param`, or MST_NONE: rules may say any number. */
-static int piece_of(const struct mst_match *match, const struct mst_happening *happening,
+static int piece_of(const struct mst_match *match, const struct core_happening *happening,
                     int param) {
     int64_t value = happening->args[param];
     bool piece = value >= 0 && value < match->game->rules->schema->pieces &&
-                 thing_of(match, happening, param) == MST_THING_PIECE;
+                 thing_of(match, happening, param) == CORE_THING_PIECE;
     return piece ? (int)value : MST_NONE;
 }
 
 /* Write the texts of the pieces in an event: for each piece, one for each viewer. */
-static void tell_event(struct mst_match *match, struct mst_happening *happening) {
-    const struct mst_event *event = &match->game->rules->events[happening->event];
+static void tell_event(struct mst_match *match, struct core_happening *happening) {
+    const struct core_event *event = &match->game->rules->events[happening->event];
     int viewers = has_secrets(match) ? match->game->rules->schema->seats : 0;
     happening->texts = match->texts.length;
     for (int i = 0; i < event->param_count; i++) {
         int piece = piece_of(match, happening, i);
         for (int viewer = MST_NONE; viewer < viewers && piece != MST_NONE; viewer++) {
-            mst_piece_tell(&match->play, piece, viewer, &match->texts);
+            core_piece_tell(&match->play, piece, viewer, &match->texts);
             mst_buf_bytes(&match->texts, "", 1);
         }
     }
@@ -100,42 +100,42 @@ static size_t kept(const struct mst_match *match, int events) {
     return (size_t)events * sizeof *match->events + match->texts.length;
 }
 
-static bool fail_events(struct mst_match *match, const struct mst_kind *kind) {
-    mst_play_fail(&match->play, MST_BUDGET, "",
-                  "the match would keep more than %d MiB of events and texts",
-                  MST_MATCH_BYTES >> 20);
+static bool fail_events(struct mst_match *match, const struct core_kind *kind) {
+    core_play_fail(&match->play, MST_BUDGET, "",
+                   "the match would keep more than %d MiB of events and texts",
+                   CORE_MATCH_BYTES >> 20);
     if (kind)
-        mst_play_blame(&match->play, kind->origin, kind->name);
+        core_play_blame(&match->play, kind->origin, kind->name);
     return false;
 }
 
 static bool event_room(struct mst_match *match, int count) {
-    const int most = MST_MATCH_BYTES / sizeof *match->events;
+    const int most = CORE_MATCH_BYTES / sizeof *match->events;
     int capacity = 2 * match->event_capacity;
     if (count <= match->event_capacity)
         return true;
     capacity = capacity < count ? count : capacity > most ? most : capacity;
-    struct mst_happening *events = mst_realloc(match->events, (size_t)capacity * sizeof *events);
+    struct core_happening *events = mst_realloc(match->events, (size_t)capacity * sizeof *events);
     if (!events)
-        return mst_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
+        return core_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
     match->events = events;
     match->event_capacity = capacity;
     return true;
 }
 
-bool mst_told_events(struct mst_match *match, const struct mst_kind *kind) {
+bool core_told_events(struct mst_match *match, const struct core_kind *kind) {
     int count = match->event_count + match->play.log_count;
-    if (kept(match, count) > MST_MATCH_BYTES)
+    if (kept(match, count) > CORE_MATCH_BYTES)
         return fail_events(match, kind);
     if (!event_room(match, count))
         return false;
     for (int i = 0; i < match->play.log_count; i++) {
         match->events[match->event_count] = match->play.log[i];
         tell_event(match, &match->events[match->event_count++]);
-        if (kept(match, count) > MST_MATCH_BYTES)
+        if (kept(match, count) > CORE_MATCH_BYTES)
             return fail_events(match, kind);
     }
-    return !match->texts.failed || mst_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
+    return !match->texts.failed || core_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
 }
 
 int mst_match_events(const struct mst_match *match, int ply) {
@@ -143,8 +143,8 @@ int mst_match_events(const struct mst_match *match, int ply) {
 }
 
 struct mst_told mst_match_event(const struct mst_match *match, int index) {
-    const struct mst_happening *happening = &match->events[index];
-    const struct mst_event *event = &match->game->rules->events[happening->event];
+    const struct core_happening *happening = &match->events[index];
+    const struct core_event *event = &match->game->rules->events[happening->event];
     struct mst_told told = {.event = event->name, .count = event->param_count};
     _Static_assert(sizeof told.args == sizeof happening->args, "as many parameters");
     for (int i = 0; i < event->param_count; i++) {
@@ -155,7 +155,7 @@ struct mst_told mst_match_event(const struct mst_match *match, int index) {
 }
 
 /* The text of the piece that is parameter `param`. */
-static const char *piece_text(const struct mst_match *match, const struct mst_happening *happening,
+static const char *piece_text(const struct mst_match *match, const struct core_happening *happening,
                               int param, int viewer) {
     int seats = match->game->rules->schema->seats;
     const char *text = mst_buf_text(&match->texts) + happening->texts;
@@ -167,20 +167,20 @@ static const char *piece_text(const struct mst_match *match, const struct mst_ha
 
 enum mst_arg mst_match_event_arg(const struct mst_match *match, int index, int param, int viewer,
                                  struct mst_buf *out) {
-    const struct mst_happening *happening = &match->events[index];
-    const struct mst_schema *schema = match->game->rules->schema;
+    const struct core_happening *happening = &match->events[index];
+    const struct core_schema *schema = match->game->rules->schema;
     int64_t value = happening->args[param];
     switch (thing_of(match, happening, param)) {
-    case MST_THING_NONE: return MST_ARG_NUMBER;
-    case MST_THING_PIECE:
+    case CORE_THING_NONE: return MST_ARG_NUMBER;
+    case CORE_THING_PIECE:
         if (piece_of(match, happening, param) == MST_NONE)
             return MST_ARG_NOTHING;
         mst_buf_puts(out, piece_text(match, happening, param, viewer));
         return MST_ARG_TEXT;
-    case MST_THING_PLACE:
+    case CORE_THING_PLACE:
         if (value < 0 || value >= schema->places)
             return MST_ARG_NOTHING;
-        mst_place_print(schema, (int)value, out);
+        core_place_print(schema, (int)value, out);
         return MST_ARG_TEXT;
     default: return schema->secrets ? MST_ARG_NOTHING : MST_ARG_NUMBER;
     }

@@ -4,49 +4,49 @@
 #include <stdio.h>
 #include <string.h>
 
-struct mst_rules *mst_rules_new(void) {
-    struct mst_rules *rules = mst_calloc(1, sizeof *rules);
+struct core_rules *core_rules_new(void) {
+    struct core_rules *rules = mst_calloc(1, sizeof *rules);
     if (!rules)
         return NULL;
-    rules->schema = mst_schema_new();
+    rules->schema = core_schema_new();
     rules->error = mst_calloc(1, sizeof *rules->error);
     rules->budget = mst_alloc(sizeof *rules->budget);
     if (!rules->schema || !rules->error || !rules->budget) {
-        mst_rules_free(rules);
+        core_rules_free(rules);
         return NULL;
     }
-    mst_budget_init(rules->budget);
+    core_budget_init(rules->budget);
     return rules;
 }
 
-void mst_reason_free(struct mst_reason *reason) {
+void core_reason_free(struct core_reason *reason) {
     mst_free(reason->rule);
     mst_free(reason->why);
     mst_free(reason->origin);
     mst_free(reason->module);
 }
 
-void mst_rules_drop_reasons(struct mst_kind *kind) {
+void core_rules_drop_reasons(struct core_kind *kind) {
     for (int i = 0; i < kind->reason_count; i++)
-        mst_reason_free(&kind->reasons[i]);
+        core_reason_free(&kind->reasons[i]);
     kind->reason_count = 0;
 }
 
-static void free_kind(struct mst_kind *kind) {
+static void free_kind(struct core_kind *kind) {
     for (int i = 0; i < kind->segment_count; i++)
         mst_free(kind->segments[i].text);
     for (int i = 0; i < kind->param_count; i++)
         mst_free((void *)(uintptr_t)kind->params[i].letters);
     mst_free(kind->segments);
-    mst_rules_drop_reasons(kind);
+    core_rules_drop_reasons(kind);
     mst_free(kind->reasons);
     mst_free(kind->clauses);
-    mst_reason_free(&kind->must_reason);
+    core_reason_free(&kind->must_reason);
     mst_free(kind->origin);
     mst_free(kind->module);
 }
 
-void mst_rules_free(struct mst_rules *rules) {
+void core_rules_free(struct core_rules *rules) {
     if (!rules)
         return;
     for (int i = 0; i < rules->region_count; i++)
@@ -84,13 +84,13 @@ void mst_rules_free(struct mst_rules *rules) {
     mst_free(rules->kinds);
     mst_free(rules->nodes);
     mst_free(rules->code);
-    mst_schema_free(rules->schema);
+    core_schema_free(rules->schema);
     mst_free(rules->error);
     mst_free(rules->budget);
     mst_free(rules);
 }
 
-void *mst_rules_grow(void *list, int *count, size_t size) {
+void *core_rules_grow(void *list, int *count, size_t size) {
     void *whole;
     memcpy(&whole, list, sizeof whole);
     if (!(*count & (*count - 1))) { /* the list has room for the next power of two */
@@ -104,54 +104,54 @@ void *mst_rules_grow(void *list, int *count, size_t size) {
     return element;
 }
 
-int mst_rules_find_event(const struct mst_rules *rules, const char *name) {
+int core_rules_find_event(const struct core_rules *rules, const char *name) {
     for (int i = 0; i < rules->event_count; i++)
         if (!strcmp(rules->events[i].name, name))
             return i;
     return -1;
 }
 
-int mst_rules_find_decision(const struct mst_rules *rules, const char *name) {
+int core_rules_find_decision(const struct core_rules *rules, const char *name) {
     for (int i = 0; i < rules->decision_count; i++)
         if (!strcmp(rules->decisions[i].name, name))
             return i;
     return -1;
 }
 
-int mst_rules_find_kind(const struct mst_rules *rules, const char *name) {
+int core_rules_find_kind(const struct core_rules *rules, const char *name) {
     for (int i = 0; i < rules->kind_count; i++)
         if (!strcmp(rules->kinds[i].name, name))
             return i;
     return -1;
 }
 
-bool mst_rules_alike(const struct mst_rules *rules, int kind, int other) {
-    const struct mst_kind *a = &rules->kinds[kind], *b = &rules->kinds[other];
+bool core_rules_alike(const struct core_rules *rules, int kind, int other) {
+    const struct core_kind *a = &rules->kinds[kind], *b = &rules->kinds[other];
     return kind == other ||
            (a->secret && b->secret && a->decision == b->decision && !strcmp(a->title, b->title));
 }
 
-int mst_rules_ending(struct mst_rules *rules, const char *name) {
+int core_rules_ending(struct core_rules *rules, const char *name) {
     for (int i = 0; i < rules->ending_count; i++)
         if (!strcmp(rules->endings[i], name))
             return i;
-    char *ending = mst_rules_grow(&rules->endings, &rules->ending_count, MST_NAME_SIZE);
+    char *ending = core_rules_grow(&rules->endings, &rules->ending_count, CORE_NAME_SIZE);
     if (!ending)
         return -1;
-    snprintf(ending, MST_NAME_SIZE, "%s", name);
+    snprintf(ending, CORE_NAME_SIZE, "%s", name);
     return rules->ending_count - 1;
 }
 
-int mst_rules_primitive(struct mst_rules *rules, const struct mst_primitive *primitive) {
-    struct mst_primitive *kept =
-        mst_rules_grow(&rules->primitives, &rules->primitive_count, sizeof *kept);
+int core_rules_primitive(struct core_rules *rules, const struct core_primitive *primitive) {
+    struct core_primitive *kept =
+        core_rules_grow(&rules->primitives, &rules->primitive_count, sizeof *kept);
     if (!kept)
         return -1;
     *kept = *primitive;
     return rules->primitive_count - 1;
 }
 
-enum mst_status mst_rules_freeze_primitives(struct mst_rules *rules, struct mst_error *error) {
+enum mst_status core_rules_freeze_primitives(struct core_rules *rules, struct mst_error *error) {
     enum mst_status status = MST_OK;
     for (int i = 0; i < rules->primitive_count && status == MST_OK; i++)
         if (rules->primitives[i].freeze)
@@ -159,13 +159,13 @@ enum mst_status mst_rules_freeze_primitives(struct mst_rules *rules, struct mst_
     return status;
 }
 
-int mst_rules_source(struct mst_rules *rules, const char *name) {
+int core_rules_source(struct core_rules *rules, const char *name) {
     for (int i = 0; i < rules->source_count; i++)
         if (!strcmp(rules->sources[i], name))
             return i;
     char *copy = mst_strdup(name);
     char **source =
-        copy ? mst_rules_grow(&rules->sources, &rules->source_count, sizeof *source) : NULL;
+        copy ? core_rules_grow(&rules->sources, &rules->source_count, sizeof *source) : NULL;
     if (!source) {
         mst_free(copy);
         return -1;
@@ -174,22 +174,22 @@ int mst_rules_source(struct mst_rules *rules, const char *name) {
     return rules->source_count - 1;
 }
 
-int mst_rules_routine(struct mst_rules *rules, const char *origin) {
+int core_rules_routine(struct core_rules *rules, const char *origin) {
     char *copy = mst_strdup(origin);
-    struct mst_routine *routine =
-        copy ? mst_rules_grow(&rules->routines, &rules->routine_count, sizeof *routine) : NULL;
+    struct core_routine *routine =
+        copy ? core_rules_grow(&rules->routines, &rules->routine_count, sizeof *routine) : NULL;
     if (!routine) {
         mst_free(copy);
         return -1;
     }
-    *routine = (struct mst_routine){.origin = copy, .code = -1};
+    *routine = (struct core_routine){.origin = copy, .code = -1};
     return rules->routine_count - 1;
 }
 
-int mst_rules_node(struct mst_rules *rules, const struct mst_node *node) {
+int core_rules_node(struct core_rules *rules, const struct core_node *node) {
     if (rules->node_count == rules->node_capacity) {
         int capacity = rules->node_capacity ? rules->node_capacity * 2 : 256;
-        struct mst_node *nodes = mst_realloc(rules->nodes, (size_t)capacity * sizeof *nodes);
+        struct core_node *nodes = mst_realloc(rules->nodes, (size_t)capacity * sizeof *nodes);
         if (!nodes)
             return -1;
         rules->nodes = nodes;
@@ -199,13 +199,13 @@ int mst_rules_node(struct mst_rules *rules, const struct mst_node *node) {
     return rules->node_count++;
 }
 
-enum mst_thing mst_event_thing(const struct mst_event *event, int param) {
-    switch ((enum mst_type)event->types[param]) {
-    case MST_TYPE_UNKNOWN: /* a number here and a seat there tell no more than a number */
-        return event->mixed & ~event->things & 1u << param ? MST_THING_NONE : MST_THING_UNKNOWN;
-    case MST_TYPE_PIECE: return MST_THING_PIECE;
-    case MST_TYPE_ZONE:
-    case MST_TYPE_PLACE: return MST_THING_PLACE;
-    default: return MST_THING_NONE;
+enum core_thing core_event_thing(const struct core_event *event, int param) {
+    switch ((enum core_type)event->types[param]) {
+    case CORE_TYPE_UNKNOWN: /* a number here and a seat there tell no more than a number */
+        return event->mixed & ~event->things & 1u << param ? CORE_THING_NONE : CORE_THING_UNKNOWN;
+    case CORE_TYPE_PIECE: return CORE_THING_PIECE;
+    case CORE_TYPE_ZONE:
+    case CORE_TYPE_PLACE: return CORE_THING_PLACE;
+    default: return CORE_THING_NONE;
     }
 }

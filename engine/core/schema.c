@@ -4,19 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
-struct mst_schema *mst_schema_new(void) {
-    struct mst_schema *schema = mst_calloc(1, sizeof *schema);
+struct core_schema *core_schema_new(void) {
+    struct core_schema *schema = mst_calloc(1, sizeof *schema);
     if (!schema)
         return NULL;
-    struct mst_container box = {.name = "box"};
-    if (mst_schema_container(schema, &box, NULL) < 0) {
-        mst_schema_free(schema);
+    struct core_container box = {.name = "box"};
+    if (core_schema_container(schema, &box, NULL) < 0) {
+        core_schema_free(schema);
         return NULL;
     }
     return schema;
 }
 
-void mst_schema_free(struct mst_schema *schema) {
+void core_schema_free(struct core_schema *schema) {
     if (!schema)
         return;
     for (int i = 0; i < schema->field_count; i++) {
@@ -27,7 +27,7 @@ void mst_schema_free(struct mst_schema *schema) {
         mst_free((void *)(uintptr_t)schema->types[i].text);
         mst_free(schema->types[i].names);
     }
-    mst_board_free(schema->board);
+    core_board_free(schema->board);
     mst_free(schema->top_slot);
     mst_free(schema->place_facts);
     mst_free(schema->initial);
@@ -46,31 +46,31 @@ void mst_schema_free(struct mst_schema *schema) {
     mst_free(schema);
 }
 
-int mst_schema_find_field(const struct mst_schema *schema, const char *name) {
+int core_schema_find_field(const struct core_schema *schema, const char *name) {
     for (int i = 0; i < schema->field_count; i++)
         if (!strcmp(schema->fields[i].name, name))
             return i;
     return -1;
 }
 
-bool mst_schema_faced(const struct mst_schema *schema, int type) {
-    const struct mst_piece_type *t = &schema->types[type];
+bool core_schema_faced(const struct core_schema *schema, int type) {
+    const struct core_piece_type *t = &schema->types[type];
     for (int i = 0; i < schema->field_count; i++)
         for (int p = t->first; p < t->first + t->count; p++)
-            if (schema->fields[i].seen == MST_SEEN_AS_FACE &&
-                mst_field_start(&schema->fields[i], p) != schema->fields[i].initial)
+            if (schema->fields[i].seen == CORE_SEEN_AS_FACE &&
+                core_field_start(&schema->fields[i], p) != schema->fields[i].initial)
                 return true;
     return false;
 }
 
-int mst_schema_find_type(const struct mst_schema *schema, const char *name) {
+int core_schema_find_type(const struct core_schema *schema, const char *name) {
     for (int i = 0; i < schema->type_count; i++)
         if (!strcmp(schema->types[i].name, name))
             return i;
     return -1;
 }
 
-int mst_schema_find_container(const struct mst_schema *schema, const char *name) {
+int core_schema_find_container(const struct core_schema *schema, const char *name) {
     for (int i = 0; i < schema->container_count; i++)
         if (!strcmp(schema->containers[i].name, name))
             return i;
@@ -78,14 +78,14 @@ int mst_schema_find_container(const struct mst_schema *schema, const char *name)
 }
 
 /* Check that `name` can be declared now. */
-static bool may_declare(const struct mst_schema *schema, const char *name,
+static bool may_declare(const struct core_schema *schema, const char *name,
                         struct mst_error *error) {
     if (schema->frozen)
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "'%s' is declared too late: modules can declare only while they load", name);
-    else if (!*name || strlen(name) >= MST_NAME_SIZE)
+    else if (!*name || strlen(name) >= CORE_NAME_SIZE)
         mst_fail(error, MST_SCRIPT_ERROR, "", "the name '%s' must have 1 to %d characters", name,
-                 MST_NAME_SIZE - 1);
+                 CORE_NAME_SIZE - 1);
     else if (strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") !=
                  strlen(name) ||
              (*name >= '0' && *name <= '9'))
@@ -93,8 +93,9 @@ static bool may_declare(const struct mst_schema *schema, const char *name,
             error, MST_SCRIPT_ERROR, "",
             "the name '%s' must consist of letters, digits and _, and must not begin with a digit",
             name);
-    else if (mst_schema_find_field(schema, name) >= 0 || mst_schema_find_type(schema, name) >= 0 ||
-             mst_schema_find_container(schema, name) >= 0)
+    else if (core_schema_find_field(schema, name) >= 0 ||
+             core_schema_find_type(schema, name) >= 0 ||
+             core_schema_find_container(schema, name) >= 0)
         mst_fail(error, MST_SCRIPT_ERROR, "", "'%s' is declared twice", name);
     else
         return true;
@@ -113,12 +114,12 @@ static bool copy_text(const char *text, const char **copy, struct mst_error *err
     return !text || *copy;
 }
 
-static bool may_be_seen_so(const struct mst_field *field, struct mst_error *error) {
-    if (field->seen == MST_SEEN_AS_FACE && field->of != MST_OF_PIECE)
+static bool may_be_seen_so(const struct core_field *field, struct mst_error *error) {
+    if (field->seen == CORE_SEEN_AS_FACE && field->of != CORE_OF_PIECE)
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "field '%s': only pieces have faces; 'seen' must be all, owner or none",
                  field->name);
-    else if (field->seen == MST_SEEN_BY_OWNER && field->of == MST_OF_GAME)
+    else if (field->seen == CORE_SEEN_BY_OWNER && field->of == CORE_OF_GAME)
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "field '%s': the game has no owner; 'seen' must be all or none", field->name);
     else
@@ -127,7 +128,7 @@ static bool may_be_seen_so(const struct mst_field *field, struct mst_error *erro
 }
 
 /* Check and copy the initial values of pieces. */
-static bool copy_each(const struct mst_field *field, struct mst_field *copy,
+static bool copy_each(const struct core_field *field, struct core_field *copy,
                       struct mst_error *error) {
     int32_t *each = NULL;
     for (int i = 0; i < field->each_count; i++)
@@ -146,43 +147,43 @@ static bool copy_each(const struct mst_field *field, struct mst_field *copy,
     return true;
 }
 
-int mst_schema_field(struct mst_schema *schema, const struct mst_field *field,
-                     struct mst_error *error) {
+int core_schema_field(struct core_schema *schema, const struct core_field *field,
+                      struct mst_error *error) {
     if (!may_declare(schema, field->name, error))
         return -1;
-    if (schema->field_count == MST_MOST_FIELDS)
-        return too_many("fields", MST_MOST_FIELDS, error);
+    if (schema->field_count == CORE_MOST_FIELDS)
+        return too_many("fields", CORE_MOST_FIELDS, error);
     if (field->min > field->max || field->initial < field->min || field->initial > field->max) {
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "field '%s': min %d, initial %d and max %d must be in ascending order",
                  field->name, field->min, field->initial, field->max);
         return -1;
     }
-    struct mst_field copy = *field;
+    struct core_field copy = *field;
     if (!may_be_seen_so(field, error) || !copy_each(field, &copy, error))
         return -1;
     if (!copy_text(field->letters, &copy.letters, error)) {
         mst_free((void *)(uintptr_t)copy.each);
         return -1;
     }
-    copy.coefficient = mst_mix(0x51ed27f1u + 2 * (uint64_t)schema->field_count) | 1;
+    copy.coefficient = core_mix(0x51ed27f1u + 2 * (uint64_t)schema->field_count) | 1;
     schema->fields[schema->field_count] = copy;
     return schema->field_count++;
 }
 
-int mst_schema_type(struct mst_schema *schema, const char *name, int count, const char *text,
-                    struct mst_error *error) {
+int core_schema_type(struct core_schema *schema, const char *name, int count, const char *text,
+                     struct mst_error *error) {
     if (!may_declare(schema, name, error))
         return -1;
-    if (schema->type_count == MST_MOST_PIECE_TYPES)
-        return too_many("piece types", MST_MOST_PIECE_TYPES, error);
-    if (count < 1 || count > MST_MOST_PIECES - schema->pieces) {
+    if (schema->type_count == CORE_MOST_PIECE_TYPES)
+        return too_many("piece types", CORE_MOST_PIECE_TYPES, error);
+    if (count < 1 || count > CORE_MOST_PIECES - schema->pieces) {
         mst_fail(error, MST_SCRIPT_ERROR, "",
-                 "pieces '%s': a game has 1 to %d pieces, not %d plus %d", name, MST_MOST_PIECES,
+                 "pieces '%s': a game has 1 to %d pieces, not %d plus %d", name, CORE_MOST_PIECES,
                  schema->pieces, count);
         return -1;
     }
-    struct mst_piece_type *type = &schema->types[schema->type_count];
+    struct core_piece_type *type = &schema->types[schema->type_count];
     if (!copy_text(text, &type->text, error))
         return -1;
     snprintf(type->name, sizeof type->name, "%s", name);
@@ -192,7 +193,7 @@ int mst_schema_type(struct mst_schema *schema, const char *name, int count, cons
     return schema->type_count++;
 }
 
-int mst_schema_named(const struct mst_schema *schema, const char *name, size_t length) {
+int core_schema_named(const struct core_schema *schema, const char *name, size_t length) {
     for (int t = 0; t < schema->type_count; t++)
         for (int i = 0; i < schema->types[t].named; i++)
             if (strlen(schema->types[t].names[i]) == length &&
@@ -202,23 +203,23 @@ int mst_schema_named(const struct mst_schema *schema, const char *name, size_t l
 }
 
 /* Position lines have a piece's name where others have their type, and a number or - behind it. */
-static bool may_name(const struct mst_schema *schema, const char *name, struct mst_error *error) {
+static bool may_name(const struct core_schema *schema, const char *name, struct mst_error *error) {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz_");
-    bool taken = mst_schema_named(schema, name, strlen(name)) >= 0;
-    if (!length || name[length] || length >= MST_NAME_SIZE)
+    bool taken = core_schema_named(schema, name, strlen(name)) >= 0;
+    if (!length || name[length] || length >= CORE_NAME_SIZE)
         return mst_fail(error, MST_SCRIPT_ERROR, "",
                         "the name of a piece must consist of a to z and _, at most %d letters, "
                         "found '%.40s'",
-                        MST_NAME_SIZE - 1, name) == MST_OK;
+                        CORE_NAME_SIZE - 1, name) == MST_OK;
     for (int t = 0; t < schema->type_count; t++)
         taken = taken || !strcmp(schema->types[t].name, name);
     return !taken || mst_fail(error, MST_SCRIPT_ERROR, "", "two kinds or pieces have the name '%s'",
                               name) == MST_OK;
 }
 
-bool mst_schema_names(struct mst_schema *schema, int type, const char *const *names, int count,
-                      struct mst_error *error) {
-    struct mst_piece_type *t = &schema->types[type];
+bool core_schema_names(struct core_schema *schema, int type, const char *const *names, int count,
+                       struct mst_error *error) {
+    struct core_piece_type *t = &schema->types[type];
     if (count > t->count)
         return mst_fail(error, MST_SCRIPT_ERROR, "", "pieces '%s': %d names for %d pieces", t->name,
                         count, t->count) == MST_OK;
@@ -234,13 +235,13 @@ bool mst_schema_names(struct mst_schema *schema, int type, const char *const *na
     return true;
 }
 
-int mst_schema_container(struct mst_schema *schema, const struct mst_container *container,
-                         struct mst_error *error) {
+int core_schema_container(struct core_schema *schema, const struct core_container *container,
+                          struct mst_error *error) {
     if (!may_declare(schema, container->name, error))
         return -1;
-    if (schema->container_count == MST_MOST_CONTAINERS)
-        return too_many("containers", MST_MOST_CONTAINERS, error);
-    if (container->faces == MST_FACES_OWNER && !container->per_seat) {
+    if (schema->container_count == CORE_MOST_CONTAINERS)
+        return too_many("containers", CORE_MOST_CONTAINERS, error);
+    if (container->faces == CORE_FACES_OWNER && !container->per_seat) {
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "container '%s': only a container with per_seat can show faces to its owner",
                  container->name);
@@ -253,7 +254,7 @@ int mst_schema_container(struct mst_schema *schema, const struct mst_container *
 /* ---- layout ---------------------------------------------------------------------------------- */
 
 /* Assign slots from `first` on to the fields of one entity. Returns the number of slots. */
-static int lay_fields(struct mst_schema *s, enum mst_entity of, int first) {
+static int lay_fields(struct core_schema *s, enum core_entity of, int first) {
     int count = 0;
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].of == of)
@@ -261,33 +262,33 @@ static int lay_fields(struct mst_schema *s, enum mst_entity of, int first) {
     return count;
 }
 
-static void lay_strides(struct mst_schema *s, enum mst_entity of, int stride) {
+static void lay_strides(struct core_schema *s, enum core_entity of, int stride) {
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].of == of)
             s->fields[i].stride = stride;
 }
 
 /* Is there a face that is hidden from some seat? */
-static bool hides_faces(const struct mst_schema *s) {
+static bool hides_faces(const struct core_schema *s) {
     bool faces = false, hidden = false;
     for (int i = 0; i < s->field_count; i++)
-        faces = faces || s->fields[i].seen == MST_SEEN_AS_FACE;
+        faces = faces || s->fields[i].seen == CORE_SEEN_AS_FACE;
     for (int i = 0; i < s->container_count; i++)
-        hidden = hidden || s->containers[i].faces != MST_FACES_ALL;
+        hidden = hidden || s->containers[i].faces != CORE_FACES_ALL;
     return faces && hidden;
 }
 
-static void lay_out(struct mst_schema *s) {
-    int at = MST_SLOT_FIELDS, containers = 0;
+static void lay_out(struct core_schema *s) {
+    int at = CORE_SLOT_FIELDS, containers = 0;
     s->words = s->board->words;
-    at += lay_fields(s, MST_OF_GAME, at);
+    at += lay_fields(s, CORE_OF_GAME, at);
     s->seat_first = at;
-    s->seat_stride = lay_fields(s, MST_OF_SEAT, at);
-    lay_strides(s, MST_OF_SEAT, s->seat_stride);
+    s->seat_stride = lay_fields(s, CORE_OF_SEAT, at);
+    lay_strides(s, CORE_OF_SEAT, s->seat_stride);
     at += s->seat_stride * s->seats;
     s->place_first = at;
-    s->zone_stride = 1 + lay_fields(s, MST_OF_ZONE, at + 1);
-    lay_strides(s, MST_OF_ZONE, s->zone_stride);
+    s->zone_stride = 1 + lay_fields(s, CORE_OF_ZONE, at + 1);
+    lay_strides(s, CORE_OF_ZONE, s->zone_stride);
     at += s->zone_stride * s->board->zones;
     s->container_first = at;
     for (int i = 0; i < s->container_count; i++) {
@@ -298,13 +299,13 @@ static void lay_out(struct mst_schema *s) {
     at = (at + containers + 1) & ~1; /* pieces start at a 64-bit word */
     s->piece_first = at;
     s->piece_stride =
-        (MST_PIECE_FIELDS + lay_fields(s, MST_OF_PIECE, at + MST_PIECE_FIELDS) + 1) & ~1;
-    lay_strides(s, MST_OF_PIECE, s->piece_stride);
+        (CORE_PIECE_FIELDS + lay_fields(s, CORE_OF_PIECE, at + CORE_PIECE_FIELDS) + 1) & ~1;
+    lay_strides(s, CORE_OF_PIECE, s->piece_stride);
     at += s->piece_stride * s->pieces;
     s->tops_first = at;
     at += 2 * s->board->words * s->type_count * (s->seats + 1);
     for (int i = 0; i < s->field_count; i++) {
-        struct mst_field *f = &s->fields[i];
+        struct core_field *f = &s->fields[i];
         f->sets = f->indexed ? at : 0;
         at += f->indexed ? 2 * s->board->words * (f->max + 2) : 0;
     }
@@ -313,41 +314,41 @@ static void lay_out(struct mst_schema *s) {
     s->slots = at;
 }
 
-static void fill_bags(struct mst_schema *s) {
+static void fill_bags(struct core_schema *s) {
     for (int i = 0; i < s->container_count; i++)
         for (int k = 0; k < (s->containers[i].per_seat ? s->seats : 1); k++)
             s->bag[s->containers[i].place + k] =
                 s->containers[i].ordered ? 0 : (unsigned char)(i + 1);
 }
 
-static void fill_sight(struct mst_schema *s) {
+static void fill_sight(struct core_schema *s) {
     for (int place = 0; place < s->places; place++)
-        s->sight[place] = MST_EVERYBODY;
+        s->sight[place] = CORE_EVERYBODY;
     for (int i = 0; i < s->container_count; i++)
         for (int k = 0; k < (s->containers[i].per_seat ? s->seats : 1); k++)
-            if (s->containers[i].faces != MST_FACES_ALL)
+            if (s->containers[i].faces != CORE_FACES_ALL)
                 s->sight[s->containers[i].place + k] =
-                    s->containers[i].faces == MST_FACES_OWNER ? (uint16_t)(1 << k) : 0;
+                    s->containers[i].faces == CORE_FACES_OWNER ? (uint16_t)(1 << k) : 0;
     s->secrets = s->known_first != 0;
     for (int i = 0; i < s->field_count; i++)
-        s->secrets = s->secrets || s->fields[i].seen == MST_SEEN_BY_OWNER ||
-                     s->fields[i].seen == MST_SEEN_BY_NONE;
+        s->secrets = s->secrets || s->fields[i].seen == CORE_SEEN_BY_OWNER ||
+                     s->fields[i].seen == CORE_SEEN_BY_NONE;
 }
 
-static void fill_top_slots(struct mst_schema *s) {
+static void fill_top_slots(struct core_schema *s) {
     for (int place = 0; place < s->places; place++)
         s->top_slot[place] = place < s->board->zones
                                  ? s->place_first + place * s->zone_stride
                                  : s->container_first + (place - s->board->zones);
 }
 
-static void fill_places(struct mst_schema *s) {
+static void fill_places(struct core_schema *s) {
     for (int place = 0; place < s->places; place++) {
         bool zone = place < s->board->zones;
-        s->place_facts[place] = (struct mst_place_facts){
+        s->place_facts[place] = (struct core_place_facts){
             .bit = zone ? UINT64_C(1) << (place & 63) : 0,
-            .levels = s->bag[place] ? 0 : MST_LEVEL_COEFFICIENT,
-            .share = (uint64_t)place * MST_PLACE_COEFFICIENT,
+            .levels = s->bag[place] ? 0 : CORE_LEVEL_COEFFICIENT,
+            .share = (uint64_t)place * CORE_PLACE_COEFFICIENT,
             .top = s->top_slot[place],
             .word = zone ? place / 64 : 0,
         };
@@ -360,15 +361,15 @@ enum { OLD_FRAMES = 8 }; /* so many frames there were when the hashes of positio
  * apart. Frames that were added later changed no hash: they have numbers of their own, and the
  * slots behind them keep theirs. */
 static uint64_t coefficient_of(int slot) {
-    const int first = MST_SLOT_FRAMES + OLD_FRAMES * MST_FRAME_SLOTS;
-    uint64_t number = slot < first             ? (uint64_t)slot
-                      : slot < MST_SLOT_FIELDS ? (UINT64_C(1) << 32) + (uint64_t)slot
-                                               : (uint64_t)(slot - MST_SLOT_FIELDS + first);
-    return mst_mix(0x8ebc6af09c88c6e3ULL + number) | 1;
+    const int first = CORE_SLOT_FRAMES + OLD_FRAMES * CORE_FRAME_SLOTS;
+    uint64_t number = slot < first              ? (uint64_t)slot
+                      : slot < CORE_SLOT_FIELDS ? (UINT64_C(1) << 32) + (uint64_t)slot
+                                                : (uint64_t)(slot - CORE_SLOT_FIELDS + first);
+    return core_mix(0x8ebc6af09c88c6e3ULL + number) | 1;
 }
 
 /* Initially every zone is in the set of the initial value. */
-static void fill_sets(struct mst_schema *s, const struct mst_field *f) {
+static void fill_sets(struct core_schema *s, const struct core_field *f) {
     for (int zone = 0; zone < s->board->zones; zone++) {
         int32_t *set = s->initial + f->sets + 2 * s->board->words * (f->initial + 1);
         uint64_t word;
@@ -378,41 +379,41 @@ static void fill_sets(struct mst_schema *s, const struct mst_field *f) {
     }
 }
 
-static void fill_initial(struct mst_schema *s) {
-    s->initial[MST_SLOT_TO_MOVE] = MST_NONE;
-    for (int i = 0; i < MST_MOST_FRAMES * MST_FRAME_SLOTS; i++)
-        s->slot_coefficient[MST_SLOT_FRAMES + i] = coefficient_of(MST_SLOT_FRAMES + i);
-    for (int i = MST_SLOT_OVER; i <= MST_SLOT_DEPTH; i++)
+static void fill_initial(struct core_schema *s) {
+    s->initial[CORE_SLOT_TO_MOVE] = MST_NONE;
+    for (int i = 0; i < CORE_MOST_FRAMES * CORE_FRAME_SLOTS; i++)
+        s->slot_coefficient[CORE_SLOT_FRAMES + i] = coefficient_of(CORE_SLOT_FRAMES + i);
+    for (int i = CORE_SLOT_OVER; i <= CORE_SLOT_DEPTH; i++)
         s->slot_coefficient[i] = coefficient_of(i);
     for (int place = 0; place < s->places; place++)
-        s->initial[mst_slot_top(s, place)] = MST_NONE;
+        s->initial[core_slot_top(s, place)] = MST_NONE;
     for (int i = 0; i < s->field_count; i++) {
-        const struct mst_field *f = &s->fields[i];
-        for (int k = 0; k < mst_field_entities(s, f); k++) {
+        const struct core_field *f = &s->fields[i];
+        for (int k = 0; k < core_field_entities(s, f); k++) {
             int slot = f->first + k * f->stride;
-            s->initial[slot] = mst_field_start(f, k);
+            s->initial[slot] = core_field_start(f, k);
             s->slot_coefficient[slot] =
-                f->hashed && f->of != MST_OF_PIECE ? coefficient_of(slot) : 0;
+                f->hashed && f->of != CORE_OF_PIECE ? coefficient_of(slot) : 0;
         }
     }
     for (int p = 0; s->known_first && p < s->pieces; p++) /* all pieces start in the box, which is
                                                            * open */
-        s->initial[s->known_first + p] = MST_EVERYBODY;
+        s->initial[s->known_first + p] = CORE_EVERYBODY;
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].indexed)
             fill_sets(s, &s->fields[i]);
 }
 
-static bool same_face(const struct mst_schema *s, int a, int b) {
-    bool named = mst_piece_name(s, a) || mst_piece_name(s, b);
+static bool same_face(const struct core_schema *s, int a, int b) {
+    bool named = core_piece_name(s, a) || core_piece_name(s, b);
     bool same = s->type_of[a] == s->type_of[b] && (a == b || !named);
     for (int i = 0; i < s->field_count && same; i++)
-        if (s->fields[i].seen == MST_SEEN_AS_FACE)
-            same = mst_field_start(&s->fields[i], a) == mst_field_start(&s->fields[i], b);
+        if (s->fields[i].seen == CORE_SEEN_AS_FACE)
+            same = core_field_start(&s->fields[i], a) == core_field_start(&s->fields[i], b);
     return same;
 }
 
-static void fill_alike(struct mst_schema *s) {
+static void fill_alike(struct core_schema *s) {
     for (int p = 0; p < s->pieces; p++) {
         while (!same_face(s, s->alike[p], p))
             s->alike[p]++;
@@ -427,22 +428,22 @@ static void fill_alike(struct mst_schema *s) {
 }
 
 /* Do all see this field of the pieces in a container? */
-static bool all_see(const struct mst_container *container, const struct mst_field *field) {
-    return field->seen == MST_SEEN_BY_ALL ||
-           (field->seen == MST_SEEN_AS_FACE && container->faces == MST_FACES_ALL);
+static bool all_see(const struct core_container *container, const struct core_field *field) {
+    return field->seen == CORE_SEEN_BY_ALL ||
+           (field->seen == CORE_SEEN_AS_FACE && container->faces == CORE_FACES_ALL);
 }
 
 /* Append the fields that all see, or the others: those that sort the container, or those that do
  * not. */
-static void add_order(const struct mst_schema *s, const struct mst_container *container, bool seen,
-                      bool sorting, struct mst_bag_order *order) {
+static void add_order(const struct core_schema *s, const struct core_container *container,
+                      bool seen, bool sorting, struct core_bag_order *order) {
     for (int i = 0; i < (sorting ? container->sorts : s->field_count); i++) {
         int index = sorting ? container->sort[i] : i;
-        const struct mst_field *field = &s->fields[index];
+        const struct core_field *field = &s->fields[index];
         bool earlier = false; /* it sorts with a higher priority */
         for (int k = 0; k < (sorting ? i : container->sorts); k++)
             earlier = earlier || container->sort[k] == index;
-        if (field->of != MST_OF_PIECE || !field->hashed || all_see(container, field) != seen ||
+        if (field->of != CORE_OF_PIECE || !field->hashed || all_see(container, field) != seen ||
             earlier)
             continue;
         bool descending = sorting && (container->descending >> i & 1);
@@ -450,20 +451,20 @@ static void add_order(const struct mst_schema *s, const struct mst_container *co
     }
 }
 
-static void fill_lasting(struct mst_schema *s) {
+static void fill_lasting(struct core_schema *s) {
     for (int p = 0; p < s->pieces; p++) {
-        s->lasting[p] = (uint64_t)(s->type_of[p] + 1) * MST_TYPE_COEFFICIENT;
-        s->lasting[p] += mst_piece_name(s, p) ? (uint64_t)(p + 1) * MST_NAME_COEFFICIENT : 0;
+        s->lasting[p] = (uint64_t)(s->type_of[p] + 1) * CORE_TYPE_COEFFICIENT;
+        s->lasting[p] += core_piece_name(s, p) ? (uint64_t)(p + 1) * CORE_NAME_COEFFICIENT : 0;
         for (int i = 0; i < s->field_count; i++)
-            if (s->fields[i].seen == MST_SEEN_AS_FACE && s->fields[i].hashed)
-                s->lasting[p] +=
-                    (uint64_t)(int64_t)mst_field_start(&s->fields[i], p) * s->fields[i].coefficient;
+            if (s->fields[i].seen == CORE_SEEN_AS_FACE && s->fields[i].hashed)
+                s->lasting[p] += (uint64_t)(int64_t)core_field_start(&s->fields[i], p) *
+                                 s->fields[i].coefficient;
     }
 }
 
-static void fill_orders(struct mst_schema *s) {
+static void fill_orders(struct core_schema *s) {
     for (int i = 0; i < s->container_count; i++) {
-        struct mst_bag_order *order = &s->orders[i];
+        struct core_bag_order *order = &s->orders[i];
         add_order(s, &s->containers[i], true, true, order);
         order->before = order->count;
         add_order(s, &s->containers[i], true, false, order);
@@ -474,36 +475,36 @@ static void fill_orders(struct mst_schema *s) {
 }
 
 /* Compare two pieces by the initial values of the fields `from` to `to` - 1 of an order. */
-static int compare_values(const struct mst_schema *s, const struct mst_bag_order *order, int from,
+static int compare_values(const struct core_schema *s, const struct core_bag_order *order, int from,
                           int to, int a, int b) {
     int d = 0;
     for (int i = from; i < to && !d; i++) {
         int index = order->fields[i] < 0 ? ~order->fields[i] : order->fields[i];
-        int32_t x = mst_field_start(&s->fields[index], a),
-                y = mst_field_start(&s->fields[index], b);
+        int32_t x = core_field_start(&s->fields[index], a),
+                y = core_field_start(&s->fields[index], b);
         d = index == order->fields[i] ? (x > y) - (x < y) : (x < y) - (x > y);
     }
     return d;
 }
 
 /* The same for the whole order, of pieces without owners. */
-static int compare_starts(const struct mst_schema *s, const struct mst_bag_order *order, int a,
+static int compare_starts(const struct core_schema *s, const struct core_bag_order *order, int a,
                           int b) {
     int d = compare_values(s, order, 0, order->before, a, b);
     if (!d)
         d = s->type_of[a] - s->type_of[b];
     if (!d)
-        d = (mst_piece_name(s, a) ? a : MST_NONE) - (mst_piece_name(s, b) ? b : MST_NONE);
+        d = (core_piece_name(s, a) ? a : MST_NONE) - (core_piece_name(s, b) ? b : MST_NONE);
     return d ? d : compare_values(s, order, order->before, order->count, a, b);
 }
 
 /* The same order without the fields that may change. */
-static struct mst_bag_order lasting_order(const struct mst_schema *s,
-                                          const struct mst_bag_order *order) {
-    struct mst_bag_order faces = {0};
+static struct core_bag_order lasting_order(const struct core_schema *s,
+                                           const struct core_bag_order *order) {
+    struct core_bag_order faces = {0};
     for (int i = 0; i < order->count; i++) {
         int index = order->fields[i] < 0 ? ~order->fields[i] : order->fields[i];
-        if (s->fields[index].seen != MST_SEEN_AS_FACE)
+        if (s->fields[index].seen != CORE_SEEN_AS_FACE)
             continue;
         faces.before += i < order->before;
         faces.fields[faces.count++] = order->fields[i];
@@ -511,9 +512,9 @@ static struct mst_bag_order lasting_order(const struct mst_schema *s,
     return faces;
 }
 
-static bool rank_pieces(const struct mst_schema *s, struct mst_bag_order *order) {
-    const struct mst_bag_order faces = lasting_order(s, order);
-    int16_t pieces[MST_MOST_PIECES];
+static bool rank_pieces(const struct core_schema *s, struct core_bag_order *order) {
+    const struct core_bag_order faces = lasting_order(s, order);
+    int16_t pieces[CORE_MOST_PIECES];
     order->ranks = mst_calloc((size_t)s->pieces + 1, sizeof *order->ranks);
     if (!order->ranks)
         return false;
@@ -538,7 +539,7 @@ static bool rank_pieces(const struct mst_schema *s, struct mst_bag_order *order)
     return true;
 }
 
-static bool fill_ranks(struct mst_schema *s) {
+static bool fill_ranks(struct core_schema *s) {
     for (int i = 0; i < s->container_count; i++)
         if (!s->containers[i].ordered && !rank_pieces(s, &s->orders[i]))
             return false;
@@ -550,18 +551,18 @@ static bool fill_ranks(struct mst_schema *s) {
 }
 
 /* Does this field, visible to all, distinguish pieces of the type whose faces are hidden? */
-static bool betrays(const struct mst_schema *s, const struct mst_field *field, int type) {
-    const struct mst_piece_type *t = &s->types[type];
+static bool betrays(const struct core_schema *s, const struct core_field *field, int type) {
+    const struct core_piece_type *t = &s->types[type];
     bool differs = false;
     for (int p = t->first; p < t->first + t->count; p++)
-        differs = differs || mst_field_start(field, p) != mst_field_start(field, t->first);
-    return field->of == MST_OF_PIECE && field->seen == MST_SEEN_BY_ALL && differs &&
-           mst_schema_faced(s, type);
+        differs = differs || core_field_start(field, p) != core_field_start(field, t->first);
+    return field->of == CORE_OF_PIECE && field->seen == CORE_SEEN_BY_ALL && differs &&
+           core_schema_faced(s, type);
 }
 
-static enum mst_status check_secrets(const struct mst_schema *s, struct mst_error *error) {
+static enum mst_status check_secrets(const struct core_schema *s, struct mst_error *error) {
     for (int t = 0; t < s->type_count; t++)
-        if (s->types[t].named && mst_schema_faced(s, t))
+        if (s->types[t].named && core_schema_faced(s, t))
             return mst_fail(error, MST_SCRIPT_ERROR, "",
                             "pieces '%s': their faces can be hidden, so they have no names",
                             s->types[t].name);
@@ -576,7 +577,7 @@ static enum mst_status check_secrets(const struct mst_schema *s, struct mst_erro
     return MST_OK;
 }
 
-enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *error) {
+enum mst_status core_schema_freeze(struct core_schema *schema, struct mst_error *error) {
     if (!schema->board || schema->seats < 1 || schema->seats > MST_MOST_SEATS)
         return mst_fail(
             error, MST_SCRIPT_ERROR, "",
@@ -605,7 +606,7 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     for (int t = 0; t < schema->type_count; t++)
         for (int k = 0; k < schema->types[t].count; k++) {
             schema->type_of[schema->types[t].first + k] = (int8_t)t;
-            schema->tops_of[schema->types[t].first + k] = mst_slot_tops(schema, t, MST_NONE) / 2;
+            schema->tops_of[schema->types[t].first + k] = core_slot_tops(schema, t, MST_NONE) / 2;
         }
     fill_bags(schema);
     fill_sight(schema);
@@ -622,7 +623,7 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     return status;
 }
 
-void mst_place_print(const struct mst_schema *s, int place, struct mst_buf *out) {
+void core_place_print(const struct core_schema *s, int place, struct mst_buf *out) {
     if (place < s->board->zones) {
         mst_buf_puts(out, s->board->names[place]);
         return;

@@ -6,76 +6,76 @@
 
 #include "core/seed.h"
 
-static int known_slot(const struct mst_position *pos, int piece) {
+static int known_slot(const struct core_position *pos, int piece) {
     return pos->schema->known_first + piece;
 }
 
 /* ---- learning and forgetting faces ---------------------------------------------------------- */
 
 /* Do two pieces look alike to those who see neither faces nor secrets? */
-static bool same_outside(const struct mst_position *pos, int a, int b) {
-    const struct mst_schema *s = pos->schema;
-    bool named = mst_piece_name(s, a) || mst_piece_name(s, b);
+static bool same_outside(const struct core_position *pos, int a, int b) {
+    const struct core_schema *s = pos->schema;
+    bool named = core_piece_name(s, a) || core_piece_name(s, b);
     bool same = s->type_of[a] == s->type_of[b] && (a == b || !named) &&
-                mst_piece(pos, a, MST_PIECE_OWNER) == mst_piece(pos, b, MST_PIECE_OWNER);
+                core_piece(pos, a, CORE_PIECE_OWNER) == core_piece(pos, b, CORE_PIECE_OWNER);
     for (int i = 0; i < s->field_count && same; i++)
-        if (s->fields[i].of == MST_OF_PIECE && s->fields[i].seen == MST_SEEN_BY_ALL)
-            same = mst_get_field(pos, &s->fields[i], a) == mst_get_field(pos, &s->fields[i], b);
+        if (s->fields[i].of == CORE_OF_PIECE && s->fields[i].seen == CORE_SEEN_BY_ALL)
+            same = core_get_field(pos, &s->fields[i], a) == core_get_field(pos, &s->fields[i], b);
     return same;
 }
 
 /* Remove the viewers `lost` from those who know the face of the piece. */
-static void forget(struct mst_position *pos, int piece, int32_t lost) {
+static void secret_forget(struct core_position *pos, int piece, int32_t lost) {
     int slot = known_slot(pos, piece);
-    mst_position_set(pos, slot, mst_get(pos, slot) & ~lost);
+    core_position_set(pos, slot, core_get(pos, slot) & ~lost);
 }
 
 /* The same for the pieces of the bag that could be taken for `piece`: those of its type or, if it
  * stays there, those that differ from it in nothing that everybody sees. */
-static void forget_like(struct mst_position *pos, int piece, bool stays, int32_t lost) {
-    for (int p = mst_top(pos, mst_piece(pos, piece, MST_PIECE_PLACE)); p != MST_NONE;
-         p = mst_piece(pos, p, MST_PIECE_BELOW))
+static void forget_like(struct core_position *pos, int piece, bool stays, int32_t lost) {
+    for (int p = core_top(pos, core_piece(pos, piece, CORE_PIECE_PLACE)); p != MST_NONE;
+         p = core_piece(pos, p, CORE_PIECE_BELOW))
         if (stays ? same_outside(pos, p, piece)
                   : pos->schema->type_of[p] == pos->schema->type_of[piece])
-            forget(pos, p, lost);
+            secret_forget(pos, p, lost);
 }
 
 /* The viewers `learned` see the face of `piece` as it leaves a bag that they do not see into. Those
  * who knew that such a face was there know now that it has left, whichever piece it was. */
-static void forget_twin(struct mst_position *pos, int piece, int32_t learned) {
-    const struct mst_schema *s = pos->schema;
-    for (int p = mst_top(pos, mst_piece(pos, piece, MST_PIECE_PLACE)); p != MST_NONE && learned;
-         p = mst_piece(pos, p, MST_PIECE_BELOW))
+static void forget_twin(struct core_position *pos, int piece, int32_t learned) {
+    const struct core_schema *s = pos->schema;
+    for (int p = core_top(pos, core_piece(pos, piece, CORE_PIECE_PLACE)); p != MST_NONE && learned;
+         p = core_piece(pos, p, CORE_PIECE_BELOW))
         if (p != piece && s->alike[p] == s->alike[piece]) {
-            int32_t knew = mst_get(pos, known_slot(pos, p)) & learned;
-            forget(pos, p, knew);
+            int32_t knew = core_get(pos, known_slot(pos, p)) & learned;
+            secret_forget(pos, p, knew);
             learned &= ~knew;
         }
 }
 
-void mst_secret_move(struct mst_position *pos, int piece, int place) {
-    const struct mst_schema *s = pos->schema;
-    int from = mst_piece(pos, piece, MST_PIECE_PLACE), slot = known_slot(pos, piece);
+void core_secret_move(struct core_position *pos, int piece, int place) {
+    const struct core_schema *s = pos->schema;
+    int from = core_piece(pos, piece, CORE_PIECE_PLACE), slot = known_slot(pos, piece);
     bool mixed = s->bag[from] && from != place;
-    int32_t unseen = MST_EVERYBODY & ~(s->sight[from] | s->sight[place]);
+    int32_t unseen = CORE_EVERYBODY & ~(s->sight[from] | s->sight[place]);
     if (unseen && mixed)
         forget_like(pos, piece, false, unseen);
-    int32_t known = mst_get(pos, slot), learned = s->sight[place] & ~known;
+    int32_t known = core_get(pos, slot), learned = s->sight[place] & ~known;
     int32_t shown = mixed ? s->sight[place] & ~s->sight[from] : learned;
-    pos->informed = pos->informed || (shown & ~MST_ONLOOKER);
+    pos->informed = pos->informed || (shown & ~CORE_ONLOOKER);
     if (learned && mixed)
         forget_twin(pos, piece, learned);
     if (learned)
-        mst_position_set(pos, slot, known | learned);
+        core_position_set(pos, slot, known | learned);
 }
 
-void mst_secret_change(struct mst_position *pos, int piece) {
-    const struct mst_schema *s = pos->schema;
-    int place = mst_piece(pos, piece, MST_PIECE_PLACE), like = 0;
-    int32_t unseen = MST_EVERYBODY & ~s->sight[place];
+void core_secret_change(struct core_position *pos, int piece) {
+    const struct core_schema *s = pos->schema;
+    int place = core_piece(pos, piece, CORE_PIECE_PLACE), like = 0;
+    int32_t unseen = CORE_EVERYBODY & ~s->sight[place];
     if (!unseen || !s->bag[place])
         return;
-    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW))
+    for (int p = core_top(pos, place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW))
         like += same_outside(pos, p, piece);
     if (like > 1)
         forget_like(pos, piece, true, unseen);
@@ -84,23 +84,23 @@ void mst_secret_change(struct mst_position *pos, int piece) {
 /* ---- shuffling ------------------------------------------------------------------------------- */
 
 /* The hash word of a piece in a place without its level. */
-static uint64_t look_of(const struct mst_position *pos, int piece) {
-    const int32_t *facts = pos->slots + mst_slot_piece(pos->schema, piece, 0);
-    return *(const uint64_t *)(const void *)(facts + MST_PIECE_WORD) -
-           (uint64_t)facts[MST_PIECE_LEVEL] *
-               pos->schema->place_facts[facts[MST_PIECE_PLACE]].levels;
+static uint64_t look_of(const struct core_position *pos, int piece) {
+    const int32_t *facts = pos->slots + core_slot_piece(pos->schema, piece, 0);
+    return *(const uint64_t *)(const void *)(facts + CORE_PIECE_WORD) -
+           (uint64_t)facts[CORE_PIECE_LEVEL] *
+               pos->schema->place_facts[facts[CORE_PIECE_PLACE]].levels;
 }
 
 /* Compare two pieces of a place with the same face by what else the hash tells of them. */
-static int compare_twins(const struct mst_position *pos, int a, int b) {
-    const struct mst_schema *s = pos->schema;
+static int compare_twins(const struct core_position *pos, int a, int b) {
+    const struct core_schema *s = pos->schema;
     if (look_of(pos, a) == look_of(pos, b))
         return 0;
-    int d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
+    int d = core_piece(pos, a, CORE_PIECE_OWNER) - core_piece(pos, b, CORE_PIECE_OWNER);
     for (int i = 0; i < s->field_count && !d; i++)
-        if (s->fields[i].of == MST_OF_PIECE && s->fields[i].hashed) {
-            int32_t x = mst_get_field(pos, &s->fields[i], a);
-            int32_t y = mst_get_field(pos, &s->fields[i], b);
+        if (s->fields[i].of == CORE_OF_PIECE && s->fields[i].hashed) {
+            int32_t x = core_get_field(pos, &s->fields[i], a);
+            int32_t y = core_get_field(pos, &s->fields[i], b);
             d = (x > y) - (x < y);
         }
     return d;
@@ -108,10 +108,11 @@ static int compare_twins(const struct mst_position *pos, int a, int b) {
 
 /* Sort the pieces, which are listed by number, as if those of each face were the first of that
  * face: which of them they are has no meaning. */
-static void sort_twins(const struct mst_position *pos, int16_t *pieces, int count) {
-    const struct mst_schema *s = pos->schema;
-    int16_t in[MST_MOST_PIECES];     /* number -> the piece that counts as it, or MST_NONE */
-    int16_t vacant[MST_MOST_PIECES]; /* the first piece of a face -> the next number that is free */
+static void sort_twins(const struct core_position *pos, int16_t *pieces, int count) {
+    const struct core_schema *s = pos->schema;
+    int16_t in[CORE_MOST_PIECES]; /* number -> the piece that counts as it, or MST_NONE */
+    int16_t
+        vacant[CORE_MOST_PIECES]; /* the first piece of a face -> the next number that is free */
     for (int p = 0; p < s->pieces; p++) {
         vacant[p] = (int16_t)p;
         in[p] = MST_NONE;
@@ -134,20 +135,20 @@ static void sort_twins(const struct mst_position *pos, int16_t *pieces, int coun
 
 /* Is the piece one of the first with its face, among those in its place, and like the one before?
  */
-static bool follows_elder(const struct mst_position *pos, int piece) {
+static bool follows_elder(const struct core_position *pos, int piece) {
     int elder = pos->schema->elder[piece];
     return elder == MST_NONE ||
-           (mst_piece(pos, elder, MST_PIECE_PLACE) == mst_piece(pos, piece, MST_PIECE_PLACE) &&
+           (core_piece(pos, elder, CORE_PIECE_PLACE) == core_piece(pos, piece, CORE_PIECE_PLACE) &&
             look_of(pos, elder) == look_of(pos, piece));
 }
 
 /* List the pieces of a place in an order that does not depend on the old one. Returns their number.
  */
-static int pieces_by_face(const struct mst_position *pos, int place, int16_t *pieces) {
+static int pieces_by_face(const struct core_position *pos, int place, int16_t *pieces) {
     int count = 0;
     bool sorted = true;
     for (int p = 0; p < pos->schema->pieces; p++)
-        if (mst_piece(pos, p, MST_PIECE_PLACE) == place) {
+        if (core_piece(pos, p, CORE_PIECE_PLACE) == place) {
             pieces[count++] = (int16_t)p;
             sorted = sorted && follows_elder(pos, p);
         }
@@ -157,78 +158,79 @@ static int pieces_by_face(const struct mst_position *pos, int place, int16_t *pi
 }
 
 /* Mix by `stream`, or (NULL) by `rng`. */
-static void mix_pieces(int16_t *pieces, int count, struct mst_rng *rng, struct mst_stream *stream) {
+static void mix_pieces(int16_t *pieces, int count, struct mst_rng *rng,
+                       struct core_stream *stream) {
     for (int i = count - 1; i > 0; i--) {
         uint64_t bound = (uint64_t)i + 1;
-        int k = (int)(stream ? mst_stream_below(stream, bound) : mst_rng_below(rng, bound));
+        int k = (int)(stream ? core_stream_below(stream, bound) : mst_rng_below(rng, bound));
         int16_t swap = pieces[i];
         pieces[i] = pieces[k];
         pieces[k] = swap;
     }
 }
 
-bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n,
-                          const unsigned char outcome[MST_KEY_SIZE], core_key_stream *source) {
-    int16_t pieces[MST_MOST_PIECES];
-    struct mst_mark mark = mst_position_mark(pos);
-    struct mst_stream stream;
+bool core_position_shuffle(struct core_position *pos, int place, int64_t n,
+                           const unsigned char outcome[MST_KEY_SIZE], core_key_stream *source) {
+    int16_t pieces[CORE_MOST_PIECES];
+    struct core_mark mark = core_position_mark(pos);
+    struct core_stream stream;
     struct mst_rng rng;
     int count = pieces_by_face(pos, place, pieces);
     bool done = true;
-    mst_rng_seed(&rng, mst_mix((uint64_t)n) ^ mst_mix((uint64_t)place + 1));
+    mst_rng_seed(&rng, core_mix((uint64_t)n) ^ core_mix((uint64_t)place + 1));
     if (outcome)
-        mst_stream_open(&stream, source, outcome, MST_FOR_SHUFFLE, n, place);
+        core_stream_open(&stream, source, outcome, CORE_FOR_SHUFFLE, n, place);
     mix_pieces(pieces, count, &rng, outcome ? &stream : NULL);
     for (int i = 0; i < count && done && pos->schema->known_first; i++) {
         int slot = known_slot(pos, pieces[i]);
-        done = mst_position_set(pos, slot, mst_get(pos, slot) & pos->schema->sight[place]);
+        done = core_position_set(pos, slot, core_get(pos, slot) & pos->schema->sight[place]);
     }
-    if (done && mst_position_arrange(pos, place, pieces, count))
+    if (done && core_position_arrange(pos, place, pieces, count))
         return true;
-    mst_position_rewind(pos, mark);
+    core_position_rewind(pos, mark);
     return false;
 }
 
 /* ---- reading and setting up ----------------------------------------------------------------- */
 
 /* The viewers who know the face of this very piece, and not only that one like it is in its bag. */
-static int32_t named_by(const struct mst_position *pos, int piece) {
-    const struct mst_schema *s = pos->schema;
-    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
-    return s->bag[place] ? s->sight[place] : mst_get(pos, known_slot(pos, piece));
+static int32_t named_by(const struct core_position *pos, int piece) {
+    const struct core_schema *s = pos->schema;
+    int place = core_piece(pos, piece, CORE_PIECE_PLACE);
+    return s->bag[place] ? s->sight[place] : core_get(pos, known_slot(pos, piece));
 }
 
-bool mst_secret_named(const struct mst_position *pos, int piece, int viewer) {
-    int32_t bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+bool core_secret_named(const struct core_position *pos, int piece, int viewer) {
+    int32_t bit = viewer == MST_NONE ? CORE_ONLOOKER : 1 << viewer;
     return !pos->schema->known_first || (named_by(pos, piece) & bit);
 }
 
-void mst_secret_read_face(struct mst_position *pos, int piece) {
-    const struct mst_schema *s = pos->schema;
+void core_secret_read_face(struct core_position *pos, int piece) {
+    const struct core_schema *s = pos->schema;
     int32_t seats = (1 << s->seats) - 1;
     if (s->known_first && (named_by(pos, piece) & seats) != seats)
         pos->informed = true;
 }
 
-void mst_secret_read_faces(struct mst_position *pos, int64_t place) {
+void core_secret_read_faces(struct core_position *pos, int64_t place) {
     if (!pos->schema->known_first || place < 0 || place >= pos->schema->places)
         return;
-    for (int p = mst_top(pos, (int)place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW))
-        mst_secret_read_face(pos, p);
+    for (int p = core_top(pos, (int)place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW))
+        core_secret_read_face(pos, p);
 }
 
-void mst_secret_read(struct mst_position *pos, const struct mst_field *field, int entity) {
-    if (field->seen == MST_SEEN_AS_FACE)
-        mst_secret_read_face(pos, entity);
-    else if (field->seen != MST_SEEN_BY_ALL)
+void core_secret_read(struct core_position *pos, const struct core_field *field, int entity) {
+    if (field->seen == CORE_SEEN_AS_FACE)
+        core_secret_read_face(pos, entity);
+    else if (field->seen != CORE_SEEN_BY_ALL)
         pos->informed = true;
 }
 
-bool mst_secret_begin(struct mst_position *pos) {
-    const struct mst_schema *s = pos->schema;
+bool core_secret_begin(struct core_position *pos) {
+    const struct core_schema *s = pos->schema;
     for (int p = 0; s->known_first && p < s->pieces; p++)
-        if (!mst_position_set(pos, known_slot(pos, p),
-                              s->sight[mst_piece(pos, p, MST_PIECE_PLACE)]))
+        if (!core_position_set(pos, known_slot(pos, p),
+                               s->sight[core_piece(pos, p, CORE_PIECE_PLACE)]))
             return false;
     return true;
 }
@@ -236,47 +238,49 @@ bool mst_secret_begin(struct mst_position *pos) {
 /* ---- masking --------------------------------------------------------------------------------- */
 
 struct mask {
-    const struct mst_position *pos;
+    const struct core_position *pos;
     int viewer;
-    int32_t bit;                     /* known to the viewer */
-    bool whole;                      /* fields are written as they are: for a determinization */
-    int16_t number[MST_MOST_PIECES]; /* piece -> its number in the mask */
-    bool used[MST_MOST_PIECES];      /* number -> a piece has it */
+    int32_t bit;                      /* known to the viewer */
+    bool whole;                       /* fields are written as they are: for a determinization */
+    int16_t number[CORE_MOST_PIECES]; /* piece -> its number in the mask */
+    bool used[CORE_MOST_PIECES];      /* number -> a piece has it */
 };
 
 static bool knows(const struct mask *m, int piece) {
-    return !m->pos->schema->known_first || mst_piece_name(m->pos->schema, piece) ||
-           (mst_get(m->pos, known_slot(m->pos, piece)) & m->bit);
+    return !m->pos->schema->known_first || core_piece_name(m->pos->schema, piece) ||
+           (core_get(m->pos, known_slot(m->pos, piece)) & m->bit);
 }
 
 /* The value of a field as the viewer may know it, if the owner of its entity is `owner`. */
-static int32_t visible(const struct mask *m, const struct mst_field *field, int entity, int owner) {
+static int32_t visible(const struct mask *m, const struct core_field *field, int entity,
+                       int owner) {
     bool own = m->viewer != MST_NONE && owner == m->viewer;
-    bool seen = field->seen == MST_SEEN_AS_FACE    ? knows(m, entity)
-                : field->seen == MST_SEEN_BY_OWNER ? own
-                                                   : field->seen == MST_SEEN_BY_ALL;
-    seen = seen || (m->whole && field->seen != MST_SEEN_AS_FACE);
-    return seen ? mst_get_field(m->pos, field, entity) : field->initial;
+    bool seen = field->seen == CORE_SEEN_AS_FACE    ? knows(m, entity)
+                : field->seen == CORE_SEEN_BY_OWNER ? own
+                                                    : field->seen == CORE_SEEN_BY_ALL;
+    seen = seen || (m->whole && field->seen != CORE_SEEN_AS_FACE);
+    return seen ? core_get_field(m->pos, field, entity) : field->initial;
 }
 
 /* The same after pieces are renumbered. In a bag that the viewer does not see into, nobody can tell
  * which piece is meant. */
-static int32_t written(const struct mask *m, const struct mst_field *field, int entity, int owner) {
+static int32_t secret_written(const struct mask *m, const struct core_field *field, int entity,
+                              int owner) {
     int32_t value = visible(m, field, entity, owner);
     if (!field->refers || field->sets || value < 0 || value >= m->pos->schema->pieces)
         return value;
-    int place = mst_piece(m->pos, value, MST_PIECE_PLACE);
+    int place = core_piece(m->pos, value, CORE_PIECE_PLACE);
     bool told_apart = !m->pos->schema->bag[place] || (m->pos->schema->sight[place] & m->bit);
     return told_apart ? m->number[value] : field->initial;
 }
 
 /* Compare two pieces by a field as the viewer may know it. */
 static int compare_field(const struct mask *m, int index, int a, int b) {
-    const struct mst_field *field = &m->pos->schema->fields[index < 0 ? ~index : index];
+    const struct core_field *field = &m->pos->schema->fields[index < 0 ? ~index : index];
     if (field->refers)
         return 0;
-    int32_t x = visible(m, field, a, mst_piece(m->pos, a, MST_PIECE_OWNER));
-    int32_t y = visible(m, field, b, mst_piece(m->pos, b, MST_PIECE_OWNER));
+    int32_t x = visible(m, field, a, core_piece(m->pos, a, CORE_PIECE_OWNER));
+    int32_t y = visible(m, field, b, core_piece(m->pos, b, CORE_PIECE_OWNER));
     int d = (x > y) - (x < y);
     return index < 0 ? -d : d;
 }
@@ -284,26 +288,26 @@ static int compare_field(const struct mask *m, int index, int a, int b) {
 /* Are the pieces alike in all fields, as far as the viewer may see them? Most pieces of a bag are.
  */
 static bool are_twins(const struct mask *m, int a, int b) {
-    const struct mst_schema *s = m->pos->schema;
-    const int32_t *one = m->pos->slots + mst_slot_piece(s, a, MST_PIECE_FIELDS);
-    const int32_t *two = m->pos->slots + mst_slot_piece(s, b, MST_PIECE_FIELDS);
-    size_t size = (size_t)(s->piece_stride - MST_PIECE_FIELDS) * sizeof *one;
-    return !memcmp(one, two, size) && !mst_bag_kind(m->pos, a, b) && knows(m, a) == knows(m, b);
+    const struct core_schema *s = m->pos->schema;
+    const int32_t *one = m->pos->slots + core_slot_piece(s, a, CORE_PIECE_FIELDS);
+    const int32_t *two = m->pos->slots + core_slot_piece(s, b, CORE_PIECE_FIELDS);
+    size_t size = (size_t)(s->piece_stride - CORE_PIECE_FIELDS) * sizeof *one;
+    return !memcmp(one, two, size) && !core_bag_kind(m->pos, a, b) && knows(m, a) == knows(m, b);
 }
 
-/* Compare two pieces of a masked bag by what the viewer may know of them, as mst_bag_compare does,
+/* Compare two pieces of a masked bag by what the viewer may know of them, as core_bag_compare does,
  * known faces before others. Pieces that compare equal look the same to the viewer, unless they
  * refer to other pieces. */
 static int compare_visible(const struct mask *m, int place, int a, int b) {
-    const struct mst_schema *s = m->pos->schema;
-    const struct mst_bag_order *order = &s->orders[s->bag[place] - 1];
+    const struct core_schema *s = m->pos->schema;
+    const struct core_bag_order *order = &s->orders[s->bag[place] - 1];
     int d = 0, i = 0;
     if (are_twins(m, a, b))
         return s->known_first ? 0 : a - b;
     for (; i < order->before && !d; i++)
         d = compare_field(m, order->fields[i], a, b);
     if (!d)
-        d = mst_bag_kind(m->pos, a, b);
+        d = core_bag_kind(m->pos, a, b);
     for (; i < order->seen && !d; i++)
         d = compare_field(m, order->fields[i], a, b);
     if (!d)
@@ -311,21 +315,22 @@ static int compare_visible(const struct mask *m, int place, int a, int b) {
     for (; i < order->count && !d; i++)
         d = compare_field(m, order->fields[i], a, b);
     for (int f = 0; f < s->field_count && !d; f++)
-        if (s->fields[f].of == MST_OF_PIECE && !s->fields[f].hashed)
+        if (s->fields[f].of == CORE_OF_PIECE && !s->fields[f].hashed)
             d = compare_field(m, f, a, b);
     return d || s->known_first ? d : a - b;
 }
 
 /* Does the first piece of a bag lie on top? In the box it lies at the bottom. */
-static bool falls_in(const struct mst_schema *s, int place) {
+static bool falls_in(const struct core_schema *s, int place) {
     return s->bag[place] && place != s->containers[0].place;
 }
 
 /* List the pieces of a place from the bottom up; those of a bag in masked order. */
 static int spots_of(const struct mask *m, int place, int16_t *pieces) {
-    int count = mst_count(m->pos, place), at = 0;
+    int count = core_count(m->pos, place), at = 0;
     bool falls = falls_in(m->pos->schema, place); /* then the list is nearly sorted from the top */
-    for (int p = mst_top(m->pos, place); p != MST_NONE; p = mst_piece(m->pos, p, MST_PIECE_BELOW))
+    for (int p = core_top(m->pos, place); p != MST_NONE;
+         p = core_piece(m->pos, p, CORE_PIECE_BELOW))
         pieces[falls ? at++ : count - ++at] = (int16_t)p;
     for (int i = 1; i < count && m->pos->schema->bag[place]; i++) {
         int16_t piece = pieces[i];
@@ -340,8 +345,8 @@ static int spots_of(const struct mask *m, int place, int16_t *pieces) {
  * get theirs in ascending order: known ones those of the same face, then the others those that are
  * left of the type. */
 static void number_spots(struct mask *m, bool known) {
-    const struct mst_schema *s = m->pos->schema;
-    int16_t pieces[MST_MOST_PIECES], from[MST_MOST_PIECES] = {0};
+    const struct core_schema *s = m->pos->schema;
+    int16_t pieces[CORE_MOST_PIECES], from[CORE_MOST_PIECES] = {0};
     for (int p = 0; !s->known_first && p < s->pieces; p++)
         m->number[p] = (int16_t)p; /* all faces are open */
     if (!s->known_first)
@@ -364,27 +369,27 @@ static void number_spots(struct mask *m, bool known) {
 }
 
 /* Write the piece `piece` as the viewer may know it. */
-static void write_spot(const struct mask *m, struct mst_position *out, int piece, int level,
+static void write_spot(const struct mask *m, struct core_position *out, int piece, int level,
                        int below) {
-    const struct mst_schema *s = m->pos->schema;
-    int place = mst_piece(m->pos, piece, MST_PIECE_PLACE), number = m->number[piece];
-    int32_t *facts = out->slots + mst_slot_piece(s, number, 0);
-    facts[MST_PIECE_PLACE] = place;
-    facts[MST_PIECE_LEVEL] = level;
-    facts[MST_PIECE_BELOW] = below;
-    facts[MST_PIECE_OWNER] = mst_piece(m->pos, piece, MST_PIECE_OWNER);
+    const struct core_schema *s = m->pos->schema;
+    int place = core_piece(m->pos, piece, CORE_PIECE_PLACE), number = m->number[piece];
+    int32_t *facts = out->slots + core_slot_piece(s, number, 0);
+    facts[CORE_PIECE_PLACE] = place;
+    facts[CORE_PIECE_LEVEL] = level;
+    facts[CORE_PIECE_BELOW] = below;
+    facts[CORE_PIECE_OWNER] = core_piece(m->pos, piece, CORE_PIECE_OWNER);
     for (int i = 0; i < s->field_count; i++)
-        if (s->fields[i].of == MST_OF_PIECE)
+        if (s->fields[i].of == CORE_OF_PIECE)
             out->slots[s->fields[i].first + number * s->fields[i].stride] =
-                written(m, &s->fields[i], piece, facts[MST_PIECE_OWNER]);
+                secret_written(m, &s->fields[i], piece, facts[CORE_PIECE_OWNER]);
     if (s->known_first)
         out->slots[s->known_first + number] =
             (s->sight[place] & ~m->bit) | (knows(m, piece) ? m->bit : 0);
 }
 
-static void write_spots(const struct mask *m, struct mst_position *out) {
-    const struct mst_schema *s = m->pos->schema;
-    int16_t pieces[MST_MOST_PIECES];
+static void write_spots(const struct mask *m, struct core_position *out) {
+    const struct core_schema *s = m->pos->schema;
+    int16_t pieces[CORE_MOST_PIECES];
     for (int place = 0; place < s->places; place++) {
         int count = spots_of(m, place, pieces), below = MST_NONE;
         bool falls = falls_in(s, place);
@@ -393,50 +398,50 @@ static void write_spots(const struct mask *m, struct mst_position *out) {
             write_spot(m, out, piece, i + 1, below);
             below = m->number[piece];
         }
-        out->slots[mst_slot_top(s, place)] = below;
+        out->slots[core_slot_top(s, place)] = below;
     }
 }
 
 /* The owner of the entity of a field. */
-static int owner_of(const struct mst_position *pos, const struct mst_field *field, int entity) {
-    if (field->of == MST_OF_SEAT)
+static int owner_of(const struct core_position *pos, const struct core_field *field, int entity) {
+    if (field->of == CORE_OF_SEAT)
         return entity;
-    int top = field->of == MST_OF_ZONE ? mst_top(pos, entity) : MST_NONE;
-    return top == MST_NONE ? MST_NONE : mst_piece(pos, top, MST_PIECE_OWNER);
+    int top = field->of == CORE_OF_ZONE ? core_top(pos, entity) : MST_NONE;
+    return top == MST_NONE ? MST_NONE : core_piece(pos, top, CORE_PIECE_OWNER);
 }
 
-bool mst_secret_seen(const struct mst_position *pos, const struct mst_field *field, int entity,
-                     int viewer) {
-    int owner = field->of == MST_OF_PIECE ? mst_piece(pos, entity, MST_PIECE_OWNER)
-                                          : owner_of(pos, field, entity);
-    return field->seen == MST_SEEN_BY_ALL ||
-           (field->seen == MST_SEEN_BY_OWNER && viewer != MST_NONE && owner == viewer);
+bool core_secret_seen(const struct core_position *pos, const struct core_field *field, int entity,
+                      int viewer) {
+    int owner = field->of == CORE_OF_PIECE ? core_piece(pos, entity, CORE_PIECE_OWNER)
+                                           : owner_of(pos, field, entity);
+    return field->seen == CORE_SEEN_BY_ALL ||
+           (field->seen == CORE_SEEN_BY_OWNER && viewer != MST_NONE && owner == viewer);
 }
 
-static void write_fields(const struct mask *m, struct mst_position *out) {
-    const struct mst_schema *s = m->pos->schema;
+static void write_fields(const struct mask *m, struct core_position *out) {
+    const struct core_schema *s = m->pos->schema;
     for (int i = 0; i < s->field_count; i++) {
-        const struct mst_field *field = &s->fields[i];
-        for (int k = 0; field->of != MST_OF_PIECE && k < mst_field_entities(s, field); k++)
+        const struct core_field *field = &s->fields[i];
+        for (int k = 0; field->of != CORE_OF_PIECE && k < core_field_entities(s, field); k++)
             out->slots[field->first + k * field->stride] =
-                written(m, field, k, owner_of(m->pos, field, k));
+                secret_written(m, field, k, owner_of(m->pos, field, k));
     }
 }
 
-struct mst_position *mst_position_mask(const struct mst_position *pos, int viewer) {
+struct core_position *core_position_mask(const struct core_position *pos, int viewer) {
     struct mask m = {.pos = pos, .viewer = viewer};
-    struct mst_position *out = mst_position_clone(pos);
+    struct core_position *out = core_position_clone(pos);
     if (!out || !pos->schema->secrets)
         return out;
-    m.bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+    m.bit = viewer == MST_NONE ? CORE_ONLOOKER : 1 << viewer;
     number_spots(&m, true);
     number_spots(&m, false);
     write_spots(&m, out);
     write_fields(&m, out);
-    out->slots[MST_SLOT_HISTORY] = out->slots[MST_SLOT_HISTORY_FIRST] = 0;
+    out->slots[CORE_SLOT_HISTORY] = out->slots[CORE_SLOT_HISTORY_FIRST] = 0;
     out->masked = true;
     out->viewer = viewer;
-    mst_position_reckon(out);
+    core_position_reckon(out);
     return out;
 }
 
@@ -444,9 +449,9 @@ struct mst_position *mst_position_mask(const struct mst_position *pos, int viewe
 
 /* Shuffle the numbers of the unknown pieces of each type, into m->number. */
 static void deal_numbers(struct mask *m, struct mst_rng *rng) {
-    const struct mst_schema *s = m->pos->schema;
+    const struct core_schema *s = m->pos->schema;
     for (int t = 0; t < s->type_count; t++) {
-        int16_t hidden[MST_MOST_PIECES];
+        int16_t hidden[CORE_MOST_PIECES];
         int count = 0, last = s->types[t].first + s->types[t].count;
         for (int p = s->types[t].first; p < last; p++) {
             m->number[p] = (int16_t)p;
@@ -460,30 +465,30 @@ static void deal_numbers(struct mask *m, struct mst_rng *rng) {
     }
 }
 
-struct mst_position *mst_position_sample(const struct mst_position *masked, int viewer,
-                                         struct mst_rng *rng) {
-    const struct mst_schema *s = masked->schema;
+struct core_position *core_position_sample(const struct core_position *masked, int viewer,
+                                           struct mst_rng *rng) {
+    const struct core_schema *s = masked->schema;
     struct mask m = {.pos = masked, .viewer = viewer};
-    struct mst_position *out = mst_position_clone(masked);
+    struct core_position *out = core_position_clone(masked);
     if (!out || !s->secrets)
         return out;
-    m.bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+    m.bit = viewer == MST_NONE ? CORE_ONLOOKER : 1 << viewer;
     m.whole = true;
     deal_numbers(&m, rng);
     write_spots(&m, out);
     write_fields(&m, out);
     for (int i = 0; i < s->field_count; i++)
-        for (int p = 0; s->fields[i].seen == MST_SEEN_AS_FACE && p < s->pieces; p++)
+        for (int p = 0; s->fields[i].seen == CORE_SEEN_AS_FACE && p < s->pieces; p++)
             out->slots[s->fields[i].first + p * s->fields[i].stride] =
-                mst_field_start(&s->fields[i], p);
+                core_field_start(&s->fields[i], p);
     out->masked = false;
-    mst_position_reckon(out);
-    mst_position_mix_all(out); /* the faces of bags are others now */
-    if (!mst_position_sort(out)) {
-        mst_position_free(out);
+    core_position_reckon(out);
+    core_position_mix_all(out); /* the faces of bags are others now */
+    if (!core_position_sort(out)) {
+        core_position_free(out);
         return NULL;
     }
-    mst_position_settle(out);
-    assert(mst_position_sound(out, NULL));
+    core_position_settle(out);
+    assert(core_position_sound(out, NULL));
     return out;
 }

@@ -21,19 +21,19 @@
 /* Record which viewers learn or forget faces when `piece`, still at its old place, moves to
  * `place`. For games with hidden faces. The caller has reserved as many journal entries as there
  * are pieces at the old place. */
-void mst_secret_move(struct mst_position *pos, int piece, int place);
+void core_secret_move(struct core_position *pos, int piece, int place);
 
 /* Record which viewers cannot follow `piece` any more when a fact of it that everybody sees
  * changes, before it does. For games with hidden faces. The caller has reserved as many journal
  * entries as there are pieces at its place. */
-void mst_secret_change(struct mst_position *pos, int piece);
+void core_secret_change(struct core_position *pos, int piece);
 
 /* Order the pieces of `place`, which is not a bag, by the number `n`, and by `outcome` if that is
  * not NULL: then the order is drawn from the key stream of ChaCha20, without bias. The same n,
  * outcome, place and pieces give the same order on every machine, whatever the old order was.
  * Viewers who do not see faces there no longer know any of them. False when out of memory (P5). */
-bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n,
-                          const unsigned char outcome[MST_KEY_SIZE], core_key_stream *source);
+bool core_position_shuffle(struct core_position *pos, int place, int64_t n,
+                           const unsigned char outcome[MST_KEY_SIZE], core_key_stream *source);
 
 /* The information state of `viewer` (a seat, or MST_NONE for an onlooker): a position of the same
  * schema. Hidden faces and fields have their initial values. Pieces
@@ -41,40 +41,40 @@ bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n,
  * others within their type. Fields that hold pieces are renumbered with them; they have their
  * initial values where the viewer cannot tell which piece in a bag is meant. Bags are sorted, and
  * the history is empty. Other seats count as knowing a face if they see the faces of its place. In
- * a game without secrets this is a plain copy. Free it with mst_position_free. NULL when out of
+ * a game without secrets this is a plain copy. Free it with core_position_free. NULL when out of
  * memory. */
-struct mst_position *mst_position_mask(const struct mst_position *pos, int viewer);
+struct core_position *core_position_mask(const struct core_position *pos, int viewer);
 
 /* A determinization: a whole position that is consistent with `masked`, which was made for
  * `viewer`. The unknown pieces of each type are dealt at random, uniformly. Hidden fields that are
  * not faces keep the values that `masked` has: the initial ones, or drawn ones. The result has the
  * mask `masked` for the viewer. NULL when out of memory. */
-struct mst_position *mst_position_sample(const struct mst_position *masked, int viewer,
-                                         struct mst_rng *rng);
+struct core_position *core_position_sample(const struct core_position *masked, int viewer,
+                                           struct mst_rng *rng);
 
 /* May `viewer` see the field of an entity, other than a face? */
-bool mst_secret_seen(const struct mst_position *pos, const struct mst_field *field, int entity,
-                     int viewer);
+bool core_secret_seen(const struct core_position *pos, const struct core_field *field, int entity,
+                      int viewer);
 
 /* Does the viewer of `pos` know the face of `piece`? Always true in a whole position. */
-static inline bool mst_secret_known(const struct mst_position *pos, int piece) {
+static inline bool core_secret_known(const struct core_position *pos, int piece) {
     int known = pos->schema->known_first;
     int bit = pos->viewer == MST_NONE ? MST_MOST_SEATS : pos->viewer;
-    return !pos->masked || !known || (mst_get(pos, known + piece) >> bit & 1);
+    return !pos->masked || !known || (core_get(pos, known + piece) >> bit & 1);
 }
 
 /* May `viewer` be told the face of this very piece, that is, see it where it lies, or have followed
  * it there? It is not enough to know that a piece with its face is in a bag. */
-bool mst_secret_named(const struct mst_position *pos, int piece, int viewer);
+bool core_secret_named(const struct core_position *pos, int piece, int viewer);
 
 /* The rules read `field` of `entity`: set pos->informed if it is hidden from some seat. */
-void mst_secret_read(struct mst_position *pos, const struct mst_field *field, int entity);
+void core_secret_read(struct core_position *pos, const struct core_field *field, int entity);
 /* The same for the whole face of a piece, or of every piece in a place (MST_NONE: nothing). */
-void mst_secret_read_face(struct mst_position *pos, int piece);
-void mst_secret_read_faces(struct mst_position *pos, int64_t place);
+void core_secret_read_face(struct core_position *pos, int piece);
+void core_secret_read_faces(struct core_position *pos, int64_t place);
 
 /* Reduce knowledge to what is visible now, for a position that was read from text. False when out
  * of memory. */
-bool mst_secret_begin(struct mst_position *pos);
+bool core_secret_begin(struct core_position *pos);
 
 #endif

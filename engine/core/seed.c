@@ -11,11 +11,11 @@ static void put_bytes(unsigned char *out, uint64_t number, int count) {
         out[i] = (unsigned char)(number >> 8 * i);
 }
 
-void mst_stream_open(struct mst_stream *stream, core_key_stream *source,
-                     const unsigned char key[MST_KEY_SIZE], enum mst_purpose purpose, int64_t a,
-                     int32_t b) {
+void core_stream_open(struct core_stream *stream, core_key_stream *source,
+                      const unsigned char key[MST_KEY_SIZE], enum core_purpose purpose, int64_t a,
+                      int32_t b) {
     static const char label[16] = "muster chance 1";
-    *stream = (struct mst_stream){.source = source, .used = sizeof stream->block};
+    *stream = (struct core_stream){.source = source, .used = sizeof stream->block};
     memcpy(stream->key, key, MST_KEY_SIZE);
     memcpy(stream->key + MST_KEY_SIZE, label, sizeof label);
     stream->key[31] = (unsigned char)purpose;
@@ -23,7 +23,7 @@ void mst_stream_open(struct mst_stream *stream, core_key_stream *source,
     put_bytes(stream->nonce + 8, (uint32_t)b, 4);
 }
 
-void mst_stream_bytes(struct mst_stream *s, void *bytes, size_t count) {
+void core_stream_bytes(struct core_stream *s, void *bytes, size_t count) {
     for (unsigned char *out = bytes; count--;) {
         if (s->used == sizeof s->block) {
             s->source(s->key, s->nonce, s->blocks++, s->block);
@@ -33,11 +33,11 @@ void mst_stream_bytes(struct mst_stream *s, void *bytes, size_t count) {
     }
 }
 
-uint64_t mst_stream_below(struct mst_stream *stream, uint64_t bound) {
+uint64_t core_stream_below(struct core_stream *stream, uint64_t bound) {
     uint64_t least_even = (0 - bound) % bound, x;
     do { /* numbers below would make some results likelier */
         unsigned char bytes[8];
-        mst_stream_bytes(stream, bytes, sizeof bytes);
+        core_stream_bytes(stream, bytes, sizeof bytes);
         x = 0;
         for (int i = 7; i >= 0; i--)
             x = x << 8 | bytes[i];
@@ -54,7 +54,7 @@ static unsigned digit(char c) {
     return at ? (unsigned)(at - digits) : 16;
 }
 
-bool mst_key_read(const char *text, unsigned char key[MST_KEY_SIZE]) {
+bool core_key_read(const char *text, unsigned char key[MST_KEY_SIZE]) {
     for (int i = 0; i < MST_KEY_SIZE; i++) {
         unsigned high = digit(text[2 * i]), low = high < 16 ? digit(text[2 * i + 1]) : 16;
         if (low > 15)

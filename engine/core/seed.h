@@ -3,7 +3,7 @@
  * S1 The same key, purpose and numbers give the same stream on every machine.
  * S2 Nobody who sees part of a stream, but not its key, can tell the rest from random bits: it is
  * the key stream of ChaCha20 (RFC 8439). Streams of different purposes or numbers are independent.
- * S3 The core has no cipher: its blocks come from above (mst_callbacks, system/chance.h). */
+ * S3 The core has no cipher: its blocks come from above (core_callbacks, system/chance.h). */
 #ifndef MUSTER_CORE_SEED_H
 #define MUSTER_CORE_SEED_H
 
@@ -11,27 +11,27 @@
 #include "muster.h"
 
 /* The purpose of a stream. The values are part of every record: never change them. */
-enum mst_purpose { MST_FOR_CHANCE = 1, MST_FOR_NUMBER, MST_FOR_SHUFFLE, MST_FOR_PLAYER };
+enum core_purpose { CORE_FOR_CHANCE = 1, CORE_FOR_NUMBER, CORE_FOR_SHUFFLE, CORE_FOR_PLAYER };
 
 /* Make block number `number` of the key stream of ChaCha20. */
 typedef void core_key_stream(const unsigned char key[32], const unsigned char nonce[12],
                              uint32_t number, unsigned char block[64]);
 
-struct mst_stream {
+struct core_stream {
     core_key_stream *source;
     unsigned char key[32], nonce[12], block[64];
     uint32_t blocks, used; /* blocks made so far; bytes used of the last one */
 };
 
 /* Open the stream of a key for a purpose, `a` and `b` telling apart those of one purpose. */
-void mst_stream_open(struct mst_stream *stream, core_key_stream *source,
-                     const unsigned char key[MST_KEY_SIZE], enum mst_purpose purpose, int64_t a,
-                     int32_t b);
+void core_stream_open(struct core_stream *stream, core_key_stream *source,
+                      const unsigned char key[MST_KEY_SIZE], enum core_purpose purpose, int64_t a,
+                      int32_t b);
 /* The next bytes. */
-void mst_stream_bytes(struct mst_stream *stream, void *bytes, size_t count);
+void core_stream_bytes(struct core_stream *stream, void *bytes, size_t count);
 /* Uniform in 0 .. bound-1; bound >= 1. Without bias. */
-uint64_t mst_stream_below(struct mst_stream *stream, uint64_t bound);
+uint64_t core_stream_below(struct core_stream *stream, uint64_t bound);
 
 /* Read 32 hexadecimal digits; what follows is not looked at. False if there are fewer. */
-bool mst_key_read(const char *text, unsigned char key[MST_KEY_SIZE]);
+bool core_key_read(const char *text, unsigned char key[MST_KEY_SIZE]);
 #endif

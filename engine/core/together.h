@@ -15,31 +15,31 @@
 #include "core/legal.h"
 
 /* Is the pending decision one of several seats? */
-bool mst_together_now(const struct mst_play *play);
+bool core_together_now(const struct core_play *play);
 /* The seats that have not chosen yet, as bits; 0 if no such decision is pending. On failure
  * play->failed. */
-uint32_t mst_together_waiting(struct mst_play *play);
+uint32_t core_together_waiting(struct core_play *play);
 /* Has some seat sealed a choice that is not yet carried out? */
-bool mst_together_waits(const struct mst_play *play);
+bool core_together_waits(const struct core_play *play);
 /* A hash of all choices that are sealed now. */
-uint64_t mst_together_hash(const struct mst_play *play);
+uint64_t core_together_hash(const struct core_play *play);
 /* Is `move` to be sealed, rather than carried out at once? */
-bool mst_together_takes(const struct mst_play *play, mst_move move);
+bool core_together_takes(const struct core_play *play, mst_move move);
 /* Seal the move of the seat that decides. False on failure. */
-bool mst_together_seal(struct mst_play *play, mst_move move);
+bool core_together_seal(struct core_play *play, mst_move move);
 /* The decision is on top. True if a seat has to choose, which is set. Otherwise all have chosen,
  * and their choices were carried out, unless play->failed. */
-bool mst_together_asks(struct mst_play *play, const struct mst_decision *decision);
+bool core_together_asks(struct core_play *play, const struct core_decision *decision);
 /* Forget sealed choices for which no decision is pending any more (T3). False on failure. */
-bool mst_together_tidy(struct mst_play *play);
+bool core_together_tidy(struct core_play *play);
 /* Print what the seat has sealed as " sealed[0]=7"; nothing if it has not, and "?" instead of a
  * text that the viewer of a masked position does not know. */
-void mst_together_print(struct mst_play *play, int seat, struct mst_buf *out);
-/* Read the text that mst_together_print printed behind "=", up to a blank or the end, as a choice
+void core_together_print(struct core_play *play, int seat, struct mst_buf *out);
+/* Read the text that core_together_print printed behind "=", up to a blank or the end, as a choice
  * of the pending decision. False on failure. */
-bool mst_together_read(struct mst_play *play, int seat, const char *text);
+bool core_together_read(struct core_play *play, int seat, const char *text);
 /* Before `seat` chooses in a determinization: seal a random legal choice of every other seat, as if
  * they had chosen first. False on failure. */
-bool mst_together_guess(struct mst_play *play, int seat, struct mst_rng *rng);
+bool core_together_guess(struct core_play *play, int seat, struct mst_rng *rng);
 
 #endif

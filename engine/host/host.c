@@ -11,22 +11,21 @@
 
 /* ---- helpers for the other files ------------------------------------------------------------- */
 
-int mst_host_raise_error(lua_State *L, const struct mst_error *error) {
-    return mst_sandbox_raise(L, error);
+int host_raise_error(lua_State *L, const struct mst_error *error) {
+    return sandbox_raise(L, error);
 }
 
-int mst_host_no_memory(lua_State *L) {
-    return mst_sandbox_raise(L,
-                             &(struct mst_error){.status = MST_NO_MEMORY, .text = "out of memory"});
+int host_no_memory(lua_State *L) {
+    return sandbox_raise(L, &(struct mst_error){.status = MST_NO_MEMORY, .text = "out of memory"});
 }
 
-int mst_host_raise(lua_State *L, struct mst_play *play) {
-    return mst_host_raise_error(L, play->error);
+int host_raise(lua_State *L, struct core_play *play) {
+    return host_raise_error(L, play->error);
 }
 
 /* Is the file of `at` ("lua/a/b.lua:12") the file of module `name` ("a.b"), or in its folder? */
-static bool belongs(const struct mst_host *host, const char *at, const char *name) {
-    const char *inside = mst_sandbox_inside(host->L, at), *path = inside ? inside : at;
+static bool belongs(const struct host *host, const char *at, const char *name) {
+    const char *inside = sandbox_inside(host->L, at), *path = inside ? inside : at;
     for (; *name; name++, path++)
         if (*path != (*name == '.' ? '/' : *name))
             return false;
@@ -34,7 +33,7 @@ static bool belongs(const struct mst_host *host, const char *at, const char *nam
 }
 
 /* Does `at` belong to the library, or to a module other than the one being loaded? */
-static bool elsewhere(const struct mst_host *host, const char *at) {
+static bool elsewhere(const struct host *host, const char *at) {
     if (!strncmp(at, "lua/muster/", 11))
         return true;
     if (host->current < 0 || belongs(host, at, host->modules[host->current].name))
@@ -53,25 +52,25 @@ static void blame(lua_State *L, char *at, size_t size) {
         lua_getinfo(L, "Sl", &ar);
         if (ar.currentline <= 0)
             continue;
-        if (!elsewhere(mst_host_of(L), ar.source + 1)) {
+        if (!elsewhere(host_of(L), ar.source + 1)) {
             snprintf(at, size, "%s:%d", ar.source + 1, ar.currentline);
             return;
         }
     }
-    mst_sandbox_where(L, at, size);
+    sandbox_where(L, at, size);
 }
 
 /* Is `at` a line of the module being loaded? The lines of a scenario are those of its file, not
  * those of the module that loads it. */
-static bool is_own(lua_State *L, const struct mst_host *host, const char *at) {
-    const char *scenario = mst_sandbox_alias_shown(L), *name = host->modules[host->current].name;
-    if (scenario && !strcmp(name, MST_SCENARIO_MODULE))
+static bool is_own(lua_State *L, const struct host *host, const char *at) {
+    const char *scenario = sandbox_alias_shown(L), *name = host->modules[host->current].name;
+    if (scenario && !strcmp(name, HOST_SCENARIO_MODULE))
         return !strncmp(at, scenario, strlen(scenario));
     return belongs(host, at, name);
 }
 
-void mst_host_own_place(lua_State *L, char *at, size_t size) {
-    const struct mst_host *host = mst_host_of(L);
+void host_own_place(lua_State *L, char *at, size_t size) {
+    const struct host *host = host_of(L);
     lua_Debug ar;
     for (int level = 0; host->current >= 0 && lua_getstack(L, level, &ar); level++) {
         lua_getinfo(L, "Sl", &ar);
@@ -82,43 +81,43 @@ void mst_host_own_place(lua_State *L, char *at, size_t size) {
     blame(L, at, size);
 }
 
-void mst_host_no_match(lua_State *L) {
+void host_no_match(lua_State *L) {
     struct mst_error error;
     mst_fail(&error, MST_SCRIPT_ERROR, "",
              "there is no match while modules load or an event is told: read facts in a function, "
              "as in seat = function() ... end; a procedure or a condition is passed on without ()");
-    if (mst_host_of(L)->current >= 0)
-        mst_host_own_place(L, error.at, sizeof error.at);
-    mst_host_raise_error(L, &error);
+    if (host_of(L)->current >= 0)
+        host_own_place(L, error.at, sizeof error.at);
+    host_raise_error(L, &error);
 }
 
-char *mst_host_origin(lua_State *L) {
+char *host_origin(lua_State *L) {
     char at[200];
     blame(L, at, sizeof at);
-    return mst_host_strdup(L, at);
+    return host_strdup(L, at);
 }
 
-char *mst_host_strdup(lua_State *L, const char *text) {
+char *host_strdup(lua_State *L, const char *text) {
     char *copy = mst_strdup(text);
     if (!copy)
-        mst_host_no_memory(L);
+        host_no_memory(L);
     return copy;
 }
 
-void *mst_host_grow(lua_State *L, void *list, int *count, size_t size) {
-    void *element = mst_rules_grow(list, count, size);
+void *host_grow(lua_State *L, void *list, int *count, size_t size) {
+    void *element = core_rules_grow(list, count, size);
     if (!element)
-        mst_host_no_memory(L);
+        host_no_memory(L);
     return element;
 }
 
-const char *mst_host_module_name(const struct mst_host *host) {
+const char *host_module_name(const struct host *host) {
     return host->current >= 0 ? host->modules[host->current].name : "";
 }
 
 /* ---- calls from C to Lua --------------------------------------------------------------------- */
 
-bool mst_host_call_failed(struct mst_play *play, const struct mst_error *error) {
+bool host_call_failed(struct core_play *play, const struct mst_error *error) {
     if (!play->failed) {
         play->failed = true;
         *play->error = *error;
@@ -126,24 +125,24 @@ bool mst_host_call_failed(struct mst_play *play, const struct mst_error *error) 
     return false;
 }
 
-bool mst_host_call(struct mst_host *host, struct mst_play *play, int args, int results) {
+bool host_call(struct host *host, struct core_play *play, int args, int results) {
     struct mst_error error; /* only set on failure: clearing it would cost as much as the call */
-    struct mst_play *outer = host->play;
-    struct mst_ask *asked = host->ask;
+    struct core_play *outer = host->play;
+    struct core_ask *asked = host->ask;
     host->play = play;
     host->ask = NULL;
-    bool done = mst_sandbox_call(host->L, args, results, &error) == MST_OK;
+    bool done = sandbox_call(host->L, args, results, &error) == MST_OK;
     host->play = outer;
     host->ask = asked;
     if (!outer && host->remembers)
-        mst_host_forget_once(host);
+        host_forget_once(host);
     if (!done)
-        return mst_host_call_failed(play, &error);
+        return host_call_failed(play, &error);
     return true;
 }
 
 /* Take the result of a rule as an integer. No result is MST_NONE. */
-static bool take_result(struct mst_host *host, struct mst_play *play, int64_t *result) {
+static bool take_result(struct host *host, struct core_play *play, int64_t *result) {
     lua_State *L = host->L;
     int type = lua_type(L, -1);
     bool fits = type == LUA_TBOOLEAN || type == LUA_TNIL || lua_isinteger(L, -1);
@@ -151,17 +150,16 @@ static bool take_result(struct mst_host *host, struct mst_play *play, int64_t *r
               : type == LUA_TNIL   ? MST_NONE
                                    : lua_tointeger(L, -1);
     if (!fits)
-        mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                      "a rule must return an integer, true, false or nil, not a %s",
-                      luaL_typename(L, -1));
+        core_play_fail(play, MST_SCRIPT_ERROR, "",
+                       "a rule must return an integer, true, false or nil, not a %s",
+                       luaL_typename(L, -1));
     lua_pop(L, 1);
     return fits;
 }
 
 /* Push the parameters of an event, or the arguments of a rule. */
-static void push_things(struct mst_host *host, const uint8_t *types, const int64_t *args,
-                        int count) {
-    const struct mst_emission *raised =
+static void push_things(struct host *host, const uint8_t *types, const int64_t *args, int count) {
+    const struct host_emission *raised =
         host->emission && host->emission->args == args ? host->emission : NULL;
     for (int i = 0; i < count; i++)
         if (raised && raised->nils >> i & 1)
@@ -169,66 +167,64 @@ static void push_things(struct mst_host *host, const uint8_t *types, const int64
         else if (raised && raised->flags >> i & 1)
             lua_pushboolean(host->L, args[i] != 0);
         else
-            mst_host_push_value(host->L, types ? (enum mst_type)types[i] : MST_TYPE_UNKNOWN,
-                                args[i]);
+            host_push_value(host->L, types ? (enum core_type)types[i] : CORE_TYPE_UNKNOWN, args[i]);
 }
 
 enum { WORK_OF_A_CALL = 50 };
 
-static bool call_rule(void *context, struct mst_play *play, int function, const uint8_t *types,
+static bool call_rule(void *context, struct core_play *play, int function, const uint8_t *types,
                       const int64_t *args, int count, int64_t *result) {
-    struct mst_host *host = context;
+    struct host *host = context;
     bool outermost = !host->play; /* then LUA_MINSTACK slots are free */
     if (!outermost && !lua_checkstack(host->L, count + 5))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
-    if (!mst_spend(play, WORK_OF_A_CALL))
+        return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+    if (!core_spend(play, WORK_OF_A_CALL))
         return false;
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, function);
     push_things(host, types, args, count);
     bool outer = host->reading;
     host->reading = outer || play->looking || result;
     if (function < host->brief_count && host->brief[function])
-        mst_sandbox_brief(host->L);
-    bool done = mst_host_call(host, play, count, result ? 1 : 0);
+        sandbox_brief(host->L);
+    bool done = host_call(host, play, count, result ? 1 : 0);
     host->reading = outer;
     return done && (!result || take_result(host, play, result));
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static void push_api(lua_State *L, const struct mst_api *api) {
+static void push_api(lua_State *L, const struct host_api *api) {
     for (; api->name; api++) {
-        mst_sandbox_function(L, api->function);
+        sandbox_function(L, api->function);
         lua_setfield(L, -2, api->name);
     }
 }
 
 static int open_api(lua_State *L) {
-    mst_handle_open(L);
-    mst_sandbox_env(L);
-    mst_words_open(L);
-    mst_sandbox_function(L, mst_host_print_values);
+    host_handle_open(L);
+    sandbox_env(L);
+    host_words_open(L);
+    sandbox_function(L, host_print_values);
     lua_setfield(L, -2, "print");
     lua_newtable(L);
-    push_api(L, mst_api_declare);
-    push_api(L, mst_api_access);
-    mst_sandbox_explain(L, "muster");
+    push_api(L, host_api_declare);
+    push_api(L, host_api_access);
+    sandbox_explain(L, "muster");
     lua_setfield(L, -2, "muster");
-    mst_sandbox_blame(L, mst_host_own_place);
-    mst_sandbox_guard(L, mst_host_guard);
+    sandbox_blame(L, host_own_place);
+    sandbox_guard(L, host_guard);
     lua_newtable(L);
-    mst_host_of(L)->offers_ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    host_of(L)->offers_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     lua_newtable(L);
-    mst_host_of(L)->options_ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    host_of(L)->options_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     lua_newtable(L);
-    mst_host_of(L)->once_ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    host_of(L)->once_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
 
-struct mst_host *mst_host_new(const char *root, mst_host_compiler *compile,
-                              mst_option_answerer *answerer, mst_module_switch *on, void *context,
-                              struct mst_error *error) {
-    struct mst_host *host = mst_calloc(1, sizeof *host);
+struct host *host_new(const char *root, host_compiler *compile, host_option_answerer *answerer,
+                      host_module_switch *on, void *context, struct mst_error *error) {
+    struct host *host = mst_calloc(1, sizeof *host);
     if (!host) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return NULL;
@@ -238,55 +234,55 @@ struct mst_host *mst_host_new(const char *root, mst_host_compiler *compile,
     host->on = on;
     host->context = context;
     host->compile = compile;
-    host->setup = (struct mst_action){-1, -1};
+    host->setup = (struct core_action){-1, -1};
     host->worth_scale = 100;
     host->setup_ref = host->print_ref = host->parse_ref = host->verify_ref = LUA_NOREF;
-    host->rules = mst_rules_new();
-    host->L = host->rules ? mst_sandbox_new(&MST_LIMITS_DEFAULT, root, error) : NULL;
+    host->rules = core_rules_new();
+    host->L = host->rules ? sandbox_new(&SANDBOX_LIMITS_DEFAULT, root, error) : NULL;
     if (!host->rules)
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     if (!host->L) {
-        mst_host_free(host);
+        host_free(host);
         return NULL;
     }
-    *mst_sandbox_slot(host->L) = host;
-    host->rules->callbacks = (struct mst_callbacks){.rule = call_rule,
-                                                    .ask = mst_host_ask,
-                                                    .setup = mst_host_setup,
-                                                    .parse = mst_host_parse,
-                                                    .print = mst_host_print,
-                                                    .key_stream = mst_key_stream,
-                                                    .host = host};
+    *sandbox_slot(host->L) = host;
+    host->rules->callbacks = (struct core_callbacks){.rule = call_rule,
+                                                     .ask = host_ask,
+                                                     .setup = host_setup,
+                                                     .parse = host_parse,
+                                                     .print = host_print,
+                                                     .key_stream = sys_key_stream,
+                                                     .host = host};
     lua_pushcfunction(host->L, open_api);
-    if (mst_sandbox_call(host->L, 0, 0, error) != MST_OK) {
-        mst_host_free(host);
+    if (sandbox_call(host->L, 0, 0, error) != MST_OK) {
+        host_free(host);
         return NULL;
     }
     return host;
 }
 
-bool mst_host_folder(struct mst_host *host, const char *path) {
-    return mst_sandbox_folder(host->L, path);
+bool host_folder(struct host *host, const char *path) {
+    return sandbox_folder(host->L, path);
 }
 
-void mst_host_run_by(struct mst_host *host, enum mst_path path) {
+void host_run_by(struct host *host, enum host_path path) {
     host->path = path;
 }
 
-enum mst_path mst_host_path(const struct mst_host *host) {
+enum host_path host_path(const struct host *host) {
     return host->path;
 }
 
-void mst_host_careful(struct mst_host *host) {
+void host_careful(struct host *host) {
     host->careful = true;
 }
 
-static void free_module(struct mst_module *module) {
+static void free_module(struct host_module *module) {
     mst_free(module->name);
     mst_free(module->title);
     mst_free(module->origin);
     mst_free(module->fault);
-    for (int i = 0; i < MST_MODULE_LISTS; i++) {
+    for (int i = 0; i < HOST_MODULE_LISTS; i++) {
         mst_free(module->requires[i]);
         mst_free(module->conflicts[i]);
         mst_free(module->before[i]);
@@ -310,7 +306,7 @@ static void free_option(struct mst_option *option) {
     free_const(option->module);
 }
 
-void mst_host_free(struct mst_host *host) {
+void host_free(struct host *host) {
     if (!host)
         return;
     for (int i = 0; i < host->module_count; i++)
@@ -318,11 +314,11 @@ void mst_host_free(struct mst_host *host) {
     for (int i = 0; i < host->option_count; i++)
         free_option(&host->options[i]);
     mst_free(host->faults);
-    mst_host_free_rulebook(host);
-    mst_host_free_rules(host);
+    host_free_rulebook(host);
+    host_free_rules(host);
     mst_free(host->modules);
     mst_free(host->options);
-    mst_host_free_entries(host);
+    host_free_entries(host);
     mst_free(host->title);
     mst_free(host->scene_title);
     mst_free(host->start);
@@ -333,12 +329,12 @@ void mst_host_free(struct mst_host *host) {
     }
     mst_free(host->without);
     if (host->L)
-        mst_sandbox_free(host->L);
-    mst_rules_free(host->rules);
+        sandbox_free(host->L);
+    core_rules_free(host->rules);
     mst_free(host);
 }
 
-void mst_host_drop_options(struct mst_host *host) {
+void host_drop_options(struct host *host) {
     while (host->option_count && !host->options[host->option_count - 1].module)
         free_option(&host->options[--host->option_count]);
 }
@@ -346,7 +342,7 @@ void mst_host_drop_options(struct mst_host *host) {
 /* ---- freezing -------------------------------------------------------------------------------- */
 
 /* Move the place at the start of a compile error's text to its `at`. */
-void mst_host_place_fault(struct mst_error *error) {
+void host_place_fault(struct mst_error *error) {
     const char *colon = strstr(error->text, ".lua:");
     size_t digits = colon ? strspn(colon + 5, "0123456789") : 0;
     size_t length = digits ? (size_t)(colon - error->text) + 5 + digits : 0;
@@ -359,7 +355,7 @@ void mst_host_place_fault(struct mst_error *error) {
 }
 
 /* Do two modules belong to one game: is the first word of their names the same? */
-static bool related(const struct mst_host *host, int a, int b) {
+static bool related(const struct host *host, int a, int b) {
     if (a < 0 || b < 0)
         return a == b;
     const char *one = host->modules[a].name, *other = host->modules[b].name;
@@ -367,13 +363,13 @@ static bool related(const struct mst_host *host, int a, int b) {
     return length == strcspn(other, ".") && !strncmp(one, other, length);
 }
 
-static bool is_apart(const struct mst_host *host, int module) {
+static bool is_apart(const struct host *host, int module) {
     return !related(host, module, host->notation_module);
 }
 
 /* Mark what the game's own notation does not know: what modules of others declare. */
-static void set_apart(struct mst_host *host) {
-    struct mst_schema *schema = host->rules->schema;
+static void set_apart(struct host *host) {
+    struct core_schema *schema = host->rules->schema;
     if (host->print_ref == LUA_NOREF)
         return;
     for (int i = 0; i < schema->field_count; i++)
@@ -383,9 +379,9 @@ static void set_apart(struct mst_host *host) {
         schema->types[i].apart = is_apart(host, schema->types[i].module);
     for (int i = 1; i < schema->container_count; i++) /* all but the box */
         schema->containers[i].apart = is_apart(host, schema->containers[i].module);
-    for (int i = 0; host->rules->together && i < MST_SEALED_FIELDS; i++)
+    for (int i = 0; host->rules->together && i < CORE_SEALED_FIELDS; i++)
         schema->fields[host->rules->sealed[i]].apart = true;
-    for (int i = 0; i < MST_ENDINGS_APART; i++)
+    for (int i = 0; i < CORE_ENDINGS_APART; i++)
         if (host->ending_module[i] && is_apart(host, host->ending_module[i] - 1))
             host->rules->apart_endings |= UINT64_C(1) << i;
     for (int i = 0; i < host->decision_rule_count; i++)
@@ -393,7 +389,7 @@ static void set_apart(struct mst_host *host) {
 }
 
 /* Find an ending that a module names, now that all are known, and switch it off if it has to. */
-static enum mst_status switch_off(struct mst_rules *rules, const struct mst_without *without,
+static enum mst_status switch_off(struct core_rules *rules, const struct host_without *without,
                                   struct mst_error *error) {
     struct mst_nearest nearest = {.wanted = without->ending};
     int ending = 0;
@@ -406,24 +402,24 @@ static enum mst_status switch_off(struct mst_rules *rules, const struct mst_with
                         without->stays ? "" : "without: ", without->ending, nearest.best);
     if (without->stays)
         return MST_OK;
-    if (ending >= MST_ENDINGS_APART)
+    if (ending >= CORE_ENDINGS_APART)
         return mst_fail(error, MST_BAD_RULESET, without->origin,
                         "without: only the first %d endings can be switched off",
-                        MST_ENDINGS_APART);
+                        CORE_ENDINGS_APART);
     rules->without_endings |= UINT64_C(1) << ending;
     return MST_OK;
 }
 
-enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) {
+enum mst_status host_freeze(struct host *host, struct mst_error *error) {
     if (!host->title)
         return mst_fail(error, MST_BAD_RULESET, "",
                         "no switched-on module declares a game (muster.game)");
-    if (mst_host_order_modules(host, error) != MST_OK)
+    if (host_order_modules(host, error) != MST_OK)
         return MST_BAD_RULESET;
     lua_pushcfunction(host->L, host->compile);
-    enum mst_status status = mst_sandbox_call(host->L, 0, 0, error);
+    enum mst_status status = sandbox_call(host->L, 0, 0, error);
     if (status != MST_OK) {
-        mst_host_place_fault(error);
+        host_place_fault(error);
         return status;
     }
     for (int i = 0; i < host->fault_count; i++)
@@ -436,80 +432,80 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
     if (host->setup_ref == LUA_NOREF)
         return mst_fail(error, MST_BAD_RULESET, "",
                         "no module defines how a match starts (muster.setup)");
-    if (mst_host_freeze_tables(host, error) != MST_OK || mst_host_find_brief(host, error) != MST_OK)
+    if (host_freeze_tables(host, error) != MST_OK || host_find_brief(host, error) != MST_OK)
         return error->status;
-    mst_host_order_rulebook(host);
+    host_order_rulebook(host);
     for (int i = 0; i < host->without_count; i++)
         if (switch_off(host->rules, &host->without[i], error) != MST_OK)
             return error->status;
     set_apart(host);
     host->frozen = true;
-    mst_sandbox_freeze(host->L);
-    mst_sandbox_share(host->L, host->rules->budget);
+    sandbox_freeze(host->L);
+    sandbox_share(host->L, host->rules->budget);
     if (!host->careful) /* otherwise the sources are still needed */
-        mst_recover_forget(host->L);
+        syn_recover_forget(host->L);
     return MST_OK;
 }
 
-int mst_host_faults(const struct mst_host *host, const struct mst_fault **faults) {
+int host_faults(const struct host *host, const struct host_fault **faults) {
     *faults = host->faults;
     return host->fault_count;
 }
 
-bool mst_host_short_of_memory(const struct mst_host *host) {
+bool host_short_of_memory(const struct host *host) {
     return host->short_of_memory;
 }
 
-struct mst_rules *mst_host_rules(const struct mst_host *host) {
+struct core_rules *host_rules(const struct host *host) {
     return host->rules;
 }
 
-enum mst_status mst_host_entitle(struct mst_host *host, const char *title) {
+enum mst_status host_entitle(struct host *host, const char *title) {
     mst_free(host->scene_title);
     host->scene_title = mst_strdup(title);
     return host->scene_title ? MST_OK : MST_NO_MEMORY;
 }
 
-const char *mst_host_title(const struct mst_host *host) {
+const char *host_title(const struct host *host) {
     return host->title ? host->title : "";
 }
 
-int mst_host_modules(const struct mst_host *host, const struct mst_module **modules) {
+int host_modules(const struct host *host, const struct host_module **modules) {
     *modules = host->modules;
     return host->module_count;
 }
 
-int mst_host_options(const struct mst_host *host, const struct mst_option **options) {
+int host_options(const struct host *host, const struct mst_option **options) {
     *options = host->options;
     return host->option_count;
 }
 
-bool mst_host_source(const struct mst_host *host, int index, struct mst_buf *path) {
-    return mst_sandbox_source(host->L, index, path, NULL);
+bool host_source(const struct host *host, int index, struct mst_buf *path) {
+    return sandbox_source(host->L, index, path, NULL);
 }
 
-uint64_t mst_host_sources(const struct mst_host *host) {
-    return mst_sandbox_source_hash(host->L);
+uint64_t host_sources(const struct host *host) {
+    return sandbox_source_hash(host->L);
 }
 
-uint64_t mst_host_fingerprint(struct mst_host *host) {
-    return mst_sandbox_fingerprint(host->L, NULL);
+uint64_t host_fingerprint(struct host *host) {
+    return sandbox_fingerprint(host->L, NULL);
 }
 
-struct mst_buf mst_host_kept(struct mst_host *host) {
+struct mst_buf host_kept(struct host *host) {
     struct mst_buf parts = {0};
-    if (!mst_sandbox_fingerprint(host->L, &parts) || parts.failed)
+    if (!sandbox_fingerprint(host->L, &parts) || parts.failed)
         mst_buf_clear(&parts);
     return parts;
 }
 
-bool mst_host_kept_nothing(struct mst_host *host, struct mst_buf *before, struct mst_error *error) {
+bool host_kept_nothing(struct host *host, struct mst_buf *before, struct mst_error *error) {
     char name[160];
-    struct mst_buf after = mst_host_kept(host);
+    struct mst_buf after = host_kept(host);
     bool compared = before->text && after.text;
     bool same = !compared || !strcmp(before->text, after.text);
     if (!same) {
-        mst_sandbox_changed(before->text, after.text, name, sizeof name);
+        sandbox_changed(before->text, after.text, name, sizeof name);
         char *part = strstr(name, ": ");
         if (part)
             *part = 0;
@@ -523,30 +519,30 @@ bool mst_host_kept_nothing(struct mst_host *host, struct mst_buf *before, struct
     return same;
 }
 
-size_t mst_host_memory(const struct mst_host *host) {
-    return mst_sandbox_memory(host->L);
+size_t host_memory(const struct host *host) {
+    return sandbox_memory(host->L);
 }
 
 /* ---- calls into the rules -------------------------------------------------------------------- */
 
 /* Call a Lua function with integers. Its result stays on the stack. */
-static bool ask(struct mst_host *host, struct mst_play *play, int ref, const int64_t *args,
-                int count) {
+static bool ask_in_host(struct host *host, struct core_play *play, int ref, const int64_t *args,
+                        int count) {
     bool outer = host->reading;
-    mst_play_ready(play);
+    core_play_ready(play);
     if (!lua_checkstack(host->L, 8 + count))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+        return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, ref);
     for (int i = 0; i < count; i++)
         lua_pushinteger(host->L, args[i]);
     host->reading = true;
-    bool done = mst_host_call(host, play, count, 1);
+    bool done = host_call(host, play, count, 1);
     host->reading = outer;
     return done;
 }
 
 /* Pop the string on top of the stack and append it. `whose` names the function that returned it. */
-static bool take_text(struct mst_host *host, struct mst_play *play, const char *whose,
+static bool take_text(struct host *host, struct core_play *play, const char *whose,
                       struct mst_buf *out) {
     size_t length;
     const char *text =
@@ -554,38 +550,38 @@ static bool take_text(struct mst_host *host, struct mst_play *play, const char *
     if (text)
         mst_buf_bytes(out, text, length);
     else
-        mst_play_fail(play, MST_SCRIPT_ERROR, "", "%s must return a string, not a %s", whose,
-                      luaL_typename(host->L, -1));
+        core_play_fail(play, MST_SCRIPT_ERROR, "", "%s must return a string, not a %s", whose,
+                       luaL_typename(host->L, -1));
     lua_pop(host->L, 1);
     if (out->failed)
-        mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+        core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     return !play->failed;
 }
 
-bool mst_host_print(void *context, struct mst_play *play, struct mst_buf *out) {
-    struct mst_host *host = context;
+bool host_print(void *context, struct core_play *play, struct mst_buf *out) {
+    struct host *host = context;
     if (host->print_ref == LUA_NOREF) {
-        mst_postext_print(play, out);
-        return !out->failed || mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+        kit_postext_print(play, out);
+        return !out->failed || core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     }
-    struct mst_mark mark = mst_position_mark(play->pos);
+    struct core_mark mark = core_position_mark(play->pos);
     struct mst_buf pending = {0};
-    mst_play_ready(play);
-    bool done = mst_postext_set_apart(play, &pending) &&
-                ask(host, play, host->print_ref, NULL, 0) &&
+    core_play_ready(play);
+    bool done = kit_postext_set_apart(play, &pending) &&
+                ask_in_host(host, play, host->print_ref, NULL, 0) &&
                 take_text(host, play, "the notation's print", out);
-    mst_position_rewind(play->pos, mark);
+    core_position_rewind(play->pos, mark);
     if (done)
-        mst_postext_print_apart(play, &pending, out);
+        kit_postext_print_apart(play, &pending, out);
     done = done && ((!pending.failed && !out->failed) ||
-                    mst_play_fail(play, MST_NO_MEMORY, "", "out of memory"));
+                    core_play_fail(play, MST_NO_MEMORY, "", "out of memory"));
     mst_buf_clear(&pending);
     return done;
 }
 
-bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentence,
-                       const int64_t *values, int count, struct mst_buf *out) {
-    return ask(host, play, sentence, values, count) &&
+bool host_sentence(struct host *host, struct core_play *play, int sentence, const int64_t *values,
+                   int count, struct mst_buf *out) {
+    return ask_in_host(host, play, sentence, values, count) &&
            take_text(host, play, "the 'why' of a clause", out);
 }
 
@@ -595,11 +591,11 @@ static int push_text(lua_State *L) {
 }
 
 /* Part a line into what the game's notation knows, and what other modules add. */
-static void part_line(const struct mst_play *play, const char *text, struct mst_buf *known,
+static void part_line(const struct core_play *play, const char *text, struct mst_buf *known,
                       struct mst_buf *apart) {
     while (*text) {
         size_t blanks = strspn(text, " "), length = blanks + strcspn(text + blanks, " ");
-        if (mst_postext_is_apart(play, text + blanks)) {
+        if (kit_postext_is_apart(play, text + blanks)) {
             mst_buf_puts(apart, apart->length ? " " : "");
             mst_buf_bytes(apart, text + blanks, length - blanks);
         } else {
@@ -609,46 +605,46 @@ static void part_line(const struct mst_play *play, const char *text, struct mst_
     }
 }
 
-static bool parse_own(struct mst_host *host, struct mst_play *play, const char *text) {
+static bool parse_own(struct host *host, struct core_play *play, const char *text) {
     struct mst_error error = {0};
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->parse_ref);
     lua_pushcfunction(host->L, push_text);
     lua_pushlightuserdata(host->L, (void *)(uintptr_t)text);
-    if (mst_sandbox_call(host->L, 1, 1, &error) != MST_OK) {
+    if (sandbox_call(host->L, 1, 1, &error) != MST_OK) {
         lua_pop(host->L, 1);
-        return mst_host_call_failed(play, &error);
+        return host_call_failed(play, &error);
     }
-    if (mst_host_call(host, play, 1, 0))
+    if (host_call(host, play, 1, 0))
         return true;
     if (play->error->status == MST_SCRIPT_ERROR) /* an error of the parser is a fault of the line */
         play->error->status = MST_BAD_POSITION;
     return false;
 }
 
-static bool parse_parts(struct mst_host *host, struct mst_play *play, const char *text) {
+static bool parse_parts(struct host *host, struct core_play *play, const char *text) {
     struct mst_buf known = {0}, apart = {0};
     part_line(play, text, &known, &apart);
     bool done = known.failed || apart.failed
-                    ? mst_play_fail(play, MST_NO_MEMORY, "", "out of memory")
+                    ? core_play_fail(play, MST_NO_MEMORY, "", "out of memory")
                     : parse_own(host, play, mst_buf_text(&known)) &&
-                          (!apart.length || mst_postext_parse_apart(play, mst_buf_text(&apart)));
+                          (!apart.length || kit_postext_parse_apart(play, mst_buf_text(&apart)));
     mst_buf_clear(&known);
     mst_buf_clear(&apart);
     return done;
 }
 
 /* Read a position line; what is due is not done yet. */
-static bool read_line(struct mst_host *host, struct mst_play *play, const char *text) {
-    if (!(host->parse_ref == LUA_NOREF ? mst_postext_parse(play, text)
+static bool host_read_line(struct host *host, struct core_play *play, const char *text) {
+    if (!(host->parse_ref == LUA_NOREF ? kit_postext_parse(play, text)
                                        : parse_parts(host, play, text)))
         return false;
-    return mst_secret_begin(play->pos) || mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+    return core_secret_begin(play->pos) || core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
 }
 
 /* Begin with the line of muster.start. A fault of the line is one of its declaration. */
-static bool read_start(struct mst_host *host, struct mst_play *play) {
+static bool read_start(struct host *host, struct core_play *play) {
     struct mst_error *error = play->error;
-    if (read_line(host, play, host->start))
+    if (host_read_line(host, play, host->start))
         return true;
     if (error->status == MST_BAD_POSITION) {
         struct mst_error inner = *error;
@@ -657,37 +653,37 @@ static bool read_start(struct mst_host *host, struct mst_play *play) {
     return false;
 }
 
-static bool set_up(struct mst_host *host, struct mst_play *play) {
-    const struct mst_chain *after = &host->chains[MST_CHAIN_SETUP];
-    bool done = host->start ? read_start(host, play) : mst_act(play, &host->setup, NULL, 0);
+static bool host_set_up(struct host *host, struct core_play *play) {
+    const struct host_chain *after = &host->chains[HOST_CHAIN_SETUP];
+    bool done = host->start ? read_start(host, play) : core_act(play, &host->setup, NULL, 0);
     for (int i = 0; done && i < after->count; i++)
-        done = mst_act(play, &after->links[i].action, NULL, 0);
-    return done && mst_play_settle(play);
+        done = core_act(play, &after->links[i].action, NULL, 0);
+    return done && core_play_settle(play);
 }
 
-bool mst_host_setup(void *context, struct mst_play *play) {
-    struct mst_host *host = context;
-    mst_play_ready(play);
-    struct mst_mark mark = mst_position_mark(play->pos);
-    struct mst_attempt attempt = mst_attempt_begin(play);
-    bool done = set_up(host, play);
-    if (!done && !host->start && mst_attempt_again(play, &attempt)) {
-        mst_position_rewind(play->pos, mark);
-        mst_position_mix_all(play->pos);
-        done = set_up(host, play);
-        mst_attempt_end(play);
+bool host_setup(void *context, struct core_play *play) {
+    struct host *host = context;
+    core_play_ready(play);
+    struct core_mark mark = core_position_mark(play->pos);
+    struct core_attempt attempt = core_attempt_begin(play);
+    bool done = host_set_up(host, play);
+    if (!done && !host->start && core_attempt_again(play, &attempt)) {
+        core_position_rewind(play->pos, mark);
+        core_position_mix_all(play->pos);
+        done = host_set_up(host, play);
+        core_attempt_end(play);
     }
     return done;
 }
 
-bool mst_host_parse(void *context, struct mst_play *play, const char *text) {
-    struct mst_host *host = context;
-    mst_play_ready(play);
-    return read_line(host, play, text) && mst_play_settle(play);
+bool host_parse(void *context, struct core_play *play, const char *text) {
+    struct host *host = context;
+    core_play_ready(play);
+    return host_read_line(host, play, text) && core_play_settle(play);
 }
 
 struct saying {
-    const struct mst_said *args;
+    const struct host_said *args;
     int count, reader;
     struct mst_buf *out;
 };
@@ -697,7 +693,7 @@ static int say(lua_State *L) {
     const struct saying *saying = lua_touserdata(L, 2);
     size_t length;
     lua_settop(L, 1);
-    for (const struct mst_said *said = saying->args; said < saying->args + saying->count; said++)
+    for (const struct host_said *said = saying->args; said < saying->args + saying->count; said++)
         if (said->arg == MST_ARG_NUMBER)
             lua_pushinteger(L, said->number);
         else if (said->arg == MST_ARG_TEXT)
@@ -719,19 +715,19 @@ static int say(lua_State *L) {
 }
 
 /* Append an argument: a seat as seat 1, what is hidden as "something". */
-static void put_said(struct mst_buf *out, const struct mst_said *said, uint8_t type) {
+static void put_said(struct mst_buf *out, const struct host_said *said, uint8_t type) {
     if (said->arg == MST_ARG_TEXT)
         mst_buf_puts(out, said->text);
     else if (said->arg == MST_ARG_NOTHING)
         mst_buf_puts(out, "something");
-    else if (type == MST_TYPE_SEAT)
+    else if (type == CORE_TYPE_SEAT)
         mst_buf_printf(out, "seat %d", (int)said->number + 1);
     else
         mst_buf_int(out, said->number);
 }
 
 /* Append the sentence of a `tell`, whose parameters are known to exist. */
-static void put_tell(const struct mst_event *event, const char *tell, const struct mst_said *args,
+static void put_tell(const struct core_event *event, const char *tell, const struct host_said *args,
                      struct mst_buf *out) {
     while (*tell) {
         size_t plain = strcspn(tell, "{");
@@ -747,12 +743,12 @@ static void put_tell(const struct mst_event *event, const char *tell, const stru
     }
 }
 
-bool mst_host_says(struct mst_host *host, int event, const struct mst_said *args, int count,
-                   int reader, struct mst_buf *out, struct mst_error *error) {
+bool host_says(struct host *host, int event, const struct host_said *args, int count, int reader,
+               struct mst_buf *out, struct mst_error *error) {
     struct saying saying = {args, count, reader, out};
     size_t length = out->length;
     lua_State *L = host->L;
-    struct mst_play *outer = host->play;
+    struct core_play *outer = host->play;
     if (event < host->event_rule_count && host->event_rule[event].tell) {
         put_tell(&host->rules->events[event], host->event_rule[event].tell, args, out);
         return !out->failed && out->length > length;
@@ -764,14 +760,14 @@ bool mst_host_says(struct mst_host *host, int event, const struct mst_said *args
     lua_rawgeti(L, LUA_REGISTRYINDEX, host->event_rule[event].says);
     lua_pushlightuserdata(L, &saying);
     host->play = NULL;
-    bool done = mst_sandbox_call(L, 2, 0, error) == MST_OK;
+    bool done = sandbox_call(L, 2, 0, error) == MST_OK;
     host->play = outer;
     return done && !out->failed && out->length > length;
 }
 
 /* Arguments: the seat, the buffer. */
 static int write_scene(lua_State *L) {
-    const struct mst_chain *scene = &mst_host_of(L)->chains[MST_CHAIN_SCENE];
+    const struct host_chain *scene = &host_of(L)->chains[HOST_CHAIN_SCENE];
     struct mst_buf *out = lua_touserdata(L, 2);
     lua_pushnil(L);
     lua_replace(L, 2); /* seat, scene so far */
@@ -782,43 +778,43 @@ static int write_scene(lua_State *L) {
         lua_call(L, 2, 1);
         lua_replace(L, 2);
     }
-    if (mst_host_of(L)->scene_title && lua_istable(L, 2)) {
+    if (host_of(L)->scene_title && lua_istable(L, 2)) {
         lua_pushliteral(L, "title");
-        lua_pushstring(L, mst_host_of(L)->scene_title);
+        lua_pushstring(L, host_of(L)->scene_title);
         lua_rawset(L, 2);
     }
-    mst_json_write(L, 2, out);
+    host_json_write(L, 2, out);
     return 0;
 }
 
-bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, struct mst_buf *out) {
+bool host_scene(struct host *host, struct core_play *play, int seat, struct mst_buf *out) {
     lua_State *L = host->L;
     bool outer = host->reading;
-    if (!mst_host_shows(host))
-        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "this game has no scene (muster.scene)");
-    mst_play_ready(play);
+    if (!host_shows(host))
+        return core_play_fail(play, MST_SCRIPT_ERROR, "", "this game has no scene (muster.scene)");
+    core_play_ready(play);
     if (!lua_checkstack(L, 8))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+        return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     lua_pushcfunction(L, write_scene);
     lua_pushinteger(L, seat);
     lua_pushlightuserdata(L, out);
     host->reading = true;
-    bool done = mst_host_call(host, play, 2, 0);
+    bool done = host_call(host, play, 2, 0);
     host->reading = outer;
     return done;
 }
 
 /* Evaluate by code. False if Lua must be called instead: the match is over, or the code failed. */
-static bool worth_by_code(const struct mst_link *link, struct mst_play *play, int seat,
+static bool worth_by_code(const struct host_link *link, struct core_play *play, int seat,
                           int64_t *worth) {
-    if (mst_get(play->pos, MST_SLOT_OVER) || !mst_play_enter(play))
+    if (core_get(play->pos, CORE_SLOT_OVER) || !core_play_enter(play))
         return false;
     bool looking = play->looking;
     play->looking = true;
     play->vars[0] = seat;
-    *worth = mst_eval(play, link->code);
+    *worth = core_eval(play, link->code);
     play->looking = looking;
-    mst_play_leave(play);
+    core_play_leave(play);
     return !play->failed;
 }
 
@@ -831,60 +827,60 @@ static void where_defined(lua_State *L, int ref, char *at, size_t size) {
 }
 
 /* Evaluate by Lua. */
-static bool worth_by_lua(struct mst_host *host, const struct mst_link *link, const char *what,
-                         struct mst_play *play, int seat, int64_t *worth) {
-    if (!ask(host, play, link->ref, &(int64_t){seat}, 1))
+static bool worth_by_lua(struct host *host, const struct host_link *link, const char *what,
+                         struct core_play *play, int seat, int64_t *worth) {
+    if (!ask_in_host(host, play, link->ref, &(int64_t){seat}, 1))
         return false;
     int whole;
     *worth = lua_tointegerx(host->L, -1, &whole);
     if (!whole) {
         char at[200];
         where_defined(host->L, link->ref, at, sizeof at);
-        mst_play_fail(play, MST_SCRIPT_ERROR, at, "%s must return an integer, not a %s", what,
-                      luaL_typename(host->L, -1));
+        core_play_fail(play, MST_SCRIPT_ERROR, at, "%s must return an integer, not a %s", what,
+                       luaL_typename(host->L, -1));
     }
     lua_pop(host->L, 1);
     return whole;
 }
 
-bool mst_host_add_worth(struct mst_host *host, const struct mst_link *link, const char *what,
-                        struct mst_play *play, int seat, int64_t *worth) {
+bool host_add_worth(struct host *host, const struct host_link *link, const char *what,
+                    struct core_play *play, int seat, int64_t *worth) {
     int64_t more = 0;
-    mst_play_ready(play);
-    struct mst_attempt attempt = mst_attempt_begin(play);
+    core_play_ready(play);
+    struct core_attempt attempt = core_attempt_begin(play);
     bool done = link->code >= 0 && !play->as_lua && worth_by_code(link, play, seat, &more);
-    bool again = mst_attempt_again(play, &attempt);
+    bool again = core_attempt_again(play, &attempt);
     if (!done && !play->failed)
         done = worth_by_lua(host, link, what, play, seat, &more);
     if (again)
-        mst_attempt_end(play);
+        core_attempt_end(play);
     *worth += done ? more : 0;
     return done;
 }
 
-bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int64_t *worth) {
-    const struct mst_chain *chain = &host->chains[MST_CHAIN_WORTH];
+bool host_worth(struct host *host, struct core_play *play, int seat, int64_t *worth) {
+    const struct host_chain *chain = &host->chains[HOST_CHAIN_WORTH];
     bool done = true;
     *worth = 0;
     for (int i = 0; done && i < chain->count; i++)
-        done = mst_host_add_worth(host, &chain->links[i], "muster.worth", play, seat, worth);
+        done = host_add_worth(host, &chain->links[i], "muster.worth", play, seat, worth);
     return done;
 }
 
-bool mst_host_judges(const struct mst_host *host) {
-    return host->chains[MST_CHAIN_WORTH].count;
+bool host_judges(const struct host *host) {
+    return host->chains[HOST_CHAIN_WORTH].count;
 }
 
-bool mst_host_plays_out(const struct mst_host *host) {
+bool host_plays_out(const struct host *host) {
     return host->plays_out;
 }
 
-void mst_host_misjudge(struct mst_host *host, const char *how, const struct mst_error *error) {
+void host_misjudge(struct host *host, const char *how, const struct mst_error *error) {
     if (host->misjudged.status == MST_OK && !host->misjudged_told)
         mst_fail(&host->misjudged, error->status, error->at, "%s: %s", how, error->text);
 }
 
-bool mst_host_misjudged(struct mst_host *host, struct mst_error *error) {
+bool host_misjudged(struct host *host, struct mst_error *error) {
     if (host->misjudged.status == MST_OK || host->misjudged_told)
         return false;
     *error = host->misjudged;
@@ -892,26 +888,26 @@ bool mst_host_misjudged(struct mst_host *host, struct mst_error *error) {
     return true;
 }
 
-int64_t mst_host_worth_scale(const struct mst_host *host) {
+int64_t host_worth_scale(const struct host *host) {
     return host->worth_scale;
 }
 
-bool mst_host_by_turns(const struct mst_host *host) {
+bool host_by_turns(const struct host *host) {
     return host->by_turns;
 }
 
-bool mst_host_shows(const struct mst_host *host) {
-    return host->chains[MST_CHAIN_SCENE].count;
+bool host_shows(const struct host *host) {
+    return host->chains[HOST_CHAIN_SCENE].count;
 }
 
-int64_t mst_host_worked(const struct mst_host *host) {
-    return mst_budget_worked(host->rules->budget);
+int64_t host_worked(const struct host *host) {
+    return core_budget_worked(host->rules->budget);
 }
 
-bool mst_host_verify(struct mst_host *host, struct mst_play *play) {
+bool host_verify(struct host *host, struct core_play *play) {
     if (host->verify_ref == LUA_NOREF)
         return true;
-    if (!ask(host, play, host->verify_ref, NULL, 0))
+    if (!ask_in_host(host, play, host->verify_ref, NULL, 0))
         return false;
     lua_pop(host->L, 1);
     return true;

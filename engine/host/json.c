@@ -17,7 +17,7 @@ struct writer {
     size_t left; /* bytes that may still be written */
 };
 
-static void refuse(const struct writer *w, const char *what) {
+static void json_refuse(const struct writer *w, const char *what) {
     sandbox_fail(w->L, MST_SCRIPT_ERROR, "",
                  "expected strings, integers, booleans and tables, found %s", what);
 }
@@ -26,9 +26,9 @@ static void refuse(const struct writer *w, const char *what) {
 static void charge(struct writer *w, size_t length) {
     if (length + PART > w->left)
         sandbox_fail(w->L, MST_BUDGET, "", "the scene exceeds its limit of %d KB",
-                     MST_JSON_BYTES / 1024);
+                     HOST_JSON_BYTES / 1024);
     w->left -= length + PART;
-    mst_sandbox_charge(w->L, 4 + (int64_t)(length / 4));
+    sandbox_charge(w->L, 4 + (int64_t)(length / 4));
 }
 
 static void write_string(struct writer *w, const char *text, size_t length) {
@@ -48,7 +48,7 @@ static void write_string(struct writer *w, const char *text, size_t length) {
     mst_buf_char(w->out, '"');
 }
 
-static void write_value(struct writer *w, int depth);
+static void json_write_value(struct writer *w, int depth);
 
 static void write_array(struct writer *w, int depth) {
     lua_Integer count = (lua_Integer)lua_rawlen(w->L, -1);
@@ -57,7 +57,7 @@ static void write_array(struct writer *w, int depth) {
         if (i > 1)
             mst_buf_char(w->out, ',');
         lua_rawgeti(w->L, -1, i);
-        write_value(w, depth + 1);
+        json_write_value(w, depth + 1);
         lua_pop(w->L, 1);
     }
     mst_buf_char(w->out, ']');
@@ -66,7 +66,7 @@ static void write_array(struct writer *w, int depth) {
 /* The table on top of the stack has up to MOST_KEYS keys, all strings. */
 static void write_object(struct writer *w, int depth) {
     int count, table = lua_gettop(w->L);
-    const struct mst_key *keys = sandbox_keys(w->L, table, KEYS, &count);
+    const struct sandbox_key *keys = sandbox_keys(w->L, table, KEYS, &count);
     if (count > MOST_KEYS || (count && !keys[0].text)) /* integers come first */
         sandbox_fail(w->L, MST_SCRIPT_ERROR, "", KEYS, "integer");
     mst_buf_puts(w->out, count ? "{" : "[");
@@ -77,19 +77,19 @@ static void write_object(struct writer *w, int depth) {
         mst_buf_char(w->out, ':');
         sandbox_push_key(w->L, &keys[i]);
         lua_rawget(w->L, table);
-        write_value(w, depth + 1);
+        json_write_value(w, depth + 1);
         lua_pop(w->L, 1);
     }
     mst_buf_puts(w->out, count ? "}" : "]");
     lua_settop(w->L, table); /* drops the keys */
 }
 
-static void write_value(struct writer *w, int depth) {
+static void json_write_value(struct writer *w, int depth) {
     lua_State *L = w->L;
     size_t length;
     const char *text;
     if (depth > MOST_DEPTH || !lua_checkstack(L, 8))
-        refuse(w, "tables nested deeper than 20");
+        json_refuse(w, "tables nested deeper than 20");
     switch (lua_type(L, -1)) {
     case LUA_TBOOLEAN:
         charge(w, 0);
@@ -97,7 +97,7 @@ static void write_value(struct writer *w, int depth) {
         break;
     case LUA_TNUMBER:
         if (!lua_isinteger(L, -1))
-            refuse(w, "a fraction");
+            json_refuse(w, "a fraction");
         charge(w, 0);
         mst_buf_int(w->out, lua_tointeger(L, -1));
         break;
@@ -114,15 +114,15 @@ static void write_value(struct writer *w, int depth) {
         else
             write_object(w, depth);
         break;
-    default: refuse(w, luaL_typename(L, -1));
+    default: json_refuse(w, luaL_typename(L, -1));
     }
     if (w->out->failed)
         sandbox_fail(L, MST_NO_MEMORY, "", "out of memory");
 }
 
-void mst_json_write(lua_State *L, int index, struct mst_buf *out) {
-    struct writer w = {.L = L, .out = out, .left = MST_JSON_BYTES};
+void host_json_write(lua_State *L, int index, struct mst_buf *out) {
+    struct writer w = {.L = L, .out = out, .left = HOST_JSON_BYTES};
     lua_pushvalue(L, index);
-    write_value(&w, 0);
+    json_write_value(&w, 0);
     lua_pop(L, 1);
 }

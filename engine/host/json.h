@@ -7,11 +7,11 @@
 
 #include "core/base.h"
 
-enum { MST_JSON_BYTES = 1 << 20 }; /* limit of one value, where each part counts 16 bytes */
+enum { HOST_JSON_BYTES = 1 << 20 }; /* limit of one value, where each part counts 16 bytes */
 
 /* Append the value in slot `index`. A table that is empty or has a [1] is an array. Charges for
  * every part and byte. Raises for a value without a JSON form, for more than 20 levels of nesting,
- * beyond the limit (MST_BUDGET), or when out of memory. Only inside mst_sandbox_call. */
-void mst_json_write(lua_State *L, int index, struct mst_buf *out);
+ * beyond the limit (MST_BUDGET), or when out of memory. Only inside sandbox_call. */
+void host_json_write(lua_State *L, int index, struct mst_buf *out);
 
 #endif

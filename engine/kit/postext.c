@@ -8,18 +8,18 @@
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-static void print_frames(const struct mst_play *play, int from, struct mst_buf *out) {
-    int depth = mst_get(play->pos, MST_SLOT_DEPTH);
+static void print_frames(const struct core_play *play, int from, struct mst_buf *out) {
+    int depth = core_get(play->pos, CORE_SLOT_DEPTH);
     for (int f = from; f < depth; f++) {
-        int slot = MST_SLOT_FRAMES + f * MST_FRAME_SLOTS, last = MST_FRAME_ARGS;
-        while (last > 0 && !mst_get(play->pos, slot + last))
+        int slot = CORE_SLOT_FRAMES + f * CORE_FRAME_SLOTS, last = CORE_FRAME_ARGS;
+        while (last > 0 && !core_get(play->pos, slot + last))
             last--;
         if (f > from)
             mst_buf_char(out, '/');
-        mst_buf_puts(out, play->rules->decisions[mst_get(play->pos, slot) - 1].name);
+        mst_buf_puts(out, play->rules->decisions[core_get(play->pos, slot) - 1].name);
         for (int i = 1; i <= last; i++) {
             mst_buf_char(out, i > 1 ? ',' : '(');
-            mst_buf_int(out, mst_get(play->pos, slot + i));
+            mst_buf_int(out, core_get(play->pos, slot + i));
         }
         if (last)
             mst_buf_char(out, ')');
@@ -29,72 +29,72 @@ static void print_frames(const struct mst_play *play, int from, struct mst_buf *
 }
 
 /* Is it one of the fields for sealed choices? They have a text of their own. */
-static bool is_sealed(const struct mst_rules *rules, int field) {
+static bool is_sealed(const struct core_rules *rules, int field) {
     return rules->together && field >= rules->sealed[0] &&
-           field < rules->sealed[0] + MST_SEALED_FIELDS;
+           field < rules->sealed[0] + CORE_SEALED_FIELDS;
 }
 
-static void print_fields(struct mst_play *play, bool apart, struct mst_buf *out) {
-    const struct mst_schema *s = play->rules->schema;
+static void print_fields(struct core_play *play, bool apart, struct mst_buf *out) {
+    const struct core_schema *s = play->rules->schema;
     for (int i = 0; i < s->field_count; i++) {
-        const struct mst_field *field = &s->fields[i];
-        if (field->of == MST_OF_PIECE || (apart && !field->apart) || is_sealed(play->rules, i))
+        const struct core_field *field = &s->fields[i];
+        if (field->of == CORE_OF_PIECE || (apart && !field->apart) || is_sealed(play->rules, i))
             continue;
-        for (int k = 0; k < mst_field_entities(s, field); k++) {
-            int32_t value = mst_get_field(play->pos, field, k);
+        for (int k = 0; k < core_field_entities(s, field); k++) {
+            int32_t value = core_get_field(play->pos, field, k);
             if (value == field->initial)
                 continue;
             mst_buf_printf(out, " %s", field->name);
-            if (field->of == MST_OF_SEAT)
+            if (field->of == CORE_OF_SEAT)
                 mst_buf_printf(out, "[%d]", k);
-            if (field->of == MST_OF_ZONE)
+            if (field->of == CORE_OF_ZONE)
                 mst_buf_printf(out, "[%s]", s->board->names[k]);
             mst_buf_printf(out, "=%d", value);
         }
     }
     for (int seat = 0; play->rules->together && seat < s->seats; seat++)
-        mst_together_print(play, seat, out);
+        core_together_print(play, seat, out);
 }
 
 /* Does every field of the piece have the `initial` value of its declaration? */
-static bool piece_plain(const struct mst_play *play, int piece) {
-    const struct mst_schema *s = play->rules->schema;
+static bool piece_plain(const struct core_play *play, int piece) {
+    const struct core_schema *s = play->rules->schema;
     for (int i = 0; i < s->field_count; i++)
-        if (s->fields[i].of == MST_OF_PIECE &&
-            mst_get_field(play->pos, &s->fields[i], piece) != s->fields[i].initial)
+        if (s->fields[i].of == CORE_OF_PIECE &&
+            core_get_field(play->pos, &s->fields[i], piece) != s->fields[i].initial)
             return false;
     return true;
 }
 
 /* Does every field of the piece have its own initial value? */
-static bool piece_fresh(const struct mst_play *play, int piece) {
-    const struct mst_schema *s = play->rules->schema;
+static bool piece_fresh(const struct core_play *play, int piece) {
+    const struct core_schema *s = play->rules->schema;
     for (int i = 0; i < s->field_count; i++)
-        if (s->fields[i].of == MST_OF_PIECE &&
-            mst_get_field(play->pos, &s->fields[i], piece) != mst_field_start(&s->fields[i], piece))
+        if (s->fields[i].of == CORE_OF_PIECE && core_get_field(play->pos, &s->fields[i], piece) !=
+                                                    core_field_start(&s->fields[i], piece))
             return false;
     return true;
 }
 
-static bool lettered(const struct mst_field *field) {
-    return field->seen == MST_SEEN_AS_FACE && field->letters;
+static bool lettered(const struct core_field *field) {
+    return field->seen == CORE_SEEN_AS_FACE && field->letters;
 }
 
-static void print_piece(const struct mst_play *play, int piece, struct mst_buf *out) {
-    const struct mst_schema *s = play->rules->schema;
-    int owner = mst_piece(play->pos, piece, MST_PIECE_OWNER), more = 0;
-    const char *name = mst_piece_name(s, piece);
+static void print_piece(const struct core_play *play, int piece, struct mst_buf *out) {
+    const struct core_schema *s = play->rules->schema;
+    int owner = core_piece(play->pos, piece, CORE_PIECE_OWNER), more = 0;
+    const char *name = core_piece_name(s, piece);
     mst_buf_puts(out, name ? name : s->types[s->type_of[piece]].name);
     if (owner == MST_NONE)
         mst_buf_char(out, '-');
     else
         mst_buf_int(out, owner + 1);
-    if (piece_plain(play, piece) && !mst_schema_faced(s, s->type_of[piece]))
+    if (piece_plain(play, piece) && !core_schema_faced(s, s->type_of[piece]))
         return;
     for (int i = 0; i < s->field_count; i++)
-        if (s->fields[i].of == MST_OF_PIECE) {
+        if (s->fields[i].of == CORE_OF_PIECE) {
             mst_buf_char(out, more++ ? ',' : '{');
-            int32_t value = mst_get_field(play->pos, &s->fields[i], piece);
+            int32_t value = core_get_field(play->pos, &s->fields[i], piece);
             if (lettered(&s->fields[i]))
                 mst_buf_char(out, s->fields[i].letters[value - s->fields[i].min]);
             else
@@ -103,19 +103,19 @@ static void print_piece(const struct mst_play *play, int piece, struct mst_buf *
     mst_buf_char(out, '}');
 }
 
-static void print_place(struct mst_play *play, int place, struct mst_buf *out) {
-    const struct mst_schema *s = play->rules->schema;
-    int16_t pieces[MST_MOST_PIECES];
+static void print_place(struct core_play *play, int place, struct mst_buf *out) {
+    const struct core_schema *s = play->rules->schema;
+    int16_t pieces[CORE_MOST_PIECES];
     bool box = place == s->containers[0].place, any = false;
-    int count = mst_pieces_in(play, place, true, pieces);
+    int count = core_pieces_in(play, place, true, pieces);
     for (int i = 0; i < count; i++) {
         int piece = pieces[s->bag[place] ? i : count - 1 - i];
-        if (box && mst_piece(play->pos, piece, MST_PIECE_OWNER) == MST_NONE &&
+        if (box && core_piece(play->pos, piece, CORE_PIECE_OWNER) == MST_NONE &&
             piece_fresh(play, piece))
             continue; /* the same as every initial piece */
         mst_buf_char(out, any ? '+' : ' ');
         if (!any) {
-            mst_place_print(s, place, out);
+            core_place_print(s, place, out);
             mst_buf_char(out, ':');
         }
         any = true;
@@ -123,8 +123,8 @@ static void print_place(struct mst_play *play, int place, struct mst_buf *out) {
     }
 }
 
-void mst_postext_print(struct mst_play *play, struct mst_buf *out) {
-    const struct mst_schema *s = play->rules->schema;
+void kit_postext_print(struct core_play *play, struct mst_buf *out) {
+    const struct core_schema *s = play->rules->schema;
     print_frames(play, 0, out);
     if (play->pos->masked && play->pos->viewer == MST_NONE)
         mst_buf_puts(out, " ?-");
@@ -133,89 +133,89 @@ void mst_postext_print(struct mst_play *play, struct mst_buf *out) {
     print_fields(play, false, out);
     for (int place = 0; place < s->places; place++)
         print_place(play, place, out);
-    if (mst_get(play->pos, MST_SLOT_OVER))
+    if (core_get(play->pos, CORE_SLOT_OVER))
         mst_buf_printf(out, " over=%s:%d",
-                       play->rules->endings[mst_get(play->pos, MST_SLOT_BY) - 1],
-                       mst_get(play->pos, MST_SLOT_WINNERS));
+                       play->rules->endings[core_get(play->pos, CORE_SLOT_BY) - 1],
+                       core_get(play->pos, CORE_SLOT_WINNERS));
 }
 
 /* Let the match go on if its ending is apart. */
-static bool set_ending_apart(struct mst_play *play, struct mst_buf *ask) {
-    int ending = mst_get(play->pos, MST_SLOT_BY) - 1;
-    if (!mst_get(play->pos, MST_SLOT_OVER) || ending >= MST_ENDINGS_APART ||
+static bool set_ending_apart(struct core_play *play, struct mst_buf *ask) {
+    int ending = core_get(play->pos, CORE_SLOT_BY) - 1;
+    if (!core_get(play->pos, CORE_SLOT_OVER) || ending >= CORE_ENDINGS_APART ||
         !(play->rules->apart_endings >> ending & 1))
         return true;
     mst_buf_printf(ask, " over=%s:%d", play->rules->endings[ending],
-                   mst_get(play->pos, MST_SLOT_WINNERS));
-    return mst_position_set(play->pos, MST_SLOT_OVER, 0) || mst_play_unwritten(play);
+                   core_get(play->pos, CORE_SLOT_WINNERS));
+    return core_position_set(play->pos, CORE_SLOT_OVER, 0) || core_play_unwritten(play);
 }
 
 /* The container of a place; NULL for a zone. */
-static const struct mst_container *container_of(const struct mst_schema *s, int place) {
+static const struct core_container *container_of(const struct core_schema *s, int place) {
     for (int i = 0; place >= s->board->zones && i < s->container_count; i++)
         if (place < s->containers[i].place + (s->containers[i].per_seat ? s->seats : 1))
             return &s->containers[i];
     return NULL;
 }
 
-static bool place_apart(const struct mst_schema *s, int place) {
-    const struct mst_container *container = container_of(s, place);
+static bool place_apart(const struct core_schema *s, int place) {
+    const struct core_container *container = container_of(s, place);
     return container && container->apart;
 }
 
 /* Is it a piece of which the game's own notation knows nothing? */
-static bool piece_apart(const struct mst_play *play, int piece) {
-    const struct mst_schema *s = play->rules->schema;
+static bool piece_apart(const struct core_play *play, int piece) {
+    const struct core_schema *s = play->rules->schema;
     return s->types[s->type_of[piece]].apart ||
-           place_apart(s, mst_piece(play->pos, piece, MST_PIECE_PLACE));
+           place_apart(s, core_piece(play->pos, piece, CORE_PIECE_PLACE));
 }
 
 /* Put them into the box, as the game's own notation must not meet them. */
-static bool set_pieces_apart(struct mst_play *play) {
-    const struct mst_schema *s = play->rules->schema;
+static bool set_pieces_apart(struct core_play *play) {
+    const struct core_schema *s = play->rules->schema;
     for (int piece = 0; piece < s->pieces; piece++)
-        if (mst_piece(play->pos, piece, MST_PIECE_PLACE) != s->containers[0].place &&
-            piece_apart(play, piece) && !mst_do_put(play, piece, s->containers[0].place))
+        if (core_piece(play->pos, piece, CORE_PIECE_PLACE) != s->containers[0].place &&
+            piece_apart(play, piece) && !core_do_put(play, piece, s->containers[0].place))
             return false;
     return true;
 }
 
-bool mst_postext_set_apart(struct mst_play *play, struct mst_buf *ask) {
+bool kit_postext_set_apart(struct core_play *play, struct mst_buf *ask) {
     if (!set_ending_apart(play, ask) || !set_pieces_apart(play))
         return false;
-    int first = mst_get(play->pos, MST_SLOT_DEPTH);
+    int first = core_get(play->pos, CORE_SLOT_DEPTH);
     while (first > 0) {
-        int slot = MST_SLOT_FRAMES + (first - 1) * MST_FRAME_SLOTS;
-        if (!play->rules->decisions[mst_get(play->pos, slot) - 1].apart)
+        int slot = CORE_SLOT_FRAMES + (first - 1) * CORE_FRAME_SLOTS;
+        if (!play->rules->decisions[core_get(play->pos, slot) - 1].apart)
             break;
         first--;
     }
-    if (first == mst_get(play->pos, MST_SLOT_DEPTH))
+    if (first == core_get(play->pos, CORE_SLOT_DEPTH))
         return true;
     mst_buf_puts(ask, " ask=");
     print_frames(play, first, ask);
-    while (mst_get(play->pos, MST_SLOT_DEPTH) > first)
-        if (!mst_do_pop(play))
+    while (core_get(play->pos, CORE_SLOT_DEPTH) > first)
+        if (!core_do_pop(play))
             return false;
     return true;
 }
 
 /* Write the pieces that are apart, as in the general notation; in a stack of others with their
  * level: c3/2:token1. */
-static void print_pieces_apart(struct mst_play *play, int place, struct mst_buf *out) {
-    const struct mst_schema *s = play->rules->schema;
-    int16_t pieces[MST_MOST_PIECES];
+static void print_pieces_apart(struct core_play *play, int place, struct mst_buf *out) {
+    const struct core_schema *s = play->rules->schema;
+    int16_t pieces[CORE_MOST_PIECES];
     bool box = place == s->containers[0].place;
     if (place_apart(s, place)) {
         print_place(play, place, out);
         return;
     }
-    int count = mst_pieces_by_look(play, place, false, pieces);
+    int count = core_pieces_by_look(play, place, false, pieces);
     for (int i = 0; i < count; i++) {
         if (!piece_apart(play, pieces[i]) || (box && piece_fresh(play, pieces[i])))
             continue;
         mst_buf_char(out, ' ');
-        mst_place_print(s, place, out);
+        core_place_print(s, place, out);
         if (!s->bag[place])
             mst_buf_printf(out, "/%d", i + 1);
         mst_buf_char(out, ':');
@@ -226,25 +226,25 @@ static void print_pieces_apart(struct mst_play *play, int place, struct mst_buf 
 /* Write the facts of the pieces of a place, which are found by their level, in a bag by their
  * number in the order of looks. Where pieces that look alike begin differently, no fact goes
  * without saying. */
-static void print_piece_facts(struct mst_play *play, int place, struct mst_buf *out) {
-    const struct mst_schema *s = play->rules->schema;
-    int16_t pieces[MST_MOST_PIECES];
-    int count = mst_pieces_by_look(play, place, false, pieces);
+static void print_piece_facts(struct core_play *play, int place, struct mst_buf *out) {
+    const struct core_schema *s = play->rules->schema;
+    int16_t pieces[CORE_MOST_PIECES];
+    int count = core_pieces_by_look(play, place, false, pieces);
     for (int k = 0; k < count; k++)
         for (int i = 0; i < s->field_count && !piece_apart(play, pieces[k]); i++) {
-            const struct mst_field *field = &s->fields[i];
-            if (field->of != MST_OF_PIECE || !field->apart)
+            const struct core_field *field = &s->fields[i];
+            if (field->of != CORE_OF_PIECE || !field->apart)
                 continue;
-            int32_t value = mst_get_field(play->pos, field, pieces[k]);
+            int32_t value = core_get_field(play->pos, field, pieces[k]);
             if (!field->each && value == field->initial)
                 continue;
             mst_buf_printf(out, " %s[", field->name);
-            mst_place_print(s, place, out);
+            core_place_print(s, place, out);
             mst_buf_printf(out, "/%d]=%d", k + 1, value);
         }
 }
 
-static bool any_pieces_apart(const struct mst_schema *s) {
+static bool any_pieces_apart(const struct core_schema *s) {
     bool any = false;
     for (int i = 0; i < s->type_count; i++)
         any = any || s->types[i].apart;
@@ -253,16 +253,16 @@ static bool any_pieces_apart(const struct mst_schema *s) {
     return any;
 }
 
-static bool any_facts_apart(const struct mst_schema *s) {
+static bool any_facts_apart(const struct core_schema *s) {
     bool any = false;
     for (int i = 0; i < s->field_count; i++)
-        any = any || (s->fields[i].apart && s->fields[i].of == MST_OF_PIECE);
+        any = any || (s->fields[i].apart && s->fields[i].of == CORE_OF_PIECE);
     return any;
 }
 
-void mst_postext_print_apart(struct mst_play *play, const struct mst_buf *ask,
+void kit_postext_print_apart(struct core_play *play, const struct mst_buf *ask,
                              struct mst_buf *out) {
-    const struct mst_schema *s = play->rules->schema;
+    const struct core_schema *s = play->rules->schema;
     print_fields(play, true, out);
     for (int place = 0; place < s->places && any_pieces_apart(s); place++)
         print_pieces_apart(play, place, out);
@@ -274,17 +274,17 @@ void mst_postext_print_apart(struct mst_play *play, const struct mst_buf *ask,
 /* ---- reading --------------------------------------------------------------------------------- */
 
 struct reader {
-    struct mst_play *play;
+    struct core_play *play;
     const char *at;
     const char *sealed[MST_MOST_SEATS]; /* texts of sealed choices, which are read at the end */
 };
 
 static bool bad(struct reader *r, const char *expected) {
-    return mst_play_fail(r->play, MST_BAD_POSITION, "", "position: expected %s, found '%.20s'",
-                         expected, *r->at ? r->at : "the end");
+    return core_play_fail(r->play, MST_BAD_POSITION, "", "position: expected %s, found '%.20s'",
+                          expected, *r->at ? r->at : "the end");
 }
 
-static bool take(struct reader *r, char c) {
+static bool postext_take(struct reader *r, char c) {
     if (*r->at != c)
         return false;
     r->at++;
@@ -295,8 +295,8 @@ static size_t word_length(const char *text) {
     return strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
 }
 
-static bool number(struct reader *r, int64_t *value) {
-    bool negative = take(r, '-');
+static bool postext_number(struct reader *r, int64_t *value) {
+    bool negative = postext_take(r, '-');
     size_t digits = strspn(r->at, "0123456789");
     *value = 0;
     if (!digits || digits > 10)
@@ -309,8 +309,8 @@ static bool number(struct reader *r, int64_t *value) {
 }
 
 static bool read_frame(struct reader *r) {
-    const struct mst_rules *rules = r->play->rules;
-    int64_t args[MST_FRAME_ARGS];
+    const struct core_rules *rules = r->play->rules;
+    int64_t args[CORE_FRAME_ARGS];
     size_t length = word_length(r->at);
     int index = rules->decision_count - 1, count = 0;
     while (index >= 0 && (strlen(rules->decisions[index].name) != length ||
@@ -319,22 +319,22 @@ static bool read_frame(struct reader *r) {
     if (index < 0)
         return bad(r, "the name of a decision");
     r->at += length;
-    if (take(r, '(')) {
+    if (postext_take(r, '(')) {
         do {
-            if (count == MST_FRAME_ARGS || !number(r, &args[count]))
+            if (count == CORE_FRAME_ARGS || !postext_number(r, &args[count]))
                 return bad(r, "at most seven numbers");
             count++;
-        } while (take(r, ','));
-        if (!take(r, ')'))
+        } while (postext_take(r, ','));
+        if (!postext_take(r, ')'))
             return bad(r, "')'");
     }
-    return mst_do_push(r->play, index, args, count);
+    return core_do_push(r->play, index, args, count);
 }
 
 static bool field_known(const struct reader *r, size_t length, int *index) {
-    const struct mst_schema *s = r->play->rules->schema;
+    const struct core_schema *s = r->play->rules->schema;
     for (*index = 0; *index < s->field_count; ++*index)
-        if (strlen(s->fields[*index].name) == length && s->fields[*index].of != MST_OF_PIECE &&
+        if (strlen(s->fields[*index].name) == length && s->fields[*index].of != CORE_OF_PIECE &&
             !memcmp(s->fields[*index].name, r->at, length))
             return true;
     return false;
@@ -344,7 +344,7 @@ static bool field_known(const struct reader *r, size_t length, int *index) {
 static bool take_sealed(struct reader *r, int64_t seat) {
     if (seat < 0 || seat >= r->play->rules->schema->seats)
         return bad(r, "a seat in brackets");
-    if (!take(r, '='))
+    if (!postext_take(r, '='))
         return bad(r, "'=' and a move");
     r->sealed[seat] = r->at;
     r->at += strcspn(r->at, " ");
@@ -353,41 +353,41 @@ static bool take_sealed(struct reader *r, int64_t seat) {
 
 /* Read name=value, name[0]=value or name[a1]=value; the name is known. */
 static bool read_fact(struct reader *r, int index, size_t length) {
-    const struct mst_schema *s = r->play->rules->schema;
+    const struct core_schema *s = r->play->rules->schema;
     int64_t entity = 0, value;
     r->at += length;
-    if (s->fields[index].of != MST_OF_GAME) {
-        if (!take(r, '['))
+    if (s->fields[index].of != CORE_OF_GAME) {
+        if (!postext_take(r, '['))
             return bad(r, "'['");
         length = word_length(r->at);
-        if (s->fields[index].of == MST_OF_ZONE) {
-            entity = mst_board_zone(s->board, r->at, length);
+        if (s->fields[index].of == CORE_OF_ZONE) {
+            entity = core_board_zone(s->board, r->at, length);
             if (entity < 0)
                 return bad(r, "a zone");
             r->at += length;
-        } else if (!number(r, &entity)) {
+        } else if (!postext_number(r, &entity)) {
             return false;
         }
-        if (!take(r, ']'))
+        if (!postext_take(r, ']'))
             return bad(r, "']'");
     }
     if (is_sealed(r->play->rules, index))
         return take_sealed(r, entity);
-    if (!take(r, '=') || !number(r, &value))
+    if (!postext_take(r, '=') || !postext_number(r, &value))
         return bad(r, "'=' and a number");
-    return mst_do_field(r->play, index, entity, value);
+    return core_do_field(r->play, index, entity, value);
 }
 
 /* All else has been read: read the choices. */
 static bool read_sealed(struct reader *r) {
     for (int seat = 0; seat < r->play->rules->schema->seats; seat++)
-        if (r->sealed[seat] && !mst_together_read(r->play, seat, r->sealed[seat]))
+        if (r->sealed[seat] && !core_together_read(r->play, seat, r->sealed[seat]))
             return false;
     return true;
 }
 
 static bool read_over(struct reader *r) {
-    const struct mst_rules *rules = r->play->rules;
+    const struct core_rules *rules = r->play->rules;
     size_t length = strcspn(r->at, ": ");
     int64_t winners;
     int index = rules->ending_count - 1;
@@ -397,27 +397,27 @@ static bool read_over(struct reader *r) {
     if (index < 0)
         return bad(r, "the name of an ending");
     r->at += length;
-    if (!take(r, ':') || !number(r, &winners))
+    if (!postext_take(r, ':') || !postext_number(r, &winners))
         return bad(r, "':' and the winners");
-    return mst_do_over(r->play, winners, index);
+    return core_do_over(r->play, winners, index);
 }
 
 /* Read the name of a container, with [seat] if it has a place for each seat; or a zone. */
 static bool read_place(struct reader *r, size_t length, int *place) {
-    const struct mst_schema *s = r->play->rules->schema;
+    const struct core_schema *s = r->play->rules->schema;
     int64_t seat = 0;
-    *place = mst_board_zone(s->board, r->at, length);
+    *place = core_board_zone(s->board, r->at, length);
     if (*place >= 0) {
         r->at += length;
         return true;
     }
     for (int i = 0; i < s->container_count; i++) {
-        const struct mst_container *container = &s->containers[i];
+        const struct core_container *container = &s->containers[i];
         if (strlen(container->name) != length || memcmp(container->name, r->at, length) != 0)
             continue;
         r->at += length;
-        if (container->per_seat &&
-            (!take(r, '[') || !number(r, &seat) || !take(r, ']') || seat < 0 || seat >= s->seats))
+        if (container->per_seat && (!postext_take(r, '[') || !postext_number(r, &seat) ||
+                                    !postext_take(r, ']') || seat < 0 || seat >= s->seats))
             return bad(r, "a seat in brackets");
         *place = container->place + (int)seat;
         return true;
@@ -426,10 +426,10 @@ static bool read_place(struct reader *r, size_t length, int *place) {
 }
 
 /* Does the piece have the face in values[], which has one number for each field? */
-static bool has_face(const struct mst_schema *s, int piece, const int64_t *values) {
+static bool has_face(const struct core_schema *s, int piece, const int64_t *values) {
     for (int i = 0; i < s->field_count; i++)
-        if (s->fields[i].seen == MST_SEEN_AS_FACE &&
-            mst_field_start(&s->fields[i], piece) != values[i])
+        if (s->fields[i].seen == CORE_SEEN_AS_FACE &&
+            core_field_start(&s->fields[i], piece) != values[i])
             return false;
     return true;
 }
@@ -437,22 +437,22 @@ static bool has_face(const struct mst_schema *s, int piece, const int64_t *value
 /* A piece of the type with this face, or with this name if `named` is a piece, that is still in the
  * box in its initial state; or -1. */
 static int fresh_piece(const struct reader *r, int type, const int64_t *values, int named) {
-    const struct mst_schema *s = r->play->rules->schema;
-    const struct mst_piece_type *t = &s->types[type];
+    const struct core_schema *s = r->play->rules->schema;
+    const struct core_piece_type *t = &s->types[type];
     int first = named < 0 ? t->first + t->named : named;
     int last = named < 0 ? t->first + t->count : named + 1;
     for (int p = first; p < last; p++)
-        if (mst_piece(r->play->pos, p, MST_PIECE_PLACE) == s->containers[0].place &&
-            mst_piece(r->play->pos, p, MST_PIECE_OWNER) == MST_NONE && piece_fresh(r->play, p) &&
+        if (core_piece(r->play->pos, p, CORE_PIECE_PLACE) == s->containers[0].place &&
+            core_piece(r->play->pos, p, CORE_PIECE_OWNER) == MST_NONE && piece_fresh(r->play, p) &&
             has_face(s, p, values))
             return p;
     return -1;
 }
 
-static bool read_value(struct reader *r, const struct mst_field *field, int64_t *value) {
+static bool postext_read_value(struct reader *r, const struct core_field *field, int64_t *value) {
     const char *letter = *r->at && lettered(field) ? strchr(field->letters, *r->at) : NULL;
     if (!letter)
-        return number(r, value);
+        return postext_number(r, value);
     *value = letter - field->letters + field->min;
     r->at++;
     return true;
@@ -461,56 +461,56 @@ static bool read_value(struct reader *r, const struct mst_field *field, int64_t 
 /* Read the values in braces into values[], one for each field. Without braces they are as
  * declared. */
 static bool read_piece_values(struct reader *r, int64_t *values) {
-    const struct mst_schema *s = r->play->rules->schema;
+    const struct core_schema *s = r->play->rules->schema;
     bool first = true;
     for (int i = 0; i < s->field_count; i++)
         values[i] = s->fields[i].initial;
-    if (!take(r, '{'))
+    if (!postext_take(r, '{'))
         return true;
     for (int i = 0; i < s->field_count; i++) {
-        if (s->fields[i].of != MST_OF_PIECE)
+        if (s->fields[i].of != CORE_OF_PIECE)
             continue;
-        if (!first && !take(r, ','))
+        if (!first && !postext_take(r, ','))
             return bad(r, "','");
         first = false;
-        if (!read_value(r, &s->fields[i], &values[i]))
+        if (!postext_read_value(r, &s->fields[i], &values[i]))
             return false;
     }
-    return take(r, '}') || bad(r, "'}'");
+    return postext_take(r, '}') || bad(r, "'}'");
 }
 
 static bool write_piece_values(struct reader *r, int piece, const int64_t *values) {
-    const struct mst_schema *s = r->play->rules->schema;
+    const struct core_schema *s = r->play->rules->schema;
     for (int i = 0; i < s->field_count; i++)
-        if (s->fields[i].of == MST_OF_PIECE && s->fields[i].seen != MST_SEEN_AS_FACE &&
-            !mst_do_field(r->play, i, piece, values[i]))
+        if (s->fields[i].of == CORE_OF_PIECE && s->fields[i].seen != CORE_SEEN_AS_FACE &&
+            !core_do_field(r->play, i, piece, values[i]))
             return false;
     return true;
 }
 
 /* Report why there is no piece of the type with that face. */
 static bool no_piece(struct reader *r, int type, const int64_t *values) {
-    const struct mst_schema *s = r->play->rules->schema;
-    bool hidden = mst_schema_faced(s, type);
+    const struct core_schema *s = r->play->rules->schema;
+    bool hidden = core_schema_faced(s, type);
     for (int i = 0; i < s->field_count; i++)
-        if (s->fields[i].seen == MST_SEEN_AS_FACE && values[i] != s->fields[i].initial)
+        if (s->fields[i].seen == CORE_SEEN_AS_FACE && values[i] != s->fields[i].initial)
             hidden = false;
     if (hidden)
-        return mst_play_fail(r->play, MST_BAD_POSITION, "",
-                             "position: the face of a '%s' is hidden: the view of a seat "
-                             "cannot be set up",
-                             s->types[type].name);
-    if (mst_schema_faced(s, type))
-        return mst_play_fail(r->play, MST_BAD_POSITION, "",
-                             "position: no '%s' with this face is left (before '%.20s')",
-                             s->types[type].name, *r->at ? r->at : "the end");
+        return core_play_fail(r->play, MST_BAD_POSITION, "",
+                              "position: the face of a '%s' is hidden: the view of a seat "
+                              "cannot be set up",
+                              s->types[type].name);
+    if (core_schema_faced(s, type))
+        return core_play_fail(r->play, MST_BAD_POSITION, "",
+                              "position: no '%s' with this face is left (before '%.20s')",
+                              s->types[type].name, *r->at ? r->at : "the end");
     return bad(r, "no more pieces of this type");
 }
 
 /* The type of the piece whose name, or the name of whose type, stands at `at`; *named is the piece
  * that has this name. MST_NONE for no type. */
-static int type_at(const struct mst_schema *s, const char *at, int *named) {
-    *named = mst_schema_named(s, at, strspn(at, "abcdefghijklmnopqrstuvwxyz_"));
+static int type_at(const struct core_schema *s, const char *at, int *named) {
+    *named = core_schema_named(s, at, strspn(at, "abcdefghijklmnopqrstuvwxyz_"));
     int type = *named < 0 ? s->type_count - 1 : s->type_of[*named];
     while (*named < 0 && type >= 0 &&
            strncmp(at, s->types[type].name, strlen(s->types[type].name)) != 0)
@@ -520,17 +520,17 @@ static int type_at(const struct mst_schema *s, const char *at, int *named) {
 
 /* Read a piece, and put it on top of a place, or at a level of it, from 1. */
 static bool read_piece(struct reader *r, int place, int64_t level) {
-    const struct mst_schema *s = r->play->rules->schema;
+    const struct core_schema *s = r->play->rules->schema;
     int piece, named, type = type_at(s, r->at, &named);
-    int64_t owner = MST_NONE, values[MST_MOST_FIELDS];
+    int64_t owner = MST_NONE, values[CORE_MOST_FIELDS];
     size_t letters = strspn(r->at, "abcdefghijklmnopqrstuvwxyz_");
     if (type < 0)
         return bad(r, "a piece");
     const char *start = r->at;
     r->at += named < 0 ? strlen(s->types[type].name) : letters;
-    if (!take(r, '-')) {
+    if (!postext_take(r, '-')) {
         const char *digits = r->at;
-        if (!number(r, &owner))
+        if (!postext_number(r, &owner))
             return false;
         if (owner < 1 || owner > s->seats) {
             r->at = digits;
@@ -542,13 +542,13 @@ static bool read_piece(struct reader *r, int place, int64_t level) {
         return false;
     piece = fresh_piece(r, type, values, named);
     if (piece < 0 && named >= 0)
-        return mst_play_fail(r->play, MST_BAD_POSITION, "",
-                             "position: the piece '%.*s' is named twice", (int)letters, start);
+        return core_play_fail(r->play, MST_BAD_POSITION, "",
+                              "position: the piece '%.*s' is named twice", (int)letters, start);
     if (piece < 0)
         return no_piece(r, type, values);
-    return mst_do_owner(r->play, piece, owner) && write_piece_values(r, piece, values) &&
-           (level ? mst_do_insert(r->play, piece, place, level)
-                  : mst_do_put(r->play, piece, place));
+    return core_do_owner(r->play, piece, owner) && write_piece_values(r, piece, values) &&
+           (level ? core_do_insert(r->play, piece, place, level)
+                  : core_do_put(r->play, piece, place));
 }
 
 static bool read_part(struct reader *r) {
@@ -557,32 +557,33 @@ static bool read_part(struct reader *r) {
     if (field_known(r, length, &index))
         return read_fact(r, index, length);
     if (*r->at == '?')
-        return mst_play_fail(r->play, MST_BAD_POSITION, "",
-                             "position: this is the view of a seat ('%.2s'); only a whole position "
-                             "can be set up",
-                             r->at);
+        return core_play_fail(
+            r->play, MST_BAD_POSITION, "",
+            "position: this is the view of a seat ('%.2s'); only a whole position "
+            "can be set up",
+            r->at);
     if (!strncmp(r->at, "over=", 5)) {
         r->at += 5;
         return read_over(r);
     }
     if (!read_place(r, length, &place))
         return false;
-    if (!take(r, ':'))
+    if (!postext_take(r, ':'))
         return bad(r, "':' and the pieces there");
     do
         if (!read_piece(r, place, 0))
             return false;
-    while (take(r, '+'));
+    while (postext_take(r, '+'));
     return true;
 }
 
 static bool read_frames(struct reader *r) {
-    if (take(r, '-'))
+    if (postext_take(r, '-'))
         return true;
     do
         if (!read_frame(r))
             return false;
-    while (take(r, '/'));
+    while (postext_take(r, '/'));
     return true;
 }
 
@@ -595,7 +596,7 @@ static bool blame_part(struct reader *r, const char *part) {
     return false;
 }
 
-bool mst_postext_parse(struct mst_play *play, const char *text) {
+bool kit_postext_parse(struct core_play *play, const char *text) {
     struct reader r = {.play = play, .at = text};
     const char *part = text;
     bool (*read)(struct reader *) = read_frames;
@@ -603,14 +604,14 @@ bool mst_postext_parse(struct mst_play *play, const char *text) {
         if (!read(&r))
             return blame_part(&r, part);
         part = r.at + 1, read = read_part;
-    } while (take(&r, ' '));
+    } while (postext_take(&r, ' '));
     return (!*r.at || bad(&r, "a blank or the end")) && read_sealed(&r);
 }
 
 /* ---- what other modules add to a game's own notation ----------------------------------------- */
 
-static bool apart_field(const struct mst_play *play, const char *part, int *index) {
-    const struct mst_schema *s = play->rules->schema;
+static bool apart_field(const struct core_play *play, const char *part, int *index) {
+    const struct core_schema *s = play->rules->schema;
     size_t length = word_length(part);
     for (*index = 0; *index < s->field_count; ++*index)
         if (s->fields[*index].apart && strlen(s->fields[*index].name) == length &&
@@ -619,7 +620,7 @@ static bool apart_field(const struct mst_play *play, const char *part, int *inde
     return false;
 }
 
-static bool any_apart(const struct mst_rules *rules) {
+static bool any_apart(const struct core_rules *rules) {
     for (int i = 0; i < rules->decision_count; i++)
         if (rules->decisions[i].apart)
             return true;
@@ -627,14 +628,14 @@ static bool any_apart(const struct mst_rules *rules) {
 }
 
 /* Are these pieces that are apart: PLACE:PIECE or PLACE/LEVEL:PIECE? */
-static bool pieces_apart(const struct mst_play *play, const char *part) {
-    const struct mst_schema *s = play->rules->schema;
+static bool pieces_apart(const struct core_play *play, const char *part) {
+    const struct core_schema *s = play->rules->schema;
     size_t length = word_length(part);
-    const struct mst_container *container = NULL;
+    const struct core_container *container = NULL;
     for (int i = 0; i < s->container_count; i++)
         if (strlen(s->containers[i].name) == length && !memcmp(s->containers[i].name, part, length))
             container = &s->containers[i];
-    if (!any_pieces_apart(s) || (!container && mst_board_zone(s->board, part, length) < 0))
+    if (!any_pieces_apart(s) || (!container && core_board_zone(s->board, part, length) < 0))
         return false;
     part += length;
     part += *part == '[' ? strcspn(part, "] ") + 1 : 0;
@@ -643,7 +644,7 @@ static bool pieces_apart(const struct mst_play *play, const char *part) {
     return type >= 0 && ((container && container->apart) || s->types[type].apart);
 }
 
-bool mst_postext_is_apart(const struct mst_play *play, const char *part) {
+bool kit_postext_is_apart(const struct core_play *play, const char *part) {
     int index;
     return (!strncmp(part, "ask=", 4) && any_apart(play->rules)) ||
            (!strncmp(part, "over=", 5) && play->rules->apart_endings) ||
@@ -652,22 +653,22 @@ bool mst_postext_is_apart(const struct mst_play *play, const char *part) {
 
 /* Read name[c3/2]=value. */
 static bool read_piece_fact(struct reader *r, int index) {
-    int16_t pieces[MST_MOST_PIECES];
+    int16_t pieces[CORE_MOST_PIECES];
     int64_t level, value;
     int place;
     r->at += word_length(r->at);
-    if (!take(r, '['))
+    if (!postext_take(r, '['))
         return bad(r, "'['");
     if (!read_place(r, word_length(r->at), &place))
         return false;
-    if (!take(r, '/') || !number(r, &level) || !take(r, ']'))
+    if (!postext_take(r, '/') || !postext_number(r, &level) || !postext_take(r, ']'))
         return bad(r, "the place of a piece and its level, as in [c3/1]");
-    int count = mst_pieces_by_look(r->play, place, true, pieces);
+    int count = core_pieces_by_look(r->play, place, true, pieces);
     if (level < 1 || level > count)
         return bad(r, "the level of a piece that lies there");
-    if (!take(r, '=') || !number(r, &value))
+    if (!postext_take(r, '=') || !postext_number(r, &value))
         return bad(r, "'=' and a number");
-    return mst_do_field(r->play, index, pieces[level - 1], value);
+    return core_do_field(r->play, index, pieces[level - 1], value);
 }
 
 /* Read c3:token1+token2 or c3/2:token1. */
@@ -676,20 +677,20 @@ static bool read_pieces_apart(struct reader *r) {
     int place;
     if (!read_place(r, word_length(r->at), &place))
         return false;
-    bool levelled = take(r, '/');
-    if ((levelled && !number(r, &level)) || !take(r, ':'))
+    bool levelled = postext_take(r, '/');
+    if ((levelled && !postext_number(r, &level)) || !postext_take(r, ':'))
         return bad(r, "':' and the pieces there");
-    if (levelled && (level < 1 || level > mst_count(r->play->pos, place) + 1))
+    if (levelled && (level < 1 || level > core_count(r->play->pos, place) + 1))
         return bad(r, "a level of the stack there");
     do
         if (!read_piece(r, place, level))
             return false;
-    while (!levelled && take(r, '+'));
+    while (!levelled && postext_take(r, '+'));
     return true;
 }
 
 static bool read_apart_fact(struct reader *r, int index) {
-    return r->play->rules->schema->fields[index].of == MST_OF_PIECE
+    return r->play->rules->schema->fields[index].of == CORE_OF_PIECE
                ? read_piece_fact(r, index)
                : read_fact(r, index, word_length(r->at));
 }
@@ -697,7 +698,7 @@ static bool read_apart_fact(struct reader *r, int index) {
 /* What is pending, and an ending, stand above what the line of the game leads to. */
 static bool read_pending(struct reader *r) {
     bool over = *r->at == 'o';
-    if (!mst_play_settle(r->play))
+    if (!core_play_settle(r->play))
         return false;
     r->at += strlen(over ? "over=" : "ask=");
     return over ? read_over(r) : read_frames(r);
@@ -706,7 +707,7 @@ static bool read_pending(struct reader *r) {
 /* What other modules add is read in this order, whatever the order in the line. */
 enum pass { PIECES, FACTS, PENDING };
 
-static enum pass pass_of(const struct mst_play *play, const char *part) {
+static enum pass pass_of(const struct core_play *play, const char *part) {
     int index;
     return apart_field(play, part, &index) ? FACTS : pieces_apart(play, part) ? PIECES : PENDING;
 }
@@ -725,15 +726,15 @@ static bool read_apart(struct reader *r, enum pass pass) {
             r->at += strcspn(r->at, " ");
         else if (!read_apart_part(r, pass))
             return blame_part(r, part);
-        if (!take(r, ' ') && *r->at)
+        if (!postext_take(r, ' ') && *r->at)
             return bad(r, "a blank or the end");
     }
     return true;
 }
 
-bool mst_postext_parse_apart(struct mst_play *play, const char *text) {
+bool kit_postext_parse_apart(struct core_play *play, const char *text) {
     struct reader pieces = {.play = play, .at = text}, facts = pieces, pending = pieces;
     return read_apart(&pieces, PIECES) && read_apart(&facts, FACTS) &&
-           read_apart(&pending, PENDING) && (!play->rules->together || mst_play_settle(play)) &&
+           read_apart(&pending, PENDING) && (!play->rules->together || core_play_settle(play)) &&
            read_sealed(&facts);
 }

@@ -11,26 +11,27 @@
 
 #include "core/play.h"
 
-void mst_postext_print(struct mst_play *play, struct mst_buf *out);
+void kit_postext_print(struct core_play *play, struct mst_buf *out);
 /* Parse `text` into the empty position of `play`. False on failure (play->failed,
  * MST_BAD_POSITION). */
-bool mst_postext_parse(struct mst_play *play, const char *text);
+bool kit_postext_parse(struct core_play *play, const char *text);
 
 /* Where a game has its own notation, what other modules add follows it, in the parts of this
  * notation: facts that are `apart`, also of pieces by place and level (`tired[c3/2]=1`), in a bag
- * by their number in the order of looks (mst_pieces_by_look); pieces of types that are `apart`, in
+ * by their number in the order of looks (core_pieces_by_look); pieces of types that are `apart`, in
  * a stack with their level (`c3/2:token1`), and all pieces in containers that are; decisions that
  * are `apart` and pending above those of the game, from the lowest up (`ask=bargain(3)/reply`), and
  * an ending that is `apart` (`over=ENDING:WINNERS`). */
 
 /* Take these pieces, decisions and this ending off; write decisions and ending to `ask`, which
  * stays empty if there are none. The caller rewinds the position. */
-bool mst_postext_set_apart(struct mst_play *play, struct mst_buf *ask);
+bool kit_postext_set_apart(struct core_play *play, struct mst_buf *ask);
 /* Append the facts, and `ask`. */
-void mst_postext_print_apart(struct mst_play *play, const struct mst_buf *ask, struct mst_buf *out);
+void kit_postext_print_apart(struct core_play *play, const struct mst_buf *ask,
+                             struct mst_buf *out);
 /* Is the part of a line, up to a blank, one of these? */
-bool mst_postext_is_apart(const struct mst_play *play, const char *part);
+bool kit_postext_is_apart(const struct core_play *play, const char *part);
 /* Read such parts, separated by blanks, once the rest of the line has been read. */
-bool mst_postext_parse_apart(struct mst_play *play, const char *text);
+bool kit_postext_parse_apart(struct core_play *play, const char *text);
 
 #endif

@@ -11,23 +11,23 @@ enum { WORK_OF_A_GROUP = 16 };          /* cost of one search */
 
 /* ---- declared faces -------------------------------------------------------------------------- */
 
-static bool is_nothing(const struct mst_face *face) {
+static bool is_nothing(const struct kit_face *face) {
     return !face->suits || face->low > face->high;
 }
 
-static bool is_wild(const struct mst_face *face) {
+static bool is_wild(const struct kit_face *face) {
     return (face->suits & (face->suits - 1)) || face->low < face->high;
 }
 
 /* The number of a wild that may come; adds it if it is new. -1 if there are too many. */
-static int wild_number(struct mst_ranking *ranking, const struct mst_face *face, bool limited) {
+static int wild_number(struct kit_ranking *ranking, const struct kit_face *face, bool limited) {
     int i = 0;
     while (i < ranking->wild_face_count &&
            (ranking->wild_faces[i].suits != face->suits ||
             ranking->wild_faces[i].low != face->low || ranking->wild_faces[i].high != face->high ||
             ranking->limited[i] != limited))
         i++;
-    if (i == MST_MOST_WILDS)
+    if (i == KIT_MOST_WILDS)
         return -1;
     ranking->wild_faces[i] = *face;
     ranking->limited[i] = limited;
@@ -36,52 +36,52 @@ static int wild_number(struct mst_ranking *ranking, const struct mst_face *face,
 }
 
 /* The number of the only pair of a face. */
-static int pair_number(struct mst_ranking *ranking, const struct mst_face *face) {
+static int pair_number(struct kit_ranking *ranking, const struct kit_face *face) {
     int suit = 0, i = 0;
     while (face->suits >> suit != 1)
         suit++;
     while (i < ranking->pair_count &&
            (ranking->pairs[i].suit != suit || ranking->pairs[i].value != face->low))
         i++;
-    ranking->pairs[i] = (struct mst_pair){(uint8_t)suit, (uint8_t)face->low};
+    ranking->pairs[i] = (struct kit_pair){(uint8_t)suit, (uint8_t)face->low};
     ranking->pair_count = i == ranking->pair_count ? i + 1 : ranking->pair_count;
     return i;
 }
 
 /* Record a piece that may come. False if there are too many different wilds. */
-static bool note_candidate(struct mst_ranking *ranking, const struct mst_schema *schema, int piece,
+static bool note_candidate(struct kit_ranking *ranking, const struct core_schema *schema, int piece,
                            uint8_t source) {
     bool limited = source == FROM_WILDS;
-    const struct mst_field *fields = schema->fields;
-    struct mst_face face = {.suits = mst_field_start(&fields[ranking->suits], piece),
-                            .low = mst_field_start(&fields[ranking->low], piece),
-                            .high = mst_field_start(&fields[ranking->high], piece)};
+    const struct core_field *fields = schema->fields;
+    struct kit_face face = {.suits = core_field_start(&fields[ranking->suits], piece),
+                            .low = core_field_start(&fields[ranking->low], piece),
+                            .high = core_field_start(&fields[ranking->high], piece)};
     if (is_nothing(&face))
         return true;
     if (!limited && face.low < ranking->lowest)
         ranking->lowest = face.low;
     int number = is_wild(&face) || limited ? wild_number(ranking, &face, limited)
-                                           : MST_MOST_WILDS + pair_number(ranking, &face);
+                                           : KIT_MOST_WILDS + pair_number(ranking, &face);
     ranking->candidates[ranking->candidate_count++] =
-        (struct mst_candidate){(int16_t)piece, (int16_t)number, source};
+        (struct kit_candidate){(int16_t)piece, (int16_t)number, source};
     return number >= 0;
 }
 
-static void note_source(struct mst_ranking *ranking, const struct mst_schema *schema,
-                        const struct mst_source *source, uint8_t bit) {
+static void note_source(struct kit_ranking *ranking, const struct core_schema *schema,
+                        const struct kit_source *source, uint8_t bit) {
     for (int i = 0; i < schema->container_count; i++)
         for (int k = 0; k < (schema->containers[i].per_seat ? schema->seats : 1); k++)
             if (source->containers >> i & 1)
                 ranking->sources[schema->containers[i].place + k] |= bit;
 }
 
-static enum mst_status freeze(void *data, const struct mst_schema *schema,
-                              struct mst_error *error) {
-    struct mst_ranking *ranking = data;
+static enum mst_status ranking_freeze(void *data, const struct core_schema *schema,
+                                      struct mst_error *error) {
+    struct kit_ranking *ranking = data;
     int most = schema->fields[ranking->suits].max;
-    while (ranking->suit_count < MST_MOST_SUITS && most >> ranking->suit_count)
+    while (ranking->suit_count < KIT_MOST_SUITS && most >> ranking->suit_count)
         ranking->suit_count++;
-    ranking->lowest = MST_MOST_VALUE + 1;
+    ranking->lowest = KIT_MOST_VALUE + 1;
     ranking->candidates = mst_calloc((size_t)schema->pieces, sizeof *ranking->candidates);
     ranking->sources = mst_calloc((size_t)schema->places, sizeof *ranking->sources);
     if (!ranking->candidates || !ranking->sources)
@@ -94,9 +94,9 @@ static enum mst_status freeze(void *data, const struct mst_schema *schema,
         if (source && !note_candidate(ranking, schema, piece, source))
             return mst_fail(error, MST_SCRIPT_ERROR, ranking->origin,
                             "ranking '%s': its pools hold more than %d different wilds",
-                            ranking->name, MST_MOST_WILDS);
+                            ranking->name, KIT_MOST_WILDS);
     }
-    if (ranking->lowest > MST_MOST_VALUE)
+    if (ranking->lowest > KIT_MOST_VALUE)
         return mst_fail(error, MST_SCRIPT_ERROR, ranking->origin,
                         "ranking '%s': no piece of its 'type' is declared with a suit and a value",
                         ranking->name);
@@ -106,7 +106,7 @@ static enum mst_status freeze(void *data, const struct mst_schema *schema,
 }
 
 static void free_ranking(void *data) {
-    struct mst_ranking *ranking = data;
+    struct kit_ranking *ranking = data;
     mst_free(ranking->origin);
     mst_free(ranking->candidates);
     mst_free(ranking->sources);
@@ -116,12 +116,12 @@ static void free_ranking(void *data) {
 /* ---- the pool -------------------------------------------------------------------------------- */
 
 struct pool {
-    struct mst_supply supply;
-    uint16_t wilds[MST_MOST_WILDS]; /* how many there are of each */
+    struct kit_supply supply;
+    uint16_t wilds[KIT_MOST_WILDS]; /* how many there are of each */
 };
 
 /* Add `count` pieces of a pair to the supply. */
-static inline void supply_add(struct mst_supply *supply, struct mst_pair pair, int count) {
+static inline void supply_add(struct kit_supply *supply, struct kit_pair pair, int count) {
     int all = supply->any[pair.value] + count;
     supply->of[pair.suit][pair.value] = (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
     supply->any[pair.value] = (uint8_t)(all < UINT8_MAX ? all : UINT8_MAX);
@@ -132,13 +132,13 @@ static inline void supply_add(struct mst_supply *supply, struct mst_pair pair, i
 
 /* Count the pool from scratch at each call. That costs less than checking that an older count is
  * still valid after writes, undo and changes of position. */
-static void pool_fill(struct pool *pool, const struct mst_ranking *ranking,
-                      const struct mst_position *pos, const struct mst_reach *reach) {
-    uint16_t counts[MST_MOST_WILDS + sizeof ranking->pairs / sizeof *ranking->pairs];
-    memset(counts, 0, (size_t)(MST_MOST_WILDS + ranking->pair_count) * sizeof *counts);
+static void pool_fill(struct pool *pool, const struct kit_ranking *ranking,
+                      const struct core_position *pos, const struct kit_reach *reach) {
+    uint16_t counts[KIT_MOST_WILDS + sizeof ranking->pairs / sizeof *ranking->pairs];
+    memset(counts, 0, (size_t)(KIT_MOST_WILDS + ranking->pair_count) * sizeof *counts);
     for (int i = 0; i < ranking->candidate_count; i++) {
-        struct mst_candidate candidate = ranking->candidates[i];
-        int place = mst_piece(pos, candidate.piece, MST_PIECE_PLACE);
+        struct kit_candidate candidate = ranking->candidates[i];
+        int place = core_piece(pos, candidate.piece, CORE_PIECE_PLACE);
         bool there = (ranking->sources[place] & candidate.source) && place != reach->excluded &&
                      !(reach->gone && reach->gone[i]);
         counts[candidate.face] = (uint16_t)(counts[candidate.face] + there);
@@ -146,16 +146,16 @@ static void pool_fill(struct pool *pool, const struct mst_ranking *ranking,
     memcpy(pool->wilds, counts, sizeof pool->wilds);
     memset(&pool->supply, 0, sizeof pool->supply);
     for (int i = 0; i < ranking->pair_count; i++)
-        if (counts[MST_MOST_WILDS + i])
-            supply_add(&pool->supply, ranking->pairs[i], counts[MST_MOST_WILDS + i]);
+        if (counts[KIT_MOST_WILDS + i])
+            supply_add(&pool->supply, ranking->pairs[i], counts[KIT_MOST_WILDS + i]);
 }
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
 /* Add a piece to the group: the values that it may count as. */
-static void group_add(const struct mst_ranking *ranking, struct mst_group *group,
-                      const struct mst_face *face) {
-    struct mst_domain *domain = &group->pieces[group->count++];
+static void group_add(const struct kit_ranking *ranking, struct kit_group *group,
+                      const struct kit_face *face) {
+    struct kit_domain *domain = &group->pieces[group->count++];
     uint64_t values =
         is_nothing(face) ? 0 : (UINT64_MAX >> (63 - (face->high - face->low))) << face->low;
     bool narrow = !ranking->duplicate && is_wild(face);
@@ -164,59 +164,59 @@ static void group_add(const struct mst_ranking *ranking, struct mst_group *group
                            (narrow ? group->supply->values[suit] : UINT64_MAX);
 }
 
-static void group_fill(const struct mst_ranking *ranking, const struct mst_position *pos, int place,
-                       struct mst_group *group) {
-    const struct mst_field *fields = pos->schema->fields;
-    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
-        struct mst_face face = {.suits = mst_get_field(pos, &fields[ranking->suits], p),
-                                .low = mst_get_field(pos, &fields[ranking->low], p),
-                                .high = mst_get_field(pos, &fields[ranking->high], p)};
+static void group_fill(const struct kit_ranking *ranking, const struct core_position *pos,
+                       int place, struct kit_group *group) {
+    const struct core_field *fields = pos->schema->fields;
+    for (int p = core_top(pos, place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW)) {
+        struct kit_face face = {.suits = core_get_field(pos, &fields[ranking->suits], p),
+                                .low = core_get_field(pos, &fields[ranking->low], p),
+                                .high = core_get_field(pos, &fields[ranking->high], p)};
         group_add(ranking, group, &face);
     }
 }
 
 /* The number of pieces that the group lacks. Negative if it has too many, or if the place or size
  * is invalid. */
-static int missing(const struct mst_position *pos, int64_t place, int64_t size) {
-    if (place < 0 || place >= pos->schema->places || size < 1 || size > MST_MOST_GROUP)
+static int missing(const struct core_position *pos, int64_t place, int64_t size) {
+    if (place < 0 || place >= pos->schema->places || size < 1 || size > KIT_MOST_GROUP)
         return -1;
-    return (int)size - mst_count(pos, (int)place);
+    return (int)size - core_count(pos, (int)place);
 }
 
-int64_t mst_ranking_rank(const struct mst_ranking *ranking, const struct mst_position *pos,
+int64_t kit_ranking_rank(const struct kit_ranking *ranking, const struct core_position *pos,
                          int64_t place, int64_t size) {
     int64_t work = INT64_MAX;
-    struct mst_reach reach = {.place = place, .size = size, .excluded = MST_NONE};
-    return missing(pos, place, size) ? 0 : mst_ranking_best(ranking, pos, &reach, &work);
+    struct kit_reach reach = {.place = place, .size = size, .excluded = MST_NONE};
+    return missing(pos, place, size) ? 0 : kit_ranking_best(ranking, pos, &reach, &work);
 }
 
 /* ---- pieces that can still come -------------------------------------------------------------- */
 
 struct search {
-    const struct mst_ranking *ranking;
+    const struct kit_ranking *ranking;
     const struct pool *pool;
-    struct mst_group group;
+    struct kit_group group;
     int64_t *work;
     int64_t best;
 };
 
 /* Try each number of the wild `number`, then of the next ones; `allowed` more may come under the
  * limit. The rest of the group comes from the supply. */
-static void choose(struct search *s, int number, int64_t allowed) {
+static void ranking_choose(struct search *s, int number, int64_t allowed) {
     if (*s->work <= 0)
         return;
     if (number == s->ranking->wild_face_count) {
         *s->work -= WORK_OF_A_GROUP;
         if (s->group.more > s->group.supply->pieces)
             return;
-        int64_t rank = mst_group_rank(s->ranking, &s->group);
+        int64_t rank = kit_group_rank(s->ranking, &s->group);
         s->best = rank > s->best ? rank : s->best;
         return;
     }
     bool limited = s->ranking->limited[number];
     int count = s->group.count, more = s->group.more;
     for (int come = 0;; come++) {
-        choose(s, number + 1, limited ? allowed - come : allowed);
+        ranking_choose(s, number + 1, limited ? allowed - come : allowed);
         if (come == s->pool->wilds[number] || !s->group.more || (limited && come >= allowed))
             break;
         group_add(s->ranking, &s->group, &s->ranking->wild_faces[number]);
@@ -226,9 +226,9 @@ static void choose(struct search *s, int number, int64_t allowed) {
     s->group.more = more;
 }
 
-int64_t mst_ranking_best(const struct mst_ranking *ranking, const struct mst_position *pos,
-                         const struct mst_reach *reach, int64_t *work) {
-    static const struct mst_supply nothing;
+int64_t kit_ranking_best(const struct kit_ranking *ranking, const struct core_position *pos,
+                         const struct kit_reach *reach, int64_t *work) {
+    static const struct kit_supply nothing;
     struct pool pool;
     struct search s;
     s.ranking = ranking;
@@ -245,20 +245,20 @@ int64_t mst_ranking_best(const struct mst_ranking *ranking, const struct mst_pos
         s.group.supply = &pool.supply;
     }
     group_fill(ranking, pos, (int)reach->place, &s.group);
-    choose(&s, s.group.more ? 0 : ranking->wild_face_count, reach->wilds);
+    ranking_choose(&s, s.group.more ? 0 : ranking->wild_face_count, reach->wilds);
     return s.best;
 }
 
-int mst_ranking_example(const struct mst_ranking *ranking, const struct mst_position *pos,
-                        const struct mst_reach *reach, int64_t *work, int16_t *pieces) {
-    bool gone[MST_MOST_PIECES] = {false};
-    struct mst_reach rest = *reach;
-    int64_t best = mst_ranking_best(ranking, pos, reach, work);
+int kit_ranking_example(const struct kit_ranking *ranking, const struct core_position *pos,
+                        const struct kit_reach *reach, int64_t *work, int16_t *pieces) {
+    bool gone[CORE_MOST_PIECES] = {false};
+    struct kit_reach rest = *reach;
+    int64_t best = kit_ranking_best(ranking, pos, reach, work);
     int count = 0;
     rest.gone = gone;
     for (int i = 0; best >= 0 && *work > 0 && i < ranking->candidate_count; i++) {
         gone[i] = true; /* is the piece redundant? */
-        gone[i] = mst_ranking_best(ranking, pos, &rest, work) == best;
+        gone[i] = kit_ranking_best(ranking, pos, &rest, work) == best;
         if (!gone[i])
             pieces[count++] = ranking->candidates[i].piece;
     }
@@ -267,45 +267,46 @@ int mst_ranking_example(const struct mst_ranking *ranking, const struct mst_posi
 
 /* ---- primitives of the rules ----------------------------------------------------------------- */
 
-static int64_t rank(struct mst_play *play, const void *data, const int64_t *args, int count) {
+static int64_t rank(struct core_play *play, const void *data, const int64_t *args, int count) {
     (void)count;
-    mst_secret_read_faces(play->pos, args[0]);
-    return mst_ranking_rank(data, play->pos, args[0], args[1]);
+    core_secret_read_faces(play->pos, args[0]);
+    return kit_ranking_rank(data, play->pos, args[0], args[1]);
 }
 
-static int64_t best(struct mst_play *play, const void *data, const int64_t *args, int count) {
-    struct mst_reach reach = mst_ranking_reach(args, count);
-    mst_secret_read_faces(play->pos, args[0]);
-    int64_t left = mst_budget_left(play->budget), work = left;
-    int64_t found = mst_ranking_best(data, play->pos, &reach, &work);
-    return mst_spend(play, left - work) ? found : 0;
+static int64_t best(struct core_play *play, const void *data, const int64_t *args, int count) {
+    struct kit_reach reach = kit_ranking_reach(args, count);
+    core_secret_read_faces(play->pos, args[0]);
+    int64_t left = core_budget_left(play->budget), work = left;
+    int64_t found = kit_ranking_best(data, play->pos, &reach, &work);
+    return core_spend(play, left - work) ? found : 0;
 }
 
 static bool reads(const void *data, int field) {
-    const struct mst_ranking *ranking = data;
+    const struct kit_ranking *ranking = data;
     return ranking->suits == field || ranking->low == field || ranking->high == field;
 }
 
-int mst_ranking_add(struct mst_rules *rules, const struct mst_ranking *ranking) {
-    struct mst_ranking *copy = mst_alloc(sizeof *copy);
-    int index = copy ? mst_rules_primitive(rules, &(struct mst_primitive){rank, freeze, reads,
-                                                                          free_ranking, copy, 2, 2})
-                     : -1;
+int kit_ranking_add(struct core_rules *rules, const struct kit_ranking *ranking) {
+    struct kit_ranking *copy = mst_alloc(sizeof *copy);
+    int index =
+        copy ? core_rules_primitive(rules, &(struct core_primitive){rank, ranking_freeze, reads,
+                                                                    free_ranking, copy, 2, 2})
+             : -1;
     if (index < 0) {
         mst_free(copy);
         return -1;
     }
     *copy = *ranking;
-    struct mst_primitive others[] = {
+    struct core_primitive others[] = {
         {.call = best, .data = copy, .least = 2, .most = 4},
-        {.call = mst_ranking_chance_call, .data = copy, .least = 3, .most = 5}};
-    bool all =
-        mst_rules_primitive(rules, &others[0]) >= 0 && mst_rules_primitive(rules, &others[1]) >= 0;
+        {.call = kit_ranking_chance_call, .data = copy, .least = 3, .most = 5}};
+    bool all = core_rules_primitive(rules, &others[0]) >= 0 &&
+               core_rules_primitive(rules, &others[1]) >= 0;
     if (!all)
         copy->origin = NULL; /* the first primitive frees the copy */
     return all ? index : -1;
 }
 
-const struct mst_ranking *mst_ranking_of(const struct mst_rules *rules, int primitive) {
+const struct kit_ranking *kit_ranking_of(const struct core_rules *rules, int primitive) {
     return rules->primitives[primitive].data;
 }

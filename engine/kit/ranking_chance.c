@@ -19,20 +19,20 @@ enum {
 
 /* How many pieces of each face are held, and how many may come. */
 struct reserve {
-    uint8_t held[MST_MOST_SUITS][MST_RANKING_VALUES], pool[MST_MOST_SUITS][MST_RANKING_VALUES];
+    uint8_t held[KIT_MOST_SUITS][KIT_RANKING_VALUES], pool[KIT_MOST_SUITS][KIT_RANKING_VALUES];
 };
 
 struct outlook {
-    int64_t share[MST_MOST_CATEGORIES]; /* by category; the rest fits none */
-    int64_t sum[MST_MOST_CATEGORIES];
+    int64_t share[KIT_MOST_CATEGORIES]; /* by category; the rest fits none */
+    int64_t sum[KIT_MOST_CATEGORIES];
     int64_t rank; /* of a complete group, or -1 */
 };
 
 /* A group, as far as it is known. */
 struct draft {
-    const struct mst_ranking *ranking;
+    const struct kit_ranking *ranking;
     struct reserve reserve;
-    struct mst_face fixed[MST_MOST_GROUP], wild[MST_MOST_GROUP];
+    struct kit_face fixed[KIT_MOST_GROUP], wild[KIT_MOST_GROUP];
     int fixed_count, wild_count, lacking, size;
     int64_t fixed_sum, wild_sum;
     int lowest, highest; /* values of the pool */
@@ -41,19 +41,19 @@ struct draft {
 
 /* ---- what is known --------------------------------------------------------------------------- */
 
-static void draft_group(struct draft *draft, const struct mst_ranking *ranking,
-                        const struct mst_position *pos, int place, int size) {
-    const struct mst_field *fields = pos->schema->fields;
+static void draft_group(struct draft *draft, const struct kit_ranking *ranking,
+                        const struct core_position *pos, int place, int size) {
+    const struct core_field *fields = pos->schema->fields;
     draft->ranking = ranking;
     draft->size = size;
-    draft->lacking = size - mst_count(pos, place);
-    draft->lowest = draft->least = MST_MOST_VALUE;
-    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
-        struct mst_face face = {.suits = mst_get_field(pos, &fields[ranking->suits], p),
-                                .low = mst_get_field(pos, &fields[ranking->low], p),
-                                .high = mst_get_field(pos, &fields[ranking->high], p)};
+    draft->lacking = size - core_count(pos, place);
+    draft->lowest = draft->least = KIT_MOST_VALUE;
+    for (int p = core_top(pos, place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW)) {
+        struct kit_face face = {.suits = core_get_field(pos, &fields[ranking->suits], p),
+                                .low = core_get_field(pos, &fields[ranking->low], p),
+                                .high = core_get_field(pos, &fields[ranking->high], p)};
         bool wild = (face.suits & (face.suits - 1)) || face.low < face.high;
-        if (draft->fixed_count + draft->wild_count == MST_MOST_GROUP)
+        if (draft->fixed_count + draft->wild_count == KIT_MOST_GROUP)
             break;
         *(wild ? &draft->wild_sum : &draft->fixed_sum) += face.high;
         if (wild) {
@@ -67,15 +67,15 @@ static void draft_group(struct draft *draft, const struct mst_ranking *ranking,
 }
 
 /* Count the pool for both groups: what one holds never comes to the other. */
-static void draft_reserve(struct draft *one, struct draft *two, const struct mst_position *pos,
+static void draft_reserve(struct draft *one, struct draft *two, const struct core_position *pos,
                           int64_t held, int64_t others) {
-    const struct mst_ranking *ranking = one->ranking;
+    const struct kit_ranking *ranking = one->ranking;
     for (int i = 0; i < ranking->candidate_count; i++) {
-        struct mst_candidate candidate = ranking->candidates[i];
-        int place = mst_piece(pos, candidate.piece, MST_PIECE_PLACE);
-        if (!(ranking->sources[place] & 1) || candidate.face < MST_MOST_WILDS)
+        struct kit_candidate candidate = ranking->candidates[i];
+        int place = core_piece(pos, candidate.piece, CORE_PIECE_PLACE);
+        if (!(ranking->sources[place] & 1) || candidate.face < KIT_MOST_WILDS)
             continue;
-        struct mst_pair pair = ranking->pairs[candidate.face - MST_MOST_WILDS];
+        struct kit_pair pair = ranking->pairs[candidate.face - KIT_MOST_WILDS];
         if (place == held)
             one->reserve.held[pair.suit][pair.value]++;
         else if (place == others)
@@ -140,7 +140,7 @@ static bool suits_fit(const struct draft *draft, int suit) {
 }
 
 /* How many pieces of a value, and of a suit unless that is -1, are held, or in the pool. */
-static int count_of(uint8_t counts[MST_MOST_SUITS][MST_RANKING_VALUES], int suits, int suit,
+static int count_of(uint8_t counts[KIT_MOST_SUITS][KIT_RANKING_VALUES], int suits, int suit,
                     int value) {
     int count = 0;
     for (int s = suit < 0 ? 0 : suit; s < (suit < 0 ? suits : suit + 1); s++)
@@ -157,7 +157,7 @@ static int64_t chance_of_value(struct draft *draft, int wanted, int suit, int va
 /* A run from `first` on, of a suit or (-1) of any. Wilds take the values that are hardest to get.
  */
 static void add_run(struct draft *draft, struct targets *targets, int suit, int first) {
-    int64_t chances[MST_MOST_GROUP], chance = WHOLE, sum = 0;
+    int64_t chances[KIT_MOST_GROUP], chance = WHOLE, sum = 0;
     uint64_t there = 0;
     for (int i = 0; i < draft->fixed_count; i++) {
         int at = draft->fixed[i].low - first;
@@ -216,7 +216,7 @@ static int smaller_of(int a, int b) {
     return a < b ? a : b;
 }
 
-static void add_targets(struct draft *draft, const struct mst_category *category, int suit,
+static void add_targets(struct draft *draft, const struct kit_category *category, int suit,
                         struct targets *targets) {
     bool begun = draft->fixed_count;
     if (!suits_fit(draft, suit))
@@ -242,7 +242,7 @@ static void add_targets(struct draft *draft, const struct mst_category *category
 static void look_out(struct draft *draft, struct outlook *outlook) {
     int64_t rest = WHOLE;
     for (int c = 0; c < draft->ranking->category_count; c++) {
-        const struct mst_category *category = &draft->ranking->categories[c];
+        const struct kit_category *category = &draft->ranking->categories[c];
         struct targets targets = {.missed = WHOLE};
         for (int suit = 0; category->suit && suit < draft->ranking->suit_count; suit++)
             add_targets(draft, category, suit, &targets);
@@ -258,7 +258,7 @@ static void look_out(struct draft *draft, struct outlook *outlook) {
 }
 
 /* A complete group is what it is. */
-static void be_certain(const struct mst_ranking *ranking, int64_t rank, struct outlook *outlook) {
+static void be_certain(const struct kit_ranking *ranking, int64_t rank, struct outlook *outlook) {
     int64_t category = ranking->category_count - rank / 1000;
     outlook->rank = rank;
     if (category >= 0 && category < ranking->category_count) {
@@ -275,7 +275,8 @@ static int64_t larger(int64_t one, int64_t two) {
                                          : chance;
 }
 
-static int64_t compare(const struct outlook *one, const struct outlook *two, int categories) {
+static int64_t ranking_chance_compare(const struct outlook *one, const struct outlook *two,
+                                      int categories) {
     int64_t won = 0, below = WHOLE;
     if (one->rank >= 0 && two->rank >= 0)
         return one->rank > two->rank ? WHOLE : one->rank < two->rank ? 0 : WHOLE / 2;
@@ -286,15 +287,15 @@ static int64_t compare(const struct outlook *one, const struct outlook *two, int
     return won / WHOLE;
 }
 
-int64_t mst_ranking_chance(const struct mst_ranking *ranking, const struct mst_position *pos,
-                           const struct mst_rivals *rivals) {
+int64_t kit_ranking_chance(const struct kit_ranking *ranking, const struct core_position *pos,
+                           const struct kit_rivals *rivals) {
     int64_t places[2] = {rivals->place, rivals->other};
     struct draft drafts[2];
     struct outlook outlooks[2] = {{.rank = -1}, {.rank = -1}};
     memset(drafts, 0, sizeof drafts);
     for (int i = 0; i < 2; i++) {
         if (places[i] < 0 || places[i] >= pos->schema->places || rivals->size < 1 ||
-            rivals->size > MST_MOST_GROUP)
+            rivals->size > KIT_MOST_GROUP)
             return WHOLE / 2;
         draft_group(&drafts[i], ranking, pos, (int)places[i], (int)rivals->size);
     }
@@ -307,17 +308,17 @@ int64_t mst_ranking_chance(const struct mst_ranking *ranking, const struct mst_p
         if (drafts[i].lacking > 0)
             look_out(&drafts[i], &outlooks[i]);
         else
-            be_certain(ranking, mst_ranking_rank(ranking, pos, places[i], rivals->size),
+            be_certain(ranking, kit_ranking_rank(ranking, pos, places[i], rivals->size),
                        &outlooks[i]);
-    return compare(&outlooks[0], &outlooks[1], ranking->category_count);
+    return ranking_chance_compare(&outlooks[0], &outlooks[1], ranking->category_count);
 }
 
-int64_t mst_ranking_chance_call(struct mst_play *play, const void *data, const int64_t *args,
+int64_t kit_ranking_chance_call(struct core_play *play, const void *data, const int64_t *args,
                                 int count) {
-    struct mst_rivals rivals = {args[0], args[1], args[2], count > 3 ? args[3] : MST_NONE,
+    struct kit_rivals rivals = {args[0], args[1], args[2], count > 3 ? args[3] : MST_NONE,
                                 count > 4 ? args[4] : MST_NONE};
     const int64_t read[] = {rivals.place, rivals.other, rivals.held, rivals.others};
     for (int i = 0; i < 4; i++)
-        mst_secret_read_faces(play->pos, read[i]);
-    return mst_spend(play, WORK_OF_A_CHANCE) ? mst_ranking_chance(data, play->pos, &rivals) : 0;
+        core_secret_read_faces(play->pos, read[i]);
+    return core_spend(play, WORK_OF_A_CHANCE) ? kit_ranking_chance(data, play->pos, &rivals) : 0;
 }

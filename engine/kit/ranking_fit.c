@@ -7,7 +7,7 @@
 
 /* A group restricted to one suit, or over all suits: the values of each piece, and the supply. */
 struct view {
-    uint64_t domain[MST_MOST_GROUP];
+    uint64_t domain[KIT_MOST_GROUP];
     int count, more;
     const uint8_t *supply;
     uint64_t supplied;
@@ -24,7 +24,7 @@ static inline int highest(uint64_t bits) {
 /* ---- views ----------------------------------------------------------------------------------- */
 
 /* False if some piece cannot have this suit. */
-static bool view_suit(const struct mst_group *group, int suit, struct view *view) {
+static bool view_suit(const struct kit_group *group, int suit, struct view *view) {
     view->count = group->count;
     view->more = group->more;
     view->supply = group->supply->of[suit];
@@ -36,7 +36,7 @@ static bool view_suit(const struct mst_group *group, int suit, struct view *view
 }
 
 /* False if some piece cannot count as anything. */
-static bool view_all(const struct mst_group *group, int suits, struct view *view) {
+static bool view_all(const struct kit_group *group, int suits, struct view *view) {
     view->count = group->count;
     view->more = group->more;
     view->supply = group->supply->any;
@@ -79,7 +79,7 @@ static int largest_sum(const struct view *view) {
 /* The largest sum with at least `equal` pieces of `value`, or -1. Every piece takes its highest
  * value, except those that lose the least by taking `value`. */
 static int equal_at(const struct view *view, int equal, int value) {
-    int loss[MST_MOST_GROUP], able = 0, free_sum = 0, best = -1;
+    int loss[KIT_MOST_GROUP], able = 0, free_sum = 0, best = -1;
     int supply = view->supply[value] < view->more ? view->supply[value] : view->more;
     for (int i = 0; i < view->count; i++)
         able += (int)(view->domain[i] >> value & 1);
@@ -107,7 +107,7 @@ static int equal_at(const struct view *view, int equal, int value) {
     return best;
 }
 
-static int largest_equal(const struct mst_ranking *ranking, const struct view *view) {
+static int largest_equal(const struct kit_ranking *ranking, const struct view *view) {
     int size = view->count + view->more, best = -1;
     int equal = ranking->partial && ranking->partial < size ? ranking->partial : size;
     uint64_t values = view->supplied;
@@ -124,8 +124,8 @@ static int largest_equal(const struct mst_ranking *ranking, const struct view *v
 
 /* An assignment of pieces to the members of a run: a perfect matching. */
 struct line {
-    unsigned may[MST_MOST_GROUP]; /* the members that a piece can be, as bits */
-    int holder[MST_MOST_GROUP];   /* piece of a member, or -1 */
+    unsigned may[KIT_MOST_GROUP]; /* the members that a piece can be, as bits */
+    int holder[KIT_MOST_GROUP];   /* piece of a member, or -1 */
 };
 
 static bool stand(struct line *line, int piece, unsigned *tried) {
@@ -141,14 +141,14 @@ static bool stand(struct line *line, int piece, unsigned *tried) {
 }
 
 /* The values, plus those that the lowest one stands for above `around`. */
-static inline uint64_t with_around(const struct mst_ranking *ranking, uint64_t values) {
+static inline uint64_t with_around(const struct kit_ranking *ranking, uint64_t values) {
     return ranking->around < 0 ? values
                                : values | (values >> ranking->lowest & 1) << (ranking->around + 1);
 }
 
 /* Is a run from `start` possible? A piece of the supply can be any member that the supply contains,
  * because all members differ. */
-static bool makes_run(const struct mst_ranking *ranking, const struct view *view, int start) {
+static bool makes_run(const struct kit_ranking *ranking, const struct view *view, int start) {
     bool high = ranking->lowest < start && start <= ranking->around;
     int size = view->count + view->more;
     unsigned full = (1U << size) - 1, reached = 0;
@@ -171,7 +171,7 @@ static bool makes_run(const struct mst_ranking *ranking, const struct view *view
 }
 
 /* The highest start of a possible run above `floor`, or -1. */
-static int highest_run(const struct mst_ranking *ranking, const struct view *view, int floor) {
+static int highest_run(const struct kit_ranking *ranking, const struct view *view, int floor) {
     int size = view->count + view->more, first = floor + 1, last;
     uint64_t all = with_around(ranking, view->supplied);
     for (int i = 0; i < view->count; i++)
@@ -195,7 +195,7 @@ static int run_sum(int start, int size) {
 }
 
 /* The largest sum of a category, or -1. `best` is the result of an earlier suit, or -1. */
-static int view_sum(const struct mst_ranking *ranking, const struct mst_category *category,
+static int view_sum(const struct kit_ranking *ranking, const struct kit_category *category,
                     const struct view *view, int best) {
     int size = view->count + view->more;
     if (!category->run)
@@ -204,8 +204,8 @@ static int view_sum(const struct mst_ranking *ranking, const struct mst_category
                    size);
 }
 
-static int category_sum(const struct mst_ranking *ranking, const struct mst_category *category,
-                        const struct mst_group *group) {
+static int category_sum(const struct kit_ranking *ranking, const struct kit_category *category,
+                        const struct kit_group *group) {
     struct view view;
     int best = -1;
     if (!category->suit)
@@ -220,7 +220,7 @@ static int category_sum(const struct mst_ranking *ranking, const struct mst_cate
     return best;
 }
 
-int64_t mst_group_rank(const struct mst_ranking *ranking, const struct mst_group *group) {
+int64_t kit_group_rank(const struct kit_ranking *ranking, const struct kit_group *group) {
     for (int i = 0; i < ranking->category_count; i++) {
         int sum = category_sum(ranking, &ranking->categories[i], group);
         if (sum >= 0)

@@ -28,7 +28,7 @@ static int64_t cost_of(enum mst_player_kind kind) {
     }
 }
 
-bool mst_background_pays(int64_t games, const struct mst_seating *seating, int seats) {
+bool lab_background_pays(int64_t games, const struct lab_seating *seating, int seats) {
     int64_t cost = 0;
     for (int seat = 0; seat < seats; seat++)
         cost += cost_of(seating->kind[seat]);
@@ -41,7 +41,7 @@ enum { LOOK_MS = 100, PATIENCE = 50 };
 
 /* The one that compiles is told to end, but first removes the files of its compilers, which end. */
 static volatile sig_atomic_t told;
-static void tell(int signal) {
+static void background_tell(int signal) {
     (void)signal;
     told = 1;
 }
@@ -50,7 +50,7 @@ static _Noreturn void compile_apart(bool (*compile)(void *context, int index), v
     sigset_t none;
     sigemptyset(&none);
     setpgid(0, 0);
-    signal(SIGTERM, tell);
+    signal(SIGTERM, background_tell);
     sigprocmask(SIG_SETMASK, &none, NULL);
     for (int index = 0; !told && compile(context, index);)
         index++;
@@ -105,10 +105,10 @@ static bool is_auto(void) {
     return !path || !*path || !strcmp(path, "auto");
 }
 
-void mst_background_begin(struct mst_background *background,
+void lab_background_begin(struct lab_background *background,
                           bool (*compile)(void *context, int index), void *context) {
     pid_t run = getpid();
-    *background = (struct mst_background){.used = is_auto()};
+    *background = (struct lab_background){.used = is_auto()};
     if (!background->used)
         return;
     mst_print_flush(); /* or the child prints it again */
@@ -129,15 +129,15 @@ static bool compile_one(void *context, int index) {
     return false;
 }
 
-void mst_background_ruleset(struct mst_background *background, struct mst_ruleset *ruleset,
-                            int64_t games, const struct mst_seating *seating) {
-    *background = (struct mst_background){0};
+void lab_background_ruleset(struct lab_background *background, struct mst_ruleset *ruleset,
+                            int64_t games, const struct lab_seating *seating) {
+    *background = (struct lab_background){0};
     if (!strcmp(mst_ruleset_runs(ruleset), "code") &&
-        mst_background_pays(games, seating, mst_ruleset_seats(ruleset)))
-        mst_background_begin(background, compile_one, ruleset);
+        lab_background_pays(games, seating, mst_ruleset_seats(ruleset)))
+        lab_background_begin(background, compile_one, ruleset);
 }
 
-void mst_background_use(struct mst_background *background, struct mst_ruleset *ruleset) {
+void lab_background_use(struct lab_background *background, struct mst_ruleset *ruleset) {
     struct mst_error error;
     if (!ruleset)
         background->ruleset = NULL;
@@ -154,10 +154,10 @@ void mst_background_use(struct mst_background *background, struct mst_ruleset *r
         *background->path = 0; /* not asked again */
 }
 
-void mst_background_end(struct mst_background *background) {
+void lab_background_end(struct lab_background *background) {
     if (background->child > 0) {
         kill(background->child, SIGTERM);
         waitpid(background->child, NULL, 0);
     }
-    *background = (struct mst_background){0};
+    *background = (struct lab_background){0};
 }

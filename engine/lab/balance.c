@@ -27,20 +27,20 @@ static const char usage[] =
     "--out writes a page with plots, --json writes all figures. Game G has the seed\n"
     "N + G - 1; a game that is not over after --plies (20000) has no winner.";
 
-enum { MOST_VARIED = MST_MOST_AXES, MOST_GAMES = 1000000, MOST_OTHERS = 6, MOST_UNUSED = 12 };
+enum { MOST_VARIED = LAB_MOST_AXES, MOST_GAMES = 1000000, MOST_OTHERS = 6, MOST_UNUSED = 12 };
 
 struct balance {
-    struct mst_arguments arguments;
+    struct tool_arguments arguments;
     const char *varied[MOST_VARIED];
     int varied_count;
     uint64_t games, seed, jobs, plies;
     const char *out, *json;
-    struct mst_seating seating;
-    struct mst_plan plan;
-    struct mst_sums sums;
-    struct mst_findings findings;
-    struct mst_going going;
-    struct mst_background background;
+    struct lab_seating seating;
+    struct lab_plan plan;
+    struct lab_sums sums;
+    struct lab_findings findings;
+    struct lab_going going;
+    struct lab_background background;
     int64_t each;               /* games of an arrangement */
     struct mst_ruleset *loaded; /* of arrangement number `cell` */
     int cell;
@@ -57,25 +57,25 @@ static bool read_varied(struct balance *b, const char *text) {
     return false;
 }
 
-static bool read_option(void *context, int option, const char *text) {
+static bool balance_read_option(void *context, int option, const char *text) {
     struct balance *b = context;
     switch (option) {
     case 'v': return read_varied(b, text);
-    case 'g': return mst_arguments_number("games", text, MOST_GAMES, &b->games);
-    case 'c': return mst_seating_read(&b->seating, "--computer", text);
-    case 's': return mst_arguments_number("seed", text, UINT32_MAX, &b->seed);
-    case 'j': return mst_arguments_number("jobs", text, MST_MOST_JOBS, &b->jobs);
-    case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &b->plies);
+    case 'g': return tool_arguments_number("games", text, MOST_GAMES, &b->games);
+    case 'c': return lab_seating_read(&b->seating, "--computer", text);
+    case 's': return tool_arguments_number("seed", text, UINT32_MAX, &b->seed);
+    case 'j': return tool_arguments_number("jobs", text, LAB_MOST_JOBS, &b->jobs);
+    case 'p': return tool_arguments_number("plies", text, LAB_MOST_GAME_PLIES, &b->plies);
     case 'o': b->out = text; return true;
     case 'n': b->json = text; return true;
-    case 't': return mst_arguments_set(&b->arguments, text);
-    case 'r': return mst_arguments_run_by(text);
+    case 't': return tool_arguments_set(&b->arguments, text);
+    case 'r': return tool_arguments_run_by(text);
     default: return false;
     }
 }
 
 /* 0: continue; otherwise the exit status + 1. */
-static int take_options(struct balance *b, int argc, char **argv) {
+static int balance_take_options(struct balance *b, int argc, char **argv) {
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'},        {"vary", required_argument, NULL, 'v'},
         {"games", required_argument, NULL, 'g'}, {"computer", required_argument, NULL, 'c'},
@@ -83,119 +83,119 @@ static int take_options(struct balance *b, int argc, char **argv) {
         {"plies", required_argument, NULL, 'p'}, {"out", required_argument, NULL, 'o'},
         {"json", required_argument, NULL, 'n'},  {"set", required_argument, NULL, 't'},
         {"path", required_argument, NULL, 'r'},  {NULL, 0, NULL, 0}};
-    int status = mst_arguments_options(argc, argv, options, usage, read_option, b);
+    int status = tool_arguments_options(argc, argv, options, usage, balance_read_option, b);
     if (status)
         return status;
     if (optind + 1 == argc)
         return 0;
     mst_warn("muster balance: expected a ruleset\n%s\n", usage);
-    return MST_USAGE + 1;
+    return TOOL_USAGE + 1;
 }
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-static bool work(void *context, int64_t number, struct mst_buf *line) {
+static bool balance_work(void *context, int64_t number, struct mst_buf *line) {
     struct balance *b = context;
     int cell = (int)((number - 1) / b->each);
     if (!b->loaded || cell != b->cell) {
-        mst_background_use(&b->background, NULL);
+        lab_background_use(&b->background, NULL);
         mst_ruleset_free(b->loaded);
-        b->loaded = mst_plan_load(&b->plan, &b->plan.cells[cell], &(struct mst_error){0});
+        b->loaded = lab_plan_load(&b->plan, &b->plan.cells[cell], &(struct mst_error){0});
         b->cell = cell;
     }
-    struct mst_game game = {.ruleset = b->loaded,
+    struct lab_game game = {.ruleset = b->loaded,
                             .seating = b->seating,
                             .seed = b->seed + (uint64_t)number - 1,
                             .plies = (int)b->plies};
-    mst_background_use(&b->background, b->loaded);
-    return b->loaded && mst_tally_game(&game, cell, line);
+    lab_background_use(&b->background, b->loaded);
+    return b->loaded && lab_tally_game(&game, cell, line);
 }
 
 /* Compile the rules of an arrangement. */
-static bool compile(void *context, int index) {
+static bool balance_compile(void *context, int index) {
     const struct balance *b = context;
     struct mst_error error = {0};
     struct mst_compiled made;
-    struct mst_ruleset *ruleset = mst_plan_load(&b->plan, &b->plan.cells[index], &error);
+    struct mst_ruleset *ruleset = lab_plan_load(&b->plan, &b->plan.cells[index], &error);
     if (ruleset)
         mst_ruleset_compile(ruleset, NULL, &made, &error);
     mst_ruleset_free(ruleset);
     return index + 1 < b->plan.cell_count;
 }
 
-static bool sink(void *context, int64_t number, const char *line) {
+static bool balance_sink(void *context, int64_t number, const char *line) {
     struct balance *b = context;
     (void)number;
-    mst_going_step(&b->going);
-    return mst_sums_add(&b->sums, line);
+    lab_going_step(&b->going);
+    return lab_sums_add(&b->sums, line);
 }
 
-static bool play_all(struct balance *b) {
+static bool balance_play_all(struct balance *b) {
     int64_t cells = b->plan.cell_count;
     b->each = ((int64_t)b->games + cells - 1) / cells;
-    if (!mst_sums_begin(&b->sums, &b->plan, b->each * cells))
+    if (!lab_sums_begin(&b->sums, &b->plan, b->each * cells))
         return mst_warn("muster balance: out of memory\n"), false;
-    struct mst_jobs jobs = {.work = work,
-                            .sink = sink,
+    struct lab_jobs jobs = {.work = balance_work,
+                            .sink = balance_sink,
                             .context = b,
                             .first = 1,
                             .count = b->sums.planned,
                             .processes = (int)b->jobs};
-    mst_going_begin(&b->going, 0, jobs.count);
-    if (mst_background_pays(b->each, &b->seating, b->plan.seats))
-        mst_background_begin(&b->background, compile, b);
-    bool done = mst_jobs_run(&jobs) && b->sums.played == b->sums.planned;
-    mst_background_end(&b->background);
-    mst_going_end(&b->going);
+    lab_going_begin(&b->going, 0, jobs.count);
+    if (lab_background_pays(b->each, &b->seating, b->plan.seats))
+        lab_background_begin(&b->background, balance_compile, b);
+    bool done = lab_jobs_run(&jobs) && b->sums.played == b->sums.planned;
+    lab_background_end(&b->background);
+    lab_going_end(&b->going);
     mst_ruleset_free(b->loaded);
-    mst_sums_finish(&b->sums);
-    if (!done || !mst_findings_make(&b->findings, &b->sums))
+    lab_sums_finish(&b->sums);
+    if (!done || !lab_findings_make(&b->findings, &b->sums))
         mst_warn("muster balance: the games could not be played: out of memory\n");
     return done;
 }
 
 /* ---- figures of a report --------------------------------------------------------------------- */
 
-struct mst_interval mst_use_interval(const struct mst_use *use) {
-    return mst_exact_interval(use->won, use->decided, 0.05);
+struct lab_interval lab_use_interval(const struct lab_use *use) {
+    return lab_exact_interval(use->won, use->decided, 0.05);
 }
 
-int mst_turns_quantile(const int *turns, int64_t count, double part) {
+int lab_turns_quantile(const int *turns, int64_t count, double part) {
     int64_t index = (int64_t)(part * (double)count);
     return count ? turns[index < count ? index : count - 1] : 0;
 }
 
-static int by_number(const void *a, const void *b) {
+static int balance_by_number(const void *a, const void *b) {
     const int *x = a, *y = b;
     return (*x > *y) - (*x < *y);
 }
 
-int *mst_turns_of(const struct mst_sums *sums, int axis, int value, int64_t *count) {
+int *lab_turns_of(const struct lab_sums *sums, int axis, int value, int64_t *count) {
     int *turns = calloc((size_t)sums->played + 1, sizeof *turns);
     *count = 0;
     for (int64_t i = 0; turns && i < sums->played; i++)
         if (axis < 0 || sums->plan->cells[sums->games[i].cell].value[axis] == value)
             turns[(*count)++] = sums->games[i].turns;
     if (turns)
-        qsort(turns, (size_t)*count, sizeof *turns, by_number);
+        qsort(turns, (size_t)*count, sizeof *turns, balance_by_number);
     return turns;
 }
 
 /* ---- the summary ----------------------------------------------------------------------------- */
 
-static bool is_difference(const struct mst_comparison *c) {
-    return c->verdict == MST_MORE || c->verdict == MST_LESS;
+static bool is_difference(const struct lab_comparison *c) {
+    return c->verdict == LAB_MORE || c->verdict == LAB_LESS;
 }
 
-static void print_finding(const struct mst_comparison *c) {
+static void print_finding(const struct lab_comparison *c) {
     struct mst_buf text = {0};
-    mst_finding_say(c, &text);
+    lab_finding_say(c, &text);
     mst_print("  %s\n", mst_buf_text(&text));
     mst_buf_clear(&text);
 }
 
 /* The differences that were found, and as many of the others as fit into a summary. */
-static void print_findings(const struct mst_findings *findings) {
+static void print_findings(const struct lab_findings *findings) {
     int found = 0, others = 0;
     for (int i = 0; i < findings->count; i++)
         found += is_difference(&findings->list[i]);
@@ -217,7 +217,7 @@ static void print_findings(const struct mst_findings *findings) {
         mst_print("In square brackets: intervals that hold together in 99 of 100 runs.\n");
 }
 
-static void print_endings(const struct mst_sums *sums) {
+static void print_endings(const struct lab_sums *sums) {
     mst_print("endings:");
     for (int i = 0; i < sums->ending_count; i++)
         mst_print("%s %s %.1f %%", i ? "," : "", sums->endings[i].name,
@@ -225,23 +225,23 @@ static void print_endings(const struct mst_sums *sums) {
     mst_print("\n");
 }
 
-static void print_turns(const struct mst_sums *sums) {
+static void print_turns(const struct lab_sums *sums) {
     int64_t count;
-    int *turns = mst_turns_of(sums, -1, 0, &count);
+    int *turns = lab_turns_of(sums, -1, 0, &count);
     if (turns)
         mst_print("turns: %d to %d, half of the games within %d\n", turns[0], turns[count - 1],
-                  mst_turns_quantile(turns, count, 0.5));
+                  lab_turns_quantile(turns, count, 0.5));
     free(turns);
 }
 
-static void print_choices(const struct mst_sums *sums) {
+static void print_choices(const struct lab_sums *sums) {
     int64_t count = 0, forced = 0;
     int unused = 0;
     for (int i = 0; i < sums->asked_count; i++) {
         count += sums->asked[i].count;
         forced += sums->asked[i].forced;
     }
-    const struct mst_uses *moves = &sums->uses[MST_GROUP_MOVES];
+    const struct lab_uses *moves = &sums->uses[LAB_GROUP_MOVES];
     if (count)
         mst_print("decisions without a choice: %.1f %% of %lld\n",
                   100 * (double)forced / (double)count, (long long)count);
@@ -278,8 +278,8 @@ static void print_summary(const struct balance *b) {
 /* ---- the command ----------------------------------------------------------------------------- */
 
 static bool write_report(const struct balance *b, const char *path,
-                         void (*make)(const struct mst_report_facts *, struct mst_buf *)) {
-    struct mst_report_facts facts = {.plan = &b->plan,
+                         void (*make)(const struct lab_report_facts *, struct mst_buf *)) {
+    struct lab_report_facts facts = {.plan = &b->plan,
                                      .sums = &b->sums,
                                      .findings = &b->findings,
                                      .ruleset = mst_home_relative(b->arguments.ruleset),
@@ -310,30 +310,30 @@ static bool has_folder(const char *path) {
     return folder >= 0 || !path;
 }
 
-static int report(struct balance *b) {
+static int balance_report(struct balance *b) {
     if (!has_folder(b->out) || !has_folder(b->json) ||
-        !mst_plan_make(&b->plan, &b->arguments, b->varied, b->varied_count))
-        return MST_USAGE;
-    if (!play_all(b))
-        return MST_FAULTS;
+        !lab_plan_make(&b->plan, &b->arguments, b->varied, b->varied_count))
+        return TOOL_USAGE;
+    if (!balance_play_all(b))
+        return TOOL_FAULTS;
     print_summary(b);
-    bool written = write_report(b, b->json, mst_balance_json);
-    written = write_report(b, b->out, mst_balance_html) && written;
-    return written && !b->sums.faults ? MST_DONE : MST_FAULTS;
+    bool written = write_report(b, b->json, lab_balance_json);
+    written = write_report(b, b->out, lab_balance_html) && written;
+    return written && !b->sums.faults ? TOOL_DONE : TOOL_FAULTS;
 }
 
-int mst_command_balance(int argc, char **argv) {
+int tool_command_balance(int argc, char **argv) {
     struct balance b = {.games = 1000, .seed = 1, .jobs = 1, .plies = 20000};
-    int done = take_options(&b, argc, argv);
+    int done = balance_take_options(&b, argc, argv);
     if (done)
         return done - 1;
-    mst_arguments_ruleset(&b.arguments, argv[optind]);
+    tool_arguments_ruleset(&b.arguments, argv[optind]);
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         if (!b.seating.said[seat])
             b.seating.kind[seat] = MST_PLAYER_LEVEL1;
-    int status = report(&b);
-    mst_findings_clear(&b.findings);
-    mst_sums_clear(&b.sums);
-    mst_plan_clear(&b.plan);
+    int status = balance_report(&b);
+    lab_findings_clear(&b.findings);
+    lab_sums_clear(&b.sums);
+    lab_plan_clear(&b.plan);
     return status;
 }

@@ -5,27 +5,27 @@
 
 static const double reach_95 = 1.959963984540054; /* of the normal distribution */
 
-struct mst_interval mst_wilson_interval(int64_t count, int64_t of, double z) {
+struct lab_interval lab_wilson_interval(int64_t count, int64_t of, double z) {
     double n = (double)of, share = of ? (double)count / n : 0.5;
     if (!of)
-        return (struct mst_interval){0, 1};
+        return (struct lab_interval){0, 1};
     double centre = (share + z * z / (2 * n)) / (1 + z * z / n);
     double reach = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n);
-    return (struct mst_interval){centre - reach, centre + reach};
+    return (struct lab_interval){centre - reach, centre + reach};
 }
 
-struct mst_interval mst_share_interval(int64_t count, int64_t of) {
-    return mst_wilson_interval(count, of, reach_95);
+struct lab_interval lab_share_interval(int64_t count, int64_t of) {
+    return lab_wilson_interval(count, of, reach_95);
 }
 
-static int64_t pairs_of(const struct mst_tally *tally) {
+static int64_t pairs_of(const struct lab_tally *tally) {
     int64_t count = 0;
     for (int i = 0; i < 5; i++)
         count += tally->pairs[i];
     return count;
 }
 
-double mst_tally_score(const struct mst_tally *tally) {
+double lab_tally_score(const struct lab_tally *tally) {
     double sum = 0;
     int64_t count = pairs_of(tally);
     for (int i = 0; i < 5; i++)
@@ -34,7 +34,7 @@ double mst_tally_score(const struct mst_tally *tally) {
 }
 
 /* The variance of the score of a pair. Half a pair of each kind is added, so that it is never 0. */
-static double variance(const struct mst_tally *tally) {
+static double variance(const struct lab_tally *tally) {
     double count = 0, sum = 0, squares = 0;
     for (int i = 0; i < 5; i++) {
         double weight = (double)tally->pairs[i] + 0.5 / 5;
@@ -45,26 +45,26 @@ static double variance(const struct mst_tally *tally) {
     return squares / count - sum / count * (sum / count);
 }
 
-double mst_elo(double score) {
-    double least = mst_elo_score(-1200);
+double lab_elo(double score) {
+    double least = lab_elo_score(-1200);
     score = score < least ? least : score > 1 - least ? 1 - least : score;
     return -400 * log10(1 / score - 1);
 }
 
-double mst_elo_score(double elo) {
+double lab_elo_score(double elo) {
     return 1 / (1 + pow(10, -elo / 400));
 }
 
-void mst_tally_interval(const struct mst_tally *tally, double *low, double *high) {
-    double count = (double)pairs_of(tally), score = mst_tally_score(tally);
+void lab_tally_interval(const struct lab_tally *tally, double *low, double *high) {
+    double count = (double)pairs_of(tally), score = lab_tally_score(tally);
     double reach = count > 0 ? reach_95 * sqrt(variance(tally) / count) : 0.5;
     *low = score - reach < 0 ? 0 : score - reach;
     *high = score + reach > 1 ? 1 : score + reach;
 }
 
-double mst_tally_ratio(const struct mst_tally *tally, double elo0, double elo1) {
-    double score0 = mst_elo_score(elo0), score1 = mst_elo_score(elo1);
+double lab_tally_ratio(const struct lab_tally *tally, double elo0, double elo1) {
+    double score0 = lab_elo_score(elo0), score1 = lab_elo_score(elo1);
     double count = (double)pairs_of(tally);
-    return (score1 - score0) * (2 * mst_tally_score(tally) - score0 - score1) * count /
+    return (score1 - score0) * (2 * lab_tally_score(tally) - score0 - score1) * count /
            (2 * variance(tally));
 }

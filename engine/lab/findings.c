@@ -13,14 +13,14 @@ struct filter {
     int axis, value;
 };
 
-static bool is_in(const struct mst_sums *sums, const struct mst_played *game,
-                  struct filter filter) {
+static bool findings_is_in(const struct lab_sums *sums, const struct lab_played *game,
+                           struct filter filter) {
     return filter.axis < 0 ||
            sums->plan->cells[game->cell].value[filter.axis] == (uint8_t)filter.value;
 }
 
 /* The only seat that has a value of the axis by seats, or -1. */
-static int only_seat(const struct mst_plan *plan, const struct mst_cell *cell, int value) {
+static int only_seat(const struct lab_plan *plan, const struct lab_cell *cell, int value) {
     int found = -1;
     for (int seat = 0; seat < plan->seats; seat++) {
         if (cell->by_seat[seat] != (uint8_t)value)
@@ -37,11 +37,11 @@ struct count {
     double expected; /* sum of the shares of an average seat */
 };
 
-static struct count count_side(const struct mst_sums *sums, int side, struct filter filter) {
+static struct count count_side(const struct lab_sums *sums, int side, struct filter filter) {
     struct count c = {0};
     for (int64_t i = 0; i < sums->played; i++) {
-        int won = mst_sums_side(sums->plan, sums->games[i].winners);
-        if (won < 0 || !is_in(sums, &sums->games[i], filter))
+        int won = lab_sums_side(sums->plan, sums->games[i].winners);
+        if (won < 0 || !findings_is_in(sums, &sums->games[i], filter))
             continue;
         c.of++;
         c.count += won == side;
@@ -52,12 +52,13 @@ static struct count count_side(const struct mst_sums *sums, int side, struct fil
 
 /* The wins of the seat with a value. Between them, the values have every seat equally often (P1 of
  * plan.h), so that equal values win what an average seat wins. */
-static struct count count_value(const struct mst_sums *sums, int value, struct filter filter) {
+static struct count count_value(const struct lab_sums *sums, int value, struct filter filter) {
     struct count c = {0};
     for (int64_t i = 0; i < sums->played; i++) {
-        const struct mst_played *game = &sums->games[i];
+        const struct lab_played *game = &sums->games[i];
         int seat = only_seat(sums->plan, &sums->plan->cells[game->cell], value);
-        if (seat < 0 || mst_sums_side(sums->plan, game->winners) < 0 || !is_in(sums, game, filter))
+        if (seat < 0 || lab_sums_side(sums->plan, game->winners) < 0 ||
+            !findings_is_in(sums, game, filter))
             continue;
         c.of++;
         c.count += game->winners >> seat & 1;
@@ -68,11 +69,11 @@ static struct count count_value(const struct mst_sums *sums, int value, struct f
 }
 
 /* The games in which one of two values won and the other lost. */
-static struct count count_pair(const struct mst_sums *sums, int value, int other) {
+static struct count count_pair(const struct lab_sums *sums, int value, int other) {
     struct count c = {0};
     for (int64_t i = 0; i < sums->played; i++) {
-        const struct mst_played *game = &sums->games[i];
-        const struct mst_cell *cell = &sums->plan->cells[game->cell];
+        const struct lab_played *game = &sums->games[i];
+        const struct lab_cell *cell = &sums->plan->cells[game->cell];
         int a = only_seat(sums->plan, cell, value), b = only_seat(sums->plan, cell, other);
         if (a < 0 || b < 0 || (game->winners >> a & 1) == (game->winners >> b & 1))
             continue;
@@ -84,10 +85,10 @@ static struct count count_pair(const struct mst_sums *sums, int value, int other
 }
 
 /* The games that nobody won. */
-static struct count count_drawn(const struct mst_sums *sums, struct filter filter) {
+static struct count count_drawn(const struct lab_sums *sums, struct filter filter) {
     struct count c = {0};
     for (int64_t i = 0; i < sums->played; i++)
-        if (is_in(sums, &sums->games[i], filter)) {
+        if (findings_is_in(sums, &sums->games[i], filter)) {
             c.of++;
             c.count += !sums->games[i].winners;
         }
@@ -98,15 +99,15 @@ static struct count count_drawn(const struct mst_sums *sums, struct filter filte
 
 static const struct filter all_games = {-1, 0};
 
-static struct mst_comparison *append(struct mst_findings *findings, enum mst_topic topic,
-                                     struct count c) {
-    struct mst_comparison *list =
+static struct lab_comparison *findings_append(struct lab_findings *findings, enum lab_topic topic,
+                                              struct count c) {
+    struct lab_comparison *list =
         realloc(findings->list, (size_t)(findings->count + 1) * sizeof *list);
     if (!list)
         return NULL;
     findings->list = list;
     list[findings->count] =
-        (struct mst_comparison){.topic = topic,
+        (struct lab_comparison){.topic = topic,
                                 .axis = -1,
                                 .value = -1,
                                 .other = -1,
@@ -116,7 +117,7 @@ static struct mst_comparison *append(struct mst_findings *findings, enum mst_top
     return &list[findings->count++];
 }
 
-static void name_side(const struct mst_plan *plan, int side, char *name, size_t size) {
+static void name_side(const struct lab_plan *plan, int side, char *name, size_t size) {
     size_t at = 0;
     int allies = 0;
     for (int seat = 0; seat < plan->seats; seat++)
@@ -131,14 +132,14 @@ static void name_side(const struct mst_plan *plan, int side, char *name, size_t 
 }
 
 /* Of two sides, the second has what the first has not. */
-static int sides_to_tell(const struct mst_plan *plan) {
+static int sides_to_tell(const struct lab_plan *plan) {
     return plan->sides == 2 ? 1 : plan->sides > 2 ? plan->sides : 0;
 }
 
-static bool add_sides(struct mst_findings *findings, const struct mst_sums *sums) {
+static bool add_sides(struct lab_findings *findings, const struct lab_sums *sums) {
     for (int side = 0; side < sides_to_tell(sums->plan); side++) {
-        struct mst_comparison *c =
-            append(findings, MST_TOPIC_SEAT, count_side(sums, side, all_games));
+        struct lab_comparison *c =
+            findings_append(findings, LAB_TOPIC_SEAT, count_side(sums, side, all_games));
         if (!c)
             return false;
         c->value = side;
@@ -147,12 +148,12 @@ static bool add_sides(struct mst_findings *findings, const struct mst_sums *sums
     return true;
 }
 
-static bool add_values(struct mst_findings *findings, const struct mst_sums *sums) {
+static bool add_values(struct lab_findings *findings, const struct lab_sums *sums) {
     int axis = sums->plan->by_seat;
-    const struct mst_axis *a = &sums->plan->axes[axis < 0 ? 0 : axis];
+    const struct core_axis *a = &sums->plan->axes[axis < 0 ? 0 : axis];
     for (int i = 0; axis >= 0 && a->count > 2 && i < a->count; i++) {
-        struct mst_comparison *c =
-            append(findings, MST_TOPIC_VALUE, count_value(sums, i, all_games));
+        struct lab_comparison *c =
+            findings_append(findings, LAB_TOPIC_VALUE, count_value(sums, i, all_games));
         if (!c)
             return false;
         c->axis = axis;
@@ -161,7 +162,8 @@ static bool add_values(struct mst_findings *findings, const struct mst_sums *sum
     }
     for (int i = 0; axis >= 0 && i < a->count; i++)
         for (int j = i + 1; j < a->count; j++) {
-            struct mst_comparison *c = append(findings, MST_TOPIC_PAIR, count_pair(sums, i, j));
+            struct lab_comparison *c =
+                findings_append(findings, LAB_TOPIC_PAIR, count_pair(sums, i, j));
             if (!c)
                 return false;
             c->axis = axis;
@@ -172,13 +174,13 @@ static bool add_values(struct mst_findings *findings, const struct mst_sums *sum
     return true;
 }
 
-static bool add_option(struct mst_findings *findings, const struct mst_plan *plan,
+static bool add_option(struct lab_findings *findings, const struct lab_plan *plan,
                        struct filter filter, const char *what, struct count now,
                        struct count base) {
-    struct mst_comparison *c = append(findings, MST_TOPIC_OPTION, now);
+    struct lab_comparison *c = findings_append(findings, LAB_TOPIC_OPTION, now);
     if (!c)
         return false;
-    const struct mst_axis *axis = &plan->axes[filter.axis];
+    const struct core_axis *axis = &plan->axes[filter.axis];
     c->axis = filter.axis;
     c->value = filter.value;
     c->base_count = base.count;
@@ -191,9 +193,9 @@ static bool add_option(struct mst_findings *findings, const struct mst_plan *pla
 }
 
 /* How a value of an option changes the shares that it has with its first value. */
-static bool add_changes(struct mst_findings *findings, const struct mst_sums *sums,
+static bool add_changes(struct lab_findings *findings, const struct lab_sums *sums,
                         struct filter filter) {
-    const struct mst_plan *plan = sums->plan;
+    const struct lab_plan *plan = sums->plan;
     struct filter base = {filter.axis, 0};
     char what[100];
     bool added = true;
@@ -214,7 +216,7 @@ static bool add_changes(struct mst_findings *findings, const struct mst_sums *su
                                count_drawn(sums, filter), count_drawn(sums, base));
 }
 
-static bool add_options(struct mst_findings *findings, const struct mst_sums *sums) {
+static bool add_options(struct lab_findings *findings, const struct lab_sums *sums) {
     for (int i = 0; i < sums->plan->axis_count; i++)
         for (int v = 1; !sums->plan->axes[i].by_seat && v < sums->plan->axes[i].count; v++)
             if (!add_changes(findings, sums, (struct filter){i, v}))
@@ -224,62 +226,62 @@ static bool add_options(struct mst_findings *findings, const struct mst_sums *su
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
 
-static void judge(struct mst_comparison *c, double error) {
-    bool difference = c->topic == MST_TOPIC_OPTION;
+static void findings_judge(struct lab_comparison *c, double error) {
+    bool difference = c->topic == LAB_TOPIC_OPTION;
     c->interval = difference
-                      ? mst_difference_interval(c->count, c->of, c->base_count, c->base_of, error)
-                      : mst_exact_interval(c->count, c->of, error);
+                      ? lab_difference_interval(c->count, c->of, c->base_count, c->base_of, error)
+                      : lab_exact_interval(c->count, c->of, error);
     c->share = c->of ? (double)c->count / (double)c->of : c->expected;
     if (difference)
         c->share -= c->base_of ? (double)c->base_count / (double)c->base_of : c->share;
-    c->needed = mst_games_needed(difference ? 0.5 : c->expected, MST_MARGIN, error);
+    c->needed = lab_games_needed(difference ? 0.5 : c->expected, LAB_MARGIN, error);
     if (difference) /* of two groups, each of them uncertain */
         c->needed *= 4;
-    c->verdict = c->interval.low > c->expected    ? MST_MORE
-                 : c->interval.high < c->expected ? MST_LESS
-                 : c->interval.low >= c->expected - MST_MARGIN &&
-                         c->interval.high <= c->expected + MST_MARGIN
-                     ? MST_EVEN
-                     : MST_TOO_FEW;
+    c->verdict = c->interval.low > c->expected    ? LAB_MORE
+                 : c->interval.high < c->expected ? LAB_LESS
+                 : c->interval.low >= c->expected - LAB_MARGIN &&
+                         c->interval.high <= c->expected + LAB_MARGIN
+                     ? LAB_EVEN
+                     : LAB_TOO_FEW;
 }
 
-bool mst_findings_make(struct mst_findings *findings, const struct mst_sums *sums) {
-    *findings = (struct mst_findings){.count = 0};
+bool lab_findings_make(struct lab_findings *findings, const struct lab_sums *sums) {
+    *findings = (struct lab_findings){.count = 0};
     bool made =
         add_sides(findings, sums) && add_values(findings, sums) && add_options(findings, sums);
-    findings->error = MST_FAMILY_ERROR / (findings->count ? findings->count : 1);
+    findings->error = LAB_FAMILY_ERROR / (findings->count ? findings->count : 1);
     for (int i = 0; made && i < findings->count; i++)
-        judge(&findings->list[i], findings->error);
+        findings_judge(&findings->list[i], findings->error);
     return made;
 }
 
-void mst_findings_clear(struct mst_findings *findings) {
+void lab_findings_clear(struct lab_findings *findings) {
     free(findings->list);
-    *findings = (struct mst_findings){.count = 0};
+    *findings = (struct lab_findings){.count = 0};
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-const char *mst_verdict_name(enum mst_verdict_word verdict) {
+const char *lab_verdict_name(enum lab_verdict_word verdict) {
     static const char *const names[] = {"more", "less", "even", "too few"};
     return names[verdict];
 }
 
-static void say_verdict(const struct mst_comparison *c, struct mst_buf *out) {
+static void say_verdict(const struct lab_comparison *c, struct mst_buf *out) {
     static const char *const of_shares[] = {"stronger", "weaker"};
     static const char *const of_changes[] = {"more", "fewer"};
-    double points = 100 * MST_MARGIN;
-    if (c->verdict == MST_EVEN)
+    double points = 100 * LAB_MARGIN;
+    if (c->verdict == LAB_EVEN)
         mst_buf_printf(out, "no difference of more than %.0f points", points);
-    else if (c->verdict == MST_TOO_FEW)
+    else if (c->verdict == LAB_TOO_FEW)
         mst_buf_printf(out, "too few games: a difference of %.0f points needs about %lld", points,
                        (long long)c->needed);
     else
-        mst_buf_puts(out, (c->topic == MST_TOPIC_OPTION ? of_changes : of_shares)[c->verdict]);
+        mst_buf_puts(out, (c->topic == LAB_TOPIC_OPTION ? of_changes : of_shares)[c->verdict]);
 }
 
-void mst_finding_say(const struct mst_comparison *c, struct mst_buf *out) {
-    if (c->topic == MST_TOPIC_OPTION)
+void lab_finding_say(const struct lab_comparison *c, struct mst_buf *out) {
+    if (c->topic == LAB_TOPIC_OPTION)
         mst_buf_printf(
             out,
             "%s: %.1f %% of %lld against %.1f %% of %lld, a change of %+.1f points "

@@ -8,7 +8,7 @@ enum { STEPS = 12, HALVINGS = 8 };
 
 /* ---- samples --------------------------------------------------------------------------------- */
 
-static bool grow(struct mst_samples *s) {
+static bool fit_grow(struct lab_samples *s) {
     int64_t capacity = s->capacity ? 2 * s->capacity : 1024;
     size_t n = (size_t)capacity;
     int32_t *values = mst_realloc(s->values, n * (size_t)s->features * sizeof *values);
@@ -23,8 +23,8 @@ static bool grow(struct mst_samples *s) {
     return true;
 }
 
-int32_t *mst_samples_add(struct mst_samples *s, int32_t game, int result) {
-    if (s->count == s->capacity && !grow(s))
+int32_t *lab_samples_add(struct lab_samples *s, int32_t game, int result) {
+    if (s->count == s->capacity && !fit_grow(s))
         return NULL;
     int32_t *values = s->values + s->count * s->features;
     memset(values, 0, (size_t)s->features * sizeof *values);
@@ -33,25 +33,25 @@ int32_t *mst_samples_add(struct mst_samples *s, int32_t game, int result) {
     return values;
 }
 
-void mst_samples_clear(struct mst_samples *samples) {
+void lab_samples_clear(struct lab_samples *samples) {
     mst_free(samples->values);
     mst_free(samples->results);
     mst_free(samples->games);
-    *samples = (struct mst_samples){.features = samples->features};
+    *samples = (struct lab_samples){.features = samples->features};
 }
 
-static bool is_in(const struct mst_samples *s, enum mst_part part, int64_t sample) {
-    return part == MST_PART_ALL ||
-           (s->games[sample] % MST_PART_OF == 0) == (part == MST_PART_ASIDE);
+static bool fit_is_in(const struct lab_samples *s, enum lab_part part, int64_t sample) {
+    return part == LAB_PART_ALL ||
+           (s->games[sample] % LAB_PART_OF == 0) == (part == LAB_PART_ASIDE);
 }
 
-void mst_fit_spread(const struct mst_samples *s, enum mst_part part, double *spread) {
+void lab_fit_spread(const struct lab_samples *s, enum lab_part part, double *spread) {
     int64_t count = 0;
     for (int i = 0; i < s->features; i++)
         spread[i] = 0;
     for (int64_t k = 0; k < s->count; k++) {
         const int32_t *values = s->values + k * s->features;
-        if (!is_in(s, part, k))
+        if (!fit_is_in(s, part, k))
             continue;
         count++;
         for (int i = 0; i < s->features; i++)
@@ -65,8 +65,8 @@ void mst_fit_spread(const struct mst_samples *s, enum mst_part part, double *spr
 
 /* The work of a fit: only the features that are used, in units of their spread. */
 struct work {
-    const struct mst_samples *samples;
-    enum mst_part part;
+    const struct lab_samples *samples;
+    enum lab_part part;
     int count;     /* of features used */
     int *which;    /* feature of each */
     double *scale; /* 1 / spread of each */
@@ -92,11 +92,11 @@ static double softplus(double x) {
 
 /* What the fit minimises: the mean loss and the penalty. */
 static double cost(const struct work *w, const double *at) {
-    const struct mst_samples *s = w->samples;
+    const struct lab_samples *s = w->samples;
     double loss = 0, penalty = 0;
     int64_t count = 0;
     for (int64_t k = 0; k < s->count; k++) {
-        if (!is_in(s, w->part, k))
+        if (!fit_is_in(s, w->part, k))
             continue;
         double sum = sum_of(w, at, s->values + k * s->features);
         loss += softplus(sum) - s->results[k] / 2.0 * sum;
@@ -109,13 +109,13 @@ static double cost(const struct work *w, const double *at) {
 
 /* Gradient and second derivatives at w->at. */
 static void derive(struct work *w) {
-    const struct mst_samples *s = w->samples;
+    const struct lab_samples *s = w->samples;
     int n = w->count;
     int64_t count = 0;
     memset(w->slope, 0, (size_t)n * sizeof *w->slope);
     memset(w->bend, 0, (size_t)n * (size_t)n * sizeof *w->bend);
     for (int64_t k = 0; k < s->count; k++) {
-        if (!is_in(s, w->part, k))
+        if (!fit_is_in(s, w->part, k))
             continue;
         double p = 1 / (1 + exp(-sum_of(w, w->at, s->values + k * s->features)));
         double off = p - s->results[k] / 2.0, weight = p * (1 - p);
@@ -137,7 +137,7 @@ static void derive(struct work *w) {
 }
 
 /* Solve bend x step = slope by Cholesky decomposition, in place. The penalty keeps it definite. */
-static void solve(struct work *w) {
+static void fit_solve(struct work *w) {
     int n = w->count;
     double *a = w->bend;
     for (int i = 0; i < n; i++) {
@@ -184,7 +184,7 @@ static bool open_work(struct work *w, const bool *used) {
     w->which = mst_calloc(features, sizeof *w->which);
     w->scale = mst_calloc(7 * features, sizeof *w->scale);
     if (spread && w->which && w->scale) {
-        mst_fit_spread(w->samples, w->part, spread);
+        lab_fit_spread(w->samples, w->part, spread);
         for (int i = 0; i < w->samples->features; i++)
             if (used[i] && spread[i] > 0) {
                 w->scale[w->count] = 1 / spread[i];
@@ -201,7 +201,7 @@ static bool open_work(struct work *w, const bool *used) {
     return w->bend != NULL;
 }
 
-bool mst_fit(const struct mst_samples *samples, enum mst_part part, const bool *used, double ridge,
+bool lab_fit(const struct lab_samples *samples, enum lab_part part, const bool *used, double ridge,
              double *weights) {
     struct work w = {.samples = samples, .part = part, .ridge = ridge};
     bool done = open_work(&w, used);
@@ -209,7 +209,7 @@ bool mst_fit(const struct mst_samples *samples, enum mst_part part, const bool *
         double now = cost(&w, w.at);
         for (int step = 0; step < STEPS; step++) {
             derive(&w);
-            solve(&w);
+            fit_solve(&w);
             if (!advance(&w, &now))
                 break;
         }
@@ -224,12 +224,12 @@ bool mst_fit(const struct mst_samples *samples, enum mst_part part, const bool *
     return done;
 }
 
-struct mst_foretold mst_fit_foretell(const struct mst_samples *s, enum mst_part part,
+struct lab_foretold lab_fit_foretell(const struct lab_samples *s, enum lab_part part,
                                      const double *weights) {
-    struct mst_foretold told = {.count = 0};
+    struct lab_foretold told = {.count = 0};
     int64_t decided = 0, right = 0;
     for (int64_t k = 0; k < s->count; k++) {
-        if (!is_in(s, part, k))
+        if (!fit_is_in(s, part, k))
             continue;
         double sum = 0;
         for (int i = 0; i < s->features; i++)

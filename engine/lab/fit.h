@@ -9,7 +9,7 @@
 
 #include "muster_util.h"
 
-struct mst_samples {
+struct lab_samples {
     int features;
     int64_t count, capacity;
     int32_t *values;  /* owned: features of each sample */
@@ -18,27 +18,27 @@ struct mst_samples {
 };
 
 /* Add a sample with room for its values, all 0: returns them, or NULL when out of memory. */
-int32_t *mst_samples_add(struct mst_samples *samples, int32_t game, int result);
-void mst_samples_clear(struct mst_samples *samples);
+int32_t *lab_samples_add(struct lab_samples *samples, int32_t game, int result);
+void lab_samples_clear(struct lab_samples *samples);
 
-/* Which samples: those of games whose number has this rest when divided by `mst_part_of`, or not.
+/* Which samples: those of games whose number has this rest when divided by `lab_part_of`, or not.
  */
-enum mst_part { MST_PART_ALL, MST_PART_TAUGHT, MST_PART_ASIDE };
-enum { MST_PART_OF = 5 };
+enum lab_part { LAB_PART_ALL, LAB_PART_TAUGHT, LAB_PART_ASIDE };
+enum { LAB_PART_OF = 5 };
 
 /* The root mean square of each feature, over the samples of a part. */
-void mst_fit_spread(const struct mst_samples *samples, enum mst_part part, double *spread);
+void lab_fit_spread(const struct lab_samples *samples, enum lab_part part, double *spread);
 /* Fit the weights of the features that are `used`; others get 0. False when out of memory. */
-bool mst_fit(const struct mst_samples *samples, enum mst_part part, const bool *used, double ridge,
+bool lab_fit(const struct lab_samples *samples, enum lab_part part, const bool *used, double ridge,
              double *weights);
 
 /* How well weights foretell the results of a part. */
-struct mst_foretold {
+struct lab_foretold {
     int64_t count;
     double loss;  /* mean of -log of the probability of the result; 0.693 for a coin */
     double right; /* share of the samples, without draws, whose winner is the likelier one */
 };
-struct mst_foretold mst_fit_foretell(const struct mst_samples *samples, enum mst_part part,
+struct lab_foretold lab_fit_foretell(const struct lab_samples *samples, enum lab_part part,
                                      const double *weights);
 
 #endif

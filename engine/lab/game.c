@@ -7,7 +7,7 @@
 
 /* ---- who plays ------------------------------------------------------------------------------- */
 
-void mst_seating_usual(struct mst_seating *seating, const struct mst_ruleset *ruleset) {
+void lab_seating_usual(struct lab_seating *seating, const struct mst_ruleset *ruleset) {
     for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
         int kind = mst_ruleset_computer(ruleset, seat);
         if (!seating->said[seat])
@@ -15,15 +15,15 @@ void mst_seating_usual(struct mst_seating *seating, const struct mst_ruleset *ru
     }
 }
 
-bool mst_seating_check(const struct mst_seating *seating, struct mst_ruleset *ruleset) {
+bool lab_seating_check(const struct lab_seating *seating, struct mst_ruleset *ruleset) {
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
-        if (!mst_arguments_weights(ruleset, seating->weights[seat]))
+        if (!tool_arguments_weights(ruleset, seating->weights[seat]))
             return false;
     return true;
 }
 
 /* Read "2=level5" or "2=level5@FILE", which is `length` bytes long. */
-static bool read_seat(struct mst_seating *seating, const char *text, size_t length) {
+static bool read_seat(struct lab_seating *seating, const char *text, size_t length) {
     char *end;
     enum mst_player_kind kind = MST_PLAYER_LEVEL3;
     long seat = strtol(text, &end, 10);
@@ -32,14 +32,14 @@ static bool read_seat(struct mst_seating *seating, const char *text, size_t leng
         return false;
     char *weights = seating->weights[seat - 1];
     if (digits < length &&
-        (*end != '=' || !mst_arguments_player(end + 1, length - digits - 1, &kind, weights)))
+        (*end != '=' || !tool_arguments_player(end + 1, length - digits - 1, &kind, weights)))
         return false;
     seating->kind[seat - 1] = kind;
     seating->said[seat - 1] = true;
     return true;
 }
 
-bool mst_seating_read(struct mst_seating *seating, const char *option, const char *text) {
+bool lab_seating_read(struct lab_seating *seating, const char *option, const char *text) {
     for (const char *at = text;; at++) {
         size_t length = strcspn(at, ",");
         if (!read_seat(seating, at, length)) {
@@ -56,7 +56,7 @@ bool mst_seating_read(struct mst_seating *seating, const char *option, const cha
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-static enum mst_status play_ply(const struct mst_game *game, struct mst_match *match,
+static enum mst_status play_ply(const struct lab_game *game, struct mst_match *match,
                                 const struct mst_seed *seed, struct mst_error *error) {
     struct mst_state state = mst_match_state(match);
     int seat = state.to_move;
@@ -79,7 +79,7 @@ static enum mst_status play_ply(const struct mst_game *game, struct mst_match *m
     return status;
 }
 
-static void finish(const struct mst_match *match, struct mst_result *result) {
+static void game_finish(const struct mst_match *match, struct lab_result *result) {
     struct mst_state state = mst_match_state(match);
     result->over = state.over;
     result->winners = state.winners;
@@ -89,13 +89,13 @@ static void finish(const struct mst_match *match, struct mst_result *result) {
         snprintf(result->how, sizeof result->how, "%s", state.over ? state.by : "unfinished");
 }
 
-bool mst_game_play(const struct mst_game *game, struct mst_result *result,
+bool lab_game_play(const struct lab_game *game, struct lab_result *result,
                    struct mst_match **kept) {
     struct mst_seed seed = {.kind = MST_SEED_NUMBER, .number = game->seed};
     struct mst_error error = {0};
     enum mst_status status = MST_OK;
     struct mst_match *match = mst_match_new(game->ruleset, true, game->seed, &error);
-    *result = (struct mst_result){.turns = 0};
+    *result = (struct lab_result){.turns = 0};
     status = match ? MST_OK : error.status;
     for (int last = -1; match && status == MST_OK;) {
         struct mst_state state = mst_match_state(match);
@@ -112,7 +112,7 @@ bool mst_game_play(const struct mst_game *game, struct mst_result *result,
         result->fault = error;
     }
     if (match)
-        finish(match, result);
+        game_finish(match, result);
     if (kept)
         *kept = match;
     else

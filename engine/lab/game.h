@@ -6,26 +6,26 @@
 #include "faces/tools/command.h"
 
 /* The kinds of players by seat. */
-struct mst_seating {
+struct lab_seating {
     enum mst_player_kind kind[MST_MOST_SEATS];
-    bool said[MST_MOST_SEATS];                      /* named, rather than by default */
-    char weights[MST_MOST_SEATS][MST_WEIGHTS_PATH]; /* files of weights; "": none given */
+    bool said[MST_MOST_SEATS];                       /* named, rather than by default */
+    char weights[MST_MOST_SEATS][TOOL_WEIGHTS_PATH]; /* files of weights; "": none given */
 };
 
-enum { MST_MOST_GAME_PLIES = 100000 };
+enum { LAB_MOST_GAME_PLIES = 100000 };
 
 /* All seats to the default, level 3, or as a scenario intends them. */
-void mst_seating_usual(struct mst_seating *seating, const struct mst_ruleset *ruleset);
+void lab_seating_usual(struct lab_seating *seating, const struct mst_ruleset *ruleset);
 /* Check the files of weights. Otherwise prints a message and returns false. */
-bool mst_seating_check(const struct mst_seating *seating, struct mst_ruleset *ruleset);
+bool lab_seating_check(const struct lab_seating *seating, struct mst_ruleset *ruleset);
 /* Read "1=level5,2=random" or "2" (level 3), seats from 1; others stay. Otherwise prints a message
  * that begins with `option` and returns false. */
-bool mst_seating_read(struct mst_seating *seating, const char *option, const char *text);
+bool lab_seating_read(struct lab_seating *seating, const char *option, const char *text);
 
 /* A game to play. */
-struct mst_game {
+struct lab_game {
     struct mst_ruleset *ruleset;
-    struct mst_seating seating;
+    struct lab_seating seating;
     uint64_t seed; /* of chance and of the players */
     int opening;   /* so many first plies are random */
     int plies;     /* most plies */
@@ -34,7 +34,7 @@ struct mst_game {
     void *context;
 };
 
-struct mst_result {
+struct lab_result {
     bool over;
     uint32_t winners; /* bits by seat; 0: a draw, or not over */
     char how[64];     /* the ending, "unfinished" or "fault" */
@@ -45,7 +45,7 @@ struct mst_result {
 
 /* Play it to its end. The match goes to *match if that is not NULL (the caller frees it, NULL when
  * out of memory), and is freed otherwise. False when out of memory. */
-bool mst_game_play(const struct mst_game *game, struct mst_result *result,
+bool lab_game_play(const struct lab_game *game, struct lab_result *result,
                    struct mst_match **match);
 
 #endif

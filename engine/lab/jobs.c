@@ -13,7 +13,7 @@ struct worker {
     FILE *lines;
 };
 
-static bool run_here(const struct mst_jobs *jobs) {
+static bool run_here(const struct lab_jobs *jobs) {
     struct mst_buf line = {0};
     bool done = true;
     for (int64_t i = 0; done && i < jobs->count; i++) {
@@ -38,7 +38,7 @@ static bool write_all(int file, const char *text, size_t length) {
 }
 
 /* The process of a worker: does its part and ends. */
-static _Noreturn void labour(const struct mst_jobs *jobs, int worker, int out) {
+static _Noreturn void labour(const struct lab_jobs *jobs, int worker, int out) {
     struct mst_buf line = {0};
     for (int64_t i = worker; i < jobs->count; i += jobs->processes) {
         mst_buf_reset(&line);
@@ -50,7 +50,7 @@ static _Noreturn void labour(const struct mst_jobs *jobs, int worker, int out) {
     _exit(0);
 }
 
-static bool start(const struct mst_jobs *jobs, struct worker *workers, int index) {
+static bool jobs_start(const struct lab_jobs *jobs, struct worker *workers, int index) {
     int ends[2];
     if (pipe(ends) != 0)
         return false;
@@ -68,7 +68,7 @@ static bool start(const struct mst_jobs *jobs, struct worker *workers, int index
     return workers[index].lines != NULL;
 }
 
-static bool gather(const struct mst_jobs *jobs, struct worker *workers) {
+static bool jobs_gather(const struct lab_jobs *jobs, struct worker *workers) {
     char *line = NULL;
     size_t size = 0;
     bool done = true;
@@ -93,15 +93,15 @@ static void stop(struct worker *workers, int count) {
     }
 }
 
-bool mst_jobs_run(const struct mst_jobs *jobs) {
-    struct worker workers[MST_MOST_JOBS] = {0};
+bool lab_jobs_run(const struct lab_jobs *jobs) {
+    struct worker workers[LAB_MOST_JOBS] = {0};
     int count = 0;
     if (jobs->processes <= 1)
         return run_here(jobs);
     mst_print_flush(); /* or each worker prints it again */
-    while (count < jobs->processes && start(jobs, workers, count))
+    while (count < jobs->processes && jobs_start(jobs, workers, count))
         count++;
-    bool done = count == jobs->processes && gather(jobs, workers);
+    bool done = count == jobs->processes && jobs_gather(jobs, workers);
     stop(workers, count);
     if (!done)
         mst_warn(count < jobs->processes ? "a worker could not be started\n"

@@ -7,9 +7,9 @@
 
 #include "muster_util.h"
 
-enum { MST_MOST_JOBS = 64 };
+enum { LAB_MOST_JOBS = 64 };
 
-struct mst_jobs {
+struct lab_jobs {
     /* Do the work with this number: append one line without its end. False when out of memory. */
     bool (*work)(void *context, int64_t number, struct mst_buf *line);
     /* Take the line of a number. False to stop. */
@@ -21,6 +21,6 @@ struct mst_jobs {
 
 /* False if a worker failed or could not be started, which is printed; true also if the sink
  * stopped. */
-bool mst_jobs_run(const struct mst_jobs *jobs);
+bool lab_jobs_run(const struct lab_jobs *jobs);
 
 #endif

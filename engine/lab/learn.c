@@ -41,24 +41,24 @@ static const double ridges[] = {0.0001, 0.0005, 0.002, 0.01, 0.05};
 enum { RIDGES = sizeof ridges / sizeof *ridges };
 
 struct learn {
-    struct mst_arguments arguments;
-    struct mst_game game;
+    struct tool_arguments arguments;
+    struct lab_game game;
     enum mst_player_kind level;
-    char ignored[MST_WEIGHTS_PATH];
+    char ignored[TOOL_WEIGHTS_PATH];
     const char *level_name, *from;
     char out[1200];
     uint64_t games, rounds, seed, jobs, opening, plies;
     int round;
     int features, seats;
     unsigned char side[MST_MOST_SEATS];
-    struct mst_samples samples;
+    struct lab_samples samples;
     double *weights;
     bool *used;
     int64_t counted, unfinished;
     double ridge;
-    struct mst_foretold foretold;
-    struct mst_going going;
-    struct mst_background background;
+    struct lab_foretold foretold;
+    struct lab_going going;
+    struct lab_background background;
     bool faulty;
 };
 
@@ -66,7 +66,8 @@ struct learn {
 
 static bool read_level(struct learn *learn, const char *text) {
     learn->level_name = text;
-    if (mst_arguments_player(text, strlen(text), &learn->level, learn->ignored) && !*learn->ignored)
+    if (tool_arguments_player(text, strlen(text), &learn->level, learn->ignored) &&
+        !*learn->ignored)
         return true;
     mst_warn("--level: expected level1 to level5, look or random, found '%s'\n", text);
     return false;
@@ -77,13 +78,13 @@ static bool read_opening(struct learn *learn, const char *text) {
         learn->opening = 0;
         return true;
     }
-    return mst_arguments_number("opening", text, 1000, &learn->opening);
+    return tool_arguments_number("opening", text, 1000, &learn->opening);
 }
 
 static bool is_short(const char *option, const char *path) {
-    if (strlen(path) < MST_WEIGHTS_PATH)
+    if (strlen(path) < TOOL_WEIGHTS_PATH)
         return true;
-    mst_warn("--%s: the path has more than %d characters\n", option, MST_WEIGHTS_PATH - 1);
+    mst_warn("--%s: the path has more than %d characters\n", option, TOOL_WEIGHTS_PATH - 1);
     return false;
 }
 
@@ -94,26 +95,26 @@ static bool read_out(struct learn *learn, const char *text) {
     return true;
 }
 
-static bool read_option(void *context, int option, const char *text) {
+static bool learn_read_option(void *context, int option, const char *text) {
     struct learn *learn = context;
     switch (option) {
-    case 'g': return mst_arguments_number("games", text, 1000000, &learn->games);
-    case 'n': return mst_arguments_number("rounds", text, MOST_ROUNDS, &learn->rounds);
+    case 'g': return tool_arguments_number("games", text, 1000000, &learn->games);
+    case 'n': return tool_arguments_number("rounds", text, MOST_ROUNDS, &learn->rounds);
     case 'l': return read_level(learn, text);
     case 'f': learn->from = text; return is_short("from", text);
-    case 's': return mst_arguments_number("seed", text, UINT32_MAX, &learn->seed);
-    case 'j': return mst_arguments_number("jobs", text, MST_MOST_JOBS, &learn->jobs);
+    case 's': return tool_arguments_number("seed", text, UINT32_MAX, &learn->seed);
+    case 'j': return tool_arguments_number("jobs", text, LAB_MOST_JOBS, &learn->jobs);
     case 'o': return read_opening(learn, text);
-    case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &learn->plies);
+    case 'p': return tool_arguments_number("plies", text, LAB_MOST_GAME_PLIES, &learn->plies);
     case 'w': return read_out(learn, text);
-    case 't': return mst_arguments_set(&learn->arguments, text);
-    case 'r': return mst_arguments_run_by(text);
+    case 't': return tool_arguments_set(&learn->arguments, text);
+    case 'r': return tool_arguments_run_by(text);
     default: return false;
     }
 }
 
 /* 0: continue; otherwise the exit status + 1. */
-static int take_options(struct learn *learn, int argc, char **argv) {
+static int learn_take_options(struct learn *learn, int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"games", required_argument, NULL, 'g'},
                                             {"rounds", required_argument, NULL, 'n'},
@@ -127,13 +128,13 @@ static int take_options(struct learn *learn, int argc, char **argv) {
                                             {"set", required_argument, NULL, 't'},
                                             {"path", required_argument, NULL, 'r'},
                                             {NULL, 0, NULL, 0}};
-    int status = mst_arguments_options(argc, argv, options, usage, read_option, learn);
+    int status = tool_arguments_options(argc, argv, options, usage, learn_read_option, learn);
     if (status)
         return status;
     if (optind + 1 == argc)
         return 0;
     mst_warn("muster learn: expected a ruleset\n%s\n", usage);
-    return MST_USAGE + 1;
+    return TOOL_USAGE + 1;
 }
 
 /* RULESET.weights beside the ruleset, unless --out names another file. */
@@ -143,7 +144,7 @@ static bool name_out(struct learn *learn) {
     size_t length = dot && (!slash || dot > slash) ? (size_t)(dot - path) : strlen(path);
     if (!*learn->out)
         snprintf(learn->out, sizeof learn->out, "%.*s.weights", (int)length, path);
-    if (strlen(learn->out) < MST_WEIGHTS_PATH)
+    if (strlen(learn->out) < TOOL_WEIGHTS_PATH)
         return true;
     mst_warn("muster learn: the path of the ruleset is too long; name a file with --out\n");
     return false;
@@ -164,7 +165,7 @@ struct taking {
 };
 
 /* Take the position if a turn begins in it. */
-static void take(void *context, struct mst_match *match) {
+static void learn_take(void *context, struct mst_match *match) {
     struct taking *t = context;
     struct mst_state state = mst_match_state(match);
     bool begins = state.to_move != t->last;
@@ -200,17 +201,17 @@ static void write_sample(const struct learn *learn, const int64_t *more, int res
 }
 
 /* A line with the samples of a game; "u" if it did not end, "f" and the fault if a rule failed. */
-static bool work(void *context, int64_t number, struct mst_buf *line) {
+static bool learn_work(void *context, int64_t number, struct mst_buf *line) {
     struct learn *learn = context;
-    struct mst_game game = learn->game;
-    struct mst_result result;
+    struct lab_game game = learn->game;
+    struct lab_result result;
     struct taking taking = {.learn = learn, .last = MST_NONE};
     game.seed = learn->seed + (uint64_t)number - 1;
-    game.look = take;
+    game.look = learn_take;
     game.context = &taking;
     mst_rng_seed(&taking.rng, game.seed);
-    mst_background_use(&learn->background, game.ruleset);
-    bool done = mst_game_play(&game, &result, NULL) && !taking.failed;
+    lab_background_use(&learn->background, game.ruleset);
+    bool done = lab_game_play(&game, &result, NULL) && !taking.failed;
     if (done && result.fault.text[0])
         mst_buf_printf(line, "f seed %llu: %s: %s", (unsigned long long)game.seed, result.fault.at,
                        result.fault.text);
@@ -229,7 +230,7 @@ static bool read_samples(struct learn *learn, int64_t game, const char *line) {
     char *end;
     while (*line) {
         int32_t *values =
-            mst_samples_add(&learn->samples, (int32_t)game, (int)strtol(line, &end, 10));
+            lab_samples_add(&learn->samples, (int32_t)game, (int)strtol(line, &end, 10));
         if (!values)
             return mst_warn("muster learn: out of memory\n"), false;
         for (line = end; *line == ' '; line = end) {
@@ -244,9 +245,9 @@ static bool read_samples(struct learn *learn, int64_t game, const char *line) {
     return true;
 }
 
-static bool sink(void *context, int64_t number, const char *line) {
+static bool learn_sink(void *context, int64_t number, const char *line) {
     struct learn *learn = context;
-    mst_going_step(&learn->going);
+    lab_going_step(&learn->going);
     if (*line == 'f') {
         mst_warn("muster learn: a rule failed with %s\n", line + 2);
         learn->faulty = true;
@@ -262,27 +263,27 @@ static void seat_players(struct learn *learn) {
     const char *weights = learn->round ? learn->out : learn->from ? learn->from : "none";
     for (int seat = 0; seat < learn->seats; seat++) {
         learn->game.seating.kind[seat] = learn->level;
-        snprintf(learn->game.seating.weights[seat], MST_WEIGHTS_PATH, "%.*s", MST_WEIGHTS_PATH - 1,
-                 weights); /* no longer than that: see is_short */
+        snprintf(learn->game.seating.weights[seat], TOOL_WEIGHTS_PATH, "%.*s",
+                 TOOL_WEIGHTS_PATH - 1, weights); /* no longer than that: see is_short */
     }
 }
 
 static bool play_round(struct learn *learn) {
-    struct mst_jobs jobs = {.work = work,
-                            .sink = sink,
+    struct lab_jobs jobs = {.work = learn_work,
+                            .sink = learn_sink,
                             .context = learn,
                             .first = (int64_t)learn->games * learn->round + 1,
                             .count = (int64_t)learn->games,
                             .processes = (int)learn->jobs};
     seat_players(learn);
-    if (!mst_seating_check(&learn->game.seating, learn->game.ruleset))
+    if (!lab_seating_check(&learn->game.seating, learn->game.ruleset))
         return false;
-    mst_going_begin(&learn->going, 0, jobs.count);
-    mst_background_ruleset(&learn->background, learn->game.ruleset, jobs.count,
+    lab_going_begin(&learn->going, 0, jobs.count);
+    lab_background_ruleset(&learn->background, learn->game.ruleset, jobs.count,
                            &learn->game.seating);
-    bool done = mst_jobs_run(&jobs);
-    mst_background_end(&learn->background);
-    mst_going_end(&learn->going);
+    bool done = lab_jobs_run(&jobs);
+    lab_background_end(&learn->background);
+    lab_going_end(&learn->going);
     return done && !learn->faulty;
 }
 
@@ -290,7 +291,7 @@ static bool play_round(struct learn *learn) {
 
 /* Use the features that differ in at least one position of a hundred. */
 static int64_t find_used(struct learn *learn) {
-    const struct mst_samples *s = &learn->samples;
+    const struct lab_samples *s = &learn->samples;
     int64_t used = 0;
     for (int i = 0; i < s->features; i++) {
         int64_t met = 0;
@@ -306,10 +307,10 @@ static int64_t find_used(struct learn *learn) {
 static bool choose_ridge(struct learn *learn) {
     double best = 0;
     for (int i = 0; i < RIDGES; i++) {
-        if (!mst_fit(&learn->samples, MST_PART_TAUGHT, learn->used, ridges[i], learn->weights))
+        if (!lab_fit(&learn->samples, LAB_PART_TAUGHT, learn->used, ridges[i], learn->weights))
             return false;
-        struct mst_foretold told =
-            mst_fit_foretell(&learn->samples, MST_PART_ASIDE, learn->weights);
+        struct lab_foretold told =
+            lab_fit_foretell(&learn->samples, LAB_PART_ASIDE, learn->weights);
         if (i && told.loss >= best)
             continue;
         best = told.loss;
@@ -321,7 +322,7 @@ static bool choose_ridge(struct learn *learn) {
 
 /* Leave out the features that change little. */
 static void drop_small(struct learn *learn, double *spread) {
-    mst_fit_spread(&learn->samples, MST_PART_ALL, spread);
+    lab_fit_spread(&learn->samples, LAB_PART_ALL, spread);
     for (int i = 0; i < learn->features; i++)
         learn->used[i] = learn->used[i] && fabs(learn->weights[i] * spread[i]) >= least_gain;
 }
@@ -329,10 +330,10 @@ static void drop_small(struct learn *learn, double *spread) {
 static bool fit(struct learn *learn) {
     double *spread = mst_calloc((size_t)learn->features + 1, sizeof *spread);
     bool done = spread && find_used(learn) >= 0 && choose_ridge(learn) &&
-                mst_fit(&learn->samples, MST_PART_ALL, learn->used, learn->ridge, learn->weights);
+                lab_fit(&learn->samples, LAB_PART_ALL, learn->used, learn->ridge, learn->weights);
     if (done) {
         drop_small(learn, spread);
-        done = mst_fit(&learn->samples, MST_PART_ALL, learn->used, learn->ridge, learn->weights);
+        done = lab_fit(&learn->samples, LAB_PART_ALL, learn->used, learn->ridge, learn->weights);
     }
     mst_free(spread);
     if (!done)
@@ -342,7 +343,7 @@ static bool fit(struct learn *learn) {
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static long whole(double weight) {
+static long learn_whole(double weight) {
     double most = 1000000;
     return lround(fmax(-most, fmin(most, UNIT * weight)));
 }
@@ -352,7 +353,7 @@ static int write_weights(const struct learn *learn, bool counting, struct mst_bu
     int count = 0;
     for (int i = 0; i < learn->features; i++) {
         const char *help, *name = mst_ruleset_feature(learn->game.ruleset, i, &help);
-        long weight = whole(learn->weights[i]);
+        long weight = learn_whole(learn->weights[i]);
         if ((weight != 0) != counting)
             continue;
         mst_buf_printf(out, "; %s\n%s = %ld\n", help, name, weight);
@@ -395,20 +396,20 @@ static bool write_file(const struct learn *learn, int *counting) {
 static bool open_rules(struct learn *learn) {
     struct mst_error error = {0};
     mst_ruleset_free(learn->game.ruleset);
-    learn->game.ruleset = mst_arguments_load(&learn->arguments);
+    learn->game.ruleset = tool_arguments_load(&learn->arguments);
     if (!learn->game.ruleset)
         return false;
     learn->seats = mst_ruleset_seats(learn->game.ruleset);
     learn->features = mst_ruleset_features(learn->game.ruleset, &error);
     if (learn->features < 0)
-        mst_command_complain("learn", &error);
+        tool_command_complain("learn", &error);
     return learn->features >= 0;
 }
 
 static bool open_learn(struct learn *learn) {
     if (!open_rules(learn))
         return false;
-    mst_sides_of(learn->game.ruleset, learn->side);
+    lab_sides_of(learn->game.ruleset, learn->side);
     learn->game.opening = (int)learn->opening;
     learn->game.plies = (int)learn->plies;
     learn->samples.features = learn->features;
@@ -420,7 +421,7 @@ static bool open_learn(struct learn *learn) {
     return false;
 }
 
-static void report(const struct learn *learn, int counting) {
+static void learn_report(const struct learn *learn, int counting) {
     mst_print("round %d of %d: %lld games, %lld positions", learn->round + 1, (int)learn->rounds,
               (long long)learn->counted, (long long)learn->samples.count);
     if (learn->unfinished)
@@ -437,7 +438,7 @@ static bool run_round(struct learn *learn) {
         return false;
     if (!play_round(learn))
         return false;
-    if (learn->counted < 2 * MST_PART_OF) {
+    if (learn->counted < 2 * LAB_PART_OF) {
         mst_warn("muster learn: only %lld games have ended; play more (--games, --plies)\n",
                  (long long)learn->counted);
         return false;
@@ -449,11 +450,11 @@ static bool run_round(struct learn *learn) {
     }
     if (!fit(learn) || !write_file(learn, &counting))
         return false;
-    report(learn, counting);
+    learn_report(learn, counting);
     return true;
 }
 
-int mst_command_learn(int argc, char **argv) {
+int tool_command_learn(int argc, char **argv) {
     struct learn learn = {.games = 400,
                           .rounds = 2,
                           .seed = 1,
@@ -462,18 +463,18 @@ int mst_command_learn(int argc, char **argv) {
                           .plies = 2000,
                           .level = MST_PLAYER_LEVEL1,
                           .level_name = "level1"};
-    int done = take_options(&learn, argc, argv);
+    int done = learn_take_options(&learn, argc, argv);
     if (done)
         return done - 1;
-    mst_arguments_ruleset(&learn.arguments, argv[optind]);
+    tool_arguments_ruleset(&learn.arguments, argv[optind]);
     bool good = name_out(&learn) && open_learn(&learn);
     for (; good && learn.round < (int)learn.rounds; learn.round++)
         good = run_round(&learn);
     if (good)
         mst_print("the weights are in %s\n", learn.out);
-    mst_samples_clear(&learn.samples);
+    lab_samples_clear(&learn.samples);
     mst_free(learn.weights);
     mst_free(learn.used);
     mst_ruleset_free(learn.game.ruleset);
-    return good ? MST_DONE : MST_FAULTS;
+    return good ? TOOL_DONE : TOOL_FAULTS;
 }

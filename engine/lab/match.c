@@ -33,25 +33,25 @@ static const char usage[] =
     "seat wins under both, and the difference. (muster balance --vary compares single options.)";
 
 struct contest {
-    struct mst_arguments arguments;
-    struct mst_game game;
+    struct tool_arguments arguments;
+    struct lab_game game;
     struct mst_ruleset
         *other; /* owned: of the second game of a pair, or NULL: two players compete */
     enum mst_player_kind players[2];
-    char weights[2][MST_WEIGHTS_PATH];
+    char weights[2][TOOL_WEIGHTS_PATH];
     const char *names[2]; /* of the players, or of the rulesets */
     uint64_t games, seed, jobs, opening, plies;
     uint32_t side; /* bits by seat: --side; 0: one seat in turn */
     bool tests;    /* --sprt */
     bool compares; /* two rulesets */
     double elo0, elo1;
-    struct mst_tally tally;
+    struct lab_tally tally;
     struct score {
         int64_t wins, draws, losses;
     } scores[2]; /* of A; or of the first seat under either ruleset */
     int64_t unfinished;
-    struct mst_going going;
-    struct mst_background background;
+    struct lab_going going;
+    struct lab_background background;
     bool faulty, decided;
 };
 
@@ -86,28 +86,28 @@ static bool read_opening(struct contest *c, const char *text) {
         c->opening = 0;
         return true;
     }
-    return mst_arguments_number("opening", text, 1000, &c->opening);
+    return tool_arguments_number("opening", text, 1000, &c->opening);
 }
 
-static bool read_option(void *context, int option, const char *text) {
+static bool match_read_option(void *context, int option, const char *text) {
     struct contest *c = context;
     switch (option) {
-    case 'g': return mst_arguments_number("games", text, 100000000, &c->games);
-    case 's': return mst_arguments_number("seed", text, UINT32_MAX, &c->seed);
-    case 'j': return mst_arguments_number("jobs", text, MST_MOST_JOBS, &c->jobs);
-    case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &c->plies);
+    case 'g': return tool_arguments_number("games", text, 100000000, &c->games);
+    case 's': return tool_arguments_number("seed", text, UINT32_MAX, &c->seed);
+    case 'j': return tool_arguments_number("jobs", text, LAB_MOST_JOBS, &c->jobs);
+    case 'p': return tool_arguments_number("plies", text, LAB_MOST_GAME_PLIES, &c->plies);
     case 'o': return read_opening(c, text);
     case 'b': return read_bounds(c, text);
     case 'e': return read_side(c, text);
-    case 't': return mst_arguments_set(&c->arguments, text);
-    case 'r': return mst_arguments_run_by(text);
+    case 't': return tool_arguments_set(&c->arguments, text);
+    case 'r': return tool_arguments_run_by(text);
     default: return false;
     }
 }
 
 static bool read_player(struct contest *c, int index, const char *name) {
     c->names[index] = name;
-    if (mst_arguments_player(name, strlen(name), &c->players[index], c->weights[index]))
+    if (tool_arguments_player(name, strlen(name), &c->players[index], c->weights[index]))
         return true;
     mst_warn("muster match: there is no player '%s'; expected level1 to level5, look or random, or "
              "one with a file of weights, as in level3@FILE\n",
@@ -117,12 +117,12 @@ static bool read_player(struct contest *c, int index, const char *name) {
 
 /* Is the word no player, but a ruleset that is there? */
 static bool names_ruleset(const char *word) {
-    struct mst_arguments named = {0};
+    struct tool_arguments named = {0};
     enum mst_player_kind kind;
-    char weights[MST_WEIGHTS_PATH];
-    if (mst_arguments_player(word, strlen(word), &kind, weights))
+    char weights[TOOL_WEIGHTS_PATH];
+    if (tool_arguments_player(word, strlen(word), &kind, weights))
         return false;
-    mst_arguments_ruleset(&named, word);
+    tool_arguments_ruleset(&named, word);
     return access(named.ruleset, R_OK) == 0;
 }
 
@@ -130,7 +130,7 @@ static bool names_ruleset(const char *word) {
 static bool read_rulesets(struct contest *c, char **words) {
     c->compares = read_player(c, 0, words[2]);
     c->players[1] = c->players[0];
-    memcpy(c->weights[1], c->weights[0], MST_WEIGHTS_PATH);
+    memcpy(c->weights[1], c->weights[0], TOOL_WEIGHTS_PATH);
     c->names[0] = words[0];
     c->names[1] = words[1];
     if (c->tests || c->side)
@@ -139,7 +139,7 @@ static bool read_rulesets(struct contest *c, char **words) {
 }
 
 /* 0: continue; otherwise the exit status + 1. */
-static int take_options(struct contest *c, int argc, char **argv) {
+static int match_take_options(struct contest *c, int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"games", required_argument, NULL, 'g'},
                                             {"seed", required_argument, NULL, 's'},
@@ -151,23 +151,23 @@ static int take_options(struct contest *c, int argc, char **argv) {
                                             {"set", required_argument, NULL, 't'},
                                             {"path", required_argument, NULL, 'r'},
                                             {NULL, 0, NULL, 0}};
-    int status = mst_arguments_options(argc, argv, options, usage, read_option, c);
+    int status = tool_arguments_options(argc, argv, options, usage, match_read_option, c);
     if (status)
         return status;
     if (optind + 3 != argc || !c->games) {
         mst_warn("muster match: expected a ruleset, two players and --games\n%s\n", usage);
-        return MST_USAGE + 1;
+        return TOOL_USAGE + 1;
     }
     bool good = names_ruleset(argv[optind + 1])
                     ? read_rulesets(c, argv + optind)
                     : read_player(c, 0, argv[optind + 1]) && read_player(c, 1, argv[optind + 2]);
-    return good ? 0 : MST_USAGE + 1;
+    return good ? 0 : TOOL_USAGE + 1;
 }
 
 /* ---- a pair ---------------------------------------------------------------------------------- */
 
 /* Half points of A, who has the seats of `side`, or all others if `swapped`. */
-static int points_of(const struct mst_result *result, uint32_t side, bool swapped) {
+static int points_of(const struct lab_result *result, uint32_t side, bool swapped) {
     if (!result->over || !result->winners)
         return 1;
     bool own = result->winners & side, others = result->winners & ~side;
@@ -176,9 +176,9 @@ static int points_of(const struct mst_result *result, uint32_t side, bool swappe
 }
 
 /* Play game 0 or 1 of a pair. False when out of memory. */
-static bool play_game(struct contest *c, int64_t number, int which, struct mst_result *result,
+static bool play_game(struct contest *c, int64_t number, int which, struct lab_result *result,
                       int *points) {
-    struct mst_game game = c->game;
+    struct lab_game game = c->game;
     if (c->compares && which)
         game.ruleset = c->other;
     int seats = mst_ruleset_seats(game.ruleset);
@@ -188,20 +188,20 @@ static bool play_game(struct contest *c, int64_t number, int which, struct mst_r
     for (int i = 0; i < seats; i++) {
         int player = (side >> i & 1) == (uint32_t)swapped;
         game.seating.kind[i] = c->players[player];
-        memcpy(game.seating.weights[i], c->weights[player], MST_WEIGHTS_PATH);
+        memcpy(game.seating.weights[i], c->weights[player], TOOL_WEIGHTS_PATH);
     }
-    mst_background_use(&c->background, game.ruleset);
-    bool done = mst_game_play(&game, result, NULL);
+    lab_background_use(&c->background, game.ruleset);
+    bool done = lab_game_play(&game, result, NULL);
     *points = done ? points_of(result, side, swapped) : 0;
     return done;
 }
 
 /* The half points of A, or of the first seat, in both games and whether a game did not end:
  * "2 - 0 u ". */
-static bool work(void *context, int64_t number, struct mst_buf *line) {
+static bool match_work(void *context, int64_t number, struct mst_buf *line) {
     struct contest *c = context;
     for (int which = 0; which < 2; which++) {
-        struct mst_result result;
+        struct lab_result result;
         int points;
         if (!play_game(c, number, which, &result, &points))
             return false;
@@ -224,7 +224,7 @@ static void count_game(struct contest *c, struct score *score, int points, char 
     c->unfinished += end == 'u';
 }
 
-static bool sink(void *context, int64_t number, const char *line) {
+static bool match_sink(void *context, int64_t number, const char *line) {
     struct contest *c = context;
     int points[2];
     char ends[2];
@@ -238,9 +238,9 @@ static bool sink(void *context, int64_t number, const char *line) {
         count_game(c, &c->scores[c->compares ? i : 0], points[i], ends[i]);
     /* what the first ruleset gives, the second one takes */
     c->tally.pairs[points[0] + (c->compares ? 2 - points[1] : points[1])]++;
-    mst_going_step(&c->going);
-    double ratio = c->tests ? mst_tally_ratio(&c->tally, c->elo0, c->elo1) : 0;
-    c->decided = ratio >= MST_SPRT_BOUND || ratio <= -MST_SPRT_BOUND;
+    lab_going_step(&c->going);
+    double ratio = c->tests ? lab_tally_ratio(&c->tally, c->elo0, c->elo1) : 0;
+    c->decided = ratio >= LAB_SPRT_BOUND || ratio <= -LAB_SPRT_BOUND;
     return !c->decided;
 }
 
@@ -258,26 +258,26 @@ static void report_unfinished(const struct contest *c) {
 }
 
 static void report_players(const struct contest *c) {
-    double low, high, score = mst_tally_score(&c->tally);
-    mst_tally_interval(&c->tally, &low, &high);
+    double low, high, score = lab_tally_score(&c->tally);
+    lab_tally_interval(&c->tally, &low, &high);
     mst_print("%s against %s: ", c->names[0], c->names[1]);
     report_score(&c->scores[0]);
     mst_print("\n");
     report_unfinished(c);
     mst_print("points %.1f %% (95 %%: %.1f to %.1f), Elo %+.0f (%+.0f to %+.0f)\n", 100 * score,
-              100 * low, 100 * high, mst_elo(score), mst_elo(low), mst_elo(high));
+              100 * low, 100 * high, lab_elo(score), lab_elo(low), lab_elo(high));
     if (!c->tests)
         return;
-    double ratio = mst_tally_ratio(&c->tally, c->elo0, c->elo1);
-    mst_print("log-likelihood ratio %.2f (%.2f decides): %s\n", ratio, MST_SPRT_BOUND,
-              ratio >= MST_SPRT_BOUND    ? "stronger by the greater difference"
-              : ratio <= -MST_SPRT_BOUND ? "stronger by no more than the smaller difference"
+    double ratio = lab_tally_ratio(&c->tally, c->elo0, c->elo1);
+    mst_print("log-likelihood ratio %.2f (%.2f decides): %s\n", ratio, LAB_SPRT_BOUND,
+              ratio >= LAB_SPRT_BOUND    ? "stronger by the greater difference"
+              : ratio <= -LAB_SPRT_BOUND ? "stronger by no more than the smaller difference"
                                          : "undecided: play more games");
 }
 
 static void report_rulesets(const struct contest *c) {
-    double low, high, score = mst_tally_score(&c->tally);
-    mst_tally_interval(&c->tally, &low, &high);
+    double low, high, score = lab_tally_score(&c->tally);
+    lab_tally_interval(&c->tally, &low, &high);
     for (int i = 0; i < 2; i++) {
         const struct score *own = &c->scores[i];
         double games = (double)(own->wins + own->draws + own->losses);
@@ -290,53 +290,53 @@ static void report_rulesets(const struct contest *c) {
               200 * low - 100, 200 * high - 100);
 }
 
-static int play_all(struct contest *c) {
+static int match_play_all(struct contest *c) {
     int64_t pairs = (int64_t)(c->games + 1) / 2;
-    struct mst_jobs jobs = {.work = work,
-                            .sink = sink,
+    struct lab_jobs jobs = {.work = match_work,
+                            .sink = match_sink,
                             .context = c,
                             .first = 1,
                             .count = pairs,
                             .processes = (int)c->jobs};
-    struct mst_seating both = {0};
+    struct lab_seating both = {0};
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         both.kind[seat] = c->players[seat % 2];
-    mst_going_begin(&c->going, 0, pairs);
+    lab_going_begin(&c->going, 0, pairs);
     if (!c->compares)
-        mst_background_ruleset(&c->background, c->game.ruleset, 2 * pairs, &both);
-    bool done = mst_jobs_run(&jobs);
-    mst_background_end(&c->background);
-    mst_going_end(&c->going);
+        lab_background_ruleset(&c->background, c->game.ruleset, 2 * pairs, &both);
+    bool done = lab_jobs_run(&jobs);
+    lab_background_end(&c->background);
+    lab_going_end(&c->going);
     if (!done || c->faulty)
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     if (c->compares)
         report_rulesets(c);
     else
         report_players(c);
-    return MST_DONE;
+    return TOOL_DONE;
 }
 
 /* False after saying what is wrong. */
-static bool load(struct contest *c, char **words) {
-    mst_arguments_ruleset(&c->arguments, words[0]);
-    c->game.ruleset = mst_arguments_load(&c->arguments);
-    bool good = c->game.ruleset && mst_arguments_weights(c->game.ruleset, c->weights[0]) &&
-                mst_arguments_weights(c->game.ruleset, c->weights[1]);
+static bool match_load(struct contest *c, char **words) {
+    tool_arguments_ruleset(&c->arguments, words[0]);
+    c->game.ruleset = tool_arguments_load(&c->arguments);
+    bool good = c->game.ruleset && tool_arguments_weights(c->game.ruleset, c->weights[0]) &&
+                tool_arguments_weights(c->game.ruleset, c->weights[1]);
     if (!good || !c->compares)
         return good;
-    mst_arguments_ruleset(&c->arguments, words[1]);
-    c->other = mst_arguments_load(&c->arguments);
-    return c->other && mst_arguments_weights(c->other, c->weights[0]);
+    tool_arguments_ruleset(&c->arguments, words[1]);
+    c->other = tool_arguments_load(&c->arguments);
+    return c->other && tool_arguments_weights(c->other, c->weights[0]);
 }
 
-int mst_command_match(int argc, char **argv) {
+int tool_command_match(int argc, char **argv) {
     struct contest c = {.seed = 1, .jobs = 1, .opening = 4, .plies = 20000};
-    int done = take_options(&c, argc, argv);
+    int done = match_take_options(&c, argc, argv);
     if (done)
         return done - 1;
     c.game.opening = (int)c.opening;
     c.game.plies = (int)c.plies;
-    int status = load(&c, argv + optind) ? play_all(&c) : MST_FAULTS;
+    int status = match_load(&c, argv + optind) ? match_play_all(&c) : TOOL_FAULTS;
     mst_ruleset_free(c.game.ruleset);
     mst_ruleset_free(c.other);
     return status;

@@ -31,7 +31,7 @@ struct merge {
 
 /* A line without its end; NULL at the end of the file or when out of memory. The caller frees it.
  */
-static char *read_line(FILE *file) {
+static char *merge_read_line(FILE *file) {
     char *line = NULL;
     size_t size = 0;
     ssize_t length = getline(&line, &size, file);
@@ -90,7 +90,7 @@ static bool take_head(struct merge *merge, struct shard *shard, json_t *head) {
 
 static bool open_shard(struct merge *merge, struct shard *shard) {
     shard->file = fopen(shard->path, "r");
-    char *line = shard->file ? read_line(shard->file) : NULL;
+    char *line = shard->file ? merge_read_line(shard->file) : NULL;
     json_t *head = line ? json_loads(line, 0, NULL) : NULL;
     if (!shard->file)
         mst_warn("muster merge: '%s' cannot be read\n", shard->path);
@@ -100,13 +100,13 @@ static bool open_shard(struct merge *merge, struct shard *shard) {
     return good;
 }
 
-static int by_number(const void *a, const void *b) {
+static int merge_by_number(const void *a, const void *b) {
     const struct shard *x = a, *y = b;
     return (x->number > y->number) - (x->number < y->number);
 }
 
 /* Is each part there once? */
-static bool complete(const struct merge *merge) {
+static bool merge_complete(const struct merge *merge) {
     for (int i = 0; i < merge->count || i < merge->wanted; i++) {
         int number = i < merge->count ? merge->shards[i].number : 0;
         if (number == i + 1)
@@ -131,10 +131,10 @@ static bool is_game(const char *line, int64_t number) {
 }
 
 static bool copy_games(const struct merge *merge, const struct shard *shard, FILE *out) {
-    int64_t first = mst_record_first(merge->games, shard->number, merge->wanted);
-    int64_t count = mst_record_count(merge->games, shard->number, merge->wanted);
+    int64_t first = lab_record_first(merge->games, shard->number, merge->wanted);
+    int64_t count = lab_record_count(merge->games, shard->number, merge->wanted);
     for (int64_t i = 0; i <= count; i++) {
-        char *line = read_line(shard->file);
+        char *line = merge_read_line(shard->file);
         bool right = i < count ? line && is_game(line, first + i) : !line;
         if (!right && i < count)
             mst_warn("%s:%lld: expected game %lld, found %s\n", shard->path, (long long)i + 2,
@@ -143,7 +143,7 @@ static bool copy_games(const struct merge *merge, const struct shard *shard, FIL
             mst_warn("%s:%lld: expected the end after game %lld, found %s\n", shard->path,
                      (long long)i + 2, (long long)(first + count - 1), line);
         else if (line)
-            right = mst_record_write(out, line);
+            right = lab_record_write(out, line);
         free(line);
         if (!right)
             return false;
@@ -152,7 +152,7 @@ static bool copy_games(const struct merge *merge, const struct shard *shard, FIL
 }
 
 static bool write_whole(const struct merge *merge, FILE *out) {
-    bool good = mst_record_write(out, merge->head);
+    bool good = lab_record_write(out, merge->head);
     for (int i = 0; good && i < merge->count; i++)
         good = copy_games(merge, &merge->shards[i], out);
     return good;
@@ -170,8 +170,8 @@ static bool write_out(const struct merge *merge, const char *path) {
     bool good = write_whole(merge, out);
     if (!path && good) {
         rewind(out);
-        for (char *line; good && (line = read_line(out)) != NULL; free(line))
-            good = mst_record_write(NULL, line);
+        for (char *line; good && (line = merge_read_line(out)) != NULL; free(line))
+            good = lab_record_write(NULL, line);
     }
     good = fclose(out) == 0 && good;
     if (path && !(good && rename(name, path) == 0)) {
@@ -188,13 +188,13 @@ static int merge_all(struct merge *merge, char **paths, const char *out) {
         good = open_shard(merge, &merge->shards[i]);
     }
     if (good)
-        qsort(merge->shards, (size_t)merge->count, sizeof *merge->shards, by_number);
-    good = good && complete(merge) && write_out(merge, out);
+        qsort(merge->shards, (size_t)merge->count, sizeof *merge->shards, merge_by_number);
+    good = good && merge_complete(merge) && write_out(merge, out);
     for (int i = 0; i < merge->count; i++)
         if (merge->shards[i].file)
             fclose(merge->shards[i].file);
     free(merge->head);
-    return good ? MST_DONE : MST_FAULTS;
+    return good ? TOOL_DONE : TOOL_FAULTS;
 }
 
 static bool read_out(void *out, int option, const char *text) {
@@ -203,19 +203,19 @@ static bool read_out(void *out, int option, const char *text) {
     return true;
 }
 
-int mst_command_merge(int argc, char **argv) {
+int tool_command_merge(int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"out", required_argument, NULL, 'o'},
                                             {NULL, 0, NULL, 0}};
     const char *out = NULL;
-    int status = mst_arguments_options(argc, argv, options, usage, read_out, &out);
+    int status = tool_arguments_options(argc, argv, options, usage, read_out, &out);
     if (status)
         return status - 1;
     struct merge merge = {.count = argc - optind};
     if (merge.count < 1 || merge.count > MOST_SHARDS)
-        return mst_warn("muster merge: expected the files of a run\n%s\n", usage), MST_USAGE;
+        return mst_warn("muster merge: expected the files of a run\n%s\n", usage), TOOL_USAGE;
     merge.shards = calloc((size_t)merge.count, sizeof *merge.shards);
-    status = merge.shards ? merge_all(&merge, argv + optind, out) : MST_FAULTS;
+    status = merge.shards ? merge_all(&merge, argv + optind, out) : TOOL_FAULTS;
     free(merge.shards);
     return status;
 }

@@ -29,19 +29,19 @@ static const struct mst_option *find_option(const struct mst_ruleset *ruleset, c
     return NULL;
 }
 
-static bool add_value(struct mst_axis *axis, const char *value, size_t length) {
+static bool add_value(struct core_axis *axis, const char *value, size_t length) {
     for (int i = 0; i < axis->count; i++)
         if (strlen(axis->values[i]) == length && !strncmp(axis->values[i], value, length))
             return mst_warn("--vary %s: '%s' is there twice\n", axis->name, axis->values[i]), false;
-    if (axis->count == MST_MOST_VALUES || length >= sizeof axis->values[0] || !length)
+    if (axis->count == LANG_MOST_VALUES || length >= sizeof axis->values[0] || !length)
         return mst_warn("--vary %s: expected 2 to %d values of up to %zu bytes\n", axis->name,
-                        MST_MOST_VALUES, sizeof axis->values[0] - 1),
+                        LANG_MOST_VALUES, sizeof axis->values[0] - 1),
                false;
     snprintf(axis->values[axis->count++], sizeof axis->values[0], "%.*s", (int)length, value);
     return true;
 }
 
-static bool given_values(struct mst_axis *axis, const char *text) {
+static bool given_values(struct core_axis *axis, const char *text) {
     for (;; text++) {
         size_t length = strcspn(text, "/");
         if (!add_value(axis, text, length))
@@ -53,7 +53,7 @@ static bool given_values(struct mst_axis *axis, const char *text) {
 }
 
 /* Values of the option that no --vary names. */
-static bool declared_values(struct mst_axis *axis, const struct mst_option *option) {
+static bool declared_values(struct core_axis *axis, const struct mst_option *option) {
     if (option && option->type == MST_OPTION_CHOICE) {
         for (int i = 0; option->choices[i]; i++)
             if (!add_value(axis, option->choices[i], strlen(option->choices[i])))
@@ -68,16 +68,16 @@ static bool declared_values(struct mst_axis *axis, const struct mst_option *opti
 }
 
 /* No such option: is it a module? Says what is near if neither. */
-static bool is_module(const struct mst_plan *plan, const struct mst_ruleset *ruleset,
+static bool is_module(const struct lab_plan *plan, const struct mst_ruleset *ruleset,
                       const char *name) {
-    struct mst_arguments arguments = *plan->arguments;
+    struct tool_arguments arguments = *plan->arguments;
     struct mst_nearest nearest = {.wanted = name};
     struct mst_error error;
     const struct mst_option *options;
     char setting[200], keys[400][128];
     snprintf(setting, sizeof setting, "modules.%s=on", name);
     struct mst_ruleset *with = NULL;
-    if (mst_arguments_set(&arguments, setting))
+    if (tool_arguments_set(&arguments, setting))
         with = mst_ruleset_load(arguments.ruleset, arguments.settings, arguments.setting_count,
                                 NULL, &error);
     bool found = with != NULL;
@@ -96,8 +96,8 @@ static bool is_module(const struct mst_plan *plan, const struct mst_ruleset *rul
     return found;
 }
 
-static bool add_axis(struct mst_plan *plan, const struct mst_ruleset *ruleset, const char *text) {
-    struct mst_axis *axis = &plan->axes[plan->axis_count];
+static bool add_axis(struct lab_plan *plan, const struct mst_ruleset *ruleset, const char *text) {
+    struct core_axis *axis = &plan->axes[plan->axis_count];
     size_t length = strcspn(text, "=");
     snprintf(axis->name, sizeof axis->name, "%.*s", (int)length, text);
     const struct mst_option *option = find_option(ruleset, axis->name);
@@ -128,21 +128,21 @@ static bool add_axis(struct mst_plan *plan, const struct mst_ruleset *ruleset, c
 /* ---- arrangements ---------------------------------------------------------------------------- */
 
 /* Has every seat the same value of the axis by seats? Then nothing is compared. */
-static bool is_mirrored(const struct mst_plan *plan, const struct mst_cell *cell) {
+static bool is_mirrored(const struct lab_plan *plan, const struct lab_cell *cell) {
     for (int seat = 1; seat < plan->seats; seat++)
         if (cell->by_seat[seat] != cell->by_seat[0])
             return false;
     return plan->by_seat >= 0;
 }
 
-static bool count_cells(struct mst_plan *plan, int64_t *all) {
+static bool count_cells(struct lab_plan *plan, int64_t *all) {
     *all = 1;
     for (int i = 0; i < plan->axis_count; i++)
         for (int n = 0; n < (plan->axes[i].by_seat ? plan->seats : 1); n++)
-            if ((*all *= plan->axes[i].count) > MST_MOST_CELLS) {
+            if ((*all *= plan->axes[i].count) > LAB_MOST_CELLS) {
                 mst_warn("muster balance: there are more than %d arrangements; name fewer values, "
                          "as in --vary %s=%s/%s\n",
-                         MST_MOST_CELLS, plan->axes[i].name, plan->axes[i].values[0],
+                         LAB_MOST_CELLS, plan->axes[i].name, plan->axes[i].values[0],
                          plan->axes[i].values[1]);
                 return false;
             }
@@ -150,8 +150,8 @@ static bool count_cells(struct mst_plan *plan, int64_t *all) {
 }
 
 /* Arrangement number `number`: its digits, the last seat's value the lowest. */
-static struct mst_cell cell_numbered(const struct mst_plan *plan, int64_t number) {
-    struct mst_cell cell = {.refused = false};
+static struct lab_cell cell_numbered(const struct lab_plan *plan, int64_t number) {
+    struct lab_cell cell = {.refused = false};
     for (int i = plan->axis_count - 1; i >= 0; i--) {
         int count = plan->axes[i].count;
         if (!plan->axes[i].by_seat) {
@@ -167,20 +167,20 @@ static struct mst_cell cell_numbered(const struct mst_plan *plan, int64_t number
 }
 
 /* Do two arrangements differ only in which seat has which value? */
-static bool are_kin(const struct mst_plan *plan, const struct mst_cell *a,
-                    const struct mst_cell *b) {
-    int8_t more[MST_MOST_VALUES] = {0};
+static bool are_kin(const struct lab_plan *plan, const struct lab_cell *a,
+                    const struct lab_cell *b) {
+    int8_t more[LANG_MOST_VALUES] = {0};
     for (int seat = 0; seat < plan->seats; seat++) {
         more[a->by_seat[seat]]++;
         more[b->by_seat[seat]]--;
     }
-    for (int i = 0; i < MST_MOST_VALUES; i++)
+    for (int i = 0; i < LANG_MOST_VALUES; i++)
         if (more[i])
             return false;
     return !memcmp(a->value, b->value, sizeof a->value);
 }
 
-static bool note_deeds(struct mst_plan *plan, const struct mst_ruleset *ruleset) {
+static bool note_deeds(struct lab_plan *plan, const struct mst_ruleset *ruleset) {
     const char *name;
     for (int kind = 0; (name = mst_ruleset_kind_name(ruleset, kind)); kind++) {
         int i = 0;
@@ -188,7 +188,7 @@ static bool note_deeds(struct mst_plan *plan, const struct mst_ruleset *ruleset)
             i++;
         if (i < plan->deed_count)
             continue;
-        struct mst_deed *deeds =
+        struct lab_deed *deeds =
             realloc(plan->deeds, (size_t)(plan->deed_count + 1) * sizeof *deeds);
         if (!deeds)
             return false;
@@ -201,16 +201,16 @@ static bool note_deeds(struct mst_plan *plan, const struct mst_ruleset *ruleset)
     return true;
 }
 
-int mst_sides_of(struct mst_ruleset *ruleset, unsigned char *side) {
+int lab_sides_of(struct mst_ruleset *ruleset, unsigned char *side) {
     int sides = 0, seats = mst_ruleset_seats(ruleset);
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     char *text = match ? mst_match_scene_whole(match, NULL) : NULL;
     json_t *scene = text ? json_loads(text, 0, NULL) : NULL;
-    bool told = mst_scene_check(scene, &(struct mst_error){0}) == MST_OK;
+    bool told = scene_check(scene, &(struct mst_error){0}) == MST_OK;
     for (int seat = 0; seat < seats; seat++) {
         int ally = 0;
         while (ally < seat &&
-               !(told && mst_scene_seat(scene, ally).side == mst_scene_seat(scene, seat).side))
+               !(told && scene_seat(scene, ally).side == scene_seat(scene, seat).side))
             ally++;
         side[seat] = ally < seat ? side[ally] : (unsigned char)sides++;
     }
@@ -221,10 +221,10 @@ int mst_sides_of(struct mst_ruleset *ruleset, unsigned char *side) {
 }
 
 /* Load every arrangement once: note which are refused, and what moves there are. */
-static bool try_cells(struct mst_plan *plan) {
+static bool try_cells(struct lab_plan *plan) {
     for (int i = 0; i < plan->cell_count; i++) {
         struct mst_error error = {0};
-        struct mst_ruleset *ruleset = mst_plan_load(plan, &plan->cells[i], &error);
+        struct mst_ruleset *ruleset = lab_plan_load(plan, &plan->cells[i], &error);
         plan->cells[i].refused = !ruleset || mst_ruleset_seats(ruleset) != plan->seats;
         if (!ruleset)
             snprintf(plan->why, sizeof plan->why, "%s", error.text);
@@ -232,7 +232,7 @@ static bool try_cells(struct mst_plan *plan) {
             snprintf(plan->why, sizeof plan->why, "it has another number of seats");
         bool noted = plan->cells[i].refused || note_deeds(plan, ruleset);
         if (!plan->cells[i].refused && !plan->sides)
-            plan->sides = mst_sides_of(ruleset, plan->side);
+            plan->sides = lab_sides_of(ruleset, plan->side);
         mst_ruleset_free(ruleset);
         if (!noted)
             return false;
@@ -241,7 +241,7 @@ static bool try_cells(struct mst_plan *plan) {
 }
 
 /* Leave out what is refused, and its kin. */
-static void keep_cells(struct mst_plan *plan) {
+static void keep_cells(struct lab_plan *plan) {
     for (int i = 0; i < plan->cell_count; i++)
         for (int j = 0; j < plan->cell_count && !plan->cells[i].refused; j++)
             if (plan->cells[j].refused && are_kin(plan, &plan->cells[i], &plan->cells[j]))
@@ -254,13 +254,13 @@ static void keep_cells(struct mst_plan *plan) {
     plan->cell_count = kept;
 }
 
-static bool make_cells(struct mst_plan *plan) {
+static bool make_cells(struct lab_plan *plan) {
     int64_t all;
     if (!count_cells(plan, &all))
         return false;
     plan->cells = calloc((size_t)all, sizeof *plan->cells);
     for (int64_t i = 0; plan->cells && i < all; i++) {
-        struct mst_cell cell = cell_numbered(plan, i);
+        struct lab_cell cell = cell_numbered(plan, i);
         if (!is_mirrored(plan, &cell))
             plan->cells[plan->cell_count++] = cell;
     }
@@ -274,7 +274,7 @@ static bool make_cells(struct mst_plan *plan) {
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-static void note_hint(struct mst_plan *plan, const struct mst_ruleset *ruleset) {
+static void note_hint(struct lab_plan *plan, const struct mst_ruleset *ruleset) {
     const struct mst_option *options;
     int count = mst_ruleset_options(ruleset, &options);
     for (int i = 0; i < count && !*plan->hint; i++)
@@ -282,10 +282,10 @@ static void note_hint(struct mst_plan *plan, const struct mst_ruleset *ruleset) 
             family_of(&options[i], plan->hint, sizeof plan->hint);
 }
 
-bool mst_plan_make(struct mst_plan *plan, const struct mst_arguments *arguments,
+bool lab_plan_make(struct lab_plan *plan, const struct tool_arguments *arguments,
                    const char *const *varied, int count) {
-    *plan = (struct mst_plan){.arguments = arguments, .by_seat = -1};
-    struct mst_ruleset *ruleset = mst_arguments_load(arguments);
+    *plan = (struct lab_plan){.arguments = arguments, .by_seat = -1};
+    struct mst_ruleset *ruleset = tool_arguments_load(arguments);
     if (!ruleset)
         return false;
     plan->seats = mst_ruleset_seats(ruleset);
@@ -299,26 +299,26 @@ bool mst_plan_make(struct mst_plan *plan, const struct mst_arguments *arguments,
     return made && make_cells(plan);
 }
 
-void mst_plan_clear(struct mst_plan *plan) {
+void lab_plan_clear(struct lab_plan *plan) {
     free(plan->cells);
     free(plan->deeds);
     plan->cells = NULL;
     plan->deeds = NULL;
 }
 
-struct mst_ruleset *mst_plan_load(const struct mst_plan *plan, const struct mst_cell *cell,
+struct mst_ruleset *lab_plan_load(const struct lab_plan *plan, const struct lab_cell *cell,
                                   struct mst_error *error) {
-    struct mst_arguments arguments = *plan->arguments;
-    char texts[MST_MOST_AXES + MST_MOST_SEATS][256], number[12];
+    struct tool_arguments arguments = *plan->arguments;
+    char texts[LAB_MOST_AXES + MST_MOST_SEATS][256], number[12];
     int count = 0;
     for (int i = 0; i < plan->axis_count; i++) {
-        const struct mst_axis *axis = &plan->axes[i];
+        const struct core_axis *axis = &plan->axes[i];
         for (int seat = 0; seat < (axis->by_seat ? plan->seats : 1); seat++) {
             int value = axis->by_seat ? cell->by_seat[seat] : cell->value[i];
             snprintf(number, sizeof number, "%d", seat + 1);
             snprintf(texts[count], sizeof texts[count], "%s%s=%s", axis->key,
                      axis->by_seat ? number : "", axis->values[value]);
-            if (!mst_arguments_set(&arguments, texts[count++])) {
+            if (!tool_arguments_set(&arguments, texts[count++])) {
                 mst_fail(error, MST_BAD_OPTION, "", "too many settings");
                 return NULL;
             }

@@ -22,9 +22,9 @@ enum {
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-void mst_html_element(struct mst_buf *out, const char *name, const char *text) {
+void lab_html_element(struct mst_buf *out, const char *name, const char *text) {
     mst_buf_printf(out, "<%s>", name);
-    mst_svg_escape(out, text);
+    scene_svg_escape(out, text);
     mst_buf_printf(out, "</%s>\n", name);
 }
 
@@ -32,14 +32,14 @@ void mst_html_element(struct mst_buf *out, const char *name, const char *text) {
 static void write_text(struct mst_buf *out, double x, double y, const char *kind,
                        const char *text) {
     mst_buf_printf(out, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\">", x, y, kind);
-    mst_svg_escape(out, text);
+    scene_svg_escape(out, text);
     mst_buf_puts(out, "</text>\n");
 }
 
 /* A label that fits before the bars; in full where the pointer rests on it. */
 static void write_label(struct mst_buf *out, double y, const char *text) {
     size_t cut = 0;
-    if (mst_svg_letters(text) <= LABEL_LETTERS) {
+    if (scene_svg_letters(text) <= LABEL_LETTERS) {
         write_text(out, LEFT - 10, y, "label", text);
         return;
     }
@@ -51,19 +51,19 @@ static void write_label(struct mst_buf *out, double y, const char *text) {
     if (head)
         head[cut] = 0;
     mst_buf_printf(out, "<text x=\"%d\" y=\"%.1f\" class=\"label\"><title>", LEFT - 10, y);
-    mst_svg_escape(out, text);
+    scene_svg_escape(out, text);
     mst_buf_puts(out, "</title>");
-    mst_svg_escape(out, head ? head : "");
+    scene_svg_escape(out, head ? head : "");
     mst_buf_puts(out, "&#8230;</text>\n");
     mst_free(head);
 }
 
 static void begin_plot(struct mst_buf *out, const char *title, int width, int height) {
     mst_buf_puts(out, "<figure>\n");
-    mst_html_element(out, "figcaption", title);
+    lab_html_element(out, "figcaption", title);
     mst_buf_printf(out, "<svg role=\"img\" viewBox=\"0 0 %d %d\" width=\"%d\" aria-label=\"", width,
                    height, width);
-    mst_svg_escape(out, title);
+    scene_svg_escape(out, title);
     mst_buf_puts(out, ". The table below has the numbers.\">\n");
 }
 
@@ -71,8 +71,8 @@ static void end_plot(struct mst_buf *out) {
     mst_buf_puts(out, "</svg>\n</figure>\n");
 }
 
-static void write_line(struct mst_buf *out, double x1, double y1, double x2, double y2,
-                       const char *kind) {
+static void plots_write_line(struct mst_buf *out, double x1, double y1, double x2, double y2,
+                             const char *kind) {
     mst_buf_printf(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" class=\"%s\"/>\n",
                    x1, y1, x2, y2, kind);
 }
@@ -86,29 +86,29 @@ static void write_box(struct mst_buf *out, double x, double y, double width, dou
 
 /* ---- bars ------------------------------------------------------------------------------------ */
 
-double mst_plot_step(double most) {
+double lab_plot_step(double most) {
     double power = pow(10, floor(log10(most > 0 ? most : 1)));
     double steps = most > 0 ? most / power : 1;
     return power * (steps > 5 ? 1 : steps > 2 ? 0.5 : 0.2);
 }
 
-static double place(struct mst_axis_range range, double value) {
+static double place(struct lab_axis_range range, double value) {
     double part = (value - range.least) / (range.most - range.least);
     return LEFT + (RIGHT - LEFT) * (part < 0 ? 0 : part > 1 ? 1 : part);
 }
 
-static void draw_axis(struct mst_buf *out, struct mst_axis_range range, double bottom) {
+static void draw_axis(struct mst_buf *out, struct lab_axis_range range, double bottom) {
     int steps = (int)lround((range.most - range.least) / range.step);
     for (int i = 0; i <= steps; i++) {
         char number[40];
         double value = range.least + range.step * i, x = place(range, value);
         snprintf(number, sizeof number, "%.4g%s", value * range.scale + 0.0, range.unit);
-        write_line(out, x, TOP, x, bottom, fabs(value) < 1e-9 ? "axis" : "grid");
+        plots_write_line(out, x, TOP, x, bottom, fabs(value) < 1e-9 ? "axis" : "grid");
         write_text(out, x, bottom + 18, "tick", number);
     }
 }
 
-static void draw_bar(struct mst_buf *out, const struct mst_bar *bar, struct mst_axis_range range,
+static void draw_bar(struct mst_buf *out, const struct lab_bar *bar, struct lab_axis_range range,
                      double top) {
     double zero = place(range, range.least > 0 ? range.least : 0), end = place(range, bar->value);
     double middle = top + ROW / 2.0;
@@ -116,19 +116,19 @@ static void draw_bar(struct mst_buf *out, const struct mst_bar *bar, struct mst_
     write_box(out, zero < end ? zero : end, top + 6, fabs(end - zero), ROW - 12, "bar");
     if (!isnan(bar->expected)) {
         double x = place(range, bar->expected);
-        write_line(out, x, top + 1, x, top + ROW - 1, "expected");
+        plots_write_line(out, x, top + 1, x, top + ROW - 1, "expected");
     }
     if (bar->low < bar->high) {
         double low = place(range, bar->low), high = place(range, bar->high);
-        write_line(out, low, middle, high, middle, "reach");
-        write_line(out, low, middle - 5, low, middle + 5, "reach");
-        write_line(out, high, middle - 5, high, middle + 5, "reach");
+        plots_write_line(out, low, middle, high, middle, "reach");
+        plots_write_line(out, low, middle - 5, low, middle + 5, "reach");
+        plots_write_line(out, high, middle - 5, high, middle + 5, "reach");
     }
     write_text(out, RIGHT + 12, middle + 4, "note", bar->note);
 }
 
-void mst_plot_bars(struct mst_buf *out, const char *title, const struct mst_bar *bars, int count,
-                   struct mst_axis_range range) {
+void lab_plot_bars(struct mst_buf *out, const char *title, const struct lab_bar *bars, int count,
+                   struct lab_axis_range range) {
     double bottom = TOP + ROW * (double)count;
     begin_plot(out, title, WIDTH, (int)bottom + AXIS);
     draw_axis(out, range, bottom);
@@ -140,18 +140,18 @@ void mst_plot_bars(struct mst_buf *out, const char *title, const struct mst_bar 
 /* ---- histograms ------------------------------------------------------------------------------ */
 
 static void draw_heights(struct mst_buf *out, double highest, double left, double bottom) {
-    double step = mst_plot_step(highest);
+    double step = lab_plot_step(highest);
     step = step < 1 ? 1 : step;
     for (double value = 0; value <= highest; value += step) {
         char number[40];
         double y = bottom - (TALL - 20) * value / highest;
         snprintf(number, sizeof number, "%.0f", value);
-        write_line(out, left, y, WIDTH - 10, y, value > 0 ? "grid" : "axis");
+        plots_write_line(out, left, y, WIDTH - 10, y, value > 0 ? "grid" : "axis");
         write_text(out, left - 8, y + 4, "label", number);
     }
 }
 
-void mst_plot_histogram(struct mst_buf *out, const char *title, struct mst_histogram h) {
+void lab_plot_histogram(struct mst_buf *out, const char *title, struct lab_histogram h) {
     double left = 60, bottom = TOP + TALL, wide = (WIDTH - 10 - left) / h.count;
     double highest = h.highest > 0 ? (double)h.highest : 1;
     begin_plot(out, title, WIDTH, (int)bottom + AXIS);
@@ -168,7 +168,7 @@ void mst_plot_histogram(struct mst_buf *out, const char *title, struct mst_histo
     double x = left + wide * (h.middle - h.first + (h.width > 1 ? 0 : 0.5)) / h.width;
     char middle[60];
     snprintf(middle, sizeof middle, "half within %.0f", h.middle);
-    write_line(out, x, TOP + 12, x, bottom, "expected");
+    plots_write_line(out, x, TOP + 12, x, bottom, "expected");
     write_text(out, x + 6, TOP + 10, "note", middle);
     end_plot(out);
 }
@@ -179,7 +179,7 @@ static void draw_share(struct mst_buf *out, double x, double y, double share, co
     char text[60];
     if (isnan(share)) {
         write_box(out, x, y, CELL_WIDE, CELL_HIGH, "blank");
-        write_line(out, x, y + CELL_HIGH, x + CELL_WIDE, y, "grid");
+        plots_write_line(out, x, y + CELL_HIGH, x + CELL_WIDE, y, "grid");
         return;
     }
     write_box(out, x, y, CELL_WIDE, CELL_HIGH, "blank");
@@ -192,7 +192,7 @@ static void draw_share(struct mst_buf *out, double x, double y, double share, co
     write_text(out, x + CELL_WIDE / 2.0, y + CELL_HIGH / 2.0 + 5, "share", text);
 }
 
-void mst_plot_heat(struct mst_buf *out, const char *title, struct mst_heat heat) {
+void lab_plot_heat(struct mst_buf *out, const char *title, struct lab_heat heat) {
     double left = LEFT, top = TOP + 24;
     int width = (int)left + CELL_WIDE * heat.count + 10;
     begin_plot(out, title, width, (int)top + CELL_HIGH * heat.count + 10);
@@ -208,38 +208,38 @@ void mst_plot_heat(struct mst_buf *out, const char *title, struct mst_heat heat)
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-void mst_html_table(struct mst_buf *out, const char *caption, const char *const *heads) {
+void lab_html_table(struct mst_buf *out, const char *caption, const char *const *heads) {
     mst_buf_puts(out, "<details><summary>Table: ");
-    mst_svg_escape(out, caption);
+    scene_svg_escape(out, caption);
     mst_buf_puts(out, "</summary>\n<table>\n");
-    mst_html_element(out, "caption", caption);
+    lab_html_element(out, "caption", caption);
     mst_buf_puts(out, "<thead><tr>");
     for (int i = 0; heads[i]; i++) {
         mst_buf_puts(out, "<th scope=\"col\">");
-        mst_svg_escape(out, heads[i]);
+        scene_svg_escape(out, heads[i]);
         mst_buf_puts(out, "</th>");
     }
     mst_buf_puts(out, "</tr></thead>\n<tbody>");
 }
 
-void mst_html_row(struct mst_buf *out, const char *name) {
+void lab_html_row(struct mst_buf *out, const char *name) {
     mst_buf_puts(out, "\n<tr><th scope=\"row\">");
-    mst_svg_escape(out, name);
+    scene_svg_escape(out, name);
     mst_buf_puts(out, "</th>");
 }
 
-void mst_html_cell(struct mst_buf *out, const char *format, ...) {
+void lab_html_cell(struct mst_buf *out, const char *format, ...) {
     struct mst_buf text = {0};
     va_list args;
     va_start(args, format);
     mst_buf_vprintf(&text, format, args);
     va_end(args);
     mst_buf_puts(out, "<td>");
-    mst_svg_escape(out, mst_buf_text(&text));
+    scene_svg_escape(out, mst_buf_text(&text));
     mst_buf_puts(out, "</td>");
     mst_buf_clear(&text);
 }
 
-void mst_html_table_end(struct mst_buf *out) {
+void lab_html_table_end(struct mst_buf *out) {
     mst_buf_puts(out, "\n</tbody></table></details>\n");
 }

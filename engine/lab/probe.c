@@ -43,8 +43,8 @@ struct ending {
 };
 
 struct probe {
-    struct mst_arguments arguments;
-    struct mst_game game;
+    struct tool_arguments arguments;
+    struct lab_game game;
     uint64_t games, seed, jobs, plies;
     const char *keep;
     struct fact facts[MOST_FACTS];
@@ -53,42 +53,42 @@ struct probe {
     int ending_count;
     int64_t played, wins[MST_MOST_SEATS], drawn, unfinished, faults;
     int *turns; /* of each game */
-    struct mst_going going;
+    struct lab_going going;
     bool faulty;
 };
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static bool read_option(void *context, int option, const char *text) {
+static bool probe_read_option(void *context, int option, const char *text) {
     struct probe *p = context;
     switch (option) {
-    case 'g': return mst_arguments_number("games", text, 1000000, &p->games);
-    case 'c': return mst_seating_read(&p->game.seating, "--computer", text);
-    case 's': return mst_arguments_number("seed", text, UINT32_MAX, &p->seed);
-    case 'j': return mst_arguments_number("jobs", text, MST_MOST_JOBS, &p->jobs);
-    case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &p->plies);
+    case 'g': return tool_arguments_number("games", text, 1000000, &p->games);
+    case 'c': return lab_seating_read(&p->game.seating, "--computer", text);
+    case 's': return tool_arguments_number("seed", text, UINT32_MAX, &p->seed);
+    case 'j': return tool_arguments_number("jobs", text, LAB_MOST_JOBS, &p->jobs);
+    case 'p': return tool_arguments_number("plies", text, LAB_MOST_GAME_PLIES, &p->plies);
     case 'k': p->keep = text; return true;
-    case 't': return mst_arguments_set(&p->arguments, text);
-    case 'r': return mst_arguments_run_by(text);
+    case 't': return tool_arguments_set(&p->arguments, text);
+    case 'r': return tool_arguments_run_by(text);
     default: return false;
     }
 }
 
 /* 0: continue; otherwise the exit status + 1. */
-static int take_options(struct probe *p, int argc, char **argv) {
+static int probe_take_options(struct probe *p, int argc, char **argv) {
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'},           {"games", required_argument, NULL, 'g'},
         {"computer", required_argument, NULL, 'c'}, {"seed", required_argument, NULL, 's'},
         {"jobs", required_argument, NULL, 'j'},     {"plies", required_argument, NULL, 'p'},
         {"keep", required_argument, NULL, 'k'},     {"set", required_argument, NULL, 't'},
         {"path", required_argument, NULL, 'r'},     {NULL, 0, NULL, 0}};
-    int status = mst_arguments_options(argc, argv, options, usage, read_option, p);
+    int status = tool_arguments_options(argc, argv, options, usage, probe_read_option, p);
     if (status)
         return status;
     if (optind + 1 == argc)
         return 0;
     mst_warn("muster probe: expected a scenario\n%s\n", usage);
-    return MST_USAGE + 1;
+    return TOOL_USAGE + 1;
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */
@@ -114,8 +114,8 @@ static void find_facts(struct probe *p) {
 /* ---- a game ---------------------------------------------------------------------------------- */
 
 /* Save the transcript of a game with a finding. */
-static void keep(const struct probe *p, const struct mst_match *match, uint64_t seed,
-                 const char *how) {
+static void probe_keep(const struct probe *p, const struct mst_match *match, uint64_t seed,
+                       const char *how) {
     char path[1200];
     struct mst_error error = {0};
     char *text = mst_match_transcript(match, &error);
@@ -127,13 +127,13 @@ static void keep(const struct probe *p, const struct mst_match *match, uint64_t 
 }
 
 /* "WINNERS OVER TURNS HOW VALUE VALUE ... [| fault]" */
-static bool work(void *context, int64_t number, struct mst_buf *line) {
+static bool probe_work(void *context, int64_t number, struct mst_buf *line) {
     const struct probe *p = context;
-    struct mst_game game = p->game;
-    struct mst_result result;
+    struct lab_game game = p->game;
+    struct lab_result result;
     struct mst_match *match;
     game.seed = p->seed + (uint64_t)number - 1;
-    if (!mst_game_play(&game, &result, &match) || !match)
+    if (!lab_game_play(&game, &result, &match) || !match)
         return match != NULL || result.fault.text[0];
     mst_buf_printf(line, "%u %d %d %s", result.winners, result.over, result.turns, result.how);
     for (int i = 0; i < p->fact_count; i++)
@@ -144,7 +144,7 @@ static bool work(void *context, int64_t number, struct mst_buf *line) {
         mst_buf_printf(line, " | with seed %llu: %s%s%s", (unsigned long long)game.seed,
                        result.fault.at, *result.fault.at ? ": " : "", result.fault.text);
     if (p->keep && !result.over)
-        keep(p, match, game.seed, result.how);
+        probe_keep(p, match, game.seed, result.how);
     mst_match_free(match);
     return true;
 }
@@ -174,13 +174,13 @@ static void count_facts(struct probe *p, const char *values) {
         p->facts[i].clashing += settled[i];
 }
 
-static bool sink(void *context, int64_t number, const char *line) {
+static bool probe_sink(void *context, int64_t number, const char *line) {
     struct probe *p = context;
     unsigned winners;
     int over, turns, at = 0;
     char how[64];
     (void)number;
-    mst_going_step(&p->going);
+    lab_going_step(&p->going);
     if (sscanf(line, "%u %d %d %63s%n", &winners, &over, &turns, how, &at) != 4)
         return false;
     p->turns[p->played++] = turns;
@@ -212,7 +212,7 @@ static bool is_of_levels(const struct probe *p) {
 
 static void report_wins(struct probe *p) {
     for (int seat = 0; seat < mst_ruleset_seats(p->game.ruleset); seat++) {
-        struct mst_interval in = mst_share_interval(p->wins[seat], p->played);
+        struct lab_interval in = lab_share_interval(p->wins[seat], p->played);
         const char *name = mst_ruleset_seat(p->game.ruleset, seat);
         struct mst_promise promise = mst_ruleset_promise(p->game.ruleset, seat, is_of_levels(p));
         mst_print("  seat %d%s%s: %.1f %% (95 %%: %.1f to %.1f)", seat + 1, *name ? ", " : "", name,
@@ -228,13 +228,13 @@ static void report_wins(struct probe *p) {
         mst_print("  drawn: %.1f %%\n", share(p, p->drawn));
 }
 
-static int by_number(const void *a, const void *b) {
+static int probe_by_number(const void *a, const void *b) {
     const int *x = a, *y = b;
     return (*x > *y) - (*x < *y);
 }
 
 static void report_length(struct probe *p) {
-    qsort(p->turns, (size_t)p->played, sizeof *p->turns, by_number);
+    qsort(p->turns, (size_t)p->played, sizeof *p->turns, probe_by_number);
     mst_print("turns: %d to %d, half of the games within %d\n", p->turns[0],
               p->turns[p->played - 1], p->turns[p->played / 2]);
 }
@@ -286,7 +286,7 @@ static void report_facts(struct probe *p) {
     }
 }
 
-static void report(struct probe *p) {
+static void probe_report(struct probe *p) {
     mst_print("%s: %lld games", mst_ruleset_title(p->game.ruleset), (long long)p->played);
     for (int seat = 0; seat < mst_ruleset_seats(p->game.ruleset); seat++)
         mst_print("%s %s", seat ? "," : ";", mst_player_name(p->game.seating.kind[seat]));
@@ -308,33 +308,33 @@ static void report(struct probe *p) {
 }
 
 static int probe_all(struct probe *p) {
-    struct mst_jobs jobs = {.work = work,
-                            .sink = sink,
+    struct lab_jobs jobs = {.work = probe_work,
+                            .sink = probe_sink,
                             .context = p,
                             .first = 1,
                             .count = (int64_t)p->games,
                             .processes = (int)p->jobs};
     p->turns = calloc(p->games, sizeof *p->turns);
     if (!p->turns)
-        return MST_FAULTS;
-    mst_going_begin(&p->going, 0, jobs.count);
-    bool done = mst_jobs_run(&jobs);
-    mst_going_end(&p->going);
+        return TOOL_FAULTS;
+    lab_going_begin(&p->going, 0, jobs.count);
+    bool done = lab_jobs_run(&jobs);
+    lab_going_end(&p->going);
     if (done && p->played)
-        report(p);
+        probe_report(p);
     free(p->turns);
-    return done && p->played && !p->faulty ? MST_DONE : MST_FAULTS;
+    return done && p->played && !p->faulty ? TOOL_DONE : TOOL_FAULTS;
 }
 
-int mst_command_probe(int argc, char **argv) {
+int tool_command_probe(int argc, char **argv) {
     struct probe p = {.games = 200, .seed = 1, .jobs = 1, .plies = 5000};
-    int done = take_options(&p, argc, argv);
+    int done = probe_take_options(&p, argc, argv);
     if (done)
         return done - 1;
-    mst_arguments_ruleset(&p.arguments, argv[optind]);
-    p.game.ruleset = mst_arguments_load(&p.arguments);
+    tool_arguments_ruleset(&p.arguments, argv[optind]);
+    p.game.ruleset = tool_arguments_load(&p.arguments);
     if (!p.game.ruleset)
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     p.game.plies = (int)p.plies;
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         if (!p.game.seating.said[seat])

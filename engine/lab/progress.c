@@ -13,8 +13,8 @@ static int64_t clock_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-void mst_going_begin(struct mst_going *going, int64_t done, int64_t all) {
-    *going = (struct mst_going){.shown = isatty(STDERR_FILENO),
+void lab_going_begin(struct lab_going *going, int64_t done, int64_t all) {
+    *going = (struct lab_going){.shown = isatty(STDERR_FILENO),
                                 .done = done,
                                 .began_done = done,
                                 .all = all,
@@ -22,7 +22,7 @@ void mst_going_begin(struct mst_going *going, int64_t done, int64_t all) {
     going->told = going->began;
 }
 
-void mst_going_step(struct mst_going *going) {
+void lab_going_step(struct lab_going *going) {
     going->done++;
     int64_t now = going->shown ? clock_ms() : 0;
     if (!going->shown || now - going->told < TELL_MS)
@@ -34,7 +34,7 @@ void mst_going_step(struct mst_going *going) {
             (long long)going->all, (long long)left / 60, (long long)left % 60);
 }
 
-void mst_going_end(struct mst_going *going) {
+void lab_going_end(struct lab_going *going) {
     if (going->shown)
         fprintf(stderr, "\r%lld of %lld done.                      \n", (long long)going->done,
                 (long long)going->all);

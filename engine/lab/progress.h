@@ -5,16 +5,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct mst_going {
+struct lab_going {
     bool shown;
     int64_t done, all, began_done;
     int64_t began, told; /* milliseconds */
 };
 
 /* Begin; `done` of `all` were done before. */
-void mst_going_begin(struct mst_going *going, int64_t done, int64_t all);
+void lab_going_begin(struct lab_going *going, int64_t done, int64_t all);
 /* One more is done. */
-void mst_going_step(struct mst_going *going);
-void mst_going_end(struct mst_going *going);
+void lab_going_step(struct lab_going *going);
+void lab_going_end(struct lab_going *going);
 
 #endif

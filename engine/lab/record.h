@@ -9,26 +9,26 @@
 
 #include "lab/game.h"
 
-enum { MST_RECORD_VERSION = 1 };
+enum { LAB_RECORD_VERSION = 1 };
 
 /* What is played. */
-struct mst_record {
+struct host_record {
     const struct mst_ruleset *ruleset;
-    const struct mst_seating *seating;
+    const struct lab_seating *seating;
     int64_t seed, games; /* of all shards together */
     int plies;
     int shard, shards; /* from 1; shards 1: all games are in one file */
 };
 
 /* Append the head, without the end of the line. */
-void mst_record_head(const struct mst_record *record, struct mst_buf *out);
+void lab_record_head(const struct host_record *record, struct mst_buf *out);
 /* Append the line of a game, without its end. */
-void mst_record_game(int64_t number, uint64_t seed, const struct mst_result *result, int seats,
+void lab_record_game(int64_t number, uint64_t seed, const struct lab_result *result, int seats,
                      struct mst_buf *out);
 /* Write a line: to the file, or to standard output if it is NULL. False if it cannot be written. */
-bool mst_record_write(FILE *file, const char *line);
+bool lab_record_write(FILE *file, const char *line);
 /* The first game of a shard, from 1, and how many it has. */
-int64_t mst_record_first(int64_t games, int shard, int shards);
-int64_t mst_record_count(int64_t games, int shard, int shards);
+int64_t lab_record_first(int64_t games, int shard, int shards);
+int64_t lab_record_count(int64_t games, int shard, int shards);
 
 #endif

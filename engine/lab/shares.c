@@ -44,7 +44,7 @@ static double beta(double a, double b, double x) {
     return 1 - front * fraction(b, a, 1 - x) / b;
 }
 
-double mst_binomial_below(int64_t count, int64_t of, double share) {
+double lab_binomial_below(int64_t count, int64_t of, double share) {
     if (count < 0 || count >= of)
         return count < 0 ? 0 : 1;
     return beta((double)(of - count), (double)count + 1, 1 - share);
@@ -55,7 +55,7 @@ static double share_with(int64_t count, int64_t of, double chance) {
     double low = 0, high = 1;
     for (int i = 0; i < HALVINGS; i++) {
         double middle = (low + high) / 2;
-        if (mst_binomial_below(count, of, middle) > chance)
+        if (lab_binomial_below(count, of, middle) > chance)
             low = middle;
         else
             high = middle;
@@ -63,14 +63,14 @@ static double share_with(int64_t count, int64_t of, double chance) {
     return (low + high) / 2;
 }
 
-struct mst_interval mst_exact_interval(int64_t count, int64_t of, double error) {
-    return (struct mst_interval){.low = count > 0 ? share_with(count - 1, of, 1 - error / 2) : 0,
+struct lab_interval lab_exact_interval(int64_t count, int64_t of, double error) {
+    return (struct lab_interval){.low = count > 0 ? share_with(count - 1, of, 1 - error / 2) : 0,
                                  .high = count < of ? share_with(count, of, error / 2) : 1};
 }
 
 /* ---- the normal distribution ----------------------------------------------------------------- */
 
-double mst_normal_reach(double error) {
+double lab_normal_reach(double error) {
     double low = 0, high = 40;
     for (int i = 0; i < HALVINGS; i++) {
         double middle = (low + high) / 2;
@@ -82,21 +82,21 @@ double mst_normal_reach(double error) {
     return (low + high) / 2;
 }
 
-struct mst_interval mst_difference_interval(int64_t count1, int64_t of1, int64_t count2,
+struct lab_interval lab_difference_interval(int64_t count1, int64_t of1, int64_t count2,
                                             int64_t of2, double error) {
     if (!of1 || !of2)
-        return (struct mst_interval){-1, 1};
-    double reach = mst_normal_reach(error);
+        return (struct lab_interval){-1, 1};
+    double reach = lab_normal_reach(error);
     double share1 = (double)count1 / (double)of1, share2 = (double)count2 / (double)of2;
-    struct mst_interval in1 = mst_wilson_interval(count1, of1, reach);
-    struct mst_interval in2 = mst_wilson_interval(count2, of2, reach);
-    return (struct mst_interval){share1 - share2 - hypot(share1 - in1.low, in2.high - share2),
+    struct lab_interval in1 = lab_wilson_interval(count1, of1, reach);
+    struct lab_interval in2 = lab_wilson_interval(count2, of2, reach);
+    return (struct lab_interval){share1 - share2 - hypot(share1 - in1.low, in2.high - share2),
                                  share1 - share2 + hypot(in1.high - share1, share2 - in2.low)};
 }
 
-int64_t mst_games_needed(double expected, double difference, double error) {
+int64_t lab_games_needed(double expected, double difference, double error) {
     double other = expected + difference < 1 ? expected + difference : expected - difference;
-    double reach = mst_normal_reach(error) * sqrt(expected * (1 - expected)) +
+    double reach = lab_normal_reach(error) * sqrt(expected * (1 - expected)) +
                    reach_of_four_in_five * sqrt(other * (1 - other));
     return (int64_t)ceil(reach * reach / (difference * difference));
 }

@@ -32,15 +32,15 @@ static const char usage[] =
     "--path both runs the rules side by side, as code and as Lua; a game ends where they differ.";
 
 struct sim {
-    struct mst_arguments arguments;
-    struct mst_game game;
-    struct mst_record record;
+    struct tool_arguments arguments;
+    struct lab_game game;
+    struct host_record record;
     uint64_t games, seed, jobs, plies;
     int shard, shards;
     const char *out;
     FILE *file;
-    struct mst_going going;
-    struct mst_background background;
+    struct lab_going going;
+    struct lab_background background;
     bool faulty;
 };
 
@@ -55,24 +55,24 @@ static bool read_shard(struct sim *sim, const char *text) {
     return false;
 }
 
-static bool read_option(void *context, int option, const char *text) {
+static bool sim_read_option(void *context, int option, const char *text) {
     struct sim *sim = context;
     switch (option) {
-    case 'g': return mst_arguments_number("games", text, 100000000, &sim->games);
-    case 'c': return mst_seating_read(&sim->game.seating, "--computer", text);
-    case 's': return mst_arguments_number("seed", text, UINT32_MAX, &sim->seed);
-    case 'j': return mst_arguments_number("jobs", text, MST_MOST_JOBS, &sim->jobs);
-    case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &sim->plies);
+    case 'g': return tool_arguments_number("games", text, 100000000, &sim->games);
+    case 'c': return lab_seating_read(&sim->game.seating, "--computer", text);
+    case 's': return tool_arguments_number("seed", text, UINT32_MAX, &sim->seed);
+    case 'j': return tool_arguments_number("jobs", text, LAB_MOST_JOBS, &sim->jobs);
+    case 'p': return tool_arguments_number("plies", text, LAB_MOST_GAME_PLIES, &sim->plies);
     case 'd': return read_shard(sim, text);
     case 'o': sim->out = text; return true;
-    case 't': return mst_arguments_set(&sim->arguments, text);
-    case 'r': return mst_arguments_run_by(text);
+    case 't': return tool_arguments_set(&sim->arguments, text);
+    case 'r': return tool_arguments_run_by(text);
     default: return false;
     }
 }
 
 /* 0: continue; otherwise the exit status + 1. */
-static int take_options(struct sim *sim, int argc, char **argv) {
+static int sim_take_options(struct sim *sim, int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"games", required_argument, NULL, 'g'},
                                             {"computer", required_argument, NULL, 'c'},
@@ -84,13 +84,13 @@ static int take_options(struct sim *sim, int argc, char **argv) {
                                             {"set", required_argument, NULL, 't'},
                                             {"path", required_argument, NULL, 'r'},
                                             {NULL, 0, NULL, 0}};
-    int status = mst_arguments_options(argc, argv, options, usage, read_option, sim);
+    int status = tool_arguments_options(argc, argv, options, usage, sim_read_option, sim);
     if (status)
         return status;
     if (optind + 1 == argc && sim->games)
         return 0;
     mst_warn("muster sim: expected a ruleset and --games\n%s\n", usage);
-    return MST_USAGE + 1;
+    return TOOL_USAGE + 1;
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -140,82 +140,82 @@ static int64_t open_out(struct sim *sim, const char *head) {
             return -1;
         fseek(sim->file, 0, SEEK_END);
     }
-    if (!lines && !mst_record_write(sim->file, head))
+    if (!lines && !lab_record_write(sim->file, head))
         return -1;
     return lines ? lines - 1 : 0;
 }
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-static bool work(void *context, int64_t number, struct mst_buf *line) {
+static bool sim_work(void *context, int64_t number, struct mst_buf *line) {
     struct sim *sim = context;
-    struct mst_game game = sim->game;
-    struct mst_result result;
-    mst_background_use(&sim->background, game.ruleset);
+    struct lab_game game = sim->game;
+    struct lab_result result;
+    lab_background_use(&sim->background, game.ruleset);
     game.seed = sim->seed + (uint64_t)number - 1;
-    if (!mst_game_play(&game, &result, NULL))
+    if (!lab_game_play(&game, &result, NULL))
         return false;
-    mst_record_game(number, game.seed, &result, mst_ruleset_seats(game.ruleset), line);
+    lab_record_game(number, game.seed, &result, mst_ruleset_seats(game.ruleset), line);
     return true;
 }
 
-static bool sink(void *context, int64_t number, const char *line) {
+static bool sim_sink(void *context, int64_t number, const char *line) {
     struct sim *sim = context;
     if (strstr(line, "\"how\":\"fault\"")) {
         mst_warn("muster sim: a rule failed in game %lld: %s\n", (long long)number, line);
         sim->faulty = true;
     }
-    bool done = mst_record_write(sim->file, line);
+    bool done = lab_record_write(sim->file, line);
     if (!done)
         mst_warn("muster sim: the games cannot be written: %s\n", strerror(errno));
     sim->faulty = sim->faulty || !done;
-    mst_going_step(&sim->going);
+    lab_going_step(&sim->going);
     return done;
 }
 
-static int play_all(struct sim *sim) {
+static int sim_play_all(struct sim *sim) {
     struct mst_buf head = {0};
-    sim->record = (struct mst_record){.ruleset = sim->game.ruleset,
-                                      .seating = &sim->game.seating,
-                                      .seed = (int64_t)sim->seed,
-                                      .games = (int64_t)sim->games,
-                                      .plies = sim->game.plies,
-                                      .shard = sim->shard,
-                                      .shards = sim->shards};
-    mst_record_head(&sim->record, &head);
+    sim->record = (struct host_record){.ruleset = sim->game.ruleset,
+                                       .seating = &sim->game.seating,
+                                       .seed = (int64_t)sim->seed,
+                                       .games = (int64_t)sim->games,
+                                       .plies = sim->game.plies,
+                                       .shard = sim->shard,
+                                       .shards = sim->shards};
+    lab_record_head(&sim->record, &head);
     int64_t there = head.failed ? -1 : open_out(sim, mst_buf_text(&head));
-    int64_t count = mst_record_count(sim->record.games, sim->shard, sim->shards);
+    int64_t count = lab_record_count(sim->record.games, sim->shard, sim->shards);
     mst_buf_clear(&head);
     if (there < 0)
-        return MST_FAULTS;
-    struct mst_jobs jobs = {.work = work,
-                            .sink = sink,
+        return TOOL_FAULTS;
+    struct lab_jobs jobs = {.work = sim_work,
+                            .sink = sim_sink,
                             .context = sim,
-                            .first = mst_record_first(sim->record.games, sim->shard, sim->shards) +
+                            .first = lab_record_first(sim->record.games, sim->shard, sim->shards) +
                                      there,
                             .count = count - there,
                             .processes = (int)sim->jobs};
-    mst_going_begin(&sim->going, there, count);
-    mst_background_ruleset(&sim->background, sim->game.ruleset, jobs.count, &sim->game.seating);
-    bool done = jobs.count <= 0 || mst_jobs_run(&jobs);
-    mst_background_end(&sim->background);
-    mst_going_end(&sim->going);
-    return done && !sim->faulty ? MST_DONE : MST_FAULTS;
+    lab_going_begin(&sim->going, there, count);
+    lab_background_ruleset(&sim->background, sim->game.ruleset, jobs.count, &sim->game.seating);
+    bool done = jobs.count <= 0 || lab_jobs_run(&jobs);
+    lab_background_end(&sim->background);
+    lab_going_end(&sim->going);
+    return done && !sim->faulty ? TOOL_DONE : TOOL_FAULTS;
 }
 
-int mst_command_sim(int argc, char **argv) {
+int tool_command_sim(int argc, char **argv) {
     struct sim sim = {.seed = 1, .jobs = 1, .plies = 20000, .shard = 1, .shards = 1};
-    int done = take_options(&sim, argc, argv);
+    int done = sim_take_options(&sim, argc, argv);
     if (done)
         return done - 1;
-    mst_arguments_ruleset(&sim.arguments, argv[optind]);
-    sim.game.ruleset = mst_arguments_load(&sim.arguments);
+    tool_arguments_ruleset(&sim.arguments, argv[optind]);
+    sim.game.ruleset = tool_arguments_load(&sim.arguments);
     if (!sim.game.ruleset)
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     sim.game.plies = (int)sim.plies;
-    mst_seating_usual(&sim.game.seating, sim.game.ruleset);
-    bool good = mst_seating_check(&sim.game.seating, sim.game.ruleset);
-    int status = good ? play_all(&sim) : MST_FAULTS;
+    lab_seating_usual(&sim.game.seating, sim.game.ruleset);
+    bool good = lab_seating_check(&sim.game.seating, sim.game.ruleset);
+    int status = good ? sim_play_all(&sim) : TOOL_FAULTS;
     if (sim.file)
         fclose(sim.file);
     mst_ruleset_free(sim.game.ruleset);

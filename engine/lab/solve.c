@@ -22,41 +22,41 @@ static const char usage[] =
 enum { USUAL_TURNS = 3 };
 
 struct asked {
-    struct mst_arguments arguments;
+    struct tool_arguments arguments;
     const char *position, *load, *moves;
     uint64_t seat, turns, nodes, memory;
 };
 
-static bool read_option(void *context, int option, const char *text) {
+static bool solve_read_option(void *context, int option, const char *text) {
     struct asked *a = context;
     switch (option) {
-    case 'e': return mst_arguments_number("seat", text, MST_MOST_SEATS, &a->seat);
-    case 'n': return mst_arguments_number("turns", text, 100, &a->turns);
+    case 'e': return tool_arguments_number("seat", text, MST_MOST_SEATS, &a->seat);
+    case 'n': return tool_arguments_number("turns", text, 100, &a->turns);
     case 'p': a->position = text; return true;
     case 'l': a->load = text; return true;
     case 'm': a->moves = text; return true;
-    case 'o': return mst_arguments_number("nodes", text, INT64_MAX, &a->nodes);
-    case 'b': return mst_arguments_number("memory", text, 65536, &a->memory);
-    case 's': return mst_arguments_set(&a->arguments, text);
+    case 'o': return tool_arguments_number("nodes", text, INT64_MAX, &a->nodes);
+    case 'b': return tool_arguments_number("memory", text, 65536, &a->memory);
+    case 's': return tool_arguments_set(&a->arguments, text);
     default: return false;
     }
 }
 
 /* 0: continue; otherwise the exit status + 1. */
-static int take_options(struct asked *a, int argc, char **argv) {
+static int solve_take_options(struct asked *a, int argc, char **argv) {
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'},        {"seat", required_argument, NULL, 'e'},
         {"turns", required_argument, NULL, 'n'}, {"position", required_argument, NULL, 'p'},
         {"load", required_argument, NULL, 'l'},  {"play", required_argument, NULL, 'm'},
         {"nodes", required_argument, NULL, 'o'}, {"memory", required_argument, NULL, 'b'},
         {"set", required_argument, NULL, 's'},   {NULL, 0, NULL, 0}};
-    int status = mst_arguments_options(argc, argv, options, usage, read_option, a);
+    int status = tool_arguments_options(argc, argv, options, usage, solve_read_option, a);
     if (status)
         return status;
     if (optind + 1 == argc || (optind == argc && a->load))
         return 0;
     mst_warn("muster solve: expected a ruleset\n%s\n", usage);
-    return MST_USAGE + 1;
+    return TOOL_USAGE + 1;
 }
 
 /* ---- the match ------------------------------------------------------------------------------- */
@@ -68,7 +68,7 @@ static struct mst_match *open_transcript(struct asked *a, struct mst_ruleset **r
     char *text = mst_read_file(a->load, 1 << 24, &length, error);
     struct mst_match *match = NULL;
     if (text && mst_transcript_read(text, &head, error) == MST_OK) {
-        *ruleset = mst_arguments_load_for(&a->arguments, &head);
+        *ruleset = tool_arguments_load_for(&a->arguments, &head);
         match = *ruleset ? mst_match_replay(*ruleset, text, error) : NULL;
         mst_transcript_clear(&head);
     }
@@ -76,12 +76,12 @@ static struct mst_match *open_transcript(struct asked *a, struct mst_ruleset **r
     return match;
 }
 
-static struct mst_match *open_match(struct asked *a, const char *name, struct mst_ruleset **ruleset,
-                                    struct mst_error *error) {
+static struct mst_match *solve_open_match(struct asked *a, const char *name,
+                                          struct mst_ruleset **ruleset, struct mst_error *error) {
     if (a->load)
         return open_transcript(a, ruleset, error);
-    mst_arguments_ruleset(&a->arguments, name);
-    *ruleset = mst_arguments_load(&a->arguments);
+    tool_arguments_ruleset(&a->arguments, name);
+    *ruleset = tool_arguments_load(&a->arguments);
     if (!*ruleset)
         return NULL;
     return a->position ? mst_match_setup(*ruleset, a->position, true, 1, error)
@@ -104,8 +104,8 @@ static bool play_moves(struct mst_match *match, const char *moves, struct mst_er
 /* ---- the answer ------------------------------------------------------------------------------ */
 
 /* Append the moves as text, each from the position where it is played. */
-static void write_line(struct mst_match *match, const mst_move *moves, int count,
-                       struct mst_buf *out) {
+static void solve_write_line(struct mst_match *match, const mst_move *moves, int count,
+                             struct mst_buf *out) {
     struct mst_error error = {0};
     int played = 0;
     for (bool done = true; done && played < count; played += done) {
@@ -141,9 +141,9 @@ static void report_won(struct mst_match *match, const struct mst_solution *solut
                                                           : "there may be more to the line");
 }
 
-static int report(struct mst_match *match, const struct mst_solution *solution, int seat) {
+static int solve_report(struct mst_match *match, const struct mst_solution *solution, int seat) {
     struct mst_buf line = {0};
-    write_line(match, solution->moves, solution->count, &line);
+    solve_write_line(match, solution->moves, solution->count, &line);
     switch (solution->verdict) {
     case MST_SOLUTION_WON: report_won(match, solution, seat, mst_buf_text(&line)); break;
     case MST_SOLUTION_REFUTED:
@@ -157,15 +157,15 @@ static int report(struct mst_match *match, const struct mst_solution *solution, 
     }
     mst_print("%lld positions\n", (long long)solution->nodes);
     mst_buf_clear(&line);
-    return solution->verdict == MST_SOLUTION_WON ? MST_DONE : MST_FAULTS;
+    return solution->verdict == MST_SOLUTION_WON ? TOOL_DONE : TOOL_FAULTS;
 }
 
 static int solve(struct asked *a, const char *name) {
     struct mst_ruleset *ruleset = NULL;
     struct mst_error error = {0};
     struct mst_solution *solution = calloc(1, sizeof *solution);
-    struct mst_match *match = solution ? open_match(a, name, &ruleset, &error) : NULL;
-    int status = MST_FAULTS;
+    struct mst_match *match = solution ? solve_open_match(a, name, &ruleset, &error) : NULL;
+    int status = TOOL_FAULTS;
     if (match && play_moves(match, a->moves ? a->moves : "", &error)) {
         int seat, turns = mst_ruleset_puzzle(ruleset, &seat);
         if (a->seat || !turns)
@@ -180,18 +180,18 @@ static int solve(struct asked *a, const char *name) {
                                       .nodes = (int64_t)a->nodes,
                                       .memory = (int64_t)a->memory << 20};
         if (error.status == MST_OK && mst_solve(match, &problem, solution, &error) == MST_OK)
-            status = report(match, solution, seat);
+            status = solve_report(match, solution, seat);
     }
     if (error.status != MST_OK)
-        mst_command_complain("solve", &error);
+        tool_command_complain("solve", &error);
     mst_match_free(match);
     mst_ruleset_free(ruleset);
     free(solution);
     return status;
 }
 
-int mst_command_solve(int argc, char **argv) {
+int tool_command_solve(int argc, char **argv) {
     struct asked a = {.nodes = 10000000, .memory = 64};
-    int done = take_options(&a, argc, argv);
+    int done = solve_take_options(&a, argc, argv);
     return done ? done - 1 : solve(&a, optind < argc ? argv[optind] : NULL);
 }

@@ -9,13 +9,13 @@
 
 #include "faces/scene/model.h"
 
-static const char *const groups[MST_GROUPS] = {"moves", "events", "grounds"};
+static const char *const groups[LAB_GROUPS] = {"moves", "events", "grounds"};
 
 /* ---- watching a game ------------------------------------------------------------------------- */
 
 /* What one game counts: objects by name, of lists of numbers. */
 struct watch {
-    json_t *uses[MST_GROUPS]; /* a number for each seat, and one for chance */
+    json_t *uses[LAB_GROUPS]; /* a number for each seat, and one for chance */
     json_t *asked;            /* times, times with one move, moves in total */
     json_t *grounds;          /* the ground of each zone that has one; NULL: the game has none */
     int seats;
@@ -24,7 +24,7 @@ struct watch {
 };
 
 /* Add to number `index` of the list `name`, of `length` numbers. */
-static void add(json_t *object, const char *name, int length, int index, int64_t amount) {
+static void tally_add(json_t *object, const char *name, int length, int index, int64_t amount) {
     json_t *list = json_object_get(object, name);
     if (!list) {
         list = json_array();
@@ -37,16 +37,16 @@ static void add(json_t *object, const char *name, int length, int index, int64_t
 }
 
 static void note_grid(json_t *grounds, const json_t *scene, const json_t *item) {
-    struct mst_scene_grid grid;
-    if (mst_scene_item(item) != MST_ITEM_GRID)
+    struct scene_grid grid;
+    if (scene_item(item) != SCENE_ITEM_GRID)
         return;
-    bool read = mst_scene_grid_read(&grid, scene, item);
+    bool read = scene_grid_read(&grid, scene, item);
     for (int i = 0; read && i < grid.columns * grid.rows; i++) {
-        struct mst_scene_cell cell = mst_scene_cell(&grid, i % grid.columns, i / grid.columns);
+        struct scene_cell cell = scene_cell(&grid, i % grid.columns, i / grid.columns);
         if (cell.ground && *cell.ground)
             json_object_set_new(grounds, cell.zone, json_string(cell.ground));
     }
-    mst_scene_grid_clear(&grid);
+    scene_grid_clear(&grid);
 }
 
 /* Read which ground each zone has now. */
@@ -56,8 +56,9 @@ static void read_grounds(struct watch *watch, struct mst_match *match) {
     json_t *items = json_object_get(scene, "items");
     size_t i;
     json_object_clear(watch->grounds);
-    if (mst_scene_check(scene, &(struct mst_error){0}) == MST_OK)
-        json_array_foreach(items, i, item) note_grid(watch->grounds, scene, item);
+    if (scene_check(scene, &(struct mst_error){0}) == MST_OK)
+        json_array_foreach (items, i, item)
+            note_grid(watch->grounds, scene, item);
     json_decref(scene);
     mst_text_free(text);
 }
@@ -67,7 +68,7 @@ static void count_event(struct watch *watch, const struct mst_match *match, int 
     struct mst_told told = mst_match_event(match, index);
     struct mst_buf zone = {0};
     const char *ground = NULL;
-    add(watch->uses[MST_GROUP_EVENTS], told.event, watch->seats + 1, watch->actor, 1);
+    tally_add(watch->uses[LAB_GROUP_EVENTS], told.event, watch->seats + 1, watch->actor, 1);
     for (int i = 0; watch->grounds && i < told.count; i++) {
         mst_buf_reset(&zone);
         if (mst_match_event_arg(match, index, i, watch->actor, &zone) != MST_ARG_TEXT)
@@ -76,7 +77,7 @@ static void count_event(struct watch *watch, const struct mst_match *match, int 
         ground = found ? found : ground;
     }
     if (ground)
-        add(watch->uses[MST_GROUP_GROUNDS], ground, watch->seats + 1, watch->actor, 1);
+        tally_add(watch->uses[LAB_GROUP_GROUNDS], ground, watch->seats + 1, watch->actor, 1);
     mst_buf_clear(&zone);
 }
 
@@ -88,7 +89,7 @@ static void count_events(struct watch *watch, const struct mst_match *match) {
 }
 
 /* Before each choice. */
-static void look(void *context, struct mst_match *match) {
+static void tally_look(void *context, struct mst_match *match) {
     struct watch *watch = context;
     struct mst_state state = mst_match_state(match);
     const struct mst_moves *moves = mst_match_moves(match, NULL);
@@ -103,26 +104,26 @@ static void look(void *context, struct mst_match *match) {
     watch->actor = state.to_move;
     if (!moves)
         return;
-    add(watch->asked, state.decision, 3, 0, 1);
-    add(watch->asked, state.decision, 3, 1, moves->count == 1);
-    add(watch->asked, state.decision, 3, 2, moves->count);
+    tally_add(watch->asked, state.decision, 3, 0, 1);
+    tally_add(watch->asked, state.decision, 3, 1, moves->count == 1);
+    tally_add(watch->asked, state.decision, 3, 2, moves->count);
 }
 
 static void count_moves(struct watch *watch, const struct mst_ruleset *ruleset,
                         const struct mst_match *match, int plies) {
     for (int ply = 0; ply < plies; ply++) {
         int seat = mst_match_ply_seat(match, ply);
-        add(watch->uses[MST_GROUP_MOVES],
-            mst_ruleset_kind_name(ruleset, mst_match_ply_kind(match, ply)), watch->seats + 1,
-            seat < 0 ? watch->seats : seat, 1);
+        tally_add(watch->uses[LAB_GROUP_MOVES],
+                  mst_ruleset_kind_name(ruleset, mst_match_ply_kind(match, ply)), watch->seats + 1,
+                  seat < 0 ? watch->seats : seat, 1);
     }
 }
 
-static json_t *line_of(const struct watch *watch, const struct mst_result *result, int cell) {
+static json_t *tally_line_of(const struct watch *watch, const struct lab_result *result, int cell) {
     json_t *line = json_pack("{s:i,s:i,s:b,s:s,s:i,s:O}", "cell", cell, "winners",
                              (int)result->winners, "over", result->over, "how", result->how,
                              "turns", result->turns, "asked", watch->asked);
-    for (int i = 0; i < MST_GROUPS; i++)
+    for (int i = 0; i < LAB_GROUPS; i++)
         json_object_set(line, groups[i], watch->uses[i]);
     if (result->fault.text[0]) {
         json_object_set_new(line, "at", json_string(result->fault.at));
@@ -131,25 +132,25 @@ static json_t *line_of(const struct watch *watch, const struct mst_result *resul
     return line;
 }
 
-bool mst_tally_game(const struct mst_game *game, int cell, struct mst_buf *line) {
+bool lab_tally_game(const struct lab_game *game, int cell, struct mst_buf *line) {
     struct watch watch = {.asked = json_object(),
                           .grounds = json_object(),
                           .seats = mst_ruleset_seats(game->ruleset),
                           .actor = -1};
-    struct mst_game watched = *game;
-    struct mst_result result;
+    struct lab_game watched = *game;
+    struct lab_result result;
     struct mst_match *match = NULL;
-    for (int i = 0; i < MST_GROUPS; i++)
+    for (int i = 0; i < LAB_GROUPS; i++)
         watch.uses[i] = json_object();
-    watched.look = look;
+    watched.look = tally_look;
     watched.context = &watch;
-    bool played = mst_game_play(&watched, &result, &match);
+    bool played = lab_game_play(&watched, &result, &match);
     if (match) {
         count_events(&watch, match);
         count_moves(&watch, game->ruleset, match, result.plies);
         mst_match_free(match);
     }
-    json_t *object = played ? line_of(&watch, &result, cell) : NULL;
+    json_t *object = played ? tally_line_of(&watch, &result, cell) : NULL;
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
     if (text)
         mst_buf_puts(line, text);
@@ -157,7 +158,7 @@ bool mst_tally_game(const struct mst_game *game, int cell, struct mst_buf *line)
     json_decref(object);
     json_decref(watch.asked);
     json_decref(watch.grounds);
-    for (int i = 0; i < MST_GROUPS; i++)
+    for (int i = 0; i < LAB_GROUPS; i++)
         json_decref(watch.uses[i]);
     return text != NULL;
 }
@@ -166,7 +167,7 @@ bool mst_tally_game(const struct mst_game *game, int cell, struct mst_buf *line)
 
 /* The entry with a name, the first member of each entry, in a list; a new one at its end if there
  * is none. NULL when out of memory. */
-static void *entry_of(void **list, int *count, size_t size, const char *name) {
+static void *tally_entry_of(void **list, int *count, size_t size, const char *name) {
     for (int i = 0; i < *count; i++) {
         char *entry = (char *)*list + (size_t)i * size;
         if (!strcmp(entry, name))
@@ -178,24 +179,24 @@ static void *entry_of(void **list, int *count, size_t size, const char *name) {
     *list = grown;
     char *entry = grown + (size_t)(*count)++ * size;
     memset(entry, 0, size);
-    snprintf(entry, sizeof((struct mst_use *)0)->name, "%s", name);
+    snprintf(entry, sizeof((struct lab_use *)0)->name, "%s", name);
     return entry;
 }
 
-static struct mst_use *use_of(struct mst_uses *uses, const char *name) {
+static struct lab_use *use_of(struct lab_uses *uses, const char *name) {
     void *list = uses->list;
-    struct mst_use *use = entry_of(&list, &uses->count, sizeof *use, name);
+    struct lab_use *use = tally_entry_of(&list, &uses->count, sizeof *use, name);
     uses->list = list;
     if (use && !use->title)
         use->title = "";
     return use;
 }
 
-bool mst_sums_begin(struct mst_sums *sums, const struct mst_plan *plan, int64_t games) {
-    *sums = (struct mst_sums){.plan = plan, .planned = games};
+bool lab_sums_begin(struct lab_sums *sums, const struct lab_plan *plan, int64_t games) {
+    *sums = (struct lab_sums){.plan = plan, .planned = games};
     sums->games = calloc((size_t)games, sizeof *sums->games);
     for (int i = 0; sums->games && i < plan->deed_count; i++) {
-        struct mst_use *use = use_of(&sums->uses[MST_GROUP_MOVES], plan->deeds[i].name);
+        struct lab_use *use = use_of(&sums->uses[LAB_GROUP_MOVES], plan->deeds[i].name);
         if (!use)
             return false;
         use->title = plan->deeds[i].title;
@@ -203,7 +204,7 @@ bool mst_sums_begin(struct mst_sums *sums, const struct mst_plan *plan, int64_t 
     return sums->games != NULL;
 }
 
-int mst_sums_side(const struct mst_plan *plan, uint32_t winners) {
+int lab_sums_side(const struct lab_plan *plan, uint32_t winners) {
     int side = -1;
     for (int seat = 0; seat < plan->seats; seat++) {
         if (!(winners >> seat & 1))
@@ -215,10 +216,10 @@ int mst_sums_side(const struct mst_plan *plan, uint32_t winners) {
     return side;
 }
 
-static bool add_use(struct mst_sums *sums, enum mst_group group, const char *name,
-                    const json_t *counts, const struct mst_played *game) {
-    struct mst_use *use = use_of(&sums->uses[group], name);
-    bool decided = mst_sums_side(sums->plan, game->winners) >= 0, used = false;
+static bool add_use(struct lab_sums *sums, enum kit_group group, const char *name,
+                    const json_t *counts, const struct lab_played *game) {
+    struct lab_use *use = use_of(&sums->uses[group], name);
+    bool decided = lab_sums_side(sums->plan, game->winners) >= 0, used = false;
     for (int seat = 0; use && seat <= sums->plan->seats; seat++) {
         int64_t count = json_integer_value(json_array_get(counts, (size_t)seat));
         if (!count)
@@ -235,9 +236,9 @@ static bool add_use(struct mst_sums *sums, enum mst_group group, const char *nam
     return use != NULL;
 }
 
-static bool add_asked(struct mst_sums *sums, const char *name, const json_t *counts) {
+static bool add_asked(struct lab_sums *sums, const char *name, const json_t *counts) {
     void *list = sums->asked;
-    struct mst_asked *asked = entry_of(&list, &sums->asked_count, sizeof *asked, name);
+    struct mst_asked *asked = tally_entry_of(&list, &sums->asked_count, sizeof *asked, name);
     sums->asked = list;
     if (!asked)
         return false;
@@ -247,20 +248,20 @@ static bool add_asked(struct mst_sums *sums, const char *name, const json_t *cou
     return true;
 }
 
-static bool add_ending(struct mst_sums *sums, const char *name) {
+static bool add_ending(struct lab_sums *sums, const char *name) {
     void *list = sums->endings;
-    struct mst_ending *ending = entry_of(&list, &sums->ending_count, sizeof *ending, name);
+    struct lab_ending *ending = tally_entry_of(&list, &sums->ending_count, sizeof *ending, name);
     sums->endings = list;
     if (ending)
         ending->count++;
     return ending != NULL;
 }
 
-bool mst_sums_add(struct mst_sums *sums, const char *line) {
+bool lab_sums_add(struct lab_sums *sums, const char *line) {
     json_t *object = json_loads(line, 0, NULL), *counts;
     const char *name, *how = json_string_value(json_object_get(object, "how"));
     const char *fault = json_string_value(json_object_get(object, "fault"));
-    struct mst_played game = {.cell = (int)json_integer_value(json_object_get(object, "cell")),
+    struct lab_played game = {.cell = (int)json_integer_value(json_object_get(object, "cell")),
                               .turns = (int)json_integer_value(json_object_get(object, "turns")),
                               .winners =
                                   (uint32_t)json_integer_value(json_object_get(object, "winners")),
@@ -272,11 +273,11 @@ bool mst_sums_add(struct mst_sums *sums, const char *line) {
     bool good = how && sums->played < sums->planned && add_ending(sums, how);
     if (good)
         sums->games[sums->played++] = game;
-    for (int i = 0; good && i < MST_GROUPS; i++)
-        json_object_foreach(json_object_get(object, groups[i]), name, counts) good =
-            good && add_use(sums, (enum mst_group)i, name, counts, &game);
-    json_object_foreach(json_object_get(object, "asked"), name, counts) good =
-        good && add_asked(sums, name, counts);
+    for (int i = 0; good && i < LAB_GROUPS; i++)
+        json_object_foreach (json_object_get(object, groups[i]), name, counts)
+            good = good && add_use(sums, (enum kit_group)i, name, counts, &game);
+    json_object_foreach (json_object_get(object, "asked"), name, counts)
+        good = good && add_asked(sums, name, counts);
     json_decref(object);
     return good;
 }
@@ -285,7 +286,7 @@ static int by_count(int64_t a, int64_t b, const char *name_a, const char *name_b
     return a != b ? (a < b ? 1 : -1) : strcmp(name_a, name_b);
 }
 static int order_uses(const void *a, const void *b) {
-    const struct mst_use *x = a, *y = b;
+    const struct lab_use *x = a, *y = b;
     return by_count(x->count, y->count, x->name, y->name);
 }
 static int order_asked(const void *a, const void *b) {
@@ -293,14 +294,14 @@ static int order_asked(const void *a, const void *b) {
     return by_count(x->count, y->count, x->name, y->name);
 }
 static int order_endings(const void *a, const void *b) {
-    const struct mst_ending *x = a, *y = b;
+    const struct lab_ending *x = a, *y = b;
     return by_count(x->count, y->count, x->name, y->name);
 }
 
-void mst_sums_finish(struct mst_sums *sums) {
-    for (int i = 0; i < MST_GROUPS; i++)
+void lab_sums_finish(struct lab_sums *sums) {
+    for (int i = 0; i < LAB_GROUPS; i++)
         if (sums->uses[i].count)
-            qsort(sums->uses[i].list, (size_t)sums->uses[i].count, sizeof(struct mst_use),
+            qsort(sums->uses[i].list, (size_t)sums->uses[i].count, sizeof(struct lab_use),
                   order_uses);
     if (sums->asked_count)
         qsort(sums->asked, (size_t)sums->asked_count, sizeof *sums->asked, order_asked);
@@ -308,8 +309,8 @@ void mst_sums_finish(struct mst_sums *sums) {
         qsort(sums->endings, (size_t)sums->ending_count, sizeof *sums->endings, order_endings);
 }
 
-void mst_sums_clear(struct mst_sums *sums) {
-    for (int i = 0; i < MST_GROUPS; i++)
+void lab_sums_clear(struct lab_sums *sums) {
+    for (int i = 0; i < LAB_GROUPS; i++)
         free(sums->uses[i].list);
     free(sums->asked);
     free(sums->endings);

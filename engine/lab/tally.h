@@ -9,10 +9,10 @@
 #include "lab/plan.h"
 
 /* What can be counted by its name. */
-enum mst_group { MST_GROUP_MOVES, MST_GROUP_EVENTS, MST_GROUP_GROUNDS, MST_GROUPS };
+enum kit_group { LAB_GROUP_MOVES, LAB_GROUP_EVENTS, LAB_GROUP_GROUNDS, LAB_GROUPS };
 
 /* How often something came up. */
-struct mst_use {
+struct lab_use {
     char name[64];
     const char *title;    /* of a kind of move, borrowed from the plan; or "" */
     int64_t count;        /* in all games */
@@ -27,45 +27,45 @@ struct mst_asked {
     int64_t moves;         /* legal moves in total */
 };
 
-struct mst_ending {
+struct lab_ending {
     char name[64];
     int64_t count;
 };
 
 /* A game that was counted. */
-struct mst_played {
+struct lab_played {
     int cell, turns;
     uint32_t winners; /* 0: nobody, or it did not end */
     bool over;
 };
 
-struct mst_uses {
-    struct mst_use *list;
+struct lab_uses {
+    struct lab_use *list;
     int count;
 };
 
-struct mst_sums {
-    const struct mst_plan *plan;
-    struct mst_played *games;
+struct lab_sums {
+    const struct lab_plan *plan;
+    struct lab_played *games;
     int64_t played, planned, unfinished, faults;
-    struct mst_uses uses[MST_GROUPS];
+    struct lab_uses uses[LAB_GROUPS];
     struct mst_asked *asked;
     int asked_count;
-    struct mst_ending *endings;
+    struct lab_ending *endings;
     int ending_count;
 };
 
 /* Play the game, and append the line of what happened in it. False when out of memory. */
-bool mst_tally_game(const struct mst_game *game, int cell, struct mst_buf *line);
+bool lab_tally_game(const struct lab_game *game, int cell, struct mst_buf *line);
 
 /* Room for so many games. False when out of memory. */
-bool mst_sums_begin(struct mst_sums *sums, const struct mst_plan *plan, int64_t games);
+bool lab_sums_begin(struct lab_sums *sums, const struct lab_plan *plan, int64_t games);
 /* Count a line. A rule that failed is printed. False when out of memory. */
-bool mst_sums_add(struct mst_sums *sums, const char *line);
+bool lab_sums_add(struct lab_sums *sums, const char *line);
 /* Order what was counted: the most frequent first. */
-void mst_sums_finish(struct mst_sums *sums);
-void mst_sums_clear(struct mst_sums *sums);
+void lab_sums_finish(struct lab_sums *sums);
+void lab_sums_clear(struct lab_sums *sums);
 /* The side that won the game, or -1: none, or several. */
-int mst_sums_side(const struct mst_plan *plan, uint32_t winners);
+int lab_sums_side(const struct lab_plan *plan, uint32_t winners);
 
 #endif

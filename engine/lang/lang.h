@@ -5,8 +5,8 @@
 
 struct lua_State;
 
-/* Compile every declaration of the host of `L`, which has loaded its modules (mst_host_compiler).
+/* Compile every declaration of the host of `L`, which has loaded its modules (host_compiler).
  * What has no code goes on running as Lua. Runs inside a protected call; raises on faults. */
-int mst_host_compile(struct lua_State *L);
+int lang_host_compile(struct lua_State *L);
 
 #endif

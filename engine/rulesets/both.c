@@ -23,38 +23,38 @@ enum {
 struct twin {
     const char *name;
     struct mst_ruleset *rules;
-    struct mst_match *match;    /* without a past: see B2 */
-    struct mst_position *first; /* the position before the set-up */
+    struct mst_match *match;     /* without a past: see B2 */
+    struct core_position *first; /* the position before the set-up */
 };
 
-struct mst_both {
+struct rules_both {
     struct twin twins[2];
     int count;
     bool rests;
     char *kept; /* the text of an earlier move, or NULL */
     long looks;
-    struct mst_both_count compared;
+    struct rules_both_count compared;
 };
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
 static bool open_twin(struct twin *twin, struct mst_ruleset *rules) {
-    const struct mst_schema *schema = rules->rules->schema;
+    const struct core_schema *schema = rules->rules->schema;
     twin->match = mst_calloc(1, sizeof *twin->match);
-    twin->first = mst_position_new(schema);
+    twin->first = core_position_new(schema);
     if (!twin->match || !twin->first)
         return false;
     twin->match->game = &rules->game;
     twin->match->ruleset = rules;
-    twin->match->pos = mst_position_new(schema);
-    if (!twin->match->pos || !mst_play_init(&twin->match->play, rules->rules, twin->match->pos))
+    twin->match->pos = core_position_new(schema);
+    if (!twin->match->pos || !core_play_init(&twin->match->play, rules->rules, twin->match->pos))
         return false;
     mst_budget_limit(rules->rules->budget, UNITS, 0);
     return true;
 }
 
 /* Have both the same facts in the same slots? */
-static bool same_facts(const struct mst_schema *a, const struct mst_schema *b) {
+static bool same_facts(const struct core_schema *a, const struct core_schema *b) {
     bool same = a->slots == b->slots && a->field_count == b->field_count &&
                 a->pieces == b->pieces && a->places == b->places && a->seats == b->seats;
     for (int f = 0; same && f < a->field_count; f++)
@@ -65,10 +65,10 @@ static bool same_facts(const struct mst_schema *a, const struct mst_schema *b) {
 }
 
 /* Are the moves of both encoded alike? */
-static bool same_kinds(const struct mst_rules *a, const struct mst_rules *b) {
+static bool same_kinds(const struct core_rules *a, const struct core_rules *b) {
     bool same = a->kind_count == b->kind_count;
     for (int k = 0; same && k < a->kind_count; k++) {
-        const struct mst_kind *one = &a->kinds[k], *two = &b->kinds[k];
+        const struct core_kind *one = &a->kinds[k], *two = &b->kinds[k];
         same = !strcmp(one->name, two->name) && one->param_count == two->param_count;
         for (int p = 0; same && p < one->param_count; p++)
             same = one->params[p].shift == two->params[p].shift &&
@@ -78,7 +78,7 @@ static bool same_kinds(const struct mst_rules *a, const struct mst_rules *b) {
     return same;
 }
 
-static bool add_twin(struct mst_both *both, const struct mst_ruleset *ruleset,
+static bool add_twin(struct rules_both *both, const struct mst_ruleset *ruleset,
                      struct mst_ruleset *rules, const char *name, struct mst_error *error) {
     struct twin *twin = &both->twins[both->count++];
     *twin = (struct twin){.name = name, .rules = rules};
@@ -91,9 +91,9 @@ static bool add_twin(struct mst_both *both, const struct mst_ruleset *ruleset,
     return false;
 }
 
-struct mst_both *mst_both_new(const struct mst_ruleset *ruleset, struct mst_ruleset *lua,
-                              struct mst_ruleset *native, struct mst_error *error) {
-    struct mst_both *both = mst_calloc(1, sizeof *both);
+struct rules_both *rules_both_new(const struct mst_ruleset *ruleset, struct mst_ruleset *lua,
+                                  struct mst_ruleset *native, struct mst_error *error) {
+    struct rules_both *both = mst_calloc(1, sizeof *both);
     bool done = both && add_twin(both, ruleset, lua, "Lua", error);
     if (!both || both->count == 0)
         mst_ruleset_free(lua);
@@ -105,38 +105,38 @@ struct mst_both *mst_both_new(const struct mst_ruleset *ruleset, struct mst_rule
         return both;
     if (!both)
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
-    mst_both_free(both);
+    rules_both_free(both);
     return NULL;
 }
 
-void mst_both_free(struct mst_both *both) {
+void rules_both_free(struct rules_both *both) {
     if (!both)
         return;
     for (int i = 0; i < both->count; i++) {
         mst_match_free(both->twins[i].match);
-        mst_position_free(both->twins[i].first);
+        core_position_free(both->twins[i].first);
         mst_ruleset_free(both->twins[i].rules);
     }
     mst_free(both->kept);
     mst_free(both);
 }
 
-struct mst_ruleset *mst_both_twin(const struct mst_both *both, int index) {
+struct mst_ruleset *rules_both_twin(const struct rules_both *both, int index) {
     return index < both->count ? both->twins[index].rules : NULL;
 }
 
-struct mst_both_count mst_both_compared(const struct mst_both *both) {
+struct rules_both_count rules_both_compared(const struct rules_both *both) {
     return both->compared;
 }
 
-int64_t mst_both_worked(const struct mst_both *both) {
+int64_t rules_both_worked(const struct rules_both *both) {
     int64_t worked = 0;
     for (int i = 0; i < both->count; i++)
-        worked += mst_host_worked(both->twins[i].rules->host);
+        worked += host_worked(both->twins[i].rules->host);
     return worked;
 }
 
-void mst_both_rest(struct mst_both *both, bool rests) {
+void rules_both_rest(struct rules_both *both, bool rests) {
     both->rests = rests;
 }
 
@@ -144,35 +144,35 @@ void mst_both_rest(struct mst_both *both, bool rests) {
 
 /* Endings may have other numbers in the twin. */
 static bool follow_ending(struct mst_match *twin, const struct mst_match *match) {
-    int by = mst_get(match->pos, MST_SLOT_BY);
-    const struct mst_rules *rules = twin->ruleset->rules;
+    int by = core_get(match->pos, CORE_SLOT_BY);
+    const struct core_rules *rules = twin->ruleset->rules;
     for (int i = 0; by && i < rules->ending_count; i++)
         if (!strcmp(rules->endings[i], match->game->rules->endings[by - 1]))
-            return i + 1 == by || mst_position_set(twin->pos, MST_SLOT_BY, i + 1);
+            return i + 1 == by || core_position_set(twin->pos, CORE_SLOT_BY, i + 1);
     return true;
 }
 
 /* Let the twin's next answer begin in this position, or in the one before the set-up (NULL). False
  * when out of memory. */
-static bool follow(struct twin *twin, const struct mst_match *match) {
+static bool both_follow(struct twin *twin, const struct mst_match *match) {
     struct mst_match *own = twin->match;
-    mst_match_begin(own);
-    mst_play_ready(&own->play);
+    core_match_begin(own);
+    core_play_ready(&own->play);
     own->legal_known = false;
     own->play.logging = true;
     own->play.log_count = 0;
     own->pos->informed = false;
     if (!match)
-        return mst_position_copy(own->pos, twin->first);
+        return core_position_copy(own->pos, twin->first);
     own->waiting = match->waiting;
     own->play.logging = match->play.logging;
     own->play.wide = match->play.wide;
     memcpy(own->play.outcome, match->play.outcome, sizeof own->play.outcome);
-    return mst_position_copy(own->pos, match->pos) && follow_ending(own, match);
+    return core_position_copy(own->pos, match->pos) && follow_ending(own, match);
 }
 
 /* Was the request stopped from outside, or did it run out of something? */
-static bool is_stopped(enum mst_status status) {
+static bool both_is_stopped(enum mst_status status) {
     return status == MST_BUDGET || status == MST_CANCELLED || status == MST_NO_MEMORY ||
            status == MST_DIFFERENT;
 }
@@ -230,9 +230,9 @@ static void put_answers(struct mst_buf *out, const struct gap *gap) {
 static void put_command(struct mst_buf *out, struct mst_match *match, const struct gap *gap) {
     const struct mst_ruleset *r = match->ruleset;
     struct mst_buf line = {0};
-    mst_play_ready(&match->play);
-    bool known = match->pos && mst_host_print(r->host, &match->play, &line);
-    mst_play_ready(&match->play);
+    core_play_ready(&match->play);
+    bool known = match->pos && host_print(r->host, &match->play, &line);
+    core_play_ready(&match->play);
     mst_buf_printf(out, "; repeat it: ./muster show %s --path both", mst_home_relative(r->path));
     if (known && !match->pos->masked)
         mst_buf_printf(out, " --position '%s'", mst_buf_text(&line));
@@ -244,7 +244,7 @@ static void put_command(struct mst_buf *out, struct mst_match *match, const stru
 }
 
 /* Tell of a difference in the position of the match. Returns false. */
-static bool tell(struct mst_match *match, const struct gap *gap, struct mst_error *error) {
+static bool both_tell(struct mst_match *match, const struct gap *gap, struct mst_error *error) {
     struct mst_buf text = {0};
     put_answers(&text, gap);
     put_command(&text, match, gap);
@@ -256,14 +256,14 @@ static bool tell(struct mst_match *match, const struct gap *gap, struct mst_erro
 /* The same, and the play of the match fails. */
 static bool fail_by(struct mst_match *match, const struct gap *gap) {
     struct mst_error error;
-    tell(match, gap, &error);
-    mst_play_ready(&match->play);
-    return mst_play_fail(&match->play, MST_DIFFERENT, error.at, "%s", error.text);
+    both_tell(match, gap, &error);
+    core_play_ready(&match->play);
+    return core_play_fail(&match->play, MST_DIFFERENT, error.at, "%s", error.text);
 }
 
 static bool fail_memory(struct mst_match *match) {
-    mst_play_ready(&match->play);
-    return mst_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
+    core_play_ready(&match->play);
+    return core_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
 }
 
 /* Append an error as an answer. Its status says something new only if it is a rare one. */
@@ -315,7 +315,7 @@ static void tell_answers(struct mst_match *match, const struct twin *twin,
                       *one->error.at ? one->error.at : other->error.at,
                       NULL,
                       NULL};
-    tell(match, &gap, error);
+    both_tell(match, &gap, error);
     mst_buf_clear(&a);
     mst_buf_clear(&b);
     mst_buf_clear(&what);
@@ -325,7 +325,7 @@ static void tell_answers(struct mst_match *match, const struct twin *twin,
 static bool agrees(struct mst_match *match, struct twin *twin, const struct core_request *request,
                    const struct answer *one, struct mst_error *error) {
     struct answer other = {0};
-    bool same = follow(twin, match);
+    bool same = both_follow(twin, match);
     if (same)
         other.text = request->answer(twin->match, request, &other.error);
     if (!same || (!other.text && other.error.status == MST_NO_MEMORY)) {
@@ -341,13 +341,13 @@ static bool agrees(struct mst_match *match, struct twin *twin, const struct core
 
 static char *answer_both(struct mst_match *match, const struct core_request *request,
                          struct mst_error *error) {
-    struct mst_both *both = match->ruleset->both;
+    struct rules_both *both = match->ruleset->both;
     if (both->rests)
         return request->answer(match, request, error);
     struct mst_error differs = {0};
     struct answer one = {0};
     one.text = request->answer(match, request, &one.error);
-    bool same = true, stopped = !one.text && is_stopped(one.error.status);
+    bool same = true, stopped = !one.text && both_is_stopped(one.error.status);
     for (int i = 0; i < both->count && same && !stopped; i++)
         same = agrees(match, &both->twins[i], request, &one, &differs);
     both->compared.answers += !stopped;
@@ -363,10 +363,10 @@ static char *answer_both(struct mst_match *match, const struct core_request *req
 /* ---- legal moves ----------------------------------------------------------------------------- */
 
 /* The text of move number `at`, or "no more". Owned. */
-static char *text_of(struct mst_match *match, int at) {
+static char *both_text_of(struct mst_match *match, int at) {
     struct mst_buf text = {0};
     if (at < match->legal.count)
-        mst_move_print(&match->play, match->legal.moves[at], &text);
+        core_move_print(&match->play, match->legal.moves[at], &text);
     else
         mst_buf_puts(&text, "no more");
     return mst_buf_take(&text);
@@ -377,8 +377,9 @@ static void put_refusal(struct twin *twin, const struct mst_match *match, const 
                         struct mst_buf *out, char *at, size_t size) {
     struct mst_error error = {0};
     mst_move move;
-    int seat = mst_get(match->pos, MST_SLOT_TO_MOVE);
-    if (!follow(twin, match) || mst_match_read(twin->match, seat, text, &move, &error) == MST_OK)
+    int seat = core_get(match->pos, CORE_SLOT_TO_MOVE);
+    if (!both_follow(twin, match) ||
+        core_match_read(twin->match, seat, text, &move, &error) == MST_OK)
         return;
     snprintf(at, size, "%s", error.at);
     put_error(out, &error);
@@ -392,16 +393,16 @@ static bool fail_lists(struct mst_match *match, struct twin *twin) {
     int i = 0;
     while (i < one->count && i < other->count && one->moves[i] == other->moves[i])
         i++;
-    char *a = text_of(match, i), *b = text_of(twin->match, i);
+    char *a = both_text_of(match, i), *b = both_text_of(twin->match, i);
     mst_buf_printf(&what, "legal move %d (of %d and %d)", i + 1, one->count, other->count);
     if (a && i < one->count)
         put_refusal(twin, match, a, &more, at, sizeof at);
     if (i < one->count && !*at)
         snprintf(at, sizeof at, "%s",
-                 match->game->rules->kinds[mst_move_kind(one->moves[i])].origin);
+                 match->game->rules->kinds[core_move_kind(one->moves[i])].origin);
     else if (!*at)
         snprintf(at, sizeof at, "%s",
-                 match->game->rules->kinds[mst_move_kind(other->moves[i])].origin);
+                 match->game->rules->kinds[core_move_kind(other->moves[i])].origin);
     struct gap gap = {twin, mst_buf_text(&what), a ? a : "", b ? b : "", at, NULL, &more};
     fail_by(match, &gap);
     mst_free(a);
@@ -440,18 +441,18 @@ static bool same_lists(const struct mst_moves *a, const struct mst_moves *b) {
 }
 
 static bool list_both(struct mst_match *match) {
-    struct mst_both *both = match->ruleset->both;
-    bool done = mst_legal(&match->play, &match->legal);
+    struct rules_both *both = match->ruleset->both;
+    bool done = core_legal(&match->play, &match->legal);
     struct mst_error own = {0};
     if (!done)
         own = *match->play.error;
-    if (both->rests || (!done && is_stopped(own.status)))
+    if (both->rests || (!done && both_is_stopped(own.status)))
         return done;
     for (int i = 0; i < both->count; i++) {
         struct twin *twin = &both->twins[i];
-        if (!follow(twin, match))
+        if (!both_follow(twin, match))
             return fail_memory(match);
-        bool other = mst_legal(&twin->match->play, &twin->match->legal);
+        bool other = core_legal(&twin->match->play, &twin->match->legal);
         if (!other && twin->match->play.error->status == MST_NO_MEMORY)
             return fail_memory(match);
         if (!other && gives_up(match, twin->match->play.error->status))
@@ -466,38 +467,38 @@ static bool list_both(struct mst_match *match) {
 
 /* ---- positions ------------------------------------------------------------------------------- */
 
-static char *line_of(struct mst_match *match) {
+static char *both_line_of(struct mst_match *match) {
     struct mst_buf line = {0};
-    if (!mst_host_print(match->ruleset->host, &match->play, &line)) {
+    if (!host_print(match->ruleset->host, &match->play, &line)) {
         mst_buf_reset(&line);
         put_error(&line, match->play.error);
     }
-    mst_play_ready(&match->play);
+    core_play_ready(&match->play);
     return mst_buf_take(&line);
 }
 
 static bool same_ending(const struct mst_match *a, const struct mst_match *b) {
-    int one = mst_get(a->pos, MST_SLOT_BY), two = mst_get(b->pos, MST_SLOT_BY);
+    int one = core_get(a->pos, CORE_SLOT_BY), two = core_get(b->pos, CORE_SLOT_BY);
     return !one == !two && (!one || !strcmp(a->ruleset->rules->endings[one - 1],
                                             b->ruleset->rules->endings[two - 1]));
 }
 
 /* Is everything the same that is in neither line nor hash: what is only remembered? */
-static bool same_memory(const struct mst_position *a, const struct mst_position *b) {
-    int count = mst_get(a, MST_SLOT_HISTORY);
+static bool same_memory(const struct core_position *a, const struct core_position *b) {
+    int count = core_get(a, CORE_SLOT_HISTORY);
     for (int f = 0; f < a->schema->field_count; f++) {
-        const struct mst_field *field = &a->schema->fields[f];
-        int entities = mst_field_entities(a->schema, field);
-        for (int i = 0; i < entities && field->of != MST_OF_PIECE && !field->refers; i++)
-            if (mst_get_field(a, field, i) != mst_get_field(b, field, i))
+        const struct core_field *field = &a->schema->fields[f];
+        int entities = core_field_entities(a->schema, field);
+        for (int i = 0; i < entities && field->of != CORE_OF_PIECE && !field->refers; i++)
+            if (core_get_field(a, field, i) != core_get_field(b, field, i))
                 return false;
     }
-    return count == mst_get(b, MST_SLOT_HISTORY) &&
+    return count == core_get(b, CORE_SLOT_HISTORY) &&
            (!count || !memcmp(a->history, b->history, (size_t)count * sizeof *a->history));
 }
 
-static bool same_blocks(const struct mst_position *a, const struct mst_position *b) {
-    return a->hash == b->hash && a->slots[MST_SLOT_HISTORY] == b->slots[MST_SLOT_HISTORY] &&
+static bool same_blocks(const struct core_position *a, const struct core_position *b) {
+    return a->hash == b->hash && a->slots[CORE_SLOT_HISTORY] == b->slots[CORE_SLOT_HISTORY] &&
            !memcmp(a->slots, b->slots, (size_t)a->schema->slots * sizeof *a->slots);
 }
 
@@ -507,7 +508,7 @@ static bool same_positions(struct mst_match *match, struct mst_match *twin) {
         return false;
     if (same_blocks(match->pos, twin->pos) && same_memory(match->pos, twin->pos))
         return true;
-    char *a = line_of(match), *b = line_of(twin);
+    char *a = both_line_of(match), *b = both_line_of(twin);
     bool same = a && b && !strcmp(a, b) && same_memory(match->pos, twin->pos);
     mst_free(a);
     mst_free(b);
@@ -516,25 +517,25 @@ static bool same_positions(struct mst_match *match, struct mst_match *twin) {
 
 /* Append a hash, and what else a line does not tell. */
 static void put_facts(const struct mst_match *match, struct mst_buf *out) {
-    const struct mst_position *pos = match->pos;
+    const struct core_position *pos = match->pos;
     const struct mst_state state = mst_match_state(match);
     mst_buf_printf(out, "%s%s to move %d, hash %016" PRIx64, state.by, state.decision,
-                   mst_get(pos, MST_SLOT_TO_MOVE), pos->hash);
+                   core_get(pos, CORE_SLOT_TO_MOVE), pos->hash);
     for (int f = 0; f < pos->schema->field_count; f++) {
-        const struct mst_field *field = &pos->schema->fields[f];
-        int entities = mst_field_entities(pos->schema, field);
+        const struct core_field *field = &pos->schema->fields[f];
+        int entities = core_field_entities(pos->schema, field);
         mst_buf_printf(out, ", %s", field->name);
         for (int i = 0; i < entities; i++)
-            mst_buf_printf(out, " %d", mst_get_field(pos, field, i));
+            mst_buf_printf(out, " %d", core_get_field(pos, field, i));
     }
-    mst_buf_printf(out, ", %d keys of earlier positions", mst_get(pos, MST_SLOT_HISTORY));
+    mst_buf_printf(out, ", %d keys of earlier positions", core_get(pos, CORE_SLOT_HISTORY));
 }
 
 /* The positions after a move differ: tell it in that before. Returns false. */
-static bool fail_positions(struct mst_match *match, struct twin *twin, struct mst_mark mark,
+static bool fail_positions(struct mst_match *match, struct twin *twin, struct core_mark mark,
                            const char *at, const char *played) {
     struct mst_buf a = {0}, b = {0};
-    char *one = line_of(match), *other = line_of(twin->match);
+    char *one = both_line_of(match), *other = both_line_of(twin->match);
     bool lines = one && other && strcmp(one, other) != 0;
     if (!lines) {
         put_facts(match, &a);
@@ -547,7 +548,7 @@ static bool fail_positions(struct mst_match *match, struct twin *twin, struct ms
                       at,
                       played,
                       NULL};
-    mst_position_rewind(match->pos, mark);
+    core_position_rewind(match->pos, mark);
     fail_by(match, &gap);
     mst_free(one);
     mst_free(other);
@@ -558,13 +559,13 @@ static bool fail_positions(struct mst_match *match, struct twin *twin, struct ms
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-static void put_event(const struct mst_play *play, int index, struct mst_buf *out) {
+static void put_event(const struct core_play *play, int index, struct mst_buf *out) {
     if (index >= play->log_count) {
         mst_buf_puts(out, "no more");
         return;
     }
-    const struct mst_happening *happening = &play->log[index];
-    const struct mst_event *event = &play->rules->events[happening->event];
+    const struct core_happening *happening = &play->log[index];
+    const struct core_event *event = &play->rules->events[happening->event];
     mst_buf_printf(out, "%s(", event->name);
     for (int i = 0; i < event->param_count; i++)
         mst_buf_printf(out, "%s%s %lld", i ? ", " : "", event->params[i],
@@ -572,22 +573,22 @@ static void put_event(const struct mst_play *play, int index, struct mst_buf *ou
     mst_buf_char(out, ')');
 }
 
-static bool same_event(const struct mst_play *a, int at, const struct mst_play *b, int index) {
-    const struct mst_happening *one = &a->log[at], *two = &b->log[index];
+static bool same_event(const struct core_play *a, int at, const struct core_play *b, int index) {
+    const struct core_happening *one = &a->log[at], *two = &b->log[index];
     int count = a->rules->events[one->event].param_count;
     return one->event == two->event &&
            (!count || !memcmp(one->args, two->args, (size_t)count * sizeof *one->args));
 }
 
 /* The number of the first event from `from` on that differs, counted from 0; -1: none. */
-static int first_event(const struct mst_play *play, int from, const struct mst_play *twin) {
+static int first_event(const struct core_play *play, int from, const struct core_play *twin) {
     int i = 0;
     while (from + i < play->log_count && i < twin->log_count && same_event(play, from + i, twin, i))
         i++;
     return from + i < play->log_count || i < twin->log_count ? i : -1;
 }
 
-static bool fail_events(struct mst_match *match, struct twin *twin, struct mst_mark mark, int from,
+static bool fail_events(struct mst_match *match, struct twin *twin, struct core_mark mark, int from,
                         const char *at, const char *played) {
     struct mst_buf a = {0}, b = {0}, what = {0};
     int i = first_event(&match->play, from, &twin->match->play);
@@ -596,7 +597,7 @@ static bool fail_events(struct mst_match *match, struct twin *twin, struct mst_m
     mst_buf_printf(&what, "event %d", i + 1);
     struct gap gap = {twin, mst_buf_text(&what), mst_buf_text(&a), mst_buf_text(&b), at, played,
                       NULL};
-    mst_position_rewind(match->pos, mark);
+    core_position_rewind(match->pos, mark);
     match->play.log_count = from;
     fail_by(match, &gap);
     mst_buf_clear(&a);
@@ -611,13 +612,13 @@ static bool fail_events(struct mst_match *match, struct twin *twin, struct mst_m
 struct deed {
     bool done;
     struct mst_error error; /* if not */
-    struct mst_mark mark;
+    struct core_mark mark;
     int log;
     const char *at, *played; /* the declaration of its kind, and its text; of the set-up "", NULL */
 };
 
 static struct deed deed_begin(const struct mst_match *match, const char *at, const char *played) {
-    return (struct deed){.mark = mst_position_mark(match->pos),
+    return (struct deed){.mark = core_position_mark(match->pos),
                          .log = match->play.log_count,
                          .at = at,
                          .played = played};
@@ -632,15 +633,15 @@ static void deed_done(struct deed *deed, const struct mst_match *match, bool don
 /* Did the twin do the same? Otherwise the deed is undone, and the play of the match fails. */
 static bool same_deed(struct mst_match *match, struct twin *twin, const struct deed *deed,
                       bool other) {
-    struct mst_play *play = &match->play, *own = &twin->match->play;
+    struct core_play *play = &match->play, *own = &twin->match->play;
     if (!other && own->error->status == MST_NO_MEMORY) {
-        mst_position_rewind(match->pos, deed->mark);
+        core_position_rewind(match->pos, deed->mark);
         return fail_memory(match);
     }
     if (!other && gives_up(match, own->error->status))
         return true;
     if (deed->done != other || (!other && !same_error(&deed->error, own->error))) {
-        mst_position_rewind(match->pos, deed->mark);
+        core_position_rewind(match->pos, deed->mark);
         play->log_count = deed->log;
         return fail_errors(match, twin, deed->played ? "what happens" : "the set-up", deed->played,
                            &deed->error, !deed->done);
@@ -654,37 +655,37 @@ static bool same_deed(struct mst_match *match, struct twin *twin, const struct d
 }
 
 static bool begin_both(struct mst_match *match, const char *line) {
-    struct mst_both *both = match->ruleset->both;
+    struct rules_both *both = match->ruleset->both;
     struct deed deed = deed_begin(match, "", NULL);
     deed_done(&deed, match,
-              line ? mst_host_parse(match->ruleset->host, &match->play, line)
-                   : mst_host_setup(match->ruleset->host, &match->play));
-    bool same = true, stopped = !deed.done && is_stopped(deed.error.status);
+              line ? host_parse(match->ruleset->host, &match->play, line)
+                   : host_setup(match->ruleset->host, &match->play));
+    bool same = true, stopped = !deed.done && both_is_stopped(deed.error.status);
     for (int i = 0; i < both->count && same && !stopped && !both->rests; i++) {
         struct twin *twin = &both->twins[i];
-        if (!follow(twin, NULL))
+        if (!both_follow(twin, NULL))
             return fail_memory(match);
         same = same_deed(match, twin, &deed,
-                         line ? mst_host_parse(twin->rules->host, &twin->match->play, line)
-                              : mst_host_setup(twin->rules->host, &twin->match->play));
+                         line ? host_parse(twin->rules->host, &twin->match->play, line)
+                              : host_setup(twin->rules->host, &twin->match->play));
     }
     return same && deed.done;
 }
 
 static bool play_both(struct mst_match *match, mst_move move, const char *text) {
-    struct mst_both *both = match->ruleset->both;
-    const struct mst_kind *kind = &match->game->rules->kinds[mst_move_kind(move)];
+    struct rules_both *both = match->ruleset->both;
+    const struct core_kind *kind = &match->game->rules->kinds[core_move_kind(move)];
     struct deed deed = deed_begin(match, kind->origin, text);
     bool same = true;
     for (int i = 0; i < both->count; i++)
-        if (!follow(&both->twins[i], match))
+        if (!both_follow(&both->twins[i], match))
             return fail_memory(match);
-    deed_done(&deed, match, mst_play_move(&match->play, move));
-    if (!deed.done && is_stopped(deed.error.status))
+    deed_done(&deed, match, core_play_move(&match->play, move));
+    if (!deed.done && both_is_stopped(deed.error.status))
         return false;
     for (int i = 0; i < both->count && same; i++)
         same = same_deed(match, &both->twins[i], &deed,
-                         mst_play_move(&both->twins[i].match->play, move));
+                         core_play_move(&both->twins[i].match->play, move));
     both->compared.plies++;
     return same && deed.done;
 }
@@ -693,8 +694,8 @@ static bool play_compared(struct mst_match *match, mst_move move) {
     struct mst_buf text = {0};
     match->legal_known = false;
     if (match->ruleset->both->rests)
-        return mst_play_move(&match->play, move);
-    mst_move_print(&match->play, move, &text);
+        return core_play_move(&match->play, move);
+    core_move_print(&match->play, move, &text);
     bool done = play_both(match, move, mst_buf_text(&text));
     mst_buf_clear(&text);
     return done;
@@ -712,11 +713,11 @@ static bool count_below(struct mst_match *match, int depth, uint64_t *nodes) {
     moves = swap;
     *nodes = depth == 1 ? (uint64_t)moves.count : 0;
     for (int i = 0; done && depth > 1 && i < moves.count; i++) {
-        struct mst_mark mark = mst_position_mark(match->pos);
+        struct core_mark mark = core_position_mark(match->pos);
         uint64_t below = 0;
-        mst_budget_next(match->play.budget);
+        core_budget_next(match->play.budget);
         done = play_compared(match, moves.moves[i]) && count_both(match, depth - 1, &below);
-        mst_position_rewind(match->pos, mark);
+        core_position_rewind(match->pos, mark);
         *nodes += below;
     }
     mst_moves_clear(&moves);
@@ -725,9 +726,9 @@ static bool count_below(struct mst_match *match, int depth, uint64_t *nodes) {
 
 static bool count_both(struct mst_match *match, int depth, uint64_t *nodes) {
     match->legal_known = false;
-    if (depth <= 0 || mst_sampled_now(&match->play))
-        return mst_perft(&match->play, depth, nodes);
-    mst_budget_next(match->play.budget);
+    if (depth <= 0 || core_sampled_now(&match->play))
+        return core_perft(&match->play, depth, nodes);
+    core_budget_next(match->play.budget);
     return count_below(match, depth, nodes);
 }
 
@@ -735,7 +736,7 @@ static bool count_both(struct mst_match *match, int depth, uint64_t *nodes) {
 
 static char *take_answer(struct mst_match *match, struct mst_buf *out, struct mst_error *error) {
     if (!match->play.failed)
-        return mst_match_take(out, error);
+        return core_match_take(out, error);
     mst_match_fail(match, error);
     mst_buf_clear(out);
     return NULL;
@@ -747,9 +748,9 @@ static char *tell_worth(struct mst_match *match, const struct core_request *requ
     struct mst_buf out = {0};
     int64_t worth = 0;
     (void)request;
-    mst_match_begin(match);
+    core_match_begin(match);
     for (int seat = 0; seat < mst_ruleset_seats(match->ruleset) && !match->play.failed; seat++) {
-        mst_host_worth(match->ruleset->host, &match->play, seat, &worth);
+        host_worth(match->ruleset->host, &match->play, seat, &worth);
         mst_buf_printf(&out, "%s%lld", seat ? " " : "", (long long)worth);
     }
     return take_answer(match, &out, error);
@@ -758,40 +759,40 @@ static char *tell_worth(struct mst_match *match, const struct core_request *requ
 /* Of request->seat. */
 static char *tell_features(struct mst_match *match, const struct core_request *request,
                            struct mst_error *error) {
-    struct mst_host *host = match->ruleset->host;
+    struct host *host = match->ruleset->host;
     struct mst_buf out = {0};
     const char *help;
-    mst_match_begin(match);
-    for (int i = 0; i < mst_host_features(host) && !match->play.failed; i++) {
+    core_match_begin(match);
+    for (int i = 0; i < host_features(host) && !match->play.failed; i++) {
         int64_t value = 0;
-        mst_host_feature_value(host, &match->play, i, request->seat, &value);
-        mst_buf_printf(&out, "%s=%lld ", mst_host_feature(host, i, &help), (long long)value);
+        host_feature_value(host, &match->play, i, request->seat, &value);
+        mst_buf_printf(&out, "%s=%lld ", host_feature(host, i, &help), (long long)value);
     }
     return take_answer(match, &out, error);
 }
 
 /* Say something of each legal move, of `most` at most. */
 static char *tell_moves(struct mst_match *match, int most,
-                        void (*put)(struct mst_play *play, mst_move move, struct mst_buf *out),
+                        void (*put)(struct core_play *play, mst_move move, struct mst_buf *out),
                         struct mst_error *error) {
     struct mst_buf out = {0};
     const struct mst_moves *moves = mst_match_moves(match, error);
     if (!moves)
         return NULL;
-    mst_match_begin(match);
+    core_match_begin(match);
     for (int i = 0; i < moves->count && i < most && !match->play.failed; i++) {
-        mst_move_print(&match->play, moves->moves[i], &out);
+        core_move_print(&match->play, moves->moves[i], &out);
         put(&match->play, moves->moves[i], &out);
     }
     return take_answer(match, &out, error);
 }
 
-static void put_noise(struct mst_play *play, mst_move move, struct mst_buf *out) {
-    mst_buf_puts(out, mst_move_noisy(play, move) ? ":noisy " : ":quiet ");
+static void put_noise(struct core_play *play, mst_move move, struct mst_buf *out) {
+    mst_buf_puts(out, core_move_noisy(play, move) ? ":noisy " : ":quiet ");
 }
 
-static void put_weight(struct mst_play *play, mst_move move, struct mst_buf *out) {
-    mst_buf_printf(out, ":%lld ", (long long)mst_move_weight(play, move));
+static void put_weight(struct core_play *play, mst_move move, struct mst_buf *out) {
+    mst_buf_printf(out, ":%lld ", (long long)core_move_weight(play, move));
 }
 
 static char *tell_noise(struct mst_match *match, const struct core_request *request,
@@ -810,8 +811,8 @@ static char *tell_waiting(struct mst_match *match, const struct core_request *re
                           struct mst_error *error) {
     struct mst_buf out = {0};
     (void)request;
-    mst_match_begin(match);
-    mst_buf_printf(&out, "%x", (unsigned)mst_together_waiting(&match->play));
+    core_match_begin(match);
+    mst_buf_printf(&out, "%x", (unsigned)core_together_waiting(&match->play));
     return take_answer(match, &out, error);
 }
 
@@ -819,8 +820,8 @@ static char *tell_verdict(struct mst_match *match, const struct core_request *re
                           struct mst_error *error) {
     struct mst_buf out = {0};
     (void)request;
-    mst_match_begin(match);
-    mst_host_verify(match->ruleset->host, &match->play);
+    core_match_begin(match);
+    host_verify(match->ruleset->host, &match->play);
     mst_buf_puts(&out, "sound");
     return take_answer(match, &out, error);
 }
@@ -829,18 +830,18 @@ static char *tell_reading(struct mst_match *match, const struct core_request *re
                           struct mst_error *error) {
     struct mst_buf out = {0};
     mst_move move;
-    mst_match_begin(match);
-    if (mst_match_read(match, request->seat, request->text, &move, error) != MST_OK)
+    core_match_begin(match);
+    if (core_match_read(match, request->seat, request->text, &move, error) != MST_OK)
         return NULL;
     mst_match_move_text_of(match, request->seat, move, &out);
-    return mst_match_take(&out, error);
+    return core_match_take(&out, error);
 }
 
-enum mst_status mst_both_read(struct mst_match *match, int seat, const char *text,
-                              struct mst_error *error) {
+enum mst_status rules_both_read(struct mst_match *match, int seat, const char *text,
+                                struct mst_error *error) {
     struct core_request request = {"what is said", tell_reading, seat, text};
     struct mst_error own = {0};
-    char *read = mst_answer(match, &request, &own);
+    char *read = core_answer(match, &request, &own);
     if (!read && error)
         *error = own;
     mst_free(read);
@@ -853,31 +854,32 @@ static bool is_same(char *answer, const struct mst_error *error) {
     return answer || error->status != MST_DIFFERENT;
 }
 
-static bool ask(struct mst_match *match, const struct core_request *request,
-                struct mst_error *error) {
-    return is_same(mst_answer(match, request, error), error);
+static bool both_ask(struct mst_match *match, const struct core_request *request,
+                     struct mst_error *error) {
+    return is_same(core_answer(match, request, error), error);
 }
 
 /* What is compared of each position. */
 static bool look_briefly(struct mst_match *match, struct mst_error *error) {
-    const struct mst_rules *rules = match->game->rules;
+    const struct core_rules *rules = match->game->rules;
     struct mst_state state = mst_match_state(match);
-    bool listed = !state.over && !mst_sampled_now(&match->play);
+    bool listed = !state.over && !core_sampled_now(&match->play);
     match->legal_known = false;
     if (listed && !mst_match_moves(match, error) && error->status == MST_DIFFERENT)
         return false;
     return (!listed || !state.chance ||
-            ask(match, &(struct core_request){.what = "the weights", .answer = tell_weights},
-                error)) &&
+            both_ask(match, &(struct core_request){.what = "the weights", .answer = tell_weights},
+                     error)) &&
            (!listed || !rules->any_noisy ||
-            ask(match, &(struct core_request){.what = "what is noisy", .answer = tell_noise},
-                error)) &&
+            both_ask(match, &(struct core_request){.what = "what is noisy", .answer = tell_noise},
+                     error)) &&
            (!rules->together ||
-            ask(match, &(struct core_request){.what = "who has to choose", .answer = tell_waiting},
-                error)) &&
-           (!mst_host_judges(match->ruleset->host) ||
-            ask(match, &(struct core_request){.what = "the evaluation", .answer = tell_worth},
-                error));
+            both_ask(match,
+                     &(struct core_request){.what = "who has to choose", .answer = tell_waiting},
+                     error)) &&
+           (!host_judges(match->ruleset->host) ||
+            both_ask(match, &(struct core_request){.what = "the evaluation", .answer = tell_worth},
+                     error));
 }
 
 /* What a seat, or an onlooker, sees of it. */
@@ -888,7 +890,8 @@ static bool look_as(struct mst_match *match, int seat, struct mst_error *error) 
            (!secrets || (is_same(mst_match_position_seen(match, seat, error), error) &&
                          is_same(mst_match_legal_seen(match, seat, error), error))) &&
            (seat == MST_NONE || mst_match_state(match).over ||
-            ask(match, &(struct core_request){"the features", tell_features, seat, NULL}, error));
+            both_ask(match, &(struct core_request){"the features", tell_features, seat, NULL},
+                     error));
 }
 
 /* All other answers. */
@@ -896,7 +899,8 @@ static bool look_wholly(struct mst_match *match, struct mst_error *error) {
     bool same =
         is_same(mst_match_position(match, error), error) &&
         is_same(mst_match_explain(match, error), error) &&
-        ask(match, &(struct core_request){.what = "the verdict", .answer = tell_verdict}, error);
+        both_ask(match, &(struct core_request){.what = "the verdict", .answer = tell_verdict},
+                 error);
     for (int seat = MST_NONE; same && seat < mst_ruleset_seats(match->ruleset); seat++)
         same = look_as(match, seat, error);
     return same;
@@ -904,22 +908,22 @@ static bool look_wholly(struct mst_match *match, struct mst_error *error) {
 
 /* What is said of a move of an earlier position, which is most often illegal now. */
 static bool look_back(struct mst_match *match, struct mst_error *error) {
-    struct mst_both *both = match->ruleset->both;
-    int seat = mst_get(match->pos, MST_SLOT_TO_MOVE);
+    struct rules_both *both = match->ruleset->both;
+    int seat = core_get(match->pos, CORE_SLOT_TO_MOVE);
     bool over = mst_match_state(match).over;
-    bool same = !both->kept || over || mst_both_read(match, seat, both->kept, error) == MST_OK ||
+    bool same = !both->kept || over || rules_both_read(match, seat, both->kept, error) == MST_OK ||
                 error->status != MST_DIFFERENT;
     if (over || both->looks % KEPT_EVERY || !match->legal_known || !match->legal.count)
         return same;
     mst_free(both->kept);
-    both->kept = text_of(match, (int)(match->pos->hash % (uint64_t)match->legal.count));
+    both->kept = both_text_of(match, (int)(match->pos->hash % (uint64_t)match->legal.count));
     return same;
 }
 
 static bool look_both(struct mst_match *match) {
-    struct mst_both *both = match->ruleset->both;
+    struct rules_both *both = match->ruleset->both;
     struct mst_budget *budget = match->play.budget;
-    int64_t left = mst_budget_left(budget), bytes = budget->bytes;
+    int64_t left = core_budget_left(budget), bytes = budget->bytes;
     struct mst_error error = {0};
     if (both->rests)
         return true;
@@ -928,41 +932,41 @@ static bool look_both(struct mst_match *match) {
                 look_back(match, &error);
     both->looks++;
     budget->bytes = bytes;
-    mst_budget_again(budget, left); /* the request goes on */
-    mst_play_ready(&match->play);
-    return same || mst_play_fail(&match->play, MST_DIFFERENT, error.at, "%s", error.text);
+    core_budget_again(budget, left); /* the request goes on */
+    core_play_ready(&match->play);
+    return same || core_play_fail(&match->play, MST_DIFFERENT, error.at, "%s", error.text);
 }
 
-const struct core_twins mst_both_twins = {.begin = begin_both,
-                                          .legal = list_both,
-                                          .play = play_compared,
-                                          .perft = count_both,
-                                          .look = look_both,
-                                          .read = mst_both_read,
-                                          .answer = answer_both};
+const struct core_twins rules_both_twins = {.begin = begin_both,
+                                            .legal = list_both,
+                                            .play = play_compared,
+                                            .perft = count_both,
+                                            .look = look_both,
+                                            .read = rules_both_read,
+                                            .answer = answer_both};
 
 /* ---- sentences ------------------------------------------------------------------------------- */
 
-bool mst_both_says(struct mst_match *match, int event, const struct mst_said *args, int count,
-                   int reader, const char *says, struct mst_error *error) {
-    struct mst_both *both = match->ruleset->both;
+bool rules_both_says(struct mst_match *match, int event, const struct host_said *args, int count,
+                     int reader, const char *says, struct mst_error *error) {
+    struct rules_both *both = match->ruleset->both;
     bool same = true;
     for (int i = 0; i < both->count && same && !both->rests; i++) {
         struct twin *twin = &both->twins[i];
         struct mst_buf own = {0};
         struct mst_error failure = {0};
-        mst_match_begin(twin->match);
-        bool said = mst_host_says(twin->rules->host, event, args, count, reader, &own, &failure);
+        core_match_begin(twin->match);
+        bool said = host_says(twin->rules->host, event, args, count, reader, &own, &failure);
         const char *other = said ? mst_buf_text(&own) : failure.text;
         same = !strcmp(other, says ? says : error->text);
         if (!same)
-            tell(match,
-                 &(struct gap){.twin = twin,
-                               .what = "the sentence of an event",
-                               .one = says ? says : error->text,
-                               .other = other,
-                               .at = failure.at},
-                 error);
+            both_tell(match,
+                      &(struct gap){.twin = twin,
+                                    .what = "the sentence of an event",
+                                    .one = says ? says : error->text,
+                                    .other = other,
+                                    .at = failure.at},
+                      error);
         mst_buf_clear(&own);
     }
     return same;

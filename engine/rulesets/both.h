@@ -17,34 +17,34 @@
 
 #include "rulesets/ruleset.h"
 
-struct mst_both;
+struct rules_both;
 
 /* The twins of a ruleset: as Lua, and as native code (NULL: none). Takes ownership of them, even on
  * failure. NULL and `error` when out of memory, or if they declare something else. */
-struct mst_both *mst_both_new(const struct mst_ruleset *ruleset, struct mst_ruleset *lua,
-                              struct mst_ruleset *native, struct mst_error *error);
-void mst_both_free(struct mst_both *both);
+struct rules_both *rules_both_new(const struct mst_ruleset *ruleset, struct mst_ruleset *lua,
+                                  struct mst_ruleset *native, struct mst_error *error);
+void rules_both_free(struct rules_both *both);
 
 /* The ruleset of twin number `index`; NULL after the last one. For tests. */
-struct mst_ruleset *mst_both_twin(const struct mst_both *both, int index);
+struct mst_ruleset *rules_both_twin(const struct rules_both *both, int index);
 /* How many plies and answers were compared, and of how many a twin ran out of work. */
-struct mst_both_count {
+struct rules_both_count {
     long plies, answers, unanswered;
 };
-struct mst_both_count mst_both_compared(const struct mst_both *both);
+struct rules_both_count rules_both_compared(const struct rules_both *both);
 /* Units of work that the twins have done. */
-int64_t mst_both_worked(const struct mst_both *both);
+int64_t rules_both_worked(const struct rules_both *both);
 /* While it rests, nothing is compared. */
-void mst_both_rest(struct mst_both *both, bool rests);
+void rules_both_rest(struct rules_both *both, bool rests);
 
 /* What a match does instead where its ruleset has twins. On failure match->play.failed. */
-extern const struct core_twins mst_both_twins;
+extern const struct core_twins rules_both_twins;
 /* Compare what is said of a text as a move of the seat. MST_OK if it is legal. */
-enum mst_status mst_both_read(struct mst_match *match, int seat, const char *text,
-                              struct mst_error *error);
-/* Compare the sentence of an event, or NULL and `error`, as mst_host_says gave it. False if a twin
+enum mst_status rules_both_read(struct mst_match *match, int seat, const char *text,
+                                struct mst_error *error);
+/* Compare the sentence of an event, or NULL and `error`, as host_says gave it. False if a twin
  * says something else: then `error` tells it. */
-bool mst_both_says(struct mst_match *match, int event, const struct mst_said *args, int count,
-                   int reader, const char *says, struct mst_error *error);
+bool rules_both_says(struct mst_match *match, int event, const struct host_said *args, int count,
+                     int reader, const char *says, struct mst_error *error);
 
 #endif

@@ -50,8 +50,8 @@ bool mst_link_path(const struct mst_ruleset *ruleset, const struct mst_outcome *
 /* ---- outcomes -------------------------------------------------------------------------------- */
 
 /* The number to which an expression evaluates. */
-static bool evaluate(struct mst_match *match, const char *expression, int64_t *number,
-                     struct mst_error *error) {
+static bool campaign_evaluate(struct mst_match *match, const char *expression, int64_t *number,
+                              struct mst_error *error) {
     char *text = mst_match_eval(match, expression, error), *end = NULL;
     if (text)
         *number = strtoll(text, &end, 10);
@@ -65,13 +65,13 @@ static bool evaluate(struct mst_match *match, const char *expression, int64_t *n
 int mst_match_outcome(struct mst_match *match, struct mst_error *error) {
     int64_t number = 0;
     if (!mst_match_state(match).over || !match->ruleset->scenario.link_count ||
-        !evaluate(match, "outcome()", &number, error))
+        !campaign_evaluate(match, "outcome()", &number, error))
         return MST_NONE;
     return (int)number - 1;
 }
 
 /* The line on which `text` stands in quotes or as a word, after the word `section`. */
-static int line_of(const char *source, const char *section, const char *text) {
+static int campaign_line_of(const char *source, const char *section, const char *text) {
     char quoted[100];
     const char *from = strstr(source, section), *found = NULL;
     from = from ? from : source;
@@ -87,12 +87,12 @@ static int line_of(const char *source, const char *section, const char *text) {
 }
 
 /* Let a fault lie where `text` stands in the entry `section` of the scenario. */
-static void locate(const struct mst_ruleset *ruleset, const char *section, const char *text,
-                   struct mst_error *error) {
+static void campaign_locate(const struct mst_ruleset *ruleset, const char *section,
+                            const char *text, struct mst_error *error) {
     size_t length;
     char *source = mst_read_file(ruleset->path, MOST_SOURCE, &length, NULL);
     snprintf(error->at, sizeof error->at, "%.180s:%d", mst_home_relative(ruleset->path),
-             source ? line_of(source, section, text) : 1);
+             source ? campaign_line_of(source, section, text) : 1);
     mst_free(source);
 }
 
@@ -101,7 +101,7 @@ bool mst_match_carried(struct mst_match *match, int index, int64_t *value,
     const struct mst_carried *carried = &match->ruleset->scenario.carries[index];
     char expression[40];
     snprintf(expression, sizeof expression, "carried(%d)", index + 1);
-    bool done = evaluate(match, expression, value, error);
+    bool done = campaign_evaluate(match, expression, value, error);
     if (done && *value >= carried->min && *value <= carried->max)
         return true;
     if (done)
@@ -109,7 +109,7 @@ bool mst_match_carried(struct mst_match *match, int index, int64_t *value,
                  "carry: '%s' is %" PRId64 ", outside of its range, %" PRId64 " to %" PRId64,
                  carried->name, *value, carried->min, carried->max);
     if (!*error->at || !strncmp(error->at, "lua/muster/", 11))
-        locate(match->ruleset, "scenario.carry", carried->name, error);
+        campaign_locate(match->ruleset, "scenario.carry", carried->name, error);
     return false;
 }
 
@@ -145,7 +145,7 @@ static void MST_PRINTF(5, 6) fault(struct graph *g, const struct mst_ruleset *ru
     struct mst_error error = {.status = MST_BAD_SCENARIO};
     if (!g->report)
         return;
-    locate(ruleset, section, text, &error);
+    campaign_locate(ruleset, section, text, &error);
     va_list args;
     va_start(args, format);
     vsnprintf(error.text, sizeof error.text, format, args);
@@ -191,30 +191,30 @@ static void offer_one(struct names *names, const char *name) {
     names->nearest.best = names->best;
 }
 
-static bool offer(void *context, const char *name) {
+static bool campaign_offer(void *context, const char *name) {
     offer_one(context, name);
     return true;
 }
 
 /* Offer the files beside the scenario. */
 static void offer_files(struct names *names, const struct mst_ruleset *ruleset) {
-    struct mst_names files = {0};
+    struct rules_names files = {0};
     const char *slash = strrchr(ruleset->path, '/');
     char folder[1200], name[120];
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - ruleset->path) : 1,
              slash ? ruleset->path : ".");
-    mst_names_of_files(folder, ".lua", &files);
+    rules_names_of_files(folder, ".lua", &files);
     for (size_t i = 0; i < files.count; i++) {
         snprintf(name, sizeof name, "%.*s", (int)strlen(files.items[i]) - 4, files.items[i]);
         offer_one(names, name);
     }
-    mst_names_clear(&files);
+    rules_names_clear(&files);
 }
 
 static void no_scenario(struct graph *g, const struct mst_ruleset *ruleset, const char *to) {
     struct names names = {.nearest.wanted = to};
     offer_files(&names, ruleset);
-    mst_scenarios(offer, &names);
+    mst_scenarios(campaign_offer, &names);
     fault(g, ruleset, "links", to,
           "there is no scenario '%s', and no file '%s.lua' beside it%s%s%s", to, to,
           names.nearest.best ? "; did you mean '" : "", names.nearest.best ? names.best : "",
@@ -222,7 +222,7 @@ static void no_scenario(struct graph *g, const struct mst_ruleset *ruleset, cons
 }
 
 /* The node to which a link leads, which is loaded if it is new. -1: none. */
-static int follow(struct graph *g, int node, const struct mst_outcome *link) {
+static int campaign_follow(struct graph *g, int node, const struct mst_outcome *link) {
     const struct mst_ruleset *ruleset = g->nodes[node].ruleset;
     struct mst_error error = {0};
     char path[1200];
@@ -248,7 +248,7 @@ static int follow(struct graph *g, int node, const struct mst_outcome *link) {
 }
 
 static void check_ending(struct graph *g, const struct mst_ruleset *ruleset, const char *ending) {
-    const struct mst_rules *rules = ruleset->rules;
+    const struct core_rules *rules = ruleset->rules;
     struct mst_nearest nearest = {.wanted = ending};
     for (int i = 0; i < rules->ending_count; i++) {
         if (!strcmp(rules->endings[i], ending))
@@ -269,12 +269,12 @@ static void build(struct graph *g, const struct mst_ruleset *first, bool whole) 
             const struct mst_outcome *link = &ruleset->scenario.links[i];
             if (*link->ending)
                 check_ending(g, ruleset, link->ending);
-            g->nodes[n].targets[i] = follow(g, n, link);
+            g->nodes[n].targets[i] = campaign_follow(g, n, link);
         }
     }
 }
 
-static void clear(struct graph *g) {
+static void campaign_clear(struct graph *g) {
     for (int i = 0; i < g->count; i++) {
         mst_free(g->nodes[i].targets);
         if (i)
@@ -293,20 +293,22 @@ static const struct mst_carried *find_value(const struct mst_carried *values, in
     return NULL;
 }
 
-static const struct mst_carried *written(const struct graph *g, int node, const char *name) {
-    const struct mst_scenario *s = &g->nodes[node].ruleset->scenario;
+static const struct mst_carried *campaign_written(const struct graph *g, int node,
+                                                  const char *name) {
+    const struct host_scenario *s = &g->nodes[node].ruleset->scenario;
     return find_value(s->carries, s->carry_count, name);
 }
 
 /* The nodes that are reached from `start` by at least one link without passing a scenario that
  * writes the value; came[n] is the node before n on the way, or -1. */
-static void reach(const struct graph *g, int start, const char *name, int came[MOST_NODES]) {
+static void campaign_reach(const struct graph *g, int start, const char *name,
+                           int came[MOST_NODES]) {
     int queue[MOST_NODES], length = 0;
     for (int i = 0; i < MOST_NODES; i++)
         came[i] = -1;
     for (int at = start, next = 0;; at = queue[next++]) {
         const struct node *node = &g->nodes[at];
-        bool stops = at != start && written(g, at, name);
+        bool stops = at != start && campaign_written(g, at, name);
         for (int i = 0; !stops && i < node->ruleset->scenario.link_count; i++) {
             int target = node->targets[i];
             if (target < 0 || came[target] >= 0)
@@ -331,8 +333,8 @@ static void put_way(const struct graph *g, const int came[MOST_NODES], int start
 static void check_read(struct graph *g, int node, const struct mst_carried *value) {
     const struct mst_ruleset *ruleset = g->nodes[node].ruleset;
     int came[MOST_NODES];
-    reach(g, 0, value->name, came);
-    if (node && came[node] >= 0 && !written(g, 0, value->name)) {
+    campaign_reach(g, 0, value->name, came);
+    if (node && came[node] >= 0 && !campaign_written(g, 0, value->name)) {
         struct mst_buf way = {0};
         put_way(g, came, 0, node, &way);
         fault(g, ruleset, "brings", value->name,
@@ -341,10 +343,10 @@ static void check_read(struct graph *g, int node, const struct mst_carried *valu
         mst_buf_clear(&way);
     }
     for (int from = 0; from < g->count; from++) {
-        const struct mst_carried *by = written(g, from, value->name);
+        const struct mst_carried *by = campaign_written(g, from, value->name);
         if (!by)
             continue;
-        reach(g, from, value->name, came);
+        campaign_reach(g, from, value->name, came);
         if (came[node] < 0)
             continue;
         if (by->flag != value->flag)
@@ -391,7 +393,7 @@ static void check_ends(struct graph *g) {
 
 /* Is the scenario meant for a campaign, but does it begin none? */
 static bool is_part(const struct mst_ruleset *ruleset) {
-    const struct mst_scenario *s = &ruleset->scenario;
+    const struct host_scenario *s = &ruleset->scenario;
     return (s->bring_count || s->link_count) && !*mst_ruleset_campaign(ruleset);
 }
 
@@ -399,14 +401,14 @@ static bool is_part(const struct mst_ruleset *ruleset) {
  * knows of which one. */
 static void check_reached(struct graph *g) {
     const struct mst_ruleset *first = g->nodes[0].ruleset;
-    struct mst_names files = {0};
+    struct rules_names files = {0};
     char folder[1200], path[1300];
     snprintf(folder, sizeof folder, "%s", first->path);
     char *slash = strrchr(folder, '/');
     if (!slash)
         return;
     *slash = 0;
-    g->starved = !mst_names_of_files(folder, ".lua", &files) || g->starved;
+    g->starved = !rules_names_of_files(folder, ".lua", &files) || g->starved;
     struct mst_ruleset *lost = NULL;
     for (size_t i = 0; i < files.count; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, files.items[i]);
@@ -420,7 +422,7 @@ static void check_reached(struct graph *g) {
         mst_ruleset_free(other);
         if (another) {
             mst_ruleset_free(lost);
-            mst_names_clear(&files);
+            rules_names_clear(&files);
             return;
         }
     }
@@ -428,7 +430,7 @@ static void check_reached(struct graph *g) {
         fault(g, lost, lost->scenario.bring_count ? "brings" : "links", "",
               "no path of the campaign leads here from %s", name_of(g, 0));
     mst_ruleset_free(lost);
-    mst_names_clear(&files);
+    rules_names_clear(&files);
 }
 
 void mst_campaign_check(const struct mst_ruleset *ruleset, struct mst_report *report) {
@@ -453,7 +455,7 @@ void mst_campaign_check(const struct mst_ruleset *ruleset, struct mst_report *re
         mst_fail(&error, MST_NO_MEMORY, "", "out of memory");
         mst_report_add(report, ruleset->path, &error);
     }
-    clear(g);
+    campaign_clear(g);
 }
 
 bool mst_campaign_paths(const struct mst_ruleset *first,
@@ -465,6 +467,6 @@ bool mst_campaign_paths(const struct mst_ruleset *first,
     bool done = !g->starved;
     for (int n = 0; done && n < g->count && each(context, g->nodes[n].ruleset->path); n++) {
     }
-    clear(g);
+    campaign_clear(g);
     return done;
 }

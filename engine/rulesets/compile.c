@@ -6,11 +6,11 @@
 #include "lang/native/native.h"
 
 /* The place of the object of the rules. */
-static enum mst_status place_of(const struct mst_ruleset *ruleset, bool make, char *path,
-                                size_t size, struct mst_error *error) {
+static enum mst_status compile_place_of(const struct mst_ruleset *ruleset, bool make, char *path,
+                                        size_t size, struct mst_error *error) {
     struct mst_buf key = {0};
-    mst_native_write_key(ruleset->rules, &key);
-    enum mst_status status = mst_native_place(&key, make, path, size, error);
+    native_write_key(ruleset->rules, &key);
+    enum mst_status status = native_object_place(&key, make, path, size, error);
     mst_buf_clear(&key);
     return status;
 }
@@ -20,55 +20,54 @@ enum mst_status mst_ruleset_compile(struct mst_ruleset *ruleset, const char *out
     struct mst_buf text = {0};
     *made = (struct mst_compiled){0};
     enum mst_status status = MST_OK;
-    mst_native_close(ruleset->native); /* C is made of the code of the interpreter */
+    native_close(ruleset->native); /* C is made of the code of the interpreter */
     ruleset->native = NULL;
-    int parts = mst_native_write(ruleset->rules, &text);
+    int parts = native_write(ruleset->rules, &text);
     if (out)
         snprintf(made->path, sizeof made->path, "%s", out);
     else
-        status = place_of(ruleset, true, made->path, sizeof made->path, error);
+        status = compile_place_of(ruleset, true, made->path, sizeof made->path, error);
     made->source = text.length;
     made->known = status == MST_OK && !out && access(made->path, R_OK) == 0;
     if (status == MST_OK && !made->known)
-        status = mst_native_build(&text, parts, made->path, error);
+        status = native_build(&text, parts, made->path, error);
     if (status == MST_OK && !out)
-        status =
-            mst_native_load(mst_host_rules(ruleset->host), made->path, &ruleset->native, error);
+        status = native_load(host_rules(ruleset->host), made->path, &ruleset->native, error);
     mst_buf_clear(&text);
     return status;
 }
 
-enum mst_status mst_ruleset_run_native(struct mst_ruleset *ruleset, bool must,
-                                       struct mst_error *error) {
+enum mst_status rules_ruleset_run_native(struct mst_ruleset *ruleset, bool must,
+                                         struct mst_error *error) {
     char path[1200];
     enum mst_status status = MST_OK;
-    if (!must && !mst_native_cached())
+    if (!must && !native_cached())
         return MST_OK;
-    status = place_of(ruleset, false, path, sizeof path, error);
+    status = compile_place_of(ruleset, false, path, sizeof path, error);
     if (status == MST_OK && access(path, R_OK) != 0)
         status = mst_fail(error, MST_BAD_FILE, ruleset->path,
                           "these rules have no native code yet; 'muster compile %s' makes it",
                           ruleset->path);
     if (status == MST_OK)
-        status = mst_native_load(mst_host_rules(ruleset->host), path, &ruleset->native, error);
+        status = native_load(host_rules(ruleset->host), path, &ruleset->native, error);
     return must ? status : MST_OK;
 }
 
 enum mst_status mst_ruleset_native_path(struct mst_ruleset *ruleset, char *path, size_t size,
                                         struct mst_error *error) {
-    return place_of(ruleset, true, path, size, error);
+    return compile_place_of(ruleset, true, path, size, error);
 }
 
 enum mst_status mst_ruleset_run_by(struct mst_ruleset *ruleset, const char *path,
                                    struct mst_error *error) {
-    mst_native_close(ruleset->native);
+    native_close(ruleset->native);
     ruleset->native = NULL;
-    return mst_native_load(mst_host_rules(ruleset->host), path, &ruleset->native, error);
+    return native_load(host_rules(ruleset->host), path, &ruleset->native, error);
 }
 
 const char *mst_ruleset_runs(const struct mst_ruleset *ruleset) {
-    return ruleset->both                                  ? "both"
-           : ruleset->native                              ? "native"
-           : mst_host_path(ruleset->host) == MST_PATH_LUA ? "lua"
-                                                          : "code";
+    return ruleset->both                               ? "both"
+           : ruleset->native                           ? "native"
+           : host_path(ruleset->host) == HOST_PATH_LUA ? "lua"
+                                                       : "code";
 }

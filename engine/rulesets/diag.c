@@ -32,26 +32,26 @@ static void put_clean(struct mst_buf *buf, const char *text, size_t most) {
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
-void mst_diags_clear(struct mst_diags *diags) {
+void rules_diags_clear(struct rules_diags *diags) {
     for (size_t i = 0; i < diags->count; i++)
         mst_free((char *)diags->items[i].place.file);
     mst_free(diags->items);
-    *diags = (struct mst_diags){0};
+    *diags = (struct rules_diags){0};
 }
 
-void mst_diags_no_memory(struct mst_diags *diags) {
+void rules_diags_no_memory(struct rules_diags *diags) {
     diags->failed = true;
 }
 
-size_t mst_diags_count(const struct mst_diags *diags) {
+size_t rules_diags_count(const struct rules_diags *diags) {
     return diags->count - diags->warnings - diags->notes + diags->dropped + diags->failed;
 }
 
-static bool make_room(struct mst_diags *diags) {
+static bool diag_make_room(struct rules_diags *diags) {
     if (diags->count < diags->capacity)
         return true;
     size_t capacity = diags->capacity ? diags->capacity * 2 : 4;
-    struct mst_diag *items = mst_realloc(diags->items, capacity * sizeof *items);
+    struct rules_diag *items = mst_realloc(diags->items, capacity * sizeof *items);
     if (!items)
         return false;
     diags->items = items;
@@ -59,13 +59,13 @@ static bool make_room(struct mst_diags *diags) {
     return true;
 }
 
-static bool stands_before(const struct mst_place *a, const struct mst_place *b) {
+static bool stands_before(const struct rules_place *a, const struct rules_place *b) {
     if (a->order != b->order)
         return a->order < b->order;
     return a->line != b->line ? a->line < b->line : a->column < b->column;
 }
 
-static void insert(struct mst_diags *diags, struct mst_diag diag) {
+static void insert(struct rules_diags *diags, struct rules_diag diag) {
     size_t at = diags->count++;
     for (; at > 0 && stands_before(&diag.place, &diags->items[at - 1].place); at--)
         diags->items[at] = diags->items[at - 1];
@@ -73,7 +73,7 @@ static void insert(struct mst_diags *diags, struct mst_diag diag) {
 }
 
 /* Copy the four texts to one block, owned by the caller. NULL when out of memory. */
-static char *pack(const struct mst_place *place, const char *message, const char *hint) {
+static char *diag_pack(const struct rules_place *place, const char *message, const char *hint) {
     struct mst_buf buf = {0};
     put_clean(&buf, mst_home_relative(place->file), MESSAGE_MOST);
     put_clean(&buf, place->source ? place->source : "", SOURCE_MOST);
@@ -82,47 +82,49 @@ static char *pack(const struct mst_place *place, const char *message, const char
     return mst_buf_take(&buf);
 }
 
-static const char *after(const char *text) {
+static const char *diag_after(const char *text) {
     return text + strlen(text) + 1;
 }
 
-static void add(struct mst_diags *diags, struct mst_diag diag, const char *message,
-                const char *hint) {
-    if (diags->count >= MST_DIAGS_MOST) {
+static void diag_add(struct rules_diags *diags, struct rules_diag diag, const char *message,
+                     const char *hint) {
+    if (diags->count >= RULES_DIAGS_MOST) {
         diags->dropped += diag.status != MST_OK;
         return;
     }
-    char *block = make_room(diags) ? pack(&diag.place, message, hint) : NULL;
+    char *block = diag_make_room(diags) ? diag_pack(&diag.place, message, hint) : NULL;
     if (!block) {
         diags->failed = true;
         return;
     }
     diag.place.file = block;
-    diag.place.source = after(diag.place.file);
-    diag.message = after(diag.place.source);
-    diag.hint = after(diag.message);
+    diag.place.source = diag_after(diag.place.file);
+    diag.message = diag_after(diag.place.source);
+    diag.hint = diag_after(diag.message);
     diags->notes += diag.note;
     diags->warnings += diag.status == MST_OK && !diag.note;
     insert(diags, diag);
 }
 
-void mst_diags_add(struct mst_diags *diags, enum mst_status status, const struct mst_place *place,
-                   const char *hint, const char *format, ...) {
+void rules_diags_add(struct rules_diags *diags, enum mst_status status,
+                     const struct rules_place *place, const char *hint, const char *format, ...) {
     char message[MESSAGE_MOST];
     va_list args;
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    add(diags, (struct mst_diag){.status = status, .place = *place}, message, hint);
+    diag_add(diags, (struct rules_diag){.status = status, .place = *place}, message, hint);
 }
 
-void mst_diags_note(struct mst_diags *diags, const struct mst_place *place, const char *text) {
-    add(diags, (struct mst_diag){.status = MST_OK, .note = true, .place = *place}, text, NULL);
+void rules_diags_note(struct rules_diags *diags, const struct rules_place *place,
+                      const char *text) {
+    diag_add(diags, (struct rules_diag){.status = MST_OK, .note = true, .place = *place}, text,
+             NULL);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static void print_place(const struct mst_place *place, struct mst_buf *out) {
+static void print_place(const struct rules_place *place, struct mst_buf *out) {
     mst_buf_puts(out, place->file);
     if (place->line)
         mst_buf_printf(out, ":%d", place->line);
@@ -130,13 +132,13 @@ static void print_place(const struct mst_place *place, struct mst_buf *out) {
         mst_buf_printf(out, ":%d", place->column);
 }
 
-static void print_text(const struct mst_diag *diag, struct mst_buf *out) {
+static void print_text(const struct rules_diag *diag, struct mst_buf *out) {
     mst_buf_puts(out, diag->message);
     if (*diag->hint)
         mst_buf_printf(out, "; %s", diag->hint);
 }
 
-static void print_source(const struct mst_place *place, struct mst_buf *out) {
+static void print_source(const struct rules_place *place, struct mst_buf *out) {
     int width = mst_utf8_count(place->source, strlen(place->source));
     if (!width)
         return;
@@ -151,9 +153,9 @@ static void print_source(const struct mst_place *place, struct mst_buf *out) {
     mst_buf_char(out, '\n');
 }
 
-void mst_diags_print(const struct mst_diags *diags, struct mst_buf *out) {
+void rules_diags_print(const struct rules_diags *diags, struct mst_buf *out) {
     for (size_t i = 0; i < diags->count; i++) {
-        const struct mst_diag *diag = &diags->items[i];
+        const struct rules_diag *diag = &diags->items[i];
         if (diag->note && !diags->show_notes)
             continue;
         print_place(&diag->place, out);
@@ -170,10 +172,10 @@ void mst_diags_print(const struct mst_diags *diags, struct mst_buf *out) {
         mst_buf_puts(out, "out of memory while checking the file\n");
 }
 
-enum mst_status mst_diags_first(const struct mst_diags *diags, struct mst_error *error) {
+enum mst_status rules_diags_first(const struct rules_diags *diags, struct mst_error *error) {
     if (diags->failed)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory while checking the file");
-    const struct mst_diag *diag = diags->items, *end = diags->items + diags->count;
+    const struct rules_diag *diag = diags->items, *end = diags->items + diags->count;
     while (diag < end && diag->status == MST_OK)
         diag++;
     if (diag == end)

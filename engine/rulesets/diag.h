@@ -9,10 +9,10 @@
 
 #include "core/base.h"
 
-enum { MST_DIAGS_MOST = 100 }; /* limit; further faults are only counted */
+enum { RULES_DIAGS_MOST = 100 }; /* limit; further faults are only counted */
 
 /* A place in a file or on the command line. The texts are borrowed. */
-struct mst_place {
+struct rules_place {
     const char *file;   /* never NULL */
     int line;           /* from 1; 0: the whole file */
     int column;         /* from 1; 0: the whole line */
@@ -21,49 +21,50 @@ struct mst_place {
     int order;          /* rank of the file in the report */
 };
 
-struct mst_diag {
-    enum mst_status status; /* MST_OK for a warning or a note */
-    bool note;              /* only information; nothing is wrong */
-    struct mst_place place; /* the diagnostic owns these texts */
+struct rules_diag {
+    enum mst_status status;   /* MST_OK for a warning or a note */
+    bool note;                /* only information; nothing is wrong */
+    struct rules_place place; /* the diagnostic owns these texts */
     const char *message;
     const char *hint; /* a suggested correction, or "" */
 };
 
-/* Starts as {0}; end with mst_diags_clear. */
-struct mst_diags {
-    struct mst_diag *items; /* sorted */
+/* Starts as {0}; end with rules_diags_clear. */
+struct rules_diags {
+    struct rules_diag *items; /* sorted */
     size_t count, capacity;
     size_t warnings; /* number of warnings and notes */
     size_t notes;    /* number of notes, */
     bool show_notes; /* which are printed only on request */
-    size_t dropped;  /* number of faults beyond MST_DIAGS_MOST */
+    size_t dropped;  /* number of faults beyond RULES_DIAGS_MOST */
     bool failed;     /* out of memory: faults may be missing, so the file must not be accepted */
 };
 
 /* Free everything. The list may be used again. */
-void mst_diags_clear(struct mst_diags *diags);
+void rules_diags_clear(struct rules_diags *diags);
 /* Add a fault, or a warning if the status is MST_OK. `hint` may be NULL. When out of memory, sets
  * `failed` instead. */
-void mst_diags_add(struct mst_diags *diags, enum mst_status status, const struct mst_place *place,
-                   const char *hint, const char *format, ...) MST_PRINTF(5, 6);
+void rules_diags_add(struct rules_diags *diags, enum mst_status status,
+                     const struct rules_place *place, const char *hint, const char *format, ...)
+    MST_PRINTF(5, 6);
 /* The same for a note. */
-void mst_diags_note(struct mst_diags *diags, const struct mst_place *place, const char *text);
+void rules_diags_note(struct rules_diags *diags, const struct rules_place *place, const char *text);
 /* Record that a check ran out of memory. */
-void mst_diags_no_memory(struct mst_diags *diags);
+void rules_diags_no_memory(struct rules_diags *diags);
 /* Number of faults, including dropped ones but no warnings. Running out of memory counts as a
  * fault. 0: everything is ok. */
-size_t mst_diags_count(const struct mst_diags *diags);
+size_t rules_diags_count(const struct rules_diags *diags);
 /* Append all diagnostics in the format of compilers: "file:line:column: error: message; hint", then
  * the source line and a line that underlines the place. Running out of memory adds one more
  * line. */
-void mst_diags_print(const struct mst_diags *diags, struct mst_buf *out);
+void rules_diags_print(const struct rules_diags *diags, struct mst_buf *out);
 /* Copy the first fault to `error` (may be NULL), located at "file:line:column". Returns its status,
  * or MST_NO_MEMORY, or MST_OK with `error` untouched if there is none. */
-enum mst_status mst_diags_first(const struct mst_diags *diags, struct mst_error *error);
+enum mst_status rules_diags_first(const struct rules_diags *diags, struct mst_error *error);
 
 /* A report (muster.h). */
 struct mst_report {
-    struct mst_diags diags;
+    struct rules_diags diags;
 };
 
 #endif

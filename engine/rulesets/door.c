@@ -31,7 +31,7 @@ bool mst_ruleset_is_scenario(const struct mst_ruleset *ruleset) {
 }
 
 struct mst_briefing mst_ruleset_briefing(const struct mst_ruleset *ruleset) {
-    const struct mst_scenario *scenario = &ruleset->scenario;
+    const struct host_scenario *scenario = &ruleset->scenario;
     return (struct mst_briefing){or_empty(scenario->author), or_empty(scenario->story),
                                  scenario->difficulty};
 }
@@ -64,18 +64,18 @@ bool mst_ruleset_unreached(const struct mst_ruleset *ruleset, const char *name) 
 }
 
 const char *mst_ruleset_fact(const struct mst_ruleset *ruleset, int index) {
-    const struct mst_schema *schema = ruleset->rules->schema;
+    const struct core_schema *schema = ruleset->rules->schema;
     for (int i = 0; i < schema->field_count; i++)
-        if (schema->fields[i].of == MST_OF_GAME && !index--)
+        if (schema->fields[i].of == CORE_OF_GAME && !index--)
             return schema->fields[i].name;
     return NULL;
 }
 
 int64_t mst_match_fact(const struct mst_match *match, int index) {
-    const struct mst_schema *schema = match->ruleset->rules->schema;
+    const struct core_schema *schema = match->ruleset->rules->schema;
     for (int i = 0; i < schema->field_count; i++)
-        if (schema->fields[i].of == MST_OF_GAME && !index--)
-            return mst_get_field(match->pos, &schema->fields[i], 0);
+        if (schema->fields[i].of == CORE_OF_GAME && !index--)
+            return core_get_field(match->pos, &schema->fields[i], 0);
     return 0;
 }
 
@@ -88,11 +88,11 @@ struct mst_budget *mst_ruleset_budget(const struct mst_ruleset *ruleset) {
 }
 
 const char *mst_ruleset_game(const struct mst_ruleset *ruleset) {
-    return mst_host_title(ruleset->host);
+    return host_title(ruleset->host);
 }
 
 const char *mst_ruleset_summary(const struct mst_ruleset *ruleset) {
-    return mst_ini_text(ruleset->ini, "game", "summary", "");
+    return rules_ini_text(ruleset->ini, "game", "summary", "");
 }
 
 bool mst_ruleset_has_secrets(const struct mst_ruleset *ruleset) {
@@ -108,47 +108,47 @@ const char *mst_ruleset_zone(const struct mst_ruleset *ruleset, int zone) {
 }
 
 int mst_ruleset_zone_named(const struct mst_ruleset *ruleset, const char *name) {
-    return mst_board_zone(ruleset->rules->schema->board, name, strlen(name));
+    return core_board_zone(ruleset->rules->schema->board, name, strlen(name));
 }
 
 const char *mst_ruleset_module(const struct mst_ruleset *ruleset, int index) {
-    const struct mst_module *modules;
-    int count = mst_host_modules(ruleset->host, &modules);
+    const struct host_module *modules;
+    int count = host_modules(ruleset->host, &modules);
     return index >= 0 && index < count ? modules[index].name : NULL;
 }
 
-uint64_t mst_ruleset_rules(const struct mst_ruleset *ruleset) {
+uint64_t rules_ruleset_rules(const struct mst_ruleset *ruleset) {
     const struct mst_option *options;
-    int count = mst_host_options(ruleset->host, &options);
-    uint64_t hash = mst_host_sources(ruleset->host);
+    int count = host_options(ruleset->host, &options);
+    uint64_t hash = host_sources(ruleset->host);
     for (int i = 0; i < count; i++) {
         const char *value = ruleset->values[i].text ? ruleset->values[i].text : "";
-        hash = mst_hash_bytes(hash, value, strlen(value) + 1);
+        hash = core_hash_bytes(hash, value, strlen(value) + 1);
     }
     return hash;
 }
 
 uint64_t mst_ruleset_fingerprint(const struct mst_ruleset *ruleset) {
-    return mst_ruleset_rules(ruleset);
+    return rules_ruleset_rules(ruleset);
 }
 
 bool mst_ruleset_same(const struct mst_ruleset *a, const struct mst_ruleset *b) {
-    return mst_ruleset_rules(a) == mst_ruleset_rules(b) && !strcmp(a->title, b->title);
+    return rules_ruleset_rules(a) == rules_ruleset_rules(b) && !strcmp(a->title, b->title);
 }
 
 static bool each_module(bool (*each)(void *context, const char *path), void *context) {
-    struct mst_names names = {0}, files = {0};
-    bool done = mst_folders_modules(&names) && mst_folders_files(&names, &files);
+    struct rules_names names = {0}, files = {0};
+    bool done = rules_folders_modules(&names) && rules_folders_files(&names, &files);
     for (size_t i = 0; done && i < files.count; i++)
         done = each(context, files.items[i]);
-    mst_names_clear(&names);
-    mst_names_clear(&files);
+    rules_names_clear(&names);
+    rules_names_clear(&files);
     return done;
 }
 
 bool mst_ruleset_files(const struct mst_ruleset *ruleset,
                        bool (*each)(void *context, const char *path), void *context) {
-    if (mst_scenario_is(ruleset->path) && !each(context, ruleset->path))
+    if (rules_scenario_is(ruleset->path) && !each(context, ruleset->path))
         return false;
     for (int i = 0; i < ruleset->ini->file_count; i++)
         if (!each(context, ruleset->ini->files[i].name))
@@ -159,7 +159,7 @@ bool mst_ruleset_files(const struct mst_ruleset *ruleset,
 bool mst_ruleset_loads(const struct mst_ruleset *ruleset, const char *file) {
     struct mst_buf path = {0};
     bool found = false;
-    for (int i = 0; !found && mst_host_source(ruleset->host, i, &path); i++) {
+    for (int i = 0; !found && host_source(ruleset->host, i, &path); i++) {
         found = !strcmp(mst_home_relative(mst_buf_text(&path)), file);
         mst_buf_reset(&path);
     }
@@ -168,30 +168,30 @@ bool mst_ruleset_loads(const struct mst_ruleset *ruleset, const char *file) {
 }
 
 void mst_rulesets(bool (*each)(void *context, const char *name), void *context) {
-    struct mst_names names = {0};
-    mst_folders_names("rulesets", ".ini", &names);
+    struct rules_names names = {0};
+    rules_folders_names("rulesets", ".ini", &names);
     for (size_t i = 0; i < names.count && each(context, names.items[i]); i++) {
     }
-    mst_names_clear(&names);
+    rules_names_clear(&names);
 }
 
 void mst_scenarios(bool (*each)(void *context, const char *name), void *context) {
-    struct mst_names names = {0};
-    mst_folders_scenarios(&names);
+    struct rules_names names = {0};
+    rules_folders_scenarios(&names);
     for (size_t i = 0; i < names.count && each(context, names.items[i]); i++) {
     }
-    mst_names_clear(&names);
+    rules_names_clear(&names);
 }
 
 /* ---- options and the rulebook ---------------------------------------------------------------- */
 
 int mst_ruleset_options(const struct mst_ruleset *ruleset, const struct mst_option **options) {
-    return mst_host_options(ruleset->host, options);
+    return host_options(ruleset->host, options);
 }
 
 const char *mst_ruleset_value(const struct mst_ruleset *ruleset, int index) {
     const struct mst_option *options;
-    mst_host_options(ruleset->host, &options);
+    host_options(ruleset->host, &options);
     const char *value = ruleset->values[index].text, *fallback = options[index].fallback;
     return value ? value : fallback ? fallback : "";
 }
@@ -202,17 +202,17 @@ int64_t mst_ruleset_number(const struct mst_ruleset *ruleset, int index) {
 
 void mst_ruleset_ini_reference(const struct mst_ruleset *ruleset, struct mst_buf *out) {
     const struct mst_option *options;
-    int count = mst_host_options(ruleset->host, &options);
-    mst_options_print_ini_reference(options, (size_t)count, out);
+    int count = host_options(ruleset->host, &options);
+    rules_options_print_ini_reference(options, (size_t)count, out);
 }
 
 int mst_ruleset_rulebook(const struct mst_ruleset *ruleset, const struct mst_chapter **chapters) {
-    return mst_host_rulebook(ruleset->host, chapters);
+    return host_rulebook(ruleset->host, chapters);
 }
 
 /* The first line at or after `from` that contains the string `id`, else the first such line of the
  * source, else `from`. */
-static int line_of(const char *source, int from, const char *id) {
+static int door_line_of(const char *source, int from, const char *id) {
     size_t length = strlen(id);
     int first = 0, line = 1;
     for (const char *at = source; *at; at++) {
@@ -239,28 +239,28 @@ void mst_paragraph_origin(const struct mst_paragraph *paragraph, struct mst_buf 
         return;
     }
     snprintf(shown, sizeof shown, "%.*s", (int)(colon - paragraph->origin), paragraph->origin);
-    mst_folders_path(shown, path, sizeof path);
+    rules_folders_path(shown, path, sizeof path);
     char *source = *paragraph->id ? mst_read_file(path, 1 << 20, &length, &error) : NULL;
     out->failed |= error.status == MST_NO_MEMORY;
     if (source)
-        line = line_of(source, line, paragraph->id);
+        line = door_line_of(source, line, paragraph->id);
     mst_buf_printf(out, "%.*s:%d", (int)(colon - paragraph->origin), paragraph->origin, line);
     mst_free(source);
 }
 
 const char *mst_ruleset_rule(const struct mst_ruleset *ruleset, const char *id,
                              const char **origin) {
-    return mst_host_rule(ruleset->host, id, origin);
+    return host_rule(ruleset->host, id, origin);
 }
 
 const struct mst_paragraph *mst_ruleset_ending(const struct mst_ruleset *ruleset,
                                                const char *ending) {
-    return mst_host_ending(ruleset->host, ending);
+    return host_ending(ruleset->host, ending);
 }
 
 const char *mst_ruleset_nearest_rule(const struct mst_ruleset *ruleset, const char *id) {
     struct mst_nearest nearest = {.wanted = id};
-    mst_host_rule_ids(ruleset->host, &nearest);
+    host_rule_ids(ruleset->host, &nearest);
     size_t stem = strlen(id); /* another number is another rule, not a misspelling */
     while (stem > 0 && id[stem - 1] >= '0' && id[stem - 1] <= '9')
         stem--;
@@ -277,20 +277,20 @@ bool mst_ruleset_has_chance(const struct mst_ruleset *ruleset) {
 }
 
 bool mst_match_sampled(const struct mst_match *match) {
-    return mst_sampled_now(&match->play);
+    return core_sampled_now(&match->play);
 }
 
 bool mst_match_find(struct mst_match *match, const char *text, mst_move *move) {
-    struct mst_refusal refusal;
-    mst_match_begin(match);
-    bool found = !mst_match_state(match).over && mst_move_read(&match->play, text, move, &refusal);
+    struct core_refusal refusal;
+    core_match_begin(match);
+    bool found = !mst_match_state(match).over && core_move_read(&match->play, text, move, &refusal);
     if (match->play.failed)
-        mst_play_ready(&match->play);
+        core_play_ready(&match->play);
     return found;
 }
 
 int mst_move_kind_of(mst_move move) {
-    return mst_move_kind(move);
+    return core_move_kind(move);
 }
 
 const char *mst_ruleset_kind_name(const struct mst_ruleset *ruleset, int kind) {
@@ -306,7 +306,7 @@ bool mst_ruleset_kind_reluctant(const struct mst_ruleset *ruleset, int kind) {
 }
 
 bool mst_ruleset_misjudged(struct mst_ruleset *ruleset, struct mst_error *error) {
-    return mst_host_misjudged(ruleset->host, error);
+    return host_misjudged(ruleset->host, error);
 }
 
 int mst_ruleset_kind_parts(const struct mst_ruleset *ruleset, int kind) {
@@ -314,8 +314,8 @@ int mst_ruleset_kind_parts(const struct mst_ruleset *ruleset, int kind) {
 }
 
 /* The parameter number `part` in the text. */
-static const struct mst_param *part_of(const struct mst_ruleset *ruleset, int kind, int part) {
-    const struct mst_kind *k = &ruleset->rules->kinds[kind];
+static const struct core_param *part_of(const struct mst_ruleset *ruleset, int kind, int part) {
+    const struct core_kind *k = &ruleset->rules->kinds[kind];
     unsigned seen = 0;
     for (int s = 0; s < k->segment_count; s++) {
         int p = k->segments[s].param;
@@ -333,11 +333,11 @@ const char *mst_ruleset_part_name(const struct mst_ruleset *ruleset, int kind, i
 }
 
 int64_t mst_ruleset_part(const struct mst_ruleset *ruleset, mst_move move, int part) {
-    return mst_move_param(part_of(ruleset, mst_move_kind(move), part), move);
+    return core_move_param(part_of(ruleset, core_move_kind(move), part), move);
 }
 
 const char *mst_match_title(const struct mst_match *match) {
-    int now = mst_decision_now(match->pos);
+    int now = core_decision_now(match->pos);
     return now < 0 ? "" : match->ruleset->rules->decisions[now].title;
 }
 
@@ -348,18 +348,18 @@ int mst_match_ply_seat(const struct mst_match *match, int ply) {
 }
 
 int mst_match_ply_kind(const struct mst_match *match, int ply) {
-    return mst_move_kind(match->plies[ply].move);
+    return core_move_kind(match->plies[ply].move);
 }
 
 bool mst_match_reveals(const struct mst_match *match, const struct mst_match *after, int viewer) {
-    const struct mst_schema *schema = match->ruleset->rules->schema;
-    int bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
-    int more[MST_MOST_PIECES] = {0}; /* how many more pieces with the same face are known */
+    const struct core_schema *schema = match->ruleset->rules->schema;
+    int bit = viewer == MST_NONE ? CORE_ONLOOKER : 1 << viewer;
+    int more[CORE_MOST_PIECES] = {0}; /* how many more pieces with the same face are known */
     bool any = false;
     for (int piece = 0; schema->known_first && piece < schema->pieces; piece++) {
         int slot = schema->known_first + piece;
         more[schema->alike[piece]] +=
-            !!(mst_get(after->pos, slot) & bit) - !!(mst_get(match->pos, slot) & bit);
+            !!(core_get(after->pos, slot) & bit) - !!(core_get(match->pos, slot) & bit);
     }
     for (int piece = 0; piece < schema->pieces; piece++)
         any = any || more[piece] > 0;
@@ -396,7 +396,7 @@ const struct mst_seed *mst_match_seeded(const struct mst_match *match) {
 bool mst_match_commitment(const struct mst_match *match, char commitment[MST_COMMITMENT_SIZE]) {
     if (match->seed.kind != MST_SEED_KEY)
         return false;
-    mst_seed_commit(&match->seed, mst_ruleset_rules(match->ruleset), match->start, commitment);
+    sys_seed_commit(&match->seed, rules_ruleset_rules(match->ruleset), match->start, commitment);
     return true;
 }
 
@@ -405,25 +405,25 @@ static char *whole_scene(struct mst_match *match, const struct core_request *req
     struct mst_buf out = {0};
     (void)request;
     int seat = mst_match_state(match).to_move;
-    mst_match_begin(match);
-    if (mst_host_scene(match->ruleset->host, &match->play, seat < 0 ? 0 : seat, &out))
-        return mst_match_take(&out, error);
+    core_match_begin(match);
+    if (host_scene(match->ruleset->host, &match->play, seat < 0 ? 0 : seat, &out))
+        return core_match_take(&out, error);
     if (error)
         *error = *match->play.error;
-    mst_play_ready(&match->play);
+    core_play_ready(&match->play);
     mst_buf_clear(&out);
     return NULL;
 }
 
 char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error) {
-    return mst_answer(match, &(struct core_request){"the whole scene", whole_scene, 0, NULL},
-                      error);
+    return core_answer(match, &(struct core_request){"the whole scene", whole_scene, 0, NULL},
+                       error);
 }
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
 bool mst_ruleset_shows(const struct mst_ruleset *ruleset) {
-    return mst_host_shows(ruleset->host);
+    return host_shows(ruleset->host);
 }
 
 static bool scenes_answer(struct mst_match *match, struct mst_error *error) {
@@ -438,7 +438,7 @@ static bool scenes_answer(struct mst_match *match, struct mst_error *error) {
 }
 
 bool mst_match_answers(struct mst_match *match, struct mst_error *error) {
-    struct mst_host *host = match->ruleset->host;
+    struct host *host = match->ruleset->host;
     int64_t worth;
     if (!scenes_answer(match, error))
         return false;
@@ -446,7 +446,7 @@ bool mst_match_answers(struct mst_match *match, struct mst_error *error) {
     mst_text_free(position);
     if (!position)
         return false;
-    if (mst_host_verify(host, &match->play) && mst_host_worth(host, &match->play, 0, &worth))
+    if (host_verify(host, &match->play) && host_worth(host, &match->play, 0, &worth))
         return true;
     *error = *match->play.error;
     return false;

@@ -6,20 +6,20 @@
 #include <strings.h>
 
 /* Ask the rules for the reason of a refusal. If that fails, the reason is the failure. */
-static void ask_sentence(struct mst_match *match, const struct mst_refusal *refusal, char *why,
+static void ask_sentence(struct mst_match *match, const struct core_refusal *refusal, char *why,
                          size_t size) {
     struct mst_buf said = {0};
-    bool done = mst_host_sentence(match->ruleset->host, &match->play, refusal->reason->sentence,
-                                  refusal->values, refusal->kind->param_count, &said);
+    bool done = host_sentence(match->ruleset->host, &match->play, refusal->reason->sentence,
+                              refusal->values, refusal->kind->param_count, &said);
     snprintf(why, size, "%.*s", (int)size - 1,
              done ? mst_buf_text(&said) : match->play.error->text);
     mst_buf_clear(&said);
-    mst_play_ready(&match->play);
+    core_play_ready(&match->play);
 }
 
-static void say_reason(struct mst_match *match, const struct mst_refusal *refusal, char *text,
+static void say_reason(struct mst_match *match, const struct core_refusal *refusal, char *text,
                        size_t size) {
-    const struct mst_reason *reason = refusal->reason;
+    const struct core_reason *reason = refusal->reason;
     char why[400] = "its conditions are not met";
     if (reason && reason->sentence) {
         ask_sentence(match, refusal, why, sizeof why);
@@ -41,7 +41,7 @@ static void nearest_legal(struct mst_match *match, const char *text, char *best,
     *best = 0;
     for (int i = 0; moves && i < moves->count && i < 2000; i++) {
         mst_buf_reset(&buf);
-        mst_move_print(&match->play, moves->moves[i], &buf);
+        core_move_print(&match->play, moves->moves[i], &buf);
         bool alike = !strcasecmp(text, mst_buf_text(&buf));
         int distance = alike ? 0 : mst_distance(text, mst_buf_text(&buf));
         if (distance < least) {
@@ -53,16 +53,16 @@ static void nearest_legal(struct mst_match *match, const char *text, char *best,
 }
 
 static const char *title_now(const struct mst_match *match) {
-    int now = mst_decision_now(match->pos);
+    int now = core_decision_now(match->pos);
     return now < 0 ? "nothing" : match->ruleset->rules->decisions[now].title;
 }
 
 /* A kind of another decision whose title starts with `text`, ignoring case, or NULL. */
-static const struct mst_kind *kind_called(const struct mst_match *match, const char *text) {
-    const struct mst_rules *rules = match->ruleset->rules;
-    int now = mst_decision_now(match->pos);
+static const struct core_kind *kind_called(const struct mst_match *match, const char *text) {
+    const struct core_rules *rules = match->ruleset->rules;
+    int now = core_decision_now(match->pos);
     for (int i = 0; i < rules->kind_count && strlen(text) > 2; i++) {
-        const struct mst_kind *kind = &rules->kinds[i];
+        const struct core_kind *kind = &rules->kinds[i];
         if (kind->decision >= 0 && kind->decision != now && !kind->unlisted &&
             !strncasecmp(kind->title, text, strlen(text)))
             return kind;
@@ -72,10 +72,10 @@ static const struct mst_kind *kind_called(const struct mst_match *match, const c
 
 /* The kind of a move whose literal start is `text`, such as "tu" for "tu:{dest}", or -1. */
 static int kind_begun(const struct mst_match *match, const char *text) {
-    const struct mst_rules *rules = match->ruleset->rules;
-    int now = mst_decision_now(match->pos);
+    const struct core_rules *rules = match->ruleset->rules;
+    int now = core_decision_now(match->pos);
     for (int i = 0; now >= 0 && i < rules->decisions[now].kind_count; i++) {
-        const struct mst_kind *kind = &rules->kinds[rules->decisions[now].kinds[i]];
+        const struct core_kind *kind = &rules->kinds[rules->decisions[now].kinds[i]];
         const char *begin = kind->segment_count > 1 ? kind->segments[0].text : NULL;
         size_t length = begin ? strcspn(begin, ":") : 0;
         if (length && !kind->unlisted && !strncmp(begin, text, length) &&
@@ -88,8 +88,8 @@ static int kind_begun(const struct mst_match *match, const char *text) {
 /* Report an incomplete move: how its kind is written, and why no such move is legal now. */
 static void say_begun(struct mst_match *match, const char *text, int number,
                       struct mst_error *error) {
-    const struct mst_kind *kind = &match->ruleset->rules->kinds[number];
-    struct mst_refusal refusal;
+    const struct core_kind *kind = &match->ruleset->rules->kinds[number];
+    struct core_refusal refusal;
     char reason[600] = "";
     struct mst_buf written = {0};
     for (int i = 0; i < kind->segment_count; i++)
@@ -97,20 +97,20 @@ static void say_begun(struct mst_match *match, const char *text, int number,
             mst_buf_printf(&written, "{%s}", kind->params[kind->segments[i].param].name);
         else
             mst_buf_puts(&written, kind->segments[i].text);
-    int64_t count = mst_legal_of_kind(&match->play, number, &refusal);
+    int64_t count = core_legal_of_kind(&match->play, number, &refusal);
     if (count < 0)
         snprintf(reason, sizeof reason, "%.*s", (int)sizeof reason - 1, match->play.error->text);
     else if (!count)
         say_reason(match, &refusal, reason, sizeof reason);
-    mst_play_ready(&match->play);
+    core_play_ready(&match->play);
     mst_fail(error, MST_ILLEGAL_MOVE, *reason && refusal.reason ? refusal.reason->origin : "",
              "incomplete move: '%.60s'; %s is written %s%s%s", text, kind->title,
              mst_buf_text(&written), *reason ? "; it is not possible now. " : "", reason);
     mst_buf_clear(&written);
 }
 
-void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
-                       struct mst_error *error) {
+void rules_match_refusal(struct mst_match *match, const char *text,
+                         const struct core_refusal *refusal, struct mst_error *error) {
     char reason[600], best[80];
     if (refusal->reason) {
         say_reason(match, refusal, reason, sizeof reason);
@@ -123,9 +123,9 @@ void mst_match_refusal(struct mst_match *match, const char *text, const struct m
         say_begun(match, text, begun, error);
         return;
     }
-    const struct mst_kind *kind = refusal->kind ? refusal->kind : kind_called(match, text);
+    const struct core_kind *kind = refusal->kind ? refusal->kind : kind_called(match, text);
     if (kind) {
-        const struct mst_decision *other = &match->ruleset->rules->decisions[kind->decision];
+        const struct core_decision *other = &match->ruleset->rules->decisions[kind->decision];
         mst_fail(error, MST_ILLEGAL_MOVE, kind->origin,
                  "%s%s'%.60s' (%s) belongs to '%s'; the decision now is '%s'", other->rule,
                  *other->rule ? ": " : "", text, kind->title, other->title, title_now(match));
@@ -166,14 +166,14 @@ static struct verdict *verdict_titled(struct verdicts *verdicts, const char *tit
 }
 
 /* Leaves the match failed if the rules fail. */
-static void judge(struct mst_match *match, int number, struct verdicts *verdicts) {
-    const struct mst_kind *kind = &match->ruleset->rules->kinds[number];
-    struct mst_refusal refusal;
+static void explain_judge(struct mst_match *match, int number, struct verdicts *verdicts) {
+    const struct core_kind *kind = &match->ruleset->rules->kinds[number];
+    struct core_refusal refusal;
     char reason[600];
     if (kind->unlisted)
         return;
     struct verdict *verdict = verdict_titled(verdicts, kind->title);
-    int64_t count = mst_legal_of_kind(&match->play, number, &refusal);
+    int64_t count = core_legal_of_kind(&match->play, number, &refusal);
     verdict->count += count;
     if (count || verdict->reason || match->play.failed)
         return;
@@ -184,7 +184,7 @@ static void judge(struct mst_match *match, int number, struct verdicts *verdicts
 
 /* Print the impossible moves, grouped by reason, then the possible ones, which are thus nearest to
  * the prompt. */
-static void tell(struct verdicts *verdicts, struct mst_buf *out) {
+static void explain_tell(struct verdicts *verdicts, struct mst_buf *out) {
     for (int i = 0; i < verdicts->count; i++) {
         struct verdict *first = &verdicts->list[i];
         if (first->count || first->told)
@@ -205,17 +205,17 @@ static void tell(struct verdicts *verdicts, struct mst_buf *out) {
                            (long long)verdicts->list[i].count);
 }
 
-static void explain_decision(struct mst_match *match, const struct mst_decision *decision,
+static void explain_decision(struct mst_match *match, const struct core_decision *decision,
                              struct mst_buf *out) {
     struct verdicts verdicts = {
         .list = mst_calloc((size_t)decision->kind_count + 1, sizeof *verdicts.list)};
     mst_buf_printf(out, "Decision: %s\n", decision->title);
     for (int i = 0; verdicts.list && !match->play.failed && i < decision->kind_count; i++)
-        judge(match, decision->kinds[i], &verdicts);
+        explain_judge(match, decision->kinds[i], &verdicts);
     if (!verdicts.list || verdicts.failed)
         out->failed = true;
     else if (!match->play.failed)
-        tell(&verdicts, out);
+        explain_tell(&verdicts, out);
     for (int i = 0; i < verdicts.count; i++)
         mst_free(verdicts.list[i].reason);
     mst_free(verdicts.list);
@@ -225,8 +225,8 @@ static char *explain(struct mst_match *match, const struct core_request *request
                      struct mst_error *error) {
     struct mst_buf out = {0};
     (void)request;
-    int now = mst_decision_now(match->pos);
-    mst_match_begin(match);
+    int now = core_decision_now(match->pos);
+    core_match_begin(match);
     if (mst_match_state(match).over)
         mst_buf_printf(&out, "The match is over: %s.\n", mst_match_state(match).by);
     else if (now >= 0)
@@ -236,12 +236,12 @@ static char *explain(struct mst_match *match, const struct core_request *request
         mst_buf_clear(&out);
         return NULL;
     }
-    mst_play_ready(&match->play);
-    return mst_match_take(&out, error);
+    core_play_ready(&match->play);
+    return core_match_take(&out, error);
 }
 
 char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
-    return mst_answer(match, &(struct core_request){"the explanation", explain, 0, NULL}, error);
+    return core_answer(match, &(struct core_request){"the explanation", explain, 0, NULL}, error);
 }
 
 /* ---- traces ---------------------------------------------------------------------------------- */
@@ -252,13 +252,13 @@ struct tracing {
     int kinds;
 };
 
-static void begin_kind(void *context, const struct mst_kind *kind) {
+static void begin_kind(void *context, const struct core_kind *kind) {
     struct tracing *t = context;
     t->kinds++;
     mst_buf_printf(t->out, "%s, %s (%s)\n", kind->title, kind->origin, kind->module);
 }
 
-static void end_kind(void *context, bool legal, const struct mst_refusal *refusal) {
+static void end_kind(void *context, bool legal, const struct core_refusal *refusal) {
     struct tracing *t = context;
     char reason[600] = "legal";
     if (!legal && refusal->kind)
@@ -266,16 +266,16 @@ static void end_kind(void *context, bool legal, const struct mst_refusal *refusa
     mst_buf_printf(t->out, "  => %s%s\n", legal ? "" : "refused. ", reason);
 }
 
-static char *trace(struct mst_match *match, const struct core_request *request,
-                   struct mst_error *error) {
+static char *explain_trace(struct mst_match *match, const struct core_request *request,
+                           struct mst_error *error) {
     const char *text = request->text;
     struct mst_buf out = {0};
     struct tracing t = {match, &out, 0};
-    mst_match_begin(match);
+    core_match_begin(match);
     if (!mst_match_state(match).over) {
-        mst_host_trace(match->ruleset->host, &out);
-        mst_move_ask_all(&match->play, text, begin_kind, end_kind, &t);
-        mst_host_trace(match->ruleset->host, NULL);
+        host_trace(match->ruleset->host, &out);
+        core_move_ask_all(&match->play, text, begin_kind, end_kind, &t);
+        host_trace(match->ruleset->host, NULL);
     }
     if (match->play.failed) {
         mst_match_fail(match, error);
@@ -285,10 +285,10 @@ static char *trace(struct mst_match *match, const struct core_request *request,
     if (!t.kinds)
         mst_buf_printf(&out, "No kind of moves of '%s' is written like '%.60s'.\n",
                        title_now(match), text);
-    mst_play_ready(&match->play);
-    return mst_match_take(&out, error);
+    core_play_ready(&match->play);
+    return core_match_take(&out, error);
 }
 
 char *mst_match_trace(struct mst_match *match, const char *text, struct mst_error *error) {
-    return mst_answer(match, &(struct core_request){"the trace", trace, 0, text}, error);
+    return core_answer(match, &(struct core_request){"the trace", explain_trace, 0, text}, error);
 }

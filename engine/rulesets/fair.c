@@ -8,7 +8,7 @@
 
 static enum mst_status check_head(const struct mst_ruleset *ruleset, const struct mst_transcript *t,
                                   struct mst_error *error) {
-    uint64_t rules = mst_ruleset_rules(ruleset);
+    uint64_t rules = rules_ruleset_rules(ruleset);
     if (t->rules != rules)
         return mst_fail(error, MST_BAD_REQUEST, "",
                         "the transcript was written under other rules: their hash is %016" PRIx64
@@ -39,12 +39,12 @@ static enum mst_status check_commitment(const struct mst_match *match,
 }
 
 /* Play the moves of `match` in `fresh`, whose outcomes come from its seed. */
-static enum mst_status compare(const struct mst_match *match, struct mst_match *fresh,
-                               struct mst_error *error) {
+static enum mst_status fair_compare(const struct mst_match *match, struct mst_match *fresh,
+                                    struct mst_error *error) {
     for (int i = 0; i < match->ply_count; i++) {
         const char *text = mst_match_ply_text(match, i);
         if (i == fresh->ply_count) { /* no outcome of chance */
-            enum mst_status status = mst_match_repeat(fresh, match, i, error);
+            enum mst_status status = core_match_repeat(fresh, match, i, error);
             if (status != MST_OK)
                 return status;
         } else if (strcmp(mst_match_ply_text(fresh, i), text) != 0) {
@@ -73,7 +73,7 @@ enum mst_status mst_transcript_verify(struct mst_ruleset *ruleset, const char *t
         status = fresh ? mst_match_seed(fresh, &t.seed, error) : MST_SCRIPT_ERROR;
     }
     if (status == MST_OK)
-        status = compare(match, fresh, error);
+        status = fair_compare(match, fresh, error);
     mst_match_free(fresh);
     mst_match_free(match);
     mst_transcript_clear(&t);

@@ -12,10 +12,10 @@
 
 /* Is this fault listed already? Several modules that require a faulty one report the same fault,
  * and so do several callers of a faulty function. */
-static bool told(const struct mst_diags *diags, const struct mst_place *place,
-                 enum mst_status status, const char *text) {
+static bool faults_told(const struct rules_diags *diags, const struct rules_place *place,
+                        enum mst_status status, const char *text) {
     for (size_t i = 0; i < diags->count; i++) {
-        const struct mst_diag *diag = &diags->items[i];
+        const struct rules_diag *diag = &diags->items[i];
         bool same_word = place->column && status != MST_OK && diag->status != MST_OK;
         if (diag->place.line == place->line && diag->place.column == place->column &&
             !strcmp(diag->place.file, place->file) && (same_word || !strcmp(diag->message, text)))
@@ -25,31 +25,32 @@ static bool told(const struct mst_diags *diags, const struct mst_place *place,
 }
 
 /* Refine the place of the fault within its file. True if it was found. */
-static bool find_spot(struct mst_diags *diags, const struct mst_fault *fault,
-                      struct mst_place *place, char source[512]) {
+static bool find_spot(struct rules_diags *diags, const struct host_fault *fault,
+                      struct rules_place *place, char source[512]) {
     char path[1300];
     size_t length;
     struct mst_error error = {0};
-    mst_folders_path(place->file, path, sizeof path);
+    rules_folders_path(place->file, path, sizeof path);
     bool ours = place->line && !strstr(place->file, "..") && /* rules may word the place */
-                mst_folders_own(path) && (*place->file != '/' || mst_folders_have(path));
+                rules_folders_own(path) && (*place->file != '/' || rules_folders_have(path));
     char *text = ours ? mst_read_file(path, 1 << 20, &length, &error) : NULL;
     if (error.status == MST_NO_MEMORY)
-        mst_diags_no_memory(diags);
-    bool found = text && mst_spot_find(text, fault->error.text, &fault->spot, place, source, 512);
+        rules_diags_no_memory(diags);
+    bool found = text && rules_spot_find(text, fault->error.text, &fault->spot, place, source, 512);
     mst_free(text);
     return found;
 }
 
 /* Add a fault, with its place in its file. */
-static void add(struct mst_diags *diags, const char *ruleset, const struct mst_fault *fault) {
+static void faults_add(struct rules_diags *diags, const char *ruleset,
+                       const struct host_fault *fault) {
     struct mst_error blamed = fault->error, *error = &blamed;
     if (!fault->spot.line)
-        mst_scenario_blame(error, ruleset);
+        rules_scenario_blame(error, ruleset);
     char file[sizeof error->at], source[512], text[sizeof error->text];
     snprintf(file, sizeof file, "%.199s", error->at[0] ? error->at : mst_home_relative(ruleset));
     snprintf(text, sizeof text, "%s", error->text);
-    struct mst_place place = {.file = file, .order = 1000};
+    struct rules_place place = {.file = file, .order = 1000};
     char *colon = strrchr(file, ':');
     if (colon && colon[1] >= '0' && colon[1] <= '9') {
         place.line = atoi(colon + 1);
@@ -57,30 +58,31 @@ static void add(struct mst_diags *diags, const char *ruleset, const struct mst_f
     }
     if (find_spot(diags, fault, &place, source) && fault->spot.message)
         text[fault->spot.message] = 0; /* print the line as it is in the file */
-    if (told(diags, &place, error->status, text))
+    if (faults_told(diags, &place, error->status, text))
         return;
     if (fault->note)
-        mst_diags_note(diags, &place, text);
+        rules_diags_note(diags, &place, text);
     else
-        mst_diags_add(diags, error->status, &place, NULL, "%s", text);
+        rules_diags_add(diags, error->status, &place, NULL, "%s", text);
 }
 
-void mst_faults_add(struct mst_diags *diags, const char *ruleset, const struct mst_error *error) {
-    add(diags, ruleset, &(struct mst_fault){.error = *error});
+void rules_faults_add(struct rules_diags *diags, const char *ruleset,
+                      const struct mst_error *error) {
+    faults_add(diags, ruleset, &(struct host_fault){.error = *error});
 }
 
-void mst_faults_add_all(struct mst_diags *diags, const char *ruleset, const struct mst_host *host) {
-    const struct mst_fault *faults;
-    int count = mst_host_faults(host, &faults);
-    if (mst_host_short_of_memory(host))
-        mst_diags_no_memory(diags);
+void rules_faults_add_all(struct rules_diags *diags, const char *ruleset, const struct host *host) {
+    const struct host_fault *faults;
+    int count = host_faults(host, &faults);
+    if (host_short_of_memory(host))
+        rules_diags_no_memory(diags);
     for (int i = 0; i < count; i++)
-        add(diags, ruleset, &faults[i]);
+        faults_add(diags, ruleset, &faults[i]);
 }
 
-bool mst_faults_any(const struct mst_host *host) {
-    const struct mst_fault *faults;
-    int count = mst_host_faults(host, &faults), i = 0;
+bool rules_faults_any(const struct host *host) {
+    const struct host_fault *faults;
+    int count = host_faults(host, &faults), i = 0;
     while (i < count && faults[i].error.status == MST_OK)
         i++;
     return i < count;

@@ -7,10 +7,10 @@
 #include "rulesets/diag.h"
 
 /* Add one fault. `path` is the ruleset, which is named if the error names no file. */
-void mst_faults_add(struct mst_diags *diags, const char *path, const struct mst_error *error);
+void rules_faults_add(struct rules_diags *diags, const char *path, const struct mst_error *error);
 /* Add all faults and warnings of the host. */
-void mst_faults_add_all(struct mst_diags *diags, const char *path, const struct mst_host *host);
+void rules_faults_add_all(struct rules_diags *diags, const char *path, const struct host *host);
 /* Has the host found a fault, other than warnings? */
-bool mst_faults_any(const struct mst_host *host);
+bool rules_faults_any(const struct host *host);
 
 #endif

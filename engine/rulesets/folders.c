@@ -18,7 +18,7 @@ bool mst_folder_fits(const char *path, const char **why) {
     return !*why;
 }
 
-static void add(struct mst_folders *folders, const char *path) {
+static void folders_add(struct mst_folders *folders, const char *path) {
     struct stat info;
     const char *why;
     if (folders->count == MST_MOST_FOLDERS || !mst_folder_fits(path, &why) ||
@@ -42,24 +42,24 @@ void mst_folders_find(struct mst_folders *folders) {
     for (const char *at = list ? list : ""; *at; at += *at == ':') {
         size_t length = strcspn(at, ":");
         snprintf(path, sizeof path, "%.*s", length < sizeof path ? (int)length : 0, at);
-        add(folders, path);
+        folders_add(folders, path);
         at += length;
     }
     if (data && *data == '/')
         snprintf(path, sizeof path, "%s/muster", data);
     else
         snprintf(path, sizeof path, "%s/.local/share/muster", home ? home : "");
-    add(folders, path);
+    folders_add(folders, path);
 }
 
-void mst_folders_path(const char *shown, char *path, size_t size) {
+void rules_folders_path(const char *shown, char *path, size_t size) {
     if (*shown == '/')
         snprintf(path, size, "%s", shown);
     else
         snprintf(path, size, "%s/%s", mst_home(), shown);
 }
 
-bool mst_folders_have(const char *path) {
+bool rules_folders_have(const char *path) {
     struct mst_folders folders;
     bool have = false;
     mst_folders_find(&folders);
@@ -68,7 +68,7 @@ bool mst_folders_have(const char *path) {
     return have;
 }
 
-void mst_folders_ruleset(const char *name, char *path, size_t size) {
+void rules_folders_ruleset(const char *name, char *path, size_t size) {
     struct mst_folders folders;
     mst_folders_find(&folders);
     for (int i = 0; i < folders.count; i++) {
@@ -79,62 +79,63 @@ void mst_folders_ruleset(const char *name, char *path, size_t size) {
     *path = 0;
 }
 
-bool mst_folders_own(const char *path) {
+bool rules_folders_own(const char *path) {
     struct stat info;
-    return (lstat(path, &info) == 0 && !S_ISLNK(info.st_mode)) || mst_folders_have(path);
+    return (lstat(path, &info) == 0 && !S_ISLNK(info.st_mode)) || rules_folders_have(path);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* Add the names of `more`, which is cleared, that are not there yet. */
-static bool join(struct mst_names *names, struct mst_names *more) {
+static bool join(struct rules_names *names, struct rules_names *more) {
     bool whole = true;
     for (size_t i = 0; i < more->count && whole; i++) {
         bool there = false;
         for (size_t k = 0; k < names->count && !there; k++)
             there = !strcmp(names->items[k], more->items[i]);
-        whole = there || mst_names_add(names, more->items[i]);
+        whole = there || rules_names_add(names, more->items[i]);
     }
-    mst_names_clear(more);
+    rules_names_clear(more);
     return whole;
 }
 
-static int compare(const void *a, const void *b) {
+static int folders_compare(const void *a, const void *b) {
     const char *const *x = a, *const *y = b;
     return strcmp(*x, *y);
 }
 
 static bool all(const char *below, const char *ending,
-                bool (*read)(const char *root, struct mst_names *names), struct mst_names *names) {
+                bool (*read)(const char *root, struct rules_names *names),
+                struct rules_names *names) {
     struct mst_folders folders;
     bool whole = true;
-    *names = (struct mst_names){0};
+    *names = (struct rules_names){0};
     mst_folders_find(&folders);
     for (int i = 0; i < folders.count && whole; i++) {
         char path[1200];
-        struct mst_names more = {0};
+        struct rules_names more = {0};
         snprintf(path, sizeof path, "%s/%s", folders.path[i], below);
-        whole = (read ? read(path, &more) : mst_names_of_files(path, ending, &more)) &&
+        whole = (read ? read(path, &more) : rules_names_of_files(path, ending, &more)) &&
                 join(names, &more);
     }
     if (names->count)
-        qsort(names->items, names->count, sizeof *names->items, compare);
+        qsort(names->items, names->count, sizeof *names->items, folders_compare);
     if (!whole)
-        mst_names_clear(names);
+        rules_names_clear(names);
     return whole;
 }
 
-bool mst_folders_names(const char *below, const char *ending, struct mst_names *names) {
+bool rules_folders_names(const char *below, const char *ending, struct rules_names *names) {
     return all(below, ending, NULL, names);
 }
 
-bool mst_folders_modules(struct mst_names *names) {
-    return all("lua", "", mst_names_of_modules, names);
+bool rules_folders_modules(struct rules_names *names) {
+    return all("lua", "", rules_names_of_modules, names);
 }
 
-bool mst_folders_files(const struct mst_names *modules, struct mst_names *files) {
+bool rules_folders_files(const struct rules_names *modules, struct rules_names *files) {
     struct mst_folders folders;
-    *files = (struct mst_names){0};
+    *files = (struct rules_names){0};
     mst_folders_find(&folders);
     for (size_t i = 0; i < modules->count; i++) {
         char path[1400], file[256];
@@ -145,14 +146,14 @@ bool mst_folders_files(const struct mst_names *modules, struct mst_names *files)
         do
             snprintf(path, sizeof path, "%s/lua/%s.lua", folders.path[at], file);
         while (access(path, F_OK) != 0 && ++at < folders.count);
-        if (!mst_names_add(files, path)) {
-            mst_names_clear(files);
+        if (!rules_names_add(files, path)) {
+            rules_names_clear(files);
             return false;
         }
     }
     return true;
 }
 
-bool mst_folders_scenarios(struct mst_names *names) {
-    return all("scenarios", "", mst_names_of_scenarios, names);
+bool rules_folders_scenarios(struct rules_names *names) {
+    return all("scenarios", "", rules_names_of_scenarios, names);
 }

@@ -9,19 +9,19 @@
 #include "rulesets/modules.h"
 
 /* Write the path of a file that errors call `shown`: "lua/x.lua" is in Muster's folder. */
-void mst_folders_path(const char *shown, char *path, size_t size);
+void rules_folders_path(const char *shown, char *path, size_t size);
 /* Is the file in one of the folders, once links are followed? */
-bool mst_folders_have(const char *path);
+bool rules_folders_have(const char *path);
 /* May the file of a module be read: is it no link to a file elsewhere? */
-bool mst_folders_own(const char *path);
+bool rules_folders_own(const char *path);
 
 /* Write the path of the first file rulesets/NAME that exists; "" if none does. */
-void mst_folders_ruleset(const char *name, char *path, size_t size);
+void rules_folders_ruleset(const char *name, char *path, size_t size);
 /* All names in the folder `below` of each, sorted, each once. False when out of memory. */
-bool mst_folders_names(const char *below, const char *ending, struct mst_names *names);
-bool mst_folders_modules(struct mst_names *names);
+bool rules_folders_names(const char *below, const char *ending, struct rules_names *names);
+bool rules_folders_modules(struct rules_names *names);
 /* The paths of these modules, in the same order. */
-bool mst_folders_files(const struct mst_names *modules, struct mst_names *files);
-bool mst_folders_scenarios(struct mst_names *names);
+bool rules_folders_files(const struct rules_names *modules, struct rules_names *files);
+bool rules_folders_scenarios(struct rules_names *names);
 
 #endif

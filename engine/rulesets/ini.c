@@ -16,8 +16,8 @@
 #include "rulesets/near.h"
 
 struct reader {
-    struct mst_ini_file *file;
-    struct mst_diags *diags;
+    struct rules_ini_file *file;
+    struct rules_diags *diags;
     int order;           /* rank of this file's diagnostics: inherited files come first */
     char *next, *end;    /* unread text */
     int line;            /* number of the current line */
@@ -31,28 +31,28 @@ struct reader {
 
 /* ---- places and faults ----------------------------------------------------------------------- */
 
-static bool is_blank(char c) {
+static bool ini_is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
 /* The place of `count` bytes from byte `from` of the current line. */
-static struct mst_place place_of(const struct reader *r, size_t from, size_t count) {
+static struct rules_place ini_place_of(const struct reader *r, size_t from, size_t count) {
     int length = mst_utf8_count(r->source + from, count);
-    return (struct mst_place){.file = r->file->name,
-                              .line = r->line,
-                              .column = mst_utf8_count(r->source, from) + 1,
-                              .length = length ? length : 1,
-                              .source = r->source,
-                              .order = r->order};
+    return (struct rules_place){.file = r->file->name,
+                                .line = r->line,
+                                .column = mst_utf8_count(r->source, from) + 1,
+                                .length = length ? length : 1,
+                                .source = r->source,
+                                .order = r->order};
 }
 
 #define FAULT(r, from, count, hint, ...)                                                           \
     do {                                                                                           \
-        struct mst_place fault_at = place_of(r, from, count);                                      \
-        mst_diags_add((r)->diags, MST_BAD_RULESET, &fault_at, hint, __VA_ARGS__);                  \
+        struct rules_place fault_at = ini_place_of(r, from, count);                                \
+        rules_diags_add((r)->diags, MST_BAD_RULESET, &fault_at, hint, __VA_ARGS__);                \
     } while (0)
 
-static void *grow(void *items, size_t count, size_t *capacity, size_t size) {
+static void *ini_grow(void *items, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity)
         return items;
     size_t wanted = *capacity ? *capacity * 2 : 16;
@@ -62,8 +62,8 @@ static void *grow(void *items, size_t count, size_t *capacity, size_t size) {
     return more;
 }
 
-static bool no_memory(struct reader *r) {
-    mst_diags_no_memory(r->diags);
+static bool ini_no_memory(struct reader *r) {
+    rules_diags_no_memory(r->diags);
     r->stopped = true;
     return false;
 }
@@ -73,13 +73,13 @@ static bool no_memory(struct reader *r) {
 /* The first ';' after a blank, where inih starts a comment, or `length`. */
 static size_t comment_start(const char *text, size_t length) {
     for (size_t i = 1; i < length; i++)
-        if (text[i] == ';' && is_blank(text[i - 1]))
+        if (text[i] == ';' && ini_is_blank(text[i - 1]))
             return i;
     return length;
 }
 
 static size_t without_blanks(const char *text, size_t length) {
-    while (length && is_blank(text[length - 1]))
+    while (length && ini_is_blank(text[length - 1]))
         length--;
     return length;
 }
@@ -110,15 +110,15 @@ static bool judge_bytes(struct reader *r) {
 static bool judge_length(struct reader *r, size_t limit) {
     if (r->length <= limit)
         return true;
-    struct mst_place at = place_of(r, 0, 0);
+    struct rules_place at = ini_place_of(r, 0, 0);
     at.column = 0;
-    mst_diags_add(r->diags, MST_BAD_RULESET, &at, "shorten the line or split it",
-                  "line of %zu bytes; the limit is %d", r->length, MST_INI_LINE_MOST);
+    rules_diags_add(r->diags, MST_BAD_RULESET, &at, "shorten the line or split it",
+                    "line of %zu bytes; the limit is %d", r->length, RULES_INI_LINE_MOST);
     return false;
 }
 
 static bool open_section(struct reader *r, const char *name, size_t length) {
-    struct mst_ini_file *file = r->file;
+    struct rules_ini_file *file = r->file;
     size_t from = (size_t)(name - r->source);
     for (size_t i = 0; i < file->section_count; i++)
         if (!strncmp(file->sections[i].name, name, length) && !file->sections[i].name[length]) {
@@ -128,22 +128,23 @@ static bool open_section(struct reader *r, const char *name, size_t length) {
             r->section = file->sections[i].name;
             return true;
         }
-    if (file->section_count >= MST_INI_SECTIONS_MOST) {
-        FAULT(r, from, length, NULL, "more than %d sections in a file", MST_INI_SECTIONS_MOST);
+    if (file->section_count >= RULES_INI_SECTIONS_MOST) {
+        FAULT(r, from, length, NULL, "more than %d sections in a file", RULES_INI_SECTIONS_MOST);
         r->stopped = true;
         return false;
     }
-    struct mst_ini_section *sections =
-        grow(file->sections, file->section_count, &file->section_capacity, sizeof *sections);
+    struct rules_ini_section *sections =
+        ini_grow(file->sections, file->section_count, &file->section_capacity, sizeof *sections);
     if (!sections)
-        return no_memory(r);
+        return ini_no_memory(r);
     file->sections = sections;
     char *copy = mst_alloc(length + 1);
     if (!copy)
-        return no_memory(r);
+        return ini_no_memory(r);
     memcpy(copy, name, length);
     copy[length] = 0;
-    sections[file->section_count++] = (struct mst_ini_section){copy, place_of(r, from, length)};
+    sections[file->section_count++] =
+        (struct rules_ini_section){copy, ini_place_of(r, from, length)};
     r->section = copy;
     return true;
 }
@@ -157,19 +158,19 @@ static bool judge_header(struct reader *r) {
     r->lost = true;
     if (!close) {
         int length = (int)without_blanks(name, (size_t)(limit - name));
-        if (length <= MST_INI_SECTION_MOST)
+        if (length <= RULES_INI_SECTION_MOST)
             snprintf(hint, sizeof hint, "write '[%.*s]'", length, name);
         FAULT(r, r->indent, (size_t)length + 1, hint, "'[' without a ']' on the same line");
         return false;
     }
     size_t length = (size_t)(close - name), rest = (size_t)(close + 1 - r->source);
-    while (rest < r->length && is_blank(r->source[rest]))
+    while (rest < r->length && ini_is_blank(r->source[rest]))
         rest++;
     if (!without_blanks(name, length))
         FAULT(r, r->indent, length + 2, "write '[name]'", "a section without a name");
-    else if (length > MST_INI_SECTION_MOST)
+    else if (length > RULES_INI_SECTION_MOST)
         FAULT(r, r->indent + 1, length, NULL, "section name of %zu bytes; the limit is %d", length,
-              MST_INI_SECTION_MOST);
+              RULES_INI_SECTION_MOST);
     else if (rest < r->length && r->source[rest] != ';')
         FAULT(r, rest, without_blanks(r->source + rest, r->length - rest),
               "a comment begins with ' ;'", "text after the ']' of a section");
@@ -180,12 +181,12 @@ static bool judge_header(struct reader *r) {
 
 /* Report a line with neither a leading '[' nor a '='. */
 static bool fault_no_equals(struct reader *r, const char *text, size_t length) {
-    char hint[2 * MST_INI_LINE_MOST + 40] = "a comment begins with ';'";
+    char hint[2 * RULES_INI_LINE_MOST + 40] = "a comment begins with ';'";
     size_t word = 0;
-    while (word < length && !is_blank(text[word]))
+    while (word < length && !ini_is_blank(text[word]))
         word++;
     size_t rest = word;
-    while (rest < length && is_blank(text[rest]))
+    while (rest < length && ini_is_blank(text[rest]))
         rest++;
     if (text[length - 1] == ']') { /* a header without its '[', rather than a key of the section
                                     * above */
@@ -240,18 +241,18 @@ static bool judge_key(struct reader *r) {
         return false;
     }
     if (text[sign] == ':') {
-        char hint[MST_INI_LINE_MOST + 40];
+        char hint[RULES_INI_LINE_MOST + 40];
         snprintf(hint, sizeof hint, "write '%.*s = ...'", (int)without_blanks(text, sign), text);
         FAULT(r, r->indent + sign, 1, hint, "':' where '=' is expected");
         return false;
     }
     size_t value = r->indent + sign + 1;
-    while (value < r->length && is_blank(r->source[value]))
+    while (value < r->length && ini_is_blank(r->source[value]))
         value++;
     return judge_quotes(r, r->source + value, r->length - value);
 }
 
-static bool judge(struct reader *r, size_t limit) {
+static bool ini_judge(struct reader *r, size_t limit) {
     char first = r->source[r->indent];
     if (judge_length(r, limit) && judge_bytes(r)) {
         if (!first || first == ';' || first == '#')
@@ -275,18 +276,18 @@ static void cut_line(struct reader *r) {
     *end = 0; /* the text is zero-terminated, so this stays inside even on the last line */
     r->length = (size_t)(end - r->source);
     r->indent = 0;
-    while (is_blank(r->source[r->indent]))
+    while (ini_is_blank(r->source[r->indent]))
         r->indent++;
 }
 
 /* inih's reader: copy the next line to `line`, which has `room` bytes. NULL at the end. */
-static char *read_line(char *line, int room, void *stream) {
+static char *ini_read_line(char *line, int room, void *stream) {
     struct reader *r = stream;
     if (r->stopped || r->next == r->end || r->diags->dropped || room < 8)
         return NULL;
     cut_line(r);
-    size_t limit = (size_t)room - 4 < MST_INI_LINE_MOST ? (size_t)room - 4 : MST_INI_LINE_MOST;
-    size_t length = judge(r, limit) ? r->length - r->indent : 0;
+    size_t limit = (size_t)room - 4 < RULES_INI_LINE_MOST ? (size_t)room - 4 : RULES_INI_LINE_MOST;
+    size_t length = ini_judge(r, limit) ? r->length - r->indent : 0;
     memcpy(line, r->source + r->indent, length);
     memcpy(line + length, "\n", 2);
     return line;
@@ -294,7 +295,7 @@ static char *read_line(char *line, int room, void *stream) {
 
 /* Copy key and value, with their places. False when out of memory. */
 static bool make_value(const struct reader *r, const char *key, const char *text,
-                       struct mst_ini_value *value) {
+                       struct rules_ini_value *value) {
     size_t key_size = strlen(key) + 1, text_size = strlen(text) + 1;
     char *copy = mst_alloc(key_size + text_size);
     if (!copy)
@@ -302,19 +303,19 @@ static bool make_value(const struct reader *r, const char *key, const char *text
     memcpy(copy, key, key_size);
     memcpy(copy + key_size, text, text_size);
     size_t from = (size_t)(strchr(r->source, '=') + 1 - r->source);
-    while (is_blank(r->source[from]))
+    while (ini_is_blank(r->source[from]))
         from++;
-    *value = (struct mst_ini_value){.section = r->section ? r->section : "",
-                                    .key = copy,
-                                    .value = copy + key_size,
-                                    .key_at = place_of(r, r->indent, key_size - 1),
-                                    .value_at = place_of(r, from, text_size - 1)};
+    *value = (struct rules_ini_value){.section = r->section ? r->section : "",
+                                      .key = copy,
+                                      .value = copy + key_size,
+                                      .key_at = ini_place_of(r, r->indent, key_size - 1),
+                                      .value_at = ini_place_of(r, from, text_size - 1)};
     return true;
 }
 
 /* Handle a key before the first section: `inherits`, or a fault. */
 static bool take_inherits(struct reader *r, const char *key, const char *text) {
-    struct mst_ini_value *inherits = &r->file->inherits;
+    struct rules_ini_value *inherits = &r->file->inherits;
     if (strcmp(key, "inherits")) {
         struct mst_nearest nearest = {.wanted = key};
         mst_nearest_offer(&nearest, "inherits");
@@ -328,11 +329,11 @@ static bool take_inherits(struct reader *r, const char *key, const char *text) {
               "'inherits' is set twice, first at line %d", inherits->key_at.line);
         return true;
     }
-    return make_value(r, key, text, inherits) || no_memory(r);
+    return make_value(r, key, text, inherits) || ini_no_memory(r);
 }
 
-static const struct mst_ini_value *find_in(const struct mst_ini_file *file, const char *section,
-                                           const char *key) {
+static const struct rules_ini_value *find_in(const struct rules_ini_file *file, const char *section,
+                                             const char *key) {
     for (size_t i = 0; i < file->value_count; i++)
         if (!strcmp(file->values[i].key, key) && !strcmp(file->values[i].section, section))
             return &file->values[i];
@@ -352,43 +353,43 @@ static int take_value(void *user, const char *section, const char *key, const ch
               "'inherits' must come before the first section");
         return 1;
     }
-    struct mst_ini_file *file = r->file;
-    const struct mst_ini_value *first = find_in(file, r->section, key);
-    if (first || file->value_count >= MST_INI_VALUES_MOST) {
+    struct rules_ini_file *file = r->file;
+    const struct rules_ini_value *first = find_in(file, r->section, key);
+    if (first || file->value_count >= RULES_INI_VALUES_MOST) {
         if (first)
             FAULT(r, r->indent, strlen(key), "remove one of them",
                   "'%s' is set twice in [%s], first at line %d", key, r->section,
                   first->key_at.line);
         else
             FAULT(r, r->indent, strlen(key), NULL, "more than %d values in a file",
-                  MST_INI_VALUES_MOST);
+                  RULES_INI_VALUES_MOST);
         r->stopped = !first;
         return 1;
     }
-    struct mst_ini_value *values =
-        grow(file->values, file->value_count, &file->value_capacity, sizeof *values);
+    struct rules_ini_value *values =
+        ini_grow(file->values, file->value_count, &file->value_capacity, sizeof *values);
     if (!values)
-        return no_memory(r);
+        return ini_no_memory(r);
     file->values = values;
     if (!make_value(r, key, text, &values[file->value_count]))
-        return no_memory(r);
+        return ini_no_memory(r);
     file->value_count++;
     return 1;
 }
 
 /* Parse file->text, `length` bytes and a zero. Splits the text into lines in place. */
-static void parse_file(struct mst_ini_file *file, size_t length, int order,
-                       struct mst_diags *diags) {
+static void parse_file(struct rules_ini_file *file, size_t length, int order,
+                       struct rules_diags *diags) {
     struct reader r = {.file = file, .diags = diags, .order = order, .next = file->text};
-    size_t faults = mst_diags_count(diags);
+    size_t faults = rules_diags_count(diags);
     r.end = file->text + length;
     if (length >= 3 && !memcmp(r.next, "\xEF\xBB\xBF", 3))
         r.next += 3;
-    int refused = ini_parse_stream(read_line, &r, take_value, &r);
-    if (refused && mst_diags_count(diags) == faults) {
-        struct mst_place at = {
+    int refused = ini_parse_stream(ini_read_line, &r, take_value, &r);
+    if (refused && rules_diags_count(diags) == faults) {
+        struct rules_place at = {
             .file = file->name, .line = refused > 0 ? refused : 0, .order = order};
-        mst_diags_add(diags, MST_BAD_RULESET, &at, NULL, "the INI parser rejected the file");
+        rules_diags_add(diags, MST_BAD_RULESET, &at, NULL, "the INI parser rejected the file");
     }
 }
 
@@ -432,17 +433,17 @@ static char *path_from(const char *from, const char *path) {
     return mst_buf_take(&rooted);
 }
 
-static void fault_circle(const struct mst_ini *ini, int first, struct mst_diags *diags) {
-    const struct mst_ini_file *files = ini->files;
+static void fault_circle(const struct rules_ini *ini, int first, struct rules_diags *diags) {
+    const struct rules_ini_file *files = ini->files;
     int last = ini->file_count - 1;
     struct mst_buf way = {0};
     for (int i = first; i <= last; i++)
         mst_buf_printf(&way, "%s%s:%d inherits '%s'", i == first ? "" : ", ", files[i].name,
                        files[i].inherits.key_at.line, files[i == last ? first : i + 1].name);
-    mst_diags_add(diags, MST_BAD_RULESET, &files[last].inherits.value_at, "remove one of them",
-                  "inheritance forms a cycle: %s", mst_buf_text(&way));
+    rules_diags_add(diags, MST_BAD_RULESET, &files[last].inherits.value_at, "remove one of them",
+                    "inheritance forms a cycle: %s", mst_buf_text(&way));
     if (way.failed)
-        mst_diags_no_memory(diags);
+        rules_diags_no_memory(diags);
     mst_buf_clear(&way);
 }
 
@@ -453,15 +454,15 @@ static bool is_ours(const char *path, const char *ruleset) {
     struct mst_buf folder = {0};
     const char *slash = strrchr(ruleset, '/');
     mst_buf_bytes(&folder, slash ? ruleset : ".", slash ? (size_t)(slash - ruleset) + 1 : 1);
-    bool ours = access(path, F_OK) != 0 || mst_folders_have(path) ||
+    bool ours = access(path, F_OK) != 0 || rules_folders_have(path) ||
                 (!folder.failed && mst_path_within(path, folder.text));
     mst_buf_clear(&folder);
     return ours;
 }
 
 /* Check that `path`, inherited by the last file, can be read next. Otherwise adds a fault. */
-static bool may_inherit(const struct mst_ini *ini, const char *path, struct mst_diags *diags) {
-    const struct mst_ini_value *inherits = &ini->files[ini->file_count - 1].inherits;
+static bool may_inherit(const struct rules_ini *ini, const char *path, struct rules_diags *diags) {
+    const struct rules_ini_value *inherits = &ini->files[ini->file_count - 1].inherits;
     const char *wrong = NULL;
     for (int i = 0; i < ini->file_count; i++)
         if (!strcmp(ini->files[i].name, path)) {
@@ -472,21 +473,21 @@ static bool may_inherit(const struct mst_ini *ini, const char *path, struct mst_
         wrong = "names no file";
     else if (*inherits->value == '/')
         wrong = "must be relative to the folder of this file";
-    else if (ini->file_count == MST_INI_FILES)
+    else if (ini->file_count == RULES_INI_FILES)
         wrong = "makes the inheritance chain longer than 8 files";
     else if (!is_ours(path, ini->files[0].name))
         wrong = "leads out of the folder of the ruleset";
     if (wrong)
-        mst_diags_add(diags, MST_BAD_RULESET, &inherits->value_at,
-                      *inherits->value ? NULL : "write 'inherits = base.ini' or remove the line",
-                      "'inherits' %s", wrong);
+        rules_diags_add(diags, MST_BAD_RULESET, &inherits->value_at,
+                        *inherits->value ? NULL : "write 'inherits = base.ini' or remove the line",
+                        "'inherits' %s", wrong);
     return !wrong;
 }
 
 /* Append a file to the chain and parse it. Takes ownership of `name` and `text`. */
-static void add_file(struct mst_ini *ini, char *name, char *text, size_t length,
-                     struct mst_diags *diags) {
-    struct mst_ini_file *file = &ini->files[ini->file_count++];
+static void ini_add_file(struct rules_ini *ini, char *name, char *text, size_t length,
+                         struct rules_diags *diags) {
+    struct rules_ini_file *file = &ini->files[ini->file_count++];
     file->name = name;
     file->text = text;
     parse_file(file, length, 1 - ini->file_count, diags);
@@ -498,7 +499,7 @@ static char *inherited(char *path, const char *name) {
     char found[1024];
     if (access(path, F_OK) == 0 || !*name || strchr(name, '/'))
         return path;
-    mst_folders_ruleset(name, found, sizeof found);
+    rules_folders_ruleset(name, found, sizeof found);
     if (!*found)
         return path;
     mst_free(path);
@@ -506,15 +507,15 @@ static char *inherited(char *path, const char *name) {
 }
 
 /* Read the file that the last one inherits. False at the end of the chain or after a fault. */
-static bool read_next(struct mst_ini *ini, struct mst_diags *diags) {
-    const struct mst_ini_file *last = &ini->files[ini->file_count - 1];
-    const struct mst_ini_value *inherits = &last->inherits;
+static bool read_next(struct rules_ini *ini, struct rules_diags *diags) {
+    const struct rules_ini_file *last = &ini->files[ini->file_count - 1];
+    const struct rules_ini_value *inherits = &last->inherits;
     if (!inherits->key || diags->failed)
         return false;
     char *path = path_from(last->name, inherits->value);
     path = path ? inherited(path, inherits->value) : NULL;
     if (!path)
-        mst_diags_no_memory(diags);
+        rules_diags_no_memory(diags);
     if (!path || !may_inherit(ini, path, diags)) {
         mst_free(path);
         return false;
@@ -522,26 +523,26 @@ static bool read_next(struct mst_ini *ini, struct mst_diags *diags) {
     struct mst_error error = {0};
     size_t length = 0;
     errno = 0;
-    char *text = mst_read_file(path, MST_INI_FILE_MOST, &length, &error);
+    char *text = mst_read_file(path, RULES_INI_FILE_MOST, &length, &error);
     if (!text) {
         char hint[300] = "";
-        mst_near_files(path, hint, sizeof hint);
+        rules_near_files(path, hint, sizeof hint);
         if (error.status == MST_NO_MEMORY)
-            mst_diags_no_memory(diags);
+            rules_diags_no_memory(diags);
         else
-            mst_diags_add(diags, MST_BAD_RULESET, &inherits->value_at, hint, "cannot inherit: %s",
-                          error.text);
+            rules_diags_add(diags, MST_BAD_RULESET, &inherits->value_at, hint, "cannot inherit: %s",
+                            error.text);
         mst_free(path);
         return false;
     }
-    add_file(ini, path, text, length, diags);
+    ini_add_file(ini, path, text, length, diags);
     return true;
 }
 
-static void link_replaced(struct mst_ini *ini) {
+static void link_replaced(struct rules_ini *ini) {
     for (int f = 0; f < ini->file_count; f++)
         for (size_t i = 0; i < ini->files[f].value_count; i++) {
-            struct mst_ini_value *value = &ini->files[f].values[i];
+            struct rules_ini_value *value = &ini->files[f].values[i];
             for (int below = f + 1; below < ini->file_count && !value->replaced; below++)
                 value->replaced = find_in(&ini->files[below], value->section, value->key);
         }
@@ -550,32 +551,33 @@ static void link_replaced(struct mst_ini *ini) {
 /* ---- entry points ---------------------------------------------------------------------------- */
 
 /* Takes ownership of `text`, which may be NULL. */
-static struct mst_ini *load(const char *name, char *text, size_t length, struct mst_diags *diags) {
-    struct mst_ini *ini = text ? mst_calloc(1, sizeof *ini) : NULL;
+static struct rules_ini *ini_load(const char *name, char *text, size_t length,
+                                  struct rules_diags *diags) {
+    struct rules_ini *ini = text ? mst_calloc(1, sizeof *ini) : NULL;
     char *tidy = ini ? path_from("", name) : NULL;
     if (!tidy) {
-        mst_diags_no_memory(diags);
+        rules_diags_no_memory(diags);
         mst_free(text);
         mst_free(ini);
         return NULL;
     }
-    add_file(ini, tidy, text, length, diags);
+    ini_add_file(ini, tidy, text, length, diags);
     while (read_next(ini, diags))
         ;
     if (diags->failed) {
-        mst_ini_free(ini);
+        rules_ini_free(ini);
         return NULL;
     }
     link_replaced(ini);
     return ini;
 }
 
-struct mst_ini *mst_ini_parse(const char *name, const char *text, size_t length,
-                              struct mst_diags *diags) {
-    if (length > MST_INI_FILE_MOST) {
-        struct mst_place at = {.file = name};
-        mst_diags_add(diags, MST_BAD_FILE, &at, NULL, "the file has %zu bytes; the limit is %d",
-                      length, MST_INI_FILE_MOST);
+struct rules_ini *rules_ini_parse(const char *name, const char *text, size_t length,
+                                  struct rules_diags *diags) {
+    if (length > RULES_INI_FILE_MOST) {
+        struct rules_place at = {.file = name};
+        rules_diags_add(diags, MST_BAD_FILE, &at, NULL, "the file has %zu bytes; the limit is %d",
+                        length, RULES_INI_FILE_MOST);
         return NULL;
     }
     char *copy = mst_alloc(length + 1);
@@ -583,32 +585,32 @@ struct mst_ini *mst_ini_parse(const char *name, const char *text, size_t length,
         memcpy(copy, text, length);
         copy[length] = 0;
     }
-    return load(name, copy, length, diags);
+    return ini_load(name, copy, length, diags);
 }
 
-struct mst_ini *mst_ini_load(const char *path, struct mst_diags *diags) {
+struct rules_ini *rules_ini_load(const char *path, struct rules_diags *diags) {
     struct mst_error error = {0};
     size_t length = 0;
-    struct mst_place at = {.file = path};
+    struct rules_place at = {.file = path};
     if (!is_ours(path, path)) {
-        mst_diags_add(diags, MST_BAD_FILE, &at, "name the file itself",
-                      "it is a link that leads out of its folder");
+        rules_diags_add(diags, MST_BAD_FILE, &at, "name the file itself",
+                        "it is a link that leads out of its folder");
         return NULL;
     }
     errno = 0;
-    char *text = mst_read_file(path, MST_INI_FILE_MOST, &length, &error);
+    char *text = mst_read_file(path, RULES_INI_FILE_MOST, &length, &error);
     if (!text && error.status != MST_NO_MEMORY) {
         char hint[300] = "";
-        mst_near_files(path, hint, sizeof hint);
-        mst_diags_add(diags, MST_BAD_FILE, &at, hint, "%s", error.text);
+        rules_near_files(path, hint, sizeof hint);
+        rules_diags_add(diags, MST_BAD_FILE, &at, hint, "%s", error.text);
         return NULL;
     }
-    return load(path, text, length, diags);
+    return ini_load(path, text, length, diags);
 }
 
-void mst_ini_free(struct mst_ini *ini) {
+void rules_ini_free(struct rules_ini *ini) {
     for (int f = 0; ini && f < ini->file_count; f++) {
-        struct mst_ini_file *file = &ini->files[f];
+        struct rules_ini_file *file = &ini->files[f];
         for (size_t i = 0; i < file->section_count; i++)
             mst_free((char *)file->sections[i].name);
         for (size_t i = 0; i < file->value_count; i++)
@@ -622,16 +624,16 @@ void mst_ini_free(struct mst_ini *ini) {
     mst_free(ini);
 }
 
-const struct mst_ini_value *mst_ini_find(const struct mst_ini *ini, const char *section,
-                                         const char *key) {
-    const struct mst_ini_value *value = NULL;
+const struct rules_ini_value *rules_ini_find(const struct rules_ini *ini, const char *section,
+                                             const char *key) {
+    const struct rules_ini_value *value = NULL;
     for (int f = 0; f < ini->file_count && !value; f++)
         value = find_in(&ini->files[f], section, key);
     return value;
 }
 
-const char *mst_ini_text(const struct mst_ini *ini, const char *section, const char *key,
-                         const char *otherwise) {
-    const struct mst_ini_value *value = mst_ini_find(ini, section, key);
+const char *rules_ini_text(const struct rules_ini *ini, const char *section, const char *key,
+                           const char *otherwise) {
+    const struct rules_ini_value *value = rules_ini_find(ini, section, key);
     return value ? value->value : otherwise;
 }

@@ -18,61 +18,61 @@
 #include "rulesets/diag.h"
 
 enum {
-    MST_INI_LINE_MOST = 190,     /* bytes of a line, without its end */
-    MST_INI_SECTION_MOST = 48,   /* bytes of a section name */
-    MST_INI_FILE_MOST = 1 << 20, /* bytes of a file */
-    MST_INI_FILES = 8,           /* files in an inheritance chain */
-    MST_INI_VALUES_MOST = 2000,  /* values in a file */
-    MST_INI_SECTIONS_MOST = 200, /* sections in a file */
+    RULES_INI_LINE_MOST = 190,     /* bytes of a line, without its end */
+    RULES_INI_SECTION_MOST = 48,   /* bytes of a section name */
+    RULES_INI_FILE_MOST = 1 << 20, /* bytes of a file */
+    RULES_INI_FILES = 8,           /* files in an inheritance chain */
+    RULES_INI_VALUES_MOST = 2000,  /* values in a file */
+    RULES_INI_SECTIONS_MOST = 200, /* sections in a file */
 };
 
-/* A `key = value` line. All texts belong to the mst_ini. */
-struct mst_ini_value {
-    const char *section, *key, *value;    /* without leading and trailing blanks */
-    struct mst_place key_at, value_at;    /* same file, line and source */
-    const struct mst_ini_value *replaced; /* the value that this one overrides, from an inherited
-                                           * file, or NULL */
+/* A `key = value` line. All texts belong to the rules_ini. */
+struct rules_ini_value {
+    const char *section, *key, *value;      /* without leading and trailing blanks */
+    struct rules_place key_at, value_at;    /* same file, line and source */
+    const struct rules_ini_value *replaced; /* the value that this one overrides, from an inherited
+                                             * file, or NULL */
 };
 
-struct mst_ini_section {
+struct rules_ini_section {
     const char *name;
-    struct mst_place at;
+    struct rules_place at;
 };
 
 /* A file of the chain, with its values in line order. */
-struct mst_ini_file {
+struct rules_ini_file {
     char *name; /* path, without "." and ".." */
     char *text;
-    struct mst_ini_section *sections;
+    struct rules_ini_section *sections;
     size_t section_count, section_capacity;
-    struct mst_ini_value *values;
+    struct rules_ini_value *values;
     size_t value_count, value_capacity;
-    struct mst_ini_value inherits; /* key is NULL if the file inherits nothing */
+    struct rules_ini_value inherits; /* key is NULL if the file inherits nothing */
 };
 
 /* files[0] is the requested file, files[1] the one it inherits, and so on. Read-only. */
-struct mst_ini {
-    struct mst_ini_file files[MST_INI_FILES];
+struct rules_ini {
+    struct rules_ini_file files[RULES_INI_FILES];
     int file_count;
 };
 
 /* Read the file at `path` and the files it inherits. Faults are added to `diags`. Even after faults
  * in the text the result contains all values that could be read, so that they can be checked too;
- * call mst_diags_count before using it. Returns NULL with a fault if the file itself cannot be
- * read, or when out of memory. Free with mst_ini_free. */
-struct mst_ini *mst_ini_load(const char *path, struct mst_diags *diags);
+ * call rules_diags_count before using it. Returns NULL with a fault if the file itself cannot be
+ * read, or when out of memory. Free with rules_ini_free. */
+struct rules_ini *rules_ini_load(const char *path, struct rules_diags *diags);
 /* The same for `length` bytes of text in memory, called `name`. Inherited files are read from
  * disk. */
-struct mst_ini *mst_ini_parse(const char *name, const char *text, size_t length,
-                              struct mst_diags *diags);
+struct rules_ini *rules_ini_parse(const char *name, const char *text, size_t length,
+                                  struct rules_diags *diags);
 /* NULL is allowed. */
-void mst_ini_free(struct mst_ini *ini);
+void rules_ini_free(struct rules_ini *ini);
 
 /* The effective value, or NULL. */
-const struct mst_ini_value *mst_ini_find(const struct mst_ini *ini, const char *section,
-                                         const char *key);
+const struct rules_ini_value *rules_ini_find(const struct rules_ini *ini, const char *section,
+                                             const char *key);
 /* The text of the effective value, or `otherwise`. */
-const char *mst_ini_text(const struct mst_ini *ini, const char *section, const char *key,
-                         const char *otherwise);
+const char *rules_ini_text(const struct rules_ini *ini, const char *section, const char *key,
+                           const char *otherwise);
 
 #endif

@@ -39,11 +39,11 @@ static int first_of(const struct mst_match *match) {
 /* ---- places ---------------------------------------------------------------------------------- */
 
 /* The place of a piece, if the viewer knows that it is there. */
-static int place_of(const struct walk *walk, int piece) {
-    const struct mst_position *pos = walk->back->pos;
+static int last_place_of(const struct walk *walk, int piece) {
+    const struct core_position *pos = walk->back->pos;
     bool told = walk->viewer == MST_EVERYTHING || !pos->schema->known_first ||
-                mst_secret_named(pos, piece, walk->viewer);
-    return told ? mst_piece(pos, piece, MST_PIECE_PLACE) : MST_NONE;
+                core_secret_named(pos, piece, walk->viewer);
+    return told ? core_piece(pos, piece, CORE_PIECE_PLACE) : MST_NONE;
 }
 
 static bool is_zone(const struct walk *walk, int place) {
@@ -87,31 +87,31 @@ static void add_way(struct walk *walk, int piece) {
     struct mst_trail trail = {.ply = way->ply, .count = way->count};
     if (way->count < 2)
         return;
-    trail.seat = mst_piece(walk->back->pos, piece, MST_PIECE_OWNER);
+    trail.seat = core_piece(walk->back->pos, piece, CORE_PIECE_OWNER);
     for (int i = 0; i < way->count; i++)
         trail.zones[i] = way->zones[way->count - 1 - i];
     add_trail(walk->turn, &trail);
 }
 
 /* The zone of parameter `param` of an event that comes next, or MST_NONE. */
-static int event_zone(const struct walk *walk, const struct mst_happening *happening, int param) {
-    const struct mst_schema *schema = walk->back->pos->schema;
+static int event_zone(const struct walk *walk, const struct core_happening *happening, int param) {
+    const struct core_schema *schema = walk->back->pos->schema;
     int64_t value = happening->args[param];
-    enum mst_thing thing =
-        mst_event_thing(&walk->back->game->rules->events[happening->event], param);
+    enum core_thing thing =
+        core_event_thing(&walk->back->game->rules->events[happening->event], param);
     int place = MST_NONE;
-    if (thing == MST_THING_PIECE && value >= 0 && value < schema->pieces)
-        place = place_of(walk, (int)value);
-    else if (thing == MST_THING_PLACE && value >= 0 && value < schema->places)
+    if (thing == CORE_THING_PIECE && value >= 0 && value < schema->pieces)
+        place = last_place_of(walk, (int)value);
+    else if (thing == CORE_THING_PLACE && value >= 0 && value < schema->places)
         place = (int)value;
     return is_zone(walk, place) ? place : MST_NONE;
 }
 
 /* Add where the events of ply number `ply` pointed; the position is that before it. */
 static void add_arrows(struct walk *walk, const struct mst_match *match, int ply) {
-    const struct mst_rules *rules = match->ruleset->rules;
+    const struct core_rules *rules = match->ruleset->rules;
     for (int i = match->plies[ply].events; i < mst_match_events(match, ply + 1); i++) {
-        const struct mst_event *event = &rules->events[match->events[i].event];
+        const struct core_event *event = &rules->events[match->events[i].event];
         struct mst_trail trail = {.ply = ply, .seat = match->plies[ply].seat, .count = 2};
         if (!event->points)
             continue;
@@ -129,7 +129,7 @@ static enum mst_status step_back(struct walk *walk, const struct mst_match *matc
     enum mst_status status = mst_match_undo(walk->back, 1, error);
     for (int p = 0; status == MST_OK && p < match->pos->schema->pieces; p++) {
         struct way *way = &walk->ways[p];
-        int from = place_of(walk, p);
+        int from = last_place_of(walk, p);
         if (from != way->now) {
             add_zone(walk, way, way->now);
             add_zone(walk, way, from);
@@ -146,7 +146,7 @@ static enum mst_status step_back(struct walk *walk, const struct mst_match *matc
 
 /* Forget the past of a match that is only looked at. */
 static void forget_past(struct mst_match *match) {
-    mst_position_settle(match->pos);
+    core_position_settle(match->pos);
     match->ply_count = match->event_count = match->cloned = 0;
     match->texts.length = 0;
 }
@@ -156,15 +156,15 @@ enum mst_status mst_match_last_turn(const struct mst_match *match, int viewer,
     int pieces = match->pos->schema->pieces;
     *turn = (struct mst_turn){.first = first_of(match)};
     struct walk walk = {.viewer = viewer, .turn = turn};
-    mst_match_begin(match);
-    walk.back = turn->before = mst_match_clone_past(match, turn->first, error);
+    core_match_begin(match);
+    walk.back = turn->before = core_match_clone_past(match, turn->first, error);
     if (!walk.back)
         return error ? error->status : MST_NO_MEMORY;
     walk.ways = mst_calloc((size_t)pieces + 1, sizeof *walk.ways);
     enum mst_status status =
         walk.ways ? MST_OK : mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     for (int p = 0; walk.ways && p < pieces; p++)
-        walk.ways[p].now = place_of(&walk, p);
+        walk.ways[p].now = last_place_of(&walk, p);
     for (int ply = match->ply_count - 1; status == MST_OK && ply >= turn->first; ply--)
         status = step_back(&walk, match, ply, error);
     for (int p = 0; status == MST_OK && p < pieces; p++)

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void mst_names_clear(struct mst_names *names) {
+void rules_names_clear(struct rules_names *names) {
     for (size_t i = 0; i < names->count; i++)
         mst_free(names->items[i]);
     mst_free(names->items);
-    *names = (struct mst_names){0};
+    *names = (struct rules_names){0};
 }
 
-bool mst_names_add(struct mst_names *names, const char *name) {
+bool rules_names_add(struct rules_names *names, const char *name) {
     if (names->count == names->capacity) {
         size_t capacity = names->capacity ? names->capacity * 2 : 32;
         char **items = mst_realloc(names->items, capacity * sizeof *items);
@@ -43,7 +43,7 @@ static size_t stem(const struct naming *naming, const char *name, bool folder) {
 }
 
 static bool scan(const struct naming *naming, const char *folder, const char *prefix, int depth,
-                 struct mst_names *names) {
+                 struct rules_names *names) {
     DIR *dir = depth ? opendir(folder) : NULL;
     bool whole = true;
     if (!dir)
@@ -58,7 +58,8 @@ static bool scan(const struct naming *naming, const char *folder, const char *pr
             snprintf(name, sizeof name, "%s%.*s%s", prefix, (int)length, entry->d_name,
                      is_folder ? between : "") >= (int)sizeof name)
             continue;
-        whole = is_folder ? scan(naming, path, name, depth - 1, names) : mst_names_add(names, name);
+        whole =
+            is_folder ? scan(naming, path, name, depth - 1, names) : rules_names_add(names, name);
     }
     closedir(dir);
     return whole;
@@ -69,28 +70,28 @@ static int compare_names(const void *a, const void *b) {
     return strcmp(*x, *y);
 }
 
-bool mst_names_of_files(const char *folder, const char *ending, struct mst_names *names) {
+bool rules_names_of_files(const char *folder, const char *ending, struct rules_names *names) {
     DIR *dir = opendir(folder);
     bool whole = true;
-    *names = (struct mst_names){0};
+    *names = (struct rules_names){0};
     for (struct dirent *entry; whole && dir && (entry = readdir(dir));) {
         size_t length = strlen(entry->d_name), end = strlen(ending);
         if (length > end && !strcmp(entry->d_name + length - end, ending))
-            whole = mst_names_add(names, entry->d_name);
+            whole = rules_names_add(names, entry->d_name);
     }
     if (dir)
         closedir(dir);
     if (whole && names->count)
         qsort(names->items, names->count, sizeof *names->items, compare_names);
     if (!whole)
-        mst_names_clear(names);
+        rules_names_clear(names);
     return whole;
 }
 
-static bool names_below(const struct naming *naming, const char *root, struct mst_names *names) {
-    *names = (struct mst_names){0};
+static bool names_below(const struct naming *naming, const char *root, struct rules_names *names) {
+    *names = (struct rules_names){0};
     if (!scan(naming, root, "", 6, names)) {
-        mst_names_clear(names);
+        rules_names_clear(names);
         return false;
     }
     if (names->count)
@@ -98,10 +99,10 @@ static bool names_below(const struct naming *naming, const char *root, struct ms
     return true;
 }
 
-bool mst_names_of_modules(const char *root, struct mst_names *names) {
+bool rules_names_of_modules(const char *root, struct rules_names *names) {
     return names_below(&modules, root, names);
 }
 
-bool mst_names_of_scenarios(const char *root, struct mst_names *names) {
+bool rules_names_of_scenarios(const char *root, struct rules_names *names) {
     return names_below(&scenarios, root, names);
 }

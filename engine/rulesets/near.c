@@ -51,7 +51,7 @@ static int distance(const char *wanted, const char *name) {
 }
 
 /* Append the names at this distance: "did you mean 'a', 'b' or 'c'?" */
-static void put_names(const char *wanted, int at, const struct mst_names *names,
+static void put_names(const char *wanted, int at, const struct rules_names *names,
                       struct mst_buf *out) {
     int count = 0, put = 0;
     for (size_t i = 0; i < names->count; i++)
@@ -67,15 +67,15 @@ static void put_names(const char *wanted, int at, const struct mst_names *names,
     mst_buf_puts(out, "?");
 }
 
-void mst_near_files(const char *path, char *hint, size_t size) {
+void rules_near_files(const char *path, char *hint, size_t size) {
     const char *slash = strrchr(path, '/'), *wanted = slash ? slash + 1 : path;
     char folder[512] = ".";
-    struct mst_names names;
+    struct rules_names names;
     struct mst_buf out = {0};
     int nearest = FAR;
     if (slash)
         snprintf(folder, sizeof folder, "%.*s", slash == path ? 1 : (int)(slash - path), path);
-    mst_names_of_files(folder, "", &names);
+    rules_names_of_files(folder, "", &names);
     for (size_t i = 0; i < names.count; i++) {
         int found = names.items[i][0] == '.' ? FAR : distance(wanted, names.items[i]);
         nearest = found < nearest ? found : nearest;
@@ -84,5 +84,5 @@ void mst_near_files(const char *path, char *hint, size_t size) {
         put_names(wanted, nearest, &names, &out);
     snprintf(hint, size, "%s", mst_buf_text(&out));
     mst_buf_clear(&out);
-    mst_names_clear(&names);
+    rules_names_clear(&names);
 }

@@ -8,6 +8,6 @@
  * part may have meant; nothing if none is near. Nearest are those with the same name but for a few
  * letters, then rulesets that begin with the same letters, contain them, or have the same first
  * word. The order of the folder does not matter. */
-void mst_near_files(const char *path, char *hint, size_t size);
+void rules_near_files(const char *path, char *hint, size_t size);
 
 #endif

@@ -12,17 +12,17 @@
 /* A `key = text` being checked, from a file or a setting. */
 struct entry {
     const char *section, *key, *text;
-    struct mst_place key_at, value_at;
+    struct rules_place key_at, value_at;
     enum mst_status status; /* status of a fault in this entry */
-    const struct mst_ini_value *from;
+    const struct rules_ini_value *from;
 };
 
 struct check {
     const struct mst_option *options;
     size_t count;
     const char *const *off;
-    struct mst_diags *diags;
-    struct mst_option_value *values;
+    struct rules_diags *diags;
+    struct rules_option_value *values;
 };
 
 /* ---- reading a value ------------------------------------------------------------------------- */
@@ -75,7 +75,7 @@ static bool read_choice(const struct mst_option *option, const char *text, int64
 }
 
 static bool read_ints(const struct mst_option *option, const char *s,
-                      struct mst_option_value *value) {
+                      struct rules_option_value *value) {
     bool bracket = *s == '[';
     if (option->count < 1 || option->count > MST_OPTION_LIST_MOST)
         return false;
@@ -94,16 +94,16 @@ static bool read_ints(const struct mst_option *option, const char *s,
 }
 
 static bool read_size(const struct mst_option *option, const char *s,
-                      struct mst_option_value *value) {
+                      struct rules_option_value *value) {
     value->count = 2;
     return take_number(&s, &value->list[0]) && *s++ == 'x' && take_number(&s, &value->list[1]) &&
            !*s && in_range(option, value->list[0]) && in_range(option, value->list[1]);
 }
 
 /* Parse `text` as a value of the option. False if it is invalid; `value` is then partly filled. */
-static bool read_value(const struct mst_option *option, const char *text,
-                       struct mst_option_value *value) {
-    *value = (struct mst_option_value){.text = text};
+static bool options_read_value(const struct mst_option *option, const char *text,
+                               struct rules_option_value *value) {
+    *value = (struct rules_option_value){.text = text};
     switch (option->type) {
     case MST_OPTION_BOOL: return read_bool(text, &value->number);
     case MST_OPTION_INT:
@@ -162,7 +162,7 @@ static void put_expected(const struct mst_option *option, struct mst_buf *out) {
 }
 
 /* Like mst_nearest_offer, but a name that differs only in case is the nearest of all. */
-static void offer(struct mst_nearest *nearest, const char *name) {
+static void options_offer(struct mst_nearest *nearest, const char *name) {
     if (!strcasecmp(nearest->wanted, name) && (!nearest->best || nearest->distance > 0)) {
         nearest->best = name;
         nearest->distance = 0;
@@ -181,7 +181,7 @@ static void put_value_hint(const struct mst_option *option, const char *text,
     struct mst_nearest nearest = {.wanted = text};
     if (option->type == MST_OPTION_CHOICE)
         for (int i = 0; option->choices && option->choices[i]; i++)
-            offer(&nearest, option->choices[i]);
+            options_offer(&nearest, option->choices[i]);
     if (nearest.best)
         put_meant(hint, "", nearest.best, "");
     else if (strchr(text, '#'))
@@ -222,12 +222,12 @@ static const struct mst_option *find_option(const struct check *c, const char *s
 }
 
 /* Add a fault with a hint, unless the hint ran out of memory. Frees the hint. */
-static void fault(struct mst_diags *diags, const struct entry *entry, const struct mst_place *at,
-                  struct mst_buf *hint, const char *message) {
+static void fault(struct rules_diags *diags, const struct entry *entry,
+                  const struct rules_place *at, struct mst_buf *hint, const char *message) {
     if (diags && hint->failed)
-        mst_diags_no_memory(diags);
+        rules_diags_no_memory(diags);
     if (diags)
-        mst_diags_add(diags, entry->status, at, mst_buf_text(hint), "%s", message);
+        rules_diags_add(diags, entry->status, at, mst_buf_text(hint), "%s", message);
     mst_buf_clear(hint);
 }
 
@@ -235,12 +235,12 @@ static void fault_section(const struct check *c, const struct entry *entry) {
     char message[300];
     struct mst_buf hint = {0};
     struct mst_nearest nearest = {.wanted = entry->section};
-    offer(&nearest, "game");
-    offer(&nearest, "modules");
+    options_offer(&nearest, "game");
+    options_offer(&nearest, "modules");
     for (size_t i = 0; i < c->count; i++)
-        offer(&nearest, c->options[i].section);
+        options_offer(&nearest, c->options[i].section);
     for (int i = 0; c->off && c->off[i]; i++)
-        offer(&nearest, c->off[i]);
+        options_offer(&nearest, c->off[i]);
     if (nearest.best)
         put_meant(&hint, "[", nearest.best, "]");
     else
@@ -268,7 +268,7 @@ static void fault_key(const struct check *c, const struct entry *entry) {
     for (size_t i = 0; i < c->count; i++) {
         const struct mst_option *option = &c->options[i];
         if (!strcmp(option->section, entry->section))
-            offer(&nearest, option->key);
+            options_offer(&nearest, option->key);
         else if (!other && !strcmp(option->key, entry->key))
             other = option->section;
     }
@@ -282,12 +282,12 @@ static void fault_key(const struct check *c, const struct entry *entry) {
     fault(c->diags, entry, &entry->key_at, &hint, message);
 }
 
-static void fault_game_key(struct mst_diags *diags, const struct entry *entry) {
+static void fault_game_key(struct rules_diags *diags, const struct entry *entry) {
     char message[300];
     struct mst_buf hint = {0};
     struct mst_nearest nearest = {.wanted = entry->key};
-    offer(&nearest, "title");
-    offer(&nearest, "summary");
+    options_offer(&nearest, "title");
+    options_offer(&nearest, "summary");
     if (nearest.best)
         put_meant(&hint, "", nearest.best, "");
     else
@@ -308,7 +308,7 @@ static void fault_value(const struct check *c, const struct mst_option *option,
                        mst_buf_text(&expected));
     put_value_hint(option, entry->text, &hint);
     if (expected.failed || message.failed)
-        mst_diags_no_memory(c->diags);
+        rules_diags_no_memory(c->diags);
     fault(c->diags, entry, &entry->value_at, &hint, mst_buf_text(&message));
     mst_buf_clear(&expected);
     mst_buf_clear(&message);
@@ -319,8 +319,8 @@ static void fault_value(const struct check *c, const struct mst_option *option,
 /* Check an entry whose section is known, and store its value. */
 static void check_entry(const struct check *c, const struct entry *entry) {
     const struct mst_option *option = find_option(c, entry->section, entry->key);
-    struct mst_option_value value;
-    if (option && read_value(option, entry->text, &value)) {
+    struct rules_option_value value;
+    if (option && options_read_value(option, entry->text, &value)) {
         value.from = entry->from;
         value.set = !entry->from;
         c->values[option - c->options] = value;
@@ -331,7 +331,7 @@ static void check_entry(const struct check *c, const struct entry *entry) {
     }
 }
 
-static struct entry entry_of(const struct mst_ini_value *value) {
+static struct entry options_entry_of(const struct rules_ini_value *value) {
     return (struct entry){.section = value->section,
                           .key = value->key,
                           .text = value->value,
@@ -341,7 +341,7 @@ static struct entry entry_of(const struct mst_ini_value *value) {
                           .from = value};
 }
 
-static void check_file(const struct check *c, const struct mst_ini_file *file) {
+static void check_file(const struct check *c, const struct rules_ini_file *file) {
     for (size_t i = 0; c->diags && i < file->section_count; i++) {
         struct entry entry = {.section = file->sections[i].name,
                               .key_at = file->sections[i].at,
@@ -351,7 +351,7 @@ static void check_file(const struct check *c, const struct mst_ini_file *file) {
             fault_section(c, &entry);
     }
     for (size_t i = 0; i < file->value_count; i++) {
-        struct entry entry = entry_of(&file->values[i]);
+        struct entry entry = options_entry_of(&file->values[i]);
         if (!strcmp(entry.section, "game")) {
             if (strcmp(entry.key, "title") && strcmp(entry.key, "summary"))
                 fault_game_key(c->diags, &entry);
@@ -367,17 +367,17 @@ static void take_defaults(const struct check *c) {
     for (size_t i = 0; i < c->count; i++) {
         const struct mst_option *option = &c->options[i];
         const char *text = option->fallback ? option->fallback : "";
-        if (read_value(option, text, &c->values[i]) || !c->diags)
+        if (options_read_value(option, text, &c->values[i]) || !c->diags)
             continue;
         struct mst_buf expected = {0};
         struct mst_error error;
         put_expected(option, &expected);
         if (expected.failed)
-            mst_diags_no_memory(c->diags);
+            rules_diags_no_memory(c->diags);
         mst_fail(&error, MST_BAD_RULESET, option->origin ? option->origin : option->section,
                  "the default of '%s' in [%s] is '%s', expected %s", option->key, option->section,
                  text, mst_buf_text(&expected));
-        mst_faults_add(c->diags, "", &error);
+        rules_faults_add(c->diags, "", &error);
         mst_buf_clear(&expected);
     }
 }
@@ -400,11 +400,11 @@ static struct entry entry_of_setting(const struct mst_setting *setting, const ch
     int length = mst_utf8_count(dot + 1, strlen(dot + 1));
     int start = mst_utf8_count(setting->key, (size_t)(dot + 1 - setting->key));
     int shown = mst_utf8_count(setting->value, strlen(setting->value));
-    struct mst_place at = {.file = "--set",
-                           .column = start + 1,
-                           .length = length ? length : 1,
-                           .source = mst_buf_text(line),
-                           .order = 1 + index};
+    struct rules_place at = {.file = "--set",
+                             .column = start + 1,
+                             .length = length ? length : 1,
+                             .source = mst_buf_text(line),
+                             .order = 1 + index};
     struct entry entry = {.section = mst_buf_text(section),
                           .key = dot + 1,
                           .text = setting->value,
@@ -418,7 +418,7 @@ static struct entry entry_of_setting(const struct mst_setting *setting, const ch
 
 static void fault_no_dot(const struct check *c, const struct mst_setting *setting, int index) {
     struct mst_buf hint = {0};
-    struct mst_place at = {
+    struct rules_place at = {
         .file = "--set", .column = 1, .source = setting->key, .order = 1 + index};
     struct entry entry = {.status = MST_BAD_OPTION};
     at.length = mst_utf8_count(setting->key, strlen(setting->key));
@@ -444,7 +444,7 @@ static void check_setting(const struct check *c, const struct mst_setting *setti
     whole.key_at.column = 1;
     if (line->failed || section->failed) {
         if (c->diags)
-            mst_diags_no_memory(c->diags);
+            rules_diags_no_memory(c->diags);
     } else if (!strcmp(entry.section, "game"))
         fault(c->diags, &whole, &whole.key_at, &hint, "[game] cannot be set");
     else if (is_off(c, entry.section, entry.key) ||
@@ -456,10 +456,11 @@ static void check_setting(const struct check *c, const struct mst_setting *setti
         check_entry(c, &entry);
 }
 
-enum mst_status mst_options_resolve(const struct mst_ini *ini, const struct mst_option *options,
-                                    size_t count, const char *const *off,
-                                    const struct mst_setting *settings, size_t setting_count,
-                                    struct mst_diags *diags, struct mst_option_value *values) {
+enum mst_status rules_options_resolve(const struct rules_ini *ini, const struct mst_option *options,
+                                      size_t count, const char *const *off,
+                                      const struct mst_setting *settings, size_t setting_count,
+                                      struct rules_diags *diags,
+                                      struct rules_option_value *values) {
     struct check c = {options, count, off, diags, values};
     struct mst_buf line = {0}, section = {0};
     take_defaults(&c);
@@ -472,18 +473,18 @@ enum mst_status mst_options_resolve(const struct mst_ini *ini, const struct mst_
     }
     mst_buf_clear(&line);
     mst_buf_clear(&section);
-    return failed ? MST_NO_MEMORY : diags ? mst_diags_first(diags, NULL) : MST_OK;
+    return failed ? MST_NO_MEMORY : diags ? rules_diags_first(diags, NULL) : MST_OK;
 }
 
 /* ---- modules --------------------------------------------------------------------------------- */
 
 static void fault_module(const char *const *known, size_t count, const struct entry *entry,
-                         struct mst_diags *diags) {
+                         struct rules_diags *diags) {
     char message[300];
     struct mst_buf hint = {0};
     struct mst_nearest nearest = {.wanted = entry->key};
     for (size_t i = 0; i < count; i++)
-        offer(&nearest, known[i]);
+        options_offer(&nearest, known[i]);
     if (nearest.best)
         put_meant(&hint, "", nearest.best, "");
     for (size_t i = 0; i < count && !nearest.best; i++)
@@ -493,7 +494,7 @@ static void fault_module(const char *const *known, size_t count, const struct en
 }
 
 static void check_module(const char *const *known, size_t count, const struct entry *entry,
-                         struct mst_diags *diags, struct mst_ini_module *out) {
+                         struct rules_diags *diags, struct rules_ini_module *out) {
     size_t i = 0;
     int64_t on = 0;
     while (i < count && strcmp(known[i], entry->key))
@@ -505,19 +506,20 @@ static void check_module(const char *const *known, size_t count, const struct en
         struct check c = {.diags = diags};
         fault_value(&c, &option, entry);
     } else {
-        out[i] = (struct mst_ini_module){on != 0, true, !entry->from, entry->from};
+        out[i] = (struct rules_ini_module){on != 0, true, !entry->from, entry->from};
     }
 }
 
-enum mst_status mst_ini_modules(const struct mst_ini *ini, const char *const *known, size_t count,
-                                const struct mst_setting *settings, size_t setting_count,
-                                struct mst_diags *diags, struct mst_ini_module *out) {
+enum mst_status rules_ini_modules(const struct rules_ini *ini, const char *const *known,
+                                  size_t count, const struct mst_setting *settings,
+                                  size_t setting_count, struct rules_diags *diags,
+                                  struct rules_ini_module *out) {
     struct mst_buf line = {0}, section = {0};
     for (size_t i = 0; i < count; i++)
-        out[i] = (struct mst_ini_module){0};
+        out[i] = (struct rules_ini_module){0};
     for (int f = ini->file_count; f-- > 0;)
         for (size_t i = 0; i < ini->files[f].value_count; i++) {
-            struct entry entry = entry_of(&ini->files[f].values[i]);
+            struct entry entry = options_entry_of(&ini->files[f].values[i]);
             if (!strcmp(entry.section, "modules"))
                 check_module(known, count, &entry, diags, out);
         }
@@ -527,11 +529,11 @@ enum mst_status mst_ini_modules(const struct mst_ini *ini, const char *const *kn
                                                   (int)i, &line, &section);
             check_module(known, count, &entry, diags, out);
             if (line.failed || section.failed)
-                mst_diags_no_memory(diags);
+                rules_diags_no_memory(diags);
         }
     mst_buf_clear(&line);
     mst_buf_clear(&section);
-    return mst_diags_first(diags, NULL);
+    return rules_diags_first(diags, NULL);
 }
 
 /* ---- output ---------------------------------------------------------------------------------- */
@@ -559,7 +561,7 @@ static const struct mst_option *option_named(const struct mst_option *options, s
             }
             found = &options[i];
         }
-        offer(&nearest, options[i].key);
+        options_offer(&nearest, options[i].key);
     }
     const char *best = nearest.best;
     if (!found)
@@ -568,25 +570,25 @@ static const struct mst_option *option_named(const struct mst_option *options, s
     return found;
 }
 
-static void put_replaced(const struct mst_ini_value *value, struct mst_buf *out) {
+static void put_replaced(const struct rules_ini_value *value, struct mst_buf *out) {
     for (; value; value = value->replaced)
         mst_buf_printf(out, ", replacing %s from %s:%d", value->value, value->key_at.file,
                        value->key_at.line);
 }
 
-enum mst_status mst_options_explain(const struct mst_ini *ini, const struct mst_option *options,
-                                    size_t count, const struct mst_option_value *values,
-                                    const char *name, struct mst_buf *out,
-                                    struct mst_error *error) {
+enum mst_status rules_options_explain(const struct rules_ini *ini, const struct mst_option *options,
+                                      size_t count, const struct rules_option_value *values,
+                                      const char *name, struct mst_buf *out,
+                                      struct mst_error *error) {
     const struct mst_option *option = option_named(options, count, name, error);
     if (!option)
         return MST_BAD_OPTION;
-    const struct mst_option_value *value = &values[option - options];
+    const struct rules_option_value *value = &values[option - options];
     const char *origin = option->origin ? option->origin : option->section;
     mst_buf_printf(out, "%s = %s: ", option->key, value->text);
     if (value->set) {
         mst_buf_puts(out, "--set");
-        put_replaced(mst_ini_find(ini, option->section, option->key), out);
+        put_replaced(rules_ini_find(ini, option->section, option->key), out);
     } else if (value->from) {
         mst_buf_printf(out, "%s:%d", value->from->key_at.file, value->from->key_at.line);
         put_replaced(value->from->replaced, out);
@@ -627,8 +629,8 @@ static void put_limits(const struct mst_option *option, struct mst_buf *out) {
         mst_buf_printf(out, "%s%d of them", out->length ? ", " : "", option->count);
 }
 
-void mst_options_print_ini_reference(const struct mst_option *options, size_t count,
-                                     struct mst_buf *out) {
+void rules_options_print_ini_reference(const struct mst_option *options, size_t count,
+                                       struct mst_buf *out) {
     static const char *const types[] = {"on/off",        "whole number", "choice",
                                         "whole numbers", "size",         "text"};
     struct mst_buf limits = {0};

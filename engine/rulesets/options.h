@@ -15,12 +15,12 @@
 
 /* The resolved value of an option. Texts are borrowed from the option, the INI file or the
  * settings. */
-struct mst_option_value {
+struct rules_option_value {
     int64_t number;                     /* BOOL: 0 or 1; INT; CHOICE: index in `choices` */
     int64_t list[MST_OPTION_LIST_MOST]; /* INTS; SIZE: width, height */
     int count;                          /* numbers in `list` */
     const char *text;                   /* as written */
-    const struct mst_ini_value *from;   /* the line in a file, or NULL */
+    const struct rules_ini_value *from; /* the line in a file, or NULL */
     bool set;                           /* from a setting; if neither this nor `from` is set, it is
                                          * the default */
 };
@@ -29,42 +29,44 @@ struct mst_option_value {
  *
  * `off` (NULL, or a list that ends with NULL) names what belongs to switched-off modules: a whole
  * "section", or a "section.key" if a switched-on module shares the section. Such keys in a file are
- * ignored. Settings called "modules.NAME" are left to mst_ini_modules. Of two settings with the
+ * ignored. Settings called "modules.NAME" are left to rules_ini_modules. Of two settings with the
  * same key, the later one wins. A fault in a setting has the place "--set" and MST_BAD_OPTION; all
  * others have MST_BAD_RULESET. A default that its own option rejects is a fault at `origin`. After
  * a fault the option keeps its last valid value. If `diags` is NULL, faults are not reported.
- * Returns MST_NO_MEMORY if a setting could not be read, else mst_diags_first, so MST_OK only if
+ * Returns MST_NO_MEMORY if a setting could not be read, else rules_diags_first, so MST_OK only if
  * `diags` is empty, including faults from before the call. */
-enum mst_status mst_options_resolve(const struct mst_ini *ini, const struct mst_option *options,
-                                    size_t count, const char *const *off,
-                                    const struct mst_setting *settings, size_t setting_count,
-                                    struct mst_diags *diags, struct mst_option_value *values);
+enum mst_status rules_options_resolve(const struct rules_ini *ini, const struct mst_option *options,
+                                      size_t count, const char *const *off,
+                                      const struct mst_setting *settings, size_t setting_count,
+                                      struct rules_diags *diags, struct rules_option_value *values);
 
 /* The switch of a module. */
-struct mst_ini_module {
+struct rules_ini_module {
     bool on;
-    bool named;                       /* a file or a setting mentions the module */
-    bool set;                         /* a setting decided */
-    const struct mst_ini_value *from; /* the line that decided, or NULL */
+    bool named;                         /* a file or a setting mentions the module */
+    bool set;                           /* a setting decided */
+    const struct rules_ini_value *from; /* the line that decided, or NULL */
 };
 
 /* Check [modules] and the settings "modules.NAME" against `known`, the names of the `count`
  * existing modules. out[i] is the switch of known[i]. It is not a fault if all modules are off.
- * Returns as mst_options_resolve. */
-enum mst_status mst_ini_modules(const struct mst_ini *ini, const char *const *known, size_t count,
-                                const struct mst_setting *settings, size_t setting_count,
-                                struct mst_diags *diags, struct mst_ini_module *out);
+ * Returns as rules_options_resolve. */
+enum mst_status rules_ini_modules(const struct rules_ini *ini, const char *const *known,
+                                  size_t count, const struct mst_setting *settings,
+                                  size_t setting_count, struct rules_diags *diags,
+                                  struct rules_ini_module *out);
 
 /* Append to `out` where the value of `name` comes from and what it overrides, then a line with the
  * range of valid values. `name` is "section.key", or a key that occurs in only one section.
- * `values` are those of mst_options_resolve. MST_BAD_OPTION if there is no such option (the error
+ * `values` are those of rules_options_resolve. MST_BAD_OPTION if there is no such option (the error
  * names the nearest) or more than one. */
-enum mst_status mst_options_explain(const struct mst_ini *ini, const struct mst_option *options,
-                                    size_t count, const struct mst_option_value *values,
-                                    const char *name, struct mst_buf *out, struct mst_error *error);
+enum mst_status rules_options_explain(const struct rules_ini *ini, const struct mst_option *options,
+                                      size_t count, const struct rules_option_value *values,
+                                      const char *name, struct mst_buf *out,
+                                      struct mst_error *error);
 
 /* Append a Markdown table with a row for each option, in the order of the table. */
-void mst_options_print_ini_reference(const struct mst_option *options, size_t count,
-                                     struct mst_buf *out);
+void rules_options_print_ini_reference(const struct mst_option *options, size_t count,
+                                       struct mst_buf *out);
 
 #endif

@@ -10,16 +10,16 @@ struct mst_report *mst_report_new(void) {
 
 void mst_report_free(struct mst_report *report) {
     if (report)
-        mst_diags_clear(&report->diags);
+        rules_diags_clear(&report->diags);
     mst_free(report);
 }
 
 void mst_report_clear(struct mst_report *report) {
-    mst_diags_clear(&report->diags);
+    rules_diags_clear(&report->diags);
 }
 
 size_t mst_report_faults(const struct mst_report *report) {
-    return mst_diags_count(&report->diags);
+    return rules_diags_count(&report->diags);
 }
 
 size_t mst_report_warnings(const struct mst_report *report) {
@@ -42,9 +42,9 @@ bool mst_report_names(const struct mst_report *report, const char *file) {
 }
 
 void mst_report_add(struct mst_report *report, const char *path, const struct mst_error *error) {
-    mst_faults_add(&report->diags, path, error);
+    rules_faults_add(&report->diags, path, error);
 }
 
 void mst_report_print(const struct mst_report *report, struct mst_buf *out) {
-    mst_diags_print(&report->diags, out);
+    rules_diags_print(&report->diags, out);
 }

@@ -38,15 +38,15 @@ struct load {
 /* State of a load that the ruleset does not keep. */
 struct loading {
     struct mst_ruleset *ruleset;
-    struct mst_diags *diags;
-    struct mst_names known;
-    struct mst_ini_module *modules; /* one for each known module */
-    struct load *loads;             /* one for each known module */
-    const char *module; /* load only this module and those it requires; NULL: those of the file */
-    enum mst_path path; /* how the rules run */
-    struct mst_option_value answer;
-    mst_looker *look; /* also report suspicious code; or NULL */
-    bool failed;      /* a module failed to load: unknown sections may belong to it */
+    struct rules_diags *diags;
+    struct rules_names known;
+    struct rules_ini_module *modules; /* one for each known module */
+    struct load *loads;               /* one for each known module */
+    const char *module;  /* load only this module and those it requires; NULL: those of the file */
+    enum host_path path; /* how the rules run */
+    struct rules_option_value answer;
+    rules_looker *look; /* also report suspicious code; or NULL */
+    bool failed;        /* a module failed to load: unknown sections may belong to it */
     bool blind; /* the offers of a module are unknown too: unknown keys and choices may belong to
                  * it */
 };
@@ -64,13 +64,13 @@ static bool module_on(void *context, const char *module) {
 /* Answer a module that reads an option while it loads. Faults are ignored here; they are reported
  * when all options are known. */
 static void answer_option(void *context, const struct mst_option *option,
-                          struct mst_option_answer *answer) {
+                          struct host_option_answer *answer) {
     struct loading *l = context;
     const struct mst_ruleset *r = l->ruleset;
-    const struct mst_ini_value *said = mst_ini_find(r->ini, option->section, option->key);
-    if (mst_options_resolve(r->ini, option, 1, NULL, r->settings, r->setting_count, NULL,
-                            &l->answer) == MST_NO_MEMORY)
-        mst_diags_no_memory(l->diags);
+    const struct rules_ini_value *said = rules_ini_find(r->ini, option->section, option->key);
+    if (rules_options_resolve(r->ini, option, 1, NULL, r->settings, r->setting_count, NULL,
+                              &l->answer) == MST_NO_MEMORY)
+        rules_diags_no_memory(l->diags);
     answer->number = l->answer.number;
     memcpy(answer->list, l->answer.list, sizeof answer->list);
     answer->count = l->answer.count;
@@ -86,8 +86,8 @@ static bool wanted(const struct loading *l, size_t i) {
 
 /* Did the module get as far as its manifest? */
 static bool known_manifest(const struct loading *l, const char *name) {
-    const struct mst_module *modules;
-    int count = mst_host_modules(l->ruleset->host, &modules);
+    const struct host_module *modules;
+    int count = host_modules(l->ruleset->host, &modules);
     for (int i = 0; i < count; i++)
         if (!strcmp(modules[i].name, name))
             return modules[i].origin != NULL;
@@ -100,33 +100,33 @@ static void load_modules(struct loading *l) {
     bool any = false;
     for (size_t i = 0; i < l->known.count; i++)
         if (wanted(l, i))
-            mst_host_begin(l->ruleset->host, l->known.items[i], &begun);
+            host_begin(l->ruleset->host, l->known.items[i], &begun);
     for (size_t i = 0; i < l->known.count; i++) {
         if (!wanted(l, i))
             continue;
         any = true;
         l->loads[i].failed =
-            mst_host_load(l->ruleset->host, l->known.items[i], &l->loads[i].error) != MST_OK;
+            host_load(l->ruleset->host, l->known.items[i], &l->loads[i].error) != MST_OK;
         l->failed = l->failed || l->loads[i].failed;
         l->blind = l->blind || (l->loads[i].failed && !known_manifest(l, l->known.items[i]));
     }
-    if (!any && !mst_diags_count(l->diags)) {
-        struct mst_place place = {.file = l->ruleset->path};
-        mst_diags_add(l->diags, MST_BAD_RULESET, &place, "write 'NAME = on' in [modules]",
-                      "no module is switched on");
+    if (!any && !rules_diags_count(l->diags)) {
+        struct rules_place place = {.file = l->ruleset->path};
+        rules_diags_add(l->diags, MST_BAD_RULESET, &place, "write 'NAME = on' in [modules]",
+                        "no module is switched on");
     }
 }
 
-/* The names that mst_options_resolve has to ignore; owned. */
+/* The names that rules_options_resolve has to ignore; owned. */
 struct names_off {
     const char **items;
     size_t count;
     struct mst_buf whole; /* "section.key" in shared sections */
 };
 
-static bool is_choice(const struct mst_host *host, const struct mst_ini_value *value) {
+static bool is_choice(const struct host *host, const struct rules_ini_value *value) {
     const struct mst_option *options;
-    int count = mst_host_options(host, &options);
+    int count = host_options(host, &options);
     for (int i = 0; i < count; i++)
         if (!strcmp(options[i].section, value->section) && !strcmp(options[i].key, value->key))
             return options[i].type == MST_OPTION_CHOICE;
@@ -135,7 +135,7 @@ static bool is_choice(const struct mst_host *host, const struct mst_ini_value *v
 
 /* Decide what to check of an option. If modules failed to load, any unknown section, key or choice
  * may belong to one of them. */
-static void pass_over_unknown(const struct loading *l, const struct mst_ini_file *file,
+static void pass_over_unknown(const struct loading *l, const struct rules_ini_file *file,
                               struct names_off *off) {
     for (size_t i = 0; i < file->section_count; i++)
         off->items[off->count++] = file->sections[i].name;
@@ -149,7 +149,7 @@ static void pass_over_unknown(const struct loading *l, const struct mst_ini_file
 
 /* Allocate for all names at once, so that the texts do not move. */
 static bool make_off(const struct loading *l, struct names_off *off) {
-    const struct mst_ini *ini = l->ruleset->ini;
+    const struct rules_ini *ini = l->ruleset->ini;
     size_t count = 2 * l->known.count + 1, bytes = 1;
     for (int f = 0; f < ini->file_count; f++) {
         count += ini->files[f].section_count + ini->files[f].value_count;
@@ -183,15 +183,15 @@ static bool find_off(const struct loading *l, struct names_off *off) {
 static void check_options(struct loading *l) {
     struct mst_ruleset *r = l->ruleset;
     const struct mst_option *options;
-    size_t count = (size_t)mst_host_options(r->host, &options);
+    size_t count = (size_t)host_options(r->host, &options);
     struct names_off off = {0};
     bool found = find_off(l, &off);
     r->values = mst_calloc(count + 1, sizeof *r->values);
     if (!found || !r->values)
-        mst_diags_no_memory(l->diags);
+        rules_diags_no_memory(l->diags);
     else
-        mst_options_resolve(r->ini, options, count, off.items, r->settings, r->setting_count,
-                            l->diags, r->values);
+        rules_options_resolve(r->ini, options, count, off.items, r->settings, r->setting_count,
+                              l->diags, r->values);
     mst_free(off.items);
     mst_buf_clear(&off.whole);
 }
@@ -200,11 +200,11 @@ static void check_options(struct loading *l) {
 
 /* Is there a fault in this section of any file? */
 static bool fault_in(const struct loading *l, const char *section) {
-    const struct mst_ini *ini = l->ruleset->ini;
+    const struct rules_ini *ini = l->ruleset->ini;
     for (size_t d = 0; d < l->diags->count; d++)
         for (int f = 0; f < ini->file_count; f++) {
-            const struct mst_place *place = &l->diags->items[d].place;
-            const struct mst_ini_file *file = &ini->files[f];
+            const struct rules_place *place = &l->diags->items[d].place;
+            const struct rules_ini_file *file = &ini->files[f];
             const char *in = "";
             for (size_t i = 0; i < file->section_count; i++)
                 if (file->sections[i].at.line <= place->line)
@@ -218,7 +218,7 @@ static bool fault_in(const struct loading *l, const char *section) {
 /* Did the module load with substitute option values? Then its own errors may be false. */
 static bool misled(const struct loading *l, size_t module) {
     const struct mst_option *options;
-    int count = mst_host_options(l->ruleset->host, &options);
+    int count = host_options(l->ruleset->host, &options);
     bool astray = l->loads[module].misled;
     for (int i = 0; i < count && !astray; i++)
         astray =
@@ -235,11 +235,11 @@ static void tell_loads(struct loading *l) {
     for (size_t i = 0; i < l->known.count; i++) {
         bool silent = !l->loads[i].failed;
         for (size_t k = 0; k < l->known.count && !silent; k++)
-            silent = l->loads[k].failed && mst_diags_count(l->diags) && misled(l, k) &&
+            silent = l->loads[k].failed && rules_diags_count(l->diags) && misled(l, k) &&
                      same_error(&l->loads[k].error, &l->loads[i].error);
         if (silent)
             continue;
-        mst_faults_add(l->diags, l->ruleset->path, &l->loads[i].error);
+        rules_faults_add(l->diags, l->ruleset->path, &l->loads[i].error);
     }
 }
 
@@ -261,14 +261,14 @@ static bool copy_settings(struct mst_ruleset *r, const struct mst_setting *setti
 }
 
 /* The environment variable MUSTER_RULES selects how rules run: lua, code, native or both. */
-static enum mst_path rules_path(void) {
+static enum host_path rules_path(void) {
     const char *name = getenv("MUSTER_RULES");
-    return !name                     ? MST_PATH_AUTO
-           : !strcmp(name, "lua")    ? MST_PATH_LUA
-           : !strcmp(name, "code")   ? MST_PATH_CODE
-           : !strcmp(name, "native") ? MST_PATH_NATIVE
-           : !strcmp(name, "both")   ? MST_PATH_BOTH
-                                     : MST_PATH_AUTO;
+    return !name                     ? HOST_PATH_AUTO
+           : !strcmp(name, "lua")    ? HOST_PATH_LUA
+           : !strcmp(name, "code")   ? HOST_PATH_CODE
+           : !strcmp(name, "native") ? HOST_PATH_NATIVE
+           : !strcmp(name, "both")   ? HOST_PATH_BOTH
+                                     : HOST_PATH_AUTO;
 }
 
 /* Add the modules of authors' folders. */
@@ -276,8 +276,8 @@ static void add_folders(struct loading *l, const struct mst_folders *folders) {
     for (int i = 1; i < folders->count; i++) {
         char root[1200];
         snprintf(root, sizeof root, "%s/lua", folders->path[i]);
-        if (!mst_host_folder(l->ruleset->host, root))
-            mst_diags_no_memory(l->diags);
+        if (!host_folder(l->ruleset->host, root))
+            rules_diags_no_memory(l->diags);
     }
 }
 
@@ -288,25 +288,25 @@ static bool open_host(struct loading *l) {
     char root[1200];
     mst_folders_find(&folders);
     snprintf(root, sizeof root, "%s/lua", folders.path[0]);
-    r->host = mst_host_new(root, mst_host_compile, answer_option, module_on, l, &error);
+    r->host = host_new(root, lang_host_compile, answer_option, module_on, l, &error);
     if (!r->host) {
-        mst_faults_add(l->diags, l->ruleset->path, &error);
+        rules_faults_add(l->diags, l->ruleset->path, &error);
         return false;
     }
     add_folders(l, &folders);
-    mst_host_run_by(r->host, l->path == MST_PATH_BOTH ? MST_PATH_AUTO : l->path);
-    mst_host_known(r->host, (const char *const *)l->known.items, l->known.count);
+    host_run_by(r->host, l->path == HOST_PATH_BOTH ? HOST_PATH_AUTO : l->path);
+    host_known(r->host, (const char *const *)l->known.items, l->known.count);
     if (l->look)
-        mst_host_careful(r->host);
+        host_careful(r->host);
     return true;
 }
 
 /* The settings of the file: of a ruleset, a scenario, or none for a module alone. */
-static struct mst_ini *read_settings(struct loading *l, const char *path) {
+static struct rules_ini *read_settings(struct loading *l, const char *path) {
     if (l->module)
-        return mst_ini_parse(path, "", 0, l->diags);
-    return mst_scenario_is(path) ? mst_scenario_ini(l->ruleset, l->diags)
-                                 : mst_ini_load(path, l->diags);
+        return rules_ini_parse(path, "", 0, l->diags);
+    return rules_scenario_is(path) ? rules_scenario_ini(l->ruleset, l->diags)
+                                   : rules_ini_load(path, l->diags);
 }
 
 /* Read the file and find its modules. False when out of memory or if nothing can be read. */
@@ -314,47 +314,47 @@ static bool open_files(struct loading *l, const char *path, const struct mst_set
                        size_t count) {
     struct mst_ruleset *r = l->ruleset;
     r->path = mst_strdup(path);
-    if (!r->path || !copy_settings(r, settings, count) || !mst_folders_modules(&l->known)) {
-        mst_diags_no_memory(l->diags);
+    if (!r->path || !copy_settings(r, settings, count) || !rules_folders_modules(&l->known)) {
+        rules_diags_no_memory(l->diags);
         return false;
     }
     l->modules = mst_calloc(l->known.count + 1, sizeof *l->modules);
     l->loads = mst_calloc(l->known.count + 1, sizeof *l->loads);
     if (!l->modules || !l->loads)
-        mst_diags_no_memory(l->diags);
+        rules_diags_no_memory(l->diags);
     if (!l->modules || !l->loads || !open_host(l))
         return false;
     r->ini = read_settings(l, path);
     return r->ini != NULL;
 }
 
-static void freeze(struct loading *l) {
+static void ruleset_freeze(struct loading *l) {
     struct mst_ruleset *r = l->ruleset;
     struct mst_error error = {0};
-    if (mst_host_freeze(r->host, &error) != MST_OK) {
-        if (!mst_faults_any(r->host)) /* otherwise reported with the other faults */
-            mst_faults_add(l->diags, l->ruleset->path, &error);
+    if (host_freeze(r->host, &error) != MST_OK) {
+        if (!rules_faults_any(r->host)) /* otherwise reported with the other faults */
+            rules_faults_add(l->diags, l->ruleset->path, &error);
         return;
     }
-    r->rules = mst_host_rules(r->host);
-    r->game = (struct core_game){.rules = r->rules, .ruleset = r, .refuse = mst_match_refusal};
-    r->title = mst_strdup(mst_ini_text(r->ini, "game", "title", mst_host_title(r->host)));
-    const char *named = mst_ini_text(r->ini, "game", "title", "");
-    if (!r->title || (*named && mst_host_entitle(r->host, named) != MST_OK))
-        mst_diags_no_memory(l->diags);
-    if ((l->path == MST_PATH_AUTO || l->path == MST_PATH_NATIVE) &&
-        mst_ruleset_run_native(r, l->path == MST_PATH_NATIVE, &error) != MST_OK)
-        mst_faults_add(l->diags, l->ruleset->path, &error);
+    r->rules = host_rules(r->host);
+    r->game = (struct core_game){.rules = r->rules, .ruleset = r, .refuse = rules_match_refusal};
+    r->title = mst_strdup(rules_ini_text(r->ini, "game", "title", host_title(r->host)));
+    const char *named = rules_ini_text(r->ini, "game", "title", "");
+    if (!r->title || (*named && host_entitle(r->host, named) != MST_OK))
+        rules_diags_no_memory(l->diags);
+    if ((l->path == HOST_PATH_AUTO || l->path == HOST_PATH_NATIVE) &&
+        rules_ruleset_run_native(r, l->path == HOST_PATH_NATIVE, &error) != MST_OK)
+        rules_faults_add(l->diags, l->ruleset->path, &error);
 }
 
 static void look_at_names(struct loading *l) {
-    struct mst_names files = {0};
+    struct rules_names files = {0};
     size_t kept = 0;
-    if (!mst_folders_files(&l->known, &files))
-        mst_diags_no_memory(l->diags);
+    if (!rules_folders_files(&l->known, &files))
+        rules_diags_no_memory(l->diags);
     for (size_t i = 0; i < files.count; i++) {
         char *file = files.items[i];
-        bool own = mst_folders_own(file); /* no line of other files may show */
+        bool own = rules_folders_own(file); /* no line of other files may show */
         if (own)
             files.items[kept++] = file;
         else
@@ -362,19 +362,19 @@ static void look_at_names(struct loading *l) {
     }
     files.count = kept;
     l->look(l->ruleset->host, files.items, files.count);
-    mst_names_clear(&files);
+    rules_names_clear(&files);
 }
 
-static void finish(struct loading *l) {
-    if (!mst_diags_count(l->diags) && !l->failed)
-        freeze(l);
+static void ruleset_finish(struct loading *l) {
+    if (!rules_diags_count(l->diags) && !l->failed)
+        ruleset_freeze(l);
     if (l->look)
         look_at_names(l);
-    mst_faults_add_all(l->diags, l->ruleset->path, l->ruleset->host);
+    rules_faults_add_all(l->diags, l->ruleset->path, l->ruleset->host);
 }
 
 /* Was every file of the chain read? If not, modules and options cannot be checked. */
-static bool inherits_all(const struct mst_ini *ini) {
+static bool inherits_all(const struct rules_ini *ini) {
     return !ini->files[ini->file_count - 1].inherits.key;
 }
 
@@ -382,29 +382,29 @@ static struct mst_ruleset *read_rules(struct loading *l, const char *path,
                                       const struct mst_setting *settings, size_t count);
 
 /* Load the same rules again, to run another way. NULL on failure, with a fault in l->diags. */
-static struct mst_ruleset *read_twin(struct loading *l, enum mst_path path) {
+static struct mst_ruleset *read_twin(struct loading *l, enum host_path path) {
     const struct mst_ruleset *r = l->ruleset;
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     struct mst_error error = {0}, told;
     struct loading twin = {.diags = &diags, .module = l->module, .path = path};
     struct mst_ruleset *ruleset = read_rules(&twin, r->path, r->settings, r->setting_count);
-    if (!ruleset && mst_diags_first(&diags, &error) == MST_NO_MEMORY) {
-        mst_diags_no_memory(l->diags);
+    if (!ruleset && rules_diags_first(&diags, &error) == MST_NO_MEMORY) {
+        rules_diags_no_memory(l->diags);
     } else if (!ruleset) {
         mst_fail(&told, error.status, error.at, "the rules load as code, but not %s: %.700s",
-                 path == MST_PATH_LUA ? "as Lua" : "again", error.text);
-        mst_faults_add(l->diags, r->path, &told);
+                 path == HOST_PATH_LUA ? "as Lua" : "again", error.text);
+        rules_faults_add(l->diags, r->path, &told);
     }
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
     return ruleset;
 }
 
 /* Load the twins of the ruleset: as Lua, and as native code if there is some. */
 static void add_twins(struct loading *l) {
     struct mst_error error = {0};
-    struct mst_ruleset *lua = read_twin(l, MST_PATH_LUA), *native = NULL;
-    if (lua && mst_native_cached()) {
-        native = read_twin(l, MST_PATH_AUTO);
+    struct mst_ruleset *lua = read_twin(l, HOST_PATH_LUA), *native = NULL;
+    if (lua && native_cached()) {
+        native = read_twin(l, HOST_PATH_AUTO);
         if (native && !native->native) {
             mst_ruleset_free(native);
             native = NULL;
@@ -412,68 +412,68 @@ static void add_twins(struct loading *l) {
     }
     if (!lua)
         return;
-    l->ruleset->both = mst_both_new(l->ruleset, lua, native, &error);
+    l->ruleset->both = rules_both_new(l->ruleset, lua, native, &error);
     if (l->ruleset->both)
-        l->ruleset->game.twins = &mst_both_twins;
+        l->ruleset->game.twins = &rules_both_twins;
     else
-        mst_faults_add(l->diags, l->ruleset->path, &error);
+        rules_faults_add(l->diags, l->ruleset->path, &error);
 }
 
 static struct mst_ruleset *read_rules(struct loading *l, const char *path,
                                       const struct mst_setting *settings, size_t count) {
     l->ruleset = mst_calloc(1, sizeof *l->ruleset);
     if (!l->ruleset) {
-        mst_diags_no_memory(l->diags);
+        rules_diags_no_memory(l->diags);
         return NULL;
     }
     if (open_files(l, path, settings, count) && inherits_all(l->ruleset->ini)) {
-        l->blind = mst_ini_modules(l->ruleset->ini, (const char *const *)l->known.items,
-                                   l->known.count, l->ruleset->settings, l->ruleset->setting_count,
-                                   l->diags, l->modules) != MST_OK;
+        l->blind = rules_ini_modules(l->ruleset->ini, (const char *const *)l->known.items,
+                                     l->known.count, l->ruleset->settings,
+                                     l->ruleset->setting_count, l->diags, l->modules) != MST_OK;
         load_modules(l);
         check_options(l);
-        finish(l);
+        ruleset_finish(l);
         tell_loads(l); /* lint located the same word more precisely */
-        if (l->path == MST_PATH_BOTH && !mst_diags_count(l->diags))
+        if (l->path == HOST_PATH_BOTH && !rules_diags_count(l->diags))
             add_twins(l);
     }
-    mst_names_clear(&l->known);
+    rules_names_clear(&l->known);
     mst_free(l->modules);
     mst_free(l->loads);
-    if (mst_diags_count(l->diags)) {
+    if (rules_diags_count(l->diags)) {
         mst_ruleset_free(l->ruleset);
         return NULL;
     }
     return l->ruleset;
 }
 
-struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings,
-                                     size_t count, struct mst_diags *diags) {
+struct mst_ruleset *rules_ruleset_read(const char *path, const struct mst_setting *settings,
+                                       size_t count, struct rules_diags *diags) {
     struct loading l = {.diags = diags, .path = rules_path()};
     return read_rules(&l, path, settings, count);
 }
 
-struct mst_ruleset *mst_ruleset_diagnose(const char *path, const char *module,
-                                         const struct mst_setting *settings, size_t count,
-                                         mst_looker *look, struct mst_diags *diags) {
+struct mst_ruleset *rules_ruleset_diagnose(const char *path, const char *module,
+                                           const struct mst_setting *settings, size_t count,
+                                           rules_looker *look, struct rules_diags *diags) {
     struct loading l = {.diags = diags, .look = look, .module = module, .path = rules_path()};
     return read_rules(&l, path, settings, count);
 }
 
 struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting *settings,
                                      size_t count, char **report, struct mst_error *error) {
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     struct mst_buf text = {0};
-    struct mst_ruleset *ruleset = mst_ruleset_read(path, settings, count, &diags);
+    struct mst_ruleset *ruleset = rules_ruleset_read(path, settings, count, &diags);
     if (!ruleset)
-        mst_diags_first(&diags, error);
+        rules_diags_first(&diags, error);
     if (report)
         *report = NULL;
     if (report && !ruleset) {
-        mst_diags_print(&diags, &text);
+        rules_diags_print(&diags, &text);
         *report = mst_buf_take(&text);
     }
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
     return ruleset;
 }
 
@@ -482,11 +482,11 @@ void mst_ruleset_free(struct mst_ruleset *ruleset) {
         return;
     if (ruleset->learned)
         ruleset->free_learned(ruleset->learned);
-    mst_both_free(ruleset->both);
-    mst_native_close(ruleset->native);
-    mst_host_free(ruleset->host);
-    mst_ini_free(ruleset->ini);
-    mst_scenario_clear(&ruleset->scenario);
+    rules_both_free(ruleset->both);
+    native_close(ruleset->native);
+    host_free(ruleset->host);
+    rules_ini_free(ruleset->ini);
+    host_scenario_clear(&ruleset->scenario);
     for (size_t i = 0; i < ruleset->setting_count; i++) {
         mst_free((void *)(uintptr_t)ruleset->settings[i].key);
         mst_free((void *)(uintptr_t)ruleset->settings[i].value);
@@ -509,6 +509,6 @@ int mst_ruleset_seats(const struct mst_ruleset *ruleset) {
 enum mst_status mst_ruleset_explain(const struct mst_ruleset *ruleset, const char *key,
                                     struct mst_buf *out, struct mst_error *error) {
     const struct mst_option *options;
-    size_t count = (size_t)mst_host_options(ruleset->host, &options);
-    return mst_options_explain(ruleset->ini, options, count, ruleset->values, key, out, error);
+    size_t count = (size_t)host_options(ruleset->host, &options);
+    return rules_options_explain(ruleset->ini, options, count, ruleset->values, key, out, error);
 }

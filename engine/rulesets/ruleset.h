@@ -7,48 +7,48 @@
 #include "host/host.h"
 #include "rulesets/options.h"
 
-struct mst_learned;
-struct mst_both;
+struct rules_learned;
+struct rules_both;
 
 struct mst_ruleset {
     char *path;
     char *title;
-    struct mst_host *host;
-    const struct mst_rules *rules;
+    struct host *host;
+    const struct core_rules *rules;
     struct core_game game; /* what matches are played under */
-    struct mst_ini *ini;
-    struct mst_option_value *values; /* one for each option of the host */
-    struct mst_native *native;       /* the native code of the rules, or NULL */
-    struct mst_both *both;           /* the same rules, run in other ways; or NULL: both.h */
-    struct mst_setting *settings;    /* owned copies */
+    struct rules_ini *ini;
+    struct rules_option_value *values; /* one for each option of the host */
+    struct native_native *native;      /* the native code of the rules, or NULL */
+    struct rules_both *both;           /* the same rules, run in other ways; or NULL: both.h */
+    struct mst_setting *settings;      /* owned copies */
     size_t setting_count;
-    struct mst_scenario scenario; /* all NULL if it is none */
-    struct mst_learned *learned;  /* what computer players keep (search/weights.c), or NULL */
-    void (*free_learned)(struct mst_learned *learned);
+    struct host_scenario scenario; /* all NULL if it is none */
+    struct rules_learned *learned; /* what computer players keep (search/weights.c), or NULL */
+    void (*free_learned)(struct rules_learned *learned);
 };
 
 /* Load as mst_ruleset_load does, adding faults to `diags`. NULL if there are any. */
-struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings,
-                                     size_t count, struct mst_diags *diags);
+struct mst_ruleset *rules_ruleset_read(const char *path, const struct mst_setting *settings,
+                                       size_t count, struct rules_diags *diags);
 /* What looks at the names in the sources of a host (author/lint.h). `others` are the paths of all
  * sources that exist. */
-typedef void mst_looker(struct mst_host *host, char *const *others, size_t count);
+typedef void rules_looker(struct host *host, char *const *others, size_t count);
 /* The same, with what `look` finds in `diags`, too. `module`: not the ruleset, but this module and
  * those it requires, as if a ruleset switched them on; `path` is the file to name for faults
  * without a place. NULL: the ruleset. */
-struct mst_ruleset *mst_ruleset_diagnose(const char *path, const char *module,
-                                         const struct mst_setting *settings, size_t count,
-                                         mst_looker *look, struct mst_diags *diags);
+struct mst_ruleset *rules_ruleset_diagnose(const char *path, const char *module,
+                                           const struct mst_setting *settings, size_t count,
+                                           rules_looker *look, struct rules_diags *diags);
 
 /* Run the rules by native code: with `must`, or if there is some in the user's cache. */
-enum mst_status mst_ruleset_run_native(struct mst_ruleset *ruleset, bool must,
-                                       struct mst_error *error);
+enum mst_status rules_ruleset_run_native(struct mst_ruleset *ruleset, bool must,
+                                         struct mst_error *error);
 
 /* The hash of the rules in force: of the rule sources and of the value of each option. */
-uint64_t mst_ruleset_rules(const struct mst_ruleset *ruleset);
+uint64_t rules_ruleset_rules(const struct mst_ruleset *ruleset);
 
 /* explain.c: fill `error` with the reason why a text is not a legal move, as mst_match_play returns
  * it. */
-void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
-                       struct mst_error *error);
+void rules_match_refusal(struct mst_match *match, const char *text,
+                         const struct core_refusal *refusal, struct mst_error *error);
 #endif

@@ -10,14 +10,14 @@
 
 enum { MOST_SOURCE = 1 << 20 };
 
-bool mst_scenario_is(const char *path) {
+bool rules_scenario_is(const char *path) {
     size_t length = strlen(path);
     return length > 4 && !strcmp(path + length - 4, ".lua");
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-static bool is_word(char c) {
+static bool scenario_is_word(char c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
@@ -27,22 +27,24 @@ static const char *find_key(const char *source, const char *key) {
     for (const char *at = source; (at = strstr(at, key)) != NULL; at += length) {
         const char *end = at + length;
         end += strspn(end, "\"'] ");
-        if ((at == source || !is_word(at[-1])) && !is_word(at[length]) && *end == '=')
+        if ((at == source || !scenario_is_word(at[-1])) && !scenario_is_word(at[length]) &&
+            *end == '=')
             return at;
     }
     return NULL;
 }
 
-static void place(struct mst_place *place, const char *path, const char *source, const char *key) {
+static void place(struct rules_place *place, const char *path, const char *source,
+                  const char *key) {
     const char *found = find_key(source, key);
-    *place = (struct mst_place){.file = path, .order = place->order};
+    *place = (struct rules_place){.file = path, .order = place->order};
     for (const char *at = source; found && at <= found; at++)
         place->line += at == source || at[-1] == '\n';
 }
 
 /* Let the settings lie where the scenario names them. */
-static void place_all(struct mst_ini *ini, const char *path, const char *source) {
-    struct mst_ini_file *file = &ini->files[0];
+static void place_all(struct rules_ini *ini, const char *path, const char *source) {
+    struct rules_ini_file *file = &ini->files[0];
     for (size_t i = 0; i < file->value_count; i++) {
         place(&file->values[i].key_at, path, source, file->values[i].key);
         file->values[i].value_at = file->values[i].key_at;
@@ -58,7 +60,7 @@ struct search {
     char best[80];
 };
 
-static bool offer(void *context, const char *file) {
+static bool scenario_offer(void *context, const char *file) {
     struct search *search = context;
     struct mst_nearest one = search->nearest;
     char name[80];
@@ -72,35 +74,37 @@ static bool offer(void *context, const char *file) {
     return true;
 }
 
-static void no_game(const struct mst_ruleset *r, const char *source, struct mst_diags *diags) {
-    struct mst_place at = {0};
+static void no_game(const struct mst_ruleset *r, const char *source, struct rules_diags *diags) {
+    struct rules_place at = {0};
     struct search search = {.nearest.wanted = r->scenario.game};
     char hint[120] = "";
     place(&at, mst_home_relative(r->path), source, "game");
-    mst_rulesets(offer, &search);
+    mst_rulesets(scenario_offer, &search);
     if (search.best[0])
         snprintf(hint, sizeof hint, "did you mean '%s'?", search.best);
-    mst_diags_add(diags, MST_BAD_RULESET, &at, hint, "there is no ruleset '%s'", r->scenario.game);
+    rules_diags_add(diags, MST_BAD_RULESET, &at, hint, "there is no ruleset '%s'",
+                    r->scenario.game);
 }
 
 /* Find the kinds of players that the seats name. */
-static bool find_players(struct mst_ruleset *r, const char *source, struct mst_diags *diags) {
+static bool find_players(struct mst_ruleset *r, const char *source, struct rules_diags *diags) {
     bool good = true;
     for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
         const char *name = r->scenario.seats[seat].computer;
-        struct mst_place at = {0};
+        struct rules_place at = {0};
         r->scenario.seats[seat].player = name && *name ? mst_player_named(name) : -1;
         if (!name || !*name || r->scenario.seats[seat].player >= 0)
             continue;
         place(&at, mst_home_relative(r->path), source, "computer");
-        mst_diags_add(diags, MST_BAD_RULESET, &at, "write level1 to level5, look or random",
-                      "'computer' of seat %d: there is no player '%s'", seat, name);
+        rules_diags_add(diags, MST_BAD_RULESET, &at, "write level1 to level5, look or random",
+                        "'computer' of seat %d: there is no player '%s'", seat, name);
         good = false;
     }
     return good;
 }
 
-static struct mst_ini *make(struct mst_ruleset *r, const char *source, struct mst_diags *diags) {
+static struct rules_ini *scenario_make(struct mst_ruleset *r, const char *source,
+                                       struct rules_diags *diags) {
     char game[1300], base[1300];
     struct mst_folders folders;
     int at = 0;
@@ -115,7 +119,7 @@ static struct mst_ini *make(struct mst_ruleset *r, const char *source, struct ms
         no_game(r, source, diags);
         return NULL;
     }
-    struct mst_ini *ini = mst_ini_parse(base, r->scenario.ini, strlen(r->scenario.ini), diags);
+    struct rules_ini *ini = rules_ini_parse(base, r->scenario.ini, strlen(r->scenario.ini), diags);
     if (ini)
         place_all(ini, r->path, source);
     return ini;
@@ -123,7 +127,7 @@ static struct mst_ini *make(struct mst_ruleset *r, const char *source, struct ms
 
 /* The manifest has no lines: look for the words that the message quotes, each behind the one
  * before. */
-static void locate(struct mst_error *error, const char *path, const char *source) {
+static void scenario_locate(struct mst_error *error, const char *path, const char *source) {
     const char *from = source, *quote = strchr(error->text, '\'');
     if (strchr(error->at, ':'))
         return;
@@ -144,8 +148,8 @@ static void locate(struct mst_error *error, const char *path, const char *source
 static int line_with(const char *source, const char *text) {
     size_t length = strlen(text);
     const char *found = *text ? strstr(source, text) : NULL;
-    while (found && ((found > source && is_word(found[-1]) && is_word(*text)) ||
-                     (is_word(text[length - 1]) && is_word(found[length]))))
+    while (found && ((found > source && scenario_is_word(found[-1]) && scenario_is_word(*text)) ||
+                     (scenario_is_word(text[length - 1]) && scenario_is_word(found[length]))))
         found = strstr(found + 1, text);
     int line = found != NULL;
     for (const char *at = source; found && at < found; at++)
@@ -153,13 +157,13 @@ static int line_with(const char *source, const char *text) {
     return line;
 }
 
-void mst_scenario_blame(struct mst_error *error, const char *path) {
+void rules_scenario_blame(struct mst_error *error, const char *path) {
     char word[80];
     size_t length = 0;
     const char *quote = strchr(error->text, '\'');
     bool ours = !*error->at || !strncmp(error->at, "lua/muster/scenario", 19);
     char *source =
-        mst_scenario_is(path) && ours ? mst_read_file(path, MOST_SOURCE, &length, NULL) : NULL;
+        rules_scenario_is(path) && ours ? mst_read_file(path, MOST_SOURCE, &length, NULL) : NULL;
     if (!source)
         return;
     snprintf(word, sizeof word, "%.*s", quote ? (int)strcspn(quote + 1, "'") : 0,
@@ -183,24 +187,24 @@ bool mst_scenario_reference(struct mst_buf *out, struct mst_error *error) {
     char root[1200];
     mst_folders_find(&folders);
     snprintf(root, sizeof root, "%s/lua", folders.path[0]);
-    struct mst_host *host = mst_host_new(root, NULL, NULL, no_module, NULL, error);
-    bool done = host && mst_host_scenario_reference(host, out, error) == MST_OK;
-    mst_host_free(host);
+    struct host *host = host_new(root, NULL, NULL, no_module, NULL, error);
+    bool done = host && host_scenario_reference(host, out, error) == MST_OK;
+    host_free(host);
     return done;
 }
 
-struct mst_ini *mst_scenario_ini(struct mst_ruleset *r, struct mst_diags *diags) {
+struct rules_ini *rules_scenario_ini(struct mst_ruleset *r, struct rules_diags *diags) {
     struct mst_error error = {0};
     size_t length = 0;
     char *source = mst_read_file(r->path, MOST_SOURCE, &length, &error);
-    struct mst_ini *ini = NULL;
-    if (!source || mst_host_scenario(r->host, r->path, mst_home_relative(r->path), &r->scenario,
-                                     &error) != MST_OK) {
+    struct rules_ini *ini = NULL;
+    if (!source || host_scenario(r->host, r->path, mst_home_relative(r->path), &r->scenario,
+                                 &error) != MST_OK) {
         if (source)
-            locate(&error, r->path, source);
-        mst_faults_add(diags, r->path, &error);
+            scenario_locate(&error, r->path, source);
+        rules_faults_add(diags, r->path, &error);
     } else {
-        ini = make(r, source, diags);
+        ini = scenario_make(r, source, diags);
     }
     mst_free(source);
     return ini;

@@ -7,12 +7,12 @@
 #include "rulesets/ruleset.h"
 
 /* Is it the file of a scenario, by its name? */
-bool mst_scenario_is(const char *path);
+bool rules_scenario_is(const char *path);
 /* Read the scenario at the ruleset's path into ruleset->scenario, and make the settings of its
  * ruleset. Their places are lines of the scenario. NULL with a fault in `diags`. */
-struct mst_ini *mst_scenario_ini(struct mst_ruleset *ruleset, struct mst_diags *diags);
+struct rules_ini *rules_scenario_ini(struct mst_ruleset *ruleset, struct rules_diags *diags);
 /* If a fault is nowhere, or at a line of the library that loads the scenario at `path`, let it be
  * at the line of the scenario with the text that its message quotes, or at its file. */
-void mst_scenario_blame(struct mst_error *error, const char *path);
+void rules_scenario_blame(struct mst_error *error, const char *path);
 
 #endif

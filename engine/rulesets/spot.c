@@ -81,7 +81,7 @@ static bool find_quoted(const char *text, const char *message, int first, struct
     return false;
 }
 
-static bool find_line(const char *text, const struct mst_spot *spot, struct find *found) {
+static bool find_line(const char *text, const struct host_spot *spot, struct find *found) {
     for (int number = 1; number < spot->line; number++) {
         text = line_end(text);
         text += *text == '\n';
@@ -92,8 +92,8 @@ static bool find_line(const char *text, const struct mst_spot *spot, struct find
     return true;
 }
 
-bool mst_spot_find(const char *text, const char *message, const struct mst_spot *spot,
-                   struct mst_place *place, char *source, size_t size) {
+bool rules_spot_find(const char *text, const char *message, const struct host_spot *spot,
+                     struct rules_place *place, char *source, size_t size) {
     struct find found = {0};
     if (spot->line ? !find_line(text, spot, &found)
                    : !find_quoted(text, message, place->line, &found))

@@ -12,7 +12,7 @@
 /* Find the place of the fault with this `message` in the source `text`. It was reported at
  * place->line (1 or more); `spot` may hold its exact place. If found, returns true and sets line,
  * column and length of the place. The line is copied to `source`, without its end. */
-bool mst_spot_find(const char *text, const char *message, const struct mst_spot *spot,
-                   struct mst_place *place, char *source, size_t size);
+bool rules_spot_find(const char *text, const char *message, const struct host_spot *spot,
+                     struct rules_place *place, char *source, size_t size);
 
 #endif

@@ -12,34 +12,34 @@ static bool has_secrets(const struct mst_match *match) {
 
 static char *make_scene(struct mst_match *match, const struct core_request *request,
                         struct mst_error *error) {
-    struct mst_view view;
+    struct core_view view;
     struct mst_buf out = {0};
     char *scene = NULL;
-    mst_match_begin(match);
-    if (mst_view_open(&view, match, request->seat, error) == MST_OK) {
-        if (mst_host_scene(match->ruleset->host, &view.match->play, request->seat, &out))
-            scene = mst_match_take(&out, error);
+    core_match_begin(match);
+    if (core_view_open(&view, match, request->seat, error) == MST_OK) {
+        if (host_scene(match->ruleset->host, &view.match->play, request->seat, &out))
+            scene = core_match_take(&out, error);
         else
             mst_match_fail(view.match, error);
     }
     mst_buf_clear(&out);
-    mst_view_close(&view);
+    core_view_close(&view);
     return scene;
 }
 
 char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error) {
-    return mst_answer(match, &(struct core_request){"the scene", make_scene, seat, NULL}, error);
+    return core_answer(match, &(struct core_request){"the scene", make_scene, seat, NULL}, error);
 }
 
 bool mst_match_event_says(struct mst_match *match, int index, int viewer, struct mst_buf *out,
                           struct mst_error *error) {
-    const struct mst_happening *happening = &match->events[index];
-    const struct mst_event *event = &match->game->rules->events[happening->event];
-    struct mst_said said[MST_MOST_PARAMS];
+    const struct core_happening *happening = &match->events[index];
+    const struct core_event *event = &match->game->rules->events[happening->event];
+    struct host_said said[CORE_MOST_PARAMS];
     struct mst_buf texts = {0};
-    size_t at[MST_MOST_PARAMS];
+    size_t at[CORE_MOST_PARAMS];
     error->text[0] = error->at[0] = 0;
-    mst_match_begin(match);
+    core_match_begin(match);
     for (int i = 0; i < event->param_count; i++) {
         at[i] = texts.length;
         said[i].number = happening->args[i];
@@ -49,13 +49,13 @@ bool mst_match_event_says(struct mst_match *match, int index, int viewer, struct
     for (int i = 0; i < event->param_count; i++)
         said[i].text = mst_buf_text(&texts) + at[i];
     size_t length = out->length;
-    bool done = !texts.failed && mst_host_says(match->ruleset->host, happening->event, said,
-                                               event->param_count, viewer, out, error);
+    bool done = !texts.failed && host_says(match->ruleset->host, happening->event, said,
+                                           event->param_count, viewer, out, error);
     if (!done && out->length > length)
         out->text[out->length = length] = 0;
     if (match->game->twins && !texts.failed && !out->failed)
-        done = mst_both_says(match, happening->event, said, event->param_count, viewer,
-                             done ? mst_buf_text(out) + length : NULL, error) &&
+        done = rules_both_says(match, happening->event, said, event->param_count, viewer,
+                               done ? mst_buf_text(out) + length : NULL, error) &&
                done;
     mst_buf_clear(&texts);
     return done;
@@ -74,24 +74,24 @@ static char *list_kinds(struct mst_match *match, struct mst_error *error) {
         mst_buf_int(&out, mst_move_kind_of(moves->moves[i]));
         mst_buf_char(&out, '\n');
     }
-    return mst_match_take(&out, error);
+    return core_match_take(&out, error);
 }
 
 /* List the moves as the seat sees them. */
 static char *list_seen(struct mst_match *match, int seat, lister *list, struct mst_error *error) {
-    struct mst_view view;
+    struct core_view view;
     struct mst_buf none = {0};
     char *moves = NULL;
-    mst_match_begin(match);
-    if (mst_view_open(&view, match, seat, error) == MST_OK) {
+    core_match_begin(match);
+    if (core_view_open(&view, match, seat, error) == MST_OK) {
         if (mst_match_decides(match, seat, NULL) == MST_OK) {
-            mst_position_to_move(view.match->pos, seat);
+            core_position_to_move(view.match->pos, seat);
             moves = list(view.match, error);
         } else {
-            moves = mst_match_take(&none, error);
+            moves = core_match_take(&none, error);
         }
     }
-    mst_view_close(&view);
+    core_view_close(&view);
     return moves;
 }
 
@@ -101,7 +101,7 @@ static char *legal_seen(struct mst_match *match, const struct core_request *requ
 }
 
 char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *error) {
-    return mst_answer(
+    return core_answer(
         match, &(struct core_request){"the legal moves of a seat", legal_seen, seat, NULL}, error);
 }
 
@@ -113,15 +113,15 @@ char *mst_match_legal_kinds(struct mst_match *match, int seat, struct mst_error 
 /* Is the text a legal move, as far as its seat can see? */
 static enum mst_status check_seen(struct mst_match *match, int seat, const char *text,
                                   struct mst_error *error) {
-    struct mst_view view;
+    struct core_view view;
     mst_move move;
-    mst_match_begin(match);
-    enum mst_status status = mst_view_open(&view, match, seat, error);
+    core_match_begin(match);
+    enum mst_status status = core_view_open(&view, match, seat, error);
     if (status == MST_OK && match->game->twins)
-        status = mst_both_read(view.match, seat, text, error);
+        status = rules_both_read(view.match, seat, text, error);
     if (status == MST_OK)
-        status = mst_match_read(view.match, seat, text, &move, error);
-    mst_view_close(&view);
+        status = core_match_read(view.match, seat, text, &move, error);
+    core_view_close(&view);
     return status;
 }
 
@@ -136,7 +136,7 @@ enum mst_status mst_match_play_seen(struct mst_match *match, int seat, const cha
         status = check_seen(match, seat, text, error);
     if (status != MST_OK)
         return status;
-    status = mst_match_play_for(match, seat, text, &hidden);
+    status = core_match_play_for(match, seat, text, &hidden);
     if (status == MST_ILLEGAL_MOVE)
         mst_fail(error, status, "", "'%.60s' is refused, for a reason that seat %d cannot see",
                  text, seat);
@@ -148,33 +148,33 @@ enum mst_status mst_match_play_seen(struct mst_match *match, int seat, const cha
 static char *eval(struct mst_match *match, const struct core_request *request,
                   struct mst_error *error) {
     struct mst_buf out = {0};
-    mst_match_begin(match);
-    if (!mst_host_eval(match->ruleset->host, &match->play, request->text, &out)) {
+    core_match_begin(match);
+    if (!host_eval(match->ruleset->host, &match->play, request->text, &out)) {
         mst_match_fail(match, error);
         mst_buf_clear(&out);
         return NULL;
     }
-    return mst_match_take(&out, error);
+    return core_match_take(&out, error);
 }
 
 char *mst_match_eval(struct mst_match *match, const char *expression, struct mst_error *error) {
-    return mst_answer(match, &(struct core_request){"the value", eval, 0, expression}, error);
+    return core_answer(match, &(struct core_request){"the value", eval, 0, expression}, error);
 }
 
 static char *eval_seen(struct mst_match *match, const struct core_request *request,
                        struct mst_error *error) {
-    struct mst_view view;
+    struct core_view view;
     char *value = NULL;
-    if (mst_view_open(&view, match, request->seat, error) == MST_OK)
+    if (core_view_open(&view, match, request->seat, error) == MST_OK)
         value = eval(view.match, request, error);
-    mst_view_close(&view);
+    core_view_close(&view);
     return value;
 }
 
 char *mst_match_eval_seen(struct mst_match *match, int seat, const char *expression,
                           struct mst_error *error) {
-    return mst_answer(match, &(struct core_request){"the value", eval_seen, seat, expression},
-                      error);
+    return core_answer(match, &(struct core_request){"the value", eval_seen, seat, expression},
+                       error);
 }
 
 /* ---- transcripts ----------------------------------------------------------------------------- */
@@ -183,7 +183,7 @@ static void print_ply(const struct mst_match *match, int ply, int seat, struct m
     struct mst_buf told = {0};
     const char *text = mst_match_ply_text(match, ply);
     bool whole = mst_match_ply_tell(match, ply, seat, &told) && !strcmp(mst_buf_text(&told), text);
-    mst_match_ply_mark(match, ply, out);
+    core_match_ply_mark(match, ply, out);
     mst_buf_printf(out, "%s\n", whole ? text : "?");
     out->failed = out->failed || told.failed;
     mst_buf_clear(&told);
@@ -198,8 +198,8 @@ char *mst_match_transcript_seen(const struct mst_match *match, int seat, struct 
                    mst_home_relative(r->path));
     for (size_t i = 0; i < r->setting_count; i++)
         mst_buf_printf(&out, "set %s = %s\n", r->settings[i].key, r->settings[i].value);
-    mst_buf_printf(&out, "rules %016" PRIx64 "\nmoves\n", mst_ruleset_rules(r));
+    mst_buf_printf(&out, "rules %016" PRIx64 "\nmoves\n", rules_ruleset_rules(r));
     for (int i = 0; i < match->ply_count; i++)
         print_ply(match, i, seat, &out);
-    return mst_match_take(&out, error);
+    return core_match_take(&out, error);
 }

@@ -40,7 +40,7 @@ static void write_seed(const struct mst_match *match, bool sealed, struct mst_bu
 
 enum { MOST_BYTES = 64 << 20 };
 
-void mst_match_ply_mark(const struct mst_match *match, int ply, struct mst_buf *out) {
+void core_match_ply_mark(const struct mst_match *match, int ply, struct mst_buf *out) {
     if (match->plies[ply].chance)
         mst_buf_char(out, '*');
     if (match->plies[ply].early)
@@ -53,13 +53,13 @@ static void write_body(const struct mst_match *match, bool sealed, struct mst_bu
     mst_buf_printf(out, "ruleset %s\n", mst_home_relative(r->path));
     for (size_t i = 0; i < r->setting_count; i++)
         mst_buf_printf(out, "set %s = %s\n", r->settings[i].key, r->settings[i].value);
-    mst_buf_printf(out, "rules %016" PRIx64 "\n", mst_ruleset_rules(r));
+    mst_buf_printf(out, "rules %016" PRIx64 "\n", rules_ruleset_rules(r));
     write_seed(match, sealed, out);
     if (match->start)
         mst_buf_printf(out, "position %s\n", match->start);
     mst_buf_printf(out, "start %016" PRIx64 "\nmoves\n", match->start_hash);
     for (int i = 0; i < match->ply_count; i++) {
-        mst_match_ply_mark(match, i, out);
+        core_match_ply_mark(match, i, out);
         mst_buf_printf(out, "%s %016" PRIx64 "\n", mst_match_ply_text(match, i),
                        match->plies[i].hash);
     }
@@ -69,9 +69,9 @@ static char *compose(const struct mst_match *match, bool sealed, struct mst_erro
     struct mst_buf out = {0};
     mst_buf_puts(&out, "muster transcript 2\n");
     write_body(match, sealed, &out);
-    uint64_t sum = mst_hash_bytes(MST_HASH_START, mst_buf_text(&out), out.length);
+    uint64_t sum = core_hash_bytes(CORE_HASH_START, mst_buf_text(&out), out.length);
     mst_buf_printf(&out, "end %d %016" PRIx64 "\n", match->ply_count, sum);
-    return mst_match_take(&out, error);
+    return core_match_take(&out, error);
 }
 
 char *mst_match_transcript(const struct mst_match *match, struct mst_error *error) {
@@ -87,7 +87,7 @@ char *mst_match_autosave(const struct mst_match *match, const char *seats,
     struct mst_buf out = {0};
     mst_buf_printf(&out, "muster autosave 2\nseats %s\n", seats);
     write_body(match, false, &out);
-    return mst_match_take(&out, error);
+    return core_match_take(&out, error);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -138,7 +138,7 @@ static char *next_line(const char **at, struct mst_buf *line) {
     return line->length ? line->text : (char *)(uintptr_t) "";
 }
 
-static const char *after(const char *line, const char *word) {
+static const char *transcript_after(const char *line, const char *word) {
     size_t length = strlen(word);
     return !strncmp(line, word, length) && line[length] == ' ' ? line + length + 1 : NULL;
 }
@@ -151,7 +151,7 @@ static bool read_hash(const char *text, uint64_t *hash) {
 }
 
 /* Keep a text. When out of memory, sets t->starved. */
-static bool keep(struct mst_transcript *t, char **text, const char *value) {
+static bool transcript_keep(struct mst_transcript *t, char **text, const char *value) {
     *text = mst_strdup(value);
     t->starved = !*text;
     return *text != NULL;
@@ -162,7 +162,7 @@ static bool is_repeated(unsigned *seen, const char *line) {
     static const char *const once[] = {"ruleset",  "rules", "commitment", "seed",
                                        "position", "seats", "start"};
     for (unsigned i = 0; i < sizeof once / sizeof *once; i++)
-        if (after(line, once[i])) {
+        if (transcript_after(line, once[i])) {
             bool repeated = *seen >> i & 1;
             *seen |= 1U << i;
             return repeated;
@@ -172,24 +172,24 @@ static bool is_repeated(unsigned *seen, const char *line) {
 
 static bool read_head_line(struct mst_transcript *t, const char *line) {
     const char *rest;
-    if ((rest = after(line, "ruleset")))
-        return keep(t, &t->ruleset, rest);
-    if ((rest = after(line, "set")))
+    if ((rest = transcript_after(line, "ruleset")))
+        return transcript_keep(t, &t->ruleset, rest);
+    if ((rest = transcript_after(line, "set")))
         return add_setting(t, rest);
-    if ((rest = after(line, "rules")))
+    if ((rest = transcript_after(line, "rules")))
         return read_hash(rest, &t->rules);
-    if ((rest = after(line, "commitment"))) {
+    if ((rest = transcript_after(line, "commitment"))) {
         snprintf(t->commitment, sizeof t->commitment, "%s", rest);
         return strlen(rest) == MST_COMMITMENT_SIZE - 1;
     }
-    if ((rest = after(line, "seed")))
+    if ((rest = transcript_after(line, "seed")))
         return !strcmp(rest, "none") || (t->sealed = !strcmp(rest, "sealed")) ||
                (strcmp(rest, "random") != 0 && mst_seed_read(rest, &t->seed, NULL) == MST_OK);
-    if ((rest = after(line, "position")))
-        return keep(t, &t->position, rest);
-    if ((rest = after(line, "seats")))
-        return t->running && keep(t, &t->seats, rest);
-    if ((rest = after(line, "start")))
+    if ((rest = transcript_after(line, "position")))
+        return transcript_keep(t, &t->position, rest);
+    if ((rest = transcript_after(line, "seats")))
+        return t->running && transcript_keep(t, &t->seats, rest);
+    if ((rest = transcript_after(line, "start")))
         return read_hash(rest, &t->start_hash);
     return false;
 }
@@ -223,7 +223,7 @@ static enum mst_status read_head(const char *text, struct mst_transcript *t, str
                        ? MST_OK
                        : fail_at(error, number, "expected the line 'ruleset' before 'moves'");
         }
-        if (after(word, "view"))
+        if (transcript_after(word, "view"))
             return mst_fail(error, MST_BAD_REQUEST, "",
                             "this transcript is the view of a seat; only a whole one can be "
                             "replayed");
@@ -262,7 +262,7 @@ static enum mst_status check_end(const char *text, const struct mst_transcript *
         return fail_at(error, line, "expected %s, found %s: the transcript was cut off",
                        *end ? "a whole line" : "a ply or the line 'end'",
                        *end ? "a part of one" : "the end");
-    uint64_t sum = mst_hash_bytes(MST_HASH_START, text, (size_t)(end - text));
+    uint64_t sum = core_hash_bytes(CORE_HASH_START, text, (size_t)(end - text));
     snprintf(expected, sizeof expected, "end %d %016" PRIx64 "\n", plies, sum);
     if (strncmp(end, expected, strlen(expected)) != 0)
         return fail_at(error, line, "expected '%.*s', found '%.*s': the lines above were changed",
@@ -293,7 +293,7 @@ static char *read_input(size_t *length, struct mst_error *error) {
     int reason = ferror(stdin) ? errno : 0;
     *length = buf.length;
     if (!reason && buf.length <= MOST_BYTES)
-        return mst_match_take(&buf, error);
+        return core_match_take(&buf, error);
     if (reason)
         mst_fail(error, MST_BAD_FILE, "-", "cannot read standard input: %s", strerror(reason));
     else
@@ -331,7 +331,7 @@ struct mst_ruleset *mst_transcript_ruleset(const struct mst_transcript *t, char 
     mst_ruleset_find(t->ruleset, path, sizeof path);
     struct mst_ruleset *ruleset =
         mst_ruleset_load(path, t->settings, t->setting_count, report, error);
-    if (ruleset || access(path, F_OK) != 0 || mst_folders_have(path))
+    if (ruleset || access(path, F_OK) != 0 || rules_folders_have(path))
         return ruleset;
     if (report) {
         mst_text_free(*report);
@@ -346,7 +346,7 @@ struct mst_ruleset *mst_transcript_ruleset(const struct mst_transcript *t, char 
 /* ---- replay ---------------------------------------------------------------------------------- */
 
 static const char *changed(const struct mst_transcript *t, const struct mst_match *match) {
-    return t->rules && t->rules != mst_ruleset_rules(match->ruleset)
+    return t->rules && t->rules != rules_ruleset_rules(match->ruleset)
                ? " (the rules or their options have changed since it was written)"
                : "";
 }
@@ -380,7 +380,7 @@ static enum mst_status replay_line(struct mst_match *match, const struct mst_tra
     if (space)
         *space = 0;
     mst_budget_step(match->play.budget);
-    if (mst_match_play_for(match, seat, move, &inner) != MST_OK)
+    if (core_match_play_for(match, seat, move, &inner) != MST_OK)
         return mst_fail(error, inner.status, at, "ply %d, '%s': %.500s%s%s%s%s",
                         match->ply_count + 1, move, inner.text, *inner.at ? " (" : "", inner.at,
                         *inner.at ? ")" : "", changed(t, match));
@@ -419,7 +419,7 @@ struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *text
     struct mst_transcript t;
     enum mst_status status = mst_transcript_read(text, &t, error);
     struct mst_match *match = NULL;
-    struct mst_buf kept = mst_host_kept(ruleset->host);
+    struct mst_buf kept = host_kept(ruleset->host);
     if (status == MST_OK)
         match = t.position ? mst_match_setup(ruleset, t.position, false, 0, error)
                            : mst_match_new(ruleset, false, 0, error);
@@ -431,7 +431,7 @@ struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *text
         match->compared = t.start_hash != 0;
     if (match && status == MST_OK)
         status = replay_moves(match, &t, error);
-    if (!mst_host_kept_nothing(ruleset->host, &kept, error))
+    if (!host_kept_nothing(ruleset->host, &kept, error))
         status = MST_SCRIPT_ERROR;
     if (match && status == MST_OK) {
         match->seed = t.seed;

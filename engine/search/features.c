@@ -16,11 +16,12 @@ enum {
 /* ---- the list -------------------------------------------------------------------------------- */
 
 /* Add a feature. Returns its number, or -1 if there are too many. */
-static int add(struct mst_features *f, const char *help, const char *format, ...) MST_PRINTF(3, 4);
-static int add(struct mst_features *f, const char *help, const char *format, ...) {
-    if (f->count == MST_MOST_FEATURES)
+static int features_add(struct search_features *f, const char *help, const char *format, ...)
+    MST_PRINTF(3, 4);
+static int features_add(struct search_features *f, const char *help, const char *format, ...) {
+    if (f->count == SEARCH_MOST_FEATURES)
         return -1;
-    struct mst_feature *feature = &f->list[f->count];
+    struct search_feature *feature = &f->list[f->count];
     va_list args;
     va_start(args, format);
     vsnprintf(feature->name, sizeof feature->name, format, args);
@@ -30,27 +31,28 @@ static int add(struct mst_features *f, const char *help, const char *format, ...
 }
 
 /* Begin to count pieces of a type. Its features are added next. NULL if there are too many. */
-static struct mst_piece_count *count_pieces(struct mst_features *f, enum mst_counting how, int type,
-                                            int needs) {
-    if (f->count_count == MST_MOST_PIECE_COUNTS || f->count + needs > MST_MOST_FEATURES)
+static struct search_piece_count *count_pieces(struct search_features *f, enum search_counting how,
+                                               int type, int needs) {
+    if (f->count_count == SEARCH_MOST_PIECE_COUNTS || f->count + needs > SEARCH_MOST_FEATURES)
         return NULL;
-    struct mst_piece_count *count = &f->counts[f->count_count++];
-    *count = (struct mst_piece_count){.how = how, .type = type, .first = f->count, .count = needs};
+    struct search_piece_count *count = &f->counts[f->count_count++];
+    *count =
+        (struct search_piece_count){.how = how, .type = type, .first = f->count, .count = needs};
     return count;
 }
 
-static void add_declared(struct mst_features *f) {
-    const struct mst_host *host = f->ruleset->host;
-    for (int i = 0; i < mst_host_features(host) && i < MST_MOST_FEATURES; i++) {
-        const char *help, *name = mst_host_feature(host, i, &help);
-        add(f, *help ? help : "declared by the rules", "%s", name);
+static void add_declared(struct search_features *f) {
+    const struct host *host = f->ruleset->host;
+    for (int i = 0; i < host_features(host) && i < SEARCH_MOST_FEATURES; i++) {
+        const char *help, *name = host_feature(host, i, &help);
+        features_add(f, *help ? help : "declared by the rules", "%s", name);
     }
     f->declared = f->count;
 }
 
 /* Are the letters of the field directions of the board? Such a value means something else to each
  * seat. */
-static bool is_direction(const struct mst_board *board, const struct mst_field *field) {
+static bool is_direction(const struct core_board *board, const struct core_field *field) {
     for (const char *at = field->letters; at && *at; at++) {
         int d = 0;
         while (d < board->directions && board->direction_names[d][0] != *at)
@@ -61,39 +63,39 @@ static bool is_direction(const struct mst_board *board, const struct mst_field *
     return field->letters != NULL;
 }
 
-static void add_field(struct mst_features *f, int type, int index) {
-    const struct mst_schema *schema = f->ruleset->rules->schema;
-    const struct mst_field *field = &schema->fields[index];
+static void features_add_field(struct search_features *f, int type, int index) {
+    const struct core_schema *schema = f->ruleset->rules->schema;
+    const struct core_field *field = &schema->fields[index];
     const char *name = schema->types[type].name;
     char help[160];
     int values = field->max - field->min;
     bool few = values <= MOST_VALUES;
-    struct mst_piece_count *count =
+    struct search_piece_count *count =
         values > MOST_SUM || is_direction(schema->board, field)
             ? NULL
-            : count_pieces(f, few ? MST_COUNT_VALUES : MST_COUNT_SUM, type, few ? values : 1);
+            : count_pieces(f, few ? SEARCH_COUNT_VALUES : SEARCH_COUNT_SUM, type, few ? values : 1);
     if (!count)
         return;
     count->field = index;
     count->least = field->min + 1;
     if (!few) {
         snprintf(help, sizeof help, "%s: the sum of %s on the board", name, field->name);
-        add(f, help, "%s.%s", name, field->name);
+        features_add(f, help, "%s.%s", name, field->name);
     }
     for (int value = field->min + 1; few && value <= field->max; value++) {
         snprintf(help, sizeof help, "%s with %s = %d on the board", name, field->name, value);
-        add(f, help, "%s.%s.%d", name, field->name, value);
+        features_add(f, help, "%s.%s.%d", name, field->name, value);
     }
 }
 
-static void add_zones(struct mst_features *f, int type) {
-    const struct mst_schema *schema = f->ruleset->rules->schema;
+static void add_zones(struct search_features *f, int type) {
+    const struct core_schema *schema = f->ruleset->rules->schema;
     const char *name = schema->types[type].name;
     int zones = schema->board->zones, classes = 0;
     char help[160];
     for (int zone = 0; zone < zones; zone++)
         classes = f->alike[zone] >= classes ? f->alike[zone] + 1 : classes;
-    if (classes < 2 || !count_pieces(f, MST_COUNT_ZONES, type, classes))
+    if (classes < 2 || !count_pieces(f, SEARCH_COUNT_ZONES, type, classes))
         return;
     for (int class = 0; class < classes; class ++) {
         int zone = 0;
@@ -101,57 +103,57 @@ static void add_zones(struct mst_features *f, int type) {
             zone++;
         const char *called = schema->board->names[zone];
         snprintf(help, sizeof help, "%s on %s and zones that lie like it", name, called);
-        add(f, help, "%s.at.%s", name, called);
+        features_add(f, help, "%s.at.%s", name, called);
     }
 }
 
-static void add_steps(struct mst_features *f, int type) {
+static void add_steps(struct search_features *f, int type) {
     const char *name = f->ruleset->rules->schema->types[type].name;
     char help[160];
-    if (!f->began[type] || !f->far || !count_pieces(f, MST_COUNT_STEPS, type, f->far))
+    if (!f->began[type] || !f->far || !count_pieces(f, SEARCH_COUNT_STEPS, type, f->far))
         return;
     f->counts[f->count_count - 1].least = 1;
     for (int steps = 1; steps <= f->far; steps++) {
         snprintf(help, sizeof help, "%s, %d%s step%s from the zones where its seat began", name,
                  steps, steps == f->far ? " or more" : "", steps == 1 ? "" : "s");
-        add(f, help, "%s.steps.%d", name, steps);
+        features_add(f, help, "%s.steps.%d", name, steps);
     }
 }
 
-static void add_beside(struct mst_features *f, int type) {
+static void add_beside(struct search_features *f, int type) {
     const char *name = f->ruleset->rules->schema->types[type].name;
     char help[160];
     if (!f->ruleset->rules->schema->board->directions ||
-        !count_pieces(f, MST_COUNT_BESIDE, type, 2))
+        !count_pieces(f, SEARCH_COUNT_BESIDE, type, 2))
         return;
     snprintf(help, sizeof help, "neighbors of the same seat, over all %s", name);
-    add(f, help, "%s.beside.own", name);
+    features_add(f, help, "%s.beside.own", name);
     snprintf(help, sizeof help, "neighbors of other seats, over all %s", name);
-    add(f, help, "%s.beside.other", name);
+    features_add(f, help, "%s.beside.other", name);
 }
 
-static void add_held(struct mst_features *f, int type) {
-    const struct mst_schema *schema = f->ruleset->rules->schema;
+static void add_held(struct search_features *f, int type) {
+    const struct core_schema *schema = f->ruleset->rules->schema;
     const char *name = schema->types[type].name;
     char help[160];
     for (int c = 0; c < schema->container_count; c++) {
         if (!schema->containers[c].per_seat)
             continue;
         snprintf(help, sizeof help, "%s in the seat's %s", name, schema->containers[c].name);
-        f->held[type][c] = add(f, help, "%s.in.%s", name, schema->containers[c].name);
+        f->held[type][c] = features_add(f, help, "%s.in.%s", name, schema->containers[c].name);
     }
 }
 
-static void add_type(struct mst_features *f, int type) {
-    const struct mst_schema *schema = f->ruleset->rules->schema;
+static void add_type(struct search_features *f, int type) {
+    const struct core_schema *schema = f->ruleset->rules->schema;
     char help[160];
     snprintf(help, sizeof help, "%s on the board", schema->types[type].name);
-    if (count_pieces(f, MST_COUNT_PIECES, type, 1))
-        add(f, help, "%s", schema->types[type].name);
+    if (count_pieces(f, SEARCH_COUNT_PIECES, type, 1))
+        features_add(f, help, "%s", schema->types[type].name);
     for (int i = 0; i < schema->field_count; i++)
-        if (schema->fields[i].of == MST_OF_PIECE &&
-            mst_host_field_holds(f->ruleset->host, i) == MST_HELD_NUMBER)
-            add_field(f, type, i);
+        if (schema->fields[i].of == CORE_OF_PIECE &&
+            host_field_holds(f->ruleset->host, i) == HOST_HELD_NUMBER)
+            features_add_field(f, type, i);
     if (f->alike)
         add_zones(f, type);
     add_steps(f, type);
@@ -159,30 +161,30 @@ static void add_type(struct mst_features *f, int type) {
     add_held(f, type);
 }
 
-static void add_worth(struct mst_features *f) {
-    const struct mst_host *host = f->ruleset->host;
+static void add_worth(struct search_features *f) {
+    const struct host *host = f->ruleset->host;
     char help[160];
     f->worth = -1;
-    if (!mst_host_judges(host))
+    if (!host_judges(host))
         return;
-    f->worth_step = mst_host_worth_scale(host) / WORTH_STEPS;
+    f->worth_step = host_worth_scale(host) / WORTH_STEPS;
     f->worth_step = f->worth_step > 1 ? f->worth_step : 1;
     snprintf(help, sizeof help, "the evaluation of the rules, in steps of %d", (int)f->worth_step);
-    f->worth = add(f, help, "worth");
+    f->worth = features_add(f, help, "worth");
 }
 
-static void add_seats(struct mst_features *f) {
-    const struct mst_schema *schema = f->ruleset->rules->schema;
+static void add_seats(struct search_features *f) {
+    const struct core_schema *schema = f->ruleset->rules->schema;
     char help[160];
     for (int i = 0; i < schema->field_count; i++) {
-        const struct mst_field *field = &schema->fields[i];
-        enum mst_held held = mst_host_field_holds(f->ruleset->host, i);
-        if (field->of == MST_OF_SEAT && held == MST_HELD_NUMBER && field->max <= MOST_SUM) {
+        const struct core_field *field = &schema->fields[i];
+        enum host_held held = host_field_holds(f->ruleset->host, i);
+        if (field->of == CORE_OF_SEAT && held == HOST_HELD_NUMBER && field->max <= MOST_SUM) {
             snprintf(help, sizeof help, "the seat's %s", field->name);
-            f->field[i] = add(f, help, "seat.%s", field->name);
-        } else if (field->of == MST_OF_ZONE && held == MST_HELD_SEAT) {
+            f->field[i] = features_add(f, help, "seat.%s", field->name);
+        } else if (field->of == CORE_OF_ZONE && held == HOST_HELD_SEAT) {
             snprintf(help, sizeof help, "zones whose %s is the seat", field->name);
-            f->field[i] = add(f, help, "zones.%s", field->name);
+            f->field[i] = features_add(f, help, "zones.%s", field->name);
         }
     }
 }
@@ -190,12 +192,12 @@ static void add_seats(struct mst_features *f) {
 /* ---- zones that lie alike -------------------------------------------------------------------- */
 
 /* The look of a zone from its neighbors' classes: the same in whatever order they come. */
-static uint64_t look_of(const struct mst_board *board, const uint8_t *class, int zone) {
+static uint64_t look_of(const struct core_board *board, const uint8_t *class, int zone) {
     uint64_t sum = 0;
     for (int d = 0; d < board->directions; d++)
         if (board->to[d][zone] != MST_NONE)
-            sum += mst_mix((uint64_t) class[board->to[d][zone]] + 1);
-    return mst_mix(sum ^ mst_mix(class[zone]));
+            sum += core_mix((uint64_t) class[board->to[d][zone]] + 1);
+    return core_mix(sum ^ core_mix(class[zone]));
 }
 
 /* Number the different looks in the order of the zones. Returns their number. */
@@ -217,8 +219,8 @@ static int number_looks(const uint64_t *look, int zones, uint8_t *class) {
 
 /* Put zones into one class as long as neither the number of their neighbors nor the classes of
  * these tell them apart. Stops before there are too many classes. */
-static bool find_alike(struct mst_features *f) {
-    const struct mst_board *board = f->ruleset->rules->schema->board;
+static bool find_alike(struct search_features *f) {
+    const struct core_board *board = f->ruleset->rules->schema->board;
     int zones = board->zones, classes = 1;
     if (zones > MOST_ZONES)
         return true;
@@ -243,15 +245,15 @@ static bool find_alike(struct mst_features *f) {
 /* ---- where seats began ----------------------------------------------------------------------- */
 
 /* The distance of each zone from those where pieces of `seat` lie. */
-static void measure(struct mst_features *f, const struct mst_position *pos, int seat) {
-    const struct mst_schema *schema = pos->schema;
-    const struct mst_board *board = schema->board;
+static void measure(struct search_features *f, const struct core_position *pos, int seat) {
+    const struct core_schema *schema = pos->schema;
+    const struct core_board *board = schema->board;
     uint8_t *steps = f->steps + (size_t)seat * (size_t)board->zones;
     memset(steps, MOST_STEPS, (size_t)board->zones);
     for (int p = 0; p < schema->pieces; p++)
-        if (mst_piece(pos, p, MST_PIECE_OWNER) == seat &&
-            mst_piece(pos, p, MST_PIECE_PLACE) < board->zones)
-            steps[mst_piece(pos, p, MST_PIECE_PLACE)] = 0;
+        if (core_piece(pos, p, CORE_PIECE_OWNER) == seat &&
+            core_piece(pos, p, CORE_PIECE_PLACE) < board->zones)
+            steps[core_piece(pos, p, CORE_PIECE_PLACE)] = 0;
     for (int far = 0; far < MOST_STEPS - 1; far++)
         for (int zone = 0; zone < board->zones; zone++)
             for (int d = 0; d < board->directions && steps[zone] == far; d++) {
@@ -262,27 +264,27 @@ static void measure(struct mst_features *f, const struct mst_position *pos, int 
 }
 
 /* Does every seat begin with pieces of the type on the board? */
-static bool begins(const struct mst_position *pos, int type) {
-    const struct mst_piece_type *t = &pos->schema->types[type];
+static bool features_begins(const struct core_position *pos, int type) {
+    const struct core_piece_type *t = &pos->schema->types[type];
     uint32_t seats = 0;
     for (int p = t->first; p < t->first + t->count; p++) {
-        int owner = mst_piece(pos, p, MST_PIECE_OWNER);
-        if (owner >= 0 && mst_piece(pos, p, MST_PIECE_PLACE) < pos->schema->board->zones)
+        int owner = core_piece(pos, p, CORE_PIECE_OWNER);
+        if (owner >= 0 && core_piece(pos, p, CORE_PIECE_PLACE) < pos->schema->board->zones)
             seats |= 1u << owner;
     }
     return seats == (1u << pos->schema->seats) - 1;
 }
 
 /* Look at the start of a match, before any chance event. */
-static bool find_beginning(struct mst_features *f, struct mst_ruleset *ruleset,
+static bool find_beginning(struct search_features *f, struct mst_ruleset *ruleset,
                            struct mst_error *error) {
-    const struct mst_schema *schema = ruleset->rules->schema;
+    const struct core_schema *schema = ruleset->rules->schema;
     struct mst_match *match = mst_match_new(ruleset, false, 0, error);
     size_t zones = (size_t)schema->board->zones;
     if (!match)
         return false;
     for (int type = 0; type < schema->type_count; type++)
-        f->began[type] = begins(match->pos, type);
+        f->began[type] = features_begins(match->pos, type);
     f->steps = mst_calloc((size_t)schema->seats * zones, 1);
     for (int seat = 0; f->steps && seat < schema->seats; seat++)
         measure(f, match->pos, seat);
@@ -298,8 +300,8 @@ static bool find_beginning(struct mst_features *f, struct mst_ruleset *ruleset,
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-struct mst_features *mst_features_new(struct mst_ruleset *ruleset, struct mst_error *error) {
-    struct mst_features *f = mst_calloc(1, sizeof *f);
+struct search_features *search_features_new(struct mst_ruleset *ruleset, struct mst_error *error) {
+    struct search_features *f = mst_calloc(1, sizeof *f);
     if (!f) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return NULL;
@@ -311,21 +313,21 @@ struct mst_features *mst_features_new(struct mst_ruleset *ruleset, struct mst_er
     if (done && !find_alike(f))
         done = mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
     if (!done) {
-        mst_features_free(f);
+        search_features_free(f);
         return NULL;
     }
     add_declared(f);
     add_worth(f);
-    f->turn = add(f, "the seat decides now", "turn");
-    f->moves = add(f, "legal moves of the seat that decides", "moves");
-    f->aimed = add(f, "pieces of others that these moves are pointed at", "aimed");
+    f->turn = features_add(f, "the seat decides now", "turn");
+    f->moves = features_add(f, "legal moves of the seat that decides", "moves");
+    f->aimed = features_add(f, "pieces of others that these moves are pointed at", "aimed");
     add_seats(f);
     for (int type = 0; type < ruleset->rules->schema->type_count; type++)
         add_type(f, type);
     return f;
 }
 
-void mst_features_free(struct mst_features *features) {
+void search_features_free(struct search_features *features) {
     if (!features)
         return;
     mst_free(features->alike);
@@ -333,16 +335,16 @@ void mst_features_free(struct mst_features *features) {
     mst_free(features);
 }
 
-int mst_features_named(const struct mst_features *features, const char *name) {
+int search_features_named(const struct search_features *features, const char *name) {
     for (int i = 0; i < features->count; i++)
         if (!strcmp(features->list[i].name, name))
             return i;
     return -1;
 }
 
-void mst_wanted_complete(const struct mst_features *features, struct mst_wanted *wanted) {
+void search_wanted_complete(const struct search_features *features, struct search_wanted *wanted) {
     for (int i = 0; i < features->count_count; i++) {
-        const struct mst_piece_count *count = &features->counts[i];
+        const struct search_piece_count *count = &features->counts[i];
         wanted->count[i] = false;
         for (int k = 0; k < count->count; k++)
             wanted->count[i] = wanted->count[i] || wanted->feature[count->first + k];

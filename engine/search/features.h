@@ -14,25 +14,26 @@
 #include "rulesets/ruleset.h"
 
 enum {
-    MST_MOST_FEATURES = 400,
-    MST_MOST_PIECE_COUNTS = 200,
-    MST_FEATURE_MOST = 1000000, /* greatest value of a feature, and of a weight */
+    SEARCH_MOST_FEATURES = 400,
+    SEARCH_MOST_PIECE_COUNTS = 200,
+    SEARCH_FEATURE_MOST = 1000000, /* greatest value of a feature, and of a weight */
 };
 
-struct mst_feature {
+struct search_feature {
     char name[80], help[160];
 };
 
 /* How the pieces of a type on the board are counted. */
-struct mst_piece_count {
-    enum mst_counting {
-        MST_COUNT_PIECES,
-        MST_COUNT_VALUES, /* by the value of a field */
-        MST_COUNT_SUM,    /* the sum of a field */
-        MST_COUNT_ZONES,  /* by classes of zones that lie alike */
-        MST_COUNT_STEPS,  /* by the distance from where the seat began */
-        MST_COUNT_BESIDE, /* neighbors of the same seat, and of others: features `first`, first + 1
-                           */
+struct search_piece_count {
+    enum search_counting {
+        SEARCH_COUNT_PIECES,
+        SEARCH_COUNT_VALUES, /* by the value of a field */
+        SEARCH_COUNT_SUM,    /* the sum of a field */
+        SEARCH_COUNT_ZONES,  /* by classes of zones that lie alike */
+        SEARCH_COUNT_STEPS,  /* by the distance from where the seat began */
+        SEARCH_COUNT_BESIDE, /* neighbors of the same seat, and of others: features `first`, first +
+                              * 1
+                              */
     } how;
     int type, field;
     int first; /* feature of the first value, or the only one */
@@ -40,50 +41,51 @@ struct mst_piece_count {
     int count; /* features */
 };
 
-struct mst_features {
+struct search_features {
     const struct mst_ruleset *ruleset; /* borrowed */
-    struct mst_feature list[MST_MOST_FEATURES];
+    struct search_feature list[SEARCH_MOST_FEATURES];
     int count;
     int turn, moves, aimed; /* features, or -1 */
     int worth;              /* the evaluation of the rules in steps of `worth_step`, or -1 */
     int64_t worth_step;
     int declared; /* the declared ones come first: so many */
-    struct mst_piece_count counts[MST_MOST_PIECE_COUNTS];
+    struct search_piece_count counts[SEARCH_MOST_PIECE_COUNTS];
     int count_count;
-    int held[MST_MOST_PIECE_TYPES][MST_MOST_CONTAINERS]; /* features, or -1 */
-    int field[MST_MOST_FIELDS]; /* feature of a seat's field, or of zones that hold a seat; or -1 */
-    uint8_t *alike;             /* owned: zone -> class */
-    uint8_t *steps;             /* owned: seat, zone -> distance from where the seat began, at most
-                                 * `far` */
-    int far;                    /* 0: some seat began without pieces */
-    bool began[MST_MOST_PIECE_TYPES]; /* every seat began with such pieces on the board */
+    int held[CORE_MOST_PIECE_TYPES][CORE_MOST_CONTAINERS]; /* features, or -1 */
+    int field[CORE_MOST_FIELDS]; /* feature of a seat's field, or of zones that hold a seat; or -1
+                                  */
+    uint8_t *alike;              /* owned: zone -> class */
+    uint8_t *steps;              /* owned: seat, zone -> distance from where the seat began, at most
+                                  * `far` */
+    int far;                     /* 0: some seat began without pieces */
+    bool began[CORE_MOST_PIECE_TYPES]; /* every seat began with such pieces on the board */
 };
 
 /* Which features to compute. */
-struct mst_wanted {
-    bool feature[MST_MOST_FEATURES];
-    bool count[MST_MOST_PIECE_COUNTS];
+struct search_wanted {
+    bool feature[SEARCH_MOST_FEATURES];
+    bool count[SEARCH_MOST_PIECE_COUNTS];
 };
 /* Complete `wanted` from its features. */
-void mst_wanted_complete(const struct mst_features *features, struct mst_wanted *wanted);
+void search_wanted_complete(const struct search_features *features, struct search_wanted *wanted);
 
 /* NULL when out of memory, or if the match cannot start. */
-struct mst_features *mst_features_new(struct mst_ruleset *ruleset, struct mst_error *error);
-void mst_features_free(struct mst_features *features);
+struct search_features *search_features_new(struct mst_ruleset *ruleset, struct mst_error *error);
+void search_features_free(struct search_features *features);
 
 /* The feature with this name, or -1. */
-int mst_features_named(const struct mst_features *features, const char *name);
+int search_features_named(const struct search_features *features, const char *name);
 
 /* The values of the wanted features in the position of `play`, which is not over: either all, with
  * `weights` NULL, as out[feature * seats + seat]; or their weighted sums as out[seat]. A feature
  * whose rule fails counts 0; the first such failure goes to `error`. False if the budget is used
  * up. */
-bool mst_features_reckon(const struct mst_features *features, const struct mst_wanted *wanted,
-                         const int64_t *weights, struct mst_play *play, int64_t *out,
-                         struct mst_error *error);
+bool search_features_reckon(const struct search_features *features,
+                            const struct search_wanted *wanted, const int64_t *weights,
+                            struct core_play *play, int64_t *out, struct mst_error *error);
 
 /* What the seats of a side have more than the others: from values by seat. side[seat] numbers the
  * sides. With two seats, the difference of their values. */
-int64_t mst_features_more(const int64_t *by_seat, int seats, const uint8_t *side, int seat);
+int64_t search_features_more(const int64_t *by_seat, int seats, const uint8_t *side, int seat);
 
 #endif

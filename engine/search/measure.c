@@ -42,7 +42,7 @@ double mst_bench_median(double *values, int count) {
 }
 
 /* The failure of the rules, or out of memory. */
-static enum mst_status failed(const struct mst_play *play, struct mst_error *error) {
+static enum mst_status failed(const struct core_play *play, struct mst_error *error) {
     if (!play->failed)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     if (error)
@@ -51,8 +51,8 @@ static enum mst_status failed(const struct mst_play *play, struct mst_error *err
 }
 
 static bool rewind_to_start(struct mst_bench *bench) {
-    mst_play_ready(&bench->play);
-    return mst_position_copy(bench->pos, bench->match->pos);
+    core_play_ready(&bench->play);
+    return core_position_copy(bench->pos, bench->match->pos);
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -60,21 +60,21 @@ static bool rewind_to_start(struct mst_bench *bench) {
 /* Play on from the start with `seed` until the match is over or `stop` plies are reached. Counts
  * plies and legal moves; chance with too many outcomes to list counts as one. */
 static bool stroll(struct mst_bench *bench, uint64_t seed, int stop, int *plies, int64_t *moves) {
-    struct mst_play *play = &bench->play;
+    struct core_play *play = &bench->play;
     struct mst_rng rng;
     mst_rng_seed(&rng, seed);
     if (!rewind_to_start(bench))
         return false;
-    for (*plies = 0; *plies < stop && !mst_get(bench->pos, MST_SLOT_OVER); ++*plies) {
+    for (*plies = 0; *plies < stop && !core_get(bench->pos, CORE_SLOT_OVER); ++*plies) {
         mst_move move;
-        mst_budget_next(play->budget);
-        int64_t choices, legal = mst_sampled_now(play) ? 1 : mst_legal_count(play, 0);
+        core_budget_next(play->budget);
+        int64_t choices, legal = core_sampled_now(play) ? 1 : core_legal_count(play, 0);
         if (legal == 0 && !play->failed)
-            return mst_playout_stuck(play);
-        if (play->failed || !mst_playout_pick(play, &rng, &move, &choices) ||
-            !mst_play_move(play, move))
+            return search_playout_stuck(play);
+        if (play->failed || !search_playout_pick(play, &rng, &move, &choices) ||
+            !core_play_move(play, move))
             return false;
-        mst_position_forget(bench->pos);
+        core_position_forget(bench->pos);
         *moves += legal;
     }
     return true;
@@ -98,13 +98,13 @@ static bool take_spots(struct mst_bench *bench) {
     int length, plies;
     if (!stroll(bench, 1, MST_BENCH_PLIES, &length, &moves))
         return false;
-    for (int i = 0; i < MST_BENCH_SPOTS; i++) {
-        struct mst_bench_spot *spot = &bench->spots[i];
-        if (!stroll(bench, 1, i * length / MST_BENCH_SPOTS, &plies, &moves))
+    for (int i = 0; i < SEARCH_BENCH_SPOTS; i++) {
+        struct search_bench_spot *spot = &bench->spots[i];
+        if (!stroll(bench, 1, i * length / SEARCH_BENCH_SPOTS, &plies, &moves))
             return false;
-        spot->pos = mst_position_clone(bench->pos);
+        spot->pos = core_position_clone(bench->pos);
         bench->spot_count++;
-        if (!spot->pos || !mst_legal(&bench->play, &spot->moves))
+        if (!spot->pos || !core_legal(&bench->play, &spot->moves))
             return false;
     }
     return true;
@@ -122,8 +122,8 @@ static enum mst_status open_bench(struct mst_bench *bench, struct mst_ruleset *r
         close_bench(bench);
         return status;
     }
-    bench->pos = mst_position_clone(bench->match->pos);
-    bool done = bench->pos && mst_play_init(&bench->play, ruleset->rules, bench->pos) &&
+    bench->pos = core_position_clone(bench->match->pos);
+    bool done = bench->pos && core_play_init(&bench->play, ruleset->rules, bench->pos) &&
                 measure_moves(bench) && take_spots(bench);
     if (done)
         return MST_OK;
@@ -134,12 +134,12 @@ static enum mst_status open_bench(struct mst_bench *bench, struct mst_ruleset *r
 
 static void close_bench(struct mst_bench *bench) {
     for (int i = 0; i < bench->spot_count; i++) {
-        mst_position_free(bench->spots[i].pos);
+        core_position_free(bench->spots[i].pos);
         mst_moves_clear(&bench->spots[i].moves);
     }
     if (bench->pos)
-        mst_play_clear(&bench->play);
-    mst_position_free(bench->pos);
+        core_play_clear(&bench->play);
+    core_position_free(bench->pos);
     mst_match_free(bench->match);
     mst_ruleset_free(bench->ruleset);
     *bench = (struct mst_bench){0};
@@ -176,9 +176,9 @@ enum mst_status mst_bench_playouts(struct mst_bench *bench, double seconds, stru
     *slice = (struct mst_slice){0};
     do {
         for (int plies = 0; plies < BATCH;) {
-            struct mst_playout game;
+            struct search_playout game;
             if (!rewind_to_start(bench) ||
-                !mst_playout_run(&bench->play, &bench->rng, MST_BENCH_PLIES, &game))
+                !search_playout_run(&bench->play, &bench->rng, MST_BENCH_PLIES, &game))
                 return failed(&bench->play, error);
             plies += game.plies + 1;
             slice->plies += (uint64_t)game.plies;
@@ -197,7 +197,7 @@ enum mst_status mst_bench_perft(struct mst_bench *bench, int depth, double secon
     double began = mst_bench_now();
     do {
         uint64_t nodes;
-        if (!mst_perft(&bench->play, depth, &nodes))
+        if (!core_perft(&bench->play, depth, &nodes))
             return failed(&bench->play, error);
         slice->nodes += nodes;
         slice->seconds = mst_bench_now() - began;
@@ -227,18 +227,18 @@ enum mst_status mst_bench_apply(struct mst_bench *bench, double seconds, double 
                                 struct mst_error *error) {
     double began = mst_bench_now(), passed;
     int64_t moves = 0;
-    mst_play_ready(&bench->play);
+    core_play_ready(&bench->play);
     do {
         for (int i = 0; i < bench->spot_count; i++) {
             const struct mst_moves *list = &bench->spots[i].moves;
-            if (!mst_position_copy(bench->pos, bench->spots[i].pos))
+            if (!core_position_copy(bench->pos, bench->spots[i].pos))
                 return failed(&bench->play, error);
             for (int k = 0; k < REPEATS * list->count; k++) {
-                struct mst_mark mark = mst_position_mark(bench->pos);
-                mst_budget_next(bench->play.budget);
-                if (!mst_play_move(&bench->play, list->moves[k % list->count]))
+                struct core_mark mark = core_position_mark(bench->pos);
+                core_budget_next(bench->play.budget);
+                if (!core_play_move(&bench->play, list->moves[k % list->count]))
                     return failed(&bench->play, error);
-                mst_position_rewind(bench->pos, mark);
+                core_position_rewind(bench->pos, mark);
             }
             moves += REPEATS * list->count;
         }
@@ -266,17 +266,17 @@ static double repeat(struct mst_bench *bench, double seconds, int batch,
     return passed / (double)done;
 }
 
-static const struct mst_position *spot(const struct mst_bench *bench, int i) {
+static const struct core_position *spot(const struct mst_bench *bench, int i) {
     return bench->spots[i % bench->spot_count].pos;
 }
 
 static bool copy_one(struct mst_bench *bench, int i) {
-    return mst_position_copy(bench->pos, spot(bench, i));
+    return core_position_copy(bench->pos, spot(bench, i));
 }
 
 static bool clone_one(struct mst_bench *bench, int i) {
-    struct mst_position *pos = mst_position_clone(spot(bench, i));
-    mst_position_free(pos);
+    struct core_position *pos = core_position_clone(spot(bench, i));
+    core_position_free(pos);
     return pos != NULL;
 }
 
@@ -320,7 +320,7 @@ enum mst_status mst_bench_memory(struct mst_bench *bench, double *bytes, struct 
     struct mst_match *matches[MATCHES];
     enum mst_status status = MST_OK;
     int count = 0;
-    double before = heap(), lua = (double)mst_host_memory(bench->ruleset->host);
+    double before = heap(), lua = (double)host_memory(bench->ruleset->host);
     while (count < MATCHES && status == MST_OK) {
         matches[count] = mst_match_new(bench->ruleset, true, 1, error);
         if (matches[count])
@@ -329,7 +329,7 @@ enum mst_status mst_bench_memory(struct mst_bench *bench, double *bytes, struct 
             status = error ? error->status : MST_NO_MEMORY;
     }
     /* Lua memory, including garbage not yet collected, belongs to the ruleset */
-    lua = (double)mst_host_memory(bench->ruleset->host) - lua;
+    lua = (double)host_memory(bench->ruleset->host) - lua;
     *bytes = heap() == 0 ? 0 : (heap() - before - lua) / MATCHES;
     while (count--)
         mst_match_free(matches[count]);

@@ -5,19 +5,19 @@
 #include "rulesets/ruleset.h"
 
 enum {
-    MST_BENCH_SPOTS = 16, /* positions of a random game in which moves are made and unmade */
+    SEARCH_BENCH_SPOTS = 16, /* positions of a random game in which moves are made and unmade */
 };
 
 struct mst_bench {
     struct mst_ruleset *ruleset; /* owned */
     struct mst_match *match;     /* owned: a match at its start */
-    struct mst_position *pos;    /* owned: the position to play on */
-    struct mst_play play;        /* of pos */
+    struct core_position *pos;   /* owned: the position to play on */
+    struct core_play play;       /* of pos */
     struct mst_rng rng;
-    struct mst_bench_spot {
-        struct mst_position *pos;
+    struct search_bench_spot {
+        struct core_position *pos;
         struct mst_moves moves;
-    } spots[MST_BENCH_SPOTS]; /* owned */
+    } spots[SEARCH_BENCH_SPOTS]; /* owned */
     int spot_count;
     double mean_moves; /* mean number of legal moves per ply, over some random games */
 };

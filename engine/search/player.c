@@ -19,7 +19,7 @@
  * moves are random. */
 static const struct level {
     int slips;
-    struct mst_effort effort;
+    struct search_effort effort;
 } levels[] = {
     {150, {POSITIONS(200), .tries = 300, .work = 4800000, .samples = 4}},
     {60, {POSITIONS(800), .tries = 500, .work = 8000000, .samples = 4}},
@@ -46,7 +46,7 @@ static int slips_of(const struct mst_player *player) {
 
 static bool slips(const struct mst_player *player, uint64_t seed) {
     struct mst_rng rng;
-    mst_rng_seed(&rng, mst_mix(seed));
+    mst_rng_seed(&rng, core_mix(seed));
     return (int)mst_rng_below(&rng, 1000) < slips_of(player);
 }
 
@@ -55,8 +55,8 @@ static int64_t within(int64_t value, int64_t least, int64_t most) {
 }
 
 /* Limits of the caller replace those of the level. */
-static struct mst_effort effort_of(const struct mst_player *player) {
-    struct mst_effort effort = {.samples = LEAST_SAMPLES, .share = SHARE};
+static struct search_effort effort_of(const struct mst_player *player) {
+    struct search_effort effort = {.samples = LEAST_SAMPLES, .share = SHARE};
     if (is_level(player))
         effort = levels[player->kind - MST_PLAYER_LEVEL1].effort;
     effort.ms = player->ms;
@@ -74,8 +74,8 @@ static struct mst_effort effort_of(const struct mst_player *player) {
 }
 
 /* A part of the limits. */
-struct mst_effort mst_effort_part(const struct mst_effort *whole, int parts) {
-    struct mst_effort part = *whole;
+struct search_effort search_effort_part(const struct search_effort *whole, int parts) {
+    struct search_effort part = *whole;
     part.nodes = whole->nodes && whole->nodes < parts ? 1 : whole->nodes / parts;
     part.plies = whole->plies && whole->plies < parts ? 1 : whole->plies / parts;
     part.tries = whole->tries && whole->tries < parts ? 1 : whole->tries / parts;
@@ -86,160 +86,161 @@ struct mst_effort mst_effort_part(const struct mst_effort *whole, int parts) {
 
 /* ---- limits and copies ----------------------------------------------------------------------- */
 
-bool mst_think_spent(const struct mst_think *think) {
+bool search_think_spent(const struct search_think *think) {
     return think->nodes >= think->limit ||
-           (think->work_limit && mst_budget_worked(think->budget) >= think->work_limit);
+           (think->work_limit && core_budget_worked(think->budget) >= think->work_limit);
 }
 
-bool mst_think_spend(struct mst_think *think) {
+bool search_think_spend(struct search_think *think) {
     struct mst_budget *budget = think->budget;
-    if (mst_think_spent(think) || mst_budget_ended(budget))
+    if (search_think_spent(think) || core_budget_ended(budget))
         return false;
-    if (think->nodes % 16 == 15 && mst_think_late(think))
+    if (think->nodes % 16 == 15 && search_think_late(think))
         return false;
-    mst_budget_next(budget);
+    core_budget_next(budget);
     think->nodes++;
     return true;
 }
 
-bool mst_think_late(const struct mst_think *think) {
-    return mst_budget_ended(think->budget) ||
+bool search_think_late(const struct search_think *think) {
+    return core_budget_ended(think->budget) ||
            (think->deadline && mst_clock_steady() >= think->deadline);
 }
 
-bool mst_think_set(struct mst_think *think, const struct mst_position *from) {
-    return mst_position_copy(think->pos, from ? from : think->root) || mst_think_no_memory(think);
+bool search_think_set(struct search_think *think, const struct core_position *from) {
+    return core_position_copy(think->pos, from ? from : think->root) ||
+           search_think_no_memory(think);
 }
 
-bool mst_think_no_memory(struct mst_think *think) {
+bool search_think_no_memory(struct search_think *think) {
     mst_fail(&think->error, MST_NO_MEMORY, "", "out of memory");
     return false;
 }
 
-void mst_think_pardon(struct mst_think *think) {
+void search_think_pardon(struct search_think *think) {
     if (think->error.status == MST_OK)
         think->error = *think->play.error;
-    mst_play_ready(&think->play);
+    core_play_ready(&think->play);
 }
 
-void mst_think_forgive(struct mst_think *think) {
+void search_think_forgive(struct search_think *think) {
     if (think->play.failed && think->play.error->status == MST_NO_MEMORY)
-        mst_think_pardon(think);
-    mst_play_ready(&think->play);
+        search_think_pardon(think);
+    core_play_ready(&think->play);
 }
 
-void mst_think_rest(struct mst_think *think) {
-    if (!mst_budget_ended(think->budget))
+void search_think_rest(struct search_think *think) {
+    if (!core_budget_ended(think->budget))
         return;
-    mst_budget_finish(think->budget);
-    mst_play_ready(&think->play);
+    core_budget_finish(think->budget);
+    core_play_ready(&think->play);
 }
 
-void mst_think_close(struct mst_think *think) {
+void search_think_close(struct search_think *think) {
     think->budget->deadline = think->outer_deadline;
-    mst_play_clear(&think->play);
-    mst_position_free(think->pos);
-    mst_position_free(think->root);
+    core_play_clear(&think->play);
+    core_position_free(think->pos);
+    core_position_free(think->root);
 }
 
-static int64_t most_nodes(const struct mst_effort *effort) {
+static int64_t most_nodes(const struct search_effort *effort) {
     return effort->nodes ? effort->nodes : UNBOUNDED;
 }
 
-static void limit(struct mst_think *think, const struct mst_effort *effort) {
+static void limit(struct search_think *think, const struct search_effort *effort) {
     think->effort = *effort;
     think->limit = most_nodes(effort);
-    think->work_limit = effort->work ? mst_budget_worked(think->budget) + effort->work : 0;
+    think->work_limit = effort->work ? core_budget_worked(think->budget) + effort->work : 0;
     think->deadline = effort->ms ? mst_clock_steady() + effort->ms : 0;
     think->budget->clock = mst_clock_steady;
     think->budget->deadline = think->deadline;
 }
 
-bool mst_think_open(struct mst_think *think, struct mst_match *match,
-                    const struct mst_effort *effort, const struct mst_position *root,
-                    uint64_t seed) {
-    *think = (struct mst_think){
+bool search_think_open(struct search_think *think, struct mst_match *match,
+                       const struct search_effort *effort, const struct core_position *root,
+                       uint64_t seed) {
+    *think = (struct search_think){
         .host = match->ruleset->host,
         .seat = mst_match_state(match).to_move,
         .seed = seed,
         .budget = match->ruleset->rules->budget,
-        .root = mst_position_clone(root),
-        .pos = mst_position_clone(root),
+        .root = core_position_clone(root),
+        .pos = core_position_clone(root),
     };
     think->outer_deadline = think->budget->deadline;
     mst_budget_step(think->budget);
     limit(think, effort);
     return think->root && think->pos &&
-           mst_play_init(&think->play, match->ruleset->rules, think->pos);
+           core_play_init(&think->play, match->ruleset->rules, think->pos);
 }
 
 /* ---- choosing -------------------------------------------------------------------------------- */
 
-static bool choose_random(struct mst_think *think) {
+static bool choose_random(struct search_think *think) {
     struct mst_rng rng;
     int64_t count = 0;
     mst_rng_seed(&rng, think->seed);
     think->line.count = 1;
     think->nodes = 1;
-    if (mst_playout_pick(&think->play, &rng, &think->line.moves[0], &count) && count)
+    if (search_playout_pick(&think->play, &rng, &think->line.moves[0], &count) && count)
         return true;
-    mst_think_pardon(think);
+    search_think_pardon(think);
     return false;
 }
 
-bool mst_think_judges(const struct mst_think *think) {
-    return think->effort.weights || mst_host_judges(think->host);
+bool search_think_judges(const struct search_think *think) {
+    return think->effort.weights || host_judges(think->host);
 }
 
-bool mst_think_plays_out(const struct mst_think *think) {
-    return !mst_think_judges(think) || (think->effort.replies && mst_host_plays_out(think->host));
+bool search_think_plays_out(const struct search_think *think) {
+    return !search_think_judges(think) || (think->effort.replies && host_plays_out(think->host));
 }
 
-static bool search(struct mst_think *think) {
-    if (mst_think_plays_out(think))
-        return mst_think_tree(think);
-    if (!mst_host_by_turns(think->host) && mst_think_alpha_fits(think)) {
+static bool player_search(struct search_think *think) {
+    if (search_think_plays_out(think))
+        return search_think_tree(think);
+    if (!host_by_turns(think->host) && search_think_alpha_fits(think)) {
         think->limit = think->effort.plies ? think->effort.plies : think->limit;
-        return mst_think_alpha(think);
+        return search_think_alpha(think);
     }
-    return think->effort.replies ? mst_think_reply(think) : mst_think_turn(think);
+    return think->effort.replies ? search_think_reply(think) : search_think_turn(think);
 }
 
-bool mst_think_look(struct mst_think *think) {
+bool search_think_look(struct search_think *think) {
     struct mst_moves moves = {0};
-    bool only = mst_legal(&think->play, &moves) && moves.count == 1;
+    bool only = core_legal(&think->play, &moves) && moves.count == 1;
     if (only) {
         think->line.moves[0] = moves.moves[0];
-        mst_think_note(think, moves.moves[0], 0, 0);
+        search_think_note(think, moves.moves[0], 0, 0);
     }
     think->line.count = think->nodes = only;
     mst_moves_clear(&moves);
     if (think->play.failed) {
-        mst_think_pardon(think);
+        search_think_pardon(think);
         return false;
     }
     if (only)
         return true;
-    bool found = search(think);
+    bool found = player_search(think);
     if (!think->blind)
         return found;
     think->blind = false; /* the search goes on without the evaluation */
     think->nodes = 0;
     think->limit = most_nodes(&think->effort);
-    found = mst_think_tree(think);
+    found = search_think_tree(think);
     think->blind = true;
     return found;
 }
 
-bool mst_think_first(struct mst_think *think) {
+bool search_think_first(struct search_think *think) {
     struct mst_moves moves = {0};
-    mst_budget_finish(think->budget);
-    mst_play_ready(&think->play);
+    core_budget_finish(think->budget);
+    core_play_ready(&think->play);
     think->line.count = 0;
     think->line.sense = MST_SENSE_NONE;
-    if (mst_think_set(think, NULL) && mst_legal(&think->play, &moves))
+    if (search_think_set(think, NULL) && core_legal(&think->play, &moves))
         for (int i = moves.count - 1; i >= 0; i--)
-            if (mst_think_begins(think, moves.moves[i])) {
+            if (search_think_begins(think, moves.moves[i])) {
                 think->line.moves[0] = moves.moves[i];
                 think->line.count = 1;
             }
@@ -250,19 +251,19 @@ bool mst_think_first(struct mst_think *think) {
 /* What a search is about. */
 struct subject {
     struct mst_match *match;
-    const struct mst_position *masked;
+    const struct core_position *masked;
 };
 
-static bool think_alone(const void *context, struct mst_think *think) {
+static bool think_alone(const void *context, struct search_think *think) {
     const struct subject *subject = context;
     if (!subject->masked->masked)
-        return mst_think_look(think);
-    return mst_think_hidden(think, subject->match, &think->effort, subject->masked);
+        return search_think_look(think);
+    return search_think_hidden(think, subject->match, &think->effort, subject->masked);
 }
 
 /* Choose a move. Uses only `masked`, which contains nothing that is hidden from the seat. */
-static bool choose(struct mst_think *think, struct mst_match *match,
-                   const struct mst_player *player, const struct mst_position *masked) {
+static bool player_choose(struct search_think *think, struct mst_match *match,
+                          const struct mst_player *player, const struct core_position *masked) {
     const struct subject subject = {match, masked};
     if (player->kind == MST_PLAYER_RANDOM || slips(player, think->seed))
         return choose_random(think);
@@ -272,8 +273,9 @@ static bool choose(struct mst_think *think, struct mst_match *match,
     think->peeks = player->peeks;
     if (player->threads < 2)
         return think_alone(&subject, think);
-    return mst_think_as_team(think, player->threads, !masked->masked && !mst_think_plays_out(think),
-                             think_alone, &subject);
+    return search_think_as_team(think, player->threads,
+                                !masked->masked && !search_think_plays_out(think), think_alone,
+                                &subject);
 }
 
 /* The expected result in thousandths, for a worth of so many quarters of the scale: a logistic
@@ -291,15 +293,15 @@ static int64_t expected(int64_t worth, int64_t scale) {
 }
 
 /* The score of a line for people and programs. */
-static int64_t score_of(const struct mst_think *think, const struct mst_line *line) {
+static int64_t score_of(const struct search_think *think, const struct search_line *line) {
     switch (line->sense) {
     case MST_SENSE_WON: return 1000;
     case MST_SENSE_LOST: return 0;
     case MST_SENSE_DRAWN: return 500;
     case MST_SENSE_WORTH:
-        return expected(line->score, think->effort.weights ? MST_WEIGHTS_UNIT
-                                                           : mst_host_worth_scale(think->host));
-    case MST_SENSE_HIDDEN: return 500 + line->score / (MST_WON / 500); /* a mean of ends */
+        return expected(line->score, think->effort.weights ? SEARCH_WEIGHTS_UNIT
+                                                           : host_worth_scale(think->host));
+    case MST_SENSE_HIDDEN: return 500 + line->score / (SEARCH_WON / 500); /* a mean of ends */
     case MST_SENSE_NONE: return 0;
     case MST_SENSE_CHANCE: break;
     }
@@ -307,23 +309,23 @@ static int64_t score_of(const struct mst_think *think, const struct mst_line *li
 }
 
 /* Write a line as text. Each move is printed in the position where it would be played. */
-static void describe(struct mst_think *think, const struct mst_line *line,
-                     struct mst_player_info *info) {
+static void player_describe(struct search_think *think, const struct search_line *line,
+                            struct mst_player_info *info) {
     struct mst_buf text = {0};
     size_t length = 0;
     info->score = score_of(think, line);
     info->worth = line->sense == MST_SENSE_WORTH ? line->score : 0;
     info->sense = line->sense;
-    bool stands = mst_think_set(think, NULL);
+    bool stands = search_think_set(think, NULL);
     for (int i = 0; stands && i < line->count; i++) {
         mst_buf_reset(&text);
-        mst_move_print(&think->play, line->moves[i], &text);
+        core_move_print(&think->play, line->moves[i], &text);
         if (text.failed || length + text.length + 2 > sizeof info->pv)
             break;
         length += (size_t)snprintf(info->pv + length, sizeof info->pv - length, "%s%s",
                                    i ? " " : "", mst_buf_text(&text));
         info->depth++;
-        stands = mst_play_move(&think->play, line->moves[i]);
+        stands = core_play_move(&think->play, line->moves[i]);
     }
     mst_buf_clear(&text);
 }
@@ -332,72 +334,72 @@ static void describe(struct mst_think *think, const struct mst_line *line,
 
 enum { TELL_MS = 100 };
 
-static void tell(struct mst_progress *progress, const struct mst_player_info *info) {
+static void player_tell(struct search_progress *progress, const struct mst_player_info *info) {
     progress->player->tell(progress->player->context, info);
     progress->due = mst_clock_steady() + TELL_MS;
     progress->told = true;
 }
 
-bool mst_think_due(const struct mst_think *think) {
+bool search_think_due(const struct search_think *think) {
     return think->progress && mst_clock_steady() >= think->progress->due;
 }
 
-void mst_think_tell(struct mst_think *think, const struct mst_line *line) {
-    int64_t left = mst_budget_left(think->budget);
+void search_think_tell(struct search_think *think, const struct search_line *line) {
+    int64_t left = core_budget_left(think->budget);
     struct mst_player_info info = {.nodes = think->progress->nodes + think->nodes,
                                    .line = think->progress->line};
-    describe(think, line, &info);
-    mst_play_ready(&think->play);
-    mst_budget_again(think->budget, left);
+    player_describe(think, line, &info);
+    core_play_ready(&think->play);
+    core_budget_again(think->budget, left);
     if (!info.depth)
         return;
     think->progress->last = info;
-    tell(think->progress, &info);
+    player_tell(think->progress, &info);
 }
 
-void mst_think_tell_again(const struct mst_think *think) {
-    struct mst_progress *progress = think->progress;
+void search_think_tell_again(const struct search_think *think) {
+    struct search_progress *progress = think->progress;
     if (progress->last.line != progress->line)
         return;
     progress->last.nodes = progress->nodes + think->nodes;
-    tell(progress, &progress->last);
+    player_tell(progress, &progress->last);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-bool mst_think_begins(const struct mst_think *think, mst_move move) {
+bool search_think_begins(const struct search_think *think, mst_move move) {
     for (int i = 0; i < think->without_count; i++)
         if (think->without[i] == move)
             return false;
     return think->parts < 2 ||
-           mst_mix(move ^ think->root->hash) % (uint64_t)think->parts == (uint64_t)think->part;
+           core_mix(move ^ think->root->hash) % (uint64_t)think->parts == (uint64_t)think->part;
 }
 
-enum mst_sense mst_think_sense(int64_t score) {
-    const int64_t least = MST_WON / 1000; /* less is a mean over wins and losses */
-    int64_t most = MST_WON - least;
+enum mst_sense search_think_sense(int64_t score) {
+    const int64_t least = SEARCH_WON / 1000; /* less is a mean over wins and losses */
+    int64_t most = SEARCH_WON - least;
     if (score > most || score < -most)
         return score > 0 ? MST_SENSE_WON : MST_SENSE_LOST;
     return score > least || score < -least ? MST_SENSE_HIDDEN : MST_SENSE_WORTH;
 }
 
-void mst_think_note(struct mst_think *think, mst_move move, int64_t score, int64_t tries) {
-    struct mst_firsts *firsts = think->firsts;
+void search_think_note(struct search_think *think, mst_move move, int64_t score, int64_t tries) {
+    struct search_firsts *firsts = think->firsts;
     for (int i = 0; firsts && i < firsts->count; i++)
         if (firsts->of[i].move == move) {
             if (score > firsts->of[i].score)
                 firsts->of[i].score = score;
             return;
         }
-    if (firsts && firsts->count < MST_THINK_FIRSTS)
-        firsts->of[firsts->count++] = (struct mst_first){move, score, tries};
+    if (firsts && firsts->count < SEARCH_THINK_FIRSTS)
+        firsts->of[firsts->count++] = (struct search_first){move, score, tries};
 }
 
 /* The lines of a choice, the best first. */
 struct lines {
-    struct mst_line lines[MST_PLAYER_LINES];
+    struct search_line lines[MST_PLAYER_LINES];
     int count;
-    struct mst_progress progress;
+    struct search_progress progress;
 };
 
 static int most_asked(const struct mst_player *player) {
@@ -406,19 +408,19 @@ static int most_asked(const struct mst_player *player) {
 }
 
 /* How many lines there can be. */
-static int most_lines(struct mst_think *think, const struct mst_player *player) {
+static int most_lines(struct search_think *think, const struct mst_player *player) {
     struct mst_moves moves = {0};
     int most = most_asked(player);
     if (most == 1 || player->kind == MST_PLAYER_RANDOM)
         return 1;
-    if (!mst_legal(&think->play, &moves))
-        mst_think_pardon(think);
+    if (!core_legal(&think->play, &moves))
+        search_think_pardon(think);
     most = moves.count < most ? moves.count : most;
     mst_moves_clear(&moves);
     return most ? most : 1;
 }
 
-static void add_line(struct lines *lines, const struct mst_think *think) {
+static void add_line(struct lines *lines, const struct search_think *think) {
     int at = lines->count++;
     for (; at > 0 && lines->lines[at - 1].score < think->line.score; at--)
         lines->lines[at] = lines->lines[at - 1];
@@ -428,67 +430,67 @@ static void add_line(struct lines *lines, const struct mst_think *think) {
 }
 
 /* A rule that failed during the search is told of, once: the moves that it spoilt were left out. */
-static void own_up(struct mst_think *think) {
+static void own_up(struct search_think *think) {
     if (think->error.status == MST_SCRIPT_ERROR)
-        mst_host_misjudge(think->host, "a rule fails, players leave out moves that lead there",
-                          &think->error);
+        host_misjudge(think->host, "a rule fails, players leave out moves that lead there",
+                      &think->error);
 }
 
 /* Find another line, which begins with none of the moves of those before. */
 static bool find_another(struct lines *lines, struct mst_match *match,
-                         const struct mst_player *player, const struct mst_think *first,
-                         const struct mst_position *masked) {
-    struct mst_think think;
-    bool found = mst_think_open(&think, match, &first->effort, match->pos, first->seed);
+                         const struct mst_player *player, const struct search_think *first,
+                         const struct core_position *masked) {
+    struct search_think think;
+    bool found = search_think_open(&think, match, &first->effort, match->pos, first->seed);
     if (found) {
         think.progress = first->progress;
         for (int i = 0; i < lines->count; i++)
             think.without[think.without_count++] = lines->lines[i].moves[0];
-        found = choose(&think, match, player, masked) && think.line.count > 0;
+        found = player_choose(&think, match, player, masked) && think.line.count > 0;
     }
     if (found)
         add_line(lines, &think);
     own_up(&think);
-    mst_think_close(&think);
+    search_think_close(&think);
     return found;
 }
 
 /* Find the lines. False if there is none. */
-static bool find_lines(struct lines *lines, struct mst_think *think, struct mst_match *match,
-                       const struct mst_player *player, const struct mst_position *masked) {
+static bool find_lines(struct lines *lines, struct search_think *think, struct mst_match *match,
+                       const struct mst_player *player, const struct core_position *masked) {
     int most = most_lines(think, player);
-    struct mst_effort part = mst_effort_part(&think->effort, player->each ? 1 : most);
+    struct search_effort part = search_effort_part(&think->effort, player->each ? 1 : most);
     limit(think, &part);
     if (player->tell) {
         lines->progress.due = mst_clock_steady() + TELL_MS;
         think->progress = &lines->progress;
     }
-    if (!choose(think, match, player, masked) &&
-        !(mst_budget_ended(think->budget) && mst_think_first(think)))
+    if (!player_choose(think, match, player, masked) &&
+        !(core_budget_ended(think->budget) && search_think_first(think)))
         return false;
     add_line(lines, think);
-    while (lines->count < most && !mst_budget_ended(think->budget))
+    while (lines->count < most && !core_budget_ended(think->budget))
         if (!find_another(lines, match, player, think, masked))
             break;
     return true;
 }
 
 /* Describe the lines for the caller. */
-static void report(struct lines *lines, struct mst_think *think, const struct mst_player *player,
-                   struct mst_player_info *info) {
+static void player_report(struct lines *lines, struct search_think *think,
+                          const struct mst_player *player, struct mst_player_info *info) {
     struct mst_player_info own;
     int count = info ? most_asked(player) : 1;
     if (!info && !player->tell)
         return;
     info = info ? info : &own;
-    mst_budget_finish(think->budget);
+    core_budget_finish(think->budget);
     for (int i = 0; i < count; i++) {
         info[i] = (struct mst_player_info){.nodes = lines->progress.nodes, .line = i + 1};
         if (i < lines->count)
-            describe(think, &lines->lines[i], &info[i]);
+            player_describe(think, &lines->lines[i], &info[i]);
     }
     if (player->tell && !lines->progress.told)
-        tell(&lines->progress, info);
+        player_tell(&lines->progress, info);
 }
 
 /* Choose for the seat to move. */
@@ -496,36 +498,36 @@ static enum mst_status choose_next(struct mst_match *match, const struct mst_pla
                                    mst_move *move, struct mst_player_info *info,
                                    struct mst_error *error) {
     struct mst_state state = mst_match_state(match);
-    struct mst_think think;
-    uint64_t version = mst_position_version(match->pos);
-    const struct mst_weights *weights;
-    if (mst_weights_for(match->ruleset, player->weights, &weights, error) != MST_OK)
+    struct search_think think;
+    uint64_t version = core_position_version(match->pos);
+    const struct search_weights *weights;
+    if (search_weights_for(match->ruleset, player->weights, &weights, error) != MST_OK)
         return error ? error->status : MST_BAD_FILE;
     if (player->threads > 1 && !player->ms)
         return mst_fail(error, MST_BAD_REQUEST, "", "'threads' needs 'ms', the time to think");
     if (player->threads < 0 || player->threads > MST_MOST_THREADS)
         return mst_fail(error, MST_BAD_REQUEST, "", "expected 1 to %d threads, found %d",
                         MST_MOST_THREADS, player->threads);
-    mst_match_begin(match);
+    core_match_begin(match);
     if (state.over)
         return mst_fail(error, MST_OVER, "", "the match is over (%s): there is nothing to choose",
                         state.by);
     if (state.to_move < 0)
         return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), not a player",
                         state.decision);
-    struct mst_position *masked = mst_position_mask(match->pos, state.to_move);
+    struct core_position *masked = core_position_mask(match->pos, state.to_move);
     uint64_t seed =
-        player->seed ^ mst_mix((uint64_t)match->ply_count + 1) ^ (masked ? masked->hash : 0);
+        player->seed ^ core_mix((uint64_t)match->ply_count + 1) ^ (masked ? masked->hash : 0);
     enum mst_status status = MST_OK;
-    struct mst_effort effort = effort_of(player);
+    struct search_effort effort = effort_of(player);
     effort.weights = weights;
     struct lines lines = {.progress = {.player = player, .line = 1}};
-    if (!mst_think_open(&think, match, &effort, match->pos, seed) || !masked) {
+    if (!search_think_open(&think, match, &effort, match->pos, seed) || !masked) {
         status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     } else if (find_lines(&lines, &think, match, player, masked)) {
         *move = lines.lines[0].moves[0];
         own_up(&think);
-        report(&lines, &think, player, info);
+        player_report(&lines, &think, player, info);
     } else if (think.error.status != MST_OK) {
         status = think.error.status;
         if (error)
@@ -533,9 +535,9 @@ static enum mst_status choose_next(struct mst_match *match, const struct mst_pla
     } else {
         status = mst_fail(error, MST_SCRIPT_ERROR, "", "no move is legal in '%s'", state.decision);
     }
-    mst_think_close(&think);
-    mst_position_free(masked);
-    assert(mst_position_version(match->pos) == version); /* C1 */
+    search_think_close(&think);
+    core_position_free(masked);
+    assert(core_position_version(match->pos) == version); /* C1 */
     (void)version;
     return status;
 }
@@ -543,21 +545,21 @@ static enum mst_status choose_next(struct mst_match *match, const struct mst_pla
 enum mst_status mst_player_choose_for(struct mst_match *match, int seat,
                                       const struct mst_player *player, mst_move *move,
                                       struct mst_player_info *info, struct mst_error *error) {
-    int next = mst_get(match->pos, MST_SLOT_TO_MOVE);
+    int next = core_get(match->pos, CORE_SLOT_TO_MOVE);
     if (seat != next && mst_match_decides(match, seat, error) != MST_OK) {
         if (error)
             error->status = MST_BAD_REQUEST;
         return MST_BAD_REQUEST;
     }
-    mst_position_to_move(match->pos, seat);
+    core_position_to_move(match->pos, seat);
     enum mst_status status = choose_next(match, player, move, info, error);
-    mst_position_to_move(match->pos, next);
+    core_position_to_move(match->pos, next);
     return status;
 }
 
 enum mst_status mst_player_choose(struct mst_match *match, const struct mst_player *player,
                                   mst_move *move, struct mst_player_info *info,
                                   struct mst_error *error) {
-    return mst_player_choose_for(match, mst_get(match->pos, MST_SLOT_TO_MOVE), player, move, info,
+    return mst_player_choose_for(match, core_get(match->pos, CORE_SLOT_TO_MOVE), player, move, info,
                                  error);
 }

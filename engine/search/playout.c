@@ -9,17 +9,17 @@ static inline uint64_t without_lowest(uint64_t bits, int count) {
 
 /* A processor cannot predict a branch that depends on a random pick, and a wrong guess costs more
  * than the branch saves. So the last steps to the bit, up to seven, are masks. */
-static inline mst_move run_move(const struct mst_run *run, int64_t at) {
+static inline mst_move run_move(const struct core_run *run, int64_t at) {
     uint64_t rest = run->bits;
     for (; at >= 8; at -= 8)
         rest = without_lowest(rest, 8);
     rest &= without_lowest(rest, 4) | ((uint64_t)(at >> 2 & 1) - 1);
     rest &= without_lowest(rest, 2) | ((uint64_t)(at >> 1 & 1) - 1);
     rest &= without_lowest(rest, 1) | ((uint64_t)(at & 1) - 1);
-    return run->base + (uint64_t)mst_lowest(rest) * run->unit;
+    return run->base + (uint64_t)core_lowest(rest) * run->unit;
 }
 
-mst_move mst_run_move(const struct mst_run *run, int64_t at) {
+mst_move search_run_move(const struct core_run *run, int64_t at) {
     return run_move(run, at);
 }
 
@@ -27,8 +27,8 @@ enum { FEW_RUNS = 6 };
 
 /* The run that has move number *at of all; *at becomes its number there. Among few runs it is found
  * without a branch, too. */
-static inline const struct mst_run *run_with(const struct mst_runs *runs, int64_t *at) {
-    const struct mst_run *run = runs->runs;
+static inline const struct core_run *run_with(const struct core_runs *runs, int64_t *at) {
+    const struct core_run *run = runs->runs;
     if (runs->count > FEW_RUNS) {
         for (; *at >= run->moves; run++)
             *at -= run->moves;
@@ -45,33 +45,33 @@ static inline const struct mst_run *run_with(const struct mst_runs *runs, int64_
     return run + passed;
 }
 
-static inline mst_move runs_move(const struct mst_runs *runs, int64_t at) {
-    const struct mst_run *run = run_with(runs, &at);
+static inline mst_move runs_move(const struct core_runs *runs, int64_t at) {
+    const struct core_run *run = run_with(runs, &at);
     return run_move(run, at);
 }
 
-mst_move mst_runs_move(const struct mst_runs *runs, int64_t at) {
+mst_move search_runs_move(const struct core_runs *runs, int64_t at) {
     return runs_move(runs, at);
 }
 
 /* No moves are listed: draw from outcomes that are too many to list, if there are any. */
-static bool draw_sample(struct mst_play *play, struct mst_rng *rng, mst_move *move,
+static bool draw_sample(struct core_play *play, struct mst_rng *rng, mst_move *move,
                         int64_t *count) {
-    if (mst_sampled_now(play)) {
-        *move = mst_sample_draw(play, rng);
-        *count = MST_SAMPLES;
+    if (core_sampled_now(play)) {
+        *move = core_sample_draw(play, rng);
+        *count = CORE_SAMPLES;
     }
     return true;
 }
 
 /* Always inlined: a call for each ply of a playout would cost as much as all its charges. */
-static inline __attribute__((always_inline)) bool pick(struct mst_play *play, struct mst_rng *rng,
+static inline __attribute__((always_inline)) bool pick(struct core_play *play, struct mst_rng *rng,
                                                        mst_move *move, int64_t *count) {
-    const struct mst_runs *runs = play->runs;
+    const struct core_runs *runs = play->runs;
     bool eager = play->rules->any_reluctant;
-    if (!mst_legal_runs(play, play->runs, eager))
+    if (!core_legal_runs(play, play->runs, eager))
         return false;
-    if (eager && !runs->count && !mst_legal_runs(play, play->runs, false))
+    if (eager && !runs->count && !core_legal_runs(play, play->runs, false))
         return false;
     *count = runs->moves;
     if (!*count)
@@ -81,43 +81,44 @@ static inline __attribute__((always_inline)) bool pick(struct mst_play *play, st
     return true;
 }
 
-bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count) {
+bool search_playout_pick(struct core_play *play, struct mst_rng *rng, mst_move *move,
+                         int64_t *count) {
     return pick(play, rng, move, count);
 }
 
-bool mst_playout_stuck(struct mst_play *play) {
-    const struct mst_rules *rules = play->rules;
-    const struct mst_decision *decision = &rules->decisions[mst_decision_now(play->pos)];
+bool search_playout_stuck(struct core_play *play) {
+    const struct core_rules *rules = play->rules;
+    const struct core_decision *decision = &rules->decisions[core_decision_now(play->pos)];
     for (int i = 0; i < decision->kind_count; i++)
         if (rules->kinds[decision->kinds[i]].unlisted)
-            return mst_play_fail(play, MST_SCRIPT_ERROR, decision->origin,
-                                 "'%s': no listed move is legal, so random play cannot go on",
-                                 decision->name);
-    return mst_play_fail(play, MST_SCRIPT_ERROR, decision->origin,
-                         "'%s': no move is legal, and the match is not over%s", decision->name,
-                         decision->chance ? "" : "; say in 'empty' what happens then");
+            return core_play_fail(play, MST_SCRIPT_ERROR, decision->origin,
+                                  "'%s': no listed move is legal, so random play cannot go on",
+                                  decision->name);
+    return core_play_fail(play, MST_SCRIPT_ERROR, decision->origin,
+                          "'%s': no move is legal, and the match is not over%s", decision->name,
+                          decision->chance ? "" : "; say in 'empty' what happens then");
 }
 
-bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit,
-                     struct mst_playout *result) {
-    *result = (struct mst_playout){.by = -1};
-    while (!mst_get(play->pos, MST_SLOT_OVER) && result->plies < limit) {
+bool search_playout_run(struct core_play *play, struct mst_rng *rng, int limit,
+                        struct search_playout *result) {
+    *result = (struct search_playout){.by = -1};
+    while (!core_get(play->pos, CORE_SLOT_OVER) && result->plies < limit) {
         mst_move move;
         int64_t count;
-        mst_budget_next(play->budget);
+        core_budget_next(play->budget);
         if (!pick(play, rng, &move, &count))
             return false;
         if (!count)
-            return mst_playout_stuck(play);
-        if (!mst_play_move(play, move))
+            return search_playout_stuck(play);
+        if (!core_play_move(play, move))
             return false;
-        mst_position_forget(play->pos);
+        core_position_forget(play->pos);
         result->plies++;
     }
-    result->over = mst_get(play->pos, MST_SLOT_OVER) != 0;
+    result->over = core_get(play->pos, CORE_SLOT_OVER) != 0;
     if (result->over) {
-        result->winners = (uint32_t)mst_get(play->pos, MST_SLOT_WINNERS);
-        result->by = mst_get(play->pos, MST_SLOT_BY) - 1;
+        result->winners = (uint32_t)core_get(play->pos, CORE_SLOT_WINNERS);
+        result->by = core_get(play->pos, CORE_SLOT_BY) - 1;
     }
     return true;
 }

@@ -43,7 +43,7 @@ struct child {
 };
 
 struct solver {
-    struct mst_think think;
+    struct search_think think;
     int seat, turns; /* of the question */
     struct entry *table;
     size_t buckets;
@@ -59,7 +59,7 @@ static struct entry *bucket_of(const struct solver *s, uint64_t key) {
     return &s->table[key % s->buckets * WAYS];
 }
 
-static struct entry *find(const struct solver *s, uint64_t key) {
+static struct entry *solve_find(const struct solver *s, uint64_t key) {
     struct entry *bucket = bucket_of(s, key);
     for (int i = 0; i < WAYS; i++)
         if (bucket[i].key == key && (!bucket[i].round || bucket[i].round == s->round))
@@ -68,7 +68,7 @@ static struct entry *find(const struct solver *s, uint64_t key) {
 }
 
 static void look_up(const struct solver *s, struct child *child) {
-    const struct entry *entry = find(s, child->key);
+    const struct entry *entry = solve_find(s, child->key);
     child->proof = entry ? entry->proof : 1;
     child->disproof = entry ? entry->disproof : 1;
     child->loose = entry && entry->round;
@@ -98,7 +98,7 @@ static void store(struct solver *s, uint64_t key, int32_t proof, int32_t disproo
 /* ---- positions ------------------------------------------------------------------------------- */
 
 static bool attacks(const struct solver *s) {
-    return mst_get(s->think.pos, MST_SLOT_TO_MOVE) == s->seat;
+    return core_get(s->think.pos, CORE_SLOT_TO_MOVE) == s->seat;
 }
 
 static void set(struct child *child, bool won) {
@@ -115,20 +115,20 @@ static bool on_path(const struct solver *s, uint64_t key) {
 }
 
 /* What is known of the position that stands now, as the child of one at `stage`. */
-static void judge(const struct solver *s, struct stage stage, struct child *child) {
-    const struct mst_position *pos = s->think.pos;
-    int to_move = mst_get(pos, MST_SLOT_TO_MOVE);
+static void solve_judge(const struct solver *s, struct stage stage, struct child *child) {
+    const struct core_position *pos = s->think.pos;
+    int to_move = core_get(pos, CORE_SLOT_TO_MOVE);
     child->stage = stage;
-    if (mst_get(pos, MST_SLOT_OVER)) {
-        set(child, mst_get(pos, MST_SLOT_WINNERS) >> s->seat & 1);
+    if (core_get(pos, CORE_SLOT_OVER)) {
+        set(child, core_get(pos, CORE_SLOT_WINNERS) >> s->seat & 1);
         return;
     }
     if (to_move == s->seat && stage.last != s->seat)
         child->stage.turns++;
     if (to_move >= 0)
         child->stage.last = to_move;
-    child->key = mst_mix(pos->hash ^ mst_mix((uint64_t)(s->turns - child->stage.turns) * 64 +
-                                             (uint64_t)(child->stage.last + 2)));
+    child->key = core_mix(pos->hash ^ core_mix((uint64_t)(s->turns - child->stage.turns) * 64 +
+                                               (uint64_t)(child->stage.last + 2)));
     child->key += !child->key; /* 0 marks a free place */
     child->again = on_path(s, child->key);
     if (child->stage.turns > s->turns) {
@@ -143,25 +143,25 @@ static void judge(const struct solver *s, struct stage stage, struct child *chil
 
 /* Make the children of the position. Returns them, owned by the caller; NULL if that fails. */
 static struct child *expand(struct solver *s, struct stage stage, int *count) {
-    struct mst_think *think = &s->think;
+    struct search_think *think = &s->think;
     struct mst_moves moves = {0};
     struct child *children = NULL;
-    if (mst_sampled_now(&think->play))
+    if (core_sampled_now(&think->play))
         mst_fail(&think->error, MST_BAD_REQUEST, "",
                  "chance has too many outcomes here to look at all of them");
-    else if (!mst_legal(&think->play, &moves))
-        mst_think_pardon(think);
+    else if (!core_legal(&think->play, &moves))
+        search_think_pardon(think);
     else if (!(children = mst_calloc((size_t)moves.count + 1, sizeof *children)))
-        mst_think_no_memory(think);
+        search_think_no_memory(think);
     for (int i = 0; children && i < moves.count; i++) {
-        struct mst_mark mark = mst_position_mark(think->pos);
+        struct core_mark mark = core_position_mark(think->pos);
         children[i].move = moves.moves[i];
-        mst_budget_next(think->budget);
-        if (mst_play_move(&think->play, moves.moves[i])) {
-            judge(s, stage, &children[i]);
-            mst_position_rewind(think->pos, mark);
+        core_budget_next(think->budget);
+        if (core_play_move(&think->play, moves.moves[i])) {
+            solve_judge(s, stage, &children[i]);
+            core_position_rewind(think->pos, mark);
         } else {
-            mst_think_pardon(think);
+            search_think_pardon(think);
             s->stopped = true;
         }
     }
@@ -174,7 +174,7 @@ static struct child *expand(struct solver *s, struct stage stage, int *count) {
 /* ---- the search ------------------------------------------------------------------------------ */
 
 /* Infinite only if a part is: where ways meet again, parts are counted often. */
-static int32_t add(int32_t a, int32_t b) {
+static int32_t solve_add(int32_t a, int32_t b) {
     if (a == INFINITE || b == INFINITE)
         return INFINITE;
     return a + b < INFINITE ? a + b : INFINITE - 1;
@@ -188,7 +188,7 @@ static void sum_up(const struct child *children, int count, bool attack, int32_t
     for (int i = 0; i < count; i++) {
         int32_t own = attack ? children[i].proof : children[i].disproof;
         least = own < least ? own : least;
-        sum = add(sum, attack ? children[i].disproof : children[i].proof);
+        sum = solve_add(sum, attack ? children[i].disproof : children[i].proof);
     }
     *proof = attack ? least : sum;
     *disproof = attack ? sum : least;
@@ -225,9 +225,9 @@ static struct child *choose_child(struct child *children, int count, bool attack
 static void limit_child(const struct child *best, bool attack, int32_t second, int32_t room,
                         int32_t *most_proof, int32_t *most_disproof) {
     int32_t *own = attack ? most_proof : most_disproof, *all = attack ? most_disproof : most_proof;
-    int32_t limit = add(second, 1);
+    int32_t limit = solve_add(second, 1);
     *own = limit < *own ? limit : *own;
-    *all = add(room, attack ? best->disproof : best->proof);
+    *all = solve_add(room, attack ? best->disproof : best->proof);
     *most_proof = best->proof < *most_proof ? *most_proof : best->proof + 1;
     *most_disproof = best->disproof < *most_disproof ? *most_disproof : best->disproof + 1;
 }
@@ -235,11 +235,11 @@ static void limit_child(const struct child *best, bool attack, int32_t second, i
 /* Look at the position that stands now, until its numbers reach the limits. A node that was met
  * before looks at a child in any case: on circles numbers can grow by each other, and nothing else
  * would come of it (Kishimoto and Mueller, 2003). */
-static void look(struct solver *s, uint64_t key, struct stage stage, int32_t most_proof,
-                 int32_t most_disproof) {
-    bool attack = attacks(s), must = find(s, key);
+static void solve_look(struct solver *s, uint64_t key, struct stage stage, int32_t most_proof,
+                       int32_t most_disproof) {
+    bool attack = attacks(s), must = solve_find(s, key);
     int count = 0;
-    if (s->stopped || !mst_think_spend(&s->think)) {
+    if (s->stopped || !search_think_spend(&s->think)) {
         s->stopped = true;
         return;
     }
@@ -255,14 +255,14 @@ static void look(struct solver *s, uint64_t key, struct stage stage, int32_t mos
         int32_t child_proof = most_proof, child_disproof = most_disproof;
         limit_child(best, attack, second, attack ? most_disproof - disproof : most_proof - proof,
                     &child_proof, &child_disproof);
-        struct mst_mark mark = mst_position_mark(s->think.pos);
-        if (!mst_play_move(&s->think.play, best->move)) {
-            mst_think_pardon(&s->think);
+        struct core_mark mark = core_position_mark(s->think.pos);
+        if (!core_play_move(&s->think.play, best->move)) {
+            search_think_pardon(&s->think);
             s->stopped = true;
             break;
         }
-        look(s, best->key, best->stage, child_proof, child_disproof);
-        mst_position_rewind(s->think.pos, mark);
+        solve_look(s, best->key, best->stage, child_proof, child_disproof);
+        core_position_rewind(s->think.pos, mark);
         look_up(s, best);
     }
     mst_free(children);
@@ -270,9 +270,9 @@ static void look(struct solver *s, uint64_t key, struct stage stage, int32_t mos
 }
 
 /* Prove a child whose position stands, or refute it, perhaps loosely. */
-static void look_at(struct solver *s, struct child *child) {
+static void solve_look_at(struct solver *s, struct child *child) {
     while (!s->stopped && child->proof && child->disproof) {
-        look(s, child->key, child->stage, INFINITE, INFINITE);
+        solve_look(s, child->key, child->stage, INFINITE, INFINITE);
         look_up(s, child);
     }
 }
@@ -285,17 +285,17 @@ static bool stands_firm(const struct child *child) {
 
 /* Does the refutation of a child stand? Then the seat cannot leave what it rests on. */
 static bool confirm_child(struct solver *s, struct child *child) {
-    struct mst_mark mark = mst_position_mark(s->think.pos);
+    struct core_mark mark = core_position_mark(s->think.pos);
     if (child->again || stands_firm(child))
         return true;
-    if (!mst_play_move(&s->think.play, child->move)) {
-        mst_think_pardon(&s->think);
+    if (!core_play_move(&s->think.play, child->move)) {
+        search_think_pardon(&s->think);
         s->stopped = true;
         return false;
     }
-    look_at(s, child);
+    solve_look_at(s, child);
     bool stands = stands_firm(child) || (!child->disproof && confirm(s, child));
-    mst_position_rewind(s->think.pos, mark);
+    core_position_rewind(s->think.pos, mark);
     return stands;
 }
 
@@ -303,7 +303,7 @@ static bool confirm_child(struct solver *s, struct child *child) {
 static bool confirm(struct solver *s, const struct child *at) {
     bool attack = attacks(s), stands = attack;
     int count = 0;
-    if (s->depth == MOST_DEPTH || !mst_think_spend(&s->think)) {
+    if (s->depth == MOST_DEPTH || !search_think_spend(&s->think)) {
         s->stopped = true;
         return false;
     }
@@ -314,51 +314,51 @@ static bool confirm(struct solver *s, const struct child *at) {
             stands = confirm_child(s, &children[i]);
     mst_free(children);
     s->depth--;
-    struct entry *entry = find(s, at->key);
+    struct entry *entry = solve_find(s, at->key);
     if (stands && entry)
         entry->checked = true;
     return stands && !s->stopped;
 }
 
 /* Settle a child whose position stands. */
-static void settle(struct solver *s, struct child *child) {
-    look_at(s, child);
+static void solve_settle(struct solver *s, struct child *child) {
+    solve_look_at(s, child);
     while (!s->stopped && child->proof && !stands_firm(child) && !confirm(s, child)) {
         s->round++;
         look_up(s, child);
-        look_at(s, child);
+        solve_look_at(s, child);
     }
 }
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
 /* Write the moves from the position that stands: those that win, and answers that put it off. */
-static void trace(struct solver *s, struct child at, struct mst_solution *solution) {
-    struct mst_mark mark = mst_position_mark(s->think.pos);
+static void solve_trace(struct solver *s, struct child at, struct mst_solution *solution) {
+    struct core_mark mark = core_position_mark(s->think.pos);
     bool wins = !at.proof;
     while (solution->count < MST_SOLUTION_MOVES && !s->stopped &&
-           !mst_get(s->think.pos, MST_SLOT_OVER)) {
+           !core_get(s->think.pos, CORE_SLOT_OVER)) {
         int count = 0, chosen = -1;
         struct child *children = expand(s, at.stage, &count);
         for (int i = 0; children && i < count && chosen < 0; i++) {
-            struct mst_mark before = mst_position_mark(s->think.pos);
-            if (!mst_play_move(&s->think.play, children[i].move))
+            struct core_mark before = core_position_mark(s->think.pos);
+            if (!core_play_move(&s->think.play, children[i].move))
                 break;
-            settle(s, &children[i]);
-            mst_position_rewind(s->think.pos, before);
+            solve_settle(s, &children[i]);
+            core_position_rewind(s->think.pos, before);
             if (!children[i].proof == wins)
                 chosen = i;
         }
         if (chosen >= 0) {
             at = children[chosen];
             solution->moves[solution->count++] = at.move;
-            mst_play_move(&s->think.play, at.move);
+            core_play_move(&s->think.play, at.move);
         }
         mst_free(children);
         if (chosen < 0 || (!wins && at.stage.turns > s->turns))
             break;
     }
-    mst_position_rewind(s->think.pos, mark);
+    core_position_rewind(s->think.pos, mark);
 }
 
 /* The other first moves that win as soon. */
@@ -366,12 +366,12 @@ static void find_duals(struct solver *s, struct child root, struct mst_solution 
     int count = 0;
     struct child *children = expand(s, root.stage, &count);
     for (int i = 0; children && i < count && !s->stopped; i++) {
-        struct mst_mark mark = mst_position_mark(s->think.pos);
+        struct core_mark mark = core_position_mark(s->think.pos);
         if (children[i].move == solution->moves[0] ||
-            !mst_play_move(&s->think.play, children[i].move))
+            !core_play_move(&s->think.play, children[i].move))
             continue;
-        settle(s, &children[i]);
-        mst_position_rewind(s->think.pos, mark);
+        solve_settle(s, &children[i]);
+        core_position_rewind(s->think.pos, mark);
         if (!children[i].proof && solution->dual_count < MST_SOLUTION_DUALS)
             solution->duals[solution->dual_count++] = children[i].move;
     }
@@ -379,12 +379,12 @@ static void find_duals(struct solver *s, struct child root, struct mst_solution 
 }
 
 /* Answer the question for a number of turns. The line of a defence is of use for the `last` one. */
-static void answer(struct solver *s, int turns, bool last, struct mst_solution *solution) {
+static void solve_answer(struct solver *s, int turns, bool last, struct mst_solution *solution) {
     struct child root = {0};
     s->turns = turns;
     s->depth = 0;
-    judge(s, (struct stage){.last = MST_NONE}, &root);
-    settle(s, &root);
+    solve_judge(s, (struct stage){.last = MST_NONE}, &root);
+    solve_settle(s, &root);
     solution->turns = turns;
     solution->verdict = s->stopped    ? MST_SOLUTION_UNKNOWN
                         : !root.proof ? MST_SOLUTION_WON
@@ -392,7 +392,7 @@ static void answer(struct solver *s, int turns, bool last, struct mst_solution *
     if (s->stopped || (root.proof && !last))
         return;
     s->depth = 0;
-    trace(s, root, solution);
+    solve_trace(s, root, solution);
     if (!root.proof && attacks(s))
         find_duals(s, root, solution);
     solution->whole = !s->stopped;
@@ -410,24 +410,24 @@ enum { SAMPLES = 64 };
 /* Can the seat tell the whole position from what it knows? Then all that it does not see is the
  * same in each determinization. */
 static bool is_known(const struct mst_match *match, int seat, bool *starved) {
-    struct mst_position *masked = mst_position_mask(match->pos, seat);
-    uint64_t hash = mst_position_rehash(match->pos);
+    struct core_position *masked = core_position_mask(match->pos, seat);
+    uint64_t hash = core_position_rehash(match->pos);
     struct mst_rng rng;
     bool same = masked != NULL;
     *starved = !masked;
     mst_rng_seed(&rng, hash);
     for (int i = 0; same && i < SAMPLES; i++) {
-        struct mst_position *one = mst_position_sample(masked, seat, &rng);
+        struct core_position *one = core_position_sample(masked, seat, &rng);
         *starved = !one;
-        same = one && mst_position_rehash(one) == hash;
-        mst_position_free(one);
+        same = one && core_position_rehash(one) == hash;
+        core_position_free(one);
     }
-    mst_position_free(masked);
+    core_position_free(masked);
     return same;
 }
 
-static enum mst_status check(const struct mst_match *match, const struct mst_problem *problem,
-                             struct mst_error *error) {
+static enum mst_status solve_check(const struct mst_match *match, const struct mst_problem *problem,
+                                   struct mst_error *error) {
     struct mst_state state = mst_match_state(match);
     int seats = match->ruleset->rules->schema->seats;
     bool starved = false;
@@ -446,10 +446,10 @@ static enum mst_status check(const struct mst_match *match, const struct mst_pro
 
 enum mst_status mst_solve(struct mst_match *match, const struct mst_problem *problem,
                           struct mst_solution *solution, struct mst_error *error) {
-    struct mst_effort effort = {.nodes = problem->nodes};
+    struct search_effort effort = {.nodes = problem->nodes};
     *solution = (struct mst_solution){.verdict = MST_SOLUTION_UNKNOWN};
-    mst_match_begin(match);
-    enum mst_status status = check(match, problem, error);
+    core_match_begin(match);
+    enum mst_status status = solve_check(match, problem, error);
     if (status != MST_OK)
         return status;
     struct solver *s = mst_calloc(1, sizeof *s);
@@ -459,10 +459,10 @@ enum mst_status mst_solve(struct mst_match *match, const struct mst_problem *pro
     }
     s->seat = problem->seat;
     s->round = 1;
-    bool open = mst_think_open(&s->think, match, &effort, match->pos, 0);
+    bool open = search_think_open(&s->think, match, &effort, match->pos, 0);
     s->stopped = !open;
     for (int turns = 1; turns <= problem->turns && !s->stopped; turns++) {
-        answer(s, turns, turns == problem->turns, solution);
+        solve_answer(s, turns, turns == problem->turns, solution);
         if (solution->verdict != MST_SOLUTION_REFUTED)
             break;
     }
@@ -472,7 +472,7 @@ enum mst_status mst_solve(struct mst_match *match, const struct mst_problem *pro
     status = s->think.error.status;
     if (status != MST_OK && error)
         *error = s->think.error;
-    mst_think_close(&s->think);
+    search_think_close(&s->think);
     mst_free(s->table);
     mst_free(s);
     return status;

@@ -17,13 +17,13 @@
 /* In memory that all processes share. */
 struct team {
     atomic_bool ended; /* the caller's process has finished */
-    struct mst_finding findings[MST_MOST_THREADS];
+    struct search_finding findings[MST_MOST_THREADS];
 };
 
 /* ---- agreeing -------------------------------------------------------------------------------- */
 
 /* The tries of the move over all findings. */
-static int64_t tries_of(const struct mst_finding *findings, int count, mst_move move) {
+static int64_t tries_of(const struct search_finding *findings, int count, mst_move move) {
     int64_t sum = 0;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < findings[i].firsts.count; k++)
@@ -32,11 +32,12 @@ static int64_t tries_of(const struct mst_finding *findings, int count, mst_move 
     return sum;
 }
 
-bool mst_findings_agree(const struct mst_finding *findings, int count, struct mst_line *line) {
-    const struct mst_finding *best = NULL;
+bool search_findings_agree(const struct search_finding *findings, int count,
+                           struct search_line *line) {
+    const struct search_finding *best = NULL;
     int64_t most = 0;
     for (int i = 0; i < count; i++) {
-        const struct mst_finding *one = &findings[i];
+        const struct search_finding *one = &findings[i];
         if (!one->found || !one->line.count)
             continue;
         int64_t tries = tries_of(findings, count, one->line.moves[0]);
@@ -62,12 +63,12 @@ static bool has_ended(void *context) {
 }
 
 /* Search as process number `part`, and report. */
-static void take_part(struct team *team, struct mst_think *think, int part,
-                      bool (*search)(const void *context, struct mst_think *think),
+static void take_part(struct team *team, struct search_think *think, int part,
+                      bool (*search)(const void *context, struct search_think *think),
                       const void *context) {
-    struct mst_finding *finding = &team->findings[part];
+    struct search_finding *finding = &team->findings[part];
     think->part = part;
-    think->seed ^= part ? mst_mix((uint64_t)part) : 0;
+    think->seed ^= part ? core_mix((uint64_t)part) : 0;
     think->firsts = &finding->firsts;
     finding->found = search(context, think);
     finding->line = think->line;
@@ -76,8 +77,8 @@ static void take_part(struct team *team, struct mst_think *think, int part,
 }
 
 /* The life of another process. */
-static void live(struct team *team, struct mst_think *think, int part, pid_t parent,
-                 bool (*search)(const void *context, struct mst_think *think),
+static void live(struct team *team, struct search_think *think, int part, pid_t parent,
+                 bool (*search)(const void *context, struct search_think *think),
                  const void *context) {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -99,18 +100,18 @@ static bool is_won(const struct team *team, const pid_t *pids, int count) {
 }
 
 /* Look at the clock, and ask the caller. */
-static bool is_stopped(struct mst_think *think) {
-    mst_budget_spend(think->budget, think->budget->work + 1);
-    return mst_think_late(think);
+static bool team_is_stopped(struct search_think *think) {
+    core_budget_spend(think->budget, think->budget->work + 1);
+    return search_think_late(think);
 }
 
 /* Wait for the others until all have ended. If `patient`, they may search until they are done, one
  * wins, or the caller stops; otherwise they end now. An entry of `pids` becomes 0. */
-static void await(struct team *team, struct mst_think *think, pid_t *pids, int count,
+static void await(struct team *team, struct search_think *think, pid_t *pids, int count,
                   bool patient) {
     const struct timespec pause = {.tv_nsec = 2000000};
     for (bool running = true; running;) {
-        if (!patient || is_won(team, pids, count) || is_stopped(think)) {
+        if (!patient || is_won(team, pids, count) || team_is_stopped(think)) {
             atomic_store(&team->ended, true);
             patient = false;
         }
@@ -126,9 +127,9 @@ static void await(struct team *team, struct mst_think *think, pid_t *pids, int c
     }
 }
 
-bool mst_think_as_team(struct mst_think *think, int processes, bool shared,
-                       bool (*search)(const void *context, struct mst_think *think),
-                       const void *context) {
+bool search_think_as_team(struct search_think *think, int processes, bool shared,
+                          bool (*search)(const void *context, struct search_think *think),
+                          const void *context) {
     pid_t pids[MST_MOST_THREADS] = {0}, parent = getpid();
     int count = 1;
     struct team *team =
@@ -151,7 +152,7 @@ bool mst_think_as_team(struct mst_think *think, int processes, bool shared,
         if (think->error.status == MST_OK)
             think->error = team->findings[i].error;
     }
-    bool found = mst_findings_agree(team->findings, count, &think->line);
+    bool found = search_findings_agree(team->findings, count, &think->line);
     think->firsts = NULL;
     think->parts = 1;
     munmap(team, sizeof *team);

@@ -14,23 +14,24 @@
 #include "search/think.h"
 
 /* What one process found. */
-struct mst_finding {
+struct search_finding {
     bool found;
     int64_t nodes;
-    struct mst_line line;
-    struct mst_firsts firsts;
+    struct search_line line;
+    struct search_firsts firsts;
     struct mst_error error; /* the first failure of the rules */
 };
 
 /* The line on which so many findings agree. A line that is won goes before all. Where tries were
  * counted, the move with the most of all decides, and otherwise the greatest score. False if nobody
  * found any. */
-bool mst_findings_agree(const struct mst_finding *findings, int count, struct mst_line *line);
+bool search_findings_agree(const struct search_finding *findings, int count,
+                           struct search_line *line);
 
 /* Let so many processes call `search`, and set line and nodes of `think`. `shared`: first moves are
  * shared out among them. False if nobody found a line. */
-bool mst_think_as_team(struct mst_think *think, int processes, bool shared,
-                       bool (*search)(const void *context, struct mst_think *think),
-                       const void *context);
+bool search_think_as_team(struct search_think *think, int processes, bool shared,
+                          bool (*search)(const void *context, struct search_think *think),
+                          const void *context);
 
 #endif

@@ -4,13 +4,14 @@
 
 #include "search/weights.h"
 
-/* The score of a won match. Evaluations by the rules lie well between -MST_WON and MST_WON. */
-#define MST_WON (INT64_C(1) << 60)
+/* The score of a won match. Evaluations by the rules lie well between -SEARCH_WON and SEARCH_WON.
+ */
+#define SEARCH_WON (INT64_C(1) << 60)
 
-enum { MST_THINK_FIRSTS = 64 };
+enum { SEARCH_THINK_FIRSTS = 64 };
 
 /* A sequence of moves from the root. */
-struct mst_line {
+struct search_line {
     mst_move moves[64];
     int count;
     int64_t score;
@@ -18,27 +19,27 @@ struct mst_line {
 };
 
 /* The first moves that a search compared, with the best score of a line that begins with each. */
-struct mst_firsts {
-    struct mst_first {
+struct search_firsts {
+    struct search_first {
         mst_move move;
         int64_t score;
         int64_t tries; /* of a tree of tries; otherwise 0 */
-    } of[MST_THINK_FIRSTS];
+    } of[SEARCH_THINK_FIRSTS];
     int count;
 };
 
 /* The reports to the caller during a search. */
-struct mst_progress {
+struct search_progress {
     const struct mst_player *player;
     int line;      /* number of the line that is searched */
     int64_t nodes; /* of the lines before it */
     int64_t due;   /* when to tell more; mst_clock_steady */
     bool told;
-    struct mst_player_info last; /* what was told last by mst_think_tell */
+    struct mst_player_info last; /* what was told last by search_think_tell */
 };
 
 /* How far to search. */
-struct mst_effort {
+struct search_effort {
     int64_t nodes; /* most positions; 0: any number, but not without `work` and `ms` */
     int64_t plies; /* the same where they are searched ply by ply; 0: as many as `nodes` */
     int64_t tries; /* most tries of one tree over what seats have seen; 0: as many as `nodes` */
@@ -47,111 +48,112 @@ struct mst_effort {
     bool replies;  /* judge a turn by the replies to it */
     int samples;   /* determinizations */
     int64_t share; /* most positions for the turns after one that is tried */
-    const struct mst_weights *weights; /* what evaluations count with; NULL: those of the rules */
+    const struct search_weights
+        *weights; /* what evaluations count with; NULL: those of the rules */
 };
 
-struct mst_think {
-    struct mst_host *host;
-    struct mst_position *root; /* owned; where the choice is made */
-    struct mst_position *pos;  /* owned; the position of `play` */
-    struct mst_play play;
+struct search_think {
+    struct host *host;
+    struct core_position *root; /* owned; where the choice is made */
+    struct core_position *pos;  /* owned; the position of `play` */
+    struct core_play play;
     struct mst_budget *budget; /* of the ruleset */
     int seat;                  /* the seat for which to choose */
-    struct mst_effort effort;
+    struct search_effort effort;
     int depth;                          /* most turns to look ahead; 0: any number */
     mst_move without[MST_PLAYER_LINES]; /* first moves not to search: other lines have them */
     int without_count;
     int part, parts; /* of a team whose processes share out the first moves; parts < 2: all */
-    struct mst_progress *progress; /* or NULL */
-    enum mst_unseen unseen;        /* of the player */
+    struct search_progress *progress; /* or NULL */
+    enum mst_unseen unseen;           /* of the player */
     bool peeks;
     uint64_t seed;
     int64_t limit, nodes;
-    int64_t work_limit;        /* mst_budget_worked when the work is done; 0: none */
-    int64_t deadline;          /* mst_clock_steady; 0: none */
-    int64_t outer_deadline;    /* of the search that this one is a part of */
-    struct mst_line line;      /* the planned moves */
-    struct mst_firsts *firsts; /* where to note what was compared, or NULL */
-    struct mst_error error;    /* the first failure of the rules during the search */
-    bool blind;                /* the evaluation failed */
+    int64_t work_limit;           /* core_budget_worked when the work is done; 0: none */
+    int64_t deadline;             /* mst_clock_steady; 0: none */
+    int64_t outer_deadline;       /* of the search that this one is a part of */
+    struct search_line line;      /* the planned moves */
+    struct search_firsts *firsts; /* where to note what was compared, or NULL */
+    struct mst_error error;       /* the first failure of the rules during the search */
+    bool blind;                   /* the evaluation failed */
 };
 
 /* What one of so many equal parts of a search may use. */
-struct mst_effort mst_effort_part(const struct mst_effort *whole, int parts);
+struct search_effort search_effort_part(const struct search_effort *whole, int parts);
 /* Begin a search on a copy of `root` for the seat to move, within the limits. False when out of
  * memory. Clear it in any case. */
-bool mst_think_open(struct mst_think *think, struct mst_match *match,
-                    const struct mst_effort *effort, const struct mst_position *root,
-                    uint64_t seed);
-void mst_think_close(struct mst_think *think);
+bool search_think_open(struct search_think *think, struct mst_match *match,
+                       const struct search_effort *effort, const struct core_position *root,
+                       uint64_t seed);
+void search_think_close(struct search_think *think);
 /* Is there an evaluation, by the rules or by weights? */
-bool mst_think_judges(const struct mst_think *think);
+bool search_think_judges(const struct search_think *think);
 /* Does this search judge by playouts? */
-bool mst_think_plays_out(const struct mst_think *think);
+bool search_think_plays_out(const struct search_think *think);
 /* May alpha-beta search this game? */
-bool mst_think_alpha_fits(const struct mst_think *think);
+bool search_think_alpha_fits(const struct search_think *think);
 /* Search with the method that the rules permit, and set line and score. False if no position could
  * be evaluated. */
-bool mst_think_look(struct mst_think *think);
+bool search_think_look(struct search_think *think);
 /* The same for a seat that may not see everything: searches determinizations of its information
  * state `masked`. The line is one move of the match. */
-bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
-                      const struct mst_effort *effort, const struct mst_position *masked);
+bool search_think_hidden(struct search_think *think, struct mst_match *match,
+                         const struct search_effort *effort, const struct core_position *masked);
 /* The same by one tree over what the seats have seen. */
-struct mst_knowledge;
-bool mst_think_sets(struct mst_think *think, const struct mst_knowledge *knowledge);
+struct search_knowledge;
+bool search_think_sets(struct search_think *think, const struct search_knowledge *knowledge);
 
 /* What the evaluation of a line means: MST_SENSE_WORTH, or an end of the match. */
-enum mst_sense mst_think_sense(int64_t score);
+enum mst_sense search_think_sense(int64_t score);
 /* Note that a line which begins with `move` has that score, after so many tries or 0. */
-void mst_think_note(struct mst_think *think, mst_move move, int64_t score, int64_t tries);
+void search_think_note(struct search_think *think, mst_move move, int64_t score, int64_t tries);
 
 /* May the line begin with `move`? */
-bool mst_think_begins(const struct mst_think *think, mst_move move);
+bool search_think_begins(const struct search_think *think, mst_move move);
 /* Is it time to tell of the progress? */
-bool mst_think_due(const struct mst_think *think);
+bool search_think_due(const struct search_think *think);
 /* Tell of the best line so far. Moves the position of `play`; draws on no budget. */
-void mst_think_tell(struct mst_think *think, const struct mst_line *line);
+void search_think_tell(struct search_think *think, const struct search_line *line);
 
 /* Tell once more what was told of this line, with the positions searched since. Moves nothing. */
-void mst_think_tell_again(const struct mst_think *think);
+void search_think_tell_again(const struct search_think *think);
 
 /* Fallback if no move could be evaluated: plan the first legal one. */
-bool mst_think_first(struct mst_think *think);
+bool search_think_first(struct search_think *think);
 
 /* Count one more position. False if a limit is reached, or the request must end. */
-bool mst_think_spend(struct mst_think *think);
+bool search_think_spend(struct search_think *think);
 /* Are the positions or the work used up? */
-bool mst_think_spent(const struct mst_think *think);
+bool search_think_spent(const struct search_think *think);
 /* Is the time limit reached, or must the request end? */
-bool mst_think_late(const struct mst_think *think);
+bool search_think_late(const struct search_think *think);
 /* Make the position of `play` equal to `from`, or to the root if NULL. False when out of memory. */
-bool mst_think_set(struct mst_think *think, const struct mst_position *from);
+bool search_think_set(struct search_think *think, const struct core_position *from);
 /* After a search: if a time limit or the caller ended it, let its result be read all the same. */
-void mst_think_rest(struct mst_think *think);
+void search_think_rest(struct search_think *think);
 /* Record a failure of `play` and clear it. */
-void mst_think_pardon(struct mst_think *think);
+void search_think_pardon(struct search_think *think);
 /* Clear it, and record no more than that memory ran out: a determinization may be one that cannot
  * be. */
-void mst_think_forgive(struct mst_think *think);
+void search_think_forgive(struct search_think *think);
 
 /* Record that memory ran out. Always returns false. */
-bool mst_think_no_memory(struct mst_think *think);
+bool search_think_no_memory(struct search_think *think);
 
 /* Set line and score. False if no position could be evaluated (think->error has the reason). */
-bool mst_think_turn(struct mst_think *think);  /* by the evaluation of the rules */
-bool mst_think_reply(struct mst_think *think); /* the same, after the best replies */
-bool mst_think_alpha(struct mst_think *think); /* the same, ply by ply, for two open seats */
-bool mst_think_tree(struct mst_think *think);  /* by playouts */
+bool search_think_turn(struct search_think *think);  /* by the evaluation of the rules */
+bool search_think_reply(struct search_think *think); /* the same, after the best replies */
+bool search_think_alpha(struct search_think *think); /* the same, ply by ply, for two open seats */
+bool search_think_tree(struct search_think *think);  /* by playouts */
 
 /* The best turns of `seat`, which decides in `from` (NULL: the root), with at most `share`
  * positions: at most `most` lines of different ends, the best first, with the worth to the seat.
  * Returns their number; if no turn came to its end, the one line is a part of a turn. Sets *cut if
  * more positions could find better turns. */
-int mst_think_turns(struct mst_think *think, const struct mst_position *from, int seat,
-                    int64_t share, struct mst_line *lines, int most, bool *cut);
+int search_think_turns(struct search_think *think, const struct core_position *from, int seat,
+                       int64_t share, struct search_line *lines, int most, bool *cut);
 /* The worth to `seat` of the position of `play`, `depth` plies or turns from the root. False if the
  * rules fail: then the search is blind, and does without. */
-bool mst_think_judge(struct mst_think *think, int seat, int depth, int64_t *score);
+bool search_think_judge(struct search_think *think, int seat, int depth, int64_t *score);
 
 #endif

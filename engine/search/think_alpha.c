@@ -50,7 +50,7 @@ struct ply {
 };
 
 struct alpha {
-    struct mst_think *think;
+    struct search_think *think;
     struct entry *table;
     size_t entries; /* a power of two */
     struct ply plies[MOST_PLIES + 1];
@@ -64,19 +64,19 @@ struct alpha {
 
 /* Wins count from the root; in the table they count from the position. */
 static int64_t shifted(int64_t value, int ply) {
-    if (value > MST_WON / 2)
+    if (value > SEARCH_WON / 2)
         return value + ply;
-    return value < -MST_WON / 2 ? value - ply : value;
+    return value < -SEARCH_WON / 2 ? value - ply : value;
 }
 
-static struct entry *entry_of(const struct alpha *a, uint64_t key) {
+static struct entry *think_alpha_entry_of(const struct alpha *a, uint64_t key) {
     return &a->table[key & (a->entries - 1)];
 }
 
 static void store(struct alpha *a, int ply, int depth, int64_t value, enum bound bound,
                   mst_move move) {
     uint64_t key = a->think->pos->hash;
-    struct entry *entry = entry_of(a, key);
+    struct entry *entry = think_alpha_entry_of(a, key);
     if (entry->key == key && entry->depth > depth && entry->depth != WHOLE && bound != EXACT)
         return;
     *entry = (struct entry){key, move, shifted(value, ply), depth, bound};
@@ -93,18 +93,18 @@ static bool serves(const struct entry *entry, int depth, int64_t value, int64_t 
 /* ---- the order of moves ---------------------------------------------------------------------- */
 
 static int32_t *history_of(struct alpha *a, mst_move move) {
-    int seat = mst_get(a->think->pos, MST_SLOT_TO_MOVE) == a->think->seat;
-    return &a->history[seat][mst_mix(move) & (HISTORY - 1)];
+    int seat = core_get(a->think->pos, CORE_SLOT_TO_MOVE) == a->think->seat;
+    return &a->history[seat][core_mix(move) & (HISTORY - 1)];
 }
 
-static bool room(struct alpha *a, struct ply *at) {
+static bool think_alpha_room(struct alpha *a, struct ply *at) {
     if (at->moves.count <= at->capacity)
         return true;
     int capacity = 2 * at->moves.count;
     int64_t *order = mst_realloc(at->order, (size_t)capacity * sizeof *order);
     if (!order) {
         a->stopped = true;
-        return mst_think_no_memory(a->think);
+        return search_think_no_memory(a->think);
     }
     at->order = order;
     at->capacity = capacity;
@@ -112,23 +112,23 @@ static bool room(struct alpha *a, struct ply *at) {
 }
 
 static bool is_noisy(struct alpha *a, mst_move move) {
-    bool noisy = a->think->play.rules->any_noisy && mst_move_noisy(&a->think->play, move);
+    bool noisy = a->think->play.rules->any_noisy && core_move_noisy(&a->think->play, move);
     if (a->think->play.failed)
-        mst_think_pardon(a->think);
+        search_think_pardon(a->think);
     return noisy;
 }
 
 enum { FIRST_BONUS = 1 << 30, NOISY_BONUS = 1 << 28, KILLER_BONUS = 1 << 26 };
 
 /* List the moves of the position, and say in which order to try them. False if there are none. */
-static bool list(struct alpha *a, int ply, mst_move best) {
+static bool think_alpha_list(struct alpha *a, int ply, mst_move best) {
     struct ply *at = &a->plies[ply];
-    struct mst_think *think = a->think;
-    if (!mst_legal(&think->play, &at->moves))
-        mst_think_pardon(think);
+    struct search_think *think = a->think;
+    if (!core_legal(&think->play, &at->moves))
+        search_think_pardon(think);
     if (think->error.status == MST_NO_MEMORY)
         a->stopped = true;
-    if (!at->moves.count || !room(a, at))
+    if (!at->moves.count || !think_alpha_room(a, at))
         return false;
     for (int i = 0; i < at->moves.count; i++) {
         mst_move move = at->moves.moves[i];
@@ -176,76 +176,80 @@ static void praise(struct alpha *a, int ply, int depth, mst_move move) {
 
 /* Where the match is over nobody moves: the value is that of the seat for which the search runs. */
 static bool mine(const struct alpha *a) {
-    const struct mst_position *pos = a->think->pos;
-    return mst_get(pos, MST_SLOT_OVER) || mst_get(pos, MST_SLOT_TO_MOVE) == a->think->seat;
+    const struct core_position *pos = a->think->pos;
+    return core_get(pos, CORE_SLOT_OVER) || core_get(pos, CORE_SLOT_TO_MOVE) == a->think->seat;
 }
 
 /* The value of the position for the seat to move, without a search. */
-static int64_t judge(struct alpha *a, int ply) {
-    struct mst_think *think = a->think;
+static int64_t think_alpha_judge(struct alpha *a, int ply) {
+    struct search_think *think = a->think;
     int64_t value = 0;
-    if (mst_get(think->pos, MST_SLOT_OVER) && !mst_get(think->pos, MST_SLOT_WINNERS))
+    if (core_get(think->pos, CORE_SLOT_OVER) && !core_get(think->pos, CORE_SLOT_WINNERS))
         return 0;
-    if (!mst_think_judge(think, think->seat, ply, &value)) {
-        mst_think_pardon(think);
+    if (!search_think_judge(think, think->seat, ply, &value)) {
+        search_think_pardon(think);
         a->stopped = true;
     }
     return mine(a) ? value : -value;
 }
 
-static int64_t search(struct alpha *a, int ply, int depth, int64_t alpha, int64_t beta);
-static int64_t settle(struct alpha *a, int ply, int depth, int64_t alpha, int64_t beta);
+static int64_t think_alpha_search(struct alpha *a, int ply, int depth, int64_t alpha, int64_t beta);
+static int64_t think_alpha_settle(struct alpha *a, int ply, int depth, int64_t alpha, int64_t beta);
 
-static int64_t look(struct alpha *a, int ply, int depth, int64_t alpha, int64_t beta) {
-    bool ends = depth <= 0 || ply >= MOST_PLIES || mst_get(a->think->pos, MST_SLOT_OVER);
-    return ends ? settle(a, ply, depth, alpha, beta) : search(a, ply, depth, alpha, beta);
+static int64_t think_alpha_look(struct alpha *a, int ply, int depth, int64_t alpha, int64_t beta) {
+    bool ends = depth <= 0 || ply >= MOST_PLIES || core_get(a->think->pos, CORE_SLOT_OVER);
+    return ends ? think_alpha_settle(a, ply, depth, alpha, beta)
+                : think_alpha_search(a, ply, depth, alpha, beta);
 }
 
 /* Look at the position after a move. `own` is the view of the seat that made it. */
-static int64_t after(struct alpha *a, bool own, int ply, int depth, int64_t alpha, int64_t beta) {
-    return mine(a) == own ? look(a, ply, depth, alpha, beta) : -look(a, ply, depth, -beta, -alpha);
+static int64_t think_alpha_after(struct alpha *a, bool own, int ply, int depth, int64_t alpha,
+                                 int64_t beta) {
+    return mine(a) == own ? think_alpha_look(a, ply, depth, alpha, beta)
+                          : -think_alpha_look(a, ply, depth, -beta, -alpha);
 }
 
 /* Play a move, if the limits allow. A first move can take long, so what is known is told again
  * meanwhile. False if it cannot be searched. */
-static bool make(struct alpha *a, mst_move move) {
-    struct mst_think *think = a->think;
-    if (!mst_think_spend(think)) {
+static bool think_alpha_make(struct alpha *a, mst_move move) {
+    struct search_think *think = a->think;
+    if (!search_think_spend(think)) {
         a->stopped = true;
         return false;
     }
-    if (think->nodes % TELL_NODES == 0 && mst_think_due(think))
-        mst_think_tell_again(think);
-    if (mst_play_move(&think->play, move))
+    if (think->nodes % TELL_NODES == 0 && search_think_due(think))
+        search_think_tell_again(think);
+    if (core_play_move(&think->play, move))
         return true;
-    mst_think_pardon(think);
+    search_think_pardon(think);
     a->stopped = a->stopped || think->error.status == MST_NO_MEMORY;
     return false;
 }
 
 /* The value of a position at the end of a line, once noisy moves have been tried. The seat need not
  * make one. */
-static int64_t settle(struct alpha *a, int ply, int depth, int64_t alpha, int64_t beta) {
-    struct mst_think *think = a->think;
+static int64_t think_alpha_settle(struct alpha *a, int ply, int depth, int64_t alpha,
+                                  int64_t beta) {
+    struct search_think *think = a->think;
     struct ply *at = &a->plies[ply];
-    bool own = mine(a), over = mst_get(think->pos, MST_SLOT_OVER);
-    int64_t best = judge(a, ply);
+    bool own = mine(a), over = core_get(think->pos, CORE_SLOT_OVER);
+    int64_t best = think_alpha_judge(a, ply);
     at->pv_count = 0;
     a->guessed = a->guessed || !over;
     if (over || a->stopped || best >= beta || a->first || !think->play.rules->any_noisy ||
-        ply >= MOST_PLIES || depth <= -MOST_QUIET || !list(a, ply, NO_MOVE))
+        ply >= MOST_PLIES || depth <= -MOST_QUIET || !think_alpha_list(a, ply, NO_MOVE))
         return best;
     for (int i = 0; i < at->moves.count && best < beta && !a->stopped; i++) {
         mst_move move = next(at, i);
         if (at->order[i] < NOISY_BONUS)
             break;
-        struct mst_mark mark = mst_position_mark(think->pos);
-        if (make(a, move)) {
+        struct core_mark mark = core_position_mark(think->pos);
+        if (think_alpha_make(a, move)) {
             int64_t low = best > alpha ? best : alpha;
-            int64_t value = after(a, own, ply + 1, depth - 1, low, beta);
+            int64_t value = think_alpha_after(a, own, ply + 1, depth - 1, low, beta);
             best = value > best && !a->stopped ? value : best;
         }
-        mst_position_rewind(think->pos, mark);
+        core_position_rewind(think->pos, mark);
     }
     return best;
 }
@@ -272,30 +276,30 @@ struct tries {
 
 /* The value of the position after move number `i`: those that follow the first are only compared
  * with the best so far, unless they are better, and late quiet ones at less depth. */
-static int64_t value_of(struct alpha *a, const struct tries *t, int i) {
+static int64_t think_alpha_value_of(struct alpha *a, const struct tries *t, int i) {
     const struct ply *at = &a->plies[t->ply];
     int depth = t->depth - (at->moves.count > 1), ply = t->ply + 1;
     int64_t low = t->best > t->alpha ? t->best : t->alpha, value;
     if (!t->count)
-        return after(a, t->own, ply, depth, t->alpha, t->beta);
+        return think_alpha_after(a, t->own, ply, depth, t->alpha, t->beta);
     bool less = t->count >= REDUCED_FROM && t->depth >= REDUCED_DEPTH &&
                 at->order[i] < KILLER_BONUS / KILLERS;
-    value = after(a, t->own, ply, depth - less, low, low + 1);
+    value = think_alpha_after(a, t->own, ply, depth - less, low, low + 1);
     if (less && value > low && !a->stopped)
-        value = after(a, t->own, ply, depth, low, low + 1);
+        value = think_alpha_after(a, t->own, ply, depth, low, low + 1);
     if (value > low && value < t->beta && !a->stopped)
-        value = after(a, t->own, ply, depth, low, t->beta);
+        value = think_alpha_after(a, t->own, ply, depth, low, t->beta);
     return value;
 }
 
 /* Try move number `i`. False at a cut-off, or to stop. */
 static bool try(struct alpha *a, struct tries *t, int i) {
-    struct mst_think *think = a->think;
+    struct search_think *think = a->think;
     mst_move move = next(&a->plies[t->ply], i);
-    struct mst_mark mark = mst_position_mark(think->pos);
-    bool made = make(a, move);
-    int64_t value = made ? value_of(a, t, i) : 0;
-    mst_position_rewind(think->pos, mark);
+    struct core_mark mark = core_position_mark(think->pos);
+    bool made = think_alpha_make(a, move);
+    int64_t value = made ? think_alpha_value_of(a, t, i) : 0;
+    core_position_rewind(think->pos, mark);
     if (!made || a->stopped)
         return !a->stopped;
     t->count++;
@@ -312,11 +316,11 @@ static bool try(struct alpha *a, struct tries *t, int i) {
 
 /* Is this known to be the end of the match, however deep one looks? */
 static bool proven(int64_t value, enum bound bound) {
-    return (value > MST_WON / 2 && bound != MOST) || (value < -MST_WON / 2 && bound != LEAST);
+    return (value > SEARCH_WON / 2 && bound != MOST) || (value < -SEARCH_WON / 2 && bound != LEAST);
 }
 
 /* Store what was found. Returns it. */
-static int64_t conclude(struct alpha *a, const struct tries *t, bool guessed_before) {
+static int64_t think_alpha_conclude(struct alpha *a, const struct tries *t, bool guessed_before) {
     enum bound bound = t->best >= t->beta ? LEAST : t->best > t->alpha ? EXACT : MOST;
     bool whole = !a->guessed || proven(t->best, bound);
     if (!a->stopped)
@@ -327,8 +331,9 @@ static int64_t conclude(struct alpha *a, const struct tries *t, bool guessed_bef
 
 /* The value of the position for the seat to move, if it lies between alpha and beta; else a limit
  * of it. */
-static int64_t search(struct alpha *a, int ply, int depth, int64_t alpha, int64_t beta) {
-    struct entry *entry = entry_of(a, a->think->pos->hash);
+static int64_t think_alpha_search(struct alpha *a, int ply, int depth, int64_t alpha,
+                                  int64_t beta) {
+    struct entry *entry = think_alpha_entry_of(a, a->think->pos->hash);
     struct tries t = {ply, depth, alpha, beta, -INFINITE, NO_MOVE, 0, mine(a)};
     bool known = entry->key == a->think->pos->hash, before = a->guessed;
     int64_t value = shifted(entry->value, -ply);
@@ -337,17 +342,17 @@ static int64_t search(struct alpha *a, int ply, int depth, int64_t alpha, int64_
         a->guessed = before || entry->depth != WHOLE;
         return value;
     }
-    if (!list(a, ply, known ? entry->move : NO_MOVE))
-        return settle(a, ply, -MOST_QUIET, alpha, beta);
+    if (!think_alpha_list(a, ply, known ? entry->move : NO_MOVE))
+        return think_alpha_settle(a, ply, -MOST_QUIET, alpha, beta);
     a->guessed = false;
     for (int i = 0; i < a->plies[ply].moves.count; i++)
         if (!try(a, &t, i))
             break;
     if (!t.count && !a->stopped) {
         a->guessed = before;
-        return settle(a, ply, -MOST_QUIET, alpha, beta);
+        return think_alpha_settle(a, ply, -MOST_QUIET, alpha, beta);
     }
-    return conclude(a, &t, before);
+    return think_alpha_conclude(a, &t, before);
 }
 
 /* ---- the root -------------------------------------------------------------------------------- */
@@ -360,25 +365,26 @@ struct roots {
 
 /* By a hash, so that the order of the list does not show. */
 static bool list_roots(struct alpha *a, struct roots *roots) {
-    struct mst_think *think = a->think;
+    struct search_think *think = a->think;
     struct mst_moves moves = {0};
-    bool done = mst_think_set(think, NULL) && mst_legal(&think->play, &moves);
+    bool done = search_think_set(think, NULL) && core_legal(&think->play, &moves);
     if (think->play.failed)
-        mst_think_pardon(think);
+        search_think_pardon(think);
     roots->moves = done ? mst_calloc((size_t)moves.count + 1, sizeof *roots->moves) : NULL;
     for (int i = 0; roots->moves && i < moves.count; i++) {
         mst_move move = moves.moves[i];
         int at = roots->count;
-        if (!mst_think_begins(think, move))
+        if (!search_think_begins(think, move))
             continue;
-        for (; at > 0 && mst_mix(roots->moves[at - 1] ^ think->seed) > mst_mix(move ^ think->seed);
+        for (;
+             at > 0 && core_mix(roots->moves[at - 1] ^ think->seed) > core_mix(move ^ think->seed);
              at--)
             roots->moves[at] = roots->moves[at - 1];
         roots->moves[at] = move;
         roots->count++;
     }
     mst_moves_clear(&moves);
-    return roots->moves || (done && mst_think_no_memory(think));
+    return roots->moves || (done && search_think_no_memory(think));
 }
 
 static void to_front(struct roots *roots, int i) {
@@ -389,30 +395,30 @@ static void to_front(struct roots *roots, int i) {
 
 /* The best line so far is that of the root. */
 static void take_line(struct alpha *a, int64_t score) {
-    struct mst_line *line = &a->think->line;
+    struct search_line *line = &a->think->line;
     const struct ply *root = &a->plies[0];
     const int most = sizeof line->moves / sizeof *line->moves;
     line->count = root->pv_count < most ? root->pv_count : most;
     memcpy(line->moves, root->pv, (size_t)line->count * sizeof *line->moves);
     line->score = score;
-    line->sense = mst_think_sense(score);
+    line->sense = search_think_sense(score);
 }
 
 /* Search all first moves to a depth. False to stop. */
 static bool deepen(struct alpha *a, struct roots *roots, int depth) {
-    struct mst_think *think = a->think;
+    struct search_think *think = a->think;
     struct tries t = {
         .depth = depth, .alpha = -INFINITE, .beta = INFINITE, .best = -INFINITE, .own = true};
     a->guessed = false;
     a->first = depth == 1;
     a->plies[0].moves.count = roots->count;
-    if (!room(a, &a->plies[0]))
+    if (!think_alpha_room(a, &a->plies[0]))
         return false;
     memset(a->plies[0].order, 0, (size_t)roots->count * sizeof *a->plies[0].order);
     for (int i = 0; i < roots->count && !a->stopped; i++) {
-        if (!mst_think_set(think, NULL) || !make(a, roots->moves[i]))
+        if (!search_think_set(think, NULL) || !think_alpha_make(a, roots->moves[i]))
             continue;
-        int64_t value = value_of(a, &t, i);
+        int64_t value = think_alpha_value_of(a, &t, i);
         if (a->stopped)
             break;
         t.count++;
@@ -422,15 +428,15 @@ static bool deepen(struct alpha *a, struct roots *roots, int depth) {
         keep_line(a, 0, roots->moves[i]);
         take_line(a, value);
         to_front(roots, i);
-        if (mst_think_due(think))
-            mst_think_tell(think, &think->line);
+        if (search_think_due(think))
+            search_think_tell(think, &think->line);
     }
     return t.count && !a->stopped;
 }
 
 /* Nothing was searched to its end: plan any move. */
 static void take_any(struct alpha *a, const struct roots *roots) {
-    struct mst_line *line = &a->think->line;
+    struct search_line *line = &a->think->line;
     if (line->count || !roots->count)
         return;
     line->moves[0] = roots->moves[0];
@@ -441,15 +447,15 @@ static void take_any(struct alpha *a, const struct roots *roots) {
 
 /* Look one ply deeper each time, until the limits are reached or the end is known. */
 static void deepen_all(struct alpha *a, struct roots *roots) {
-    struct mst_think *think = a->think;
+    struct search_think *think = a->think;
     for (int depth = 1; depth <= MOST_PLIES && deepen(a, roots, depth); depth++) {
         bool ends = !a->guessed || proven(think->line.score, EXACT);
         if (!a->guessed && !think->line.score)
             think->line.sense = MST_SENSE_DRAWN;
         if (ends)
             break;
-        if (mst_think_due(think))
-            mst_think_tell(think, &think->line);
+        if (search_think_due(think))
+            search_think_tell(think, &think->line);
     }
     if (think->error.status != MST_NO_MEMORY)
         take_any(a, roots);
@@ -461,7 +467,7 @@ static bool open(struct alpha *a) {
     while (a->entries < MOST_ENTRIES && (int64_t)a->entries < wanted)
         a->entries *= 2;
     a->table = mst_calloc(a->entries, sizeof *a->table);
-    return a->table || mst_think_no_memory(a->think);
+    return a->table || search_think_no_memory(a->think);
 }
 
 static void close(struct alpha *a) {
@@ -473,20 +479,20 @@ static void close(struct alpha *a) {
     mst_free(a);
 }
 
-bool mst_think_alpha_fits(const struct mst_think *think) {
-    const struct mst_rules *rules = think->play.rules;
+bool search_think_alpha_fits(const struct search_think *think) {
+    const struct core_rules *rules = think->play.rules;
     bool fits = rules->schema->seats == 2 && !rules->schema->secrets;
     for (int i = 0; fits && i < rules->decision_count; i++)
         fits = !rules->decisions[i].chance;
     return fits;
 }
 
-bool mst_think_alpha(struct mst_think *think) {
+bool search_think_alpha(struct search_think *think) {
     struct alpha *a = mst_calloc(1, sizeof *a);
     struct roots roots = {0};
     think->line.count = 0;
     if (!a)
-        return mst_think_no_memory(think);
+        return search_think_no_memory(think);
     a->think = think;
     if (open(a) && list_roots(a, &roots) && roots.count) /* a share of them may be empty */
         deepen_all(a, &roots);

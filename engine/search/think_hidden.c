@@ -18,35 +18,35 @@ struct named {
 };
 
 struct hidden {
-    struct mst_think *think; /* in the match's position: parses moves and holds the result */
+    struct search_think *think; /* in the match's position: parses moves and holds the result */
     struct mst_match *match;
-    struct mst_effort effort; /* of one determinization */
+    struct search_effort effort; /* of one determinization */
     int samples;
     int64_t least; /* mean of the least scores */
-    struct named named[MST_THINK_FIRSTS];
+    struct named named[SEARCH_THINK_FIRSTS];
     int count;
     int failed; /* determinizations in which the rules failed */
 };
 
 /* Other lines have taken moves: let `part` do without those that are legal in its position. */
-static void leave_out(struct hidden *h, struct mst_think *part) {
-    struct mst_refusal refusal;
+static void leave_out(struct hidden *h, struct search_think *part) {
+    struct core_refusal refusal;
     struct mst_buf text = {0};
     for (int i = 0; i < h->think->without_count; i++) {
         mst_buf_reset(&text);
-        mst_move_print(&h->think->play, h->think->without[i], &text);
-        if (!text.failed && mst_move_read(&part->play, mst_buf_text(&text),
-                                          &part->without[part->without_count], &refusal))
+        core_move_print(&h->think->play, h->think->without[i], &text);
+        if (!text.failed && core_move_read(&part->play, mst_buf_text(&text),
+                                           &part->without[part->without_count], &refusal))
             part->without_count++;
     }
     mst_buf_clear(&text);
 }
 
-static struct named *named(struct hidden *h, const char *text) {
+static struct named *think_hidden_named(struct hidden *h, const char *text) {
     for (int i = 0; i < h->count; i++)
         if (!strcmp(h->named[i].text, text))
             return &h->named[i];
-    if (h->count == MST_THINK_FIRSTS || strlen(text) >= LONGEST_MOVE)
+    if (h->count == SEARCH_THINK_FIRSTS || strlen(text) >= LONGEST_MOVE)
         return NULL;
     struct named *name = &h->named[h->count++];
     *name = (struct named){.gain = 0};
@@ -55,8 +55,8 @@ static struct named *named(struct hidden *h, const char *text) {
 }
 
 /* Add what a determinization tells. A move that was not compared there has the least score. */
-static void add(struct hidden *h, struct mst_think *part) {
-    const struct mst_firsts *firsts = part->firsts;
+static void think_hidden_add(struct hidden *h, struct search_think *part) {
+    const struct search_firsts *firsts = part->firsts;
     struct mst_buf text = {0};
     int64_t least = firsts->count ? firsts->of[0].score : 0;
     for (int i = 1; i < firsts->count; i++)
@@ -64,8 +64,8 @@ static void add(struct hidden *h, struct mst_think *part) {
     h->least += least / h->samples;
     for (int i = 0; i < firsts->count; i++) {
         mst_buf_reset(&text);
-        mst_move_print(&part->play, firsts->of[i].move, &text);
-        struct named *name = text.failed ? NULL : named(h, mst_buf_text(&text));
+        core_move_print(&part->play, firsts->of[i].move, &text);
+        struct named *name = text.failed ? NULL : think_hidden_named(h, mst_buf_text(&text));
         if (name)
             name->gain += firsts->of[i].score / h->samples - least / h->samples;
     }
@@ -73,94 +73,96 @@ static void add(struct hidden *h, struct mst_think *part) {
 }
 
 /* Search a determinization. False if no position of it could be evaluated. */
-static bool look(struct hidden *h, const struct mst_position *sample, uint64_t seed) {
-    struct mst_think part;
-    struct mst_firsts firsts = {.count = 0};
-    bool done = mst_think_open(&part, h->match, &h->effort, sample, seed);
+static bool think_hidden_look(struct hidden *h, const struct core_position *sample, uint64_t seed) {
+    struct search_think part;
+    struct search_firsts firsts = {.count = 0};
+    bool done = search_think_open(&part, h->match, &h->effort, sample, seed);
     if (!done)
-        mst_think_no_memory(h->think);
+        search_think_no_memory(h->think);
     part.seat = h->think->seat;
     part.depth = TURNS;
     part.firsts = &firsts;
     if (done)
         leave_out(h, &part);
-    done = done && mst_think_look(&part) && mst_think_set(&part, NULL);
+    done = done && search_think_look(&part) && search_think_set(&part, NULL);
     if (done)
-        add(h, &part);
+        think_hidden_add(h, &part);
     h->think->nodes += part.nodes;
     h->failed += !done;
     if (!done && h->think->error.status == MST_OK)
         h->think->error = part.error;
-    mst_think_close(&part);
+    search_think_close(&part);
     return done;
 }
 
 /* Choose the move with the best mean score among those that are legal in the match. */
-static bool choose_named(struct hidden *h, struct mst_line *line) {
-    struct mst_refusal refusal;
+static bool choose_named(struct hidden *h, struct search_line *line) {
+    struct core_refusal refusal;
     line->count = 0;
     for (int i = 0; i < h->count; i++) {
         mst_move move;
         int64_t score = h->least + h->named[i].gain;
         if ((line->count && line->score >= score) ||
-            !mst_move_read(&h->think->play, h->named[i].text, &move, &refusal))
+            !core_move_read(&h->think->play, h->named[i].text, &move, &refusal))
             continue;
         line->moves[0] = move;
         line->count = 1;
         line->score = score;
-        line->sense = mst_think_plays_out(h->think) ? MST_SENSE_CHANCE : mst_think_sense(score);
+        line->sense =
+            search_think_plays_out(h->think) ? MST_SENSE_CHANCE : search_think_sense(score);
     }
     return line->count;
 }
 
-static void tell(struct hidden *h) {
-    struct mst_line line;
-    if (mst_think_set(h->think, NULL) && choose_named(h, &line))
-        mst_think_tell(h->think, &line);
-    mst_think_set(h->think, NULL);
+static void think_hidden_tell(struct hidden *h) {
+    struct search_line line;
+    if (search_think_set(h->think, NULL) && choose_named(h, &line))
+        search_think_tell(h->think, &line);
+    search_think_set(h->think, NULL);
 }
 
 /* Search all determinizations. False when out of memory. */
-static bool compare_moves(struct hidden *h, const struct mst_knowledge *knowledge) {
+static bool compare_moves(struct hidden *h, const struct search_knowledge *knowledge) {
     struct mst_rng rng;
     mst_rng_seed(&rng, h->think->seed);
-    for (int i = 0; i < h->samples && !mst_think_late(h->think); i++) {
-        struct mst_position *sample = mst_think_sample(h->think, knowledge, &rng);
+    for (int i = 0; i < h->samples && !search_think_late(h->think); i++) {
+        struct core_position *sample = search_think_sample(h->think, knowledge, &rng);
         if (!sample)
             return false;
-        look(h, sample, h->think->seed ^ mst_mix((uint64_t)i + 1));
-        mst_position_free(sample);
-        if (mst_think_due(h->think))
-            tell(h);
+        think_hidden_look(h, sample, h->think->seed ^ core_mix((uint64_t)i + 1));
+        core_position_free(sample);
+        if (search_think_due(h->think))
+            think_hidden_tell(h);
     }
-    return h->think->error.status != MST_NO_MEMORY && mst_think_set(h->think, NULL);
+    return h->think->error.status != MST_NO_MEMORY && search_think_set(h->think, NULL);
 }
 
-bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
-                      const struct mst_effort *effort, const struct mst_position *masked) {
+bool search_think_hidden(struct search_think *think, struct mst_match *match,
+                         const struct search_effort *effort, const struct core_position *masked) {
     struct hidden h = {.think = think,
                        .match = match,
                        .samples = effort->samples,
-                       .effort = mst_effort_part(effort, effort->samples)};
+                       .effort = search_effort_part(effort, effort->samples)};
     struct mst_moves moves = {0};
-    bool only = mst_legal(&think->play, &moves) && moves.count == 1;
+    bool only = core_legal(&think->play, &moves) && moves.count == 1;
     mst_moves_clear(&moves);
     if (only)
-        return mst_think_first(think);
-    struct mst_knowledge knowledge;
-    bool done = mst_knowledge_open(&knowledge, think, match, masked) && mst_think_set(think, NULL);
+        return search_think_first(think);
+    struct search_knowledge knowledge;
+    bool done =
+        search_knowledge_open(&knowledge, think, match, masked) && search_think_set(think, NULL);
     h.effort.share =
         h.effort.share / h.samples > LEAST_SHARE ? h.effort.share / h.samples : LEAST_SHARE;
     if (think->unseen == MST_UNSEEN_TOGETHER && effort->tries)
         think->limit = effort->tries;
     if (done && think->unseen == MST_UNSEEN_TOGETHER) {
-        done = mst_think_sets(think, &knowledge);
+        done = search_think_sets(think, &knowledge);
     } else if ((done = done && compare_moves(&h, &knowledge))) {
-        mst_think_rest(think);
+        search_think_rest(think);
         done = choose_named(&h, &think->line);
         if (done && 2 * h.failed < h.samples) /* those cannot be */
             think->error = (struct mst_error){0};
     }
-    mst_knowledge_clear(&knowledge);
-    return done || (think->error.status != MST_NO_MEMORY && mst_think_first(think));
+    search_knowledge_clear(&knowledge);
+    return done || (think->error.status != MST_NO_MEMORY && search_think_first(think));
 }

@@ -34,13 +34,13 @@ struct node {
     int seat;                 /* that decides, or ENDED, or CHANCE */
     int depth, looks;         /* turns from the root; expansions at it and below */
     bool settled;             /* nothing more can change its worth */
-    struct mst_line line;     /* the turn that leads to it */
+    struct search_line line;  /* the turn that leads to it */
     int64_t worth[MST_MOST_SEATS];
-    struct mst_position *pos; /* owned, until it is expanded */
+    struct core_position *pos; /* owned, until it is expanded */
 };
 
 struct tree {
-    struct mst_think *think;
+    struct search_think *think;
     struct node *nodes;
     int count, capacity, seats;
     int64_t share;       /* most positions for a turn */
@@ -52,21 +52,21 @@ struct tree {
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
 /* Draw an outcome of the pending chance event by the weights. */
-static bool draw(struct tree *tree, mst_move *outcome) {
-    struct mst_play *play = &tree->think->play;
+static bool think_reply_draw(struct tree *tree, mst_move *outcome) {
+    struct core_play *play = &tree->think->play;
     struct mst_moves moves = {0};
     int64_t total = 0;
-    if (mst_sampled_now(play)) {
-        *outcome = mst_sample_draw(play, &tree->rng);
+    if (core_sampled_now(play)) {
+        *outcome = core_sample_draw(play, &tree->rng);
         return true;
     }
-    bool done = mst_legal(play, &moves) && moves.count > 0;
+    bool done = core_legal(play, &moves) && moves.count > 0;
     for (int i = 0; done && i < moves.count; i++)
-        total += mst_move_weight(play, moves.moves[i]);
+        total += core_move_weight(play, moves.moves[i]);
     if (done) {
         int64_t at = (int64_t)mst_rng_below(&tree->rng, (uint64_t)total);
         int i = 0;
-        while (i < moves.count - 1 && (at -= mst_move_weight(play, moves.moves[i])) >= 0)
+        while (i < moves.count - 1 && (at -= core_move_weight(play, moves.moves[i])) >= 0)
             i++;
         *outcome = moves.moves[i];
     }
@@ -75,29 +75,29 @@ static bool draw(struct tree *tree, mst_move *outcome) {
 }
 
 /* Complete a leaf for the position of `play`. False if the rules fail, or when out of memory. */
-static bool settle(struct tree *tree, struct node *leaf) {
-    struct mst_think *think = tree->think;
-    int to_move = mst_get(think->pos, MST_SLOT_TO_MOVE);
-    bool over = mst_get(think->pos, MST_SLOT_OVER);
+static bool think_reply_settle(struct tree *tree, struct node *leaf) {
+    struct search_think *think = tree->think;
+    int to_move = core_get(think->pos, CORE_SLOT_TO_MOVE);
+    bool over = core_get(think->pos, CORE_SLOT_OVER);
     leaf->seat = over ? ENDED : to_move < 0 ? CHANCE : to_move;
     leaf->settled = over || leaf->depth == think->depth;
     for (int seat = 0; seat < tree->seats; seat++)
-        if (!mst_think_judge(think, seat, leaf->depth, &leaf->worth[seat]))
+        if (!search_think_judge(think, seat, leaf->depth, &leaf->worth[seat]))
             return false;
     if (leaf->settled)
         return true;
-    leaf->pos = mst_position_clone(think->pos);
-    return leaf->pos || mst_think_no_memory(think);
+    leaf->pos = core_position_clone(think->pos);
+    return leaf->pos || search_think_no_memory(think);
 }
 
 /* Room for the children of a node. */
-static bool room(struct tree *tree) {
+static bool think_reply_room(struct tree *tree) {
     if (tree->count + ROOT_TURNS <= tree->capacity)
         return true;
     int capacity = 2 * tree->capacity + 2 * ROOT_TURNS;
     struct node *nodes = mst_realloc(tree->nodes, (size_t)capacity * sizeof *nodes);
     if (!nodes)
-        return mst_think_no_memory(tree->think);
+        return search_think_no_memory(tree->think);
     tree->nodes = nodes;
     tree->capacity = capacity;
     return true;
@@ -106,52 +106,54 @@ static bool room(struct tree *tree) {
 /* ---- the tree -------------------------------------------------------------------------------- */
 
 /* Play what leads from a node to its child: the turn, or a drawn outcome where `line` is NULL. */
-static bool reach(struct tree *tree, const struct node *parent, const struct mst_line *line) {
-    struct mst_think *think = tree->think;
+static bool think_reply_reach(struct tree *tree, const struct node *parent,
+                              const struct search_line *line) {
+    struct search_think *think = tree->think;
     mst_move outcome;
-    bool done = mst_think_set(think, parent->pos);
-    mst_budget_next(think->budget);
+    bool done = search_think_set(think, parent->pos);
+    core_budget_next(think->budget);
     for (int i = 0; done && line && i < line->count; i++)
-        done = mst_play_move(&think->play, line->moves[i]);
-    return done && (line || (draw(tree, &outcome) && mst_play_move(&think->play, outcome)));
+        done = core_play_move(&think->play, line->moves[i]);
+    return done &&
+           (line || (think_reply_draw(tree, &outcome) && core_play_move(&think->play, outcome)));
 }
 
 /* Add the child to which the turn or a drawn outcome leads. If the rules fail, it is left out. */
-static bool add_child(struct tree *tree, int at, const struct mst_line *line) {
-    struct mst_think *think = tree->think;
+static bool add_child(struct tree *tree, int at, const struct search_line *line) {
+    struct search_think *think = tree->think;
     const struct node *parent = &tree->nodes[at];
     struct node *leaf = &tree->nodes[tree->count];
     *leaf = (struct node){.parent = at, .count = -1, .depth = parent->depth + !!line};
     if (line)
         leaf->line = *line;
-    if (reach(tree, parent, line) && settle(tree, leaf)) {
+    if (think_reply_reach(tree, parent, line) && think_reply_settle(tree, leaf)) {
         tree->count++;
         return true;
     }
-    mst_think_pardon(think);
+    search_think_pardon(think);
     return think->error.status != MST_NO_MEMORY;
 }
 
 /* Make the children of a leaf: the best turns of the seat that decides there, or outcomes. */
 static bool expand(struct tree *tree, int at) {
-    struct mst_think *think = tree->think;
-    struct mst_line lines[ROOT_TURNS];
-    if (!room(tree))
+    struct search_think *think = tree->think;
+    struct search_line lines[ROOT_TURNS];
+    if (!think_reply_room(tree))
         return false;
     struct node *node = &tree->nodes[at];
     bool chance = node->seat == CHANCE;
     int most = at == ROOT ? ROOT_TURNS : NODE_TURNS, count = DRAWS;
     if (!chance)
-        count =
-            mst_think_turns(think, at == ROOT ? NULL : node->pos, node->seat,
-                            tree->share * (at == ROOT ? ROOT_SHARES : 1), lines, most, &tree->cut);
+        count = search_think_turns(think, at == ROOT ? NULL : node->pos, node->seat,
+                                   tree->share * (at == ROOT ? ROOT_SHARES : 1), lines, most,
+                                   &tree->cut);
     node->first = tree->count;
     bool done = true;
     for (int i = 0; done && i < count; i++)
         done = add_child(tree, at, chance ? NULL : &lines[i]);
     node->count = tree->count - node->first;
     node->settled = !node->count;
-    mst_position_free(node->pos);
+    core_position_free(node->pos);
     node->pos = NULL;
     return done;
 }
@@ -202,7 +204,7 @@ static void back_up(struct tree *tree, int at) {
             continue;
         }
         memcpy(node->worth, tree->nodes[best].worth, sizeof node->worth);
-        if (tree->nodes[best].settled && node->worth[node->seat] > MST_WON / 2)
+        if (tree->nodes[best].settled && node->worth[node->seat] > SEARCH_WON / 2)
             node->settled = true;
     }
 }
@@ -222,7 +224,7 @@ static bool improve(struct tree *tree) {
 
 /* The turn that the seat prefers, and the replies that are expected. A turn without a reply looks
  * better than it is, so one that was looked at goes first. */
-static void trace(const struct tree *tree, struct mst_line *line) {
+static void think_reply_trace(const struct tree *tree, struct search_line *line) {
     int at = prefer(tree, ROOT, false, true),
         most = (int)(sizeof line->moves / sizeof *line->moves);
     at = at < 0 ? prefer(tree, ROOT, false, false) : at;
@@ -231,10 +233,10 @@ static void trace(const struct tree *tree, struct mst_line *line) {
         return;
     *line = tree->nodes[at].line;
     line->score = tree->nodes[at].worth[tree->think->seat];
-    line->sense = mst_think_sense(line->score);
+    line->sense = search_think_sense(line->score);
     while (tree->nodes[at].count > 0 && tree->nodes[at].seat != CHANCE) {
         at = prefer(tree, at, false, false);
-        const struct mst_line *turn = &tree->nodes[at].line;
+        const struct search_line *turn = &tree->nodes[at].line;
         if (line->count + turn->count > most)
             break;
         memcpy(line->moves + line->count, turn->moves, (size_t)turn->count * sizeof *turn->moves);
@@ -244,7 +246,7 @@ static void trace(const struct tree *tree, struct mst_line *line) {
 
 /* Note the turns that were compared. One that was not looked at is at most worth as much as the
  * worst that was: it looks better than it is. */
-static void note(const struct tree *tree) {
+static void think_reply_note(const struct tree *tree) {
     const struct node *root = &tree->nodes[ROOT];
     int64_t least = INT64_MAX;
     if (tree->think->firsts)
@@ -257,7 +259,7 @@ static void note(const struct tree *tree) {
             if (looked != !pass)
                 continue;
             least = !pass && worth < least ? worth : least;
-            mst_think_note(tree->think, child->line.moves[0], worth < least ? worth : least, 0);
+            search_think_note(tree->think, child->line.moves[0], worth < least ? worth : least, 0);
         }
 }
 
@@ -267,45 +269,45 @@ static bool is_ripe(const struct tree *tree) {
            (tree->nodes[ROOT].settled || tree->think->nodes - tree->began >= tree->ripe);
 }
 
-static void tell(const struct tree *tree) {
-    struct mst_line line;
-    trace(tree, &line);
+static void think_reply_tell(const struct tree *tree) {
+    struct search_line line;
+    think_reply_trace(tree, &line);
     if (line.count && is_ripe(tree))
-        mst_think_tell(tree->think, &line);
+        search_think_tell(tree->think, &line);
 }
 
-static void grow(struct tree *tree) {
-    struct mst_think *think = tree->think;
-    if (!room(tree))
+static void think_reply_grow(struct tree *tree) {
+    struct search_think *think = tree->think;
+    if (!think_reply_room(tree))
         return;
     tree->nodes[tree->count++] = (struct node){.parent = -1, .count = -1, .seat = think->seat};
     while (!tree->nodes[ROOT].settled && tree->count < MOST_NODES && !think->blind &&
            improve(tree)) {
-        if (mst_think_spent(think) || mst_think_late(think) ||
+        if (search_think_spent(think) || search_think_late(think) ||
             (tree->nodes[ROOT].count == 1 && !think->without_count))
             break;
-        if (mst_think_due(think))
-            tell(tree);
+        if (search_think_due(think))
+            think_reply_tell(tree);
     }
 }
 
 /* Grow a tree, and take its result if that counts. Could one with greater shares tell more? */
 static bool look_once(struct tree *tree) {
-    struct mst_think *think = tree->think;
+    struct search_think *think = tree->think;
     tree->began = think->nodes;
     mst_rng_seed(&tree->rng, think->seed);
-    grow(tree);
+    think_reply_grow(tree);
     if (tree->count && is_ripe(tree)) {
-        trace(tree, &think->line);
-        note(tree);
+        think_reply_trace(tree, &think->line);
+        think_reply_note(tree);
     }
     for (int i = 0; i < tree->count; i++)
-        mst_position_free(tree->nodes[i].pos);
+        core_position_free(tree->nodes[i].pos);
     mst_free(tree->nodes);
     return tree->cut && tree->count >= MOST_NODES;
 }
 
-bool mst_think_reply(struct mst_think *think) {
+bool search_think_reply(struct search_think *think) {
     int64_t share = think->effort.share, ripe = 0;
     bool more;
     think->line.count = 0;
@@ -314,7 +316,7 @@ bool mst_think_reply(struct mst_think *think) {
                             .seats = think->play.rules->schema->seats,
                             .share = share,
                             .ripe = ripe};
-        more = look_once(&tree) && think->deadline && !mst_think_late(think);
+        more = look_once(&tree) && think->deadline && !search_think_late(think);
         ripe = think->nodes - tree.began;
         share *= 4;
     } while (more && share <= MOST_SHARE);

@@ -49,9 +49,9 @@ struct set {
 };
 
 struct sets {
-    struct mst_think *think;
-    struct mst_worlds worlds;
-    const struct mst_knowledge *knowledge;
+    struct search_think *think;
+    struct search_worlds worlds;
+    const struct search_knowledge *knowledge;
     int drawn, spare;  /* worlds at the beginning, and how many may replace others */
     struct set *table; /* owned */
     int64_t capacity, count;
@@ -73,12 +73,12 @@ struct step {
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-static uint64_t key_of(uint64_t from, uint64_t seen) {
-    uint64_t key = mst_mix(from ^ mst_mix(seen + UINT64_C(0x9e3779b97f4a7c15)));
+static uint64_t think_sets_key_of(uint64_t from, uint64_t seen) {
+    uint64_t key = core_mix(from ^ core_mix(seen + UINT64_C(0x9e3779b97f4a7c15)));
     return key ? key : 1;
 }
 
-static struct set *slot_of(struct set *table, int64_t capacity, uint64_t key) {
+static struct set *think_sets_slot_of(struct set *table, int64_t capacity, uint64_t key) {
     uint64_t mask = (uint64_t)capacity - 1, at = key & mask;
     while (table[at].key && table[at].key != key)
         at = (at + 1) & mask;
@@ -86,7 +86,7 @@ static struct set *slot_of(struct set *table, int64_t capacity, uint64_t key) {
 }
 
 /* Make room for so many more nodes. */
-static bool room(struct sets *sets, int64_t more) {
+static bool think_sets_room(struct sets *sets, int64_t more) {
     int64_t capacity = sets->capacity ? sets->capacity : 1024;
     while (sets->count < MOST_SETS && 2 * (sets->count + more) > capacity)
         capacity *= 2;
@@ -94,10 +94,10 @@ static bool room(struct sets *sets, int64_t more) {
         return true;
     struct set *table = mst_calloc((size_t)capacity, sizeof *table);
     if (!table)
-        return mst_think_no_memory(sets->think);
+        return search_think_no_memory(sets->think);
     for (int64_t i = 0; i < sets->capacity; i++)
         if (sets->table[i].key)
-            *slot_of(table, capacity, sets->table[i].key) = sets->table[i];
+            *think_sets_slot_of(table, capacity, sets->table[i].key) = sets->table[i];
     mst_free(sets->table);
     sets->table = table;
     sets->capacity = capacity;
@@ -105,14 +105,14 @@ static bool room(struct sets *sets, int64_t more) {
 }
 
 /* The node with that key; without visits if it is new. */
-static struct set *find(const struct sets *sets, uint64_t key) {
-    return slot_of(sets->table, sets->capacity, key);
+static struct set *think_sets_find(const struct sets *sets, uint64_t key) {
+    return think_sets_slot_of(sets->table, sets->capacity, key);
 }
 
 /* Count a try in the node with that key, for which there is room. If there are too many nodes, none
  * is added. */
 static void count_try(struct sets *sets, uint64_t key, int64_t points) {
-    struct set *set = find(sets, key);
+    struct set *set = think_sets_find(sets, key);
     if (!set->key && sets->count >= MOST_SETS)
         return;
     sets->count += !set->key;
@@ -126,14 +126,14 @@ static void count_try(struct sets *sets, uint64_t key, int64_t points) {
 
 /* What `seat` sees of the move that was just played: its code without the parts that are hidden. */
 static uint64_t seen_of(const struct sets *sets, mst_move move, int mover, int seat) {
-    const struct mst_play *play = &sets->think->play;
-    const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
+    const struct core_play *play = &sets->think->play;
+    const struct core_kind *kind = &play->rules->kinds[core_move_kind(move)];
     for (int i = 0; i < kind->param_count && mover != seat; i++) {
-        const struct mst_param *param = &kind->params[i];
-        bool hidden = kind->secret || param->kind == MST_CLAUSE_SAMPLE ||
-                      param->kind == MST_CLAUSE_SUBSET ||
-                      (param->kind == MST_CLAUSE_PIECES &&
-                       !mst_secret_named(play->pos, (int)mst_move_param(param, move), seat));
+        const struct core_param *param = &kind->params[i];
+        bool hidden = kind->secret || param->kind == CORE_CLAUSE_SAMPLE ||
+                      param->kind == CORE_CLAUSE_SUBSET ||
+                      (param->kind == CORE_CLAUSE_PIECES &&
+                       !core_secret_named(play->pos, (int)core_move_param(param, move), seat));
         if (hidden)
             move &= ~(param->mask << param->shift);
     }
@@ -166,13 +166,13 @@ static void share_out(const struct sets *sets, uint32_t winners, int64_t *shares
 }
 
 /* The same for the position of `play`, by the evaluation. False if it fails. */
-static bool judge(const struct sets *sets, int64_t *shares) {
-    struct mst_think *think = sets->think;
+static bool think_sets_judge(const struct sets *sets, int64_t *shares) {
+    struct search_think *think = sets->think;
     for (int seat = 0; seat < sets->seats; seat++) {
         int64_t worth;
         if (seat == 1 && sets->opposed)
             shares[1] = SURE - shares[0];
-        else if (mst_think_judge(think, seat, 0, &worth))
+        else if (search_think_judge(think, seat, 0, &worth))
             shares[seat] = share_of(sets, worth, seat);
         else
             return false;
@@ -182,24 +182,24 @@ static bool judge(const struct sets *sets, int64_t *shares) {
 
 /* The same by a random game. False if the rules fail. */
 static bool play_out(struct sets *sets, int64_t *shares) {
-    struct mst_playout result;
-    if (!mst_playout_run(&sets->think->play, &sets->rng, PLAYOUT_PLIES, &result))
+    struct search_playout result;
+    if (!search_playout_run(&sets->think->play, &sets->rng, PLAYOUT_PLIES, &result))
         return false;
     share_out(sets, result.over ? result.winners : 0, shares);
     return true;
 }
 
-static bool evaluate(struct sets *sets, int64_t *shares) {
-    struct mst_think *think = sets->think;
-    if (mst_get(think->pos, MST_SLOT_OVER)) {
-        share_out(sets, (uint32_t)mst_get(think->pos, MST_SLOT_WINNERS), shares);
+static bool think_sets_evaluate(struct sets *sets, int64_t *shares) {
+    struct search_think *think = sets->think;
+    if (core_get(think->pos, CORE_SLOT_OVER)) {
+        share_out(sets, (uint32_t)core_get(think->pos, CORE_SLOT_WINNERS), shares);
         return true;
     }
-    if (sets->judges && judge(sets, shares))
+    if (sets->judges && think_sets_judge(sets, shares))
         return true;
     if (sets->judges) { /* go on without it */
         sets->judges = false;
-        mst_think_pardon(think);
+        search_think_pardon(think);
     }
     return play_out(sets, shares);
 }
@@ -218,7 +218,7 @@ static int64_t log_of(int64_t n) {
  * move that was tried seldom is also judged by what it was worth elsewhere. */
 static int64_t promise(const struct sets *sets, const struct set *set, uint64_t habit,
                        int64_t usual) {
-    const struct set *other = find(sets, habit);
+    const struct set *other = think_sets_find(sets, habit);
     int64_t prior = other->visits ? (other->points + usual) / (other->visits + 1) : usual;
     int64_t mean = (set->points + BELIEF * prior) / (set->visits + BELIEF);
     int64_t reach = sets->judges ? REACH : REACH_OF_GAMES;
@@ -227,16 +227,16 @@ static int64_t promise(const struct sets *sets, const struct set *set, uint64_t 
 }
 
 /* Choose among the moves of the seat whose node has the key `at`. */
-static int choose(struct sets *sets, uint64_t at, uint64_t habits, const struct mst_moves *moves,
-                  const int *roots, int64_t usual) {
+static int think_sets_choose(struct sets *sets, uint64_t at, uint64_t habits,
+                             const struct mst_moves *moves, const int *roots, int64_t usual) {
     int best = -1;
     int64_t most = 0;
     int start = (int)mst_rng_below(&sets->rng, (uint64_t)moves->count);
     for (int n = 0; n < moves->count; n++) {
         int i = (start + n) % moves->count;
         uint64_t name = roots ? sets->worlds.roots[roots[i]].name : moves->moves[i];
-        struct set *set = find(sets, key_of(at, name));
-        int64_t value = promise(sets, set, key_of(habits, moves->moves[i]), usual);
+        struct set *set = think_sets_find(sets, think_sets_key_of(at, name));
+        int64_t value = promise(sets, set, think_sets_key_of(habits, moves->moves[i]), usual);
         set->chances += set->visits > 0;
         if (best < 0 || value > most) {
             best = i;
@@ -247,20 +247,20 @@ static int choose(struct sets *sets, uint64_t at, uint64_t habits, const struct 
 }
 
 /* Draw an outcome of the pending chance event by the weights. */
-static bool draw(struct sets *sets, mst_move *outcome) {
-    struct mst_play *play = &sets->think->play;
+static bool think_sets_draw(struct sets *sets, mst_move *outcome) {
+    struct core_play *play = &sets->think->play;
     int64_t total = 0;
     int i = 0;
-    if (mst_sampled_now(play)) {
-        *outcome = mst_sample_draw(play, &sets->rng);
+    if (core_sampled_now(play)) {
+        *outcome = core_sample_draw(play, &sets->rng);
         return true;
     }
-    if (!mst_legal(play, &sets->moves) || !sets->moves.count)
+    if (!core_legal(play, &sets->moves) || !sets->moves.count)
         return false;
     for (int k = 0; k < sets->moves.count; k++)
-        total += mst_move_weight(play, sets->moves.moves[k]);
+        total += core_move_weight(play, sets->moves.moves[k]);
     int64_t at = (int64_t)mst_rng_below(&sets->rng, (uint64_t)total);
-    while (i < sets->moves.count - 1 && (at -= mst_move_weight(play, sets->moves.moves[i])) >= 0)
+    while (i < sets->moves.count - 1 && (at -= core_move_weight(play, sets->moves.moves[i])) >= 0)
         i++;
     *outcome = sets->moves.moves[i];
     return true;
@@ -270,52 +270,54 @@ static bool draw(struct sets *sets, mst_move *outcome) {
 
 /* Go down from the root of a world to a move that is new. Sets the number of choices. False if the
  * rules fail, after the last of them. */
-static bool descend(struct sets *sets, const struct mst_world *world, struct step *path,
+static bool descend(struct sets *sets, const struct search_world *world, struct step *path,
                     int *choices) {
-    struct mst_think *think = sets->think;
+    struct search_think *think = sets->think;
     uint64_t at[MST_MOST_SEATS];
     int depth = 0;
     bool fresh = false;
     *choices = 0;
     for (int seat = 0; seat < sets->seats; seat++)
-        at[seat] = key_of(0, (uint64_t)seat);
-    for (int ply = 0; ply < MOST_DEPTH && !fresh && !mst_get(think->pos, MST_SLOT_OVER); ply++) {
-        int mover = mst_get(think->pos, MST_SLOT_TO_MOVE);
+        at[seat] = think_sets_key_of(0, (uint64_t)seat);
+    for (int ply = 0; ply < MOST_DEPTH && !fresh && !core_get(think->pos, CORE_SLOT_OVER); ply++) {
+        int mover = core_get(think->pos, CORE_SLOT_TO_MOVE);
         const struct mst_moves *moves = ply ? &sets->moves : &world->moves;
         uint64_t name;
         mst_move move;
-        mst_budget_next(think->budget);
+        core_budget_next(think->budget);
         if (mover < 0) {
-            if (!draw(sets, &move))
+            if (!think_sets_draw(sets, &move))
                 return false;
             name = move;
         } else {
-            if (ply && !mst_legal(&think->play, &sets->moves))
+            if (ply && !core_legal(&think->play, &sets->moves))
                 return false;
             if (!moves->count)
                 return false;
-            uint64_t habits = key_of(1, (uint64_t)mover);
-            const struct set *here = find(sets, at[mover]);
+            uint64_t habits = think_sets_key_of(1, (uint64_t)mover);
+            const struct set *here = think_sets_find(sets, at[mover]);
             int64_t usual = here->visits ? here->points / here->visits : SURE / 2;
-            int i = choose(sets, at[mover], habits, moves, ply ? NULL : world->roots, usual);
+            int i =
+                think_sets_choose(sets, at[mover], habits, moves, ply ? NULL : world->roots, usual);
             move = moves->moves[i];
             name = ply ? move : sets->worlds.roots[world->roots[i]].name;
-            path[depth] = (struct step){key_of(at[mover], name), key_of(habits, move), mover};
-            fresh = !find(sets, path[depth++].key)->visits;
+            path[depth] = (struct step){think_sets_key_of(at[mover], name),
+                                        think_sets_key_of(habits, move), mover};
+            fresh = !think_sets_find(sets, path[depth++].key)->visits;
             *choices = depth;
         }
-        bool together = mst_together_now(&think->play);
-        uint64_t chosen = mst_together_hash(&think->play);
-        if (!mst_play_move(&think->play, move))
+        bool together = core_together_now(&think->play);
+        uint64_t chosen = core_together_hash(&think->play);
+        if (!core_play_move(&think->play, move))
             return false;
         for (int seat = 0; seat < sets->seats && !ply; seat++)
             sets->sealed = sets->sealed || together || seen_of(sets, move, mover, seat) != move;
-        bool waits = together && mst_together_waits(&think->play);
+        bool waits = together && core_together_waits(&think->play);
         for (int seat = 0; seat < sets->seats; seat++) {
             uint64_t seen = waits ? 0 : seen_of(sets, move, mover, seat);
-            at[seat] = seat == mover ? path[depth - 1].key : key_of(at[seat], seen);
+            at[seat] = seat == mover ? path[depth - 1].key : think_sets_key_of(at[seat], seen);
             if (together && !waits) /* all choices are seen now */
-                at[seat] = key_of(at[seat], chosen);
+                at[seat] = think_sets_key_of(at[seat], chosen);
         }
     }
     return true;
@@ -323,13 +325,13 @@ static bool descend(struct sets *sets, const struct mst_world *world, struct ste
 
 /* Strike off a world, and draw another one as long as that is allowed. */
 static void replace(struct sets *sets, int world) {
-    struct mst_think *think = sets->think;
+    struct search_think *think = sets->think;
     struct mst_error before = think->error;
-    mst_worlds_strike(&sets->worlds, world);
-    if (!sets->spare || !mst_think_set(think, NULL))
+    search_worlds_strike(&sets->worlds, world);
+    if (!sets->spare || !search_think_set(think, NULL))
         return;
     sets->spare--;
-    mst_worlds_draw(&sets->worlds, think, sets->knowledge, &sets->rng, 1);
+    search_worlds_draw(&sets->worlds, think, sets->knowledge, &sets->rng, 1);
     if (think->error.status != MST_NO_MEMORY)
         think->error = before;
 }
@@ -337,11 +339,11 @@ static void replace(struct sets *sets, int world) {
 /* The rules failed in a world, after so many choices. */
 static void blame(struct sets *sets, int world, const struct step *path, int depth) {
     if (sets->worlds.count > 1 && (sets->spare || 2 * sets->worlds.count > sets->drawn)) {
-        mst_think_forgive(sets->think);
+        search_think_forgive(sets->think);
         replace(sets, world);
         return;
     }
-    mst_think_pardon(sets->think);
+    search_think_pardon(sets->think);
     if (depth) {
         count_try(sets, path[depth - 1].key, 0);
         count_try(sets, path[depth - 1].habit, 0);
@@ -354,10 +356,10 @@ static bool try_once(struct sets *sets) {
     struct step path[MOST_DEPTH];
     int64_t shares[MST_MOST_SEATS];
     int depth, world = (int)mst_rng_below(&sets->rng, (uint64_t)sets->worlds.count);
-    const struct mst_world *of = &sets->worlds.of[world];
-    if (!mst_think_set(sets->think, of->pos) || !room(sets, 2 * MOST_DEPTH))
+    const struct search_world *of = &sets->worlds.of[world];
+    if (!search_think_set(sets->think, of->pos) || !think_sets_room(sets, 2 * MOST_DEPTH))
         return false;
-    if (!descend(sets, of, path, &depth) || !evaluate(sets, shares)) {
+    if (!descend(sets, of, path, &depth) || !think_sets_evaluate(sets, shares)) {
         blame(sets, world, path, depth);
         return sets->think->error.status != MST_NO_MEMORY;
     }
@@ -365,7 +367,7 @@ static bool try_once(struct sets *sets) {
         count_try(sets, path[i].key, shares[path[i].seat]);
         count_try(sets, path[i].habit, shares[path[i].seat]);
     }
-    count_try(sets, key_of(0, (uint64_t)sets->think->seat), shares[sets->think->seat]);
+    count_try(sets, think_sets_key_of(0, (uint64_t)sets->think->seat), shares[sets->think->seat]);
     return true;
 }
 
@@ -373,21 +375,21 @@ static bool try_once(struct sets *sets) {
 
 /* Look at evaluations around the root. False if there is none, or if it fails. */
 static bool survey(struct sets *sets) {
-    struct mst_think *think = sets->think;
+    struct search_think *think = sets->think;
     int64_t worths[LOOKS][MST_MOST_SEATS], far = 0;
     int count = 0;
     sets->opposed = sets->seats == 2;
     int64_t looks = think->limit / TRIES_PER_WORLD;
     looks = looks < LEAST_WORLDS ? LEAST_WORLDS : looks > LOOKS ? LOOKS : looks;
-    for (int i = 0; i < looks && mst_think_spend(think); i++) {
-        struct mst_playout result;
-        if (!mst_think_set(think, sets->worlds.of[i % sets->worlds.count].pos) ||
-            !mst_playout_run(&think->play, &sets->rng, i % (LOOK_PLIES + 1), &result)) {
-            mst_think_forgive(think);
+    for (int i = 0; i < looks && search_think_spend(think); i++) {
+        struct search_playout result;
+        if (!search_think_set(think, sets->worlds.of[i % sets->worlds.count].pos) ||
+            !search_playout_run(&think->play, &sets->rng, i % (LOOK_PLIES + 1), &result)) {
+            search_think_forgive(think);
             continue;
         }
         for (int seat = 0; seat < sets->seats && !result.over; seat++)
-            if (!mst_think_judge(think, seat, 0, &worths[count][seat]))
+            if (!search_think_judge(think, seat, 0, &worths[count][seat]))
                 return false;
         if (result.over)
             continue;
@@ -408,11 +410,12 @@ static bool survey(struct sets *sets) {
 /* ---- the result ------------------------------------------------------------------------------ */
 
 static struct set *root_set(const struct sets *sets, int root) {
-    return find(sets,
-                key_of(key_of(0, (uint64_t)sets->think->seat), sets->worlds.roots[root].name));
+    return think_sets_find(sets,
+                           think_sets_key_of(think_sets_key_of(0, (uint64_t)sets->think->seat),
+                                             sets->worlds.roots[root].name));
 }
 
-static bool better(const struct set *a, const struct set *b) {
+static bool think_sets_better(const struct set *a, const struct set *b) {
     return a->visits != b->visits ? a->visits > b->visits : a->points > b->points;
 }
 
@@ -421,7 +424,7 @@ static int most_tried(const struct sets *sets) {
     int best = -1;
     for (int i = 0; sets->capacity && i < sets->worlds.root_count; i++)
         if (root_set(sets, i)->visits &&
-            (best < 0 || better(root_set(sets, i), root_set(sets, best))))
+            (best < 0 || think_sets_better(root_set(sets, i), root_set(sets, best))))
             best = i;
     return best;
 }
@@ -440,12 +443,12 @@ static int draw_sealed(struct sets *sets, int best) {
 }
 
 /* Write a root move as a line of the match. */
-static void trace(const struct sets *sets, int root, struct mst_line *line) {
-    struct mst_think *think = sets->think;
-    struct mst_refusal refusal;
+static void think_sets_trace(const struct sets *sets, int root, struct search_line *line) {
+    struct search_think *think = sets->think;
+    struct core_refusal refusal;
     line->count = 0;
-    if (root < 0 || !mst_think_set(think, NULL) ||
-        !mst_move_read(&think->play, sets->worlds.roots[root].text, &line->moves[0], &refusal))
+    if (root < 0 || !search_think_set(think, NULL) ||
+        !core_move_read(&think->play, sets->worlds.roots[root].text, &line->moves[0], &refusal))
         return;
     const struct set *set = root_set(sets, root);
     int64_t share = set->points / set->visits;
@@ -456,58 +459,60 @@ static void trace(const struct sets *sets, int root, struct mst_line *line) {
         return;
     line->sense = share ? MST_SENSE_WON : MST_SENSE_LOST;
     if (sets->judges)
-        line->score = share ? MST_WON - 1 : 1 - MST_WON;
+        line->score = share ? SEARCH_WON - 1 : 1 - SEARCH_WON;
 }
 
 /* Note the tries of a root move. */
-static void note(const struct sets *sets, int root) {
-    struct mst_line line = {.count = 0};
+static void think_sets_note(const struct sets *sets, int root) {
+    struct search_line line = {.count = 0};
     if (root_set(sets, root)->visits)
-        trace(sets, root, &line);
+        think_sets_trace(sets, root, &line);
     if (line.count)
-        mst_think_note(sets->think, line.moves[0], line.score, root_set(sets, root)->visits);
+        search_think_note(sets->think, line.moves[0], line.score, root_set(sets, root)->visits);
 }
 
-static void tell(const struct sets *sets) {
-    struct mst_line line;
-    trace(sets, most_tried(sets), &line);
+static void think_sets_tell(const struct sets *sets) {
+    struct search_line line;
+    think_sets_trace(sets, most_tried(sets), &line);
     if (line.count)
-        mst_think_tell(sets->think, &line);
+        search_think_tell(sets->think, &line);
 }
 
-bool mst_think_sets(struct mst_think *think, const struct mst_knowledge *knowledge) {
+bool search_think_sets(struct search_think *think, const struct search_knowledge *knowledge) {
     struct sets *sets = mst_calloc(1, sizeof *sets);
     if (!sets)
-        return mst_think_no_memory(think);
+        return search_think_no_memory(think);
     sets->think = think;
     sets->knowledge = knowledge;
     sets->seats = think->play.rules->schema->seats;
     mst_rng_seed(&sets->rng, think->seed);
     int64_t want = think->limit / TRIES_PER_WORLD;
-    want = want < LEAST_WORLDS ? LEAST_WORLDS : want > MST_MOST_WORLDS ? MST_MOST_WORLDS : want;
+    want = want < LEAST_WORLDS         ? LEAST_WORLDS
+           : want > SEARCH_MOST_WORLDS ? SEARCH_MOST_WORLDS
+                                       : want;
     think->line.count = 0;
-    bool done = mst_worlds_draw(&sets->worlds, think, knowledge, &sets->rng, (int)want);
+    bool done = search_worlds_draw(&sets->worlds, think, knowledge, &sets->rng, (int)want);
     sets->drawn = sets->worlds.count;
     sets->spare = SPARES * sets->drawn;
-    sets->judges = done && mst_think_judges(think) && survey(sets);
+    sets->judges = done && search_think_judges(think) && survey(sets);
     if (think->play.failed)
-        mst_think_pardon(think);
-    while (done && mst_think_spend(think)) {
-        if (mst_think_due(think))
-            tell(sets);
+        search_think_pardon(think);
+    while (done && search_think_spend(think)) {
+        if (search_think_due(think))
+            think_sets_tell(sets);
         done = try_once(sets);
     }
-    mst_think_rest(think);
+    search_think_rest(think);
     int best = done ? most_tried(sets) : -1;
     if (best >= 0 && sets->sealed)
         best = draw_sealed(sets, best);
     if (best >= 0 && think->firsts) {
-        note(sets, best); /* not all may find room */
+        think_sets_note(sets, best); /* not all may find room */
         for (int i = 0; i < sets->worlds.root_count; i++)
-            note(sets, i);
+            think_sets_note(sets, i);
     }
-    trace(sets, best, &think->line);
-    mst_worlds_clear(&sets->worlds);
+    think_sets_trace(sets, best, &think->line);
+    search_worlds_clear(&sets->worlds);
     mst_moves_clear(&sets->moves);
     mst_free(sets->table);
     mst_free(sets);

@@ -45,7 +45,7 @@ struct end {
 };
 
 struct tree {
-    struct mst_think *think;
+    struct search_think *think;
     struct node *nodes;
     int count, capacity;
     struct end *ends;
@@ -54,13 +54,13 @@ struct tree {
     struct mst_rng rng;
 };
 
-static bool room(struct tree *tree, int more) {
+static bool think_tree_room(struct tree *tree, int more) {
     if (tree->count + more <= tree->capacity)
         return true;
     int capacity = 2 * tree->capacity + more + 64;
     struct node *nodes = mst_realloc(tree->nodes, (size_t)capacity * sizeof *nodes);
     if (!nodes)
-        return mst_think_no_memory(tree->think);
+        return search_think_no_memory(tree->think);
     tree->nodes = nodes;
     tree->capacity = capacity;
     return true;
@@ -71,7 +71,7 @@ static struct end *end_at(const struct tree *tree, int at) {
 }
 
 /* The slot of the key, which holds 0 if there is no such end. */
-static int *slot_of(int *slots, const struct end *ends, int capacity, uint64_t key) {
+static int *think_tree_slot_of(int *slots, const struct end *ends, int capacity, uint64_t key) {
     uint64_t mask = 2 * (uint64_t)capacity - 1, at = key & mask;
     while (slots[at] && ends[slots[at] - 1].key != key)
         at = (at + 1) & mask;
@@ -87,10 +87,10 @@ static bool end_room(struct tree *tree) {
     struct end *ends = slots ? mst_realloc(tree->ends, (size_t)capacity * sizeof *ends) : NULL;
     if (!ends) {
         mst_free(slots);
-        return mst_think_no_memory(tree->think);
+        return search_think_no_memory(tree->think);
     }
     for (int i = 0; i < tree->end_count; i++)
-        *slot_of(slots, ends, capacity, ends[i].key) = i + 1;
+        *think_tree_slot_of(slots, ends, capacity, ends[i].key) = i + 1;
     mst_free(tree->slots);
     tree->slots = slots;
     tree->ends = ends;
@@ -100,22 +100,22 @@ static bool end_room(struct tree *tree) {
 
 /* A key of the position after a move of `mover`, with what a rule on repetition remembers of the
  * positions before. */
-static uint64_t key_of(const struct mst_position *pos, int mover) {
+static uint64_t think_tree_key_of(const struct core_position *pos, int mover) {
     uint64_t past = 0;
-    for (int i = 0; i < mst_get(pos, MST_SLOT_HISTORY); i++)
-        past += mst_mix(pos->history[i]);
-    return mst_mix(pos->hash ^ mst_mix(past + (uint64_t)mover + 2));
+    for (int i = 0; i < core_get(pos, CORE_SLOT_HISTORY); i++)
+        past += core_mix(pos->history[i]);
+    return core_mix(pos->hash ^ core_mix(past + (uint64_t)mover + 2));
 }
 
 /* Find the end of node `at`, whose position is set up. */
-static bool reach(struct tree *tree, int at) {
+static bool think_tree_reach(struct tree *tree, int at) {
     struct node *node = &tree->nodes[at];
     if (node->end >= 0)
         return true;
     if (!end_room(tree))
         return false;
-    uint64_t key = key_of(tree->think->pos, node->mover);
-    int *slot = slot_of(tree->slots, tree->ends, tree->end_capacity, key);
+    uint64_t key = think_tree_key_of(tree->think->pos, node->mover);
+    int *slot = think_tree_slot_of(tree->slots, tree->ends, tree->end_capacity, key);
     if (!*slot) {
         tree->ends[tree->end_count++] = (struct end){.key = key};
         *slot = tree->end_count;
@@ -141,21 +141,21 @@ static void shuffle(struct tree *tree, const struct node *node) {
 }
 
 /* Expand node `at`, whose position is set up. */
-static bool grow(struct tree *tree, int at) {
-    struct mst_play *play = &tree->think->play;
+static bool think_tree_grow(struct tree *tree, int at) {
+    struct core_play *play = &tree->think->play;
     struct mst_moves moves = {0};
-    bool over = mst_get(play->pos, MST_SLOT_OVER);
-    bool done = (over || mst_legal(play, &moves)) && room(tree, moves.count);
+    bool over = core_get(play->pos, CORE_SLOT_OVER);
+    bool done = (over || core_legal(play, &moves)) && think_tree_room(tree, moves.count);
     if (done) {
         tree->nodes[at].first = tree->count;
-        tree->nodes[at].blind = at != ROOT && mst_together_now(play) && mst_together_waits(play);
+        tree->nodes[at].blind = at != ROOT && core_together_now(play) && core_together_waits(play);
         for (int i = 0; i < moves.count; i++)
-            if (at != ROOT || mst_think_begins(tree->think, moves.moves[i]))
+            if (at != ROOT || search_think_begins(tree->think, moves.moves[i]))
                 tree->nodes[tree->count++] =
                     (struct node){.move = moves.moves[i],
                                   .count = -1,
                                   .end = -1,
-                                  .mover = mst_get(play->pos, MST_SLOT_TO_MOVE)};
+                                  .mover = core_get(play->pos, CORE_SLOT_TO_MOVE)};
         tree->nodes[at].count = tree->count - tree->nodes[at].first;
         if (tree->nodes[at].count > FIRST_MOVES)
             shuffle(tree, &tree->nodes[at]);
@@ -172,15 +172,15 @@ static double promise(const struct tree *tree, const struct node *child, int log
 }
 
 /* Draw a child of a chance event by the weights of the outcomes. */
-static int draw(struct tree *tree, const struct node *node) {
-    struct mst_play *play = &tree->think->play;
+static int think_tree_draw(struct tree *tree, const struct node *node) {
+    struct core_play *play = &tree->think->play;
     int64_t total = 0;
     for (int i = 0; i < node->count; i++)
-        total += mst_move_weight(play, tree->nodes[node->first + i].move);
+        total += core_move_weight(play, tree->nodes[node->first + i].move);
     int64_t at = (int64_t)mst_rng_below(&tree->rng, (uint64_t)total);
     int i = 0;
     while (i < node->count - 1 &&
-           (at -= mst_move_weight(play, tree->nodes[node->first + i].move)) >= 0)
+           (at -= core_move_weight(play, tree->nodes[node->first + i].move)) >= 0)
         i++;
     return node->first + i;
 }
@@ -214,12 +214,12 @@ static int pick_among(struct tree *tree, const struct node *node, int open) {
 }
 
 /* The child to try next, or -1. */
-static int pick(struct tree *tree, int at) {
+static int think_tree_pick(struct tree *tree, int at) {
     const struct node *node = &tree->nodes[at];
     if (node->count <= 0)
         return -1;
     if (tree->nodes[node->first].mover < 0)
-        return draw(tree, node);
+        return think_tree_draw(tree, node);
     if (node->blind)
         return node->first + (int)mst_rng_below(&tree->rng, (uint64_t)node->count);
     int open = open_children(node), best = pick_among(tree, node, open);
@@ -229,22 +229,22 @@ static int pick(struct tree *tree, int at) {
 /* Descend from the root by UCT values to a node that was never tried. The path goes to path[].
  * Returns its length, or -1 on failure. */
 static int descend(struct tree *tree, int *path) {
-    struct mst_think *think = tree->think;
+    struct search_think *think = tree->think;
     int depth = 0, at = ROOT;
     while (depth < MOST_DEPTH) {
         bool leaf = tree->nodes[at].count < 0;
         if (leaf && tree->count >= MOST_NODES)
             break;
-        if (leaf && !grow(tree, at))
+        if (leaf && !think_tree_grow(tree, at))
             return -1;
-        at = pick(tree, at);
+        at = think_tree_pick(tree, at);
         if (at < 0)
             break;
-        if (!mst_play_move(&think->play, tree->nodes[at].move)) {
+        if (!core_play_move(&think->play, tree->nodes[at].move)) {
             tree->nodes[at].fails = true;
             return -1;
         }
-        if (!reach(tree, at))
+        if (!think_tree_reach(tree, at))
             return -1;
         path[depth++] = at;
         if (!tree->nodes[at].visits)
@@ -280,7 +280,7 @@ static int proof_of(const struct tree *tree, int at) {
 }
 
 /* The winners of a match that is over, as a proof. */
-static int end_of(const struct mst_playout *result) {
+static int end_of(const struct search_playout *result) {
     int seat = 0;
     if (!result->winners)
         return DRAWN;
@@ -301,7 +301,7 @@ static void prove(struct tree *tree, const int *path, int depth, int proof) {
         end_at(tree, ROOT)->proof = proof;
 }
 
-static int points_of(const struct mst_playout *result, int seat) {
+static int points_of(const struct search_playout *result, int seat) {
     if (!result->over || !result->winners)
         return 1;
     return seat >= 0 && result->winners >> seat & 1 ? 2 : 0;
@@ -309,16 +309,17 @@ static int points_of(const struct mst_playout *result, int seat) {
 
 /* The result at the end of a path: what is proved of it, maybe on another way, or that of a
  * playout. False if the rules fail. */
-static bool evaluate(struct tree *tree, int at, struct mst_playout *result, int *proof) {
+static bool think_tree_evaluate(struct tree *tree, int at, struct search_playout *result,
+                                int *proof) {
     *proof = known(tree, &tree->nodes[at]);
     if (*proof == OPEN)
         *proof = proof_of(tree, at);
-    *result = (struct mst_playout){.over = true};
+    *result = (struct search_playout){.over = true};
     if (*proof >= WON)
         result->winners = 1u << (*proof - WON);
     if (*proof != OPEN)
         return true;
-    if (!mst_playout_run(&tree->think->play, &tree->rng, PLAYOUT_PLIES, result))
+    if (!search_playout_run(&tree->think->play, &tree->rng, PLAYOUT_PLIES, result))
         return false;
     if (at != ROOT && result->over && !result->plies)
         *proof = end_of(result);
@@ -327,12 +328,12 @@ static bool evaluate(struct tree *tree, int at, struct mst_playout *result, int 
 
 /* Run one try from the root. False if the rules failed, or when out of memory. */
 static bool try_once(struct tree *tree) {
-    struct mst_playout result;
+    struct search_playout result;
     int path[MOST_DEPTH], proof;
-    if (!mst_think_set(tree->think, NULL) || !reach(tree, ROOT))
+    if (!search_think_set(tree->think, NULL) || !think_tree_reach(tree, ROOT))
         return false;
     int depth = descend(tree, path);
-    if (depth < 0 || !evaluate(tree, depth ? path[depth - 1] : ROOT, &result, &proof))
+    if (depth < 0 || !think_tree_evaluate(tree, depth ? path[depth - 1] : ROOT, &result, &proof))
         return false;
     tree->nodes[ROOT].visits++;
     for (int i = 0; i < depth; i++) {
@@ -346,7 +347,7 @@ static bool try_once(struct tree *tree) {
     return true;
 }
 
-static bool better(const struct tree *tree, const struct node *a, const struct node *b) {
+static bool think_tree_better(const struct tree *tree, const struct node *a, const struct node *b) {
     int own = known(tree, a), open = known(tree, b);
     if (own || open) {
         own = own ? own : DRAWN;
@@ -363,7 +364,7 @@ static int most_tried(const struct tree *tree, int at) {
     int best = -1;
     for (int i = 0; i < node->count; i++) {
         const struct node *child = &tree->nodes[node->first + i];
-        if (child->visits && (best < 0 || better(tree, child, &tree->nodes[best])))
+        if (child->visits && (best < 0 || think_tree_better(tree, child, &tree->nodes[best])))
             best = node->first + i;
     }
     return best;
@@ -386,7 +387,7 @@ static enum mst_sense sense_of(const struct tree *tree, const struct node *node)
 }
 
 /* Follow the most tried moves, as long as they were tried often enough. */
-static void trace(const struct tree *tree, struct mst_line *line) {
+static void think_tree_trace(const struct tree *tree, struct search_line *line) {
     int at = most_tried(tree, ROOT);
     line->count = 0;
     if (at >= 0) {
@@ -400,41 +401,41 @@ static void trace(const struct tree *tree, struct mst_line *line) {
     }
 }
 
-static void tell(const struct tree *tree) {
-    struct mst_line line;
-    trace(tree, &line);
+static void think_tree_tell(const struct tree *tree) {
+    struct search_line line;
+    think_tree_trace(tree, &line);
     if (line.count)
-        mst_think_tell(tree->think, &line);
+        search_think_tell(tree->think, &line);
 }
 
-bool mst_think_tree(struct mst_think *think) {
+bool search_think_tree(struct search_think *think) {
     struct tree tree = {.think = think};
     int failures = 0;
     mst_rng_seed(&tree.rng, think->seed);
     think->line.count = 0;
-    if (room(&tree, 1))
+    if (think_tree_room(&tree, 1))
         tree.nodes[tree.count++] = (struct node){.count = -1, .end = -1, .mover = MST_NONE};
     while (tree.count && !known(&tree, &tree.nodes[ROOT]) && failures < 100 &&
-           mst_think_spend(think)) {
-        if (mst_think_due(think))
-            tell(&tree);
+           search_think_spend(think)) {
+        if (search_think_due(think))
+            think_tree_tell(&tree);
         if (try_once(&tree))
             continue;
-        mst_think_pardon(think);
+        search_think_pardon(think);
         failures++;
         if (think->error.status == MST_NO_MEMORY)
             break;
     }
     if (tree.count)
-        trace(&tree, &think->line);
+        think_tree_trace(&tree, &think->line);
     int best = tree.count ? most_tried(&tree, ROOT) : -1; /* not all may find room */
     if (best >= 0)
-        mst_think_note(think, tree.nodes[best].move, score_of(&tree, &tree.nodes[best]),
-                       tree.nodes[best].visits);
+        search_think_note(think, tree.nodes[best].move, score_of(&tree, &tree.nodes[best]),
+                          tree.nodes[best].visits);
     for (int i = 0; tree.count && i < tree.nodes[ROOT].count; i++) {
         const struct node *child = &tree.nodes[tree.nodes[ROOT].first + i];
         if (child->visits)
-            mst_think_note(think, child->move, score_of(&tree, child), child->visits);
+            search_think_note(think, child->move, score_of(&tree, child), child->visits);
     }
     mst_free(tree.nodes);
     mst_free(tree.ends);

@@ -24,7 +24,7 @@ struct step {
     int depth;
     int64_t score;
     uint64_t hash, order;
-    struct mst_position *pos; /* owned, while its successors are searched */
+    struct core_position *pos; /* owned, while its successors are searched */
 };
 
 struct steps {
@@ -33,8 +33,8 @@ struct steps {
 };
 
 struct turn {
-    struct mst_think *think;
-    const struct mst_position *from; /* NULL: the root of the search */
+    struct search_think *think;
+    const struct core_position *from; /* NULL: the root of the search */
     int seat;
     struct steps kept;  /* all steps that were extended; parents come before children */
     struct steps fresh; /* candidates of the next length */
@@ -45,12 +45,12 @@ struct turn {
     bool cut;   /* a sequence was dropped because of the width */
 };
 
-static bool push(struct mst_think *think, struct steps *steps, const struct step *step) {
+static bool push(struct search_think *think, struct steps *steps, const struct step *step) {
     if (steps->count == steps->capacity) {
         int capacity = steps->capacity ? 2 * steps->capacity : 64;
         struct step *items = mst_realloc(steps->items, (size_t)capacity * sizeof *items);
         if (!items)
-            return mst_think_no_memory(think);
+            return search_think_no_memory(think);
         steps->items = items;
         steps->capacity = capacity;
     }
@@ -59,39 +59,39 @@ static bool push(struct mst_think *think, struct steps *steps, const struct step
 }
 
 /* The evaluation by the weights or by the rules. */
-static bool judge(struct mst_think *think, int seat, int64_t *score) {
+static bool think_turn_judge(struct search_think *think, int seat, int64_t *score) {
     if (!think->effort.weights)
-        return mst_host_worth(think->host, &think->play, seat, score);
+        return host_worth(think->host, &think->play, seat, score);
     *score = 0;
-    return mst_get(think->pos, MST_SLOT_OVER) ||
-           mst_weights_worth(think->effort.weights, &think->play, seat, score);
+    return core_get(think->pos, CORE_SLOT_OVER) ||
+           search_weights_worth(think->effort.weights, &think->play, seat, score);
 }
 
-bool mst_think_judge(struct mst_think *think, int seat, int depth, int64_t *score) {
-    const struct mst_position *pos = think->pos;
-    uint32_t winners = (uint32_t)mst_get(pos, MST_SLOT_WINNERS);
-    if (mst_get(pos, MST_SLOT_OVER) && winners) {
-        *score = winners >> seat & 1 ? MST_WON - depth : depth - MST_WON;
+bool search_think_judge(struct search_think *think, int seat, int depth, int64_t *score) {
+    const struct core_position *pos = think->pos;
+    uint32_t winners = (uint32_t)core_get(pos, CORE_SLOT_WINNERS);
+    if (core_get(pos, CORE_SLOT_OVER) && winners) {
+        *score = winners >> seat & 1 ? SEARCH_WON - depth : depth - SEARCH_WON;
         return true;
     }
-    if (judge(think, seat, score))
+    if (think_turn_judge(think, seat, score))
         return true;
-    if (!mst_budget_stopped(think->budget)) {
-        mst_host_misjudge(think->host, "the evaluation fails, players do without it",
-                          think->play.error);
+    if (!core_budget_stopped(think->budget)) {
+        host_misjudge(think->host, "the evaluation fails, players do without it",
+                      think->play.error);
         think->blind = true;
     }
     return false;
 }
 
-static bool complete(const struct turn *turn) {
-    const struct mst_position *pos = turn->think->pos;
-    const struct mst_play *play = &turn->think->play;
-    return mst_get(pos, MST_SLOT_OVER) || mst_get(pos, MST_SLOT_TO_MOVE) != turn->seat ||
-           (mst_together_now(play) && !mst_together_waits(play));
+static bool think_turn_complete(const struct turn *turn) {
+    const struct core_position *pos = turn->think->pos;
+    const struct core_play *play = &turn->think->play;
+    return core_get(pos, CORE_SLOT_OVER) || core_get(pos, CORE_SLOT_TO_MOVE) != turn->seat ||
+           (core_together_now(play) && !core_together_waits(play));
 }
 
-static bool better(const struct step *a, const struct step *b) {
+static bool think_turn_better(const struct step *a, const struct step *b) {
     if (a->score != b->score)
         return a->score > b->score;
     return a->depth != b->depth ? a->depth < b->depth : a->order < b->order;
@@ -105,7 +105,7 @@ static bool note_end(struct turn *turn, const struct step *step) {
         if (ends->items[i].hash == step->hash)
             last = i;
     if (last < ends->count) {
-        if (!better(step, &ends->items[last]))
+        if (!think_turn_better(step, &ends->items[last]))
             return true;
         at = last;
     } else if (ends->count < turn->most) {
@@ -113,10 +113,10 @@ static bool note_end(struct turn *turn, const struct step *step) {
             return false;
     } else {
         at = ends->count - 1;
-        if (!better(step, &ends->items[at]))
+        if (!think_turn_better(step, &ends->items[at]))
             return true;
     }
-    for (; at > 0 && better(step, &ends->items[at - 1]); at--)
+    for (; at > 0 && think_turn_better(step, &ends->items[at - 1]); at--)
         ends->items[at] = ends->items[at - 1];
     ends->items[at] = *step;
     return true;
@@ -124,25 +124,25 @@ static bool note_end(struct turn *turn, const struct step *step) {
 
 /* The worth of the position to which an outcome of chance leads. */
 static bool judge_outcome(struct turn *turn, mst_move outcome, int depth, int64_t *score) {
-    struct mst_think *think = turn->think;
-    struct mst_mark mark = mst_position_mark(think->pos);
-    mst_think_spend(think);
-    bool done =
-        mst_play_move(&think->play, outcome) && mst_think_judge(think, turn->seat, depth, score);
-    mst_position_rewind(think->pos, mark);
+    struct search_think *think = turn->think;
+    struct core_mark mark = core_position_mark(think->pos);
+    search_think_spend(think);
+    bool done = core_play_move(&think->play, outcome) &&
+                search_think_judge(think, turn->seat, depth, score);
+    core_position_rewind(think->pos, mark);
     return done;
 }
 
 /* The mean worth of what the outcomes lead to, by their weights. */
 static bool judge_mean(struct turn *turn, const struct mst_moves *outcomes, int depth,
                        int64_t *score) {
-    struct mst_play *play = &turn->think->play;
+    struct core_play *play = &turn->think->play;
     int64_t total = 0, worth = 0, mean = 0, rest = 0;
     bool done = true;
     for (int i = 0; i < outcomes->count; i++)
-        total += mst_move_weight(play, outcomes->moves[i]);
+        total += core_move_weight(play, outcomes->moves[i]);
     for (int i = 0; done && i < outcomes->count; i++) {
-        int64_t share = mst_move_weight(play, outcomes->moves[i]) * WHOLE / total;
+        int64_t share = core_move_weight(play, outcomes->moves[i]) * WHOLE / total;
         done = judge_outcome(turn, outcomes->moves[i], depth, &worth);
         mean += worth / WHOLE * share;
         rest += worth % WHOLE * share;
@@ -154,34 +154,35 @@ static bool judge_mean(struct turn *turn, const struct mst_moves *outcomes, int 
 /* The worth of the position of `play`. What chance is about to bring cannot be read from it, so
  * outcomes are looked at where they are few. */
 static bool appraise(struct turn *turn, int depth, int64_t *score) {
-    struct mst_think *think = turn->think;
+    struct search_think *think = turn->think;
     struct mst_moves outcomes = {0};
-    bool chance = mst_get(think->pos, MST_SLOT_TO_MOVE) < 0 && !mst_get(think->pos, MST_SLOT_OVER);
+    bool chance =
+        core_get(think->pos, CORE_SLOT_TO_MOVE) < 0 && !core_get(think->pos, CORE_SLOT_OVER);
     bool done = true, few = false;
-    if (chance && !mst_sampled_now(&think->play)) {
-        done = mst_legal(&think->play, &outcomes);
+    if (chance && !core_sampled_now(&think->play)) {
+        done = core_legal(&think->play, &outcomes);
         few = done && outcomes.count && outcomes.count <= MOST_OUTCOMES;
     }
     if (few)
         done = judge_mean(turn, &outcomes, depth, score);
     else if (done)
-        done = mst_think_judge(think, turn->seat, depth, score);
+        done = search_think_judge(think, turn->seat, depth, score);
     mst_moves_clear(&outcomes);
     return done;
 }
 
 /* Evaluate one move in the position of `play`. False when out of memory. */
-static bool look(struct turn *turn, mst_move move, int parent, int depth) {
-    struct mst_think *think = turn->think;
-    struct mst_mark mark = mst_position_mark(think->pos);
+static bool think_turn_look(struct turn *turn, mst_move move, int parent, int depth) {
+    struct search_think *think = turn->think;
+    struct core_mark mark = core_position_mark(think->pos);
     struct step step = {.move = move, .parent = parent, .depth = depth};
-    bool done = mst_play_move(&think->play, move) && appraise(turn, depth, &step.score);
-    bool ended = complete(turn);
+    bool done = core_play_move(&think->play, move) && appraise(turn, depth, &step.score);
+    bool ended = think_turn_complete(turn);
     step.hash = think->pos->hash;
-    step.order = mst_mix(step.hash ^ think->seed);
-    mst_position_rewind(think->pos, mark);
+    step.order = core_mix(step.hash ^ think->seed);
+    core_position_rewind(think->pos, mark);
     if (!done) {
-        mst_think_pardon(think);
+        search_think_pardon(think);
         return think->error.status != MST_NO_MEMORY && !think->blind;
     }
     return ended ? note_end(turn, &step) : push(think, &turn->fresh, &step);
@@ -189,23 +190,23 @@ static bool look(struct turn *turn, mst_move move, int parent, int depth) {
 
 /* Evaluate every move after the step `parent`. False when out of memory. */
 static bool extend(struct turn *turn, int parent) {
-    struct mst_think *think = turn->think;
+    struct search_think *think = turn->think;
     struct mst_moves moves = {0};
     int depth = turn->kept.items[parent].depth + 1;
-    bool done = mst_think_set(think, turn->kept.items[parent].pos);
-    if (done && !mst_legal(&think->play, &moves))
-        mst_think_pardon(think);
+    bool done = search_think_set(think, turn->kept.items[parent].pos);
+    if (done && !core_legal(&think->play, &moves))
+        search_think_pardon(think);
     for (int i = 0; done && i < moves.count && !turn->spent; i++) {
-        if (depth == 1 && !turn->from && !mst_think_begins(think, moves.moves[i]))
+        if (depth == 1 && !turn->from && !search_think_begins(think, moves.moves[i]))
             continue;
-        turn->spent = !mst_think_spend(think);
-        done = turn->spent || look(turn, moves.moves[i], parent, depth);
+        turn->spent = !search_think_spend(think);
+        done = turn->spent || think_turn_look(turn, moves.moves[i], parent, depth);
     }
     mst_moves_clear(&moves);
     return done;
 }
 
-static int compare(const void *left, const void *right) {
+static int think_turn_compare(const void *left, const void *right) {
     const struct step *a = left, *b = right;
     if (a->score != b->score)
         return a->score > b->score ? -1 : 1;
@@ -216,28 +217,29 @@ static int compare(const void *left, const void *right) {
 }
 
 /* Keep a step, and make its position in order to extend it. */
-static bool keep(struct turn *turn, const struct step *step) {
-    struct mst_think *think = turn->think;
+static bool think_turn_keep(struct turn *turn, const struct step *step) {
+    struct search_think *think = turn->think;
     struct step kept = *step;
-    if (!mst_think_set(think, turn->kept.items[step->parent].pos))
+    if (!search_think_set(think, turn->kept.items[step->parent].pos))
         return false;
-    if (!mst_play_move(&think->play, step->move)) {
-        mst_think_pardon(think);
+    if (!core_play_move(&think->play, step->move)) {
+        search_think_pardon(think);
         return true;
     }
-    kept.pos = mst_position_clone(think->pos);
+    kept.pos = core_position_clone(think->pos);
     if (kept.pos && push(think, &turn->kept, &kept))
         return true;
-    mst_position_free(kept.pos);
-    return mst_think_no_memory(think);
+    core_position_free(kept.pos);
+    return search_think_no_memory(think);
 }
 
 /* Write the moves that lead to `end` to the line. */
-static void trace(const struct turn *turn, const struct step *end, struct mst_line *line) {
+static void think_turn_trace(const struct turn *turn, const struct step *end,
+                             struct search_line *line) {
     const struct step *step = end;
     line->count = end->depth;
     line->score = end->score;
-    line->sense = mst_think_sense(end->score);
+    line->sense = search_think_sense(end->score);
     for (int at = end->depth - 1; at > 0; at--) {
         line->moves[at] = step->move;
         step = &turn->kept.items[step->parent];
@@ -252,10 +254,10 @@ static mst_move first_move(const struct turn *turn, const struct step *end) {
     return step->move;
 }
 
-static void tell(const struct turn *turn) {
-    struct mst_line line;
-    trace(turn, &turn->ends.items[0], &line);
-    mst_think_tell(turn->think, &line);
+static void think_turn_tell(const struct turn *turn) {
+    struct search_line line;
+    think_turn_trace(turn, &turn->ends.items[0], &line);
+    search_think_tell(turn->think, &line);
 }
 
 /* Extend the steps kept since `first` by one ply, and keep the best. */
@@ -265,28 +267,28 @@ static bool deepen(struct turn *turn, int first) {
     turn->fresh.count = 0;
     for (int i = first; done && i < last; i++) {
         done = extend(turn, i);
-        if (turn->tells && turn->ends.count && mst_think_due(turn->think))
-            tell(turn);
+        if (turn->tells && turn->ends.count && search_think_due(turn->think))
+            think_turn_tell(turn);
     }
     struct step *fresh = turn->fresh.items;
     if (turn->fresh.count)
-        qsort(fresh, (size_t)turn->fresh.count, sizeof *fresh, compare);
+        qsort(fresh, (size_t)turn->fresh.count, sizeof *fresh, think_turn_compare);
     for (int i = 0; done && i < turn->fresh.count && kept < turn->width; i++) {
         if (i && fresh[i].hash == fresh[i - 1].hash)
             continue;
-        done = keep(turn, &fresh[i]);
+        done = think_turn_keep(turn, &fresh[i]);
         turn->cut = turn->cut || ++kept == turn->width;
     }
     for (int i = first; i < last; i++) {
-        mst_position_free(turn->kept.items[i].pos);
+        core_position_free(turn->kept.items[i].pos);
         turn->kept.items[i].pos = NULL;
     }
     return done;
 }
 
-static void clear(struct turn *turn) {
+static void think_turn_clear(struct turn *turn) {
     for (int i = 0; i < turn->kept.count; i++)
-        mst_position_free(turn->kept.items[i].pos);
+        core_position_free(turn->kept.items[i].pos);
     mst_free(turn->kept.items);
     mst_free(turn->fresh.items);
     mst_free(turn->ends.items);
@@ -294,14 +296,14 @@ static void clear(struct turn *turn) {
 
 /* Search once with at most `share` positions. *end is the best incomplete sequence of the greatest
  * length; depth 0: none. */
-static bool search(struct turn *turn, int64_t share, struct step *end) {
-    struct mst_think *think = turn->think;
-    const struct mst_position *from = turn->from ? turn->from : think->root;
-    struct step root = {.parent = -1, .pos = mst_position_clone(from)};
-    bool done = root.pos ? push(think, &turn->kept, &root) : mst_think_no_memory(think);
+static bool think_turn_search(struct turn *turn, int64_t share, struct step *end) {
+    struct search_think *think = turn->think;
+    const struct core_position *from = turn->from ? turn->from : think->root;
+    struct step root = {.parent = -1, .pos = core_position_clone(from)};
+    bool done = root.pos ? push(think, &turn->kept, &root) : search_think_no_memory(think);
     turn->width = share < 400 ? 4 : share > 400000 ? 4000 : (int)(share / 100);
     if (!done)
-        mst_position_free(root.pos);
+        core_position_free(root.pos);
     for (int depth = 0, first = 0; done && depth < MOST_PLIES && first < turn->kept.count;
          depth++) {
         int next = turn->kept.count;
@@ -313,47 +315,48 @@ static bool search(struct turn *turn, int64_t share, struct step *end) {
     return done;
 }
 
-int mst_think_turns(struct mst_think *think, const struct mst_position *from, int seat,
-                    int64_t share, struct mst_line *lines, int most, bool *cut) {
+int search_think_turns(struct search_think *think, const struct core_position *from, int seat,
+                       int64_t share, struct search_line *lines, int most, bool *cut) {
     struct turn turn = {.think = think, .from = from, .seat = seat, .most = most};
     struct step end = {0};
     int64_t limit = think->limit;
     think->limit = share < limit - think->nodes ? think->nodes + share : limit;
-    bool done = search(&turn, share, &end);
+    bool done = think_turn_search(&turn, share, &end);
     int count = done ? turn.ends.count : 0;
     for (int i = 0; i < count; i++)
-        trace(&turn, &turn.ends.items[i], &lines[i]);
+        think_turn_trace(&turn, &turn.ends.items[i], &lines[i]);
     if (done && !count && end.depth)
-        trace(&turn, &end, &lines[count++]);
+        think_turn_trace(&turn, &end, &lines[count++]);
     think->limit = limit;
     *cut = *cut || turn.cut || turn.spent;
-    clear(&turn);
+    think_turn_clear(&turn);
     return count;
 }
 
 /* Search once. The result becomes the line if it is the first or the best so far. False if nothing
  * was found, or when out of memory. */
-static bool look_once(struct mst_think *think, int64_t share, bool *cut) {
+static bool look_once(struct search_think *think, int64_t share, bool *cut) {
     struct turn turn = {
-        .think = think, .seat = think->seat, .most = MST_THINK_FIRSTS, .tells = true};
+        .think = think, .seat = think->seat, .most = SEARCH_THINK_FIRSTS, .tells = true};
     struct step end = {0};
-    bool done = search(&turn, share, &end);
+    bool done = think_turn_search(&turn, share, &end);
     if (turn.ends.count)
         end = turn.ends.items[0];
     if (done && end.depth && (!think->line.count || end.score > think->line.score))
-        trace(&turn, &end, &think->line);
+        think_turn_trace(&turn, &end, &think->line);
     for (int i = 0; i < turn.ends.count; i++)
-        mst_think_note(think, first_move(&turn, &turn.ends.items[i]), turn.ends.items[i].score, 0);
+        search_think_note(think, first_move(&turn, &turn.ends.items[i]), turn.ends.items[i].score,
+                          0);
     if (done && !turn.ends.count && end.depth)
-        mst_think_note(think, think->line.moves[0], think->line.score, 0);
+        search_think_note(think, think->line.moves[0], think->line.score, 0);
     *cut = turn.cut || turn.spent;
-    clear(&turn);
+    think_turn_clear(&turn);
     return done && end.depth;
 }
 
 /* With only a time limit, start narrow and widen the search as long as time remains: one look is
  * taken in any case. */
-bool mst_think_turn(struct mst_think *think) {
+bool search_think_turn(struct search_think *think) {
     int64_t most = think->limit, share = think->deadline ? MST_PLAYER_NODES : most;
     bool cut = true;
     do {
@@ -361,7 +364,7 @@ bool mst_think_turn(struct mst_think *think) {
         if (!look_once(think, share, &cut) || !think->deadline)
             break;
         share *= 4;
-    } while (cut && share <= MOST_SHARE && think->nodes < most && !mst_think_late(think));
+    } while (cut && share <= MOST_SHARE && think->nodes < most && !search_think_late(think));
     think->limit = most;
     return think->line.count > 0;
 }

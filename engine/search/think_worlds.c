@@ -14,11 +14,11 @@ enum { TRIES = 16 }; /* to find sealed choices that lead to what the seat sees n
 /* The number of the first of the last plies, all of which are sealed choices of others, or choices
  * of the seat itself after one. */
 static int first_sealed(const struct mst_match *match, int seat) {
-    const struct mst_kind *kinds = match->ruleset->rules->kinds;
+    const struct core_kind *kinds = match->ruleset->rules->kinds;
     int first = match->ply_count;
     for (int i = match->ply_count - 1; i >= 0; i--) {
-        const struct mst_ply *ply = &match->plies[i];
-        bool sealed = kinds[mst_move_kind(ply->move)].secret;
+        const struct core_ply *ply = &match->plies[i];
+        bool sealed = kinds[core_move_kind(ply->move)].secret;
         if (ply->chance || (ply->seat != seat && !sealed))
             break;
         first = ply->seat != seat ? i : first;
@@ -26,57 +26,57 @@ static int first_sealed(const struct mst_match *match, int seat) {
     return first;
 }
 
-bool mst_knowledge_open(struct mst_knowledge *knowledge, struct mst_think *think,
-                        const struct mst_match *match, const struct mst_position *masked) {
+bool search_knowledge_open(struct search_knowledge *knowledge, struct search_think *think,
+                           const struct mst_match *match, const struct core_position *masked) {
     struct mst_error error = {0};
     int first = first_sealed(match, think->seat), count = match->ply_count - first;
-    *knowledge = (struct mst_knowledge){.masked = masked};
+    *knowledge = (struct search_knowledge){.masked = masked};
     if (!count || think->peeks)
         return true;
     struct mst_match *earlier = mst_match_clone(match, &error);
     bool done = earlier && mst_match_undo(earlier, count, &error) == MST_OK;
     if (done) {
         knowledge->plies = mst_calloc((size_t)count, sizeof *knowledge->plies);
-        knowledge->before = mst_position_mask(earlier->pos, think->seat);
+        knowledge->before = core_position_mask(earlier->pos, think->seat);
     }
     for (int i = 0; knowledge->plies && i < count; i++) {
-        const struct mst_ply *ply = &match->plies[first + i];
+        const struct core_ply *ply = &match->plies[first + i];
         const char *text = mst_buf_text(&match->texts) + ply->text;
-        struct mst_sealed_ply *sealed = &knowledge->plies[knowledge->ply_count++];
-        *sealed = (struct mst_sealed_ply){.seat = ply->seat, .kind = mst_move_kind(ply->move)};
+        struct search_sealed_ply *sealed = &knowledge->plies[knowledge->ply_count++];
+        *sealed = (struct search_sealed_ply){.seat = ply->seat, .kind = core_move_kind(ply->move)};
         if (ply->seat == think->seat && (sealed->own = mst_alloc(strlen(text) + 1)))
             memcpy(sealed->own, text, strlen(text) + 1);
     }
     mst_match_free(earlier);
     return (knowledge->plies && knowledge->before) || error.status == MST_NO_MEMORY
-               ? knowledge->before || mst_think_no_memory(think)
+               ? knowledge->before || search_think_no_memory(think)
                : true;
 }
 
-void mst_knowledge_clear(struct mst_knowledge *knowledge) {
+void search_knowledge_clear(struct search_knowledge *knowledge) {
     for (int i = 0; i < knowledge->ply_count; i++)
         mst_free(knowledge->plies[i].own);
     mst_free(knowledge->plies);
-    mst_position_free(knowledge->before);
-    *knowledge = (struct mst_knowledge){.masked = NULL};
+    core_position_free(knowledge->before);
+    *knowledge = (struct search_knowledge){.masked = NULL};
 }
 
 /* Find a move for a sealed ply in the position of `play`: the seat's own one again, or any of those
  * that it takes for what another seat chose. */
-static bool choose_again(struct mst_think *think, const struct mst_sealed_ply *sealed,
+static bool choose_again(struct search_think *think, const struct search_sealed_ply *sealed,
                          struct mst_moves *moves, struct mst_rng *rng, mst_move *move) {
-    struct mst_refusal refusal;
+    struct core_refusal refusal;
     int count = 0;
-    if (mst_together_now(&think->play)) /* the seats choose in any order */
-        mst_position_to_move(think->pos, sealed->seat);
-    if (mst_get(think->pos, MST_SLOT_TO_MOVE) != sealed->seat)
+    if (core_together_now(&think->play)) /* the seats choose in any order */
+        core_position_to_move(think->pos, sealed->seat);
+    if (core_get(think->pos, CORE_SLOT_TO_MOVE) != sealed->seat)
         return false;
     if (sealed->own)
-        return mst_move_read(&think->play, sealed->own, move, &refusal);
-    if (!mst_legal(&think->play, moves))
+        return core_move_read(&think->play, sealed->own, move, &refusal);
+    if (!core_legal(&think->play, moves))
         return false;
     for (int i = 0; i < moves->count; i++)
-        if (mst_rules_alike(think->play.rules, mst_move_kind(moves->moves[i]), sealed->kind))
+        if (core_rules_alike(think->play.rules, core_move_kind(moves->moves[i]), sealed->kind))
             moves->moves[count++] = moves->moves[i];
     if (count)
         *move = moves->moves[mst_rng_below(rng, (uint64_t)count)];
@@ -84,58 +84,61 @@ static bool choose_again(struct mst_think *think, const struct mst_sealed_ply *s
 }
 
 /* Does the seat see in the position of `play` what it sees now? */
-static bool looks_right(struct mst_think *think, const struct mst_position *masked) {
-    struct mst_position *seen = mst_position_mask(think->pos, think->seat);
+static bool looks_right(struct search_think *think, const struct core_position *masked) {
+    struct core_position *seen = core_position_mask(think->pos, think->seat);
     bool right = seen && seen->hash == masked->hash;
-    mst_position_free(seen);
+    core_position_free(seen);
     return right;
 }
 
 /* Deal, and make the sealed choices again. NULL if that does not lead to what the seat sees. */
-static struct mst_position *choose_all(struct mst_think *think,
-                                       const struct mst_knowledge *knowledge, struct mst_rng *rng) {
-    struct mst_position *pos =
-        mst_play_sample(think->play.rules, knowledge->before, think->seat, rng, &think->error);
+static struct core_position *choose_all(struct search_think *think,
+                                        const struct search_knowledge *knowledge,
+                                        struct mst_rng *rng) {
+    struct core_position *pos =
+        search_play_sample(think->play.rules, knowledge->before, think->seat, rng, &think->error);
     struct mst_moves moves = {0};
-    bool done = pos && mst_think_set(think, pos);
-    mst_position_free(pos);
-    mst_budget_next(think->budget);
+    bool done = pos && search_think_set(think, pos);
+    core_position_free(pos);
+    core_budget_next(think->budget);
     for (int i = 0; done && i < knowledge->ply_count; i++) {
         mst_move move;
         done = choose_again(think, &knowledge->plies[i], &moves, rng, &move) &&
-               mst_play_move(&think->play, move);
+               core_play_move(&think->play, move);
     }
-    mst_think_forgive(think);
+    search_think_forgive(think);
     mst_moves_clear(&moves);
     done = done && looks_right(think, knowledge->masked);
-    return done ? mst_position_clone(think->pos) : NULL;
+    return done ? core_position_clone(think->pos) : NULL;
 }
 
-struct mst_position *mst_think_sample(struct mst_think *think,
-                                      const struct mst_knowledge *knowledge, struct mst_rng *rng) {
-    struct mst_position *pos = NULL;
+struct core_position *search_think_sample(struct search_think *think,
+                                          const struct search_knowledge *knowledge,
+                                          struct mst_rng *rng) {
+    struct core_position *pos = NULL;
     if (think->peeks)
-        pos = mst_position_clone(think->root);
-    for (int i = 0; knowledge->before && !pos && i < TRIES && !mst_think_late(think); i++)
+        pos = core_position_clone(think->root);
+    for (int i = 0; knowledge->before && !pos && i < TRIES && !search_think_late(think); i++)
         pos = choose_all(think, knowledge, rng);
     if (!pos)
-        pos =
-            mst_play_sample(think->play.rules, knowledge->masked, think->seat, rng, &think->error);
+        pos = search_play_sample(think->play.rules, knowledge->masked, think->seat, rng,
+                                 &think->error);
     return pos;
 }
 
 /* ---- moves at the root ----------------------------------------------------------------------- */
 
 /* The number of the move with that text among those of all worlds, or -1 when out of memory. */
-static int root_of(struct mst_worlds *worlds, const struct mst_buf *text) {
+static int root_of(struct search_worlds *worlds, const struct mst_buf *text) {
     const char *bytes = mst_buf_text(text);
-    uint64_t name = mst_hash_bytes(MST_HASH_START, bytes, text->length);
+    uint64_t name = core_hash_bytes(CORE_HASH_START, bytes, text->length);
     for (int i = 0; i < worlds->root_count; i++)
         if (worlds->roots[i].name == name)
             return i;
     if (worlds->root_count == worlds->root_capacity) {
         int capacity = 2 * worlds->root_capacity + 64;
-        struct mst_root_move *roots = mst_realloc(worlds->roots, (size_t)capacity * sizeof *roots);
+        struct search_root_move *roots =
+            mst_realloc(worlds->roots, (size_t)capacity * sizeof *roots);
         if (!roots)
             return -1;
         worlds->roots = roots;
@@ -145,7 +148,7 @@ static int root_of(struct mst_worlds *worlds, const struct mst_buf *text) {
     if (!copy)
         return -1;
     memcpy(copy, bytes, text->length + 1);
-    worlds->roots[worlds->root_count] = (struct mst_root_move){name, copy};
+    worlds->roots[worlds->root_count] = (struct search_root_move){name, copy};
     return worlds->root_count++;
 }
 
@@ -158,21 +161,21 @@ static bool taken(struct mst_buf *const *without, int count, const struct mst_bu
 }
 
 /* List the moves at the root of a world. False if the rules fail, or when out of memory. */
-static bool list_roots(struct mst_worlds *worlds, struct mst_think *think, struct mst_world *world,
-                       struct mst_buf *const *without) {
+static bool list_roots(struct search_worlds *worlds, struct search_think *think,
+                       struct search_world *world, struct mst_buf *const *without) {
     struct mst_buf text = {0};
     int count = 0;
-    bool done = mst_think_set(think, world->pos) && mst_legal(&think->play, &world->moves);
+    bool done = search_think_set(think, world->pos) && core_legal(&think->play, &world->moves);
     world->roots = done ? mst_alloc(((size_t)world->moves.count + 1) * sizeof *world->roots) : NULL;
     if (done && !world->roots)
-        done = mst_think_no_memory(think);
+        done = search_think_no_memory(think);
     for (int i = 0; done && i < world->moves.count; i++) {
         mst_buf_reset(&text);
-        mst_move_print(&think->play, world->moves.moves[i], &text);
+        core_move_print(&think->play, world->moves.moves[i], &text);
         if (taken(without, think->without_count, &text))
             continue;
         int root = text.failed ? -1 : root_of(worlds, &text);
-        done = root >= 0 || mst_think_no_memory(think);
+        done = root >= 0 || search_think_no_memory(think);
         world->moves.moves[count] = world->moves.moves[i];
         world->roots[count++] = root;
     }
@@ -181,42 +184,43 @@ static bool list_roots(struct mst_worlds *worlds, struct mst_think *think, struc
     return done;
 }
 
-static void free_world(struct mst_world *world) {
-    mst_position_free(world->pos);
+static void free_world(struct search_world *world) {
+    core_position_free(world->pos);
     mst_moves_clear(&world->moves);
     mst_free(world->roots);
-    *world = (struct mst_world){0};
+    *world = (struct search_world){0};
 }
 
 /* Draw one more. False when out of memory. */
-static bool draw(struct mst_worlds *worlds, struct mst_think *think,
-                 const struct mst_knowledge *knowledge, struct mst_rng *rng,
-                 struct mst_buf *const *without) {
-    struct mst_world *world = &worlds->of[worlds->count];
-    mst_budget_next(think->budget);
-    world->pos = mst_think_sample(think, knowledge, rng);
+static bool think_worlds_draw(struct search_worlds *worlds, struct search_think *think,
+                              const struct search_knowledge *knowledge, struct mst_rng *rng,
+                              struct mst_buf *const *without) {
+    struct search_world *world = &worlds->of[worlds->count];
+    core_budget_next(think->budget);
+    world->pos = search_think_sample(think, knowledge, rng);
     if (world->pos && list_roots(worlds, think, world, without)) {
         worlds->count++;
         return true;
     }
     free_world(world);
-    mst_think_pardon(think);
+    search_think_pardon(think);
     return think->error.status != MST_NO_MEMORY;
 }
 
-bool mst_worlds_draw(struct mst_worlds *worlds, struct mst_think *think,
-                     const struct mst_knowledge *knowledge, struct mst_rng *rng, int want) {
+bool search_worlds_draw(struct search_worlds *worlds, struct search_think *think,
+                        const struct search_knowledge *knowledge, struct mst_rng *rng, int want) {
     struct mst_buf texts[MST_PLAYER_LINES] = {{0}}, *without[MST_PLAYER_LINES];
     struct mst_error before = think->error;
     bool done = true;
     int drawn = worlds->count;
     for (int i = 0; i < think->without_count; i++) {
         without[i] = &texts[i];
-        mst_move_print(&think->play, think->without[i], &texts[i]);
-        done = done && (!texts[i].failed || mst_think_no_memory(think));
+        core_move_print(&think->play, think->without[i], &texts[i]);
+        done = done && (!texts[i].failed || search_think_no_memory(think));
     }
-    for (int i = 0; done && i < want && drawn + i < MST_MOST_WORLDS && !mst_think_late(think); i++)
-        done = draw(worlds, think, knowledge, rng, without);
+    for (int i = 0; done && i < want && drawn + i < SEARCH_MOST_WORLDS && !search_think_late(think);
+         i++)
+        done = think_worlds_draw(worlds, think, knowledge, rng, without);
     if (done && 2 * (worlds->count - drawn) > want) /* the others cannot be */
         think->error = before;
     for (int i = 0; i < think->without_count; i++)
@@ -224,17 +228,17 @@ bool mst_worlds_draw(struct mst_worlds *worlds, struct mst_think *think,
     return done && worlds->root_count;
 }
 
-void mst_worlds_strike(struct mst_worlds *worlds, int world) {
+void search_worlds_strike(struct search_worlds *worlds, int world) {
     free_world(&worlds->of[world]);
     worlds->of[world] = worlds->of[--worlds->count];
-    worlds->of[worlds->count] = (struct mst_world){0};
+    worlds->of[worlds->count] = (struct search_world){0};
 }
 
-void mst_worlds_clear(struct mst_worlds *worlds) {
+void search_worlds_clear(struct search_worlds *worlds) {
     for (int i = 0; i < worlds->count; i++)
         free_world(&worlds->of[i]);
     for (int i = 0; i < worlds->root_count; i++)
         mst_free(worlds->roots[i].text);
     mst_free(worlds->roots);
-    *worlds = (struct mst_worlds){.count = 0};
+    *worlds = (struct search_worlds){.count = 0};
 }

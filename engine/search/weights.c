@@ -11,19 +11,19 @@
 enum { MOST_FILES = 8 };
 
 /* What a ruleset keeps for its computer players. */
-struct mst_learned {
-    struct mst_features *features; /* owned, or NULL */
+struct rules_learned {
+    struct search_features *features; /* owned, or NULL */
     struct learned_file {
         char *path; /* owned */
-        struct mst_weights *weights;
+        struct search_weights *weights;
     } files[MOST_FILES];
     int count;
-    bool looked;                   /* for the file beside the ruleset */
-    const struct mst_weights *own; /* of that file, or NULL */
+    bool looked;                      /* for the file beside the ruleset */
+    const struct search_weights *own; /* of that file, or NULL */
 };
 
-static void free_learned(struct mst_learned *learned) {
-    mst_features_free(learned->features);
+static void free_learned(struct rules_learned *learned) {
+    search_features_free(learned->features);
     for (int i = 0; i < learned->count; i++) {
         mst_free(learned->files[i].path);
         mst_free(learned->files[i].weights);
@@ -31,7 +31,7 @@ static void free_learned(struct mst_learned *learned) {
     mst_free(learned);
 }
 
-static struct mst_learned *learned_of(struct mst_ruleset *ruleset, struct mst_error *error) {
+static struct rules_learned *learned_of(struct mst_ruleset *ruleset, struct mst_error *error) {
     if (!ruleset->learned) {
         ruleset->learned = mst_calloc(1, sizeof *ruleset->learned);
         ruleset->free_learned = free_learned;
@@ -41,26 +41,27 @@ static struct mst_learned *learned_of(struct mst_ruleset *ruleset, struct mst_er
     return ruleset->learned;
 }
 
-const struct mst_features *mst_ruleset_known_features(struct mst_ruleset *ruleset,
-                                                      struct mst_error *error) {
-    struct mst_learned *learned = learned_of(ruleset, error);
+const struct search_features *search_ruleset_known_features(struct mst_ruleset *ruleset,
+                                                            struct mst_error *error) {
+    struct rules_learned *learned = learned_of(ruleset, error);
     if (learned && !learned->features)
-        learned->features = mst_features_new(ruleset, error);
+        learned->features = search_features_new(ruleset, error);
     return learned ? learned->features : NULL;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
 struct reading {
-    struct mst_weights *weights;
-    struct mst_diags *diags;
-    const struct mst_ini_file *file;
-    bool named[MST_MOST_FEATURES];
+    struct search_weights *weights;
+    struct rules_diags *diags;
+    const struct rules_ini_file *file;
+    bool named[SEARCH_MOST_FEATURES];
 };
 
-#define FAULT(r, place, hint, ...) mst_diags_add((r)->diags, MST_BAD_FILE, place, hint, __VA_ARGS__)
+#define FAULT(r, place, hint, ...)                                                                 \
+    rules_diags_add((r)->diags, MST_BAD_FILE, place, hint, __VA_ARGS__)
 
-static bool read_number(const char *text, int64_t most, int64_t *number) {
+static bool weights_read_number(const char *text, int64_t most, int64_t *number) {
     char *end;
     long long value = strtoll(text, &end, 10);
     if (end == text || *end || value > most || value < -most)
@@ -69,9 +70,9 @@ static bool read_number(const char *text, int64_t most, int64_t *number) {
     return true;
 }
 
-static void read_weight(struct reading *r, const struct mst_ini_value *value) {
-    const struct mst_features *f = r->weights->features;
-    int feature = mst_features_named(f, value->key);
+static void read_weight(struct reading *r, const struct rules_ini_value *value) {
+    const struct search_features *f = r->weights->features;
+    int feature = search_features_named(f, value->key);
     if (feature < 0) {
         struct mst_nearest nearest = {.wanted = value->key};
         char hint[120] = "";
@@ -83,13 +84,13 @@ static void read_weight(struct reading *r, const struct mst_ini_value *value) {
         return;
     }
     r->named[feature] = true;
-    if (!read_number(value->value, MST_FEATURE_MOST, &r->weights->of[feature]))
+    if (!weights_read_number(value->value, SEARCH_FEATURE_MOST, &r->weights->of[feature]))
         FAULT(r, &value->value_at, NULL, "expected a whole number from %d to %d, found '%s'",
-              -MST_FEATURE_MOST, MST_FEATURE_MOST, value->value);
+              -SEARCH_FEATURE_MOST, SEARCH_FEATURE_MOST, value->value);
 }
 
 /* "1 1 2 2": the side of each seat. */
-static void read_sides(struct reading *r, const struct mst_ini_value *value) {
+static void read_sides(struct reading *r, const struct rules_ini_value *value) {
     int seats = r->weights->features->ruleset->rules->schema->seats, count = 0;
     bool good = true;
     for (const char *at = value->value; good && *at; count++) {
@@ -105,7 +106,7 @@ static void read_sides(struct reading *r, const struct mst_ini_value *value) {
               "expected the side of each of %d seats, as in 1 2, found '%s'", seats, value->value);
 }
 
-static void read_value(struct reading *r, const struct mst_ini_value *value) {
+static void weights_read_value(struct reading *r, const struct rules_ini_value *value) {
     static const char *const known[] = {"ruleset", "games", "level", "seed", "opening", "sides"};
     if (!strcmp(value->section, "weights")) {
         read_weight(r, value);
@@ -126,10 +127,10 @@ static void read_value(struct reading *r, const struct mst_ini_value *value) {
     FAULT(r, &value->key_at, hint, "[%s] has no '%s'", value->section, value->key);
 }
 
-static const struct mst_ini_section *check_sections(struct reading *r) {
-    const struct mst_ini_section *found = NULL;
+static const struct rules_ini_section *check_sections(struct reading *r) {
+    const struct rules_ini_section *found = NULL;
     for (size_t i = 0; i < r->file->section_count; i++) {
-        const struct mst_ini_section *section = &r->file->sections[i];
+        const struct rules_ini_section *section = &r->file->sections[i];
         if (!strcmp(section->name, "weights"))
             found = section;
         else if (strcmp(section->name, "learned") != 0)
@@ -137,15 +138,15 @@ static const struct mst_ini_section *check_sections(struct reading *r) {
                   "unknown section [%s]", section->name);
     }
     if (!found) {
-        struct mst_place place = {.file = r->file->name};
+        struct rules_place place = {.file = r->file->name};
         FAULT(r, &place, NULL, "there is no section [weights]");
     }
     return found;
 }
 
 /* Report the features that the file does not name. */
-static void check_missing(struct reading *r, const struct mst_ini_section *section) {
-    const struct mst_features *f = r->weights->features;
+static void check_missing(struct reading *r, const struct rules_ini_section *section) {
+    const struct search_features *f = r->weights->features;
     int missing = 0, first = 0;
     for (int i = f->count - 1; i >= 0; i--)
         if (!r->named[i]) {
@@ -161,38 +162,38 @@ static void check_missing(struct reading *r, const struct mst_ini_section *secti
 }
 
 static void read_file(struct reading *r) {
-    const struct mst_ini_section *section = check_sections(r);
+    const struct rules_ini_section *section = check_sections(r);
     for (size_t i = 0; i < r->file->value_count; i++) {
         const char *in = r->file->values[i].section;
         if (!strcmp(in, "weights") || !strcmp(in, "learned"))
-            read_value(r, &r->file->values[i]);
+            weights_read_value(r, &r->file->values[i]);
     }
-    if (section && !mst_diags_count(r->diags))
+    if (section && !rules_diags_count(r->diags))
         check_missing(r, section);
 }
 
 /* Read a file into `weights`. */
-static enum mst_status fill(struct mst_weights *weights, const char *path,
-                            struct mst_error *error) {
-    struct mst_diags diags = {0};
-    struct mst_ini *ini = mst_ini_load(path, &diags);
+static enum mst_status weights_fill(struct search_weights *weights, const char *path,
+                                    struct mst_error *error) {
+    struct rules_diags diags = {0};
+    struct rules_ini *ini = rules_ini_load(path, &diags);
     struct reading r = {.weights = weights, .diags = &diags};
-    if (ini && !mst_diags_count(&diags)) {
+    if (ini && !rules_diags_count(&diags)) {
         r.file = &ini->files[0];
         if (r.file->inherits.key)
             FAULT(&r, &r.file->inherits.key_at, NULL, "a file of weights inherits nothing");
         read_file(&r);
     }
-    enum mst_status status = mst_diags_first(&diags, error);
-    mst_diags_clear(&diags);
-    mst_ini_free(ini);
+    enum mst_status status = rules_diags_first(&diags, error);
+    rules_diags_clear(&diags);
+    rules_ini_free(ini);
     return status;
 }
 
-static struct mst_weights *read_weights(struct mst_ruleset *ruleset, const char *path,
-                                        struct mst_error *error) {
-    const struct mst_features *features = mst_ruleset_known_features(ruleset, error);
-    struct mst_weights *weights = features ? mst_calloc(1, sizeof *weights) : NULL;
+static struct search_weights *read_weights(struct mst_ruleset *ruleset, const char *path,
+                                           struct mst_error *error) {
+    const struct search_features *features = search_ruleset_known_features(ruleset, error);
+    struct search_weights *weights = features ? mst_calloc(1, sizeof *weights) : NULL;
     if (!weights) {
         if (features)
             mst_fail(error, MST_NO_MEMORY, "", "out of memory");
@@ -202,23 +203,24 @@ static struct mst_weights *read_weights(struct mst_ruleset *ruleset, const char 
     weights->ruleset = ruleset;
     for (uint8_t seat = 0; seat < MST_MOST_SEATS; seat++)
         weights->side[seat] = seat;
-    if (fill(weights, path, error) != MST_OK) {
+    if (weights_fill(weights, path, error) != MST_OK) {
         mst_free(weights);
         return NULL;
     }
     for (int i = 0; i < features->count; i++)
         weights->wanted.feature[i] = weights->of[i] != 0;
-    mst_wanted_complete(features, &weights->wanted);
+    search_wanted_complete(features, &weights->wanted);
     return weights;
 }
 
 /* ---- the files of a ruleset ------------------------------------------------------------------ */
 
-static enum mst_status load(struct mst_ruleset *ruleset, const char *path,
-                            const struct mst_weights **weights, struct mst_error *error) {
+static enum mst_status weights_load(struct mst_ruleset *ruleset, const char *path,
+                                    const struct search_weights **weights,
+                                    struct mst_error *error) {
     struct mst_error own = {0};
     error = error ? error : &own;
-    struct mst_learned *learned = learned_of(ruleset, error);
+    struct rules_learned *learned = learned_of(ruleset, error);
     if (!learned)
         return MST_NO_MEMORY;
     for (int i = 0; i < learned->count; i++)
@@ -228,7 +230,7 @@ static enum mst_status load(struct mst_ruleset *ruleset, const char *path,
         }
     if (learned->count == MOST_FILES)
         return mst_fail(error, MST_BAD_FILE, "", "more than %d files of weights", MOST_FILES);
-    struct mst_weights *read = read_weights(ruleset, path, error);
+    struct search_weights *read = read_weights(ruleset, path, error);
     char *copy = read ? mst_strdup(path) : NULL;
     if (!copy) {
         mst_free(read);
@@ -249,7 +251,7 @@ static bool is_changed(const struct mst_ruleset *ruleset) {
 
 /* The file beside the ruleset is for the ruleset as it is: with other modules it is left alone, and
  * with other options a file that does not fit is no fault. */
-static enum mst_status load_own(struct mst_ruleset *ruleset, struct mst_learned *learned,
+static enum mst_status load_own(struct mst_ruleset *ruleset, struct rules_learned *learned,
                                 struct mst_error *out) {
     char path[1200];
     struct mst_error error = {0};
@@ -259,23 +261,23 @@ static enum mst_status load_own(struct mst_ruleset *ruleset, struct mst_learned 
         length = (size_t)(dot - ruleset->path);
     int written = snprintf(path, sizeof path, "%.*s.weights", (int)length, ruleset->path);
     bool there = written < (int)sizeof path && !is_changed(ruleset) && access(path, F_OK) == 0;
-    enum mst_status status = there ? load(ruleset, path, &learned->own, &error) : MST_OK;
+    enum mst_status status = there ? weights_load(ruleset, path, &learned->own, &error) : MST_OK;
     if (status == MST_NO_MEMORY)
         return mst_fail(out, MST_NO_MEMORY, "", "out of memory");
     learned->looked = true;
     if (status != MST_OK && !ruleset->setting_count)
-        mst_host_misjudge(ruleset->host, "players do without this file", &error);
+        host_misjudge(ruleset->host, "players do without this file", &error);
     return MST_OK;
 }
 
-enum mst_status mst_weights_for(struct mst_ruleset *ruleset, const char *path,
-                                const struct mst_weights **weights, struct mst_error *error) {
+enum mst_status search_weights_for(struct mst_ruleset *ruleset, const char *path,
+                                   const struct search_weights **weights, struct mst_error *error) {
     *weights = NULL;
     if (path && !strcmp(path, "none"))
         return MST_OK;
     if (path)
-        return load(ruleset, path, weights, error);
-    struct mst_learned *learned = learned_of(ruleset, error);
+        return weights_load(ruleset, path, weights, error);
+    struct rules_learned *learned = learned_of(ruleset, error);
     if (!learned)
         return MST_NO_MEMORY;
     enum mst_status status = learned->looked ? MST_OK : load_own(ruleset, learned, error);
@@ -285,57 +287,58 @@ enum mst_status mst_weights_for(struct mst_ruleset *ruleset, const char *path,
 
 enum mst_status mst_ruleset_weights(struct mst_ruleset *ruleset, const char *path,
                                     struct mst_error *error) {
-    const struct mst_weights *weights;
-    return mst_weights_for(ruleset, path, &weights, error);
+    const struct search_weights *weights;
+    return search_weights_for(ruleset, path, &weights, error);
 }
 
 /* ---- evaluating ------------------------------------------------------------------------------ */
 
-bool mst_weights_worth(const struct mst_weights *weights, struct mst_play *play, int seat,
-                       int64_t *worth) {
+bool search_weights_worth(const struct search_weights *weights, struct core_play *play, int seat,
+                          int64_t *worth) {
     struct mst_error error = {0};
     int64_t sums[MST_MOST_SEATS];
-    if (!mst_features_reckon(weights->features, &weights->wanted, weights->of, play, sums, &error))
+    if (!search_features_reckon(weights->features, &weights->wanted, weights->of, play, sums,
+                                &error))
         return false;
-    *worth = mst_features_more(sums, play->rules->schema->seats, weights->side, seat);
+    *worth = search_features_more(sums, play->rules->schema->seats, weights->side, seat);
     if (error.status != MST_OK)
-        mst_host_misjudge(weights->ruleset->host, "a feature fails, players do without it here",
-                          &error);
+        host_misjudge(weights->ruleset->host, "a feature fails, players do without it here",
+                      &error);
     return true;
 }
 
 /* ---- for those above the library ------------------------------------------------------------- */
 
 int mst_ruleset_features(struct mst_ruleset *ruleset, struct mst_error *error) {
-    const struct mst_features *features = mst_ruleset_known_features(ruleset, error);
+    const struct search_features *features = search_ruleset_known_features(ruleset, error);
     return features ? features->count : -1;
 }
 
 const char *mst_ruleset_feature(struct mst_ruleset *ruleset, int index, const char **help) {
-    const struct mst_feature *feature = &ruleset->learned->features->list[index];
+    const struct search_feature *feature = &ruleset->learned->features->list[index];
     *help = feature->help;
     return feature->name;
 }
 
 enum mst_status mst_match_features(struct mst_match *match, const unsigned char *side, int seat,
                                    int64_t *more, struct mst_error *error) {
-    const struct mst_features *f = mst_ruleset_known_features(match->ruleset, error);
+    const struct search_features *f = search_ruleset_known_features(match->ruleset, error);
     int seats = match->ruleset->rules->schema->seats;
-    struct mst_wanted *wanted = mst_calloc(1, sizeof *wanted);
+    struct search_wanted *wanted = mst_calloc(1, sizeof *wanted);
     int64_t *values = f ? mst_calloc((size_t)(f->count * seats), sizeof *values) : NULL;
     struct mst_error failure = {0};
     enum mst_status status = MST_OK;
     if (!wanted || !values) {
         status = f ? mst_fail(error, MST_NO_MEMORY, "", "out of memory") : MST_NO_MEMORY;
     } else {
-        mst_match_begin(match);
-        mst_play_ready(&match->play);
+        core_match_begin(match);
+        core_play_ready(&match->play);
         memset(wanted, true, sizeof *wanted);
-        if (!mst_features_reckon(f, wanted, NULL, &match->play, values, &failure))
+        if (!search_features_reckon(f, wanted, NULL, &match->play, values, &failure))
             failure = *match->play.error;
-        mst_play_ready(&match->play);
+        core_play_ready(&match->play);
         for (int i = 0; i < f->count; i++)
-            more[i] = mst_features_more(values + (size_t)i * (size_t)seats, seats, side, seat);
+            more[i] = search_features_more(values + (size_t)i * (size_t)seats, seats, side, seat);
         status = failure.status;
         if (error && status != MST_OK)
             *error = failure;

@@ -11,12 +11,12 @@
 
 #include "search/features.h"
 
-enum { MST_WEIGHTS_UNIT = 1000 };
+enum { SEARCH_WEIGHTS_UNIT = 1000 };
 
-struct mst_weights {
-    const struct mst_features *features; /* borrowed */
-    int64_t of[MST_MOST_FEATURES];
-    struct mst_wanted wanted; /* those that are not 0 */
+struct search_weights {
+    const struct search_features *features; /* borrowed */
+    int64_t of[SEARCH_MOST_FEATURES];
+    struct search_wanted wanted; /* those that are not 0 */
     uint8_t side[MST_MOST_SEATS];
     struct mst_ruleset *ruleset; /* borrowed */
 };
@@ -24,16 +24,16 @@ struct mst_weights {
 /* What a player counts with: *weights is NULL for the evaluation of the rules. `path` is a file,
  * "none", or NULL for the file beside the ruleset; if that is missing or does not fit, *weights is
  * NULL, and mst_ruleset_misjudged tells of a faulty one. Borrowed from the ruleset. */
-enum mst_status mst_weights_for(struct mst_ruleset *ruleset, const char *path,
-                                const struct mst_weights **weights, struct mst_error *error);
+enum mst_status search_weights_for(struct mst_ruleset *ruleset, const char *path,
+                                   const struct search_weights **weights, struct mst_error *error);
 
 /* The features of a ruleset; borrowed from it. NULL on failure. */
-const struct mst_features *mst_ruleset_known_features(struct mst_ruleset *ruleset,
-                                                      struct mst_error *error);
+const struct search_features *search_ruleset_known_features(struct mst_ruleset *ruleset,
+                                                            struct mst_error *error);
 
 /* The worth to `seat` of the position of `play`, which is not over. False if the budget is used
  * up. */
-bool mst_weights_worth(const struct mst_weights *weights, struct mst_play *play, int seat,
-                       int64_t *worth);
+bool search_weights_worth(const struct search_weights *weights, struct core_play *play, int seat,
+                          int64_t *worth);
 
 #endif

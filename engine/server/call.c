@@ -10,58 +10,62 @@ enum {
     FORGIVEN = 50 /* refusals for haste, after which it is closed */
 };
 
-static const struct mst_op ops[] = {
-    {.name = "hello", .run = mst_serve_hello},
-    {.name = "rename", .run = mst_serve_rename, .person = true},
-    {.name = "recovery", .run = mst_serve_recovery, .person = true},
-    {.name = "feed", .run = mst_serve_feed, .person = true},
-    {.name = "forget", .run = mst_serve_forget, .person = true},
-    {.name = "mute", .run = mst_serve_mute, .person = true},
-    {.name = "games", .run = mst_serve_games},
-    {.name = "options", .run = mst_serve_options},
-    {.name = "rules", .run = mst_serve_rules},
-    {.name = "create", .run = mst_serve_create, .person = true},
-    {.name = "lobby", .run = mst_serve_lobby},
-    {.name = "mine", .run = mst_serve_mine, .person = true},
-    {.name = "archive", .run = mst_serve_archive},
-    {.name = "join", .run = mst_serve_join, .person = true},
-    {.name = "open", .run = mst_serve_open, .match = true, .queued = true},
-    {.name = "leave", .run = mst_serve_leave},
-    {.name = "play", .run = mst_serve_play, .person = true, .match = true, .queued = true},
-    {.name = "why", .run = mst_serve_why, .person = true, .match = true, .queued = true},
-    {.name = "at", .run = mst_serve_at, .match = true, .queued = true},
-    {.name = "takeback", .run = mst_serve_takeback, .person = true, .match = true, .queued = true},
-    {.name = "draw", .run = mst_serve_draw, .person = true, .match = true, .queued = true},
-    {.name = "resign", .run = mst_serve_resign, .person = true, .match = true, .queued = true},
-    {.name = "claim", .run = mst_serve_claim, .person = true, .match = true, .queued = true},
-    {.name = "rematch", .run = mst_serve_rematch, .person = true, .match = true},
-    {.name = "say", .run = mst_serve_say, .person = true, .match = true},
-    {.name = "report", .run = mst_serve_report, .person = true, .match = true},
-    {.name = "transcript", .run = mst_serve_transcript, .match = true, .queued = true},
-    {.name = "invite", .run = mst_serve_invite, .person = true, .match = true},
-    {.name = "study", .run = mst_serve_study, .person = true},
-    {.name = "analyse", .run = mst_serve_analyse, .person = true},
-    {.name = "evaluate", .run = mst_serve_evaluate, .person = true, .match = true},
-    {.name = "uploads", .run = mst_serve_uploads, .person = true},
-    {.name = "discard", .run = mst_serve_discard, .person = true},
+static const struct core_op ops[] = {
+    {.name = "hello", .run = server_serve_hello},
+    {.name = "rename", .run = server_serve_rename, .person = true},
+    {.name = "recovery", .run = server_serve_recovery, .person = true},
+    {.name = "feed", .run = server_serve_feed, .person = true},
+    {.name = "forget", .run = server_serve_forget, .person = true},
+    {.name = "mute", .run = server_serve_mute, .person = true},
+    {.name = "games", .run = server_serve_games},
+    {.name = "options", .run = server_serve_options},
+    {.name = "rules", .run = server_serve_rules},
+    {.name = "create", .run = server_serve_create, .person = true},
+    {.name = "lobby", .run = server_serve_lobby},
+    {.name = "mine", .run = server_serve_mine, .person = true},
+    {.name = "archive", .run = server_serve_archive},
+    {.name = "join", .run = server_serve_join, .person = true},
+    {.name = "open", .run = server_serve_open, .match = true, .queued = true},
+    {.name = "leave", .run = server_serve_leave},
+    {.name = "play", .run = server_serve_play, .person = true, .match = true, .queued = true},
+    {.name = "why", .run = server_serve_why, .person = true, .match = true, .queued = true},
+    {.name = "at", .run = server_serve_at, .match = true, .queued = true},
+    {.name = "takeback",
+     .run = server_serve_takeback,
+     .person = true,
+     .match = true,
+     .queued = true},
+    {.name = "draw", .run = server_serve_draw, .person = true, .match = true, .queued = true},
+    {.name = "resign", .run = server_serve_resign, .person = true, .match = true, .queued = true},
+    {.name = "claim", .run = server_serve_claim, .person = true, .match = true, .queued = true},
+    {.name = "rematch", .run = server_serve_rematch, .person = true, .match = true},
+    {.name = "say", .run = server_serve_say, .person = true, .match = true},
+    {.name = "report", .run = server_serve_report, .person = true, .match = true},
+    {.name = "transcript", .run = server_serve_transcript, .match = true, .queued = true},
+    {.name = "invite", .run = server_serve_invite, .person = true, .match = true},
+    {.name = "study", .run = server_serve_study, .person = true},
+    {.name = "analyse", .run = server_serve_analyse, .person = true},
+    {.name = "evaluate", .run = server_serve_evaluate, .person = true, .match = true},
+    {.name = "uploads", .run = server_serve_uploads, .person = true},
+    {.name = "discard", .run = server_serve_discard, .person = true},
 };
 enum { OPS = sizeof ops / sizeof *ops };
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-static void free_request(struct mst_call *request) {
+static void free_request(struct server_call *request) {
     *request->place = request->next;
     if (request->next)
         request->next->place = request->place;
     if (request->live)
-        mst_live_drop(request->live);
+        server_live_drop(request->live);
     json_decref(request->json);
     json_decref(request->answer);
     mst_buf_clear(&request->raw);
     mst_free(request);
 }
 
-static void write_id(struct mst_buf *out, const struct mst_call *request) {
+static void write_id(struct mst_buf *out, const struct server_call *request) {
     const json_t *id = json_object_get(request->json, "id");
     char *text = id ? json_dumps(id, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
     if (text)
@@ -69,7 +73,7 @@ static void write_id(struct mst_buf *out, const struct mst_call *request) {
     mst_free(text);
 }
 
-static void write_answer(struct mst_buf *out, const struct mst_call *request) {
+static void write_answer(struct mst_buf *out, const struct server_call *request) {
     char *fields = json_dumps(request->answer, JSON_COMPACT);
     size_t length = fields ? strlen(fields) : 0;
     mst_buf_puts(out, "\"ok\":true");
@@ -81,7 +85,7 @@ static void write_answer(struct mst_buf *out, const struct mst_call *request) {
     mst_free(fields);
 }
 
-static void send_answer(struct mst_call *request) {
+static void send_answer(struct server_call *request) {
     struct mst_buf out = {0};
     if (!request->client)
         return;
@@ -89,29 +93,29 @@ static void send_answer(struct mst_call *request) {
     write_id(&out, request);
     if (request->failed) {
         mst_buf_printf(&out, "\"ok\":false,\"error\":{\"code\":\"%s\",\"message\":", request->code);
-        mst_json_string(&out, request->text);
+        server_json_string(&out, request->text);
         mst_buf_char(&out, '}');
     } else {
         write_answer(&out, request);
     }
     mst_buf_char(&out, '}');
-    mst_client_push_raw(request->client, &out);
+    server_client_push_raw(request->client, &out);
     mst_buf_clear(&out);
 }
 
-void mst_call_answer(struct mst_call *request) {
-    struct mst_server *server = request->server;
-    if (!request->failed && mst_store_writing(server->store)) {
+void server_call_answer(struct server_call *request) {
+    struct server *server = request->server;
+    if (!request->failed && store_writing(server->store)) {
         request->next_ready = server->ready;
         server->ready = request;
-        mst_web_wake(server->web, 0);
+        web_wake(server->web, 0);
         return;
     }
     send_answer(request);
     free_request(request);
 }
 
-void mst_call_refuse(struct mst_call *request, const char *code, const char *format, ...) {
+void server_call_refuse(struct server_call *request, const char *code, const char *format, ...) {
     struct mst_buf text = {0};
     va_list args;
     va_start(args, format);
@@ -122,10 +126,10 @@ void mst_call_refuse(struct mst_call *request, const char *code, const char *for
     snprintf(request->text, sizeof request->text, "%s", mst_buf_text(&text));
     mst_buf_clear(&text);
     request->server->figures.refused++;
-    mst_call_answer(request);
+    server_call_answer(request);
 }
 
-void mst_call_pass_on(struct mst_call *request, const char *line) {
+void server_call_pass_on(struct server_call *request, const char *line) {
     static const char *const known[] = {"illegal_move", "bad_option", "bad_request", NULL};
     json_t *answer = json_loads(line, 0, NULL), *error = json_object_get(answer, "error");
     const char *code = json_string_value(json_object_get(error, "code"));
@@ -134,29 +138,29 @@ void mst_call_pass_on(struct mst_call *request, const char *line) {
     for (int i = 0; code && known[i]; i++)
         if (!strcmp(code, known[i]))
             passed = known[i];
-    mst_call_refuse(request, passed, "%s", message ? message : "the rules failed");
+    server_call_refuse(request, passed, "%s", message ? message : "the rules failed");
     json_decref(answer);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-const char *mst_call_text(struct mst_call *request, const char *key, size_t most) {
+const char *server_call_text(struct server_call *request, const char *key, size_t most) {
     const char *text = json_string_value(json_object_get(request->json, key));
     if (text && *text && mst_utf8_count(text, strlen(text)) <= (int)most)
         return text;
-    mst_call_refuse(request, text && *text ? "limit" : "bad_request",
-                    "'%s' must be a text of 1 to %zu characters", key, most);
+    server_call_refuse(request, text && *text ? "limit" : "bad_request",
+                       "'%s' must be a text of 1 to %zu characters", key, most);
     return NULL;
 }
 
-bool mst_call_number(struct mst_call *request, const char *key, int64_t least, int64_t most,
-                     int64_t *number) {
+bool server_call_number(struct server_call *request, const char *key, int64_t least, int64_t most,
+                        int64_t *number) {
     const json_t *value = json_object_get(request->json, key);
     *number = json_integer_value(value);
     if (json_is_integer(value) && *number >= least && *number <= most)
         return true;
-    mst_call_refuse(request, "bad_request", "'%s' must be a whole number from %lld to %lld", key,
-                    (long long)least, (long long)most);
+    server_call_refuse(request, "bad_request", "'%s' must be a whole number from %lld to %lld", key,
+                       (long long)least, (long long)most);
     return false;
 }
 
@@ -164,7 +168,7 @@ bool mst_call_number(struct mst_call *request, const char *key, int64_t least, i
 static bool is_setting(const char *name) {
     size_t length =
         strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-");
-    return length && length <= MST_LONGEST_SETTING && !name[length] && *name != '-';
+    return length && length <= SERVER_LONGEST_SETTING && !name[length] && *name != '-';
 }
 
 /* A text of one line. */
@@ -177,22 +181,23 @@ static bool is_line(const char *text) {
     return true;
 }
 
-bool mst_call_settings(struct mst_call *request) {
+bool server_call_settings(struct server_call *request) {
     json_t *set = json_object_get(request->json, "set"), *value;
     const char *name;
     if (set && !json_is_object(set)) {
-        mst_call_refuse(request, "bad_request", "'set' must be an object of settings");
+        server_call_refuse(request, "bad_request", "'set' must be an object of settings");
         return false;
     }
-    json_object_foreach(set, name, value) {
+    json_object_foreach (set, name, value) {
         bool plain = json_is_integer(value) || json_is_boolean(value) ||
                      (json_is_string(value) && is_line(json_string_value(value)));
         if (plain && is_setting(name))
             continue;
-        mst_call_refuse(request, "bad_option",
-                        "setting '%.60s': a name such as section.key was expected, and a text of "
-                        "one line, a whole number, true or false",
-                        name);
+        server_call_refuse(
+            request, "bad_option",
+            "setting '%.60s': a name such as section.key was expected, and a text of "
+            "one line, a whole number, true or false",
+            name);
         return false;
     }
     return true;
@@ -200,7 +205,7 @@ bool mst_call_settings(struct mst_call *request) {
 
 /* ---- dispatch -------------------------------------------------------------------------------- */
 
-static const struct mst_op *find_op(const char *name, const char **nearest) {
+static const struct core_op *find_op(const char *name, const char **nearest) {
     struct mst_nearest near = {.wanted = name};
     for (int i = 0; i < OPS; i++) {
         if (!strcmp(ops[i].name, name))
@@ -212,33 +217,33 @@ static const struct mst_op *find_op(const char *name, const char **nearest) {
 }
 
 /* Find the match that the request names, if its person may see it. */
-static bool find_match(struct mst_call *request) {
+static bool find_match(struct server_call *request) {
     const char *id = json_string_value(json_object_get(request->json, "match"));
-    struct mst_live *live = id ? mst_live_hold(request->server, id) : NULL;
+    struct server_live *live = id ? server_live_hold(request->server, id) : NULL;
     request->live = live;
-    if (live && mst_live_may_watch(live, &request->person))
+    if (live && server_live_may_watch(live, &request->person))
         return true;
-    mst_call_refuse(request, "not_found", "there is no such match, or it is not public");
+    server_call_refuse(request, "not_found", "there is no such match, or it is not public");
     return false;
 }
 
-static void run(struct mst_call *request) {
+static void call_run(struct server_call *request) {
     const char *name = json_string_value(json_object_get(request->json, "op"));
     const char *nearest = NULL;
     request->op = name ? find_op(name, &nearest) : NULL;
     if (!request->op) {
-        mst_call_refuse(request, name ? "unknown_op" : "bad_request",
-                        name ? "there is no op '%.40s'%s%s%s" : "a request needs an 'op'",
-                        name ? name : "", nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                        nearest ? "'?" : "");
+        server_call_refuse(request, name ? "unknown_op" : "bad_request",
+                           name ? "there is no op '%.40s'%s%s%s" : "a request needs an 'op'",
+                           name ? name : "", nearest ? "; did you mean '" : "",
+                           nearest ? nearest : "", nearest ? "'?" : "");
         return;
     }
-    if (request->op->person && !mst_call_person(request))
+    if (request->op->person && !server_call_person(request))
         return;
     if (request->op->match && !find_match(request))
         return;
     if (request->op->queued && (request->live->busy || request->live->touched)) {
-        struct mst_call **at = &request->live->queue;
+        struct server_call **at = &request->live->queue;
         while (*at)
             at = &(*at)->next_queued;
         *at = request;
@@ -248,7 +253,7 @@ static void run(struct mst_call *request) {
 }
 
 /* May the client ask once more now? */
-static bool allowed(struct mst_client *client) {
+static bool allowed(struct server_client *client) {
     int64_t now = mst_clock_steady();
     client->allowance += (double)(now - client->allowed_at) * RATE / 1000;
     client->allowed_at = now;
@@ -259,19 +264,20 @@ static bool allowed(struct mst_client *client) {
         return true;
     client->allowance = 0;
     if (++client->offences > FORGIVEN)
-        mst_peer_close(client->peer);
+        server_peer_close(client->peer);
     return false;
 }
 
-void mst_client_received(void *context, struct mst_peer *peer, const char *text, size_t length) {
-    struct mst_server *server = context;
-    struct mst_client *client = mst_peer_data(peer);
-    struct mst_call *request = client ? mst_calloc(1, sizeof *request) : NULL;
+void server_client_received(void *context, struct server_peer *peer, const char *text,
+                            size_t length) {
+    struct server *server = context;
+    struct server_client *client = server_peer_data(peer);
+    struct server_call *request = client ? mst_calloc(1, sizeof *request) : NULL;
     json_error_t error;
     if (!request)
         return;
     server->figures.requests++;
-    *request = (struct mst_call){.next = server->requests, .server = server, .client = client};
+    *request = (struct server_call){.next = server->requests, .server = server, .client = client};
     request->place = &server->requests;
     if (request->next)
         request->next->place = &request->next;
@@ -281,21 +287,22 @@ void mst_client_received(void *context, struct mst_peer *peer, const char *text,
     request->answer = json_object();
     const json_t *id = json_object_get(request->json, "id");
     if (!allowed(client))
-        mst_call_refuse(request, "limit", "too many requests; wait a moment");
+        server_call_refuse(request, "limit", "too many requests; wait a moment");
     else if (!request->json)
-        mst_call_refuse(request, "bad_json", "invalid JSON: %s", error.text);
+        server_call_refuse(request, "bad_json", "invalid JSON: %s", error.text);
     else if (!json_is_object(request->json))
-        mst_call_refuse(request, "bad_request", "a request must be a JSON object, {\"op\": ...}");
+        server_call_refuse(request, "bad_request",
+                           "a request must be a JSON object, {\"op\": ...}");
     else if (id && !(json_is_integer(id) || (json_is_string(id) && json_string_length(id) <= 40)))
-        mst_call_refuse(request, "bad_request",
-                        "'id' must be a whole number or a text of at most 40 bytes");
+        server_call_refuse(request, "bad_request",
+                           "'id' must be a whole number or a text of at most 40 bytes");
     else
-        run(request);
+        call_run(request);
 }
 
 /* Run the requests that waited for the match, until one of them has it wait again. */
-void mst_call_next(struct mst_live *live) {
-    struct mst_call *request;
+void server_call_next(struct server_live *live) {
+    struct server_call *request;
     while ((request = live->queue) && !live->busy && !live->touched) {
         live->queue = request->next_queued;
         request->next_queued = NULL;
@@ -305,8 +312,8 @@ void mst_call_next(struct mst_live *live) {
 
 /* ---- after a commit -------------------------------------------------------------------------- */
 
-void mst_calls_settle(struct mst_server *server, const struct mst_error *error) {
-    struct mst_call *ready = server->ready, *inverted = NULL, *next;
+void server_calls_settle(struct server *server, const struct mst_error *error) {
+    struct server_call *ready = server->ready, *inverted = NULL, *next;
     server->ready = NULL;
     for (; ready; ready = next) { /* oldest first */
         next = ready->next_ready;

@@ -9,7 +9,7 @@
 #include "muster_util.h"
 
 /* The time since 1970, for what is kept. */
-static inline int64_t mst_clock_wall(void) {
+static inline int64_t server_clock_wall(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;

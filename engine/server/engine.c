@@ -3,18 +3,18 @@
 
 #include "server/parts.h"
 
-bool mst_live_crew(struct mst_live *live, bool thinks, char *home, struct mst_crew *crew,
-                   struct mst_error *error) {
+bool server_live_crew(struct server_live *live, bool thinks, char *home, struct server_crew *crew,
+                      struct mst_error *error) {
     static char path[320];
-    if (!mst_rules_home(live->server, live->kept.bundle, home, MST_HOME_SIZE, error))
+    if (!server_rules_home(live->server, live->kept.bundle, home, SERVER_HOME_SIZE, error))
         return false;
-    mst_rules_path(live->kept.ruleset, path, sizeof path);
-    *crew = (struct mst_crew){home, path, live->kept.settings, thinks,
-                              mst_is_upload(live->kept.ruleset)};
+    server_rules_path(live->kept.ruleset, path, sizeof path);
+    *crew = (struct server_crew){home, path, live->kept.settings, thinks,
+                                 server_is_upload(live->kept.ruleset)};
     return true;
 }
 
-const char *mst_answer_fields(const char *line) {
+const char *server_answer_fields(const char *line) {
     static const char good[] = "{\"ok\":true";
     if (strncmp(line, good, sizeof good - 1) != 0)
         return NULL;
@@ -22,7 +22,7 @@ const char *mst_answer_fields(const char *line) {
     return line + (*line == ','); /* with the last brace */
 }
 
-json_t *mst_answer_message(const char *why) {
+json_t *server_answer_message(const char *why) {
     json_t *answer = why && *why == '{' ? json_loads(why, 0, NULL) : NULL;
     json_t *wrong = json_object_get(answer, "error");
     const char *text = json_string_value(json_object_get(wrong, "message"));
@@ -34,13 +34,13 @@ json_t *mst_answer_message(const char *why) {
     return message;
 }
 
-bool mst_live_transcript(struct mst_live *live, struct mst_buf *out) {
+bool server_live_transcript(struct server_live *live, struct mst_buf *out) {
     struct mst_error error = {0};
     const char *head = json_string_value(json_object_get(live->facts, "head"));
     mst_buf_puts(out, head ? head : "");
-    if (mst_store_plies(live->server->store, live->kept.id, out, &error) == MST_OK)
+    if (store_plies(live->server->store, live->kept.id, out, &error) == MST_OK)
         return true;
-    mst_log("error", "plies", "match", live->kept.id, "why", error.text, NULL);
+    screen_log("error", "plies", "match", live->kept.id, "why", error.text, NULL);
     return false;
 }
 
@@ -49,23 +49,23 @@ bool mst_live_transcript(struct mst_live *live, struct mst_buf *out) {
 /* A question about a match: asked once as if the engine knew the match, and if it does not, again
  * after a replay. */
 struct question {
-    struct mst_live *live;
+    struct server_live *live;
     char *lines;
     bool again, aside;
     int ply; /* of the match when it was asked */
-    mst_pool_done *done;
+    server_pool_done *done;
     void *context;
 };
 
 static bool send(struct question *question);
 
 static void free_question(struct question *question) {
-    mst_live_drop(question->live);
+    server_live_drop(question->live);
     mst_free(question->lines);
     mst_free(question);
 }
 
-void mst_live_mark(struct mst_live *live, const char *line) {
+void server_live_mark(struct server_live *live, const char *line) {
     json_t *answer = json_loads(line, 0, NULL);
     json_t *wrong = json_object_get(answer, "error");
     const char *why = json_string_value(json_object_get(wrong, "message"));
@@ -77,9 +77,9 @@ void mst_live_mark(struct mst_live *live, const char *line) {
                    "The match is shown as it was; nobody can go on with it.",
                    why ? why : "it does not say where");
     if (!passes && !json_object_get(live->facts, "marked")) {
-        mst_live_blame(live, "marked", line);
+        server_live_blame(live, "marked", line);
         json_object_set_new(live->facts, "marked", json_string(mst_buf_text(&text)));
-        mst_live_write(live, false);
+        server_live_write(live, false);
     }
     mst_buf_clear(&text);
     json_decref(answer);
@@ -94,18 +94,18 @@ static bool is_known(const struct question *question, const char *line) {
     return known;
 }
 
-static void answered(void *context, const struct mst_answers *answers) {
+static void answered(void *context, const struct server_answers *answers) {
     struct question *question = context;
     int skipped = question->again ? 2 : 1;
-    struct mst_answers rest = {.why = answers->why};
+    struct server_answers rest = {.why = answers->why};
     if (answers->count && !question->again && !is_known(question, answers->lines[0])) {
         question->again = true;
         if (send(question))
             return;
         rest.why = "the match cannot be replayed";
-    } else if (answers->count && question->again && !mst_answer_fields(answers->lines[1])) {
+    } else if (answers->count && question->again && !server_answer_fields(answers->lines[1])) {
         rest.why = answers->lines[1];
-        mst_live_mark(question->live, rest.why);
+        server_live_mark(question->live, rest.why);
     } else if (answers->count) {
         rest.lines = answers->lines + skipped;
         rest.count = answers->count - skipped;
@@ -117,14 +117,14 @@ static void answered(void *context, const struct mst_answers *answers) {
 }
 
 static bool send(struct question *question) {
-    struct mst_live *live = question->live;
-    char home[MST_HOME_SIZE];
-    struct mst_crew crew;
+    struct server_live *live = question->live;
+    char home[SERVER_HOME_SIZE];
+    struct server_crew crew;
     struct mst_error error = {0};
     struct mst_buf lines = {0}, transcript = {0};
-    bool begins = live->kept.stage == MST_STAGE_OPEN; /* its first line is `new` */
-    if (!mst_live_crew(live, false, home, &crew, &error)) {
-        mst_log("error", "rules", "match", live->kept.id, "why", error.text, NULL);
+    bool begins = live->kept.stage == SERVER_STAGE_OPEN; /* its first line is `new` */
+    if (!server_live_crew(live, false, home, &crew, &error)) {
+        screen_log("error", "rules", "match", live->kept.id, "why", error.text, NULL);
         return false;
     }
     question->again = question->again || live->fresh || begins || question->aside;
@@ -132,25 +132,25 @@ static bool send(struct question *question) {
     mst_buf_printf(&lines, "{\"op\":\"switch\",\"match\":\"%s\",\"fresh\":%s}\n",
                    question->aside ? "aside" : live->kept.id, question->again ? "true" : "false");
     if (question->again && !begins) {
-        lines.failed |= !mst_live_transcript(live, &transcript);
+        lines.failed |= !server_live_transcript(live, &transcript);
         mst_buf_puts(&lines, "{\"op\":\"replay\",\"transcript\":");
-        mst_json_string(&lines, mst_buf_text(&transcript));
+        server_json_string(&lines, mst_buf_text(&transcript));
         mst_buf_puts(&lines, "}\n");
         mst_buf_clear(&transcript);
     } else if (begins) {
         mst_buf_puts(&lines, "{\"op\":\"hello\"}\n"); /* in the place of the replay */
     }
     mst_buf_puts(&lines, question->lines);
-    bool sent = !lines.failed && mst_pool_run(live->server->pool, &crew, mst_buf_text(&lines),
-                                              answered, NULL, question, NULL);
+    bool sent = !lines.failed && server_pool_run(live->server->pool, &crew, mst_buf_text(&lines),
+                                                 answered, NULL, question, NULL);
     if (sent && question->again && !question->aside)
         live->fresh = false; /* what is asked from now on comes after the replay */
     mst_buf_clear(&lines);
     return sent;
 }
 
-static bool ask(struct mst_live *live, const char *lines, bool aside, mst_pool_done *done,
-                void *context) {
+static bool engine_ask(struct server_live *live, const char *lines, bool aside,
+                       server_pool_done *done, void *context) {
     struct question *question = mst_calloc(1, sizeof *question);
     if (!question)
         return false;
@@ -163,11 +163,12 @@ static bool ask(struct mst_live *live, const char *lines, bool aside, mst_pool_d
     return false;
 }
 
-bool mst_live_ask(struct mst_live *live, const char *lines, mst_pool_done *done, void *context) {
-    return ask(live, lines, false, done, context);
+bool server_live_ask(struct server_live *live, const char *lines, server_pool_done *done,
+                     void *context) {
+    return engine_ask(live, lines, false, done, context);
 }
 
-bool mst_live_ask_aside(struct mst_live *live, const char *lines, mst_pool_done *done,
-                        void *context) {
-    return ask(live, lines, true, done, context);
+bool server_live_ask_aside(struct server_live *live, const char *lines, server_pool_done *done,
+                           void *context) {
+    return engine_ask(live, lines, true, done, context);
 }

@@ -6,29 +6,30 @@
 /* ---- creating -------------------------------------------------------------------------------- */
 
 /* Read one entry of `seats`. False after refusing the request. */
-static bool read_chair(struct mst_call *request, const json_t *entry, struct mst_chair *chair) {
+static bool read_chair(struct server_call *request, const json_t *entry,
+                       struct server_chair *chair) {
     const char *who = json_string_value(json_object_get(entry, "who"));
     json_int_t level = json_integer_value(json_object_get(entry, "level"));
-    *chair = (struct mst_chair){.who = MST_WHO_OPEN};
+    *chair = (struct server_chair){.who = SERVER_WHO_OPEN};
     if (who && !strcmp(who, "you")) {
-        chair->who = MST_WHO_PERSON;
+        chair->who = SERVER_WHO_PERSON;
         strcpy(chair->person, request->person.id);
     } else if (who && !strcmp(who, "invite")) {
-        chair->who = MST_WHO_INVITED;
+        chair->who = SERVER_WHO_INVITED;
     } else if (who && !strcmp(who, "level") && level >= 1 && level <= 5) {
-        chair->who = MST_WHO_LEVEL;
+        chair->who = SERVER_WHO_LEVEL;
         chair->level = (int)level;
     } else if (!who || strcmp(who, "open") != 0) {
-        mst_call_refuse(request, "bad_request",
-                        "each of 'seats' needs a 'who': you, open, invite, or level with a "
-                        "'level' from 1 to 5");
+        server_call_refuse(request, "bad_request",
+                           "each of 'seats' needs a 'who': you, open, invite, or level with a "
+                           "'level' from 1 to 5");
         return false;
     }
     return true;
 }
 
 /* Read `clock` into facts. False after refusing the request. */
-static bool read_clock(struct mst_call *request, json_t *facts) {
+static bool read_clock(struct server_call *request, json_t *facts) {
     const json_t *clock = json_object_get(request->json, "clock");
     const char *kind = json_string_value(json_object_get(clock, "kind"));
     json_int_t total = json_integer_value(json_object_get(clock, "total"));
@@ -41,9 +42,9 @@ static bool read_clock(struct mst_call *request, json_t *facts) {
     bool live = kind && !strcmp(kind, "live"), days = kind && !strcmp(kind, "days");
     if (!(live && total >= 10000 && total <= day && increment >= 0 && increment <= 600000) &&
         !(days && total >= 60000 && total <= 30 * day)) {
-        mst_call_refuse(request, "bad_request",
-                        "'clock' must be of kind none, live (10 s to 1 day, an increment up to "
-                        "10 min), or days (1 min to 30 days for a move)");
+        server_call_refuse(request, "bad_request",
+                           "'clock' must be of kind none, live (10 s to 1 day, an increment up to "
+                           "10 min), or days (1 min to 30 days for a move)");
         return false;
     }
     json_object_set_new(facts, "clock",
@@ -52,40 +53,41 @@ static bool read_clock(struct mst_call *request, json_t *facts) {
     return true;
 }
 
-static void invite(struct mst_call *request, struct mst_live *live, int seat, json_t *list) {
-    struct mst_server *server = request->server;
-    char token[MST_LINK_SIZE], link[MST_LINK_SIZE + 20];
+static void invite(struct server_call *request, struct server_live *live, int seat, json_t *list) {
+    struct server *server = request->server;
+    char token[SERVER_LINK_SIZE], link[SERVER_LINK_SIZE + 20];
     struct mst_error error = {0};
-    mst_web_token(token);
+    web_token(token);
     token[32] = 0; /* 128 bits are enough for a link */
-    mst_server_write(server);
-    mst_server_wrote(
-        server, mst_store_add_invite(server->store, token, live->kept.id, seat, &error), &error);
+    server_write(server);
+    server_wrote(server, store_add_invite(server->store, token, live->kept.id, seat, &error),
+                 &error);
     snprintf(link, sizeof link, "/#/join/%s", token);
     json_array_append_new(list, json_pack("{s:i, s:s}", "seat", seat, "link", link));
 }
 
 /* Keep a match that is new in memory. */
-static void keep_new(struct mst_live *live) {
-    struct mst_server *server = live->server;
+static void keep_new(struct server_live *live) {
+    struct server *server = live->server;
     struct mst_error error = {0};
-    live->kept.created = live->kept.changed = mst_clock_wall();
+    live->kept.created = live->kept.changed = server_clock_wall();
     live->kept.facts = json_dumps(live->facts, JSON_COMPACT);
-    mst_live_named(live);
-    mst_live_change(live);
-    mst_server_write(server);
-    mst_server_wrote(server, mst_store_add_match(server->store, &live->kept, &error), &error);
+    server_live_named(live);
+    server_live_change(live);
+    server_write(server);
+    server_wrote(server, store_add_match(server->store, &live->kept, &error), &error);
 }
 
-static int count_matches(struct mst_server *server, const struct mst_person *person);
+static int count_matches(struct server *server, const struct server_person *person);
 
 /* Fill the match with what is asked for. False after refusing the request. */
-static bool fill(struct mst_call *request, struct mst_live *live, const struct mst_choice *choice) {
-    struct mst_kept *kept = &live->kept;
+static bool lobby_fill(struct server_call *request, struct server_live *live,
+                       const struct server_choice *choice) {
+    struct term_kept *kept = &live->kept;
     json_t *seats = json_object_get(request->json, "seats"), *one;
     json_t *set = json_object_get(request->json, "set");
     size_t i;
-    mst_server_id(kept->id, 11);
+    server_id(kept->id, 11);
     const json_t *entry = choice->entry;
     strcpy(kept->bundle, choice->bundle);
     snprintf(kept->ruleset, sizeof kept->ruleset, "%s",
@@ -97,53 +99,54 @@ static bool fill(struct mst_call *request, struct mst_live *live, const struct m
     kept->settings = set ? json_dumps(set, JSON_COMPACT) : mst_strdup("{}");
     kept->open = json_is_true(json_object_get(request->json, "public"));
     kept->seats = (int)json_array_size(seats);
-    json_array_foreach(seats, i, one) if (!read_chair(request, one, &kept->chairs[i])) return false;
+    json_array_foreach (seats, i, one)
+        if (!read_chair(request, one, &kept->chairs[i]))
+            return false;
     return read_clock(request, live->facts);
 }
 
-static void create(struct mst_call *request, const struct mst_choice *choice, int seats) {
-    struct mst_person person;
+static void create(struct server_call *request, const struct server_choice *choice, int seats) {
+    struct server_person person;
     struct mst_error error = {0};
-    if (!mst_store_person(request->server->store, request->person.id, &person)) {
-        mst_call_refuse(request, "not_you", "you were forgotten meanwhile");
+    if (!store_person(request->server->store, request->person.id, &person)) {
+        server_call_refuse(request, "not_you", "you were forgotten meanwhile");
         return;
     }
-    struct mst_live *live = mst_live_new(request->server);
+    struct server_live *live = server_live_new(request->server);
     json_t *wanted = json_object_get(request->json, "seats");
     if (!live) {
-        mst_call_refuse(request, "failed", "out of memory");
+        server_call_refuse(request, "failed", "out of memory");
         return;
     }
     request->live = live;
     if ((int)json_array_size(wanted) != seats) {
-        mst_call_refuse(request, "bad_request", "'seats' must list %d seats", seats);
+        server_call_refuse(request, "bad_request", "'seats' must list %d seats", seats);
         return;
     }
-    if (!fill(request, live, choice))
+    if (!lobby_fill(request, live, choice))
         return;
-    mst_live_names(live);
+    server_live_names(live);
     keep_new(live);
     if (choice->foreign)
-        mst_server_wrote(request->server,
-                         mst_store_use_bundle(request->server->store, choice->bundle, &error),
-                         &error);
+        server_wrote(request->server,
+                     store_use_bundle(request->server->store, choice->bundle, &error), &error);
     json_t *invites = json_array();
     for (int seat = 0; seat < seats; seat++)
-        if (live->kept.chairs[seat].who == MST_WHO_INVITED)
+        if (live->kept.chairs[seat].who == SERVER_WHO_INVITED)
             invite(request, live, seat, invites);
     json_object_set_new(request->answer, "match", json_string(live->kept.id));
     json_object_set_new(request->answer, "invites", invites);
     live->holders++;
-    mst_call_answer(request);
-    mst_live_begin(live);
-    mst_live_drop(live);
+    server_call_answer(request);
+    server_live_begin(live);
+    server_live_drop(live);
 }
 
 /* What an engine has loaded before need not be tried again: the number of seats, by the ruleset and
  * its settings. The bundle does not change while the server runs. */
 enum { MOST_TRIED = 500 };
 
-static char *name_of_trial(const struct mst_call *request) {
+static char *name_of_trial(const struct server_call *request) {
     struct mst_buf name = {0};
     char *set = json_dumps(json_object_get(request->json, "set"), JSON_COMPACT | JSON_SORT_KEYS);
     mst_buf_printf(&name, "%s %s", json_string_value(json_object_get(request->json, "ruleset")),
@@ -152,14 +155,14 @@ static char *name_of_trial(const struct mst_call *request) {
     return mst_buf_take(&name);
 }
 
-static int tried_seats(const struct mst_call *request) {
+static int tried_seats(const struct server_call *request) {
     char *name = name_of_trial(request);
     json_t *seats = name ? json_object_get(request->server->tried, name) : NULL;
     mst_free(name);
     return (int)json_integer_value(seats);
 }
 
-static void note_trial(const struct mst_call *request, int seats) {
+static void note_trial(const struct server_call *request, int seats) {
     char *name = name_of_trial(request);
     if (json_object_size(request->server->tried) >= MOST_TRIED)
         json_object_clear(request->server->tried);
@@ -168,139 +171,139 @@ static void note_trial(const struct mst_call *request, int seats) {
     mst_free(name);
 }
 
-static void create_now(struct mst_call *request, int seats) {
+static void create_now(struct server_call *request, int seats) {
     const char *ruleset = json_string_value(json_object_get(request->json, "ruleset"));
-    struct mst_choice choice;
-    if (mst_rules_choose(request->server, &request->person, ruleset, &choice))
+    struct server_choice choice;
+    if (server_rules_choose(request->server, &request->person, ruleset, &choice))
         create(request, &choice, seats);
     else
-        mst_call_refuse(request, "not_found", "there is no ruleset '%.60s' any more", ruleset);
+        server_call_refuse(request, "not_found", "there is no ruleset '%.60s' any more", ruleset);
 }
 
 /* The settings were tried by an engine. */
-static void tried(void *context, const struct mst_answers *answers) {
-    struct mst_call *request = context;
+static void tried(void *context, const struct server_answers *answers) {
+    struct server_call *request = context;
     json_t *loaded = answers->count ? json_loads(answers->lines[0], 0, NULL) : NULL;
     int seats = (int)json_integer_value(json_object_get(loaded, "seats"));
     bool good = json_is_true(json_object_get(loaded, "ok"));
     json_decref(loaded);
     if (!answers->count) {
-        mst_call_refuse(request, "failed", "%s", answers->why);
+        server_call_refuse(request, "failed", "%s", answers->why);
     } else if (!good) {
-        mst_call_pass_on(request, answers->lines[0]);
+        server_call_pass_on(request, answers->lines[0]);
     } else {
         note_trial(request, seats);
         create_now(request, seats);
     }
 }
 
-void mst_serve_create(struct mst_call *request) {
+void server_serve_create(struct server_call *request) {
     json_t *set = json_object_get(request->json, "set");
-    struct mst_choice choice;
-    const char *ruleset = mst_call_ruleset(request, &choice);
+    struct server_choice choice;
+    const char *ruleset = server_call_ruleset(request, &choice);
     if (!ruleset)
         return;
     if (!json_object_get(choice.entry, "title"))
-        mst_call_refuse(request, "busy", "the catalogue is being made; try again in a moment");
+        server_call_refuse(request, "busy", "the catalogue is being made; try again in a moment");
     else if (choice.foreign && json_is_true(json_object_get(request->json, "public")))
-        mst_call_refuse(request, "bad_request",
-                        "a match by uploaded rules cannot be public; invite the others");
-    else if (!mst_call_settings(request))
+        server_call_refuse(request, "bad_request",
+                           "a match by uploaded rules cannot be public; invite the others");
+    else if (!server_call_settings(request))
         return;
-    else if (count_matches(request->server, &request->person) >= MST_PERSON_MATCHES)
-        mst_call_refuse(request, "limit", "you have %d matches that are not over",
-                        MST_PERSON_MATCHES);
+    else if (count_matches(request->server, &request->person) >= SERVER_PERSON_MATCHES)
+        server_call_refuse(request, "limit", "you have %d matches that are not over",
+                           SERVER_PERSON_MATCHES);
     else if (tried_seats(request))
         create_now(request, tried_seats(request));
-    else if (!mst_rules_try(request->server, &choice, ruleset, set, tried, request))
-        mst_call_refuse(request, "busy", "the server is busy; try again later");
+    else if (!server_rules_try(request->server, &choice, ruleset, set, tried, request))
+        server_call_refuse(request, "busy", "the server is busy; try again later");
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
 struct listing {
-    struct mst_server *server;
-    const struct mst_person *person;
+    struct server *server;
+    const struct server_person *person;
     json_t *list;
     int count;
 };
 
-static bool add_summary(void *context, const struct mst_kept *kept) {
+static bool add_summary(void *context, const struct term_kept *kept) {
     struct listing *listing = context;
     listing->count++;
     if (listing->list)
         json_array_append_new(listing->list,
-                              mst_kept_summary(listing->server, kept, listing->person));
+                              server_kept_summary(listing->server, kept, listing->person));
     return true;
 }
 
-static json_t *matches(struct mst_server *server, const struct mst_person *person,
-                       const struct mst_wanted *wanted) {
+static json_t *matches(struct server *server, const struct server_person *person,
+                       const struct search_wanted *wanted) {
     struct listing listing = {server, person, json_array(), 0};
     struct mst_error error = {0};
-    if (mst_store_matches(server->store, wanted, add_summary, &listing, &error) != MST_OK)
-        mst_log("error", "matches", "why", error.text, NULL);
+    if (store_matches(server->store, wanted, add_summary, &listing, &error) != MST_OK)
+        screen_log("error", "matches", "why", error.text, NULL);
     return listing.list;
 }
 
-static int count_matches(struct mst_server *server, const struct mst_person *person) {
+static int count_matches(struct server *server, const struct server_person *person) {
     struct listing listing = {server, person, NULL, 0};
     struct mst_error error = {0};
-    for (int stage = MST_STAGE_OPEN; stage <= MST_STAGE_RUNNING; stage++) {
-        const struct mst_wanted wanted = {
-            .stage = stage, .person = person->id, .most = MST_PERSON_MATCHES};
-        mst_store_matches(server->store, &wanted, add_summary, &listing, &error);
+    for (int stage = SERVER_STAGE_OPEN; stage <= SERVER_STAGE_RUNNING; stage++) {
+        const struct search_wanted wanted = {
+            .stage = stage, .person = person->id, .most = SERVER_PERSON_MATCHES};
+        store_matches(server->store, &wanted, add_summary, &listing, &error);
     }
     return listing.count;
 }
 
-static json_t *open_matches(struct mst_server *server, const struct mst_person *person) {
-    const struct mst_wanted wanted = {
-        .stage = MST_STAGE_OPEN, .open = true, .free = true, .most = 100};
+static json_t *open_matches(struct server *server, const struct server_person *person) {
+    const struct search_wanted wanted = {
+        .stage = SERVER_STAGE_OPEN, .open = true, .free = true, .most = 100};
     return matches(server, person, &wanted);
 }
 
-void mst_serve_lobby(struct mst_call *request) {
+void server_serve_lobby(struct server_call *request) {
     if (request->client && !request->client->lobby) {
         request->client->lobby = true;
         request->server->lobby++;
     }
     json_object_set_new(request->answer, "open", open_matches(request->server, &request->person));
-    mst_call_answer(request);
+    server_call_answer(request);
 }
 
-void mst_push_lobby(struct mst_server *server) {
+void server_push_lobby(struct server *server) {
     if (!server->lobby)
         return;
-    for (struct mst_client *client = server->clients; client; client = client->next) {
+    for (struct server_client *client = server->clients; client; client = client->next) {
         if (!client->lobby)
             continue;
         json_t *push =
             json_pack("{s:s, s:o}", "push", "lobby", "open", open_matches(server, &client->person));
-        mst_client_push(client, push);
+        server_client_push(client, push);
         json_decref(push);
     }
 }
 
-void mst_serve_mine(struct mst_call *request) {
+void server_serve_mine(struct server_call *request) {
     json_t *mine = json_array();
-    for (int stage = MST_STAGE_OPEN; stage <= MST_STAGE_OVER; stage++) {
-        const struct mst_wanted wanted = {.stage = stage,
-                                          .person = request->person.id,
-                                          .most =
-                                              stage == MST_STAGE_OVER ? 50 : MST_PERSON_MATCHES};
+    for (int stage = SERVER_STAGE_OPEN; stage <= SERVER_STAGE_OVER; stage++) {
+        const struct search_wanted wanted = {
+            .stage = stage,
+            .person = request->person.id,
+            .most = stage == SERVER_STAGE_OVER ? 50 : SERVER_PERSON_MATCHES};
         json_t *some = matches(request->server, &request->person, &wanted);
         json_array_extend(mine, some);
         json_decref(some);
     }
     json_object_set_new(request->answer, "matches", mine);
-    mst_call_answer(request);
+    server_call_answer(request);
 }
 
-void mst_serve_archive(struct mst_call *request) {
+void server_serve_archive(struct server_call *request) {
     const json_t *json = request->json;
-    const struct mst_wanted wanted = {
-        .stage = MST_STAGE_OVER,
+    const struct search_wanted wanted = {
+        .stage = SERVER_STAGE_OVER,
         .open = true,
         .text = json_string_value(json_object_get(json, "text")),
         .ruleset = json_string_value(json_object_get(json, "ruleset")),
@@ -309,72 +312,71 @@ void mst_serve_archive(struct mst_call *request) {
     };
     json_object_set_new(request->answer, "matches",
                         matches(request->server, &request->person, &wanted));
-    mst_call_answer(request);
+    server_call_answer(request);
 }
 
 /* ---- joining --------------------------------------------------------------------------------- */
 
 /* Take a seat, if it may be taken. */
-static void take_seat(struct mst_call *request, int64_t seat, enum mst_who from) {
-    struct mst_live *live = request->live;
-    struct mst_chair *chair =
+static void take_seat(struct server_call *request, int64_t seat, enum server_who from) {
+    struct server_live *live = request->live;
+    struct server_chair *chair =
         seat >= 0 && seat < live->kept.seats ? &live->kept.chairs[seat] : NULL;
-    if (live->kept.stage != MST_STAGE_OPEN || !chair || chair->who != from) {
-        mst_call_refuse(request, "not_now", "this seat is not free");
+    if (live->kept.stage != SERVER_STAGE_OPEN || !chair || chair->who != from) {
+        server_call_refuse(request, "not_now", "this seat is not free");
         return;
     }
-    if (count_matches(request->server, &request->person) >= MST_PERSON_MATCHES) {
-        mst_call_refuse(request, "limit", "you have %d matches that are not over",
-                        MST_PERSON_MATCHES);
+    if (count_matches(request->server, &request->person) >= SERVER_PERSON_MATCHES) {
+        server_call_refuse(request, "limit", "you have %d matches that are not over",
+                           SERVER_PERSON_MATCHES);
         return;
     }
-    chair->who = MST_WHO_PERSON;
+    chair->who = SERVER_WHO_PERSON;
     strcpy(chair->person, request->person.id);
     snprintf(live->names[seat], sizeof live->names[seat], "%s", request->person.name);
     json_object_set_new(request->answer, "match", json_string(live->kept.id));
     json_object_set_new(request->answer, "seat", json_integer(seat));
-    mst_live_write(live, false);
+    server_live_write(live, false);
     live->holders++;
-    mst_call_answer(request);
-    mst_live_begin(live);
-    mst_live_drop(live);
+    server_call_answer(request);
+    server_live_begin(live);
+    server_live_drop(live);
 }
 
 /* Somebody who has a seat already keeps it. */
-static bool sits_already(struct mst_call *request) {
-    int seat = mst_live_viewer(request->live, &request->person);
+static bool sits_already(struct server_call *request) {
+    int seat = server_live_viewer(request->live, &request->person);
     if (seat < 0)
         return false;
     json_object_set_new(request->answer, "match", json_string(request->live->kept.id));
     json_object_set_new(request->answer, "seat", json_integer(seat));
-    mst_call_answer(request);
+    server_call_answer(request);
     return true;
 }
 
-static void join_by_link(struct mst_call *request, const char *token) {
-    struct mst_server *server = request->server;
-    char match[MST_ID_SIZE];
+static void join_by_link(struct server_call *request, const char *token) {
+    struct server *server = request->server;
+    char match[SERVER_ID_SIZE];
     struct mst_error error = {0};
     int seat;
-    if (!mst_store_invite(server->store, token, match, &seat) ||
-        !(request->live = mst_live_hold(server, match))) {
-        mst_call_refuse(request, "not_found", "this link does not lead to a match");
+    if (!store_invite(server->store, token, match, &seat) ||
+        !(request->live = server_live_hold(server, match))) {
+        server_call_refuse(request, "not_found", "this link does not lead to a match");
         return;
     }
     if (sits_already(request))
         return;
     if (seat >= 0) {
-        take_seat(request, seat, MST_WHO_INVITED);
+        take_seat(request, seat, SERVER_WHO_INVITED);
         return;
     }
-    mst_server_write(server);
-    mst_server_wrote(server, mst_store_allow(server->store, match, request->person.id, &error),
-                     &error);
+    server_write(server);
+    server_wrote(server, store_allow(server->store, match, request->person.id, &error), &error);
     json_object_set_new(request->answer, "match", json_string(match));
-    mst_call_answer(request);
+    server_call_answer(request);
 }
 
-void mst_serve_join(struct mst_call *request) {
+void server_serve_join(struct server_call *request) {
     const char *token = json_string_value(json_object_get(request->json, "invite"));
     const char *match = json_string_value(json_object_get(request->json, "match"));
     int64_t seat;
@@ -382,44 +384,44 @@ void mst_serve_join(struct mst_call *request) {
         join_by_link(request, token);
         return;
     }
-    request->live = match ? mst_live_hold(request->server, match) : NULL;
-    if (!request->live || !mst_live_may_watch(request->live, &request->person)) {
-        mst_call_refuse(request, "not_found", "there is no such match, or it is not public");
+    request->live = match ? server_live_hold(request->server, match) : NULL;
+    if (!request->live || !server_live_may_watch(request->live, &request->person)) {
+        server_call_refuse(request, "not_found", "there is no such match, or it is not public");
         return;
     }
-    if (mst_call_number(request, "seat", 0, MST_MOST_SEATS - 1, &seat))
-        take_seat(request, seat, MST_WHO_OPEN);
+    if (server_call_number(request, "seat", 0, MST_MOST_SEATS - 1, &seat))
+        take_seat(request, seat, SERVER_WHO_OPEN);
 }
 
-void mst_serve_invite(struct mst_call *request) {
-    struct mst_live *live = request->live;
+void server_serve_invite(struct server_call *request) {
+    struct server_live *live = request->live;
     const json_t *seat = json_object_get(request->json, "seat");
     json_int_t number = json_is_integer(seat) ? json_integer_value(seat) : -1;
     json_t *list;
-    if (!mst_live_seats(live, &request->person)) {
-        mst_call_refuse(request, "not_you", "only who has a seat may invite");
+    if (!server_live_seats(live, &request->person)) {
+        server_call_refuse(request, "not_you", "only who has a seat may invite");
         return;
     }
     if (seat && !json_is_null(seat) && (!json_is_integer(seat) || number < 0)) {
-        mst_call_refuse(request, "bad_request", "'seat' must be the number of a seat");
+        server_call_refuse(request, "bad_request", "'seat' must be the number of a seat");
         return;
     }
     if (number >= live->kept.seats ||
-        (number >= 0 && live->kept.chairs[number].who != MST_WHO_INVITED)) {
-        mst_call_refuse(request, "not_now", "this seat is not waiting for a guest");
+        (number >= 0 && live->kept.chairs[number].who != SERVER_WHO_INVITED)) {
+        server_call_refuse(request, "not_now", "this seat is not waiting for a guest");
         return;
     }
     list = json_array();
     invite(request, live, (int)number, list);
     json_object_set(request->answer, "link", json_object_get(json_array_get(list, 0), "link"));
     json_decref(list);
-    mst_call_answer(request);
+    server_call_answer(request);
 }
 
 /* ---- playing again --------------------------------------------------------------------------- */
 
 /* Note that the person wants to. True if every person in the match does. */
-static bool wants_again(struct mst_live *live, const struct mst_person *person) {
+static bool wants_again(struct server_live *live, const struct server_person *person) {
     json_t *asked = json_object_get(live->facts, "again"), *one;
     size_t i;
     bool noted = false;
@@ -427,14 +429,15 @@ static bool wants_again(struct mst_live *live, const struct mst_person *person) 
         asked = json_array();
         json_object_set_new(live->facts, "again", asked);
     }
-    json_array_foreach(asked, i, one) noted = noted || !strcmp(json_string_value(one), person->id);
+    json_array_foreach (asked, i, one)
+        noted = noted || !strcmp(json_string_value(one), person->id);
     if (!noted)
         json_array_append_new(asked, json_string(person->id));
     for (int seat = 0; seat < live->kept.seats; seat++) {
-        const struct mst_chair *chair = &live->kept.chairs[seat];
-        bool found = chair->who != MST_WHO_PERSON;
-        json_array_foreach(asked, i, one) found =
-            found || !strcmp(json_string_value(one), chair->person);
+        const struct server_chair *chair = &live->kept.chairs[seat];
+        bool found = chair->who != SERVER_WHO_PERSON;
+        json_array_foreach (asked, i, one)
+            found = found || !strcmp(json_string_value(one), chair->person);
         if (!found)
             return false;
     }
@@ -442,13 +445,13 @@ static bool wants_again(struct mst_live *live, const struct mst_person *person) 
 }
 
 /* The same match once more, each in the next seat. */
-static struct mst_live *again(struct mst_live *live) {
-    struct mst_live *next = mst_live_new(live->server);
-    struct mst_kept *kept = next ? &next->kept : NULL;
+static struct server_live *again(struct server_live *live) {
+    struct server_live *next = server_live_new(live->server);
+    struct term_kept *kept = next ? &next->kept : NULL;
     if (!next)
         return NULL;
-    mst_server_id(kept->id, 11);
-    bool foreign = mst_is_upload(live->kept.ruleset);
+    server_id(kept->id, 11);
+    bool foreign = server_is_upload(live->kept.ruleset);
     strcpy(kept->bundle, foreign ? live->kept.bundle : live->server->bundle);
     strcpy(kept->ruleset, live->kept.ruleset);
     strcpy(kept->title, live->kept.title);
@@ -469,45 +472,45 @@ static struct mst_live *again(struct mst_live *live) {
     return next;
 }
 
-void mst_serve_rematch(struct mst_call *request) {
-    struct mst_live *live = request->live;
+void server_serve_rematch(struct server_call *request) {
+    struct server_live *live = request->live;
     json_t *known = json_object_get(live->facts, "rematch");
-    if (!mst_live_seats(live, &request->person)) {
-        mst_call_refuse(request, "not_you", "you have no seat in this match");
+    if (!server_live_seats(live, &request->person)) {
+        server_call_refuse(request, "not_you", "you have no seat in this match");
         return;
     }
-    if (live->kept.stage != MST_STAGE_OVER) {
-        mst_call_refuse(request, "not_now", "the match is not over");
+    if (live->kept.stage != SERVER_STAGE_OVER) {
+        server_call_refuse(request, "not_now", "the match is not over");
         return;
     }
     if (known) {
         json_object_set(request->answer, "match", known);
-        mst_call_answer(request);
+        server_call_answer(request);
         return;
     }
     for (int seat = 0; seat < live->kept.seats; seat++)
-        if (live->kept.chairs[seat].who == MST_WHO_GONE) {
-            mst_call_refuse(request, "not_now", "somebody who played has left for ever");
+        if (live->kept.chairs[seat].who == SERVER_WHO_GONE) {
+            server_call_refuse(request, "not_now", "somebody who played has left for ever");
             return;
         }
-    if (count_matches(live->server, &request->person) >= MST_PERSON_MATCHES) {
-        mst_call_refuse(request, "limit", "you have %d matches that are not over",
-                        MST_PERSON_MATCHES);
+    if (count_matches(live->server, &request->person) >= SERVER_PERSON_MATCHES) {
+        server_call_refuse(request, "limit", "you have %d matches that are not over",
+                           SERVER_PERSON_MATCHES);
         return;
     }
-    struct mst_live *next = wants_again(live, &request->person) ? again(live) : NULL;
+    struct server_live *next = wants_again(live, &request->person) ? again(live) : NULL;
     if (next) {
         json_object_set_new(live->facts, "rematch", json_string(next->kept.id));
         json_object_set_new(request->answer, "match", json_string(next->kept.id));
     } else {
         json_object_set_new(live->facts, "offers",
                             json_pack("[{s:s, s:i}]", "kind", "rematch", "seat",
-                                      mst_live_viewer(live, &request->person)));
+                                      server_live_viewer(live, &request->person)));
     }
-    mst_live_write(live, false);
-    mst_call_answer(request);
+    server_live_write(live, false);
+    server_call_answer(request);
     if (next) {
-        mst_live_begin(next);
-        mst_live_drop(next);
+        server_live_begin(next);
+        server_live_drop(next);
     }
 }

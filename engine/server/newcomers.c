@@ -18,7 +18,7 @@ enum {
     LOOKED_AT = 500 /* persons at a time */
 };
 
-struct mst_newcomers {
+struct server_newcomers {
     uint64_t secret; /* so that nobody can choose neighbours */
     struct slot {
         uint64_t key;
@@ -27,13 +27,13 @@ struct mst_newcomers {
     } slots[SLOTS];
     int64_t next_sweep;
     int64_t since; /* the person that was looked at last, in order of time ... */
-    char person[MST_ID_SIZE];
+    char person[SERVER_ID_SIZE];
 };
 
-struct mst_newcomers *mst_newcomers_new(void) {
-    struct mst_newcomers *newcomers = mst_calloc(1, sizeof *newcomers);
+struct server_newcomers *server_newcomers_new(void) {
+    struct server_newcomers *newcomers = mst_calloc(1, sizeof *newcomers);
     if (newcomers && getrandom(&newcomers->secret, sizeof newcomers->secret, 0) < 0)
-        newcomers->secret = (uint64_t)mst_clock_wall();
+        newcomers->secret = (uint64_t)server_clock_wall();
     return newcomers;
 }
 
@@ -41,7 +41,7 @@ struct mst_newcomers *mst_newcomers_new(void) {
 
 /* What counts as one address: all of IPv4, half of IPv6. False for this machine, and for what is
  * no address. */
-static bool key_of(const char *address, uint64_t *key) {
+static bool newcomers_key_of(const char *address, uint64_t *key) {
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
     unsigned char bytes[16] = {0};
     if (inet_pton(AF_INET, address, bytes + 12) == 1)
@@ -57,7 +57,8 @@ static bool key_of(const char *address, uint64_t *key) {
 }
 
 /* The slot of a key, which may have been another's. */
-static struct slot *slot_of(struct mst_newcomers *newcomers, uint64_t key, double most) {
+static struct slot *newcomers_slot_of(struct server_newcomers *newcomers, uint64_t key,
+                                      double most) {
     uint64_t hash = (key ^ newcomers->secret) * 0x9e3779b97f4a7c15u;
     size_t first = (size_t)(hash >> 40) % (SLOTS / NEIGHBOURS) * NEIGHBOURS;
     struct slot *quiet = &newcomers->slots[first];
@@ -72,13 +73,13 @@ static struct slot *slot_of(struct mst_newcomers *newcomers, uint64_t key, doubl
     return quiet;
 }
 
-bool mst_newcomer_allowed(struct mst_server *server, const char *address) {
+bool server_newcomer_allowed(struct server *server, const char *address) {
     double most = server->options.newcomers;
     int64_t now = mst_clock_steady();
     uint64_t key;
-    if (!most || !key_of(address, &key))
+    if (!most || !newcomers_key_of(address, &key))
         return true;
-    struct slot *slot = slot_of(server->newcomers, key, most);
+    struct slot *slot = newcomers_slot_of(server->newcomers, key, most);
     slot->allowance += (double)(now - slot->at) * most / HOUR;
     slot->at = now;
     if (slot->allowance > most)
@@ -92,24 +93,24 @@ bool mst_newcomer_allowed(struct mst_server *server, const char *address) {
 /* ---- persons that do nothing ----------------------------------------------------------------- */
 
 static bool is_connected(void *context, const char *person) {
-    const struct mst_server *server = context;
-    return mst_index_find(&server->clients_by_person, person) != NULL;
+    const struct server *server = context;
+    return server_index_find(&server->clients_by_person, person) != NULL;
 }
 
-void mst_newcomers_tend(struct mst_server *server) {
-    struct mst_newcomers *newcomers = server->newcomers;
+void server_newcomers_tend(struct server *server) {
+    struct server_newcomers *newcomers = server->newcomers;
     struct mst_error error = {0};
     int64_t now = mst_clock_steady();
     if (now < newcomers->next_sweep)
         return;
-    struct mst_sweep sweep = {.until = mst_clock_wall() - (int64_t)IDLE_DAYS * 24 * HOUR,
-                              .since = newcomers->since,
-                              .most = LOOKED_AT,
-                              .spared = is_connected,
-                              .context = server};
+    struct server_sweep sweep = {.until = server_clock_wall() - (int64_t)IDLE_DAYS * 24 * HOUR,
+                                 .since = newcomers->since,
+                                 .most = LOOKED_AT,
+                                 .spared = is_connected,
+                                 .context = server};
     strcpy(sweep.person, newcomers->person);
-    mst_server_write(server);
-    mst_server_wrote(server, mst_store_sweep(server->store, &sweep, &error), &error);
+    server_write(server);
+    server_wrote(server, store_sweep(server->store, &sweep, &error), &error);
     newcomers->since = sweep.since;
     strcpy(newcomers->person, sweep.person);
     newcomers->next_sweep = now + (sweep.whole ? HOUR : HOUR / 60);

@@ -6,22 +6,23 @@
 
 #include "server/parts.h"
 
-static void answer(struct mst_exchange *exchange, int status, const char *type, const char *text) {
-    const struct mst_answer reply = {
+static void pages_answer(struct server_exchange *exchange, int status, const char *type,
+                         const char *text) {
+    const struct core_answer reply = {
         .status = status, .type = type, .text = text, .length = strlen(text)};
-    mst_exchange_answer(exchange, &reply);
+    server_exchange_answer(exchange, &reply);
 }
 
 enum { KEPT = 3600 /* seconds that a browser may keep a picture of a ruleset */ };
 
-static void answer_picture(struct mst_exchange *exchange, const char *svg) {
-    const struct mst_answer reply = {
+static void answer_picture(struct server_exchange *exchange, const char *svg) {
+    const struct core_answer reply = {
         .status = 200, .type = "image/svg+xml", .text = svg, .length = strlen(svg), .cache = KEPT};
-    mst_exchange_answer(exchange, &reply);
+    server_exchange_answer(exchange, &reply);
 }
 
-static void not_found(struct mst_exchange *exchange) {
-    answer(exchange, 404, "text/plain; charset=utf-8", "There is nothing here.\n");
+static void not_found(struct server_exchange *exchange) {
+    pages_answer(exchange, 404, "text/plain; charset=utf-8", "There is nothing here.\n");
 }
 
 /* ---- for operators --------------------------------------------------------------------------- */
@@ -29,17 +30,17 @@ static void not_found(struct mst_exchange *exchange) {
 enum { HEALTHY = 1000 /* ms for which it is not tried again */ };
 
 /* Can anything be stored? It is tried, but not within a batch, and not for everybody who asks. */
-static void health(struct mst_server *server, struct mst_exchange *exchange) {
+static void health(struct server *server, struct server_exchange *exchange) {
     struct mst_error error = {0};
     int64_t now = mst_clock_steady();
     char text[sizeof(struct mst_error)] = "ok\n";
-    if (!mst_store_writing(server->store) && now >= server->healthy) {
-        if (mst_store_try(server->store, &error) == MST_OK)
+    if (!store_writing(server->store) && now >= server->healthy) {
+        if (store_try(server->store, &error) == MST_OK)
             server->healthy = now + HEALTHY;
         else
             snprintf(text, sizeof text, "%s\n", error.text);
     }
-    answer(exchange, error.status == MST_OK ? 200 : 503, "text/plain; charset=utf-8", text);
+    pages_answer(exchange, error.status == MST_OK ? 200 : 503, "text/plain; charset=utf-8", text);
 }
 
 static void figure(struct mst_buf *out, const char *name, const char *type, const char *help,
@@ -48,15 +49,15 @@ static void figure(struct mst_buf *out, const char *name, const char *type, cons
                    help, name, type, name, value);
 }
 
-static void commit_times(struct mst_buf *out, const struct mst_server *server) {
+static void commit_times(struct mst_buf *out, const struct server *server) {
     uint64_t sum = 0;
     mst_buf_puts(out, "# HELP muster_commit_seconds How long commits took.\n"
                       "# TYPE muster_commit_seconds histogram\n");
-    for (int i = 0; i < MST_TIME_STEPS; i++) {
+    for (int i = 0; i < SERVER_TIME_STEPS; i++) {
         sum += server->figures.commit_times[i];
-        if (i < MST_TIME_STEPS - 1)
+        if (i < SERVER_TIME_STEPS - 1)
             mst_buf_printf(out, "muster_commit_seconds_bucket{le=\"%d.%03d\"} %" PRIu64 "\n",
-                           mst_time_steps[i] / 1000, mst_time_steps[i] % 1000, sum);
+                           server_time_steps[i] / 1000, server_time_steps[i] % 1000, sum);
         else
             mst_buf_printf(out, "muster_commit_seconds_bucket{le=\"+Inf\"} %" PRIu64 "\n", sum);
     }
@@ -66,13 +67,13 @@ static void commit_times(struct mst_buf *out, const struct mst_server *server) {
                    server->figures.commit_ms / 1000, (int)(server->figures.commit_ms % 1000), sum);
 }
 
-static void metrics(struct mst_server *server, struct mst_exchange *exchange) {
-    const struct mst_pool_figures pool = mst_pool_figures(server->pool);
+static void metrics(struct server *server, struct server_exchange *exchange) {
+    const struct server_pool_figures pool = server_pool_figures(server->pool);
     struct mst_buf out = {0};
     uint64_t clients = 0, lives = 0;
-    for (const struct mst_client *c = server->clients; c; c = c->next)
+    for (const struct server_client *c = server->clients; c; c = c->next)
         clients++;
-    for (const struct mst_live *l = server->lives; l; l = l->next)
+    for (const struct server_live *l = server->lives; l; l = l->next)
         lives++;
     figure(&out, "connections", "gauge", "WebSockets that are open.", clients);
     figure(&out, "matches_in_memory", "gauge", "Matches that somebody has open.", lives);
@@ -94,7 +95,7 @@ static void metrics(struct mst_server *server, struct mst_exchange *exchange) {
     figure(&out, "commits_total", "counter", "Commits to the database.", server->figures.commits);
     commit_times(&out, server);
     figure(&out, "messages_total", "counter", "Messages sent to clients.", server->figures.pushes);
-    answer(exchange, 200, "text/plain; version=0.0.4", mst_buf_text(&out));
+    pages_answer(exchange, 200, "text/plain; version=0.0.4", mst_buf_text(&out));
     mst_buf_clear(&out);
 }
 
@@ -113,23 +114,23 @@ static void write_escaped(struct mst_buf *out, const char *text) {
 
 /* An exchange that waits for an engine. */
 struct page {
-    struct mst_exchange *exchange; /* NULL: its client has gone */
-    struct mst_live *live;         /* or NULL: */
-    json_t *entry;                 /* of the catalogue */
+    struct server_exchange *exchange; /* NULL: its client has gone */
+    struct server_live *live;         /* or NULL: */
+    json_t *entry;                    /* of the catalogue */
     const char *field, *type;
     bool raster; /* the picture becomes a PNG */
 };
 
 static void end_page(struct page *page, const char *text, size_t length) {
-    const struct mst_answer reply = {
+    const struct core_answer reply = {
         .status = 200, .type = page->type, .text = text, .length = length};
     if (page->exchange)
-        mst_exchange_set(page->exchange, NULL);
+        server_exchange_set(page->exchange, NULL);
     if (page->exchange && text)
-        mst_exchange_answer(page->exchange, &reply);
+        server_exchange_answer(page->exchange, &reply);
     else if (page->exchange)
-        answer(page->exchange, 503, "text/plain; charset=utf-8", "It cannot be made now.\n");
-    mst_live_drop(page->live);
+        pages_answer(page->exchange, 503, "text/plain; charset=utf-8", "It cannot be made now.\n");
+    server_live_drop(page->live);
     mst_free(page);
 }
 
@@ -138,26 +139,26 @@ static void rastered(void *context, const char *png, size_t length) {
 }
 
 /* The last answer has what is wanted. */
-static void made(void *context, const struct mst_answers *answers) {
+static void made(void *context, const struct server_answers *answers) {
     struct page *page = context;
     json_t *json = answers->count ? json_loads(answers->lines[answers->count - 1], 0, NULL) : NULL;
     const char *text = json_string_value(json_object_get(json, page->field));
-    struct mst_raster *raster = page->live->server->raster;
-    if (!page->raster || !text || !mst_raster_draw(raster, text, rastered, page))
+    struct server_raster *raster = page->live->server->raster;
+    if (!page->raster || !text || !server_raster_draw(raster, text, rastered, page))
         end_page(page, page->raster ? NULL : text, text ? strlen(text) : 0);
     json_decref(json);
 }
 
 /* ---- rulesets -------------------------------------------------------------------------------- */
 
-static void drawn(void *context, const struct mst_answers *answers) {
+static void drawn(void *context, const struct server_answers *answers) {
     struct page *page = context;
     json_t *json = answers->count == 3 ? json_loads(answers->lines[2], 0, NULL) : NULL;
     json_t *svg = json_object_get(json, "svg");
     if (svg)
         json_object_set(page->entry, "picture", svg); /* later clients need not wait */
     if (page->exchange) {
-        mst_exchange_set(page->exchange, NULL);
+        server_exchange_set(page->exchange, NULL);
         if (svg)
             answer_picture(page->exchange, json_string_value(svg));
         else
@@ -169,13 +170,13 @@ static void drawn(void *context, const struct mst_answers *answers) {
 }
 
 /* Answer with a picture of the start of a ruleset. */
-static void ruleset_picture(struct mst_server *server, struct mst_exchange *exchange,
+static void ruleset_picture(struct server *server, struct server_exchange *exchange,
                             const char *name) {
     char ruleset[300];
     size_t length = strlen(name);
     bool svg = length > 4 && length < sizeof ruleset && !strcmp(name + length - 4, ".svg");
     snprintf(ruleset, sizeof ruleset, "%.*s", svg ? (int)length - 4 : 0, name);
-    json_t *entry = mst_rules_entry(server, ruleset);
+    json_t *entry = server_rules_entry(server, ruleset);
     const char *known = json_string_value(json_object_get(entry, "picture"));
     struct page *page = entry && !known ? mst_calloc(1, sizeof *page) : NULL;
     if (known) {
@@ -187,31 +188,31 @@ static void ruleset_picture(struct mst_server *server, struct mst_exchange *exch
         return;
     }
     *page = (struct page){.exchange = exchange, .entry = json_incref(entry)};
-    mst_exchange_set(exchange, page);
-    if (!mst_rules_picture(server, ruleset, drawn, page)) {
-        const struct mst_answers none = {.why = ""};
+    server_exchange_set(exchange, page);
+    if (!server_rules_picture(server, ruleset, drawn, page)) {
+        const struct server_answers none = {.why = ""};
         drawn(page, &none);
     }
 }
 
-void mst_pages_left(struct mst_server *server, struct mst_exchange *exchange) {
-    struct page *page = mst_exchange_data(exchange);
-    if (server->sending && mst_exchange_data(exchange) == server->sending)
-        mst_uploads_left(server, exchange);
+void server_pages_left(struct server *server, struct server_exchange *exchange) {
+    struct page *page = server_exchange_data(exchange);
+    if (server->sending && server_exchange_data(exchange) == server->sending)
+        server_uploads_left(server, exchange);
     else if (page)
         page->exchange = NULL;
 }
 
 /* Hold the public match that "ID..." or "ID/PLY..." names. *ply is -1 where none is given or the
  * match is not so far, *rest what follows. NULL if there is none. */
-static struct mst_live *named_match(struct mst_server *server, const char *name, int *ply,
-                                    const char **rest) {
-    char id[MST_ID_SIZE], *end;
-    const struct mst_person nobody = {.id = ""};
+static struct server_live *named_match(struct server *server, const char *name, int *ply,
+                                       const char **rest) {
+    char id[SERVER_ID_SIZE], *end;
+    const struct server_person nobody = {.id = ""};
     size_t length = strcspn(name, "/.");
     snprintf(id, sizeof id, "%.*s", (int)length, name);
-    struct mst_live *live = length < sizeof id ? mst_live_hold(server, id) : NULL;
-    bool good = live && mst_live_may_watch(live, &nobody);
+    struct server_live *live = length < sizeof id ? server_live_hold(server, id) : NULL;
+    bool good = live && server_live_may_watch(live, &nobody);
     *ply = -1;
     *rest = name + length;
     if (good && **rest == '/') {
@@ -221,7 +222,7 @@ static struct mst_live *named_match(struct mst_server *server, const char *name,
         *rest = end;
     }
     if (live && !good)
-        mst_live_drop(live);
+        server_live_drop(live);
     return good ? live : NULL;
 }
 
@@ -232,22 +233,22 @@ static bool fill_page(struct page *page, const char *ending) {
     page->field = text ? "transcript" : "svg";
     page->type = text ? "text/plain; charset=utf-8" : page->raster ? "image/png" : "image/svg+xml";
     return (text || page->raster || !strcmp(ending, ".svg")) &&
-           page->live->kept.stage >= (text ? MST_STAGE_OVER : MST_STAGE_RUNNING);
+           page->live->kept.stage >= (text ? SERVER_STAGE_OVER : SERVER_STAGE_RUNNING);
 }
 
 /* Answer with what an engine makes of a public match: its transcript or its picture, at its last
  * position or an earlier one. */
-static void match_page(struct mst_server *server, struct mst_exchange *exchange, const char *name) {
+static void match_page(struct server *server, struct server_exchange *exchange, const char *name) {
     int ply;
     const char *ending;
     char lines[100];
-    struct mst_live *live = named_match(server, name, &ply, &ending);
+    struct server_live *live = named_match(server, name, &ply, &ending);
     struct page *page = live ? mst_calloc(1, sizeof *page) : NULL;
     if (page)
         *page = (struct page){.exchange = exchange, .live = live};
     if (!page || !fill_page(page, ending)) {
         if (live)
-            mst_live_drop(live);
+            server_live_drop(live);
         mst_free(page);
         not_found(exchange);
         return;
@@ -255,11 +256,11 @@ static void match_page(struct mst_server *server, struct mst_exchange *exchange,
     snprintf(lines, sizeof lines,
              "{\"op\":\"undo\",\"plies\":%d}\n{\"op\":\"picture\",\"seat\":-1}\n",
              live->kept.ply - ply);
-    mst_exchange_set(exchange, page);
+    server_exchange_set(exchange, page);
     bool text = !strcmp(page->field, "transcript");
-    bool asked = text       ? mst_live_ask(live, "{\"op\":\"transcript\"}\n", made, page)
-                 : ply >= 0 ? mst_live_ask_aside(live, lines, made, page)
-                            : mst_live_ask(live, strchr(lines, '\n') + 1, made, page);
+    bool asked = text       ? server_live_ask(live, "{\"op\":\"transcript\"}\n", made, page)
+                 : ply >= 0 ? server_live_ask_aside(live, lines, made, page)
+                            : server_live_ask(live, strchr(lines, '\n') + 1, made, page);
     if (!asked)
         end_page(page, NULL, 0);
 }
@@ -273,18 +274,18 @@ static void write_property(struct mst_buf *out, const char *name, const char *ba
 
 /* A page for a link that is sent to others: what services that show previews look for, and the way
  * on to the page itself. NAME is ID or ID/PLY. */
-static void share(struct mst_server *server, struct mst_exchange *exchange, const char *name) {
+static void share(struct server *server, struct server_exchange *exchange, const char *name) {
     int ply;
-    const char *rest, *base = mst_exchange_base(exchange);
+    const char *rest, *base = server_exchange_base(exchange);
     char place[80], picture[80], moment[20] = "", query[20] = "";
     struct mst_buf out = {0};
-    struct mst_live *live = named_match(server, name, &ply, &rest);
+    struct server_live *live = named_match(server, name, &ply, &rest);
     if (!live) {
         not_found(exchange);
         return;
     }
-    const struct mst_kept *kept = &live->kept;
-    const char *ending = mst_raster_installed(server->raster) ? "png" : "svg";
+    const struct term_kept *kept = &live->kept;
+    const char *ending = server_raster_installed(server->raster) ? "png" : "svg";
     if (ply >= 0) {
         snprintf(moment, sizeof moment, "/%d", ply);
         snprintf(query, sizeof query, "?ply=%d", ply);
@@ -297,26 +298,26 @@ static void share(struct mst_server *server, struct mst_exchange *exchange, cons
     write_property(&out, "title", "", kept->title);
     write_property(&out, "type", "", "website");
     write_property(&out, "description", "A match on Muster, ",
-                   kept->stage == MST_STAGE_OVER      ? "finished"
-                   : kept->stage == MST_STAGE_RUNNING ? "running"
-                                                      : "waiting for players");
-    if (kept->stage >= MST_STAGE_RUNNING)
+                   kept->stage == SERVER_STAGE_OVER      ? "finished"
+                   : kept->stage == SERVER_STAGE_RUNNING ? "running"
+                                                         : "waiting for players");
+    if (kept->stage >= SERVER_STAGE_RUNNING)
         write_property(&out, "image", base, picture);
     mst_buf_printf(&out,
                    "<meta name=\"twitter:card\" content=\"summary_large_image\">\n"
                    "<meta http-equiv=\"refresh\" content=\"0; url=%s\">\n"
                    "<p><a href=\"%s\">To the match</a></p>\n</html>\n",
                    place, place);
-    answer(exchange, 200, "text/html; charset=utf-8", mst_buf_text(&out));
+    pages_answer(exchange, 200, "text/html; charset=utf-8", mst_buf_text(&out));
     mst_buf_clear(&out);
-    mst_live_drop(live);
+    server_live_drop(live);
 }
 
 /* ---- feeds and recovery ---------------------------------------------------------------------- */
 
 struct feed {
     struct mst_buf out;
-    const struct mst_person *person;
+    const struct server_person *person;
 };
 
 static void write_time(struct mst_buf *out, int64_t at) {
@@ -328,10 +329,10 @@ static void write_time(struct mst_buf *out, int64_t at) {
     mst_buf_printf(out, "<updated>%s</updated>", text);
 }
 
-static bool add_turn(void *context, const struct mst_kept *kept) {
+static bool add_turn(void *context, const struct term_kept *kept) {
     struct feed *feed = context;
     for (int seat = 0; seat < kept->seats; seat++) {
-        const struct mst_chair *chair = &kept->chairs[seat];
+        const struct server_chair *chair = &kept->chairs[seat];
         if (!(kept->to_move >> seat & 1) || strcmp(chair->person, feed->person->id) != 0)
             continue;
         mst_buf_printf(&feed->out, "<entry><id>urn:muster:%s:%d</id><title>Your turn: ", kept->id,
@@ -344,73 +345,73 @@ static bool add_turn(void *context, const struct mst_kept *kept) {
     return true;
 }
 
-static void feed(struct mst_server *server, struct mst_exchange *exchange, const char *name) {
-    char token[MST_LINK_SIZE];
-    struct mst_person person;
+static void feed(struct server *server, struct server_exchange *exchange, const char *name) {
+    char token[SERVER_LINK_SIZE];
+    struct server_person person;
     struct mst_error error = {0};
     snprintf(token, sizeof token, "%.*s", (int)strcspn(name, "."), name);
-    if (!mst_store_person_by_feed(server->store, token, &person)) {
+    if (!store_person_by_feed(server->store, token, &person)) {
         not_found(exchange);
         return;
     }
     struct feed feed = {.person = &person};
-    const struct mst_wanted wanted = {
-        .stage = MST_STAGE_RUNNING, .person = person.id, .most = MST_PERSON_MATCHES};
+    const struct search_wanted wanted = {
+        .stage = SERVER_STAGE_RUNNING, .person = person.id, .most = SERVER_PERSON_MATCHES};
     mst_buf_puts(&feed.out,
                  "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                  "<feed xmlns=\"http://www.w3.org/2005/Atom\"><id>urn:muster:turns</id>"
                  "<title>Muster: your turns</title><author><name>Muster</name></author>");
-    write_time(&feed.out, mst_clock_wall());
+    write_time(&feed.out, server_clock_wall());
     mst_buf_char(&feed.out, '\n');
-    mst_store_matches(server->store, &wanted, add_turn, &feed, &error);
+    store_matches(server->store, &wanted, add_turn, &feed, &error);
     mst_buf_puts(&feed.out, "</feed>\n");
-    answer(exchange, 200, "application/atom+xml", mst_buf_text(&feed.out));
+    pages_answer(exchange, 200, "application/atom+xml", mst_buf_text(&feed.out));
     mst_buf_clear(&feed.out);
 }
 
 /* Give the browser a new token of the person whose link it has. */
-static void recover(struct mst_server *server, struct mst_exchange *exchange) {
-    const char *body = mst_exchange_body(exchange);
-    char fresh[MST_LINK_SIZE];
-    struct mst_person person;
+static void recover(struct server *server, struct server_exchange *exchange) {
+    const char *body = server_exchange_body(exchange);
+    char fresh[SERVER_LINK_SIZE];
+    struct server_person person;
     struct mst_error error = {0};
     bool named = !strncmp(body, "token=", 6);
-    char token[MST_LINK_SIZE];
+    char token[SERVER_LINK_SIZE];
     snprintf(token, sizeof token, "%.*s", (int)strcspn(named ? body + 6 : "", "&\r\n "),
              named ? body + 6 : "");
-    if (!mst_store_person_by_recovery(server->store, token, &person)) {
-        answer(exchange, 403, "text/plain; charset=utf-8",
-               "This link is not, or no longer, valid.\n");
+    if (!store_person_by_recovery(server->store, token, &person)) {
+        pages_answer(exchange, 403, "text/plain; charset=utf-8",
+                     "This link is not, or no longer, valid.\n");
         return;
     }
-    mst_web_token(fresh);
-    mst_server_write(server);
-    mst_server_wrote(server,
-                     mst_store_add_token(server->store, person.id, fresh, mst_clock_wall(), &error),
-                     &error);
-    if (!mst_server_commit(server)) {
-        answer(exchange, 503, "text/plain; charset=utf-8", "Nothing can be stored now.\n");
+    web_token(fresh);
+    server_write(server);
+    server_wrote(server,
+                 store_add_token(server->store, person.id, fresh, server_clock_wall(), &error),
+                 &error);
+    if (!server_commit(server)) {
+        pages_answer(exchange, 503, "text/plain; charset=utf-8", "Nothing can be stored now.\n");
         return;
     }
-    const struct mst_answer reply = {.status = 200,
-                                     .type = "text/plain; charset=utf-8",
-                                     .text = "ok\n",
-                                     .length = 3,
-                                     .token = fresh};
-    mst_exchange_answer(exchange, &reply);
+    const struct core_answer reply = {.status = 200,
+                                      .type = "text/plain; charset=utf-8",
+                                      .text = "ok\n",
+                                      .length = 3,
+                                      .token = fresh};
+    server_exchange_answer(exchange, &reply);
 }
 
 /* ---- dispatch -------------------------------------------------------------------------------- */
 
-void mst_pages_asked(struct mst_server *server, struct mst_exchange *exchange) {
-    const char *path = mst_exchange_path(exchange);
-    bool get = !strcmp(mst_exchange_method(exchange), "GET");
-    bool local = !strcmp(mst_exchange_address(exchange), "127.0.0.1") ||
-                 !strcmp(mst_exchange_address(exchange), "::1");
+void server_pages_asked(struct server *server, struct server_exchange *exchange) {
+    const char *path = server_exchange_path(exchange);
+    bool get = !strcmp(server_exchange_method(exchange), "GET");
+    bool local = !strcmp(server_exchange_address(exchange), "127.0.0.1") ||
+                 !strcmp(server_exchange_address(exchange), "::1");
     if (!get && !strcmp(path, "/recover"))
         recover(server, exchange);
-    else if (!get && !strcmp(path, MST_WEB_LONG_PATH))
-        mst_uploads_asked(server, exchange);
+    else if (!get && !strcmp(path, WEB_LONG_PATH))
+        server_uploads_asked(server, exchange);
     else if (!get)
         not_found(exchange);
     else if (!strcmp(path, "/healthz"))

@@ -16,7 +16,8 @@ static uint32_t seats_of(const json_t *list) {
     uint32_t seats = 0;
     json_t *seat;
     size_t i;
-    json_array_foreach(list, i, seat) seats |= 1u << (json_integer_value(seat) & 31);
+    json_array_foreach (list, i, seat)
+        seats |= 1u << (json_integer_value(seat) & 31);
     return seats;
 }
 
@@ -36,8 +37,8 @@ static uint32_t deciding(const json_t *state) {
 }
 
 /* Keep the plies of a transcript from the match's own number on, and its head if there is none. */
-static bool take_plies(struct mst_live *live, const char *transcript) {
-    struct mst_server *server = live->server;
+static bool take_plies(struct server_live *live, const char *transcript) {
+    struct server *server = live->server;
     struct mst_error error = {0};
     const char *moves = strstr(transcript, "\nmoves\n");
     int ply = 0;
@@ -54,7 +55,7 @@ static bool take_plies(struct mst_live *live, const char *transcript) {
         json_decref(head);
         mst_free(text);
     }
-    mst_server_write(server);
+    server_write(server);
     for (const char *at = moves; *at; ply++) {
         size_t length = strcspn(at, "\n");
         bool last = !at[length] || !at[length + 1];
@@ -63,10 +64,10 @@ static bool take_plies(struct mst_live *live, const char *transcript) {
         struct mst_buf line = {0};
         mst_buf_bytes(&line, at, length);
         if (ply >= live->kept.ply)
-            mst_server_wrote(server,
-                             mst_store_add_ply(server->store, live->kept.id, ply,
-                                               mst_buf_text(&line), mst_clock_wall(), &error),
-                             &error);
+            server_wrote(server,
+                         store_add_ply(server->store, live->kept.id, ply, mst_buf_text(&line),
+                                       server_clock_wall(), &error),
+                         &error);
         mst_buf_clear(&line);
         at += length + (at[length] == '\n');
     }
@@ -76,16 +77,16 @@ static bool take_plies(struct mst_live *live, const char *transcript) {
 }
 
 /* Take over the state that the engine answered. */
-static void take_state(struct mst_live *live, const json_t *state) {
+static void take_state(struct server_live *live, const json_t *state) {
     uint32_t to_move = deciding(state);
     bool shared = json_object_get(state, "waiting") != NULL;
     if (!shared || !live->shared)
         live->shared_ply = live->kept.ply;
     live->shared = shared;
-    mst_live_tick(live, to_move);
+    server_live_tick(live, to_move);
     live->kept.to_move = to_move;
     if (json_is_true(json_object_get(state, "over"))) {
-        live->kept.stage = MST_STAGE_OVER;
+        live->kept.stage = SERVER_STAGE_OVER;
         live->kept.to_move = 0;
         json_object_set_new(live->facts, "result",
                             json_pack("{s:O, s:s, s:O}", "winner", json_object_get(state, "winner"),
@@ -94,7 +95,8 @@ static void take_state(struct mst_live *live, const json_t *state) {
 }
 
 /* Take the answers to a move (or `new`) and to `transcript`. False if they are failures. */
-static bool take(struct mst_live *live, const char *state_line, const char *transcript_line) {
+static bool play_take(struct server_live *live, const char *state_line,
+                      const char *transcript_line) {
     json_t *state = json_loads(state_line, 0, NULL), *answer = json_loads(transcript_line, 0, NULL);
     const char *transcript = json_string_value(json_object_get(answer, "transcript"));
     bool done =
@@ -117,12 +119,12 @@ static void draw_seed(char seed[33]) {
 }
 
 /* Note what the seats are called, and who are allies. */
-static void learn_seats(struct mst_live *live, const char *line) {
+static void learn_seats(struct server_live *live, const char *line) {
     json_t *answer = json_loads(line, 0, NULL), *seat;
     json_t *seats = json_object_get(json_object_get(answer, "scene"), "seats");
     json_t *called = json_array();
     size_t i;
-    json_array_foreach(seats, i, seat) {
+    json_array_foreach (seats, i, seat) {
         json_t *name = json_object_get(seat, "name"), *side = json_object_get(seat, "side");
         json_array_append_new(called,
                               json_pack("{s:s, s:I}", "name", name ? json_string_value(name) : "",
@@ -133,26 +135,26 @@ static void learn_seats(struct mst_live *live, const char *line) {
 }
 
 /* Are all seats taken? */
-static bool is_full(const struct mst_live *live) {
+static bool play_is_full(const struct server_live *live) {
     for (int seat = 0; seat < live->kept.seats; seat++)
-        if (live->kept.chairs[seat].who == MST_WHO_OPEN ||
-            live->kept.chairs[seat].who == MST_WHO_INVITED)
+        if (live->kept.chairs[seat].who == SERVER_WHO_OPEN ||
+            live->kept.chairs[seat].who == SERVER_WHO_INVITED)
             return false;
     return true;
 }
 
-static void begun(void *context, const struct mst_answers *answers) {
-    struct mst_live *live = context;
+static void begun(void *context, const struct server_answers *answers) {
+    struct server_live *live = context;
     live->busy = false;
     bool tried_enough = answers->count || live->attempts >= ATTEMPTS;
-    bool open = live->kept.stage == MST_STAGE_OPEN; /* else it could not be kept */
-    if (!open || !is_full(live) || !tried_enough) { /* somebody has left, or the engine has */
+    bool open = live->kept.stage == SERVER_STAGE_OPEN;   /* else it could not be kept */
+    if (!open || !play_is_full(live) || !tried_enough) { /* somebody has left, or the engine has */
         live->fresh = true;
-        mst_call_next(live);
-        mst_live_drop(live);
+        server_call_next(live);
+        server_live_drop(live);
         return;
     }
-    if (answers->count == 4 && take(live, answers->lines[0], answers->lines[1])) {
+    if (answers->count == 4 && play_take(live, answers->lines[0], answers->lines[1])) {
         json_t *state = json_loads(answers->lines[0], 0, NULL);
         json_t *described = json_loads(answers->lines[2], 0, NULL);
         const char *commitment = json_string_value(json_object_get(state, "commitment"));
@@ -161,22 +163,22 @@ static void begun(void *context, const struct mst_answers *answers) {
                  commitment ? commitment : "");
         snprintf(live->kept.rules, sizeof live->kept.rules, "%s", rules ? rules : "");
         learn_seats(live, answers->lines[3]);
-        if (live->kept.stage == MST_STAGE_OPEN)
-            live->kept.stage = MST_STAGE_RUNNING;
+        if (live->kept.stage == SERVER_STAGE_OPEN)
+            live->kept.stage = SERVER_STAGE_RUNNING;
         json_decref(state);
         json_decref(described);
     } else {
-        mst_live_blame(live, "begin", answers->why ? answers->why : answers->lines[0]);
+        server_live_blame(live, "begin", answers->why ? answers->why : answers->lines[0]);
         json_object_set_new(live->facts, "marked",
                             json_string("The rules of this match failed when it began."));
     }
-    mst_live_write(live, true);
-    mst_live_drop(live);
+    server_live_write(live, true);
+    server_live_drop(live);
 }
 
-void mst_live_begin(struct mst_live *live) {
+void server_live_begin(struct server_live *live) {
     struct mst_buf lines = {0};
-    if (live->busy || live->kept.stage != MST_STAGE_OPEN || !is_full(live) ||
+    if (live->busy || live->kept.stage != SERVER_STAGE_OPEN || !play_is_full(live) ||
         json_object_get(live->facts, "marked"))
         return;
     live->attempts++;
@@ -185,7 +187,7 @@ void mst_live_begin(struct mst_live *live) {
                    "{\"op\":\"new\",\"seed\":\"%s\"}\n{\"op\":\"transcript\"}\n"
                    "{\"op\":\"describe\"}\n{\"op\":\"view\",\"seat\":-1}\n",
                    live->kept.seed);
-    live->busy = mst_live_ask(live, mst_buf_text(&lines), begun, live);
+    live->busy = server_live_ask(live, mst_buf_text(&lines), begun, live);
     live->holders += live->busy;
     mst_buf_clear(&lines);
 }
@@ -194,57 +196,59 @@ void mst_live_begin(struct mst_live *live) {
 
 /* A move on its way. */
 struct deed {
-    struct mst_live *live;
-    struct mst_call *request; /* NULL: a level's */
+    struct server_live *live;
+    struct server_call *request; /* NULL: a level's */
 };
 
 /* Offers do not outlive a move. */
-static void clear_offers(struct mst_live *live) {
+static void clear_offers(struct server_live *live) {
     json_object_del(live->facts, "offers");
 }
 
-static void refuse_deed(struct deed *deed, const struct mst_answers *answers) {
+static void refuse_deed(struct deed *deed, const struct server_answers *answers) {
     const char *why = answers->count ? answers->lines[0] : answers->why;
     if (!deed->request)
-        mst_live_blame(deed->live, "level", why);
+        server_live_blame(deed->live, "level", why);
     else if (answers->count || (why && *why == '{'))
-        mst_call_pass_on(deed->request, why);
+        server_call_pass_on(deed->request, why);
     else
-        mst_call_refuse(deed->request, "failed", "%s; the match goes on from its last move", why);
+        server_call_refuse(deed->request, "failed", "%s; the match goes on from its last move",
+                           why);
 }
 
-static void played(void *context, const struct mst_answers *answers) {
+static void played(void *context, const struct server_answers *answers) {
     struct deed *deed = context;
-    struct mst_live *live = deed->live;
+    struct server_live *live = deed->live;
     live->busy = false;
-    if (answers->count == 2 && live->kept.stage == MST_STAGE_RUNNING &&
-        take(live, answers->lines[0], answers->lines[1])) {
+    if (answers->count == 2 && live->kept.stage == SERVER_STAGE_RUNNING &&
+        play_take(live, answers->lines[0], answers->lines[1])) {
         clear_offers(live);
-        mst_live_write(live, true);
+        server_live_write(live, true);
         if (deed->request) {
             json_object_set_new(deed->request->answer, "ply", json_integer(live->kept.ply));
-            mst_call_answer(deed->request);
+            server_call_answer(deed->request);
         }
     } else {
         live->fresh = true; /* it may have played it */
         refuse_deed(deed, answers);
-        mst_call_next(live);
+        server_call_next(live);
     }
-    mst_live_drop(live);
+    server_live_drop(live);
     mst_free(deed);
 }
 
 /* Play a move for a seat. False if no engine can be asked. */
-static bool play(struct mst_live *live, int seat, const char *move, struct mst_call *request) {
+static bool play(struct server_live *live, int seat, const char *move,
+                 struct server_call *request) {
     struct deed *deed = mst_calloc(1, sizeof *deed);
     struct mst_buf lines = {0};
     if (!deed)
         return false;
     *deed = (struct deed){live, request};
     mst_buf_printf(&lines, "{\"op\":\"play\",\"seat\":%d,\"move\":", seat);
-    mst_json_string(&lines, move);
+    server_json_string(&lines, move);
     mst_buf_puts(&lines, "}\n{\"op\":\"transcript\"}\n");
-    live->busy = mst_live_ask(live, mst_buf_text(&lines), played, deed);
+    live->busy = server_live_ask(live, mst_buf_text(&lines), played, deed);
     live->holders += live->busy;
     if (!live->busy)
         mst_free(deed);
@@ -253,21 +257,21 @@ static bool play(struct mst_live *live, int seat, const char *move, struct mst_c
 }
 
 /* The seat through which a person plays now, -1 after refusing the request. */
-static int playing_seat(struct mst_call *request) {
-    struct mst_live *live = request->live;
-    uint32_t seats = mst_live_seats(live, &request->person) & live->kept.to_move;
-    if (live->kept.stage != MST_STAGE_RUNNING)
-        mst_call_refuse(request, "not_now",
-                        live->kept.stage == MST_STAGE_OPEN
-                            ? "the match has not begun: seats are free"
-                            : "the match is over");
+static int playing_seat(struct server_call *request) {
+    struct server_live *live = request->live;
+    uint32_t seats = server_live_seats(live, &request->person) & live->kept.to_move;
+    if (live->kept.stage != SERVER_STAGE_RUNNING)
+        server_call_refuse(request, "not_now",
+                           live->kept.stage == SERVER_STAGE_OPEN
+                               ? "the match has not begun: seats are free"
+                               : "the match is over");
     else if (json_object_get(live->facts, "marked"))
-        mst_call_refuse(request, "not_now", "%s",
-                        json_string_value(json_object_get(live->facts, "marked")));
-    else if (!mst_live_seats(live, &request->person))
-        mst_call_refuse(request, "not_you", "you have no seat in this match");
+        server_call_refuse(request, "not_now", "%s",
+                           json_string_value(json_object_get(live->facts, "marked")));
+    else if (!server_live_seats(live, &request->person))
+        server_call_refuse(request, "not_you", "you have no seat in this match");
     else if (!seats)
-        mst_call_refuse(request, "illegal_move", "it is not your turn");
+        server_call_refuse(request, "illegal_move", "it is not your turn");
     else
         for (int seat = 0; seat < MST_MOST_SEATS; seat++)
             if (seats >> seat & 1)
@@ -275,68 +279,68 @@ static int playing_seat(struct mst_call *request) {
     return -1;
 }
 
-void mst_serve_play(struct mst_call *request) {
-    struct mst_live *live = request->live;
-    const char *move = mst_call_text(request, "move", 200);
+void server_serve_play(struct server_call *request) {
+    struct server_live *live = request->live;
+    const char *move = server_call_text(request, "move", 200);
     int64_t ply;
-    if (!move || !mst_call_number(request, "ply", 0, INT32_MAX, &ply))
+    if (!move || !server_call_number(request, "ply", 0, INT32_MAX, &ply))
         return;
     int seat = playing_seat(request);
     if (seat < 0)
         return;
     if (ply != live->kept.ply && !(live->shared && ply >= live->shared_ply)) {
-        mst_call_refuse(request, "stale", "the match is at ply %d now", live->kept.ply);
+        server_call_refuse(request, "stale", "the match is at ply %d now", live->kept.ply);
         return;
     }
-    if (mst_live_left(live, seat, mst_clock_wall()) <= 0) {
-        mst_lives_tend(request->server); /* the time is up: say so to all */
-        mst_call_refuse(request, "not_now", "your time is up");
+    if (server_live_left(live, seat, server_clock_wall()) <= 0) {
+        server_lives_tend(request->server); /* the time is up: say so to all */
+        server_call_refuse(request, "not_now", "your time is up");
         return;
     }
     if (!play(live, seat, move, request))
-        mst_call_refuse(request, "failed", "no engine could be asked");
+        server_call_refuse(request, "failed", "no engine could be asked");
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-static void explained(void *context, const struct mst_answers *answers) {
-    struct mst_call *request = context;
-    if (answers->count && mst_answer_fields(answers->lines[0])) {
+static void explained(void *context, const struct server_answers *answers) {
+    struct server_call *request = context;
+    if (answers->count && server_answer_fields(answers->lines[0])) {
         json_object_set_new(request->answer, "legal", json_true());
-        mst_call_answer(request);
+        server_call_answer(request);
     } else if (answers->count) {
-        mst_call_pass_on(request, answers->lines[0]);
+        server_call_pass_on(request, answers->lines[0]);
     } else {
-        mst_call_refuse(request, "failed", "%s", answers->why);
+        server_call_refuse(request, "failed", "%s", answers->why);
     }
 }
 
 /* Why is a move refused? It is played on a copy of the match. */
-void mst_serve_why(struct mst_call *request) {
-    const char *move = mst_call_text(request, "move", 200);
+void server_serve_why(struct server_call *request) {
+    const char *move = server_call_text(request, "move", 200);
     struct mst_buf lines = {0};
     int seat = move ? playing_seat(request) : -1;
     if (seat < 0)
         return;
     mst_buf_printf(&lines, "{\"op\":\"play\",\"seat\":%d,\"move\":", seat);
-    mst_json_string(&lines, move);
+    server_json_string(&lines, move);
     mst_buf_puts(&lines, "}\n");
-    if (!mst_live_ask_aside(request->live, mst_buf_text(&lines), explained, request))
-        mst_call_refuse(request, "failed", "no engine could be asked");
+    if (!server_live_ask_aside(request->live, mst_buf_text(&lines), explained, request))
+        server_call_refuse(request, "failed", "no engine could be asked");
     mst_buf_clear(&lines);
 }
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 
-static int level_seat(const struct mst_live *live) {
+static int level_seat(const struct server_live *live) {
     for (int seat = 0; seat < live->kept.seats; seat++)
-        if ((live->kept.to_move >> seat & 1) && live->kept.chairs[seat].who == MST_WHO_LEVEL)
+        if ((live->kept.to_move >> seat & 1) && live->kept.chairs[seat].who == SERVER_WHO_LEVEL)
             return seat;
     return -1;
 }
 
 struct thought {
-    struct mst_live *live;
+    struct server_live *live;
     int ply, seat;
 };
 
@@ -345,59 +349,62 @@ static int64_t rest_after(int failures) {
     return failures < DOUBLINGS ? SHORTEST_REST << failures : SHORTEST_REST << DOUBLINGS;
 }
 
-static void thought_of(void *context, const struct mst_answers *answers) {
+static void thought_of(void *context, const struct server_answers *answers) {
     struct thought *thought = context;
-    struct mst_live *live = thought->live;
+    struct server_live *live = thought->live;
     json_t *answer = answers->count == 2 ? json_loads(answers->lines[1], 0, NULL) : NULL;
     const char *move = json_string_value(json_object_get(answer, "move"));
     live->thinking = false;
     live->failures = move ? 0 : live->failures + 1;
     live->resting = move ? 0 : mst_clock_steady() + rest_after(live->failures);
-    if (answers->count && !mst_answer_fields(answers->lines[0]))
-        mst_live_mark(live, answers->lines[0]);
+    if (answers->count && !server_answer_fields(answers->lines[0]))
+        server_live_mark(live, answers->lines[0]);
     else if (!move)
-        mst_live_blame(live, "level",
-                       answers->why ? answers->why : answers->lines[answers->count - 1]);
-    else if (live->kept.stage == MST_STAGE_RUNNING && live->kept.ply == thought->ply && !live->busy)
+        server_live_blame(live, "level",
+                          answers->why ? answers->why : answers->lines[answers->count - 1]);
+    else if (live->kept.stage == SERVER_STAGE_RUNNING && live->kept.ply == thought->ply &&
+             !live->busy)
         play(live, thought->seat, move, NULL);
     json_decref(answer);
-    mst_live_drop(live);
+    server_live_drop(live);
     mst_free(thought);
 }
 
-void mst_live_think(struct mst_live *live) {
+void server_live_think(struct server_live *live) {
     int seat = level_seat(live);
-    char home[MST_HOME_SIZE];
-    struct mst_crew crew;
+    char home[SERVER_HOME_SIZE];
+    struct server_crew crew;
     struct mst_error error = {0};
     struct mst_buf transcript = {0}, lines = {0};
-    if (seat < 0 || live->thinking || live->busy || live->kept.stage != MST_STAGE_RUNNING ||
-        json_object_get(live->facts, "marked") || !mst_live_crew(live, true, home, &crew, &error))
+    if (seat < 0 || live->thinking || live->busy || live->kept.stage != SERVER_STAGE_RUNNING ||
+        json_object_get(live->facts, "marked") ||
+        !server_live_crew(live, true, home, &crew, &error))
         return;
     struct thought *thought = mst_calloc(1, sizeof *thought);
     if (!thought)
         return;
     *thought = (struct thought){live, live->kept.ply, seat};
-    lines.failed = !mst_live_transcript(live, &transcript);
+    lines.failed = !server_live_transcript(live, &transcript);
     mst_buf_puts(&lines, "{\"op\":\"replay\",\"transcript\":");
-    mst_json_string(&lines, mst_buf_text(&transcript));
+    server_json_string(&lines, mst_buf_text(&transcript));
     mst_buf_printf(&lines, "}\n{\"op\":\"go\",\"level\":%d,\"seat\":%d}\n",
                    live->kept.chairs[seat].level, seat);
-    live->thinking = !lines.failed && mst_pool_run(live->server->pool, &crew, mst_buf_text(&lines),
-                                                   thought_of, NULL, thought, NULL);
+    live->thinking =
+        !lines.failed && server_pool_run(live->server->pool, &crew, mst_buf_text(&lines),
+                                         thought_of, NULL, thought, NULL);
     live->holders += live->thinking;
     if (!live->thinking)
-        mst_free(thought); /* too many wait: mst_lives_tend asks again */
+        mst_free(thought); /* too many wait: server_lives_tend asks again */
     mst_buf_clear(&transcript);
     mst_buf_clear(&lines);
 }
 
 /* ---- taking back ----------------------------------------------------------------------------- */
 
-static json_t *find_offer(const struct mst_live *live, const char *kind) {
+static json_t *find_offer(const struct server_live *live, const char *kind) {
     json_t *offers = json_object_get(live->facts, "offers"), *offer;
     size_t i;
-    json_array_foreach(offers, i, offer) {
+    json_array_foreach (offers, i, offer) {
         const char *is = json_string_value(json_object_get(offer, "kind"));
         if (is && !strcmp(is, kind))
             return offer;
@@ -406,66 +413,67 @@ static json_t *find_offer(const struct mst_live *live, const char *kind) {
 }
 
 /* Do all persons agree to the offer? */
-static bool all_agreed(const struct mst_live *live, const json_t *offer) {
+static bool all_agreed(const struct server_live *live, const json_t *offer) {
     uint32_t agreed = seats_of(json_object_get(offer, "agreed"));
     for (int seat = 0; seat < live->kept.seats; seat++)
-        if (live->kept.chairs[seat].who == MST_WHO_PERSON && !(agreed >> seat & 1))
+        if (live->kept.chairs[seat].who == SERVER_WHO_PERSON && !(agreed >> seat & 1))
             return false;
     return true;
 }
 
-static void agree(const struct mst_live *live, json_t *offer, const struct mst_person *person) {
-    uint32_t seats = mst_live_seats(live, person) | seats_of(json_object_get(offer, "agreed"));
+static void agree(const struct server_live *live, json_t *offer,
+                  const struct server_person *person) {
+    uint32_t seats = server_live_seats(live, person) | seats_of(json_object_get(offer, "agreed"));
     json_object_set_new(offer, "agreed", seats_json(seats));
 }
 
-static void undone(void *context, const struct mst_answers *answers) {
-    struct mst_call *request = context;
-    struct mst_live *live = request->live;
-    struct mst_server *server = request->server;
+static void undone(void *context, const struct server_answers *answers) {
+    struct server_call *request = context;
+    struct server_live *live = request->live;
+    struct server *server = request->server;
     struct mst_error error = {0};
     json_t *state = answers->count ? json_loads(answers->lines[0], 0, NULL) : NULL;
-    bool runs = live->kept.stage == MST_STAGE_RUNNING; /* somebody may have left meanwhile */
+    bool runs = live->kept.stage == SERVER_STAGE_RUNNING; /* somebody may have left meanwhile */
     live->busy = false;
     live->holders++;
     if (runs && json_is_true(json_object_get(state, "ok"))) {
         live->kept.ply = (int)json_integer_value(json_object_get(state, "ply"));
-        mst_server_write(server);
-        mst_server_wrote(
-            server, mst_store_cut(server->store, live->kept.id, live->kept.ply, &error), &error);
+        server_write(server);
+        server_wrote(server, store_cut(server->store, live->kept.id, live->kept.ply, &error),
+                     &error);
         take_state(live, state);
         clear_offers(live);
-        for (struct mst_opened *opened = live->watchers; opened; opened = opened->next)
+        for (struct server_opened *opened = live->watchers; opened; opened = opened->next)
             if (opened->ply > live->kept.ply)
                 opened->ply = live->kept.ply;
-        mst_live_write(live, true);
-        mst_call_answer(request);
+        server_live_write(live, true);
+        server_call_answer(request);
     } else {
         live->fresh = true;
-        mst_call_refuse(request, runs ? "failed" : "not_now", "%s",
-                        !runs          ? "the match is over"
-                        : answers->why ? answers->why
-                                       : "it failed");
+        server_call_refuse(request, runs ? "failed" : "not_now", "%s",
+                           !runs          ? "the match is over"
+                           : answers->why ? answers->why
+                                          : "it failed");
     }
     json_decref(state);
-    mst_call_next(live);
-    mst_live_drop(live);
+    server_call_next(live);
+    server_live_drop(live);
 }
 
-static void take_back(struct mst_call *request, int plies) {
-    struct mst_live *live = request->live;
+static void play_take_back(struct server_call *request, int plies) {
+    struct server_live *live = request->live;
     char line[60];
     snprintf(line, sizeof line, "{\"op\":\"undo\",\"plies\":%d}\n", plies);
-    live->busy = mst_live_ask(live, line, undone, request);
+    live->busy = server_live_ask(live, line, undone, request);
     if (!live->busy)
-        mst_call_refuse(request, "failed", "no engine could be asked");
+        server_call_refuse(request, "failed", "no engine could be asked");
 }
 
 /* Does another person sit in the match? */
-static bool against_people(const struct mst_live *live, const struct mst_person *person) {
-    uint32_t own = mst_live_seats(live, person);
+static bool against_people(const struct server_live *live, const struct server_person *person) {
+    uint32_t own = server_live_seats(live, person);
     for (int seat = 0; seat < live->kept.seats; seat++)
-        if (!(own >> seat & 1) && live->kept.chairs[seat].who == MST_WHO_PERSON)
+        if (!(own >> seat & 1) && live->kept.chairs[seat].who == SERVER_WHO_PERSON)
             return true;
     return false;
 }
@@ -481,41 +489,41 @@ static int plies_back(const json_t *view, uint32_t seats) {
     return 0;
 }
 
-static void looked_back(void *context, const struct mst_answers *answers) {
-    struct mst_call *request = context;
-    struct mst_live *live = request->live;
+static void looked_back(void *context, const struct server_answers *answers) {
+    struct server_call *request = context;
+    struct server_live *live = request->live;
     json_t *view = answers->count ? json_loads(answers->lines[0], 0, NULL) : NULL;
-    int plies = plies_back(view, mst_live_seats(live, &request->person));
+    int plies = plies_back(view, server_live_seats(live, &request->person));
     int untold = (int)json_integer_value(json_object_get(view, "untold"));
     json_decref(view);
     live->busy = false;
     live->holders++;
     if (!plies) {
-        mst_call_refuse(request, "not_now", "you have not decided anything yet");
+        server_call_refuse(request, "not_now", "you have not decided anything yet");
     } else if (plies > untold) {
-        mst_call_refuse(request, "not_now",
-                        "that cannot be taken back: since then chance has decided, or somebody "
-                        "has learned what was hidden");
+        server_call_refuse(request, "not_now",
+                           "that cannot be taken back: since then chance has decided, or somebody "
+                           "has learned what was hidden");
     } else if (!against_people(live, &request->person)) {
-        take_back(request, plies);
+        play_take_back(request, plies);
     } else {
         json_t *offer = json_pack("{s:s, s:i, s:i}", "kind", "takeback", "seat",
-                                  mst_live_viewer(live, &request->person), "plies", plies);
+                                  server_live_viewer(live, &request->person), "plies", plies);
         agree(live, offer, &request->person);
         json_object_set_new(live->facts, "offers", json_pack("[o]", offer));
-        mst_live_write(live, false);
-        mst_call_answer(request);
+        server_live_write(live, false);
+        server_call_answer(request);
     }
-    mst_call_next(live);
-    mst_live_drop(live);
+    server_call_next(live);
+    server_live_drop(live);
 }
 
 /* The answer of a request to offer, accept or refuse; -1 after refusing it. */
 enum answer { OFFER, ACCEPT, REFUSE };
-static int answer_of(struct mst_call *request, json_t **offer, const char *kind) {
+static int answer_of(struct server_call *request, json_t **offer, const char *kind) {
     static const char *const words[] = {"offer", "accept", "refuse"};
-    uint32_t seats = mst_live_seats(request->live, &request->person);
-    const char *word = mst_call_text(request, "answer", 10);
+    uint32_t seats = server_live_seats(request->live, &request->person);
+    const char *word = server_call_text(request, "answer", 10);
     int found = -1;
     if (!word)
         return -1;
@@ -525,45 +533,45 @@ static int answer_of(struct mst_call *request, json_t **offer, const char *kind)
     *offer = find_offer(request->live, kind);
     bool own = *offer && (seats >> json_integer_value(json_object_get(*offer, "seat")) & 1);
     if (found < 0)
-        mst_call_refuse(request, "bad_request", "'answer' must be offer, accept or refuse");
+        server_call_refuse(request, "bad_request", "'answer' must be offer, accept or refuse");
     else if (!seats)
-        mst_call_refuse(request, "not_you", "you have no seat in this match");
-    else if (request->live->kept.stage != MST_STAGE_RUNNING)
-        mst_call_refuse(request, "not_now", "the match is not running");
+        server_call_refuse(request, "not_you", "you have no seat in this match");
+    else if (request->live->kept.stage != SERVER_STAGE_RUNNING)
+        server_call_refuse(request, "not_now", "the match is not running");
     else if (found != OFFER && !*offer)
-        mst_call_refuse(request, "not_now", "nothing is offered");
+        server_call_refuse(request, "not_now", "nothing is offered");
     else if (found == ACCEPT && own)
-        mst_call_refuse(request, "not_now", "the others have to accept it");
+        server_call_refuse(request, "not_now", "the others have to accept it");
     else
         return found;
     return -1;
 }
 
-static void drop_offers(struct mst_call *request) {
+static void drop_offers(struct server_call *request) {
     clear_offers(request->live);
-    mst_live_write(request->live, false);
-    mst_call_answer(request);
+    server_live_write(request->live, false);
+    server_call_answer(request);
 }
 
-void mst_serve_takeback(struct mst_call *request) {
-    struct mst_live *live = request->live;
+void server_serve_takeback(struct server_call *request) {
+    struct server_live *live = request->live;
     json_t *offer;
     char line[80];
     switch (answer_of(request, &offer, "takeback")) {
     case OFFER:
         snprintf(line, sizeof line, "{\"op\":\"view\",\"seat\":%d,\"since\":0}\n",
-                 mst_live_viewer(live, &request->person));
-        live->busy = mst_live_ask(live, line, looked_back, request);
+                 server_live_viewer(live, &request->person));
+        live->busy = server_live_ask(live, line, looked_back, request);
         if (!live->busy)
-            mst_call_refuse(request, "failed", "no engine could be asked");
+            server_call_refuse(request, "failed", "no engine could be asked");
         break;
     case ACCEPT:
         agree(live, offer, &request->person);
         if (all_agreed(live, offer)) {
-            take_back(request, (int)json_integer_value(json_object_get(offer, "plies")));
+            play_take_back(request, (int)json_integer_value(json_object_get(offer, "plies")));
         } else {
-            mst_live_write(live, false);
-            mst_call_answer(request);
+            server_live_write(live, false);
+            server_call_answer(request);
         }
         break;
     case REFUSE: drop_offers(request); break;
@@ -573,17 +581,17 @@ void mst_serve_takeback(struct mst_call *request) {
 
 /* ---- endings that are not in the rules ------------------------------------------------------- */
 
-void mst_live_end(struct mst_live *live, uint32_t winners, const char *how) {
-    mst_live_tick(live, 0);
-    live->kept.stage = MST_STAGE_OVER;
+void server_live_end(struct server_live *live, uint32_t winners, const char *how) {
+    server_live_tick(live, 0);
+    live->kept.stage = SERVER_STAGE_OVER;
     live->kept.to_move = 0;
     clear_offers(live);
     json_object_set_new(live->facts, "result",
                         json_pack("{s:o, s:s}", "winner", seats_json(winners), "how", how));
-    mst_live_write(live, true);
+    server_live_write(live, true);
 }
 
-uint32_t mst_live_others(const struct mst_live *live, uint32_t seats) {
+uint32_t server_live_others(const struct server_live *live, uint32_t seats) {
     json_t *called = json_object_get(live->facts, "called");
     uint32_t others = 0;
     for (int seat = 0; seat < live->kept.seats; seat++) {
@@ -601,23 +609,23 @@ uint32_t mst_live_others(const struct mst_live *live, uint32_t seats) {
     return others;
 }
 
-void mst_serve_resign(struct mst_call *request) {
-    struct mst_live *live = request->live;
-    uint32_t seats = mst_live_seats(live, &request->person);
+void server_serve_resign(struct server_call *request) {
+    struct server_live *live = request->live;
+    uint32_t seats = server_live_seats(live, &request->person);
     if (!seats) {
-        mst_call_refuse(request, "not_you", "you have no seat in this match");
-    } else if (live->kept.stage != MST_STAGE_RUNNING) {
-        mst_call_refuse(request, "not_now", "the match is not running");
+        server_call_refuse(request, "not_you", "you have no seat in this match");
+    } else if (live->kept.stage != SERVER_STAGE_RUNNING) {
+        server_call_refuse(request, "not_now", "the match is not running");
     } else {
         uint32_t deciding_seats = seats & live->kept.to_move;
-        mst_live_end(live, mst_live_others(live, deciding_seats ? deciding_seats : seats),
-                     "resigned");
-        mst_call_answer(request);
+        server_live_end(live, server_live_others(live, deciding_seats ? deciding_seats : seats),
+                        "resigned");
+        server_call_answer(request);
     }
 }
 
-void mst_serve_draw(struct mst_call *request) {
-    struct mst_live *live = request->live;
+void server_serve_draw(struct server_call *request) {
+    struct server_live *live = request->live;
     json_t *offer;
     int answer = answer_of(request, &offer, "draw");
     if (answer < 0)
@@ -628,10 +636,10 @@ void mst_serve_draw(struct mst_call *request) {
     }
     if (answer == OFFER) {
         offer = json_pack("{s:s, s:i}", "kind", "draw", "seat",
-                          mst_live_viewer(live, &request->person));
+                          server_live_viewer(live, &request->person));
         for (int seat = 0; seat < live->kept.seats; seat++)
-            if (live->kept.chairs[seat].who != MST_WHO_PERSON) {
-                mst_call_refuse(request, "not_now", "a computer player does not agree to draws");
+            if (live->kept.chairs[seat].who != SERVER_WHO_PERSON) {
+                server_call_refuse(request, "not_now", "a computer player does not agree to draws");
                 json_decref(offer);
                 return;
             }
@@ -639,25 +647,25 @@ void mst_serve_draw(struct mst_call *request) {
     }
     agree(live, offer, &request->person);
     if (all_agreed(live, offer))
-        mst_live_end(live, 0, "agreed");
+        server_live_end(live, 0, "agreed");
     else
-        mst_live_write(live, false);
-    mst_call_answer(request);
+        server_live_write(live, false);
+    server_call_answer(request);
 }
 
-void mst_serve_claim(struct mst_call *request) {
-    struct mst_live *live = request->live;
-    uint32_t own = mst_live_seats(live, &request->person), vanished = 0;
-    int64_t now = mst_clock_wall();
+void server_serve_claim(struct server_call *request) {
+    struct server_live *live = request->live;
+    uint32_t own = server_live_seats(live, &request->person), vanished = 0;
+    int64_t now = server_clock_wall();
     for (int seat = 0; seat < live->kept.seats; seat++)
         if (live->vanished[seat] && live->vanished[seat] <= now && (live->kept.to_move >> seat & 1))
             vanished |= 1u << seat;
     if (!own) {
-        mst_call_refuse(request, "not_you", "you have no seat in this match");
-    } else if (live->kept.stage != MST_STAGE_RUNNING || !(vanished & ~own)) {
-        mst_call_refuse(request, "not_now", "nobody who is to move has been away for so long");
+        server_call_refuse(request, "not_you", "you have no seat in this match");
+    } else if (live->kept.stage != SERVER_STAGE_RUNNING || !(vanished & ~own)) {
+        server_call_refuse(request, "not_now", "nobody who is to move has been away for so long");
     } else {
-        mst_live_end(live, mst_live_others(live, vanished & ~own), "claimed");
-        mst_call_answer(request);
+        server_live_end(live, server_live_others(live, vanished & ~own), "claimed");
+        server_call_answer(request);
     }
 }

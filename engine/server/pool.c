@@ -32,7 +32,7 @@ enum {
 /* What a process is started with: the home, the ruleset and each setting, a line each. All tasks
  * and workers of a crew share one, so that it is compared by its address. */
 struct key {
-    struct mst_entry entry;
+    struct core_entry entry;
     int users;
     char *text;
 };
@@ -47,19 +47,19 @@ struct task {
     char **answers;
     int count;
     int64_t deadline; /* of the running task */
-    mst_pool_done *done;
-    mst_pool_info *info;
+    server_pool_done *done;
+    server_pool_info *info;
     void *context;
 };
 
 struct worker {
     struct worker *next;
-    struct mst_pool *pool;
+    struct server_pool *pool;
     uint64_t number; /* as which it was started: an address may come again */
     struct key *key;
     bool thinks, foreign;
     pid_t process;
-    struct mst_watch *watch;
+    struct term_watch *watch;
     int socket;
     struct task *task; /* the one that runs, and behind it those that were sent; NULL: idle */
     int sent_tasks;
@@ -70,10 +70,10 @@ struct worker {
     bool ended;
 };
 
-struct mst_pool {
-    struct mst_web *web;
-    struct mst_index keys; /* by their text */
-    struct mst_pool_options options;
+struct server_pool {
+    struct server_web *web;
+    struct server_index keys; /* by their text */
+    struct server_pool_options options;
     struct worker *workers;
     struct task *waiting, **last;
     struct task *failed; /* whose `done` is still to be called */
@@ -83,12 +83,12 @@ struct mst_pool {
 
 /* ---- crews ----------------------------------------------------------------------------------- */
 
-static char *text_of(const struct mst_crew *crew) {
+static char *pool_text_of(const struct server_crew *crew) {
     struct mst_buf key = {0};
     json_t *settings = crew->settings ? json_loads(crew->settings, 0, NULL) : NULL, *value;
     const char *name;
     mst_buf_printf(&key, "%s\n%s", crew->home, crew->ruleset ? crew->ruleset : "-");
-    json_object_foreach(settings, name, value) {
+    json_object_foreach (settings, name, value) {
         mst_buf_printf(&key, "\n%s=", name);
         if (json_is_string(value))
             mst_buf_puts(&key, json_string_value(value));
@@ -102,13 +102,13 @@ static char *text_of(const struct mst_crew *crew) {
 }
 
 /* The key of a crew, with one more user. NULL when out of memory. */
-static struct key *use_key(struct mst_pool *pool, const struct mst_crew *crew) {
-    char *text = text_of(crew);
-    struct mst_entry *known = text ? mst_index_find(&pool->keys, text) : NULL;
+static struct key *use_key(struct server_pool *pool, const struct server_crew *crew) {
+    char *text = pool_text_of(crew);
+    struct core_entry *known = text ? server_index_find(&pool->keys, text) : NULL;
     struct key *key = known ? known->owner : text ? mst_calloc(1, sizeof *key) : NULL;
     if (key && !known) {
         key->text = text;
-        mst_index_add(&pool->keys, &key->entry, key->text, key);
+        server_index_add(&pool->keys, &key->entry, key->text, key);
     } else {
         mst_free(text);
     }
@@ -120,19 +120,19 @@ static struct key *use_key(struct mst_pool *pool, const struct mst_crew *crew) {
 static void leave_key(struct key *key) {
     if (!key || --key->users > 0)
         return;
-    mst_index_remove(&key->entry);
+    server_index_remove(&key->entry);
     mst_free(key->text);
     mst_free(key);
 }
 
 /* ---- processes ------------------------------------------------------------------------------- */
 
-static void finish(struct worker *worker, const char *why);
+static void pool_finish(struct worker *worker, const char *why);
 
 static void read_worker(struct worker *worker);
 static void write_worker(struct worker *worker);
 
-static void ready(void *context, bool readable, bool writable) {
+static void pool_ready(void *context, bool readable, bool writable) {
     struct worker *worker = context;
     if (writable)
         write_worker(worker);
@@ -168,7 +168,7 @@ static size_t count_lines(const char *text) {
 
 /* Start the program with the given end of a socket as its input and output. */
 static bool spawn(struct worker *worker, int end) {
-    const struct mst_pool_options *options = &worker->pool->options;
+    const struct server_pool_options *options = &worker->pool->options;
     static char engine[] = "engine", set[] = "--set", jail[] = "--jail", matches[] = "--matches";
     static char jail_load[] = "--jail-load", memory[] = "--jail-memory", mib[] = FOREIGN_MIB;
     bool foreign = worker->foreign;
@@ -223,7 +223,7 @@ static bool spawn(struct worker *worker, int end) {
 }
 
 /* A new process for a task. NULL if it could not be started. */
-static struct worker *start_worker(struct mst_pool *pool, const struct task *task) {
+static struct worker *start_worker(struct server_pool *pool, const struct task *task) {
     struct worker *worker = mst_calloc(1, sizeof *worker);
     int ends[2];
     if (!worker || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
@@ -237,7 +237,7 @@ static struct worker *start_worker(struct mst_pool *pool, const struct task *tas
     worker->key->users++;
     bool done = spawn(worker, ends[1]);
     close(ends[1]);
-    worker->watch = done ? mst_web_watch(pool->web, ends[0], ready, worker) : NULL;
+    worker->watch = done ? web_watch(pool->web, ends[0], pool_ready, worker) : NULL;
     if (!worker->watch) {
         close(ends[0]);
         if (done)
@@ -258,7 +258,7 @@ static void end_worker(struct worker *worker) {
     while (*at != worker)
         at = &(*at)->next;
     *at = worker->next;
-    mst_watch_end(worker->watch);
+    server_watch_end(worker->watch);
     kill(worker->process, SIGKILL);
     waitpid(worker->process, NULL, 0);
     mst_buf_clear(&worker->input);
@@ -279,8 +279,8 @@ static void free_task(struct task *task) {
 }
 
 /* Tell the task's owner, and free it. */
-static void conclude(struct task *task, const char *why) {
-    struct mst_answers answers = {.why = why};
+static void pool_conclude(struct task *task, const char *why) {
+    struct server_answers answers = {.why = why};
     if (!why) {
         answers.lines = (const char *const *)task->answers;
         answers.count = task->count;
@@ -290,7 +290,7 @@ static void conclude(struct task *task, const char *why) {
 }
 
 static void set_deadline(struct worker *worker) {
-    const struct mst_pool_options *options = &worker->pool->options;
+    const struct server_pool_options *options = &worker->pool->options;
     int seconds = !worker->thinks   ? options->seconds
                   : worker->foreign ? options->foreign_think_seconds
                                     : options->think_seconds;
@@ -299,7 +299,7 @@ static void set_deadline(struct worker *worker) {
 }
 
 /* Send the task behind those that the process has. */
-static void begin(struct worker *worker, struct task *task) {
+static void pool_begin(struct worker *worker, struct task *task) {
     struct task **at = &worker->task;
     while (*at)
         at = &(*at)->next;
@@ -308,11 +308,11 @@ static void begin(struct worker *worker, struct task *task) {
     if (worker->task == task)
         set_deadline(worker);
     mst_buf_puts(&worker->output, task->lines);
-    mst_watch_write(worker->watch);
+    server_watch_write(worker->watch);
 }
 
 /* Put the tasks that a process can no longer answer before those that wait (P1, P2). */
-static void send_again(struct mst_pool *pool, struct task *tasks) {
+static void send_again(struct server_pool *pool, struct task *tasks) {
     struct task **at = &tasks;
     for (; *at; at = &(*at)->next) {
         for (int i = 0; i < (*at)->count; i++)
@@ -328,9 +328,9 @@ static void send_again(struct mst_pool *pool, struct task *tasks) {
 }
 
 /* The worker's task is over, with its answers, or (`why`) without. */
-static void finish(struct worker *worker, const char *why) {
+static void pool_finish(struct worker *worker, const char *why) {
     struct task *task = worker->task, *behind = task ? task->next : NULL;
-    struct mst_pool *pool = worker->pool;
+    struct server_pool *pool = worker->pool;
     worker->task = why ? NULL : behind;
     worker->sent_tasks -= task != NULL;
     worker->used = mst_clock_steady();
@@ -342,8 +342,8 @@ static void finish(struct worker *worker, const char *why) {
         end_worker(worker);
     }
     if (task)
-        conclude(task, why);
-    mst_pool_tend(pool);
+        pool_conclude(task, why);
+    server_pool_tend(pool);
 }
 
 static void take_line(struct worker *worker, char *line) {
@@ -382,7 +382,7 @@ static void take_lines(struct worker *worker) {
     worker->input.text[rest] = 0;
 }
 
-static bool is_there(const struct mst_pool *pool, uint64_t number) {
+static bool is_there(const struct server_pool *pool, uint64_t number) {
     const struct worker *w = pool->workers;
     while (w && w->number != number)
         w = w->next;
@@ -395,24 +395,24 @@ static void read_worker(struct worker *worker) {
     if (count < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     if (count <= 0) {
-        finish(worker, "the engine process has ended");
+        pool_finish(worker, "the engine process has ended");
         return;
     }
     mst_buf_bytes(&worker->input, bytes, (size_t)count);
     size_t most = worker->foreign ? LONGEST_FOREIGN : LONGEST_ANSWER;
     if (worker->input.failed || worker->input.length > most) {
-        finish(worker, "the engine's answer is too long");
+        pool_finish(worker, "the engine's answer is too long");
         return;
     }
     /* What a task's owner does may end the process: then it is freed, and not in the list. A
      * process that is started meanwhile may have its address. */
-    struct mst_pool *pool = worker->pool;
+    struct server_pool *pool = worker->pool;
     uint64_t number = worker->number;
     while (is_there(pool, number)) {
         take_lines(worker);
         if (!has_answers(worker))
             return;
-        finish(worker, NULL);
+        pool_finish(worker, NULL);
     }
 }
 
@@ -426,13 +426,13 @@ static void write_worker(struct worker *worker) {
         mst_buf_reset(&worker->output);
         worker->sent = 0;
     } else if (count >= 0 || errno == EAGAIN || errno == EINTR) {
-        mst_watch_write(worker->watch);
+        server_watch_write(worker->watch);
     } /* else the process has ended, which reading will show */
 }
 
 /* ---- the queue ------------------------------------------------------------------------------- */
 
-static int count_workers(const struct mst_pool *pool, bool thinks, bool foreign) {
+static int count_workers(const struct server_pool *pool, bool thinks, bool foreign) {
     int count = 0;
     for (const struct worker *w = pool->workers; w; w = w->next)
         count += w->thinks == thinks && w->foreign == foreign;
@@ -440,7 +440,7 @@ static int count_workers(const struct mst_pool *pool, bool thinks, bool foreign)
 }
 
 /* The worker that would run a task: an idle one, or for playing (P1) the only one. */
-static struct worker *fitting(const struct mst_pool *pool, const struct task *task) {
+static struct worker *pool_fitting(const struct server_pool *pool, const struct task *task) {
     for (struct worker *w = pool->workers; w; w = w->next)
         if (w->thinks == task->thinks && w->foreign == task->foreign && w->key == task->key &&
             (!w->task || !task->thinks))
@@ -448,7 +448,7 @@ static struct worker *fitting(const struct mst_pool *pool, const struct task *ta
     return NULL;
 }
 
-static struct worker *idle_longest(const struct mst_pool *pool, bool thinks, bool foreign) {
+static struct worker *idle_longest(const struct server_pool *pool, bool thinks, bool foreign) {
     struct worker *found = NULL;
     for (struct worker *w = pool->workers; w; w = w->next)
         if (w->thinks == thinks && w->foreign == foreign && !w->task &&
@@ -459,12 +459,12 @@ static struct worker *idle_longest(const struct mst_pool *pool, bool thinks, boo
 
 /* Find or make a worker that can begin with the task now. NULL: it has to wait; *failed: no process
  * can be started. */
-static struct worker *worker_for(struct mst_pool *pool, const struct task *task, bool *failed) {
-    const struct mst_pool_options *options = &pool->options;
+static struct worker *worker_for(struct server_pool *pool, const struct task *task, bool *failed) {
+    const struct server_pool_options *options = &pool->options;
     int most = task->foreign  ? options->foreign
                : task->thinks ? options->thinkers
                               : options->players;
-    struct worker *worker = fitting(pool, task);
+    struct worker *worker = pool_fitting(pool, task);
     if (worker) /* one that plays may have some tasks to go on with */
         return worker->sent_tasks < (task->thinks ? 1 : AHEAD) ? worker : NULL;
     if (count_workers(pool, task->thinks, task->foreign) >= most) {
@@ -478,7 +478,7 @@ static struct worker *worker_for(struct mst_pool *pool, const struct task *task,
     return worker;
 }
 
-static void unlink_task(struct mst_pool *pool, struct task **at) {
+static void unlink_task(struct server_pool *pool, struct task **at) {
     struct task *task = *at;
     *at = task->next;
     if (pool->last == &task->next)
@@ -487,7 +487,7 @@ static void unlink_task(struct mst_pool *pool, struct task **at) {
 }
 
 /* Begin with every task that need not wait, oldest first. */
-static void start_tasks(struct mst_pool *pool) {
+static void start_tasks(struct server_pool *pool) {
     for (struct task **at = &pool->waiting; *at;) {
         bool failed = false;
         struct task *task = *at;
@@ -498,35 +498,35 @@ static void start_tasks(struct mst_pool *pool) {
         }
         unlink_task(pool, at);
         if (worker) {
-            begin(worker, task);
+            pool_begin(worker, task);
         } else {
             task->next = pool->failed;
             pool->failed = task;
-            mst_web_wake(pool->web, 0);
+            web_wake(pool->web, 0);
         }
     }
 }
 
-static struct worker *overdue(const struct mst_pool *pool, int64_t now) {
+static struct worker *overdue(const struct server_pool *pool, int64_t now) {
     for (struct worker *w = pool->workers; w; w = w->next)
         if (w->task && w->task->deadline < now)
             return w;
     return NULL;
 }
 
-void mst_pool_tend(struct mst_pool *pool) {
+void server_pool_tend(struct server_pool *pool) {
     struct task *task;
     while ((task = pool->failed)) {
         pool->failed = task->next;
-        conclude(task, "no engine process could be started");
+        pool_conclude(task, "no engine process could be started");
     }
     start_tasks(pool);
     struct worker *late = overdue(pool, mst_clock_steady());
     if (late)
-        finish(late, "the rules took too long"); /* which tends again */
+        pool_finish(late, "the rules took too long"); /* which tends again */
 }
 
-static struct task *new_task(struct mst_pool *pool, const struct mst_crew *crew,
+static struct task *new_task(struct server_pool *pool, const struct server_crew *crew,
                              const char *lines) {
     struct task *task = mst_calloc(1, sizeof *task);
     if (!task)
@@ -545,15 +545,16 @@ static struct task *new_task(struct mst_pool *pool, const struct mst_crew *crew,
     return NULL;
 }
 
-static int count_waiting(const struct mst_pool *pool, bool thinks, bool foreign) {
+static int count_waiting(const struct server_pool *pool, bool thinks, bool foreign) {
     int count = 0;
     for (const struct task *task = pool->waiting; task; task = task->next)
         count += task->thinks == thinks && task->foreign == foreign;
     return count;
 }
 
-bool mst_pool_run(struct mst_pool *pool, const struct mst_crew *crew, const char *lines,
-                  mst_pool_done *done, mst_pool_info *info, void *context, uint64_t *number) {
+bool server_pool_run(struct server_pool *pool, const struct server_crew *crew, const char *lines,
+                     server_pool_done *done, server_pool_info *info, void *context,
+                     uint64_t *number) {
     bool limited = crew->thinks || crew->foreign;
     if (pool->ending ||
         (limited && count_waiting(pool, crew->thinks, crew->foreign) >= pool->options.waiting))
@@ -569,28 +570,28 @@ bool mst_pool_run(struct mst_pool *pool, const struct mst_crew *crew, const char
     if (number)
         *number = task->number;
     start_tasks(pool);
-    mst_web_wake(pool->web, mst_clock_steady() + 1000);
+    web_wake(pool->web, mst_clock_steady() + 1000);
     return true;
 }
 
-void mst_pool_stop(struct mst_pool *pool, uint64_t number) {
+void server_pool_stop(struct server_pool *pool, uint64_t number) {
     for (struct task **at = &pool->waiting; *at; at = &(*at)->next)
         if ((*at)->number == number) {
             struct task *task = *at;
             unlink_task(pool, at);
             task->next = pool->failed;
             pool->failed = task;
-            mst_web_wake(pool->web, 0);
+            web_wake(pool->web, 0);
             return;
         }
     for (struct worker *w = pool->workers; w; w = w->next)
         if (w->task && w->task->number == number) {
             mst_buf_puts(&w->output, "{\"id\":\"stop\",\"op\":\"stop\"}\n");
-            mst_watch_write(w->watch);
+            server_watch_write(w->watch);
         }
 }
 
-static struct worker *living_in(const struct mst_pool *pool, const char *home) {
+static struct worker *living_in(const struct server_pool *pool, const char *home) {
     size_t length = strlen(home);
     for (struct worker *w = pool->workers; w; w = w->next)
         if (!strncmp(w->key->text, home, length) && w->key->text[length] == '\n')
@@ -598,10 +599,10 @@ static struct worker *living_in(const struct mst_pool *pool, const char *home) {
     return NULL;
 }
 
-void mst_pool_leave(struct mst_pool *pool, const char *home) {
+void server_pool_leave(struct server_pool *pool, const char *home) {
     for (struct worker *w; (w = living_in(pool, home));)
         if (w->task)
-            finish(w, "these rules were discarded");
+            pool_finish(w, "these rules were discarded");
         else
             end_worker(w);
 }
@@ -610,8 +611,9 @@ void mst_pool_leave(struct mst_pool *pool, const char *home) {
 
 static const char ENDING[] = "the server ends";
 
-struct mst_pool *mst_pool_new(struct mst_web *web, const struct mst_pool_options *options) {
-    struct mst_pool *pool = mst_calloc(1, sizeof *pool);
+struct server_pool *server_pool_new(struct server_web *web,
+                                    const struct server_pool_options *options) {
+    struct server_pool *pool = mst_calloc(1, sizeof *pool);
     if (!pool)
         return NULL;
     pool->web = web;
@@ -620,7 +622,7 @@ struct mst_pool *mst_pool_new(struct mst_web *web, const struct mst_pool_options
     return pool;
 }
 
-void mst_pool_free(struct mst_pool *pool) {
+void server_pool_free(struct server_pool *pool) {
     if (!pool)
         return;
     pool->ending = true;
@@ -629,25 +631,25 @@ void mst_pool_free(struct mst_pool *pool) {
         end_worker(pool->workers);
         for (; task; task = behind) {
             behind = task->next;
-            conclude(task, ENDING);
+            pool_conclude(task, ENDING);
         }
     }
     for (struct task *task; (task = pool->waiting);) {
         pool->waiting = task->next;
-        conclude(task, ENDING);
+        pool_conclude(task, ENDING);
     }
     for (struct task *task; (task = pool->failed);) {
         pool->failed = task->next;
-        conclude(task, ENDING);
+        pool_conclude(task, ENDING);
     }
     mst_free(pool);
 }
 
-struct mst_pool_figures mst_pool_figures(const struct mst_pool *pool) {
+struct server_pool_figures server_pool_figures(const struct server_pool *pool) {
     int waiting = 0;
     for (const struct task *task = pool->waiting; task; task = task->next)
         waiting++;
-    return (struct mst_pool_figures){
+    return (struct server_pool_figures){
         .players = count_workers(pool, false, false),
         .thinkers = count_workers(pool, true, false),
         .foreign = count_workers(pool, false, true) + count_workers(pool, true, true),

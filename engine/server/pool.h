@@ -7,15 +7,15 @@
  * P1 The tasks of one crew for playing run one after another, in the order in which they came.
  * P2 A task whose process dies or takes too long ends with no answers; tasks behind it get a new
  *    process. So rules cost at most their own task.
- * P3 `done` is called exactly once for each task, never inside mst_pool_run. */
+ * P3 `done` is called exactly once for each task, never inside server_pool_run. */
 #ifndef MUSTER_SERVER_POOL_H
 #define MUSTER_SERVER_POOL_H
 
 #include "server/web.h"
 
-struct mst_pool;
+struct server_pool;
 
-struct mst_pool_options {
+struct server_pool_options {
     const char *program; /* the path of muster */
     int players;         /* the most processes for playing, and for thinking */
     int thinkers;
@@ -27,12 +27,13 @@ struct mst_pool_options {
     int foreign_think_seconds;
 };
 
-struct mst_pool *mst_pool_new(struct mst_web *web, const struct mst_pool_options *options);
+struct server_pool *server_pool_new(struct server_web *web,
+                                    const struct server_pool_options *options);
 /* End all processes; every task ends with no answers, and no new one is taken. NULL is allowed. */
-void mst_pool_free(struct mst_pool *pool);
+void server_pool_free(struct server_pool *pool);
 
 /* What a process is started with. */
-struct mst_crew {
+struct server_crew {
     const char *home;     /* the folder with lua/ and rulesets/ */
     const char *ruleset;  /* a path below it; NULL: none, and no jail: it loads what it is told */
     const char *settings; /* a JSON object of "section.key": value, or NULL */
@@ -41,32 +42,32 @@ struct mst_crew {
 
 /* The answers to the lines of a task, one each, borrowed; count is 0 if the process failed, and
  * `why` says how. */
-struct mst_answers {
+struct server_answers {
     const char *const *lines;
     int count;
     const char *why;
 };
-typedef void mst_pool_done(void *context, const struct mst_answers *answers);
+typedef void server_pool_done(void *context, const struct server_answers *answers);
 /* A line of `info` while a task for thinking runs, or NULL. */
-typedef void mst_pool_info(void *context, const char *line);
+typedef void server_pool_info(void *context, const char *line);
 
 /* Send `lines`, requests that each end with a line feed, and call `done` with their answers. False
  * if too many tasks wait, or when out of memory; then `done` is not called. *task, unless NULL,
  * becomes a number by which the task can be stopped. */
-bool mst_pool_run(struct mst_pool *pool, const struct mst_crew *crew, const char *lines,
-                  mst_pool_done *done, mst_pool_info *info, void *context, uint64_t *task);
+bool server_pool_run(struct server_pool *pool, const struct server_crew *crew, const char *lines,
+                     server_pool_done *done, server_pool_info *info, void *context, uint64_t *task);
 /* Let a task for thinking end soon, with the best so far. */
-void mst_pool_stop(struct mst_pool *pool, uint64_t task);
+void server_pool_stop(struct server_pool *pool, uint64_t task);
 /* End the processes that have this home, whose files are removed. */
-void mst_pool_leave(struct mst_pool *pool, const char *home);
+void server_pool_leave(struct server_pool *pool, const char *home);
 /* End processes that take too long and start what can be started. To be called from `idle`. */
-void mst_pool_tend(struct mst_pool *pool);
+void server_pool_tend(struct server_pool *pool);
 
 /* Figures for the operator. */
-struct mst_pool_figures {
+struct server_pool_figures {
     int players, thinkers, foreign, waiting;
     uint64_t tasks, started, died;
 };
-struct mst_pool_figures mst_pool_figures(const struct mst_pool *pool);
+struct server_pool_figures server_pool_figures(const struct server_pool *pool);
 
 #endif

@@ -29,18 +29,18 @@ enum {
 struct drawing {
     struct drawing *next;
     char *svg;
-    mst_raster_done *done;
+    server_raster_done *done;
     void *context;
 };
 
-struct mst_raster {
-    struct mst_web *web;
+struct server_raster {
+    struct server_web *web;
     char program[1024];       /* "": not installed */
     struct drawing *drawings; /* those that wait, and first the one that is being drawn */
     int count;
     pid_t process; /* 0: none */
     int socket;
-    struct mst_watch *watch;
+    struct term_watch *watch;
     size_t sent;
     struct mst_buf png;
     int64_t deadline;
@@ -48,7 +48,7 @@ struct mst_raster {
 
 /* ---- the process ----------------------------------------------------------------------------- */
 
-static bool spawn(struct mst_raster *raster, int end) {
+static bool spawn(struct server_raster *raster, int end) {
     static const char *const arguments[] = {"rsvg-convert",  "--format=png",        "--width=1200",
                                             "--height=1200", "--keep-aspect-ratio", NULL};
     const struct rlimit memory = {MEMORY, MEMORY}, time = {SECONDS, SECONDS};
@@ -69,30 +69,30 @@ static bool spawn(struct mst_raster *raster, int end) {
     return true;
 }
 
-static void end_process(struct mst_raster *raster) {
-    mst_watch_end(raster->watch);
+static void end_process(struct server_raster *raster) {
+    server_watch_end(raster->watch);
     raster->watch = NULL;
     kill(raster->process, SIGKILL);
     waitpid(raster->process, NULL, 0);
     raster->process = 0;
 }
 
-static void ready(void *context, bool readable, bool writable);
+static void raster_ready(void *context, bool readable, bool writable);
 
 /* Begin with the first drawing. False if there can be no process. */
-static bool begin(struct mst_raster *raster) {
+static bool raster_begin(struct server_raster *raster) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
         return false;
     bool done = spawn(raster, ends[1]);
     close(ends[1]);
-    raster->watch = done ? mst_web_watch(raster->web, ends[0], ready, raster) : NULL;
+    raster->watch = done ? web_watch(raster->web, ends[0], raster_ready, raster) : NULL;
     raster->socket = ends[0];
     raster->sent = 0;
     mst_buf_reset(&raster->png);
     if (raster->watch) {
         raster->deadline = mst_clock_steady() + 1000 * SECONDS;
-        mst_watch_write(raster->watch);
+        server_watch_write(raster->watch);
         return true;
     }
     close(ends[0]);
@@ -104,7 +104,7 @@ static bool begin(struct mst_raster *raster) {
 /* ---- drawings -------------------------------------------------------------------------------- */
 
 /* Take the first drawing from the list, and tell its owner. */
-static void conclude(struct mst_raster *raster, const char *png, size_t length) {
+static void raster_conclude(struct server_raster *raster, const char *png, size_t length) {
     struct drawing *drawing = raster->drawings;
     raster->drawings = drawing->next;
     raster->count--;
@@ -122,17 +122,17 @@ static bool is_png(const struct mst_buf *png) {
 }
 
 /* The process has said all, or is not waited for any more. */
-static void finish(struct mst_raster *raster) {
+static void raster_finish(struct server_raster *raster) {
     struct mst_buf png = raster->png;
     bool good = is_png(&png);
     raster->png = (struct mst_buf){0};
     end_process(raster);
-    conclude(raster, good ? png.text : NULL, good ? png.length : 0);
+    raster_conclude(raster, good ? png.text : NULL, good ? png.length : 0);
     mst_buf_clear(&png);
-    mst_raster_tend(raster);
+    server_raster_tend(raster);
 }
 
-static void send_svg(struct mst_raster *raster) {
+static void send_svg(struct server_raster *raster) {
     const char *svg = raster->drawings->svg;
     size_t rest = strlen(svg) - raster->sent;
     ssize_t count = rest ? send(raster->socket, svg + raster->sent, rest, MSG_NOSIGNAL) : 0;
@@ -141,11 +141,11 @@ static void send_svg(struct mst_raster *raster) {
     if (!svg[raster->sent])
         shutdown(raster->socket, SHUT_WR);
     else if (count >= 0 || errno == EAGAIN || errno == EINTR)
-        mst_watch_write(raster->watch);
+        server_watch_write(raster->watch);
 }
 
-static void ready(void *context, bool readable, bool writable) {
-    struct mst_raster *raster = context;
+static void raster_ready(void *context, bool readable, bool writable) {
+    struct server_raster *raster = context;
     char bytes[READ_SIZE];
     if (writable)
         send_svg(raster);
@@ -153,13 +153,13 @@ static void ready(void *context, bool readable, bool writable) {
     if (count > 0)
         mst_buf_bytes(&raster->png, bytes, (size_t)count);
     if ((readable && !count) || raster->png.failed || raster->png.length > MOST_BYTES)
-        finish(raster);
+        raster_finish(raster);
 }
 
-bool mst_raster_draw(struct mst_raster *raster, const char *svg, mst_raster_done *done,
-                     void *context) {
+bool server_raster_draw(struct server_raster *raster, const char *svg, server_raster_done *done,
+                        void *context) {
     struct drawing **at = &raster->drawings;
-    struct drawing *drawing = mst_raster_installed(raster) && raster->count < MOST_WAITING
+    struct drawing *drawing = server_raster_installed(raster) && raster->count < MOST_WAITING
                                   ? mst_calloc(1, sizeof *drawing)
                                   : NULL;
     if (!drawing)
@@ -173,17 +173,17 @@ bool mst_raster_draw(struct mst_raster *raster, const char *svg, mst_raster_done
         at = &(*at)->next;
     *at = drawing;
     raster->count++;
-    mst_web_wake(raster->web, 0);
+    web_wake(raster->web, 0);
     return true;
 }
 
-void mst_raster_tend(struct mst_raster *raster) {
+void server_raster_tend(struct server_raster *raster) {
     if (raster->process && mst_clock_steady() > raster->deadline)
-        finish(raster);
-    while (raster->drawings && !raster->process && !begin(raster))
-        conclude(raster, NULL, 0);
+        raster_finish(raster);
+    while (raster->drawings && !raster->process && !raster_begin(raster))
+        raster_conclude(raster, NULL, 0);
     if (raster->process)
-        mst_web_wake(raster->web, raster->deadline + 1);
+        web_wake(raster->web, raster->deadline + 1);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -200,8 +200,8 @@ static void find_program(char *program, size_t size) {
     *program = 0;
 }
 
-struct mst_raster *mst_raster_new(struct mst_web *web) {
-    struct mst_raster *raster = mst_calloc(1, sizeof *raster);
+struct server_raster *server_raster_new(struct server_web *web) {
+    struct server_raster *raster = mst_calloc(1, sizeof *raster);
     if (!raster)
         return NULL;
     raster->web = web;
@@ -209,17 +209,17 @@ struct mst_raster *mst_raster_new(struct mst_web *web) {
     return raster;
 }
 
-bool mst_raster_installed(const struct mst_raster *raster) {
+bool server_raster_installed(const struct server_raster *raster) {
     return *raster->program;
 }
 
-void mst_raster_free(struct mst_raster *raster) {
+void server_raster_free(struct server_raster *raster) {
     if (!raster)
         return;
     if (raster->process)
         end_process(raster);
     while (raster->drawings)
-        conclude(raster, NULL, 0);
+        raster_conclude(raster, NULL, 0);
     mst_buf_clear(&raster->png);
     mst_free(raster);
 }

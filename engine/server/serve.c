@@ -42,28 +42,29 @@ enum {
 };
 
 struct arguments {
-    struct mst_server_options options;
+    struct server_options options;
     uint64_t port, players, thinkers, uploaders, newcomers;
     const char *backup;
     bool check;
     char data[1024], page[1100], program[1024];
 };
 
-static bool read_option(void *context, int option, const char *text) {
+static bool serve_read_option(void *context, int option, const char *text) {
     struct arguments *arguments = context;
     switch (option) {
     case 'p':
         arguments->port = 0;
-        return !strcmp(text, "0") || mst_arguments_number("port", text, 65535, &arguments->port);
+        return !strcmp(text, "0") || tool_arguments_number("port", text, 65535, &arguments->port);
     case 'o': arguments->options.web.host = text; return true;
     case 'd': snprintf(arguments->data, sizeof arguments->data, "%s", text); return true;
-    case 'e': return mst_arguments_number("players", text, MOST_PROCESSES, &arguments->players);
-    case 't': return mst_arguments_number("thinkers", text, MOST_PROCESSES, &arguments->thinkers);
+    case 'e': return tool_arguments_number("players", text, MOST_PROCESSES, &arguments->players);
+    case 't': return tool_arguments_number("thinkers", text, MOST_PROCESSES, &arguments->thinkers);
     case 'x':
         arguments->options.web.peers_of_address = PEERS_OF_ADDRESS;
         return arguments->options.web.behind_proxy = true;
-    case 'u': return mst_arguments_number("uploads", text, MOST_UPLOADERS, &arguments->uploaders);
-    case 'n': return mst_arguments_number("newcomers", text, MOST_NEWCOMERS, &arguments->newcomers);
+    case 'u': return tool_arguments_number("uploads", text, MOST_UPLOADERS, &arguments->uploaders);
+    case 'n':
+        return tool_arguments_number("newcomers", text, MOST_NEWCOMERS, &arguments->newcomers);
     case 'c': return arguments->check = true;
     case 'b': arguments->backup = text; return true;
     default: return false;
@@ -83,12 +84,12 @@ static int take_arguments(int argc, char **argv, struct arguments *arguments) {
                                             {"uploads", required_argument, NULL, 'u'},
                                             {"newcomers", required_argument, NULL, 'n'},
                                             {NULL, 0, NULL, 0}};
-    int status = mst_arguments_options(argc, argv, options, usage, read_option, arguments);
+    int status = tool_arguments_options(argc, argv, options, usage, serve_read_option, arguments);
     if (status)
         return status - 1;
     if (argc > optind) {
         mst_warn("muster serve: unexpected argument '%s'\n%s\n", argv[optind], usage);
-        return MST_USAGE;
+        return TOOL_USAGE;
     }
     return -1;
 }
@@ -136,7 +137,7 @@ static int ask_for_backup(const struct arguments *arguments, pid_t process) {
     char wanted[1100], path[4096];
     struct mst_error error = {0};
     const char *file = arguments->backup;
-    path_in(arguments, MST_BACKUP_FILE, wanted, sizeof wanted);
+    path_in(arguments, SERVER_BACKUP_FILE, wanted, sizeof wanted);
     if (*file == '/' || !getcwd(path, sizeof path - strlen(file) - 2))
         path[0] = 0;
     else
@@ -144,22 +145,22 @@ static int ask_for_backup(const struct arguments *arguments, pid_t process) {
     strncat(path, file, sizeof path - strlen(path) - 1);
     if (!access(path, F_OK)) {
         mst_warn("muster serve: '%s' exists already; name a new file\n", file);
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     }
     if (mst_write_file(wanted, path, strlen(path), true, &error) != MST_OK ||
         kill(process, SIGUSR1)) {
         mst_warn("muster serve: the running server cannot be asked: %s\n",
                  error.text[0] ? error.text : strerror(errno));
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     }
     while (!access(wanted, F_OK) && running(arguments))
         nanosleep(&pause, NULL);
     if (!access(path, R_OK)) {
         mst_print("%s: copied by the running server\n", file);
-        return MST_DONE;
+        return TOOL_DONE;
     }
     mst_warn("muster serve: there is no backup; the server's log says why\n");
-    return MST_FAULTS;
+    return TOOL_FAULTS;
 }
 
 /* --check-data, and --backup where no server runs. */
@@ -169,31 +170,31 @@ static int examine(const struct arguments *arguments) {
     pid_t process = running(arguments);
     if (process && arguments->backup)
         return ask_for_backup(arguments, process);
-    struct mst_store *store = mst_store_open(arguments->data, &error);
+    struct server_store *store = store_open(arguments->data, &error);
     bool done =
-        store && (arguments->backup ? mst_store_backup(store, arguments->backup, &error) == MST_OK
-                                    : mst_store_check(store, &faults, &error) == MST_OK);
+        store && (arguments->backup ? store_backup(store, arguments->backup, &error) == MST_OK
+                                    : store_check(store, &faults, &error) == MST_OK);
     if (!done)
         mst_warn("muster serve: %s\n", error.text);
     else if (faults.length)
         mst_warn("%s", mst_buf_text(&faults));
     else
         mst_print("%s: in order\n", arguments->backup ? arguments->backup : arguments->data);
-    int status = done && !faults.length ? MST_DONE : MST_FAULTS;
+    int status = done && !faults.length ? TOOL_DONE : TOOL_FAULTS;
     mst_buf_clear(&faults);
-    mst_store_close(store);
+    store_close(store);
     return status;
 }
 
 /* ---- serving --------------------------------------------------------------------------------- */
 
-static struct mst_server *serving; /* for the signal handler */
+static struct server *serving; /* for the signal handler */
 
 static void handle(int number) {
     if (number == SIGUSR1)
-        mst_server_want_backup(serving);
+        server_want_backup(serving);
     else
-        mst_server_stop(serving);
+        server_stop(serving);
 }
 
 /* As many descriptors as the system lets us have: each client takes one. */
@@ -228,10 +229,10 @@ static int serve(struct arguments *arguments) {
     struct sigaction action = {.sa_handler = handle};
     raise_limits();
     signal(SIGPIPE, SIG_IGN);
-    serving = mst_server_new(&arguments->options, &error);
+    serving = server_new(&arguments->options, &error);
     if (!serving) {
         mst_warn("muster serve: %s\n", error.text);
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     }
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
@@ -239,19 +240,18 @@ static int serve(struct arguments *arguments) {
     int file = open_lock(arguments, O_RDWR | O_CREAT);
     if (file < 0 || fcntl(file, F_SETLK, &lock))
         mst_warn("muster serve: no backup can be made while it runs: %s\n", strerror(errno));
-    mst_print("Muster serves http://%s:%d/\n", arguments->options.web.host,
-              mst_server_port(serving));
+    mst_print("Muster serves http://%s:%d/\n", arguments->options.web.host, server_port(serving));
     mst_print_flush();
-    mst_server_run(serving);
-    mst_server_free(serving);
+    server_run(serving);
+    server_free(serving);
     close(file);
-    return MST_DONE;
+    return TOOL_DONE;
 }
 
-int mst_command_serve(int argc, char **argv) {
+int tool_command_serve(int argc, char **argv) {
     struct arguments arguments = {.port = 8080, .players = 8, .thinkers = 2, .newcomers = 60};
     arguments.options.web =
-        (struct mst_web_options){.host = "127.0.0.1", .peers = PEERS, .peers_of_address = 0};
+        (struct web_options){.host = "127.0.0.1", .peers = PEERS, .peers_of_address = 0};
     int status = take_arguments(argc, argv, &arguments);
     if (status >= 0)
         return status;
@@ -262,7 +262,7 @@ int mst_command_serve(int argc, char **argv) {
     ssize_t length = readlink("/proc/self/exe", arguments.program, sizeof arguments.program - 1);
     if (length < 0) {
         mst_warn("muster serve: cannot find the program itself: %s\n", strerror(errno));
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     }
     if (usual)
         mst_make_folders(arguments.data); /* a new user has none of them */
@@ -277,6 +277,6 @@ int mst_command_serve(int argc, char **argv) {
     arguments.options.uploaders = (int)arguments.uploaders;
     arguments.options.web.long_body = arguments.uploaders ? UPLOAD : 0;
     if (arguments.uploaders && !jail_works())
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     return serve(&arguments);
 }

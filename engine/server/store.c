@@ -22,7 +22,7 @@ struct prepared {
     sqlite3_stmt *statement;
 };
 
-struct mst_store {
+struct server_store {
     sqlite3 *db;
     char path[PATH_MAX];
     const char *target;     /* the file that is written: `path`, or a backup */
@@ -37,7 +37,7 @@ struct mst_store {
 
 /* The system's latest failure with one of the files of the database, which SQLite gives as `which`;
  * 0: none. */
-static int reason_of(const struct mst_store *store, int which) {
+static int reason_of(const struct server_store *store, int which) {
     sqlite3_file *file = NULL;
     int reason = 0;
     if (sqlite3_file_control(store->db, "main", which, &file) == SQLITE_OK && file &&
@@ -46,21 +46,21 @@ static int reason_of(const struct mst_store *store, int which) {
     return reason;
 }
 
-static bool is_full(int reason) {
+static bool store_is_full(int reason) {
     return reason == ENOSPC || reason == EDQUOT || reason == EFBIG;
 }
 
 /* Did writing fail for want of room? SQLite knows it of some failures only. */
-static bool has_no_room(const struct mst_store *store) {
+static bool has_no_room(const struct server_store *store) {
     int code = sqlite3_extended_errcode(store->db);
     return code == SQLITE_FULL || ((code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_FSYNC) &&
-                                   (is_full(sqlite3_system_errno(store->db)) ||
-                                    is_full(reason_of(store, SQLITE_FCNTL_JOURNAL_POINTER)) ||
-                                    is_full(reason_of(store, SQLITE_FCNTL_FILE_POINTER))));
+                                   (store_is_full(sqlite3_system_errno(store->db)) ||
+                                    store_is_full(reason_of(store, SQLITE_FCNTL_JOURNAL_POINTER)) ||
+                                    store_is_full(reason_of(store, SQLITE_FCNTL_FILE_POINTER))));
 }
 
 /* What SQLite's latest failure means to a person. */
-static enum mst_status explain(const struct mst_store *store, struct mst_error *error) {
+static enum mst_status store_explain(const struct server_store *store, struct mst_error *error) {
     const char *path = store->target, *text = sqlite3_errmsg(store->db);
     int code = sqlite3_errcode(store->db) & 0xff, reason = sqlite3_system_errno(store->db);
     if (has_no_room(store))
@@ -96,28 +96,28 @@ static enum mst_status explain(const struct mst_store *store, struct mst_error *
     }
 }
 
-static void note(struct mst_store *store) {
+static void store_note(struct server_store *store) {
     if (store->wrong.status == MST_OK)
-        explain(store, &store->wrong);
+        store_explain(store, &store->wrong);
 }
 
-static enum mst_status tell(const struct mst_error *wrong, struct mst_error *error) {
+static enum mst_status store_tell(const struct mst_error *wrong, struct mst_error *error) {
     if (error)
         *error = *wrong;
     return wrong->status;
 }
 
-enum mst_status mst_store_fail(struct mst_store *store, const char *text, struct mst_error *error) {
+enum mst_status store_fail(struct server_store *store, const char *text, struct mst_error *error) {
     if (store->wrong.status == MST_OK)
         mst_fail(&store->wrong, MST_BAD_FILE, store->path, "%s", text);
-    return tell(&store->wrong, error);
+    return store_tell(&store->wrong, error);
 }
 
-enum mst_status mst_store_status(struct mst_store *store, struct mst_error *error) {
+enum mst_status store_status(struct server_store *store, struct mst_error *error) {
     enum mst_status status = store->wrong.status;
     if (status == MST_OK)
         return MST_OK;
-    tell(&store->wrong, error);
+    store_tell(&store->wrong, error);
     if (!store->writing)
         store->wrong = (struct mst_error){0};
     return status;
@@ -125,31 +125,31 @@ enum mst_status mst_store_status(struct mst_store *store, struct mst_error *erro
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-struct mst_value mst_value_text(const char *text) {
-    return (struct mst_value){.kind = text ? MST_VALUE_TEXT : MST_VALUE_NULL,
-                              .bytes = text,
-                              .length = text ? strlen(text) : 0};
+struct lang_value server_value_text(const char *text) {
+    return (struct lang_value){.kind = text ? SERVER_VALUE_TEXT : SERVER_VALUE_NULL,
+                               .bytes = text,
+                               .length = text ? strlen(text) : 0};
 }
 
-struct mst_value mst_value_name(const char *text) {
-    return mst_value_text(*text ? text : NULL);
+struct lang_value server_value_name(const char *text) {
+    return server_value_text(*text ? text : NULL);
 }
 
-struct mst_value mst_value_int(int64_t number) {
-    return (struct mst_value){.kind = MST_VALUE_INT, .number = number};
+struct lang_value server_value_int(int64_t number) {
+    return (struct lang_value){.kind = SERVER_VALUE_INT, .number = number};
 }
 
-struct mst_value mst_value_bytes(const char *bytes, size_t length) {
-    return (struct mst_value){.kind = MST_VALUE_BYTES, .bytes = bytes, .length = length};
+struct lang_value server_value_bytes(const char *bytes, size_t length) {
+    return (struct lang_value){.kind = SERVER_VALUE_BYTES, .bytes = bytes, .length = length};
 }
 
-static int bind(sqlite3_stmt *statement, int at, const struct mst_value *value) {
+static int bind(sqlite3_stmt *statement, int at, const struct lang_value *value) {
     switch (value->kind) {
-    case MST_VALUE_INT: return sqlite3_bind_int64(statement, at, value->number);
-    case MST_VALUE_TEXT:
+    case SERVER_VALUE_INT: return sqlite3_bind_int64(statement, at, value->number);
+    case SERVER_VALUE_TEXT:
         return sqlite3_bind_text64(statement, at, value->bytes, value->length, SQLITE_STATIC,
                                    SQLITE_UTF8);
-    case MST_VALUE_BYTES: /* no pointer would be no value */
+    case SERVER_VALUE_BYTES: /* no pointer would be no value */
         return sqlite3_bind_blob64(statement, at, value->length ? value->bytes : "", value->length,
                                    SQLITE_STATIC);
     default: return sqlite3_bind_null(statement, at);
@@ -158,7 +158,7 @@ static int bind(sqlite3_stmt *statement, int at, const struct mst_value *value) 
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-static sqlite3_stmt *prepare(struct mst_store *store, const char *sql) {
+static sqlite3_stmt *prepare(struct server_store *store, const char *sql) {
     sqlite3_stmt *statement = NULL;
     if (store->count == store->room) {
         int room = store->room ? 2 * store->room : 64;
@@ -178,7 +178,7 @@ static sqlite3_stmt *prepare(struct mst_store *store, const char *sql) {
     return statement;
 }
 
-static sqlite3_stmt *find(struct mst_store *store, const char *sql) {
+static sqlite3_stmt *store_find(struct server_store *store, const char *sql) {
     for (int i = 0; i < store->count; i++)
         if (!strcmp(store->prepared[i].sql, sql) &&
             !sqlite3_stmt_busy(store->prepared[i].statement))
@@ -186,140 +186,140 @@ static sqlite3_stmt *find(struct mst_store *store, const char *sql) {
     return prepare(store, sql);
 }
 
-sqlite3_stmt *mst_rows(struct mst_store *store, const char *sql, const struct mst_value *values,
-                       int count) {
-    sqlite3_stmt *rows = find(store, sql);
+sqlite3_stmt *server_rows(struct server_store *store, const char *sql,
+                          const struct lang_value *values, int count) {
+    sqlite3_stmt *rows = store_find(store, sql);
     int code = rows ? SQLITE_OK : SQLITE_ERROR;
     for (int i = 0; code == SQLITE_OK && i < count; i++)
         code = bind(rows, i + 1, &values[i]);
     if (code == SQLITE_OK)
         return rows;
-    note(store);
-    mst_rows_end(rows);
+    store_note(store);
+    server_rows_end(rows);
     return NULL;
 }
 
-bool mst_rows_next(struct mst_store *store, sqlite3_stmt *rows) {
+bool server_rows_next(struct server_store *store, sqlite3_stmt *rows) {
     int code = rows ? sqlite3_step(rows) : SQLITE_DONE;
     if (code == SQLITE_ROW)
         return true;
     if (code != SQLITE_DONE)
-        note(store);
-    mst_rows_end(rows);
+        store_note(store);
+    server_rows_end(rows);
     return false;
 }
 
-void mst_rows_end(sqlite3_stmt *rows) {
+void server_rows_end(sqlite3_stmt *rows) {
     sqlite3_reset(rows);
     if (rows)
         sqlite3_clear_bindings(rows);
 }
 
-bool mst_rows_any(struct mst_store *store, const char *sql, const struct mst_value *values,
-                  int count) {
-    sqlite3_stmt *rows = mst_rows(store, sql, values, count);
-    bool any = mst_rows_next(store, rows);
+bool server_rows_any(struct server_store *store, const char *sql, const struct lang_value *values,
+                     int count) {
+    sqlite3_stmt *rows = server_rows(store, sql, values, count);
+    bool any = server_rows_next(store, rows);
     if (any)
-        mst_rows_end(rows);
+        server_rows_end(rows);
     return any;
 }
 
-int64_t mst_row_int(sqlite3_stmt *rows, int column) {
+int64_t server_row_int(sqlite3_stmt *rows, int column) {
     return sqlite3_column_int64(rows, column);
 }
 
-const char *mst_row_text(sqlite3_stmt *rows, int column) {
+const char *server_row_text(sqlite3_stmt *rows, int column) {
     const char *text = (const char *)sqlite3_column_text(rows, column);
     return text ? text : "";
 }
 
-const char *mst_row_bytes(sqlite3_stmt *rows, int column, size_t *length) {
+const char *server_row_bytes(sqlite3_stmt *rows, int column, size_t *length) {
     const char *bytes = sqlite3_column_blob(rows, column);
     *length = (size_t)sqlite3_column_bytes(rows, column);
     return bytes ? bytes : "";
 }
 
-void mst_row_copy(sqlite3_stmt *rows, int column, char *text, size_t size) {
-    snprintf(text, size, "%s", mst_row_text(rows, column));
+void server_row_copy(sqlite3_stmt *rows, int column, char *text, size_t size) {
+    snprintf(text, size, "%s", server_row_text(rows, column));
 }
 
-enum mst_status mst_store_run(struct mst_store *store, const char *sql,
-                              const struct mst_value *values, int count, struct mst_error *error) {
+enum mst_status store_run(struct server_store *store, const char *sql,
+                          const struct lang_value *values, int count, struct mst_error *error) {
     if (!store->writing)
         return mst_fail(error, MST_BAD_FILE, store->path, "nothing is written outside a begin");
     if (store->wrong.status == MST_OK) {
-        sqlite3_stmt *rows = mst_rows(store, sql, values, count);
-        while (mst_rows_next(store, rows))
+        sqlite3_stmt *rows = server_rows(store, sql, values, count);
+        while (server_rows_next(store, rows))
             ;
     }
-    return mst_store_status(store, error);
+    return store_status(store, error);
 }
 
-enum mst_status mst_store_change(struct mst_store *store, const char *sql,
-                                 const struct mst_value *values, int count, const char *what,
-                                 struct mst_error *error) {
+enum mst_status store_change(struct server_store *store, const char *sql,
+                             const struct lang_value *values, int count, const char *what,
+                             struct mst_error *error) {
     char text[200];
-    enum mst_status status = mst_store_run(store, sql, values, count, error);
+    enum mst_status status = store_run(store, sql, values, count, error);
     if (status != MST_OK || sqlite3_changes(store->db))
         return status;
     snprintf(text, sizeof text, "the database has no %s", what);
-    return mst_store_fail(store, text, error);
+    return store_fail(store, text, error);
 }
 
 /* ---- transactions ---------------------------------------------------------------------------- */
 
 /* Run statements without values. False, and the failure is kept. */
-static bool run_script(struct mst_store *store, const char *sql) {
+static bool run_script(struct server_store *store, const char *sql) {
     if (sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK)
         return true;
-    note(store);
+    store_note(store);
     return false;
 }
 
-enum mst_status mst_store_begin(struct mst_store *store, struct mst_error *error) {
+enum mst_status store_begin(struct server_store *store, struct mst_error *error) {
     if (store->writing)
         return mst_fail(error, MST_BAD_FILE, store->path, "a begin within a begin");
     if (store->wrong.status == MST_OK)
         store->writing = run_script(store, "BEGIN IMMEDIATE");
-    return mst_store_status(store, error);
+    return store_status(store, error);
 }
 
-static void end_writing(struct mst_store *store) {
+static void end_writing(struct server_store *store) {
     store->writing = false;
     store->wrong = (struct mst_error){0};
 }
 
-enum mst_status mst_store_commit(struct mst_store *store, struct mst_error *error) {
+enum mst_status store_commit(struct server_store *store, struct mst_error *error) {
     if (!store->writing)
         return mst_fail(error, MST_BAD_FILE, store->path, "a commit without a begin");
     if (store->wrong.status != MST_OK || !run_script(store, "COMMIT")) {
-        enum mst_status status = tell(&store->wrong, error);
-        mst_store_cancel(store);
+        enum mst_status status = store_tell(&store->wrong, error);
+        store_cancel(store);
         return status;
     }
     end_writing(store);
     return MST_OK;
 }
 
-void mst_store_cancel(struct mst_store *store) {
+void store_cancel(struct server_store *store) {
     if (store->writing && !sqlite3_get_autocommit(store->db)) /* a failure may have undone it */
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     end_writing(store);
 }
 
-bool mst_store_writing(const struct mst_store *store) {
+bool store_writing(const struct server_store *store) {
     return store->writing;
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
 /* The first column of the first row that a statement without values gives. */
-static bool read_number(struct mst_store *store, const char *sql, int64_t *number) {
-    sqlite3_stmt *rows = mst_rows(store, sql, NULL, 0);
-    if (!mst_rows_next(store, rows))
+static bool store_read_number(struct server_store *store, const char *sql, int64_t *number) {
+    sqlite3_stmt *rows = server_rows(store, sql, NULL, 0);
+    if (!server_rows_next(store, rows))
         return false;
-    *number = mst_row_int(rows, 0);
-    mst_rows_end(rows);
+    *number = server_row_int(rows, 0);
+    server_rows_end(rows);
     return true;
 }
 
@@ -341,7 +341,7 @@ static const char *make_folder(const char *folder) {
 }
 
 /* Settings of the connection. The lock is taken by the first of them that reads the file. */
-static bool set_up(struct mst_store *store) {
+static bool store_set_up(struct server_store *store) {
     static const char settings[] = "PRAGMA locking_mode = EXCLUSIVE;"
                                    "PRAGMA journal_mode = WAL;"
                                    "PRAGMA synchronous = FULL;"
@@ -359,35 +359,35 @@ static bool set_up(struct mst_store *store) {
 }
 
 /* Bring the tables from a version to the next one. */
-static bool migrate(struct mst_store *store, int version) {
+static bool migrate(struct server_store *store, int version) {
     char mark[100];
     snprintf(mark, sizeof mark, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
              MARK, version + 1);
-    if (run_script(store, "BEGIN IMMEDIATE") && run_script(store, mst_store_versions[version]) &&
+    if (run_script(store, "BEGIN IMMEDIATE") && run_script(store, store_versions[version]) &&
         run_script(store, mark))
         return true;
     sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return false;
 }
 
-static bool bring_up_to_date(struct mst_store *store) {
+static bool bring_up_to_date(struct server_store *store) {
     int64_t mark = 0, version = 0, tables = 0;
     char text[400];
-    if (!read_number(store, "PRAGMA application_id", &mark) ||
-        !read_number(store, "PRAGMA user_version", &version) ||
-        !read_number(store, "SELECT count(*) FROM sqlite_schema", &tables))
+    if (!store_read_number(store, "PRAGMA application_id", &mark) ||
+        !store_read_number(store, "PRAGMA user_version", &version) ||
+        !store_read_number(store, "SELECT count(*) FROM sqlite_schema", &tables))
         return false;
     if (tables ? mark != MARK || version < 1 : version != 0) {
         snprintf(text, sizeof text, "the database '%.300s' is another program's", store->path);
-        mst_store_fail(store, text, NULL);
-    } else if (version > mst_store_version) {
+        store_fail(store, text, NULL);
+    } else if (version > store_version) {
         snprintf(text, sizeof text,
                  "the database '%.200s' was made by a newer version of Muster: its tables are of "
                  "version %d, and this program knows those up to %d",
-                 store->path, (int)version, mst_store_version);
-        mst_store_fail(store, text, NULL);
+                 store->path, (int)version, store_version);
+        store_fail(store, text, NULL);
     }
-    for (; store->wrong.status == MST_OK && version < mst_store_version; version++)
+    for (; store->wrong.status == MST_OK && version < store_version; version++)
         migrate(store, (int)version);
     return store->wrong.status == MST_OK;
 }
@@ -401,12 +401,12 @@ static void make_file(const char *path) {
         close(file);
 }
 
-static bool open_file(struct mst_store *store) {
+static bool open_file(struct server_store *store) {
     make_file(store->path);
     if (sqlite3_open_v2(store->path, &store->db,
                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                         NULL) != SQLITE_OK) {
-        note(store);
+        store_note(store);
         return false;
     }
     if (!sqlite3_db_readonly(store->db, "main"))
@@ -419,16 +419,16 @@ static bool open_file(struct mst_store *store) {
 /* Write the files anew if somebody was forgotten: what is deleted is overwritten at once
  * (secure_delete), but copies that were left where rows had moved to other pages are not. If there
  * is no room for it now, the next time will do. */
-static void sweep(struct mst_store *store) {
-    if (mst_rows_any(store, "SELECT 1 FROM chores WHERE name = 'sweep'", NULL, 0) &&
+static void sweep(struct server_store *store) {
+    if (server_rows_any(store, "SELECT 1 FROM chores WHERE name = 'sweep'", NULL, 0) &&
         run_script(store, "VACUUM"))
         run_script(store, "DELETE FROM chores WHERE name = 'sweep';"
                           "PRAGMA wal_checkpoint(TRUNCATE)");
     store->wrong = (struct mst_error){0};
 }
 
-struct mst_store *mst_store_open(const char *folder, struct mst_error *error) {
-    struct mst_store *store = mst_calloc(1, sizeof *store);
+struct server_store *store_open(const char *folder, struct mst_error *error) {
+    struct server_store *store = mst_calloc(1, sizeof *store);
     if (!store) {
         mst_fail(error, MST_BAD_FILE, folder, "out of memory");
         return NULL;
@@ -440,21 +440,21 @@ struct mst_store *mst_store_open(const char *folder, struct mst_error *error) {
         mst_fail(&store->wrong, MST_BAD_FILE, folder, "cannot %s the folder '%s': %s", wrong,
                  folder, strerror(errno));
     else if (length >= (int)sizeof store->path)
-        mst_store_fail(store, "the path of the folder is too long", NULL);
-    else if (open_file(store) && set_up(store) && bring_up_to_date(store)) {
+        store_fail(store, "the path of the folder is too long", NULL);
+    else if (open_file(store) && store_set_up(store) && bring_up_to_date(store)) {
         store->ready = true;
         sweep(store);
         return store;
     }
-    tell(&store->wrong, error);
-    mst_store_close(store);
+    store_tell(&store->wrong, error);
+    store_close(store);
     return NULL;
 }
 
-void mst_store_close(struct mst_store *store) {
+void store_close(struct server_store *store) {
     if (!store)
         return;
-    mst_store_cancel(store);
+    store_cancel(store);
     if (store->ready)
         sweep(store);
     for (int i = 0; i < store->count; i++) {
@@ -469,16 +469,16 @@ void mst_store_close(struct mst_store *store) {
 /* ---- checks and copies ----------------------------------------------------------------------- */
 
 /* Append what each row says to `faults`. */
-static void list_faults(struct mst_store *store, const char *sql, struct mst_buf *faults) {
-    sqlite3_stmt *rows = mst_rows(store, sql, NULL, 0);
-    while (mst_rows_next(store, rows)) {
-        mst_buf_puts(faults, mst_row_text(rows, 0));
+static void list_faults(struct server_store *store, const char *sql, struct mst_buf *faults) {
+    sqlite3_stmt *rows = server_rows(store, sql, NULL, 0);
+    while (server_rows_next(store, rows)) {
+        mst_buf_puts(faults, server_row_text(rows, 0));
         mst_buf_char(faults, '\n');
     }
 }
 
-enum mst_status mst_store_check(struct mst_store *store, struct mst_buf *faults,
-                                struct mst_error *error) {
+enum mst_status store_check(struct server_store *store, struct mst_buf *faults,
+                            struct mst_error *error) {
     list_faults(store,
                 "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check "
                 "<> 'ok'",
@@ -496,16 +496,16 @@ enum mst_status mst_store_check(struct mst_store *store, struct mst_buf *faults,
                 faults);
     if (faults->failed)
         return mst_fail(error, MST_BAD_FILE, store->path, "out of memory");
-    return mst_store_status(store, error);
+    return store_status(store, error);
 }
 
-enum mst_status mst_store_try(struct mst_store *store, struct mst_error *error) {
-    enum mst_status status = mst_store_begin(store, error);
+enum mst_status store_try(struct server_store *store, struct mst_error *error) {
+    enum mst_status status = store_begin(store, error);
     if (status != MST_OK)
         return status;
     if (run_script(store, "INSERT INTO chores (name) VALUES ('try')"))
         run_script(store, "DELETE FROM chores WHERE name = 'try'");
-    return mst_store_commit(store, error);
+    return store_commit(store, error);
 }
 
 /* Flush a file to the disk, then give it its name, which must be new. */
@@ -522,8 +522,8 @@ static bool publish(const char *draft, const char *path) {
     return done;
 }
 
-enum mst_status mst_store_backup(struct mst_store *store, const char *path,
-                                 struct mst_error *error) {
+enum mst_status store_backup(struct server_store *store, const char *path,
+                             struct mst_error *error) {
     char draft[PATH_MAX];
     if (store->writing)
         return mst_fail(error, MST_BAD_FILE, path, "no backup can be made within a begin");
@@ -534,11 +534,11 @@ enum mst_status mst_store_backup(struct mst_store *store, const char *path,
     unlink(draft);
     make_file(draft);
     store->target = path;
-    sqlite3_stmt *rows = mst_rows(store, "VACUUM INTO ?", MST_VALUES(mst_value_text(draft)));
-    while (mst_rows_next(store, rows))
+    sqlite3_stmt *rows = server_rows(store, "VACUUM INTO ?", CORE_VALUES(server_value_text(draft)));
+    while (server_rows_next(store, rows))
         ;
     store->target = store->path;
-    enum mst_status status = mst_store_status(store, error);
+    enum mst_status status = store_status(store, error);
     if (status == MST_OK && !publish(draft, path))
         status =
             mst_fail(error, MST_BAD_FILE, path, "cannot write '%s': %s", path, strerror(errno));

@@ -4,12 +4,12 @@
 
 #include "server/store_parts.h"
 
-#define TEXT mst_value_text
+#define TEXT server_value_text
 
 enum { LEVEL = 9, LONGEST = 64 << 20 /* bytes of a text that is unpacked */ };
 
 /* Compress into a block that the caller frees. NULL when out of memory. */
-static char *pack(const char *text, size_t length, size_t *packed) {
+static char *store_archive_pack(const char *text, size_t length, size_t *packed) {
     size_t bound = ZSTD_compressBound(length);
     char *block = mst_alloc(bound);
     *packed = block ? ZSTD_compress(block, bound, text, length, LEVEL) : 0;
@@ -34,26 +34,28 @@ static char *unpack(const char *block, size_t packed) {
 }
 
 /* The unpacked text that a statement finds in its first column, or NULL. */
-static char *unpacked(struct mst_store *store, const char *sql, const char *match) {
-    struct sqlite3_stmt *rows = mst_rows(store, sql, MST_VALUES(TEXT(match)));
+static char *unpacked(struct server_store *store, const char *sql, const char *match) {
+    struct sqlite3_stmt *rows = server_rows(store, sql, CORE_VALUES(TEXT(match)));
     char *text = NULL;
     size_t length;
-    if (!mst_rows_next(store, rows))
+    if (!server_rows_next(store, rows))
         return NULL;
-    const char *block = mst_row_bytes(rows, 0, &length);
+    const char *block = server_row_bytes(rows, 0, &length);
     text = unpack(block, length);
-    mst_rows_end(rows);
+    server_rows_end(rows);
     return text;
 }
 
-static enum mst_status keep(struct mst_store *store, const char *sql, const char *match, int count,
-                            const char *text, size_t length, struct mst_error *error) {
+static enum mst_status store_archive_keep(struct server_store *store, const char *sql,
+                                          const char *match, int count, const char *text,
+                                          size_t length, struct mst_error *error) {
     size_t packed;
-    char *block = pack(text, length, &packed);
+    char *block = store_archive_pack(text, length, &packed);
     if (!block)
-        return mst_store_fail(store, "out of memory", error);
-    enum mst_status status = mst_store_run(
-        store, sql, MST_VALUES(TEXT(match), mst_value_int(count), mst_value_bytes(block, packed)),
+        return store_fail(store, "out of memory", error);
+    enum mst_status status = store_run(
+        store, sql,
+        CORE_VALUES(TEXT(match), server_value_int(count), server_value_bytes(block, packed)),
         error);
     mst_free(block);
     return status;
@@ -61,31 +63,32 @@ static enum mst_status keep(struct mst_store *store, const char *sql, const char
 
 /* ---- plies ----------------------------------------------------------------------------------- */
 
-enum mst_status mst_store_archive(struct mst_store *store, const char *match,
-                                  struct mst_error *error) {
+enum mst_status store_archive(struct server_store *store, const char *match,
+                              struct mst_error *error) {
     struct mst_buf text = {0};
     struct sqlite3_stmt *rows =
-        mst_rows(store, "SELECT line, at FROM plies WHERE match_id = ? ORDER BY ply",
-                 MST_VALUES(TEXT(match)));
+        server_rows(store, "SELECT line, at FROM plies WHERE match_id = ? ORDER BY ply",
+                    CORE_VALUES(TEXT(match)));
     int count = 0;
-    for (; mst_rows_next(store, rows); count++)
-        mst_buf_printf(&text, "%s\t%lld\n", mst_row_text(rows, 0), (long long)mst_row_int(rows, 1));
-    enum mst_status status = mst_store_status(store, error);
+    for (; server_rows_next(store, rows); count++)
+        mst_buf_printf(&text, "%s\t%lld\n", server_row_text(rows, 0),
+                       (long long)server_row_int(rows, 1));
+    enum mst_status status = store_status(store, error);
     if (status == MST_OK && text.failed)
-        status = mst_store_fail(store, "out of memory", error);
+        status = store_fail(store, "out of memory", error);
     if (status == MST_OK && text.length)
-        status = keep(store,
-                      "INSERT INTO archive (match_id, count, plies) VALUES (?, ?, ?) "
-                      "ON CONFLICT (match_id) DO NOTHING",
-                      match, count, text.text, text.length, error);
+        status = store_archive_keep(store,
+                                    "INSERT INTO archive (match_id, count, plies) VALUES (?, ?, ?) "
+                                    "ON CONFLICT (match_id) DO NOTHING",
+                                    match, count, text.text, text.length, error);
     if (status == MST_OK && text.length)
-        status = mst_store_run(store, "DELETE FROM plies WHERE match_id = ?",
-                               MST_VALUES(TEXT(match)), error);
+        status = store_run(store, "DELETE FROM plies WHERE match_id = ?", CORE_VALUES(TEXT(match)),
+                           error);
     mst_buf_clear(&text);
     return status;
 }
 
-bool mst_store_archived(struct mst_store *store, const char *match, struct mst_buf *out) {
+bool store_archived(struct server_store *store, const char *match, struct mst_buf *out) {
     char *text = unpacked(store, "SELECT plies FROM archive WHERE match_id = ?", match);
     for (const char *at = text; at && *at; at += strcspn(at, "\n") + 1) {
         mst_buf_bytes(out, at, strcspn(at, "\t\n"));
@@ -98,14 +101,14 @@ bool mst_store_archived(struct mst_store *store, const char *match, struct mst_b
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-enum mst_status mst_store_set_shown(struct mst_store *store, const char *match, const char *json,
-                                    struct mst_error *error) {
-    return keep(store,
-                "INSERT INTO shown (match_id, version, views) VALUES (?, ?, ?) "
-                "ON CONFLICT (match_id) DO UPDATE SET views = excluded.views",
-                match, 1, json, strlen(json), error);
+enum mst_status store_set_shown(struct server_store *store, const char *match, const char *json,
+                                struct mst_error *error) {
+    return store_archive_keep(store,
+                              "INSERT INTO shown (match_id, version, views) VALUES (?, ?, ?) "
+                              "ON CONFLICT (match_id) DO UPDATE SET views = excluded.views",
+                              match, 1, json, strlen(json), error);
 }
 
-char *mst_store_shown(struct mst_store *store, const char *match) {
+char *store_shown(struct server_store *store, const char *match) {
     return unpacked(store, "SELECT views FROM shown WHERE match_id = ?", match);
 }

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#define TEXT mst_value_text
-#define INT mst_value_int
+#define TEXT server_value_text
+#define INT server_value_int
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
@@ -45,61 +45,61 @@ static bool next_word(const char **text, char word[WORD_SIZE]) {
     return length > 0;
 }
 
-static enum mst_status add_words(struct mst_store *store, const char *match, const char *text,
+static enum mst_status add_words(struct server_store *store, const char *match, const char *text,
                                  struct mst_error *error) {
     enum mst_status status = MST_OK;
     char word[WORD_SIZE];
     while (status == MST_OK && next_word(&text, word))
-        status = mst_store_run(store,
-                               "INSERT INTO words (match_id, word, changed) "
-                               "SELECT id, ?, changed FROM matches WHERE id = ? "
-                               "ON CONFLICT (match_id, word) DO NOTHING",
-                               MST_VALUES(TEXT(word), TEXT(match)), error);
+        status = store_run(store,
+                           "INSERT INTO words (match_id, word, changed) "
+                           "SELECT id, ?, changed FROM matches WHERE id = ? "
+                           "ON CONFLICT (match_id, word) DO NOTHING",
+                           CORE_VALUES(TEXT(word), TEXT(match)), error);
     return status;
 }
 
-enum mst_status mst_store_index(struct mst_store *store, const char *match,
-                                struct mst_error *error) {
-    enum mst_status status = mst_store_run(store, "DELETE FROM words WHERE match_id = ?",
-                                           MST_VALUES(TEXT(match)), error);
+enum mst_status store_index(struct server_store *store, const char *match,
+                            struct mst_error *error) {
+    enum mst_status status =
+        store_run(store, "DELETE FROM words WHERE match_id = ?", CORE_VALUES(TEXT(match)), error);
     struct sqlite3_stmt *rows =
-        mst_rows(store,
-                 "SELECT title FROM matches WHERE id = ? AND stage = ? UNION "
-                 "SELECT game FROM matches WHERE id = ? AND stage = ? UNION "
-                 "SELECT p.name FROM seats s JOIN persons p ON p.id = s.person "
-                 "WHERE s.match_id = ? AND s.stage = ?",
-                 MST_VALUES(TEXT(match), INT(MST_STAGE_OVER), TEXT(match), INT(MST_STAGE_OVER),
-                            TEXT(match), INT(MST_STAGE_OVER)));
-    while (mst_rows_next(store, rows) && status == MST_OK)
-        status = add_words(store, match, mst_row_text(rows, 0), error);
-    mst_rows_end(rows);
-    return status == MST_OK ? mst_store_status(store, error) : status;
+        server_rows(store,
+                    "SELECT title FROM matches WHERE id = ? AND stage = ? UNION "
+                    "SELECT game FROM matches WHERE id = ? AND stage = ? UNION "
+                    "SELECT p.name FROM seats s JOIN persons p ON p.id = s.person "
+                    "WHERE s.match_id = ? AND s.stage = ?",
+                    CORE_VALUES(TEXT(match), INT(SERVER_STAGE_OVER), TEXT(match),
+                                INT(SERVER_STAGE_OVER), TEXT(match), INT(SERVER_STAGE_OVER)));
+    while (server_rows_next(store, rows) && status == MST_OK)
+        status = add_words(store, match, server_row_text(rows, 0), error);
+    server_rows_end(rows);
+    return status == MST_OK ? store_status(store, error) : status;
 }
 
-/* Append the id of each row to `ids`, MST_ID_SIZE bytes each. */
-static void read_ids(struct mst_store *store, struct sqlite3_stmt *rows, struct mst_buf *ids) {
-    while (mst_rows_next(store, rows)) {
-        char id[MST_ID_SIZE] = {0};
-        mst_row_copy(rows, 0, id, sizeof id);
+/* Append the id of each row to `ids`, SERVER_ID_SIZE bytes each. */
+static void read_ids(struct server_store *store, struct sqlite3_stmt *rows, struct mst_buf *ids) {
+    while (server_rows_next(store, rows)) {
+        char id[SERVER_ID_SIZE] = {0};
+        server_row_copy(rows, 0, id, sizeof id);
         mst_buf_bytes(ids, id, sizeof id);
     }
     if (ids->failed)
-        mst_store_fail(store, "out of memory", NULL);
+        store_fail(store, "out of memory", NULL);
 }
 
-enum mst_status mst_store_index_person(struct mst_store *store, const char *person,
-                                       struct mst_error *error) {
+enum mst_status store_index_person(struct server_store *store, const char *person,
+                                   struct mst_error *error) {
     enum mst_status status = MST_OK;
     struct mst_buf ids = {0};
     read_ids(store,
-             mst_rows(store,
-                      "SELECT match_id FROM seats WHERE person = ? AND listed = 1 AND stage = ?",
-                      MST_VALUES(TEXT(person), INT(MST_STAGE_OVER))),
+             server_rows(store,
+                         "SELECT match_id FROM seats WHERE person = ? AND listed = 1 AND stage = ?",
+                         CORE_VALUES(TEXT(person), INT(SERVER_STAGE_OVER))),
              &ids);
-    for (size_t at = 0; status == MST_OK && at < ids.length; at += MST_ID_SIZE)
-        status = mst_store_index(store, ids.text + at, error);
+    for (size_t at = 0; status == MST_OK && at < ids.length; at += SERVER_ID_SIZE)
+        status = store_index(store, ids.text + at, error);
     mst_buf_clear(&ids);
-    return status == MST_OK ? mst_store_status(store, error) : status;
+    return status == MST_OK ? store_status(store, error) : status;
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */
@@ -114,13 +114,13 @@ struct sought {
 /* A statement that is put together, with its values. */
 struct query {
     struct mst_buf sql;
-    struct mst_value values[MOST_VALUES];
+    struct lang_value values[MOST_VALUES];
     int count;
     struct sought words[MOST_WORDS]; /* the rarest one first */
     int found;
 };
 
-static void add(struct query *query, const char *sql, struct mst_value value) {
+static void store_lists_add(struct query *query, const char *sql, struct lang_value value) {
     mst_buf_puts(&query->sql, sql);
     query->values[query->count++] = value;
 }
@@ -129,36 +129,36 @@ static void add(struct query *query, const char *sql, struct mst_value value) {
  * statements. */
 static void add_forms(struct query *query, const struct sought *word) {
     for (int i = 0; i < (word->count > 1 ? MOST_FORMS : 1); i++)
-        add(query, i ? ", ?" : " IN (?", TEXT(word->forms[i < word->count ? i : 0]));
+        store_lists_add(query, i ? ", ?" : " IN (?", TEXT(word->forms[i < word->count ? i : 0]));
     mst_buf_char(&query->sql, ')');
 }
 
 /* How many matches have a word, up to COMMON. */
-static int64_t matches_with(struct mst_store *store, const char *word) {
-    struct sqlite3_stmt *rows =
-        mst_rows(store, "SELECT count(*) FROM (SELECT 1 FROM words WHERE word = ? LIMIT ?) AS some",
-                 MST_VALUES(TEXT(word), INT(COMMON)));
-    int64_t count = mst_rows_next(store, rows) ? mst_row_int(rows, 0) : 0;
-    mst_rows_end(rows);
+static int64_t matches_with(struct server_store *store, const char *word) {
+    struct sqlite3_stmt *rows = server_rows(
+        store, "SELECT count(*) FROM (SELECT 1 FROM words WHERE word = ? LIMIT ?) AS some",
+        CORE_VALUES(TEXT(word), INT(COMMON)));
+    int64_t count = server_rows_next(store, rows) ? server_row_int(rows, 0) : 0;
+    server_rows_end(rows);
     return count;
 }
 
 /* Find the word after `after` that begins with `beginning`: one step along the index, however many
  * matches have the word. */
-static bool next_form(struct mst_store *store, const char *beginning, const char *after,
+static bool next_form(struct server_store *store, const char *beginning, const char *after,
                       char form[WORD_SIZE]) {
     struct sqlite3_stmt *rows =
-        mst_rows(store, "SELECT word FROM words WHERE word > ? ORDER BY word LIMIT 1",
-                 MST_VALUES(TEXT(after)));
-    bool found = mst_rows_next(store, rows);
+        server_rows(store, "SELECT word FROM words WHERE word > ? ORDER BY word LIMIT 1",
+                    CORE_VALUES(TEXT(after)));
+    bool found = server_rows_next(store, rows);
     if (!found)
         return false;
-    mst_row_copy(rows, 0, form, WORD_SIZE);
-    mst_rows_end(rows);
+    server_row_copy(rows, 0, form, WORD_SIZE);
+    server_rows_end(rows);
     return !strncmp(form, beginning, strlen(beginning));
 }
 
-static void find_forms(struct mst_store *store, const char *word, struct sought *sought) {
+static void find_forms(struct server_store *store, const char *word, struct sought *sought) {
     *sought = (struct sought){.count = 1, .matches = matches_with(store, word)};
     strcpy(sought->forms[0], word);
     if (strlen(word) < SHORTEST)
@@ -171,7 +171,7 @@ static void find_forms(struct mst_store *store, const char *word, struct sought 
 }
 
 /* Split the text into words, the rarest one first. */
-static void find_words(struct mst_store *store, struct query *query, const char *text) {
+static void find_words(struct server_store *store, struct query *query, const char *text) {
     char word[WORD_SIZE];
     while (query->found < MOST_WORDS && next_word(&text, word)) {
         struct sought *sought = &query->words[query->found++], other;
@@ -186,17 +186,18 @@ static void find_words(struct mst_store *store, struct query *query, const char 
 
 /* Where the list is read, and its first condition. Returns the name of the table whose `stage` and
  * `changed` give the order. */
-static char begin_query(struct query *query, const struct mst_wanted *wanted) {
+static char begin_query(struct query *query, const struct search_wanted *wanted) {
     const struct sought *rarest = query->words;
     if (wanted->person) {
-        add(query,
-            "SELECT m.id FROM seats s CROSS JOIN matches m WHERE m.id = s.match_id "
-            "AND s.listed = 1 AND s.person = ?",
-            TEXT(wanted->person));
+        store_lists_add(query,
+                        "SELECT m.id FROM seats s CROSS JOIN matches m WHERE m.id = s.match_id "
+                        "AND s.listed = 1 AND s.person = ?",
+                        TEXT(wanted->person));
         return 's';
     }
     if (query->found && rarest->count == 1) {
-        add(query,
+        store_lists_add(
+            query,
             "SELECT m.id FROM words w CROSS JOIN matches m WHERE m.id = w.match_id AND w.word = ?",
             TEXT(rarest->forms[0]));
         return 'w';
@@ -212,12 +213,13 @@ static char begin_query(struct query *query, const struct mst_wanted *wanted) {
     return 'm';
 }
 
-static void make_query(struct mst_store *store, struct query *query,
-                       const struct mst_wanted *wanted) {
+static void make_query(struct server_store *store, struct query *query,
+                       const struct search_wanted *wanted) {
     find_words(store, query, wanted->text ? wanted->text : "");
     char table = begin_query(query, wanted);
     if (wanted->stage >= 0)
-        add(query, table == 's' ? " AND s.stage = ?" : " AND m.stage = ?", INT(wanted->stage));
+        store_lists_add(query, table == 's' ? " AND s.stage = ?" : " AND m.stage = ?",
+                        INT(wanted->stage));
     if (wanted->open)
         mst_buf_puts(&query->sql, " AND m.open = 1");
     if (wanted->free)
@@ -225,7 +227,7 @@ static void make_query(struct mst_store *store, struct query *query,
     if (wanted->timed)
         mst_buf_puts(&query->sql, " AND m.timed = 1");
     if (wanted->ruleset)
-        add(query, " AND m.ruleset = ?", TEXT(wanted->ruleset));
+        store_lists_add(query, " AND m.ruleset = ?", TEXT(wanted->ruleset));
     for (int i = table == 'w' || table == 'f'; i < query->found; i++) {
         mst_buf_puts(&query->sql,
                      " AND EXISTS (SELECT 1 FROM words x WHERE x.match_id = m.id AND x.word");
@@ -241,24 +243,24 @@ static void make_query(struct mst_store *store, struct query *query,
     query->values[query->count++] = INT(wanted->most);
 }
 
-enum mst_status mst_store_matches(struct mst_store *store, const struct mst_wanted *wanted,
-                                  bool (*each)(void *context, const struct mst_kept *match),
-                                  void *context, struct mst_error *error) {
+enum mst_status store_matches(struct server_store *store, const struct search_wanted *wanted,
+                              bool (*each)(void *context, const struct term_kept *match),
+                              void *context, struct mst_error *error) {
     struct query query = {0};
     struct mst_buf ids = {0};
-    struct mst_kept match;
+    struct term_kept match;
     make_query(store, &query, wanted);
     if (query.sql.failed)
-        mst_store_fail(store, "out of memory", NULL);
+        store_fail(store, "out of memory", NULL);
     else
-        read_ids(store, mst_rows(store, query.sql.text, query.values, query.count), &ids);
+        read_ids(store, server_rows(store, query.sql.text, query.values, query.count), &ids);
     bool more = true;
-    for (size_t at = 0; more && at < ids.length; at += MST_ID_SIZE)
-        if (mst_store_match(store, ids.text + at, &match)) {
+    for (size_t at = 0; more && at < ids.length; at += SERVER_ID_SIZE)
+        if (store_match(store, ids.text + at, &match)) {
             more = each(context, &match);
-            mst_kept_clear(&match);
+            server_kept_clear(&match);
         }
     mst_buf_clear(&query.sql);
     mst_buf_clear(&ids);
-    return mst_store_status(store, error);
+    return store_status(store, error);
 }

@@ -164,5 +164,5 @@ static const char third[] =
     "CREATE INDEX uploads_of_bundle ON uploads (bundle);"
     "CREATE INDEX persons_by_time ON persons (since, id);";
 
-const char *const mst_store_versions[] = {first, second, third};
-const int mst_store_version = sizeof mst_store_versions / sizeof *mst_store_versions;
+const char *const store_versions[] = {first, second, third};
+const int store_version = sizeof store_versions / sizeof *store_versions;

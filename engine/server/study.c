@@ -10,10 +10,10 @@ enum { MOST_MOVES = 500, MOST_PLIES = 400, QUICK = 1500 /* nodes for a point of 
 
 /* A position: the crew that has its rules, and the lines that lead to it. */
 struct study {
-    char home[MST_HOME_SIZE];
+    char home[SERVER_HOME_SIZE];
     char path[320];
     char *settings;
-    struct mst_crew crew;
+    struct server_crew crew;
     struct mst_buf lines;
     int leading; /* number of lines */
 };
@@ -27,27 +27,27 @@ static void add_json(struct study *study, json_t *line) {
 }
 
 /* A position of a finished match. False after refusing the request. */
-static bool study_match(struct mst_call *request, const char *id, struct study *study) {
-    struct mst_live *live = mst_live_hold(request->server, id);
+static bool study_match(struct server_call *request, const char *id, struct study *study) {
+    struct server_live *live = server_live_hold(request->server, id);
     struct mst_error error = {0};
     struct mst_buf transcript = {0};
     int64_t ply = 0;
     request->live = live;
-    if (!live || !mst_live_may_watch(live, &request->person)) {
-        mst_call_refuse(request, "not_found", "there is no such match, or it is not public");
+    if (!live || !server_live_may_watch(live, &request->person)) {
+        server_call_refuse(request, "not_found", "there is no such match, or it is not public");
         return false;
     }
-    if (live->kept.stage != MST_STAGE_OVER) {
-        mst_call_refuse(request, "not_now", "a match can be studied when it is over");
+    if (live->kept.stage != SERVER_STAGE_OVER) {
+        server_call_refuse(request, "not_now", "a match can be studied when it is over");
         return false;
     }
-    if (!mst_call_number(request, "ply", 0, live->kept.ply, &ply))
+    if (!server_call_number(request, "ply", 0, live->kept.ply, &ply))
         return false;
-    if (!mst_live_crew(live, true, study->home, &study->crew, &error)) {
-        mst_call_refuse(request, "storage", "%s", error.text);
+    if (!server_live_crew(live, true, study->home, &study->crew, &error)) {
+        server_call_refuse(request, "storage", "%s", error.text);
         return false;
     }
-    study->lines.failed |= !mst_live_transcript(live, &transcript);
+    study->lines.failed |= !server_live_transcript(live, &transcript);
     add_json(study,
              json_pack("{s:s, s:s}", "op", "replay", "transcript", mst_buf_text(&transcript)));
     mst_buf_clear(&transcript);
@@ -56,23 +56,23 @@ static bool study_match(struct mst_call *request, const char *id, struct study *
 }
 
 /* A transcript or position that the client brings. False after refusing the request. */
-static bool study_text(struct mst_call *request, struct study *study) {
+static bool study_text(struct server_call *request, struct study *study) {
     json_t *set = json_object_get(request->json, "set");
     json_t *position = json_object_get(request->json, "position");
     json_t *transcript = json_object_get(request->json, "transcript");
     int64_t seed = 1; /* chance is decided, and each time in the same way */
-    struct mst_choice choice;
-    const char *ruleset = mst_call_ruleset(request, &choice);
-    if (!ruleset || !mst_call_settings(request))
+    struct server_choice choice;
+    const char *ruleset = server_call_ruleset(request, &choice);
+    if (!ruleset || !server_call_settings(request))
         return false;
     if (json_object_get(request->json, "seed") &&
-        !mst_call_number(request, "seed", 0, INT32_MAX, &seed))
+        !server_call_number(request, "seed", 0, INT32_MAX, &seed))
         return false;
-    mst_rules_path(ruleset, study->path, sizeof study->path);
+    server_rules_path(ruleset, study->path, sizeof study->path);
     snprintf(study->home, sizeof study->home, "%s", choice.home);
     study->settings = set ? json_dumps(set, JSON_COMPACT) : NULL;
     study->crew =
-        (struct mst_crew){study->home, study->path, study->settings, true, choice.foreign};
+        (struct server_crew){study->home, study->path, study->settings, true, choice.foreign};
     if (json_is_string(transcript))
         add_json(study, json_pack("{s:s, s:O}", "op", "replay", "transcript", transcript));
     else if (json_is_string(position))
@@ -84,12 +84,12 @@ static bool study_text(struct mst_call *request, struct study *study) {
 }
 
 /* Read what the request names. False after refusing it. */
-static bool read_study(struct mst_call *request, struct study *study) {
+static bool read_study(struct server_call *request, struct study *study) {
     const char *match = json_string_value(json_object_get(request->json, "match"));
     json_t *moves = json_object_get(request->json, "moves");
     *study = (struct study){.leading = 0};
     if (json_array_size(moves) > MOST_MOVES) {
-        mst_call_refuse(request, "limit", "at most %d moves", MOST_MOVES);
+        server_call_refuse(request, "limit", "at most %d moves", MOST_MOVES);
         return false;
     }
     if (!(match ? study_match(request, match, study) : study_text(request, study)))
@@ -106,90 +106,90 @@ static void clear_study(struct study *study) {
 
 /* The task of the client that the request takes the place of: one looks at a position, the other
  * thinks. NULL: the client has gone. */
-static uint64_t *slot(const struct mst_call *request) {
-    struct mst_client *client = request->client;
+static uint64_t *slot(const struct server_call *request) {
+    struct server_client *client = request->client;
     if (!client)
         return NULL;
-    return request->op->run == mst_serve_study ? &client->look : &client->study;
+    return request->op->run == server_serve_study ? &client->look : &client->study;
 }
 
 /* Run the lines; the last of them are the question. */
-static void run_study(struct mst_call *request, struct study *study, mst_pool_done *done,
-                      mst_pool_info *info) {
+static void run_study(struct server_call *request, struct study *study, server_pool_done *done,
+                      server_pool_info *info) {
     uint64_t task = 0, *current = slot(request);
     request->number = study->leading;
     if (current && *current)
-        mst_pool_stop(request->server->pool, *current);
+        server_pool_stop(request->server->pool, *current);
     if (!study->lines.failed &&
-        mst_pool_run(request->server->pool, &study->crew, mst_buf_text(&study->lines), done, info,
-                     request, &task)) {
+        server_pool_run(request->server->pool, &study->crew, mst_buf_text(&study->lines), done,
+                        info, request, &task)) {
         request->task = task;
         if (current)
             *current = task;
     } else {
-        mst_call_refuse(request, "busy", "too many wait for computer players; try again later");
+        server_call_refuse(request, "busy", "too many wait for computer players; try again later");
     }
     clear_study(study);
 }
 
 /* The client's task is over, unless it has begun another one. */
-static void end_study(struct mst_call *request) {
+static void end_study(struct server_call *request) {
     uint64_t *current = slot(request);
     if (current && *current == request->task)
         *current = 0;
 }
 
 /* An engine that was asked with other settings ended, or said what is wrong with them. */
-static void told_why(void *context, const struct mst_answers *answers) {
-    struct mst_call *request = context;
-    if (answers->count && !mst_answer_fields(answers->lines[0]))
-        mst_call_pass_on(request, answers->lines[0]);
+static void told_why(void *context, const struct server_answers *answers) {
+    struct server_call *request = context;
+    if (answers->count && !server_answer_fields(answers->lines[0]))
+        server_call_pass_on(request, answers->lines[0]);
     else
-        mst_call_refuse(request, "failed", "the rules failed or took too long");
+        server_call_refuse(request, "failed", "the rules failed or took too long");
 }
 
 /* An engine that cannot load its ruleset ends without an answer: ask another one to load it. False
  * if there is nothing to ask. */
-static bool ask_why(struct mst_call *request) {
+static bool ask_why(struct server_call *request) {
     json_t *set = json_object_get(request->json, "set");
     const char *ruleset = json_string_value(json_object_get(request->json, "ruleset"));
-    struct mst_choice choice;
+    struct server_choice choice;
     return json_object_size(set) && ruleset && !request->live &&
-           mst_rules_choose(request->server, &request->person, ruleset, &choice) &&
-           mst_rules_try(request->server, &choice, ruleset, set, told_why, request);
+           server_rules_choose(request->server, &request->person, ruleset, &choice) &&
+           server_rules_try(request->server, &choice, ruleset, set, told_why, request);
 }
 
 /* The fields of answer `index`, or NULL after refusing the request with the first failure. */
-static const char *good_answer(struct mst_call *request, const struct mst_answers *answers,
+static const char *good_answer(struct server_call *request, const struct server_answers *answers,
                                int index) {
     end_study(request);
     for (int i = 0; i < answers->count && i <= index; i++)
-        if (!mst_answer_fields(answers->lines[i])) {
-            mst_call_pass_on(request, answers->lines[i]);
+        if (!server_answer_fields(answers->lines[i])) {
+            server_call_pass_on(request, answers->lines[i]);
             return NULL;
         }
     if (index < answers->count)
-        return mst_answer_fields(answers->lines[index]);
+        return server_answer_fields(answers->lines[index]);
     if (!answers->count && ask_why(request))
         return NULL;
-    mst_call_refuse(request, "failed", "%s", answers->why ? answers->why : "stopped");
+    server_call_refuse(request, "failed", "%s", answers->why ? answers->why : "stopped");
     return NULL;
 }
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-static void studied(void *context, const struct mst_answers *answers) {
-    struct mst_call *request = context;
+static void studied(void *context, const struct server_answers *answers) {
+    struct server_call *request = context;
     const char *position = good_answer(request, answers, (int)request->number + 1);
     if (!position)
         return;
     mst_buf_printf(&request->raw, ",\"view\":{%s,%.*s",
-                   mst_answer_fields(answers->lines[request->number]), (int)strlen(position) - 1,
+                   server_answer_fields(answers->lines[request->number]), (int)strlen(position) - 1,
                    position);
-    mst_call_answer(request);
+    server_call_answer(request);
 }
 
-void mst_serve_study(struct mst_call *request) {
+void server_serve_study(struct server_call *request) {
     struct study study;
     if (!read_study(request, &study))
         return;
@@ -199,36 +199,36 @@ void mst_serve_study(struct mst_call *request) {
     run_study(request, &study, studied, NULL);
 }
 
-static void analysed(void *context, const struct mst_answers *answers) {
-    struct mst_call *request = context;
+static void analysed(void *context, const struct server_answers *answers) {
+    struct server_call *request = context;
     const char *fields = good_answer(request, answers, (int)request->number);
     if (!fields)
         return;
     mst_buf_printf(&request->raw, ",%.*s", (int)strlen(fields) - 1, fields);
-    mst_call_answer(request);
+    server_call_answer(request);
 }
 
 static void inform(void *context, const char *line) {
-    struct mst_call *request = context;
+    struct server_call *request = context;
     const char *info = strstr(line, "\"info\":");
     struct mst_buf push = {0};
     if (!request->client || !info)
         return;
     char *id = json_dumps(json_object_get(request->json, "id"), JSON_ENCODE_ANY);
     mst_buf_printf(&push, "{\"push\":\"thinking\",\"job\":%s,%s", id ? id : "null", info);
-    mst_client_push_raw(request->client, &push);
+    server_client_push_raw(request->client, &push);
     mst_buf_clear(&push);
     mst_free(id);
 }
 
-void mst_serve_analyse(struct mst_call *request) {
+void server_serve_analyse(struct server_call *request) {
     struct study study;
     json_t *lines = json_object_get(request->json, "lines");
     json_t *level = json_object_get(request->json, "level");
     json_int_t count = lines ? json_integer_value(lines) : 3;
     json_int_t strength = level ? json_integer_value(level) : 5;
     if (count < 1 || count > 5 || strength < 1 || strength > 5) {
-        mst_call_refuse(request, "bad_request", "'lines' and 'level' are numbers from 1 to 5");
+        server_call_refuse(request, "bad_request", "'lines' and 'level' are numbers from 1 to 5");
         return;
     }
     if (!read_study(request, &study))
@@ -241,17 +241,17 @@ void mst_serve_analyse(struct mst_call *request) {
 /* ---- the graph of a match -------------------------------------------------------------------- */
 
 /* The share of the first seat's side, when `seat` expects `score`. */
-static json_int_t for_first(const struct mst_live *live, json_int_t seat, json_int_t score) {
-    bool others = seat > 0 && (mst_live_others(live, 1) >> seat & 1);
+static json_int_t for_first(const struct server_live *live, json_int_t seat, json_int_t score) {
+    bool others = seat > 0 && (server_live_others(live, 1) >> seat & 1);
     return others ? 1000 - score : score;
 }
 
 /* The answers to: replay, and for each ply from the last back to the first: undo 1, go. */
-static void evaluated(void *context, const struct mst_answers *answers) {
-    struct mst_call *request = context;
-    struct mst_live *live = request->live;
+static void evaluated(void *context, const struct server_answers *answers) {
+    struct server_call *request = context;
+    struct server_live *live = request->live;
     end_study(request);
-    if (!answers->count || !mst_answer_fields(answers->lines[0])) {
+    if (!answers->count || !server_answer_fields(answers->lines[0])) {
         told_why(request, answers);
         return;
     }
@@ -270,26 +270,26 @@ static void evaluated(void *context, const struct mst_answers *answers) {
         json_decref(go);
     }
     json_object_set_new(request->answer, "scores", scores);
-    mst_call_answer(request);
+    server_call_answer(request);
 }
 
-void mst_serve_evaluate(struct mst_call *request) {
-    struct mst_live *live = request->live;
+void server_serve_evaluate(struct server_call *request) {
+    struct server_live *live = request->live;
     struct study study = {.leading = 1};
     struct mst_buf transcript = {0};
     struct mst_error error = {0};
-    if (live->kept.stage != MST_STAGE_OVER || live->kept.ply > MOST_PLIES) {
-        mst_call_refuse(request, "not_now",
-                        live->kept.stage == MST_STAGE_OVER
-                            ? "the match is too long for a graph"
-                            : "a match can be studied when it is over");
+    if (live->kept.stage != SERVER_STAGE_OVER || live->kept.ply > MOST_PLIES) {
+        server_call_refuse(request, "not_now",
+                           live->kept.stage == SERVER_STAGE_OVER
+                               ? "the match is too long for a graph"
+                               : "a match can be studied when it is over");
         return;
     }
-    if (!mst_live_crew(live, true, study.home, &study.crew, &error)) {
-        mst_call_refuse(request, "storage", "%s", error.text);
+    if (!server_live_crew(live, true, study.home, &study.crew, &error)) {
+        server_call_refuse(request, "storage", "%s", error.text);
         return;
     }
-    study.lines.failed |= !mst_live_transcript(live, &transcript);
+    study.lines.failed |= !server_live_transcript(live, &transcript);
     add_json(&study,
              json_pack("{s:s, s:s}", "op", "replay", "transcript", mst_buf_text(&transcript)));
     mst_buf_clear(&transcript);

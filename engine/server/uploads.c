@@ -29,52 +29,52 @@ enum {
 #define PREFIX "uploads/"
 
 /* Rules that are being looked at. */
-struct mst_sending {
-    struct mst_server *server;
-    struct mst_exchange *exchange; /* NULL: its client has gone */
-    struct mst_upload upload;
+struct server_sending {
+    struct server *server;
+    struct server_exchange *exchange; /* NULL: its client has gone */
+    struct server_upload upload;
     json_t *files;    /* texts by path */
     json_t *rulesets; /* list of names, and then of entries */
-    char home[MST_HOME_SIZE];
+    char home[SERVER_HOME_SIZE];
     bool kept; /* the bundle, by another upload */
 };
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-static void answer(struct mst_exchange *exchange, int status, json_t *json) {
+static void uploads_answer(struct server_exchange *exchange, int status, json_t *json) {
     char *text = json_dumps(json, JSON_COMPACT);
-    const struct mst_answer reply = {.status = status,
-                                     .type = "application/json",
-                                     .text = text ? text : "",
-                                     .length = text ? strlen(text) : 0};
-    mst_exchange_answer(exchange, &reply);
+    const struct core_answer reply = {.status = status,
+                                      .type = "application/json",
+                                      .text = text ? text : "",
+                                      .length = text ? strlen(text) : 0};
+    server_exchange_answer(exchange, &reply);
     mst_free(text);
     json_decref(json);
 }
 
-static void refuse(struct mst_exchange *exchange, int status, const char *code, const char *format,
-                   ...) MST_PRINTF(4, 5);
-static void refuse(struct mst_exchange *exchange, int status, const char *code, const char *format,
-                   ...) {
+static void uploads_refuse(struct server_exchange *exchange, int status, const char *code,
+                           const char *format, ...) MST_PRINTF(4, 5);
+static void uploads_refuse(struct server_exchange *exchange, int status, const char *code,
+                           const char *format, ...) {
     struct mst_buf text = {0};
     va_list args;
     va_start(args, format);
     mst_buf_vprintf(&text, format, args);
     va_end(args);
-    answer(exchange, status,
-           json_pack("{s:b, s:{s:s, s:s}}", "ok", 0, "error", "code", code, "message",
-                     mst_buf_text(&text)));
+    uploads_answer(exchange, status,
+                   json_pack("{s:b, s:{s:s, s:s}}", "ok", 0, "error", "code", code, "message",
+                             mst_buf_text(&text)));
     mst_buf_clear(&text);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-bool mst_is_upload(const char *ruleset) {
+bool server_is_upload(const char *ruleset) {
     return !strncmp(ruleset, PREFIX, sizeof PREFIX - 1);
 }
 
-const char *mst_upload_ruleset(const char *ruleset) {
-    const char *slash = mst_is_upload(ruleset) ? strchr(ruleset + sizeof PREFIX - 1, '/') : NULL;
+const char *server_upload_ruleset(const char *ruleset) {
+    const char *slash = server_is_upload(ruleset) ? strchr(ruleset + sizeof PREFIX - 1, '/') : NULL;
     return slash ? slash + 1 : ruleset;
 }
 
@@ -110,25 +110,25 @@ static bool is_file(const char *path) {
 /* ---- what is sent ---------------------------------------------------------------------------- */
 
 /* What is wrong with a file, or NULL. */
-static const char *fault_of_file(struct mst_server *server, const char *path, const json_t *text) {
+static const char *fault_of_file(struct server *server, const char *path, const json_t *text) {
     return !json_is_string(text) ? "its text is missing"
            : !is_file(path)
                ? "a name such as lua/house/iron.lua, rulesets/house.ini or scenarios/siege.lua was "
                  "expected, in small letters, digits, _ and -"
-           : mst_store_has_file(server->store, server->bundle, path)
+           : store_has_file(server->store, server->bundle, path)
                ? "a file of this name is installed; choose another one"
                : NULL;
 }
 
 /* Look at the files, and list the rulesets. False after refusing. */
-static bool read_files(struct mst_sending *sending) {
+static bool read_files(struct server_sending *sending) {
     const char *path, *wrong = NULL;
     json_t *text;
     size_t count = json_object_size(sending->files);
     sending->rulesets = json_array();
-    json_object_foreach(sending->files, path, text) {
+    json_object_foreach (sending->files, path, text) {
         if ((wrong = fault_of_file(sending->server, path, text))) {
-            refuse(sending->exchange, 400, "bad_request", "'%.100s': %s", path, wrong);
+            uploads_refuse(sending->exchange, 400, "bad_request", "'%.100s': %s", path, wrong);
             return false;
         }
         sending->upload.bytes += (int64_t)json_string_length(text);
@@ -138,26 +138,26 @@ static bool read_files(struct mst_sending *sending) {
     }
     if (count > MOST_FILES || sending->upload.bytes > MOST_BYTES ||
         json_array_size(sending->rulesets) > MOST_RULESETS)
-        refuse(sending->exchange, 413, "limit",
-               "at most %d files, %d KiB, and %d rulesets and scenarios", MOST_FILES,
-               MOST_BYTES >> 10, MOST_RULESETS);
+        uploads_refuse(sending->exchange, 413, "limit",
+                       "at most %d files, %d KiB, and %d rulesets and scenarios", MOST_FILES,
+                       MOST_BYTES >> 10, MOST_RULESETS);
     else if (!json_array_size(sending->rulesets))
-        refuse(sending->exchange, 400, "bad_request",
-               "'files' must be an object of texts by path with a ruleset or a scenario");
+        uploads_refuse(sending->exchange, 400, "bad_request",
+                       "'files' must be an object of texts by path with a ruleset or a scenario");
     else
         return true;
     return false;
 }
 
 /* Name the bundle after its content. */
-static bool name_bundle(struct mst_sending *sending) {
+static bool name_bundle(struct server_sending *sending) {
     struct mst_buf names = {0};
     const char *path;
     json_t *text;
-    char hash[MST_HASH_SIZE];
+    char hash[SERVER_HASH_SIZE];
     mst_buf_printf(&names, "base %s\n", sending->server->bundle);
     json_t *sorted = json_object(); /* of hashes, so that the order is not the client's */
-    json_object_foreach(sending->files, path, text) {
+    json_object_foreach (sending->files, path, text) {
         mst_digest(json_string_value(text), json_string_length(text), hash);
         json_object_set_new(sorted, path, json_string(hash));
     }
@@ -165,7 +165,7 @@ static bool name_bundle(struct mst_sending *sending) {
     mst_buf_puts(&names, list ? list : "");
     bool named = list && !names.failed;
     mst_digest(mst_buf_text(&names), names.length, sending->upload.bundle);
-    sending->kept = mst_store_has_bundle(sending->server->store, sending->upload.bundle);
+    sending->kept = store_has_bundle(sending->server->store, sending->upload.bundle);
     mst_free(list);
     json_decref(sorted);
     mst_buf_clear(&names);
@@ -178,18 +178,19 @@ static const char *owner(const json_t *upload) {
     return json_string_value(json_object_get(upload, "person"));
 }
 
-static int count_of(const struct mst_server *server, const char *person) {
+static int count_of(const struct server *server, const char *person) {
     const char *id;
     json_t *upload;
     int count = 0;
-    json_object_foreach(server->uploads, id, upload) count += !strcmp(owner(upload), person);
+    json_object_foreach (server->uploads, id, upload)
+        count += !strcmp(owner(upload), person);
     return count;
 }
 
-static int count_uploaders(const struct mst_server *server) {
+static int count_uploaders(const struct server *server) {
     json_t *persons = json_object(), *upload;
     const char *id;
-    json_object_foreach(server->uploads, id, upload)
+    json_object_foreach (server->uploads, id, upload)
         json_object_set_new(persons, owner(upload), json_true());
     int count = (int)json_object_size(persons);
     json_decref(persons);
@@ -197,21 +198,22 @@ static int count_uploaders(const struct mst_server *server) {
 }
 
 /* May the person send rules? False after refusing. */
-static bool may_send(struct mst_server *server, struct mst_exchange *exchange,
-                     struct mst_person *person) {
+static bool may_send(struct server *server, struct server_exchange *exchange,
+                     struct server_person *person) {
     if (!server->options.uploaders)
-        refuse(exchange, 404, "not_found", "this server takes no rules");
-    else if (!mst_exchange_token(exchange)[0] ||
-             !mst_store_person_by_token(server->store, mst_exchange_token(exchange), person))
-        refuse(exchange, 403, "not_you", "this needs the cookie of a person");
+        uploads_refuse(exchange, 404, "not_found", "this server takes no rules");
+    else if (!server_exchange_token(exchange)[0] ||
+             !store_person_by_token(server->store, server_exchange_token(exchange), person))
+        uploads_refuse(exchange, 403, "not_you", "this needs the cookie of a person");
     else if (server->sending)
-        refuse(exchange, 503, "busy", "other rules are being looked at; try again in a moment");
+        uploads_refuse(exchange, 503, "busy",
+                       "other rules are being looked at; try again in a moment");
     else if (count_of(server, person->id) >= MOST_UPLOADS)
-        refuse(exchange, 403, "limit", "you have %d uploads; discard one that no match has used",
-               MOST_UPLOADS);
+        uploads_refuse(exchange, 403, "limit",
+                       "you have %d uploads; discard one that no match has used", MOST_UPLOADS);
     else if (!count_of(server, person->id) && count_uploaders(server) >= server->options.uploaders)
-        refuse(exchange, 403, "limit", "this server keeps the rules of %d persons",
-               server->options.uploaders);
+        uploads_refuse(exchange, 403, "limit", "this server keeps the rules of %d persons",
+                       server->options.uploaders);
     else
         return true;
     return false;
@@ -225,26 +227,26 @@ static int remove_one(const char *path, const struct stat *status, int type, str
 }
 
 /* Remove the folder of rules that are not kept. */
-static void remove_home(struct mst_server *server, const char *home) {
-    mst_pool_leave(server->pool, home); /* an engine knows the folder, not its name */
+static void remove_home(struct server *server, const char *home) {
+    server_pool_leave(server->pool, home); /* an engine knows the folder, not its name */
     nftw(home, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-static void end_sending(struct mst_sending *sending, bool good) {
+static void end_sending(struct server_sending *sending, bool good) {
     if (!good && !sending->kept && sending->home[0])
         remove_home(sending->server, sending->home);
     if (sending->exchange)
-        mst_exchange_set(sending->exchange, NULL);
+        server_exchange_set(sending->exchange, NULL);
     sending->server->sending = NULL;
     json_decref(sending->files);
     json_decref(sending->rulesets);
     mst_free(sending);
 }
 
-static void refuse_sending(struct mst_sending *sending, int status, const char *code,
+static void refuse_sending(struct server_sending *sending, int status, const char *code,
                            const char *at, const char *text) {
     if (sending->exchange)
-        refuse(sending->exchange, status, code, "%s%s%s", at, *at ? ": " : "", text);
+        uploads_refuse(sending->exchange, status, code, "%s%s%s", at, *at ? ": " : "", text);
     end_sending(sending, false);
 }
 
@@ -272,28 +274,27 @@ static const char *take_entry(json_t *list, size_t index, const char *line) {
 }
 
 /* Keep the upload, if all of it can be. */
-static bool keep(struct mst_sending *sending, struct mst_error *error) {
-    struct mst_server *server = sending->server;
-    const struct mst_upload *upload = &sending->upload;
+static bool uploads_keep(struct server_sending *sending, struct mst_error *error) {
+    struct server *server = sending->server;
+    const struct server_upload *upload = &sending->upload;
     const char *path;
     json_t *text;
-    mst_server_write(server);
-    enum mst_status status =
-        mst_store_add_bundle(server->store, upload->bundle, server->bundle, error);
-    json_object_foreach(sending->files, path, text) {
-        char hash[MST_HASH_SIZE];
+    server_write(server);
+    enum mst_status status = store_add_bundle(server->store, upload->bundle, server->bundle, error);
+    json_object_foreach (sending->files, path, text) {
+        char hash[SERVER_HASH_SIZE];
         mst_digest(json_string_value(text), json_string_length(text), hash);
         if (status == MST_OK && !sending->kept)
-            status = mst_store_add_file(server->store, upload->bundle, path, hash,
-                                        json_string_value(text), json_string_length(text), error);
+            status = store_add_file(server->store, upload->bundle, path, hash,
+                                    json_string_value(text), json_string_length(text), error);
     }
     if (status == MST_OK)
-        status = mst_store_add_upload(server->store, upload, error);
-    mst_server_wrote(server, status, error);
-    return mst_server_commit(server);
+        status = store_add_upload(server->store, upload, error);
+    server_wrote(server, status, error);
+    return server_commit(server);
 }
 
-static void note(void *context, const struct mst_upload *upload) {
+static void uploads_note(void *context, const struct server_upload *upload) {
     json_t *rulesets = json_loads(upload->catalogue, 0, NULL);
     json_object_set_new(context, upload->id,
                         json_pack("{s:s, s:s, s:s, s:I, s:I, s:o*}", "person", upload->person,
@@ -306,7 +307,7 @@ static void note(void *context, const struct mst_upload *upload) {
 static json_t *told_rulesets(const char *id, const json_t *rulesets) {
     json_t *list = json_array(), *entry;
     size_t i;
-    json_array_foreach(rulesets, i, entry) {
+    json_array_foreach (rulesets, i, entry) {
         json_t *told = json_copy(entry);
         json_object_set_new(
             told, "ruleset",
@@ -316,25 +317,25 @@ static json_t *told_rulesets(const char *id, const json_t *rulesets) {
     return list;
 }
 
-static void finish(struct mst_sending *sending) {
-    struct mst_server *server = sending->server;
-    struct mst_upload *upload = &sending->upload;
+static void uploads_finish(struct server_sending *sending) {
+    struct server *server = sending->server;
+    struct server_upload *upload = &sending->upload;
     struct mst_error error = {0};
-    struct mst_person person;
-    if (!mst_store_person(server->store, upload->person, &person)) {
+    struct server_person person;
+    if (!store_person(server->store, upload->person, &person)) {
         refuse_sending(sending, 403, "not_you", "", "you were forgotten meanwhile");
         return;
     }
     char *catalogue = json_dumps(sending->rulesets, JSON_COMPACT);
-    mst_server_id(upload->id, 11);
-    upload->at = mst_clock_wall();
+    server_id(upload->id, 11);
+    upload->at = server_clock_wall();
     upload->catalogue = catalogue ? catalogue : "[]";
-    if (keep(sending, &error)) {
-        note(server->uploads, upload);
+    if (uploads_keep(sending, &error)) {
+        uploads_note(server->uploads, upload);
         if (sending->exchange)
-            answer(sending->exchange, 200,
-                   json_pack("{s:b, s:s, s:o}", "ok", 1, "upload", upload->id, "rulesets",
-                             told_rulesets(upload->id, sending->rulesets)));
+            uploads_answer(sending->exchange, 200,
+                           json_pack("{s:b, s:s, s:o}", "ok", 1, "upload", upload->id, "rulesets",
+                                     told_rulesets(upload->id, sending->rulesets)));
         end_sending(sending, true);
     } else {
         refuse_sending(sending, 503, "storage", "", "nothing could be stored");
@@ -343,15 +344,15 @@ static void finish(struct mst_sending *sending) {
 }
 
 /* The answers to `load` and `describe` for each ruleset. */
-static void looked_at(void *context, const struct mst_answers *answers) {
-    struct mst_sending *sending = context;
+static void looked_at(void *context, const struct server_answers *answers) {
+    struct server_sending *sending = context;
     if (!answers->count) {
         refuse_sending(sending, 400, "failed", "", answers->why);
         return;
     }
     for (int i = 0; i + 1 < answers->count; i += 2) {
         json_t *name = json_array_get(sending->rulesets, (size_t)i / 2);
-        bool loaded = mst_answer_fields(answers->lines[i]) != NULL;
+        bool loaded = server_answer_fields(answers->lines[i]) != NULL;
         json_t *answer = json_loads(answers->lines[loaded ? i + 1 : i], 0, NULL);
         json_t *wrong = json_object_get(answer, "error");
         const char *at = json_string_value(json_object_get(wrong, "at"));
@@ -364,75 +365,76 @@ static void looked_at(void *context, const struct mst_answers *answers) {
         if (text)
             return;
     }
-    finish(sending);
+    uploads_finish(sending);
 }
 
-static bool look_at(struct mst_sending *sending, struct mst_error *error) {
+static bool uploads_look_at(struct server_sending *sending, struct mst_error *error) {
     struct mst_buf lines = {0};
     json_t *name;
     size_t i;
-    if (!mst_rules_lay(sending->server, sending->upload.bundle, sending->files, sending->home,
-                       sizeof sending->home, error))
+    if (!server_rules_lay(sending->server, sending->upload.bundle, sending->files, sending->home,
+                          sizeof sending->home, error))
         return false;
-    json_array_foreach(sending->rulesets, i, name) {
-        mst_rules_write_load(&lines, json_string_value(name), NULL);
+    json_array_foreach (sending->rulesets, i, name) {
+        server_rules_write_load(&lines, json_string_value(name), NULL);
         mst_buf_puts(&lines, "{\"op\":\"describe\"}\n");
     }
-    return mst_rules_ask(sending->server, sending->home, true, &lines, looked_at, sending);
+    return server_rules_ask(sending->server, sending->home, true, &lines, looked_at, sending);
 }
 
-void mst_uploads_asked(struct mst_server *server, struct mst_exchange *exchange) {
-    struct mst_person person;
+void server_uploads_asked(struct server *server, struct server_exchange *exchange) {
+    struct server_person person;
     struct mst_error error = {0};
     if (!may_send(server, exchange, &person))
         return;
-    const char *body = mst_exchange_body(exchange);
+    const char *body = server_exchange_body(exchange);
     json_t *json = json_loads(body, JSON_REJECT_DUPLICATES, NULL);
     const char *name = json_string_value(json_object_get(json, "name"));
-    struct mst_sending *sending = json ? mst_calloc(1, sizeof *sending) : NULL;
+    struct server_sending *sending = json ? mst_calloc(1, sizeof *sending) : NULL;
     if (!sending || !name || !*name || mst_utf8_count(name, strlen(name)) > LONGEST_NAME ||
         strlen(name) >= sizeof sending->upload.name) {
-        refuse(exchange, 400, json ? "bad_request" : "bad_json",
-               "expected {\"name\": a text of at most %d characters, \"files\": {path: text}}",
-               LONGEST_NAME);
+        uploads_refuse(
+            exchange, 400, json ? "bad_request" : "bad_json",
+            "expected {\"name\": a text of at most %d characters, \"files\": {path: text}}",
+            LONGEST_NAME);
         json_decref(json);
         mst_free(sending);
         return;
     }
-    *sending = (struct mst_sending){.server = server, .exchange = exchange};
+    *sending = (struct server_sending){.server = server, .exchange = exchange};
     strcpy(sending->upload.name, name);
     strcpy(sending->upload.person, person.id);
     sending->files = json_incref(json_object_get(json, "files"));
     json_decref(json);
     server->sending = sending;
-    mst_exchange_set(exchange, sending);
+    server_exchange_set(exchange, sending);
     if (!read_files(sending) || !name_bundle(sending))
         end_sending(sending, false);
-    else if (!look_at(sending, &error))
+    else if (!uploads_look_at(sending, &error))
         refuse_sending(sending, 503, error.status == MST_OK ? "busy" : "storage", "",
                        error.status == MST_OK ? "the server is busy; try again later" : error.text);
 }
 
-void mst_uploads_left(struct mst_server *server, struct mst_exchange *exchange) {
+void server_uploads_left(struct server *server, struct server_exchange *exchange) {
     (void)exchange;
     server->sending->exchange = NULL;
 }
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
-bool mst_uploads_load(struct mst_server *server, struct mst_error *error) {
+bool server_uploads_load(struct server *server, struct mst_error *error) {
     json_decref(server->uploads);
     server->uploads = json_object();
-    return mst_store_uploads(server->store, note, server->uploads, error) == MST_OK;
+    return store_uploads(server->store, uploads_note, server->uploads, error) == MST_OK;
 }
 
-bool mst_upload_choose(struct mst_server *server, const struct mst_person *person,
-                       const char *ruleset, struct mst_choice *choice) {
-    char id[MST_ID_SIZE];
+bool server_upload_choose(struct server *server, const struct server_person *person,
+                          const char *ruleset, struct server_choice *choice) {
+    char id[SERVER_ID_SIZE];
     json_t *upload, *entry;
     size_t i, length = 0;
     struct mst_error error = {0};
-    if (mst_is_upload(ruleset))
+    if (server_is_upload(ruleset))
         length = strcspn(ruleset + sizeof PREFIX - 1, "/");
     if (!length || length >= sizeof id || !server->options.uploaders)
         return false;
@@ -440,17 +442,18 @@ bool mst_upload_choose(struct mst_server *server, const struct mst_person *perso
     upload = json_object_get(server->uploads, id);
     if (!upload || !person->id[0] || strcmp(owner(upload), person->id) != 0)
         return false;
-    *choice = (struct mst_choice){.foreign = true};
-    json_array_foreach(json_object_get(upload, "rulesets"), i,
-                       entry) if (!strcmp(json_string_value(json_object_get(entry, "ruleset")),
-                                          mst_upload_ruleset(ruleset))) choice->entry = entry;
+    *choice = (struct server_choice){.foreign = true};
+    json_array_foreach (json_object_get(upload, "rulesets"), i, entry)
+        if (!strcmp(json_string_value(json_object_get(entry, "ruleset")),
+                    server_upload_ruleset(ruleset)))
+            choice->entry = entry;
     snprintf(choice->bundle, sizeof choice->bundle, "%s",
              json_string_value(json_object_get(upload, "bundle")));
     return choice->entry &&
-           mst_rules_home(server, choice->bundle, choice->home, sizeof choice->home, &error);
+           server_rules_home(server, choice->bundle, choice->home, sizeof choice->home, &error);
 }
 
-void mst_uploads_forget(struct mst_server *server, const char *person) {
+void server_uploads_forget(struct server *server, const char *person) {
     const char *id;
     json_t *upload;
     void *next;
@@ -458,10 +461,10 @@ void mst_uploads_forget(struct mst_server *server, const char *person) {
         json_object_del(server->uploads, id);
 }
 
-void mst_serve_uploads(struct mst_call *request) {
+void server_serve_uploads(struct server_call *request) {
     json_t *list = json_array(), *upload;
     const char *id;
-    json_object_foreach(request->server->uploads, id, upload) {
+    json_object_foreach (request->server->uploads, id, upload) {
         if (strcmp(owner(upload), request->person.id) != 0)
             continue;
         json_array_append_new(
@@ -471,31 +474,31 @@ void mst_serve_uploads(struct mst_call *request) {
                             told_rulesets(id, json_object_get(upload, "rulesets"))));
     }
     json_object_set_new(request->answer, "uploads", list);
-    mst_call_answer(request);
+    server_call_answer(request);
 }
 
-void mst_serve_discard(struct mst_call *request) {
-    struct mst_server *server = request->server;
+void server_serve_discard(struct server_call *request) {
+    struct server *server = request->server;
     struct mst_error error = {0};
-    const char *id = mst_call_text(request, "upload", MST_ID_SIZE - 1);
+    const char *id = server_call_text(request, "upload", SERVER_ID_SIZE - 1);
     json_t *upload = id ? json_object_get(server->uploads, id) : NULL;
     if (!id)
         return;
     if (!upload || strcmp(owner(upload), request->person.id) != 0) {
-        mst_call_refuse(request, "not_found", "there is no upload '%.20s' of yours", id);
+        server_call_refuse(request, "not_found", "there is no upload '%.20s' of yours", id);
         return;
     }
     const char *bundle = json_string_value(json_object_get(upload, "bundle"));
-    if (mst_store_bundle_used(server->store, bundle)) {
-        mst_call_refuse(request, "not_now", "matches were created with it, so it stays");
+    if (store_bundle_used(server->store, bundle)) {
+        server_call_refuse(request, "not_now", "matches were created with it, so it stays");
         return;
     }
-    char home[MST_HOME_SIZE];
-    bool laid = mst_rules_home(server, bundle, home, sizeof home, &error);
-    mst_server_write(server);
-    mst_server_wrote(server, mst_store_discard(server->store, id, &error), &error);
-    if (laid && !mst_store_has_bundle(server->store, bundle))
+    char home[SERVER_HOME_SIZE];
+    bool laid = server_rules_home(server, bundle, home, sizeof home, &error);
+    server_write(server);
+    server_wrote(server, store_discard(server->store, id, &error), &error);
+    if (laid && !store_has_bundle(server->store, bundle))
         remove_home(server, home); /* if the commit fails, it is laid out again */
     json_object_del(server->uploads, id);
-    mst_call_answer(request);
+    server_call_answer(request);
 }

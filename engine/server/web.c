@@ -32,41 +32,42 @@ static const char *const HEADER[][2] = {
 };
 enum { HEADER_COUNT = sizeof HEADER / sizeof *HEADER };
 
-struct mst_web_tables {
+struct web_tables {
     struct lws_protocols protocols[4];
     struct lws_protocol_vhost_options headers[HEADER_COUNT];
     lws_sorted_usec_list_t wake;
-    struct mst_web *web;
+    struct server_web *web;
 };
 
-struct mst_watch {
-    struct mst_tied tied;
+struct term_watch {
+    struct server_tied tied;
     void (*ready)(void *context, bool readable, bool writable);
     void *context;
     bool ended, write_again;
-    struct mst_watch *next;
+    struct term_watch *next;
 };
 
-/* The library keeps no clock for each connection, which it sorts: mst_peers_ping looks at them. */
+/* The library keeps no clock for each connection, which it sorts: server_peers_ping looks at them.
+ */
 static const lws_retry_bo_t IDLE = {.secs_since_valid_ping = 0, .secs_since_valid_hangup = 0};
 
 /* ---- watched descriptors --------------------------------------------------------------------- */
 
-static void watch_free(struct mst_watch *watch) {
-    struct mst_watch **place = &watch->tied.web->watches;
+static void watch_free(struct term_watch *watch) {
+    struct term_watch **place = &watch->tied.web->watches;
     while (*place != watch)
         place = &(*place)->next;
     *place = watch->next;
     mst_free(watch);
 }
 
-static void watch_destroyed(struct mst_watch *watch) {
+static void watch_destroyed(struct term_watch *watch) {
     watch->tied.wsi = NULL;
     if (watch->ended)
         watch_free(watch);
 }
 
-static void watch_ready(struct mst_watch *watch, bool readable, bool writable) {
+static void watch_ready(struct term_watch *watch, bool readable, bool writable) {
     if (!watch->ended && !watch->tied.web->freeing)
         watch->ready(watch->context, readable, writable);
 }
@@ -83,19 +84,19 @@ static int on_watch(struct lws *wsi, enum lws_callback_reasons reason, void *use
         watch_ready(lws_get_opaque_user_data(wsi), false, true);
         return 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* a client that asks for this by name */
-        mst_web_refuse(wsi, 400);
+        web_refuse(wsi, 400);
         return -1;
     default: return 0;
     }
 }
 
-struct mst_watch *mst_web_watch(struct mst_web *web, int descriptor,
-                                void (*ready)(void *context, bool readable, bool writable),
-                                void *context) {
-    struct mst_watch *watch = mst_calloc(1, sizeof *watch);
+struct term_watch *web_watch(struct server_web *web, int descriptor,
+                             void (*ready)(void *context, bool readable, bool writable),
+                             void *context) {
+    struct term_watch *watch = mst_calloc(1, sizeof *watch);
     if (!watch)
         return NULL;
-    watch->tied.kind = MST_TIED_WATCH;
+    watch->tied.kind = SERVER_TIED_WATCH;
     watch->tied.web = web;
     watch->ready = ready;
     watch->context = context;
@@ -113,13 +114,13 @@ struct mst_watch *mst_web_watch(struct mst_web *web, int descriptor,
     return NULL;
 }
 
-void mst_watch_write(struct mst_watch *watch) {
+void server_watch_write(struct term_watch *watch) {
     watch->write_again = true; /* the library forgets a wish from within the callback */
     if (watch->tied.wsi)
         lws_callback_on_writable(watch->tied.wsi);
 }
 
-void mst_watch_end(struct mst_watch *watch) {
+void server_watch_end(struct term_watch *watch) {
     if (!watch || watch->ended)
         return;
     watch->ended = true;
@@ -129,8 +130,8 @@ void mst_watch_end(struct mst_watch *watch) {
         watch_free(watch);
 }
 
-static void rearm(struct mst_web *web) {
-    for (struct mst_watch *watch = web->watches; watch; watch = watch->next) {
+static void rearm(struct server_web *web) {
+    for (struct term_watch *watch = web->watches; watch; watch = watch->next) {
         if (watch->write_again && watch->tied.wsi && !watch->ended)
             lws_callback_on_writable(watch->tied.wsi);
         watch->write_again = false;
@@ -139,29 +140,29 @@ static void rearm(struct mst_web *web) {
 
 /* ---- what a request says of the client ------------------------------------------------------- */
 
-void mst_request_token(struct lws *wsi, char token[MST_WEB_TOKEN + 1]) {
+void server_request_token(struct lws *wsi, char token[WEB_TOKEN + 1]) {
     char cookies[2048];
     *token = 0;
     if (lws_hdr_copy(wsi, cookies, sizeof cookies, WSI_TOKEN_HTTP_COOKIE) > 0)
-        mst_plain_token(cookies, token);
+        server_plain_token(cookies, token);
 }
 
-void mst_request_address(struct lws *wsi, char address[MST_WEB_ADDRESS]) {
-    const struct mst_web *web = lws_context_user(lws_get_context(wsi));
+void server_request_address(struct lws *wsi, char address[WEB_ADDRESS]) {
+    const struct server_web *web = lws_context_user(lws_get_context(wsi));
     char list[512];
     *address = 0;
     if (!web->options.behind_proxy ||
         lws_hdr_copy(wsi, list, sizeof list, WSI_TOKEN_X_FORWARDED_FOR) <= 0 ||
-        !mst_plain_address(list, address))
-        lws_get_peer_simple(wsi, address, MST_WEB_ADDRESS);
+        !server_plain_address(list, address))
+        lws_get_peer_simple(wsi, address, WEB_ADDRESS);
 }
 
-bool mst_request_same_origin(struct lws *wsi) {
+bool server_request_same_origin(struct lws *wsi) {
     char origin[300], host[300];
     return !lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) ||
            (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) > 0 &&
             lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) > 0 &&
-            mst_plain_same_origin(origin, host));
+            server_plain_same_origin(origin, host));
 }
 
 /* ---- listening ------------------------------------------------------------------------------- */
@@ -171,11 +172,11 @@ static void log_line(int level, const char *line) {
     mst_warn("web: %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
-static void fill_tables(struct mst_web_tables *tables) {
+static void fill_tables(struct web_tables *tables) {
     static const struct {
         const char *name;
         lws_callback_function *callback;
-    } PARTS[3] = {{"http", mst_on_http}, {"muster", mst_on_socket}, {"watch", on_watch}};
+    } PARTS[3] = {{"http", server_on_http}, {"muster", server_on_socket}, {"watch", on_watch}};
     for (int i = 0; i < 3; i++) {
         tables->protocols[i].name = PARTS[i].name;
         tables->protocols[i].callback = PARTS[i].callback;
@@ -189,7 +190,7 @@ static void fill_tables(struct mst_web_tables *tables) {
     }
 }
 
-static enum mst_status open_context(struct mst_web *web, const char *host,
+static enum mst_status open_context(struct server_web *web, const char *host,
                                     struct mst_error *error) {
     bool any = !strcmp(host, "0.0.0.0") || !strcmp(host, "::");
     int peers = web->options.peers ? web->options.peers : UNLIMITED;
@@ -200,7 +201,7 @@ static enum mst_status open_context(struct mst_web *web, const char *host,
         .headers = web->tables->headers,
         .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
                    (strchr(host, ':') ? 0 : LWS_SERVER_OPTION_DISABLE_IPV6),
-        .extensions = MST_WEB_EXTENSIONS,
+        .extensions = WEB_EXTENSIONS,
         .user = web,
         .timeout_secs = REQUEST_SECONDS,
         .timeout_secs_ah_idle = REQUEST_SECONDS,
@@ -225,7 +226,7 @@ static void on_stop(void *context, bool readable, bool writable) {
     (void)context, (void)readable, (void)writable;
 }
 
-static enum mst_status open_stop(struct mst_web *web, struct mst_error *error) {
+static enum mst_status open_stop(struct server_web *web, struct mst_error *error) {
     int ends[2];
     if (pipe(ends))
         return mst_fail(error, MST_BAD_FILE, "", "cannot make a pipe: %s", strerror(errno));
@@ -234,15 +235,15 @@ static enum mst_status open_stop(struct mst_web *web, struct mst_error *error) {
         fcntl(ends[i], F_SETFL, O_NONBLOCK);
     }
     web->stop_pipe = ends[1];
-    if (mst_web_watch(web, ends[0], on_stop, NULL))
+    if (web_watch(web, ends[0], on_stop, NULL))
         return MST_OK;
     close(ends[0]);
     return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
 }
 
-static enum mst_status open_web(struct mst_web *web, const struct mst_web_options *options,
+static enum mst_status open_web(struct server_web *web, const struct web_options *options,
                                 struct mst_error *error) {
-    enum mst_status status = mst_plain_bind(options->host, options->port, error);
+    enum mst_status status = server_plain_bind(options->host, options->port, error);
     if (status != MST_OK)
         return status;
     web->tables = mst_calloc(1, sizeof *web->tables);
@@ -250,17 +251,17 @@ static enum mst_status open_web(struct mst_web *web, const struct mst_web_option
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     fill_tables(web->tables);
     web->tables->web = web;
-    web->page = mst_page_new(options->page, error);
+    web->page = server_page_new(options->page, error);
     if (!web->page)
         return MST_BAD_FILE;
     status = open_context(web, options->host, error);
     return status == MST_OK ? open_stop(web, error) : status;
 }
 
-struct mst_web *mst_web_new(const struct mst_web_options *options,
-                            const struct mst_web_events *events, struct mst_error *error) {
+struct server_web *web_new(const struct web_options *options, const struct web_events *events,
+                           struct mst_error *error) {
     lws_set_log_level(LLL_ERR, log_line);
-    struct mst_web *web = mst_calloc(1, sizeof *web);
+    struct server_web *web = mst_calloc(1, sizeof *web);
     if (!web) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return NULL;
@@ -271,15 +272,15 @@ struct mst_web *mst_web_new(const struct mst_web_options *options,
     web->stop_pipe = -1;
     if (open_web(web, options, error) == MST_OK)
         return web;
-    mst_web_free(web);
+    web_free(web);
     return NULL;
 }
 
-int mst_web_port(const struct mst_web *web) {
+int web_port(const struct server_web *web) {
     return lws_get_vhost_listen_port(web->vhost);
 }
 
-void mst_web_free(struct mst_web *web) {
+void web_free(struct server_web *web) {
     if (!web)
         return;
     web->freeing = true;
@@ -289,7 +290,7 @@ void mst_web_free(struct mst_web *web) {
         watch_free(web->watches);
     if (web->stop_pipe >= 0)
         close(web->stop_pipe);
-    mst_page_free(web->page);
+    server_page_free(web->page);
     mst_free(web->tables);
     mst_free(web);
 }
@@ -298,7 +299,7 @@ void mst_web_free(struct mst_web *web) {
 
 /* The library polls all connections for each batch of events, so with many of them a poll costs
  * more than the work: let some more events gather. */
-static void gather(const struct mst_web *web) {
+static void web_gather(const struct server_web *web) {
     const struct timespec pause = {.tv_nsec = (long)web->peer_count * PAUSE_NS};
     if (web->peer_count > FEW)
         nanosleep(&pause, NULL);
@@ -310,10 +311,10 @@ static int64_t now_us(void) {
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-void mst_web_run(struct mst_web *web) {
+void web_run(struct server_web *web) {
     web->seconds = now_us() / 1000000;
     while (!web->stopped && lws_service(web->context, 0) >= 0) {
-        mst_peers_tell(web);
+        server_peers_tell(web);
         rearm(web);
         int64_t now = now_us();
         if (now >= web->wake * 1000)
@@ -321,15 +322,15 @@ void mst_web_run(struct mst_web *web) {
         web->seconds = now / 1000000;
         if (web->seconds - web->swept >= SWEEP_SECONDS) {
             web->swept = web->seconds;
-            mst_peers_ping(web);
+            server_peers_ping(web);
         }
         web->events.idle(web->events.context);
-        mst_peers_tell(web);
-        gather(web);
+        server_peers_tell(web);
+        web_gather(web);
     }
 }
 
-void mst_web_stop(struct mst_web *web) {
+void web_stop(struct server_web *web) {
     int kept = errno;
     web->stopped = 1;
     ssize_t written = write(web->stop_pipe, "", 1);
@@ -339,11 +340,11 @@ void mst_web_stop(struct mst_web *web) {
 
 /* The library calls this before it waits: it must not wait now, so that `idle` follows. */
 static void on_wake(lws_sorted_usec_list_t *timer) {
-    struct mst_web_tables *tables = lws_container_of(timer, struct mst_web_tables, wake);
+    struct web_tables *tables = lws_container_of(timer, struct web_tables, wake);
     lws_cancel_service(tables->web->context);
 }
 
-void mst_web_wake(struct mst_web *web, int64_t at) {
+void web_wake(struct server_web *web, int64_t at) {
     if (web->wake && web->wake <= at)
         return;
     int64_t wait = at * 1000 - now_us();
@@ -353,14 +354,14 @@ void mst_web_wake(struct mst_web *web, int64_t at) {
 
 /* ---- what all connections share -------------------------------------------------------------- */
 
-void mst_tied_end(struct lws *wsi) {
-    struct mst_tied *tied = lws_get_opaque_user_data(wsi);
+void server_tied_end(struct lws *wsi) {
+    struct server_tied *tied = lws_get_opaque_user_data(wsi);
     if (!tied)
         return;
     lws_set_opaque_user_data(wsi, NULL);
     switch (tied->kind) {
-    case MST_TIED_PEER: mst_peer_destroyed((struct mst_peer *)tied); return;
-    case MST_TIED_EXCHANGE: mst_exchange_destroyed((struct mst_exchange *)tied); return;
-    case MST_TIED_WATCH: watch_destroyed((struct mst_watch *)tied); return;
+    case SERVER_TIED_PEER: server_peer_destroyed((struct server_peer *)tied); return;
+    case SERVER_TIED_EXCHANGE: server_exchange_destroyed((struct server_exchange *)tied); return;
+    case SERVER_TIED_WATCH: watch_destroyed((struct term_watch *)tied); return;
     }
 }

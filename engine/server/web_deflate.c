@@ -17,7 +17,7 @@ enum {
 /* How a message ends that was flushed. */
 static const unsigned char FLUSHED[4] = {0, 0, 0xff, 0xff};
 
-size_t mst_gzip(const char *text, size_t length, char *room, size_t size) {
+size_t server_gzip(const char *text, size_t length, char *room, size_t size) {
     z_stream stream = {.next_in = (unsigned char *)(uintptr_t)text, .avail_in = (uInt)length};
     if (deflateInit2(&stream, LEVEL, Z_DEFLATED, GZIP, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
         return 0;
@@ -28,7 +28,7 @@ size_t mst_gzip(const char *text, size_t length, char *room, size_t size) {
     return whole ? size - stream.avail_out : 0;
 }
 
-size_t mst_deflate(const char *text, size_t length, unsigned char *room, size_t size) {
+size_t server_deflate(const char *text, size_t length, unsigned char *room, size_t size) {
     z_stream stream = {.next_in = (unsigned char *)text, .avail_in = (uInt)length};
     if (deflateInit2(&stream, LEVEL, Z_DEFLATED, WINDOW, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
         return 0;
@@ -43,12 +43,12 @@ size_t mst_deflate(const char *text, size_t length, unsigned char *room, size_t 
     return made - sizeof FLUSHED;
 }
 
-struct mst_inflater {
+struct server_inflater {
     z_stream stream;
 };
 
-struct mst_inflater *mst_inflater_new(void) {
-    struct mst_inflater *inflater = mst_calloc(1, sizeof *inflater);
+struct server_inflater *server_inflater_new(void) {
+    struct server_inflater *inflater = mst_calloc(1, sizeof *inflater);
     if (inflater && inflateInit2(&inflater->stream, WINDOW) != Z_OK) {
         mst_free(inflater);
         return NULL;
@@ -56,7 +56,7 @@ struct mst_inflater *mst_inflater_new(void) {
     return inflater;
 }
 
-void mst_inflater_free(struct mst_inflater *inflater) {
+void server_inflater_free(struct server_inflater *inflater) {
     if (!inflater)
         return;
     inflateEnd(&inflater->stream);
@@ -82,8 +82,8 @@ static int inflate_all(z_stream *stream, struct mst_buf *out, size_t limit) {
     return out->failed ? 1011 : 0;
 }
 
-int mst_inflate(struct mst_inflater *inflater, const char *message, size_t length,
-                struct mst_buf *out, size_t limit) {
+int server_inflate(struct server_inflater *inflater, const char *message, size_t length,
+                   struct mst_buf *out, size_t limit) {
     z_stream *stream = &inflater->stream;
     stream->next_in = (unsigned char *)message;
     stream->avail_in = (uInt)length;

@@ -20,13 +20,13 @@ enum {
 };
 
 /* A request, from its head until its answer is written. */
-struct mst_exchange {
-    struct mst_tied tied;
+struct server_exchange {
+    struct server_tied tied;
     char *path;
     struct mst_buf body; /* of the request */
     lws_usec_t begun;    /* the time of its head */
-    char token[MST_WEB_TOKEN + 1], fresh[MST_WEB_TOKEN + 1];
-    char address[MST_WEB_ADDRESS], base[200];
+    char token[WEB_TOKEN + 1], fresh[WEB_TOKEN + 1];
+    char address[WEB_ADDRESS], base[200];
     bool post, head_only, secure;
     bool is_long;  /* its body may be */
     bool asked;    /* the server has it ... */
@@ -50,8 +50,8 @@ static const char NOT_BUILT[] =
 
 /* ---- answering ------------------------------------------------------------------------------- */
 
-void mst_exchange_destroyed(struct mst_exchange *exchange) {
-    struct mst_web *web = exchange->tied.web;
+void server_exchange_destroyed(struct server_exchange *exchange) {
+    struct server_web *web = exchange->tied.web;
     if (exchange->asked && !exchange->answered) {
         web->exchange_count--;
         if (!web->freeing)
@@ -66,7 +66,7 @@ void mst_exchange_destroyed(struct mst_exchange *exchange) {
 }
 
 /* The answer is complete: write it as soon as the client takes it. */
-static void ready(struct mst_exchange *exchange) {
+static void web_http_ready(struct server_exchange *exchange) {
     struct lws *wsi = exchange->tied.wsi;
     exchange->answered = true;
     mst_buf_puts(&exchange->fields, "connection: close\r\n");
@@ -75,13 +75,13 @@ static void ready(struct mst_exchange *exchange) {
     lws_callback_on_writable(wsi);
 }
 
-static void set_cookie(struct mst_exchange *exchange, const char *token) {
+static void set_cookie(struct server_exchange *exchange, const char *token) {
     mst_buf_printf(&exchange->fields,
                    "set-cookie: muster=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%s%s\r\n",
                    token, *token ? "31536000" : "0", exchange->secure ? "; Secure" : "");
 }
 
-static void refuse(struct mst_exchange *exchange, int status, const char *text) {
+static void web_http_refuse(struct server_exchange *exchange, int status, const char *text) {
     exchange->status = status;
     exchange->type = "text/plain; charset=utf-8";
     exchange->text = text;
@@ -89,10 +89,10 @@ static void refuse(struct mst_exchange *exchange, int status, const char *text) 
     mst_buf_puts(&exchange->fields, "cache-control: no-store\r\n");
     if (status == 405)
         mst_buf_puts(&exchange->fields, "allow: GET, HEAD, POST\r\n");
-    ready(exchange);
+    web_http_ready(exchange);
 }
 
-static void answer_file(struct mst_exchange *exchange, const struct mst_page_file *file) {
+static void answer_file(struct server_exchange *exchange, const struct server_page_file *file) {
     bool zipped = file->zipped && exchange->may_zip;
     exchange->status = 200;
     exchange->type = file->type;
@@ -104,16 +104,16 @@ static void answer_file(struct mst_exchange *exchange, const struct mst_page_fil
         mst_buf_puts(&exchange->fields, "vary: accept-encoding\r\n");
     if (zipped)
         mst_buf_puts(&exchange->fields, "content-encoding: gzip\r\n");
-    ready(exchange);
+    web_http_ready(exchange);
 }
 
-static void answer_unbuilt(struct mst_exchange *exchange) {
+static void answer_unbuilt(struct server_exchange *exchange) {
     exchange->status = 200;
     exchange->type = "text/html; charset=utf-8";
     exchange->text = NOT_BUILT;
     exchange->length = sizeof NOT_BUILT - 1;
     mst_buf_puts(&exchange->fields, "cache-control: no-store\r\n");
-    ready(exchange);
+    web_http_ready(exchange);
 }
 
 /* A name of a file that needs no quoting. */
@@ -131,11 +131,11 @@ enum { ZIPPED = 1024 /* bytes of a picture from which it is compressed */ };
 
 /* Copy the text of an answer, pictures compressed where that saves something. They hold no secret
  * beside what others may choose, which compression could give away. */
-static void take_text(struct mst_exchange *exchange, const struct mst_answer *answer) {
+static void take_text(struct server_exchange *exchange, const struct core_answer *answer) {
     exchange->length = 0;
     if (exchange->may_zip && answer->length >= ZIPPED && !strcmp(answer->type, "image/svg+xml"))
         exchange->length =
-            mst_gzip(answer->text, answer->length, exchange->owned, answer->length - 1);
+            server_gzip(answer->text, answer->length, exchange->owned, answer->length - 1);
     if (exchange->length) {
         mst_buf_puts(&exchange->fields, "vary: accept-encoding\r\ncontent-encoding: gzip\r\n");
         return;
@@ -145,13 +145,13 @@ static void take_text(struct mst_exchange *exchange, const struct mst_answer *an
         memcpy(exchange->owned, answer->text, answer->length);
 }
 
-void mst_exchange_answer(struct mst_exchange *exchange, const struct mst_answer *answer) {
+void server_exchange_answer(struct server_exchange *exchange, const struct core_answer *answer) {
     exchange->tied.web->exchange_count--;
     exchange->status = answer->status;
     exchange->type = answer->type;
     exchange->owned = mst_alloc(answer->length + strlen(answer->type) + 2);
     if (!exchange->owned) {
-        refuse(exchange, 503, "");
+        web_http_refuse(exchange, 503, "");
         return;
     }
     take_text(exchange, answer);
@@ -165,12 +165,12 @@ void mst_exchange_answer(struct mst_exchange *exchange, const struct mst_answer 
         set_cookie(exchange, answer->token);
     if (answer->name)
         add_name(&exchange->fields, answer->name);
-    ready(exchange);
+    web_http_ready(exchange);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static bool write_head(struct mst_exchange *exchange) {
+static bool web_http_write_head(struct server_exchange *exchange) {
     unsigned char buffer[LWS_PRE + HEAD], *start = buffer + LWS_PRE, *at = start;
     unsigned char *end = buffer + sizeof buffer;
     struct lws *wsi = exchange->tied.wsi;
@@ -191,7 +191,7 @@ static bool write_head(struct mst_exchange *exchange) {
     return lws_write(wsi, start, (size_t)(at + 2 - start), LWS_WRITE_HTTP_HEADERS) >= 0;
 }
 
-static bool write_piece(struct mst_exchange *exchange) {
+static bool write_piece(struct server_exchange *exchange) {
     unsigned char buffer[LWS_PRE + PIECE];
     size_t rest = exchange->length - exchange->sent, count = rest < PIECE ? rest : PIECE;
     memcpy(buffer + LWS_PRE, exchange->text + exchange->sent, count);
@@ -201,11 +201,11 @@ static bool write_piece(struct mst_exchange *exchange) {
 }
 
 /* The client takes more. Returns -1 to close the connection. */
-static int on_writable(struct mst_exchange *exchange) {
+static int on_writable(struct server_exchange *exchange) {
     if (!exchange || !exchange->answered)
         return 0;
     struct lws *wsi = exchange->tied.wsi;
-    if (!exchange->head_sent && !write_head(exchange))
+    if (!exchange->head_sent && !web_http_write_head(exchange))
         return -1;
     bool body = !exchange->head_only;
     while (!lws_partial_buffered(wsi) && !lws_send_pipe_choked(wsi)) {
@@ -218,7 +218,7 @@ static int on_writable(struct mst_exchange *exchange) {
 }
 
 /* For WebSockets too: written at once, without an exchange. */
-void mst_web_refuse(struct lws *wsi, int status) {
+void web_refuse(struct lws *wsi, int status) {
     static const char REST[] = "cache-control: no-store\r\nconnection: close\r\n\r\n";
     unsigned char buffer[LWS_PRE + HEAD], *start = buffer + LWS_PRE, *at = start;
     unsigned char *end = buffer + sizeof buffer;
@@ -232,10 +232,10 @@ void mst_web_refuse(struct lws *wsi, int status) {
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-static void ask(struct mst_exchange *exchange) {
-    struct mst_web *web = exchange->tied.web;
+static void web_http_ask(struct server_exchange *exchange) {
+    struct server_web *web = exchange->tied.web;
     if (exchange->body.failed || web->exchange_count >= EXCHANGES) {
-        refuse(exchange, 503, "The server is busy. Try again later.\n");
+        web_http_refuse(exchange, 503, "The server is busy. Try again later.\n");
         return;
     }
     web->exchange_count++;
@@ -247,15 +247,16 @@ static void ask(struct mst_exchange *exchange) {
     lws_set_timeout(exchange->tied.wsi, PENDING_TIMEOUT_HTTP_CONTENT, ANSWER_SECONDS);
 }
 
-static void get(struct mst_exchange *exchange) {
-    const struct mst_page_file *file = mst_page_find(exchange->tied.web->page, exchange->path);
+static void get(struct server_exchange *exchange) {
+    const struct server_page_file *file =
+        server_page_find(exchange->tied.web->page, exchange->path);
     bool start = !strcmp(exchange->path, "/");
     if (!file && !start) {
-        ask(exchange);
+        web_http_ask(exchange);
         return;
     }
     if (start && !*exchange->token) {
-        mst_web_token(exchange->fresh);
+        web_token(exchange->fresh);
         set_cookie(exchange, exchange->fresh);
     }
     if (file)
@@ -278,30 +279,30 @@ static int64_t body_length(struct lws *wsi) {
     return *end ? -1 : length;
 }
 
-static int64_t longest_body(const struct mst_exchange *exchange) {
+static int64_t longest_body(const struct server_exchange *exchange) {
     int allowed = exchange->tied.web->options.long_body;
-    return exchange->is_long && allowed > MST_WEB_BODY ? allowed : MST_WEB_BODY;
+    return exchange->is_long && allowed > WEB_BODY ? allowed : WEB_BODY;
 }
 
 /* The body of a POST follows. */
-static void post(struct mst_exchange *exchange) {
+static void post(struct server_exchange *exchange) {
     struct lws *wsi = exchange->tied.wsi;
-    struct mst_web *web = exchange->tied.web;
-    exchange->is_long = !strcmp(exchange->path, MST_WEB_LONG_PATH);
+    struct server_web *web = exchange->tied.web;
+    exchange->is_long = !strcmp(exchange->path, WEB_LONG_PATH);
     web->long_count += exchange->is_long;
     int64_t length = body_length(wsi);
-    if (!mst_request_same_origin(wsi))
-        refuse(exchange, 403, "This must come from the page itself.\n");
+    if (!server_request_same_origin(wsi))
+        web_http_refuse(exchange, 403, "This must come from the page itself.\n");
     else if (length < 0 || !lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
-        refuse(exchange, 411, "A body needs its length.\n");
-    else if (exchange->is_long && web->long_count > MST_WEB_LONG)
-        refuse(exchange, 503, "The server is busy. Try again later.\n");
+        web_http_refuse(exchange, 411, "A body needs its length.\n");
+    else if (exchange->is_long && web->long_count > WEB_LONG)
+        web_http_refuse(exchange, 503, "The server is busy. Try again later.\n");
     else if (length > longest_body(exchange))
-        refuse(exchange, 413, "The body is too long.\n");
+        web_http_refuse(exchange, 413, "The body is too long.\n");
 }
 
 /* The head's Host, where it needs no quoting in a text of HTML. */
-static void read_host(struct mst_exchange *exchange) {
+static void read_host(struct server_exchange *exchange) {
     static const char plain[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]";
     char host[sizeof exchange->base - sizeof "https://"];
@@ -311,11 +312,11 @@ static void read_host(struct mst_exchange *exchange) {
                  exchange->secure ? "https" : "http", host);
 }
 
-static void read_head(struct mst_exchange *exchange) {
+static void read_head(struct server_exchange *exchange) {
     struct lws *wsi = exchange->tied.wsi;
     char value[256];
-    mst_request_token(wsi, exchange->token);
-    mst_request_address(wsi, exchange->address);
+    server_request_token(wsi, exchange->token);
+    server_request_address(wsi, exchange->address);
     exchange->secure =
         exchange->tied.web->options.behind_proxy &&
         lws_hdr_custom_copy(wsi, value, sizeof value, "x-forwarded-proto:", 18) > 0 &&
@@ -327,16 +328,16 @@ static void read_head(struct mst_exchange *exchange) {
 }
 
 /* The head of a request is there. Returns -1 to close the connection. */
-static int begin(struct lws *wsi, const char *path) {
+static int web_http_begin(struct lws *wsi, const char *path) {
     bool gets = lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI);
     bool posts = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI);
     bool heads = lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI);
     if (lws_get_opaque_user_data(wsi) || lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_COLON_METHOD))
         return -1; /* HTTP/2 is not spoken */
-    struct mst_exchange *exchange = mst_calloc(1, sizeof *exchange);
+    struct server_exchange *exchange = mst_calloc(1, sizeof *exchange);
     if (!exchange)
         return -1;
-    exchange->tied.kind = MST_TIED_EXCHANGE;
+    exchange->tied.kind = SERVER_TIED_EXCHANGE;
     exchange->tied.web = lws_context_user(lws_get_context(wsi));
     exchange->tied.wsi = wsi;
     lws_set_opaque_user_data(wsi, exchange);
@@ -348,19 +349,19 @@ static int begin(struct lws *wsi, const char *path) {
         return -1;
     read_head(exchange);
     if (!gets && !posts && !heads)
-        refuse(exchange, 405, "");
+        web_http_refuse(exchange, 405, "");
     else if (strlen(path) > PATH)
-        refuse(exchange, 414, "");
+        web_http_refuse(exchange, 414, "");
     else if (posts)
         post(exchange);
     else if (body_length(wsi))
-        refuse(exchange, 400, "");
+        web_http_refuse(exchange, 400, "");
     else
         get(exchange);
     return 0;
 }
 
-static int on_body(struct mst_exchange *exchange, const char *bytes, size_t count) {
+static int on_body(struct server_exchange *exchange, const char *bytes, size_t count) {
     if (!exchange || exchange->answered)
         return 0; /* it was refused: read on, so that the client reads why */
     if (!exchange->post || exchange->asked ||
@@ -372,9 +373,9 @@ static int on_body(struct mst_exchange *exchange, const char *bytes, size_t coun
     return 0;
 }
 
-static int on_body_end(struct mst_exchange *exchange) {
+static int on_body_end(struct server_exchange *exchange) {
     if (exchange && !exchange->answered && !exchange->asked && exchange->post)
-        ask(exchange);
+        web_http_ask(exchange);
     return 0;
 }
 
@@ -388,60 +389,60 @@ static int on_upgrade(struct lws *wsi) {
     if (lws_hdr_copy(wsi, name, sizeof name, WSI_TOKEN_UPGRADE) > 0 &&
         !strcasecmp(name, "websocket"))
         return 0;
-    mst_web_refuse(wsi, 400);
+    web_refuse(wsi, 400);
     return -1;
 }
 
-int mst_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                size_t length) {
+int server_on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                   size_t length) {
     (void)user;
     switch (reason) {
-    case LWS_CALLBACK_HTTP: return begin(wsi, in);
+    case LWS_CALLBACK_HTTP: return web_http_begin(wsi, in);
     case LWS_CALLBACK_HTTP_BODY: return on_body(lws_get_opaque_user_data(wsi), in, length);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION: return on_body_end(lws_get_opaque_user_data(wsi));
     case LWS_CALLBACK_HTTP_WRITEABLE: return on_writable(lws_get_opaque_user_data(wsi));
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return on_upgrade(wsi);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* a WebSocket without a subprotocol */
-        mst_web_refuse(wsi, 400);
+        web_refuse(wsi, 400);
         return -1;
     case LWS_CALLBACK_RAW_ADOPT: /* CONNECT */
     case LWS_CALLBACK_RAW_RX:
     case LWS_CALLBACK_RAW_WRITEABLE: return -1;
-    case LWS_CALLBACK_WSI_DESTROY: mst_tied_end(wsi); return 0;
+    case LWS_CALLBACK_WSI_DESTROY: server_tied_end(wsi); return 0;
     default: return 0;
     }
 }
 
 /* ---- what a server asks of an exchange ------------------------------------------------------- */
 
-const char *mst_exchange_method(const struct mst_exchange *exchange) {
+const char *server_exchange_method(const struct server_exchange *exchange) {
     return exchange->post ? "POST" : "GET";
 }
 
-const char *mst_exchange_path(const struct mst_exchange *exchange) {
+const char *server_exchange_path(const struct server_exchange *exchange) {
     return exchange->path;
 }
 
-const char *mst_exchange_body(const struct mst_exchange *exchange) {
+const char *server_exchange_body(const struct server_exchange *exchange) {
     return mst_buf_text(&exchange->body);
 }
 
-const char *mst_exchange_token(const struct mst_exchange *exchange) {
+const char *server_exchange_token(const struct server_exchange *exchange) {
     return exchange->token;
 }
 
-const char *mst_exchange_address(const struct mst_exchange *exchange) {
+const char *server_exchange_address(const struct server_exchange *exchange) {
     return exchange->address;
 }
 
-const char *mst_exchange_base(const struct mst_exchange *exchange) {
+const char *server_exchange_base(const struct server_exchange *exchange) {
     return exchange->base;
 }
 
-void mst_exchange_set(struct mst_exchange *exchange, void *data) {
+void server_exchange_set(struct server_exchange *exchange, void *data) {
     exchange->data = data;
 }
 
-void *mst_exchange_data(const struct mst_exchange *exchange) {
+void *server_exchange_data(const struct server_exchange *exchange) {
     return exchange->data;
 }

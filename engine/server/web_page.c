@@ -12,8 +12,8 @@
 
 enum { FILES = 4096, TOTAL = 64 << 20, DEPTH = 8, PATH = 512 };
 
-struct mst_page {
-    struct mst_page_file *files; /* sorted by path */
+struct screen_page {
+    struct server_page_file *files; /* sorted by path */
     size_t count, capacity;
     size_t total; /* bytes */
 };
@@ -75,11 +75,11 @@ static enum mst_status too_much(const char *folder, struct mst_error *error) {
 }
 
 /* Room for one more. */
-static bool grow(struct mst_page *page) {
+static bool web_page_grow(struct screen_page *page) {
     if (page->count < page->capacity)
         return true;
     size_t capacity = page->capacity ? page->capacity * 2 : 32;
-    struct mst_page_file *files = mst_realloc(page->files, capacity * sizeof *files);
+    struct server_page_file *files = mst_realloc(page->files, capacity * sizeof *files);
     if (!files)
         return false;
     page->files = files;
@@ -105,13 +105,13 @@ static char *read_all(int descriptor, size_t size) {
     return text;
 }
 
-static enum mst_status add_file(struct mst_page *page, int descriptor, size_t size,
-                                const char *path, struct mst_error *error) {
+static enum mst_status web_page_add_file(struct screen_page *page, int descriptor, size_t size,
+                                         const char *path, struct mst_error *error) {
     if (size > TOTAL || page->total + size > TOTAL || page->count == FILES)
         return too_much(path, error);
-    if (!grow(page))
+    if (!web_page_grow(page))
         return mst_fail(error, MST_NO_MEMORY, path, "out of memory");
-    struct mst_page_file file = {.path = mst_strdup(path), .length = size};
+    struct server_page_file file = {.path = mst_strdup(path), .length = size};
     file.text = read_all(descriptor, size);
     if (!file.path || !file.text) {
         mst_free(file.path);
@@ -125,11 +125,11 @@ static enum mst_status add_file(struct mst_page *page, int descriptor, size_t si
     return MST_OK;
 }
 
-static enum mst_status add_folder(struct mst_page *page, int descriptor, const char *path,
+static enum mst_status add_folder(struct screen_page *page, int descriptor, const char *path,
                                   int depth, struct mst_error *error);
 
-static enum mst_status add_entry(struct mst_page *page, int folder, const char *name,
-                                 const char *path, int depth, struct mst_error *error) {
+static enum mst_status web_page_add_entry(struct screen_page *page, int folder, const char *name,
+                                          const char *path, int depth, struct mst_error *error) {
     int descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat about;
     if (descriptor < 0 || fstat(descriptor, &about)) { /* a link, or nothing for us */
@@ -141,12 +141,12 @@ static enum mst_status add_entry(struct mst_page *page, int folder, const char *
         return add_folder(page, descriptor, path, depth + 1, error);
     enum mst_status status = MST_OK;
     if (S_ISREG(about.st_mode))
-        status = add_file(page, descriptor, (size_t)about.st_size, path, error);
+        status = web_page_add_file(page, descriptor, (size_t)about.st_size, path, error);
     close(descriptor);
     return status;
 }
 
-static enum mst_status add_folder(struct mst_page *page, int descriptor, const char *path,
+static enum mst_status add_folder(struct screen_page *page, int descriptor, const char *path,
                                   int depth, struct mst_error *error) {
     DIR *folder = depth <= DEPTH ? fdopendir(descriptor) : NULL;
     if (!folder) {
@@ -162,49 +162,50 @@ static enum mst_status add_folder(struct mst_page *page, int descriptor, const c
         if (snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name) >= PATH)
             status = too_much(path, error);
         else
-            status = add_entry(page, dirfd(folder), entry->d_name, inner, depth, error);
+            status = web_page_add_entry(page, dirfd(folder), entry->d_name, inner, depth, error);
     }
     closedir(folder);
     return status;
 }
 
 static int by_path(const void *a, const void *b) {
-    return strcmp(((const struct mst_page_file *)a)->path, ((const struct mst_page_file *)b)->path);
+    return strcmp(((const struct server_page_file *)a)->path,
+                  ((const struct server_page_file *)b)->path);
 }
 
-static struct mst_page_file *find(const struct mst_page *page, const char *path) {
-    struct mst_page_file wanted = {.path = (char *)path};
+static struct server_page_file *web_page_find(const struct screen_page *page, const char *path) {
+    struct server_page_file wanted = {.path = (char *)path};
     if (!page->count)
         return NULL;
     return bsearch(&wanted, page->files, page->count, sizeof *page->files, by_path);
 }
 
 /* Tie NAME.gz to NAME. It stays a file of its own, under its own name. */
-static void pair_up(struct mst_page *page) {
+static void pair_up(struct screen_page *page) {
     for (size_t i = 0; i < page->count; i++) {
-        struct mst_page_file *zipped = &page->files[i], *file;
+        struct server_page_file *zipped = &page->files[i], *file;
         char path[PATH];
         size_t length = strlen(zipped->path);
         if (length < 4 || length >= PATH || strcmp(zipped->path + length - 3, ".gz"))
             continue;
         memcpy(path, zipped->path, length - 3);
         path[length - 3] = 0;
-        if ((file = find(page, path))) {
+        if ((file = web_page_find(page, path))) {
             file->zipped = zipped->text;
             file->zipped_length = zipped->length;
         }
     }
 }
 
-struct mst_page *mst_page_new(const char *folder, struct mst_error *error) {
-    struct mst_page *page = mst_calloc(1, sizeof *page);
+struct screen_page *server_page_new(const char *folder, struct mst_error *error) {
+    struct screen_page *page = mst_calloc(1, sizeof *page);
     if (!page) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return NULL;
     }
     int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor >= 0 && add_folder(page, descriptor, "", 1, error) != MST_OK) {
-        mst_page_free(page);
+        server_page_free(page);
         return NULL;
     }
     if (page->count) {
@@ -214,7 +215,7 @@ struct mst_page *mst_page_new(const char *folder, struct mst_error *error) {
     return page;
 }
 
-void mst_page_free(struct mst_page *page) {
+void server_page_free(struct screen_page *page) {
     if (!page)
         return;
     for (size_t i = 0; i < page->count; i++) {
@@ -225,6 +226,6 @@ void mst_page_free(struct mst_page *page) {
     mst_free(page);
 }
 
-const struct mst_page_file *mst_page_find(const struct mst_page *page, const char *path) {
-    return find(page, strcmp(path, "/") ? path : "/index.html");
+const struct server_page_file *server_page_find(const struct screen_page *page, const char *path) {
+    return web_page_find(page, strcmp(path, "/") ? path : "/index.html");
 }

@@ -12,14 +12,14 @@
 #include "server/web_parts.h"
 
 static bool is_token(const char *text) {
-    return strspn(text, "0123456789abcdef") == MST_WEB_TOKEN && !text[MST_WEB_TOKEN];
+    return strspn(text, "0123456789abcdef") == WEB_TOKEN && !text[WEB_TOKEN];
 }
 
-bool mst_plain_token(char *cookies, char token[MST_WEB_TOKEN + 1]) {
+bool server_plain_token(char *cookies, char token[WEB_TOKEN + 1]) {
     char *rest, *cookie = strtok_r(cookies, "; ", &rest);
     for (; cookie; cookie = strtok_r(NULL, "; ", &rest))
         if (!strncmp(cookie, "muster=", 7) && is_token(cookie + 7)) {
-            memcpy(token, cookie + 7, MST_WEB_TOKEN + 1);
+            memcpy(token, cookie + 7, WEB_TOKEN + 1);
             return true;
         }
     return false;
@@ -30,13 +30,13 @@ static bool is_address(const char *text) {
     return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1;
 }
 
-bool mst_plain_address(const char *list, char address[MST_WEB_ADDRESS]) {
+bool server_plain_address(const char *list, char address[WEB_ADDRESS]) {
     const char *last = strrchr(list, ',');
     last = last ? last + 1 : list;
     last += strspn(last, " ");
     if (!is_address(last))
         return false;
-    snprintf(address, MST_WEB_ADDRESS, "%s", last);
+    snprintf(address, WEB_ADDRESS, "%s", last);
     return true;
 }
 
@@ -47,7 +47,7 @@ static void cut_port(char *host, const char *port) {
         host[length - cut] = 0;
 }
 
-bool mst_plain_same_origin(char *origin, char *host) {
+bool server_plain_same_origin(char *origin, char *host) {
     bool plain = !strncmp(origin, "http://", 7);
     if (!plain && strncmp(origin, "https://", 8))
         return false;
@@ -57,7 +57,7 @@ bool mst_plain_same_origin(char *origin, char *host) {
     return !strcasecmp(name, host);
 }
 
-enum mst_status mst_plain_bind(const char *host, int port, struct mst_error *error) {
+enum mst_status server_plain_bind(const char *host, int port, struct mst_error *error) {
     struct addrinfo wanted = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM},
                     *found;
     char digits[12];
@@ -81,8 +81,8 @@ enum mst_status mst_plain_bind(const char *host, int port, struct mst_error *err
                     strerror(fault));
 }
 
-void mst_web_token(char token[MST_WEB_TOKEN + 1]) {
-    unsigned char bytes[MST_WEB_TOKEN / 2];
+void web_token(char token[WEB_TOKEN + 1]) {
+    unsigned char bytes[WEB_TOKEN / 2];
     size_t have = 0;
     while (have < sizeof bytes) {
         ssize_t got = getrandom(bytes + have, sizeof bytes - have, 0);

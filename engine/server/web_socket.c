@@ -21,10 +21,10 @@ struct mail {
     unsigned char text[];
 };
 
-struct mst_peer {
-    struct mst_tied tied;
-    struct mst_peer *next;
-    char address[MST_WEB_ADDRESS];
+struct server_peer {
+    struct server_tied tied;
+    struct server_peer *next;
+    char address[WEB_ADDRESS];
     void *data;
     bool opened;            /* the server has it */
     bool closing;           /* ... until now: nothing more is received or sent */
@@ -37,14 +37,14 @@ struct mst_peer {
     bool compressed;        /* ... is to be inflated */
     bool deflates;          /* both ends may compress */
     bool marks;             /* the next frame says that it is compressed */
-    struct mst_inflater *inflater;
+    struct server_inflater *inflater;
     struct mail *first, **last;
     size_t behind; /* bytes that wait */
 };
 
 /* ---- closing --------------------------------------------------------------------------------- */
 
-static void drop_mail(struct mst_peer *peer) {
+static void drop_mail(struct server_peer *peer) {
     while (peer->first) {
         struct mail *mail = peer->first;
         peer->first = mail->next;
@@ -54,40 +54,40 @@ static void drop_mail(struct mst_peer *peer) {
     peer->behind = 0;
 }
 
-static void tell(struct mst_peer *peer) {
-    struct mst_web *web = peer->tied.web;
+static void web_socket_tell(struct server_peer *peer) {
+    struct server_web *web = peer->tied.web;
     if (!peer->opened || peer->told || web->freeing)
         return;
     peer->told = true;
     web->events.closed(web->events.context, peer);
 }
 
-void mst_peers_tell(struct mst_web *web) {
+void server_peers_tell(struct server_web *web) {
     while (web->farewells) {
         web->farewells = false;
-        for (struct mst_peer *peer = web->peers; peer; peer = peer->next)
+        for (struct server_peer *peer = web->peers; peer; peer = peer->next)
             if (peer->closing && peer->opened && !peer->told) {
-                tell(peer); /* which may close others */
+                web_socket_tell(peer); /* which may close others */
                 web->farewells = true;
             }
     }
 }
 
-void mst_peer_destroyed(struct mst_peer *peer) {
-    struct mst_web *web = peer->tied.web;
-    tell(peer);
-    struct mst_peer **place = &web->peers;
+void server_peer_destroyed(struct server_peer *peer) {
+    struct server_web *web = peer->tied.web;
+    web_socket_tell(peer);
+    struct server_peer **place = &web->peers;
     while (*place != peer)
         place = &(*place)->next;
     *place = peer->next;
     web->peer_count--;
     drop_mail(peer);
     mst_buf_clear(&peer->message);
-    mst_inflater_free(peer->inflater);
+    server_inflater_free(peer->inflater);
     mst_free(peer);
 }
 
-void mst_peer_close(struct mst_peer *peer) {
+void server_peer_close(struct server_peer *peer) {
     if (peer->closing)
         return;
     peer->closing = peer->tied.web->farewells = true;
@@ -97,7 +97,7 @@ void mst_peer_close(struct mst_peer *peer) {
 }
 
 /* It has broken the protocol: say how, and close. */
-static int hang_up(struct mst_peer *peer, int status) {
+static int hang_up(struct server_peer *peer, int status) {
     peer->closing = peer->tied.web->farewells = true;
     drop_mail(peer);
     lws_close_reason(peer->tied.wsi, (enum lws_close_status)status, NULL, 0);
@@ -106,40 +106,40 @@ static int hang_up(struct mst_peer *peer, int status) {
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-static bool is_full(const struct mst_web *web, const char *address) {
+static bool web_socket_is_full(const struct server_web *web, const char *address) {
     if (web->options.peers && web->peer_count >= web->options.peers)
         return true;
     int same = 0;
-    for (const struct mst_peer *peer = web->peers; peer; peer = peer->next)
+    for (const struct server_peer *peer = web->peers; peer; peer = peer->next)
         same += !strcmp(peer->address, address);
     return web->options.peers_of_address && same >= web->options.peers_of_address;
 }
 
 /* The status that an upgrade is refused with, or 0. */
-static int fault_of(struct lws *wsi) {
+static int web_socket_fault_of(struct lws *wsi) {
     char value[64];
     if (lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_GET_URI) <= 0 || strcmp(value, "/socket"))
         return 404;
     if (lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_VERSION) <= 0 || strcmp(value, "13") ||
         lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_KEY) != 24)
         return 400;
-    return mst_request_same_origin(wsi) ? 0 : 403;
+    return server_request_same_origin(wsi) ? 0 : 403;
 }
 
 static int admit(struct lws *wsi) {
-    struct mst_web *web = lws_context_user(lws_get_context(wsi));
-    char token[MST_WEB_TOKEN + 1], address[MST_WEB_ADDRESS];
-    int fault = fault_of(wsi);
-    mst_request_token(wsi, token);
-    mst_request_address(wsi, address);
-    if (!fault && (lws_get_opaque_user_data(wsi) || is_full(web, address)))
+    struct server_web *web = lws_context_user(lws_get_context(wsi));
+    char token[WEB_TOKEN + 1], address[WEB_ADDRESS];
+    int fault = web_socket_fault_of(wsi);
+    server_request_token(wsi, token);
+    server_request_address(wsi, address);
+    if (!fault && (lws_get_opaque_user_data(wsi) || web_socket_is_full(web, address)))
         fault = 503;
-    struct mst_peer *peer = fault ? NULL : mst_calloc(1, sizeof *peer);
+    struct server_peer *peer = fault ? NULL : mst_calloc(1, sizeof *peer);
     if (!peer) {
-        mst_web_refuse(wsi, fault ? fault : 503);
+        web_refuse(wsi, fault ? fault : 503);
         return -1;
     }
-    peer->tied.kind = MST_TIED_PEER;
+    peer->tied.kind = SERVER_TIED_PEER;
     peer->tied.web = web;
     peer->tied.wsi = wsi;
     strcpy(peer->address, address);
@@ -151,8 +151,8 @@ static int admit(struct lws *wsi) {
     lws_set_opaque_user_data(wsi, peer);
     peer->opened = web->events.opened(web->events.context, peer, token, address);
     if (!peer->opened) {
-        mst_tied_end(wsi);
-        mst_web_refuse(wsi, 403);
+        server_tied_end(wsi);
+        web_refuse(wsi, 403);
         return -1;
     }
     return 0;
@@ -160,9 +160,9 @@ static int admit(struct lws *wsi) {
 
 /* ---- compression ----------------------------------------------------------------------------- */
 
-static struct mst_peer *peer_of(struct lws *wsi) {
-    struct mst_tied *tied = lws_get_opaque_user_data(wsi);
-    return tied && tied->kind == MST_TIED_PEER ? (struct mst_peer *)tied : NULL;
+static struct server_peer *peer_of(struct lws *wsi) {
+    struct server_tied *tied = lws_get_opaque_user_data(wsi);
+    return tied && tied->kind == SERVER_TIED_PEER ? (struct server_peer *)tied : NULL;
 }
 
 /* To the library, this extension only lets the bit pass that marks compressed messages. Each of
@@ -173,7 +173,7 @@ static int on_extension(struct lws_context *context, const struct lws_extension 
     static const struct lws_ext_options OPTIONS[] = {{"server_no_context_takeover", EXTARG_NONE},
                                                      {NULL, EXTARG_NONE}};
     (void)context, (void)extension, (void)user, (void)length;
-    struct mst_peer *peer = peer_of(wsi);
+    struct server_peer *peer = peer_of(wsi);
     struct lws_tokens *frame = in;
     if (!peer)
         return reason == LWS_EXT_CB_CONSTRUCT ? -1 : 0;
@@ -187,7 +187,7 @@ static int on_extension(struct lws_context *context, const struct lws_extension 
     return 0;
 }
 
-const struct lws_extension MST_WEB_EXTENSIONS[] = {
+const struct lws_extension WEB_EXTENSIONS[] = {
     {"permessage-deflate", on_extension, "permessage-deflate"}, {NULL, NULL, NULL}};
 
 /* Does a client ask for compression as we have it? Nonzero: it does not. */
@@ -198,14 +198,14 @@ static int refuses_extension(struct lws *wsi) {
 }
 
 /* Inflate the message. False if the peer hangs up. */
-static bool inflate_message(struct mst_peer *peer, int *status) {
+static bool inflate_message(struct server_peer *peer, int *status) {
     struct mst_buf whole = {0};
     if (!peer->inflater)
-        peer->inflater = mst_inflater_new();
+        peer->inflater = server_inflater_new();
     *status = LWS_CLOSE_STATUS_UNEXPECTED_CONDITION;
     if (peer->inflater)
-        *status = mst_inflate(peer->inflater, mst_buf_text(&peer->message), peer->message.length,
-                              &whole, MST_WEB_FRAME);
+        *status = server_inflate(peer->inflater, mst_buf_text(&peer->message), peer->message.length,
+                                 &whole, WEB_FRAME);
     mst_buf_clear(&peer->message);
     peer->message = whole;
     return !*status;
@@ -213,7 +213,7 @@ static bool inflate_message(struct mst_peer *peer, int *status) {
 
 /* ---- receiving ------------------------------------------------------------------------------- */
 
-static int receive(struct mst_peer *peer, const char *bytes, size_t count) {
+static int receive(struct server_peer *peer, const char *bytes, size_t count) {
     struct lws *wsi = peer->tied.wsi;
     struct mst_buf *message = &peer->message;
     int status;
@@ -223,7 +223,7 @@ static int receive(struct mst_peer *peer, const char *bytes, size_t count) {
         return hang_up(peer, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
     if (lws_is_first_fragment(wsi))
         peer->compressed = lws_get_reserved_bits(wsi) & COMPRESSED;
-    if (count > MST_WEB_FRAME - message->length)
+    if (count > WEB_FRAME - message->length)
         return hang_up(peer, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
     if (count)
         mst_buf_bytes(message, bytes, count);
@@ -233,7 +233,7 @@ static int receive(struct mst_peer *peer, const char *bytes, size_t count) {
         return 0;
     if (peer->compressed && !inflate_message(peer, &status))
         return hang_up(peer, status);
-    struct mst_web *web = peer->tied.web;
+    struct server_web *web = peer->tied.web;
     web->events.received(web->events.context, peer, mst_buf_text(message), message->length);
     mst_buf_clear(message); /* a peer that is quiet costs little */
     return 0;
@@ -242,14 +242,15 @@ static int receive(struct mst_peer *peer, const char *bytes, size_t count) {
 /* ---- sending --------------------------------------------------------------------------------- */
 
 /* A text to send, compressed if that makes it shorter. */
-static struct mail *pack(const struct mst_peer *peer, const char *text, size_t length) {
+static struct mail *web_socket_pack(const struct server_peer *peer, const char *text,
+                                    size_t length) {
     struct mail *mail = mst_alloc(sizeof *mail + LWS_PRE + length);
     if (!mail)
         return NULL;
     *mail = (struct mail){.length = length};
     size_t made = 0;
     if (peer->deflates && length >= SHORT)
-        made = mst_deflate(text, length, mail->text + LWS_PRE, length);
+        made = server_deflate(text, length, mail->text + LWS_PRE, length);
     if (!made) {
         memcpy(mail->text + LWS_PRE, text, length);
         return mail;
@@ -260,12 +261,12 @@ static struct mail *pack(const struct mst_peer *peer, const char *text, size_t l
     return fitting ? fitting : mail;
 }
 
-void mst_peer_send(struct mst_peer *peer, const char *text, size_t length) {
+void server_peer_send(struct server_peer *peer, const char *text, size_t length) {
     if (peer->closing)
         return;
     struct mail *mail = NULL;
-    if (length <= MST_WEB_BEHIND - peer->behind)
-        mail = pack(peer, text, length);
+    if (length <= WEB_BEHIND - peer->behind)
+        mail = web_socket_pack(peer, text, length);
     if (!mail) { /* it does not read: nothing can be told to it */
         peer->closing = peer->tied.web->farewells = true;
         drop_mail(peer);
@@ -279,7 +280,7 @@ void mst_peer_send(struct mst_peer *peer, const char *text, size_t length) {
 }
 
 /* Write the next part of the first text. */
-static bool write_part(struct mst_peer *peer) {
+static bool write_part(struct server_peer *peer) {
     struct mail *mail = peer->first;
     size_t rest = mail->length - mail->sent, count = rest < FRAGMENT ? rest : FRAGMENT;
     int kind = mail->sent ? LWS_WRITE_CONTINUATION : LWS_WRITE_TEXT;
@@ -301,7 +302,7 @@ static bool write_part(struct mst_peer *peer) {
     return true;
 }
 
-static bool write_ping(struct mst_peer *peer) {
+static bool write_ping(struct server_peer *peer) {
     static const char word[] = "there?"; /* the library does not tell of empty answers */
     unsigned char ping[LWS_PRE + sizeof word];
     bool due = peer->ping_due;
@@ -310,7 +311,7 @@ static bool write_ping(struct mst_peer *peer) {
     return !due || lws_write(peer->tied.wsi, ping + LWS_PRE, sizeof word - 1, LWS_WRITE_PING) >= 0;
 }
 
-static int on_writable(struct mst_peer *peer) {
+static int on_writable(struct server_peer *peer) {
     struct lws *wsi = peer->tied.wsi;
     if (!write_ping(peer))
         return -1;
@@ -332,20 +333,20 @@ static int on_writable(struct mst_peer *peer) {
     return -1;
 }
 
-static void hear(struct mst_peer *peer) {
+static void hear(struct server_peer *peer) {
     if (!peer)
         return;
     peer->heard = peer->tied.web->seconds;
     peer->pinged = false;
 }
 
-void mst_peers_ping(struct mst_web *web) {
-    for (struct mst_peer *peer = web->peers; peer; peer = peer->next) {
+void server_peers_ping(struct server_web *web) {
+    for (struct server_peer *peer = web->peers; peer; peer = peer->next) {
         int64_t silent = web->seconds - peer->heard;
         if (peer->closing || !peer->opened)
             continue;
         if (silent >= DEAD_SECONDS) {
-            mst_peer_close(peer);
+            server_peer_close(peer);
         } else if (silent >= PING_SECONDS && !peer->pinged) {
             peer->pinged = peer->ping_due = true;
             lws_callback_on_writable(peer->tied.wsi);
@@ -353,10 +354,10 @@ void mst_peers_ping(struct mst_web *web) {
     }
 }
 
-int mst_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                  size_t length) {
+int server_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                     size_t length) {
     (void)user;
-    struct mst_peer *peer = peer_of(wsi);
+    struct server_peer *peer = peer_of(wsi);
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return admit(wsi);
     case LWS_CALLBACK_CONFIRM_EXTENSION_OKAY: return refuses_extension(wsi);
@@ -370,10 +371,10 @@ int mst_on_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user,
 
 /* ---- what a server asks of a peer ------------------------------------------------------------ */
 
-void mst_peer_set(struct mst_peer *peer, void *data) {
+void server_peer_set(struct server_peer *peer, void *data) {
     peer->data = data;
 }
 
-void *mst_peer_data(const struct mst_peer *peer) {
+void *server_peer_data(const struct server_peer *peer) {
     return peer->data;
 }

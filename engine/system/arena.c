@@ -4,35 +4,35 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#ifdef MST_ASAN /* the search for leaks has to look for pointers in the arena */
+#ifdef CORE_ASAN /* the search for leaks has to look for pointers in the arena */
 #include <sanitizer/lsan_interface.h>
-#define WATCH(base) __lsan_register_root_region(base, MST_ARENA_BYTES)
-#define UNWATCH(base) __lsan_unregister_root_region(base, MST_ARENA_BYTES)
+#define WATCH(base) __lsan_register_root_region(base, SYS_ARENA_BYTES)
+#define UNWATCH(base) __lsan_unregister_root_region(base, SYS_ARENA_BYTES)
 #else
 #define WATCH(base) (void)(base)
 #define UNWATCH(base) (void)(base)
 #endif
 
-enum { LEAST = 4, ORDERS = 27, UNIT = 1 << LEAST, UNITS = MST_ARENA_BYTES / UNIT };
-_Static_assert(1 << (ORDERS - 1) == MST_ARENA_BYTES, "the largest block is the whole arena");
+enum { LEAST = 4, ORDERS = 27, UNIT = 1 << LEAST, UNITS = SYS_ARENA_BYTES / UNIT };
+_Static_assert(1 << (ORDERS - 1) == SYS_ARENA_BYTES, "the largest block is the whole arena");
 
 /* The first bytes of a free block; numbers are those of units, 0 for none. */
 struct vacant {
     uint32_t next, before;
 };
 
-struct mst_arena {
+struct sys_arena {
     char *base;             /* unit 0 is never given away, so that 0 can mean none */
     uint32_t first[ORDERS]; /* free blocks of each order */
     uint32_t orders;        /* bit set: which orders have free blocks */
     unsigned char *vacancy; /* of each unit: the order of the free block that begins there, or 0 */
 };
 
-static struct vacant *vacant_at(const struct mst_arena *a, uint32_t unit) {
+static struct vacant *vacant_at(const struct sys_arena *a, uint32_t unit) {
     return (struct vacant *)(void *)(a->base + (size_t)unit * UNIT);
 }
 
-static void add_vacant(struct mst_arena *a, uint32_t unit, int order) {
+static void add_vacant(struct sys_arena *a, uint32_t unit, int order) {
     struct vacant *block = vacant_at(a, unit);
     *block = (struct vacant){.next = a->first[order]};
     if (block->next)
@@ -42,7 +42,7 @@ static void add_vacant(struct mst_arena *a, uint32_t unit, int order) {
     a->vacancy[unit] = (unsigned char)order;
 }
 
-static void remove_vacant(struct mst_arena *a, uint32_t unit, int order) {
+static void remove_vacant(struct sys_arena *a, uint32_t unit, int order) {
     const struct vacant block = *vacant_at(a, unit);
     if (block.next)
         vacant_at(a, block.next)->before = block.before;
@@ -59,7 +59,7 @@ static void remove_vacant(struct mst_arena *a, uint32_t unit, int order) {
 
 /* Map the arena and its vacancies at a multiple of 2^32, or anywhere if that is impossible. */
 static char *map_region(void) {
-    size_t size = MST_ARENA_BYTES + UNITS;
+    size_t size = SYS_ARENA_BYTES + UNITS;
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 #if UINTPTR_MAX > 0xffffffff && defined(MAP_FIXED_NOREPLACE)
     for (uintptr_t high = 0x1000; high < 0x7000; high++) {
@@ -76,8 +76,8 @@ static char *map_region(void) {
     return found == MAP_FAILED ? NULL : found;
 }
 
-struct mst_arena *mst_arena_new(void) {
-    struct mst_arena *a = mst_calloc(1, sizeof *a);
+struct sys_arena *sys_arena_new(void) {
+    struct sys_arena *a = mst_calloc(1, sizeof *a);
     char *base = a ? map_region() : NULL;
     if (!base) {
         mst_free(a);
@@ -85,16 +85,16 @@ struct mst_arena *mst_arena_new(void) {
     }
     a->base = base;
     WATCH(base);
-    a->vacancy = (unsigned char *)base + MST_ARENA_BYTES;
+    a->vacancy = (unsigned char *)base + SYS_ARENA_BYTES;
     for (int order = LEAST; order < ORDERS - 1; order++) /* all but unit 0 */
         add_vacant(a, 1u << (order - LEAST), order);
     return a;
 }
 
-void mst_arena_free(struct mst_arena *a) {
+void sys_arena_free(struct sys_arena *a) {
     if (a) {
         UNWATCH(a->base);
-        munmap(a->base, MST_ARENA_BYTES + UNITS);
+        munmap(a->base, SYS_ARENA_BYTES + UNITS);
     }
     mst_free(a);
 }
@@ -106,14 +106,14 @@ static int order_of(size_t size) {
 }
 
 /* Put the blocks after the first 2^`order` bytes of a block of 2^`whole` bytes among the free. */
-static void split(struct mst_arena *a, uint32_t unit, int whole, int order) {
+static void split(struct sys_arena *a, uint32_t unit, int whole, int order) {
     while (whole-- > order)
         add_vacant(a, unit + (1u << (whole - LEAST)), whole);
 }
 
-static void *take(struct mst_arena *a, int order) {
+static void *arena_take(struct sys_arena *a, int order) {
     uint32_t fitting = order < ORDERS ? a->orders >> order << order : 0;
-    if (!fitting || mst_mem_refused())
+    if (!fitting || core_mem_refused())
         return NULL;
     int whole = __builtin_ctz(fitting);
     uint32_t unit = a->first[whole];
@@ -122,7 +122,7 @@ static void *take(struct mst_arena *a, int order) {
     return a->base + (size_t)unit * UNIT;
 }
 
-static void give(struct mst_arena *a, const char *block, int order) {
+static void give(struct sys_arena *a, const char *block, int order) {
     uint32_t unit = (uint32_t)((size_t)(block - a->base) / UNIT);
     for (; order < ORDERS - 2; order++) {
         uint32_t buddy = unit ^ 1u << (order - LEAST);
@@ -134,13 +134,13 @@ static void give(struct mst_arena *a, const char *block, int order) {
     add_vacant(a, unit, order);
 }
 
-void *mst_arena_resize(struct mst_arena *a, void *block, size_t old, size_t size) {
+void *sys_arena_resize(struct sys_arena *a, void *block, size_t old, size_t size) {
     int before = order_of(old), after = order_of(size);
     if (block && size && after <= before) {
         split(a, (uint32_t)((size_t)((char *)block - a->base) / UNIT), before, after);
         return block;
     }
-    void *fresh = size ? take(a, after) : NULL;
+    void *fresh = size ? arena_take(a, after) : NULL;
     if (block && fresh)
         memcpy(fresh, block, old);
     if (block && (fresh || !size))

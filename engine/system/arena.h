@@ -9,18 +9,18 @@
 
 #include "core/base.h"
 
-enum { MST_ARENA_BYTES = 1 << 26 }; /* address space; pages are taken when they are used */
+enum { SYS_ARENA_BYTES = 1 << 26 }; /* address space; pages are taken when they are used */
 
-struct mst_arena;
+struct sys_arena;
 
 /* NULL when out of memory. */
-struct mst_arena *mst_arena_new(void);
+struct sys_arena *sys_arena_new(void);
 /* Free the arena with all of its blocks. NULL is allowed. */
-void mst_arena_free(struct mst_arena *arena);
+void sys_arena_free(struct sys_arena *arena);
 
 /* Like realloc, for a block of `old` bytes; `block` may be NULL. A `size` of 0 frees it and returns
  * NULL. Otherwise NULL when out of memory; shrinking never fails. Counts as an allocation for
- * mst_mem_fail_after. */
-void *mst_arena_resize(struct mst_arena *arena, void *block, size_t old, size_t size);
+ * core_mem_fail_after. */
+void *sys_arena_resize(struct sys_arena *arena, void *block, size_t old, size_t size);
 
 #endif

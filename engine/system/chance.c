@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-void mst_key_stream(const unsigned char key[32], const unsigned char nonce[12], uint32_t number,
+void sys_key_stream(const unsigned char key[32], const unsigned char nonce[12], uint32_t number,
                     unsigned char block[64]) {
     memset(block, 0, 64);
     crypto_stream_chacha20_ietf_xor_ic(block, block, 64, nonce, number, key);
 }
 
-static bool read_number(const char *text, uint64_t *number) {
+static bool chance_read_number(const char *text, uint64_t *number) {
     char *end;
     bool minus = *text == '-';
     if (!text[minus] || text[minus + strspn(text + minus, "0123456789")])
@@ -32,10 +32,10 @@ enum mst_status mst_seed_read(const char *text, struct mst_seed *seed, struct ms
         seed->drawn = true;
         randombytes_buf(seed->key, sizeof seed->key);
     } else if (strlen(text) == (size_t)2 * MST_KEY_SIZE) {
-        if (!mst_key_read(text, seed->key))
+        if (!core_key_read(text, seed->key))
             seed->kind = MST_SEED_NONE;
     } else {
-        seed->kind = read_number(text, &seed->number) ? MST_SEED_NUMBER : MST_SEED_NONE;
+        seed->kind = chance_read_number(text, &seed->number) ? MST_SEED_NUMBER : MST_SEED_NONE;
     }
     return seed->kind != MST_SEED_NONE
                ? MST_OK
@@ -47,13 +47,13 @@ enum mst_status mst_seed_read(const char *text, struct mst_seed *seed, struct ms
 }
 
 uint64_t mst_seed_player(const struct mst_seed *seed, int seat) {
-    struct mst_stream stream;
+    struct core_stream stream;
     unsigned char bytes[8];
     uint64_t number = 0;
     if (seed->kind != MST_SEED_KEY)
         return seed->number + (uint64_t)seat;
-    mst_stream_open(&stream, mst_key_stream, seed->key, MST_FOR_PLAYER, seat, 0);
-    mst_stream_bytes(&stream, bytes, sizeof bytes);
+    core_stream_open(&stream, sys_key_stream, seed->key, CORE_FOR_PLAYER, seat, 0);
+    core_stream_bytes(&stream, bytes, sizeof bytes);
     for (int i = 0; i < 8; i++)
         number = number << 8 | bytes[i];
     return number;
@@ -69,7 +69,7 @@ void mst_digest(const char *bytes, size_t count, char digest[MST_DIGEST_SIZE]) {
     sodium_bin2hex(digest, MST_DIGEST_SIZE, hash, sizeof hash);
 }
 
-void mst_seed_commit(const struct mst_seed *seed, uint64_t rules, const char *position,
+void sys_seed_commit(const struct mst_seed *seed, uint64_t rules, const char *position,
                      char commitment[MST_COMMITMENT_SIZE]) {
     char key[2 * MST_KEY_SIZE + 1], text[64];
     unsigned char bytes[crypto_hash_sha256_BYTES];

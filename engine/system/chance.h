@@ -5,10 +5,10 @@
 #include "core/seed.h"
 
 /* ChaCha20 of libsodium. */
-core_key_stream mst_key_stream;
+core_key_stream sys_key_stream;
 /* The commitment to a seed of 128 bits under rules with this hash, from this position or NULL
  * (muster.h). */
-void mst_seed_commit(const struct mst_seed *seed, uint64_t rules, const char *position,
+void sys_seed_commit(const struct mst_seed *seed, uint64_t rules, const char *position,
                      char commitment[MST_COMMITMENT_SIZE]);
 
 #endif

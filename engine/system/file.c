@@ -23,7 +23,7 @@ static char *read_bytes(int file, const char *path, size_t size, size_t *length,
     if (!text) {
         mst_fail(error, MST_NO_MEMORY, path, "out of memory while reading");
         if (!error)
-            mst_cut_note();
+            core_cut_note();
         return NULL;
     }
     while (*length < size && (got = read(file, text + *length, size - *length)) > 0)

@@ -60,7 +60,7 @@ static void lack(struct mst_buf *lacks, const char *text) {
 
 /* `files` may be open beside those that are. */
 static bool set_limits(const struct mst_jail *jail, uint64_t files, struct mst_buf *lacks) {
-#ifdef MST_ASAN /* its shadow memory is larger than any useful limit */
+#ifdef CORE_ASAN /* its shadow memory is larger than any useful limit */
     lack(lacks, "no limit of memory: this build has the address sanitizer");
     bool memory = true;
 #else
@@ -152,7 +152,7 @@ static int add_loading(scmp_filter_ctx filter) {
     return fault;
 }
 
-static int fill(scmp_filter_ctx filter, bool loads) {
+static int jail_fill(scmp_filter_ctx filter, bool loads) {
     int fault = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
     for (int i = 0; i < ALLOWED && !fault; i++)
         fault = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
@@ -164,7 +164,7 @@ static int fill(scmp_filter_ctx filter, bool loads) {
 
 static bool filter_calls(bool loads, struct mst_buf *lacks) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-    int fault = filter ? fill(filter, loads) : -ENOMEM;
+    int fault = filter ? jail_fill(filter, loads) : -ENOMEM;
     if (!fault)
         fault = seccomp_load(filter);
     if (filter)

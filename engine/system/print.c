@@ -91,7 +91,7 @@ void mst_print_raw(const char *text, size_t size) {
 bool mst_print_flush(void) {
     if (sink)
         return !failure;
-    if (mst_buf_cut()) {
+    if (core_buf_cut()) {
         fputs("out of memory: a part of the text may be missing\n", stderr);
         lacking = true;
     }

@@ -95,7 +95,7 @@ enum { ROWS = sizeof rows / sizeof *rows };
 struct ratios {
     struct mst_bench *plain, *hooked, *slow, *battle, *rich, *grand;
     struct mst_bench *native[4]; /* plain, battle, rich, grand; with --native */
-    struct mst_arguments plain_file, hooked_file, slow_file, battle_file, rich_file, grand_file;
+    struct tool_arguments plain_file, hooked_file, slow_file, battle_file, rich_file, grand_file;
     double seconds;
     int rounds;
     bool markdown, check, by_native;
@@ -160,10 +160,10 @@ static bool measure_native(struct ratios *r, int round, struct mst_error *error)
     return true;
 }
 
-static bool measure_talk(struct ratios *r, const struct mst_arguments *file, enum figure figure,
+static bool measure_talk(struct ratios *r, const struct tool_arguments *file, enum figure figure,
                          int round, struct mst_error *error) {
-    return mst_bench_protocol(file->ruleset, NULL, 0, r->seconds / 3, &r->of[figure][round],
-                              &r->of[figure + 1][round], error) == MST_OK;
+    return tool_bench_protocol(file->ruleset, NULL, 0, r->seconds / 3, &r->of[figure][round],
+                               &r->of[figure + 1][round], error) == MST_OK;
 }
 
 static bool measure_parts(struct ratios *r, int round, struct mst_error *error) {
@@ -252,14 +252,14 @@ static bool print_rows(struct ratios *r) {
 /* ---- opening --------------------------------------------------------------------------------- */
 
 /* Load a ruleset of the house, or of the folder `home` below it (whose modules it then finds). */
-static bool open_bench(struct mst_bench **bench, struct mst_arguments *file, const char *home,
+static bool open_bench(struct mst_bench **bench, struct tool_arguments *file, const char *home,
                        const char *name, struct mst_error *error) {
     static const char root[] = MUSTER_HOME;
     char folder[1024];
     snprintf(folder, sizeof folder, "%s%s", root, home);
     setenv("MUSTER_HOME", folder, 1);
-    mst_arguments_ruleset(file, name);
-    struct mst_ruleset *ruleset = mst_arguments_load(file);
+    tool_arguments_ruleset(file, name);
+    struct mst_ruleset *ruleset = tool_arguments_load(file);
     *bench = ruleset ? mst_bench_new(ruleset, error) : NULL;
     bool open = *bench != NULL;
     setenv("MUSTER_HOME", root, 1);
@@ -291,10 +291,10 @@ static bool compile(struct mst_ruleset *ruleset, struct mst_error *error) {
 }
 
 static bool open_native(struct ratios *r, struct mst_error *error) {
-    const struct mst_arguments *files[] = {&r->plain_file, &r->battle_file, &r->rich_file,
-                                           &r->grand_file};
+    const struct tool_arguments *files[] = {&r->plain_file, &r->battle_file, &r->rich_file,
+                                            &r->grand_file};
     for (int i = 0; i < 4 && r->by_native; i++) {
-        struct mst_ruleset *ruleset = mst_arguments_load(files[i]);
+        struct mst_ruleset *ruleset = tool_arguments_load(files[i]);
         r->native[i] = ruleset && compile(ruleset, error) ? mst_bench_new(ruleset, error) : NULL;
         if (!r->native[i])
             return false;
@@ -354,7 +354,7 @@ int main(int argc, char **argv) {
     }
     int status = !done ? 2 : r->check || print_rows(r) ? 0 : 1;
     if (!done)
-        mst_command_complain("ratios", &error);
+        tool_command_complain("ratios", &error);
     close_all(r);
     return status;
 }

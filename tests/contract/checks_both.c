@@ -46,7 +46,7 @@ bool check_both(struct subject *s) {
     for (int game = 1; same && game <= s->games; game++)
         same = play(&beside, game);
     if (same) {
-        struct mst_both_count count = mst_both_compared(beside.ruleset->both);
+        struct rules_both_count count = rules_both_compared(beside.ruleset->both);
         mst_buf_printf(&s->note, "%ld plies and %ld answers compared as code and as Lua",
                        count.plies, count.answers);
         same = count.plies || subject_blame(s, "no ply was compared");

@@ -66,7 +66,7 @@ static bool attempt_setup(struct subject *s, struct mst_match *match, struct mst
 
 /* Blame with memory to say it. */
 static bool blame(struct subject *s, const char *what) {
-    mst_mem_fail_after(-1);
+    core_mem_fail_after(-1);
     return subject_blame(s, "%s", what);
 }
 
@@ -82,7 +82,7 @@ static bool attempt_play(struct subject *s, struct mst_match *match, struct mst_
         done = moves && mst_match_apply(match, moves->moves[i * 7 % moves->count], error) == MST_OK;
         if (done ? match->ply_count == before
                  : match->ply_count != before || match->pos->hash != hash ||
-                       mst_position_rehash(match->pos) != hash)
+                       core_position_rehash(match->pos) != hash)
             blame(s, "a move without memory is neither played nor not played");
     }
     enum mst_status back = mst_match_undo(match, match->ply_count - plies, done ? error : NULL);
@@ -113,8 +113,8 @@ static bool unchanged(struct subject *s, struct mst_match *match, const char *be
     struct mst_error error = {0};
     char *after = subject_look(s, match);
     bool same = after && !strcmp(before, after) &&
-                mst_position_rehash(match->pos) == match->pos->hash &&
-                mst_position_sound(match->pos, &error);
+                core_position_rehash(match->pos) == match->pos->hash &&
+                core_position_sound(match->pos, &error);
     mst_free(after);
     return same || subject_blame(s, "%s with %ld allocations changes the match", name, n);
 }
@@ -127,9 +127,9 @@ static bool starve(struct subject *s, struct mst_match *match, size_t index) {
          n += n < attempts[index].most ? 1 : 1 + n / 20) {
         struct mst_error error = {0};
         struct mst_match *copy = mst_match_clone(match, &error);
-        mst_mem_fail_after(n);
+        core_mem_fail_after(n);
         done = attempts[index].run(s, copy, &error);
-        mst_mem_fail_after(-1);
+        core_mem_fail_after(-1);
         if (!done && error.status != MST_NO_MEMORY)
             subject_blame(s, "%s with %ld allocations says %s, not no_memory: %s: %s", name, n,
                           mst_status_name(error.status), error.at, error.text);
@@ -169,9 +169,9 @@ bool check_memory_load(struct subject *s) {
     for (bool done = false; !done && !s->why.length; n += step, tries++) {
         struct mst_error error = {0};
         char *report = NULL;
-        mst_mem_fail_after(n);
+        core_mem_fail_after(n);
         struct mst_ruleset *ruleset = mst_ruleset_load(s->path, NULL, 0, &report, &error);
-        mst_mem_fail_after(-1);
+        core_mem_fail_after(-1);
         done = ruleset != NULL;
         if (!done && error.status != MST_NO_MEMORY)
             subject_blame(s, "loading with %ld allocations says %s, not no_memory: %s: %s", n,

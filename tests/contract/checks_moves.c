@@ -37,31 +37,31 @@ static int compare_texts(const void *a, const void *b) {
 /* Print, read, check, play and take back one listed move. */
 static bool listed_move(struct walk *walk, mst_move move, const char *text) {
     struct subject *s = walk->subject;
-    struct mst_play *play = &walk->match->play;
-    struct mst_refusal refusal;
+    struct core_play *play = &walk->match->play;
+    struct core_refusal refusal;
     mst_move read;
     uint64_t hash = play->pos->hash;
-    struct mst_mark mark = mst_position_mark(play->pos);
-    mst_play_ready(play);
-    mst_budget_start(play->budget); /* each move is a request of its own */
+    struct core_mark mark = core_position_mark(play->pos);
+    core_play_ready(play);
+    core_budget_start(play->budget); /* each move is a request of its own */
     if (!*text || strpbrk(text, " \t\n"))
         return subject_blame(s, "the move text '%s' is empty or has blanks in it", text);
-    if (!mst_move_check(play, move, &refusal))
+    if (!core_move_check(play, move, &refusal))
         return subject_blame(s, "ply %d: '%s' is listed, but checking it refuses it",
                              walk->match->ply_count, text);
-    if (!mst_move_read(play, text, &read, &refusal))
+    if (!core_move_read(play, text, &read, &refusal))
         return subject_blame(s, "ply %d: '%s' is listed, but its text cannot be read",
                              walk->match->ply_count, text);
     if (read != move)
         return subject_blame(s, "ply %d: '%s' is read as another move", walk->match->ply_count,
                              text);
-    if (!mst_play_move(play, move)) {
+    if (!core_play_move(play, move)) {
         subject_blame(s, "ply %d: '%s' is listed, but cannot be played: %s: %s",
                       walk->match->ply_count, text, play->error->at, play->error->text);
     } else {
-        mst_position_rewind(play->pos, mark);
+        core_position_rewind(play->pos, mark);
     }
-    mst_play_ready(play);
+    core_play_ready(play);
     if (play->pos->hash != hash)
         return subject_blame(s, "ply %d: '%s' taken back leaves another hash",
                              walk->match->ply_count, text);
@@ -70,19 +70,19 @@ static bool listed_move(struct walk *walk, mst_move move, const char *text) {
 
 /* What playouts choose is listed, and reluctant only where all are. */
 static void picks_listed(struct walk *walk, const struct mst_moves *moves) {
-    const struct mst_kind *kinds = walk->subject->ruleset->rules->kinds;
+    const struct core_kind *kinds = walk->subject->ruleset->rules->kinds;
     int64_t eager = 0, count = 0;
     for (int i = 0; i < moves->count; i++)
-        eager += !kinds[mst_move_kind(moves->moves[i])].reluctant;
+        eager += !kinds[core_move_kind(moves->moves[i])].reluctant;
     for (int i = 0; i < 4; i++) {
         mst_move move = 0;
         bool found = false;
-        struct mst_play *play = &walk->match->play;
-        if (!mst_playout_pick(play, &walk->rng, &move, &count) && play->failed)
+        struct core_play *play = &walk->match->play;
+        if (!search_playout_pick(play, &walk->rng, &move, &count) && play->failed)
             subject_blame(walk->subject, "choosing a move fails: %s", play->error->text);
         for (int k = 0; k < moves->count && !found; k++)
             found = moves->moves[k] == move;
-        if (moves->count && (!found || (eager && kinds[mst_move_kind(move)].reluctant) ||
+        if (moves->count && (!found || (eager && kinds[core_move_kind(move)].reluctant) ||
                              count != (eager ? eager : moves->count)))
             subject_blame(walk->subject, "ply %d: a playout chooses a move that is not for it",
                           walk->match->ply_count);
@@ -91,11 +91,11 @@ static void picks_listed(struct walk *walk, const struct mst_moves *moves) {
 
 /* The clauses, walked through one by one, list the same moves in the same order. */
 static void walked_alike(struct walk *walk, const struct mst_moves *moves) {
-    struct mst_play *play = &walk->match->play;
+    struct core_play *play = &walk->match->play;
     struct mst_moves walked = {0};
     play->walking = true;
-    bool same = mst_legal(play, &walked) && walked.count == moves->count &&
-                mst_legal_count(play, 0) == moves->count;
+    bool same = core_legal(play, &walked) && walked.count == moves->count &&
+                core_legal_count(play, 0) == moves->count;
     play->walking = false;
     for (int i = 0; i < moves->count && same; i++)
         same = walked.moves[i] == moves->moves[i];
@@ -111,7 +111,7 @@ bool look_listed(struct walk *walk) {
     const struct mst_moves *moves = mst_match_moves(walk->match, &error);
     if (!moves)
         return subject_blame(s, "the legal moves cannot be listed: %s", error.text);
-    if (mst_legal_count(&walk->match->play, 0) != moves->count)
+    if (core_legal_count(&walk->match->play, 0) != moves->count)
         subject_blame(s, "ply %d: counting the legal moves gives another number than listing them",
                       walk->match->ply_count);
     picks_listed(walk, moves);
@@ -143,14 +143,14 @@ static int compare_moves(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static int width_of(const struct mst_param *param) {
+static int width_of(const struct core_param *param) {
     int bits = 0;
     for (uint64_t mask = param->mask; mask; mask >>= 1)
         bits++;
     return bits;
 }
 
-static int bits_of(const struct mst_kind *kind) {
+static int bits_of(const struct core_kind *kind) {
     int bits = 0;
     for (int i = 0; i < kind->param_count; i++)
         bits += width_of(&kind->params[i]);
@@ -158,10 +158,10 @@ static int bits_of(const struct mst_kind *kind) {
 }
 
 /* Spread the low bits of `number` over the parameters of the kind. */
-static mst_move encode(const struct mst_kind *kind, int index, uint64_t number) {
-    mst_move move = (mst_move)index << MST_KIND_SHIFT;
+static mst_move encode(const struct core_kind *kind, int index, uint64_t number) {
+    mst_move move = (mst_move)index << CORE_KIND_SHIFT;
     for (int i = 0; i < kind->param_count; i++) {
-        const struct mst_param *p = &kind->params[i];
+        const struct core_param *p = &kind->params[i];
         move |= (number & p->mask) << p->shift;
         number >>= width_of(p);
     }
@@ -178,7 +178,7 @@ struct sweep {
 };
 
 static void sweep_kind(struct sweep *sweep, int index) {
-    const struct mst_kind *kind = &sweep->walk->subject->ruleset->rules->kinds[index];
+    const struct core_kind *kind = &sweep->walk->subject->ruleset->rules->kinds[index];
     int bits = bits_of(kind);
     bool whole = bits < 21 && 1 << bits <= sweep->most;
     int64_t tries = whole ? 1LL << bits : sweep->most;
@@ -186,7 +186,7 @@ static void sweep_kind(struct sweep *sweep, int index) {
         uint64_t number = whole ? (uint64_t)i : mst_rng_next(&sweep->rng);
         mst_move move = encode(kind, index, number);
         if (!bsearch(&move, sweep->listed, (size_t)sweep->count, sizeof move, compare_moves)) {
-            mst_budget_start(sweep->walk->match->play.budget);
+            core_budget_start(sweep->walk->match->play.budget);
             sweep->found(sweep, move);
         }
     }
@@ -195,10 +195,10 @@ static void sweep_kind(struct sweep *sweep, int index) {
 /* Call `found` for each move that can be encoded and is not listed, of the kinds of this decision
  * and of one other. */
 static bool sweep_all(struct walk *walk, int most, void (*found)(struct sweep *, mst_move)) {
-    const struct mst_rules *rules = walk->subject->ruleset->rules;
+    const struct core_rules *rules = walk->subject->ruleset->rules;
     struct mst_error error = {0};
     const struct mst_moves *moves = mst_match_moves(walk->match, &error);
-    int now = mst_decision_now(walk->match->pos), total = 0, kinds = 0;
+    int now = core_decision_now(walk->match->pos), total = 0, kinds = 0;
     if (!moves || now < 0)
         return subject_blame(walk->subject, "nothing is to be decided");
     struct sweep sweep = {.walk = walk, .count = moves->count, .found = found};
@@ -219,15 +219,15 @@ static bool sweep_all(struct walk *walk, int most, void (*found)(struct sweep *,
         if (!rules->kinds[i].unlisted)
             sweep_kind(&sweep, i);
     mst_free(sweep.listed);
-    mst_play_ready(&walk->match->play);
+    core_play_ready(&walk->match->play);
     return !walk_failed(walk);
 }
 
 static void must_be_refused(struct sweep *sweep, mst_move move) {
     struct walk *walk = sweep->walk;
-    struct mst_play *play = &walk->match->play;
-    struct mst_refusal refusal;
-    if (mst_move_check(play, move, &refusal)) {
+    struct core_play *play = &walk->match->play;
+    struct core_refusal refusal;
+    if (core_move_check(play, move, &refusal)) {
         char *text = move_text(walk->match, move);
         subject_blame(walk->subject,
                       "game %d, ply %d: '%s' (%016llx) is not listed, but passes the check",
@@ -253,11 +253,11 @@ bool check_unlisted(struct subject *s) {
 
 /* Is `text` a move of the position after all? */
 static bool is_legal_text(struct walk *walk, const char *text) {
-    struct mst_refusal refusal;
+    struct core_refusal refusal;
     mst_move move;
-    mst_budget_start(walk->match->play.budget);
-    bool legal = mst_move_read(&walk->match->play, text, &move, &refusal);
-    mst_play_ready(&walk->match->play);
+    core_budget_start(walk->match->play.budget);
+    bool legal = core_move_read(&walk->match->play, text, &move, &refusal);
+    core_play_ready(&walk->match->play);
     return legal;
 }
 
@@ -278,10 +278,10 @@ static void refuse_text(struct walk *walk, const char *text) {
 }
 
 /* Only values in range can be printed. */
-static bool printable(const struct mst_rules *rules, mst_move move) {
-    const struct mst_kind *kind = &rules->kinds[mst_move_kind(move)];
+static bool printable(const struct core_rules *rules, mst_move move) {
+    const struct core_kind *kind = &rules->kinds[core_move_kind(move)];
     for (int i = 0; i < kind->param_count; i++) {
-        int value = mst_move_param(&kind->params[i], move);
+        int value = core_move_param(&kind->params[i], move);
         if (value < kind->params[i].min || value > kind->params[i].max)
             return false;
     }
@@ -289,11 +289,11 @@ static bool printable(const struct mst_rules *rules, mst_move move) {
 }
 
 static void say_refused(struct sweep *sweep, mst_move move) {
-    const struct mst_rules *rules = sweep->walk->subject->ruleset->rules;
+    const struct core_rules *rules = sweep->walk->subject->ruleset->rules;
     if (!printable(rules, move))
         return;
     char *text = move_text(sweep->walk->match, move);
-    mst_play_ready(&sweep->walk->match->play);
+    core_play_ready(&sweep->walk->match->play);
     if (*text && !is_legal_text(sweep->walk, text))
         refuse_text(sweep->walk, text);
     mst_free(text);

@@ -26,15 +26,15 @@ bool look_sound(struct walk *walk) {
     struct subject *s = walk->subject;
     struct mst_error error = {0};
     const struct mst_match *match = walk->match;
-    if (mst_position_rehash(match->pos) != match->pos->hash)
+    if (core_position_rehash(match->pos) != match->pos->hash)
         return subject_blame(s, "game %d, ply %d: the hash is not the one computed from nothing",
                              walk->game, match->ply_count);
-    if (!mst_position_sound(match->pos, &error))
+    if (!core_position_sound(match->pos, &error))
         return subject_blame(s, "game %d, ply %d: %s", walk->game, match->ply_count, error.text);
-    if (!mst_host_verify(s->ruleset->host, &walk->match->play)) {
+    if (!host_verify(s->ruleset->host, &walk->match->play)) {
         subject_blame(s, "game %d, ply %d: the game's own check: %s", walk->game, match->ply_count,
                       match->play.error->text);
-        mst_play_ready(&walk->match->play);
+        core_play_ready(&walk->match->play);
         return false;
     }
     return true;
@@ -107,11 +107,11 @@ static bool reads_back(struct walk *walk) {
  * is; such moves are taken back. */
 bool look_round_trip(struct walk *walk) {
     struct mst_error error = {0};
-    const struct mst_rules *rules = walk->subject->ruleset->rules;
+    const struct core_rules *rules = walk->subject->ruleset->rules;
     bool holds = reads_back(walk);
     for (int i = 0; i < rules->kind_count && holds; i++) {
-        const struct mst_kind *kind = &rules->kinds[i];
-        mst_move move = (mst_move)i << MST_KIND_SHIFT;
+        const struct core_kind *kind = &rules->kinds[i];
+        mst_move move = (mst_move)i << CORE_KIND_SHIFT;
         int before = walk->match->ply_count;
         if (!kind->unlisted || kind->param_count > 0 || mst_match_state(walk->match).over ||
             mst_match_apply(walk->match, move, &error) != MST_OK)
@@ -281,10 +281,10 @@ bool check_together(struct subject *s) {
 bool check_ends(struct subject *s) {
     int ended = 0, longest = 0, games = s->games * 5;
     for (int game = 0; game < games && !s->why.length; game++) {
-        struct mst_playout result = {0};
+        struct search_playout result = {0};
         struct walk walk;
         if (walk_begin(s, game, &walk)) {
-            if (!mst_playout_run(&walk.match->play, &walk.rng, LONG_PLIES, &result))
+            if (!search_playout_run(&walk.match->play, &walk.rng, LONG_PLIES, &result))
                 subject_blame(s, "game %d, after %d plies: %s: %s", game, result.plies,
                               walk.match->play.error->at, walk.match->play.error->text);
             ended += result.over;
@@ -303,7 +303,7 @@ bool check_ends(struct subject *s) {
 /* ---- Lua keeps nothing ----------------------------------------------------------------------- */
 
 bool check_stateless(struct subject *s) {
-    uint64_t before = mst_host_fingerprint(s->ruleset->host);
+    uint64_t before = host_fingerprint(s->ruleset->host);
     struct mst_error error = {0};
     for (int game = 0; game < s->games && !s->why.length; game++) {
         struct walk walk;
@@ -313,7 +313,7 @@ bool check_stateless(struct subject *s) {
                 mst_text_free(mst_match_scene(walk.match, ply % 2 - 1, &error));
             }
         walk_end(&walk);
-        if (mst_host_fingerprint(s->ruleset->host) != before)
+        if (host_fingerprint(s->ruleset->host) != before)
             subject_blame(s, "game %d: the rules keep something in Lua from one call to the next",
                           game);
     }
@@ -333,13 +333,13 @@ bool look_at(struct walk *walk) {
             subject_blame(s, "the scene of seat %d: %s: %s", seat, error.at, error.text);
         else if (strcmp(scene, again) != 0)
             subject_blame(s, "the scene of seat %d differs when it is drawn again", seat);
-        if (seat >= 0 && !mst_host_worth(s->ruleset->host, &walk->match->play, seat, &worth))
+        if (seat >= 0 && !host_worth(s->ruleset->host, &walk->match->play, seat, &worth))
             subject_blame(s, "the worth for seat %d: %s", seat, walk->match->play.error->text);
         if (walk->match->pos->hash != hash)
             subject_blame(s, "looking changes the position");
         mst_text_free(scene);
         mst_text_free(again);
-        mst_play_ready(&walk->match->play);
+        core_play_ready(&walk->match->play);
     }
     return !s->why.length;
 }

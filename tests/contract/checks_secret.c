@@ -82,18 +82,18 @@ static bool same_answers(struct pair *pair, bool hints) {
 }
 
 /* Are the masks of both positions the same block? */
-static bool same_mask(struct subject *s, const struct mst_position *masked,
-                      const struct mst_position *sample, int viewer) {
-    struct mst_position *again = mst_position_mask(sample, viewer);
+static bool same_mask(struct subject *s, const struct core_position *masked,
+                      const struct core_position *sample, int viewer) {
+    struct core_position *again = core_position_mask(sample, viewer);
     struct mst_error error = {0};
     bool same =
         again && again->hash == masked->hash &&
         !memcmp(again->slots, masked->slots, (size_t)masked->schema->slots * sizeof *masked->slots);
     if (!same)
         subject_blame(s, "the mask of a sample for seat %d is not the mask it was made of", viewer);
-    if (!mst_position_sound(masked, &error) || !mst_position_sound(sample, &error))
+    if (!core_position_sound(masked, &error) || !core_position_sound(sample, &error))
         subject_blame(s, "the mask for seat %d, or a sample of it: %s", viewer, error.text);
-    mst_position_free(again);
+    core_position_free(again);
     return same;
 }
 
@@ -101,14 +101,14 @@ static bool look_as(struct walk *walk, int viewer, bool hints) {
     struct subject *s = walk->subject;
     struct mst_error error = {0};
     struct pair pair = {s, walk->match, mst_match_clone(walk->match, &error), viewer};
-    struct mst_position *masked = mst_position_mask(walk->match->pos, viewer);
-    struct mst_position *sample = masked ? mst_position_sample(masked, viewer, &walk->rng) : NULL;
-    if (!pair.other || !sample || !mst_position_copy(pair.other->pos, sample))
+    struct core_position *masked = core_position_mask(walk->match->pos, viewer);
+    struct core_position *sample = masked ? core_position_sample(masked, viewer, &walk->rng) : NULL;
+    if (!pair.other || !sample || !core_position_copy(pair.other->pos, sample))
         subject_blame(s, "out of memory");
     else if (same_mask(s, masked, sample, viewer))
         same_answers(&pair, hints);
-    mst_position_free(sample);
-    mst_position_free(masked);
+    core_position_free(sample);
+    core_position_free(masked);
     mst_match_free(pair.other);
     return !s->why.length;
 }
@@ -175,9 +175,9 @@ static char *refused(struct mst_match *match, int viewer, const char *text) {
 /* Was the last ply a secret move of another seat? A computer must not guess better than it knows.
  */
 static bool follows_secret(const struct pair *pair) {
-    const struct mst_ply *ply = &pair->one->plies[pair->one->ply_count - 1];
+    const struct core_ply *ply = &pair->one->plies[pair->one->ply_count - 1];
     return !ply->chance && ply->seat != pair->viewer &&
-           pair->one->ruleset->rules->kinds[mst_move_kind(ply->move)].secret;
+           pair->one->ruleset->rules->kinds[core_move_kind(ply->move)].secret;
 }
 
 static bool same_line(struct pair *pair, int ply) {
@@ -196,7 +196,7 @@ static bool same_line(struct pair *pair, int ply) {
 /* Choose for each piece another whose place it takes: one with the same face, or any of its type if
  * the viewer saw neither in the line. */
 static void permute(struct walk *walk, const bool *revealed, int16_t *to) {
-    const struct mst_schema *s = walk->match->pos->schema;
+    const struct core_schema *s = walk->match->pos->schema;
     for (int p = 0; p < s->pieces; p++)
         to[p] = (int16_t)p;
     for (int round = 0; round < 2; round++) /* hidden ones of a type, then all of a face */
@@ -212,50 +212,50 @@ static void permute(struct walk *walk, const bool *revealed, int16_t *to) {
 }
 
 /* Give each piece's facts, but its face, to the piece that takes its place. */
-static void swap_pieces(const struct mst_position *from, const int16_t *to,
-                        struct mst_position *pos) {
-    const struct mst_schema *s = from->schema;
+static void swap_pieces(const struct core_position *from, const int16_t *to,
+                        struct core_position *pos) {
+    const struct core_schema *s = from->schema;
     for (int place = 0; place < s->places; place++)
-        if (mst_top(from, place) != MST_NONE)
-            pos->slots[mst_slot_top(s, place)] = to[mst_top(from, place)];
+        if (core_top(from, place) != MST_NONE)
+            pos->slots[core_slot_top(s, place)] = to[core_top(from, place)];
     for (int p = 0; p < s->pieces; p++) {
-        for (int datum = 0; datum < MST_PIECE_WORD; datum++)
-            pos->slots[mst_slot_piece(s, to[p], datum)] = mst_piece(from, p, datum);
-        int below = mst_piece(from, p, MST_PIECE_BELOW);
+        for (int datum = 0; datum < CORE_PIECE_WORD; datum++)
+            pos->slots[core_slot_piece(s, to[p], datum)] = core_piece(from, p, datum);
+        int below = core_piece(from, p, CORE_PIECE_BELOW);
         if (below != MST_NONE)
-            pos->slots[mst_slot_piece(s, to[p], MST_PIECE_BELOW)] = to[below];
-        pos->slots[s->known_first + to[p]] = mst_get(from, s->known_first + p);
+            pos->slots[core_slot_piece(s, to[p], CORE_PIECE_BELOW)] = to[below];
+        pos->slots[s->known_first + to[p]] = core_get(from, s->known_first + p);
     }
     for (int i = 0; i < s->field_count; i++)
-        for (int k = 0; k < mst_field_entities(s, &s->fields[i]); k++) {
-            const struct mst_field *field = &s->fields[i];
-            int entity = field->of == MST_OF_PIECE ? to[k] : k;
-            int32_t value = mst_get_field(from, field, k);
-            if (field->seen != MST_SEEN_AS_FACE)
+        for (int k = 0; k < core_field_entities(s, &s->fields[i]); k++) {
+            const struct core_field *field = &s->fields[i];
+            int entity = field->of == CORE_OF_PIECE ? to[k] : k;
+            int32_t value = core_get_field(from, field, k);
+            if (field->seen != CORE_SEEN_AS_FACE)
                 pos->slots[field->first + entity * field->stride] =
                     field->refers && value >= 0 ? to[value] : value;
         }
-    mst_position_reckon(pos);
+    core_position_reckon(pos);
 }
 
 /* The text of a move of `seat` in `one` as it is written in `other`. */
 static char *rewrite(struct pair *pair, int seat, const char *text, const int16_t *to) {
-    struct mst_refusal refusal;
+    struct core_refusal refusal;
     struct mst_buf marked = {0}, out = {0};
     mst_move move;
     int next = mst_match_state(pair->one).to_move;
-    mst_position_to_move(pair->one->pos, seat);
-    bool read = mst_move_read(&pair->one->play, text, &move, &refusal);
-    mst_position_to_move(pair->one->pos, next);
+    core_position_to_move(pair->one->pos, seat);
+    bool read = core_move_read(&pair->one->play, text, &move, &refusal);
+    core_position_to_move(pair->one->pos, next);
     if (!read)
         return NULL;
-    mst_move_print_marked(&pair->one->play, move, &marked);
+    core_move_print_marked(&pair->one->play, move, &marked);
     for (const char *at = mst_buf_text(&marked); *at;) {
         if (*at != 1) {
             mst_buf_char(&out, *at++);
             continue;
         }
-        mst_piece_print(&pair->other->play, to[strtol(at + 1, NULL, 10)], &out);
+        core_piece_print(&pair->other->play, to[strtol(at + 1, NULL, 10)], &out);
         at = strchr(at, 3) + 1;
     }
     mst_buf_clear(&marked);
@@ -270,14 +270,14 @@ static bool parts(const struct pair *pair) {
     if (!number_from("MUSTER_PARTS", 0))
         return false;
     for (int place = 0; place < pair->one->pos->schema->places; place++)
-        if (mst_count(pair->one->pos, place) != mst_count(pair->other->pos, place))
+        if (core_count(pair->one->pos, place) != core_count(pair->other->pos, place))
             return true;
     return one.to_move != other.to_move || strcmp(one.decision, other.decision) != 0;
 }
 
 /* Play a text as the ply was played: for its seat if that chose early. */
-static bool play_as(struct mst_match *match, const struct mst_ply *ply, const char *text) {
-    return (ply->early ? mst_match_play_for(match, ply->seat, text, NULL)
+static bool play_as(struct mst_match *match, const struct core_ply *ply, const char *text) {
+    return (ply->early ? core_match_play_for(match, ply->seat, text, NULL)
                        : mst_match_play(match, text, NULL)) == MST_OK;
 }
 
@@ -287,10 +287,10 @@ static int follow(struct pair *pair, const struct mst_match *line, int first, co
     int ply = first;
     for (bool goes_on = true; goes_on && ply < line->ply_count; ply += goes_on) {
         const char *text = mst_match_ply_text(line, ply);
-        const struct mst_ply *played = &line->plies[ply];
+        const struct core_ply *played = &line->plies[ply];
         char *other = played->sampled ? NULL : rewrite(pair, played->seat, text, to);
         goes_on = other && play_as(pair->other, played, other) &&
-                  mst_match_repeat(pair->one, line, ply, NULL) == MST_OK && !parts(pair);
+                  core_match_repeat(pair->one, line, ply, NULL) == MST_OK && !parts(pair);
         mst_text_free(other);
         if (goes_on && !same_line(pair, ply - first))
             return -1;
@@ -300,17 +300,17 @@ static int follow(struct pair *pair, const struct mst_match *line, int first, co
 
 /* Record the pieces whose faces the viewer knows. */
 static void note_known(const struct mst_match *match, int viewer, bool *revealed) {
-    const struct mst_schema *s = match->pos->schema;
-    int bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+    const struct core_schema *s = match->pos->schema;
+    int bit = viewer == MST_NONE ? CORE_ONLOOKER : 1 << viewer;
     for (int p = 0; p < s->pieces; p++)
-        revealed[p] = revealed[p] || (mst_get(match->pos, s->known_first + p) & bit);
+        revealed[p] = revealed[p] || (core_get(match->pos, s->known_first + p) & bit);
 }
 
 static int compare_lines(struct walk *walk, int viewer, int most) {
     struct subject *s = walk->subject;
     struct mst_error error = {0};
-    int16_t to[MST_MOST_PIECES];
-    bool revealed[MST_MOST_PIECES] = {false}, goes_on = true;
+    int16_t to[CORE_MOST_PIECES];
+    bool revealed[CORE_MOST_PIECES] = {false}, goes_on = true;
     int first = walk->match->ply_count, compared = -1;
     struct pair pair = {s, mst_match_clone(walk->match, &error),
                         mst_match_clone(walk->match, &error), viewer};
@@ -324,7 +324,7 @@ static int compare_lines(struct walk *walk, int viewer, int most) {
         mst_match_unseed(pair.other);
         permute(walk, revealed, to);
         swap_pieces(pair.one->pos, to, pair.other->pos);
-        if (!mst_position_sound(pair.other->pos, &error))
+        if (!core_position_sound(pair.other->pos, &error))
             subject_blame(s, "the other deal: %s", error.text);
         compared = follow(&pair, walk->match, first, to);
     }
@@ -344,8 +344,8 @@ bool check_same_told(struct subject *s) {
         uint64_t most = (uint64_t)number_from("MUSTER_WAIT", LONGEST_WAIT);
         for (int wait = (int)mst_rng_below(&walk.rng, most); goes_on && wait > 0; wait--)
             goes_on = walk_step(&walk);
-        while (goes_on && mst_together_waits(&walk.match->play)) /* a sealed choice has numbers of
-                                                                  * pieces, which are swapped */
+        while (goes_on && core_together_waits(&walk.match->play)) /* a sealed choice has numbers of
+                                                                   * pieces, which are swapped */
             goes_on = walk_step(&walk);
         int length = game % SHORT_EVERY == SHORT_EVERY - 1
                          ? SHORT_PLIES + (int)mst_rng_below(&walk.rng, 4 * SHORT_PLIES)
@@ -364,11 +364,11 @@ bool check_same_told(struct subject *s) {
 
 /* Does the viewer take one match for the other? */
 static bool same_mask_of(struct pair *pair) {
-    struct mst_position *one = mst_position_mask(pair->one->pos, pair->viewer);
-    struct mst_position *other = mst_position_mask(pair->other->pos, pair->viewer);
+    struct core_position *one = core_position_mask(pair->one->pos, pair->viewer);
+    struct core_position *other = core_position_mask(pair->other->pos, pair->viewer);
     bool same = one && other && one->hash == other->hash;
-    mst_position_free(one);
-    mst_position_free(other);
+    core_position_free(one);
+    core_position_free(other);
     return same;
 }
 
@@ -378,7 +378,7 @@ static mst_move another(struct mst_match *match, mst_move move, struct mst_rng *
     for (int tries = 8; moves && moves->count && tries > 0; tries--) {
         mst_move found = moves->moves[mst_rng_below(rng, (uint64_t)moves->count)];
         if (found != move &&
-            mst_rules_alike(match->ruleset->rules, mst_move_kind(found), mst_move_kind(move)))
+            core_rules_alike(match->ruleset->rules, core_move_kind(found), core_move_kind(move)))
             return found;
     }
     return move;
@@ -386,9 +386,9 @@ static mst_move another(struct mst_match *match, mst_move move, struct mst_rng *
 
 /* Play `move` if it is legal. */
 static bool play_legal(struct mst_match *match, mst_move move) {
-    struct mst_refusal refusal;
+    struct core_refusal refusal;
     struct mst_error error = {0};
-    return mst_move_check(&match->play, move, &refusal) &&
+    return core_move_check(&match->play, move, &refusal) &&
            mst_match_apply(match, move, &error) == MST_OK;
 }
 
@@ -396,8 +396,8 @@ static bool play_legal(struct mst_match *match, mst_move move) {
  * what follows from it; $MUSTER_SILENT=1 says that these do not, but where choices are made at the
  * same time. */
 static bool tells_secret(struct pair *pair, mst_move move) {
-    const struct mst_rules *rules = pair->one->ruleset->rules;
-    const struct mst_kind *kind = &rules->kinds[move >> MST_KIND_SHIFT];
+    const struct core_rules *rules = pair->one->ruleset->rules;
+    const struct core_kind *kind = &rules->kinds[move >> CORE_KIND_SHIFT];
     struct mst_error error = {0};
     if (!number_from("MUSTER_SILENT", 0) || !kind->secret ||
         (kind->decision >= 0 && rules->decisions[kind->decision].together))

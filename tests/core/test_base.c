@@ -14,7 +14,7 @@
 
 static int memory_back_on(void **state) {
     (void)state;
-    mst_mem_fail_after(-1);
+    core_mem_fail_after(-1);
     return 0;
 }
 
@@ -71,7 +71,7 @@ static void every_status_has_its_protocol_name(void **state) {
 
 static void allocations_fail_after_the_number_asked_for(void **state) {
     (void)state;
-    mst_mem_fail_after(2);
+    core_mem_fail_after(2);
     void *first = mst_alloc(8), *second = mst_calloc(2, 4);
     assert_non_null(first);
     assert_non_null(second);
@@ -79,9 +79,9 @@ static void allocations_fail_after_the_number_asked_for(void **state) {
     assert_null(mst_calloc(1, 1));
     assert_null(mst_realloc(first, 16));
     assert_null(mst_strdup("text"));
-    assert_int_equal(mst_mem_count(), 6);
-    mst_mem_fail_after(-1);
-    assert_int_equal(mst_mem_count(), 0);
+    assert_int_equal(core_mem_count(), 6);
+    core_mem_fail_after(-1);
+    assert_int_equal(core_mem_count(), 0);
     void *third = mst_alloc(8);
     assert_non_null(third);
     mst_free(first);
@@ -92,7 +92,7 @@ static void allocations_fail_after_the_number_asked_for(void **state) {
 static void a_failed_realloc_leaves_the_block(void **state) {
     (void)state;
     char *block = mst_strdup("kept");
-    mst_mem_fail_after(0);
+    core_mem_fail_after(0);
     assert_null(mst_realloc(block, 1000));
     assert_string_equal(block, "kept");
     mst_free(block);
@@ -233,21 +233,21 @@ static void a_failed_append_leaves_a_prefix_and_later_ones_do_nothing(void **sta
     (void)state;
     struct mst_buf whole = {0};
     append_much(&whole);
-    mst_mem_fail_after(-1);
+    core_mem_fail_after(-1);
     struct mst_buf counted = {0};
     append_much(&counted);
-    long growths = mst_mem_count();
+    long growths = core_mem_count();
     mst_buf_clear(&counted);
     assert_true(growths >= 4);
     for (long n = 0; n < growths; n++) {
         struct mst_buf buf = {0};
-        mst_mem_fail_after(n);
+        core_mem_fail_after(n);
         append_much(&buf);
         assert_true(buf.failed);
         assert_true(buf.length < whole.length);
         assert_int_equal(strlen(mst_buf_text(&buf)), buf.length);
         assert_memory_equal(mst_buf_text(&buf), whole.text, buf.length);
-        assert_int_equal(mst_mem_count(), n + 1);
+        assert_int_equal(core_mem_count(), n + 1);
         assert_null(mst_buf_take(&buf));
         assert_null(buf.text);
         assert_false(buf.failed);
@@ -258,7 +258,7 @@ static void a_failed_append_leaves_a_prefix_and_later_ones_do_nothing(void **sta
 static void take_of_nothing_fails_when_memory_ends(void **state) {
     (void)state;
     struct mst_buf buf = {0};
-    mst_mem_fail_after(0);
+    core_mem_fail_after(0);
     assert_null(mst_buf_take(&buf));
 }
 
@@ -461,35 +461,35 @@ static void below_reaches_every_value_of_a_small_bound(void **state) {
 
 static void hash_is_fnv_1a(void **state) {
     (void)state;
-    assert_true(mst_hash_bytes(MST_HASH_START, "", 0) == 0xcbf29ce484222325u);
-    assert_true(mst_hash_bytes(MST_HASH_START, "a", 1) == 0xaf63dc4c8601ec8cu);
-    assert_true(mst_hash_bytes(MST_HASH_START, "foobar", 6) == 0x85944171f73967e8u);
-    assert_true(mst_hash_bytes(MST_HASH_START, "\0", 1) == 0xaf63bd4c8601b7dfu);
-    assert_true(mst_hash_bytes(MST_HASH_START, "\xff", 1) == 0xaf64724c8602eb6eu);
+    assert_true(core_hash_bytes(CORE_HASH_START, "", 0) == 0xcbf29ce484222325u);
+    assert_true(core_hash_bytes(CORE_HASH_START, "a", 1) == 0xaf63dc4c8601ec8cu);
+    assert_true(core_hash_bytes(CORE_HASH_START, "foobar", 6) == 0x85944171f73967e8u);
+    assert_true(core_hash_bytes(CORE_HASH_START, "\0", 1) == 0xaf63bd4c8601b7dfu);
+    assert_true(core_hash_bytes(CORE_HASH_START, "\xff", 1) == 0xaf64724c8602eb6eu);
 }
 
 static void hash_goes_on_where_it_stopped(void **state) {
     (void)state;
-    uint64_t hash = mst_hash_bytes(MST_HASH_START, "foo", 3);
-    assert_true(mst_hash_bytes(hash, "bar", 3) == 0x85944171f73967e8u);
+    uint64_t hash = core_hash_bytes(CORE_HASH_START, "foo", 3);
+    assert_true(core_hash_bytes(hash, "bar", 3) == 0x85944171f73967e8u);
 }
 
 static void mix_is_the_splitmix64_finisher(void **state) {
     (void)state;
-    assert_true(mst_mix(0) == 0);
-    assert_true(mst_mix(0x9e3779b97f4a7c15u) == 0xe220a8397b1dcdafu);
+    assert_true(core_mix(0) == 0);
+    assert_true(core_mix(0x9e3779b97f4a7c15u) == 0xe220a8397b1dcdafu);
 }
 
 static void rows_of_blanks_are_joined(void **state) {
     (void)state;
     char text[] = " one  way,\n    straight\tahead\r\n";
-    assert_string_equal(mst_join_blanks(text), "one way, straight ahead");
+    assert_string_equal(core_join_blanks(text), "one way, straight ahead");
     char single[] = "as it was";
-    assert_string_equal(mst_join_blanks(single), "as it was");
+    assert_string_equal(core_join_blanks(single), "as it was");
     char blanks[] = " \n ";
-    assert_string_equal(mst_join_blanks(blanks), "");
+    assert_string_equal(core_join_blanks(blanks), "");
     char nothing[] = "";
-    assert_string_equal(mst_join_blanks(nothing), "");
+    assert_string_equal(core_join_blanks(nothing), "");
 }
 
 #define TEST(name) cmocka_unit_test_teardown(name, memory_back_on)

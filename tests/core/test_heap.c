@@ -13,7 +13,7 @@ int example_main(void);
 #include <cmocka.h>
 
 struct heap {
-    struct mst_rules *rules;
+    struct core_rules *rules;
     struct core_game game;
 };
 
@@ -22,18 +22,18 @@ static struct heap heap;
 static int declare_heap(void **state) {
     struct mst_error error;
     (void)state;
-    heap.rules = mst_rules_new();
+    heap.rules = core_rules_new();
     heap.game = (struct core_game){.rules = heap.rules};
     if (!declare_facts(heap.rules->schema, &error) || !declare_moves(heap.rules))
         return -1;
     heap.rules->callbacks =
-        (struct mst_callbacks){.rule = rule, .ask = ask, .setup = set_up, .print = print};
+        (struct core_callbacks){.rule = rule, .ask = ask, .setup = set_up, .print = print};
     return 0;
 }
 
 static int free_heap(void **state) {
     (void)state;
-    mst_rules_free(heap.rules);
+    core_rules_free(heap.rules);
     return 0;
 }
 
@@ -150,9 +150,9 @@ static void memory_may_end_anywhere(void **state) {
     for (long n = 0; status == MST_NO_MEMORY; n++) {
         struct mst_match *match = begin_match();
         uint64_t before = mst_match_state(match).hash;
-        mst_mem_fail_after(n);
+        core_mem_fail_after(n);
         status = mst_match_play(match, "2", &error);
-        mst_mem_fail_after(-1);
+        core_mem_fail_after(-1);
         assert_true(status == MST_OK || status == MST_NO_MEMORY);
         assert_int_equal(mst_match_state(match).hash == before, status == MST_NO_MEMORY);
         mst_match_free(match);

@@ -14,27 +14,27 @@ enum { STONES = 6, CARDS = 5, PIECES = STONES + CARDS, ZONES = 12, SEATS = 2 };
 enum { BOX = ZONES, HAND, PILE = HAND + SEATS, PLACES }; /* places behind the zones */
 enum { DAMAGE, FACING, SCORE, GROUND, TURN, NOTE, FIELDS };
 
-static struct mst_schema *make_schema(int columns, int rows) {
-    static const struct mst_field fields[FIELDS] = {
-        {.name = "damage", .of = MST_OF_PIECE, .max = 6, .hashed = true},
-        {.name = "facing", .of = MST_OF_PIECE, .min = -1, .max = 3, .initial = -1, .hashed = true},
-        {.name = "score", .of = MST_OF_SEAT, .min = -50, .max = 50, .hashed = true},
-        {.name = "ground", .of = MST_OF_ZONE, .max = 9, .initial = 2, .hashed = true},
-        {.name = "turn", .of = MST_OF_GAME, .max = 1, .hashed = true},
-        {.name = "note", .of = MST_OF_GAME, .max = 1000, .hashed = false},
+static struct core_schema *make_schema(int columns, int rows) {
+    static const struct core_field fields[FIELDS] = {
+        {.name = "damage", .of = CORE_OF_PIECE, .max = 6, .hashed = true},
+        {.name = "facing", .of = CORE_OF_PIECE, .min = -1, .max = 3, .initial = -1, .hashed = true},
+        {.name = "score", .of = CORE_OF_SEAT, .min = -50, .max = 50, .hashed = true},
+        {.name = "ground", .of = CORE_OF_ZONE, .max = 9, .initial = 2, .hashed = true},
+        {.name = "turn", .of = CORE_OF_GAME, .max = 1, .hashed = true},
+        {.name = "note", .of = CORE_OF_GAME, .max = 1000, .hashed = false},
     };
-    static const struct mst_container hand = {.name = "hand", .per_seat = true};
-    static const struct mst_container pile = {.name = "pile", .ordered = true};
-    struct mst_schema *schema = mst_schema_new();
-    schema->board = mst_board_grid(columns, rows, false, NULL);
+    static const struct core_container hand = {.name = "hand", .per_seat = true};
+    static const struct core_container pile = {.name = "pile", .ordered = true};
+    struct core_schema *schema = core_schema_new();
+    schema->board = core_board_grid(columns, rows, false, NULL);
     schema->seats = SEATS;
-    assert_true(mst_schema_type(schema, "stone", STONES, NULL, NULL) == 0);
-    assert_true(mst_schema_type(schema, "card", CARDS, NULL, NULL) == 1);
-    assert_true(mst_schema_container(schema, &hand, NULL) >= 0);
-    assert_true(mst_schema_container(schema, &pile, NULL) >= 0);
+    assert_true(core_schema_type(schema, "stone", STONES, NULL, NULL) == 0);
+    assert_true(core_schema_type(schema, "card", CARDS, NULL, NULL) == 1);
+    assert_true(core_schema_container(schema, &hand, NULL) >= 0);
+    assert_true(core_schema_container(schema, &pile, NULL) >= 0);
     for (int i = 0; i < FIELDS; i++)
-        assert_int_equal(mst_schema_field(schema, &fields[i], NULL), i);
-    assert_int_equal(mst_schema_freeze(schema, NULL), MST_OK);
+        assert_int_equal(core_schema_field(schema, &fields[i], NULL), i);
+    assert_int_equal(core_schema_freeze(schema, NULL), MST_OK);
     return schema;
 }
 
@@ -84,58 +84,58 @@ static int below(struct mst_rng *rng, int bound) {
     return (int)mst_rng_below(rng, (uint64_t)bound);
 }
 
-static void operate_piece(struct mst_position *pos, struct model *m, struct mst_rng *rng,
+static void operate_piece(struct core_position *pos, struct model *m, struct mst_rng *rng,
                           int piece) {
-    const struct mst_schema *s = pos->schema;
+    const struct core_schema *s = pos->schema;
     int which = below(rng, 2), value = below(rng, 4);
     if (below(rng, 3) == 0) {
         m->owner[piece] = value % 3 - 1;
-        assert_true(mst_position_set_owner(pos, piece, value % 3 - 1));
+        assert_true(core_position_set_owner(pos, piece, value % 3 - 1));
     } else {
         m->piece[which][piece] = value;
-        assert_true(mst_position_set_piece(pos, piece, &s->fields[which], value));
+        assert_true(core_position_set_piece(pos, piece, &s->fields[which], value));
     }
 }
 
-static void operate_fact(struct mst_position *pos, struct model *m, struct mst_rng *rng) {
-    const struct mst_field *fields = pos->schema->fields;
+static void operate_fact(struct core_position *pos, struct model *m, struct mst_rng *rng) {
+    const struct core_field *fields = pos->schema->fields;
     int zone = below(rng, ZONES), seat = below(rng, SEATS), value = below(rng, 10),
         turn = below(rng, 2);
     switch (below(rng, 4)) {
     case 0:
         m->score[seat] = value - 5;
-        mst_position_set(pos, fields[SCORE].first + seat * fields[SCORE].stride, value - 5);
+        core_position_set(pos, fields[SCORE].first + seat * fields[SCORE].stride, value - 5);
         break;
     case 1:
         m->ground[zone] = value;
-        mst_position_set(pos, fields[GROUND].first + zone * fields[GROUND].stride, value);
+        core_position_set(pos, fields[GROUND].first + zone * fields[GROUND].stride, value);
         break;
     case 2:
         m->turn = turn;
-        mst_position_set(pos, fields[TURN].first, turn);
+        core_position_set(pos, fields[TURN].first, turn);
         break;
-    default: m->note = value; mst_position_set(pos, fields[NOTE].first, value);
+    default: m->note = value; core_position_set(pos, fields[NOTE].first, value);
     }
 }
 
-static void operate(struct mst_position *pos, struct model *m, struct mst_rng *rng) {
+static void operate(struct core_position *pos, struct model *m, struct mst_rng *rng) {
     int piece = below(rng, PIECES), place = below(rng, PLACES);
     switch (below(rng, 4)) {
     case 0:
         model_insert(m, piece, place,
-                     m->height[place] + 1 - (mst_piece(pos, piece, MST_PIECE_PLACE) == place));
+                     m->height[place] + 1 - (core_piece(pos, piece, CORE_PIECE_PLACE) == place));
         if (below(rng, 2)) {
             m->owner[piece] = MST_NONE;
-            assert_true(mst_position_take(pos, piece, place));
+            assert_true(core_position_take(pos, piece, place));
         } else {
-            assert_true(mst_position_put(pos, piece, place));
+            assert_true(core_position_put(pos, piece, place));
         }
         break;
     case 1: {
-        int most = m->height[place] + (mst_piece(pos, piece, MST_PIECE_PLACE) != place);
+        int most = m->height[place] + (core_piece(pos, piece, CORE_PIECE_PLACE) != place);
         int level = below(rng, most) + 1;
         model_insert(m, piece, place, level);
-        assert_true(mst_position_insert(pos, piece, place, level));
+        assert_true(core_position_insert(pos, piece, place, level));
         break;
     }
     case 2: operate_piece(pos, m, rng, piece); break;
@@ -146,49 +146,49 @@ static void operate(struct mst_position *pos, struct model *m, struct mst_rng *r
 
 /* ---- comparing ------------------------------------------------------------------------------- */
 
-static bool stack_differs(const struct mst_position *pos, const struct model *m, int place) {
-    int piece = mst_top(pos, place);
-    if (mst_count(pos, place) != m->height[place])
+static bool stack_differs(const struct core_position *pos, const struct model *m, int place) {
+    int piece = core_top(pos, place);
+    if (core_count(pos, place) != m->height[place])
         return true;
     for (int level = m->height[place]; level > 0; level--) {
         if (piece != m->stack[place][level - 1] ||
-            mst_piece(pos, piece, MST_PIECE_PLACE) != place ||
-            mst_piece(pos, piece, MST_PIECE_LEVEL) != level)
+            core_piece(pos, piece, CORE_PIECE_PLACE) != place ||
+            core_piece(pos, piece, CORE_PIECE_LEVEL) != level)
             return true;
-        piece = mst_piece(pos, piece, MST_PIECE_BELOW);
+        piece = core_piece(pos, piece, CORE_PIECE_BELOW);
     }
     return piece != MST_NONE;
 }
 
-static bool tops_differ(const struct mst_position *pos, const struct model *m) {
+static bool tops_differ(const struct core_position *pos, const struct model *m) {
     for (int type = 0; type < 2; type++)
         for (int seat = -1; seat < SEATS; seat++)
             for (int zone = 0; zone < ZONES; zone++) {
                 int top = m->height[zone] ? m->stack[zone][m->height[zone] - 1] : -1;
                 bool is = top >= 0 && (top >= STONES) == type && m->owner[top] == seat;
-                if ((mst_tops(pos, type, seat)[0] >> zone & 1) != is)
+                if ((core_tops(pos, type, seat)[0] >> zone & 1) != is)
                     return true;
             }
     return false;
 }
 
 /* Does any fact of the position differ from the model, or its hash from the one recorded? */
-static bool differs(const struct mst_position *pos, const struct model *m) {
-    const struct mst_field *f = pos->schema->fields;
+static bool differs(const struct core_position *pos, const struct model *m) {
+    const struct core_field *f = pos->schema->fields;
     bool differs =
-        tops_differ(pos, m) || pos->hash != m->hash || mst_position_rehash(pos) != pos->hash;
+        tops_differ(pos, m) || pos->hash != m->hash || core_position_rehash(pos) != pos->hash;
     for (int place = 0; place < PLACES; place++)
         differs |= stack_differs(pos, m, place);
     for (int p = 0; p < PIECES; p++)
-        differs |= mst_piece(pos, p, MST_PIECE_OWNER) != m->owner[p] ||
-                   mst_get_field(pos, &f[DAMAGE], p) != m->piece[0][p] ||
-                   mst_get_field(pos, &f[FACING], p) != m->piece[1][p];
+        differs |= core_piece(pos, p, CORE_PIECE_OWNER) != m->owner[p] ||
+                   core_get_field(pos, &f[DAMAGE], p) != m->piece[0][p] ||
+                   core_get_field(pos, &f[FACING], p) != m->piece[1][p];
     for (int z = 0; z < ZONES; z++)
-        differs |= mst_get_field(pos, &f[GROUND], z) != m->ground[z];
+        differs |= core_get_field(pos, &f[GROUND], z) != m->ground[z];
     for (int seat = 0; seat < SEATS; seat++)
-        differs |= mst_get_field(pos, &f[SCORE], seat) != m->score[seat];
+        differs |= core_get_field(pos, &f[SCORE], seat) != m->score[seat];
     differs |=
-        mst_get_field(pos, &f[TURN], 0) != m->turn || mst_get_field(pos, &f[NOTE], 0) != m->note;
+        core_get_field(pos, &f[TURN], 0) != m->turn || core_get_field(pos, &f[NOTE], 0) != m->note;
     return differs;
 }
 
@@ -197,9 +197,9 @@ static bool differs(const struct mst_position *pos, const struct model *m) {
 enum { MARKS = 40, OPERATIONS = 20000 };
 
 static void test_journal_is_a_full_copy(void **state) {
-    struct mst_schema *schema = make_schema(4, 3);
-    struct mst_position *pos = mst_position_new(schema);
-    struct mst_mark marks[MARKS];
+    struct core_schema *schema = make_schema(4, 3);
+    struct core_position *pos = core_position_new(schema);
+    struct core_mark marks[MARKS];
     static struct model models[MARKS + 1];
     struct mst_error error;
     struct mst_rng rng;
@@ -211,31 +211,31 @@ static void test_journal_is_a_full_copy(void **state) {
     assert_false(differs(pos, &models[0]));
     for (int i = 0; i < OPERATIONS; i++) {
         if (depth < MARKS && below(&rng, 8) == 0) {
-            marks[depth] = mst_position_mark(pos);
+            marks[depth] = core_position_mark(pos);
             models[depth + 1] = models[depth];
             depth++;
         } else if (depth && below(&rng, 16) == 0) {
             depth -= 1 + below(&rng, depth); /* one or several at once */
-            mst_position_rewind(pos, marks[depth]);
+            core_position_rewind(pos, marks[depth]);
         } else {
             operate(pos, &models[depth], &rng);
         }
         if (differs(pos, &models[depth]))
             fail_msg("after operation %d the position differs from the model", i);
         if (i % 100 == 0)
-            assert_true(mst_position_sound(pos, &error));
+            assert_true(core_position_sound(pos, &error));
     }
-    mst_position_free(pos);
-    mst_schema_free(schema);
+    core_position_free(pos);
+    core_schema_free(schema);
 }
 
 static void test_a_version_has_one_content(void **state) {
-    struct mst_schema *schema = make_schema(4, 3);
-    struct mst_position *pos = mst_position_new(schema), *then = mst_position_clone(pos);
+    struct core_schema *schema = make_schema(4, 3);
+    struct core_position *pos = core_position_new(schema), *then = core_position_clone(pos);
     size_t size = (size_t)schema->slots * sizeof *pos->slots;
     static struct model m;
-    struct mst_mark mark = mst_position_mark(pos);
-    uint64_t version = mst_position_version(pos);
+    struct core_mark mark = core_position_mark(pos);
+    uint64_t version = core_position_version(pos);
     struct mst_rng rng;
     int changes = 0;
     (void)state;
@@ -245,37 +245,37 @@ static void test_a_version_has_one_content(void **state) {
     for (int i = 0; i < OPERATIONS; i++) {
         switch (below(&rng, 20)) {
         case 0:
-            mark = mst_position_mark(pos);
+            mark = core_position_mark(pos);
             marked = m;
             break;
         case 1:
-            mst_position_rewind(pos, mark);
+            core_position_rewind(pos, mark);
             m = marked;
             break;
         case 2:
-            mst_position_forget(pos);
-            mark = mst_position_mark(pos);
+            core_position_forget(pos);
+            mark = core_position_mark(pos);
             marked = m;
             break;
         default: operate(pos, &m, &rng);
         }
         bool same = !memcmp(pos->slots, then->slots, size);
-        if (mst_position_version(pos) == version && !same)
+        if (core_position_version(pos) == version && !same)
             fail_msg("after operation %d the version is as before, and the contents are not", i);
-        assert_true(mst_position_version(pos) >= version);
+        assert_true(core_position_version(pos) >= version);
         changes += !same;
-        version = mst_position_version(pos);
-        assert_true(mst_position_copy(then, pos));
+        version = core_position_version(pos);
+        assert_true(core_position_copy(then, pos));
     }
     assert_true(changes > OPERATIONS / 2);
-    mst_position_free(pos);
-    mst_position_free(then);
-    mst_schema_free(schema);
+    core_position_free(pos);
+    core_position_free(then);
+    core_schema_free(schema);
 }
 
 static void test_the_comparison_sees_each_planted_difference(void **state) {
-    struct mst_schema *schema = make_schema(4, 3);
-    struct mst_position *pos = mst_position_new(schema);
+    struct core_schema *schema = make_schema(4, 3);
+    struct core_position *pos = core_position_new(schema);
     struct model m, wrong;
     struct mst_rng rng;
     (void)state;
@@ -295,146 +295,146 @@ static void test_the_comparison_sees_each_planted_difference(void **state) {
     wrong = m;
     wrong.hash ^= 1;
     assert_true(differs(pos, &wrong));
-    mst_position_set(pos, schema->fields[SCORE].first, 49); /* a write that the model missed */
+    core_position_set(pos, schema->fields[SCORE].first, 49); /* a write that the model missed */
     assert_true(differs(pos, &m));
-    mst_position_free(pos);
-    mst_schema_free(schema);
+    core_position_free(pos);
+    core_schema_free(schema);
 }
 
 static void test_a_broken_position_is_not_sound(void **state) {
-    struct mst_schema *schema = make_schema(4, 3);
-    struct mst_position *pos = mst_position_new(schema);
+    struct core_schema *schema = make_schema(4, 3);
+    struct core_position *pos = core_position_new(schema);
     struct mst_error error = {0};
     (void)state;
-    assert_true(mst_position_put(pos, 2, 5));
-    assert_true(mst_position_sound(pos, &error));
+    assert_true(core_position_put(pos, 2, 5));
+    assert_true(core_position_sound(pos, &error));
     const int slots[] = {schema->fields[GROUND].first + 3 * schema->fields[GROUND].stride,
-                         mst_slot_piece(schema, 2, MST_PIECE_LEVEL),
-                         mst_slot_piece(schema, 2, MST_PIECE_PLACE),
-                         mst_slot_piece(schema, 2, MST_PIECE_OWNER),
-                         mst_slot_tops(schema, 0, MST_NONE),
-                         mst_slot_top(schema, 5)};
+                         core_slot_piece(schema, 2, CORE_PIECE_LEVEL),
+                         core_slot_piece(schema, 2, CORE_PIECE_PLACE),
+                         core_slot_piece(schema, 2, CORE_PIECE_OWNER),
+                         core_slot_tops(schema, 0, MST_NONE),
+                         core_slot_top(schema, 5)};
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
         int32_t kept = pos->slots[slots[i]];
         pos->slots[slots[i]] = kept == 10 ? 11 : 10;
         error.text[0] = 0;
-        assert_false(mst_position_sound(pos, &error));
+        assert_false(core_position_sound(pos, &error));
         assert_true(error.text[0]);
         pos->slots[slots[i]] = kept;
     }
-    assert_true(mst_position_sound(pos, &error));
-    mst_position_free(pos);
-    mst_schema_free(schema);
+    assert_true(core_position_sound(pos, &error));
+    core_position_free(pos);
+    core_schema_free(schema);
 }
 
 static void test_like_pieces_give_the_same_hash(void **state) {
-    struct mst_schema *schema = make_schema(4, 3);
-    struct mst_position *a = mst_position_new(schema), *b = mst_position_new(schema);
+    struct core_schema *schema = make_schema(4, 3);
+    struct core_position *a = core_position_new(schema), *b = core_position_new(schema);
     const int first[] = {0, 1, 2, 6}, second[] = {5, 3, 1, 10}; /* three stones and a card */
     (void)state;
     for (int i = 0; i < 4; i++) {
-        mst_position_put(a, first[i], 3);
-        mst_position_set_owner(a, first[i], i % 2);
-        mst_position_set_piece(a, first[i], &schema->fields[DAMAGE], i);
-        mst_position_set_piece(b, second[i], &schema->fields[DAMAGE], i);
-        mst_position_set_owner(b, second[i], i % 2);
-        mst_position_put(b, second[i], 3);
+        core_position_put(a, first[i], 3);
+        core_position_set_owner(a, first[i], i % 2);
+        core_position_set_piece(a, first[i], &schema->fields[DAMAGE], i);
+        core_position_set_piece(b, second[i], &schema->fields[DAMAGE], i);
+        core_position_set_owner(b, second[i], i % 2);
+        core_position_put(b, second[i], 3);
     }
     assert_true(a->hash == b->hash);
-    mst_position_set_piece(b, second[1], &schema->fields[DAMAGE], 2);
+    core_position_set_piece(b, second[1], &schema->fields[DAMAGE], 2);
     assert_false(a->hash == b->hash);
-    mst_position_free(a);
-    mst_position_free(b);
-    mst_schema_free(schema);
+    core_position_free(a);
+    core_position_free(b);
+    core_schema_free(schema);
 }
 
 static void test_order_counts_in_stacks_and_not_in_bags(void **state) {
-    struct mst_schema *schema = make_schema(4, 3);
+    struct core_schema *schema = make_schema(4, 3);
     const int places[] = {7, PILE, HAND, HAND + 1, BOX};
     const bool ordered[] = {true, true, false, false, false};
     (void)state;
     for (int i = 0; i < 5; i++) {
-        struct mst_position *a = mst_position_new(schema), *b = mst_position_new(schema);
+        struct core_position *a = core_position_new(schema), *b = core_position_new(schema);
         for (int p = 0; p < 2; p++) { /* pieces that differ: by damage */
-            mst_position_set_piece(a, p, &schema->fields[DAMAGE], p + 1);
-            mst_position_set_piece(b, p, &schema->fields[DAMAGE], p + 1);
+            core_position_set_piece(a, p, &schema->fields[DAMAGE], p + 1);
+            core_position_set_piece(b, p, &schema->fields[DAMAGE], p + 1);
         }
-        mst_position_put(a, 0, places[i]), mst_position_put(a, 1, places[i]);
-        mst_position_put(b, 1, places[i]), mst_position_put(b, 0, places[i]);
+        core_position_put(a, 0, places[i]), core_position_put(a, 1, places[i]);
+        core_position_put(b, 1, places[i]), core_position_put(b, 0, places[i]);
         assert_true((a->hash != b->hash) == ordered[i]);
-        mst_position_free(a);
-        mst_position_free(b);
+        core_position_free(a);
+        core_position_free(b);
     }
-    mst_schema_free(schema);
+    core_schema_free(schema);
 }
 
 static void test_fields_that_are_only_remembered_leave_the_hash_alone(void **state) {
-    struct mst_schema *schema = make_schema(4, 3);
-    struct mst_position *pos = mst_position_new(schema);
+    struct core_schema *schema = make_schema(4, 3);
+    struct core_position *pos = core_position_new(schema);
     uint64_t hash = pos->hash;
     (void)state;
-    mst_position_set(pos, schema->fields[NOTE].first, 7);
+    core_position_set(pos, schema->fields[NOTE].first, 7);
     assert_true(pos->hash == hash);
-    mst_position_set(pos, schema->fields[TURN].first, 1);
+    core_position_set(pos, schema->fields[TURN].first, 1);
     assert_false(pos->hash == hash);
-    mst_position_free(pos);
-    mst_schema_free(schema);
+    core_position_free(pos);
+    core_schema_free(schema);
 }
 
 static void test_a_key_looks_at_the_listed_fields_alone(void **state) {
-    struct mst_schema *schema = make_schema(4, 3);
-    struct mst_position *pos = mst_position_new(schema);
-    const struct mst_field *fields = schema->fields;
+    struct core_schema *schema = make_schema(4, 3);
+    struct core_position *pos = core_position_new(schema);
+    const struct core_field *fields = schema->fields;
     static const int listed[] = {DAMAGE, GROUND};
-    uint64_t key = mst_position_key(pos, listed, 2), lone = mst_position_key(pos, listed, 1);
+    uint64_t key = core_position_key(pos, listed, 2), lone = core_position_key(pos, listed, 1);
     (void)state;
-    assert_true(mst_position_set_piece(pos, 0, &fields[FACING], 2));
-    mst_position_set(pos, fields[TURN].first, 1);
-    assert_true(mst_position_key(pos, listed, 2) == key);
+    assert_true(core_position_set_piece(pos, 0, &fields[FACING], 2));
+    core_position_set(pos, fields[TURN].first, 1);
+    assert_true(core_position_key(pos, listed, 2) == key);
     for (int z = 0; z < ZONES; z++) {
         int slot = fields[GROUND].first + z * fields[GROUND].stride;
-        mst_position_set(pos, slot, 5);
-        uint64_t there = mst_position_key(pos, listed, 2);
+        core_position_set(pos, slot, 5);
+        uint64_t there = core_position_key(pos, listed, 2);
         assert_false(there == key);
-        assert_true(mst_position_key(pos, listed, 1) == lone);
-        mst_position_set(pos, slot, 2);
-        assert_true(mst_position_key(pos, listed, 2) == key);
-        mst_position_set(pos, fields[GROUND].first + (z + 1) % ZONES * fields[GROUND].stride, 5);
-        assert_false(mst_position_key(pos, listed, 2) == there); /* not the same elsewhere */
-        mst_position_set(pos, fields[GROUND].first + (z + 1) % ZONES * fields[GROUND].stride, 2);
+        assert_true(core_position_key(pos, listed, 1) == lone);
+        core_position_set(pos, slot, 2);
+        assert_true(core_position_key(pos, listed, 2) == key);
+        core_position_set(pos, fields[GROUND].first + (z + 1) % ZONES * fields[GROUND].stride, 5);
+        assert_false(core_position_key(pos, listed, 2) == there); /* not the same elsewhere */
+        core_position_set(pos, fields[GROUND].first + (z + 1) % ZONES * fields[GROUND].stride, 2);
     }
-    assert_true(mst_position_set_piece(pos, 0, &fields[DAMAGE], 3));
-    assert_false(mst_position_key(pos, listed, 2) == key);
-    assert_false(mst_position_key(pos, listed, 1) == lone);
-    mst_position_free(pos);
-    mst_schema_free(schema);
+    assert_true(core_position_set_piece(pos, 0, &fields[DAMAGE], 3));
+    assert_false(core_position_key(pos, listed, 2) == key);
+    assert_false(core_position_key(pos, listed, 1) == lone);
+    core_position_free(pos);
+    core_schema_free(schema);
 }
 
 static void test_remembered_keys_are_rewound(void **state) {
-    struct mst_schema *schema = make_schema(4, 3);
-    struct mst_position *pos = mst_position_new(schema);
+    struct core_schema *schema = make_schema(4, 3);
+    struct core_position *pos = core_position_new(schema);
     (void)state;
     for (uint64_t key = 0; key < 300; key++)
-        assert_true(mst_position_remember(pos, key));
-    struct mst_mark mark = mst_position_mark(pos);
-    assert_true(mst_position_seen(pos, 299));
-    assert_false(mst_position_seen(pos, 300));
-    mst_position_remember(pos, 300);
-    mst_position_clear_history(pos);
-    assert_false(mst_position_seen(pos, 5));
-    mst_position_remember(pos, 900); /* over the keys that rewinding must bring back */
-    mst_position_rewind(pos, mark);
+        assert_true(core_position_remember(pos, key));
+    struct core_mark mark = core_position_mark(pos);
+    assert_true(core_position_seen(pos, 299));
+    assert_false(core_position_seen(pos, 300));
+    core_position_remember(pos, 300);
+    core_position_clear_history(pos);
+    assert_false(core_position_seen(pos, 5));
+    core_position_remember(pos, 900); /* over the keys that rewinding must bring back */
+    core_position_rewind(pos, mark);
     for (uint64_t key = 0; key < 300; key++)
-        assert_true(mst_position_seen(pos, key));
-    assert_false(mst_position_seen(pos, 300));
-    assert_false(mst_position_seen(pos, 900));
-    mst_position_free(pos);
-    mst_schema_free(schema);
+        assert_true(core_position_seen(pos, key));
+    assert_false(core_position_seen(pos, 300));
+    assert_false(core_position_seen(pos, 900));
+    core_position_free(pos);
+    core_schema_free(schema);
 }
 
 static void test_a_copy_is_alike_and_goes_its_own_way(void **state) {
-    struct mst_schema *schema = make_schema(4, 3);
-    struct mst_position *pos = mst_position_new(schema);
+    struct core_schema *schema = make_schema(4, 3);
+    struct core_position *pos = core_position_new(schema);
     struct model m, own;
     struct mst_rng rng;
     (void)state;
@@ -442,25 +442,25 @@ static void test_a_copy_is_alike_and_goes_its_own_way(void **state) {
     model_start(&m);
     for (int i = 0; i < 200; i++)
         operate(pos, &m, &rng);
-    mst_position_remember(pos, 77);
-    struct mst_position *copy = mst_position_clone(pos);
+    core_position_remember(pos, 77);
+    struct core_position *copy = core_position_clone(pos);
     own = m;
     assert_false(differs(copy, &m));
-    assert_true(mst_position_seen(copy, 77));
+    assert_true(core_position_seen(copy, 77));
     for (int i = 0; i < 200; i++)
         operate(copy, &own, &rng);
     assert_false(differs(pos, &m));
     assert_false(differs(copy, &own));
-    assert_true(mst_position_copy(pos, copy));
+    assert_true(core_position_copy(pos, copy));
     assert_false(differs(pos, &own));
-    mst_position_free(pos);
-    mst_position_free(copy);
-    mst_schema_free(schema);
+    core_position_free(pos);
+    core_position_free(copy);
+    core_schema_free(schema);
 }
 
 static void test_a_write_without_memory_changes_nothing(void **state) {
-    struct mst_schema *schema = make_schema(4, 3);
-    struct mst_position *pos = mst_position_new(schema);
+    struct core_schema *schema = make_schema(4, 3);
+    struct core_position *pos = core_position_new(schema);
     struct model m;
     struct mst_rng rng;
     int failures = 0;
@@ -473,21 +473,22 @@ static void test_a_write_without_memory_changes_nothing(void **state) {
         struct model before = m;
         before.hash = hash;
         bool take = below(&rng, 2);
-        mst_mem_fail_after(0);
+        core_mem_fail_after(0);
         bool put =
-            take ? mst_position_take(pos, piece, place) : mst_position_put(pos, piece, place);
-        mst_mem_fail_after(-1);
+            take ? core_position_take(pos, piece, place) : core_position_put(pos, piece, place);
+        core_mem_fail_after(-1);
         if (!put) {
             failures++;
             assert_false(differs(pos, &before));
-            put = take ? mst_position_take(pos, piece, place) : mst_position_put(pos, piece, place);
+            put =
+                take ? core_position_take(pos, piece, place) : core_position_put(pos, piece, place);
         }
         assert_true(put);
         if (take)
             m.owner[piece] = MST_NONE;
         if (!take && below(&rng, 2)) {
             m.owner[piece] = 1;
-            assert_true(mst_position_set_owner(pos, piece, 1));
+            assert_true(core_position_set_owner(pos, piece, 1));
         }
         model_take(&m, piece);
         m.stack[place][m.height[place]++] = piece;
@@ -495,68 +496,68 @@ static void test_a_write_without_memory_changes_nothing(void **state) {
         assert_false(differs(pos, &m));
     }
     assert_true(failures > 0);
-    mst_position_free(pos);
-    mst_schema_free(schema);
+    core_position_free(pos);
+    core_schema_free(schema);
 }
 
 static void test_a_board_of_many_zones_keeps_its_tops(void **state) {
-    struct mst_schema *schema = make_schema(12, 12);
-    struct mst_position *pos = mst_position_new(schema);
+    struct core_schema *schema = make_schema(12, 12);
+    struct core_position *pos = core_position_new(schema);
     (void)state;
     assert_int_equal(schema->board->words, 3);
-    mst_position_set_owner(pos, 0, 1);
+    core_position_set_owner(pos, 0, 1);
     for (int zone = 0; zone < 144; zone++) {
-        assert_true(mst_position_put(pos, 0, zone));
-        const uint64_t *set = mst_tops(pos, 0, 1);
+        assert_true(core_position_put(pos, 0, zone));
+        const uint64_t *set = core_tops(pos, 0, 1);
         for (int w = 0; w < 3; w++)
             assert_true(set[w] == (w == zone / 64 ? 1ULL << (zone & 63) : 0));
-        assert_true(mst_position_rehash(pos) == pos->hash);
+        assert_true(core_position_rehash(pos) == pos->hash);
     }
-    mst_position_free(pos);
-    mst_schema_free(schema);
+    core_position_free(pos);
+    core_schema_free(schema);
 }
 
 static void test_a_schema_refuses_what_cannot_be(void **state) {
-    struct mst_schema *schema = mst_schema_new();
-    struct mst_field field = {.name = "x", .of = MST_OF_GAME, .min = 3, .max = 1};
+    struct core_schema *schema = core_schema_new();
+    struct core_field field = {.name = "x", .of = CORE_OF_GAME, .min = 3, .max = 1};
     struct mst_error error = {0};
     (void)state;
-    assert_int_equal(mst_schema_field(schema, &field, &error), -1);
+    assert_int_equal(core_schema_field(schema, &field, &error), -1);
     assert_non_null(strstr(error.text, "'x'"));
     field.min = field.initial = 0;
-    assert_int_equal(mst_schema_field(schema, &field, &error), 0);
-    assert_int_equal(mst_schema_field(schema, &field, &error), -1);
+    assert_int_equal(core_schema_field(schema, &field, &error), 0);
+    assert_int_equal(core_schema_field(schema, &field, &error), -1);
     assert_non_null(strstr(error.text, "declared twice"));
-    assert_int_equal(mst_schema_type(schema, "x", 1, NULL, &error), -1);
-    assert_int_equal(mst_schema_type(schema, "many", INT32_MAX, NULL, &error), -1);
-    assert_int_equal(mst_schema_type(schema, "none", 0, NULL, &error), -1);
-    assert_int_not_equal(mst_schema_freeze(schema, &error), MST_OK);
-    schema->board = mst_board_grid(2, 2, true, NULL);
+    assert_int_equal(core_schema_type(schema, "x", 1, NULL, &error), -1);
+    assert_int_equal(core_schema_type(schema, "many", INT32_MAX, NULL, &error), -1);
+    assert_int_equal(core_schema_type(schema, "none", 0, NULL, &error), -1);
+    assert_int_not_equal(core_schema_freeze(schema, &error), MST_OK);
+    schema->board = core_board_grid(2, 2, true, NULL);
     schema->seats = 1;
-    assert_int_equal(mst_schema_freeze(schema, &error), MST_OK);
+    assert_int_equal(core_schema_freeze(schema, &error), MST_OK);
     snprintf(field.name, sizeof field.name, "late");
-    assert_int_equal(mst_schema_field(schema, &field, &error), -1);
+    assert_int_equal(core_schema_field(schema, &field, &error), -1);
     assert_non_null(strstr(error.text, "too late"));
-    mst_schema_free(schema);
+    core_schema_free(schema);
 }
 
 static void test_grids_know_their_neighbours_and_holes(void **state) {
     bool voids[9] = {[4] = true};
-    struct mst_board *board = mst_board_grid(3, 3, true, voids);
+    struct core_board *board = core_board_grid(3, 3, true, voids);
     (void)state;
     assert_int_equal(board->zones, 8);
-    assert_int_equal(mst_board_zone(board, "b2", 2), MST_NONE);
-    int a2 = mst_board_zone(board, "a2", 2), c2 = mst_board_zone(board, "c2", 2);
+    assert_int_equal(core_board_zone(board, "b2", 2), MST_NONE);
+    int a2 = core_board_zone(board, "a2", 2), c2 = core_board_zone(board, "c2", 2);
     assert_int_equal(board->to[1][a2], MST_NONE); /* east: the hole */
     assert_int_equal(board->to[3][c2], MST_NONE);
-    assert_int_equal(board->to[0][a2], mst_board_zone(board, "a3", 2));
-    assert_int_equal(board->to[5][mst_board_zone(board, "b3", 2)], c2); /* south-east */
-    assert_int_equal(mst_board_at(board, 1, 1), MST_NONE);
-    assert_int_equal(mst_board_at(board, 2, 1), c2);
-    assert_int_equal(mst_board_at(board, 3, 0), MST_NONE);
-    assert_null(mst_board_grid(27, 3, false, NULL));
-    assert_null(mst_board_grid(3, 0, false, NULL));
-    mst_board_free(board);
+    assert_int_equal(board->to[0][a2], core_board_zone(board, "a3", 2));
+    assert_int_equal(board->to[5][core_board_zone(board, "b3", 2)], c2); /* south-east */
+    assert_int_equal(core_board_at(board, 1, 1), MST_NONE);
+    assert_int_equal(core_board_at(board, 2, 1), c2);
+    assert_int_equal(core_board_at(board, 3, 0), MST_NONE);
+    assert_null(core_board_grid(27, 3, false, NULL));
+    assert_null(core_board_grid(3, 0, false, NULL));
+    core_board_free(board);
 }
 
 int main(void) {

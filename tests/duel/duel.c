@@ -130,7 +130,7 @@ static int play(struct mst_ruleset *ruleset, struct duelist *first, struct dueli
 
 int main(int argc, char **argv) {
     struct mst_error error = {0};
-    struct mst_tally tally = {{0}};
+    struct lab_tally tally = {{0}};
     struct duelist a, b;
     int results[3] = {0};
     if (argc < 5)
@@ -150,12 +150,12 @@ int main(int argc, char **argv) {
         tally.pairs[one + other]++;
         fprintf(stderr, "\r%d:%d (%d)  ", results[2], results[0], results[1]);
     }
-    double low, high, score = mst_tally_score(&tally);
-    mst_tally_interval(&tally, &low, &high);
+    double low, high, score = lab_tally_score(&tally);
+    lab_tally_interval(&tally, &low, &high);
     printf("\r%s against %s: %d wins, %d draws, %d losses; %.1f %% (95 %%: %.1f to %.1f), "
            "Elo %+.0f\n",
            argv[2], argv[3], results[2], results[1], results[0], 100 * score, 100 * low, 100 * high,
-           mst_elo(score));
+           lab_elo(score));
     if (a.L)
         lua_close(a.L);
     if (b.L)

@@ -57,9 +57,9 @@ static inline struct mst_ruleset *fuzz_ruleset(const char *name) {
 /* A match stands as it must: sound, its hash right, its line read back. */
 static inline void fuzz_inspect(struct mst_match *match) {
     struct mst_error error = {0};
-    promise(mst_position_rehash(match->pos) == match->pos->hash,
+    promise(core_position_rehash(match->pos) == match->pos->hash,
             "the hash is that of the position");
-    promise(mst_position_sound(match->pos, &error), error.text);
+    promise(core_position_sound(match->pos, &error), error.text);
     char *line = mst_match_position(match, &error);
     promise(line != NULL, error.text);
     struct mst_match *again = mst_match_setup(match->ruleset, line, false, 0, &error);

@@ -16,24 +16,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     };
     static const char *const modules[] = {"small.breakthrough", "warline.tactical"};
     enum { OPTIONS = sizeof options / sizeof *options };
-    struct mst_option_value values[OPTIONS];
-    struct mst_ini_module on[2];
-    struct mst_diags diags = {0};
+    struct rules_option_value values[OPTIONS];
+    struct rules_ini_module on[2];
+    struct rules_diags diags = {0};
     struct mst_buf out = {0};
-    struct mst_ini *ini = mst_ini_parse("fuzz.ini", (const char *)data, size, &diags);
-    promise(ini || mst_diags_count(&diags), "what cannot be read has a fault");
+    struct rules_ini *ini = rules_ini_parse("fuzz.ini", (const char *)data, size, &diags);
+    promise(ini || rules_diags_count(&diags), "what cannot be read has a fault");
     if (ini) {
-        mst_ini_modules(ini, modules, 2, NULL, 0, &diags, on);
+        rules_ini_modules(ini, modules, 2, NULL, 0, &diags, on);
         enum mst_status status =
-            mst_options_resolve(ini, options, OPTIONS, NULL, NULL, 0, &diags, values);
-        promise((status == MST_OK) == !mst_diags_count(&diags), "faults and status agree");
+            rules_options_resolve(ini, options, OPTIONS, NULL, NULL, 0, &diags, values);
+        promise((status == MST_OK) == !rules_diags_count(&diags), "faults and status agree");
         promise(values[3].number >= 5 && values[3].number <= 26, "an option keeps to its range");
     }
-    mst_diags_print(&diags, &out);
+    rules_diags_print(&diags, &out);
     for (size_t i = 0; i < out.length; i++)
         promise(out.text[i] == '\n' || (unsigned char)out.text[i] >= ' ', "messages are harmless");
     mst_buf_clear(&out);
-    mst_diags_clear(&diags);
-    mst_ini_free(ini);
+    rules_diags_clear(&diags);
+    rules_ini_free(ini);
     return 0;
 }

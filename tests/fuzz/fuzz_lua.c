@@ -20,8 +20,8 @@ static void play(struct mst_match *match) {
         mst_move move = moves->moves[mst_rng_below(&rng, (uint64_t)moves->count)];
         bool done = mst_match_apply(match, move, &error) == MST_OK;
         promise(done || match->pos->hash == hash, "a move that fails changes nothing");
-        promise(mst_position_rehash(match->pos) == match->pos->hash, "the hash is right");
-        promise(mst_position_sound(match->pos, &error), error.text);
+        promise(core_position_rehash(match->pos) == match->pos->hash, "the hash is right");
+        promise(core_position_sound(match->pos, &error), error.text);
         if (!done)
             return;
     }

@@ -22,10 +22,10 @@ static void demand(bool held, const char *what) {
 }
 
 /* Did it succeed? */
-static bool ask(struct mst_session *session, const char *line, size_t length,
+static bool ask(struct proto_session *session, const char *line, size_t length,
                 struct mst_buf *answer) {
     mst_buf_reset(answer);
-    mst_session_answer(session, line, length, answer);
+    proto_session_answer(session, line, length, answer);
     demand(!answer->failed && !memchr(answer->text, '\n', answer->length), "an answer is one line");
     const char *ok = strstr(answer->text, "\"ok\":");
     demand(ok != NULL, "an answer says ok");
@@ -48,11 +48,12 @@ static bool worth_asking(const char *line, size_t length) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static _Thread_local struct mst_session *session; /* loaded once; a new match for each input */
+    static _Thread_local struct proto_session
+        *session; /* loaded once; a new match for each input */
     struct mst_buf answer = {0}, before = {0};
     const char *at = (const char *)data, *end = at + size;
     if (!session) {
-        session = mst_session_new();
+        session = proto_session_new();
         demand(session && ask(session, load, sizeof load - 1, &answer) &&
                    ask(session, begin, sizeof begin - 1, &answer),
                "tic-tac-toe can be loaded");

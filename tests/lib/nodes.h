@@ -7,8 +7,8 @@
 
 extern struct world world;
 
-int node_k(enum mst_op op, int a, int b, int c, int64_t k);
-int node(enum mst_op op, int a, int b, int c);
+int node_k(enum core_op op, int a, int b, int c, int64_t k);
+int node(enum core_op op, int a, int b, int c);
 int number(int64_t k);
 int var(int index);
 int set_var(int index);
@@ -26,6 +26,6 @@ int loop(int var, int first, int last, int body);
 int after(int statement, int value);
 int line(int at);
 #define LIST(...) list_of((const int[]){__VA_ARGS__, -1})
-#define BLOCK(...) node(MST_OP_BLOCK, LIST(__VA_ARGS__), -1, -1)
+#define BLOCK(...) node(LANG_OP_BLOCK, LIST(__VA_ARGS__), -1, -1)
 
 #endif

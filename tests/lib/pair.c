@@ -34,7 +34,7 @@ static bool same_texts(const struct pair *p, const char *what,
     int64_t work[2];
     for (int i = 0; i < 2; i++) {
         text[i] = get(p->match[i], &error);
-        work[i] = mst_budget_left(mst_ruleset_budget(p->rules[i]));
+        work[i] = core_budget_left(mst_ruleset_budget(p->rules[i]));
     }
     bool same = text[0] && text[1] &&
                 (!strcmp(text[0], text[1]) || differ(p, what, text[0], text[1])) &&
@@ -93,7 +93,7 @@ static bool same_play(struct pair *p, const char *move) {
     for (int i = 0; i < 2; i++) {
         if (mst_match_play(p->match[i], move, &error[i]) != MST_OK)
             return differ(p, p->names[i], move, error[i].text);
-        work[i] = mst_budget_left(mst_ruleset_budget(p->rules[i]));
+        work[i] = core_budget_left(mst_ruleset_budget(p->rules[i]));
     }
     return same_work(p, work);
 }

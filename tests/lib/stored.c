@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 char stored_folder[64], stored_file[100];
-struct mst_store *stored;
+struct server_store *stored;
 struct mst_error stored_error;
 
 /* ---- the folder ------------------------------------------------------------------------------ */
@@ -59,13 +59,13 @@ int stored_tear_down(void **state) {
 
 void stored_open(void) {
     stored_error = (struct mst_error){0};
-    stored = mst_store_open(stored_folder, &stored_error);
+    stored = store_open(stored_folder, &stored_error);
     if (!stored)
         fail_msg("cannot open: %s", stored_error.text);
 }
 
 void stored_close(void) {
-    mst_store_close(stored);
+    store_close(stored);
     stored = NULL;
 }
 
@@ -101,43 +101,43 @@ void stored_failed(enum mst_status status, const char *part) {
 }
 
 void stored_begin(void) {
-    STORED(mst_store_begin(stored, &stored_error));
+    STORED(store_begin(stored, &stored_error));
 }
 
 void stored_commit(void) {
-    STORED(mst_store_commit(stored, &stored_error));
+    STORED(store_commit(stored, &stored_error));
 }
 
 void stored_person(const char *id, const char *name) {
-    struct mst_person person = {0};
+    struct server_person person = {0};
     char token[64];
     snprintf(person.id, sizeof person.id, "%s", id);
     snprintf(person.name, sizeof person.name, "%s", name);
     snprintf(token, sizeof token, "token-%s", id);
-    STORED(mst_store_add_person(stored, &person, token, 1000, &stored_error));
+    STORED(store_add_person(stored, &person, token, 1000, &stored_error));
 }
 
 void stored_rules(void) {
-    STORED(mst_store_add_file(stored, "rules", "lua/a.lua", "hash-a", "go()", 4, &stored_error));
+    STORED(store_add_file(stored, "rules", "lua/a.lua", "hash-a", "go()", 4, &stored_error));
 }
 
-static struct mst_chair chair(const char *person) {
-    struct mst_chair made = {.who = *person ? MST_WHO_PERSON : MST_WHO_LEVEL,
-                             .level = *person ? 0 : 3};
+static struct server_chair chair(const char *person) {
+    struct server_chair made = {.who = *person ? SERVER_WHO_PERSON : SERVER_WHO_LEVEL,
+                                .level = *person ? 0 : 3};
     snprintf(made.person, sizeof made.person, "%s", person);
     return made;
 }
 
-struct mst_kept stored_match(const char *id, const char *first, const char *second) {
+struct term_kept stored_match(const char *id, const char *first, const char *second) {
     static char settings[] = "{\"a.b\":\"c\"}", facts[] = "{\"clock\":{\"kind\":\"none\"}}";
-    struct mst_kept match = {
+    struct term_kept match = {
         .bundle = "rules",
         .ruleset = "warline-tactical",
         .settings = settings,
         .title = "Warline, tactical",
         .game = "WARLINE",
         .open = true,
-        .stage = MST_STAGE_RUNNING,
+        .stage = SERVER_STAGE_RUNNING,
         .created = 1790000000000,
         .changed = 1790000000001,
         .seed = "0123456789abcdef0123456789abcdef",

@@ -6,7 +6,7 @@
 #include "server/store.h"
 
 extern char stored_folder[64], stored_file[100]; /* the folder, and the file of the database */
-extern struct mst_store *stored;                 /* open, or NULL */
+extern struct server_store *stored;              /* open, or NULL */
 extern struct mst_error stored_error;            /* for any call */
 
 /* cmocka's fixtures: a new folder with an open database; close it and remove the folder. */
@@ -28,7 +28,7 @@ void stored_person(const char *id, const char *name);
 void stored_rules(void);
 /* A running match with some value in each field and seats for two persons or computer players (""),
  * not written yet. Borrowed texts: do not clear it. */
-struct mst_kept stored_match(const char *id, const char *first, const char *second);
+struct term_kept stored_match(const char *id, const char *first, const char *second);
 
 /* Does any file in the folder hold this text? */
 bool stored_holds(const char *text);

@@ -85,14 +85,14 @@ bool walk_failed(const struct walk *walk) {
 }
 
 /* One of the moves; reluctant kinds only where nothing else is legal. */
-static mst_move choose(const struct mst_rules *rules, const struct mst_moves *moves,
+static mst_move choose(const struct core_rules *rules, const struct mst_moves *moves,
                        struct mst_rng *rng) {
     uint64_t eager = 0;
     for (int i = 0; i < moves->count; i++)
-        eager += !rules->kinds[mst_move_kind(moves->moves[i])].reluctant;
+        eager += !rules->kinds[core_move_kind(moves->moves[i])].reluctant;
     uint64_t at = mst_rng_below(rng, eager ? eager : (uint64_t)moves->count);
     for (int i = 0;; i++)
-        if ((!eager || !rules->kinds[mst_move_kind(moves->moves[i])].reluctant) && !at--)
+        if ((!eager || !rules->kinds[core_move_kind(moves->moves[i])].reluctant) && !at--)
             return moves->moves[i];
 }
 

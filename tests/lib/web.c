@@ -23,11 +23,11 @@
 enum { PEERS = 64, PATIENCE = 120, WAKES = 20 };
 
 static struct {
-    struct mst_web *web;
+    struct server_web *web;
     int reports;
-    struct mst_peer *peers[PEERS];
-    struct mst_exchange *waits, *later;
-    struct mst_watch *watch;
+    struct server_peer *peers[PEERS];
+    struct server_exchange *waits, *later;
+    struct term_watch *watch;
     int watched;
     int wakes; /* still to come, the next one at `due` */
     int64_t due;
@@ -49,7 +49,7 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static struct mst_peer **place_of(const struct mst_peer *peer) {
+static struct server_peer **place_of(const struct server_peer *peer) {
     for (int i = 0; i < PEERS; i++)
         if (server.peers[i] == peer)
             return &server.peers[i];
@@ -57,19 +57,20 @@ static struct mst_peer **place_of(const struct mst_peer *peer) {
     exit(4);
 }
 
-static bool opened(void *context, struct mst_peer *peer, const char *token, const char *address) {
+static bool opened(void *context, struct server_peer *peer, const char *token,
+                   const char *address) {
     (void)context;
     if (!strcmp(token, WEB_BANNED))
         return false;
     *place_of(NULL) = peer;
-    mst_peer_set(peer, server.peers);
+    server_peer_set(peer, server.peers);
     report("opened %s %s\n", *token ? token : "-", address);
     return true;
 }
 
-static void closed(void *context, struct mst_peer *peer) {
+static void closed(void *context, struct server_peer *peer) {
     (void)context;
-    if (mst_peer_data(peer) != server.peers)
+    if (server_peer_data(peer) != server.peers)
         report("another peer\n");
     *place_of(peer) = NULL;
     report("closed\n");
@@ -78,7 +79,7 @@ static void closed(void *context, struct mst_peer *peer) {
 /* "big N" sends N bytes, and "chance N" N of 64 kinds by chance; "flood" sends what nobody can read
  * in time; "close" closes; "close all" closes every peer, after a farewell; "end watch" ends what
  * is watched. */
-static void received(void *context, struct mst_peer *peer, const char *text, size_t length) {
+static void received(void *context, struct server_peer *peer, const char *text, size_t length) {
     (void)context;
     if (text[length])
         report("no final zero\n");
@@ -86,7 +87,7 @@ static void received(void *context, struct mst_peer *peer, const char *text, siz
         size_t size = strtoul(text + 4, NULL, 10);
         char *big = mst_alloc(size);
         memset(big, 'x', size);
-        mst_peer_send(peer, big, size);
+        server_peer_send(peer, big, size);
         mst_free(big);
     } else if (!strncmp(text, "chance ", 7)) {
         size_t size = strtoul(text + 7, NULL, 10);
@@ -95,78 +96,78 @@ static void received(void *context, struct mst_peer *peer, const char *text, siz
         mst_rng_seed(&rng, 1);
         for (size_t i = 0; i < size; i++)
             big[i] = (char)('a' + mst_rng_below(&rng, 64));
-        mst_peer_send(peer, big, size);
+        server_peer_send(peer, big, size);
         mst_free(big);
     } else if (!strcmp(text, "flood")) {
         static char part[1 << 20];
         for (int i = 0; i < 32; i++)
-            mst_peer_send(peer, part, sizeof part);
+            server_peer_send(peer, part, sizeof part);
     } else if (!strcmp(text, "close")) {
-        mst_peer_send(peer, "bye", 3);
-        mst_peer_close(peer);
-        mst_peer_send(peer, "too late", 8);
+        server_peer_send(peer, "bye", 3);
+        server_peer_close(peer);
+        server_peer_send(peer, "too late", 8);
     } else if (!strcmp(text, "close all")) {
         for (int i = 0; i < PEERS; i++)
             if (server.peers[i]) {
-                mst_peer_send(server.peers[i], "all", 3);
-                mst_peer_close(server.peers[i]);
+                server_peer_send(server.peers[i], "all", 3);
+                server_peer_close(server.peers[i]);
             }
     } else if (!strcmp(text, "end watch")) {
-        mst_watch_end(server.watch);
+        server_watch_end(server.watch);
     } else {
-        mst_peer_send(peer, text, length);
+        server_peer_send(peer, text, length);
     }
 }
 
-static void answer(struct mst_exchange *exchange, const char *text) {
-    mst_exchange_answer(exchange, &(struct mst_answer){.status = 200,
-                                                       .type = "text/plain; charset=utf-8",
-                                                       .text = text,
-                                                       .length = strlen(text)});
+static void answer(struct server_exchange *exchange, const char *text) {
+    server_exchange_answer(exchange, &(struct core_answer){.status = 200,
+                                                           .type = "text/plain; charset=utf-8",
+                                                           .text = text,
+                                                           .length = strlen(text)});
 }
 
 /* /never, /later, /release (answers the one that waits), /fresh and /gone (the cookie), /saved. */
-static void asked(void *context, struct mst_exchange *exchange) {
+static void asked(void *context, struct server_exchange *exchange) {
     (void)context;
-    const char *path = mst_exchange_path(exchange);
-    report("asked %s %s\n", mst_exchange_method(exchange), path);
-    mst_exchange_set(exchange, &server);
-    struct mst_answer made = {.status = 200, .type = "text/plain", .text = "x", .length = 1};
+    const char *path = server_exchange_path(exchange);
+    report("asked %s %s\n", server_exchange_method(exchange), path);
+    server_exchange_set(exchange, &server);
+    struct core_answer made = {.status = 200, .type = "text/plain", .text = "x", .length = 1};
     if (!strcmp(path, "/never")) {
         server.waits = exchange;
     } else if (!strcmp(path, "/later")) {
         server.later = exchange;
         server.wakes = WAKES;
         server.due = now_ms() + 5;
-        mst_web_wake(server.web, server.due + 1000000);
-        mst_web_wake(server.web, server.due);
-        mst_web_wake(server.web, server.due + 1000000);
+        web_wake(server.web, server.due + 1000000);
+        web_wake(server.web, server.due);
+        web_wake(server.web, server.due + 1000000);
     } else if (!strcmp(path, "/release")) {
-        if (mst_exchange_data(server.waits) != &server)
+        if (server_exchange_data(server.waits) != &server)
             report("another exchange\n");
         answer(server.waits, "released");
         server.waits = NULL;
         answer(exchange, "done");
     } else if (!strcmp(path, "/fresh")) {
         made.token = WEB_BANNED;
-        mst_exchange_answer(exchange, &made);
+        server_exchange_answer(exchange, &made);
     } else if (!strcmp(path, "/gone")) {
         made.token = "";
-        mst_exchange_answer(exchange, &made);
+        server_exchange_answer(exchange, &made);
     } else if (!strcmp(path, "/saved")) {
         made.name = "a \"match\"\r\n.txt";
         made.cache = 60;
-        mst_exchange_answer(exchange, &made);
+        server_exchange_answer(exchange, &made);
     } else {
-        char text[2 * MST_WEB_BODY];
-        snprintf(text, sizeof text, "%s %s %s [%s]", mst_exchange_method(exchange),
-                 *mst_exchange_token(exchange) ? mst_exchange_token(exchange) : "-",
-                 mst_exchange_address(exchange), mst_exchange_body(exchange));
+        char text[2 * WEB_BODY];
+        snprintf(text, sizeof text, "%s %s %s [%s]", server_exchange_method(exchange),
+                 *server_exchange_token(exchange) ? server_exchange_token(exchange) : "-",
+                 server_exchange_address(exchange), server_exchange_body(exchange));
         answer(exchange, text);
     }
 }
 
-static void left(void *context, struct mst_exchange *exchange) {
+static void left(void *context, struct server_exchange *exchange) {
     (void)context;
     if (exchange == server.waits)
         server.waits = NULL;
@@ -181,7 +182,7 @@ static void idle(void *context) {
         return;
     if (--server.wakes) {
         server.due = now + 5;
-        mst_web_wake(server.web, server.due);
+        web_wake(server.web, server.due);
         return;
     }
     answer(server.later, "later");
@@ -195,14 +196,14 @@ static void ready(void *context, bool readable, bool writable) {
     static int parts;
     if (writable) {
         if (write(server.watched, ".", 1) == 1 && --parts > 0)
-            mst_watch_write(server.watch);
+            server_watch_write(server.watch);
         return;
     }
     if (!readable)
         return;
     ssize_t length = read(server.watched, text, sizeof text - 1);
     if (length <= 0) {
-        mst_watch_end(server.watch);
+        server_watch_end(server.watch);
         server.watch = NULL;
         report("ended\n");
         return;
@@ -211,34 +212,34 @@ static void ready(void *context, bool readable, bool writable) {
     report("watched %s\n", text);
     if (!strncmp(text, "part ", 5)) {
         parts = atoi(text + 5);
-        mst_watch_write(server.watch);
+        server_watch_write(server.watch);
     }
 }
 
 static void on_signal(int number) {
     (void)number;
-    mst_web_stop(server.web);
+    web_stop(server.web);
 }
 
-static int serve(const struct mst_web_options *options, int watched) {
-    static const struct mst_web_events events = {NULL, opened, received, closed, asked, left, idle};
+static int serve(const struct web_options *options, int watched) {
+    static const struct web_events events = {NULL, opened, received, closed, asked, left, idle};
     struct mst_error error = {0};
-    server.web = mst_web_new(options, &events, &error);
+    server.web = web_new(options, &events, &error);
     if (!server.web) {
         fprintf(stderr, "%s\n", error.text);
         return 2;
     }
     server.watched = watched;
-    server.watch = mst_web_watch(server.web, watched, ready, NULL);
+    server.watch = web_watch(server.web, watched, ready, NULL);
     signal(SIGTERM, on_signal);
-    report("%d\n", mst_web_port(server.web));
-    mst_web_run(server.web);
-    mst_web_free(server.web);
+    report("%d\n", web_port(server.web));
+    web_run(server.web);
+    web_free(server.web);
     return 0;
 }
 
-void web_start(struct web *web, const struct mst_web_options *options) {
-    struct mst_web_options own = *options;
+void web_start(struct web *web, const struct web_options *options) {
+    struct web_options own = *options;
     int ends[2], pair[2];
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);

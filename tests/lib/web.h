@@ -20,7 +20,7 @@ struct web {
 };
 
 /* Start one at 127.0.0.1, at any port. */
-void web_start(struct web *web, const struct mst_web_options *options);
+void web_start(struct web *web, const struct web_options *options);
 /* Stop it by a signal: it must end by itself, with nothing left allocated. */
 void web_end(struct web *web);
 /* The next report is this one; and which one it is, borrowed until the next. */

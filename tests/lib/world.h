@@ -6,9 +6,9 @@
 
 struct world {
     int columns;
-    struct mst_rules *rules;
-    struct mst_position *pos;
-    struct mst_play play;
+    struct core_rules *rules;
+    struct core_position *pos;
+    struct core_play play;
 };
 
 /* A square board. a1 holds stones 0 (of seat 0, at the bottom), 1 (seat 1, damage 3) and 2 (seat

@@ -27,19 +27,19 @@ enum {
 };
 
 /* Not instructions of native code: what calls it, and pairs, which are translated one by one. */
-enum { FIRST_PAIR = MST_CODE_FACT_THEN_IF_EQ_K };
+enum { FIRST_PAIR = CORE_CODE_FACT_THEN_IF_EQ_K };
 static bool is_translated(int op) {
-    return op != MST_CODE_NATIVE && op < FIRST_PAIR;
+    return op != CORE_CODE_NATIVE && op < FIRST_PAIR;
 }
 
 #define NAME(name) #name,
-static const char *const names[] = {MST_CODES(NAME)};
+static const char *const names[] = {CORE_CODES(NAME)};
 #undef NAME
 
 static struct {
     long ran;
     bool seen;
-} found[MST_CODE_COUNT];
+} found[CORE_CODE_COUNT];
 
 /* A ruleset, with the object in which instructions can be broken. */
 struct subject_of {
@@ -59,7 +59,7 @@ static bool failed(const char *path, const struct mst_error *error) {
 }
 
 /* The C of the rules, with the text of mutants.h behind the prelude. */
-static bool write_broken(const struct mst_rules *rules, struct mst_buf *out, int *parts) {
+static bool write_broken(const struct core_rules *rules, struct mst_buf *out, int *parts) {
     static const char first_rule[] = "\nNATIVE_RULE int64_t f";
     struct mst_buf text = {0};
     struct mst_error error = {0};
@@ -67,7 +67,7 @@ static bool write_broken(const struct mst_rules *rules, struct mst_buf *out, int
     size_t length;
     snprintf(path, sizeof path, "%s/tests/native/mutants.h", source_root());
     char *faults = mst_read_file(path, SIZE_MAX, &length, &error);
-    *parts = mst_native_write(rules, &text);
+    *parts = native_write(rules, &text);
     const char *whole = mst_buf_text(&text), *at = strstr(whole, first_rule);
     if (faults && at) {
         mst_buf_bytes(out, whole, (size_t)(at - whole) + 1);
@@ -88,7 +88,7 @@ static bool open_object(struct subject_of *s, const char *path) {
     snprintf(s->object, sizeof s->object, "/tmp/muster-mutants.XXXXXX");
     file = mkstemp(s->object);
     bool done = file >= 0 && write_broken(rules->rules, &text, &parts) &&
-                mst_native_build(&text, parts, s->object, &error) == MST_OK &&
+                native_build(&text, parts, s->object, &error) == MST_OK &&
                 mst_ruleset_run_by(rules, s->object, &error) == MST_OK;
     mst_buf_clear(&text);
     if (file >= 0)
@@ -153,7 +153,7 @@ static bool break_all(struct subject_of *s, const char *path, int games) {
     int run = 0, seen = 0;
     if (!agrees(s, games))
         return false;
-    for (int op = 0; op < MST_CODE_COUNT; op++) {
+    for (int op = 0; op < CORE_CODE_COUNT; op++) {
         found[op].ran += s->ran[op];
         run += s->ran[op] > 0;
         if (s->ran[op] && !found[op].seen)
@@ -166,7 +166,7 @@ static bool break_all(struct subject_of *s, const char *path, int games) {
 
 static bool tell(void) {
     int all = 0, seen = 0;
-    for (int op = 0; op < MST_CODE_COUNT; op++)
+    for (int op = 0; op < CORE_CODE_COUNT; op++)
         if (is_translated(op)) {
             all++;
             seen += found[op].seen;

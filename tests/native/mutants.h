@@ -8,14 +8,14 @@
  * is one unit too high. */
 #define NATIVE_SEEN __attribute__((weak, visibility("default")))
 NATIVE_SEEN int native_mutant = -1;
-NATIVE_SEEN long native_ran[MST_CODE_COUNT];
+NATIVE_SEEN long native_ran[CORE_CODE_COUNT];
 
-#define BROKEN(name) (native_ran[MST_CODE_##name]++, native_mutant == MST_CODE_##name)
+#define BROKEN(name) (native_ran[CORE_CODE_##name]++, native_mutant == CORE_CODE_##name)
 
 #undef COST
 #define COST(here, units)                                                                          \
     at = here;                                                                                     \
-    MST_SPEND((units) + BROKEN(COST));
+    CORE_SPEND((units) + BROKEN(COST));
 
 #undef RETURNS
 #define RETURNS(name, value) return (value) ^ BROKEN(name);
@@ -27,23 +27,23 @@ NATIVE_SEEN long native_ran[MST_CODE_COUNT];
 
 #undef GIVES
 #define GIVES(name, A, ...)                                                                        \
-    A = (int64_t)(MST_VALUE_##name(A, __VA_ARGS__));                                               \
+    A = (int64_t)(CORE_VALUE_##name(A, __VA_ARGS__));                                              \
     A ^= BROKEN(name);
 
 #undef WHEN
 #define WHEN(name, label, ...)                                                                     \
-    if (!!(MST_WHEN_##name(__VA_ARGS__)) != BROKEN(name))                                          \
+    if (!!(CORE_WHEN_##name(__VA_ARGS__)) != BROKEN(name))                                         \
         goto label;
 
 #undef DEED
 #define DEED(name, here, ...)                                                                      \
     at = here;                                                                                     \
-    if (!BROKEN(name) && !(MST_DEED_##name(__VA_ARGS__)))                                          \
+    if (!BROKEN(name) && !(CORE_DEED_##name(__VA_ARGS__)))                                         \
         goto failed;
 
 #undef LIST
 #define LIST(name, ...)                                                                            \
-    if (!BROKEN(name) && !(MST_LIST_##name(__VA_ARGS__)))                                          \
+    if (!BROKEN(name) && !(CORE_LIST_##name(__VA_ARGS__)))                                         \
         return 0;
 
 /* Statements that give a value give another one; the others are left out. */
@@ -56,7 +56,7 @@ NATIVE_SEEN long native_ran[MST_CODE_COUNT];
 #define STEP_KEY(...) STEP_GIVES(KEY, __VA_ARGS__)
 #define STEP_SEEN(...) STEP_GIVES(SEEN, __VA_ARGS__)
 #define STEP_GIVES(name, A, ...)                                                                   \
-    MST_STEP_##name(A, __VA_ARGS__);                                                               \
+    CORE_STEP_##name(A, __VA_ARGS__);                                                              \
     A ^= BROKEN(name);
 
 #define STEP_NEXT_ZONE(...) STEP_DOES(NEXT_ZONE, __VA_ARGS__)
@@ -69,16 +69,16 @@ NATIVE_SEEN long native_ran[MST_CODE_COUNT];
 #define STEP_YIELD_KIND(...) STEP_DOES(YIELD_KIND, __VA_ARGS__)
 #define STEP_DOES(name, ...)                                                                       \
     if (!BROKEN(name)) {                                                                           \
-        MST_STEP_##name(__VA_ARGS__)                                                               \
+        CORE_STEP_##name(__VA_ARGS__)                                                              \
     }
 
 /* A shared value that is not asked whether it still holds, and one that is kept wrong. */
-#define STEP_RECALL(...) MST_STEP_RECALL(__VA_ARGS__)
-#undef MST_RECALLS
-#define MST_RECALLS(k) (BROKEN(RECALL) || native_recalls(play, &play->shared[k]))
-#define STEP_KEEP(...) MST_STEP_KEEP(__VA_ARGS__)
-#undef MST_KEEPS
-#define MST_KEEPS(k, value) native_keeps(play, &play->shared[k], (value) ^ BROKEN(KEEP))
+#define STEP_RECALL(...) CORE_STEP_RECALL(__VA_ARGS__)
+#undef CORE_RECALLS
+#define CORE_RECALLS(k) (BROKEN(RECALL) || native_recalls(play, &play->shared[k]))
+#define STEP_KEEP(...) CORE_STEP_KEEP(__VA_ARGS__)
+#undef CORE_KEEPS
+#define CORE_KEEPS(k, value) native_keeps(play, &play->shared[k], (value) ^ BROKEN(KEEP))
 
 #undef STEP
 #define STEP(name, here, ...)                                                                      \
@@ -90,22 +90,22 @@ NATIVE_SEEN long native_ran[MST_CODE_COUNT];
 #undef LARGE
 #define LARGE(name, here, units, code)                                                             \
     at = here;                                                                                     \
-    MST_SPEND(units);                                                                              \
+    CORE_SPEND(units);                                                                             \
     if (!BROKEN(name))                                                                             \
-        mst_run_large(play, &code);
+        core_run_large(play, &code);
 
 #undef CHOSEN
 #define CHOSEN(here, a, A, B, C)                                                                   \
     at = here;                                                                                     \
-    MST_SPEND(MST_MOST_SUBSET);                                                                    \
-    mst_code_chosen(play, a, B, (C) ^ BROKEN(CHOSEN));                                             \
+    CORE_SPEND(CORE_MOST_SUBSET);                                                                  \
+    core_code_chosen(play, a, B, (C) ^ BROKEN(CHOSEN));                                            \
     A = r[a];
 
 #undef CALL
 #define CALL(here, code)                                                                           \
     at = here;                                                                                     \
     if (!BROKEN(CALL))                                                                             \
-        mst_code_call(play, &code);                                                                \
+        core_code_call(play, &code);                                                               \
     if (play->failed)                                                                              \
         goto failed;
 
@@ -121,8 +121,8 @@ NATIVE_SEEN long native_ran[MST_CODE_COUNT];
 #undef INVOKE
 #define INVOKE(here, code, k, b, registers)                                                        \
     at = here;                                                                                     \
-    if (play->calls >= MST_MOST_CALLS || (registers) > play->end - (r + (b))) {                    \
-        mst_code_no_window(play, &play->rules->routines[k]);                                       \
+    if (play->calls >= CORE_MOST_CALLS || (registers) > play->end - (r + (b))) {                   \
+        core_code_no_window(play, &play->rules->routines[k]);                                      \
         goto called;                                                                               \
     }                                                                                              \
     play->calls++;                                                                                 \

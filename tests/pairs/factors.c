@@ -70,21 +70,21 @@ void factor_values(struct factor *factor, const struct mst_option *option, const
 }
 
 bool ruleset_has(const struct mst_ruleset *ruleset, const char *module) {
-    const struct mst_module *modules;
-    int count = mst_host_modules(ruleset->host, &modules), i = 0;
+    const struct host_module *modules;
+    int count = host_modules(ruleset->host, &modules), i = 0;
     while (i < count && strcmp(modules[i].name, module) != 0)
         i++;
     return i < count;
 }
 
-void plan_link(struct plan *plan, const struct mst_host *host) {
-    const struct mst_module *modules;
-    int count = mst_host_modules(host, &modules);
+void plan_link(struct plan *plan, const struct host *host) {
+    const struct host_module *modules;
+    int count = host_modules(host, &modules);
     for (int i = 0; i < count; i++) {
         char key[100];
         snprintf(key, sizeof key, "modules.%s", modules[i].name);
         int module = plan_find(plan, key);
-        for (int k = 0; module >= 0 && k < MST_MODULE_LISTS; k++)
+        for (int k = 0; module >= 0 && k < HOST_MODULE_LISTS; k++)
             for (int excludes = 0; excludes < 2; excludes++) {
                 const char *name = excludes ? modules[i].conflicts[k] : modules[i].requires[k];
                 snprintf(key, sizeof key, "modules.%s", name ? name : "");

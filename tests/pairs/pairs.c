@@ -31,8 +31,8 @@ struct pairs {
 
 static void add_modules(struct plan *plan, const struct mst_ruleset *base,
                         const struct mst_ruleset *ruleset) {
-    const struct mst_module *modules;
-    int count = mst_host_modules(ruleset->host, &modules);
+    const struct host_module *modules;
+    int count = host_modules(ruleset->host, &modules);
     for (int i = 0; i < count; i++) {
         char key[100];
         snprintf(key, sizeof key, "modules.%s", modules[i].name);
@@ -47,7 +47,7 @@ static void add_modules(struct plan *plan, const struct mst_ruleset *base,
 static void add_options(struct plan *plan, const struct mst_ruleset *base,
                         const struct mst_ruleset *ruleset) {
     const struct mst_option *options;
-    int count = mst_host_options(ruleset->host, &options);
+    int count = host_options(ruleset->host, &options);
     for (int i = 0; i < count; i++) {
         char key[100], module[100];
         snprintf(key, sizeof key, "%s.%s", options[i].section, options[i].key);
@@ -80,8 +80,8 @@ static bool gather(struct pairs *pairs) {
         mst_ruleset_free(base);
         return false;
     }
-    const struct mst_module *modules;
-    int base_count = mst_host_modules(base->host, &modules);
+    const struct host_module *modules;
+    int base_count = host_modules(base->host, &modules);
     add_options(&pairs->plan, base, base);
     const char *path = mst_buf_text(&paths);
     for (int i = 0; i < count; i++, path += strlen(path) + 1) {
@@ -106,19 +106,19 @@ static bool gather(struct pairs *pairs) {
 /* A subject under the settings of a row: its ruleset loads and a match begins. False, with faults
  * in `diags` or none, when it is refused. Close the subject in any case. */
 static bool open_row(const struct pairs *pairs, const int *row, struct subject *subject,
-                     struct mst_diags *diags) {
+                     struct rules_diags *diags) {
     struct mst_setting settings[FACTORS];
     struct mst_error error = {0};
     struct mst_match *match = NULL;
     size_t count = plan_settings(&pairs->plan, row, settings);
     *subject = (struct subject){.games = 1};
     snprintf(subject->path, sizeof subject->path, "%s", pairs->path);
-    subject->ruleset = mst_ruleset_read(pairs->path, settings, count, diags);
+    subject->ruleset = rules_ruleset_read(pairs->path, settings, count, diags);
     if (subject->ruleset) {
-        struct mst_place place = {.file = error.at};
+        struct rules_place place = {.file = error.at};
         match = mst_match_new(subject->ruleset, true, 1, &error);
         if (!match)
-            mst_diags_add(diags, error.status, &place, NULL, "%s", error.text);
+            rules_diags_add(diags, error.status, &place, NULL, "%s", error.text);
     }
     mst_match_free(match);
     return match != NULL;
@@ -196,7 +196,7 @@ static void print_refused(const struct plan *plan, const struct refused *why, co
 }
 
 /* Why a ruleset was refused: where a module does not load, its options are unknown besides. */
-static const char *reason(const struct mst_diags *diags) {
+static const char *reason(const struct rules_diags *diags) {
     size_t i = 0;
     while (i + 1 < diags->count && !strcmp(diags->items[i].place.file, "--set"))
         i++;
@@ -206,7 +206,7 @@ static const char *reason(const struct mst_diags *diags) {
 static bool judge(void *context, const int *row, struct refused *why) {
     struct pairs *pairs = context;
     const struct plan *plan = &pairs->plan;
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     struct subject subject;
     bool loads = open_row(pairs, row, &subject, &diags);
     if (!loads) {
@@ -224,7 +224,7 @@ static bool judge(void *context, const int *row, struct refused *why) {
         if (vague)
             why->count = 0;
     }
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
     subject_close(&subject);
     return loads;
 }
@@ -273,10 +273,10 @@ static bool play_game(struct subject *s, int game, int *plies) {
 /* The game under the settings of a row: true when all is well, or the row is refused. */
 static bool game_of_row(struct pairs *pairs, const int *row, int game, int *plies,
                         struct mst_buf *why) {
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     struct subject subject;
     bool good = !open_row(pairs, row, &subject, &diags) || play_game(&subject, game, plies);
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
     if (!good) {
         mst_buf_reset(why);
         mst_buf_puts(why, mst_buf_text(&subject.why));

@@ -60,7 +60,7 @@ void factor_values(struct factor *factor, const struct mst_option *option, const
 /* Is the module on? */
 bool ruleset_has(const struct mst_ruleset *ruleset, const char *module);
 /* Note which modules of the plan the loaded ones need and exclude. */
-void plan_link(struct plan *plan, const struct mst_host *host);
+void plan_link(struct plan *plan, const struct host *host);
 /* What of the row is not as it is initially, at most FACTORS settings; how many. */
 size_t plan_settings(const struct plan *plan, const int *row, struct mst_setting *settings);
 /* The row of initial values. */

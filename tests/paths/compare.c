@@ -79,7 +79,7 @@ static void ask(struct both *b, int side, request *of, int64_t units, struct ans
     *answer = (struct answer){0};
     mst_budget_limit(budget, units, 0);
     answer->status = of(b, side, &answer->text, &error);
-    answer->used = units - mst_budget_left(budget);
+    answer->used = units - core_budget_left(budget);
     if (answer->status == MST_ILLEGAL_MOVE && strstr(error.text, "exceeded their budget"))
         answer->status = MST_BUDGET; /* of the search for the reason of a refusal */
     if (answer->status != MST_OK) {
@@ -253,15 +253,15 @@ static enum mst_status get_worth(struct both *b, int side, struct mst_buf *out,
     struct mst_match *match = b->match[side];
     for (int seat = 0; seat < mst_ruleset_seats(b->rules[side]); seat++) {
         int64_t worth = 0;
-        mst_budget_start(mst_ruleset_budget(b->rules[side]));
-        if (!mst_host_worth(b->rules[side]->host, &match->play, seat, &worth)) {
+        core_budget_start(mst_ruleset_budget(b->rules[side]));
+        if (!host_worth(b->rules[side]->host, &match->play, seat, &worth)) {
             *error = *match->play.error;
-            mst_play_ready(&match->play);
+            core_play_ready(&match->play);
             return error->status;
         }
         mst_buf_printf(out, "%" PRId64 " ", worth);
     }
-    mst_play_ready(&match->play);
+    core_play_ready(&match->play);
     return MST_OK;
 }
 
@@ -412,9 +412,8 @@ static bool deep_look(struct both *b, int moves) {
     return same(b, "seen", "what seats see", get_seen, NULL) &&
            same(b, "reload", "the position from its line", get_reloaded, NULL) &&
            same(b, "explain", "reasons", get_explained, NULL) &&
-           (!mst_host_judges(b->rules[0]->host) ||
-            same(b, "worth", "evaluations", get_worth, NULL)) &&
-           (!mst_host_shows(b->rules[0]->host) || same(b, "scene", "scenes", get_scene, NULL)) &&
+           (!host_judges(b->rules[0]->host) || same(b, "worth", "evaluations", get_worth, NULL)) &&
+           (!host_shows(b->rules[0]->host) || same(b, "scene", "scenes", get_scene, NULL)) &&
            (moves > PERFT_MOVES || b->game % 2 == 0 ||
             same(b, "perft", "numbers of leaves", get_leaves, NULL));
 }
@@ -459,7 +458,7 @@ static bool pick(struct both *b, char *text, size_t size) {
     played.seat = count ? waiting[below(b, (uint64_t)count)] : state.to_move;
     played.text = text;
     if (mst_match_sampled(b->match[0])) {
-        snprintf(text, size, "%" PRIu64, below(b, (uint64_t)MST_SAMPLES));
+        snprintf(text, size, "%" PRIu64, below(b, (uint64_t)CORE_SAMPLES));
         return true;
     }
     char *moves = played.seat < 0 ? mst_match_legal(b->match[0], NULL)
@@ -546,13 +545,13 @@ static void add_rule(struct paths_result *r, bool there, bool compiled) {
     r->compiled += compiled;
 }
 
-static void add_action(struct paths_result *r, const struct mst_action *action) {
+static void add_action(struct paths_result *r, const struct core_action *action) {
     add_rule(r, action->function > 0, action->effects >= 0);
 }
 
-static void count_rules(const struct mst_rules *rules, struct paths_result *r) {
+static void count_rules(const struct core_rules *rules, struct paths_result *r) {
     for (int i = 0; i < rules->kind_count; i++) {
-        const struct mst_kind *kind = &rules->kinds[i];
+        const struct core_kind *kind = &rules->kinds[i];
         add_rule(r, kind->legal > 0, kind->legal > 0 && !kind->asks);
         add_action(r, &kind->action);
         add_rule(r, kind->weight_function > 0, kind->weight >= 0);
@@ -560,7 +559,7 @@ static void count_rules(const struct mst_rules *rules, struct paths_result *r) {
         add_rule(r, kind->must_function > 0, kind->must >= 0);
     }
     for (int i = 0; i < rules->decision_count; i++) {
-        const struct mst_decision *decision = &rules->decisions[i];
+        const struct core_decision *decision = &rules->decisions[i];
         add_rule(r, decision->seat_function > 0, decision->seat >= 0);
         add_action(r, &decision->run);
         add_action(r, &decision->empty);

@@ -33,7 +33,7 @@ static void must_answer(int status, const char *answer, const char *what) {
 
 static void tokens(void) {
     struct visitor visitor, same;
-    char token[MST_WEB_TOKEN + 1], link[200];
+    char token[WEB_TOKEN + 1], link[200];
     must(visitor_enter(&visitor, &site, ""), "nobody can come in without a cookie");
     visitor_must(&visitor, "not_you", json_pack("{s:s, s:s}", "op", "rename", "name", "x"));
     visitor_must(&visitor, "not_you", json_pack("{s:s}", "op", "mine"));
@@ -174,8 +174,8 @@ static void private_matches(void) {
         mst_free(reply);
     }
     for (int i = 0; i < 50; i++) { /* invitations cannot be guessed */
-        char token[MST_WEB_TOKEN + 1];
-        mst_web_token(token);
+        char token[WEB_TOKEN + 1];
+        web_token(token);
         token[i ? 32 : 0] = 0;
         visitor_must(&stranger, "not_found",
                      json_pack("{s:s, s:s}", "op", "join", "invite", token));
@@ -631,7 +631,7 @@ static struct visitor from(struct site *far, const char *address) {
     struct visitor visitor = {.site = far, .allowance = 25};
     char fields[200];
     int status;
-    mst_web_token(visitor.token);
+    web_token(visitor.token);
     snprintf(fields, sizeof fields, "X-Forwarded-For: %s\r\nCookie: muster=%s\r\n", address,
              visitor.token);
     visitor.socket = web_upgrade(&far->web, "/socket", fields, &status);

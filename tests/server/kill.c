@@ -22,7 +22,7 @@ static const struct {
 
 /* What was acknowledged to a pair. */
 struct promised {
-    char tokens[2][MST_WEB_TOKEN + 1];
+    char tokens[2][WEB_TOKEN + 1];
     char match[16]; /* "": none yet */
     bool joined;
     int said; /* lines of chat */
@@ -41,7 +41,7 @@ struct promised {
 static bool has_play(const json_t *view, int ply, const char *move) {
     json_t *plies = json_object_get(json_object_get(view, "log"), "plies"), *one;
     size_t i;
-    json_array_foreach(plies, i, one) {
+    json_array_foreach (plies, i, one) {
         const char *is = json_string_value(json_object_get(one, "move"));
         if (json_integer_value(json_object_get(one, "ply")) == ply)
             return is && !strcmp(is, move);
@@ -215,7 +215,7 @@ void test_kill(int kills) {
     must(promised != MAP_FAILED, "no memory");
     for (int i = 0; i < PAIRS; i++)
         for (int k = 0; k < 2; k++)
-            mst_web_token(promised[i].tokens[k]);
+            web_token(promised[i].tokens[k]);
     site_make(&site);
     must(site_start(&site), "the server does not start:\n%s", site_log(&site));
     site_settle(&site);

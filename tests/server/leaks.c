@@ -1,7 +1,7 @@
 /* What a seat and an onlooker receive through their sockets, byte for byte: it is what the engine
  * tells that seat, and the engine would tell the same if what the seat cannot see were otherwise.
  * Each match is played again in this process, and at every position that somebody was shown the
- * hidden things are dealt anew (mst_position_sample). */
+ * hidden things are dealt anew (core_position_sample). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static void look_at_table(const json_t *table) {
         "marked ply you ";
     const char *key, *status = json_string_value(json_object_get(table, "status"));
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)table, key, value) {
+    json_object_foreach ((json_t *)(uintptr_t)table, key, value) {
         char word[40];
         snprintf(word, sizeof word, " %s ", key);
         must(strstr(known, word), "a table has '%s'", key);
@@ -103,7 +103,9 @@ static void ask_wrongly(struct visitor *visitor) {
     int ply = visitor_ply(visitor), seat = seat_of(visitor);
     json_t *legal = json_object_get(visitor->view, "moves"), *one;
     size_t i;
-    json_array_foreach(legal, i, one) if (!strcmp(json_string_value(one), move)) return;
+    json_array_foreach (legal, i, one)
+        if (!strcmp(json_string_value(one), move))
+            return;
     json_t *answer = ASK(visitor, "{s:s, s:s, s:i, s:s}", "op", op, "match", visitor->match, "ply",
                          ply, "move", move);
     json_t *error = json_object_get(answer, "error");
@@ -189,14 +191,14 @@ static char *play(struct site *site, struct visitor *visitors, const char *rules
 
 /* ---- comparing ------------------------------------------------------------------------------- */
 
-static char *answer_of(struct mst_session *session, const char *request) {
+static char *answer_of(struct proto_session *session, const char *request) {
     struct mst_buf answer = {0};
-    mst_session_answer(session, request, strlen(request), &answer);
+    proto_session_answer(session, request, strlen(request), &answer);
     must(!answer.failed, "out of memory");
     return mst_buf_take(&answer);
 }
 
-static void done(struct mst_session *session, char *request) {
+static void done(struct proto_session *session, char *request) {
     char *answer = answer_of(session, request);
     must(!strncmp(answer, "{\"ok\":true", 10), "%s: %s", request, answer);
     mst_free(answer);
@@ -210,7 +212,7 @@ static void cut_log(char *fields) {
         *log = 0;
 }
 
-static void compare(struct mst_session *session, const struct received *one, bool dealt) {
+static void compare(struct proto_session *session, const struct received *one, bool dealt) {
     char *answer = answer_of(session, one->request), *found = answer,
          *wanted = mst_strdup(one->answer);
     json_t *json = json_loads(answer, 0, NULL);
@@ -236,24 +238,24 @@ static void compare(struct mst_session *session, const struct received *one, boo
 }
 
 /* Deal anew what the seat cannot see, and compare. */
-static void deal(struct mst_session *session, const struct received *one, struct mst_rng *rng) {
+static void deal(struct proto_session *session, const struct received *one, struct mst_rng *rng) {
     struct mst_match *match = session->match;
     struct mst_error error = {0};
-    if (mst_together_waits(&match->play)) /* sealed choices name pieces by number */
+    if (core_together_waits(&match->play)) /* sealed choices name pieces by number */
         return;
     session->match = mst_match_clone(match, &error);
-    struct mst_position *masked = mst_position_mask(match->pos, one->seat);
-    struct mst_position *sample = masked ? mst_position_sample(masked, one->seat, rng) : NULL;
-    must(session->match && sample && mst_position_copy(session->match->pos, sample),
+    struct core_position *masked = core_position_mask(match->pos, one->seat);
+    struct core_position *sample = masked ? core_position_sample(masked, one->seat, rng) : NULL;
+    must(session->match && sample && core_position_copy(session->match->pos, sample),
          "out of memory");
     compare(session, one, true);
-    mst_position_free(sample);
-    mst_position_free(masked);
+    core_position_free(sample);
+    core_position_free(masked);
     mst_match_free(session->match);
     session->match = match;
 }
 
-static void compare_all(struct mst_session *session, int ply, struct mst_rng *rng) {
+static void compare_all(struct proto_session *session, int ply, struct mst_rng *rng) {
     for (const struct received *one = received; one; one = one->next) {
         if (one->ply != ply)
             continue;
@@ -265,7 +267,7 @@ static void compare_all(struct mst_session *session, int ply, struct mst_rng *rn
 
 /* Play the match again, and compare at each position. */
 static void replay(const char *ruleset, char *transcript) {
-    struct mst_session *session = mst_session_new();
+    struct proto_session *session = proto_session_new();
     struct mst_rng rng;
     char seed[40] = "";
     char *at = strstr(transcript, "\nseed "), *moves = strstr(transcript, "\nmoves\n");
@@ -288,7 +290,7 @@ static void replay(const char *ruleset, char *transcript) {
         done(session, print("{\"op\":\"play\",\"move\":\"%s\"}", line));
         compare_all(session, mst_match_state(session->match).ply, &rng);
     }
-    mst_session_free(session);
+    proto_session_free(session);
 }
 
 static void clear(void) {

@@ -55,7 +55,7 @@ _Noreturn void wrong(const char *format, ...) MST_PRINTF(1, 2);
 struct visitor {
     struct site *site;
     int socket; /* -1: gone */
-    char token[MST_WEB_TOKEN + 1];
+    char token[WEB_TOKEN + 1];
     int asked;
     double allowance; /* requests that it may still make at once */
     int64_t since;

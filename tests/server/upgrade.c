@@ -20,7 +20,7 @@ static void shell(const char *format, ...) {
 }
 
 static void restart(struct site *site, struct visitor *visitors, int count) {
-    char tokens[4][MST_WEB_TOKEN + 1], matches[4][16];
+    char tokens[4][WEB_TOKEN + 1], matches[4][16];
     for (int i = 0; i < count; i++) {
         strcpy(tokens[i], visitors[i].token);
         strcpy(matches[i], visitors[i].match);

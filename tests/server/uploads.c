@@ -463,7 +463,7 @@ static void limits(void) {
 
 /* The author and a guest play on after a new start. */
 static void start_again(const char *option, const char *match, int until) {
-    char token[MST_WEB_TOKEN + 1], other[MST_WEB_TOKEN + 1];
+    char token[WEB_TOKEN + 1], other[WEB_TOKEN + 1];
     strcpy(token, author.token);
     strcpy(other, guest.token);
     visitor_leave(&author), visitor_leave(&guest);

@@ -49,7 +49,7 @@ bool visitor_enter(struct visitor *visitor, struct site *site, const char *token
     if (token)
         snprintf(visitor->token, sizeof visitor->token, "%s", token);
     else
-        mst_web_token(visitor->token);
+        web_token(visitor->token);
     visitor->chat = json_array();
     if (visitor->socket < 0)
         return false;

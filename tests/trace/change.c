@@ -21,12 +21,13 @@ void settings_add(struct settings *settings, const char *text) {
 
 struct mst_ruleset *settings_load(const char *path, const struct settings *settings,
                                   struct mst_buf *why) {
-    struct mst_diags diags = {0};
-    struct mst_ruleset *ruleset = mst_ruleset_read(path, settings->items, settings->count, &diags);
+    struct rules_diags diags = {0};
+    struct mst_ruleset *ruleset =
+        rules_ruleset_read(path, settings->items, settings->count, &diags);
     if (!ruleset)
         mst_buf_printf(why, "the ruleset does not load: %s",
                        diags.count ? diags.items[0].message : "out of memory");
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
     return ruleset;
 }
 

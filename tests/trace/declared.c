@@ -18,7 +18,7 @@ static bool is_verb(const char *word) {
 bool declared_add(struct declared *declared, const char *change, const char *verb,
                   const char *what) {
     struct declared_row *row =
-        mst_rules_grow(&declared->rows, &declared->count, sizeof *declared->rows);
+        core_rules_grow(&declared->rows, &declared->count, sizeof *declared->rows);
     if (row)
         *row = (struct declared_row){mst_strdup(change), mst_strdup(verb), mst_strdup(what), false,
                                      declared->read};

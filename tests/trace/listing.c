@@ -33,20 +33,20 @@ int listing_find(const struct listing *list, int from, const char *text) {
     return from < list->count ? from : -1;
 }
 
-int listing_pick(const struct listing *list, const struct mst_rules *rules, bool eager,
+int listing_pick(const struct listing *list, const struct core_rules *rules, bool eager,
                  struct mst_rng *rng) {
     int kinds = 0, last = -1, found = -1, seen = 0, kind = -1;
     if (mst_rng_below(rng, 2) == 0)
         return list->count ? (int)mst_rng_below(rng, (uint64_t)list->count) : -1;
     for (int i = 0; i < list->count; i++) {
-        int this = mst_move_kind(list->moves[i]);
+        int this = core_move_kind(list->moves[i]);
         bool fits = !eager || !rules->kinds[this].reluctant;
         if (fits && this != last && mst_rng_below(rng, (uint64_t)++kinds) == 0)
             kind = this;
         last = this;
     }
     for (int i = 0; i < list->count; i++)
-        if (mst_move_kind(list->moves[i]) == kind && mst_rng_below(rng, (uint64_t)++seen) == 0)
+        if (core_move_kind(list->moves[i]) == kind && mst_rng_below(rng, (uint64_t)++seen) == 0)
             found = i;
     return found;
 }

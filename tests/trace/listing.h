@@ -17,7 +17,7 @@ void listing_clear(struct listing *list);
 int listing_find(const struct listing *list, int from, const char *text);
 /* A random move, or one of a random kind, so that rare kinds come up too; with `eager` none of the
  * reluctant ones by kind. -1 for none. */
-int listing_pick(const struct listing *list, const struct mst_rules *rules, bool eager,
+int listing_pick(const struct listing *list, const struct core_rules *rules, bool eager,
                  struct mst_rng *rng);
 
 #endif

@@ -52,8 +52,8 @@ void lockstep_end(struct lockstep *l) {
     l->core = l->other = NULL;
 }
 
-static const struct mst_kind *kind_of(struct mst_match *match, mst_move move) {
-    return &match->ruleset->rules->kinds[mst_move_kind(move)];
+static const struct core_kind *kind_of(struct mst_match *match, mst_move move) {
+    return &match->ruleset->rules->kinds[core_move_kind(move)];
 }
 
 /* Is a move of `other` of a kind that the core does not know? */
@@ -236,14 +236,14 @@ static bool try_move(struct lockstep *l, const char *text, mst_move core, mst_mo
 /* Compare lists and the effects of so many moves of each kind: those from a random one on. */
 static bool look(struct lockstep *l, int each, bool deep) {
     struct listing core = {0}, other = {0};
-    int tried[MST_MOST_KINDS] = {0};
+    int tried[CORE_MOST_KINDS] = {0};
     bool good = list(l, l->core, &core) && list(l, l->other, &other);
     int *where = mst_calloc((size_t)core.count + 1, sizeof *where);
     good = good && where && lists_agree(l, &core, &other, where);
     int first = core.count ? (int)mst_rng_below(&l->rng, (uint64_t)core.count) : 0;
     for (int k = 0; k < core.count && good; k++) {
         int i = (first + k) % core.count;
-        if (where[i] >= 0 && tried[mst_move_kind(core.moves[i])]++ < each)
+        if (where[i] >= 0 && tried[core_move_kind(core.moves[i])]++ < each)
             good = try_move(l, core.texts[i], core.moves[i], other.moves[where[i]], deep);
     }
     l->positions++;

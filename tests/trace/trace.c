@@ -209,7 +209,7 @@ static void read_positions(struct trace *t) {
         snprintf(last, sizeof last, "%s", what);
         if (!reads(t->base, what + 1))
             continue;
-        char **kept = mst_rules_grow(&t->lines, &t->line_count, sizeof *t->lines);
+        char **kept = core_rules_grow(&t->lines, &t->line_count, sizeof *t->lines);
         *kept = mst_strdup(what + 1);
     }
     if (file)

@@ -17,20 +17,20 @@ static bool always_on(void *context, const char *module) {
 
 /* The default of an option. */
 static void answer(void *context, const struct mst_option *option,
-                   struct mst_option_answer *answer) {
-    struct mst_diags diags = {0};
-    struct mst_option_value value = {0};
-    mst_options_resolve(context, option, 1, NULL, NULL, 0, &diags, &value);
+                   struct host_option_answer *answer) {
+    struct rules_diags diags = {0};
+    struct rules_option_value value = {0};
+    rules_options_resolve(context, option, 1, NULL, NULL, 0, &diags, &value);
     answer->number = value.number;
     memcpy(answer->list, value.list, sizeof answer->list);
     answer->count = value.count;
     answer->text = value.text;
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
 }
 
-static const struct mst_module *module_of(const struct mst_host *host, const char *name) {
-    const struct mst_module *modules;
-    int count = mst_host_modules(host, &modules);
+static const struct host_module *module_of(const struct host *host, const char *name) {
+    const struct host_module *modules;
+    int count = host_modules(host, &modules);
     for (int i = 0; i < count; i++)
         if (!strcmp(modules[i].name, name))
             return &modules[i];
@@ -38,10 +38,9 @@ static const struct mst_module *module_of(const struct mst_host *host, const cha
 }
 
 /* Does the module have a manifest, and did a module of `base` come with it? */
-static bool is_variant(const struct mst_host *host, const struct mst_ruleset *base,
-                       const char *name) {
-    const struct mst_module *modules, *module = module_of(host, name);
-    int count = mst_host_modules(host, &modules);
+static bool is_variant(const struct host *host, const struct mst_ruleset *base, const char *name) {
+    const struct host_module *modules, *module = module_of(host, name);
+    int count = host_modules(host, &modules);
     if (!module || !module->origin || ruleset_has(base, name))
         return false;
     for (int i = 0; i < count; i++)
@@ -61,10 +60,10 @@ static void add_module(struct plan *plan, const char *name) {
 }
 
 /* The options of a host that the plan does not have; those of `base` are there always. */
-static void add_options(struct plan *plan, const struct mst_host *host,
+static void add_options(struct plan *plan, const struct host *host,
                         const struct mst_ruleset *base) {
     const struct mst_option *options;
-    int count = mst_host_options(host, &options);
+    int count = host_options(host, &options);
     for (int i = 0; i < count; i++) {
         char key[100], module[100];
         snprintf(key, sizeof key, "%s.%s", options[i].section, options[i].key);
@@ -85,29 +84,29 @@ static void add_options(struct plan *plan, const struct mst_host *host,
 }
 
 /* A host in which the module was loaded, or NULL. */
-static struct mst_host *load(const char *root, const char *name, struct mst_ini *ini) {
+static struct host *load(const char *root, const char *name, struct rules_ini *ini) {
     struct mst_error error = {0};
-    struct mst_host *host = mst_host_new(root, mst_host_compile, answer, always_on, ini, &error);
+    struct host *host = host_new(root, lang_host_compile, answer, always_on, ini, &error);
     if (host)
-        mst_host_load(host, name, &error);
+        host_load(host, name, &error);
     return host;
 }
 
 bool variants_find(struct plan *plan, const struct mst_ruleset *base) {
     char root[1024];
-    struct mst_names names = {0};
-    struct mst_diags diags = {0};
-    struct mst_ini *ini = mst_ini_parse("-", "", 0, &diags);
+    struct rules_names names = {0};
+    struct rules_diags diags = {0};
+    struct rules_ini *ini = rules_ini_parse("-", "", 0, &diags);
     snprintf(root, sizeof root, "%s/lua", mst_home());
-    bool good = ini && mst_names_of_modules(root, &names);
-    struct mst_host **hosts = mst_calloc(names.count + 1, sizeof *hosts);
+    bool good = ini && rules_names_of_modules(root, &names);
+    struct host **hosts = mst_calloc(names.count + 1, sizeof *hosts);
     add_options(plan, base->host, base);
     for (size_t i = 0; i < names.count && good && hosts; i++) {
         hosts[i] = load(root, names.items[i], ini);
         if (hosts[i] && is_variant(hosts[i], base, names.items[i])) {
             add_module(plan, names.items[i]);
         } else if (hosts[i]) {
-            mst_host_free(hosts[i]);
+            host_free(hosts[i]);
             hosts[i] = NULL;
         }
     }
@@ -115,12 +114,12 @@ bool variants_find(struct plan *plan, const struct mst_ruleset *base) {
         if (hosts[i]) {
             plan_link(plan, hosts[i]);
             add_options(plan, hosts[i], base);
-            mst_host_free(hosts[i]);
+            host_free(hosts[i]);
         }
     mst_free(hosts);
-    mst_ini_free(ini);
-    mst_diags_clear(&diags);
-    mst_names_clear(&names);
+    rules_ini_free(ini);
+    rules_diags_clear(&diags);
+    rules_names_clear(&names);
     return good && hosts && plan->factors;
 }
 

@@ -145,14 +145,14 @@ static void turns_and_playouts_switch_it_off(void **state) {
     "  apply = function(z) now.turn = 1 - now.turn now.trail = column(z) end }\n"
 
 static bool noisy_at(struct mst_match *match, const char *move) {
-    struct mst_play play;
-    struct mst_refusal refusal;
+    struct core_play play;
+    struct core_refusal refusal;
     mst_move code = 0;
-    assert_true(mst_play_init(&play, match->ruleset->rules, match->pos));
-    assert_true(mst_move_read(&play, move, &code, &refusal));
-    bool noisy = mst_move_noisy(&play, code);
+    assert_true(core_play_init(&play, match->ruleset->rules, match->pos));
+    assert_true(core_move_read(&play, move, &code, &refusal));
+    bool noisy = core_move_noisy(&play, code);
     assert_false(play.failed);
-    mst_play_clear(&play);
+    core_play_clear(&play);
     return noisy;
 }
 
@@ -202,9 +202,9 @@ static void no_allocation_that_fails_is_forgotten(void **state) {
     assert_int_equal(mst_player_choose(match, &player, &move, &before, NULL), MST_OK);
     for (long n = 0; n < 120; n++) {
         struct mst_error error = {0};
-        mst_mem_fail_after(n);
+        core_mem_fail_after(n);
         enum mst_status status = mst_player_choose(match, &player, &move, NULL, &error);
-        mst_mem_fail_after(-1);
+        core_mem_fail_after(-1);
         assert_true(status == MST_OK || error.status == status);
     }
     assert_int_equal(mst_player_choose(match, &player, &move, &after, NULL), MST_OK);

@@ -328,7 +328,7 @@ static void test_fair_transcripts(void **state) {
 
 /* ---- the protocol ---------------------------------------------------------------------------- */
 
-static struct mst_session *session;
+static struct proto_session *session;
 static struct mst_buf answer;
 
 /* The answer to the request, in which ' stands for ", has this part. */
@@ -338,7 +338,7 @@ static void has(const char *request, const char *part) {
     for (char *at = line; *at; at++)
         *at = *at == '\'' ? '"' : *at;
     mst_buf_reset(&answer);
-    mst_session_answer(session, line, strlen(line), &answer);
+    proto_session_answer(session, line, strlen(line), &answer);
     if (!strstr(mst_buf_text(&answer), part))
         fail_msg("%s: expected '%s' in '%s'", request, part, mst_buf_text(&answer));
 }
@@ -348,8 +348,8 @@ static void test_the_protocol_lists_who_waits(void **state) {
     begin(NULL, 3);
     mst_match_free(match);
     match = NULL;
-    session = mst_session_new();
-    mst_session_give(session, ruleset);
+    session = proto_session_new();
+    proto_session_give(session, ruleset);
     ruleset = NULL;
     has("{'op':'new','seed':1}", "\"to_move\":0,\"waiting\":[0,1,2],\"decision\"");
     has("{'op':'play','seat':1,'move':'w2'}", "\"to_move\":0,\"waiting\":[0,2],");
@@ -370,7 +370,7 @@ static void test_the_protocol_lists_who_waits(void **state) {
         "[{\"event\":\"read\",\"args\":{\"sum\":8}}]");
     has("{'op':'undo','plies':2}", "\"to_move\":0,\"waiting\":[0,2]");
     has("{'op':'setup','position':'orders sealed[0]=w1'}", "\"to_move\":1,\"waiting\":[1,2]");
-    mst_session_free(session);
+    proto_session_free(session);
     mst_buf_clear(&answer);
 }
 
@@ -397,7 +397,7 @@ static mst_move choose(int seat, int kind) {
     assert_true(before.hash == after.hash && before.to_move == after.to_move &&
                 before.waiting == after.waiting);
     int card = (int)mst_ruleset_part(ruleset, move, 0);
-    assert_int_equal(mst_piece(match->pos, card, MST_PIECE_OWNER), seat);
+    assert_int_equal(core_piece(match->pos, card, CORE_PIECE_OWNER), seat);
     return move;
 }
 

@@ -42,9 +42,9 @@ static struct mst_ruleset *load(const char *name) {
 }
 
 static void expect_long_from(int64_t games, enum mst_player_kind one, enum mst_player_kind two) {
-    const struct mst_seating seating = {.kind = {one, two}};
-    assert_true(mst_background_pays(games, &seating, 2));
-    assert_false(mst_background_pays(games - 1, &seating, 2));
+    const struct lab_seating seating = {.kind = {one, two}};
+    assert_true(lab_background_pays(games, &seating, 2));
+    assert_false(lab_background_pays(games - 1, &seating, 2));
 }
 
 static void test_long_runs(void **state) {
@@ -58,46 +58,46 @@ static void test_long_runs(void **state) {
     expect_long_from(95, MST_PLAYER_LEVEL3, MST_PLAYER_LEVEL1);
 }
 
-static void begin(struct mst_background *background, struct mst_ruleset *ruleset, int64_t games) {
-    const struct mst_seating seating = {.kind = {MST_PLAYER_LEVEL1, MST_PLAYER_LEVEL1}};
-    mst_background_ruleset(background, ruleset, games, &seating);
+static void begin(struct lab_background *background, struct mst_ruleset *ruleset, int64_t games) {
+    const struct lab_seating seating = {.kind = {MST_PLAYER_LEVEL1, MST_PLAYER_LEVEL1}};
+    lab_background_ruleset(background, ruleset, games, &seating);
 }
 
 static void test_games_run_by_native_code_once_it_is_there(void **state) {
     struct mst_ruleset *ruleset = load("tic-tac-toe"), *other = load("connect-four");
-    struct mst_background background;
+    struct lab_background background;
     (void)state;
     begin(&background, ruleset, 1000);
     assert_true(background.child > 0);
-    mst_background_use(&background, ruleset);
+    lab_background_use(&background, ruleset);
     for (int i = 0; i < TENTHS && strcmp(mst_ruleset_runs(ruleset), "native") != 0; i++) {
         usleep(100000);
-        mst_background_use(&background, ruleset);
+        lab_background_use(&background, ruleset);
     }
     assert_string_equal(mst_ruleset_runs(ruleset), "native");
-    mst_background_use(&background, other);
+    lab_background_use(&background, other);
     assert_string_equal(mst_ruleset_runs(other), "code");
-    mst_background_end(&background);
+    lab_background_end(&background);
     mst_ruleset_free(ruleset);
     mst_ruleset_free(other);
     ruleset = load("tic-tac-toe");
     assert_string_equal(mst_ruleset_runs(ruleset), "native");
     begin(&background, ruleset, 1000);
     assert_int_equal(background.child, 0);
-    mst_background_end(&background);
+    lab_background_end(&background);
     mst_ruleset_free(ruleset);
 }
 
 static void test_other_paths_and_short_runs_compile_nothing(void **state) {
     static const char *const paths[] = {"code", "lua"};
-    struct mst_background background;
+    struct lab_background background;
     (void)state;
     for (int i = 0; i < 2; i++) {
         setenv("MUSTER_RULES", paths[i], 1);
         struct mst_ruleset *ruleset = load("tic-tac-toe");
         begin(&background, ruleset, 1000000);
         assert_int_equal(background.child, 0);
-        mst_background_use(&background, ruleset);
+        lab_background_use(&background, ruleset);
         assert_string_equal(mst_ruleset_runs(ruleset), paths[i]);
         mst_ruleset_free(ruleset);
     }

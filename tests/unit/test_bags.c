@@ -95,14 +95,14 @@ static void undo_restores_every_bit(void **state) {
     struct mst_match *match = own_match("code", GAME, NULL);
     own_play(match, "stone0=3");
     own_play(match, "gem0=7");
-    struct mst_position *before = mst_position_clone(match->pos);
+    struct core_position *before = core_position_clone(match->pos);
     own_play(match, "stone0=1");
     own_play(match, "gem7:0");
     own_play(match, "ruby0=0");
     assert_int_equal(mst_match_undo(match, 3, &error), MST_OK);
     assert_memory_equal(match->pos->slots, before->slots,
                         (size_t)before->schema->slots * sizeof *before->slots);
-    mst_position_free(before);
+    core_position_free(before);
     own_end(match);
 }
 
@@ -111,18 +111,18 @@ static void undo_restores_every_bit(void **state) {
 static void a_bag_is_sorted_again_after_a_rewind(void **state) {
     (void)state;
     struct mst_match *match = own_match("code", GAME, NULL);
-    struct mst_position *pos = match->pos;
-    int sack = DECK + 1, stone = mst_piece_at(pos, 3, 1), gem = mst_piece_at(pos, 3, 5);
-    assert_true(mst_position_put(pos, stone, sack) && mst_position_put(pos, gem, sack));
-    struct mst_mark mark = mst_position_mark(pos);
+    struct core_position *pos = match->pos;
+    int sack = DECK + 1, stone = core_piece_at(pos, 3, 1), gem = core_piece_at(pos, 3, 5);
+    assert_true(core_position_put(pos, stone, sack) && core_position_put(pos, gem, sack));
+    struct core_mark mark = core_position_mark(pos);
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(mst_top(pos, sack), gem);
-        assert_true(mst_position_sort(pos));
-        assert_int_equal(mst_top(pos, sack), stone);
-        assert_true(mst_position_sound(pos, NULL));
-        mst_position_rewind(pos, mark);
+        assert_int_equal(core_top(pos, sack), gem);
+        assert_true(core_position_sort(pos));
+        assert_int_equal(core_top(pos, sack), stone);
+        assert_true(core_position_sound(pos, NULL));
+        core_position_rewind(pos, mark);
         assert_false(pos->mixed);
-        mst_position_mix_all(pos);
+        core_position_mix_all(pos);
     }
     own_end(match);
 }
@@ -131,15 +131,15 @@ static void a_bag_is_sorted_again_after_a_rewind(void **state) {
 static void a_copy_is_as_mixed(void **state) {
     (void)state;
     struct mst_match *match = own_match("code", GAME, NULL);
-    struct mst_position *pos = match->pos, *copy = mst_position_clone(pos);
-    int sack = DECK + 1, stone = mst_piece_at(pos, 3, 1), gem = mst_piece_at(pos, 3, 5);
+    struct core_position *pos = match->pos, *copy = core_position_clone(pos);
+    int sack = DECK + 1, stone = core_piece_at(pos, 3, 1), gem = core_piece_at(pos, 3, 5);
     assert_non_null(copy);
-    assert_true(mst_position_put(pos, stone, sack) && mst_position_put(pos, gem, sack));
-    assert_true(mst_position_copy(copy, pos));
-    assert_int_equal(mst_top(copy, sack), gem);
-    assert_true(mst_position_sort(copy));
-    assert_int_equal(mst_top(copy, sack), stone);
-    mst_position_free(copy);
+    assert_true(core_position_put(pos, stone, sack) && core_position_put(pos, gem, sack));
+    assert_true(core_position_copy(copy, pos));
+    assert_int_equal(core_top(copy, sack), gem);
+    assert_true(core_position_sort(copy));
+    assert_int_equal(core_top(copy, sack), stone);
+    core_position_free(copy);
     own_end(match);
 }
 
@@ -147,22 +147,22 @@ static void a_copy_is_as_mixed(void **state) {
 static void a_shuffle_takes_twins_for_each_other(void **state) {
     (void)state;
     struct mst_match *match = own_match("code", GAME, NULL);
-    struct mst_position *one = match->pos, *other = mst_position_clone(one);
+    struct core_position *one = match->pos, *other = core_position_clone(one);
     const int16_t *alike = one->schema->alike;
     for (int i = 0; i < 3; i++) {
         int p = CARD + i, twin = p + 3;
-        assert_true(mst_position_put(one, p, DECK));
-        assert_true(mst_position_put(other, i == 1 ? twin : p, DECK));
+        assert_true(core_position_put(one, p, DECK));
+        assert_true(core_position_put(other, i == 1 ? twin : p, DECK));
     }
     for (int n = 0; n < 50; n++) {
-        assert_true(mst_position_shuffle(one, DECK, n, NULL, NULL));
-        assert_true(mst_position_shuffle(other, DECK, n, NULL, NULL));
+        assert_true(core_position_shuffle(one, DECK, n, NULL, NULL));
+        assert_true(core_position_shuffle(other, DECK, n, NULL, NULL));
         for (int level = 1; level <= 3; level++)
-            assert_int_equal(alike[mst_piece_at(one, DECK, level)],
-                             alike[mst_piece_at(other, DECK, level)]);
+            assert_int_equal(alike[core_piece_at(one, DECK, level)],
+                             alike[core_piece_at(other, DECK, level)]);
         assert_true(one->hash == other->hash);
     }
-    mst_position_free(other);
+    core_position_free(other);
     own_end(match);
 }
 

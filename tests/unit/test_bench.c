@@ -14,15 +14,15 @@
 #include "faces/tools/command.h"
 
 struct subject {
-    struct mst_arguments file;
+    struct tool_arguments file;
     struct mst_bench *bench;
 };
 
 static void open_subject(struct subject *s, const char *name) {
     struct mst_error error = {0};
     *s = (struct subject){0};
-    mst_arguments_ruleset(&s->file, name);
-    struct mst_ruleset *ruleset = mst_arguments_load(&s->file);
+    tool_arguments_ruleset(&s->file, name);
+    struct mst_ruleset *ruleset = tool_arguments_load(&s->file);
     assert_non_null(ruleset);
     s->bench = mst_bench_new(ruleset, &error);
     assert_non_null(s->bench);
@@ -85,7 +85,7 @@ static void every_figure_can_be_taken_again(void **state) {
             assert_int_equal(mst_bench_memory(s.bench, &bytes, NULL), MST_OK);
             assert_int_equal(mst_bench_playouts(s.bench, 0.001, &slice, NULL), MST_OK);
         }
-        assert_int_equal(mst_bench_protocol(s.file.ruleset, NULL, 0, 0.01, &p50, &p99, NULL),
+        assert_int_equal(tool_bench_protocol(s.file.ruleset, NULL, 0, 0.01, &p50, &p99, NULL),
                          MST_OK);
         assert_int_equal(mst_bench_load(s.file.ruleset, NULL, 0, &load, NULL), MST_OK);
         assert_true(copy > 0 && clone > 0 && apply > 0 && start > 0 && load > 0);
@@ -100,7 +100,7 @@ static void a_ruleset_that_is_not_there_is_refused(void **state) {
     double value;
     (void)state;
     assert_int_not_equal(mst_bench_load("nowhere.ini", NULL, 0, &value, &error), MST_OK);
-    assert_int_not_equal(mst_bench_protocol("nowhere.ini", NULL, 0, 0.01, &value, &value, &error),
+    assert_int_not_equal(tool_bench_protocol("nowhere.ini", NULL, 0, 0.01, &value, &value, &error),
                          MST_OK);
     assert_true(error.text[0] != 0);
 }

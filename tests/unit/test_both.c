@@ -76,8 +76,8 @@ static struct mst_ruleset *beside(const char *from, const char *to) {
     struct mst_error error = {0};
     struct mst_ruleset *ruleset = load(NULL, game);
     change(from, to, changed, sizeof changed);
-    ruleset->both = mst_both_new(ruleset, load("lua", changed), NULL, &error);
-    ruleset->game.twins = &mst_both_twins;
+    ruleset->both = rules_both_new(ruleset, load("lua", changed), NULL, &error);
+    ruleset->game.twins = &rules_both_twins;
     if (!ruleset->both)
         fail_msg("%s", error.text);
     return ruleset;
@@ -256,8 +256,8 @@ static void test_no_difference(void **state) {
     assert_int_equal(mst_match_play(match, "c3", &error), MST_ILLEGAL_MOVE);
     assert_string_equal(error.text, "'c3' is refused. S-2: the corner is closed (game)");
     assert_int_equal(play_through(match, &error), MST_OK);
-    assert_int_equal(mst_both_compared(ruleset->both).plies, 15);
-    assert_true(mst_both_compared(ruleset->both).answers > 30);
+    assert_int_equal(rules_both_compared(ruleset->both).plies, 15);
+    assert_true(rules_both_compared(ruleset->both).answers > 30);
     assert_int_equal(mst_match_undo(match, 6, &error), MST_OK);
     struct mst_match *clone = mst_match_clone(match, &error);
     assert_int_equal(play_through(clone, &error), MST_OK);
@@ -325,7 +325,7 @@ static void test_what_is_declared(void **state) {
     struct mst_ruleset *ruleset = load(NULL, game);
     change("'quiet', max = 99 }", "'quiet', max = 99 }, { 'more', max = 3 }", changed,
            sizeof changed);
-    assert_null(mst_both_new(ruleset, load("lua", changed), NULL, &error));
+    assert_null(rules_both_new(ruleset, load("lua", changed), NULL, &error));
     assert_int_equal(error.status, MST_DIFFERENT);
     mst_ruleset_free(ruleset);
 }

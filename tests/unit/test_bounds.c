@@ -23,7 +23,7 @@ static struct mst_budget *budget_of(const struct mst_match *match) {
 /* The units used since `before`. A list that ends its budget is listed again, to name the kind.
  */
 static void expect_bounded(const struct mst_match *match, int64_t before) {
-    int64_t used = mst_budget_worked(budget_of(match)) - before;
+    int64_t used = core_budget_worked(budget_of(match)) - before;
     if (used > 2 * WORK + WORK / 4)
         fail_msg("%lld units", (long long)used);
 }
@@ -42,7 +42,7 @@ static struct look look_at(const struct mst_match *match) {
 static void expect_same(struct mst_match *match, struct look before) {
     struct mst_error error = {0};
     assert_true(match->pos->hash == before.hash);
-    assert_true(mst_position_rehash(match->pos) == before.hash);
+    assert_true(core_position_rehash(match->pos) == before.hash);
     assert_int_equal(match->ply_count, before.plies);
     assert_int_equal(match->pos->journal.count, before.entries);
     assert_true(match->pos->journal.capacity * 16 <= 2 * BYTES);
@@ -77,7 +77,7 @@ static void refuse(const char *path, int columns, const char *lua, int line, con
     struct mst_error error = {0};
     struct mst_match *match = begin(path, columns, lua);
     struct look before = look_at(match);
-    int64_t worked = mst_budget_worked(budget_of(match));
+    int64_t worked = core_budget_worked(budget_of(match));
     mst_match_play(match, "deed", &error);
     expect_fault(&error, line, says);
     expect_bounded(match, worked);
@@ -150,7 +150,7 @@ static void test_events_in_a_loop_end(void **state) {
                 "budget of 4194304 bytes");
 }
 
-/* The events of all plies count together: a match keeps at most MST_MATCH_BYTES. */
+/* The events of all plies count together: a match keeps at most CORE_MATCH_BYTES. */
 static void test_the_events_of_a_match_are_bounded(void **state) {
     (void)state;
     struct mst_error error = {0};
@@ -164,7 +164,7 @@ static void test_the_events_of_a_match_are_bounded(void **state) {
     assert_non_null(strstr(error.text, "in 'deed': the match would keep more than 64 MiB"));
     assert_int_equal(match->ply_count, plies);
     assert_int_equal(match->event_count, plies * 100000);
-    assert_true((size_t)match->event_capacity * sizeof *match->events <= MST_MATCH_BYTES);
+    assert_true((size_t)match->event_capacity * sizeof *match->events <= CORE_MATCH_BYTES);
     assert_int_equal(mst_match_play(match, "deed", &error), MST_BUDGET);
     assert_int_equal(mst_match_undo(match, 1, &error), MST_OK);
     assert_int_equal(mst_match_play(match, "deed", &error), MST_OK);
@@ -201,7 +201,7 @@ static void refuse_list(const char *path, const char *lua, int line, const char 
     struct mst_error error = {0};
     struct mst_match *match = begin(path, 5, lua);
     struct look before = look_at(match);
-    int64_t worked = mst_budget_worked(budget_of(match));
+    int64_t worked = core_budget_worked(budget_of(match));
     assert_null(mst_match_moves(match, &error));
     expect_fault(&error, line, says);
     expect_bounded(match, worked);
@@ -242,7 +242,7 @@ static void test_subsets_of_many_pieces_end(void **state) {
         struct mst_match *match = begin(square_paths[i], 5, lua);
         if (mst_match_play(match, "deed", &error) != MST_OK)
             fail_msg("%s: %s", error.at, error.text);
-        int64_t worked = mst_budget_worked(budget_of(match));
+        int64_t worked = core_budget_worked(budget_of(match));
         assert_null(mst_match_moves(match, &error));
         expect_fault(&error, 0, "budget of");
         expect_bounded(match, worked);
@@ -274,13 +274,13 @@ static void test_a_search_that_is_stopped_has_a_move(void **state) {
         mst_move move;
         int left = looks;
         mst_budget_limit(budget_of(match), 0, 0);
-        int64_t worked = mst_budget_worked(budget_of(match));
+        int64_t worked = core_budget_worked(budget_of(match));
         mst_budget_watch(budget_of(match), after_some, &left);
         if (mst_player_choose(match, &player, &move, &info, &error) != MST_OK)
             fail_msg("%s: %s", error.at, error.text);
         mst_budget_watch(budget_of(match), NULL, NULL);
-        worked = mst_budget_worked(budget_of(match)) - worked;
-        assert_true(worked < (looks + 3) * 2 * MST_BUDGET_LOOK + 100000);
+        worked = core_budget_worked(budget_of(match)) - worked;
+        assert_true(worked < (looks + 3) * 2 * CORE_BUDGET_LOOK + 100000);
         assert_int_equal(mst_match_apply(match, move, &error), MST_OK);
         square_end(match);
     }
@@ -292,7 +292,7 @@ static void test_a_search_out_of_budget_has_a_move(void **state) {
     struct mst_player player = {.kind = MST_PLAYER_LOOK, .nodes = 1000000};
     mst_move move;
     (void)state;
-    int64_t worked = mst_budget_worked(budget_of(match));
+    int64_t worked = core_budget_worked(budget_of(match));
     assert_int_equal(mst_player_choose(match, &player, &move, NULL, &error), MST_OK);
     expect_bounded(match, worked);
     assert_int_equal(mst_match_apply(match, move, &error), MST_OK);
@@ -306,9 +306,9 @@ static void test_a_deadline_ends_a_search_within_a_condition(void **state) {
     mst_move move;
     (void)state;
     mst_budget_limit(budget_of(match), 0, 0);
-    int64_t worked = mst_budget_worked(budget_of(match));
+    int64_t worked = core_budget_worked(budget_of(match));
     assert_int_equal(mst_player_choose(match, &player, &move, NULL, &error), MST_OK);
-    assert_true(mst_budget_worked(budget_of(match)) - worked < 3000000); /* 30 ms, at least */
+    assert_true(core_budget_worked(budget_of(match)) - worked < 3000000); /* 30 ms, at least */
     square_end(match);
 }
 

@@ -47,7 +47,7 @@ struct watch {
 };
 
 static int64_t worked_now(const struct mst_ruleset *ruleset) {
-    return mst_budget_worked(ruleset->rules->budget);
+    return core_budget_worked(ruleset->rules->budget);
 }
 
 static bool stop(void *context) {

@@ -54,7 +54,7 @@ static char *without_columns(struct mst_buf *buf) {
 
 static char *check(const char *lines, size_t *faults, size_t *warnings) {
     struct mst_buf lua = {0}, out = {0};
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     char path[200];
     mst_buf_printf(&lua, game, lines);
     if (!strstr(lines, "muster.scene"))
@@ -64,12 +64,13 @@ static char *check(const char *lines, size_t *faults, size_t *warnings) {
     struct mst_error error;
     mst_ruleset_free(home_load("[modules]\ngame = on\n", &error)); /* writes the file */
     snprintf(path, sizeof path, "%s/rulesets/test.ini", getenv("MUSTER_HOME"));
-    struct mst_ruleset *ruleset = mst_ruleset_diagnose(path, NULL, NULL, 0, mst_host_look, &diags);
-    *faults = mst_diags_count(&diags);
+    struct mst_ruleset *ruleset =
+        rules_ruleset_diagnose(path, NULL, NULL, 0, author_host_look, &diags);
+    *faults = rules_diags_count(&diags);
     *warnings = diags.warnings;
     assert_int_equal(ruleset != NULL, *faults == 0);
-    mst_diags_print(&diags, &out);
-    mst_diags_clear(&diags);
+    rules_diags_print(&diags, &out);
+    rules_diags_clear(&diags);
     mst_ruleset_free(ruleset);
     return without_columns(&out);
 }
@@ -209,20 +210,20 @@ static void an_option_nobody_reads_is_told(void **state) {
     (void)state;
     home_module("other", "muster.module { title = 'O', requires = { 'game' }, options = {\n"
                          "  { key = 'spare', type = 'bool', default = true, help = 'x' } } }\n");
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     struct mst_buf out = {0};
     size_t faults, warnings;
     mst_free(check("", &faults, &warnings));
     struct mst_ruleset *ruleset =
-        mst_ruleset_diagnose("lua/other.lua", "other", NULL, 0, mst_host_look, &diags);
-    mst_diags_print(&diags, &out);
+        rules_ruleset_diagnose("lua/other.lua", "other", NULL, 0, author_host_look, &diags);
+    rules_diags_print(&diags, &out);
     assert_non_null(ruleset);
     assert_string_equal(mst_buf_text(&out),
                         "lua/other.lua:2:12: warning: option 'spare' is never read\n"
                         "  { key = 'spare', type = 'bool', default = true, help = 'x' } } }\n"
                         "           ^~~~~\n");
     mst_buf_clear(&out);
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
     mst_ruleset_free(ruleset);
 }
 
@@ -287,19 +288,19 @@ static void faulty_modules_are_told_together(void **state) {
     home_module("second", "muster.module { titel = 'S' }\n");
     mst_free(check("", &faults, &warnings));
     struct mst_error error;
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     struct mst_buf out = {0};
     char path[200];
     assert_null(home_load("[modules]\ngame = on\nfirst = on\nsecond = on\n", &error));
     snprintf(path, sizeof path, "%s/rulesets/test.ini", getenv("MUSTER_HOME"));
-    assert_null(mst_ruleset_diagnose(path, NULL, NULL, 0, mst_host_look, &diags));
-    mst_diags_print(&diags, &out);
-    assert_int_equal(mst_diags_count(&diags), 2);
+    assert_null(rules_ruleset_diagnose(path, NULL, NULL, 0, author_host_look, &diags));
+    rules_diags_print(&diags, &out);
+    assert_int_equal(rules_diags_count(&diags), 2);
     assert_non_null(strstr(mst_buf_text(&out), "lua/first.lua:"));
     assert_non_null(strstr(mst_buf_text(&out), "lua/second.lua:1:17: error: muster.module has no "
                                                "'titel'; did you mean 'title'?"));
     mst_buf_clear(&out);
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
 }
 
 /* ---- many names ------------------------------------------------------------------------------ */
@@ -326,7 +327,7 @@ static int64_t work_of(int count, const char *const form[4]) {
     struct mst_ruleset *ruleset = home_game(mst_buf_text(&lua), &error);
     if (!ruleset)
         fail_msg("%d names, %s: %s: %s", count, form[0], error.at, error.text);
-    int64_t work = mst_host_worked(ruleset->host);
+    int64_t work = host_worked(ruleset->host);
     mst_ruleset_free(ruleset);
     mst_buf_clear(&lua);
     mst_free(lines);

@@ -18,21 +18,21 @@ static void near_to(double found, double wanted, double within) {
 /* 1 - 1 / (1 + 10^(-d / 400)): 64.0065 % at 100, 75.9747 % at 200. */
 static void test_elo_is_the_logistic_of_the_score(void **state) {
     (void)state;
-    near_to(mst_elo(0.5), 0, 1e-9);
-    near_to(mst_elo(0.640065), 100, 0.01);
-    near_to(mst_elo_score(200), 0.759747, 1e-6);
-    near_to(mst_elo(0.25), -mst_elo(0.75), 1e-9);
-    near_to(mst_elo(1), 1200, 1e-6);
-    near_to(mst_elo(0), -1200, 1e-6);
+    near_to(lab_elo(0.5), 0, 1e-9);
+    near_to(lab_elo(0.640065), 100, 0.01);
+    near_to(lab_elo_score(200), 0.759747, 1e-6);
+    near_to(lab_elo(0.25), -lab_elo(0.75), 1e-9);
+    near_to(lab_elo(1), 1200, 1e-6);
+    near_to(lab_elo(0), -1200, 1e-6);
 }
 
 /* 81 of 100: by Wilson 0.7222 to 0.8749. */
 static void test_the_interval_of_a_share(void **state) {
     (void)state;
-    struct mst_interval in = mst_share_interval(81, 100);
+    struct lab_interval in = lab_share_interval(81, 100);
     near_to(in.low, 0.7222, 1e-4);
     near_to(in.high, 0.8749, 1e-4);
-    in = mst_share_interval(0, 0);
+    in = lab_share_interval(0, 0);
     near_to(in.low, 0, 0);
     near_to(in.high, 1, 0);
 }
@@ -42,10 +42,10 @@ static void test_the_interval_of_a_share(void **state) {
  * half pair that is added. */
 static void test_the_interval_of_pairs(void **state) {
     (void)state;
-    struct mst_tally tally = {{10, 20, 40, 20, 10}};
+    struct lab_tally tally = {{10, 20, 40, 20, 10}};
     double low, high;
-    near_to(mst_tally_score(&tally), 0.5, 1e-12);
-    mst_tally_interval(&tally, &low, &high);
+    near_to(lab_tally_score(&tally), 0.5, 1e-12);
+    lab_tally_interval(&tally, &low, &high);
     near_to(high - 0.5, 1.95996 * sqrt(0.075 / 100), 2e-4);
     near_to(0.5 - low, high - 0.5, 1e-12);
 }
@@ -53,10 +53,10 @@ static void test_the_interval_of_pairs(void **state) {
 /* Pairs that are always one win each tell much more than independent games. */
 static void test_games_of_a_pair_are_not_independent(void **state) {
     (void)state;
-    struct mst_tally even = {{0, 0, 100, 0, 0}}, wild = {{50, 0, 0, 0, 50}};
+    struct lab_tally even = {{0, 0, 100, 0, 0}}, wild = {{50, 0, 0, 0, 50}};
     double low, high, wide_low, wide_high;
-    mst_tally_interval(&even, &low, &high);
-    mst_tally_interval(&wild, &wide_low, &wide_high);
+    lab_tally_interval(&even, &low, &high);
+    lab_tally_interval(&wild, &wide_low, &wide_high);
     assert_true(high - low < 0.02);
     assert_true(wide_high - wide_low > 0.18);
 }
@@ -64,13 +64,13 @@ static void test_games_of_a_pair_are_not_independent(void **state) {
 /* (s1 - s0)(2 s - s0 - s1) n / (2 v) with s = 0.75, v = 0.0625, n = 20. */
 static void test_the_sequential_test(void **state) {
     (void)state;
-    struct mst_tally strong = {{0, 0, 5, 10, 5}}, weak = {{5, 10, 5, 0, 0}}, none = {{0}};
-    double s1 = mst_elo_score(70), s0 = 0.5, variance = (2 * 5 * 0.0625) / 20;
+    struct lab_tally strong = {{0, 0, 5, 10, 5}}, weak = {{5, 10, 5, 0, 0}}, none = {{0}};
+    double s1 = lab_elo_score(70), s0 = 0.5, variance = (2 * 5 * 0.0625) / 20;
     double wanted = (s1 - s0) * (1.5 - s0 - s1) * 20 / (2 * variance);
-    near_to(mst_tally_ratio(&strong, 0, 70), wanted, wanted / 8); /* half a pair is added */
-    assert_true(mst_tally_ratio(&strong, 0, 70) > MST_SPRT_BOUND);
-    assert_true(mst_tally_ratio(&weak, 0, 70) < -MST_SPRT_BOUND);
-    near_to(mst_tally_ratio(&none, 0, 70), 0, 1e-12);
+    near_to(lab_tally_ratio(&strong, 0, 70), wanted, wanted / 8); /* half a pair is added */
+    assert_true(lab_tally_ratio(&strong, 0, 70) > LAB_SPRT_BOUND);
+    assert_true(lab_tally_ratio(&weak, 0, 70) < -LAB_SPRT_BOUND);
+    near_to(lab_tally_ratio(&none, 0, 70), 0, 1e-12);
 }
 
 int main(void) {

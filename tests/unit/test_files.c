@@ -12,7 +12,7 @@
 
 static int memory_back_on(void **state) {
     (void)state;
-    mst_mem_fail_after(-1);
+    core_mem_fail_after(-1);
     return 0;
 }
 
@@ -75,9 +75,9 @@ static void a_file_of_the_limit_is_read_and_one_byte_more_refused(void **state) 
     char *text = mst_read_file(scratch.file, 5, &length, &error);
     assert_non_null(text);
     mst_free(text);
-    mst_mem_fail_after(-1);
+    core_mem_fail_after(-1);
     assert_null(mst_read_file(scratch.file, 4, &length, &error));
-    assert_int_equal(mst_mem_count(), 0);
+    assert_int_equal(core_mem_count(), 0);
     assert_int_equal(error.status, MST_BAD_FILE);
     assert_string_equal(error.at, scratch.file);
     assert_string_equal(error.text, "the file has 5 bytes; the limit is 4");
@@ -106,7 +106,7 @@ static void reading_says_when_memory_ends(void **state) {
     struct mst_error error;
     size_t length;
     scratch_make(&scratch, "x", 1);
-    mst_mem_fail_after(0);
+    core_mem_fail_after(0);
     assert_null(mst_read_file(scratch.file, 10, &length, &error));
     assert_int_equal(error.status, MST_NO_MEMORY);
     assert_null(mst_read_file(scratch.file, 10, &length, NULL));

@@ -18,87 +18,88 @@ enum { VARS = 30, SETS = 12, LET = 8 }; /* parameters are variables 0 and on, le
 
 static int text(int root, bool effects) {
     const char *why = NULL;
-    int code = mst_code_make(world.rules, root, effects, VARS, SETS, &why);
+    int code = core_code_make(world.rules, root, effects, VARS, SETS, &why);
     if (code < 0)
         fail_msg("no code: %s", why);
     return code;
 }
 
-static struct mst_decision *decision(void) {
+static struct core_decision *decision(void) {
     return &world.rules->decisions[0];
 }
 
-static struct mst_kind *last_kind(void) {
+static struct core_kind *last_kind(void) {
     return &world.rules->kinds[world.rules->kind_count - 1];
 }
 
 static void add_kind(const char *name) {
-    struct mst_kind *kind =
-        mst_rules_grow(&world.rules->kinds, &world.rules->kind_count, sizeof *kind);
+    struct core_kind *kind =
+        core_rules_grow(&world.rules->kinds, &world.rules->kind_count, sizeof *kind);
     snprintf(kind->name, sizeof kind->name, "%s", name);
     kind->origin = mst_strdup("kind:1");
     kind->must = -1;
     decision()->kinds[decision()->kind_count++] = world.rules->kind_count - 1;
 }
 
-static struct mst_clause *add_clause(enum mst_clause_kind what) {
-    struct mst_kind *kind = last_kind();
-    struct mst_clause *clause = mst_rules_grow(&kind->clauses, &kind->clause_count, sizeof *clause);
+static struct core_clause *add_clause(enum core_clause_kind what) {
+    struct core_kind *kind = last_kind();
+    struct core_clause *clause =
+        core_rules_grow(&kind->clauses, &kind->clause_count, sizeof *clause);
     clause->kind = what;
     clause->param = clause->var = -1;
     return clause;
 }
 
-static void add_param(struct mst_clause *clause, int64_t min, int64_t max) {
-    struct mst_kind *kind = last_kind();
+static void add_param(struct core_clause *clause, int64_t min, int64_t max) {
+    struct core_kind *kind = last_kind();
     int at = kind->param_count++, shift = at ? kind->params[at - 1].shift + 8 : 0;
-    kind->params[at] = (struct mst_param){
+    kind->params[at] = (struct core_param){
         .kind = clause->kind, .min = min, .max = max, .var = at, .shift = shift, .mask = 255};
     if (clause->param < 0)
         clause->param = clause->var = at;
 }
 
 static void where(int node) {
-    add_clause(MST_CLAUSE_WHERE)->node = text(node, false);
+    add_clause(CORE_CLAUSE_WHERE)->node = text(node, false);
 }
 
 static void let(int var, int node) {
-    struct mst_clause *clause = add_clause(MST_CLAUSE_LET);
+    struct core_clause *clause = add_clause(CORE_CLAUSE_LET);
     clause->node = text(node, false);
     clause->is_set = world.rules->nodes[node].is_set;
     clause->var = var;
 }
 
 static void statements(int list) {
-    add_clause(MST_CLAUSE_DO)->node = text(list, true);
+    add_clause(CORE_CLAUSE_DO)->node = text(list, true);
 }
 
 static void zones_of(int set) {
-    struct mst_clause *clause = add_clause(MST_CLAUSE_ZONES);
+    struct core_clause *clause = add_clause(CORE_CLAUSE_ZONES);
     clause->node = text(set, false);
     add_param(clause, 0, world.rules->schema->board->zones - 1);
 }
 
 static void range(int first, int last, int64_t min, int64_t max) {
-    struct mst_clause *clause = add_clause(MST_CLAUSE_RANGE);
+    struct core_clause *clause = add_clause(CORE_CLAUSE_RANGE);
     clause->node = text(first, false);
     clause->node2 = text(last, false);
     add_param(clause, min, max);
 }
 
 static void pieces_of(int place) {
-    struct mst_clause *clause = add_clause(MST_CLAUSE_PIECES);
+    struct core_clause *clause = add_clause(CORE_CLAUSE_PIECES);
     clause->node = text(place, false);
     add_param(clause, 0, world.rules->schema->pieces - 1);
 }
 
 /* North, east and south-west; or (`by_seat`) what depends on who decides, for nobody nowhere. */
 static void steps(int from, int onto, bool by_seat) {
-    struct mst_clause *clause = add_clause(MST_CLAUSE_STEP);
+    struct core_clause *clause = add_clause(CORE_CLAUSE_STEP);
     clause->node = text(from, false);
     clause->steps = 3;
     for (int i = 0; i < 3; i++) {
-        clause->step[i] = (struct mst_step){.direction = text(number(i * 2), false)};
+        clause->step[i] = (struct core_step){.direction = text(number(i * 2), false)};
         clause->step[i].onto = text(onto, false);
         if (by_seat) {
             clause->step[i].direction = -1;
@@ -115,29 +116,29 @@ static void steps(int from, int onto, bool by_seat) {
 
 static void open_world(int columns) {
     world_open(&world, columns);
-    assert_non_null(mst_rules_grow(&world.rules->decisions, &world.rules->decision_count,
-                                   sizeof(struct mst_decision)));
-    assert_true(mst_do_go(&world.play, 0));
+    assert_non_null(core_rules_grow(&world.rules->decisions, &world.rules->decision_count,
+                                    sizeof(struct core_decision)));
+    assert_true(core_do_go(&world.play, 0));
 }
 
 static void fuse(void) {
-    mst_rules_fuse(world.rules);
+    core_rules_fuse(world.rules);
     world_ready(&world);
 }
 
-static void list(bool walking, bool eager, struct mst_runs *runs, struct mst_moves *moves) {
-    mst_budget_start(world.play.budget);
+static void list(bool walking, bool eager, struct core_runs *runs, struct mst_moves *moves) {
+    core_budget_start(world.play.budget);
     world.play.walking = walking;
-    assert_true(mst_legal_runs(&world.play, runs, eager));
-    assert_true(mst_legal(&world.play, moves));
-    assert_int_equal(mst_legal_count(&world.play, 0), moves->count);
-    assert_int_equal(mst_legal_count(&world.play, 1) > 0, moves->count > 0);
+    assert_true(core_legal_runs(&world.play, runs, eager));
+    assert_true(core_legal(&world.play, moves));
+    assert_int_equal(core_legal_count(&world.play, 0), moves->count);
+    assert_int_equal(core_legal_count(&world.play, 1) > 0, moves->count > 0);
     world.play.walking = false;
 }
 
 static int compare(void) {
     struct mst_moves fused = {0}, walked = {0};
-    struct mst_runs eager = {0}, slow = {0};
+    struct core_runs eager = {0}, slow = {0};
     list(false, true, &eager, &fused);
     list(true, true, &slow, &walked);
     assert_int_equal(fused.count, walked.count);
@@ -147,8 +148,8 @@ static int compare(void) {
     int count = fused.count;
     mst_moves_clear(&fused);
     mst_moves_clear(&walked);
-    mst_runs_clear(&eager);
-    mst_runs_clear(&slow);
+    core_runs_clear(&eager);
+    core_runs_clear(&slow);
     return count;
 }
 
@@ -161,23 +162,23 @@ static int fused_count(void) {
 /* ---- each form ------------------------------------------------------------------------------- */
 
 static int me(void) {
-    return node(MST_OP_SLOT, MST_SLOT_TO_MOVE, -1, -1);
+    return node(LANG_OP_SLOT, CORE_SLOT_TO_MOVE, -1, -1);
 }
 
 static int zones(void) {
-    return node(MST_OP_ZONES, -1, -1, -1);
+    return node(LANG_OP_ZONES, -1, -1, -1);
 }
 
 static int row(int zone) {
-    return node(MST_OP_ROW, zone, -1, -1);
+    return node(LANG_OP_ROW, zone, -1, -1);
 }
 
 static int less(int a, int b) {
-    return node(MST_OP_LT, a, b, -1);
+    return node(LANG_OP_LT, a, b, -1);
 }
 
 static int equal(int a, int b) {
-    return node(MST_OP_EQ, a, b, -1);
+    return node(LANG_OP_EQ, a, b, -1);
 }
 
 static void test_choices_become_loops_and_runs(void **state) {
@@ -187,7 +188,7 @@ static void test_choices_become_loops_and_runs(void **state) {
     add_kind("not");
     where(less(turn(), number(4)));
     add_kind("run");
-    zones_of(node(MST_OP_NEAR, node(MST_OP_ONLY, number(8), -1, -1), -1, -1));
+    zones_of(node(LANG_OP_NEAR, node(LANG_OP_ONLY, number(8), -1, -1), -1, -1));
     add_kind("kept");
     zones_of(zones());
     let(LET, row(var(0)));
@@ -196,8 +197,8 @@ static void test_choices_become_loops_and_runs(void **state) {
     zones_of(zones());
     where(equal(row(var(0)), number(3)));
     range(number(-3), row(var(0)), -2, 5);
-    zones_of(node(MST_OP_ONLY, var(1), -1, -1));
-    where(node(MST_OP_NOT, equal(var(1), var(2)), -1, -1));
+    zones_of(node(LANG_OP_ONLY, var(1), -1, -1));
+    where(node(LANG_OP_NOT, equal(var(1), var(2)), -1, -1));
     assert_int_equal(fused_count(), 1 + 9 - 1 + 14 + 0);
     world_close(&world);
 }
@@ -211,15 +212,15 @@ static void test_ranges_end_at_their_bounds(void **state) {
     for (int i = 0; i < 9; i++)
         for (int form = 0; form < 8; form++) {
             open_world(7);
-            int zero = node(MST_OP_SUB, turn(), number(4), -1); /* 0, but not known before */
+            int zero = node(LANG_OP_SUB, turn(), number(4), -1); /* 0, but not known before */
             int first = number(bounds[i][0]), last = number(bounds[i][1]);
             add_kind("m");
             if (form & 1)
-                zones_of(node(MST_OP_REGION, 0, me(), -1));
+                zones_of(node(LANG_OP_REGION, 0, me(), -1));
             range(form & 2 ? add(first, zero) : first, form & 2 ? add(last, zero) : last,
                   bounds[i][2], bounds[i][3]);
             if (form & 4)
-                where(node(MST_OP_NOT, equal(var(form & 1), number(bounds[i][0])), -1, -1));
+                where(node(LANG_OP_NOT, equal(var(form & 1), number(bounds[i][0])), -1, -1));
             bool without_first = (form & 4) && sizes[i] && bounds[i][0] >= bounds[i][2];
             assert_int_equal(fused_count(), (sizes[i] - without_first) * (form & 1 ? 2 : 1));
             world_close(&world);
@@ -230,7 +231,7 @@ static void test_statements_stand_between_clauses(void **state) {
     (void)state;
     open_world(7);
     add_kind("m");
-    statements(LIST(bind_var(LET, number(0)), bind_set(2, node(MST_OP_NOTHING, -1, -1, -1))));
+    statements(LIST(bind_var(LET, number(0)), bind_set(2, node(LANG_OP_NOTHING, -1, -1, -1))));
     zones_of(zones());
     statements(LIST(bind_var(LET + 1, row(var(0))),
                     when(less(var(LET + 1), number(2)), LIST(store(LET + 1, number(9))), -1),
@@ -238,12 +239,12 @@ static void test_statements_stand_between_clauses(void **state) {
     where(equal(var(LET + 1), number(9)));
     range(number(1), var(LET), 0, 60);
     assert_int_equal(fused_count(), 14 * 15 / 2);
-    struct mst_refusal refusal;
+    struct core_refusal refusal;
     mst_move move = 5 | 1 << 8;
-    assert_true(mst_move_check(&world.play, move, &refusal));
+    assert_true(core_move_check(&world.play, move, &refusal));
     last_kind()->binds = last_kind()->clauses[0].bound = last_kind()->clauses[2].bound = true;
-    mst_rules_ready(world.rules);
-    mst_move_bind(&world.play, move);
+    core_rules_ready(world.rules);
+    core_move_bind(&world.play, move);
     assert_int_equal(world.play.vars[LET + 1], 9);
     assert_int_equal(world.play.vars[LET], 1);
     world_close(&world);
@@ -255,13 +256,13 @@ static void test_what_is_not_fused_is_walked(void **state) {
     add_kind("pieces");
     pieces_of(number(50 + 1));
     add_kind("zones");
-    zones_of(node(MST_OP_ONLY, number(3), -1, -1));
+    zones_of(node(LANG_OP_ONLY, number(3), -1, -1));
     add_kind("steps");
     where(less(turn(), number(9)));
-    zones_of(node(MST_OP_ONLY, number(3), -1, -1));
-    steps(node(MST_OP_ONLY, add(var(0), number(5)), -1, -1), zones(), false);
+    zones_of(node(LANG_OP_ONLY, number(3), -1, -1));
+    steps(node(LANG_OP_ONLY, add(var(0), number(5)), -1, -1), zones(), false);
     add_kind("later");
-    steps(node(MST_OP_ONLY, number(9), -1, -1), zones(), false);
+    steps(node(LANG_OP_ONLY, number(9), -1, -1), zones(), false);
     where(less(var(0), var(1)));
     assert_true(fused_count() >= 6);
     world_close(&world);
@@ -278,13 +279,13 @@ static void test_steps_are_shifts(void **state) {
     (void)state;
     open_world(7);
     add_kind("steps");
-    let(0, node(MST_OP_NEAR, node(MST_OP_ONLY, number(8), -1, -1), -1, -1));
+    let(0, node(LANG_OP_NEAR, node(LANG_OP_ONLY, number(8), -1, -1), -1, -1));
     range(number(1), number(2), 0, 3);
-    steps(set_var(0), node(MST_OP_WITHOUT, set_var(0), -1, -1), true);
+    steps(set_var(0), node(LANG_OP_WITHOUT, set_var(0), -1, -1), true);
     fuse();
     assert_true(decision()->fused);
     for (int seat = MST_NONE; seat < 2; seat++) {
-        mst_position_to_move(world.pos, seat);
+        core_position_to_move(world.pos, seat);
         assert_int_equal(compare() > 0, seat != MST_NONE);
     }
     world_close(&world);
@@ -304,10 +305,10 @@ static void expect_obliged(bool first, bool other, int expected) {
     last_kind()->reluctant = true;
     decision()->obliges = true;
     assert_int_equal(fused_count(), expected);
-    struct mst_runs runs = {0};
-    assert_true(mst_legal_runs(&world.play, &runs, true));
+    struct core_runs runs = {0};
+    assert_true(core_legal_runs(&world.play, &runs, true));
     assert_int_equal(runs.moves, expected - (first && other ? 0 : 1));
-    mst_runs_clear(&runs);
+    core_runs_clear(&runs);
     world_close(&world);
 }
 
@@ -329,7 +330,7 @@ static void test_too_much_work_names_the_kind(void **state) {
     fuse();
     assert_true(decision()->fused);
     struct mst_moves moves = {0};
-    assert_false(mst_legal(&world.play, &moves));
+    assert_false(core_legal(&world.play, &moves));
     assert_int_equal(world.play.error->status, MST_BUDGET);
     assert_string_equal(world.play.error->at, "kind:1");
     assert_non_null(strstr(world.play.error->text, "in 'endless': the rules exceeded"));
@@ -342,10 +343,10 @@ static void test_what_fails_fails_the_list(void **state) {
     open_world(7);
     add_kind("m");
     zones_of(zones());
-    where(equal(node(MST_OP_MOD_STRICT, number(4), var(0), -1), number(0)));
+    where(equal(node(LANG_OP_MOD_STRICT, number(4), var(0), -1), number(0)));
     fuse();
     struct mst_moves moves = {0};
-    assert_false(mst_legal(&world.play, &moves));
+    assert_false(core_legal(&world.play, &moves));
     assert_non_null(strstr(world.play.error->text, "divide by zero"));
     assert_false(world.play.looking);
     mst_moves_clear(&moves);
@@ -355,7 +356,7 @@ static void test_what_fails_fails_the_list(void **state) {
 /* ---- values that are known ------------------------------------------------------------------- */
 
 /* How many of the instructions that list moves are `op`? */
-static int listing_has(enum mst_code_op op) {
+static int listing_has(enum core_code_op op) {
     int count = 0;
     for (int at = decision()->listing; at < world.rules->code_count; at++)
         count += world.rules->code[at].op == op;
@@ -364,7 +365,7 @@ static int listing_has(enum mst_code_op op) {
 
 static int neighbours(void) {
     int zone = add(turn(), number(3));
-    return node(MST_OP_SIZE, node(MST_OP_NEAR, node(MST_OP_ONLY, zone, -1, -1), -1, -1), -1, -1);
+    return node(LANG_OP_SIZE, node(LANG_OP_NEAR, node(LANG_OP_ONLY, zone, -1, -1), -1, -1), -1, -1);
 }
 
 static int many(int than) {
@@ -384,7 +385,7 @@ static void test_a_value_is_computed_once(void **state) {
     zones_of(zones());
     where(less(var(0), neighbours()));
     fused_count();
-    assert_int_equal(listing_has(MST_CODE_NEAR), 1);
+    assert_int_equal(listing_has(CORE_CODE_NEAR), 1);
     world_close(&world);
 }
 
@@ -392,14 +393,14 @@ static void test_a_value_is_known_only_past_its_instruction(void **state) {
     (void)state;
     open_world(7);
     add_kind("left out by some"); /* the second condition is not always asked */
-    where(node(MST_OP_OR, less(number(0), turn()), many(9), -1));
+    where(node(LANG_OP_OR, less(number(0), turn()), many(9), -1));
     add_kind("reluctant");
     last_kind()->reluctant = true;
     where(many(2));
     add_kind("last");
     where(many(2));
     assert_true(fused_count() > 0);
-    assert_int_equal(listing_has(MST_CODE_NEAR), 3);
+    assert_int_equal(listing_has(CORE_CODE_NEAR), 3);
     world_close(&world);
 }
 
@@ -410,10 +411,10 @@ static void test_a_value_in_a_loop_is_of_one_turn(void **state) {
         add_kind("rows");
         zones_of(zones());
         where(less(row(var(0)), number(5 + i)));
-        zones_of(node(MST_OP_ONLY, add(row(var(0)), number(7)), -1, -1));
+        zones_of(node(LANG_OP_ONLY, add(row(var(0)), number(7)), -1, -1));
     }
     assert_int_equal(fused_count(), 7 * 5 + 7 * 6);
-    assert_int_equal(listing_has(MST_CODE_ROW), 2);
+    assert_int_equal(listing_has(CORE_CODE_ROW), 2);
     world_close(&world);
 }
 
@@ -436,14 +437,14 @@ static void test_a_shared_value_may_be_recalled(void **state) {
     (void)state;
     open_world(7);
     world.rules->shared_count = 1;
-    int over = node(MST_OP_OVER_SET, zones(), -1, -1);
-    int loop = node(MST_OP_TALLY, over, 20, less(var(20), neighbours()));
+    int over = node(LANG_OP_OVER_SET, zones(), -1, -1);
+    int loop = node(LANG_OP_TALLY, over, 20, less(var(20), neighbours()));
     add_kind("shared"); /* when its value is recalled, its code does not run */
-    where(less(number(0), node(MST_OP_SHARED, node(MST_OP_ADD, neighbours(), loop, -1), 1, -1)));
+    where(less(number(0), node(LANG_OP_SHARED, node(LANG_OP_ADD, neighbours(), loop, -1), 1, -1)));
     add_kind("after");
     where(many(2));
     assert_int_equal(fused_count(), 2);
-    assert_int_equal(listing_has(MST_CODE_NEAR), 2);
+    assert_int_equal(listing_has(CORE_CODE_NEAR), 2);
     world_close(&world);
 }
 
@@ -453,7 +454,7 @@ static void test_a_range_lists_a_run_for_each_number(void **state) {
     (void)state;
     open_world(7);
     add_kind("runs");
-    let(0, node(MST_OP_NEAR, node(MST_OP_ONLY, number(8), -1, -1), -1, -1));
+    let(0, node(LANG_OP_NEAR, node(LANG_OP_ONLY, number(8), -1, -1), -1, -1));
     range(number(2), turn(), 1, 9);
     zones_of(set_var(0));
     add_kind("fixed");
@@ -463,20 +464,20 @@ static void test_a_range_lists_a_run_for_each_number(void **state) {
     range(number(5), turn(), 0, 9);
     range(number(1), number(2), 0, 3);
     assert_int_equal(fused_count(), 3 * 8 + 8 * 2);
-    assert_int_equal(listing_has(MST_CODE_RANGE_OF_YIELDS), 3);
-    const struct mst_decision *decision = &world.rules->decisions[mst_decision_now(world.pos)];
+    assert_int_equal(listing_has(CORE_CODE_RANGE_OF_YIELDS), 3);
+    const struct core_decision *decision = &world.rules->decisions[core_decision_now(world.pos)];
     int64_t *work = &world.play.budget->work, base = world.rules->code[decision->listing - 1].w;
     world.play.budget->reserve = 0;
     *work = base + 100;
-    assert_true(mst_legal_count(&world.play, 1) > 0); /* stops at the first number */
+    assert_true(core_legal_count(&world.play, 1) > 0); /* stops at the first number */
     assert_int_equal(*work, 99);
     *work = base + 100;
-    assert_true(mst_legal_count(&world.play, 24) > 0); /* at the last one of the first kind */
+    assert_true(core_legal_count(&world.play, 24) > 0); /* at the last one of the first kind */
     assert_int_equal(*work, 97);
     *work = base + 3; /* enough for the numbers of the first kind */
-    assert_true(mst_legal_count(&world.play, 16) > 0);
+    assert_true(core_legal_count(&world.play, 16) > 0);
     *work = base + 2;
-    assert_int_equal(mst_legal_count(&world.play, 30), -1);
+    assert_int_equal(core_legal_count(&world.play, 30), -1);
     assert_int_equal(world.play.error->status, MST_BUDGET);
     world_close(&world);
 }
@@ -494,19 +495,19 @@ static int lets_made, sets_made;
 static int random_number(int depth);
 
 static int random_set(int depth) {
-    int known = node_k(MST_OP_ONLY, number(below(49)), -1, -1, 0);
+    int known = node_k(LANG_OP_ONLY, number(below(49)), -1, -1, 0);
     if (depth == 0 && sets_made)
         return set_var(below(sets_made));
     switch (below(depth ? 9 : 4)) {
     case 0: return known;
     case 1: return zones();
-    case 2: return node(MST_OP_REGION, 0, me(), -1);
-    case 3: return node(MST_OP_TOPS, number(0), me(), -1);
-    case 4: return node(MST_OP_ONLY, random_number(depth - 1), -1, -1);
-    case 5: return node(MST_OP_NEAR, random_set(depth - 1), -1, -1);
-    case 6: return node(MST_OP_MINUS, random_set(depth - 1), random_set(depth - 1), -1);
-    case 7: return node(MST_OP_UNION, random_set(depth - 1), random_set(depth - 1), -1);
-    default: return node(MST_OP_SET_IF, random_number(depth - 1), random_set(depth - 1), zones());
+    case 2: return node(LANG_OP_REGION, 0, me(), -1);
+    case 3: return node(LANG_OP_TOPS, number(0), me(), -1);
+    case 4: return node(LANG_OP_ONLY, random_number(depth - 1), -1, -1);
+    case 5: return node(LANG_OP_NEAR, random_set(depth - 1), -1, -1);
+    case 6: return node(LANG_OP_MINUS, random_set(depth - 1), random_set(depth - 1), -1);
+    case 7: return node(LANG_OP_UNION, random_set(depth - 1), random_set(depth - 1), -1);
+    default: return node(LANG_OP_SET_IF, random_number(depth - 1), random_set(depth - 1), zones());
     }
 }
 
@@ -517,22 +518,23 @@ static int random_variable(void) {
 }
 
 static int random_number(int depth) {
-    static const enum mst_op pairs[] = {
-        MST_OP_ADD, MST_OP_SUB, MST_OP_EQ,  MST_OP_NE,  MST_OP_LT,  MST_OP_LE,      MST_OP_AND,
-        MST_OP_OR,  MST_OP_MIN, MST_OP_MAX, MST_OP_MUL, MST_OP_MOD, MST_OP_BIT_AND, MST_OP_BIT_OR};
+    static const enum core_op pairs[] = {LANG_OP_ADD,     LANG_OP_SUB,   LANG_OP_EQ,  LANG_OP_NE,
+                                         LANG_OP_LT,      LANG_OP_LE,    LANG_OP_AND, LANG_OP_OR,
+                                         LANG_OP_MIN,     LANG_OP_MAX,   LANG_OP_MUL, LANG_OP_MOD,
+                                         LANG_OP_BIT_AND, LANG_OP_BIT_OR};
     if (!depth)
         return below(3) ? random_variable() : below(2) ? number(below(9) - 2) : turn();
     switch (below(8)) {
-    case 0: return node(MST_OP_NOT, random_number(depth - 1), -1, -1);
+    case 0: return node(LANG_OP_NOT, random_number(depth - 1), -1, -1);
     case 1:
-        return node(MST_OP_IF, random_number(depth - 1), random_number(depth - 1),
+        return node(LANG_OP_IF, random_number(depth - 1), random_number(depth - 1),
                     random_number(depth - 1));
-    case 2: return node(MST_OP_SIZE, random_set(depth - 1), -1, -1);
-    case 3: return node(MST_OP_IN, random_number(depth - 1), random_set(depth - 1), -1);
-    case 4: return node_k(MST_OP_BY_SEAT, -1, -1, -1, 0x030100 + below(2));
+    case 2: return node(LANG_OP_SIZE, random_set(depth - 1), -1, -1);
+    case 3: return node(LANG_OP_IN, random_number(depth - 1), random_set(depth - 1), -1);
+    case 4: return node_k(LANG_OP_BY_SEAT, -1, -1, -1, 0x030100 + below(2));
     case 5: {
-        int over = node(MST_OP_OVER_SET, random_set(depth - 1), -1, -1), own = 20 + below(4);
-        return node(below(2) ? MST_OP_SOME : MST_OP_TALLY, over, own,
+        int over = node(LANG_OP_OVER_SET, random_set(depth - 1), -1, -1), own = 20 + below(4);
+        return node(below(2) ? LANG_OP_SOME : LANG_OP_TALLY, over, own,
                     less(random_number(0), var(own)));
     }
     default:
@@ -601,7 +603,7 @@ static void test_random_clauses_list_the_same(void **state) {
             random_kind();
         fuse();
         fused += decision()->fused;
-        mst_position_to_move(world.pos, below(3) - 1);
+        core_position_to_move(world.pos, below(3) - 1);
         listed += compare();
         world_close(&world);
     }

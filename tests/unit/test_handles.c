@@ -219,7 +219,7 @@ static void test_rules_are_named_by_the_source(void **state) {
     assert_int_equal(ruleset->host->rule_count, 4);
     for (int i = 0; i < 4; i++)
         assert_memory_equal(ruleset->host->rule[i].name, names[i], strlen(names[i]));
-    assert_null(mst_recover_tree(ruleset->host->L, "lua/game.lua", NULL)); /* not kept for play */
+    assert_null(syn_recover_tree(ruleset->host->L, "lua/game.lua", NULL)); /* not kept for play */
     mst_ruleset_free(ruleset);
 }
 

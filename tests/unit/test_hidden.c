@@ -151,10 +151,10 @@ static void what_is_hidden_changes_no_choice(void **state) {
                                         .seed = 2,
                                         .nodes = ply % 5 > 2 ? 400 : 0};
             int seat = mst_match_state(one).to_move;
-            struct mst_position *masked = mst_position_mask(one->pos, seat);
-            struct mst_position *sample = mst_position_sample(masked, seat, &rng);
+            struct core_position *masked = core_position_mask(one->pos, seat);
+            struct core_position *sample = core_position_sample(masked, seat, &rng);
             struct mst_match *other = mst_match_clone(one, NULL);
-            assert_true(mst_position_copy(other->pos, sample));
+            assert_true(core_position_copy(other->pos, sample));
             struct mst_player_info first = {0}, second = {0};
             char *text = choice(one, &player, &first), *same = choice(other, &player, &second);
             assert_string_equal(text, same);
@@ -163,8 +163,8 @@ static void what_is_hidden_changes_no_choice(void **state) {
             mst_free(text);
             mst_free(same);
             mst_match_free(other);
-            mst_position_free(sample);
-            mst_position_free(masked);
+            core_position_free(sample);
+            core_position_free(masked);
         }
         mst_match_free(one);
         mst_ruleset_free(ruleset);
@@ -265,14 +265,14 @@ static void lay_out(struct table *table, const char *line) {
 
 /* The chance of P1 at a flag, from 0. */
 static int64_t chance(const struct table *table, int flag) {
-    const struct mst_rules *rules = table->ruleset->rules;
-    const struct mst_schema *schema = table->match->pos->schema;
+    const struct core_rules *rules = table->ruleset->rules;
+    const struct core_schema *schema = table->match->pos->schema;
     int hand = -1, zone = flag, other = 2 * schema->board->columns + flag;
     for (int i = 0; i < schema->container_count; i++)
         if (!strcmp(schema->containers[i].name, "hand"))
             hand = schema->containers[i].place;
-    struct mst_rivals rivals = {zone, 3, other, hand, hand + 1};
-    return mst_ranking_chance(mst_ranking_of(rules, 0), table->match->pos, &rivals);
+    struct kit_rivals rivals = {zone, 3, other, hand, hand + 1};
+    return kit_ranking_chance(kit_ranking_of(rules, 0), table->match->pos, &rivals);
 }
 
 /* One game line: flags, and both hands of troops. */

@@ -58,7 +58,7 @@ static void test_chapters_stand_in_the_order_of_their_place(void **state) {
     assert_non_null(ruleset);
     static const char *const order[] = {"first", "second", "early", "late", "later"};
     const struct mst_chapter *chapters;
-    assert_int_equal(mst_host_rulebook(ruleset->host, &chapters), 5);
+    assert_int_equal(host_rulebook(ruleset->host, &chapters), 5);
     for (int i = 0; i < 5; i++)
         assert_string_equal(chapters[i].title, order[i]);
     mst_ruleset_free(ruleset);
@@ -229,9 +229,9 @@ static void test_nothing_is_declared_or_written_at_the_wrong_time(void **state) 
     assert_non_null(strstr(error.text, "read-only"));
     assert_null(mst_match_position(match, &error));
     assert_non_null(strstr(error.text, "read-only"));
-    assert_false(mst_host_worth(ruleset->host, &match->play, 0, &worth));
-    assert_false(mst_host_verify(ruleset->host, &match->play));
-    assert_true(match->pos->hash == hash && mst_position_rehash(match->pos) == hash);
+    assert_false(host_worth(ruleset->host, &match->play, 0, &worth));
+    assert_false(host_verify(ruleset->host, &match->play));
+    assert_true(match->pos->hash == hash && core_position_rehash(match->pos) == hash);
     mst_match_free(match);
     mst_ruleset_free(ruleset);
 }
@@ -429,9 +429,9 @@ static int64_t asked(const char *ini, uint64_t *hash, uint64_t *sources) {
         fail_msg("%s: %s", error.at, error.text);
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
     assert_int_equal(mst_match_play(match, "ask", &error), MST_OK);
-    int64_t value = mst_get(match->pos, ruleset->rules->schema->fields[0].first);
+    int64_t value = core_get(match->pos, ruleset->rules->schema->fields[0].first);
     *hash = match->pos->hash;
-    *sources = mst_host_sources(ruleset->host);
+    *sources = host_sources(ruleset->host);
     mst_match_free(match);
     mst_ruleset_free(ruleset);
     return value;
@@ -597,8 +597,8 @@ static void expect_move_refused(struct mst_match *match, const char *move, const
         fail_msg("%s: '%s', not '%s'", move, error.text, says);
 }
 
-static void expect_clauses(const struct mst_kind *kind, const char *order) {
-    char found[MST_MOST_CLAUSES + 1] = "";
+static void expect_clauses(const struct core_kind *kind, const char *order) {
+    char found[CORE_MOST_CLAUSES + 1] = "";
     for (int i = 0; i < kind->clause_count; i++)
         found[i] = "lwzrpestd"[kind->clauses[i].kind];
     assert_string_equal(found, order);

@@ -36,10 +36,10 @@ static const char *const KNOWN[] = {"small.field", "small.tale", "small.weather"
 /* ---- helpers --------------------------------------------------------------------------------- */
 
 struct run {
-    struct mst_diags diags;
-    struct mst_ini *ini;
-    struct mst_option_value values[OPTIONS];
-    struct mst_ini_module modules[3];
+    struct rules_diags diags;
+    struct rules_ini *ini;
+    struct rules_option_value values[OPTIONS];
+    struct rules_ini_module modules[3];
     struct mst_buf report;
 };
 
@@ -56,18 +56,19 @@ static void write_file(const char *name, const char *text) {
 
 static struct run check_file(const char *name, const struct mst_setting *settings, size_t count) {
     struct run run = {0};
-    run.ini = mst_ini_load(name, &run.diags);
+    run.ini = rules_ini_load(name, &run.diags);
     if (run.ini) {
-        mst_ini_modules(run.ini, KNOWN, 3, settings, count, &run.diags, run.modules);
-        mst_options_resolve(run.ini, TABLE, OPTIONS, OFF, settings, count, &run.diags, run.values);
+        rules_ini_modules(run.ini, KNOWN, 3, settings, count, &run.diags, run.modules);
+        rules_options_resolve(run.ini, TABLE, OPTIONS, OFF, settings, count, &run.diags,
+                              run.values);
     }
-    mst_diags_print(&run.diags, &run.report);
+    rules_diags_print(&run.diags, &run.report);
     return run;
 }
 
 static void end(struct run *run) {
-    mst_ini_free(run->ini);
-    mst_diags_clear(&run->diags);
+    rules_ini_free(run->ini);
+    rules_diags_clear(&run->diags);
     mst_buf_clear(&run->report);
 }
 
@@ -82,79 +83,80 @@ static void expect_report(const char *text, const char *report) {
 #define FAULT_OF(text, report) expect_report("[field]\n" text, report)
 
 static const char *value_of(const struct run *run, const char *section, const char *key) {
-    return mst_ini_text(run->ini, section, key, "(none)");
+    return rules_ini_text(run->ini, section, key, "(none)");
 }
 
 /* ---- diags ----------------------------------------------------------------------------------- */
 
 static void faults_stand_in_file_order_whatever_order_they_were_added_in(void **state) {
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     struct mst_buf out = {0};
-    struct mst_place child = {"b.ini", 2, 1, 1, NULL, 0}, late = {"a.ini", 9, 1, 1, NULL, -1},
-                     early = {"a.ini", 3, 4, 1, NULL, -1}, left = {"a.ini", 3, 2, 1, NULL, -1};
+    struct rules_place child = {"b.ini", 2, 1, 1, NULL, 0}, late = {"a.ini", 9, 1, 1, NULL, -1},
+                       early = {"a.ini", 3, 4, 1, NULL, -1}, left = {"a.ini", 3, 2, 1, NULL, -1};
     (void)state;
-    mst_diags_add(&diags, MST_BAD_RULESET, &child, NULL, "four");
-    mst_diags_add(&diags, MST_BAD_RULESET, &late, NULL, "three");
-    mst_diags_add(&diags, MST_BAD_RULESET, &early, NULL, "two");
-    mst_diags_add(&diags, MST_BAD_RULESET, &left, "hint", "one");
-    mst_diags_print(&diags, &out);
+    rules_diags_add(&diags, MST_BAD_RULESET, &child, NULL, "four");
+    rules_diags_add(&diags, MST_BAD_RULESET, &late, NULL, "three");
+    rules_diags_add(&diags, MST_BAD_RULESET, &early, NULL, "two");
+    rules_diags_add(&diags, MST_BAD_RULESET, &left, "hint", "one");
+    rules_diags_print(&diags, &out);
     assert_string_equal(mst_buf_text(&out), "a.ini:3:2: error: one; hint\na.ini:3:4: error: two\n"
                                             "a.ini:9:1: error: three\nb.ini:2:1: error: four\n");
     mst_buf_clear(&out);
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
 }
 
 static void the_first_fault_becomes_the_error_and_no_fault_becomes_ok(void **state) {
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     struct mst_error error = {0};
-    struct mst_place at = {"a.ini", 12, 3, 6, "  terain = on", 0};
+    struct rules_place at = {"a.ini", 12, 3, 6, "  terain = on", 0};
     (void)state;
-    assert_int_equal(mst_diags_first(&diags, &error), MST_OK);
-    mst_diags_add(&diags, MST_BAD_RULESET, &at, "right", "wrong");
-    assert_int_equal(mst_diags_first(&diags, &error), MST_BAD_RULESET);
+    assert_int_equal(rules_diags_first(&diags, &error), MST_OK);
+    rules_diags_add(&diags, MST_BAD_RULESET, &at, "right", "wrong");
+    assert_int_equal(rules_diags_first(&diags, &error), MST_BAD_RULESET);
     assert_string_equal(error.at, "a.ini:12:3");
     assert_string_equal(error.text, "wrong; right");
-    mst_diags_no_memory(&diags);
-    assert_int_equal(mst_diags_first(&diags, &error), MST_NO_MEMORY);
-    assert_int_equal(mst_diags_count(&diags), 2);
-    mst_diags_clear(&diags);
+    rules_diags_no_memory(&diags);
+    assert_int_equal(rules_diags_first(&diags, &error), MST_NO_MEMORY);
+    assert_int_equal(rules_diags_count(&diags), 2);
+    rules_diags_clear(&diags);
 }
 
 static void the_place_of_a_long_file_name_keeps_its_end(void **state) {
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     struct mst_error error = {0};
     char name[301];
     (void)state;
     memset(name, 'n', 300);
     name[300] = 0;
-    mst_diags_add(&diags, MST_BAD_RULESET, &(struct mst_place){name, 12, 3, 1, NULL, 0}, NULL, "x");
-    mst_diags_first(&diags, &error);
+    rules_diags_add(&diags, MST_BAD_RULESET, &(struct rules_place){name, 12, 3, 1, NULL, 0}, NULL,
+                    "x");
+    rules_diags_first(&diags, &error);
     assert_int_equal(strlen(error.at), sizeof error.at - 1);
     assert_string_equal(error.at + strlen(error.at) - 6, "n:12:3");
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
 }
 
 static void what_would_harm_a_terminal_prints_as_question_marks(void **state) {
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     struct mst_buf out = {0};
-    struct mst_place at = {"x\033", 1, 5, 2, "a\tb\033\xC2\x9B\xFFz", 0};
+    struct rules_place at = {"x\033", 1, 5, 2, "a\tb\033\xC2\x9B\xFFz", 0};
     (void)state;
-    mst_diags_add(&diags, MST_BAD_RULESET, &at, NULL, "m\x07");
-    mst_diags_print(&diags, &out);
+    rules_diags_add(&diags, MST_BAD_RULESET, &at, NULL, "m\x07");
+    rules_diags_print(&diags, &out);
     assert_string_equal(mst_buf_text(&out), "x?:1:5: error: m?\na b\?\?\?z\n    ^~\n");
     mst_buf_clear(&out);
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
 }
 
 static void more_faults_than_are_kept_are_counted(void **state) {
-    struct mst_diags diags = {0};
-    struct mst_place at = {.file = "x"};
+    struct rules_diags diags = {0};
+    struct rules_place at = {.file = "x"};
     (void)state;
-    for (int i = 0; i < MST_DIAGS_MOST + 5; i++)
-        mst_diags_add(&diags, MST_BAD_RULESET, &at, NULL, "wrong");
-    assert_int_equal(mst_diags_count(&diags), MST_DIAGS_MOST + 5);
-    assert_int_equal(diags.count, MST_DIAGS_MOST);
-    mst_diags_clear(&diags);
+    for (int i = 0; i < RULES_DIAGS_MOST + 5; i++)
+        rules_diags_add(&diags, MST_BAD_RULESET, &at, NULL, "wrong");
+    assert_int_equal(rules_diags_count(&diags), RULES_DIAGS_MOST + 5);
+    assert_int_equal(diags.count, RULES_DIAGS_MOST);
+    rules_diags_clear(&diags);
 }
 
 static void utf8_is_told_from_what_is_not(void **state) {
@@ -187,18 +189,18 @@ static void a_sound_file_gives_its_values_with_their_places(void **state) {
     (void)state;
     write_file("x.ini", "; a comment\n# another\n\n[game]\ntitle = War\xC3\xA4 ; not this\n"
                         "[field]\n\tterrain=off\n  board \t=  5x6\nranks = 1,2,3;4\nsummary =\n");
-    struct mst_diags diags = {0};
-    struct mst_ini *ini = mst_ini_load("./a/../x.ini", &diags);
-    assert_int_equal(mst_diags_count(&diags), 1); /* the folder a is not there */
-    mst_diags_clear(&diags);
+    struct rules_diags diags = {0};
+    struct rules_ini *ini = rules_ini_load("./a/../x.ini", &diags);
+    assert_int_equal(rules_diags_count(&diags), 1); /* the folder a is not there */
+    rules_diags_clear(&diags);
     assert_null(ini);
-    ini = mst_ini_load("./x.ini", &diags);
-    assert_int_equal(mst_diags_count(&diags), 0);
-    assert_string_equal(mst_ini_text(ini, "game", "title", ""), "War\xC3\xA4");
-    assert_string_equal(mst_ini_text(ini, "field", "ranks", ""), "1,2,3;4");
-    assert_string_equal(mst_ini_text(ini, "field", "summary", "?"), "");
-    assert_null(mst_ini_find(ini, "field", "title"));
-    const struct mst_ini_value *value = mst_ini_find(ini, "field", "board");
+    ini = rules_ini_load("./x.ini", &diags);
+    assert_int_equal(rules_diags_count(&diags), 0);
+    assert_string_equal(rules_ini_text(ini, "game", "title", ""), "War\xC3\xA4");
+    assert_string_equal(rules_ini_text(ini, "field", "ranks", ""), "1,2,3;4");
+    assert_string_equal(rules_ini_text(ini, "field", "summary", "?"), "");
+    assert_null(rules_ini_find(ini, "field", "title"));
+    const struct rules_ini_value *value = rules_ini_find(ini, "field", "board");
     assert_string_equal(value->value, "5x6");
     assert_string_equal(value->key_at.file, "x.ini");
     assert_string_equal(value->key_at.source, "  board \t=  5x6");
@@ -207,7 +209,7 @@ static void a_sound_file_gives_its_values_with_their_places(void **state) {
     assert_int_equal(value->key_at.length, 5);
     assert_int_equal(value->value_at.column, 13);
     assert_int_equal(value->value_at.length, 3);
-    mst_ini_free(ini);
+    rules_ini_free(ini);
 }
 
 static void crlf_and_a_byte_order_mark_change_nothing(void **state) {
@@ -216,7 +218,7 @@ static void crlf_and_a_byte_order_mark_change_nothing(void **state) {
     struct run run = check_file("x.ini", NULL, 0);
     assert_string_equal(mst_buf_text(&run.report), "");
     assert_string_equal(value_of(&run, "field", "pace"), "slow");
-    assert_int_equal(mst_ini_find(run.ini, "field", "pace")->key_at.line, 4);
+    assert_int_equal(rules_ini_find(run.ini, "field", "pace")->key_at.line, 4);
     assert_int_equal(run.ini->files[0].sections[0].at.column, 2);
     end(&run);
 }
@@ -257,7 +259,7 @@ static void a_line_of_190_bytes_is_read_whole_and_one_of_191_is_a_fault(void **s
                         "x.ini:2: error: line of 191 bytes; the limit is 190; shorten the line or "
                         "split it\npace = slow ;xxx",
                         90);
-    assert_int_equal(mst_diags_count(&run.diags), 1);
+    assert_int_equal(rules_diags_count(&run.diags), 1);
     assert_string_equal(value_of(&run, "field", "pace"), "(none)");
     assert_string_equal(value_of(&run, "field", "board"), "5x5");
     end(&run);
@@ -271,7 +273,7 @@ static void a_very_long_line_is_one_fault_and_is_shown_short(void **state) {
     memcpy(text + 300, " hp = 99 ", 9);
     write_file("x.ini", text);
     struct run run = check_file("x.ini", NULL, 0);
-    assert_int_equal(mst_diags_count(&run.diags), 1);
+    assert_int_equal(rules_diags_count(&run.diags), 1);
     assert_in_range(run.report.length, 100, 500);
     end(&run);
 }
@@ -313,7 +315,7 @@ static void a_section_name_too_long_for_the_parser_is_a_fault(void **state) {
     strcpy(text + 50, "]\nkey = 1\n");
     write_file("x.ini", text);
     struct run run = check_file("x.ini", NULL, 0);
-    assert_int_equal(mst_diags_count(&run.diags), 1);
+    assert_int_equal(rules_diags_count(&run.diags), 1);
     assert_non_null(strstr(run.diags.items[0].message, "49 bytes; the limit is 48"));
     end(&run);
 }
@@ -392,30 +394,30 @@ static void all_faults_of_a_file_come_in_one_pass(void **state) {
 
 static void files_beyond_the_limits_are_refused(void **state) {
     struct mst_buf text = {0};
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     (void)state;
-    while (text.length <= MST_INI_FILE_MOST)
+    while (text.length <= RULES_INI_FILE_MOST)
         mst_buf_puts(&text, "; a line of comment\n");
     write_bytes("big.ini", text.text, text.length);
-    assert_null(mst_ini_load("big.ini", &diags));
+    assert_null(rules_ini_load("big.ini", &diags));
     assert_int_equal(diags.items[0].status, MST_BAD_FILE);
-    assert_null(mst_ini_parse("big.ini", text.text, text.length, &diags));
-    assert_int_equal(mst_diags_count(&diags), 2);
-    mst_diags_clear(&diags);
+    assert_null(rules_ini_parse("big.ini", text.text, text.length, &diags));
+    assert_int_equal(rules_diags_count(&diags), 2);
+    rules_diags_clear(&diags);
     mst_buf_reset(&text);
     mst_buf_puts(&text, "[field]\n");
-    for (int i = 0; i <= MST_INI_VALUES_MOST; i++)
+    for (int i = 0; i <= RULES_INI_VALUES_MOST; i++)
         mst_buf_printf(&text, "k%d = 1\n", i);
-    struct mst_ini *ini = mst_ini_parse("m.ini", text.text, text.length, &diags);
-    assert_int_equal(mst_diags_count(&diags), 1);
+    struct rules_ini *ini = rules_ini_parse("m.ini", text.text, text.length, &diags);
+    assert_int_equal(rules_diags_count(&diags), 1);
     assert_non_null(strstr(diags.items[0].message, "more than 2000 values"));
-    mst_ini_free(ini);
+    rules_ini_free(ini);
     mst_buf_clear(&text);
-    mst_diags_clear(&diags);
-    assert_null(mst_ini_load("no-such.ini", &diags));
-    assert_int_equal(mst_diags_first(&diags, NULL), MST_BAD_FILE);
-    assert_null(mst_ini_load(".", &diags));
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
+    assert_null(rules_ini_load("no-such.ini", &diags));
+    assert_int_equal(rules_diags_first(&diags, NULL), MST_BAD_FILE);
+    assert_null(rules_ini_load(".", &diags));
+    rules_diags_clear(&diags);
 }
 
 /* ---- inheritance ----------------------------------------------------------------------------- */
@@ -427,7 +429,7 @@ static void the_nearer_file_wins_and_remembers_what_it_replaced(void **state) {
     write_file("near.ini", "inherits = sub/./../mid.ini ; up\n[field]\nresolve_cycles = 5\n");
     struct run run = check_file("near.ini", NULL, 0);
     assert_string_equal(mst_buf_text(&run.report), "");
-    const struct mst_ini_value *value = mst_ini_find(run.ini, "field", "resolve_cycles");
+    const struct rules_ini_value *value = rules_ini_find(run.ini, "field", "resolve_cycles");
     assert_string_equal(value->value, "5");
     assert_string_equal(value->replaced->value, "4");
     assert_string_equal(value->replaced->key_at.file, "mid.ini");
@@ -527,7 +529,7 @@ static void every_word_for_on_and_off_is_understood(void **state) {
         snprintf(text, sizeof text, "[field]\nterrain = %s\n", words[i]);
         write_file("x.ini", text);
         struct run run = check_file("x.ini", NULL, 0);
-        assert_int_equal(mst_diags_count(&run.diags), 0);
+        assert_int_equal(rules_diags_count(&run.diags), 0);
         assert_int_equal(run.values[0].number, i < 4);
         end(&run);
     }
@@ -625,8 +627,8 @@ static void near_misses_of_every_type_are_refused(void **state) {
         snprintf(text, sizeof text, "[field]\n%s\n", bad[i]);
         write_file("x.ini", text);
         struct run run = check_file("x.ini", NULL, 0);
-        if (mst_diags_count(&run.diags) != 1)
-            fail_msg("'%s' gives %zu faults", bad[i], mst_diags_count(&run.diags));
+        if (rules_diags_count(&run.diags) != 1)
+            fail_msg("'%s' gives %zu faults", bad[i], rules_diags_count(&run.diags));
         end(&run);
     }
 }
@@ -678,7 +680,7 @@ static void faults_in_settings_stand_after_the_files_and_are_bad_options(void **
                         "--set: error: [game] cannot be set\ngame.title=x\n^~~~\n"
                         "--set: error: unknown module 'small.tail'; did you mean 'small.tale'?\n"
                         "modules.small.tail=on\n        ^~~~~~~~~~\n");
-    assert_int_equal(mst_diags_first(&run.diags, &error), MST_BAD_OPTION);
+    assert_int_equal(rules_diags_first(&run.diags, &error), MST_BAD_OPTION);
     assert_string_equal(error.at, "--set");
     end(&run);
     write_file("x.ini", "[field]\npaec = slow\n");
@@ -690,21 +692,21 @@ static void faults_in_settings_stand_after_the_files_and_are_bad_options(void **
 
 static void a_default_that_its_own_option_refuses_is_the_modules_fault(void **state) {
     struct mst_option option = TABLE[1];
-    struct mst_option_value value;
-    struct mst_diags diags = {0};
+    struct rules_option_value value;
+    struct rules_diags diags = {0};
     struct mst_buf out = {0};
     (void)state;
     option.fallback = "12";
-    struct mst_ini *ini = mst_ini_parse("x.ini", "", 0, &diags);
-    assert_int_equal(mst_options_resolve(ini, &option, 1, NULL, NULL, 0, &diags, &value),
+    struct rules_ini *ini = rules_ini_parse("x.ini", "", 0, &diags);
+    assert_int_equal(rules_options_resolve(ini, &option, 1, NULL, NULL, 0, &diags, &value),
                      MST_BAD_RULESET);
-    mst_diags_print(&diags, &out);
+    rules_diags_print(&diags, &out);
     assert_string_equal(mst_buf_text(&out),
                         "lua/field/options.lua:9: error: the default of 'resolve_cycles' in "
                         "[field] is '12', expected a whole number from 1 to 9\n");
     mst_buf_clear(&out);
-    mst_ini_free(ini);
-    mst_diags_clear(&diags);
+    rules_ini_free(ini);
+    rules_diags_clear(&diags);
 }
 
 /* ---- modules --------------------------------------------------------------------------------- */
@@ -746,7 +748,7 @@ static void unknown_modules_and_values_are_faults(void **state) {
 
 static void explain(const struct run *run, const char *name, const char *first_line) {
     struct mst_buf out = {0};
-    assert_int_equal(mst_options_explain(run->ini, TABLE, OPTIONS, run->values, name, &out, NULL),
+    assert_int_equal(rules_options_explain(run->ini, TABLE, OPTIONS, run->values, name, &out, NULL),
                      MST_OK);
     char *newline = strchr(mst_buf_text(&out), '\n');
     assert_non_null(newline);
@@ -766,11 +768,11 @@ static void explain_tells_where_a_value_comes_from_and_what_it_replaces(void **s
     explain(&run, "resolve_cycles", "resolve_cycles = 5: house.ini:4, replacing 3 from base.ini:2");
     explain(&run, "field.pace", "pace = slow: house.ini:3");
     explain(&run, "board", "board = 7x7: the default, from lua/field/options.lua:18");
-    mst_options_explain(run.ini, TABLE, OPTIONS, run.values, "pace", &out, NULL);
+    rules_options_explain(run.ini, TABLE, OPTIONS, run.values, "pace", &out, NULL);
     assert_string_equal(out.text, "pace = slow: house.ini:3\n  one of: slow, steady, headlong; "
                                   "default steady (lua/field/options.lua:12): how fast\n");
     assert_int_equal(
-        mst_options_explain(run.ini, TABLE, OPTIONS, run.values, "field.bord", &out, &error),
+        rules_options_explain(run.ini, TABLE, OPTIONS, run.values, "field.bord", &out, &error),
         MST_BAD_OPTION);
     assert_string_equal(error.text, "unknown option 'field.bord'; did you mean 'board'?");
     mst_buf_clear(&out);
@@ -784,29 +786,29 @@ static void explain_tells_where_a_value_comes_from_and_what_it_replaces(void **s
 
 static void explain_asks_back_when_a_bare_key_stands_in_two_sections(void **state) {
     struct mst_option two[2] = {TABLE[0], TABLE[0]};
-    struct mst_option_value values[2];
-    struct mst_diags diags = {0};
+    struct rules_option_value values[2];
+    struct rules_diags diags = {0};
     struct mst_error error = {0};
     struct mst_buf out = {0};
     (void)state;
     two[1].section = "tale";
-    struct mst_ini *ini = mst_ini_parse("x.ini", "", 0, &diags);
-    mst_options_resolve(ini, two, 2, NULL, NULL, 0, &diags, values);
-    assert_int_equal(mst_options_explain(ini, two, 2, values, "terrain", &out, &error),
+    struct rules_ini *ini = rules_ini_parse("x.ini", "", 0, &diags);
+    rules_options_resolve(ini, two, 2, NULL, NULL, 0, &diags, values);
+    assert_int_equal(rules_options_explain(ini, two, 2, values, "terrain", &out, &error),
                      MST_BAD_OPTION);
     assert_string_equal(error.text, "'terrain' is a key of [field] and of [tale]; write "
                                     "'field.terrain' or 'tale.terrain'");
-    assert_int_equal(mst_options_explain(ini, two, 2, values, "tale.terrain", &out, &error),
+    assert_int_equal(rules_options_explain(ini, two, 2, values, "tale.terrain", &out, &error),
                      MST_OK);
     mst_buf_clear(&out);
-    mst_ini_free(ini);
-    mst_diags_clear(&diags);
+    rules_ini_free(ini);
+    rules_diags_clear(&diags);
 }
 
 static void the_reference_is_a_table_with_a_row_an_option(void **state) {
     struct mst_buf out = {0};
     (void)state;
-    mst_options_print_ini_reference(TABLE, OPTIONS, &out);
+    rules_options_print_ini_reference(TABLE, OPTIONS, &out);
     assert_string_equal(
         mst_buf_text(&out),
         "| Section | Key | Type | Default | Range | Help |\n|---|---|---|---|---|---|\n"

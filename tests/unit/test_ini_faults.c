@@ -72,16 +72,16 @@ static void write_file(const char *name, const char *bytes, size_t count) {
 }
 
 /* As a program would: load, modules, options. True if nothing is wrong. */
-static bool check(struct mst_diags *diags) {
-    struct mst_option_value values[OPTIONS];
-    struct mst_ini_module modules[3];
-    struct mst_ini *ini = mst_ini_load("x.ini", diags);
+static bool check(struct rules_diags *diags) {
+    struct rules_option_value values[OPTIONS];
+    struct rules_ini_module modules[3];
+    struct rules_ini *ini = rules_ini_load("x.ini", diags);
     if (ini) {
-        mst_ini_modules(ini, KNOWN, 3, NULL, 0, diags, modules);
-        mst_options_resolve(ini, TABLE, OPTIONS, OFF, NULL, 0, diags, values);
+        rules_ini_modules(ini, KNOWN, 3, NULL, 0, diags, modules);
+        rules_options_resolve(ini, TABLE, OPTIONS, OFF, NULL, 0, diags, values);
     }
-    mst_ini_free(ini);
-    return ini && mst_diags_count(diags) == 0;
+    rules_ini_free(ini);
+    return ini && rules_diags_count(diags) == 0;
 }
 
 /* ---- mutants --------------------------------------------------------------------------------- */
@@ -103,9 +103,9 @@ struct tally {
     int memory_runs;
 };
 
-static void show(const struct mutant *m, const struct mst_diags *diags) {
+static void show(const struct mutant *m, const struct rules_diags *diags) {
     struct mst_buf report = {0};
-    mst_diags_print(diags, &report);
+    rules_diags_print(diags, &report);
     print_message("%s, made at %s:%d\n%s", m->kind, m->file, m->line, mst_buf_text(&report));
     mst_buf_clear(&report);
 }
@@ -114,38 +114,38 @@ static void show(const struct mutant *m, const struct mst_diags *diags) {
  * sanitizer. */
 static int starve(void) {
     for (int n = 0;; n++) {
-        struct mst_diags diags = {0};
+        struct rules_diags diags = {0};
         struct mst_error error = {0};
         struct mst_buf report = {0};
-        mst_mem_fail_after(n);
+        core_mem_fail_after(n);
         bool sound = check(&diags);
-        bool refused = mst_mem_count() > n;
-        mst_diags_first(&diags, &error);
-        mst_diags_print(&diags, &report);
-        mst_mem_fail_after(-1);
+        bool refused = core_mem_count() > n;
+        rules_diags_first(&diags, &error);
+        rules_diags_print(&diags, &report);
+        core_mem_fail_after(-1);
         if (refused) {
             assert_false(sound);
-            assert_int_equal(mst_diags_first(&diags, NULL), MST_NO_MEMORY);
+            assert_int_equal(rules_diags_first(&diags, NULL), MST_NO_MEMORY);
         }
         mst_buf_clear(&report);
-        mst_diags_clear(&diags);
+        rules_diags_clear(&diags);
         if (!refused)
             return n;
     }
 }
 
 static void judge(struct tally *tally, const struct mutant *m) {
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     write_file("base.ini", m->base, strlen(m->base));
     write_file("x.ini", m->text, m->length);
     bool sound = check(&diags);
     tally->made++;
-    if (sound || mst_diags_count(&diags) != 1) {
+    if (sound || rules_diags_count(&diags) != 1) {
         show(m, &diags);
         print_message("%.*s\n", (int)m->length, m->text);
-        fail_msg("%zu messages for one fault", mst_diags_count(&diags));
+        fail_msg("%zu messages for one fault", rules_diags_count(&diags));
     }
-    const struct mst_diag *diag = &diags.items[0];
+    const struct rules_diag *diag = &diags.items[0];
     if (!strcmp(diag->place.file, m->file) && diag->place.line == m->line)
         tally->located++;
     else
@@ -157,7 +157,7 @@ static void judge(struct tally *tally, const struct mutant *m) {
         if (!hit)
             show(m, &diags);
     }
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
     if (tally->memory_every && tally->made % tally->memory_every == 0)
         tally->memory_runs += starve();
 }
@@ -432,12 +432,12 @@ static void write_good(void) {
 }
 
 static void the_sound_file_is_accepted(void **state) {
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     (void)state;
     write_good();
     assert_true(check(&diags));
-    assert_int_equal(mst_diags_first(&diags, NULL), MST_OK);
-    mst_diags_clear(&diags);
+    assert_int_equal(rules_diags_first(&diags, NULL), MST_OK);
+    rules_diags_clear(&diags);
 }
 
 static void every_single_fault_is_found_with_one_message_on_its_line(void **state) {
@@ -467,7 +467,7 @@ static void no_file_is_accepted_while_memory_ends(void **state) {
 
 /* Two faults in different lines are two messages, in the order of the lines. */
 static void two_faults_are_two_messages_in_order(void **state) {
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     const char *text = "[warline]\nresolve_cycles = 99\n[game]\ntitel = a\n";
     (void)state;
     write_file("x.ini", text, strlen(text));
@@ -475,7 +475,7 @@ static void two_faults_are_two_messages_in_order(void **state) {
     assert_int_equal(diags.count, 2);
     assert_int_equal(diags.items[0].place.line, 2);
     assert_int_equal(diags.items[1].place.line, 4);
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
 }
 
 static int enter(void **state) {

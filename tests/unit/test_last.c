@@ -77,7 +77,7 @@ static void cards_are_marked_where_they_come_to_lie(void **state) {
 
 /* The marked scene of a viewer, as text. */
 static char *seen(struct mst_match *match, int viewer) {
-    json_t *scene = mst_scene_of_last(match, viewer, NULL);
+    json_t *scene = scene_of_last(match, viewer, NULL);
     char *text = json_dumps(scene, JSON_COMPACT);
     json_decref(scene);
     return text;

@@ -31,10 +31,10 @@ static const unsigned char apart[MST_MOST_SEATS] = {0, 1, 2, 3, 4, 5, 6, 7};
 static const double planted[] = {1.5, -0.7, 0.25, 0};
 enum { PLANTED = sizeof planted / sizeof *planted };
 
-static void plant(struct mst_samples *samples, int count, uint64_t seed) {
+static void plant(struct lab_samples *samples, int count, uint64_t seed) {
     struct mst_rng rng;
     mst_rng_seed(&rng, seed);
-    *samples = (struct mst_samples){.features = PLANTED};
+    *samples = (struct lab_samples){.features = PLANTED};
     for (int k = 0; k < count; k++) {
         int32_t x[PLANTED];
         double sum = 0;
@@ -45,7 +45,7 @@ static void plant(struct mst_samples *samples, int count, uint64_t seed) {
         }
         double chance = 1 / (1 + exp(-sum));
         bool won = (double)mst_rng_below(&rng, 1000000) < 1e6 * chance;
-        int32_t *values = mst_samples_add(samples, k, won ? 2 : 0);
+        int32_t *values = lab_samples_add(samples, k, won ? 2 : 0);
         assert_non_null(values);
         memcpy(values, x, sizeof x);
     }
@@ -53,50 +53,50 @@ static void plant(struct mst_samples *samples, int count, uint64_t seed) {
 
 static void the_fit_finds_planted_weights(void **state) {
     (void)state;
-    struct mst_samples samples;
+    struct lab_samples samples;
     const bool used[PLANTED] = {true, true, true, true};
     double weights[PLANTED];
     plant(&samples, 20000, 1);
-    assert_true(mst_fit(&samples, MST_PART_ALL, used, 1e-6, weights));
+    assert_true(lab_fit(&samples, LAB_PART_ALL, used, 1e-6, weights));
     for (int i = 0; i < PLANTED; i++)
         if (fabs(weights[i] - planted[i]) > 0.06)
             fail_msg("feature %d: planted %.3f, found %.3f", i, planted[i], weights[i]);
-    struct mst_foretold told = mst_fit_foretell(&samples, MST_PART_ASIDE, weights);
+    struct lab_foretold told = lab_fit_foretell(&samples, LAB_PART_ASIDE, weights);
     assert_int_equal(told.count, 4000);
     assert_true(told.loss < 0.5 && told.right > 0.75);
-    mst_samples_clear(&samples);
+    lab_samples_clear(&samples);
 }
 
 /* A feature that is not used has no weight; a greater penalty makes smaller weights. */
 static void the_fit_obeys_its_bounds(void **state) {
     (void)state;
-    struct mst_samples samples;
+    struct lab_samples samples;
     const bool used[PLANTED] = {true, false, true, false};
     double free[PLANTED], bound[PLANTED];
     plant(&samples, 2000, 2);
-    assert_true(mst_fit(&samples, MST_PART_TAUGHT, used, 1e-6, free));
-    assert_true(mst_fit(&samples, MST_PART_TAUGHT, used, 1, bound));
+    assert_true(lab_fit(&samples, LAB_PART_TAUGHT, used, 1e-6, free));
+    assert_true(lab_fit(&samples, LAB_PART_TAUGHT, used, 1, bound));
     assert_true(free[1] == 0 && free[3] == 0);
     assert_true(fabs(bound[0]) < fabs(free[0]) / 2 && fabs(bound[2]) < fabs(free[2]));
-    mst_samples_clear(&samples);
+    lab_samples_clear(&samples);
 }
 
 /* Results that one feature settles have no finite likeliest weight; draws pull it to 0. */
 static void the_fit_stays_finite(void **state) {
     (void)state;
-    struct mst_samples samples = {.features = 2};
+    struct lab_samples samples = {.features = 2};
     const bool used[2] = {true, true};
     double weights[2];
     for (int k = 0; k < 100; k++)
-        mst_samples_add(&samples, k, k % 2 ? 2 : 0)[0] = k % 2 ? 1 : -1;
-    assert_true(mst_fit(&samples, MST_PART_ALL, used, 0.001, weights));
+        lab_samples_add(&samples, k, k % 2 ? 2 : 0)[0] = k % 2 ? 1 : -1;
+    assert_true(lab_fit(&samples, LAB_PART_ALL, used, 0.001, weights));
     assert_true(weights[0] > 2 && weights[0] < 10 && weights[1] == 0);
-    mst_samples_clear(&samples);
+    lab_samples_clear(&samples);
     for (int k = 0; k < 100; k++)
-        mst_samples_add(&samples, k, 1)[0] = k % 2 ? 1 : -1;
-    assert_true(mst_fit(&samples, MST_PART_ALL, used, 0.001, weights));
+        lab_samples_add(&samples, k, 1)[0] = k % 2 ? 1 : -1;
+    assert_true(lab_fit(&samples, LAB_PART_ALL, used, 0.001, weights));
     assert_true(fabs(weights[0]) < 1e-9);
-    mst_samples_clear(&samples);
+    lab_samples_clear(&samples);
 }
 
 /* ---- features -------------------------------------------------------------------------------- */
@@ -421,12 +421,12 @@ static void a_feature_without_end_keeps_to_the_budget(void **state) {
 static void hide_anew(struct mst_match *match, int seat, uint64_t seed) {
     struct mst_rng rng;
     mst_rng_seed(&rng, seed);
-    struct mst_position *masked = mst_position_mask(match->pos, seat);
-    struct mst_position *sample = masked ? mst_position_sample(masked, seat, &rng) : NULL;
+    struct core_position *masked = core_position_mask(match->pos, seat);
+    struct core_position *sample = masked ? core_position_sample(masked, seat, &rng) : NULL;
     assert_non_null(sample);
-    assert_true(mst_position_copy(match->pos, sample));
-    mst_position_free(sample);
-    mst_position_free(masked);
+    assert_true(core_position_copy(match->pos, sample));
+    core_position_free(sample);
+    core_position_free(masked);
 }
 
 static void weights_see_no_more_than_the_seat(void **state) {

@@ -48,7 +48,7 @@ static void close_game(void) {
 static void expect_legal(const char *expected) {
     char *legal = mst_match_legal(match, NULL);
     assert_string_equal(legal, expected);
-    assert_int_equal(mst_legal_count(&match->play, 0), match->legal.count);
+    assert_int_equal(core_legal_count(&match->play, 0), match->legal.count);
     mst_text_free(legal);
 }
 
@@ -91,9 +91,9 @@ static int64_t units_of(const char *legal, const char *expected) {
              legal);
     open_game(lua);
     const struct mst_budget *budget = mst_ruleset_budget(ruleset);
-    int64_t before = mst_budget_worked(budget);
+    int64_t before = core_budget_worked(budget);
     assert_non_null(mst_match_moves(match, NULL));
-    int64_t used = mst_budget_worked(budget) - before;
+    int64_t used = core_budget_worked(budget) - before;
     expect_legal(expected);
     close_game();
     return used;
@@ -298,11 +298,11 @@ static void test_zone_names_that_begin_alike_are_told_apart(void **state) {
         "  apply = function() end }\n");
     expect_legal("x-x1\nx1-x11\npx\npx1\npx11\npxy\n");
     for (int i = 0; i < 6; i++) {
-        struct mst_refusal refusal;
+        struct core_refusal refusal;
         struct mst_buf text = {0};
         mst_move read;
-        mst_move_print(&match->play, match->legal.moves[i], &text);
-        assert_true(mst_move_read(&match->play, mst_buf_text(&text), &read, &refusal));
+        core_move_print(&match->play, match->legal.moves[i], &text);
+        assert_true(core_move_read(&match->play, mst_buf_text(&text), &read, &refusal));
         assert_true(read == match->legal.moves[i]);
         mst_buf_clear(&text);
     }
@@ -315,8 +315,8 @@ static void test_counting_stops_at_its_limit(void **state) {
     open_game(GAME(12) "muster.move { 'm', at = place, text = '{x}', legal = function() "
                        "choose('x', open()) end,\n"
                        "  apply = function() end }\n");
-    assert_int_equal(mst_legal_count(&match->play, 0), 143);
-    assert_true(mst_legal_count(&match->play, 5) >= 5);
+    assert_int_equal(core_legal_count(&match->play, 0), 143);
+    assert_true(core_legal_count(&match->play, 5) >= 5);
     close_game();
 }
 
@@ -335,15 +335,15 @@ static void test_listing_without_end_spends_the_budget(void **state) {
 }
 
 static void test_codes_that_no_move_has_are_refused(void **state) {
-    struct mst_refusal refusal;
+    struct core_refusal refusal;
     (void)state;
     open_game(GAME(3) "muster.move { 'm', at = place, text = '{x}', legal = function() choose('x', "
                       "open()) end,\n"
                       "  apply = function() end }\n");
-    assert_true(mst_move_check(&match->play, 1, &refusal)); /* kind 0, zone 1 */
-    const mst_move odd[] = {0, 9, 15, 16, 1ULL << 40 | 1, 1ULL << MST_KIND_SHIFT, UINT64_MAX};
+    assert_true(core_move_check(&match->play, 1, &refusal)); /* kind 0, zone 1 */
+    const mst_move odd[] = {0, 9, 15, 16, 1ULL << 40 | 1, 1ULL << CORE_KIND_SHIFT, UINT64_MAX};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
-        assert_false(mst_move_check(&match->play, odd[i], &refusal));
+        assert_false(core_move_check(&match->play, odd[i], &refusal));
     close_game();
 }
 

@@ -424,9 +424,9 @@ static void no_allocation_that_fails_is_forgotten(void **state) {
         for (long n = 0; n < 120; n++) {
             struct mst_error error = {0};
             mst_move move;
-            mst_mem_fail_after(n);
+            core_mem_fail_after(n);
             enum mst_status status = mst_player_choose(match, &player, &move, NULL, &error);
-            mst_mem_fail_after(-1);
+            core_mem_fail_after(-1);
             assert_true(status == MST_OK || error.status == status);
         }
         chooses(match, &player, "", &after);

@@ -87,7 +87,7 @@ static void test_seeding_a_match_begins_a_request(void **state) {
     struct mst_seed seed = {.kind = MST_SEED_NUMBER, .number = 1};
     struct mst_error error = {0};
     (void)state;
-    mst_budget_start(budget);
+    core_budget_start(budget);
     while (mst_budget_charge(budget, 1 << 20, 0)) /* an earlier request ends its budget */
         ;
     assert_int_equal(mst_match_seed(match, &seed, &error), MST_OK);
@@ -363,7 +363,7 @@ static void test_a_function_called_in_a_rule_leaves_its_names_alone(void **state
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     expect_legal(match, "a1\nb1\nc1\nd1\ne1\n");
     play(match, "b1");
-    assert_int_equal(mst_get(match->pos, ruleset->rules->schema->fields[0].first), 844 + 32 + 5);
+    assert_int_equal(core_get(match->pos, ruleset->rules->schema->fields[0].first), 844 + 32 + 5);
     mst_match_free(match);
     end_game(ruleset);
     mst_buf_clear(&lua);
@@ -386,7 +386,8 @@ static void test_a_listener_leaves_the_names_of_the_emitter_alone(void **state) 
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     (void)state;
     play(match, "d1");
-    assert_int_equal(mst_get(match->pos, ruleset->rules->schema->fields[0].first), 5 + 100 + 5 + 3);
+    assert_int_equal(core_get(match->pos, ruleset->rules->schema->fields[0].first),
+                     5 + 100 + 5 + 3);
     mst_match_free(match);
     end_game(ruleset);
 }

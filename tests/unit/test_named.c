@@ -88,19 +88,19 @@ static void test_views_keep_them(void **state) {
         NULL, GAME, "play a1:knight1 b1:knight1 c1:bors1 tent[0]:kay1 tent[1]:spy2{7,0}+spy2{3,0}");
     for (int viewer = -1; viewer < 2; viewer++) {
         struct mst_rng rng;
-        struct mst_position *mask = mst_position_mask(match->pos, viewer);
+        struct core_position *mask = core_position_mask(match->pos, viewer);
         mst_rng_seed(&rng, 1);
-        struct mst_position *sample = mst_position_sample(mask, viewer, &rng);
-        const struct mst_position *both[] = {mask, sample};
+        struct core_position *sample = core_position_sample(mask, viewer, &rng);
+        const struct core_position *both[] = {mask, sample};
         for (int i = 0; i < 2; i++) {
-            const struct mst_schema *s = mask->schema;
-            assert_int_equal(mst_top(both[i], 2), mst_schema_named(s, "bors", 4));
-            assert_int_equal(mst_top(both[i], s->containers[1].place),
-                             mst_schema_named(s, "kay", 3));
-            assert_true(mst_top(both[i], 0) > 1 && mst_top(both[i], 1) > 1);
+            const struct core_schema *s = mask->schema;
+            assert_int_equal(core_top(both[i], 2), core_schema_named(s, "bors", 4));
+            assert_int_equal(core_top(both[i], s->containers[1].place),
+                             core_schema_named(s, "kay", 3));
+            assert_true(core_top(both[i], 0) > 1 && core_top(both[i], 1) > 1);
         }
-        mst_position_free(mask);
-        mst_position_free(sample);
+        core_position_free(mask);
+        core_position_free(sample);
     }
     struct mst_error error = {0};
     char *scene = mst_match_scene(match, 1, &error);

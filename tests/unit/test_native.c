@@ -104,11 +104,11 @@ static void test_compiling_again_gives_the_same_source(void **state) {
 }
 
 /* Does the C differ from `before`? Then so does the key. */
-static bool differs(const struct mst_rules *rules, const struct mst_buf *before,
+static bool differs(const struct core_rules *rules, const struct mst_buf *before,
                     const struct mst_buf *key_before) {
     struct mst_buf text = {0}, key = {0};
-    mst_native_write(rules, &text);
-    mst_native_write_key(rules, &key);
+    native_write(rules, &text);
+    native_write_key(rules, &key);
     bool other = text.length != before->length ||
                  memcmp(mst_buf_text(&text), mst_buf_text(before), text.length) != 0;
     bool other_key = key.length != key_before->length ||
@@ -127,9 +127,9 @@ static void test_the_key_tells_what_the_source_is_made_of(void **state) {
     (void)state;
     struct mst_ruleset *ruleset = load("warline-tactical", "auto", &error);
     assert_non_null(ruleset);
-    struct mst_rules *rules = (struct mst_rules *)(uintptr_t)ruleset->rules;
-    mst_native_write(rules, &text);
-    mst_native_write_key(rules, &key);
+    struct core_rules *rules = (struct core_rules *)(uintptr_t)ruleset->rules;
+    native_write(rules, &text);
+    native_write_key(rules, &key);
     assert_false(differs(rules, &text, &key));
 
     for (int i = 1; i < rules->code_count; i += 101) {
@@ -138,7 +138,7 @@ static void test_the_key_tells_what_the_source_is_made_of(void **state) {
         rules->code[i].c--;
     }
     for (int i = 0; i < rules->routine_count; i++) {
-        struct mst_routine *r = &rules->routines[i];
+        struct core_routine *r = &rules->routines[i];
         r->registers++;
         changed[1] += differs(rules, &text, &key);
         r->registers--;

@@ -124,14 +124,14 @@ static void same_look(const char *name, int number, struct mst_match *a, struct 
     same("scenes", name, number, mst_match_scene(a, 0, &error), mst_match_scene(b, 0, &error));
     same("scenes", name, number, mst_match_scene(a, -1, &error), mst_match_scene(b, -1, &error));
     for (int seat = 0; seat < 2; seat++) {
-        if (!mst_host_worth(a->ruleset->host, &a->play, seat, &worth_a) ||
-            !mst_host_worth(b->ruleset->host, &b->play, seat, &worth_b) || worth_a != worth_b)
+        if (!host_worth(a->ruleset->host, &a->play, seat, &worth_a) ||
+            !host_worth(b->ruleset->host, &b->play, seat, &worth_b) || worth_a != worth_b)
             fail_msg("%s, ply %d: to seat %d it is worth %lld, as Lua %lld: %s%s", name, number,
                      seat, (long long)worth_a, (long long)worth_b, a->play.error->text,
                      b->play.error->text);
     }
-    mst_play_ready(&a->play);
-    mst_play_ready(&b->play);
+    core_play_ready(&a->play);
+    core_play_ready(&b->play);
     same_features(name, number, a, b);
 }
 

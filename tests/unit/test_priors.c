@@ -54,24 +54,25 @@ static const char weighted[] = GAME(
 
 static struct mst_match *match;
 
-static const struct mst_field *field(const char *name) {
-    const struct mst_schema *s = match->ruleset->rules->schema;
-    int index = mst_schema_find_field(s, name);
+static const struct core_field *field(const char *name) {
+    const struct core_schema *s = match->ruleset->rules->schema;
+    int index = core_schema_find_field(s, name);
     assert_true(index >= 0);
     return &s->fields[index];
 }
 
-static struct mst_position *sample(int viewer, struct mst_rng *rng) {
+static struct core_position *sample(int viewer, struct mst_rng *rng) {
     struct mst_error error = {0};
-    struct mst_position *mask = mst_position_mask(match->pos, viewer);
-    struct mst_position *out = mst_play_sample(match->ruleset->rules, mask, viewer, rng, &error);
+    struct core_position *mask = core_position_mask(match->pos, viewer);
+    struct core_position *out =
+        search_play_sample(match->ruleset->rules, mask, viewer, rng, &error);
     if (!out)
         fail_msg("%s: %s", error.at, error.text);
-    assert_true(mst_position_sound(out, NULL));
-    struct mst_position *again = mst_position_mask(out, viewer);
+    assert_true(core_position_sound(out, NULL));
+    struct core_position *again = core_position_mask(out, viewer);
     assert_true(again->hash == mask->hash); /* the viewer cannot tell it from the truth */
-    mst_position_free(again);
-    mst_position_free(mask);
+    core_position_free(again);
+    core_position_free(mask);
     return out;
 }
 
@@ -83,9 +84,9 @@ static void count(const char *name, int entity, int viewer, int *counts) {
     mst_rng_seed(&rng, 77);
     memset(counts, 0, VALUES * sizeof *counts);
     for (int i = 0; i < DRAWS; i++) {
-        struct mst_position *pos = sample(viewer, &rng);
-        counts[mst_get_field(pos, field(name), entity)]++;
-        mst_position_free(pos);
+        struct core_position *pos = sample(viewer, &rng);
+        counts[core_get_field(pos, field(name), entity)]++;
+        core_position_free(pos);
     }
 }
 
@@ -121,12 +122,12 @@ static void frequencies(const char *path) {
     struct mst_rng rng; /* a prior sees what was drawn before: no two are alike */
     mst_rng_seed(&rng, 3);
     for (int i = 0; i < 100; i++) {
-        struct mst_position *pos = sample(0, &rng);
+        struct core_position *pos = sample(0, &rng);
         int seen = 0;
         for (int unit = 0; unit < 3; unit++)
-            seen |= 1 << mst_get_field(pos, field("strength"), unit);
+            seen |= 1 << core_get_field(pos, field("strength"), unit);
         assert_int_equal(seen, 7);
-        mst_position_free(pos);
+        core_position_free(pos);
     }
     count("odd", 1, 0, counts); /* no value is possible */
     assert_int_equal(counts[0], DRAWS);
@@ -152,27 +153,27 @@ static void test_the_truth_does_not_matter(void **state) {
         for (int i = 0; i < 50; i++) {
             struct mst_error error = {0};
             /* Positions that differ in what the viewer does not see. */
-            struct mst_position *a, *b, *mask;
+            struct core_position *a, *b, *mask;
             own_play(match, viewer < 0 ? "1" : "2");
             a = sample(viewer, &one);
-            struct mst_position *kept = mst_position_clone(match->pos);
+            struct core_position *kept = core_position_clone(match->pos);
             for (int f = 0; f < kept->schema->field_count; f++) {
-                const struct mst_field *field = &kept->schema->fields[f];
-                for (int k = 0; k < mst_field_entities(kept->schema, field); k++)
-                    if (!mst_secret_seen(kept, field, k, viewer))
+                const struct core_field *field = &kept->schema->fields[f];
+                for (int k = 0; k < core_field_entities(kept->schema, field); k++)
+                    if (!core_secret_seen(kept, field, k, viewer))
                         kept->slots[field->first + k * field->stride] =
                             field->min + (i + k) % (field->max - field->min + 1);
             }
-            mst_position_reckon(kept);
-            mask = mst_position_mask(kept, viewer);
-            b = mst_play_sample(match->ruleset->rules, mask, viewer, &two, &error);
+            core_position_reckon(kept);
+            mask = core_position_mask(kept, viewer);
+            b = search_play_sample(match->ruleset->rules, mask, viewer, &two, &error);
             assert_non_null(b);
             assert_true(a->hash == b->hash);
             assert_memory_equal(a->slots, b->slots, (size_t)a->schema->slots * sizeof *a->slots);
-            mst_position_free(a);
-            mst_position_free(b);
-            mst_position_free(mask);
-            mst_position_free(kept);
+            core_position_free(a);
+            core_position_free(b);
+            core_position_free(mask);
+            core_position_free(kept);
         }
         own_end(match);
     }
@@ -217,11 +218,11 @@ static void test_faults_when_drawn(void **state) {
                        "  prior = function(seat, n) return n - 1 end }\n"
                        "local function set(n) gold[0] = n // 2 end\n"),
                   NULL);
-    struct mst_position *mask = mst_position_mask(match->pos, 0);
-    assert_null(mst_play_sample(match->ruleset->rules, mask, 0, &rng, &error));
+    struct core_position *mask = core_position_mask(match->pos, 0);
+    assert_null(search_play_sample(match->ruleset->rules, mask, 0, &rng, &error));
     assert_non_null(strstr(error.text, "a prior must be 0 to 1048576, found -1"));
     assert_non_null(strstr(error.at, "game.lua:5"));
-    mst_position_free(mask);
+    core_position_free(mask);
     own_end(match);
 }
 

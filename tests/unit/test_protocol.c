@@ -68,7 +68,7 @@ static const char dice_ini[] = "[game]\ntitle = Dice at the inn\n\n[modules]\ndi
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 struct world {
-    struct mst_session *session;
+    struct proto_session *session;
     struct mst_buf answer;
     char folder[64], dice[100];
 };
@@ -77,7 +77,7 @@ struct world {
 static json_t *ask_bytes(struct world *w, const char *line, size_t length, bool *more) {
     json_error_t fault;
     mst_buf_reset(&w->answer);
-    bool goes_on = mst_session_answer(w->session, line, length, &w->answer);
+    bool goes_on = proto_session_answer(w->session, line, length, &w->answer);
     if (more)
         *more = goes_on;
     else
@@ -172,7 +172,7 @@ static int begin(void **state) {
     struct world *w = calloc(1, sizeof *w);
     assert_non_null(w);
     *state = w;
-    w->session = mst_session_new();
+    w->session = proto_session_new();
     return !w->session;
 }
 
@@ -197,7 +197,7 @@ static int end(void **state) {
     struct world *w = *state;
     static const char *const made[] = {"lua/dice.lua", "dice.ini", "lua", ""};
     char path[200];
-    mst_session_free(w->session);
+    proto_session_free(w->session);
     mst_buf_clear(&w->answer);
     for (size_t i = 0; *w->folder && i < sizeof made / sizeof *made; i++) {
         snprintf(path, sizeof path, "%s/%s", w->folder, made[i]);
@@ -732,8 +732,8 @@ static void perft_counts_and_divides(void **state) {
     json_t *answer = ask_ok(w, "{\"op\":\"perft\",\"depth\":5,\"divide\":true}"), *value;
     const char *move;
     long long sum = 0;
-    json_object_foreach(json_object_get(answer, "divide"), move, value) sum +=
-        json_integer_value(value);
+    json_object_foreach (json_object_get(answer, "divide"), move, value)
+        sum += json_integer_value(value);
     assert_int_equal(sum, 15120);
     assert_int_equal(number_of(answer, "nodes"), 15120);
     assert_int_equal(number_of(json_object_get(answer, "divide"), "b2"), 1680);
@@ -831,9 +831,9 @@ static void a_replay_keeps_to_the_budget(void **state) {
     snprintf(text, sizeof text, "%s", said(w, "{\"op\":\"transcript\"}", "transcript"));
     replay_line(text, &line);
     load(w, "tic-tac-toe");
-    mst_session_limit(w->session, 20, 0);
+    proto_session_limit(w->session, 20, 0);
     refused(w, mst_buf_text(&line), "budget", "20 work units");
-    mst_session_limit(w->session, 0, 0);
+    proto_session_limit(w->session, 0, 0);
     done(w, mst_buf_text(&line));
     mst_buf_clear(&line);
 }
@@ -1028,9 +1028,9 @@ static void memory_may_end_anywhere(void **state) {
             char before[20], after[20];
             struct mst_buf answer = {0};
             hash_now(w, before);
-            mst_mem_fail_after(n);
-            mst_session_answer(w->session, lines[i], strlen(lines[i]), &answer);
-            mst_mem_fail_after(-1);
+            core_mem_fail_after(n);
+            proto_session_answer(w->session, lines[i], strlen(lines[i]), &answer);
+            core_mem_fail_after(-1);
             ok = strstr(mst_buf_text(&answer), "\"ok\":true") != NULL;
             if (!ok && !answer.failed &&
                 !(strstr(answer.text, "\"budget\"") && strstr(answer.text, "out of memory")))
@@ -1084,7 +1084,7 @@ static void the_program_answers_a_session_line_by_line(void **state) {
     for (int i = 0; i < 10 << 20; i++)
         mst_buf_char(&input, 'x');
     mst_buf_char(&input, '\n');
-    for (int i = 0; i < MST_LONGEST_REQUEST + 100; i++)
+    for (int i = 0; i < PROTO_LONGEST_REQUEST + 100; i++)
         mst_buf_char(&input, '{');
     mst_buf_puts(&input,
                  "\n{\"op\":\"state\",\"id\":8}\n{\"op\":\"quit\",\"id\":9}\n{\"op\":\"hello\"}\n");
@@ -1160,22 +1160,22 @@ static void moves_without_an_answer_are_not_played(void **state) {
             mst_buf_puts(&line, ",\"hold\"");
         mst_buf_puts(&line, "]}");
         mst_buf_clear(&w->answer);
-        mst_mem_fail_after(-1);
+        core_mem_fail_after(-1);
         done(w, mst_buf_text(&line));
         length = w->answer.length;
         done(w, "{\"op\":\"undo\",\"plies\":300}");
     }
     assert_int_equal(length, LENGTH);
     mst_buf_clear(&w->answer);
-    mst_mem_fail_after(-1);
-    assert_true(mst_session_answer(w->session, mst_buf_text(&line), line.length, &w->answer));
-    long allocations = mst_mem_count();
+    core_mem_fail_after(-1);
+    assert_true(proto_session_answer(w->session, mst_buf_text(&line), line.length, &w->answer));
+    long allocations = core_mem_count();
     done(w, "{\"op\":\"undo\",\"plies\":300}");
     for (long allowed = allocations - 4; allowed < allocations; allowed++) {
         mst_buf_clear(&w->answer);
-        mst_mem_fail_after(allowed);
-        bool more = mst_session_answer(w->session, mst_buf_text(&line), line.length, &w->answer);
-        mst_mem_fail_after(-1);
+        core_mem_fail_after(allowed);
+        bool more = proto_session_answer(w->session, mst_buf_text(&line), line.length, &w->answer);
+        core_mem_fail_after(-1);
         assert_true(more);
         bool played = strstr(mst_buf_text(&w->answer), "\"ok\":true") != NULL;
         assert_string_equal(said(w, "{\"op\":\"state\"}", "ply"), played ? "300" : "0");
@@ -1198,9 +1198,9 @@ static void expect_whole_answers(struct world *w, const char *line, const char *
     for (long i = 0, more = 1; more; i++) {
         mst_buf_clear(&w->answer);
         refused_one = i;
-        mst_mem_refuse(refuse_one);
-        bool goes_on = mst_session_answer(w->session, line, strlen(line), &w->answer);
-        mst_mem_refuse(NULL);
+        core_mem_refuse(refuse_one);
+        bool goes_on = proto_session_answer(w->session, line, strlen(line), &w->answer);
+        core_mem_refuse(NULL);
         more = refused_one < 0;
         assert_true(goes_on);
         json_t *answer = json_loads(mst_buf_text(&w->answer), 0, NULL);
@@ -1302,7 +1302,7 @@ static void switch_keeps_matches_apart(void **state) {
     char first[20], now[20];
     load(w, "breakthrough-6x6");
     refused(w, "{\"op\":\"switch\",\"match\":\"a\"}", "bad_request", "holds one match");
-    mst_session_keep(w->session, 2);
+    proto_session_keep(w->session, 2);
     refused(w, "{\"op\":\"switch\",\"match\":\"\"}", "bad_request", "1 to 40 bytes");
     assert_string_equal(said(w, "{\"op\":\"switch\",\"match\":\"a\"}", "known"), "false");
     refused(w, "{\"op\":\"state\"}", "no_match", "none was started");

@@ -46,64 +46,64 @@ struct variant {
 
 struct table {
     const struct variant *variant;
-    struct mst_rules *rules;
-    struct mst_position *pos;
-    struct mst_play play;
-    const struct mst_ranking *ranking; /* of the rules */
+    struct core_rules *rules;
+    struct core_position *pos;
+    struct core_play play;
+    const struct kit_ranking *ranking; /* of the rules */
     int box, deck, hand, away;         /* places */
 };
 
-static struct mst_face face_of(const struct variant *variant, int piece) {
+static struct kit_face face_of(const struct variant *variant, int piece) {
     int wild = piece - CARDS;
     if (piece < CARDS) {
         int value = 1 + piece % VALUES;
-        return (struct mst_face){1 << piece / VALUES % SUITS, value, value};
+        return (struct kit_face){1 << piece / VALUES % SUITS, value, value};
     }
     if (wild < 2)
-        return (struct mst_face){ALL, 1, variant->leader_high};
+        return (struct kit_face){ALL, 1, variant->leader_high};
     if (wild >= WILDS - 2)
-        return wild % 2 ? (struct mst_face){0, 5, 5} : (struct mst_face){ALL, 5, 4};
+        return wild % 2 ? (struct kit_face){0, 5, 5} : (struct kit_face){ALL, 5, 4};
     int suits = variant->colours ? wild % 2 ? 6 : 9 : ALL;
-    return wild < 4 ? (struct mst_face){suits, 8, 8} : (struct mst_face){suits, 1, 3};
+    return wild < 4 ? (struct kit_face){suits, 8, 8} : (struct kit_face){suits, 1, 3};
 }
 
-static void declare(struct mst_schema *schema, const struct variant *variant) {
+static void declare(struct core_schema *schema, const struct variant *variant) {
     static const char *const names[FIELDS] = {"suits", "low", "high"};
-    static const struct mst_container containers[] = {
-        {.name = "deck", .ordered = true, .faces = MST_FACES_NONE},
-        {.name = "hand", .per_seat = true, .faces = MST_FACES_OWNER},
+    static const struct core_container containers[] = {
+        {.name = "deck", .ordered = true, .faces = CORE_FACES_NONE},
+        {.name = "hand", .per_seat = true, .faces = CORE_FACES_OWNER},
         {.name = "away"}};
-    schema->board = mst_board_grid(3, 3, false, NULL);
+    schema->board = core_board_grid(3, 3, false, NULL);
     schema->seats = 2;
     for (int i = 0; i < FIELDS; i++) {
         int32_t each[PIECES];
         for (int piece = 0; piece < PIECES; piece++) {
-            struct mst_face face = face_of(variant, piece);
+            struct kit_face face = face_of(variant, piece);
             each[piece] = i == FIELD_SUITS ? face.suits : i == FIELD_LOW ? face.low : face.high;
         }
-        struct mst_field field = {.of = MST_OF_PIECE,
-                                  .max = ALL,
-                                  .hashed = true,
-                                  .seen = MST_SEEN_AS_FACE,
-                                  .each = each,
-                                  .each_count = PIECES};
+        struct core_field field = {.of = CORE_OF_PIECE,
+                                   .max = ALL,
+                                   .hashed = true,
+                                   .seen = CORE_SEEN_AS_FACE,
+                                   .each = each,
+                                   .each_count = PIECES};
         snprintf(field.name, sizeof field.name, "%s", names[i]);
-        assert_int_equal(mst_schema_field(schema, &field, NULL), i);
+        assert_int_equal(core_schema_field(schema, &field, NULL), i);
     }
-    assert_int_equal(mst_schema_type(schema, "card", CARDS, NULL, NULL), TYPE_CARD);
-    assert_int_equal(mst_schema_type(schema, "wild", WILDS, NULL, NULL), TYPE_WILD);
+    assert_int_equal(core_schema_type(schema, "card", CARDS, NULL, NULL), TYPE_CARD);
+    assert_int_equal(core_schema_type(schema, "wild", WILDS, NULL, NULL), TYPE_WILD);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(mst_schema_container(schema, &containers[i], NULL), i + 1);
-    assert_int_equal(mst_schema_freeze(schema, NULL), MST_OK);
+        assert_int_equal(core_schema_container(schema, &containers[i], NULL), i + 1);
+    assert_int_equal(core_schema_freeze(schema, NULL), MST_OK);
 }
 
-static struct mst_ranking ranking_of(const struct variant *variant) {
-    static const struct mst_category categories[] = {{"straight flush", true, true, false},
+static struct kit_ranking ranking_of(const struct variant *variant) {
+    static const struct kit_category categories[] = {{"straight flush", true, true, false},
                                                      {"three of a kind", false, false, true},
                                                      {"flush", false, true, false},
                                                      {"straight", true, false, false},
                                                      {"sum", false, false, false}};
-    struct mst_ranking ranking = {.name = "formation",
+    struct kit_ranking ranking = {.name = "formation",
                                   .suits = FIELD_SUITS,
                                   .low = FIELD_LOW,
                                   .high = FIELD_HIGH,
@@ -115,48 +115,48 @@ static struct mst_ranking ranking_of(const struct variant *variant) {
     memcpy(ranking.categories, categories + (variant->only_sum ? 4 : 0),
            (size_t)ranking.category_count * sizeof *categories);
     if (variant->with_wilds)
-        ranking.wilds = (struct mst_source){1 << TYPE_WILD, 1 << 1 | 1 << 2};
+        ranking.wilds = (struct kit_source){1 << TYPE_WILD, 1 << 1 | 1 << 2};
     return ranking;
 }
 
 static void open_table(struct table *t, const struct variant *variant) {
-    *t = (struct table){.variant = variant, .rules = mst_rules_new()};
-    struct mst_schema *schema = t->rules->schema;
+    *t = (struct table){.variant = variant, .rules = core_rules_new()};
+    struct core_schema *schema = t->rules->schema;
     declare(schema, variant);
-    struct mst_ranking ranking = ranking_of(variant);
-    assert_int_equal(mst_ranking_add(t->rules, &ranking), 0);
-    assert_int_equal(mst_rules_freeze_primitives(t->rules, NULL), MST_OK);
-    t->ranking = mst_ranking_of(t->rules, 0);
+    struct kit_ranking ranking = ranking_of(variant);
+    assert_int_equal(kit_ranking_add(t->rules, &ranking), 0);
+    assert_int_equal(core_rules_freeze_primitives(t->rules, NULL), MST_OK);
+    t->ranking = kit_ranking_of(t->rules, 0);
     t->box = schema->containers[0].place;
     t->deck = schema->containers[1].place;
     t->hand = schema->containers[2].place;
     t->away = schema->containers[3].place;
-    t->pos = mst_position_new(schema);
-    assert_true(mst_play_init(&t->play, t->rules, t->pos));
+    t->pos = core_position_new(schema);
+    assert_true(core_play_init(&t->play, t->rules, t->pos));
 }
 
 static void close_table(struct table *t) {
-    mst_play_clear(&t->play);
-    mst_position_free(t->pos);
-    mst_rules_free(t->rules);
+    core_play_clear(&t->play);
+    core_position_free(t->pos);
+    core_rules_free(t->rules);
 }
 
 static void clear_table(struct table *t) {
     for (int piece = 0; piece < PIECES; piece++)
-        mst_position_put(t->pos, piece, t->away);
-    mst_position_forget(t->pos);
+        core_position_put(t->pos, piece, t->away);
+    core_position_forget(t->pos);
 }
 
 /* ---- a naive second opinion ------------------------------------------------------------------ */
 
 /* One way to count the pieces of a group. */
 struct counted {
-    int suit[MST_MOST_GROUP], value[MST_MOST_GROUP];
+    int suit[KIT_MOST_GROUP], value[KIT_MOST_GROUP];
     int count;
 };
 
 static bool follow_each_other(const int *values, int count) {
-    for (int start = 0; start <= MST_MOST_VALUE; start++) {
+    for (int start = 0; start <= KIT_MOST_VALUE; start++) {
         int found = 0;
         for (int member = 0; member < count; member++)
             for (int i = 0; i < count; i++)
@@ -186,7 +186,7 @@ static int total(const int *values, int count) {
 
 /* Sum as a run, or -1; the lowest value is 1. */
 static int naive_run(const struct counted *c, int around) {
-    int values[MST_MOST_GROUP], best = -1;
+    int values[KIT_MOST_GROUP], best = -1;
     memcpy(values, c->value, sizeof values);
     if (follow_each_other(values, c->count))
         best = total(values, c->count);
@@ -232,7 +232,7 @@ static int naive_rank(const struct variant *variant, const struct counted *c) {
 /* Pieces that are in the group, and those that may come. */
 struct question {
     const struct variant *variant;
-    int given[MST_MOST_GROUP], given_count;
+    int given[KIT_MOST_GROUP], given_count;
     int pool[PIECES], pool_count;
     int size, wilds;
     int best;
@@ -240,7 +240,7 @@ struct question {
 
 static bool copy_in_pool(const struct question *q, int suit, int value) {
     for (int i = 0; i < q->pool_count; i++) {
-        struct mst_face face = face_of(q->variant, q->pool[i]);
+        struct kit_face face = face_of(q->variant, q->pool[i]);
         if (q->pool[i] < CARDS && face.suits == 1 << suit && face.low == value)
             return true;
     }
@@ -254,7 +254,7 @@ static void count_all(struct question *q, struct counted *c) {
         return;
     }
     int piece = q->given[c->count];
-    struct mst_face face = face_of(q->variant, piece);
+    struct kit_face face = face_of(q->variant, piece);
     for (int value = face.low; value <= face.high; value++)
         for (int suit = 0; suit < SUITS; suit++)
             if (face.suits >> suit & 1 &&
@@ -304,15 +304,15 @@ static void census_add(struct census *census, int64_t rank) {
         census->greatest[category] = sum;
 }
 
-static void census_take(const struct table *t, int deck, struct mst_group *group, int size,
+static void census_take(const struct table *t, int deck, struct kit_group *group, int size,
                         int from, struct census *census) {
     if (group->count == size) {
-        census_add(census, mst_group_rank(t->ranking, group));
+        census_add(census, kit_group_rank(t->ranking, group));
         return;
     }
     for (int card = from; card < deck; card++) {
-        struct mst_face face = face_of(t->variant, card);
-        struct mst_domain *domain = &group->pieces[group->count++];
+        struct kit_face face = face_of(t->variant, card);
+        struct kit_domain *domain = &group->pieces[group->count++];
         for (int suit = 0; suit < SUITS; suit++)
             domain->of[suit] = face.suits >> suit & 1 ? 1ULL << face.low : 0;
         census_take(t, deck, group, size, card + 1, census);
@@ -334,13 +334,13 @@ static void test_every_group_of_a_deck_is_counted_once_bl_data_4(void **state) {
          4,
          {{0, 1533276, 28224, 18932, 700, 448}, {0, 5, 10, 6, 4, 10}, {0, 39, 34, 38, 40, 34}}},
     };
-    static const struct mst_supply nothing;
+    static const struct kit_supply nothing;
     struct table t;
     (void)state;
     open_table(&t, &usual);
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         struct census census = {{0}, {0}, {0}};
-        struct mst_group group = {.supply = &nothing};
+        struct kit_group group = {.supply = &nothing};
         census_take(&t, list[i].copies * SUITS * VALUES, &group, list[i].size, 0, &census);
         for (int category = 0; category < 6; category++) {
             assert_int_equal(census.count[category], list[i].expected.count[category]);
@@ -361,7 +361,7 @@ static int below(struct mst_rng *rng, int bound) {
 static int take(struct table *t, struct mst_rng *rng, int deck, bool wild) {
     for (;;) {
         int piece = wild ? CARDS + below(rng, WILDS - 2) : below(rng, deck);
-        if (mst_piece(t->pos, piece, MST_PIECE_PLACE) == t->away)
+        if (core_piece(t->pos, piece, CORE_PIECE_PLACE) == t->away)
             return piece;
     }
 }
@@ -371,7 +371,7 @@ static int kin(struct table *t, struct mst_rng *rng, int deck, int other) {
     int tries = 20;
     while (tries--) {
         int piece = take(t, rng, deck, false);
-        struct mst_face a = face_of(t->variant, piece), b = face_of(t->variant, other);
+        struct kit_face a = face_of(t->variant, piece), b = face_of(t->variant, other);
         if (a.suits == b.suits || a.low == b.low || a.low + 1 == b.low)
             return piece;
     }
@@ -382,7 +382,7 @@ static int kin(struct table *t, struct mst_rng *rng, int deck, int other) {
 static double ways(const struct question *q, int unseen) {
     double ways = 1;
     for (int i = 0; i < q->given_count; i++) {
-        struct mst_face face = face_of(q->variant, q->given[i]);
+        struct kit_face face = face_of(q->variant, q->given[i]);
         ways *= (face.high - face.low + 1) * (face.suits == ALL ? 4 : 1);
     }
     for (int i = 0; i < q->size - q->given_count; i++)
@@ -402,7 +402,7 @@ static void ask(struct table *t, struct mst_rng *rng, int deck, struct question 
         int piece = q->given_count && below(rng, 2) ? kin(t, rng, deck, q->given[0])
                                                     : take(t, rng, deck, wild);
         q->given[q->given_count++] = piece;
-        mst_position_put(t->pos, piece, 0);
+        core_position_put(t->pos, piece, 0);
     }
     while (most > 4 && ways(q, most) > 1200)
         most--;
@@ -410,24 +410,24 @@ static void ask(struct table *t, struct mst_rng *rng, int deck, struct question 
     for (int i = 0; i < most && i + q->given_count < deck; i++) {
         static const int hidden[] = {0, 1, 2};
         int piece = take(t, rng, deck, false), where = hidden[below(rng, 3)];
-        mst_position_put(t->pos, piece, where ? t->hand + where - 1 : t->deck);
+        core_position_put(t->pos, piece, where ? t->hand + where - 1 : t->deck);
         if (!(t->variant->excluding && where == 1))
             q->pool[q->pool_count++] = piece;
     }
     for (int piece = CARDS; t->variant->with_wilds && piece < PIECES; piece++)
-        if (below(rng, 2) && mst_piece(t->pos, piece, MST_PIECE_PLACE) == t->away) {
-            mst_position_put(t->pos, piece, below(rng, 2) ? t->hand + 1 : t->deck);
+        if (below(rng, 2) && core_piece(t->pos, piece, CORE_PIECE_PLACE) == t->away) {
+            core_position_put(t->pos, piece, below(rng, 2) ? t->hand + 1 : t->deck);
             if (piece < PIECES - 2) /* the last ones count as nothing */
                 q->pool[q->pool_count++] = piece;
         }
 }
 
 /* What is named as an example reaches the best rank by itself, and none of it can be spared. */
-static void try_example(struct table *t, struct mst_reach reach, int64_t best) {
+static void try_example(struct table *t, struct kit_reach reach, int64_t best) {
     int64_t work = MOST_WORK;
     int16_t pieces[PIECES];
     bool gone[PIECES];
-    int count = mst_ranking_example(t->ranking, t->pos, &reach, &work, pieces);
+    int count = kit_ranking_example(t->ranking, t->pos, &reach, &work, pieces);
     reach.gone = gone;
     for (int spared = 0; spared <= count; spared++) {
         for (int i = 0; i < t->ranking->candidate_count; i++) {
@@ -435,16 +435,16 @@ static void try_example(struct table *t, struct mst_reach reach, int64_t best) {
             for (int k = 0; k < count; k++)
                 gone[i] = gone[i] && (k == spared || pieces[k] != t->ranking->candidates[i].piece);
         }
-        int64_t rank = mst_ranking_best(t->ranking, t->pos, &reach, &work);
+        int64_t rank = kit_ranking_best(t->ranking, t->pos, &reach, &work);
         assert_true(spared < count ? rank < best : rank == best);
     }
 }
 
 static void compare(struct table *t, const struct question *q, int64_t expected) {
-    int64_t work = MOST_WORK, rank = mst_ranking_rank(t->ranking, t->pos, 0, q->size);
-    struct mst_reach reach = {0, q->size, t->variant->excluding ? t->hand : MST_NONE, q->wilds,
+    int64_t work = MOST_WORK, rank = kit_ranking_rank(t->ranking, t->pos, 0, q->size);
+    struct kit_reach reach = {0, q->size, t->variant->excluding ? t->hand : MST_NONE, q->wilds,
                               NULL};
-    int64_t best = mst_ranking_best(t->ranking, t->pos, &reach, &work);
+    int64_t best = kit_ranking_best(t->ranking, t->pos, &reach, &work);
     if (best != expected)
         fail_msg("%s, size %d with %d: best is %lld, not %lld", t->variant->name, q->size,
                  q->given_count, (long long)best, (long long)expected);
@@ -455,12 +455,12 @@ static void compare(struct table *t, const struct question *q, int64_t expected)
     if (best >= 0 && best % 32 == 0)
         try_example(t, reach, best);
     /* RK2: what the position says of pieces that may come does not matter */
-    struct mst_mark mark = mst_position_mark(t->pos);
+    struct core_mark mark = core_position_mark(t->pos);
     for (int i = 0; i < q->pool_count; i++)
         for (int field = 0; field < FIELDS; field++)
-            mst_position_set_piece(t->pos, q->pool[i], &t->rules->schema->fields[field], 0);
-    assert_int_equal(mst_ranking_best(t->ranking, t->pos, &reach, &work), best);
-    mst_position_rewind(t->pos, mark);
+            core_position_set_piece(t->pos, q->pool[i], &t->rules->schema->fields[field], 0);
+    assert_int_equal(kit_ranking_best(t->ranking, t->pos, &reach, &work), best);
+    core_position_rewind(t->pos, mark);
 }
 
 static void test_best_completion_is_that_of_all_completions_bl_clm_4(void **state) {
@@ -515,17 +515,17 @@ static int card_named(const char *text) {
 /* Put the cards of a text such as "Ts 9h Kd" on `place`. */
 static void put_cards(struct table *t, const char *text, int place) {
     for (; *text; text += text[2] ? 3 : 2) {
-        int card = card_named(text), where = mst_piece(t->pos, card, MST_PIECE_PLACE);
+        int card = card_named(text), where = core_piece(t->pos, card, CORE_PIECE_PLACE);
         if (where != t->deck && where != t->box) /* this copy lies somewhere already */
             card += card < CARDS ? CARDS / COPIES : 1;
-        mst_position_put(t->pos, card, place);
+        core_position_put(t->pos, card, place);
     }
 }
 
 /* All cards of so many decks may come; the rest is in the box. */
 static void deal(struct table *t, int copies) {
     for (int piece = 0; piece < PIECES; piece++)
-        mst_position_put(t->pos, piece, piece < copies * CARDS / COPIES ? t->deck : t->box);
+        core_position_put(t->pos, piece, piece < copies * CARDS / COPIES ? t->deck : t->box);
 }
 
 static void test_vectors_of_complete_sides_v1_to_v20(void **state) {
@@ -552,8 +552,8 @@ static void test_vectors_of_complete_sides_v1_to_v20(void **state) {
         deal(&foggy, COPIES);
         put_cards(&t, list[i].cards, 0);
         put_cards(&foggy, list[i].cards, 0);
-        assert_int_equal(mst_ranking_rank(t.ranking, t.pos, 0, size), list[i].rank);
-        assert_int_equal(mst_ranking_rank(foggy.ranking, foggy.pos, 0, size), 1000 + list[i].sum);
+        assert_int_equal(kit_ranking_rank(t.ranking, t.pos, 0, size), list[i].rank);
+        assert_int_equal(kit_ranking_rank(foggy.ranking, foggy.pos, 0, size), 1000 + list[i].sum);
     }
     close_table(&foggy);
     close_table(&t);
@@ -591,12 +591,12 @@ static void test_vectors_of_proofs_c1_to_c30(void **state) {
     (void)state;
     open_table(&t, &usual);
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-        struct mst_reach reach = {0, list[i].size, MST_NONE, 0, NULL};
+        struct kit_reach reach = {0, list[i].size, MST_NONE, 0, NULL};
         int64_t work = MOST_WORK;
         deal(&t, list[i].copies);
         put_cards(&t, list[i].opposing, 0);
         put_cards(&t, list[i].visible, t.away);
-        int64_t best = mst_ranking_best(t.ranking, t.pos, &reach, &work);
+        int64_t best = kit_ranking_best(t.ranking, t.pos, &reach, &work);
         if (best != list[i].best)
             fail_msg("%s against %s: %lld, not %d", list[i].opposing, list[i].visible,
                      (long long)best, list[i].best);
@@ -611,15 +611,15 @@ static int64_t value_of(struct table *t, bool best, const int64_t *args, int cou
     const char *why = "";
     int list = -1;
     while (count--)
-        list = mst_node_new(t->rules, MST_OP_LIST, false, mst_node_constant(t->rules, args[count]),
-                            list, -1);
-    int node = mst_node_new(t->rules, MST_OP_PRIMITIVE, false, best, list, -1);
-    int code = mst_code_make(t->rules, node, false, 0, 0, &why);
+        list = lang_node_new(t->rules, CORE_OP_LIST, false,
+                             lang_node_constant(t->rules, args[count]), list, -1);
+    int node = lang_node_new(t->rules, LANG_OP_PRIMITIVE, false, best, list, -1);
+    int code = core_code_make(t->rules, node, false, 0, 0, &why);
     if (code < 0)
         fail_msg("%s", why);
-    mst_play_clear(&t->play); /* its code is new */
-    assert_true(mst_play_init(&t->play, t->rules, t->pos));
-    int64_t value = mst_eval(&t->play, code);
+    core_play_clear(&t->play); /* its code is new */
+    assert_true(core_play_init(&t->play, t->rules, t->pos));
+    int64_t value = core_eval(&t->play, code);
     if (t->play.failed)
         fail_msg("%s", t->play.error->text);
     return value;
@@ -650,7 +650,7 @@ static void test_code_calls_rankings(void **state) {
     assert_int_equal(BEST(0, 3, t.hand + 1), 3026);
     assert_int_equal(BEST(0, 3, t.hand), 3024); /* 5s */
     assert_int_equal(BEST(1, 3, t.deck), 5021);
-    assert_int_equal(BEST(mst_board_at(t.rules->schema->board, 0, 1), 3, t.deck),
+    assert_int_equal(BEST(core_board_at(t.rules->schema->board, 0, 1), 3, t.deck),
                      -1); /* two are left */
     put_cards(&t, "Kh Qs", t.deck);
     assert_int_equal(BEST(0, 3, MST_NONE), 5027);
@@ -664,11 +664,11 @@ static void test_code_calls_rankings(void **state) {
     put_cards(&t, "Kd", 0);
     assert_int_equal(RANK(0, 3), 5027);
     for (int blank = PIECES - 2; blank < PIECES; blank++) { /* what counts as nothing has no rank */
-        mst_position_put(t.pos, blank, 5);
+        core_position_put(t.pos, blank, 5);
         assert_int_equal(RANK(5, 1), 0);
         assert_int_equal(BEST(5, 1), 0);
         assert_int_equal(BEST(5, 3), 0);
-        mst_position_put(t.pos, blank, t.away);
+        core_position_put(t.pos, blank, t.away);
     }
     close_table(&t);
 }

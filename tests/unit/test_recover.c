@@ -22,8 +22,8 @@ static struct mst_buf said; /* what `note` found, a line for each call */
 static int note(lua_State *from) {
     char at[200];
     struct mst_buf name = {0};
-    mst_sandbox_where(from, at, sizeof at);
-    bool found = mst_recover_assigned_name(from, at, "note", &name);
+    sandbox_where(from, at, sizeof at);
+    bool found = syn_recover_assigned_name(from, at, "note", &name);
     mst_buf_printf(&said, "%s\n", found ? mst_buf_text(&name) : "-");
     mst_buf_clear(&name);
     lua_pushinteger(from, 1);
@@ -31,7 +31,7 @@ static int note(lua_State *from) {
 }
 
 static int add_words(lua_State *state) {
-    mst_sandbox_env(state);
+    sandbox_env(state);
     lua_newtable(state);
     lua_pushcfunction(state, note);
     lua_setfield(state, -2, "note");
@@ -45,15 +45,15 @@ static int set_up(void **state) {
     (void)state;
     home_open();
     snprintf(root, sizeof root, "%s/lua", getenv("MUSTER_HOME"));
-    L = mst_sandbox_new(NULL, root, &error);
+    L = sandbox_new(NULL, root, &error);
     assert_non_null(L);
     lua_pushcfunction(L, add_words);
-    return mst_sandbox_call(L, 0, 0, &error);
+    return sandbox_call(L, 0, 0, &error);
 }
 
 static int tear_down(void **state) {
     (void)state;
-    mst_sandbox_free(L);
+    sandbox_free(L);
     home_close();
     mst_buf_clear(&said);
     return 0;
@@ -64,24 +64,24 @@ static void load(const char *source) {
     struct mst_error error = {0};
     home_module("x", source);
     mst_buf_reset(&said);
-    if (mst_sandbox_require(L, "x", &error) != MST_OK)
+    if (sandbox_require_module(L, "x", &error) != MST_OK)
         fail_msg("%s: %s", error.at, error.text);
 }
 
 /* The function that element `index` of the table on top of the stack is, left on the stack. */
-static struct mst_syn_function *recover(int index, struct mst_syn_tree **tree) {
+static struct syn_function *recover(int index, struct syn_tree **tree) {
     struct mst_error error = {0};
     lua_rawgeti(L, -1, index);
     assert_int_equal(lua_type(L, -1), LUA_TFUNCTION);
-    struct mst_syn_function *f = mst_recover_function(L, -1, tree, &error);
+    struct syn_function *f = syn_recover_function(L, -1, tree, &error);
     if (!f)
         fail_msg("%s: %s", error.at, error.text);
     return f;
 }
 
 static void expect_source(int index, const char *source) {
-    struct mst_syn_tree *tree = NULL;
-    struct mst_syn_function *f = recover(index, &tree);
+    struct syn_tree *tree = NULL;
+    struct syn_function *f = recover(index, &tree);
     lua_pop(L, 1);
     char *text = mst_alloc((size_t)(f->to - f->from) + 1);
     assert_non_null(text);
@@ -103,10 +103,10 @@ static void test_a_function_is_found_by_its_lines(void **state) {
     expect_source(1, "function f(x)\n  return x\nend");
     expect_source(2, "function t.g() return a end");
     expect_source(3, "function(...)\n  return ... end");
-    struct mst_syn_tree *tree = NULL;
+    struct syn_tree *tree = NULL;
     recover(1, &tree);
     assert_string_equal(tree->path, "lua/x.lua");
-    assert_ptr_equal(tree, mst_recover_tree(L, "lua/x.lua:7", NULL));
+    assert_ptr_equal(tree, syn_recover_tree(L, "lua/x.lua:7", NULL));
 }
 
 static void test_functions_of_one_line_are_told_apart(void **state) {
@@ -131,7 +131,7 @@ static void test_functions_of_one_line_are_told_apart(void **state) {
 static void test_functions_of_a_loop_have_one_source(void **state) {
     (void)state;
     load("local list = {}\nfor i = 1, 3 do list[i] = function() return i end end\nreturn list\n");
-    struct mst_syn_function *first = recover(1, NULL);
+    struct syn_function *first = recover(1, NULL);
     lua_pop(L, 1);
     assert_ptr_equal(recover(3, NULL), first);
 }
@@ -140,29 +140,29 @@ static void test_what_has_no_source_is_refused(void **state) {
     struct mst_error error = {0};
     (void)state;
     lua_pushcfunction(L, note);
-    assert_null(mst_recover_function(L, -1, NULL, &error));
+    assert_null(syn_recover_function(L, -1, NULL, &error));
     assert_string_equal(error.text, "it is a C function, not a Lua function");
-    assert_null(mst_recover_tree(L, "lua/y.lua", &error));
+    assert_null(syn_recover_tree(L, "lua/y.lua", &error));
     assert_string_equal(error.text, "this is not a file of a loaded module");
     load("return { function() end }\n");
-    mst_recover_forget(L);
+    syn_recover_forget(L);
     lua_rawgeti(L, -1, 1);
-    assert_null(mst_recover_function(L, -1, NULL, &error));
+    assert_null(syn_recover_function(L, -1, NULL, &error));
     assert_string_equal(error.text, "its source is no longer available: the rules are frozen");
 }
 
 static void test_memory_may_end(void **state) {
     struct mst_error error = {0};
-    struct mst_syn_function *f = NULL;
+    struct syn_function *f = NULL;
     (void)state;
     load("return { function() return 1 end, function() return 2 end }\n");
     lua_rawgeti(L, -1, 2);
     int top = lua_gettop(L);
     long n = 0;
     for (; !f && n < 100000; n++) {
-        mst_mem_fail_after(n);
-        f = mst_recover_function(L, -1, NULL, &error);
-        mst_mem_fail_after(-1);
+        core_mem_fail_after(n);
+        f = syn_recover_function(L, -1, NULL, &error);
+        core_mem_fail_after(-1);
         assert_true(f || error.status == MST_NO_MEMORY);
         assert_int_equal(lua_gettop(L), top);
     }
@@ -175,13 +175,12 @@ static void test_memory_may_end(void **state) {
 
 /* Push the value of `name` as function 1 has it; false where it has none. */
 static bool captured(const char *name) {
-    struct mst_syn_tree *tree = NULL;
-    const struct mst_syn_function *f = recover(1, &tree);
-    for (const struct mst_syn_node *n = tree->functions[0]->body; n; n = n->next)
-        for (const struct mst_syn_node *l = n->kind == MST_SYN_DECLARE ? n->a : NULL; l;
-             l = l->next)
+    struct syn_tree *tree = NULL;
+    const struct syn_function *f = recover(1, &tree);
+    for (const struct syn_node *n = tree->functions[0]->body; n; n = n->next)
+        for (const struct syn_node *l = n->kind == SYN_DECLARE ? n->a : NULL; l; l = l->next)
             if (!strcmp(l->name->text, name))
-                return mst_recover_upvalue(L, lua_gettop(L), f, l->name);
+                return syn_recover_upvalue(L, lua_gettop(L), f, l->name);
     fail_msg("no local %s", name);
     return false;
 }

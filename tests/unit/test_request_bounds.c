@@ -17,23 +17,23 @@
 static void ask(const char *head, const char *part, size_t size, const char *tail,
                 struct mst_buf *answer) {
     struct mst_buf line = {0};
-    struct mst_session *session = mst_session_new();
+    struct proto_session *session = proto_session_new();
     mst_buf_puts(&line, head);
     while (line.length + strlen(part) + strlen(tail) < size)
         mst_buf_puts(&line, part);
     mst_buf_puts(&line, tail);
-    mst_mem_fail_after(-1); /* counts from here */
-    assert_true(mst_session_answer(session, line.text, line.length, answer));
+    core_mem_fail_after(-1); /* counts from here */
+    assert_true(proto_session_answer(session, line.text, line.length, answer));
     mst_buf_clear(&line);
-    mst_session_free(session);
+    proto_session_free(session);
 }
 
 static void refused(const char *head, const char *part, const char *tail) {
     struct mst_buf answer = {0};
     ask(head, part, 16 << 20, tail, &answer);
     if (!strstr(answer.text, "\"budget\"") ||
-        !strstr(answer.text, "the request has more than 100000 values") || mst_mem_count() > 100)
-        fail_msg("%s: %ld allocations, %s", part, mst_mem_count(), answer.text);
+        !strstr(answer.text, "the request has more than 100000 values") || core_mem_count() > 100)
+        fail_msg("%s: %ld allocations, %s", part, core_mem_count(), answer.text);
     mst_buf_clear(&answer);
 }
 
@@ -63,9 +63,9 @@ static void expect_same_units(struct mst_match *match, char *(*request)(struct m
     const struct mst_budget *budget = mst_ruleset_budget(match->ruleset);
     int64_t first = 0;
     for (int i = 0; i < 3; i++) {
-        int64_t before = mst_budget_worked(budget);
+        int64_t before = core_budget_worked(budget);
         char *answer = request(match);
-        int64_t used = mst_budget_worked(budget) - before;
+        int64_t used = core_budget_worked(budget) - before;
         assert_non_null(answer);
         mst_text_free(answer);
         first = i ? first : used;

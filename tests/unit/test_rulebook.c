@@ -89,8 +89,8 @@ static void examples_are_drawn_from_their_positions(void **state) {
                 const struct mst_paragraph *paragraph = &chapters[k].paragraphs[m];
                 if (!paragraph->example.position)
                     continue;
-                json_t *scene = mst_example_scene(ruleset, paragraph, &error);
-                if (!scene || mst_scene_check(scene, &error) != MST_OK)
+                json_t *scene = scene_example_scene(ruleset, paragraph, &error);
+                if (!scene || scene_check(scene, &error) != MST_OK)
                     fail_msg("%s, %s: %s", names[i], paragraph->id, error.text);
                 json_decref(scene);
                 drawn++;

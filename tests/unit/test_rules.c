@@ -55,7 +55,7 @@ static void expect_on(const char *path, int columns, const char *const *conditio
     mst_buf_clear(&lua);
     if (mst_match_play(match, "ask", &error) != MST_OK)
         fail_msg("%s: %s: %s", path, error.at, error.text);
-    int broken = mst_get(match->pos, match->ruleset->rules->schema->fields[1].first);
+    int broken = core_get(match->pos, match->ruleset->rules->schema->fields[1].first);
     if (broken)
         fail_msg("%dx%d, %s: not %s", columns, columns, path, conditions[broken - 1]);
     square_end(match);
@@ -283,28 +283,28 @@ enum { MOST = 144 };
 /* A set, and whether a zone of the board is in it. */
 struct account {
     const char *set;
-    bool (*has)(const struct mst_board *board, int columns, int zone);
+    bool (*has)(const struct core_board *board, int columns, int zone);
 };
 
-static bool even(const struct mst_board *board, int columns, int zone) {
+static bool even(const struct core_board *board, int columns, int zone) {
     (void)board;
     return (zone % columns * 3 + zone / columns) % 4 == 0;
 }
 
-static bool odd(const struct mst_board *board, int columns, int zone) {
+static bool odd(const struct core_board *board, int columns, int zone) {
     return !even(board, columns, zone);
 }
 
-static bool even_or_first_row(const struct mst_board *board, int columns, int zone) {
+static bool even_or_first_row(const struct core_board *board, int columns, int zone) {
     return zone < columns || even(board, columns, zone);
 }
 
-static bool even_in_first_row(const struct mst_board *board, int columns, int zone) {
+static bool even_in_first_row(const struct core_board *board, int columns, int zone) {
     return zone < columns && even(board, columns, zone);
 }
 
 /* Does a step in one of directions first .. last lead to the zone from one of the set? */
-static bool reached(const struct mst_board *board, int columns, int zone, int first, int last) {
+static bool reached(const struct core_board *board, int columns, int zone, int first, int last) {
     for (int from = 0; from < board->zones; from++)
         for (int d = first; d <= last; d++)
             if (board->to[d][from] == zone && even(board, columns, from))
@@ -312,27 +312,27 @@ static bool reached(const struct mst_board *board, int columns, int zone, int fi
     return false;
 }
 
-static bool near_even(const struct mst_board *board, int columns, int zone) {
+static bool near_even(const struct core_board *board, int columns, int zone) {
     return reached(board, columns, zone, 0, board->directions - 1);
 }
 
 static int way; /* of the shift */
-static bool shifted_even(const struct mst_board *board, int columns, int zone) {
+static bool shifted_even(const struct core_board *board, int columns, int zone) {
     return reached(board, columns, zone, way, way);
 }
 
 /* A wall with a gap at its end is gone round; one without is not. */
-static bool round_the_wall(const struct mst_board *board, int columns, int zone) {
+static bool round_the_wall(const struct core_board *board, int columns, int zone) {
     (void)board;
     return zone % columns != 2 || zone / columns == columns - 1;
 }
 
-static bool before_the_wall(const struct mst_board *board, int columns, int zone) {
+static bool before_the_wall(const struct core_board *board, int columns, int zone) {
     (void)board;
     return zone % columns < 2;
 }
 
-static bool none(const struct mst_board *board, int columns, int zone) {
+static bool none(const struct core_board *board, int columns, int zone) {
     (void)board;
     (void)columns;
     (void)zone;
@@ -348,7 +348,7 @@ static void expect_set(const char *path, int columns, const struct account *acco
                    "  legal = function() choose('z', %s) end, choices = { z = 'zone' } }\n",
                    account->set);
     struct mst_match *match = square_match(path, columns, mst_buf_text(&lua));
-    const struct mst_board *board = match->ruleset->rules->schema->board;
+    const struct core_board *board = match->ruleset->rules->schema->board;
     for (int z = 0; z < board->zones; z++)
         if (account->has(board, columns, z))
             mst_buf_printf(&wanted, "%s\n", board->names[z]);

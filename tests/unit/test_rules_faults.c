@@ -37,8 +37,8 @@ static void expect_unchanged(struct mst_match *match, uint64_t hash, const char 
     struct mst_error error = {0};
     char *now = mst_match_position(match, &error);
     assert_string_equal(now, line);
-    assert_true(match->pos->hash == hash && mst_position_rehash(match->pos) == hash);
-    assert_true(mst_position_sound(match->pos, &error));
+    assert_true(match->pos->hash == hash && core_position_rehash(match->pos) == hash);
+    assert_true(core_position_sound(match->pos, &error));
     mst_text_free(now);
 }
 

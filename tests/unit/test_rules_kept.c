@@ -78,12 +78,12 @@ static const char KEPT[] =
     "  apply = function() end }\n";
 
 static void expect_same(struct mst_match *match) {
-    struct mst_refusal refusal;
-    mst_move move = 1ULL << MST_KIND_SHIFT;
-    assert_int_equal(mst_get(match->pos, match->ruleset->rules->schema->fields[1].first), 0);
-    assert_true(mst_move_check(&match->play, move, &refusal));
-    assert_true(mst_move_check(&match->play, move, &refusal));
-    assert_true(mst_position_sound(match->pos, NULL));
+    struct core_refusal refusal;
+    mst_move move = 1ULL << CORE_KIND_SHIFT;
+    assert_int_equal(core_get(match->pos, match->ruleset->rules->schema->fields[1].first), 0);
+    assert_true(core_move_check(&match->play, move, &refusal));
+    assert_true(core_move_check(&match->play, move, &refusal));
+    assert_true(core_position_sound(match->pos, NULL));
 }
 
 static void keep(const char *path, int columns) {
@@ -124,14 +124,14 @@ static void test_what_is_kept_is_that_of_now(void **state) {
 /* ---- keys ------------------------------------------------------------------------------------ */
 
 static void expect_key(struct mst_match *match) {
-    const struct mst_rules *rules = match->ruleset->rules;
-    struct mst_refusal refusal;
-    uint64_t key = mst_position_key(match->pos, rules->key_fields, rules->key_field_count);
-    mst_position_clear_history(match->pos);
-    assert_true(mst_position_remember(match->pos, key + 1));
-    assert_false(mst_move_check(&match->play, 0, &refusal));
-    assert_true(mst_position_remember(match->pos, key));
-    assert_true(mst_move_check(&match->play, 0, &refusal));
+    const struct core_rules *rules = match->ruleset->rules;
+    struct core_refusal refusal;
+    uint64_t key = core_position_key(match->pos, rules->key_fields, rules->key_field_count);
+    core_position_clear_history(match->pos);
+    assert_true(core_position_remember(match->pos, key + 1));
+    assert_false(core_move_check(&match->play, 0, &refusal));
+    assert_true(core_position_remember(match->pos, key));
+    assert_true(core_move_check(&match->play, 0, &refusal));
 }
 
 /* The key of a position is put together piece by piece, and never wrong. */
@@ -145,20 +145,20 @@ static void test_a_key_is_that_of_now(void **state) {
     mst_rng_seed(&rng, 3);
     for (int i = 0; i < 2; i++) {
         struct mst_match *match = square_match(square_paths[i], 7, lua);
-        struct mst_play *at = &match->play;
-        int damage = mst_schema_find_field(match->ruleset->rules->schema, "damage");
+        struct core_play *at = &match->play;
+        int damage = core_schema_find_field(match->ruleset->rules->schema, "damage");
         for (int k = 0; k < 200; k++) {
             int piece = (int)mst_rng_below(&rng, 8), zone = (int)mst_rng_below(&rng, 49);
-            struct mst_mark mark = mst_position_mark(match->pos);
+            struct core_mark mark = core_position_mark(match->pos);
             expect_key(match);
-            assert_true(mst_do_put(at, piece, zone));
-            assert_true(mst_do_owner(at, piece, (int64_t)mst_rng_below(&rng, 3) - 1));
+            assert_true(core_do_put(at, piece, zone));
+            assert_true(core_do_owner(at, piece, (int64_t)mst_rng_below(&rng, 3) - 1));
             expect_key(match);
-            assert_true(mst_do_field(at, damage, piece, (int64_t)mst_rng_below(&rng, 7)));
-            assert_true(mst_do_field(at, 0, 0, (int64_t)mst_rng_below(&rng, 10)));
+            assert_true(core_do_field(at, damage, piece, (int64_t)mst_rng_below(&rng, 7)));
+            assert_true(core_do_field(at, 0, 0, (int64_t)mst_rng_below(&rng, 10)));
             expect_key(match);
             if (k % 3 == 0)
-                mst_position_rewind(match->pos, mark);
+                core_position_rewind(match->pos, mark);
         }
         square_end(match);
     }
@@ -193,7 +193,7 @@ static void test_many_values_at_a_time_have_their_registers(void **state) {
         mst_buf_puts(&lua, " == near(only(at(now.turn, 0))) & first_row) end }\n");
         struct mst_match *match =
             square_match(square_paths[i % 2], columns[i / 2], mst_buf_text(&lua));
-        assert_int_equal(mst_legal_count(&match->play, 0), 1);
+        assert_int_equal(core_legal_count(&match->play, 0), 1);
         square_end(match);
         mst_buf_clear(&lua);
     }
@@ -214,14 +214,14 @@ static const char NAMED[] =
 static void test_a_named_value_is_listed_once(void **state) {
     (void)state;
     struct mst_match *match = square_match("code", 7, NAMED);
-    const struct mst_rules *rules = match->ruleset->rules;
+    const struct core_rules *rules = match->ruleset->rules;
     assert_true(rules->decisions[0].fused);
     int tops = 0, at = rules->decisions[0].listing;
-    for (; at < rules->code_count && rules->code[at].op != MST_CODE_COST; at++)
-        tops += rules->code[at].op == MST_CODE_TOP ||
-                mst_code_rows[rules->code[at].op].first == MST_CODE_TOP;
+    for (; at < rules->code_count && rules->code[at].op != CORE_CODE_COST; at++)
+        tops += rules->code[at].op == CORE_CODE_TOP ||
+                lang_code_rows[rules->code[at].op].first == CORE_CODE_TOP;
     assert_int_equal(tops, 1);
-    assert_int_equal(mst_legal_count(&match->play, 0), 2);
+    assert_int_equal(core_legal_count(&match->play, 0), 2);
     square_end(match);
 }
 
@@ -245,8 +245,8 @@ static void test_long_rules_have_their_room(void **state) {
         struct mst_match *match = square_match(square_paths[i], 7, mst_buf_text(&lua));
         assert_true(match->ruleset->rules->code_count < 40000);
         play(match, "do");
-        const struct mst_field *broken = &match->ruleset->rules->schema->fields[1];
-        assert_int_equal(mst_get(match->pos, broken->first), 5 * 401 + 5 * 1024);
+        const struct core_field *broken = &match->ruleset->rules->schema->fields[1];
+        assert_int_equal(core_get(match->pos, broken->first), 5 * 401 + 5 * 1024);
         square_end(match);
         mst_buf_clear(&lua);
     }

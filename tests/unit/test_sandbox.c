@@ -33,7 +33,7 @@ enum { PROCESSES = 5, REPEATS = 20 };
 #endif
 
 /* Limits that are reached soon, for many repetitions. */
-static const struct mst_limits SMALL = {.memory = 2 << 20, .work = 300000, .source = 128 << 10};
+static const struct sandbox_limits SMALL = {.memory = 2 << 20, .work = 300000, .source = 128 << 10};
 
 static char self[PATH_ROOM];
 
@@ -50,21 +50,21 @@ static int64_t units;     /* used in the last call of the last sandbox, */
 static size_t bytes_held; /* and what it held at its end */
 
 /* Load module `name` and call what it returned. Work and memory stay within the limits. */
-static struct mst_error outcome_within(const struct mst_limits *limits, const char *root,
+static struct mst_error outcome_within(const struct sandbox_limits *limits, const char *root,
                                        const char *name) {
     struct mst_error error = {.status = MST_OK};
-    struct lua_State *L = mst_sandbox_new(limits, root, &error);
+    struct lua_State *L = sandbox_new(limits, root, &error);
     if (!L)
         return error;
-    if (mst_sandbox_require(L, name, &error) == MST_OK &&
-        mst_sandbox_call(L, 0, 0, &error) == MST_OK)
+    if (sandbox_require_module(L, name, &error) == MST_OK &&
+        sandbox_call(L, 0, 0, &error) == MST_OK)
         error = (struct mst_error){.status = MST_OK};
-    units = mst_sandbox_left(L);
-    bytes_held = mst_sandbox_memory(L);
+    units = sandbox_left(L);
+    bytes_held = sandbox_memory(L);
     if (error.status != MST_BUDGET)
         assert_true(units >= 0);
-    assert_in_range(bytes_held, 1, (limits ? limits : &MST_LIMITS_DEFAULT)->memory);
-    mst_sandbox_free(L);
+    assert_in_range(bytes_held, 1, (limits ? limits : &SANDBOX_LIMITS_DEFAULT)->memory);
+    sandbox_free(L);
     return error;
 }
 
@@ -96,7 +96,7 @@ static int make_folder(void **state) {
 
 static int remove_folder(void **state) {
     (void)state;
-    mst_mem_fail_after(-1);
+    core_mem_fail_after(-1);
     DIR *dir = opendir(folder);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         char path[PATH_ROOM * 2];
@@ -135,9 +135,9 @@ static void holds(const char *body) {
         fail_msg("%s", line);
 }
 
-static struct lua_State *fresh(const struct mst_limits *limits) {
+static struct lua_State *fresh(const struct sandbox_limits *limits) {
     struct mst_error error;
-    struct lua_State *L = mst_sandbox_new(limits, folder, &error);
+    struct lua_State *L = sandbox_new(limits, folder, &error);
     assert_non_null(L);
     return L;
 }
@@ -317,14 +317,14 @@ static void a_failed_load_leaves_nothing_behind(void **state) {
     module("inner", "error('no')");
     module("outer", "return require('inner')");
     struct lua_State *L = fresh(NULL);
-    uint64_t empty = mst_sandbox_source_hash(L);
-    assert_int_equal(mst_sandbox_require(L, "outer", &error), MST_SCRIPT_ERROR);
+    uint64_t empty = sandbox_source_hash(L);
+    assert_int_equal(sandbox_require_module(L, "outer", &error), MST_SCRIPT_ERROR);
     assert_string_equal(error.text, "no");
-    assert_true(mst_sandbox_source_hash(L) == empty);
+    assert_true(sandbox_source_hash(L) == empty);
     module("inner", "return 7");
-    assert_int_equal(mst_sandbox_require(L, "outer", &error), MST_OK);
-    assert_true(mst_sandbox_source_hash(L) != empty);
-    mst_sandbox_free(L);
+    assert_int_equal(sandbox_require_module(L, "outer", &error), MST_OK);
+    assert_true(sandbox_source_hash(L) != empty);
+    sandbox_free(L);
 }
 
 static void no_module_is_loaded_after_the_freeze(void **state) {
@@ -333,21 +333,21 @@ static void no_module_is_loaded_after_the_freeze(void **state) {
     module("early", "return function() return require('late') end");
     module("late", "return 1");
     struct lua_State *L = fresh(NULL);
-    assert_int_equal(mst_sandbox_require(L, "early", &error), MST_OK);
-    mst_sandbox_freeze(L);
-    assert_int_equal(mst_sandbox_require(L, "early", &error), MST_OK);
-    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_SCRIPT_ERROR);
+    assert_int_equal(sandbox_require_module(L, "early", &error), MST_OK);
+    sandbox_freeze(L);
+    assert_int_equal(sandbox_require_module(L, "early", &error), MST_OK);
+    assert_int_equal(sandbox_call(L, 0, 0, &error), MST_SCRIPT_ERROR);
     assert_non_null(strstr(error.text, "module 'late' is not loaded, and loading is over"));
-    mst_sandbox_free(L);
+    sandbox_free(L);
 }
 
 static uint64_t hash_after(const char *first, const char *second) {
     struct mst_error error;
     struct lua_State *L = fresh(NULL);
-    assert_int_equal(mst_sandbox_require(L, first, &error), MST_OK);
-    assert_int_equal(mst_sandbox_require(L, second, &error), MST_OK);
-    uint64_t hash = mst_sandbox_source_hash(L);
-    mst_sandbox_free(L);
+    assert_int_equal(sandbox_require_module(L, first, &error), MST_OK);
+    assert_int_equal(sandbox_require_module(L, second, &error), MST_OK);
+    uint64_t hash = sandbox_source_hash(L);
+    sandbox_free(L);
     return hash;
 }
 
@@ -402,9 +402,9 @@ static void a_failing_comparator_leaves_the_list(void **state) {
                      "table.sort(t, function(a, b) n = n + 1 if n == 3 then error('no') end n = 1\n"
                      "return a < b end) end");
     struct lua_State *L = fresh(NULL);
-    assert_int_equal(mst_sandbox_require(L, "sorter", &error), MST_OK);
-    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
-    mst_sandbox_free(L);
+    assert_int_equal(sandbox_require_module(L, "sorter", &error), MST_OK);
+    assert_int_equal(sandbox_call(L, 0, 0, &error), MST_OK);
+    sandbox_free(L);
     holds("local t = {3, 2, 1} table.sort(t, function(a, b) return a < b end) assert(t[1] == 1)");
 }
 
@@ -454,16 +454,16 @@ static void tables_and_numbers_do_what_rules_need(void **state) {
 static void the_budget_is_fresh_in_each_call(void **state) {
     (void)state;
     struct mst_error error;
-    struct mst_limits limits = MST_LIMITS_DEFAULT;
+    struct sandbox_limits limits = SANDBOX_LIMITS_DEFAULT;
     limits.work = 100000;
     module("busy", "return function() for i = 1, 70000 do end end");
     struct lua_State *L = fresh(&limits);
     for (int i = 0; i < 5; i++) {
-        assert_int_equal(mst_sandbox_require(L, "busy", &error), MST_OK);
-        assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
-        assert_in_range(mst_sandbox_left(L), 25000, 35000);
+        assert_int_equal(sandbox_require_module(L, "busy", &error), MST_OK);
+        assert_int_equal(sandbox_call(L, 0, 0, &error), MST_OK);
+        assert_in_range(sandbox_left(L), 25000, 35000);
     }
-    mst_sandbox_free(L);
+    sandbox_free(L);
 }
 
 static void after_a_budget_error_the_next_call_works(void **state) {
@@ -472,13 +472,13 @@ static void after_a_budget_error_the_next_call_works(void **state) {
     module("endless", "return function() while true do end end");
     module("brief", "return function() end");
     struct lua_State *L = fresh(NULL);
-    assert_int_equal(mst_sandbox_require(L, "endless", &error), MST_OK);
-    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_BUDGET);
+    assert_int_equal(sandbox_require_module(L, "endless", &error), MST_OK);
+    assert_int_equal(sandbox_call(L, 0, 0, &error), MST_BUDGET);
     assert_string_equal(error.text, "the rules exceeded their budget of 2000000 work units; "
                                     "is there an infinite loop?");
-    assert_int_equal(mst_sandbox_require(L, "brief", &error), MST_OK);
-    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
-    mst_sandbox_free(L);
+    assert_int_equal(sandbox_require_module(L, "brief", &error), MST_OK);
+    assert_int_equal(sandbox_call(L, 0, 0, &error), MST_OK);
+    sandbox_free(L);
 }
 
 static void memory_that_was_refused_is_usable_again(void **state) {
@@ -488,43 +488,43 @@ static void memory_that_was_refused_is_usable_again(void **state) {
     module("brief", "return function() local t = {} for i = 1, 1000 do t[i] = {} end end");
     struct lua_State *L = fresh(NULL);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(mst_sandbox_require(L, "greedy", &error), MST_OK);
-        assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_BUDGET);
-        assert_true(mst_sandbox_memory(L) <= MST_LIMITS_DEFAULT.memory);
-        assert_int_equal(mst_sandbox_require(L, "brief", &error), MST_OK);
-        assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
+        assert_int_equal(sandbox_require_module(L, "greedy", &error), MST_OK);
+        assert_int_equal(sandbox_call(L, 0, 0, &error), MST_BUDGET);
+        assert_true(sandbox_memory(L) <= SANDBOX_LIMITS_DEFAULT.memory);
+        assert_int_equal(sandbox_require_module(L, "brief", &error), MST_OK);
+        assert_int_equal(sandbox_call(L, 0, 0, &error), MST_OK);
     }
-    mst_sandbox_free(L);
+    sandbox_free(L);
 }
 
 static void a_memory_ceiling_says_so(void **state) {
     (void)state;
     struct mst_error error;
-    struct mst_limits limits = MST_LIMITS_DEFAULT;
+    struct sandbox_limits limits = SANDBOX_LIMITS_DEFAULT;
     limits.memory = 1 << 20;
     module("greedy", "return function()\nlocal t = {}\nwhile true do t = {t} end end");
     struct lua_State *L = fresh(&limits);
-    assert_int_equal(mst_sandbox_require(L, "greedy", &error), MST_OK);
-    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_BUDGET);
+    assert_int_equal(sandbox_require_module(L, "greedy", &error), MST_OK);
+    assert_int_equal(sandbox_call(L, 0, 0, &error), MST_BUDGET);
     assert_string_equal(error.text, "the rules exceed their limit of 1024 KB of memory, on this "
                                     "line or soon after it");
     assert_non_null(strstr(error.at, "/greedy.lua:3"));
-    mst_sandbox_free(L);
+    sandbox_free(L);
 }
 
 /* `attempt(f)` calls f in a protected call of its own. */
 static int attempt(lua_State *L) {
     struct mst_error error;
     lua_settop(L, 1);
-    if (mst_sandbox_call(L, 0, 0, &error) != MST_OK)
-        mst_sandbox_raise(L, &error);
+    if (sandbox_call(L, 0, 0, &error) != MST_OK)
+        sandbox_raise(L, &error);
     return 0;
 }
 
 /* `try(f)` does so in the other way. */
 static int try_function(lua_State *L) {
     lua_settop(L, 1);
-    lua_pushboolean(L, mst_sandbox_try(L, 0, 0));
+    lua_pushboolean(L, sandbox_try(L, 0, 0));
     return 1;
 }
 
@@ -536,7 +536,7 @@ static int devour(lua_State *L) {
 static int add_attempts(lua_State *L) {
     static const luaL_Reg words[] = {
         {"attempt", attempt}, {"try", try_function}, {"devour", devour}, {NULL, NULL}};
-    mst_sandbox_env(L);
+    sandbox_env(L);
     luaL_setfuncs(L, words, 0);
     return 0;
 }
@@ -570,18 +570,18 @@ static void an_error_of_memory_names_the_nearest_line(void **state) {
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         struct mst_error error = {0};
-        struct mst_limits limits = MST_LIMITS_DEFAULT;
+        struct sandbox_limits limits = SANDBOX_LIMITS_DEFAULT;
         limits.memory = 1 << 20;
         module("greedy", list[i].source);
         struct lua_State *L = fresh(&limits);
         lua_pushcfunction(L, add_attempts);
-        assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
-        assert_int_equal(mst_sandbox_require(L, "greedy", &error), MST_OK);
-        assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_BUDGET);
+        assert_int_equal(sandbox_call(L, 0, 0, &error), MST_OK);
+        assert_int_equal(sandbox_require_module(L, "greedy", &error), MST_OK);
+        assert_int_equal(sandbox_call(L, 0, 0, &error), MST_BUDGET);
         const char *at = strrchr(error.at, ':');
         if (strcmp(at ? at : "", list[i].at) != 0 || !strstr(error.text, list[i].says))
             fail_msg("%s: %s: %s", list[i].source, error.at, error.text);
-        mst_sandbox_free(L);
+        sandbox_free(L);
     }
 }
 
@@ -589,24 +589,24 @@ static void an_error_of_memory_names_the_nearest_line(void **state) {
 
 /* The word `pause(value)`: gives back its value when the module goes on. */
 static int pause_module(lua_State *L) {
-    if (!mst_sandbox_may_pause(L))
+    if (!sandbox_may_pause(L))
         return luaL_error(L, "not here");
     lua_settop(L, 1);
-    return mst_sandbox_pause(L, 1);
+    return sandbox_pause(L, 1);
 }
 
 static int add_pause(lua_State *L) {
-    mst_sandbox_env(L);
+    sandbox_env(L);
     lua_pushcfunction(L, pause_module);
     lua_setfield(L, -2, "pause");
     return 0;
 }
 
-static struct lua_State *pausing(const struct mst_limits *limits) {
+static struct lua_State *pausing(const struct sandbox_limits *limits) {
     struct lua_State *L = fresh(limits);
     struct mst_error error;
     lua_pushcfunction(L, add_pause);
-    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
+    assert_int_equal(sandbox_call(L, 0, 0, &error), MST_OK);
     return L;
 }
 
@@ -618,20 +618,20 @@ static void a_module_pauses_and_goes_on(void **state) {
     module("second", "return pause('x') .. 'y'");
     module("plain", "return 3");
     struct lua_State *L = pausing(NULL);
-    assert_int_equal(mst_sandbox_begin(L, "first", &paused, &error), MST_OK);
+    assert_int_equal(sandbox_begin(L, "first", &paused, &error), MST_OK);
     assert_true(paused);
-    assert_int_equal(mst_sandbox_begin(L, "second", &paused, &error), MST_OK);
+    assert_int_equal(sandbox_begin(L, "second", &paused, &error), MST_OK);
     assert_true(paused);
-    assert_int_equal(mst_sandbox_begin(L, "plain", &paused, &error), MST_OK);
+    assert_int_equal(sandbox_begin(L, "plain", &paused, &error), MST_OK);
     assert_false(paused);
-    assert_int_equal(mst_sandbox_resume(L, "second", &error), MST_OK);
-    assert_int_equal(mst_sandbox_resume(L, "first", &error), MST_OK);
-    assert_int_equal(mst_sandbox_require(L, "first", &error), MST_OK);
+    assert_int_equal(sandbox_resume(L, "second", &error), MST_OK);
+    assert_int_equal(sandbox_resume(L, "first", &error), MST_OK);
+    assert_int_equal(sandbox_require_module(L, "first", &error), MST_OK);
     assert_int_equal(lua_rawgeti(L, -1, 1), LUA_TNUMBER);
     assert_int_equal(lua_tointeger(L, -1), 12);
     assert_int_equal(lua_rawgeti(L, -2, 2), LUA_TSTRING);
     assert_string_equal(lua_tostring(L, -1), "xy");
-    mst_sandbox_free(L);
+    sandbox_free(L);
 }
 
 static void a_module_pauses_in_its_own_file_alone(void **state) {
@@ -645,11 +645,11 @@ static void a_module_pauses_in_its_own_file_alone(void **state) {
     struct lua_State *L = pausing(NULL);
     static const char *const names[] = {"within", "asks", "sorts"};
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(mst_sandbox_begin(L, names[i], &paused, &error), MST_SCRIPT_ERROR);
+        assert_int_equal(sandbox_begin(L, names[i], &paused, &error), MST_SCRIPT_ERROR);
         assert_string_equal(error.text, "not here");
     }
-    assert_int_equal(mst_sandbox_require(L, "chapter", &error), MST_SCRIPT_ERROR);
-    mst_sandbox_free(L);
+    assert_int_equal(sandbox_require_module(L, "chapter", &error), MST_SCRIPT_ERROR);
+    sandbox_free(L);
 }
 
 /* What a module does wrong is told in the same words before and behind its pause, and when it is
@@ -670,7 +670,7 @@ static void a_paused_module_is_bounded_like_any_other(void **state) {
          MST_SCRIPT_ERROR},
         {"require('absent')", ":2", "there is no module 'absent'", MST_BAD_FILE},
     };
-    struct mst_limits limits = SMALL;
+    struct sandbox_limits limits = SMALL;
     limits.memory = 1 << 20;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         for (int behind = 0; behind < 2; behind++) {
@@ -680,17 +680,17 @@ static void a_paused_module_is_bounded_like_any_other(void **state) {
             snprintf(text, sizeof text, "%s\n%s", behind ? "pause(1)" : "", list[i].body);
             module("wrong", text);
             struct lua_State *L = pausing(&limits);
-            enum mst_status status = mst_sandbox_begin(L, "wrong", &paused, &error);
+            enum mst_status status = sandbox_begin(L, "wrong", &paused, &error);
             assert_int_equal(status, behind ? MST_OK : list[i].status);
             if (behind)
-                status = mst_sandbox_resume(L, "wrong", &error);
+                status = sandbox_resume(L, "wrong", &error);
             assert_int_equal(status, list[i].status);
             if (!strstr(error.text, list[i].says) || !strstr(error.at, list[i].at) ||
                 strstr(error.text, "line")) /* which is exact */
                 fail_msg("%s: %s: %s", list[i].body, error.at, error.text);
             module("wrong", "return 1"); /* forgotten, and loaded anew */
-            assert_int_equal(mst_sandbox_require(L, "wrong", &error), MST_OK);
-            mst_sandbox_free(L);
+            assert_int_equal(sandbox_require_module(L, "wrong", &error), MST_OK);
+            sandbox_free(L);
         }
 }
 
@@ -703,14 +703,14 @@ static void memory_may_end_while_modules_pause(void **state) {
     for (long n = 0; !done && n < 2000; n++) {
         struct lua_State *L = pausing(NULL);
         struct mst_error error;
-        mst_mem_fail_after(n);
-        enum mst_status status = mst_sandbox_begin(L, "first", &paused, &error);
+        core_mem_fail_after(n);
+        enum mst_status status = sandbox_begin(L, "first", &paused, &error);
         if (status == MST_OK)
-            status = mst_sandbox_resume(L, "first", &error);
-        mst_mem_fail_after(-1);
+            status = sandbox_resume(L, "first", &error);
+        core_mem_fail_after(-1);
         assert_true(status == MST_OK || status == MST_NO_MEMORY);
         done = status == MST_OK;
-        mst_sandbox_free(L);
+        sandbox_free(L);
     }
     assert_true(done);
 }
@@ -725,26 +725,26 @@ static void the_work_of_a_paused_module_is_exact(void **state) {
                    "for i = 1, 50 do f(190) t = { t } end");
     for (int i = 0; i < 2; i++) {
         struct lua_State *L = pausing(NULL);
-        assert_int_equal(mst_sandbox_begin(L, "busy", &paused, &error), MST_OK);
-        left[i][0] = mst_sandbox_left(L);
-        assert_int_equal(mst_sandbox_resume(L, "busy", &error), MST_OK);
-        left[i][1] = mst_sandbox_left(L);
-        mst_sandbox_free(L);
+        assert_int_equal(sandbox_begin(L, "busy", &paused, &error), MST_OK);
+        left[i][0] = sandbox_left(L);
+        assert_int_equal(sandbox_resume(L, "busy", &error), MST_OK);
+        left[i][1] = sandbox_left(L);
+        sandbox_free(L);
     }
     assert_int_equal(left[0][0], left[1][0]);
     assert_int_equal(left[0][1], left[1][1]);
-    assert_true(left[0][1] < MST_LIMITS_DEFAULT.work - 10000);
+    assert_true(left[0][1] < SANDBOX_LIMITS_DEFAULT.work - 10000);
 }
 
 static void too_little_memory_for_a_state_is_no_memory(void **state) {
     (void)state;
     struct mst_error error;
-    struct mst_limits limits = MST_LIMITS_DEFAULT;
+    struct sandbox_limits limits = SANDBOX_LIMITS_DEFAULT;
     for (limits.memory = 0; limits.memory < 40000; limits.memory += 500) {
-        struct lua_State *L = mst_sandbox_new(&limits, folder, &error);
+        struct lua_State *L = sandbox_new(&limits, folder, &error);
         if (!L)
             assert_int_equal(error.status, MST_NO_MEMORY);
-        mst_sandbox_free(L);
+        sandbox_free(L);
     }
 }
 
@@ -752,10 +752,10 @@ static void the_host_has_a_slot_of_its_own(void **state) {
     (void)state;
     int mine;
     struct lua_State *L = fresh(NULL);
-    assert_null(*mst_sandbox_slot(L));
-    *mst_sandbox_slot(L) = &mine;
-    assert_ptr_equal(*mst_sandbox_slot(L), &mine);
-    mst_sandbox_free(L);
+    assert_null(*sandbox_slot(L));
+    *sandbox_slot(L) = &mine;
+    assert_ptr_equal(*sandbox_slot(L), &mine);
+    sandbox_free(L);
 }
 
 /* Does one more call of the module's function change the fingerprint? */
@@ -763,15 +763,15 @@ static bool changes(const char *source) {
     struct mst_error error;
     module("state", source);
     struct lua_State *L = fresh(NULL);
-    assert_int_equal(mst_sandbox_require(L, "state", &error), MST_OK);
-    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
-    uint64_t before = mst_sandbox_fingerprint(L, NULL);
+    assert_int_equal(sandbox_require_module(L, "state", &error), MST_OK);
+    assert_int_equal(sandbox_call(L, 0, 0, &error), MST_OK);
+    uint64_t before = sandbox_fingerprint(L, NULL);
     assert_true(before != 0);
-    assert_true(before == mst_sandbox_fingerprint(L, NULL));
-    assert_int_equal(mst_sandbox_require(L, "state", &error), MST_OK);
-    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
-    bool changed = mst_sandbox_fingerprint(L, NULL) != before;
-    mst_sandbox_free(L);
+    assert_true(before == sandbox_fingerprint(L, NULL));
+    assert_int_equal(sandbox_require_module(L, "state", &error), MST_OK);
+    assert_int_equal(sandbox_call(L, 0, 0, &error), MST_OK);
+    bool changed = sandbox_fingerprint(L, NULL) != before;
+    sandbox_free(L);
     return changed;
 }
 
@@ -803,15 +803,15 @@ static void the_fingerprint_does_not_change_by_itself(void **state) {
 /* ---- memory that fails ----------------------------------------------------------------------- */
 
 static enum mst_status live_once(struct mst_error *error) {
-    struct lua_State *L = mst_sandbox_new(NULL, folder, error);
+    struct lua_State *L = sandbox_new(NULL, folder, error);
     if (!L)
         return error->status;
-    enum mst_status status = mst_sandbox_require(L, "lives", error);
+    enum mst_status status = sandbox_require_module(L, "lives", error);
     if (status == MST_OK)
-        status = mst_sandbox_call(L, 0, 0, error);
+        status = sandbox_call(L, 0, 0, error);
     if (status == MST_OK)
-        mst_sandbox_fingerprint(L, NULL);
-    mst_sandbox_free(L);
+        sandbox_fingerprint(L, NULL);
+    sandbox_free(L);
     return status;
 }
 
@@ -829,10 +829,10 @@ static void every_failing_allocation_is_reported(void **state) {
                     "  return s:split(','), function() return s end\n"
                     "end");
     for (;; n++) {
-        mst_mem_fail_after(n);
+        core_mem_fail_after(n);
         enum mst_status status = live_once(&error);
-        long tried = mst_mem_count();
-        mst_mem_fail_after(-1);
+        long tried = core_mem_count();
+        core_mem_fail_after(-1);
         if (status == MST_OK && tried <= n)
             break;
         assert_true(status == MST_OK || status == MST_NO_MEMORY);

@@ -13,20 +13,20 @@
 
 enum { TABLE = 5, LIMIT = 1 << 20, SLOT = 16 };
 
-static struct mst_memory memory;
+static struct sandbox_memory memory;
 static struct mst_budget budget;
 
 static int set_up(void **state) {
     (void)state;
-    mst_budget_init(&budget);
+    core_budget_init(&budget);
     mst_budget_limit(&budget, 1000000, 0);
-    memory = (struct mst_memory){.budget = &budget, .limit = LIMIT, .arena = mst_arena_new()};
+    memory = (struct sandbox_memory){.budget = &budget, .limit = LIMIT, .arena = sys_arena_new()};
     return memory.arena ? 0 : -1;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    mst_arena_free(memory.arena);
+    sys_arena_free(memory.arena);
     return 0;
 }
 
@@ -76,22 +76,22 @@ static void a_stack_that_grows_in_place_is_neither_charged_nor_refused_soon(void
     (void)state;
     size_t slots = 45;
     void *stack = begin_state(slots);
-    int64_t left = mst_budget_left(&budget);
+    int64_t left = core_budget_left(&budget);
     for (; slots < 20000; slots *= 2) {
         stack = resize(stack, slots * SLOT, 2 * slots * SLOT);
         assert_non_null(stack);
         assert_ptr_equal(memory.stack, stack);
     }
-    assert_int_equal(mst_budget_left(&budget), left);
+    assert_int_equal(core_budget_left(&budget), left);
     assert_null(resize(stack, slots * SLOT, 2 * LIMIT));
-    assert_int_equal(memory.refusal, MST_REFUSED_CEILING);
+    assert_int_equal(memory.refusal, SANDBOX_REFUSED_CEILING);
 }
 
 /* As Lua 5.4.4 does it. */
 static void a_stack_that_is_made_anew_is_not_charged(void **state) {
     (void)state;
     void *stack = begin_state(45);
-    int64_t left = mst_budget_left(&budget);
+    int64_t left = core_budget_left(&budget);
     for (size_t slots = 45; slots < 10000; slots *= 2) {
         void *next = make(0, 2 * slots * SLOT);
         assert_non_null(next);
@@ -99,7 +99,7 @@ static void a_stack_that_is_made_anew_is_not_charged(void **state) {
         assert_ptr_equal(memory.stack, next);
         stack = next;
     }
-    assert_int_equal(mst_budget_left(&budget), left);
+    assert_int_equal(core_budget_left(&budget), left);
 }
 
 /* Lua 5.4.7 collects no garbage for a stack: it would report that memory is short. */
@@ -108,7 +108,7 @@ static void a_stack_grows_when_garbage_fills_the_memory(void **state) {
     void *stack = begin_state(90);
     fill(512);
     assert_null(make(TABLE, 1024));
-    assert_int_equal(memory.refusal, MST_REFUSED_CEILING);
+    assert_int_equal(memory.refusal, SANDBOX_REFUSED_CEILING);
     stack = resize(stack, 90 * SLOT, 180 * SLOT);
     assert_non_null(stack);
     assert_ptr_equal(memory.stack, stack);
@@ -126,10 +126,10 @@ static void the_stack_of_a_coroutine_is_a_stack(void **state) {
     void *stack = make(0, 45 * SLOT);
     memory.threading = false;
     assert_int_equal(memory.stack_count, 1);
-    int64_t left = mst_budget_left(&budget);
+    int64_t left = core_budget_left(&budget);
     stack = resize(stack, 45 * SLOT, 9000 * SLOT);
     assert_ptr_equal(memory.stacks[0], stack);
-    assert_int_equal(mst_budget_left(&budget), left);
+    assert_int_equal(core_budget_left(&budget), left);
     assert_null(make(8, 2 * LIMIT)); /* not untyped: the stack is not taken for one made anew */
     resize(stack, 9000 * SLOT, 0);
     assert_int_equal(memory.stack_count, 0);
@@ -138,11 +138,11 @@ static void the_stack_of_a_coroutine_is_a_stack(void **state) {
 static void the_limit_is_exact_and_refusals_say_why(void **state) {
     (void)state;
     begin_state(45);
-    assert_null(make(MST_MEMORY_STRING, MST_SANDBOX_STRING + 100));
-    assert_int_equal(memory.refusal, MST_REFUSED_STRING);
+    assert_null(make(SANDBOX_MEMORY_STRING, SANDBOX_STRING + 100));
+    assert_int_equal(memory.refusal, SANDBOX_REFUSED_STRING);
     size_t rest = LIMIT - memory.used;
     assert_null(make(TABLE, rest + 1));
-    assert_int_equal(memory.refusal, MST_REFUSED_CEILING);
+    assert_int_equal(memory.refusal, SANDBOX_REFUSED_CEILING);
     void *block = make(TABLE, rest);
     assert_non_null(block);
     assert_int_equal(memory.used, LIMIT);
@@ -152,18 +152,18 @@ static void the_limit_is_exact_and_refusals_say_why(void **state) {
     budget.work = -1;
     budget.reserve = 0;
     assert_null(make(TABLE, 300));
-    assert_int_equal(memory.refusal, MST_REFUSED_SPENT);
+    assert_int_equal(memory.refusal, SANDBOX_REFUSED_SPENT);
 }
 
 static void what_the_system_refuses_is_no_fault_of_rules(void **state) {
     (void)state;
     begin_state(45);
     size_t used = memory.used;
-    mst_mem_fail_after(0);
+    core_mem_fail_after(0);
     void *block = make(TABLE, 100);
-    mst_mem_fail_after(-1);
+    core_mem_fail_after(-1);
     assert_null(block);
-    assert_int_equal(memory.refusal, MST_REFUSED_SYSTEM);
+    assert_int_equal(memory.refusal, SANDBOX_REFUSED_SYSTEM);
     assert_int_equal(memory.used, used);
 }
 

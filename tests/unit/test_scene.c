@@ -20,8 +20,8 @@ static const char *const samples[] = {"warline", "breakthrough", "tic-tac-toe", 
                                       "odd",     "lanes",        "cards",       "canvas"};
 enum { SAMPLES = sizeof(samples) / sizeof(samples[0]) };
 
-static const struct mst_text_style ascii = {false, false, 80, 0};
-static const struct mst_text_style unicode = {true, false, 80, 0};
+static const struct scene_text_style ascii = {false, false, 80, 0};
+static const struct scene_text_style unicode = {true, false, 80, 0};
 
 static json_t *load(const char *name) {
     char path[400];
@@ -41,17 +41,17 @@ static json_t *parse(const char *text) {
     return scene;
 }
 
-static void draw(const json_t *scene, const struct mst_text_style *style, struct mst_buf *out) {
+static void draw(const json_t *scene, const struct scene_text_style *style, struct mst_buf *out) {
     struct mst_error error = {0};
     mst_buf_reset(out);
-    if (mst_scene_text(scene, style, out, &error) != MST_OK)
+    if (scene_draw_text(scene, style, out, &error) != MST_OK)
         fail_msg("%s", error.text);
 }
 
 static void picture(const json_t *scene, struct mst_buf *out) {
     struct mst_error error = {0};
     mst_buf_reset(out);
-    if (mst_scene_svg(scene, out, &error) != MST_OK)
+    if (scene_svg(scene, out, &error) != MST_OK)
         fail_msg("%s", error.text);
 }
 
@@ -92,7 +92,7 @@ static json_t *random_grid(struct mst_rng *rng) {
         json_object_set_new(cell, "stack", stack);
         if (roll(rng, 5) == 0)
             json_object_set_new(cell, "mark",
-                                json_string(mst_scene_cell_marks[roll(rng, MST_CELL_MARKS)]));
+                                json_string(scene_cell_marks[roll(rng, SCENE_CELL_MARKS)]));
         if (roll(rng, 4) == 0)
             json_object_set_new(cell, "ground",
                                 json_pack("{s:s,s:s}", "name", "Forest", "short", "fo"));
@@ -115,7 +115,7 @@ static json_t *random_card(struct mst_rng *rng) {
     }
     if (roll(rng, 5) == 0)
         json_object_set_new(card, "mark",
-                            json_string(mst_scene_cell_marks[roll(rng, MST_CELL_MARKS)]));
+                            json_string(scene_cell_marks[roll(rng, SCENE_CELL_MARKS)]));
     return card;
 }
 
@@ -185,7 +185,7 @@ static void text_never_goes_beyond_its_width(void **state) {
     for (int seed = 1 - SAMPLES; seed <= 60; seed++) {
         json_t *scene = seed > 0 ? random_scene((uint64_t)seed) : load(samples[-seed]);
         for (int i = 0; i < 10; i++) {
-            struct mst_text_style style = {i % 2 == 1, false, widths[i / 2], 0};
+            struct scene_text_style style = {i % 2 == 1, false, widths[i / 2], 0};
             draw(scene, &style, &out);
             if (widest(mst_buf_text(&out)) > style.width)
                 fail_msg("seed %d, width %d:\n%s", seed, style.width, mst_buf_text(&out));
@@ -217,22 +217,22 @@ static void every_piece_of_a_scene_can_be_read_in_its_text(void **state) {
         json_t *scene = random_scene(seed), *item, *cell, *piece;
         size_t i, j, k;
         draw(scene, &ascii, &out);
-        json_array_foreach(json_object_get(scene, "items"), i, item)
-            json_array_foreach(json_object_get(item, "cells"), j, cell)
-                json_array_foreach(json_object_get(cell, "stack"), k, piece) {
-            const char *shape = json_string_value(json_object_get(piece, "shape"));
-            const char *facing = json_string_value(json_object_get(piece, "facing"));
-            char label[40];
-            bool listed = json_array_size(json_object_get(cell, "stack")) > 1;
-            snprintf(label, sizeof(label), "%s%s%s%s",
-                     strcmp(shape, "mark") == 0                           ? ""
-                     : json_integer_value(json_object_get(piece, "seat")) ? "S"
-                                                                          : "F",
-                     json_string_value(json_object_get(piece, "text")),
-                     strcmp(shape, "wall") == 0 ? "]" : "", listed && facing ? facing : "");
-            if (strstr(mst_buf_text(&out), label) == NULL)
-                fail_msg("seed %d: no '%s' in\n%s", (int)seed, label, mst_buf_text(&out));
-        }
+        json_array_foreach (json_object_get(scene, "items"), i, item)
+            json_array_foreach (json_object_get(item, "cells"), j, cell)
+                json_array_foreach (json_object_get(cell, "stack"), k, piece) {
+                    const char *shape = json_string_value(json_object_get(piece, "shape"));
+                    const char *facing = json_string_value(json_object_get(piece, "facing"));
+                    char label[40];
+                    bool listed = json_array_size(json_object_get(cell, "stack")) > 1;
+                    snprintf(label, sizeof(label), "%s%s%s%s",
+                             strcmp(shape, "mark") == 0                           ? ""
+                             : json_integer_value(json_object_get(piece, "seat")) ? "S"
+                                                                                  : "F",
+                             json_string_value(json_object_get(piece, "text")),
+                             strcmp(shape, "wall") == 0 ? "]" : "", listed && facing ? facing : "");
+                    if (strstr(mst_buf_text(&out), label) == NULL)
+                        fail_msg("seed %d: no '%s' in\n%s", (int)seed, label, mst_buf_text(&out));
+                }
         json_decref(scene);
     }
     mst_buf_clear(&out);
@@ -256,7 +256,7 @@ static void colour_adds_nothing_but_colour(void **state) {
     struct mst_buf bare = {0}, coloured = {0};
     for (int i = 0; i < SAMPLES; i++) {
         json_t *scene = load(samples[i]);
-        struct mst_text_style style = {true, true, 80, 0};
+        struct scene_text_style style = {true, true, 80, 0};
         draw(scene, &unicode, &bare);
         draw(scene, &style, &coloured);
         char *to = coloured.text;
@@ -279,7 +279,7 @@ static void tic_tac_toe_is_drawn_like_this(void **state) {
     (void)state;
     json_t *scene = load("tic-tac-toe");
     struct mst_buf out = {0};
-    struct mst_text_style style = {false, false, 30, 0};
+    struct scene_text_style style = {false, false, 30, 0};
     draw(scene, &style, &out);
     assert_string_equal(mst_buf_text(&out), "Tic-tac-toe              ply 3\n"
                                             "  X   > O\n"
@@ -314,7 +314,7 @@ static void stacks_walls_holes_and_panels_are_drawn_like_this(void **state) {
     (void)state;
     json_t *scene = parse(skirmish);
     struct mst_buf out = {0};
-    struct mst_text_style style = {true, false, 50, 0};
+    struct scene_text_style style = {true, false, 50, 0};
     draw(scene, &style, &out);
     assert_string_equal(mst_buf_text(&out), "Skirmish\n"
                                             "> Flaym (F)     Frost (I)\n"
@@ -341,7 +341,7 @@ static void the_examples_of_the_page_are_drawn_as_it_says(void **state) {
     struct mst_error error = {0};
     size_t length;
     char *page = mst_read_file(MUSTER_HOME "/docs/scene.md", 1 << 20, &length, &error);
-    struct mst_text_style style = {true, false, 50, 0};
+    struct scene_text_style style = {true, false, 50, 0};
     struct mst_buf out = {0};
     int examples = 0;
     assert_non_null(page);
@@ -604,9 +604,9 @@ static void expect_fault(const char *scene_text, const char *fault) {
     json_t *scene = parse(scene_text);
     struct mst_buf out = {0};
     struct mst_error error = {0};
-    assert_int_equal(mst_scene_text(scene, &ascii, &out, &error), MST_SCRIPT_ERROR);
+    assert_int_equal(scene_draw_text(scene, &ascii, &out, &error), MST_SCRIPT_ERROR);
     assert_string_equal(error.text, fault);
-    assert_int_equal(mst_scene_svg(scene, &out, &error), MST_SCRIPT_ERROR);
+    assert_int_equal(scene_svg(scene, &out, &error), MST_SCRIPT_ERROR);
     assert_int_equal(out.length, 0);
     mst_buf_clear(&out);
     json_decref(scene);
@@ -668,7 +668,7 @@ static void a_scene_of_nothing_is_drawn_as_nothing(void **state) {
     assert_true(well_formed(mst_buf_text(&out)));
     mst_buf_clear(&out);
     json_decref(scene);
-    assert_int_equal(mst_scene_text(NULL, &ascii, &out, NULL), MST_SCRIPT_ERROR);
+    assert_int_equal(scene_draw_text(NULL, &ascii, &out, NULL), MST_SCRIPT_ERROR);
 }
 
 /* `count` items of the kind that `item` describes. */
@@ -683,9 +683,9 @@ static json_t *scene_of(int count, const char *item) {
 static void expect_large(int fits, const char *item) {
     struct mst_error error = {0};
     json_t *scene = scene_of(fits, item);
-    assert_int_equal(mst_scene_check(scene, &error), MST_OK);
+    assert_int_equal(scene_check(scene, &error), MST_OK);
     json_array_append_new(json_object_get(scene, "items"), parse(item));
-    assert_int_equal(mst_scene_check(scene, &error), MST_SCRIPT_ERROR);
+    assert_int_equal(scene_check(scene, &error), MST_SCRIPT_ERROR);
     assert_string_equal(error.text, "the scene is too large to draw: it has more than 16384 "
                                     "places, pieces and cards");
     json_decref(scene);
@@ -698,8 +698,8 @@ static void a_scene_with_too_many_places_is_refused(void **state) {
                      "{\"sides\":[{\"slots\":64},{\"slots\":64}]},{},{},{}]}");
 }
 
-static int count_room(void *context, const struct mst_scene_grid *grid,
-                      const struct mst_scene_cell *cell, int row) {
+static int count_room(void *context, const struct scene_grid *grid, const struct scene_cell *cell,
+                      int row) {
     (void)grid, (void)cell, (void)row;
     return ++*(int *)context;
 }
@@ -707,15 +707,15 @@ static int count_room(void *context, const struct mst_scene_grid *grid,
 /* A room is computed from the whole row, so it is asked for where there is a ground only. */
 static void the_room_of_a_cell_without_ground_is_not_asked(void **state) {
     (void)state;
-    static struct mst_scene_legend legend;
-    struct mst_scene_grid grid;
+    static struct scene_legend legend;
+    struct scene_grid grid;
     int asked = 0;
     json_t *item = parse("{\"type\":\"grid\",\"columns\":40,\"rows\":40,\"cells\":["
                          "{\"column\":3,\"row\":2,\"ground\":{\"name\":\"bog\"}}]}");
-    assert_true(mst_scene_grid_read(&grid, NULL, item));
-    mst_scene_legend_add(&legend, &grid, count_room, &asked);
+    assert_true(scene_grid_read(&grid, NULL, item));
+    scene_legend_add(&legend, &grid, count_room, &asked);
     assert_int_equal(asked, 1);
-    mst_scene_grid_clear(&grid);
+    scene_grid_clear(&grid);
     json_decref(item);
 }
 
@@ -725,7 +725,7 @@ static long replace(json_t *node, long n, json_t *by) {
     json_t *value;
     size_t i;
     if (json_is_array(node)) {
-        json_array_foreach(node, i, value) {
+        json_array_foreach (node, i, value) {
             if (n-- == 0) {
                 json_array_set(node, i, by);
                 return -1;
@@ -734,7 +734,7 @@ static long replace(json_t *node, long n, json_t *by) {
                 return -1;
         }
     } else if (json_is_object(node)) {
-        json_object_foreach(node, key, value) {
+        json_object_foreach (node, key, value) {
             if (n-- == 0) {
                 json_object_set(node, key, by);
                 return -1;
@@ -749,9 +749,9 @@ static long replace(json_t *node, long n, json_t *by) {
 static void try_both(const json_t *scene) {
     struct mst_buf out = {0};
     struct mst_error error = {0};
-    enum mst_status status = mst_scene_text(scene, &unicode, &out, &error);
+    enum mst_status status = scene_draw_text(scene, &unicode, &out, &error);
     assert_int_equal(status != MST_OK, error.text[0] != '\0');
-    assert_int_equal(mst_scene_svg(scene, &out, &error), status);
+    assert_int_equal(scene_svg(scene, &out, &error), status);
     if (status != MST_OK)
         assert_int_equal(out.length, 0);
     mst_buf_clear(&out);
@@ -773,7 +773,7 @@ static void no_wrong_value_anywhere_does_harm(void **state) {
             json_t *by;
             size_t k;
             bool over = false;
-            json_array_foreach(values, k, by) {
+            json_array_foreach (values, k, by) {
                 json_t *scene = json_deep_copy(sample);
                 over = replace(scene, n, by) >= 0;
                 if (!over)
@@ -797,10 +797,10 @@ static void when_memory_ends_nothing_is_written(void **state) {
         for (long n = 0; need < 0; n++) {
             struct mst_buf out = {0};
             struct mst_error error = {0};
-            mst_mem_fail_after(n);
-            enum mst_status status = face % 2 == 0 ? mst_scene_text(scene, &unicode, &out, &error)
-                                                   : mst_scene_svg(scene, &out, &error);
-            mst_mem_fail_after(-1);
+            core_mem_fail_after(n);
+            enum mst_status status = face % 2 == 0 ? scene_draw_text(scene, &unicode, &out, &error)
+                                                   : scene_svg(scene, &out, &error);
+            core_mem_fail_after(-1);
             if (status == MST_OK)
                 need = n;
             else

@@ -14,8 +14,8 @@
 #define MUSTER_HOME "."
 #endif
 
-static const struct mst_text_style ascii = {false, false, 80, 0};
-static const struct mst_text_style unicode = {true, false, 80, 0};
+static const struct scene_text_style ascii = {false, false, 80, 0};
+static const struct scene_text_style unicode = {true, false, 80, 0};
 
 static json_t *parse(const char *text) {
     json_error_t error;
@@ -26,12 +26,12 @@ static json_t *parse(const char *text) {
 }
 
 /* The scene as text, or with style NULL as a picture. */
-static void draw(const char *json, const struct mst_text_style *style, struct mst_buf *out) {
+static void draw(const char *json, const struct scene_text_style *style, struct mst_buf *out) {
     struct mst_error error = {0};
     json_t *scene = parse(json);
     mst_buf_reset(out);
     enum mst_status status =
-        style ? mst_scene_text(scene, style, out, &error) : mst_scene_svg(scene, out, &error);
+        style ? scene_draw_text(scene, style, out, &error) : scene_svg(scene, out, &error);
     if (status != MST_OK)
         fail_msg("%s", error.text);
     json_decref(scene);
@@ -133,7 +133,7 @@ static void a_ground_is_told_by_a_word_where_there_is_room(void **state) {
     draw(WOODS, &ascii, &out);
     assert_says(&out, "|   Wood|    Mud| 1    w|       |\n");
     assert_says(&out, "Ground: Wood, slow  Mud Moor  w Wood, slow\n");
-    struct mst_text_style narrow = {false, false, 24, 0};
+    struct scene_text_style narrow = {false, false, 24, 0};
     draw(WOODS, &narrow, &out);
     assert_says(&out, "|Wood| Mud| 1 w|    |\n");
     draw(WOODS, NULL, &out);
@@ -175,7 +175,7 @@ static void a_board_that_will_have_stacks_is_drawn_with_room_for_them(void **sta
 static void a_low_terminal_gets_a_board_with_fewer_lines(void **state) {
     (void)state;
     struct mst_buf out = {0}, loose = {0};
-    struct mst_text_style style = {false, false, 80, 0};
+    struct scene_text_style style = {false, false, 80, 0};
     draw(ROWS, &style, &loose);
     style.height = 100;
     draw(ROWS, &style, &out);
@@ -214,19 +214,19 @@ static void every_piece_can_be_read_on_24_lines(void **state) {
     size_t i, j, k;
     struct mst_buf out = {0};
     struct mst_error error = {0};
-    struct mst_text_style style = {false, false, 80, 24};
+    struct scene_text_style style = {false, false, 80, 24};
     assert_non_null(scene);
-    assert_int_equal(mst_scene_text(scene, &style, &out, &error), MST_OK);
-    json_array_foreach(json_object_get(scene, "items"), i, item)
-        json_array_foreach(json_object_get(item, "cells"), j, cell)
-            json_array_foreach(json_object_get(cell, "stack"), k, piece) {
-        char label[40];
-        snprintf(label, sizeof label, "%s%s",
-                 json_integer_value(json_object_get(piece, "seat")) ? "I" : "F",
-                 json_string_value(json_object_get(piece, "text")));
-        if (strstr(json_string_value(json_object_get(piece, "shape")), "disc"))
-            assert_says(&out, label);
-    }
+    assert_int_equal(scene_draw_text(scene, &style, &out, &error), MST_OK);
+    json_array_foreach (json_object_get(scene, "items"), i, item)
+        json_array_foreach (json_object_get(item, "cells"), j, cell)
+            json_array_foreach (json_object_get(cell, "stack"), k, piece) {
+                char label[40];
+                snprintf(label, sizeof label, "%s%s",
+                         json_integer_value(json_object_get(piece, "seat")) ? "I" : "F",
+                         json_string_value(json_object_get(piece, "text")));
+                if (strstr(json_string_value(json_object_get(piece, "shape")), "disc"))
+                    assert_says(&out, label);
+            }
     json_decref(scene);
     mst_buf_clear(&out);
 }

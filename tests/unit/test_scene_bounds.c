@@ -69,11 +69,11 @@ static void test_a_scene_is_charged(void **state) {
     (void)state;
     struct mst_error error = {0};
     struct mst_match *match = match_of("local t = {} for i = 1, 10000 do t[i] = i end return t");
-    int64_t before = mst_host_worked(match->ruleset->host);
+    int64_t before = host_worked(match->ruleset->host);
     char *scene = mst_match_scene(match, 0, &error);
     assert_non_null(scene);
     mst_text_free(scene);
-    assert_in_range(mst_host_worked(match->ruleset->host) - before, 60000, 200000);
+    assert_in_range(host_worked(match->ruleset->host) - before, 60000, 200000);
     square_end(match);
 }
 
@@ -135,7 +135,7 @@ static bool ask_reference(struct mst_match *match, struct mst_error *error) {
 
 static bool ask_fingerprint(struct mst_match *match, struct mst_error *error) {
     error->status = MST_NO_MEMORY;
-    return mst_host_fingerprint(match->ruleset->host) != 0;
+    return host_fingerprint(match->ruleset->host) != 0;
 }
 
 static void test_every_failing_allocation_of_a_question_is_reported(void **state) {
@@ -159,9 +159,9 @@ static void test_every_failing_allocation_of_a_question_is_reported(void **state
         bool done = false;
         for (long n = 0; !done && n < 3000; n++) {
             struct mst_error error = {0};
-            mst_mem_fail_after(n);
+            core_mem_fail_after(n);
             done = questions[i](match, &error);
-            mst_mem_fail_after(-1);
+            core_mem_fail_after(-1);
             if (!done && error.status != MST_NO_MEMORY)
                 fail_msg("question %zu, allocation %ld: %s %s", i, n, error.at, error.text);
             assert_true(mst_match_state(match).hash == hash);

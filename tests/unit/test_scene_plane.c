@@ -19,9 +19,9 @@
 #define MUSTER_HOME "."
 #endif
 
-static const struct mst_text_style ascii = {false, false, 40, 0};
-static const struct mst_text_style unicode = {true, false, 40, 0};
-static const struct mst_text_style wide = {false, false, 100, 0};
+static const struct scene_text_style ascii = {false, false, 40, 0};
+static const struct scene_text_style unicode = {true, false, 40, 0};
+static const struct scene_text_style wide = {false, false, 100, 0};
 
 static json_t *parse(const char *text) {
     json_error_t error;
@@ -44,11 +44,11 @@ static json_t *canvas_of(const char *shapes) {
 }
 
 /* The lines inside the frame, without it; a page of text to be freed. With style NULL a picture. */
-static char *drawn(const char *shapes, const struct mst_text_style *style) {
+static char *drawn(const char *shapes, const struct scene_text_style *style) {
     struct mst_error error = {0};
     struct mst_buf out = {0};
     json_t *scene = canvas_of(shapes);
-    if ((style ? mst_scene_text(scene, style, &out, &error) : mst_scene_svg(scene, &out, &error)) !=
+    if ((style ? scene_draw_text(scene, style, &out, &error) : scene_svg(scene, &out, &error)) !=
         MST_OK)
         fail_msg("%s", error.text);
     char *text = strdup(mst_buf_text(&out));
@@ -57,14 +57,14 @@ static char *drawn(const char *shapes, const struct mst_text_style *style) {
     return text;
 }
 
-static void expect(const char *shapes, const struct mst_text_style *style, const char *part) {
+static void expect(const char *shapes, const struct scene_text_style *style, const char *part) {
     char *text = drawn(shapes, style);
     if (!strstr(text, part))
         fail_msg("no '%s' in\n%s", part, text);
     free(text);
 }
 
-static void expect_not(const char *shapes, const struct mst_text_style *style, const char *part) {
+static void expect_not(const char *shapes, const struct scene_text_style *style, const char *part) {
     char *text = drawn(shapes, style);
     if (strstr(text, part))
         fail_msg("'%s' in\n%s", part, text);
@@ -77,22 +77,22 @@ static void a_rectangle_turns_clockwise(void **state) {
     (void)state;
     static const struct {
         int turn;
-        struct mst_point front[2]; /* its left and its right end, in units */
+        struct scene_point front[2]; /* its left and its right end, in units */
     } turns[] = {{0, {{40, 60}, {60, 60}}},
                  {90, {{60, 60}, {60, 40}}},
                  {180, {{60, 40}, {40, 40}}},
                  {-90, {{40, 40}, {40, 60}}}};
     for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
-        struct mst_point corners[MST_PLANE_POINTS_MAX];
+        struct scene_point corners[SCENE_PLANE_POINTS_MAX];
         json_t *item =
             json_pack("{s:[{s:s,s:i,s:i,s:i,s:i,s:i}]}", "shapes", "shape", "rectangle", "x", 50,
                       "y", 50, "width", 20, "height", 20, "turn", turns[i].turn);
-        struct mst_plane plane = mst_plane_read(NULL, item);
-        struct mst_plane_shape shape = mst_plane_shape(&plane, 0);
-        assert_int_equal(mst_plane_corners(&shape, corners), 4);
+        struct scene_plane plane = scene_plane_read(NULL, item);
+        struct scene_plane_shape shape = scene_plane_shape(&plane, 0);
+        assert_int_equal(scene_plane_corners(&shape, corners), 4);
         for (int k = 0; k < 2; k++) {
-            assert_int_equal(corners[k].x, turns[i].front[k].x * MST_PLANE_FINE);
-            assert_int_equal(corners[k].y, turns[i].front[k].y * MST_PLANE_FINE);
+            assert_int_equal(corners[k].x, turns[i].front[k].x * SCENE_PLANE_FINE);
+            assert_int_equal(corners[k].y, turns[i].front[k].y * SCENE_PLANE_FINE);
         }
         json_decref(item);
     }
@@ -100,16 +100,17 @@ static void a_rectangle_turns_clockwise(void **state) {
 
 static void axes_have_round_marks(void **state) {
     (void)state;
-    assert_int_equal(mst_plane_tick(1200, 7), 200);
-    assert_int_equal(mst_plane_tick(1200, 2), 500);
-    assert_int_equal(mst_plane_tick(1200, 1), 1000);
-    assert_int_equal(mst_plane_tick(9, 9), 1);
-    assert_int_equal(mst_plane_tick(9, 3), 5);
-    assert_int_equal(mst_plane_tick(MST_PLANE_FAR, 1), MST_PLANE_FAR);
-    assert_int_equal(mst_plane_first_tick(-250, 100), -200);
-    assert_int_equal(mst_plane_first_tick(250, 100), 300);
-    assert_int_equal(mst_plane_first_tick(300, 100), 300);
-    assert_true(mst_plane_root(99) == 9 && mst_plane_root(100) == 10 && mst_plane_root(0) == 0);
+    assert_int_equal(scene_plane_tick(1200, 7), 200);
+    assert_int_equal(scene_plane_tick(1200, 2), 500);
+    assert_int_equal(scene_plane_tick(1200, 1), 1000);
+    assert_int_equal(scene_plane_tick(9, 9), 1);
+    assert_int_equal(scene_plane_tick(9, 3), 5);
+    assert_int_equal(scene_plane_tick(SCENE_PLANE_FAR, 1), SCENE_PLANE_FAR);
+    assert_int_equal(scene_plane_first_tick(-250, 100), -200);
+    assert_int_equal(scene_plane_first_tick(250, 100), 300);
+    assert_int_equal(scene_plane_first_tick(300, 100), 300);
+    assert_true(scene_plane_root(99) == 9 && scene_plane_root(100) == 10 &&
+                scene_plane_root(0) == 0);
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -166,7 +167,7 @@ static void labels_make_room_for_each_other(void **state) {
     for (int i = 0; i < 3; i++)
         expect(THREE, &ascii, labels[i]);
     expect(THREE, &wide, "Positions (@ degrees):  R1 50,25  R2 51,25  B3 52,25@330\n");
-    struct mst_text_style low = ascii;
+    struct scene_text_style low = ascii;
     low.height = 12; /* only those whose labels stand elsewhere */
     expect(THREE, &low, "Positions (@ degrees):  R2 51,25\n  B3 52,25@330\n");
 }
@@ -188,7 +189,7 @@ static void a_high_canvas_has_few_lines(void **state) {
     json_t *scene = parse("{\"items\":[{\"type\":\"canvas\",\"width\":1,\"height\":100000}]}");
     struct mst_error error = {0};
     struct mst_buf out = {0};
-    assert_int_equal(mst_scene_text(scene, &ascii, &out, &error), MST_OK);
+    assert_int_equal(scene_draw_text(scene, &ascii, &out, &error), MST_OK);
     int lines = 0;
     for (const char *at = mst_buf_text(&out); (at = strchr(at, '\n')); at++)
         lines++;
@@ -226,7 +227,7 @@ static void arrows_join_shapes(void **state) {
     json_object_set_new(scene, "arrows",
                         parse("[{\"zones\":[\"a\",\"nowhere\",\"b\"]},"
                               "{\"zones\":[\"a\"]}]"));
-    assert_int_equal(mst_scene_svg(scene, &out, NULL), MST_OK);
+    assert_int_equal(scene_svg(scene, &out, NULL), MST_OK);
     const char *arrow = strstr(mst_buf_text(&out), "<g class=\"arrow\">");
     assert_non_null(arrow);
     assert_non_null(strstr(arrow, "d=\"M86 215L"));
@@ -240,7 +241,7 @@ static void arrows_join_shapes(void **state) {
 static void refused(const char *shapes, const char *fault) {
     struct mst_error error = {0};
     json_t *scene = canvas_of(shapes);
-    assert_int_equal(mst_scene_check(scene, &error), MST_SCRIPT_ERROR);
+    assert_int_equal(scene_check(scene, &error), MST_SCRIPT_ERROR);
     assert_string_equal(error.text, fault);
     json_decref(scene);
 }
@@ -279,10 +280,10 @@ static void many_points_are_refused(void **state) {
                               "height", 9, "shapes", shapes);
     for (int i = 0; i < 254; i++) {
         json_t *points = json_array();
-        for (int k = 0; k < MST_PLANE_POINTS_MAX; k++)
+        for (int k = 0; k < SCENE_PLANE_POINTS_MAX; k++)
             json_array_append_new(points, json_pack("[i,i]", k, i));
         json_array_append_new(shapes, json_pack("{s:s,s:o}", "shape", "line", "points", points));
-        assert_int_equal(mst_scene_check(scene, &error), i < 252 ? MST_OK : MST_SCRIPT_ERROR);
+        assert_int_equal(scene_check(scene, &error), i < 252 ? MST_OK : MST_SCRIPT_ERROR);
     }
     assert_non_null(strstr(error.text, "too large to draw"));
     json_decref(scene);
@@ -311,7 +312,7 @@ static void end(struct mst_match *match) {
 
 static const json_t *shape_named(const json_t *scene, const char *zone) {
     const json_t *item = json_array_get(json_object_get(scene, "items"), 0);
-    int at = mst_plane_find(item, zone);
+    int at = scene_plane_find(item, zone);
     return at < 0 ? NULL : json_array_get(json_object_get(item, "shapes"), (size_t)at);
 }
 
@@ -319,7 +320,7 @@ static void what_moved_is_marked_and_its_way_is_shown(void **state) {
     (void)state;
     struct mst_match *match = skirmish();
     assert_int_equal(mst_match_play(match, "R1>2", NULL), MST_OK);
-    json_t *scene = mst_scene_of_last(match, 0, NULL);
+    json_t *scene = scene_of_last(match, 0, NULL);
     const json_t *item = json_array_get(json_object_get(scene, "items"), 0);
     const json_t *shapes = json_object_get(item, "shapes");
     const json_t *way = json_array_get(shapes, json_array_size(shapes) - 1);
@@ -329,7 +330,7 @@ static void what_moved_is_marked_and_its_way_is_shown(void **state) {
     json_t *points = parse("[[200,150],[287,200]]");
     assert_true(json_equal(json_object_get(way, "points"), points));
     assert_true(json_is_true(json_object_get(way, "arrow")));
-    assert_int_equal(mst_scene_check(scene, NULL), MST_OK);
+    assert_int_equal(scene_check(scene, NULL), MST_OK);
     json_decref(points);
     json_decref(scene);
     end(match);
@@ -342,33 +343,33 @@ static void moves_point_at_shapes(void **state) {
     static const char *const before[] = {"R1>2", "B3>7", "R2>2", "B3>7", "R1>2"};
     for (int i = 0; i < 5; i++)
         assert_int_equal(mst_match_play(match, before[i], NULL), MST_OK);
-    json_t *scene = mst_scene_of(match, 1, NULL);
-    struct mst_canvas canvas;
-    struct mst_places places = {0};
-    struct mst_pick pick = {0};
+    json_t *scene = scene_of_match(match, 1, NULL);
+    struct scene_canvas canvas;
+    struct scene_places places = {0};
+    struct scene_pick pick = {0};
     struct mst_moves left = {0};
-    assert_int_equal(mst_scene_board(scene, &unicode, &canvas, &places, NULL), MST_OK);
+    assert_int_equal(scene_board(scene, &unicode, &canvas, &places, NULL), MST_OK);
     assert_int_equal(places.count, 6); /* the figures; nothing else has a zone */
-    assert_true(mst_pick_start(&pick, &places));
+    assert_true(scene_pick_start(&pick, &places));
     const struct mst_moves *moves = mst_match_moves(match, NULL);
     struct mst_buf text = {0};
     for (int i = 0; i < moves->count; i++) {
         mst_buf_reset(&text);
         mst_match_move_text(match, moves->moves[i], &text);
-        assert_true(mst_pick_add(&pick, moves->moves[i], mst_buf_text(&text), &places, NULL));
+        assert_true(scene_pick_add(&pick, moves->moves[i], mst_buf_text(&text), &places, NULL));
     }
-    assert_true(mst_pick_point(&pick, mst_pick_named(&pick, "B3")));
-    assert_true(mst_pick_point(&pick, mst_pick_named(&pick, "R2")));
-    assert_true(mst_pick_left(&pick, &left));
+    assert_true(scene_pick_point(&pick, scene_pick_named(&pick, "B3")));
+    assert_true(scene_pick_point(&pick, scene_pick_named(&pick, "R2")));
+    assert_true(scene_pick_left(&pick, &left));
     assert_int_equal(left.count, 1);
     mst_buf_reset(&text);
     mst_match_move_text(match, left.moves[0], &text);
     assert_string_equal(mst_buf_text(&text), "B3!R2");
     mst_buf_clear(&text);
     mst_moves_clear(&left);
-    mst_pick_clear(&pick);
-    mst_places_clear(&places);
-    mst_canvas_clear(&canvas);
+    scene_pick_clear(&pick);
+    scene_places_clear(&places);
+    scene_canvas_clear(&canvas);
     json_decref(scene);
     end(match);
 }

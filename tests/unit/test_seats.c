@@ -60,7 +60,7 @@ static const char *const GAME =
     "muster.setup(function() for p in pieces(box) do put(p, deck) end go(deal) end)\n"
     "muster.scene(function(seat) return { title = 'T' .. count(deck) } end)\n";
 
-static struct mst_session *session;
+static struct proto_session *session;
 static struct mst_buf answer;
 
 static int begin(void **state) {
@@ -70,14 +70,14 @@ static int begin(void **state) {
     struct mst_ruleset *ruleset = home_game(GAME, &error);
     if (!ruleset)
         print_error("%s: %s\n", error.at, error.text);
-    session = mst_session_new();
-    mst_session_give(session, ruleset);
+    session = proto_session_new();
+    proto_session_give(session, ruleset);
     return ruleset ? 0 : -1;
 }
 
 static int end(void **state) {
     (void)state;
-    mst_session_free(session);
+    proto_session_free(session);
     mst_buf_clear(&answer);
     home_close();
     return 0;
@@ -91,7 +91,7 @@ static const char *ask(const char *request) {
         if (*at == '\'')
             *at = '"';
     mst_buf_reset(&answer);
-    mst_session_answer(session, line, strlen(line), &answer);
+    proto_session_answer(session, line, strlen(line), &answer);
     return mst_buf_text(&answer);
 }
 

@@ -95,32 +95,32 @@ static void play(const char *move) {
 }
 
 static int place_of(const char *container) {
-    const struct mst_schema *s = ruleset->rules->schema;
-    return s->containers[mst_schema_find_container(s, container)].place;
+    const struct core_schema *s = ruleset->rules->schema;
+    return s->containers[core_schema_find_container(s, container)].place;
 }
 
-static int32_t value(const struct mst_position *pos, const char *field, int entity) {
-    return mst_get_field(pos, &pos->schema->fields[mst_schema_find_field(pos->schema, field)],
-                         entity);
+static int32_t value(const struct core_position *pos, const char *field, int entity) {
+    return core_get_field(pos, &pos->schema->fields[core_schema_find_field(pos->schema, field)],
+                          entity);
 }
 
 static void set(const char *field, int entity, int32_t to) {
-    const struct mst_schema *s = ruleset->rules->schema;
-    const struct mst_field *f = &s->fields[mst_schema_find_field(s, field)];
-    assert_true(f->of == MST_OF_PIECE
-                    ? mst_position_set_piece(match->pos, entity, f, to)
-                    : mst_position_set(match->pos, f->first + entity * f->stride, to));
+    const struct core_schema *s = ruleset->rules->schema;
+    const struct core_field *f = &s->fields[core_schema_find_field(s, field)];
+    assert_true(f->of == CORE_OF_PIECE
+                    ? core_position_set_piece(match->pos, entity, f, to)
+                    : core_position_set(match->pos, f->first + entity * f->stride, to));
 }
 
 /* Does the viewer know the face of the piece, in a mask where it has the same number? */
 static bool knows(int viewer, int piece) {
-    const struct mst_position *pos = match->pos;
+    const struct core_position *pos = match->pos;
     int bit = viewer == MST_NONE ? MST_MOST_SEATS : viewer;
-    return mst_get(pos, pos->schema->known_first + piece) >> bit & 1;
+    return core_get(pos, pos->schema->known_first + piece) >> bit & 1;
 }
 
 static void put(int piece, int place) {
-    assert_true(mst_position_put(match->pos, piece, place));
+    assert_true(core_position_put(match->pos, piece, place));
 }
 
 /* ---- faces ----------------------------------------------------------------------------------- */
@@ -135,24 +135,24 @@ static void faces_are_given_once(void **state) {
 
 static void a_shuffle_is_a_function_of_its_number(void **state) {
     int deck = place_of("deck");
-    struct mst_position *other = mst_position_clone(match->pos);
+    struct core_position *other = core_position_clone(match->pos);
     (void)state;
-    assert_true(mst_position_put(other, 3, deck)); /* another order before */
-    assert_true(mst_position_shuffle(match->pos, deck, 12345, NULL, NULL));
-    assert_true(mst_position_shuffle(other, deck, 12345, NULL, NULL));
+    assert_true(core_position_put(other, 3, deck)); /* another order before */
+    assert_true(core_position_shuffle(match->pos, deck, 12345, NULL, NULL));
+    assert_true(core_position_shuffle(other, deck, 12345, NULL, NULL));
     for (int p = 0; p < PIECES; p++)
-        assert_int_equal(mst_piece(match->pos, p, MST_PIECE_LEVEL),
-                         mst_piece(other, p, MST_PIECE_LEVEL));
+        assert_int_equal(core_piece(match->pos, p, CORE_PIECE_LEVEL),
+                         core_piece(other, p, CORE_PIECE_LEVEL));
     assert_int_equal(match->pos->hash, other->hash);
-    assert_true(mst_position_sound(match->pos, NULL));
-    struct mst_mark mark = mst_position_mark(match->pos);
+    assert_true(core_position_sound(match->pos, NULL));
+    struct core_mark mark = core_position_mark(match->pos);
     uint64_t hash = match->pos->hash;
-    assert_true(mst_position_shuffle(match->pos, deck, 12346, NULL, NULL));
+    assert_true(core_position_shuffle(match->pos, deck, 12346, NULL, NULL));
     assert_int_not_equal(match->pos->hash, hash);
-    mst_position_rewind(match->pos, mark);
+    core_position_rewind(match->pos, mark);
     assert_int_equal(match->pos->hash, hash);
-    assert_int_equal(mst_position_rehash(match->pos), hash);
-    mst_position_free(other);
+    assert_int_equal(core_position_rehash(match->pos), hash);
+    core_position_free(other);
 }
 
 /* ---- knowledge ------------------------------------------------------------------------------- */
@@ -175,10 +175,10 @@ static void who_saw_a_face_knows_it_where_it_goes(void **state) {
     assert_true(knows(1, 0) && knows(2, 0) && knows(MST_NONE, 0));
     put(0, place_of("hand") + 1);
     assert_true(knows(0, 0) && knows(2, 0));
-    assert_true(mst_position_shuffle(match->pos, place_of("deck"), 1, NULL, NULL));
+    assert_true(core_position_shuffle(match->pos, place_of("deck"), 1, NULL, NULL));
     assert_true(knows(0, 0)); /* it was not there */
     put(0, place_of("deck"));
-    assert_true(mst_position_shuffle(match->pos, place_of("deck"), 1, NULL, NULL));
+    assert_true(core_position_shuffle(match->pos, place_of("deck"), 1, NULL, NULL));
     assert_false(knows(0, 0) || knows(1, 0) || knows(2, 0));
 }
 
@@ -188,12 +188,12 @@ static void what_leaves_a_bag_unseen_may_be_any_of_its_type(void **state) {
     put(0, 0), put(1, 0), put(CARDS, 0); /* all see two cards and a trump */
     put(0, hand), put(1, hand), put(CARDS, hand);
     put(2, hand);
-    struct mst_mark mark = mst_position_mark(match->pos);
+    struct core_mark mark = core_position_mark(match->pos);
     put(2, pile); /* seat 1 knows which one went; the others do not */
     assert_true(knows(1, 0) && knows(1, 1) && knows(1, 2) && knows(1, CARDS));
     assert_false(knows(0, 0) || knows(0, 1) || knows(0, 2) || knows(MST_NONE, 1));
     assert_true(knows(0, CARDS)); /* a trump has another back */
-    mst_position_rewind(match->pos, mark);
+    core_position_rewind(match->pos, mark);
     assert_true(knows(0, 0) && knows(0, 1));
     put(1, 1); /* seen where it goes: the rest is what it was */
     assert_true(knows(0, 0) && knows(0, 1));
@@ -235,11 +235,11 @@ static void a_mask_holds_what_its_viewer_may_know(void **state) {
     set("bid", 0, 4), set("bid", 1, 5), set("fate", 0, 6), set("mark", 2, 7);
     put(2, place_of("hand") + 1);
     put(3, 1);
-    assert_true(mst_position_set_owner(match->pos, 3, 1));
+    assert_true(core_position_set_owner(match->pos, 3, 1));
     set("own", 3, 8), set("trap", 1, 9);
     for (int viewer = MST_NONE; viewer < SEATS; viewer++) {
-        struct mst_position *mask = mst_position_mask(match->pos, viewer);
-        int held = mst_top(mask, place_of("hand") + 1);
+        struct core_position *mask = core_position_mask(match->pos, viewer);
+        int held = core_top(mask, place_of("hand") + 1);
         assert_int_equal(value(mask, "bid", 0), viewer == 0 ? 4 : 0);
         assert_int_equal(value(mask, "bid", 1), viewer == 1 ? 5 : 0);
         assert_int_equal(value(mask, "fate", 0), 0);
@@ -248,40 +248,40 @@ static void a_mask_holds_what_its_viewer_may_know(void **state) {
         assert_int_equal(value(mask, "rank", 3), 4); /* it lies in the open */
         assert_int_equal(value(mask, "mark", held), 7);
         assert_int_equal(value(mask, "rank", held), viewer == 1 ? 3 : 0);
-        assert_int_equal(mst_secret_known(mask, held), viewer == 1);
-        assert_true(mst_secret_known(match->pos, 2));
-        assert_true(mst_position_sound(mask, NULL));
-        mst_position_free(mask);
+        assert_int_equal(core_secret_known(mask, held), viewer == 1);
+        assert_true(core_secret_known(match->pos, 2));
+        assert_true(core_position_sound(mask, NULL));
+        core_position_free(mask);
     }
 }
 
 static void masks_number_what_is_unknown_by_where_it_lies(void **state) {
-    struct mst_position *other = mst_position_clone(match->pos);
+    struct core_position *other = core_position_clone(match->pos);
     (void)state;
-    const struct mst_field *mark =
-        &other->schema->fields[mst_schema_find_field(other->schema, "mark")];
+    const struct core_field *mark =
+        &other->schema->fields[core_schema_find_field(other->schema, "mark")];
     set("mark", 2, 7); /* one of the two, put there first here and last there */
-    assert_true(mst_position_set_piece(other, 0, mark, 7));
+    assert_true(core_position_set_piece(other, 0, mark, 7));
     put(2, place_of("pile")), put(4, place_of("pile"));
-    assert_true(mst_position_put(other, 5, place_of("pile"))); /* others, in another order */
-    assert_true(mst_position_put(other, 0, place_of("pile")));
-    assert_true(mst_position_shuffle(match->pos, place_of("deck"), 1, NULL, NULL));
-    assert_true(mst_position_shuffle(other, place_of("deck"), 1, NULL, NULL));
+    assert_true(core_position_put(other, 5, place_of("pile"))); /* others, in another order */
+    assert_true(core_position_put(other, 0, place_of("pile")));
+    assert_true(core_position_shuffle(match->pos, place_of("deck"), 1, NULL, NULL));
+    assert_true(core_position_shuffle(other, place_of("deck"), 1, NULL, NULL));
     for (int level = 1, a, b; level <= PIECES - 2; level++) { /* types are seen: alike in both */
-        for (a = 0; mst_piece(match->pos, a, MST_PIECE_LEVEL) != level ||
-                    mst_piece(match->pos, a, MST_PIECE_PLACE) != place_of("deck");)
+        for (a = 0; core_piece(match->pos, a, CORE_PIECE_LEVEL) != level ||
+                    core_piece(match->pos, a, CORE_PIECE_PLACE) != place_of("deck");)
             a++;
         b = a < CARDS ? MST_NONE : a;
         if (b != MST_NONE)
-            assert_true(mst_position_insert(other, b, place_of("deck"), level));
+            assert_true(core_position_insert(other, b, place_of("deck"), level));
     }
-    struct mst_position *one = mst_position_mask(match->pos, 1);
-    struct mst_position *two = mst_position_mask(other, 1);
+    struct core_position *one = core_position_mask(match->pos, 1);
+    struct core_position *two = core_position_mask(other, 1);
     assert_memory_equal(one->slots, two->slots, (size_t)one->schema->slots * sizeof *one->slots);
     assert_int_equal(one->hash, two->hash);
-    mst_position_free(one);
-    mst_position_free(two);
-    mst_position_free(other);
+    core_position_free(one);
+    core_position_free(two);
+    core_position_free(other);
 }
 
 static void scenes_ask_what_is_known(void **state) {
@@ -308,10 +308,10 @@ static double chi_square_bound(int freedom) {
 }
 
 /* Which of the cards 0 .. 3 lie in the pile, out of the pairs; the pile holds two of the four. */
-static int pair_of(const struct mst_position *pos, int pile) {
+static int pair_of(const struct core_position *pos, int pile) {
     int first = -1, second = -1, number = 0;
     for (int p = 0; p < CARDS; p++)
-        if (mst_piece(pos, p, MST_PIECE_PLACE) == pile)
+        if (core_piece(pos, p, CORE_PIECE_PLACE) == pile)
             (first < 0 ? (first = p) : (second = p));
     for (int a = 0; a < CARDS; a++)
         for (int b = a + 1; b < CARDS; b++, number++)
@@ -327,22 +327,22 @@ static void samples_have_the_exact_distribution(void **state) {
     (void)state;
     put(0, place_of("hand")); /* seat 0 knows this one: four of five others in the deck and pile */
     put(1, pile), put(2, pile);
-    struct mst_position *mask = mst_position_mask(match->pos, 0);
+    struct core_position *mask = core_position_mask(match->pos, 0);
     mst_rng_seed(&rng, 42);
     for (int i = 0; i < DRAWS; i++) {
-        struct mst_position *sample = mst_position_sample(mask, 0, &rng);
+        struct core_position *sample = core_position_sample(mask, 0, &rng);
         int pair = pair_of(sample, pile);
         assert_in_range(pair, 0, PAIRS - 1);
         counts[pair]++;
         if (i % 1000 == 0) {
-            struct mst_position *again = mst_position_mask(sample, 0);
-            assert_true(mst_position_sound(sample, NULL));
+            struct core_position *again = core_position_mask(sample, 0);
+            assert_true(core_position_sound(sample, NULL));
             assert_memory_equal(again->slots, mask->slots,
                                 (size_t)mask->schema->slots * sizeof *mask->slots);
-            assert_int_equal(mst_piece(sample, 0, MST_PIECE_PLACE), place_of("hand"));
-            mst_position_free(again);
+            assert_int_equal(core_piece(sample, 0, CORE_PIECE_PLACE), place_of("hand"));
+            core_position_free(again);
         }
-        mst_position_free(sample);
+        core_position_free(sample);
     }
     double chi = 0, expected = DRAWS / (5.0 * 4 / 2);
     for (int i = 0; i < PAIRS; i++) {
@@ -355,7 +355,7 @@ static void samples_have_the_exact_distribution(void **state) {
     }
     assert_int_equal(cells, 10);
     assert_true(chi < chi_square_bound(cells - 1));
-    mst_position_free(mask);
+    core_position_free(mask);
 }
 
 static void shuffles_have_the_exact_distribution(void **state) {
@@ -363,9 +363,9 @@ static void shuffles_have_the_exact_distribution(void **state) {
     int counts[PIECES] = {0}, deck = place_of("deck");
     (void)state;
     for (int n = 0; n < DRAWS; n++) {
-        assert_true(mst_position_shuffle(match->pos, deck, n, NULL, NULL));
-        counts[mst_top(match->pos, deck)]++;
-        mst_position_forget(match->pos);
+        assert_true(core_position_shuffle(match->pos, deck, n, NULL, NULL));
+        counts[core_top(match->pos, deck)]++;
+        core_position_forget(match->pos);
     }
     double chi = 0, expected = (double)DRAWS / PIECES;
     for (int p = 0; p < PIECES; p++)

@@ -76,11 +76,11 @@ static void a_commitment_is_a_sha256(void **state) {
     char commitment[MST_COMMITMENT_SIZE];
     struct mst_seed seed = seed_of(A);
     (void)state;
-    mst_seed_commit(&seed, 0x0123456789abcdef, NULL, commitment);
+    sys_seed_commit(&seed, 0x0123456789abcdef, NULL, commitment);
     assert_string_equal(commitment,
                         "d40ac8cc1def30ed0f36c500fc7631769e0f601b75d2aeb0f4c4086eadcffd5a");
     /* printf '%s %s\nposition p q' SEED RULES | sha256sum */
-    mst_seed_commit(&seed, 0x0123456789abcdef, "p q", commitment);
+    sys_seed_commit(&seed, 0x0123456789abcdef, "p q", commitment);
     assert_string_equal(commitment,
                         "4acbc9c99c7f57cbb624edf0b3f9114dd1f482f6e37769c162326eceefc93f98");
 }
@@ -89,55 +89,55 @@ static void a_commitment_is_a_sha256(void **state) {
 
 static void streams_tell_purposes_and_numbers_apart(void **state) {
     static const struct {
-        enum mst_purpose purpose;
+        enum core_purpose purpose;
         int64_t a;
         int32_t b;
-    } of[] = {{MST_FOR_CHANCE, 0, 0},
-              {MST_FOR_NUMBER, 0, 0},
-              {MST_FOR_CHANCE, 1, 0},
-              {MST_FOR_CHANCE, 0, 1},
-              {MST_FOR_CHANCE, INT64_C(1) << 62, 0}};
+    } of[] = {{CORE_FOR_CHANCE, 0, 0},
+              {CORE_FOR_NUMBER, 0, 0},
+              {CORE_FOR_CHANCE, 1, 0},
+              {CORE_FOR_CHANCE, 0, 1},
+              {CORE_FOR_CHANCE, INT64_C(1) << 62, 0}};
     unsigned char bytes[5][100];
-    struct mst_stream stream;
+    struct core_stream stream;
     (void)state;
     for (int i = 0; i < 5; i++) {
-        mst_stream_open(&stream, mst_key_stream, seed_of(A).key, of[i].purpose, of[i].a, of[i].b);
+        core_stream_open(&stream, sys_key_stream, seed_of(A).key, of[i].purpose, of[i].a, of[i].b);
         for (int k = 0; k < 100; k++) /* over the end of a block */
-            mst_stream_bytes(&stream, &bytes[i][k], 1);
+            core_stream_bytes(&stream, &bytes[i][k], 1);
         for (int k = 0; k < i; k++)
             assert_memory_not_equal(bytes[i], bytes[k], 16);
     }
     unsigned char again[100];
-    mst_stream_open(&stream, mst_key_stream, seed_of(A).key, MST_FOR_CHANCE, 0, 0);
-    mst_stream_bytes(&stream, again, sizeof again);
+    core_stream_open(&stream, sys_key_stream, seed_of(A).key, CORE_FOR_CHANCE, 0, 0);
+    core_stream_bytes(&stream, again, sizeof again);
     assert_memory_equal(again, bytes[0], sizeof again);
 }
 
 /* Numbers from another implementation of ChaCha20 (Python, from RFC 8439): they are in records, so
  * they never change. */
 static void streams_are_the_key_stream_of_chacha20(void **state) {
-    struct mst_stream stream;
+    struct core_stream stream;
     (void)state;
-    mst_stream_open(&stream, mst_key_stream, seed_of(A).key, MST_FOR_SHUFFLE, 12345, 7);
+    core_stream_open(&stream, sys_key_stream, seed_of(A).key, CORE_FOR_SHUFFLE, 12345, 7);
     for (int i = 0; i < 8; i++)
-        mst_stream_below(&stream, UINT64_C(1) << 63);
-    assert_true(mst_stream_below(&stream, UINT64_C(1) << 63) ==
+        core_stream_below(&stream, UINT64_C(1) << 63);
+    assert_true(core_stream_below(&stream, UINT64_C(1) << 63) ==
                 UINT64_C(0x2e01054133578d2e)); /* of block 1 */
 }
 
 static void numbers_below_a_bound_are_uniform(void **state) {
     enum { DRAWS = 60000, BOUND = 6 };
     int counts[BOUND] = {0}, high = 0;
-    struct mst_stream stream;
+    struct core_stream stream;
     (void)state;
-    mst_stream_open(&stream, mst_key_stream, seed_of(A).key, MST_FOR_CHANCE, 0, 0);
+    core_stream_open(&stream, sys_key_stream, seed_of(A).key, CORE_FOR_CHANCE, 0, 0);
     for (int i = 0; i < DRAWS; i++)
-        counts[mst_stream_below(&stream, BOUND)]++;
+        counts[core_stream_below(&stream, BOUND)]++;
     for (int i = 0; i < BOUND; i++)
         assert_in_range(counts[i], DRAWS / BOUND - 400, DRAWS / BOUND + 400);
     /* without rejection, numbers below 2^62 would be drawn twice as often as those above */
     for (int i = 0; i < DRAWS; i++)
-        high += mst_stream_below(&stream, UINT64_C(3) << 62) >= UINT64_C(1) << 63;
+        high += core_stream_below(&stream, UINT64_C(3) << 62) >= UINT64_C(1) << 63;
     assert_in_range(high, DRAWS / 3 - 500, DRAWS / 3 + 500);
 }
 
@@ -205,20 +205,20 @@ static void an_outcome_is_a_number_below_2_to_the_40_or_128_bits(void **state) {
 static void orders_from_128_bits_are_uniform(void **state) {
     enum { DRAWS = 60000 };
     struct mst_match *match = mst_match_new(ruleset, false, 0, NULL);
-    const struct mst_schema *schema = match->pos->schema;
-    int counts[MST_MOST_PIECES] = {0}, deck = -1, cards = 0;
+    const struct core_schema *schema = match->pos->schema;
+    int counts[CORE_MOST_PIECES] = {0}, deck = -1, cards = 0;
     unsigned char outcome[MST_KEY_SIZE] = {0};
     (void)state;
     for (int place = 0; place < schema->places; place++)
-        if (deck < 0 || mst_count(match->pos, place) > mst_count(match->pos, deck))
+        if (deck < 0 || core_count(match->pos, place) > core_count(match->pos, deck))
             deck = place;
-    cards = mst_count(match->pos, deck);
+    cards = core_count(match->pos, deck);
     assert_int_equal(cards, 40);
     for (int i = 0; i < DRAWS; i++) {
         memcpy(outcome + 12, &i, sizeof i);
-        assert_true(mst_position_shuffle(match->pos, deck, 0, outcome, mst_key_stream));
-        counts[mst_top(match->pos, deck)]++;
-        mst_position_forget(match->pos);
+        assert_true(core_position_shuffle(match->pos, deck, 0, outcome, sys_key_stream));
+        counts[core_top(match->pos, deck)]++;
+        core_position_forget(match->pos);
     }
     double chi = 0, expected = (double)DRAWS / cards;
     for (int p = 0; p < schema->pieces; p++)

@@ -21,17 +21,17 @@ static const char source[] = "local arts = require('arts')\n"
                              "}\n"
                              "arts.done('fo') -- fo, twice: fo ?\n";
 
-static bool find(const char *message, struct mst_spot spot, struct mst_place *place) {
+static bool find(const char *message, struct host_spot spot, struct rules_place *place) {
     char text[200];
-    bool found = mst_spot_find(source, message, &spot, place, text, sizeof text);
+    bool found = rules_spot_find(source, message, &spot, place, text, sizeof text);
     if (found)
         assert_non_null(strstr(source, text));
     return found;
 }
 
-static void expect(const char *message, struct mst_spot spot, int from, int line, int column,
+static void expect(const char *message, struct host_spot spot, int from, int line, int column,
                    int length) {
-    struct mst_place place = {.file = "lua/x.lua", .line = from};
+    struct rules_place place = {.file = "lua/x.lua", .line = from};
     if (!find(message, spot, &place))
         fail_msg("not found: %s", message);
     assert_int_equal(place.line, line);
@@ -39,8 +39,8 @@ static void expect(const char *message, struct mst_spot spot, int from, int line
     assert_int_equal(place.length, length);
 }
 
-static void expect_nothing(const char *message, struct mst_spot spot, int from) {
-    struct mst_place place = {.file = "lua/x.lua", .line = from};
+static void expect_nothing(const char *message, struct host_spot spot, int from) {
+    struct rules_place place = {.file = "lua/x.lua", .line = from};
     if (find(message, spot, &place))
         fail_msg("found at %d:%d: %s", place.line, place.column, message);
     assert_int_equal(place.line, from);
@@ -50,19 +50,19 @@ static void expect_nothing(const char *message, struct mst_spot spot, int from) 
 /* Whatever the message quotes; columns count letters, not bytes. */
 static void what_the_compiler_blames_is_its_place(void **state) {
     (void)state;
-    expect("'arts'", (struct mst_spot){.line = 7, .from = 11, .length = 2}, 2, 7, 12, 2);
-    expect("", (struct mst_spot){.line = 4, .from = 58, .length = 2}, 2, 4, 58, 2);
-    expect("", (struct mst_spot){.line = 1, .from = 28, .length = 0}, 1, 1, 29, 1);
+    expect("'arts'", (struct host_spot){.line = 7, .from = 11, .length = 2}, 2, 7, 12, 2);
+    expect("", (struct host_spot){.line = 4, .from = 58, .length = 2}, 2, 4, 58, 2);
+    expect("", (struct host_spot){.line = 1, .from = 28, .length = 0}, 1, 1, 29, 1);
 }
 
 static void a_place_that_the_file_has_not_is_none(void **state) {
     (void)state;
-    expect_nothing("", (struct mst_spot){.line = 8, .from = 1, .length = 2}, 8);
-    expect_nothing("'arts'", (struct mst_spot){.line = 99, .from = 0, .length = 2}, 2);
+    expect_nothing("", (struct host_spot){.line = 8, .from = 1, .length = 2}, 8);
+    expect_nothing("'arts'", (struct host_spot){.line = 99, .from = 0, .length = 2}, 2);
 }
 
 static void a_quoted_word_is_found_where_it_can_be_no_other(void **state) {
-    static const struct mst_spot unknown = {.line = 0};
+    static const struct host_spot unknown = {.line = 0};
     (void)state;
     expect("no art is called 'storm'; did you mean 'arts'?", unknown, 2, 2, 13, 5);
     expect("an art has no 'effect'", unknown, 2, 5, 3, 6); /* below the declaration */

@@ -64,9 +64,9 @@ static void starve(deed *run, void *context, long stride) {
     assert_true(usual.length > 0);
     for (failing = 0, asked = 1; asked > failing; failing += stride) {
         asked = 0;
-        mst_mem_refuse(refuse_one);
+        core_mem_refuse(refuse_one);
         bool done = run(context, &starved);
-        mst_mem_refuse(NULL);
+        core_mem_refuse(NULL);
         const char *found = mst_buf_text(&starved), *wanted = mst_buf_text(&usual);
         size_t same = 0; /* lines that are as usual */
         for (size_t i = 0; found[i] && found[i] == wanted[i]; i++)
@@ -99,17 +99,18 @@ static void put_rulebook(const struct mst_ruleset *ruleset, struct mst_buf *out)
 
 static bool check(void *path, struct mst_buf *out) {
     const struct mst_setting fast = {"t.pace", "fast"};
-    struct mst_diags diags = {0};
+    struct rules_diags diags = {0};
     struct mst_error error;
-    struct mst_ruleset *ruleset = mst_ruleset_diagnose(path, NULL, &fast, 1, mst_host_look, &diags);
-    assert_int_equal(ruleset != NULL, mst_diags_count(&diags) == 0);
+    struct mst_ruleset *ruleset =
+        rules_ruleset_diagnose(path, NULL, &fast, 1, author_host_look, &diags);
+    assert_int_equal(ruleset != NULL, rules_diags_count(&diags) == 0);
     bool done = ruleset && mst_ruleset_reference(ruleset, out, &error);
     if (ruleset)
         put_rulebook(ruleset, out);
-    mst_diags_print(&diags, out);
+    rules_diags_print(&diags, out);
     if (!done && !strstr(mst_buf_text(out), "out of memory"))
         fail_msg("allocation %ld:\n%s", failing, mst_buf_text(out));
-    mst_diags_clear(&diags);
+    rules_diags_clear(&diags);
     mst_ruleset_free(ruleset);
     return done;
 }

@@ -17,7 +17,7 @@ enum { VARS = 20, SETS = 6 };
 
 static int made(int root, bool effects) {
     const char *why = NULL;
-    int code = mst_code_make(world.rules, root, effects, VARS, SETS, &why);
+    int code = core_code_make(world.rules, root, effects, VARS, SETS, &why);
     if (code < 0)
         fail_msg("no code: %s", why);
     world_ready(&world);
@@ -26,7 +26,7 @@ static int made(int root, bool effects) {
 
 static int64_t run(int root) {
     int code = made(root, false);
-    int64_t value = mst_eval(&world.play, code);
+    int64_t value = core_eval(&world.play, code);
     if (world.play.failed)
         fail_msg("it failed: %s", world.play.error->text);
     return value;
@@ -35,7 +35,7 @@ static int64_t run(int root) {
 static void expect_failure(int root, bool effects, const char *at, const char *says) {
     int code = made(root, effects);
     const int64_t *vars = world.play.vars;
-    assert_int_equal(mst_eval(&world.play, code), 0);
+    assert_int_equal(core_eval(&world.play, code), 0);
     assert_true(world.play.failed);
     assert_ptr_equal(world.play.vars, vars);
     assert_int_equal(world.play.calls, 0);
@@ -58,16 +58,16 @@ static void on_both(void (*test)(void)) {
 static void expect(int64_t wanted, int (*value)(void)) {
     assert_int_equal(run(add(value(), number(0))), wanted);
     assert_int_equal(run(value()), wanted);
-    assert_int_equal(run(node(MST_OP_IF, value(), number(7), number(8))), wanted ? 7 : 8);
-    assert_int_equal(run(node(MST_OP_NOT, value(), -1, -1)), !wanted);
-    assert_int_equal(run(node(MST_OP_EQ, value(), number(wanted), -1)), 1);
+    assert_int_equal(run(node(LANG_OP_IF, value(), number(7), number(8))), wanted ? 7 : 8);
+    assert_int_equal(run(node(LANG_OP_NOT, value(), -1, -1)), !wanted);
+    assert_int_equal(run(node(LANG_OP_EQ, value(), number(wanted), -1)), 1);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 /* The first multiple of 3 above the turn: a loop within two blocks is left. */
 static int found(void) {
-    int hit = when(node(MST_OP_EQ, node(MST_OP_MOD, var(1), number(3), -1), number(0), -1),
+    int hit = when(node(LANG_OP_EQ, node(LANG_OP_MOD, var(1), number(3), -1), number(0), -1),
                    LIST(store(0, var(1)), leave(1)), -1);
     int search = BLOCK(loop(1, add(turn(), number(1)), number(99), LIST(hit)));
     return after(BLOCK(bind_var(0, number(0)), search, store(0, number(-5))), var(0));
@@ -75,7 +75,7 @@ static int found(void) {
 
 /* As before, but only the inner block is left. */
 static int found_inside(void) {
-    int hit = when(node(MST_OP_LT, number(7), var(1), -1), LIST(store(0, var(1)), leave(0)), -1);
+    int hit = when(node(LANG_OP_LT, number(7), var(1), -1), LIST(store(0, var(1)), leave(0)), -1);
     int search = BLOCK(loop(1, turn(), number(99), LIST(hit)));
     return after(BLOCK(bind_var(0, number(0)), search, store(0, add(var(0), number(100)))), var(0));
 }
@@ -100,7 +100,8 @@ static void test_only_blocks_around_are_left(void **state) {
     (void)state;
     world_open(&world, 7);
     int code = world.rules->code_count;
-    assert_int_equal(mst_code_make(world.rules, LIST(BLOCK(leave(1))), true, VARS, SETS, &why), -1);
+    assert_int_equal(core_code_make(world.rules, LIST(BLOCK(leave(1))), true, VARS, SETS, &why),
+                     -1);
     assert_non_null(strstr(why, "leaves"));
     assert_int_equal(world.rules->code_count, code);
     world_close(&world);
@@ -109,8 +110,8 @@ static void test_only_blocks_around_are_left(void **state) {
 /* ---- variables ------------------------------------------------------------------------------- */
 
 static int copied(void) { /* a copy of a variable, and one of the copy, keep what it was */
-    int change = BLOCK(bind_var(0, turn()), node(MST_OP_BIND, 1, var(0), -1),
-                       node(MST_OP_BIND, 2, var(1), -1), bind_var(3, var(2)), store(0, number(50)),
+    int change = BLOCK(bind_var(0, turn()), node(LANG_OP_BIND, 1, var(0), -1),
+                       node(LANG_OP_BIND, 2, var(1), -1), bind_var(3, var(2)), store(0, number(50)),
                        store(3, add(var(3), number(1))));
     return after(change, add(add(var(0), var(1)), add(var(2), var(3)))); /* 50 + 4 + 4 + 5 */
 }
@@ -121,50 +122,50 @@ static int constant_changes(void) {
 }
 
 static int reads_itself(void) { /* new values that read the old one, in conditions too */
-    return after(BLOCK(bind_var(0, turn()), store(0, node(MST_OP_EQ, var(0), number(4), -1)),
-                       store(0, node(MST_OP_IF, var(0), add(var(0), number(4)), var(0))),
-                       store(0, node(MST_OP_NOT, node(MST_OP_LT, var(0), number(5), -1), -1, -1)),
-                       store(0, node(MST_OP_SUB, number(10), var(0), -1))),
+    return after(BLOCK(bind_var(0, turn()), store(0, node(LANG_OP_EQ, var(0), number(4), -1)),
+                       store(0, node(LANG_OP_IF, var(0), add(var(0), number(4)), var(0))),
+                       store(0, node(LANG_OP_NOT, node(LANG_OP_LT, var(0), number(5), -1), -1, -1)),
+                       store(0, node(LANG_OP_SUB, number(10), var(0), -1))),
                  var(0)); /* 4, 1, 5, 1, 9 */
 }
 
 static int counted(void) { /* a while, left from within */
-    int stop = when(node(MST_OP_EQ, var(1), number(7), -1), LIST(leave(0)), -1);
+    int stop = when(node(LANG_OP_EQ, var(1), number(7), -1), LIST(leave(0)), -1);
     int body = LIST(store(1, add(var(1), number(1))), stop, store(0, add(var(0), var(1))));
-    int all = node(MST_OP_WHILE, node(MST_OP_LT, var(1), number(100), -1), -1, body);
+    int all = node(LANG_OP_WHILE, node(LANG_OP_LT, var(1), number(100), -1), -1, body);
     return after(BLOCK(bind_var(0, number(0)), bind_var(1, number(0)), BLOCK(all)),
                  var(0)); /* 1 .. 6 */
 }
 
 static int counted_endless(void) {
-    int stop = when(node(MST_OP_LE, number(9), var(1), -1), LIST(leave(0)), -1);
-    int all = node(MST_OP_WHILE, -1, -1, LIST(stop, store(1, add(var(1), number(2)))));
+    int stop = when(node(LANG_OP_LE, number(9), var(1), -1), LIST(leave(0)), -1);
+    int all = node(LANG_OP_WHILE, -1, -1, LIST(stop, store(1, add(var(1), number(2)))));
     return after(BLOCK(bind_var(1, number(0)), BLOCK(all)), var(1));
 }
 
 static int sets_change(void) { /* near(near(0)) but for what the copy still holds */
-    int change = BLOCK(bind_set(0, node(MST_OP_ONLY, number(0), -1, -1)),
-                       node(MST_OP_BIND_SET, 1, set_var(0), -1),
-                       store_set(0, node(MST_OP_NEAR, set_var(0), -1, -1)),
-                       store_set(0, node(MST_OP_NEAR, set_var(0), -1, -1)));
+    int change = BLOCK(bind_set(0, node(LANG_OP_ONLY, number(0), -1, -1)),
+                       node(LANG_OP_BIND_SET, 1, set_var(0), -1),
+                       store_set(0, node(LANG_OP_NEAR, set_var(0), -1, -1)),
+                       store_set(0, node(LANG_OP_NEAR, set_var(0), -1, -1)));
     return after(change,
-                 add(node(MST_OP_SIZE, set_var(0), -1, -1),
-                     node(MST_OP_MUL, number(100), node(MST_OP_SIZE, set_var(1), -1, -1), -1)));
+                 add(node(LANG_OP_SIZE, set_var(0), -1, -1),
+                     node(LANG_OP_MUL, number(100), node(LANG_OP_SIZE, set_var(1), -1, -1), -1)));
 }
 
 static int set_after(void) { /* a set that statements come before */
-    int value = after(BLOCK(bind_set(0, node(MST_OP_NOTHING, -1, -1, -1)),
-                            store_set(0, node(MST_OP_ONLY, turn(), -1, -1))),
+    int value = after(BLOCK(bind_set(0, node(LANG_OP_NOTHING, -1, -1, -1)),
+                            store_set(0, node(LANG_OP_ONLY, turn(), -1, -1))),
                       set_var(0));
-    return node(MST_OP_FIRST, value, -1, -1);
+    return node(LANG_OP_FIRST, value, -1, -1);
 }
 
 static int near_of(int set) {
-    return node(MST_OP_NEAR, set, -1, -1);
+    return node(LANG_OP_NEAR, set, -1, -1);
 }
 
 static int size_of(int set) {
-    return node(MST_OP_SIZE, set, -1, -1);
+    return node(LANG_OP_SIZE, set, -1, -1);
 }
 
 static void check_variables(void) {
@@ -173,7 +174,8 @@ static void check_variables(void) {
     expect(9, reads_itself);
     expect(21, counted);
     expect(10, counted_endless);
-    expect(run(size_of(near_of(near_of(node(MST_OP_ONLY, number(0), -1, -1))))) + 100, sets_change);
+    expect(run(size_of(near_of(near_of(node(LANG_OP_ONLY, number(0), -1, -1))))) + 100,
+           sets_change);
     expect(4, set_after);
 }
 
@@ -185,14 +187,14 @@ static void test_variables_change(void **state) {
 static void test_a_while_spends(void **state) {
     (void)state;
     world_open(&world, 7);
-    expect_failure(LIST(node(MST_OP_WHILE, -1, -1, -1)), true, "", "budget");
+    expect_failure(LIST(node(LANG_OP_WHILE, -1, -1, -1)), true, "", "budget");
     world_close(&world);
 }
 
 /* ---- strict numbers -------------------------------------------------------------------------- */
 
-static int64_t divided(enum mst_op op, int64_t a, int64_t b, bool known) {
-    int divisor = known ? number(b) : node_k(MST_OP_VAR, 1, -1, -1, 0);
+static int64_t divided(enum core_op op, int64_t a, int64_t b, bool known) {
+    int divisor = known ? number(b) : node_k(LANG_OP_VAR, 1, -1, -1, 0);
     int value = node(op, number(a), divisor, -1);
     return run(after(BLOCK(bind_var(1, number(b))), value));
 }
@@ -212,33 +214,36 @@ static void test_strict_division_is_that_of_lua(void **state) {
     world_open(&world, 7);
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         for (int known = 0; known < 2; known++) {
-            assert_int_equal(divided(MST_OP_DIV_STRICT, list[i][0], list[i][1], known), list[i][2]);
-            assert_int_equal(divided(MST_OP_MOD_STRICT, list[i][0], list[i][1], known), list[i][3]);
+            assert_int_equal(divided(LANG_OP_DIV_STRICT, list[i][0], list[i][1], known),
+                             list[i][2]);
+            assert_int_equal(divided(LANG_OP_MOD_STRICT, list[i][0], list[i][1], known),
+                             list[i][3]);
         }
-    int zero = node(MST_OP_SUB, turn(), turn(), -1);
-    expect_failure(node(MST_OP_DIV_STRICT, turn(), zero, -1), false, "", "divide by zero");
-    expect_failure(node(MST_OP_MOD_STRICT, turn(), zero, -1), false, "", "divide by zero");
-    expect_failure(node(MST_OP_MOD_STRICT, turn(), number(0), -1), false, "", "divide by zero");
+    int zero = node(LANG_OP_SUB, turn(), turn(), -1);
+    expect_failure(node(LANG_OP_DIV_STRICT, turn(), zero, -1), false, "", "divide by zero");
+    expect_failure(node(LANG_OP_MOD_STRICT, turn(), zero, -1), false, "", "divide by zero");
+    expect_failure(node(LANG_OP_MOD_STRICT, turn(), number(0), -1), false, "", "divide by zero");
     world_close(&world);
 }
 
 static void test_who_decides_is_known_or_a_failure(void **state) {
     (void)state;
     world_open(&world, 7);
-    assert_int_equal(run(node(MST_OP_ME, -1, -1, -1)), 1);
-    mst_position_to_move(world.pos, MST_NONE);
-    expect_failure(node(MST_OP_ME, -1, -1, -1), false, "", "no seat decides");
+    assert_int_equal(run(node(LANG_OP_ME, -1, -1, -1)), 1);
+    core_position_to_move(world.pos, MST_NONE);
+    expect_failure(node(LANG_OP_ME, -1, -1, -1), false, "", "no seat decides");
     world_close(&world);
 }
 
 static void test_a_piece_is_inserted_at_a_level(void **state) {
     (void)state;
     world_open(&world, 7);
-    int code = made(LIST(node(MST_OP_INSERT, number(3), number(0), add(turn(), number(-2)))), true);
-    assert_true(mst_run(&world.play, code));
-    assert_int_equal(mst_piece(world.pos, 3, MST_PIECE_PLACE), 0);
-    assert_int_equal(mst_piece(world.pos, 3, MST_PIECE_LEVEL), 2);
-    expect_failure(LIST(node(MST_OP_INSERT, number(3), number(0), number(9))), true, "", "level");
+    int code =
+        made(LIST(node(LANG_OP_INSERT, number(3), number(0), add(turn(), number(-2)))), true);
+    assert_true(core_run(&world.play, code));
+    assert_int_equal(core_piece(world.pos, 3, CORE_PIECE_PLACE), 0);
+    assert_int_equal(core_piece(world.pos, 3, CORE_PIECE_LEVEL), 2);
+    expect_failure(LIST(node(LANG_OP_INSERT, number(3), number(0), number(9))), true, "", "level");
     world_close(&world);
 }
 
@@ -246,37 +251,37 @@ static void test_another_decision_has_no_arguments(void **state) {
     static const int64_t args[] = {5, 6, 7};
     (void)state;
     world_open(&world, 7);
-    assert_true(mst_do_push(&world.play, 0, args, 3));
-    assert_int_equal(mst_frame_arg(&world.play, 2), 6);
-    assert_true(mst_do_go(&world.play, 0));
-    for (int i = 1; i <= MST_FRAME_ARGS; i++)
-        assert_int_equal(mst_frame_arg(&world.play, i), 0);
+    assert_true(core_do_push(&world.play, 0, args, 3));
+    assert_int_equal(core_frame_arg(&world.play, 2), 6);
+    assert_true(core_do_go(&world.play, 0));
+    for (int i = 1; i <= CORE_FRAME_ARGS; i++)
+        assert_int_equal(core_frame_arg(&world.play, i), 0);
     world_close(&world);
 }
 
 /* ---- routines -------------------------------------------------------------------------------- */
 
-static struct mst_routine *routine(int *index, int params, int results) {
-    *index = mst_rules_routine(world.rules, "rules.lua:1");
-    struct mst_routine *made = &world.rules->routines[*index];
+static struct core_routine *routine(int *index, int params, int results) {
+    *index = core_rules_routine(world.rules, "rules.lua:1");
+    struct core_routine *made = &world.rules->routines[*index];
     made->param_count = params;
     made->result_count = results;
     for (int i = 0; i < params; i++)
-        made->params[i] = (struct mst_routine_value){.var = i};
+        made->params[i] = (struct core_routine_value){.var = i};
     for (int i = 0; i < results; i++)
-        made->results[i] = (struct mst_routine_value){.var = params + i};
+        made->results[i] = (struct core_routine_value){.var = params + i};
     return made;
 }
 
 static void body(int index, int statements) {
     const char *why = NULL;
-    if (!mst_routine_make(world.rules, index, statements, VARS, SETS, &why))
+    if (!core_routine_make(world.rules, index, statements, VARS, SETS, &why))
         fail_msg("no code: %s", why);
 }
 
 static int invoke(int index, int args, int others) {
-    int made = node(MST_OP_INVOKE, index, args, others);
-    const struct mst_routine *called = &world.rules->routines[index];
+    int made = node(CORE_OP_INVOKE, index, args, others);
+    const struct core_routine *called = &world.rules->routines[index];
     world.rules->nodes[made].is_set = called->result_count && called->results[0].is_set;
     return made;
 }
@@ -289,7 +294,7 @@ static int fibonacci_of_turn(void) {
 
 static void check_recursion(void) {
     routine(&fibonacci, 1, 1);
-    int small = when(node(MST_OP_LT, var(0), number(2), -1), LIST(store(1, var(0)), leave(0)), -1);
+    int small = when(node(LANG_OP_LT, var(0), number(2), -1), LIST(store(1, var(0)), leave(0)), -1);
     int left = invoke(fibonacci, LIST(add(var(0), number(-1))), -1);
     int right = invoke(fibonacci, LIST(add(var(0), number(-2))), -1);
     body(fibonacci, LIST(BLOCK(small, store(1, add(left, right)))));
@@ -304,30 +309,30 @@ static void test_a_routine_calls_itself(void **state) {
 /* Numbers and sets go in and come out, in any order; the caller's own stay as they are. */
 static int mixed;
 static int mixed_call(void) {
-    int args = LIST(add(turn(), number(1)), node(MST_OP_ONLY, number(0), -1, -1), var(2));
+    int args = LIST(add(turn(), number(1)), node(LANG_OP_ONLY, number(0), -1, -1), var(2));
     int others = LIST(var(3), set_var(1));
     int call = invoke(mixed, args, others);
-    int sizes = node(MST_OP_SIZE, set_var(1), -1, -1);
-    int before = BLOCK(bind_var(2, number(30)), bind_set(0, node(MST_OP_ZONES, -1, -1, -1)),
+    int sizes = node(LANG_OP_SIZE, set_var(1), -1, -1);
+    int before = BLOCK(bind_var(2, number(30)), bind_set(0, node(LANG_OP_ZONES, -1, -1, -1)),
                        bind_set(2, call));
-    int sum = add(add(var(2), var(3)), add(sizes, node(MST_OP_SIZE, set_var(2), -1, -1)));
-    return after(before, add(sum, node(MST_OP_MUL, number(1000),
-                                       node(MST_OP_SIZE, set_var(0), -1, -1), -1)));
+    int sum = add(add(var(2), var(3)), add(sizes, node(LANG_OP_SIZE, set_var(2), -1, -1)));
+    return after(before, add(sum, node(LANG_OP_MUL, number(1000),
+                                       node(LANG_OP_SIZE, set_var(0), -1, -1), -1)));
 }
 
 static void check_mixed(void) {
-    struct mst_routine *r = routine(&mixed, 3, 3);
-    r->params[1] = (struct mst_routine_value){.var = 0, .is_set = true};
+    struct core_routine *r = routine(&mixed, 3, 3);
+    r->params[1] = (struct core_routine_value){.var = 0, .is_set = true};
     r->params[2].var = 1;
-    r->results[0] = (struct mst_routine_value){.var = 1, .is_set = true};
+    r->results[0] = (struct core_routine_value){.var = 1, .is_set = true};
     r->results[1].var = 2;
-    r->results[2] = (struct mst_routine_value){.var = 2, .is_set = true};
-    int near = node(MST_OP_NEAR, set_var(0), -1, -1);
+    r->results[2] = (struct core_routine_value){.var = 2, .is_set = true};
+    int near = node(LANG_OP_NEAR, set_var(0), -1, -1);
     body(mixed,
          LIST(bind_set(3, near), store_set(1, set_var(3)), bind_var(5, add(var(0), var(1))),
               store(2, var(5)),
-              store_set(2, node(MST_OP_WITHOUT, node(MST_OP_ONLY, var(0), -1, -1), -1, -1))));
-    int near_one = (int)run(size_of(near_of(node(MST_OP_ONLY, number(0), -1, -1))));
+              store_set(2, node(LANG_OP_WITHOUT, node(LANG_OP_ONLY, var(0), -1, -1), -1, -1))));
+    int near_one = (int)run(size_of(near_of(node(LANG_OP_ONLY, number(0), -1, -1))));
     int zones = world.columns * world.columns;
     expect(30 + 35 + zones - 1 + near_one + 1000 * zones, mixed_call);
 }
@@ -342,16 +347,16 @@ static int silent, noisy;
 static int silent_call(void) {
     int noise = invoke(noisy, LIST(number(77), number(78), number(79), number(80)), -1);
     int call = invoke(silent, -1, LIST(var(1), set_var(0)));
-    int parts = add(var(0), node(MST_OP_MUL, number(10), var(1), -1));
+    int parts = add(var(0), node(LANG_OP_MUL, number(10), var(1), -1));
     return after(BLOCK(noise, bind_var(0, call)),
-                 add(parts, node(MST_OP_SIZE, set_var(0), -1, -1)));
+                 add(parts, node(LANG_OP_SIZE, set_var(0), -1, -1)));
 }
 
 static void check_silence(void) {
     routine(&noisy, 4, 4);
     body(noisy, LIST(store(4, var(0)), store(5, var(1)), store(6, var(2)), store(7, var(3))));
-    struct mst_routine *r = routine(&silent, 0, 3);
-    r->results[2] = (struct mst_routine_value){.var = 0, .is_set = true};
+    struct core_routine *r = routine(&silent, 0, 3);
+    r->results[2] = (struct core_routine_value){.var = 0, .is_set = true};
     body(silent, LIST(when(turn(), -1, LIST(store(0, number(1)), store(1, number(1))))));
     expect(-11, silent_call);
 }
@@ -372,11 +377,11 @@ static void test_calls_are_counted_and_bounded(void **state) {
     int more = invoke(deep, LIST(add(var(0), number(-1))), -1);
     body(deep, LIST(store(1, number(0)), when(var(0), LIST(store(1, more)), -1)));
     assert_int_equal(run(invoke(deep, LIST(number(31)), -1)), 0); /* 32 calls in all */
-    int64_t before = mst_budget_worked(world.play.budget);
+    int64_t before = core_budget_worked(world.play.budget);
     int64_t cost = world.rules->code[world.rules->routines[deep].code - 1].w;
     assert_true(cost > 0);
     assert_int_equal(run(invoke(deep, LIST(number(31)), -1)), 0);
-    int64_t used = mst_budget_worked(world.play.budget) - before;
+    int64_t used = core_budget_worked(world.play.budget) - before;
     assert_true(used >= 32 * cost && used < 33 * cost + 10); /* and the code of the call */
     expect_failure(invoke(deep, LIST(number(32)), -1), false, "", "more than 32 deep");
     routine(&unmade, 0, 1);
@@ -393,7 +398,7 @@ static void test_windows_stay_within_the_registers(void **state) {
     routine(&wide, 1, 1);
     int more = invoke(wide, LIST(add(var(0), number(-1))), -1);
     int statements = LIST(store(1, number(5)), when(var(0), LIST(store(1, more)), -1));
-    assert_true(mst_routine_make(world.rules, wide, statements, 1000, 48, &why));
+    assert_true(core_routine_make(world.rules, wide, statements, 1000, 48, &why));
     assert_true(world.rules->routines[wide].registers > 1500);
     assert_int_equal(run(invoke(wide, LIST(number(10)), -1)), 5);
     expect_failure(invoke(wide, LIST(number(31)), -1), false, "", "32 deep");
@@ -408,11 +413,11 @@ static void test_calls_fit_their_routine(void **state) {
     routine(&two, 2, 1);
     body(two, LIST(store(2, add(var(0), var(1)))));
     assert_int_equal(run(invoke(two, LIST(number(4), turn()), -1)), 8);
-    assert_int_equal(mst_code_make(world.rules, invoke(two, LIST(turn()), -1), false, 9, 0, &why),
+    assert_int_equal(core_code_make(world.rules, invoke(two, LIST(turn()), -1), false, 9, 0, &why),
                      -1);
     assert_non_null(strstr(why, "too few"));
     int three = LIST(turn(), turn(), turn());
-    assert_int_equal(mst_code_make(world.rules, invoke(two, three, -1), false, 9, 0, &why), -1);
+    assert_int_equal(core_code_make(world.rules, invoke(two, three, -1), false, 9, 0, &why), -1);
     assert_non_null(strstr(why, "too many"));
     world_close(&world);
 }
@@ -431,10 +436,10 @@ static void test_a_routine_without_code_costs_nothing(void **state) {
         body(plain_routine,
              LIST(line(3), store(0, form == 0   ? number(4)
                                     : form == 1 ? turn()
-                                                : node_k(MST_OP_BY_SEAT, -1, -1, -1, 0x040302))));
+                                                : node_k(LANG_OP_BY_SEAT, -1, -1, -1, 0x040302))));
         expect(4, plain_call);
         int code = made(plain_call(), false);
-        assert_int_not_equal(world.rules->code[code].op, MST_CODE_INVOKE);
+        assert_int_not_equal(world.rules->code[code].op, CORE_CODE_INVOKE);
         world_close(&world);
     }
 }
@@ -444,12 +449,12 @@ static void test_a_routine_writes(void **state) {
     (void)state;
     world_open(&world, 7);
     routine(&deed, 1, 0);
-    body(deed, LIST(node(MST_OP_SET_GAME, -1, var(0), 0)));
+    body(deed, LIST(node(LANG_OP_SET_GAME, -1, var(0), 0)));
     int code = made(LIST(invoke(deed, LIST(number(7)), -1), bind_var(0, turn()),
-                         node(MST_OP_SET_GAME, -1, add(var(0), number(1)), 0)),
+                         node(LANG_OP_SET_GAME, -1, add(var(0), number(1)), 0)),
                     true);
-    assert_true(mst_run(&world.play, code));
-    assert_int_equal(mst_get(world.pos, world.rules->schema->fields[0].first), 8);
+    assert_true(core_run(&world.play, code));
+    assert_int_equal(core_get(world.pos, world.rules->schema->fields[0].first), 8);
     assert_int_equal(run(invoke(deed, LIST(number(3)), -1)), MST_NONE);
     world_close(&world);
 }
@@ -457,7 +462,7 @@ static void test_a_routine_writes(void **state) {
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 static int fails(void) {
-    return node(MST_OP_DIV_STRICT, number(1), node(MST_OP_SUB, turn(), turn(), -1), -1);
+    return node(LANG_OP_DIV_STRICT, number(1), node(LANG_OP_SUB, turn(), turn(), -1), -1);
 }
 
 static void test_a_failure_names_its_line(void **state) {
@@ -465,17 +470,17 @@ static void test_a_failure_names_its_line(void **state) {
     world_open(&world, 7);
     expect_failure(LIST(line(3), bind_var(0, turn()), line(4), bind_var(0, fails()), line(5)), true,
                    "rules.lua:4", "zero");
-    expect_failure(LIST(line(3), node(MST_OP_SET_GAME, -1, number(99), 0), line(4)), true,
+    expect_failure(LIST(line(3), node(LANG_OP_SET_GAME, -1, number(99), 0), line(4)), true,
                    "rules.lua:3", "'turn' must be 0 to 9");
     /* behind an inner list and behind an AFTER the outer line holds again */
     int inner = BLOCK(line(8), bind_var(1, turn()));
     expect_failure(LIST(line(3), inner, bind_var(0, fails())), true, "rules.lua:3", "zero");
     int value = add(after(BLOCK(line(9), bind_var(1, turn())), var(1)), fails());
     expect_failure(LIST(line(6), bind_var(0, value)), true, "rules.lua:6", "zero");
-    int own = node_k(MST_OP_MOD_STRICT, turn(), number(0), -1, 12);
+    int own = node_k(LANG_OP_MOD_STRICT, turn(), number(0), -1, 12);
     expect_failure(LIST(line(6), bind_var(0, own)), true, "rules.lua:12", "zero");
     /* the turn of a loop is its own line's */
-    int endless = node(MST_OP_WHILE, -1, -1, LIST(line(8), bind_var(0, turn())));
+    int endless = node(LANG_OP_WHILE, -1, -1, LIST(line(8), bind_var(0, turn())));
     expect_failure(LIST(line(7), endless), true, "rules.lua:7", "budget");
     int range = loop(1, number(0), number(99999999), LIST(line(8), bind_var(0, turn())));
     expect_failure(LIST(line(7), range), true, "rules.lua:7", "budget");
@@ -505,7 +510,7 @@ static void test_lines_move_with_their_code(void **state) {
     int body = LIST(line(51), bind_var(0, number(0)),
                     loop(1, number(1), number(9), LIST(store(0, add(var(0), var(1))))), line(52),
                     bind_var(2, fails()), line(53), bind_var(3, number(2)));
-    int shared = node(MST_OP_SHARED, after(node(MST_OP_BLOCK, body, -1, -1), var(0)), 1, -1);
+    int shared = node(LANG_OP_SHARED, after(node(LANG_OP_BLOCK, body, -1, -1), var(0)), 1, -1);
     expect_failure(LIST(line(50), bind_var(4, add(shared, number(1)))), true, "rules.lua:52",
                    "zero");
     world_close(&world);
@@ -519,19 +524,19 @@ static void test_a_shared_value_is_that_of_who_decides(void **state) {
     world.rules->shared_count = 1;
     int body = LIST(
         bind_var(0, number(0)),
-        loop(1, number(1), number(9), LIST(store(0, add(var(0), node(MST_OP_ME, -1, -1, -1))))));
-    int shared = node(MST_OP_SHARED, after(node(MST_OP_BLOCK, body, -1, -1), var(0)), 1, -1);
+        loop(1, number(1), number(9), LIST(store(0, add(var(0), node(LANG_OP_ME, -1, -1, -1))))));
+    int shared = node(LANG_OP_SHARED, after(node(LANG_OP_BLOCK, body, -1, -1), var(0)), 1, -1);
     int code = made(shared, false);
-    assert_int_equal(mst_eval(&world.play, code), 9);
-    mst_position_to_move(world.pos, 0);
-    assert_int_equal(mst_eval(&world.play, code), 0);
-    int64_t work = mst_budget_left(world.play.budget);
-    assert_int_equal(mst_eval(&world.play, code), 0);
-    work -= mst_budget_left(world.play.budget);
+    assert_int_equal(core_eval(&world.play, code), 9);
+    core_position_to_move(world.pos, 0);
+    assert_int_equal(core_eval(&world.play, code), 0);
+    int64_t work = core_budget_left(world.play.budget);
+    assert_int_equal(core_eval(&world.play, code), 0);
+    work -= core_budget_left(world.play.budget);
     assert_true(work >= 9);
-    int64_t known = mst_budget_left(world.play.budget);
-    assert_int_equal(mst_eval(&world.play, code), 0); /* a known value costs as much */
-    assert_int_equal(known - mst_budget_left(world.play.budget), work);
+    int64_t known = core_budget_left(world.play.budget);
+    assert_int_equal(core_eval(&world.play, code), 0); /* a known value costs as much */
+    assert_int_equal(known - core_budget_left(world.play.budget), work);
     world_close(&world);
 }
 
@@ -540,20 +545,20 @@ static void test_a_shared_value_notes_what_it_read(void **state) {
     (void)state;
     world_open(&world, 7);
     world.rules->shared_count = 2;
-    world.rules->schema->fields[1].seen = MST_SEEN_BY_NONE;
+    world.rules->schema->fields[1].seen = CORE_SEEN_BY_NONE;
     for (int reads = 0; reads < 2; reads++) {
-        int read = reads ? node(MST_OP_SECRET, number(0), 1, -1) : turn();
+        int read = reads ? node(LANG_OP_SECRET, number(0), 1, -1) : turn();
         int body = LIST(bind_var(0, number(0)),
                         loop(1, number(1), number(9), LIST(store(0, add(var(0), read)))));
-        int inner = after(node(MST_OP_BLOCK, body, -1, -1), var(0));
-        int shared = node(MST_OP_SHARED, inner, 1 + reads, -1);
+        int inner = after(node(LANG_OP_BLOCK, body, -1, -1), var(0));
+        int shared = node(LANG_OP_SHARED, inner, 1 + reads, -1);
         int code = made(shared, false);
         for (int again = 0; again < 6; again++) {
             world.pos->informed = again >= 3;
-            mst_eval(&world.play, code);
+            core_eval(&world.play, code);
             assert_int_equal(world.pos->informed, reads || again >= 3);
             if (again == 3) /* made anew while something was noted before */
-                assert_true(mst_do_field(&world.play, 2, 0, 7));
+                assert_true(core_do_field(&world.play, 2, 0, 7));
         }
     }
     world_close(&world);
@@ -561,11 +566,11 @@ static void test_a_shared_value_notes_what_it_read(void **state) {
 
 /* ---- pairs of instructions ------------------------------------------------------------------- */
 
-static int fact_of(enum mst_op op, int thing) {
+static int fact_of(enum core_op op, int thing) {
     return node(op, thing, -1, -1);
 }
 
-static int has(int code, enum mst_code_op op) {
+static int has(int code, enum core_code_op op) {
     int count = 0;
     for (; code < world.rules->code_count; code++)
         count += world.rules->code[code].op == op;
@@ -578,45 +583,45 @@ static uint64_t digest(int code) {
     for (int seat = MST_NONE; seat < 2; seat++)
         for (int64_t a = -1; a < 60; a++)
             for (int64_t b = -1; b < 3; b++) {
-                mst_position_to_move(world.pos, seat);
+                core_position_to_move(world.pos, seat);
                 world.play.vars[0] = a;
                 world.play.vars[1] = b;
-                all = all * 31 + (uint64_t)mst_eval(&world.play, code);
+                all = all * 31 + (uint64_t)core_eval(&world.play, code);
             }
     return all;
 }
 
-static void expect_pair(int root, enum mst_code_op pair) {
+static void expect_pair(int root, enum core_code_op pair) {
     int code = made(root, false);
     uint64_t before = digest(code);
-    mst_code_pair(world.rules);
+    core_code_pair(world.rules);
     assert_int_equal(has(code, pair), 1);
     assert_true(digest(code) == before);
 }
 
-static void expect_pair_if(int condition, enum mst_code_op pair) {
-    expect_pair(node(MST_OP_IF, condition, add(var(0), number(7)), number(5)), pair);
+static void expect_pair_if(int condition, enum core_code_op pair) {
+    expect_pair(node(LANG_OP_IF, condition, add(var(0), number(7)), number(5)), pair);
 }
 
 static void test_pairs_do_what_their_instructions_do(void **state) {
     (void)state;
     world_open(&world, 7);
-    mst_position_put(world.pos, 4, 0); /* a stack of several owners */
-    int level = fact_of(MST_OP_LEVEL, var(0)), owner = fact_of(MST_OP_OWNER, var(0)), top = 5;
-    int me = node(MST_OP_SLOT, MST_SLOT_TO_MOVE, -1, -1);
-    int bind = LIST(bind_var(top, fact_of(MST_OP_TOP, var(0))));
-    int block = node(MST_OP_BLOCK, bind, -1, -1);
-    expect_pair_if(node(MST_OP_NE, level, number(1), -1), MST_CODE_FACT_THEN_IF_EQ_K);
-    expect_pair_if(node(MST_OP_EQ, level, number(1), -1), MST_CODE_FACT_THEN_IF_NE_K);
-    expect_pair_if(node(MST_OP_LE, number(2), level, -1), MST_CODE_FACT_THEN_IF_LT_K);
-    expect_pair_if(node(MST_OP_EQ, level, var(1), -1), MST_CODE_FACT_THEN_IF_NE);
-    expect_pair_if(node(MST_OP_EQ, owner, var(1), -1), MST_CODE_NONE_THEN_IF_NE);
-    expect_pair_if(node(MST_OP_EQ, owner, me, -1), MST_CODE_NONE_THEN_IF_NE_SLOT);
-    expect_pair(fact_of(MST_OP_OWNER, fact_of(MST_OP_BELOW, var(0))), MST_CODE_NONE_THEN_NONE);
-    expect_pair(after(block, fact_of(MST_OP_OWNER, var(top))), MST_CODE_TOP_THEN_NONE);
-    expect_pair(after(block, fact_of(MST_OP_LEVEL, var(top))), MST_CODE_TOP_THEN_FACT);
-    expect_pair(fact_of(MST_OP_LEVEL, me), MST_CODE_SLOT_THEN_FACT);
-    expect_pair(fact_of(MST_OP_OWNER, me), MST_CODE_SLOT_THEN_NONE);
+    core_position_put(world.pos, 4, 0); /* a stack of several owners */
+    int level = fact_of(LANG_OP_LEVEL, var(0)), owner = fact_of(LANG_OP_OWNER, var(0)), top = 5;
+    int me = node(LANG_OP_SLOT, CORE_SLOT_TO_MOVE, -1, -1);
+    int bind = LIST(bind_var(top, fact_of(LANG_OP_TOP, var(0))));
+    int block = node(LANG_OP_BLOCK, bind, -1, -1);
+    expect_pair_if(node(LANG_OP_NE, level, number(1), -1), CORE_CODE_FACT_THEN_IF_EQ_K);
+    expect_pair_if(node(LANG_OP_EQ, level, number(1), -1), CORE_CODE_FACT_THEN_IF_NE_K);
+    expect_pair_if(node(LANG_OP_LE, number(2), level, -1), CORE_CODE_FACT_THEN_IF_LT_K);
+    expect_pair_if(node(LANG_OP_EQ, level, var(1), -1), CORE_CODE_FACT_THEN_IF_NE);
+    expect_pair_if(node(LANG_OP_EQ, owner, var(1), -1), CORE_CODE_NONE_THEN_IF_NE);
+    expect_pair_if(node(LANG_OP_EQ, owner, me, -1), CORE_CODE_NONE_THEN_IF_NE_SLOT);
+    expect_pair(fact_of(LANG_OP_OWNER, fact_of(LANG_OP_BELOW, var(0))), CORE_CODE_NONE_THEN_NONE);
+    expect_pair(after(block, fact_of(LANG_OP_OWNER, var(top))), CORE_CODE_TOP_THEN_NONE);
+    expect_pair(after(block, fact_of(LANG_OP_LEVEL, var(top))), CORE_CODE_TOP_THEN_FACT);
+    expect_pair(fact_of(LANG_OP_LEVEL, me), CORE_CODE_SLOT_THEN_FACT);
+    expect_pair(fact_of(LANG_OP_OWNER, me), CORE_CODE_SLOT_THEN_NONE);
     world_close(&world);
 }
 
@@ -627,11 +632,11 @@ static void test_a_long_rule_costs_all_of_its_instructions(void **state) {
     world_open(&world, 7);
     int list = -1;
     for (int i = 0; i < STORES; i++)
-        list = node(MST_OP_LIST, store(0, number(1)), list, -1);
-    int code = mst_code_make(world.rules, list, true, VARS, SETS, &why);
+        list = node(CORE_OP_LIST, store(0, number(1)), list, -1);
+    int code = core_code_make(world.rules, list, true, VARS, SETS, &why);
     if (code < 1)
         fail_msg("%s", why);
-    assert_int_equal(world.rules->code[code - 1].op, MST_CODE_COST);
+    assert_int_equal(world.rules->code[code - 1].op, CORE_CODE_COST);
     assert_true(world.rules->code[code - 1].w >= STORES / 8);
     world_close(&world);
 }

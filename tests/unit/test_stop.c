@@ -19,7 +19,7 @@
 #include "faces/tools/input.h"
 
 struct talk {
-    struct mst_session *session;
+    struct proto_session *session;
     struct mst_buf answer;
     int looks; /* until the watcher stops the request; -1: never */
 };
@@ -33,7 +33,7 @@ static bool is_stopped(void *context) {
 
 static const char *ask(struct talk *talk, const char *line) {
     mst_buf_reset(&talk->answer);
-    assert_true(mst_session_answer(talk->session, line, strlen(line), &talk->answer));
+    assert_true(proto_session_answer(talk->session, line, strlen(line), &talk->answer));
     return mst_buf_text(&talk->answer);
 }
 
@@ -44,7 +44,7 @@ static void expect(struct talk *talk, const char *line, const char *part) {
 }
 
 static struct talk begin(const char *ruleset) {
-    struct talk talk = {.session = mst_session_new(), .looks = -1};
+    struct talk talk = {.session = proto_session_new(), .looks = -1};
     char line[100];
     assert_non_null(talk.session);
     snprintf(line, sizeof line, "{\"op\":\"load\",\"ruleset\":\"%s\"}", ruleset);
@@ -54,7 +54,7 @@ static struct talk begin(const char *ruleset) {
 }
 
 static void end(struct talk *talk) {
-    mst_session_free(talk->session);
+    proto_session_free(talk->session);
     mst_buf_clear(&talk->answer);
 }
 
@@ -62,7 +62,7 @@ static void end(struct talk *talk) {
 static void a_stopped_search_keeps_what_it_found(void **state) {
     (void)state;
     struct talk talk = begin("battle-line-short");
-    mst_session_watch(talk.session, is_stopped, &talk);
+    proto_session_watch(talk.session, is_stopped, &talk);
     for (int level = 0; level < 2; level++) {
         talk.looks = 400;
         const char *answer = ask(&talk, level ? "{\"op\":\"go\",\"level\":5,\"nodes\":100000000}"
@@ -76,7 +76,7 @@ static void a_stopped_search_keeps_what_it_found(void **state) {
 static void a_watcher_stops_what_runs(void **state) {
     (void)state;
     struct talk talk = begin("clobber");
-    mst_session_watch(talk.session, is_stopped, &talk);
+    proto_session_watch(talk.session, is_stopped, &talk);
     for (int looks = 1; looks < 5; looks++) {
         talk.looks = looks;
         expect(&talk, "{\"op\":\"perft\",\"depth\":20}", "\"code\":\"cancelled\"");
@@ -93,18 +93,18 @@ static void a_watcher_stops_what_runs(void **state) {
 static void limits_hold_for_every_request(void **state) {
     (void)state;
     struct talk talk = begin("clobber");
-    mst_session_limit(talk.session, 200000, 0);
+    proto_session_limit(talk.session, 200000, 0);
     for (int i = 0; i < 3; i++) {
         expect(&talk, "{\"op\":\"perft\",\"depth\":20}", "\"code\":\"budget\"");
         expect(&talk, "{\"op\":\"go\",\"nodes\":100000000}", "\"ok\":true,\"move\":\"");
         expect(&talk, "{\"op\":\"play\",\"move\":\"a1a2\"}", "\"ply\":1");
         expect(&talk, "{\"op\":\"undo\"}", "\"ply\":0");
     }
-    mst_session_limit(talk.session, 3, 0);
+    proto_session_limit(talk.session, 3, 0);
     expect(&talk, "{\"op\":\"play\",\"moves\":[\"a1a2\",\"c1c2\"]}", "budget of 3 work units");
-    mst_session_limit(talk.session, 0, 100);
+    proto_session_limit(talk.session, 0, 100);
     expect(&talk, "{\"op\":\"new\",\"seed\":1}", "budget of 100 bytes");
-    mst_session_limit(talk.session, 0, 0);
+    proto_session_limit(talk.session, 0, 0);
     expect(&talk, "{\"op\":\"legal\"}", "\"moves\":[\"a1a2\"");
     expect(&talk, "{\"op\":\"state\"}", "\"ply\":0");
     end(&talk);
@@ -116,7 +116,7 @@ static void expect_bounded(struct talk *talk, const char *request, int plies, co
     char *whole = NULL;
     int refused = 0;
     for (int64_t bytes = 200000; bytes > 0; bytes -= bytes / 10 + 1) {
-        mst_session_limit(talk->session, 0, bytes);
+        proto_session_limit(talk->session, 0, bytes);
         const char *answer = ask(talk, request);
         bool done = strstr(answer, "\"ok\":true");
         whole = whole ? whole : strdup(answer);
@@ -142,9 +142,9 @@ static void answers_draw_on_the_bytes(void **state) {
         "}\n"
         "muster.scene(function() return ('s'):rep(9000) end)\n";
     struct mst_error error;
-    struct talk talk = {.session = mst_session_new(), .looks = -1};
+    struct talk talk = {.session = proto_session_new(), .looks = -1};
     home_open();
-    mst_session_give(talk.session, square_load("code", 5, LUA, &error));
+    proto_session_give(talk.session, square_load("code", 5, LUA, &error));
     expect(&talk, "{\"op\":\"new\"}", "\"ok\":true");
     expect(&talk, "{\"op\":\"play\",\"moves\":[\"shout90\",\"shout90\"]}", "\"ok\":true");
     char *before = strdup(ask(&talk, "{\"op\":\"state\"}"));
@@ -167,9 +167,9 @@ static void a_stop_is_known_by_its_op(void **state) {
     (void)state;
     static const char *const no[] = {"", "[]", "{\"op\":\"go\"}", "{\"op\":7}", "{\"stop\":1}"};
     const char *yes = " {\"id\":1,\"op\":\"stop\"}\r";
-    assert_true(mst_is_stop(yes, strlen(yes)));
+    assert_true(proto_is_stop(yes, strlen(yes)));
     for (size_t i = 0; i < sizeof no / sizeof *no; i++)
-        assert_false(mst_is_stop(no[i], strlen(no[i])));
+        assert_false(proto_is_stop(no[i], strlen(no[i])));
 }
 
 /* The answers of `$MUSTER_BIN engine` to the requests. */
@@ -296,8 +296,8 @@ static void without_memory_each_request_is_answered(void **state) {
             lseek(out, 0, SEEK_SET);
             dup2(in, STDIN_FILENO);
             dup2(out, STDOUT_FILENO);
-            mst_mem_fail_after(allowed);
-            _exit(mst_command_engine(1, argv));
+            core_mem_fail_after(allowed);
+            _exit(tool_command_engine(1, argv));
         }
         assert_int_equal(waitpid(child, &status, 0), child);
         assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -318,7 +318,7 @@ static void without_memory_each_request_is_answered(void **state) {
 
 /* An input that does not block and has nothing yet is waited for. */
 static void input_that_does_not_block_is_waited_for(void **state) {
-    struct mst_input input = {0};
+    struct tool_input input = {0};
     struct mst_buf line = {0};
     bool too_long = false;
     int ends[2], old = dup(STDIN_FILENO);
@@ -332,14 +332,14 @@ static void input_that_does_not_block_is_waited_for(void **state) {
         _exit(write(ends[1], "hello\n", 6) != 6);
     }
     close(ends[1]);
-    assert_true(mst_input_line(&input, &line, &too_long));
+    assert_true(tool_input_line(&input, &line, &too_long));
     assert_string_equal(mst_buf_text(&line), "hello");
-    assert_false(mst_input_line(&input, &line, &too_long));
+    assert_false(tool_input_line(&input, &line, &too_long));
     waitpid(child, NULL, 0);
     dup2(old, STDIN_FILENO);
     close(old);
     close(ends[0]);
-    mst_input_clear(&input);
+    tool_input_clear(&input);
     mst_buf_clear(&line);
 }
 

@@ -18,7 +18,7 @@
 #define OK STORED
 #define ERROR &stored_error
 
-static struct mst_person who;
+static struct server_person who;
 
 static void again(void) {
     stored_close();
@@ -29,75 +29,75 @@ static void again(void) {
 
 static void s1_a_commit_keeps_and_a_cancel_does_not(void **state) {
     (void)state;
-    assert_false(mst_store_writing(stored));
+    assert_false(store_writing(stored));
     stored_begin();
-    assert_true(mst_store_writing(stored));
+    assert_true(store_writing(stored));
     stored_person("ann", "Ann");
     stored_commit();
-    assert_false(mst_store_writing(stored));
+    assert_false(store_writing(stored));
     stored_begin();
     stored_person("bob", "Bob");
-    mst_store_cancel(stored);
-    assert_false(mst_store_writing(stored));
+    store_cancel(stored);
+    assert_false(store_writing(stored));
     stored_begin();
     stored_person("cy", "Cy");
     again(); /* without a commit */
-    assert_true(mst_store_person(stored, "ann", &who));
-    assert_false(mst_store_person(stored, "bob", &who));
-    assert_false(mst_store_person(stored, "cy", &who));
+    assert_true(store_person(stored, "ann", &who));
+    assert_false(store_person(stored, "bob", &who));
+    assert_false(store_person(stored, "cy", &who));
 }
 
 static void s1_one_failure_spoils_the_whole(void **state) {
     (void)state;
-    struct mst_person twin = {"ann", "Ann again"}, dan = {"dan", "Dan"};
+    struct server_person twin = {"ann", "Ann again"}, dan = {"dan", "Dan"};
     stored_begin();
     stored_person("ann", "Ann");
-    stored_failed(mst_store_add_person(stored, &twin, "t", 1, ERROR), "UNIQUE");
-    stored_failed(mst_store_add_person(stored, &dan, "d", 1, ERROR), "UNIQUE");
-    assert_true(mst_store_writing(stored));
-    stored_failed(mst_store_commit(stored, ERROR), "UNIQUE");
-    assert_false(mst_store_writing(stored));
-    assert_false(mst_store_person(stored, "ann", &who));
-    assert_false(mst_store_person(stored, "dan", &who));
+    stored_failed(store_add_person(stored, &twin, "t", 1, ERROR), "UNIQUE");
+    stored_failed(store_add_person(stored, &dan, "d", 1, ERROR), "UNIQUE");
+    assert_true(store_writing(stored));
+    stored_failed(store_commit(stored, ERROR), "UNIQUE");
+    assert_false(store_writing(stored));
+    assert_false(store_person(stored, "ann", &who));
+    assert_false(store_person(stored, "dan", &who));
     stored_begin();
     stored_person("ann", "Ann");
     stored_commit();
-    assert_true(mst_store_person(stored, "ann", &who));
+    assert_true(store_person(stored, "ann", &who));
 }
 
 static void s1_what_is_not_there_cannot_be_changed(void **state) {
     (void)state;
-    struct mst_kept match = stored_match("none", "", "");
-    struct mst_said said = {.person = "ann", .text = "hello"};
+    struct term_kept match = stored_match("none", "", "");
+    struct host_said said = {.person = "ann", .text = "hello"};
     strcpy(who.id, "none");
     enum { CASES = 9 };
     for (int i = 0; i < CASES; i++) {
         stored_begin();
         enum mst_status status =
-            i == 0   ? mst_store_rename(stored, &who, ERROR)
-            : i == 1 ? mst_store_set_recovery(stored, "none", "t", ERROR)
-            : i == 2 ? mst_store_set_feed(stored, "none", "t", ERROR)
-            : i == 3 ? mst_store_forget(stored, "none", ERROR)
-            : i == 4 ? mst_store_update_match(stored, &match, ERROR)
-            : i == 5 ? mst_store_say(stored, "none", &said, ERROR)
-            : i == 6 ? mst_store_add_token(stored, "none", "t", 1, ERROR)
-            : i == 7 ? mst_store_add_match(stored, &match, ERROR) /* without its rules */
-                     : mst_store_add_ply(stored, "none", 0, "a2a3", 1, ERROR);
+            i == 0   ? store_rename(stored, &who, ERROR)
+            : i == 1 ? store_set_recovery(stored, "none", "t", ERROR)
+            : i == 2 ? store_set_feed(stored, "none", "t", ERROR)
+            : i == 3 ? store_forget(stored, "none", ERROR)
+            : i == 4 ? store_update_match(stored, &match, ERROR)
+            : i == 5 ? store_say(stored, "none", &said, ERROR)
+            : i == 6 ? store_add_token(stored, "none", "t", 1, ERROR)
+            : i == 7 ? store_add_match(stored, &match, ERROR) /* without its rules */
+                     : store_add_ply(stored, "none", 0, "a2a3", 1, ERROR);
         stored_failed(status, i < 6 ? "the database has no " : "FOREIGN KEY");
-        stored_failed(mst_store_commit(stored, ERROR), "");
+        stored_failed(store_commit(stored, ERROR), "");
     }
 }
 
 static void s1_nothing_is_written_outside_a_begin(void **state) {
     (void)state;
     strcpy(who.id, "ann");
-    stored_failed(mst_store_add_person(stored, &who, "t", 1, ERROR), "outside a begin");
-    stored_failed(mst_store_commit(stored, ERROR), "without a begin");
-    assert_false(mst_store_person(stored, "ann", &who));
+    stored_failed(store_add_person(stored, &who, "t", 1, ERROR), "outside a begin");
+    stored_failed(store_commit(stored, ERROR), "without a begin");
+    assert_false(store_person(stored, "ann", &who));
     stored_begin();
-    stored_failed(mst_store_begin(stored, ERROR), "within a begin");
+    stored_failed(store_begin(stored, ERROR), "within a begin");
     stored_person("ann", "Ann");
-    assert_true(mst_store_person(stored, "ann", &who)); /* S2 */
+    assert_true(store_person(stored, "ann", &who)); /* S2 */
     stored_commit();
 }
 
@@ -108,25 +108,25 @@ static void persons_are_found_and_renamed(void **state) {
     stored_begin();
     stored_person("ann", "Änn O'Neill; DROP TABLE persons --");
     stored_person("bob", "Bob");
-    OK(mst_store_add_token(stored, "ann", "second", 2, ERROR));
+    OK(store_add_token(stored, "ann", "second", 2, ERROR));
     stored_commit();
     again();
-    assert_true(mst_store_person_by_token(stored, "token-ann", &who));
+    assert_true(store_person_by_token(stored, "token-ann", &who));
     assert_string_equal(who.id, "ann");
     assert_string_equal(who.name, "Änn O'Neill; DROP TABLE persons --");
-    assert_true(mst_store_person_by_token(stored, "second", &who));
+    assert_true(store_person_by_token(stored, "second", &who));
     assert_string_equal(who.id, "ann");
-    assert_false(mst_store_person_by_token(stored, "third", &who));
-    assert_false(mst_store_person_by_token(stored, "", &who));
-    assert_false(mst_store_person(stored, "Ann", &who));
-    assert_true(mst_store_person(stored, "bob", &who));
+    assert_false(store_person_by_token(stored, "third", &who));
+    assert_false(store_person_by_token(stored, "", &who));
+    assert_false(store_person(stored, "Ann", &who));
+    assert_true(store_person(stored, "bob", &who));
     snprintf(who.name, sizeof who.name, "Robert");
     stored_begin();
-    OK(mst_store_rename(stored, &who, ERROR));
+    OK(store_rename(stored, &who, ERROR));
     stored_commit();
-    assert_true(mst_store_person_by_token(stored, "token-bob", &who));
+    assert_true(store_person_by_token(stored, "token-bob", &who));
     assert_string_equal(who.name, "Robert");
-    assert_true(mst_store_person(stored, "ann", &who));
+    assert_true(store_person(stored, "ann", &who));
     assert_string_equal(who.name, "Änn O'Neill; DROP TABLE persons --");
 }
 
@@ -134,25 +134,25 @@ static void a_link_replaces_the_one_before(void **state) {
     (void)state;
     stored_begin();
     stored_person("ann", "Ann");
-    OK(mst_store_set_recovery(stored, "ann", "old", ERROR));
-    OK(mst_store_set_feed(stored, "ann", "old feed", ERROR));
-    OK(mst_store_set_recovery(stored, "ann", "new", ERROR));
-    OK(mst_store_set_feed(stored, "ann", "new feed", ERROR));
+    OK(store_set_recovery(stored, "ann", "old", ERROR));
+    OK(store_set_feed(stored, "ann", "old feed", ERROR));
+    OK(store_set_recovery(stored, "ann", "new", ERROR));
+    OK(store_set_feed(stored, "ann", "new feed", ERROR));
     stored_commit();
-    assert_false(mst_store_person_by_recovery(stored, "old", &who));
-    assert_true(mst_store_person_by_recovery(stored, "new", &who));
+    assert_false(store_person_by_recovery(stored, "old", &who));
+    assert_true(store_person_by_recovery(stored, "new", &who));
     assert_string_equal(who.id, "ann");
-    assert_false(mst_store_person_by_feed(stored, "old feed", &who));
-    assert_false(mst_store_person_by_feed(stored, "new", &who));
-    assert_true(mst_store_person_by_feed(stored, "new feed", &who));
+    assert_false(store_person_by_feed(stored, "old feed", &who));
+    assert_false(store_person_by_feed(stored, "new", &who));
+    assert_true(store_person_by_feed(stored, "new feed", &who));
     assert_string_equal(who.name, "Ann");
-    assert_false(mst_store_person_by_token(stored, "new", &who));
+    assert_false(store_person_by_token(stored, "new", &who));
     stored_begin();
-    OK(mst_store_set_recovery(stored, "ann", NULL, ERROR));
-    OK(mst_store_set_feed(stored, "ann", NULL, ERROR));
+    OK(store_set_recovery(stored, "ann", NULL, ERROR));
+    OK(store_set_feed(stored, "ann", NULL, ERROR));
     stored_commit();
-    assert_false(mst_store_person_by_recovery(stored, "new", &who));
-    assert_false(mst_store_person_by_feed(stored, "new feed", &who));
+    assert_false(store_person_by_recovery(stored, "new", &who));
+    assert_false(store_person_by_feed(stored, "new feed", &who));
 }
 
 static void mutes_have_a_direction(void **state) {
@@ -160,31 +160,31 @@ static void mutes_have_a_direction(void **state) {
     stored_begin();
     stored_person("ann", "Ann");
     stored_person("bob", "Bob");
-    OK(mst_store_mute(stored, "ann", "bob", true, ERROR));
-    OK(mst_store_mute(stored, "ann", "bob", true, ERROR));
+    OK(store_mute(stored, "ann", "bob", true, ERROR));
+    OK(store_mute(stored, "ann", "bob", true, ERROR));
     stored_commit();
-    assert_true(mst_store_muted(stored, "ann", "bob"));
-    assert_false(mst_store_muted(stored, "bob", "ann"));
+    assert_true(store_muted(stored, "ann", "bob"));
+    assert_false(store_muted(stored, "bob", "ann"));
     stored_begin();
-    OK(mst_store_mute(stored, "ann", "bob", false, ERROR));
-    OK(mst_store_mute(stored, "ann", "bob", false, ERROR));
+    OK(store_mute(stored, "ann", "bob", false, ERROR));
+    OK(store_mute(stored, "ann", "bob", false, ERROR));
     stored_commit();
-    assert_false(mst_store_muted(stored, "ann", "bob"));
+    assert_false(store_muted(stored, "ann", "bob"));
 }
 
 static void s3_tokens_are_kept_as_hashes_alone(void **state) {
     (void)state;
-    struct mst_kept match = stored_match("m", "ann", "");
+    struct term_kept match = stored_match("m", "ann", "");
     char hash[MST_DIGEST_SIZE];
     int seat;
     stored_begin();
     stored_rules();
     stored_person("ann", "Ann");
-    OK(mst_store_add_token(stored, "ann", "secretcookie", 2, ERROR));
-    OK(mst_store_set_recovery(stored, "ann", "secretrecovery", ERROR));
-    OK(mst_store_set_feed(stored, "ann", "secretfeed", ERROR));
-    OK(mst_store_add_match(stored, &match, ERROR));
-    OK(mst_store_add_invite(stored, "secretinvite", "m", 1, ERROR));
+    OK(store_add_token(stored, "ann", "secretcookie", 2, ERROR));
+    OK(store_set_recovery(stored, "ann", "secretrecovery", ERROR));
+    OK(store_set_feed(stored, "ann", "secretfeed", ERROR));
+    OK(store_add_match(stored, &match, ERROR));
+    OK(store_add_invite(stored, "secretinvite", "m", 1, ERROR));
     stored_commit();
     mst_digest("secretinvite", 12, hash);
     for (int i = 0; i < 2; i++) { /* in the log, and in the database */
@@ -192,11 +192,11 @@ static void s3_tokens_are_kept_as_hashes_alone(void **state) {
         assert_true(stored_holds(hash));
         again();
     }
-    assert_true(mst_store_person_by_token(stored, "secretcookie", &who));
-    assert_true(mst_store_person_by_recovery(stored, "secretrecovery", &who));
-    assert_true(mst_store_person_by_feed(stored, "secretfeed", &who));
-    assert_true(mst_store_invite(stored, "secretinvite", match.id, &seat));
-    assert_false(mst_store_person_by_token(stored, hash, &who));
+    assert_true(store_person_by_token(stored, "secretcookie", &who));
+    assert_true(store_person_by_recovery(stored, "secretrecovery", &who));
+    assert_true(store_person_by_feed(stored, "secretfeed", &who));
+    assert_true(store_invite(stored, "secretinvite", match.id, &seat));
+    assert_false(store_person_by_token(stored, hash, &who));
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
@@ -212,7 +212,7 @@ static bool see_file(void *context, const char *path, const char *text, size_t l
 
 static const char *files_of(const char *bundle, int most) {
     *seen = 0;
-    OK(mst_store_files(stored, bundle, see_file, &most, ERROR));
+    OK(store_files(stored, bundle, see_file, &most, ERROR));
     return seen;
 }
 
@@ -220,16 +220,16 @@ static void bundles_share_their_files(void **state) {
     (void)state;
     static const char long_one[] = "a text that is kept once -- \xff \0 and to the end";
     stored_begin();
-    OK(mst_store_add_file(stored, "one", "b.lua", "h1", "x", 1, ERROR));
-    OK(mst_store_add_file(stored, "one", "a.lua", "h2", long_one, sizeof long_one, ERROR));
-    OK(mst_store_add_file(stored, "one", "c.lua", "h3", NULL, 0, ERROR));
-    OK(mst_store_add_file(stored, "two", "other.lua", "h2", long_one, sizeof long_one, ERROR));
-    OK(mst_store_add_file(stored, "two", "z.lua", "h4", "yy", 2, ERROR));
+    OK(store_add_file(stored, "one", "b.lua", "h1", "x", 1, ERROR));
+    OK(store_add_file(stored, "one", "a.lua", "h2", long_one, sizeof long_one, ERROR));
+    OK(store_add_file(stored, "one", "c.lua", "h3", NULL, 0, ERROR));
+    OK(store_add_file(stored, "two", "other.lua", "h2", long_one, sizeof long_one, ERROR));
+    OK(store_add_file(stored, "two", "z.lua", "h4", "yy", 2, ERROR));
     stored_commit();
     again();
-    assert_true(mst_store_has_bundle(stored, "one"));
-    assert_true(mst_store_has_bundle(stored, "two"));
-    assert_false(mst_store_has_bundle(stored, "h1"));
+    assert_true(store_has_bundle(stored, "one"));
+    assert_true(store_has_bundle(stored, "two"));
+    assert_false(store_has_bundle(stored, "h1"));
     assert_string_equal(files_of("none", 9), "");
     assert_string_equal(files_of("one", 1), "a.lua=a text that is kept once -- \xff (47) ");
     files_of("one", 9);
@@ -238,8 +238,8 @@ static void bundles_share_their_files(void **state) {
                         "other.lua=a text that is kept once -- \xff (47) z.lua=yy(2) ");
 }
 
-static struct mst_upload upload(const char *id, const char *person, const char *bundle) {
-    struct mst_upload upload = {.bytes = 7, .at = 5, .catalogue = "[]"};
+static struct server_upload upload(const char *id, const char *person, const char *bundle) {
+    struct server_upload upload = {.bytes = 7, .at = 5, .catalogue = "[]"};
     snprintf(upload.id, sizeof upload.id, "%s", id);
     snprintf(upload.person, sizeof upload.person, "%s", person);
     snprintf(upload.bundle, sizeof upload.bundle, "%s", bundle);
@@ -247,7 +247,7 @@ static struct mst_upload upload(const char *id, const char *person, const char *
     return upload;
 }
 
-static void see_upload(void *context, const struct mst_upload *upload) {
+static void see_upload(void *context, const struct server_upload *upload) {
     size_t used = strlen(seen);
     (void)context;
     snprintf(seen + used, sizeof seen - used, "%s/%s/%s/%s/%d/%d/%s ", upload->id, upload->person,
@@ -256,66 +256,67 @@ static void see_upload(void *context, const struct mst_upload *upload) {
 
 static const char *all_uploads(void) {
     *seen = 0;
-    OK(mst_store_uploads(stored, see_upload, NULL, ERROR));
+    OK(store_uploads(stored, see_upload, NULL, ERROR));
     return seen;
 }
 
 /* What an upload alone needed goes with it; what a match was created with stays. */
 static void uploads_have_a_base_and_are_discarded(void **state) {
     (void)state;
-    char base[MST_HASH_SIZE];
-    const struct mst_upload first = upload("u1", "ann", "own"), second = upload("u2", "bob", "own"),
-                            third = upload("u3", "ann", "match");
+    char base[SERVER_HASH_SIZE];
+    const struct server_upload first = upload("u1", "ann", "own"),
+                               second = upload("u2", "bob", "own"),
+                               third = upload("u3", "ann", "match");
     stored_begin();
     stored_person("ann", "Ann");
     stored_person("bob", "Bob");
-    OK(mst_store_add_file(stored, "base", "a.lua", "h1", "x", 1, ERROR));
-    OK(mst_store_add_bundle(stored, "own", "base", ERROR));
-    OK(mst_store_add_file(stored, "own", "b.lua", "h2", "yy", 2, ERROR));
-    OK(mst_store_add_bundle(stored, "match", "base", ERROR));
-    OK(mst_store_add_file(stored, "match", "b.lua", "h1", "x", 1, ERROR));
-    OK(mst_store_add_upload(stored, &first, ERROR));
-    OK(mst_store_add_upload(stored, &second, ERROR));
-    OK(mst_store_add_upload(stored, &third, ERROR));
-    OK(mst_store_use_bundle(stored, "match", ERROR));
+    OK(store_add_file(stored, "base", "a.lua", "h1", "x", 1, ERROR));
+    OK(store_add_bundle(stored, "own", "base", ERROR));
+    OK(store_add_file(stored, "own", "b.lua", "h2", "yy", 2, ERROR));
+    OK(store_add_bundle(stored, "match", "base", ERROR));
+    OK(store_add_file(stored, "match", "b.lua", "h1", "x", 1, ERROR));
+    OK(store_add_upload(stored, &first, ERROR));
+    OK(store_add_upload(stored, &second, ERROR));
+    OK(store_add_upload(stored, &third, ERROR));
+    OK(store_use_bundle(stored, "match", ERROR));
     stored_commit();
     again();
     assert_string_equal(all_uploads(), "u1/ann/own/House/7/5/[] u2/bob/own/House/7/5/[] "
                                        "u3/ann/match/House/7/5/[] ");
-    mst_store_base(stored, "own", base);
+    store_base(stored, "own", base);
     assert_string_equal(base, "base");
-    mst_store_base(stored, "base", base);
+    store_base(stored, "base", base);
     assert_string_equal(base, "");
-    assert_true(mst_store_has_file(stored, "base", "a.lua"));
-    assert_false(mst_store_has_file(stored, "own", "a.lua"));
-    assert_true(mst_store_bundle_used(stored, "match"));
-    assert_false(mst_store_bundle_used(stored, "own"));
+    assert_true(store_has_file(stored, "base", "a.lua"));
+    assert_false(store_has_file(stored, "own", "a.lua"));
+    assert_true(store_bundle_used(stored, "match"));
+    assert_false(store_bundle_used(stored, "own"));
     stored_begin();
-    OK(mst_store_discard(stored, "u1", ERROR));
-    assert_true(mst_store_has_bundle(stored, "own")); /* the other one has it */
-    OK(mst_store_discard(stored, "u2", ERROR));
-    assert_false(mst_store_has_bundle(stored, "own"));
+    OK(store_discard(stored, "u1", ERROR));
+    assert_true(store_has_bundle(stored, "own")); /* the other one has it */
+    OK(store_discard(stored, "u2", ERROR));
+    assert_false(store_has_bundle(stored, "own"));
     assert_string_equal(files_of("own", 9), "");
-    OK(mst_store_discard(stored, "u3", ERROR));
+    OK(store_discard(stored, "u3", ERROR));
     stored_commit();
     assert_string_equal(files_of("match", 9), "b.lua=x(1) ");
     assert_string_equal(files_of("base", 9), "a.lua=x(1) ");
     stored_begin();
-    stored_failed(mst_store_discard(stored, "u1", ERROR), "upload");
-    mst_store_cancel(stored);
+    stored_failed(store_discard(stored, "u1", ERROR), "upload");
+    store_cancel(stored);
 }
 
 static void the_uploads_of_whoever_is_forgotten_go(void **state) {
     (void)state;
-    const struct mst_upload one = upload("u1", "ann", "own");
+    const struct server_upload one = upload("u1", "ann", "own");
     stored_begin();
     stored_person("ann", "Ann");
-    OK(mst_store_add_file(stored, "base", "a.lua", "h1", "x", 1, ERROR));
-    OK(mst_store_add_bundle(stored, "own", "base", ERROR));
-    OK(mst_store_add_upload(stored, &one, ERROR));
+    OK(store_add_file(stored, "base", "a.lua", "h1", "x", 1, ERROR));
+    OK(store_add_bundle(stored, "own", "base", ERROR));
+    OK(store_add_upload(stored, &one, ERROR));
     stored_commit();
     stored_begin();
-    OK(mst_store_forget(stored, "ann", ERROR));
+    OK(store_forget(stored, "ann", ERROR));
     stored_commit();
     assert_string_equal(all_uploads(), "");
 }
@@ -329,29 +330,29 @@ static bool is_bob(void *context, const char *person) {
 static void guests_that_do_nothing_are_swept(void **state) {
     (void)state;
     static const char *const ids[] = {"ann", "bob", "carl", "dora", "emil", "fred"};
-    struct mst_sweep sweep = {.until = 100, .most = 2, .spared = is_bob};
-    struct mst_kept match = stored_match("m1", "emil", "");
+    struct server_sweep sweep = {.until = 100, .most = 2, .spared = is_bob};
+    struct term_kept match = stored_match("m1", "emil", "");
     stored_begin();
     stored_rules();
     for (int i = 0; i < 6; i++) {
-        struct mst_person person = {0};
+        struct server_person person = {0};
         snprintf(person.id, sizeof person.id, "%s", ids[i]);
         snprintf(person.name, sizeof person.name, i == 2 ? "Carl" : "Guest %.4s", ids[i]);
-        OK(mst_store_add_person(stored, &person, ids[i], i == 5 ? 100 : 50, ERROR));
+        OK(store_add_person(stored, &person, ids[i], i == 5 ? 100 : 50, ERROR));
     }
-    OK(mst_store_add_match(stored, &match, ERROR));
+    OK(store_add_match(stored, &match, ERROR));
     for (int round = 0; round < 3; round++) {
-        OK(mst_store_sweep(stored, &sweep, ERROR));
+        OK(store_sweep(stored, &sweep, ERROR));
         assert_int_equal(sweep.whole, round == 2);
-        assert_false(mst_store_person(stored, "ann", &who)); /* nothing of hers */
-        assert_int_equal(mst_store_person(stored, "dora", &who), round < 1);
+        assert_false(store_person(stored, "ann", &who)); /* nothing of hers */
+        assert_int_equal(store_person(stored, "dora", &who), round < 1);
     }
     stored_commit();
-    assert_true(mst_store_person(stored, "bob", &who));  /* spared */
-    assert_true(mst_store_person(stored, "carl", &who)); /* has a name */
-    assert_true(mst_store_person(stored, "emil", &who)); /* has a match */
-    assert_true(mst_store_person(stored, "fred", &who)); /* came later */
-    assert_false(mst_store_person_by_token(stored, "ann", &who));
+    assert_true(store_person(stored, "bob", &who));  /* spared */
+    assert_true(store_person(stored, "carl", &who)); /* has a name */
+    assert_true(store_person(stored, "emil", &who)); /* has a match */
+    assert_true(store_person(stored, "fred", &who)); /* came later */
+    assert_false(store_person_by_token(stored, "ann", &who));
 }
 
 /* A bundle is read while another one is. */
@@ -359,31 +360,31 @@ static bool see_both(void *context, const char *path, const char *text, size_t l
     int all = 9;
     see_file(&all, path, text, length);
     if (context)
-        OK(mst_store_files(stored, context, see_both, NULL, ERROR));
+        OK(store_files(stored, context, see_both, NULL, ERROR));
     return true;
 }
 
 static void a_read_may_begin_within_another(void **state) {
     (void)state;
     stored_begin();
-    OK(mst_store_add_file(stored, "one", "a", "h1", "x", 1, ERROR));
-    OK(mst_store_add_file(stored, "one", "b", "h2", "y", 1, ERROR));
-    OK(mst_store_add_file(stored, "two", "c", "h1", "x", 1, ERROR));
+    OK(store_add_file(stored, "one", "a", "h1", "x", 1, ERROR));
+    OK(store_add_file(stored, "one", "b", "h2", "y", 1, ERROR));
+    OK(store_add_file(stored, "two", "c", "h1", "x", 1, ERROR));
     stored_commit();
     *seen = 0;
-    OK(mst_store_files(stored, "one", see_both, "two", ERROR));
+    OK(store_files(stored, "one", see_both, "two", ERROR));
     assert_string_equal(seen, "a=x(1) c=x(1) b=y(1) c=x(1) ");
 }
 
 static void the_catalogue_is_replaced(void **state) {
     (void)state;
-    assert_null(mst_store_catalogue(stored, "one"));
+    assert_null(store_catalogue(stored, "one"));
     stored_begin();
-    OK(mst_store_set_catalogue(stored, "one", "{\"a\":1}", ERROR));
-    OK(mst_store_set_catalogue(stored, "two", "{}", ERROR));
-    OK(mst_store_set_catalogue(stored, "one", "{\"a\":2}", ERROR));
+    OK(store_set_catalogue(stored, "one", "{\"a\":1}", ERROR));
+    OK(store_set_catalogue(stored, "two", "{}", ERROR));
+    OK(store_set_catalogue(stored, "one", "{\"a\":2}", ERROR));
     stored_commit();
-    char *json = mst_store_catalogue(stored, "one");
+    char *json = store_catalogue(stored, "one");
     assert_string_equal(json, "{\"a\":2}");
     mst_free(json);
 }
@@ -394,9 +395,9 @@ static void same_text(const char *a, const char *b) {
     assert_string_equal(a, b);
 }
 
-static void same_match(const struct mst_kept *expected) {
-    struct mst_kept found;
-    assert_true(mst_store_match(stored, expected->id, &found));
+static void same_match(const struct term_kept *expected) {
+    struct term_kept found;
+    assert_true(store_match(stored, expected->id, &found));
     same_text(found.id, expected->id);
     same_text(found.bundle, expected->bundle);
     same_text(found.ruleset, expected->ruleset);
@@ -420,58 +421,58 @@ static void same_match(const struct mst_kept *expected) {
     assert_int_equal(found.to_move, expected->to_move);
     assert_int_equal(found.timed, expected->timed);
     same_text(found.facts, expected->facts ? expected->facts : "{}");
-    mst_kept_clear(&found);
+    server_kept_clear(&found);
     assert_null(found.facts);
 }
 
 static void a_match_is_kept_with_every_field(void **state) {
     (void)state;
-    struct mst_kept match = stored_match("m1", "ann", ""), other = stored_match("m2", "", "bob");
+    struct term_kept match = stored_match("m1", "ann", ""), other = stored_match("m2", "", "bob");
     stored_begin();
     stored_rules();
-    OK(mst_store_add_file(stored, "newer", "a.lua", "h9", "x", 1, ERROR));
+    OK(store_add_file(stored, "newer", "a.lua", "h9", "x", 1, ERROR));
     stored_person("ann", "Ann");
     stored_person("bob", "Bob");
-    OK(mst_store_add_match(stored, &match, ERROR));
-    OK(mst_store_add_match(stored, &other, ERROR));
+    OK(store_add_match(stored, &match, ERROR));
+    OK(store_add_match(stored, &other, ERROR));
     same_match(&match); /* S2 */
     stored_commit();
     again();
     same_match(&match);
-    match = (struct mst_kept){.id = "m1",
-                              .bundle = "newer",
-                              .ruleset = "r",
-                              .title = "t",
-                              .game = "g",
-                              .stage = MST_STAGE_OPEN,
-                              .created = 1,
-                              .changed = 2,
-                              .seed = "s",
-                              .commitment = "c",
-                              .rules = "r",
-                              .seats = MST_MOST_SEATS,
-                              .chairs = {{MST_WHO_OPEN, 0, ""},
-                                         {MST_WHO_INVITED, 0, ""},
-                                         {MST_WHO_PERSON, 0, "bob"},
-                                         {MST_WHO_LEVEL, 5, ""},
-                                         {MST_WHO_GONE, 0, ""},
-                                         {MST_WHO_PERSON, 0, "bob"}},
-                              .ply = 3,
-                              .to_move = 1,
-                              .timed = true};
+    match = (struct term_kept){.id = "m1",
+                               .bundle = "newer",
+                               .ruleset = "r",
+                               .title = "t",
+                               .game = "g",
+                               .stage = SERVER_STAGE_OPEN,
+                               .created = 1,
+                               .changed = 2,
+                               .seed = "s",
+                               .commitment = "c",
+                               .rules = "r",
+                               .seats = MST_MOST_SEATS,
+                               .chairs = {{SERVER_WHO_OPEN, 0, ""},
+                                          {SERVER_WHO_INVITED, 0, ""},
+                                          {SERVER_WHO_PERSON, 0, "bob"},
+                                          {SERVER_WHO_LEVEL, 5, ""},
+                                          {SERVER_WHO_GONE, 0, ""},
+                                          {SERVER_WHO_PERSON, 0, "bob"}},
+                               .ply = 3,
+                               .to_move = 1,
+                               .timed = true};
     stored_begin();
-    OK(mst_store_update_match(stored, &match, ERROR));
+    OK(store_update_match(stored, &match, ERROR));
     stored_commit();
     again();
     same_match(&match);
     same_match(&other);
-    assert_false(mst_store_match(stored, "m3", &match));
+    assert_false(store_match(stored, "m3", &match));
 }
 
 static const char *plies_of(const char *match) {
     static struct mst_buf text;
     mst_buf_reset(&text);
-    OK(mst_store_plies(stored, match, &text, ERROR));
+    OK(store_plies(stored, match, &text, ERROR));
     snprintf(seen, sizeof seen, "%s", mst_buf_text(&text));
     mst_buf_clear(&text);
     return seen;
@@ -479,43 +480,43 @@ static const char *plies_of(const char *match) {
 
 static void plies_are_cut_and_go_on(void **state) {
     (void)state;
-    struct mst_kept match = stored_match("m1", "", ""), other = stored_match("m2", "", "");
+    struct term_kept match = stored_match("m1", "", ""), other = stored_match("m2", "", "");
     char line[40];
     stored_begin();
     stored_rules();
-    OK(mst_store_add_match(stored, &match, ERROR));
-    OK(mst_store_add_match(stored, &other, ERROR));
+    OK(store_add_match(stored, &match, ERROR));
+    OK(store_add_match(stored, &other, ERROR));
     for (int ply = 0; ply < 12; ply++) {
         snprintf(line, sizeof line, "move%d 27f1", ply);
-        OK(mst_store_add_ply(stored, "m1", ply, line, 5, ERROR));
+        OK(store_add_ply(stored, "m1", ply, line, 5, ERROR));
     }
-    OK(mst_store_add_ply(stored, "m2", 0, "other", 5, ERROR));
-    OK(mst_store_cut(stored, "m1", 2, ERROR));
-    OK(mst_store_add_ply(stored, "m1", 2, "instead", 5, ERROR));
+    OK(store_add_ply(stored, "m2", 0, "other", 5, ERROR));
+    OK(store_cut(stored, "m1", 2, ERROR));
+    OK(store_add_ply(stored, "m1", 2, "instead", 5, ERROR));
     stored_commit();
     assert_string_equal(plies_of("m1"), "move0 27f1\nmove1 27f1\ninstead\n");
     assert_string_equal(plies_of("m2"), "other\n");
     assert_string_equal(plies_of("none"), "");
     stored_begin();
-    stored_failed(mst_store_add_ply(stored, "m1", 2, "twice", 5, ERROR), "UNIQUE");
-    mst_store_cancel(stored);
+    stored_failed(store_add_ply(stored, "m1", 2, "twice", 5, ERROR), "UNIQUE");
+    store_cancel(stored);
 }
 
 static void plies_are_in_the_order_of_their_numbers(void **state) {
     (void)state;
-    struct mst_kept match = stored_match("m1", "", "");
+    struct term_kept match = stored_match("m1", "", "");
     struct mst_buf expected = {0}, found = {0};
     stored_begin();
     stored_rules();
-    OK(mst_store_add_match(stored, &match, ERROR));
+    OK(store_add_match(stored, &match, ERROR));
     for (int i = 0; i < 150; i++) {
         char line[20];
         snprintf(line, sizeof line, "p%d", i);
         mst_buf_printf(&expected, "%s\n", line);
-        OK(mst_store_add_ply(stored, "m1", i, line, 5, ERROR));
+        OK(store_add_ply(stored, "m1", i, line, 5, ERROR));
     }
     stored_commit();
-    OK(mst_store_plies(stored, "m1", &found, ERROR));
+    OK(store_plies(stored, "m1", &found, ERROR));
     assert_string_equal(mst_buf_text(&found), mst_buf_text(&expected));
     mst_buf_clear(&expected);
     mst_buf_clear(&found);
@@ -523,33 +524,33 @@ static void plies_are_in_the_order_of_their_numbers(void **state) {
 
 static void links_tell_their_match_and_seat(void **state) {
     (void)state;
-    struct mst_kept match = stored_match("m1", "ann", "");
-    char id[MST_ID_SIZE];
+    struct term_kept match = stored_match("m1", "ann", "");
+    char id[SERVER_ID_SIZE];
     int seat = 9;
     stored_begin();
     stored_rules();
     stored_person("ann", "Ann");
     stored_person("bob", "Bob");
-    OK(mst_store_add_match(stored, &match, ERROR));
-    OK(mst_store_add_invite(stored, "sit", "m1", 1, ERROR));
-    OK(mst_store_add_invite(stored, "watch", "m1", -1, ERROR));
-    OK(mst_store_allow(stored, "m1", "bob", ERROR));
-    OK(mst_store_allow(stored, "m1", "bob", ERROR));
+    OK(store_add_match(stored, &match, ERROR));
+    OK(store_add_invite(stored, "sit", "m1", 1, ERROR));
+    OK(store_add_invite(stored, "watch", "m1", -1, ERROR));
+    OK(store_allow(stored, "m1", "bob", ERROR));
+    OK(store_allow(stored, "m1", "bob", ERROR));
     stored_commit();
-    assert_true(mst_store_invite(stored, "sit", id, &seat));
+    assert_true(store_invite(stored, "sit", id, &seat));
     assert_string_equal(id, "m1");
     assert_int_equal(seat, 1);
-    assert_true(mst_store_invite(stored, "watch", id, &seat));
+    assert_true(store_invite(stored, "watch", id, &seat));
     assert_int_equal(seat, -1);
-    assert_false(mst_store_invite(stored, "stand", id, &seat));
-    assert_true(mst_store_allowed(stored, "m1", "bob"));
-    assert_false(mst_store_allowed(stored, "m1", "ann"));
-    assert_false(mst_store_allowed(stored, "m2", "bob"));
+    assert_false(store_invite(stored, "stand", id, &seat));
+    assert_true(store_allowed(stored, "m1", "bob"));
+    assert_false(store_allowed(stored, "m1", "ann"));
+    assert_false(store_allowed(stored, "m2", "bob"));
 }
 
 /* ---- talk ------------------------------------------------------------------------------------ */
 
-static void see_line(void *context, const struct mst_said *said) {
+static void see_line(void *context, const struct host_said *said) {
     size_t used = strlen(seen);
     (void)context;
     snprintf(seen + used, sizeof seen - used, "%d@%lld %s/%s/%d:%s|", said->number,
@@ -558,32 +559,32 @@ static void see_line(void *context, const struct mst_said *said) {
 
 static const char *chat_of(const char *match, int most) {
     *seen = 0;
-    OK(mst_store_chat(stored, match, most, see_line, NULL, ERROR));
+    OK(store_chat(stored, match, most, see_line, NULL, ERROR));
     return seen;
 }
 
 static int say(const char *match, const char *person, int seat, const char *text) {
-    struct mst_said said = {.at = 1790000000000, .seat = seat, .text = text};
+    struct host_said said = {.at = 1790000000000, .seat = seat, .text = text};
     snprintf(said.person, sizeof said.person, "%s", person);
-    OK(mst_store_say(stored, match, &said, ERROR));
+    OK(store_say(stored, match, &said, ERROR));
     return said.number;
 }
 
 static void lines_are_numbered_in_their_match(void **state) {
     (void)state;
-    struct mst_kept one = stored_match("m1", "ann", ""), two = stored_match("m2", "ann", "bob");
+    struct term_kept one = stored_match("m1", "ann", ""), two = stored_match("m2", "ann", "bob");
     stored_begin();
     stored_rules();
     stored_person("ann", "Ann");
     stored_person("bob", "Bob");
-    OK(mst_store_add_match(stored, &one, ERROR));
-    OK(mst_store_add_match(stored, &two, ERROR));
+    OK(store_add_match(stored, &one, ERROR));
+    OK(store_add_match(stored, &two, ERROR));
     assert_int_equal(say("m1", "ann", 0, "one"), 1);
     assert_int_equal(say("m2", "ann", 0, "other"), 1);
     assert_int_equal(say("m1", "bob", -1, "two"), 2);
-    OK(mst_store_update_match(stored, &one, ERROR));
+    OK(store_update_match(stored, &one, ERROR));
     assert_int_equal(say("m1", "bob", -1, "three"), 3);
-    OK(mst_store_report(stored, "m1", 2, "ann", "rude", 7, ERROR));
+    OK(store_report(stored, "m1", 2, "ann", "rude", 7, ERROR));
     stored_commit();
     assert_string_equal(chat_of("m1", 2), "2@1790000000000 bob/Bob/-1:two|"
                                           "3@1790000000000 bob/Bob/-1:three|");
@@ -591,13 +592,13 @@ static void lines_are_numbered_in_their_match(void **state) {
     strcpy(who.id, "bob");
     strcpy(who.name, "Robert");
     stored_begin();
-    OK(mst_store_rename(stored, &who, ERROR));
-    OK(mst_store_forget(stored, "ann", ERROR));
+    OK(store_rename(stored, &who, ERROR));
+    OK(store_forget(stored, "ann", ERROR));
     stored_commit();
     assert_string_equal(chat_of("m1", 9), "2@1790000000000 bob/Robert/-1:two|"
                                           "3@1790000000000 bob/Robert/-1:three|");
     stored_begin();
-    OK(mst_store_forget(stored, "bob", ERROR));
+    OK(store_forget(stored, "bob", ERROR));
     stored_person("cy", "Cy");
     assert_int_equal(say("m1", "cy", 0, "four"), 4); /* a number is never used again */
     stored_commit();
@@ -609,22 +610,22 @@ static void lines_are_numbered_in_their_match(void **state) {
 /* Many others, so that pages are split, filled and emptied around what is to be forgotten. */
 static void add_others(const char *with, int from, int to) {
     for (int i = from; i < to; i++) {
-        char id[MST_ID_SIZE], name[60], match[MST_ID_SIZE], token[60];
+        char id[SERVER_ID_SIZE], name[60], match[SERVER_ID_SIZE], token[60];
         snprintf(id, sizeof id, "p%d", i * 7919 % 10007);
         snprintf(name, sizeof name, "Somebody %d", i);
         snprintf(match, sizeof match, "m%d", i * 7919 % 10007);
         snprintf(token, sizeof token, "more-%d", i);
-        struct mst_kept kept = stored_match(match, i % 3 ? id : with, i % 5 ? id : with);
-        kept.stage = i % 2 ? MST_STAGE_OVER : MST_STAGE_RUNNING;
+        struct term_kept kept = stored_match(match, i % 3 ? id : with, i % 5 ? id : with);
+        kept.stage = i % 2 ? SERVER_STAGE_OVER : SERVER_STAGE_RUNNING;
         stored_person(id, name);
-        OK(mst_store_add_token(stored, i % 3 ? id : with, token, 4, ERROR));
-        OK(mst_store_add_match(stored, &kept, ERROR));
+        OK(store_add_token(stored, i % 3 ? id : with, token, 4, ERROR));
+        OK(store_add_match(stored, &kept, ERROR));
         if (i % 4 == 0) {
             say(match, i % 8 ? id : with, 0, i % 8 ? "a line" : "Zanzibar speaks zanzibarian");
-            OK(mst_store_mute(stored, with, id, true, ERROR));
-            OK(mst_store_mute(stored, id, with, true, ERROR));
-            OK(mst_store_report(stored, match, 1, with, "rude", 1, ERROR));
-            OK(mst_store_allow(stored, match, with, ERROR));
+            OK(store_mute(stored, with, id, true, ERROR));
+            OK(store_mute(stored, id, with, true, ERROR));
+            OK(store_report(stored, match, 1, with, "rude", 1, ERROR));
+            OK(store_allow(stored, match, with, ERROR));
         }
     }
 }
@@ -637,15 +638,15 @@ static void add_zanzibar(void) {
     add_others("qzxk", 0, OTHERS / 2);
     stored_commit();
     stored_begin();
-    OK(mst_store_set_recovery(stored, "qzxk", "recovery", ERROR));
-    OK(mst_store_set_feed(stored, "qzxk", "feed", ERROR));
+    OK(store_set_recovery(stored, "qzxk", "recovery", ERROR));
+    OK(store_set_feed(stored, "qzxk", "feed", ERROR));
     add_others("qzxk", OTHERS / 2, OTHERS);
     stored_commit();
 }
 
 static void forget_zanzibar(void) {
     stored_begin();
-    OK(mst_store_forget(stored, "qzxk", ERROR));
+    OK(store_forget(stored, "qzxk", ERROR));
     stored_commit();
 }
 
@@ -660,28 +661,28 @@ static void expect_traces(bool expected) {
 
 static void whoever_is_forgotten_is_nowhere(void **state) {
     (void)state;
-    struct mst_kept match = {0};
+    struct term_kept match = {0};
     add_zanzibar();
     expect_traces(true);
     forget_zanzibar();
     stored_close();
     expect_traces(false);
     stored_open();
-    assert_false(mst_store_person(stored, "qzxk", &who));
-    assert_false(mst_store_person_by_token(stored, "token-qzxk", &who));
-    assert_false(mst_store_person_by_token(stored, "more-3", &who));
-    assert_false(mst_store_person_by_recovery(stored, "recovery", &who));
-    assert_false(mst_store_person_by_feed(stored, "feed", &who));
-    assert_false(mst_store_muted(stored, "p0", "qzxk"));
-    assert_false(mst_store_allowed(stored, "m0", "qzxk"));
+    assert_false(store_person(stored, "qzxk", &who));
+    assert_false(store_person_by_token(stored, "token-qzxk", &who));
+    assert_false(store_person_by_token(stored, "more-3", &who));
+    assert_false(store_person_by_recovery(stored, "recovery", &who));
+    assert_false(store_person_by_feed(stored, "feed", &who));
+    assert_false(store_muted(stored, "p0", "qzxk"));
+    assert_false(store_allowed(stored, "m0", "qzxk"));
     assert_string_equal(chat_of("m0", 9), "");
-    assert_true(mst_store_match(stored, "m0", &match));
+    assert_true(store_match(stored, "m0", &match));
     for (int seat = 0; seat < 2; seat++) {
-        assert_int_equal(match.chairs[seat].who, MST_WHO_GONE);
+        assert_int_equal(match.chairs[seat].who, SERVER_WHO_GONE);
         assert_string_equal(match.chairs[seat].person, "");
     }
-    mst_kept_clear(&match);
-    assert_true(mst_store_person_by_token(stored, "more-1", &who));
+    server_kept_clear(&match);
+    assert_true(store_person_by_token(stored, "more-1", &who));
     assert_string_equal(who.name, "Somebody 1");
 }
 
@@ -702,7 +703,7 @@ static void nor_after_the_process_was_killed(void **state) {
     expect_traces(true);
     stored_open();
     expect_traces(false);
-    assert_true(mst_store_person_by_token(stored, "more-1", &who));
+    assert_true(store_person_by_token(stored, "more-1", &who));
 }
 
 static void a_forgotten_person_stays_if_it_is_cancelled(void **state) {
@@ -711,27 +712,27 @@ static void a_forgotten_person_stays_if_it_is_cancelled(void **state) {
     stored_person("ann", "Ann");
     stored_commit();
     stored_begin();
-    OK(mst_store_forget(stored, "ann", ERROR));
-    mst_store_cancel(stored);
-    assert_true(mst_store_person_by_token(stored, "token-ann", &who));
+    OK(store_forget(stored, "ann", ERROR));
+    store_cancel(stored);
+    assert_true(store_person_by_token(stored, "token-ann", &who));
 }
 
 /* ---- checks and copies ----------------------------------------------------------------------- */
 
 static void a_check_counts_plies(void **state) {
     (void)state;
-    struct mst_kept match = stored_match("m1", "", "");
+    struct term_kept match = stored_match("m1", "", "");
     struct mst_buf faults = {0};
     stored_begin();
     stored_rules();
-    OK(mst_store_add_match(stored, &match, ERROR));
+    OK(store_add_match(stored, &match, ERROR));
     stored_commit();
-    OK(mst_store_check(stored, &faults, ERROR));
+    OK(store_check(stored, &faults, ERROR));
     assert_string_equal(mst_buf_text(&faults), "");
     stored_begin();
-    OK(mst_store_add_ply(stored, "m1", 0, "a", 1, ERROR));
+    OK(store_add_ply(stored, "m1", 0, "a", 1, ERROR));
     stored_commit();
-    OK(mst_store_check(stored, &faults, ERROR));
+    OK(store_check(stored, &faults, ERROR));
     assert_string_equal(mst_buf_text(&faults),
                         "match m1: it has 0 plies, and 1 of them are stored\n");
     mst_buf_clear(&faults);
@@ -739,28 +740,28 @@ static void a_check_counts_plies(void **state) {
 
 static void an_archived_match_reads_as_before(void **state) {
     (void)state;
-    struct mst_kept match = stored_match("m1", "", "");
+    struct term_kept match = stored_match("m1", "", "");
     struct mst_buf before = {0}, after = {0}, faults = {0};
     stored_begin();
     stored_rules();
-    match.stage = MST_STAGE_OVER;
+    match.stage = SERVER_STAGE_OVER;
     match.ply = 40;
-    STORED(mst_store_add_match(stored, &match, ERROR));
+    STORED(store_add_match(stored, &match, ERROR));
     for (int ply = 0; ply < match.ply; ply++)
-        STORED(mst_store_add_ply(stored, "m1", ply, ply & 1 ? "end 0123" : "a2a3 4567", 1000 + ply,
-                                 ERROR));
+        STORED(store_add_ply(stored, "m1", ply, ply & 1 ? "end 0123" : "a2a3 4567", 1000 + ply,
+                             ERROR));
     stored_commit();
-    STORED(mst_store_plies(stored, "m1", &before, ERROR));
+    STORED(store_plies(stored, "m1", &before, ERROR));
     stored_begin();
-    STORED(mst_store_archive(stored, "m1", ERROR));
-    STORED(mst_store_archive(stored, "m1", ERROR)); /* once more changes nothing */
+    STORED(store_archive(stored, "m1", ERROR));
+    STORED(store_archive(stored, "m1", ERROR)); /* once more changes nothing */
     stored_commit();
     stored_close();
     stored_open();
-    STORED(mst_store_plies(stored, "m1", &after, ERROR));
+    STORED(store_plies(stored, "m1", &after, ERROR));
     assert_int_equal(before.length, 40 / 2 * (sizeof "end 0123" + sizeof "a2a3 4567"));
     assert_string_equal(mst_buf_text(&before), mst_buf_text(&after));
-    STORED(mst_store_check(stored, &faults, ERROR));
+    STORED(store_check(stored, &faults, ERROR));
     assert_string_equal(mst_buf_text(&faults), "");
     assert_false(stored_holds("a2a3 4567"));
     mst_buf_clear(&before);
@@ -770,15 +771,15 @@ static void an_archived_match_reads_as_before(void **state) {
 
 static void what_was_shown_is_replaced(void **state) {
     (void)state;
-    struct mst_kept match = stored_match("m1", "", "");
-    assert_null(mst_store_shown(stored, "m1"));
+    struct term_kept match = stored_match("m1", "", "");
+    assert_null(store_shown(stored, "m1"));
     stored_begin();
     stored_rules();
-    STORED(mst_store_add_match(stored, &match, ERROR));
-    STORED(mst_store_set_shown(stored, "m1", "{\"-1\":{}}", ERROR));
-    STORED(mst_store_set_shown(stored, "m1", "{\"0\":{}}", ERROR));
+    STORED(store_add_match(stored, &match, ERROR));
+    STORED(store_set_shown(stored, "m1", "{\"-1\":{}}", ERROR));
+    STORED(store_set_shown(stored, "m1", "{\"0\":{}}", ERROR));
     stored_commit();
-    char *shown = mst_store_shown(stored, "m1");
+    char *shown = store_shown(stored, "m1");
     assert_string_equal(shown, "{\"0\":{}}");
     mst_free(shown);
 }
@@ -792,20 +793,20 @@ static void a_backup_is_a_database(void **state) {
     stored_commit();
     snprintf(path, sizeof path, "%s/copy", stored_folder);
     snprintf(missing, sizeof missing, "%s/missing/copy", stored_folder);
-    stored_failed(mst_store_backup(stored, missing, ERROR), "missing/copy");
-    OK(mst_store_backup(stored, path, ERROR));
-    stored_failed(mst_store_backup(stored, path, ERROR), "exists already");
+    stored_failed(store_backup(stored, missing, ERROR), "missing/copy");
+    OK(store_backup(stored, path, ERROR));
+    stored_failed(store_backup(stored, path, ERROR), "exists already");
     stored_begin();
     stored_person("bob", "Bob");
-    stored_failed(mst_store_backup(stored, missing, ERROR), "within a begin");
+    stored_failed(store_backup(stored, missing, ERROR), "within a begin");
     stored_commit(); /* which is not spoilt by that */
     stored_close();
     assert_int_equal(stat(path, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0600);
     assert_int_equal(rename(path, stored_file), 0);
     stored_open();
-    assert_true(mst_store_person_by_token(stored, "token-ann", &who));
-    assert_false(mst_store_person(stored, "bob", &who));
+    assert_true(store_person_by_token(stored, "token-ann", &who));
+    assert_false(store_person(stored, "bob", &who));
 }
 
 static void a_missing_folder_is_made(void **state) {
@@ -813,9 +814,9 @@ static void a_missing_folder_is_made(void **state) {
     char folder[100], file[120];
     struct stat info;
     snprintf(folder, sizeof folder, "%s/below", stored_folder);
-    struct mst_store *below = mst_store_open(folder, ERROR);
+    struct server_store *below = store_open(folder, ERROR);
     assert_non_null(below);
-    mst_store_close(below);
+    store_close(below);
     assert_int_equal(stat(folder, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0700);
     snprintf(file, sizeof file, "%s/muster.db", folder);

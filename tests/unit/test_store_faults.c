@@ -23,7 +23,7 @@
 #define OK STORED
 #define ERROR &stored_error
 
-static struct mst_person who;
+static struct server_person who;
 
 /* ---- settings -------------------------------------------------------------------------------- */
 
@@ -71,7 +71,7 @@ static void a_commit_waits_for_the_disk(void **state) {
 
 enum { MATCHES = 3 };
 
-static struct mst_kept running[MATCHES];
+static struct term_kept running[MATCHES];
 
 /* The line of a ply: anybody can tell what it must be. */
 static void ply_line(int match, int ply, char line[80]) {
@@ -80,9 +80,9 @@ static void ply_line(int match, int ply, char line[80]) {
 
 static void load_matches(void) {
     for (int i = 0; i < MATCHES; i++) {
-        char id[MST_ID_SIZE];
+        char id[SERVER_ID_SIZE];
         snprintf(id, sizeof id, "m%d", i);
-        if (!mst_store_match(stored, id, &running[i]))
+        if (!store_match(stored, id, &running[i]))
             fail_msg("there is no match %s", id);
     }
 }
@@ -91,29 +91,29 @@ static void begin_matches(void) {
     stored_begin();
     stored_rules();
     for (int i = 0; i < MATCHES; i++) {
-        char id[MST_ID_SIZE];
+        char id[SERVER_ID_SIZE];
         snprintf(id, sizeof id, "m%d", i);
-        struct mst_kept match = stored_match(id, "", "");
-        OK(mst_store_add_match(stored, &match, ERROR));
+        struct term_kept match = stored_match(id, "", "");
+        OK(store_add_match(stored, &match, ERROR));
     }
     stored_commit();
 }
 
 /* Play several plies of one match in one commit, cutting some now and then. */
 static void play_some(struct mst_rng *rng, int i) {
-    struct mst_kept *match = &running[i];
+    struct term_kept *match = &running[i];
     char line[80];
     if (mst_rng_below(rng, 5) == 0) {
         match->ply -= (int)mst_rng_below(rng, 3);
         match->ply = match->ply < 0 ? 0 : match->ply;
-        OK(mst_store_cut(stored, match->id, match->ply, ERROR));
+        OK(store_cut(stored, match->id, match->ply, ERROR));
     }
     for (int count = 3 + (int)mst_rng_below(rng, 5); count--; match->ply++) {
         ply_line(i, match->ply, line);
-        OK(mst_store_add_ply(stored, match->id, match->ply, line, 1, ERROR));
+        OK(store_add_ply(stored, match->id, match->ply, line, 1, ERROR));
     }
     match->changed++;
-    OK(mst_store_update_match(stored, match, ERROR));
+    OK(store_update_match(stored, match, ERROR));
 }
 
 struct promise {
@@ -172,7 +172,7 @@ static void expect_plies(int i) {
         ply_line(i, ply, line);
         mst_buf_printf(&expected, "%s\n", line);
     }
-    OK(mst_store_plies(stored, running[i].id, &found, ERROR));
+    OK(store_plies(stored, running[i].id, &found, ERROR));
     assert_string_equal(mst_buf_text(&found), mst_buf_text(&expected));
     mst_buf_clear(&expected);
     mst_buf_clear(&found);
@@ -181,7 +181,7 @@ static void expect_plies(int i) {
 static void expect_promises(const struct promise last[MATCHES]) {
     struct mst_buf faults = {0};
     stored_open();
-    OK(mst_store_check(stored, &faults, ERROR));
+    OK(store_check(stored, &faults, ERROR));
     assert_string_equal(mst_buf_text(&faults), "");
     mst_buf_clear(&faults);
     load_matches();
@@ -193,7 +193,7 @@ static void expect_promises(const struct promise last[MATCHES]) {
         if (running[i].changed == last[i].changed)
             assert_int_equal(running[i].ply, last[i].ply);
         expect_plies(i);
-        mst_kept_clear(&running[i]);
+        server_kept_clear(&running[i]);
     }
     stored_close();
 }
@@ -208,7 +208,7 @@ static void s1_what_was_promised_outlives_a_kill(void **state) {
     for (int i = 1; i <= times; i++) {
         for (int match = 0; match < MATCHES; match++) {
             last[match] = (struct promise){match, running[match].ply, running[match].changed};
-            mst_kept_clear(&running[match]);
+            server_kept_clear(&running[match]);
         }
         promised += kill_player((uint64_t)i, last);
         expect_promises(last);
@@ -217,7 +217,7 @@ static void s1_what_was_promised_outlives_a_kill(void **state) {
         stored_close();
     }
     for (int match = 0; match < MATCHES; match++)
-        mst_kept_clear(&running[match]);
+        server_kept_clear(&running[match]);
     assert_true(promised >= times / 2); /* three of four were waited for */
 }
 
@@ -238,16 +238,16 @@ static int fill_up(enum mst_status *status) {
     text[sizeof text - 1] = 0;
     for (;; count++) {
         snprintf(hash, sizeof hash, "h%d", count);
-        *status = mst_store_begin(stored, ERROR);
+        *status = store_begin(stored, ERROR);
         if (*status != MST_OK)
             return count;
         for (int part = 0; part < 4; part++) { /* the failure of one is that of the commit */
             char path[40], part_hash[60];
             snprintf(path, sizeof path, "f%d", part);
             snprintf(part_hash, sizeof part_hash, "%s-%d", hash, part);
-            mst_store_add_file(stored, hash, path, part_hash, text, sizeof text, ERROR);
+            store_add_file(stored, hash, path, part_hash, text, sizeof text, ERROR);
         }
-        *status = mst_store_commit(stored, ERROR);
+        *status = store_commit(stored, ERROR);
         if (*status != MST_OK)
             return count;
     }
@@ -265,7 +265,7 @@ static int files_of(int bundle) {
     char id[40];
     int files = 0;
     snprintf(id, sizeof id, "h%d", bundle);
-    OK(mst_store_files(stored, id, count_file, &files, ERROR));
+    OK(store_files(stored, id, count_file, &files, ERROR));
     return files;
 }
 
@@ -278,20 +278,20 @@ static void s4_a_full_disk_is_told_and_outlived(void **state) {
     int count = fill_up(&status);
     stored_failed(status, "there is no room for");
     assert_true(count > 5);
-    assert_false(mst_store_writing(stored));
+    assert_false(store_writing(stored));
     assert_int_equal(files_of(count - 1), 4); /* it can still be read */
     assert_int_equal(files_of(count), 0);
     limit_files(RLIM_INFINITY);
     stored_begin(); /* there is room again */
     snprintf(again, sizeof again, "h%d", count);
-    OK(mst_store_add_file(stored, again, "f", "after", "y", 1, ERROR));
+    OK(store_add_file(stored, again, "f", "after", "y", 1, ERROR));
     stored_commit();
     stored_close();
     stored_open();
     for (int i = 0; i < count; i++)
         assert_int_equal(files_of(i), 4);
     assert_int_equal(files_of(count), 0);
-    assert_true(mst_store_has_bundle(stored, again));
+    assert_true(store_has_bundle(stored, again));
 }
 
 /* So much that it is written before the commit, which then has nothing left to undo. */
@@ -305,14 +305,14 @@ static void s1_no_room_within_a_begin_spoils_the_whole(void **state) {
     stored_begin();
     for (int i = 0; status == MST_OK && i < FILES; i++) {
         snprintf(hash, sizeof hash, "h%d", i);
-        status = mst_store_add_file(stored, "early", hash, hash, text, SIZE, ERROR);
+        status = store_add_file(stored, "early", hash, hash, text, SIZE, ERROR);
     }
     stored_failed(status, "there is no room for");
     limit_files(RLIM_INFINITY);
-    stored_failed(mst_store_add_file(stored, "late", "f", "late", text, 9, ERROR), "no room");
-    stored_failed(mst_store_commit(stored, ERROR), "no room");
-    assert_false(mst_store_has_bundle(stored, "early"));
-    assert_false(mst_store_has_bundle(stored, "late"));
+    stored_failed(store_add_file(stored, "late", "f", "late", text, 9, ERROR), "no room");
+    stored_failed(store_commit(stored, ERROR), "no room");
+    assert_false(store_has_bundle(stored, "early"));
+    assert_false(store_has_bundle(stored, "late"));
     mst_free(text);
 }
 
@@ -324,16 +324,16 @@ static void s1_a_value_that_is_refused_spoils_the_whole(void **state) {
     open_noted();
     sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 1000);
     stored_begin();
-    stored_failed(mst_store_add_file(stored, "b", "f", "h", text, sizeof text, ERROR), "too big");
-    stored_failed(mst_store_commit(stored, ERROR), "too big");
-    assert_false(mst_store_has_bundle(stored, "b"));
+    stored_failed(store_add_file(stored, "b", "f", "h", text, sizeof text, ERROR), "too big");
+    stored_failed(store_commit(stored, ERROR), "too big");
+    assert_false(store_has_bundle(stored, "b"));
 }
 
 /* ---- other processes, programs and versions -------------------------------------------------- */
 
 static void cannot_open(const char *part) {
     stored_error = (struct mst_error){0};
-    assert_null(mst_store_open(stored_folder, ERROR));
+    assert_null(store_open(stored_folder, ERROR));
     stored_failed(stored_error.status, part);
 }
 
@@ -382,26 +382,26 @@ static void s4_a_newer_version_is_refused(void **state) {
     cannot_open("was made by a newer version of Muster: its tables are of version 99");
     tamper("PRAGMA user_version = 3");
     stored_open();
-    assert_true(mst_store_person(stored, "ann", &who));
+    assert_true(store_person(stored, "ann", &who));
 }
 
 /* What the version before had stays, and the new tables can be used. */
 static void an_older_version_is_brought_up_to_date(void **state) {
     (void)state;
-    struct mst_upload upload = {.id = "u1", .person = "ann", .bundle = "b2", .catalogue = "[]"};
+    struct server_upload upload = {.id = "u1", .person = "ann", .bundle = "b2", .catalogue = "[]"};
     stored_begin();
     stored_person("ann", "Ann");
-    OK(mst_store_add_file(stored, "b1", "f", "h", "text", 4, ERROR));
+    OK(store_add_file(stored, "b1", "f", "h", "text", 4, ERROR));
     stored_commit();
     tamper("DROP TABLE uploads; DROP INDEX bundle_files_of_hash; DROP INDEX persons_by_time;"
            "ALTER TABLE bundles DROP COLUMN base; ALTER TABLE bundles DROP COLUMN used;"
            "PRAGMA user_version = 2");
     stored_open();
-    assert_true(mst_store_person(stored, "ann", &who));
-    assert_true(mst_store_has_file(stored, "b1", "f"));
+    assert_true(store_person(stored, "ann", &who));
+    assert_true(store_has_file(stored, "b1", "f"));
     stored_begin();
-    OK(mst_store_add_bundle(stored, "b2", "b1", ERROR));
-    OK(mst_store_add_upload(stored, &upload, ERROR));
+    OK(store_add_bundle(stored, "b2", "b1", ERROR));
+    OK(store_add_upload(stored, &upload, ERROR));
     stored_commit();
 }
 
@@ -447,7 +447,7 @@ static void damage(const char *table) {
 
 static void s4_damage_is_told(void **state) {
     (void)state;
-    struct mst_kept match;
+    struct term_kept match;
     struct mst_buf text = {0};
     begin_matches();
     stored_close();
@@ -455,15 +455,15 @@ static void s4_damage_is_told(void **state) {
     damage("matches");
     damage("persons");
     stored_open();
-    enum mst_status checked = mst_store_check(stored, &text, ERROR);
+    enum mst_status checked = store_check(stored, &text, ERROR);
     if (checked == MST_OK)
         assert_true(text.length > 0);
     else
         stored_failed(checked, "is damaged");
-    stored_failed(mst_store_plies(stored, "m1", &text, ERROR), "is damaged");
-    assert_false(mst_store_match(stored, "m1", &match));
-    assert_false(mst_store_person(stored, "ann", &who));
-    stored_failed(mst_store_begin(stored, ERROR), "is damaged"); /* which tells of these two */
+    stored_failed(store_plies(stored, "m1", &text, ERROR), "is damaged");
+    assert_false(store_match(stored, "m1", &match));
+    assert_false(store_person(stored, "ann", &who));
+    stored_failed(store_begin(stored, ERROR), "is damaged"); /* which tells of these two */
     mst_buf_clear(&text);
 }
 
@@ -474,7 +474,7 @@ static void s4_a_check_finds_what_is_missing(void **state) {
     begin_matches();
     tamper("DELETE FROM bundles; DELETE FROM seats WHERE match_id = 'm1'");
     stored_open();
-    OK(mst_store_check(stored, &faults, ERROR));
+    OK(store_check(stored, &faults, ERROR));
     const char *text = mst_buf_text(&faults);
     if (!strstr(text, "table matches: a row without its bundles") ||
         !strstr(text, "table bundle_files: a row without its bundles"))
@@ -493,7 +493,7 @@ static void cannot_open_as_nobody(const char *part) {
     if (child == 0) {
         bool bound = getuid() != 0 || (setgid(65534) == 0 && setuid(65534) == 0);
         stored_error = (struct mst_error){0};
-        struct mst_store *opened = bound ? mst_store_open(stored_folder, ERROR) : NULL;
+        struct server_store *opened = bound ? store_open(stored_folder, ERROR) : NULL;
         if (!strstr(stored_error.text, part))
             fprintf(stderr, "expected '%s', found '%s'\n", part, stored_error.text);
         _exit(!opened && strstr(stored_error.text, part) ? 0 : 1);
@@ -515,9 +515,9 @@ static void s4_what_cannot_be_written_is_told(void **state) {
     cannot_open_as_nobody(expected);
     assert_int_equal(chmod(stored_file, 0000), 0);
     cannot_open_as_nobody(expected);
-    assert_null(mst_store_open("/dev/null/here", ERROR));
+    assert_null(store_open("/dev/null/here", ERROR));
     stored_failed(stored_error.status, "cannot make the folder '/dev/null/here'");
-    assert_null(mst_store_open("/dev/null", ERROR));
+    assert_null(store_open("/dev/null", ERROR));
     stored_failed(stored_error.status, "/dev/null");
 }
 

@@ -18,57 +18,57 @@
 
 static char listed[4000];
 
-static bool see(void *context, const struct mst_kept *match) {
+static bool see(void *context, const struct term_kept *match) {
     size_t used = strlen(listed);
     int *left = context;
     snprintf(listed + used, sizeof listed - used, "%s%s", used ? " " : "", match->id);
     return --*left > 0;
 }
 
-static const char *list_some(struct mst_wanted wanted, int most) {
+static const char *list_some(struct search_wanted wanted, int most) {
     *listed = 0;
-    OK(mst_store_matches(stored, &wanted, see, &most, ERROR));
+    OK(store_matches(stored, &wanted, see, &most, ERROR));
     return listed;
 }
 
-static void expect(struct mst_wanted wanted, const char *ids) {
+static void expect(struct search_wanted wanted, const char *ids) {
     if (!wanted.most)
         wanted.most = 99;
     if (strcmp(list_some(wanted, 99), ids) != 0)
         fail_msg("expected '%s', found '%s'", ids, listed);
 }
 
-#define WANTED(ids, ...) expect((struct mst_wanted){__VA_ARGS__}, ids)
+#define WANTED(ids, ...) expect((struct search_wanted){__VA_ARGS__}, ids)
 
 /* ---- what is listed -------------------------------------------------------------------------- */
 
-static void add(const char *id, enum mst_stage stage, int64_t changed, const char *first,
-                const char *second, void (*more)(struct mst_kept *match)) {
-    struct mst_kept match = stored_match(id, first, second);
+static void add(const char *id, enum server_stage stage, int64_t changed, const char *first,
+                const char *second, void (*more)(struct term_kept *match)) {
+    struct term_kept match = stored_match(id, first, second);
     match.stage = stage;
     match.changed = changed;
     if (more)
         more(&match);
-    OK(mst_store_add_match(stored, &match, ERROR));
+    OK(store_add_match(stored, &match, ERROR));
 }
 
-static void hide(struct mst_kept *match) {
+static void hide(struct term_kept *match) {
     match->open = false;
 }
 
-static void free_seat(struct mst_kept *match) {
-    match->chairs[1] = (struct mst_chair){.who = MST_WHO_OPEN};
+static void free_seat(struct term_kept *match) {
+    match->chairs[1] = (struct server_chair){.who = SERVER_WHO_OPEN};
 }
 
-static void invited(struct mst_kept *match) {
-    match->chairs[1] = (struct mst_chair){.who = MST_WHO_INVITED};
+static void invited(struct term_kept *match) {
+    match->chairs[1] = (struct server_chair){.who = SERVER_WHO_INVITED};
 }
 
-static void run_clock(struct mst_kept *match) {
+static void run_clock(struct term_kept *match) {
     match->timed = true;
 }
 
-static void another(struct mst_kept *match) {
+static void another(struct term_kept *match) {
     strcpy(match->ruleset, "clobber");
     strcpy(match->game, "Clobber");
     strcpy(match->title, "CLOBBER on 5x6, élan");
@@ -81,16 +81,16 @@ static int fill(void **state) {
     stored_rules();
     stored_person("ann", "Ann Archer");
     stored_person("bob", "Bob van Dyke");
-    add("o1", MST_STAGE_OPEN, 10, "ann", "", free_seat);
-    add("o2", MST_STAGE_OPEN, 20, "bob", "", invited);
-    add("o3", MST_STAGE_OPEN, 30, "bob", "", free_seat);
-    add("r1", MST_STAGE_RUNNING, 15, "ann", "bob", run_clock);
-    add("r2", MST_STAGE_RUNNING, 25, "ann", "ann", NULL);
-    add("r3", MST_STAGE_RUNNING, 35, "bob", "", hide);
-    add("e1", MST_STAGE_OVER, 12, "ann", "bob", NULL);
-    add("e2", MST_STAGE_OVER, 22, "bob", "", another);
-    add("e3", MST_STAGE_OVER, 32, "ann", "", hide);
-    add("e4", MST_STAGE_OVER, 32, "", "", run_clock);
+    add("o1", SERVER_STAGE_OPEN, 10, "ann", "", free_seat);
+    add("o2", SERVER_STAGE_OPEN, 20, "bob", "", invited);
+    add("o3", SERVER_STAGE_OPEN, 30, "bob", "", free_seat);
+    add("r1", SERVER_STAGE_RUNNING, 15, "ann", "bob", run_clock);
+    add("r2", SERVER_STAGE_RUNNING, 25, "ann", "ann", NULL);
+    add("r3", SERVER_STAGE_RUNNING, 35, "bob", "", hide);
+    add("e1", SERVER_STAGE_OVER, 12, "ann", "bob", NULL);
+    add("e2", SERVER_STAGE_OVER, 22, "bob", "", another);
+    add("e3", SERVER_STAGE_OVER, 32, "ann", "", hide);
+    add("e4", SERVER_STAGE_OVER, 32, "", "", run_clock);
     stored_commit();
     return 0;
 }
@@ -98,39 +98,39 @@ static int fill(void **state) {
 static void matches_are_listed_by_what_is_wanted(void **state) {
     (void)state;
     WANTED("r3 e4 e3 o3 r2 e2 o2 r1 e1 o1", .stage = -1);
-    WANTED("o3 o2 o1", .stage = MST_STAGE_OPEN);
-    WANTED("o3 o1", .stage = MST_STAGE_OPEN, .open = true, .free = true);
-    WANTED("r2 r1", .stage = MST_STAGE_RUNNING, .open = true);
-    WANTED("r1", .stage = MST_STAGE_RUNNING, .timed = true);
+    WANTED("o3 o2 o1", .stage = SERVER_STAGE_OPEN);
+    WANTED("o3 o1", .stage = SERVER_STAGE_OPEN, .open = true, .free = true);
+    WANTED("r2 r1", .stage = SERVER_STAGE_RUNNING, .open = true);
+    WANTED("r1", .stage = SERVER_STAGE_RUNNING, .timed = true);
     WANTED("e4 r1", .stage = -1, .timed = true);
-    WANTED("e2", .stage = MST_STAGE_OVER, .ruleset = "clobber");
-    WANTED("", .stage = MST_STAGE_RUNNING, .ruleset = "clobber");
-    WANTED("e4 e2 e1", .stage = MST_STAGE_OVER, .open = true);
+    WANTED("e2", .stage = SERVER_STAGE_OVER, .ruleset = "clobber");
+    WANTED("", .stage = SERVER_STAGE_RUNNING, .ruleset = "clobber");
+    WANTED("e4 e2 e1", .stage = SERVER_STAGE_OVER, .open = true);
 }
 
 static void a_person_has_each_match_once(void **state) {
     (void)state;
-    WANTED("r2 r1", .stage = MST_STAGE_RUNNING, .person = "ann");
+    WANTED("r2 r1", .stage = SERVER_STAGE_RUNNING, .person = "ann");
     WANTED("e3 r2 r1 e1 o1", .stage = -1, .person = "ann");
     WANTED("r3 o3 e2 o2 r1 e1", .stage = -1, .person = "bob");
-    WANTED("e1", .stage = MST_STAGE_OVER, .person = "ann", .open = true);
+    WANTED("e1", .stage = SERVER_STAGE_OVER, .person = "ann", .open = true);
     WANTED("", .stage = -1, .person = "cy");
 }
 
 static void pages_follow_each_other(void **state) {
     (void)state;
-    WANTED("e4 e3", .stage = MST_STAGE_OVER, .most = 2);
-    WANTED("e2 e1", .stage = MST_STAGE_OVER, .most = 2, .before = 32);
+    WANTED("e4 e3", .stage = SERVER_STAGE_OVER, .most = 2);
+    WANTED("e2 e1", .stage = SERVER_STAGE_OVER, .most = 2, .before = 32);
     WANTED("r1", .stage = -1, .person = "ann", .before = 25, .most = 1);
     WANTED("e2", .stage = -1, .text = "bob", .most = 1);
     WANTED("e1", .stage = -1, .text = "bob", .most = 1, .before = 22);
-    assert_string_equal(list_some((struct mst_wanted){.stage = -1, .most = 9}, 3), "r3 e4 e3");
+    assert_string_equal(list_some((struct search_wanted){.stage = -1, .most = 9}, 3), "r3 e4 e3");
 }
 
 static void words_find_matches_that_are_over(void **state) {
     (void)state;
     WANTED("e4 e3 e1", .stage = -1, .text = "warline");
-    WANTED("e2", .stage = MST_STAGE_OVER, .text = "CLOBBER");
+    WANTED("e2", .stage = SERVER_STAGE_OVER, .text = "CLOBBER");
     WANTED("e2", .stage = -1, .text = "5x6");
     WANTED("e2", .stage = -1, .text = " élan!");
     WANTED("e3 e1", .stage = -1, .text = "archer");
@@ -138,7 +138,7 @@ static void words_find_matches_that_are_over(void **state) {
     WANTED("e1", .stage = -1, .text = "ann", .open = true);
     WANTED("e2", .stage = -1, .text = "bob", .ruleset = "clobber");
     WANTED("e1", .stage = -1, .text = "dyke", .person = "ann");
-    WANTED("", .stage = MST_STAGE_RUNNING, .text = "warline");
+    WANTED("", .stage = SERVER_STAGE_RUNNING, .text = "warline");
     WANTED("e4 e3 e1", .stage = -1, .text = "war"); /* the beginning of a word */
     WANTED("e4 e3", .stage = -1, .text = "war", .most = 2);
     WANTED("e3 e1", .stage = -1, .text = "Arch");
@@ -154,25 +154,25 @@ static void words_find_matches_that_are_over(void **state) {
 
 static void lists_follow_what_changes(void **state) {
     (void)state;
-    struct mst_person bob = {"bob", "Rob"};
-    struct mst_kept match = stored_match("r1", "ann", "");
-    match.stage = MST_STAGE_OVER;
+    struct server_person bob = {"bob", "Rob"};
+    struct term_kept match = stored_match("r1", "ann", "");
+    match.stage = SERVER_STAGE_OVER;
     match.changed = 50;
     stored_begin();
-    OK(mst_store_update_match(stored, &match, ERROR));
-    OK(mst_store_rename(stored, &bob, ERROR));
+    OK(store_update_match(stored, &match, ERROR));
+    OK(store_rename(stored, &bob, ERROR));
     WANTED("r1 e3 r2 e1 o1", .stage = -1, .person = "ann"); /* S2 */
     stored_commit();
     WANTED("r3 o3 e2 o2 e1", .stage = -1, .person = "bob");
-    WANTED("r1 e3 e1", .stage = MST_STAGE_OVER, .person = "ann");
-    WANTED("", .stage = MST_STAGE_RUNNING, .timed = true);
+    WANTED("r1 e3 e1", .stage = SERVER_STAGE_OVER, .person = "ann");
+    WANTED("", .stage = SERVER_STAGE_RUNNING, .timed = true);
     WANTED("", .stage = -1, .text = "bob");
     WANTED("e2 e1", .stage = -1, .text = "rob");
     WANTED("r1 e3 e1", .stage = -1, .text = "ann");
-    match.stage = MST_STAGE_RUNNING; /* the last move was taken back */
+    match.stage = SERVER_STAGE_RUNNING; /* the last move was taken back */
     stored_begin();
-    OK(mst_store_update_match(stored, &match, ERROR));
-    OK(mst_store_forget(stored, "bob", ERROR));
+    OK(store_update_match(stored, &match, ERROR));
+    OK(store_forget(stored, "bob", ERROR));
     stored_commit();
     WANTED("e3 e1", .stage = -1, .text = "ann");
     WANTED("", .stage = -1, .text = "rob");
@@ -181,18 +181,18 @@ static void lists_follow_what_changes(void **state) {
 }
 
 /* A list may be read, and the store written to, while another is told. */
-static bool see_deeper(void *context, const struct mst_kept *match) {
-    struct mst_kept kept;
+static bool see_deeper(void *context, const struct term_kept *match) {
+    struct term_kept kept;
     int *deeper = context;
     if (*deeper > 0) {
         *deeper -= 1;
-        OK(mst_store_matches(stored, &(struct mst_wanted){.stage = -1, .most = 3}, see_deeper,
-                             context, ERROR));
+        OK(store_matches(stored, &(struct search_wanted){.stage = -1, .most = 3}, see_deeper,
+                         context, ERROR));
     }
-    assert_true(mst_store_match(stored, match->id, &kept));
+    assert_true(store_match(stored, match->id, &kept));
     kept.changed += 100;
-    OK(mst_store_update_match(stored, &kept, ERROR));
-    mst_kept_clear(&kept);
+    OK(store_update_match(stored, &kept, ERROR));
+    server_kept_clear(&kept);
     return true;
 }
 
@@ -200,12 +200,12 @@ static void a_list_is_what_it_was_when_asked_for(void **state) {
     (void)state;
     int deeper = 2;
     stored_begin();
-    OK(mst_store_matches(stored, &(struct mst_wanted){.stage = -1, .most = 3}, see_deeper, &deeper,
-                         ERROR));
+    OK(store_matches(stored, &(struct search_wanted){.stage = -1, .most = 3}, see_deeper, &deeper,
+                     ERROR));
     WANTED("r3 e4 e3", .stage = -1, .most = 3); /* each was changed three times */
     WANTED("r3 e4 e3 o3 r2", .stage = -1, .most = 5, .before = 336);
     WANTED("e4 e3 o3 r2", .stage = -1, .most = 4, .before = 335);
-    mst_store_cancel(stored);
+    store_cancel(stored);
 }
 
 /* ---- plans ----------------------------------------------------------------------------------- */
@@ -251,7 +251,7 @@ static int add_step(void *context, int columns, char **values, char **names) {
 
 /* How a list is read: the plan has `part`, and neither scans a table nor, unless any stage is
  * wanted, sorts. */
-static void expect_plan(struct mst_wanted wanted, const char *part) {
+static void expect_plan(struct search_wanted wanted, const char *part) {
     struct mst_buf plan = {0};
     wanted.most = 50;
     list_some(wanted, 99);
@@ -263,7 +263,7 @@ static void expect_plan(struct mst_wanted wanted, const char *part) {
     mst_buf_clear(&plan);
 }
 
-#define PLANNED(part, ...) expect_plan((struct mst_wanted){__VA_ARGS__}, part)
+#define PLANNED(part, ...) expect_plan((struct search_wanted){__VA_ARGS__}, part)
 
 static void lists_are_read_along_an_index(void **state) {
     (void)state;
@@ -294,7 +294,7 @@ static void lists_are_read_by_the_rarest_word(void **state) {
     static const char *const texts[] = {"5x6 warline", "warline 5x6 ann", "warline ann 5x6"};
     note_lists();
     for (int i = 0; i < 3; i++) {
-        list_some((struct mst_wanted){.stage = 2, .text = texts[i], .most = 9}, 9);
+        list_some((struct search_wanted){.stage = 2, .text = texts[i], .most = 9}, 9);
         if (!strstr(run, "w.word = '5x6'"))
             fail_msg("'%s': %s", texts[i], run);
     }

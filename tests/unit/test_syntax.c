@@ -25,13 +25,13 @@ static bool compiles(const char *text, size_t size) {
     return luaL_loadbufferx(L, text, size, "=lua", "t") == LUA_OK;
 }
 
-static bool same_upvalues(const struct mst_syn_function *f, const struct mst_dump *dump,
-                          const struct mst_proto *proto) {
+static bool same_upvalues(const struct syn_function *f, const struct sandbox_dump *dump,
+                          const struct sandbox_proto *proto) {
     if (f->up_count != proto->up_count)
         return false;
     for (int i = 0; i < f->up_count; i++) {
         size_t length;
-        const char *name = mst_dump_upvalue(dump, proto, i, &length);
+        const char *name = sandbox_dump_upvalue(dump, proto, i, &length);
         const char *own = f->ups[i] ? f->ups[i]->text : "_ENV";
         if (strlen(own) != length || memcmp(own, name, length) != 0)
             return false;
@@ -39,17 +39,17 @@ static bool same_upvalues(const struct mst_syn_function *f, const struct mst_dum
     return true;
 }
 
-static bool same_function(const struct mst_syn_function *f, const struct mst_dump *dump,
-                          const struct mst_proto *proto) {
+static bool same_function(const struct syn_function *f, const struct sandbox_dump *dump,
+                          const struct sandbox_proto *proto) {
     return f->line == proto->line && f->last_line == proto->last_line &&
            f->param_count == proto->param_count && f->vararg == proto->vararg &&
            same_upvalues(f, dump, proto);
 }
 
 /* Compare the tree's functions with those of the function on top of the stack. */
-static bool same_functions(const struct mst_syn_tree *tree, const char *what) {
-    struct mst_dump dump = {0};
-    bool same = mst_dump_take(L, &dump);
+static bool same_functions(const struct syn_tree *tree, const char *what) {
+    struct sandbox_dump dump = {0};
+    bool same = sandbox_dump_take(L, &dump);
     assert_true(same);
     same = tree->function_count == dump.count;
     if (!same)
@@ -60,14 +60,14 @@ static bool same_functions(const struct mst_syn_tree *tree, const char *what) {
             print_error("%s: function %d of line %d differs from that of luac\n", what, i,
                         dump.protos[i].line);
     }
-    mst_dump_clear(&dump);
+    sandbox_dump_clear(&dump);
     return same;
 }
 
 /* Do we and Lua read the text alike? `from` and `to` of nodes are walked to be sane, too. */
 static bool agrees(const char *what, const char *text, size_t size) {
     struct mst_error error = {0};
-    struct mst_syn_tree *tree = mst_syn_read("it.lua", text, size, &error, NULL);
+    struct syn_tree *tree = syn_read("it.lua", text, size, &error, NULL);
     bool lua = compiles(text, size), same = lua == (tree != NULL);
     if (!same)
         print_error("%s: we say %s%s; luac: %s\n", what, error.at, tree ? "yes" : error.text,
@@ -75,7 +75,7 @@ static bool agrees(const char *what, const char *text, size_t size) {
     else if (tree)
         same = same_functions(tree, what);
     lua_settop(L, 0);
-    mst_syn_free(tree);
+    syn_free(tree);
     return same;
 }
 
@@ -111,10 +111,10 @@ static void visit_all(visit *each) {
 }
 
 static void check_file(const char *path, const char *text, size_t size) {
-    struct mst_syn_tree *tree = mst_syn_read(path, text, size, NULL, NULL);
+    struct syn_tree *tree = syn_read(path, text, size, NULL, NULL);
     bytes_read += size;
     files_read++;
-    mst_syn_free(tree);
+    syn_free(tree);
     disagreements += !agrees(path, text, size);
 }
 
@@ -547,7 +547,7 @@ static void test_trees_are_never_high(void **state) {
         for (int k = 0; k < 100000; k++)
             mst_buf_puts(&buf, list[i].piece);
         mst_buf_puts(&buf, list[i].after);
-        assert_null(mst_syn_read("x.lua", buf.text, buf.length, &error, &column));
+        assert_null(syn_read("x.lua", buf.text, buf.length, &error, &column));
         assert_int_equal(error.status, MST_BAD_FILE);
         assert_non_null(strstr(error.text, "too long or too deeply nested"));
     }
@@ -560,9 +560,9 @@ static const char *const OPS[] = {"or", "and", "<",  ">",   "<=", ">=", "~=", "=
                                   "~",  "&",   "<<", ">>",  "..", "+",  "-",  "*",  "/",
                                   "//", "%",   "^",  "not", "#",  "-",  "~"};
 
-static void print_node(struct mst_buf *out, const struct mst_syn_node *n);
+static void print_node(struct mst_buf *out, const struct syn_node *n);
 
-static void print_list(struct mst_buf *out, const struct mst_syn_node *n) {
+static void print_list(struct mst_buf *out, const struct syn_node *n) {
     for (; n; n = n->next) {
         mst_buf_char(out, ' ');
         print_node(out, n);
@@ -570,8 +570,8 @@ static void print_list(struct mst_buf *out, const struct mst_syn_node *n) {
 }
 
 /* (word children) */
-static void print_form(struct mst_buf *out, const char *word, const struct mst_syn_node *a,
-                       const struct mst_syn_node *b, const struct mst_syn_node *c) {
+static void print_form(struct mst_buf *out, const char *word, const struct syn_node *a,
+                       const struct syn_node *b, const struct syn_node *c) {
     mst_buf_printf(out, "(%s", word);
     print_list(out, a);
     if (b)
@@ -583,7 +583,7 @@ static void print_form(struct mst_buf *out, const char *word, const struct mst_s
     mst_buf_char(out, ')');
 }
 
-static void print_function(struct mst_buf *out, const struct mst_syn_function *f) {
+static void print_function(struct mst_buf *out, const struct syn_function *f) {
     mst_buf_puts(out, "(fn [");
     for (int i = 0; i < f->param_count; i++)
         mst_buf_printf(out, "%s%s", i ? " " : "", f->params[i]->text);
@@ -592,7 +592,7 @@ static void print_function(struct mst_buf *out, const struct mst_syn_function *f
     mst_buf_char(out, ')');
 }
 
-static void print_string(struct mst_buf *out, const struct mst_syn_node *n) {
+static void print_string(struct mst_buf *out, const struct syn_node *n) {
     mst_buf_char(out, '\'');
     for (size_t i = 0; i < n->length; i++)
         if (n->s[i] >= ' ' && n->s[i] < 127)
@@ -603,52 +603,52 @@ static void print_string(struct mst_buf *out, const struct mst_syn_node *n) {
     assert_int_equal(n->s[n->length], 0);
 }
 
-static void print_value(struct mst_buf *out, const struct mst_syn_node *n) {
+static void print_value(struct mst_buf *out, const struct syn_node *n) {
     switch (n->kind) {
-    case MST_SYN_NIL: mst_buf_puts(out, "nil"); break;
-    case MST_SYN_TRUE: mst_buf_puts(out, "true"); break;
-    case MST_SYN_FALSE: mst_buf_puts(out, "false"); break;
-    case MST_SYN_INT: mst_buf_int(out, n->k); break;
-    case MST_SYN_FLOAT: mst_buf_printf(out, "%.17gf", n->number); break;
-    case MST_SYN_STRING: print_string(out, n); break;
-    case MST_SYN_VARARG: mst_buf_puts(out, "..."); break;
-    case MST_SYN_FUNCTION: print_function(out, n->function); break;
-    case MST_SYN_LOCAL: mst_buf_puts(out, n->name->text); break;
+    case SYN_NIL: mst_buf_puts(out, "nil"); break;
+    case SYN_TRUE: mst_buf_puts(out, "true"); break;
+    case SYN_FALSE: mst_buf_puts(out, "false"); break;
+    case SYN_INT: mst_buf_int(out, n->k); break;
+    case SYN_FLOAT: mst_buf_printf(out, "%.17gf", n->number); break;
+    case SYN_STRING: print_string(out, n); break;
+    case SYN_VARARG: mst_buf_puts(out, "..."); break;
+    case SYN_FUNCTION: print_function(out, n->function); break;
+    case SYN_LOCAL: mst_buf_puts(out, n->name->text); break;
     default: mst_buf_printf(out, "@%s", n->s); break;
     }
 }
 
-static void print_node(struct mst_buf *out, const struct mst_syn_node *n) {
+static void print_node(struct mst_buf *out, const struct syn_node *n) {
     static const char *const words[] = {
-        [MST_SYN_INDEX] = "index",   [MST_SYN_CALL] = "call",       [MST_SYN_PAREN] = "paren",
-        [MST_SYN_TABLE] = "table",   [MST_SYN_ENTRY] = "entry",     [MST_SYN_DECLARE] = "local",
-        [MST_SYN_ASSIGN] = "set",    [MST_SYN_DO_CALL] = "do-call", [MST_SYN_DO] = "do",
-        [MST_SYN_WHILE] = "while",   [MST_SYN_REPEAT] = "repeat",   [MST_SYN_IF] = "if",
-        [MST_SYN_FOR_IN] = "for-in", [MST_SYN_DEFINE] = "define",   [MST_SYN_RETURN] = "return",
-        [MST_SYN_BREAK] = "break",
+        [SYN_INDEX] = "index",   [SYN_CALL] = "call",       [SYN_PAREN] = "paren",
+        [SYN_TABLE] = "table",   [SYN_ENTRY] = "entry",     [SYN_DECLARE] = "local",
+        [SYN_ASSIGN] = "set",    [SYN_DO_CALL] = "do-call", [SYN_DO] = "do",
+        [SYN_WHILE] = "while",   [SYN_REPEAT] = "repeat",   [SYN_IF] = "if",
+        [SYN_FOR_IN] = "for-in", [SYN_DEFINE] = "define",   [SYN_RETURN] = "return",
+        [SYN_BREAK] = "break",
     };
     char word[100];
-    if (n->kind <= MST_SYN_GLOBAL) {
+    if (n->kind <= SYN_GLOBAL) {
         print_value(out, n);
         return;
     }
-    if (n->kind == MST_SYN_BINARY || n->kind == MST_SYN_UNARY)
+    if (n->kind == SYN_BINARY || n->kind == SYN_UNARY)
         snprintf(word, sizeof word, "%s", OPS[n->op]);
-    else if (n->kind == MST_SYN_METHOD)
+    else if (n->kind == SYN_METHOD)
         snprintf(word, sizeof word, "method %s", n->s);
-    else if (n->kind == MST_SYN_FOR || n->kind == MST_SYN_LOCAL_FUNCTION)
-        snprintf(word, sizeof word, "%s %s", n->kind == MST_SYN_FOR ? "for" : "local-fn",
+    else if (n->kind == SYN_FOR || n->kind == SYN_LOCAL_FUNCTION)
+        snprintf(word, sizeof word, "%s %s", n->kind == SYN_FOR ? "for" : "local-fn",
                  n->name->text);
-    else if (n->kind == MST_SYN_GOTO || n->kind == MST_SYN_LABEL)
-        snprintf(word, sizeof word, "%s %s", n->kind == MST_SYN_GOTO ? "goto" : "label", n->s);
+    else if (n->kind == SYN_GOTO || n->kind == SYN_LABEL)
+        snprintf(word, sizeof word, "%s %s", n->kind == SYN_GOTO ? "goto" : "label", n->s);
     else
         snprintf(word, sizeof word, "%s", words[n->kind]);
     print_form(out, word, n->a, n->b, n->c);
 }
 
-static struct mst_syn_tree *read_text(const char *source) {
+static struct syn_tree *read_text(const char *source) {
     struct mst_error error = {0};
-    struct mst_syn_tree *tree = mst_syn_read("x.lua", source, strlen(source), &error, NULL);
+    struct syn_tree *tree = syn_read("x.lua", source, strlen(source), &error, NULL);
     if (!tree)
         fail_msg("%s: %s: %s", source, error.at, error.text);
     return tree;
@@ -656,11 +656,11 @@ static struct mst_syn_tree *read_text(const char *source) {
 
 static void expect_shape(const char *source, const char *shape) {
     struct mst_buf out = {0};
-    struct mst_syn_tree *tree = read_text(source);
+    struct syn_tree *tree = read_text(source);
     print_list(&out, tree->functions[0]->body);
     assert_string_equal(mst_buf_text(&out) + (out.length > 0), shape);
     mst_buf_clear(&out);
-    mst_syn_free(tree);
+    syn_free(tree);
 }
 
 static void test_operators_bind_as_in_lua(void **state) {
@@ -734,9 +734,8 @@ static void test_statements_have_their_parts(void **state) {
 
 /* ---- what nodes and names know --------------------------------------------------------------- */
 
-static const struct mst_syn_name *upvalue(const struct mst_syn_tree *tree, int function,
-                                          const char *name) {
-    const struct mst_syn_function *f = tree->functions[function];
+static const struct syn_name *upvalue(const struct syn_tree *tree, int function, const char *name) {
+    const struct syn_function *f = tree->functions[function];
     for (int i = 0; i < f->up_count; i++)
         if (f->ups[i] && !strcmp(f->ups[i]->text, name))
             return f->ups[i];
@@ -745,16 +744,15 @@ static const struct mst_syn_name *upvalue(const struct mst_syn_tree *tree, int f
 }
 
 static void test_names_know_how_they_are_used(void **state) {
-    struct mst_syn_tree *tree =
-        read_text("local a, b, c = 1, f()\n"
-                  "local k <const> = 2 * 3\n"
-                  "a = 2; a = 3\n"
-                  "for i = 1, 2 do while x do local d = i\n"
-                  "  e = function(p) b = d; return a, c, i, k end end end\n");
+    struct syn_tree *tree = read_text("local a, b, c = 1, f()\n"
+                                      "local k <const> = 2 * 3\n"
+                                      "a = 2; a = 3\n"
+                                      "for i = 1, 2 do while x do local d = i\n"
+                                      "  e = function(p) b = d; return a, c, i, k end end end\n");
     (void)state;
-    const struct mst_syn_name *a = upvalue(tree, 1, "a"), *b = upvalue(tree, 1, "b"),
-                              *c = upvalue(tree, 1, "c"), *d = upvalue(tree, 1, "d"),
-                              *i = upvalue(tree, 1, "i");
+    const struct syn_name *a = upvalue(tree, 1, "a"), *b = upvalue(tree, 1, "b"),
+                          *c = upvalue(tree, 1, "c"), *d = upvalue(tree, 1, "d"),
+                          *i = upvalue(tree, 1, "i");
     assert_int_equal(a->assignments, 2);
     assert_int_equal(a->assigned->line, 3);
     assert_int_equal(a->assigned->column, 8);
@@ -762,7 +760,7 @@ static void test_names_know_how_they_are_used(void **state) {
     assert_int_equal(a->init->k, 1);
     assert_int_equal(b->assignments, 1);
     assert_true(b->assigned_inside);
-    assert_int_equal(b->init->kind, MST_SYN_CALL);
+    assert_int_equal(b->init->kind, SYN_CALL);
     assert_null(c->init);
     assert_int_equal(d->depth, 2);
     assert_true(i->loop);
@@ -770,17 +768,17 @@ static void test_names_know_how_they_are_used(void **state) {
     assert_true(tree->functions[1]->params[0]->param);
     assert_ptr_equal(tree->functions[1]->params[0]->owner, tree->functions[1]);
     assert_ptr_equal(a->owner, tree->functions[0]);
-    const struct mst_syn_node *k = tree->functions[0]->body->next->a;
+    const struct syn_node *k = tree->functions[0]->body->next->a;
     assert_non_null(k->name->value);
     assert_int_equal(k->name->value->k, 6);
     assert_int_equal(tree->functions[1]->up_count, 5);
-    mst_syn_free(tree);
+    syn_free(tree);
 }
 
 static void test_nodes_know_their_places(void **state) {
     static const char source[] = "local x = 1\n  f(a.b + c:d(2), function() end)\n";
-    struct mst_syn_tree *tree = read_text(source);
-    const struct mst_syn_node *call = tree->functions[0]->body->next->a, *sum = call->b;
+    struct syn_tree *tree = read_text(source);
+    const struct syn_node *call = tree->functions[0]->body->next->a, *sum = call->b;
     (void)state;
     assert_int_equal(call->line, 2);
     assert_int_equal(call->column, 3);
@@ -789,32 +787,32 @@ static void test_nodes_know_their_places(void **state) {
     assert_int_equal(sum->column, 9);
     assert_memory_equal(source + sum->from, "a.b + c:d(2)", (size_t)(sum->to - sum->from));
     assert_int_equal(sum->b->column, 13); /* of the method's name */
-    const struct mst_syn_function *f = sum->next->function;
+    const struct syn_function *f = sum->next->function;
     assert_int_equal(f->index, 1);
     assert_ptr_equal(f->parent, tree->functions[0]);
     assert_memory_equal(source + f->from, "function() end", (size_t)(f->to - f->from));
     assert_int_equal(tree->functions[0]->body->from, 0);
     assert_int_equal(tree->functions[0]->body->to, 11);
-    mst_syn_free(tree);
+    syn_free(tree);
 }
 
 static void test_comments_are_found(void **state) {
     struct mst_buf out = {0};
-    struct mst_syn_tree *tree = read_text("--- Adds.\n---@param a integer\n  ---  Twice.\r\n"
-                                          "local function f(a) end\n"
-                                          "-- no\nlocal g\n\n---- ruler\nlocal h\n--- end");
+    struct syn_tree *tree = read_text("--- Adds.\n---@param a integer\n  ---  Twice.\r\n"
+                                      "local function f(a) end\n"
+                                      "-- no\nlocal g\n\n---- ruler\nlocal h\n--- end");
     (void)state;
-    assert_true(mst_syn_comment(tree, 4, &out));
+    assert_true(syn_comment(tree, 4, &out));
     assert_string_equal(mst_buf_text(&out), "Adds.\n@param a integer\n Twice.");
-    assert_true(mst_syn_comment(tree, 2, &out));
+    assert_true(syn_comment(tree, 2, &out));
     assert_string_equal(mst_buf_text(&out), "Adds.");
-    assert_false(mst_syn_comment(tree, 1, &out));
-    assert_false(mst_syn_comment(tree, 6, &out));
-    assert_false(mst_syn_comment(tree, 9, &out));
-    assert_false(mst_syn_comment(tree, 99, &out));
+    assert_false(syn_comment(tree, 1, &out));
+    assert_false(syn_comment(tree, 6, &out));
+    assert_false(syn_comment(tree, 9, &out));
+    assert_false(syn_comment(tree, 99, &out));
     assert_string_equal(mst_buf_text(&out), "");
     mst_buf_clear(&out);
-    mst_syn_free(tree);
+    syn_free(tree);
 }
 
 /* ---- faults ---------------------------------------------------------------------------------- */
@@ -864,7 +862,7 @@ static void test_faults_say_where_and_what(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         column = 0;
-        assert_null(mst_syn_read("x.lua", list[i].source, strlen(list[i].source), &error, &column));
+        assert_null(syn_read("x.lua", list[i].source, strlen(list[i].source), &error, &column));
         assert_string_equal(error.text, list[i].text);
         assert_string_equal(error.at, list[i].at);
         assert_int_equal(column, list[i].column);
@@ -881,19 +879,19 @@ static void test_memory_may_end_anywhere(void **state) {
     for (int i = 0; i < 3000; i++)
         mst_buf_printf(&buf, "do local a = {%d, 'x%d'}; f = function() return a, x%d end end\n", i,
                        i, i);
-    struct mst_syn_tree *tree = NULL;
+    struct syn_tree *tree = NULL;
     long failing = 0;
     for (; !tree && failing < 1000; failing++) {
-        mst_mem_fail_after(failing);
-        tree = mst_syn_read("x.lua", buf.text, buf.length, &error, NULL);
-        mst_mem_fail_after(-1);
+        core_mem_fail_after(failing);
+        tree = syn_read("x.lua", buf.text, buf.length, &error, NULL);
+        core_mem_fail_after(-1);
         assert_true(tree || error.status == MST_NO_MEMORY);
     }
     assert_non_null(tree);
     assert_true(failing > 5);
-    mst_syn_free(tree);
+    syn_free(tree);
     mst_buf_clear(&buf);
-    mst_syn_free(NULL);
+    syn_free(NULL);
 }
 
 static int set_up(void **state) {

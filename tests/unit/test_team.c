@@ -40,38 +40,38 @@ static void close_all(struct subject *s, struct walk *walk) {
 
 /* ---- agreeing -------------------------------------------------------------------------------- */
 
-static struct mst_finding one(mst_move move, int64_t score, int64_t tries) {
-    return (struct mst_finding){
+static struct search_finding one(mst_move move, int64_t score, int64_t tries) {
+    return (struct search_finding){
         .found = true,
         .line = {.moves = {move}, .count = 1, .score = score, .sense = MST_SENSE_WORTH},
         .firsts = {.of = {{move, score, tries}}, .count = 1}};
 }
 
-static mst_move agreed(const struct mst_finding *findings, int count) {
-    struct mst_line line;
-    assert_true(mst_findings_agree(findings, count, &line));
+static mst_move agreed(const struct search_finding *findings, int count) {
+    struct search_line line;
+    assert_true(search_findings_agree(findings, count, &line));
     return line.moves[0];
 }
 
 static void the_best_line_counts(void **state) {
     (void)state;
-    struct mst_finding findings[] = {one(1, 10, 0), one(2, 30, 0), one(3, 20, 0)};
+    struct search_finding findings[] = {one(1, 10, 0), one(2, 30, 0), one(3, 20, 0)};
     assert_int_equal(agreed(findings, 3), 2);
     findings[1].found = false;
     assert_int_equal(agreed(findings, 3), 3);
     findings[0].line.sense = MST_SENSE_WON;
     assert_int_equal(agreed(findings, 3), 1);
-    struct mst_line line;
+    struct search_line line;
     findings[0].found = findings[2].found = false;
-    assert_false(mst_findings_agree(findings, 3, &line));
+    assert_false(search_findings_agree(findings, 3, &line));
 }
 
 /* The first process prefers 1 narrowly, the second 2 clearly. */
 static void the_tries_of_all_count(void **state) {
     (void)state;
-    struct mst_finding findings[] = {one(1, 500, 60), one(2, 400, 90)};
-    findings[0].firsts.of[findings[0].firsts.count++] = (struct mst_first){2, 450, 40};
-    findings[1].firsts.of[findings[1].firsts.count++] = (struct mst_first){1, 300, 10};
+    struct search_finding findings[] = {one(1, 500, 60), one(2, 400, 90)};
+    findings[0].firsts.of[findings[0].firsts.count++] = (struct search_first){2, 450, 40};
+    findings[1].firsts.of[findings[1].firsts.count++] = (struct search_first){1, 300, 10};
     assert_int_equal(agreed(findings, 2), 2);
     findings[1].firsts.of[1].tries = 80;
     assert_int_equal(agreed(findings, 2), 1);
@@ -90,14 +90,14 @@ struct noted {
     bool begins[TEAM][MOVES];
 };
 
-static bool note_part(const void *context, struct mst_think *think) {
+static bool note_part(const void *context, struct search_think *think) {
     struct noted *noted = *(struct noted *const *)context;
     struct mst_moves moves = {0};
     noted->runs[think->part]++;
     noted->seeds[think->part] = think->seed;
-    if (mst_legal(&think->play, &moves))
+    if (core_legal(&think->play, &moves))
         for (int i = 0; i < moves.count && i < MOVES; i++)
-            noted->begins[think->part][i] = mst_think_begins(think, moves.moves[i]);
+            noted->begins[think->part][i] = search_think_begins(think, moves.moves[i]);
     mst_moves_clear(&moves);
     return false;
 }
@@ -108,15 +108,15 @@ static void each_process_has_its_part(void **state) {
     for (int shared = 0; shared < 2; shared++) {
         struct subject s;
         struct walk walk;
-        struct mst_think think;
-        const struct mst_effort effort = {.ms = LONG};
+        struct search_think think;
+        const struct search_effort effort = {.ms = LONG};
         struct noted *noted =
             mmap(NULL, sizeof *noted, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         assert_true(noted != MAP_FAILED);
         open_after(&s, &walk, "breakthrough-6x6", "");
-        assert_true(mst_think_open(&think, walk.match, &effort, walk.match->pos, 9));
-        assert_false(mst_think_as_team(&think, TEAM, shared, note_part, &noted));
-        mst_think_close(&think);
+        assert_true(search_think_open(&think, walk.match, &effort, walk.match->pos, 9));
+        assert_false(search_think_as_team(&think, TEAM, shared, note_part, &noted));
+        search_think_close(&think);
         for (int i = 0; i < TEAM; i++) {
             assert_int_equal(noted->runs[i], 1);
             for (int k = 0; k < i; k++)

@@ -264,7 +264,7 @@ static void test_scenes_and_evaluations_join(void **state) {
                "muster.scene(function(seat, scene)\n"
                "  scene.status = scene.title .. ' of ' .. seat return scene end)\n");
     own_play(w.match, "c1");
-    assert_true(mst_host_worth(w.ruleset->host, &w.match->play, 1, &worth));
+    assert_true(host_worth(w.ruleset->host, &w.match->play, 1, &worth));
     assert_int_equal(worth, 211);
     char *scene = mst_match_scene(w.match, 1, &error);
     assert_non_null(scene);

@@ -124,9 +124,9 @@ static void test_work_is_bounded(void **state) {
         struct mst_error error = {0};
         struct mst_ruleset *ruleset =
             walk(paths[i], "local n = 0 for k = 1, 100000 do n = (n + k) % 9 end now.sum = n");
-        int64_t before = mst_host_worked(ruleset->host);
+        int64_t before = host_worked(ruleset->host);
         assert_true(mst_ruleset_try(ruleset, ENOUGH, NULL, NULL, &error));
-        int64_t worked = mst_host_worked(ruleset->host) - before;
+        int64_t worked = host_worked(ruleset->host) - before;
         assert_true(worked < BUDGET + BUDGET / 10);
         assert_true(i == 0 || worked > BUDGET / 2);
         mst_ruleset_free(ruleset);

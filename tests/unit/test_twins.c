@@ -53,43 +53,43 @@ static int close_game(void **state) {
     return 0;
 }
 
-static void put(struct mst_position *pos, int piece, int place) {
-    assert_true(mst_position_put(pos, piece, place));
+static void put(struct core_position *pos, int piece, int place) {
+    assert_true(core_position_put(pos, piece, place));
 }
 
-static const struct mst_field *field(const char *name) {
-    const struct mst_schema *s = ruleset->rules->schema;
-    return &s->fields[mst_schema_find_field(s, name)];
+static const struct core_field *field(const char *name) {
+    const struct core_schema *s = ruleset->rules->schema;
+    return &s->fields[core_schema_find_field(s, name)];
 }
 
 /* The number of cards in the hand of seat 1 that the viewer knows. */
-static int known_in_hand(const struct mst_position *pos, int viewer) {
+static int known_in_hand(const struct core_position *pos, int viewer) {
     int bit = viewer == MST_NONE ? MST_MOST_SEATS : viewer, count = 0;
-    for (int p = mst_top(pos, HAND + 1); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW))
-        count += mst_get(pos, pos->schema->known_first + p) >> bit & 1;
+    for (int p = core_top(pos, HAND + 1); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW))
+        count += core_get(pos, pos->schema->known_first + p) >> bit & 1;
     return count;
 }
 
-static void assert_same_masks(const struct mst_position *one, const struct mst_position *other) {
+static void assert_same_masks(const struct core_position *one, const struct core_position *other) {
     for (int viewer = MST_NONE; viewer < 2; viewer++) {
-        struct mst_position *a = mst_position_mask(one, viewer);
-        struct mst_position *b = mst_position_mask(other, viewer);
+        struct core_position *a = core_position_mask(one, viewer);
+        struct core_position *b = core_position_mask(other, viewer);
         struct mst_rng rng;
         mst_rng_seed(&rng, 1);
-        struct mst_position *sample = mst_position_sample(a, viewer, &rng);
+        struct core_position *sample = core_position_sample(a, viewer, &rng);
         assert_memory_equal(a->slots, b->slots, (size_t)a->schema->slots * sizeof *a->slots);
-        assert_true(mst_position_sound(a, NULL));
-        assert_true(mst_position_sound(sample, NULL));
-        mst_position_free(a);
-        mst_position_free(b);
-        mst_position_free(sample);
+        assert_true(core_position_sound(a, NULL));
+        assert_true(core_position_sound(sample, NULL));
+        core_position_free(a);
+        core_position_free(b);
+        core_position_free(sample);
     }
 }
 
 /* Seat 1 takes card 0 openly and the other cards of `more` from the deck. */
 static void fill_hand(int more) {
     assert_true(
-        mst_position_shuffle(match->pos, DECK, 7, NULL, NULL)); /* it came from the open box */
+        core_position_shuffle(match->pos, DECK, 7, NULL, NULL)); /* it came from the open box */
     put(match->pos, 0, 0);
     put(match->pos, 0, HAND + 1);
     for (int p = 1; p <= more; p++)
@@ -100,7 +100,7 @@ static void a_known_face_leaves_whichever_piece_it_was(void **state) {
     (void)state;
     fill_hand(2);
     assert_int_equal(known_in_hand(match->pos, 0), 1);
-    struct mst_position *other = mst_position_clone(match->pos);
+    struct core_position *other = core_position_clone(match->pos);
     put(match->pos, 0, 0); /* the one that all saw */
     put(other, 1, 0);      /* its twin */
     assert_int_equal(known_in_hand(match->pos, 0), 0);
@@ -111,7 +111,7 @@ static void a_known_face_leaves_whichever_piece_it_was(void **state) {
     put(match->pos, 1, 0); /* and after both the numbers still tell nothing */
     put(other, 0, 0);
     assert_same_masks(match->pos, other);
-    mst_position_free(other);
+    core_position_free(other);
 }
 
 static void another_face_leaves_what_is_known(void **state) {
@@ -124,56 +124,56 @@ static void another_face_leaves_what_is_known(void **state) {
 static void a_change_that_all_see_mixes_up_what_looks_alike(void **state) {
     (void)state;
     fill_hand(2);
-    struct mst_mark mark = mst_position_mark(match->pos);
-    struct mst_position *other = mst_position_clone(match->pos);
-    assert_true(mst_position_set_piece(match->pos, 0, field("mark"), 5));
-    assert_true(mst_position_set_piece(other, 2, field("mark"), 5));
+    struct core_mark mark = core_position_mark(match->pos);
+    struct core_position *other = core_position_clone(match->pos);
+    assert_true(core_position_set_piece(match->pos, 0, field("mark"), 5));
+    assert_true(core_position_set_piece(other, 2, field("mark"), 5));
     assert_int_equal(known_in_hand(match->pos, 0), 0);
     assert_int_equal(known_in_hand(other, 0), 0);
     assert_int_equal(known_in_hand(match->pos, 1), 3);
-    mst_position_free(other);
-    mst_position_rewind(match->pos, mark);
+    core_position_free(other);
+    core_position_rewind(match->pos, mark);
     assert_int_equal(known_in_hand(match->pos, 0), 1);
-    assert_true(mst_position_set_owner(match->pos, 1, 1));
+    assert_true(core_position_set_owner(match->pos, 1, 1));
     assert_int_equal(known_in_hand(match->pos, 0), 0);
-    mst_position_rewind(match->pos, mark);
+    core_position_rewind(match->pos, mark);
     put(match->pos, 1, DECK), put(match->pos, 2, DECK); /* the known one is alone now */
     put(match->pos, 0, 0), put(match->pos, 0, HAND + 1);
-    assert_true(mst_position_set_piece(match->pos, 0, field("mark"), 5));
+    assert_true(core_position_set_piece(match->pos, 0, field("mark"), 5));
     assert_int_equal(known_in_hand(match->pos, 0), 1);
 }
 
-static int chosen(int viewer, struct mst_position **mask) {
-    *mask = mst_position_mask(match->pos, viewer);
-    return mst_get_field(*mask, field("chosen"), 0);
+static int chosen(int viewer, struct core_position **mask) {
+    *mask = core_position_mask(match->pos, viewer);
+    return core_get_field(*mask, field("chosen"), 0);
 }
 
 static void references_are_renumbered_or_blank(void **state) {
-    struct mst_position *mask;
+    struct core_position *mask;
     (void)state;
     fill_hand(2);
     put(match->pos, 1, 0);
-    assert_true(mst_position_set(match->pos, field("chosen")->first, 1));
+    assert_true(core_position_set(match->pos, field("chosen")->first, 1));
     int number = chosen(0, &mask);
-    assert_int_equal(mst_piece(mask, number, MST_PIECE_PLACE), 0);
-    mst_position_free(mask);
-    assert_true(mst_position_set(match->pos, field("chosen")->first, 2)); /* in the hand */
+    assert_int_equal(core_piece(mask, number, CORE_PIECE_PLACE), 0);
+    core_position_free(mask);
+    assert_true(core_position_set(match->pos, field("chosen")->first, 2)); /* in the hand */
     assert_int_equal(chosen(0, &mask), MST_NONE);
-    mst_position_free(mask);
+    core_position_free(mask);
     number = chosen(1, &mask);
-    assert_int_equal(mst_piece(mask, number, MST_PIECE_PLACE), HAND + 1);
-    assert_int_equal(mst_get_field(mask, field("rank"), number), 2);
-    mst_position_free(mask);
+    assert_int_equal(core_piece(mask, number, CORE_PIECE_PLACE), HAND + 1);
+    assert_int_equal(core_get_field(mask, field("rank"), number), 2);
+    core_position_free(mask);
 }
 
 static void a_known_face_is_not_a_known_piece(void **state) {
     (void)state;
     fill_hand(1);
-    assert_false(mst_secret_named(match->pos, 0, 0));
-    assert_true(mst_secret_named(match->pos, 0, 1));
+    assert_false(core_secret_named(match->pos, 0, 0));
+    assert_true(core_secret_named(match->pos, 0, 1));
     put(match->pos, 0, DECK); /* nobody saw which of the two */
-    assert_false(mst_secret_named(match->pos, 0, 0));
-    assert_true(mst_secret_named(match->pos, 0, 1));
+    assert_false(core_secret_named(match->pos, 0, 0));
+    assert_true(core_secret_named(match->pos, 0, 1));
     match->pos->informed = false;
     put(match->pos, 1, 0); /* seat 0 learns as much from either */
     assert_true(match->pos->informed);

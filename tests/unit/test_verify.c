@@ -20,10 +20,10 @@
 /* ---- pieces by hand -------------------------------------------------------------------------- */
 
 #define OP(name, ...)                                                                              \
-    { .op = MST_CODE_##name, __VA_ARGS__ }
+    { .op = CORE_CODE_##name, __VA_ARGS__ }
 #define PIECE(...)                                                                                 \
-    (const struct mst_code[]){__VA_ARGS__},                                                        \
-        sizeof((const struct mst_code[]){__VA_ARGS__}) / sizeof(struct mst_code)
+    (const struct core_code[]){__VA_ARGS__},                                                       \
+        sizeof((const struct core_code[]){__VA_ARGS__}) / sizeof(struct core_code)
 #define RETURN_0 OP(RETURN_K, .w = 0)
 
 static char told[2][300];
@@ -38,45 +38,45 @@ static void hear(void *context, const char *at, const char *what) {
 
 static void open_rules(int columns) {
     world_open(&world, columns);
-    mst_rules_peak(world.rules, 60, 8);
+    core_rules_peak(world.rules, 60, 8);
     world.rules->shared_count = 2;
     told_count = 0;
 }
 
 /* Add a piece. Returns its start. */
-static int add_piece(const struct mst_code *code, size_t count) {
-    struct mst_rules *rules = world.rules;
+static int add_piece(const struct core_code *code, size_t count) {
+    struct core_rules *rules = world.rules;
     int start = rules->code_count + 1;
     rules->code_count += (int)count + 1;
     rules->code_capacity = rules->code_count;
     rules->code = mst_realloc(rules->code, (size_t)rules->code_count * sizeof *rules->code);
-    rules->code[start - 1] = (struct mst_code){.op = MST_CODE_COST, .w = 1};
+    rules->code[start - 1] = (struct core_code){.op = CORE_CODE_COST, .w = 1};
     memcpy(rules->code + start, code, count * sizeof *code);
     return start;
 }
 
 /* The verdict on a piece: what is wrong, or "". */
-static const char *verdict(struct mst_piece piece) {
+static const char *verdict(struct core_piece piece) {
     static char why[200];
-    struct mst_verifier v = {0};
-    assert_true(mst_verify_open(&v, world.rules));
-    bool sound = mst_verify_piece(&v, &piece);
+    struct lang_verifier v = {0};
+    assert_true(lang_verify_open(&v, world.rules));
+    bool sound = lang_verify_piece(&v, &piece);
     snprintf(why, sizeof why, "%s", v.why);
     assert_int_equal(sound, !*why);
-    mst_verify_close(&v);
+    lang_verify_close(&v);
     return why;
 }
 
-static void expect_as(struct mst_piece piece, const char *why, const struct mst_code *code,
+static void expect_as(struct core_piece piece, const char *why, const struct core_code *code,
                       size_t count) {
     piece.start = add_piece(code, count);
     assert_string_equal(verdict(piece), why);
 }
 
 /* A rule that may write, and finds two values in its first variables. */
-static void expect(const char *why, const struct mst_code *code, size_t count) {
+static void expect(const char *why, const struct core_code *code, size_t count) {
     open_rules(7);
-    expect_as((struct mst_piece){.inputs = 2, .deeds = true}, why, code, count);
+    expect_as((struct core_piece){.inputs = 2, .deeds = true}, why, code, count);
     world_close(&world);
 }
 
@@ -107,20 +107,20 @@ static void test_registers_are_written_before_they_are_read(void **state) {
 /* The registers -8 .. -1 and 1 .. 59, which are more than 64, need two rounds. The last one is
  * written on one of two ways only. */
 static void test_many_registers_are_followed(void **state) {
-    struct mst_code code[160];
+    struct core_code code[160];
     int count = 0;
     (void)state;
     for (int reg = -8; reg < 59; reg++)
-        code[count++] = (struct mst_code)OP(K, (int16_t)reg);
-    code[count++] = (struct mst_code)OP(IF_EQ_K, 0, 0, .m = 2);
-    code[count++] = (struct mst_code)OP(K, 59);
+        code[count++] = (struct core_code)OP(K, (int16_t)reg);
+    code[count++] = (struct core_code)OP(IF_EQ_K, 0, 0, .m = 2);
+    code[count++] = (struct core_code)OP(K, 59);
     for (int reg = -8; reg < 60; reg++)
-        code[count++] = (struct mst_code)OP(IF_EQ_K, 0, (int16_t)reg, .m = 1);
-    code[count++] = (struct mst_code)RETURN_0;
+        code[count++] = (struct core_code)OP(IF_EQ_K, 0, (int16_t)reg, .m = 1);
+    code[count++] = (struct core_code)RETURN_0;
     open_rules(7);
-    expect_as((struct mst_piece){0}, "register 59 is read at instruction 136 before it is written",
+    expect_as((struct core_piece){0}, "register 59 is read at instruction 136 before it is written",
               code, (size_t)count);
-    expect_as((struct mst_piece){.inputs = 60}, "", code, (size_t)count);
+    expect_as((struct core_piece){.inputs = 60}, "", code, (size_t)count);
     world_close(&world);
 }
 
@@ -132,15 +132,15 @@ static void test_registers_exist(void **state) {
     expect(why, PIECE(OP(ADD, 5, 0, 60), RETURN_0));
     expect("", PIECE(OP(K, 59, .w = 1), OP(K, -8, .w = 1), RETURN_0));
     open_rules(12); /* sets of three words */
-    expect_as((struct mst_piece){0}, "", PIECE(OP(LARGE_ZONES, -24), RETURN_0));
-    expect_as((struct mst_piece){0}, why, PIECE(OP(LARGE_ZONES, -26), RETURN_0));
-    expect_as((struct mst_piece){0}, "register -23 is read at instruction 1 before it is written",
+    expect_as((struct core_piece){0}, "", PIECE(OP(LARGE_ZONES, -24), RETURN_0));
+    expect_as((struct core_piece){0}, why, PIECE(OP(LARGE_ZONES, -26), RETURN_0));
+    expect_as((struct core_piece){0}, "register -23 is read at instruction 1 before it is written",
               PIECE(OP(K, -24), OP(LARGE_COPY, -20, -24), RETURN_0));
-    expect_as((struct mst_piece){0}, "instruction 0 does not belong here",
+    expect_as((struct core_piece){0}, "instruction 0 does not belong here",
               PIECE(OP(NEAR, 1, 0), RETURN_0));
-    expect_as((struct mst_piece){.set = true}, "instruction 0 returns a number instead of a set",
+    expect_as((struct core_piece){.set = true}, "instruction 0 returns a number instead of a set",
               PIECE(RETURN_0));
-    expect_as((struct mst_piece){0}, "instruction 1 returns a set instead of a number",
+    expect_as((struct core_piece){0}, "instruction 1 returns a set instead of a number",
               PIECE(OP(LARGE_ZONES, -3), OP(RETURN_SET, -3)));
     world_close(&world);
 }
@@ -153,7 +153,7 @@ static void test_control_stays_inside(void **state) {
     expect("instruction 0 jumps out of the code", PIECE(OP(JUMP, .m = -1), RETURN_0));
     expect("instruction 0 jumps back", PIECE(OP(IF_EQ_K, 0, 0, .m = 0), RETURN_0));
     expect("instruction 1 jumps back", PIECE(OP(K, 5), OP(IF_EQ_K, 0, 0, .m = -1), RETURN_0));
-    expect("instruction 0 does not exist", PIECE({.op = MST_CODE_COUNT}, RETURN_0));
+    expect("instruction 0 does not exist", PIECE({.op = CORE_CODE_COUNT}, RETURN_0));
     expect("instruction 0 does not belong here", PIECE(OP(NATIVE, 0), RETURN_0));
     expect("instruction 0 lacks the other one of its pair",
            PIECE(OP(SLOT_THEN_FACT, 5, .k = 1), RETURN_0));
@@ -239,26 +239,27 @@ static void test_names_exist(void **state) {
 
 /* Events, frames and primitives have their numbers of arguments. */
 static void test_arguments_are_counted(void **state) {
-    struct mst_rules *rules;
+    struct core_rules *rules;
     (void)state;
     open_rules(7);
     rules = world.rules;
-    struct mst_event *event = mst_rules_grow(&rules->events, &rules->event_count, sizeof *event);
+    struct core_event *event = core_rules_grow(&rules->events, &rules->event_count, sizeof *event);
     event->param_count = 2;
     assert_non_null(
-        mst_rules_grow(&rules->decisions, &rules->decision_count, sizeof(struct mst_decision)));
-    assert_int_equal(mst_rules_primitive(rules, &(struct mst_primitive){.least = 1, .most = 2}), 0);
+        core_rules_grow(&rules->decisions, &rules->decision_count, sizeof(struct core_decision)));
+    assert_int_equal(core_rules_primitive(rules, &(struct core_primitive){.least = 1, .most = 2}),
+                     0);
     static const char why[] = "instruction 0 names what does not exist";
-    struct mst_piece piece = {.inputs = 20, .deeds = true};
+    struct core_piece piece = {.inputs = 20, .deeds = true};
     expect_as(piece, "", PIECE(OP(EMIT, 0, 0, 2), RETURN_0));
     expect_as(piece, why, PIECE(OP(EMIT, 0, 0, 1), RETURN_0));
     expect_as(piece, why, PIECE(OP(QUIET, .c = 1, .m = 1), RETURN_0));
-    expect_as(piece, "", PIECE(OP(PUSH, 0, 0, 7, .k = MST_FRAME_INSTEAD), RETURN_0));
+    expect_as(piece, "", PIECE(OP(PUSH, 0, 0, 7, .k = CORE_FRAME_INSTEAD), RETURN_0));
     expect_as(piece, why, PIECE(OP(PUSH, 0, 0, 8), RETURN_0));
     expect_as(piece, why, PIECE(OP(PUSH, 0, 0, -1), RETURN_0));
     expect_as(piece, "", PIECE(OP(PRIMITIVE, 30, 0, 2), RETURN_0));
     expect_as(piece, why, PIECE(OP(PRIMITIVE, 30, 0, 3), RETURN_0));
-    expect_as((struct mst_piece){.inputs = 1},
+    expect_as((struct core_piece){.inputs = 1},
               "it writes to the position, but only reads are allowed",
               PIECE(OP(GO, .k = 0), RETURN_0));
     expect_as(piece, "instruction 0 does not belong here", PIECE(OP(YIELD_ONE, 0, 0), RETURN_0));
@@ -268,9 +269,9 @@ static void test_arguments_are_counted(void **state) {
 /* ---- routines -------------------------------------------------------------------------------- */
 
 /* A routine of two parameters and two results, with this code. */
-static int add_routine(const struct mst_code *code, size_t count) {
-    int index = mst_rules_routine(world.rules, "rules.lua:7");
-    struct mst_routine *routine = &world.rules->routines[index];
+static int add_routine(const struct core_code *code, size_t count) {
+    int index = core_rules_routine(world.rules, "rules.lua:7");
+    struct core_routine *routine = &world.rules->routines[index];
     routine->param_count = routine->result_count = 2;
     routine->registers = 20;
     routine->code = count ? add_piece(code, count) : -1;
@@ -278,11 +279,11 @@ static int add_routine(const struct mst_code *code, size_t count) {
     return index;
 }
 
-static void expect_routine(const char *why, const struct mst_code *code, size_t count) {
+static void expect_routine(const char *why, const struct core_code *code, size_t count) {
     open_rules(7);
     int index = add_routine(code, count);
-    const struct mst_routine *routine = &world.rules->routines[index];
-    assert_string_equal(verdict((struct mst_piece){.start = routine->code, .routine = routine}),
+    const struct core_routine *routine = &world.rules->routines[index];
+    assert_string_equal(verdict((struct core_piece){.start = routine->code, .routine = routine}),
                         why);
     world_close(&world);
 }
@@ -303,7 +304,7 @@ static void test_calls_have_their_window(void **state) {
     (void)state;
     open_rules(7);
     add_routine(PIECE(OP(MOVE, 3, 1), OP(RETURN, 0)));
-    struct mst_piece piece = {.inputs = 2};
+    struct core_piece piece = {.inputs = 2};
     expect_as(
         piece, "",
         PIECE(OP(MOVE, 9, 0), OP(MOVE, 10, 1), OP(INVOKE, 5, 9), OP(ADD, 5, 5, 12), OP(RETURN, 5)));
@@ -328,19 +329,19 @@ static void test_calls_have_their_window(void **state) {
 /* ---- all rules ------------------------------------------------------------------------------- */
 
 static void verify_all(void) {
-    struct mst_verifier v = {.report = hear};
-    assert_true(mst_verify_open(&v, world.rules));
-    mst_verify_rules(&v);
+    struct lang_verifier v = {.report = hear};
+    assert_true(lang_verify_open(&v, world.rules));
+    lang_verify_rules(&v);
     assert_false(v.short_of_memory);
-    mst_verify_close(&v);
-    mst_verify_end(world.rules);
+    lang_verify_close(&v);
+    lang_verify_end(world.rules);
 }
 
-static struct mst_decision *add_decision(void) {
-    struct mst_rules *rules = world.rules;
-    struct mst_decision *decision =
-        mst_rules_grow(&rules->decisions, &rules->decision_count, sizeof *decision);
-    decision->run = decision->empty = decision->reveal = (struct mst_action){-1, -1};
+static struct core_decision *add_decision(void) {
+    struct core_rules *rules = world.rules;
+    struct core_decision *decision =
+        core_rules_grow(&rules->decisions, &rules->decision_count, sizeof *decision);
+    decision->run = decision->empty = decision->reveal = (struct core_action){-1, -1};
     decision->seat = -1;
     decision->origin = mst_strdup("rules.lua:3");
     return decision;
@@ -349,7 +350,7 @@ static struct mst_decision *add_decision(void) {
 static void test_a_rule_with_unsound_code_loses_it(void **state) {
     (void)state;
     open_rules(7);
-    struct mst_decision *decision = add_decision();
+    struct core_decision *decision = add_decision();
     decision->seat = add_piece(PIECE(OP(RETURN, 9)));
     decision->empty.effects = add_piece(PIECE(OP(POP, 0), OP(RETURN_K, .w = 1)));
     decision->plain = true;
@@ -358,8 +359,8 @@ static void test_a_rule_with_unsound_code_loses_it(void **state) {
     assert_int_equal(decision->seat, -1);
     assert_false(decision->plain);
     assert_int_equal(decision->empty.effects, empty);
-    assert_int_equal(world.rules->code[start].op, MST_CODE_RETURN_K);
-    assert_int_equal(world.rules->code[empty].op, MST_CODE_POP);
+    assert_int_equal(world.rules->code[start].op, CORE_CODE_RETURN_K);
+    assert_int_equal(world.rules->code[empty].op, CORE_CODE_POP);
     assert_int_equal(told_count, 1);
     assert_string_equal(told[0], "rules.lua:3");
     assert_string_equal(told[1],
@@ -369,7 +370,7 @@ static void test_a_rule_with_unsound_code_loses_it(void **state) {
 }
 
 /* A calls B, which calls C: if C has no code, or unsound code, none is sound. */
-static void expect_chain(const struct mst_code *code, size_t count, int reports, const char *why) {
+static void expect_chain(const struct core_code *code, size_t count, int reports, const char *why) {
     open_rules(7);
     int b = 1, c = 2;
     add_routine(PIECE(OP(MOVE, 3, 1), OP(MOVE, 9, 0), OP(MOVE, 10, 0), OP(INVOKE, 5, 9, .k = b),
@@ -377,7 +378,7 @@ static void expect_chain(const struct mst_code *code, size_t count, int reports,
     add_routine(PIECE(OP(MOVE, 3, 1), OP(MOVE, 9, 0), OP(MOVE, 10, 0), OP(INVOKE, 5, 9, .k = c),
                       OP(RETURN, 0)));
     add_routine(code, count);
-    struct mst_decision *decision = add_decision();
+    struct core_decision *decision = add_decision();
     decision->seat = add_piece(PIECE(OP(K, 9), OP(K, 10), OP(INVOKE, 5, 9, .k = 0), OP(RETURN, 5)));
     verify_all();
     assert_int_equal(told_count, reports);
@@ -403,8 +404,8 @@ static void test_reading_rules_call_nothing_that_writes(void **state) {
     add_routine(PIECE(OP(MOVE, 3, 1), OP(MOVE, 9, 0), OP(MOVE, 10, 0), OP(INVOKE, 5, 9, .k = 1),
                       OP(RETURN, 0)));
     add_routine(PIECE(OP(MOVE, 3, 1), OP(POP, 0), OP(RETURN, 0)));
-    struct mst_decision *decision = add_decision();
-    const struct mst_code call[] = {OP(K, 9), OP(K, 10), OP(INVOKE, 5, 9, .k = 0), OP(RETURN, 5)};
+    struct core_decision *decision = add_decision();
+    const struct core_code call[] = {OP(K, 9), OP(K, 10), OP(INVOKE, 5, 9, .k = 0), OP(RETURN, 5)};
     decision->seat = add_piece(call, 4);
     decision->empty.effects = add_piece(call, 4);
     verify_all();
@@ -417,30 +418,31 @@ static void test_reading_rules_call_nothing_that_writes(void **state) {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static struct mst_clause *add_clause(struct mst_kind *kind, enum mst_clause_kind what, int var,
-                                     const struct mst_code *code, size_t count) {
-    struct mst_clause *clause = mst_rules_grow(&kind->clauses, &kind->clause_count, sizeof *clause);
-    struct mst_rules *rules = world.rules;
+static struct core_clause *add_clause(struct core_kind *kind, enum core_clause_kind what, int var,
+                                      const struct core_code *code, size_t count) {
+    struct core_clause *clause =
+        core_rules_grow(&kind->clauses, &kind->clause_count, sizeof *clause);
+    struct core_rules *rules = world.rules;
     clause->kind = what;
     clause->var = var;
-    clause->param = what == MST_CLAUSE_ZONES ? kind->param_count++ : -1;
+    clause->param = what == CORE_CLAUSE_ZONES ? kind->param_count++ : -1;
     clause->node = add_piece(code, count);
-    struct mst_root *root = mst_rules_grow(&rules->roots, &rules->root_count, sizeof *root);
-    *root = (struct mst_root){.code = clause->node, .vars = 10, .sets = 2};
+    struct core_root *root = core_rules_grow(&rules->roots, &rules->root_count, sizeof *root);
+    *root = (struct core_root){.code = clause->node, .vars = 10, .sets = 2};
     return clause;
 }
 
-static struct mst_kind *add_kind(void) {
-    struct mst_rules *rules = world.rules;
-    struct mst_kind *kind = mst_rules_grow(&rules->kinds, &rules->kind_count, sizeof *kind);
+static struct core_kind *add_kind(void) {
+    struct core_rules *rules = world.rules;
+    struct core_kind *kind = core_rules_grow(&rules->kinds, &rules->kind_count, sizeof *kind);
     kind->must = kind->weight = kind->noise = -1;
-    kind->action = (struct mst_action){-1, -1};
+    kind->action = (struct core_action){-1, -1};
     kind->origin = mst_strdup("rules.lua:9");
     return kind;
 }
 
 /* Verify the moves. What is wrong with them, or "": then their clauses stay. */
-static void expect_moves(struct mst_kind *kind, const char *why) {
+static void expect_moves(struct core_kind *kind, const char *why) {
     verify_all();
     assert_int_equal(told_count, *why != 0);
     if (*why && !strstr(told[1], why))
@@ -453,32 +455,32 @@ static void expect_moves(struct mst_kind *kind, const char *why) {
 static void test_clauses_read_what_is_bound_before(void **state) {
     (void)state;
     open_rules(7);
-    struct mst_kind *kind = add_kind();
-    add_clause(kind, MST_CLAUSE_LET, 3, PIECE(OP(RETURN_K, .w = 5)));
-    add_clause(kind, MST_CLAUSE_ZONES, 4, PIECE(OP(RETURN_K, .w = 5)));
-    add_clause(kind, MST_CLAUSE_DO, -1, PIECE(OP(ADD, 5, 3, 4), RETURN_0));
-    add_clause(kind, MST_CLAUSE_WHERE, -1, PIECE(OP(RETURN, 5)));
+    struct core_kind *kind = add_kind();
+    add_clause(kind, CORE_CLAUSE_LET, 3, PIECE(OP(RETURN_K, .w = 5)));
+    add_clause(kind, CORE_CLAUSE_ZONES, 4, PIECE(OP(RETURN_K, .w = 5)));
+    add_clause(kind, CORE_CLAUSE_DO, -1, PIECE(OP(ADD, 5, 3, 4), RETURN_0));
+    add_clause(kind, CORE_CLAUSE_WHERE, -1, PIECE(OP(RETURN, 5)));
     expect_moves(kind, "");
     open_rules(7);
     kind = add_kind();
-    add_clause(kind, MST_CLAUSE_WHERE, -1, PIECE(OP(RETURN, 4)));
-    add_clause(kind, MST_CLAUSE_ZONES, 4, PIECE(OP(RETURN_K, .w = 5)));
+    add_clause(kind, CORE_CLAUSE_WHERE, -1, PIECE(OP(RETURN, 4)));
+    add_clause(kind, CORE_CLAUSE_ZONES, 4, PIECE(OP(RETURN_K, .w = 5)));
     expect_moves(kind, "register 4 is read at instruction 0 before it is written");
     open_rules(7); /* statements that bind on one way only */
     kind = add_kind();
-    add_clause(kind, MST_CLAUSE_ZONES, 4, PIECE(OP(RETURN_K, .w = 5)));
-    add_clause(kind, MST_CLAUSE_DO, -1,
+    add_clause(kind, CORE_CLAUSE_ZONES, 4, PIECE(OP(RETURN_K, .w = 5)));
+    add_clause(kind, CORE_CLAUSE_DO, -1,
                PIECE(OP(IF_EQ_K, 0, 4, .m = 2), OP(K, 5, .w = 1), RETURN_0));
-    add_clause(kind, MST_CLAUSE_WHERE, -1, PIECE(OP(RETURN, 5)));
+    add_clause(kind, CORE_CLAUSE_WHERE, -1, PIECE(OP(RETURN, 5)));
     expect_moves(kind, "register 5 is read at instruction 0 before it is written");
     open_rules(7); /* a temporary of another clause is no variable */
     kind = add_kind();
-    add_clause(kind, MST_CLAUSE_DO, -1, PIECE(OP(K, 12, .w = 1), RETURN_0));
-    add_clause(kind, MST_CLAUSE_WHERE, -1, PIECE(OP(RETURN, 12)));
+    add_clause(kind, CORE_CLAUSE_DO, -1, PIECE(OP(K, 12, .w = 1), RETURN_0));
+    add_clause(kind, CORE_CLAUSE_WHERE, -1, PIECE(OP(RETURN, 12)));
     expect_moves(kind, "register 12 is read at instruction 0 before it is written");
     open_rules(7);
     kind = add_kind();
-    add_clause(kind, MST_CLAUSE_LET, 60, PIECE(OP(RETURN_K, .w = 5)));
+    add_clause(kind, CORE_CLAUSE_LET, 60, PIECE(OP(RETURN_K, .w = 5)));
     expect_moves(kind, "variable 60 of a clause does not exist");
 }
 
@@ -487,12 +489,12 @@ static void test_clauses_spoil_nothing_for_the_next_choice(void **state) {
     for (int spoiled = 0; spoiled < 2; spoiled++) {
         (void)state;
         open_rules(7);
-        struct mst_kind *kind = add_kind();
-        add_clause(kind, MST_CLAUSE_LET, 3, PIECE(OP(RETURN_K, .w = 5)));
-        add_clause(kind, MST_CLAUSE_ZONES, 4, PIECE(OP(RETURN_K, .w = 5)));
-        add_clause(kind, MST_CLAUSE_WHERE, -1, PIECE(OP(ADD, 12, 3, 4), OP(RETURN, 12)));
-        struct mst_code mixes[] = {OP(MOVE, spoiled ? 3 : 6, 4), OP(RETURN, spoiled ? 3 : 6)};
-        add_clause(kind, MST_CLAUSE_WHERE, -1, mixes, 2);
+        struct core_kind *kind = add_kind();
+        add_clause(kind, CORE_CLAUSE_LET, 3, PIECE(OP(RETURN_K, .w = 5)));
+        add_clause(kind, CORE_CLAUSE_ZONES, 4, PIECE(OP(RETURN_K, .w = 5)));
+        add_clause(kind, CORE_CLAUSE_WHERE, -1, PIECE(OP(ADD, 12, 3, 4), OP(RETURN, 12)));
+        struct core_code mixes[] = {OP(MOVE, spoiled ? 3 : 6, 4), OP(RETURN, spoiled ? 3 : 6)};
+        add_clause(kind, CORE_CLAUSE_WHERE, -1, mixes, 2);
         expect_moves(kind,
                      spoiled ? "register 3 is overwritten before a choice needs it again" : "");
     }
@@ -503,9 +505,9 @@ static void test_effects_read_what_is_bound(void **state) {
     for (int bound = 0; bound < 2; bound++) {
         (void)state;
         open_rules(7);
-        struct mst_kind *kind = add_kind();
-        add_clause(kind, MST_CLAUSE_ZONES, 4, PIECE(OP(RETURN_K, .w = 5)));
-        add_clause(kind, MST_CLAUSE_LET, 3, PIECE(OP(RETURN, 4)))->bound = bound;
+        struct core_kind *kind = add_kind();
+        add_clause(kind, CORE_CLAUSE_ZONES, 4, PIECE(OP(RETURN_K, .w = 5)));
+        add_clause(kind, CORE_CLAUSE_LET, 3, PIECE(OP(RETURN, 4)))->bound = bound;
         kind->action.effects = add_piece(PIECE(OP(ADD, 12, 3, 4), OP(RETURN, 12)));
         verify_all();
         assert_int_equal(told_count, !bound);
@@ -519,8 +521,8 @@ static void test_effects_read_what_is_bound(void **state) {
 static void test_obligations_read_no_choices(void **state) {
     (void)state;
     open_rules(7);
-    struct mst_kind *kind = add_kind();
-    add_clause(kind, MST_CLAUSE_ZONES, 0, PIECE(OP(RETURN_K, .w = 5)));
+    struct core_kind *kind = add_kind();
+    add_clause(kind, CORE_CLAUSE_ZONES, 0, PIECE(OP(RETURN_K, .w = 5)));
     kind->must = add_piece(PIECE(OP(RETURN, 0)));
     verify_all();
     assert_int_equal(kind->must, -1);
@@ -535,52 +537,52 @@ static void test_obligations_read_no_choices(void **state) {
 static void test_pairs_begin_as_their_first_instruction(void **state) {
     int pairs = 0;
     (void)state;
-    for (int op = 0; op < MST_CODE_COUNT; op++) {
-        struct mst_code_row pair = mst_code_rows[op];
+    for (int op = 0; op < CORE_CODE_COUNT; op++) {
+        struct lang_code_row pair = lang_code_rows[op];
         if (!pair.first)
             continue;
         pairs++;
         pair.first = pair.next = 0;
-        assert_memory_equal(&pair, &mst_code_rows[mst_code_rows[op].first], sizeof pair);
+        assert_memory_equal(&pair, &lang_code_rows[lang_code_rows[op].first], sizeof pair);
     }
-    assert_int_equal(pairs, MST_CODE_COUNT - MST_CODE_FACT_THEN_IF_EQ_K);
+    assert_int_equal(pairs, CORE_CODE_COUNT - CORE_CODE_FACT_THEN_IF_EQ_K);
 }
 
 /* ---- rulesets -------------------------------------------------------------------------------- */
 
 /* The pieces of rules whose contract is known without the host. */
 struct pieces {
-    struct mst_piece *of;
+    struct core_piece *of;
     int count;
 };
 
-static void add_to(struct pieces *pieces, struct mst_piece piece) {
-    struct mst_piece *added = mst_rules_grow(&pieces->of, &pieces->count, sizeof *added);
+static void add_to(struct pieces *pieces, struct core_piece piece) {
+    struct core_piece *added = core_rules_grow(&pieces->of, &pieces->count, sizeof *added);
     assert_non_null(added);
     *added = piece;
 }
 
-static void find_pieces(const struct mst_rules *rules, struct pieces *pieces) {
+static void find_pieces(const struct core_rules *rules, struct pieces *pieces) {
     for (int i = 0; i < rules->routine_count; i++)
         if (rules->routines[i].code > 0)
-            add_to(pieces, (struct mst_piece){.start = rules->routines[i].code,
-                                              .routine = &rules->routines[i]});
+            add_to(pieces, (struct core_piece){.start = rules->routines[i].code,
+                                               .routine = &rules->routines[i]});
     for (int i = 0; i < rules->decision_count; i++) {
-        const struct mst_decision *decision = &rules->decisions[i];
+        const struct core_decision *decision = &rules->decisions[i];
         if (decision->fused)
-            add_to(pieces, (struct mst_piece){.start = decision->listing, .listing = true});
+            add_to(pieces, (struct core_piece){.start = decision->listing, .listing = true});
         if (decision->run.effects > 0)
-            add_to(pieces, (struct mst_piece){.start = decision->run.effects, .deeds = true});
+            add_to(pieces, (struct core_piece){.start = decision->run.effects, .deeds = true});
     }
     for (int i = 0; i < rules->event_count; i++)
         for (int k = 0; k < rules->events[i].listener_count; k++)
             if (rules->events[i].listeners[k].effects > 0)
-                add_to(pieces, (struct mst_piece){.start = rules->events[i].listeners[k].effects,
-                                                  .deeds = true,
-                                                  .inputs = rules->events[i].param_count});
+                add_to(pieces, (struct core_piece){.start = rules->events[i].listeners[k].effects,
+                                                   .deeds = true,
+                                                   .inputs = rules->events[i].param_count});
 }
 
-static void each_ruleset(void (*look)(struct mst_rules *rules, const char *path)) {
+static void each_ruleset(void (*look)(struct core_rules *rules, const char *path)) {
     glob_t found;
     int every = getenv("MUSTER_BRIEF") ? 6 : 1;
     assert_int_equal(glob("rulesets/*.ini", 0, NULL, &found), 0);
@@ -589,24 +591,24 @@ static void each_ruleset(void (*look)(struct mst_rules *rules, const char *path)
         struct mst_ruleset *ruleset = mst_ruleset_load(found.gl_pathv[i], NULL, 0, NULL, &error);
         if (!ruleset)
             fail_msg("%s: %s: %s", found.gl_pathv[i], error.at, error.text);
-        look((struct mst_rules *)ruleset->rules, found.gl_pathv[i]);
+        look((struct core_rules *)ruleset->rules, found.gl_pathv[i]);
         mst_ruleset_free(ruleset);
     }
     globfree(&found);
 }
 
 /* Code stays sound when it is paired, and nothing of it was replaced for being unsound. */
-static void look_at(struct mst_rules *rules, const char *path) {
+static void look_at(struct core_rules *rules, const char *path) {
     struct pieces pieces = {0};
-    struct mst_verifier v = {0};
+    struct lang_verifier v = {0};
     find_pieces(rules, &pieces);
-    assert_true(mst_verify_open(&v, rules));
+    assert_true(lang_verify_open(&v, rules));
     for (int i = 0; i < pieces.count; i++)
-        if (!mst_verify_piece(&v, &pieces.of[i]))
+        if (!lang_verify_piece(&v, &pieces.of[i]))
             fail_msg("%s: %s", path, v.why);
     for (int i = 0; i < rules->routine_count; i++)
         assert_true(rules->routines[i].code <= 0 || rules->routines[i].sound);
-    mst_verify_close(&v);
+    lang_verify_close(&v);
     mst_free(pieces.of);
 }
 
@@ -629,43 +631,43 @@ static int below(int count) {
     return (int)((seed >> 33) % (uint64_t)count);
 }
 
-static int16_t *operand(struct mst_code *at, int which) {
+static int16_t *operand(struct core_code *at, int which) {
     return which == 0 ? &at->a : which == 1 ? &at->b : &at->c;
 }
 
 /* Another register. *must: it does not exist. */
-static bool plant_register(struct mst_code *at, const struct mst_rules *rules,
-                           const struct mst_piece *piece, bool *must) {
+static bool plant_register(struct core_code *at, const struct core_rules *rules,
+                           const struct core_piece *piece, bool *must) {
     int which = below(3), floor = piece->routine ? 0 : -rules->set_peak * rules->schema->words;
     int ceiling = piece->routine ? piece->routine->registers : rules->var_peak;
-    if (!mst_code_rows[at->op].use[which] || mst_code_rows[at->op].use[which] == MST_USE_x)
+    if (!lang_code_rows[at->op].use[which] || lang_code_rows[at->op].use[which] == LANG_USE_x)
         return false;
     int reg =
         below(2) ? *operand(at, which) + below(7) - 3 : floor - 8 + below(ceiling - floor + 16);
-    bool nothing = mst_code_rows[at->op].use[which] == MST_USE_v && !at->m;
-    if (reg == *operand(at, which) || (mst_code_rows[at->op].use[which] == MST_USE_p && !at->c))
+    bool nothing = lang_code_rows[at->op].use[which] == LANG_USE_v && !at->m;
+    if (reg == *operand(at, which) || (lang_code_rows[at->op].use[which] == LANG_USE_p && !at->c))
         return false;
     *operand(at, which) = (int16_t)reg;
     *must = (reg < floor || reg >= ceiling) && !nothing;
-    if (at->op == MST_CODE_INVOKE && which == 1)
+    if (at->op == CORE_CODE_INVOKE && which == 1)
         *must = reg < floor;
     return !nothing;
 }
 
-static bool plant_jump(struct mst_code *at, int i, int count, bool *must) {
-    enum mst_code_flow flow = (enum mst_code_flow)mst_code_rows[at->op].flow;
+static bool plant_jump(struct core_code *at, int i, int count, bool *must) {
+    enum lang_code_flow flow = (enum lang_code_flow)lang_code_rows[at->op].flow;
     int to = below(2) ? i + at->m + below(9) - 4 : below(2 * count + 20) - count / 2 - 10;
-    if (flow == MST_FLOW_ON || flow == MST_FLOW_END || at->op == MST_CODE_RANGE_OF_YIELDS ||
+    if (flow == LANG_FLOW_ON || flow == LANG_FLOW_END || at->op == CORE_CODE_RANGE_OF_YIELDS ||
         to == i + at->m)
         return false;
     at->m = to - i;
-    *must = to < 0 || to >= count || (to <= i && flow == MST_FLOW_IF);
+    *must = to < 0 || to >= count || (to <= i && flow == LANG_FLOW_IF);
     return true;
 }
 
-static bool plant_routine(struct mst_code *at, const struct mst_rules *rules, bool *must) {
+static bool plant_routine(struct core_code *at, const struct core_rules *rules, bool *must) {
     int k = below(rules->routine_count + 8) - 4;
-    if (at->op != MST_CODE_INVOKE || k == at->k)
+    if (at->op != CORE_CODE_INVOKE || k == at->k)
         return false;
     at->k = k;
     *must = k < 0 || k >= rules->routine_count;
@@ -673,42 +675,42 @@ static bool plant_routine(struct mst_code *at, const struct mst_rules *rules, bo
 }
 
 /* Another number, by far too large, negative, or near. */
-static bool plant_number(struct mst_code *at, bool *must) {
-    int names = mst_code_rows[at->op].names, old = at->k;
-    if (names == MST_NAMES_NOTHING || names == MST_NAMES_SLOT_C || names == MST_NAMES_PLACES ||
-        names == MST_NAMES_UNIT || names == MST_NAMES_MOVE || names == MST_NAMES_SHIFT_M ||
-        names == MST_NAMES_ROUTINE)
+static bool plant_number(struct core_code *at, bool *must) {
+    int names = lang_code_rows[at->op].names, old = at->k;
+    if (names == LANG_NAMES_NOTHING || names == LANG_NAMES_SLOT_C || names == LANG_NAMES_PLACES ||
+        names == LANG_NAMES_UNIT || names == LANG_NAMES_MOVE || names == LANG_NAMES_SHIFT_M ||
+        names == LANG_NAMES_ROUTINE)
         return false;
     at->k = below(3) ? below(40) - 4 + (below(2) ? old : 0) : below(2) ? 1 << 24 : -1 - below(99);
     *must = (at->k < 0 || at->k >= 1 << 24) &&
-            !(at->m <= 0 && (names == MST_NAMES_FACTS || names == MST_NAMES_CONTAINER));
+            !(at->m <= 0 && (names == LANG_NAMES_FACTS || names == LANG_NAMES_CONTAINER));
     return at->k != old;
 }
 
-static bool plant_count(struct mst_code *at, bool *must) {
-    int names = mst_code_rows[at->op].names, old = at->c;
-    bool turn = mst_code_rows[at->op].flow == MST_FLOW_TURN || at->op == MST_CODE_TURN;
-    if (!turn && names != MST_NAMES_EVENT && names != MST_NAMES_FRAME &&
-        names != MST_NAMES_PRIMITIVE && names != MST_NAMES_FUNCTION && names != MST_NAMES_HEARD)
+static bool plant_count(struct core_code *at, bool *must) {
+    int names = lang_code_rows[at->op].names, old = at->c;
+    bool turn = lang_code_rows[at->op].flow == LANG_FLOW_TURN || at->op == CORE_CODE_TURN;
+    if (!turn && names != LANG_NAMES_EVENT && names != LANG_NAMES_FRAME &&
+        names != LANG_NAMES_PRIMITIVE && names != LANG_NAMES_FUNCTION && names != LANG_NAMES_HEARD)
         return false;
     at->c = (int16_t)(below(20) - 4);
-    *must = names == MST_NAMES_EVENT || names == MST_NAMES_HEARD || at->c < 0 ||
-            (turn ? at->c < 1 : at->c > MST_MOST_PARAMS);
+    *must = names == LANG_NAMES_EVENT || names == LANG_NAMES_HEARD || at->c < 0 ||
+            (turn ? at->c < 1 : at->c > CORE_MOST_PARAMS);
     return at->c != old;
 }
 
-static bool plant_instruction(struct mst_code *at, const struct mst_piece *piece, bool *must) {
+static bool plant_instruction(struct core_code *at, const struct core_piece *piece, bool *must) {
     int old = at->op;
-    at->op = (uint16_t)below(MST_CODE_COUNT + 4);
-    *must = at->op >= MST_CODE_COUNT || at->op == MST_CODE_NATIVE ||
-            (!piece->listing && mst_code_rows[at->op].only & MST_ONLY_LISTING);
-    return at->op != old && at->op != MST_CODE_COST;
+    at->op = (uint16_t)below(CORE_CODE_COUNT + 4);
+    *must = at->op >= CORE_CODE_COUNT || at->op == CORE_CODE_NATIVE ||
+            (!piece->listing && lang_code_rows[at->op].only & LANG_ONLY_LISTING);
+    return at->op != old && at->op != CORE_CODE_COST;
 }
 
-static bool plant(enum fault fault, struct mst_code *at, int i, int count,
-                  const struct mst_rules *rules, const struct mst_piece *piece, bool *must) {
+static bool plant(enum fault fault, struct core_code *at, int i, int count,
+                  const struct core_rules *rules, const struct core_piece *piece, bool *must) {
     *must = false;
-    if (mst_code_rows[at->op].first && fault != REGISTER)
+    if (lang_code_rows[at->op].first && fault != REGISTER)
         return false;
     switch (fault) {
     case REGISTER: return plant_register(at, rules, piece, must);
@@ -720,12 +722,12 @@ static bool plant(enum fault fault, struct mst_code *at, int i, int count,
     }
 }
 
-static void break_one(struct mst_verifier *v, struct mst_rules *rules, const char *path,
-                      const struct mst_piece *piece, int i, int count, enum fault fault) {
-    struct mst_code *at = &rules->code[piece->start + i], whole = *at;
+static void break_one(struct lang_verifier *v, struct core_rules *rules, const char *path,
+                      const struct core_piece *piece, int i, int count, enum fault fault) {
+    struct core_code *at = &rules->code[piece->start + i], whole = *at;
     bool must;
     if (plant(fault, at, i, count, rules, piece, &must)) {
-        bool found = !mst_verify_piece(v, piece);
+        bool found = !lang_verify_piece(v, piece);
         score[fault].planted++;
         score[fault].found += found;
         score[fault].must += must;
@@ -740,17 +742,17 @@ static void break_one(struct mst_verifier *v, struct mst_rules *rules, const cha
 
 enum { TRIES = 20000 };
 
-static void break_rules(struct mst_rules *rules, const char *path) {
+static void break_rules(struct core_rules *rules, const char *path) {
     struct pieces pieces = {0};
-    struct mst_verifier v = {0};
+    struct lang_verifier v = {0};
     find_pieces(rules, &pieces);
-    assert_true(mst_verify_open(&v, rules));
+    assert_true(lang_verify_open(&v, rules));
     for (int n = 0; n < TRIES && pieces.count; n++) {
-        const struct mst_piece *piece = &pieces.of[below(pieces.count)];
-        int count = mst_piece_end(rules, piece->start) - piece->start;
+        const struct core_piece *piece = &pieces.of[below(pieces.count)];
+        int count = lang_piece_end(rules, piece->start) - piece->start;
         break_one(&v, rules, path, piece, below(count), count, (enum fault)below(FAULTS));
     }
-    mst_verify_close(&v);
+    lang_verify_close(&v);
     mst_free(pieces.of);
 }
 

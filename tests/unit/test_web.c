@@ -32,7 +32,7 @@ static int end(void **state) {
 }
 
 static void start(void) {
-    web_start(&web, &(struct mst_web_options){.page = folder});
+    web_start(&web, &(struct web_options){.page = folder});
 }
 
 /* ---- a page ---------------------------------------------------------------------------------- */
@@ -237,7 +237,7 @@ static void test_limits_a_head(void **state) { /* W2 */
 
 static void test_says_that_the_page_is_not_built(void **state) {
     (void)state;
-    web_start(&web, &(struct mst_web_options){.page = "/no-such-folder"});
+    web_start(&web, &(struct web_options){.page = "/no-such-folder"});
     char *answer = web_ask(&web, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     assert_non_null(strstr(check(answer, 200), "./muster serve"));
     assert_non_null(strstr(answer, "\r\nset-cookie: "));
@@ -385,18 +385,18 @@ static void test_takes_posts_of_the_page_only(void **state) { /* W1 */
 static void test_gives_a_token_once(void **state) {
     (void)state;
     start();
-    char tokens[2][MST_WEB_TOKEN + 1];
+    char tokens[2][WEB_TOKEN + 1];
     for (int i = 0; i < 2; i++) {
         char *answer = web_ask(&web, "GET / HTTP/1.1\r\nHost: x\r\nCookie: muster=x\r\n\r\n");
         const char *cookie = strstr(answer, "\r\nset-cookie: muster=");
         check(answer, 200);
         assert_non_null(cookie);
         cookie += strlen("\r\nset-cookie: muster=");
-        assert_int_equal(strspn(cookie, "0123456789abcdef"), MST_WEB_TOKEN);
-        assert_memory_equal(cookie + MST_WEB_TOKEN,
+        assert_int_equal(strspn(cookie, "0123456789abcdef"), WEB_TOKEN);
+        assert_memory_equal(cookie + WEB_TOKEN,
                             "; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000\r\n", 55);
-        memcpy(tokens[i], cookie, MST_WEB_TOKEN);
-        tokens[i][MST_WEB_TOKEN] = 0;
+        memcpy(tokens[i], cookie, WEB_TOKEN);
+        tokens[i][WEB_TOKEN] = 0;
         mst_free(answer);
     }
     assert_string_not_equal(tokens[0], tokens[1]);
@@ -418,7 +418,7 @@ static void test_marks_a_cookie_secure(void **state) {
     assert_null(strstr(answer, "; Secure"));
     mst_free(answer);
     web_end(&web);
-    web_start(&web, &(struct mst_web_options){.page = folder, .behind_proxy = true});
+    web_start(&web, &(struct web_options){.page = folder, .behind_proxy = true});
     answer = web_ask(&web, "%s", request);
     assert_non_null(strstr(answer, "Max-Age=31536000; Secure\r\n"));
     mst_free(answer);
@@ -515,22 +515,22 @@ static void nothing(void *context) {
 static void test_says_why_it_cannot_listen(void **state) {
     (void)state;
     start();
-    struct mst_web_events events = {.idle = nothing};
-    struct mst_web_options options = {.host = "127.0.0.1", .port = web.port, .page = folder};
+    struct web_events events = {.idle = nothing};
+    struct web_options options = {.host = "127.0.0.1", .port = web.port, .page = folder};
     struct mst_error error = {0};
-    assert_null(mst_web_new(&options, &events, &error));
+    assert_null(web_new(&options, &events, &error));
     assert_non_null(strstr(error.text, "Address already in use"));
     options.host = "nowhere";
-    assert_null(mst_web_new(&options, &events, &error));
+    assert_null(web_new(&options, &events, &error));
     assert_non_null(strstr(error.text, "expected an address"));
     options.host = "127.0.0.1";
     options.port = 70000;
-    assert_null(mst_web_new(&options, &events, &error));
+    assert_null(web_new(&options, &events, &error));
     assert_non_null(strstr(error.text, "70000"));
 }
 
 static void *run(void *one) {
-    mst_web_run(one);
+    web_run(one);
     return NULL;
 }
 
@@ -539,48 +539,48 @@ static void *run(void *one) {
 static void test_stops_from_elsewhere(void **state) {
     (void)state;
     enum { ROUNDS = 5, ALARM = 120 };
-    struct mst_web_events events = {.idle = nothing};
-    struct mst_web_options options = {.host = "127.0.0.1", .page = folder};
+    struct web_events events = {.idle = nothing};
+    struct web_options options = {.host = "127.0.0.1", .page = folder};
     struct mst_error error = {0};
     alarm(ALARM);
     for (int i = 0; i < ROUNDS; i++) {
-        struct mst_web *one = mst_web_new(&options, &events, &error);
+        struct server_web *one = web_new(&options, &events, &error);
         pthread_t thread;
         assert_non_null(one);
         assert_int_equal(pthread_create(&thread, NULL, run, one), 0);
         nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL); /* now it waits, most likely */
-        mst_web_stop(one);
+        web_stop(one);
         assert_int_equal(pthread_join(thread, NULL), 0);
-        mst_web_free(one);
+        web_free(one);
     }
     alarm(0);
 }
 
 static void test_ends_what_it_watches(void **state) {
     (void)state;
-    struct mst_web_events events = {.idle = nothing};
-    struct mst_web_options options = {.host = "127.0.0.1", .page = folder};
+    struct web_events events = {.idle = nothing};
+    struct web_options options = {.host = "127.0.0.1", .page = folder};
     struct mst_error error = {0};
-    struct mst_web *one = mst_web_new(&options, &events, &error);
+    struct server_web *one = web_new(&options, &events, &error);
     int ends[2][2];
     char byte;
     assert_non_null(one);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(pipe(ends[i]), 0);
-        struct mst_watch *watch = mst_web_watch(one, ends[i][0], ignore, NULL);
+        struct term_watch *watch = web_watch(one, ends[i][0], ignore, NULL);
         assert_non_null(watch);
         if (i)
-            mst_watch_end(watch);
+            server_watch_end(watch);
     }
-    mst_web_stop(one);
-    mst_web_run(one); /* returns */
-    mst_web_free(one);
+    web_stop(one);
+    web_run(one); /* returns */
+    web_free(one);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(read(ends[i][0], &byte, 1), -1);
         close(ends[i][1]);
     }
-    mst_web_free(NULL);
-    mst_watch_end(NULL);
+    web_free(NULL);
+    server_watch_end(NULL);
 }
 
 int main(void) {

@@ -27,7 +27,7 @@ static int end(void **state) {
 }
 
 static void start(void) {
-    web_start(&web, &(struct mst_web_options){.host = "127.0.0.1"});
+    web_start(&web, &(struct web_options){.host = "127.0.0.1"});
 }
 
 /* The server lives, and takes WebSockets. */
@@ -121,7 +121,7 @@ static void test_knows_the_token(void **state) {
 
 static void test_limits_the_peers(void **state) { /* W2 */
     (void)state;
-    web_start(&web, &(struct mst_web_options){.peers = 3, .peers_of_address = 0});
+    web_start(&web, &(struct web_options){.peers = 3, .peers_of_address = 0});
     int clients[3];
     for (int i = 0; i < 3; i++)
         clients[i] = web_socket(&web);
@@ -136,7 +136,7 @@ static void test_limits_the_peers(void **state) { /* W2 */
 
 static void test_limits_the_peers_of_an_address(void **state) { /* W2 */
     (void)state;
-    web_start(&web, &(struct mst_web_options){.peers_of_address = 2, .behind_proxy = true});
+    web_start(&web, &(struct web_options){.peers_of_address = 2, .behind_proxy = true});
     int status, clients[4];
     static const char *const FROM[] = {
         "X-Forwarded-For: 192.0.2.1\r\n",
@@ -206,17 +206,17 @@ static void test_limits_a_message(void **state) { /* W2 */
         char *bytes;
         size_t count;
         int client = web_socket(&web);
-        send_long(client, MST_WEB_FRAME, fragments);
+        send_long(client, WEB_FRAME, fragments);
         assert_int_equal(web_receive(client, &bytes, &count), WEB_FIN | WEB_TEXT);
-        assert_int_equal(count, MST_WEB_FRAME);
+        assert_int_equal(count, WEB_FRAME);
         mst_free(bytes);
-        send_long(client, MST_WEB_FRAME + 1, fragments);
+        send_long(client, WEB_FRAME + 1, fragments);
         web_closes(client, 1009);
         web_reports(&web, "closed");
     }
     int client = web_socket(&web); /* of 2^63 - 1 bytes */
     web_send(client, "\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\0\0\0\0", 14);
-    send_long(client, MST_WEB_FRAME + 1, 1);
+    send_long(client, WEB_FRAME + 1, 1);
     web_closes(client, 1009);
     web_reports(&web, "closed");
 }
@@ -250,7 +250,7 @@ static void test_refuses_broken_frames(void **state) {
 static void test_sends_long_messages(void **state) {
     (void)state;
     start();
-    static const size_t SIZES[] = {125, 126, 65535, 65536, 1000000, MST_WEB_BEHIND};
+    static const size_t SIZES[] = {125, 126, 65535, 65536, 1000000, WEB_BEHIND};
     int client = web_socket(&web);
     for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
         char text[40], *bytes;
@@ -328,7 +328,7 @@ static void test_inflates(void **state) {
 
 static void send_deflated(int client, const char *bytes, size_t count) {
     unsigned char *room = mst_alloc(count + 100);
-    size_t length = mst_deflate(bytes, count, room, count + 100);
+    size_t length = server_deflate(bytes, count, room, count + 100);
     assert_true(length > 0);
     web_frame(client, WEB_FIN | WEB_TEXT | WEB_DEFLATED, room, length);
     mst_free(room);
@@ -339,9 +339,9 @@ static void test_inflates_any_length(void **state) {
     (void)state;
     start();
     int client = web_socket_deflating(&web);
-    char *text = mst_calloc(1, MST_WEB_FRAME + 1);
-    struct mst_inflater *inflater = mst_inflater_new();
-    for (size_t length = 1; length <= MST_WEB_FRAME; length += length < 20 ? 1 : 37) {
+    char *text = mst_calloc(1, WEB_FRAME + 1);
+    struct server_inflater *inflater = server_inflater_new();
+    for (size_t length = 1; length <= WEB_FRAME; length += length < 20 ? 1 : 37) {
         char *bytes;
         size_t count;
         struct mst_buf whole = {0};
@@ -351,7 +351,7 @@ static void test_inflates_any_length(void **state) {
         assert_int_equal(first & ~WEB_DEFLATED, WEB_FIN | WEB_TEXT);
         assert_int_equal(!(first & WEB_DEFLATED), length < 256);
         if (first & WEB_DEFLATED)
-            assert_int_equal(mst_inflate(inflater, bytes, count, &whole, length), 0);
+            assert_int_equal(server_inflate(inflater, bytes, count, &whole, length), 0);
         else
             mst_buf_bytes(&whole, bytes, count);
         assert_int_equal(whole.length, length);
@@ -359,7 +359,7 @@ static void test_inflates_any_length(void **state) {
         mst_buf_clear(&whole);
         mst_free(bytes);
     }
-    mst_inflater_free(inflater);
+    server_inflater_free(inflater);
     mst_free(text);
     close(client);
 }
@@ -367,7 +367,7 @@ static void test_inflates_any_length(void **state) {
 static void test_sends_long_messages_deflated(void **state) {
     (void)state;
     start();
-    struct mst_inflater *inflater = mst_inflater_new();
+    struct server_inflater *inflater = server_inflater_new();
     struct mst_buf message = {0}, whole = {0};
     int first, client = web_socket_deflating(&web);
     web_text(client, "chance 300000"); /* hardly shorter, in several frames */
@@ -380,8 +380,8 @@ static void test_sends_long_messages_deflated(void **state) {
         mst_free(bytes);
     } while (!(first & WEB_FIN));
     assert_in_range(message.length, 200000, 299999);
-    assert_int_equal(mst_inflate(inflater, mst_buf_text(&message), message.length, &whole, 300000),
-                     0);
+    assert_int_equal(
+        server_inflate(inflater, mst_buf_text(&message), message.length, &whole, 300000), 0);
     assert_int_equal(whole.length, 300000);
     struct mst_rng rng;
     mst_rng_seed(&rng, 1);
@@ -389,20 +389,20 @@ static void test_sends_long_messages_deflated(void **state) {
         assert_int_equal(mst_buf_text(&whole)[i], (char)('a' + mst_rng_below(&rng, 64)));
     mst_buf_clear(&message);
     mst_buf_clear(&whole);
-    mst_inflater_free(inflater);
+    server_inflater_free(inflater);
     close(client);
 }
 
 static void test_limits_what_it_inflates(void **state) { /* W2 */
     (void)state;
-    static const size_t SIZES[] = {MST_WEB_FRAME + 1, MST_WEB_FRAME + 4096, 10 << 20};
+    static const size_t SIZES[] = {WEB_FRAME + 1, WEB_FRAME + 4096, 10 << 20};
     char *bomb = mst_calloc(1, 10 << 20);
     start();
     for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
         int client = web_socket_deflating(&web);
         char *bytes;
         size_t count;
-        send_deflated(client, bomb, MST_WEB_FRAME);
+        send_deflated(client, bomb, WEB_FRAME);
         assert_int_equal(web_receive(client, &bytes, &count), WEB_FIN | WEB_TEXT | WEB_DEFLATED);
         mst_free(bytes);
         send_deflated(client, bomb, SIZES[i]);
@@ -420,7 +420,7 @@ static void test_limits_what_it_inflates(void **state) { /* W2 */
 
 static void test_closes_who_does_not_read(void **state) { /* W2 */
     (void)state;
-    web_start(&web, &(struct mst_web_options){.peers = 2});
+    web_start(&web, &(struct web_options){.peers = 2});
     int client = web_socket(&web), other = web_socket(&web), size = 4096;
     setsockopt(client, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
     for (int i = 0; i < 32; i++) { /* more than the system keeps for it */
@@ -436,7 +436,7 @@ static void test_closes_who_does_not_read(void **state) { /* W2 */
     mst_free(web_read_all(client, &count)); /* it ends */
     assert_true(count < 32 * 1000000);
     mst_free(web_read_all(other, &count));
-    assert_true(count < MST_WEB_BEHIND);
+    assert_true(count < WEB_BEHIND);
 }
 
 static void test_closes_after_what_was_sent(void **state) { /* W3 */

@@ -197,14 +197,14 @@ static struct mst_ruleset *large(const char *path, int choices, int needs, int p
 static void expect_large(const char *path, int needs) {
     struct mst_error error = {0};
     struct mst_ruleset *ruleset =
-        large(path, MST_MOST_PARAMS, needs, MST_MOST_CONTAINERS - 1, &error);
+        large(path, CORE_MOST_PARAMS, needs, CORE_MOST_CONTAINERS - 1, &error);
     if (!ruleset)
         fail_msg("%s: %s", error.at, error.text);
     struct mst_match *match = mst_match_new(ruleset, false, 0, &error);
-    assert_int_equal(mst_match_moves(match, &error)->count, 1 << MST_MOST_PARAMS);
+    assert_int_equal(mst_match_moves(match, &error)->count, 1 << CORE_MOST_PARAMS);
     assert_int_equal(mst_match_play(match, "0,1,0,1,0,1,0,1,1,1", &error), MST_OK);
     struct mst_told told = mst_match_event(match, mst_match_events(match, match->ply_count) - 1);
-    assert_int_equal(told.count, MST_MOST_PARAMS);
+    assert_int_equal(told.count, CORE_MOST_PARAMS);
     for (int i = 0; i < told.count; i++)
         assert_int_equal(told.args[i], i == 8 || i % 2);
     end(match);
@@ -213,13 +213,13 @@ static void expect_large(const char *path, int needs) {
 static void test_the_most_of_all(void **state) {
     (void)state;
     struct mst_error error = {0};
-    expect_large("code", MST_MOST_CLAUSES - MST_MOST_PARAMS);
-    expect_large("lua", MST_MOST_CLAUSES - MST_MOST_PARAMS);
-    assert_null(large(NULL, 1, MST_MOST_CLAUSES, 1, &error));
+    expect_large("code", CORE_MOST_CLAUSES - CORE_MOST_PARAMS);
+    expect_large("lua", CORE_MOST_CLAUSES - CORE_MOST_PARAMS);
+    assert_null(large(NULL, 1, CORE_MOST_CLAUSES, 1, &error));
     assert_non_null(strstr(error.text, "too many questions and values in one move"));
-    assert_null(large(NULL, MST_MOST_PARAMS + 1, 1, 1, &error));
+    assert_null(large(NULL, CORE_MOST_PARAMS + 1, 1, 1, &error));
     assert_non_null(strstr(error.text, "at most 10"));
-    assert_null(large(NULL, 1, 1, MST_MOST_CONTAINERS, &error));
+    assert_null(large(NULL, 1, 1, CORE_MOST_CONTAINERS, &error));
     assert_non_null(strstr(error.text, "containers"));
 }
 

@@ -10,17 +10,17 @@ static void write_scenario(struct mst_buf *out, const struct mst_ruleset *rulese
     struct mst_briefing briefing = mst_ruleset_briefing(ruleset);
     int seat;
     int turns = mst_ruleset_puzzle(ruleset, &seat);
-    mst_write_key(out, "scenario");
+    proto_write_key(out, "scenario");
     mst_buf_puts(out, "{\"author\":");
-    mst_write_string(out, briefing.author, strlen(briefing.author));
-    mst_write_text(out, "story", briefing.story);
-    mst_write_int(out, "difficulty", briefing.difficulty);
+    proto_write_string(out, briefing.author, strlen(briefing.author));
+    proto_write_text(out, "story", briefing.story);
+    proto_write_int(out, "difficulty", briefing.difficulty);
     if (turns) {
-        mst_write_int(out, "puzzle", turns);
-        mst_write_int(out, "solver", seat);
+        proto_write_int(out, "puzzle", turns);
+        proto_write_int(out, "solver", seat);
     }
-    mst_write_text(out, "campaign", mst_ruleset_campaign(ruleset));
-    mst_write_key(out, "levels");
+    proto_write_text(out, "campaign", mst_ruleset_campaign(ruleset));
+    proto_write_key(out, "levels");
     for (int i = 0; i < mst_ruleset_seats(ruleset); i++)
         mst_buf_printf(out, i ? ",%d" : "[%d", mst_ruleset_computer(ruleset, i));
     mst_buf_puts(out, "]}");
@@ -28,32 +28,33 @@ static void write_scenario(struct mst_buf *out, const struct mst_ruleset *rulese
 
 /* ---- the operation --------------------------------------------------------------------------- */
 
-enum mst_status mst_op_describe(struct mst_session *session, const struct mst_request *request,
-                                struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_describe(struct proto_session *session,
+                                  const struct proto_request *request, struct mst_buf *out,
+                                  struct mst_error *error) {
     const struct mst_ruleset *ruleset = session->ruleset;
     (void)request, (void)error;
-    mst_answer_charge(session, out);
-    mst_write_text(out, "title", mst_ruleset_title(ruleset));
-    mst_write_text(out, "game", mst_ruleset_game(ruleset));
-    mst_write_text(out, "summary", mst_ruleset_summary(ruleset));
-    mst_write_int(out, "seats", mst_ruleset_seats(ruleset));
-    mst_write_bool(out, "secrets", mst_ruleset_has_secrets(ruleset));
-    mst_write_key(out, "rules");
+    proto_answer_charge(session, out);
+    proto_write_text(out, "title", mst_ruleset_title(ruleset));
+    proto_write_text(out, "game", mst_ruleset_game(ruleset));
+    proto_write_text(out, "summary", mst_ruleset_summary(ruleset));
+    proto_write_int(out, "seats", mst_ruleset_seats(ruleset));
+    proto_write_bool(out, "secrets", mst_ruleset_has_secrets(ruleset));
+    proto_write_key(out, "rules");
     mst_buf_printf(out, "\"%016" PRIx64 "\"", mst_ruleset_fingerprint(ruleset));
     if (mst_ruleset_is_scenario(ruleset))
         write_scenario(out, ruleset);
     return MST_OK;
 }
 
-enum mst_status mst_op_rules(struct mst_session *session, const struct mst_request *request,
-                             struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_rules(struct proto_session *session, const struct proto_request *request,
+                               struct mst_buf *out, struct mst_error *error) {
     struct mst_buf page = {0};
     (void)request, (void)error;
-    mst_rulebook_print(session->ruleset, true, false, &page);
-    mst_write_text(out, "title", mst_ruleset_title(session->ruleset));
-    mst_answer_charge(session, out);
-    mst_write_key(out, "html");
-    mst_write_string(out, mst_buf_text(&page), page.length);
+    scene_rulebook_print(session->ruleset, true, false, &page);
+    proto_write_text(out, "title", mst_ruleset_title(session->ruleset));
+    proto_answer_charge(session, out);
+    proto_write_key(out, "html");
+    proto_write_string(out, mst_buf_text(&page), page.length);
     out->failed = out->failed || page.failed;
     mst_buf_clear(&page);
     return MST_OK;

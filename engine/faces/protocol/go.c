@@ -14,22 +14,23 @@ struct limits {
     bool info;
 };
 
-static enum mst_status read_limits(const struct mst_request *request, struct limits *limits,
+static enum mst_status read_limits(const struct proto_request *request, struct limits *limits,
                                    struct mst_error *error) {
     *limits = (struct limits){.level = -1};
-    enum mst_status status = mst_request_int(request, "ms", 1, MOST_MS, false, &limits->ms, error);
+    enum mst_status status =
+        proto_request_int(request, "ms", 1, MOST_MS, false, &limits->ms, error);
     if (status == MST_OK)
-        status = mst_request_int(request, "nodes", 1, INT64_MAX, false, &limits->nodes, error);
+        status = proto_request_int(request, "nodes", 1, INT64_MAX, false, &limits->nodes, error);
     if (status == MST_OK)
-        status = mst_request_int(request, "level", 0, 5, false, &limits->level, error);
+        status = proto_request_int(request, "level", 0, 5, false, &limits->level, error);
     if (status == MST_OK)
         status =
-            mst_request_int(request, "lines", 1, MST_PLAYER_LINES, false, &limits->lines, error);
+            proto_request_int(request, "lines", 1, MST_PLAYER_LINES, false, &limits->lines, error);
     if (status == MST_OK)
-        status = mst_request_int(request, "threads", 1, MST_MOST_THREADS, false, &limits->threads,
-                                 error);
+        status = proto_request_int(request, "threads", 1, MST_MOST_THREADS, false, &limits->threads,
+                                   error);
     if (status == MST_OK)
-        status = mst_request_flag(request, "info", &limits->info, error);
+        status = proto_request_flag(request, "info", &limits->info, error);
     if (status == MST_OK && !limits->ms && !limits->nodes && limits->level < 0)
         return mst_fail(error, MST_BAD_REQUEST, "",
                         "expected 'ms' (thinking time), 'nodes' (positions to search) or 'level'");
@@ -38,21 +39,21 @@ static enum mst_status read_limits(const struct mst_request *request, struct lim
 
 /* Where the lines of `info` go. */
 struct sink {
-    const struct mst_session *session;
-    const struct mst_request *request;
+    const struct proto_session *session;
+    const struct proto_request *request;
     bool numbered; /* several lines are searched */
 };
 
 /* Append the fields of a line, each preceded by a comma. */
-static void write_line(struct mst_buf *out, const struct mst_player_info *info) {
+static void go_write_line(struct mst_buf *out, const struct mst_player_info *info) {
     const char *move = info->pv;
-    mst_write_int(out, "score", info->score);
-    mst_write_int(out, "depth", info->depth);
-    mst_write_key(out, "pv");
+    proto_write_int(out, "score", info->score);
+    proto_write_int(out, "depth", info->depth);
+    proto_write_key(out, "pv");
     for (int i = 0; i < info->depth; i++) {
         size_t length = strcspn(move, " ");
         mst_buf_char(out, i ? ',' : '[');
-        mst_write_string(out, move, length);
+        proto_write_string(out, move, length);
         move += length + (move[length] == ' ');
     }
     mst_buf_puts(out, info->depth ? "]" : "[]");
@@ -63,11 +64,11 @@ static void send_info(void *context, const struct mst_player_info *info) {
     const struct sink *sink = context;
     struct mst_buf line = {0};
     mst_buf_char(&line, '{');
-    mst_write_id(&line, sink->request);
+    proto_write_id(&line, sink->request);
     mst_buf_printf(&line, "\"info\":{\"nodes\":%lld", (long long)info->nodes);
     if (sink->numbered)
-        mst_write_int(&line, "line", info->line);
-    write_line(&line, info);
+        proto_write_int(&line, "line", info->line);
+    go_write_line(&line, info);
     mst_buf_puts(&line, "}}");
     if (!line.failed)
         sink->session->send(sink->session->receiver, mst_buf_text(&line), line.length);
@@ -75,27 +76,27 @@ static void send_info(void *context, const struct mst_player_info *info) {
 }
 
 static void write_lines(struct mst_buf *out, const struct mst_player_info *info, int64_t count) {
-    mst_write_key(out, "lines");
+    proto_write_key(out, "lines");
     for (int64_t i = 0; i < count && info[i].depth; i++) {
         mst_buf_printf(out, "%s{\"line\":%lld", i ? "," : "[", (long long)i + 1);
-        write_line(out, &info[i]);
+        go_write_line(out, &info[i]);
         mst_buf_char(out, '}');
     }
     mst_buf_char(out, ']');
 }
 
 /* Level 0 plays at random; the default searches to the end of the turn. */
-static enum mst_player_kind kind_of(int64_t level) {
+static enum mst_player_kind go_kind_of(int64_t level) {
     if (level < 0)
         return MST_PLAYER_LOOK;
     return level ? (enum mst_player_kind)(MST_PLAYER_LEVEL1 + level - 1) : MST_PLAYER_RANDOM;
 }
 
-static enum mst_status answer(struct mst_session *session, const struct mst_request *request,
-                              int seat, const struct limits *limits, struct mst_buf *out,
-                              struct mst_error *error) {
+static enum mst_status go_answer(struct proto_session *session, const struct proto_request *request,
+                                 int seat, const struct limits *limits, struct mst_buf *out,
+                                 struct mst_error *error) {
     struct sink sink = {session, request, limits->lines > 1};
-    struct mst_player player = {.kind = kind_of(limits->level),
+    struct mst_player player = {.kind = go_kind_of(limits->level),
                                 .nodes = limits->nodes,
                                 .ms = (int)limits->ms,
                                 .lines = (int)limits->lines,
@@ -109,31 +110,31 @@ static enum mst_status answer(struct mst_session *session, const struct mst_requ
     enum mst_status status =
         mst_player_choose_for(session->match, seat, &player, &move, info, error);
     if (status != MST_OK)
-        return mst_handler_failed(error);
+        return proto_handler_failed(error);
     mst_match_move_text_of(session->match, seat, move, &text);
-    mst_write_text(out, "move", mst_buf_text(&text));
-    mst_write_int(out, "nodes", info->nodes);
-    write_line(out, info);
+    proto_write_text(out, "move", mst_buf_text(&text));
+    proto_write_int(out, "nodes", info->nodes);
+    go_write_line(out, info);
     if (limits->lines)
         write_lines(out, info, limits->lines);
     if (mst_ruleset_misjudged(session->ruleset, &warning)) {
         mst_buf_reset(&text);
         mst_buf_printf(&text, "%s%s%s", warning.at, warning.at[0] ? ": " : "", warning.text);
-        mst_write_text(out, "warning", mst_buf_text(&text));
+        proto_write_text(out, "warning", mst_buf_text(&text));
     }
     out->failed = out->failed || text.failed;
     mst_buf_clear(&text);
     return MST_OK;
 }
 
-enum mst_status mst_op_go(struct mst_session *session, const struct mst_request *request,
-                          struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_go(struct proto_session *session, const struct proto_request *request,
+                            struct mst_buf *out, struct mst_error *error) {
     struct mst_state state = mst_match_state(session->match);
     struct limits limits;
-    struct mst_seat seat;
+    struct proto_seat seat;
     enum mst_status status = read_limits(request, &limits, error);
     if (status == MST_OK)
-        status = mst_request_seat(request, session->ruleset, &seat, error);
+        status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
     if (state.over)
@@ -142,5 +143,5 @@ enum mst_status mst_op_go(struct mst_session *session, const struct mst_request 
     if (state.chance)
         return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), not a player",
                         state.decision);
-    return answer(session, request, seat.said ? seat.seat : state.to_move, &limits, out, error);
+    return go_answer(session, request, seat.said ? seat.seat : state.to_move, &limits, out, error);
 }

@@ -50,14 +50,14 @@ static const char *skip_value(const char *at, const char *end) {
 }
 
 /* The line may be invalid here: it is counted before it is parsed. */
-enum mst_status mst_request_count(const struct mst_request *request, struct mst_error *error) {
+enum mst_status proto_request_count(const struct proto_request *request, struct mst_error *error) {
     const char *end = request->line + request->length;
     int values = 0;
     for (const char *at = request->line; at < end;) {
         values += *at == ',' || *at == '[' || *at == '{';
-        if (values > MST_MOST_VALUES)
+        if (values > LANG_MOST_VALUES)
             return mst_fail(error, MST_BUDGET, "", "the request has more than %d values",
-                            MST_MOST_VALUES);
+                            LANG_MOST_VALUES);
         at = *at == '"' ? skip_string(at, end) : at + 1;
     }
     return MST_OK;
@@ -65,7 +65,7 @@ enum mst_status mst_request_count(const struct mst_request *request, struct mst_
 
 /* Find the source of the value of the top-level member `key`. False if it is absent, or if its name
  * contains escapes. */
-static bool find_member(const struct mst_request *request, const char *key, const char **start,
+static bool find_member(const struct proto_request *request, const char *key, const char **start,
                         const char **stop) {
     const char *end = request->line + request->length;
     const char *at = skip_blank(request->line, end) + 1; /* after the brace */
@@ -84,7 +84,7 @@ static bool find_member(const struct mst_request *request, const char *key, cons
     }
 }
 
-void mst_request_copy(const struct mst_request *request, const char *key, struct mst_buf *out) {
+void proto_request_copy(const struct proto_request *request, const char *key, struct mst_buf *out) {
     const json_t *value = json_object_get(request->object, key);
     const char *at, *stop;
     if (!value)
@@ -102,7 +102,7 @@ void mst_request_copy(const struct mst_request *request, const char *key, struct
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static const char *kind_of(const json_t *value) {
+static const char *json_kind_of(const json_t *value) {
     switch (json_typeof(value)) {
     case JSON_OBJECT: return "an object";
     case JSON_ARRAY: return "a list";
@@ -115,29 +115,29 @@ static const char *kind_of(const json_t *value) {
     }
 }
 
-enum mst_status mst_request_refuse(const char *key, const char *expected, const json_t *found,
-                                   struct mst_error *error) {
+enum mst_status proto_request_refuse(const char *key, const char *expected, const json_t *found,
+                                     struct mst_error *error) {
     return mst_fail(error, MST_BAD_REQUEST, "", "'%s' must be %s, found %s", key, expected,
-                    found ? kind_of(found) : "nothing");
+                    found ? json_kind_of(found) : "nothing");
 }
 
-const json_t *mst_request_member(const struct mst_request *request, const char *key) {
+const json_t *proto_request_member(const struct proto_request *request, const char *key) {
     const json_t *value = json_object_get(request->object, key);
     return json_is_null(value) ? NULL : value;
 }
 
-enum mst_status mst_request_text(const struct mst_request *request, const char *key, bool needed,
-                                 const char **text, struct mst_error *error) {
-    const json_t *value = mst_request_member(request, key);
+enum mst_status proto_request_text(const struct proto_request *request, const char *key,
+                                   bool needed, const char **text, struct mst_error *error) {
+    const json_t *value = proto_request_member(request, key);
     *text = json_string_value(value);
     if (*text || (!value && !needed))
         return MST_OK;
-    return mst_request_refuse(key, "a string", json_object_get(request->object, key), error);
+    return proto_request_refuse(key, "a string", json_object_get(request->object, key), error);
 }
 
-enum mst_status mst_request_line(const struct mst_request *request, const char *key, bool needed,
-                                 const char **text, struct mst_error *error) {
-    enum mst_status status = mst_request_text(request, key, needed, text, error);
+enum mst_status proto_request_line(const struct proto_request *request, const char *key,
+                                   bool needed, const char **text, struct mst_error *error) {
+    enum mst_status status = proto_request_text(request, key, needed, text, error);
     for (const char *at = *text; status == MST_OK && at && *at; at++)
         if ((unsigned char)*at < ' ' || *at == 0x7f)
             return mst_fail(error, MST_BAD_REQUEST, "",
@@ -147,7 +147,7 @@ enum mst_status mst_request_line(const struct mst_request *request, const char *
 }
 
 /* The digits of an integer as written, so that all 64 bits are preserved. */
-static bool digits_of(const struct mst_request *request, const char *key, const json_t *value,
+static bool digits_of(const struct proto_request *request, const char *key, const json_t *value,
                       char *digits, size_t size) {
     const char *start, *stop;
     if (!json_is_number(value))
@@ -161,16 +161,16 @@ static bool digits_of(const struct mst_request *request, const char *key, const 
            (size_t)(stop - start) - (*digits == '-');
 }
 
-enum mst_status mst_request_int(const struct mst_request *request, const char *key, int64_t min,
-                                int64_t max, bool needed, int64_t *number,
-                                struct mst_error *error) {
-    const json_t *value = mst_request_member(request, key);
+enum mst_status proto_request_int(const struct proto_request *request, const char *key, int64_t min,
+                                  int64_t max, bool needed, int64_t *number,
+                                  struct mst_error *error) {
+    const json_t *value = proto_request_member(request, key);
     char digits[32], expected[100];
     if (!value && !needed)
         return MST_OK;
     snprintf(expected, sizeof expected, "an integer from %" PRId64 " to %" PRId64, min, max);
     if (!digits_of(request, key, value, digits, sizeof digits))
-        return mst_request_refuse(key, expected, json_object_get(request->object, key), error);
+        return proto_request_refuse(key, expected, json_object_get(request->object, key), error);
     errno = 0;
     long long found = strtoll(digits, NULL, 10);
     if (errno || found < min || found > max)
@@ -180,9 +180,9 @@ enum mst_status mst_request_int(const struct mst_request *request, const char *k
     return MST_OK;
 }
 
-enum mst_status mst_request_seed(const struct mst_request *request, struct mst_seed *seed,
-                                 struct mst_error *error) {
-    const json_t *value = mst_request_member(request, "seed");
+enum mst_status proto_request_seed(const struct proto_request *request, struct mst_seed *seed,
+                                   struct mst_error *error) {
+    const json_t *value = proto_request_member(request, "seed");
     const char *text = json_string_value(value);
     char digits[32];
     *seed = (struct mst_seed){0};
@@ -193,30 +193,30 @@ enum mst_status mst_request_seed(const struct mst_request *request, struct mst_s
     if (text && mst_seed_read(text, seed, error) == MST_OK &&
         (text == digits) == (seed->kind == MST_SEED_NUMBER))
         return MST_OK;
-    return mst_request_refuse(
+    return proto_request_refuse(
         "seed", "an integer of 64 bits, a text of 32 hexadecimal digits, \"random\", or null",
         value, error);
 }
 
-enum mst_status mst_request_seat(const struct mst_request *request,
-                                 const struct mst_ruleset *ruleset, struct mst_seat *seat,
-                                 struct mst_error *error) {
+enum mst_status proto_request_seat(const struct proto_request *request,
+                                   const struct mst_ruleset *ruleset, struct proto_seat *seat,
+                                   struct mst_error *error) {
     int64_t number = MST_NONE;
     seat->said = json_object_get(request->object, "seat") != NULL;
     seat->blind = seat->said && mst_ruleset_has_secrets(ruleset);
-    enum mst_status status = mst_request_int(request, "seat", MST_NONE,
-                                             mst_ruleset_seats(ruleset) - 1, false, &number, error);
+    enum mst_status status = proto_request_int(
+        request, "seat", MST_NONE, mst_ruleset_seats(ruleset) - 1, false, &number, error);
     seat->seat = (int)number;
     return status;
 }
 
-enum mst_status mst_request_flag(const struct mst_request *request, const char *key, bool *flag,
-                                 struct mst_error *error) {
-    const json_t *value = mst_request_member(request, key);
+enum mst_status proto_request_flag(const struct proto_request *request, const char *key, bool *flag,
+                                   struct mst_error *error) {
+    const json_t *value = proto_request_member(request, key);
     *flag = json_is_true(value);
     return !value || json_is_boolean(value)
                ? MST_OK
-               : mst_request_refuse(key, "true or false", value, error);
+               : proto_request_refuse(key, "true or false", value, error);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -236,7 +236,7 @@ static void write_special(struct mst_buf *out, unsigned char c) {
         mst_buf_printf(out, "u%04x", c);
 }
 
-void mst_write_string(struct mst_buf *out, const char *text, size_t length) {
+void proto_write_string(struct mst_buf *out, const char *text, size_t length) {
     const unsigned char *bytes = (const unsigned char *)text;
     size_t from = 0, at = 0;
     mst_buf_char(out, '"');
@@ -256,24 +256,24 @@ void mst_write_string(struct mst_buf *out, const char *text, size_t length) {
     mst_buf_char(out, '"');
 }
 
-void mst_write_key(struct mst_buf *out, const char *key) {
+void proto_write_key(struct mst_buf *out, const char *key) {
     mst_buf_bytes(out, ",\"", 2);
     mst_buf_puts(out, key);
     mst_buf_bytes(out, "\":", 2);
 }
 
-void mst_write_text(struct mst_buf *out, const char *key, const char *text) {
-    mst_write_key(out, key);
-    mst_write_string(out, text, strlen(text));
+void proto_write_text(struct mst_buf *out, const char *key, const char *text) {
+    proto_write_key(out, key);
+    proto_write_string(out, text, strlen(text));
 }
 
-void mst_write_int(struct mst_buf *out, const char *key, int64_t number) {
-    mst_write_key(out, key);
+void proto_write_int(struct mst_buf *out, const char *key, int64_t number) {
+    proto_write_key(out, key);
     mst_buf_int(out, number);
 }
 
-void mst_write_bool(struct mst_buf *out, const char *key, bool value) {
-    mst_write_key(out, key);
+void proto_write_bool(struct mst_buf *out, const char *key, bool value) {
+    proto_write_key(out, key);
     mst_buf_puts(out, value ? "true" : "false");
 }
 
@@ -282,13 +282,13 @@ static void write_hash(struct mst_buf *out, uint64_t hash) {
     digits[0] = digits[17] = '"';
     for (int i = 16; i > 0; i--, hash >>= 4)
         digits[i] = "0123456789abcdef"[hash & 15];
-    mst_write_key(out, "hash");
+    proto_write_key(out, "hash");
     mst_buf_bytes(out, digits, sizeof digits);
 }
 
 /* The seats of the bits, as a list. */
-static void write_seats(struct mst_buf *out, const char *key, uint32_t seats) {
-    mst_write_key(out, key);
+static void json_write_seats(struct mst_buf *out, const char *key, uint32_t seats) {
+    proto_write_key(out, key);
     mst_buf_char(out, '[');
     for (int i = 0, more = 0; i < 32; i++)
         if (seats >> i & 1)
@@ -296,24 +296,24 @@ static void write_seats(struct mst_buf *out, const char *key, uint32_t seats) {
     mst_buf_char(out, ']');
 }
 
-void mst_write_to_move(struct mst_buf *out, const struct mst_state *state) {
-    mst_write_int(out, "to_move", state->to_move);
+void proto_write_to_move(struct mst_buf *out, const struct mst_state *state) {
+    proto_write_int(out, "to_move", state->to_move);
     if (state->waiting)
-        write_seats(out, "waiting", state->waiting);
+        json_write_seats(out, "waiting", state->waiting);
 }
 
-void mst_write_state(struct mst_buf *out, const struct mst_match *match,
-                     const struct mst_seat *seat) {
+void proto_write_state(struct mst_buf *out, const struct mst_match *match,
+                       const struct proto_seat *seat) {
     struct mst_state state = mst_match_state(match);
-    mst_write_int(out, "ply", state.ply);
-    mst_write_to_move(out, &state);
-    mst_write_text(out, "decision", state.decision);
+    proto_write_int(out, "ply", state.ply);
+    proto_write_to_move(out, &state);
+    proto_write_text(out, "decision", state.decision);
     if (state.chance)
-        mst_write_bool(out, "chance", true);
-    mst_write_bool(out, "over", state.over);
+        proto_write_bool(out, "chance", true);
+    proto_write_bool(out, "over", state.over);
     if (state.over) {
-        write_seats(out, "winner", state.winners);
-        mst_write_text(out, "by", state.by);
+        json_write_seats(out, "winner", state.winners);
+        proto_write_text(out, "by", state.by);
     }
     if (!seat->blind)
         write_hash(out, state.hash);
@@ -322,7 +322,7 @@ void mst_write_state(struct mst_buf *out, const struct mst_match *match,
 /* ---- events ---------------------------------------------------------------------------------- */
 
 static void write_arg(struct mst_buf *out, const struct mst_match *match, int event, int param,
-                      const struct mst_seat *seat) {
+                      const struct proto_seat *seat) {
     struct mst_told told = mst_match_event(match, event);
     struct mst_buf text = {0};
     enum mst_arg arg =
@@ -333,7 +333,7 @@ static void write_arg(struct mst_buf *out, const struct mst_match *match, int ev
     if (arg == MST_ARG_NUMBER)
         mst_buf_int(out, told.args[param]);
     else if (arg == MST_ARG_TEXT)
-        mst_write_string(out, mst_buf_text(&text), text.length);
+        proto_write_string(out, mst_buf_text(&text), text.length);
     else
         mst_buf_puts(out, "null");
     out->failed = out->failed || text.failed;
@@ -342,20 +342,20 @@ static void write_arg(struct mst_buf *out, const struct mst_match *match, int ev
 
 /* The sentence of an event, if it has one. */
 static void write_sentence(struct mst_buf *out, struct mst_match *match, int event,
-                           const struct mst_seat *seat) {
+                           const struct proto_seat *seat) {
     struct mst_buf text = {0};
     struct mst_error error;
     if (mst_match_event_says(match, event, seat->said ? seat->seat : -1, &text, &error)) {
-        mst_write_key(out, "text");
-        mst_write_string(out, mst_buf_text(&text), text.length);
+        proto_write_key(out, "text");
+        proto_write_string(out, mst_buf_text(&text), text.length);
     }
     mst_buf_clear(&text);
 }
 
-void mst_write_events(struct mst_buf *out, struct mst_match *match, int since,
-                      const struct mst_seat *seat) {
+void proto_write_events(struct mst_buf *out, struct mst_match *match, int since,
+                        const struct proto_seat *seat) {
     int first = mst_match_events(match, since), last = mst_match_events(match, INT_MAX);
-    mst_write_key(out, "events");
+    proto_write_key(out, "events");
     mst_buf_char(out, '[');
     for (int i = first; i < last; i++) {
         struct mst_told told = mst_match_event(match, i);

@@ -8,12 +8,12 @@
 
 enum { WORD_SIZE = 24 }; /* of an integer of 64 bits */
 
-enum mst_status mst_op_hello(struct mst_session *session, const struct mst_request *request,
-                             struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_hello(struct proto_session *session, const struct proto_request *request,
+                               struct mst_buf *out, struct mst_error *error) {
     (void)session, (void)request, (void)error;
-    mst_write_text(out, "name", "muster");
-    mst_write_text(out, "version", MST_VERSION);
-    mst_write_int(out, "protocol", MST_PROTOCOL);
+    proto_write_text(out, "name", "muster");
+    proto_write_text(out, "version", MST_VERSION);
+    proto_write_int(out, "protocol", MST_PROTOCOL);
     return MST_OK;
 }
 
@@ -28,8 +28,8 @@ static struct mst_ruleset *blamed(struct mst_ruleset *ruleset, struct mst_error 
     return ruleset;
 }
 
-struct mst_ruleset *mst_request_load(const char *name, const struct mst_setting *settings,
-                                     size_t count, struct mst_error *error) {
+struct mst_ruleset *proto_request_load(const char *name, const struct mst_setting *settings,
+                                       size_t count, struct mst_error *error) {
     char path[1024];
     mst_ruleset_find(name, path, sizeof path);
     const char *ending = strrchr(path, '.');
@@ -68,10 +68,10 @@ static bool one_line(const char *text) {
 static enum mst_status fill_set(struct set *set, json_t *object, struct mst_error *error) {
     const char *key;
     json_t *value;
-    json_object_foreach(object, key, value) {
+    json_object_foreach (object, key, value) {
         const char *text = value_text(value, set->words[set->count]);
         if (!text)
-            return mst_request_refuse(key, "a string, an integer, true or false", value, error);
+            return proto_request_refuse(key, "a string, an integer, true or false", value, error);
         if (!one_line(text) || !one_line(key))
             return mst_fail(error, MST_BAD_OPTION, "",
                             "'%.60s': a key and its value must be on one line", key);
@@ -80,12 +80,13 @@ static enum mst_status fill_set(struct set *set, json_t *object, struct mst_erro
     return MST_OK;
 }
 
-static enum mst_status read_set(const struct mst_request *request, struct set *set,
+static enum mst_status read_set(const struct proto_request *request, struct set *set,
                                 struct mst_error *error) {
     json_t *object = json_object_get(request->object, "set");
     size_t count = json_object_size(object);
     if (object && !json_is_object(object) && !json_is_null(object))
-        return mst_request_refuse("set", "an object of \"section.key\": \"value\"", object, error);
+        return proto_request_refuse("set", "an object of \"section.key\": \"value\"", object,
+                                    error);
     set->settings = mst_calloc(count + 1, sizeof *set->settings);
     set->words = mst_calloc(count + 1, sizeof *set->words);
     if (!set->settings || !set->words)
@@ -95,42 +96,42 @@ static enum mst_status read_set(const struct mst_request *request, struct set *s
 
 static void write_ruleset(struct mst_buf *out, const struct mst_ruleset *ruleset) {
     const char *name;
-    mst_write_text(out, "game", mst_ruleset_game(ruleset));
-    mst_write_text(out, "title", mst_ruleset_title(ruleset));
-    mst_write_int(out, "seats", mst_ruleset_seats(ruleset));
-    mst_write_key(out, "modules");
+    proto_write_text(out, "game", mst_ruleset_game(ruleset));
+    proto_write_text(out, "title", mst_ruleset_title(ruleset));
+    proto_write_int(out, "seats", mst_ruleset_seats(ruleset));
+    proto_write_key(out, "modules");
     mst_buf_char(out, '[');
     for (int i = 0; (name = mst_ruleset_module(ruleset, i)); i++) {
         if (i)
             mst_buf_char(out, ',');
-        mst_write_string(out, name, strlen(name));
+        proto_write_string(out, name, strlen(name));
     }
     mst_buf_char(out, ']');
 }
 
-enum mst_status mst_op_load(struct mst_session *session, const struct mst_request *request,
-                            struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_load(struct proto_session *session, const struct proto_request *request,
+                              struct mst_buf *out, struct mst_error *error) {
     struct mst_ruleset *ruleset = NULL;
     struct set set = {0};
     const char *name;
-    enum mst_status status = mst_request_line(request, "ruleset", true, &name, error);
+    enum mst_status status = proto_request_line(request, "ruleset", true, &name, error);
     if (status == MST_OK)
         status = read_set(request, &set, error);
     if (status == MST_OK) {
-        ruleset = mst_request_load(name, set.settings, set.count, error);
-        status = ruleset ? MST_OK : mst_handler_failed(error);
+        ruleset = proto_request_load(name, set.settings, set.count, error);
+        status = ruleset ? MST_OK : proto_handler_failed(error);
     }
     mst_free(set.settings);
     mst_free(set.words);
     if (status != MST_OK)
         return status;
     write_ruleset(out, ruleset);
-    status = mst_answer_check(out, error);
+    status = proto_answer_check(out, error);
     if (status != MST_OK) {
         mst_ruleset_free(ruleset);
         return status;
     }
-    mst_session_give(session, ruleset);
+    proto_session_give(session, ruleset);
     return MST_OK;
 }
 
@@ -154,31 +155,31 @@ static void write_default(struct mst_buf *out, const struct mst_option *option) 
     for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
         on = on || !strcmp(text, yes[i]);
     if (option->type == MST_OPTION_BOOL)
-        mst_write_bool(out, "default", on);
+        proto_write_bool(out, "default", on);
     else if (option->type == MST_OPTION_INT)
-        mst_write_int(out, "default", strtoll(text, NULL, 10));
+        proto_write_int(out, "default", strtoll(text, NULL, 10));
     else
-        mst_write_text(out, "default", text);
+        proto_write_text(out, "default", text);
 }
 
-static void write_value(struct mst_buf *out, const struct mst_ruleset *ruleset, int index,
-                        enum mst_option_type type) {
+static void load_write_value(struct mst_buf *out, const struct mst_ruleset *ruleset, int index,
+                             enum mst_option_type type) {
     if (type == MST_OPTION_BOOL)
-        mst_write_bool(out, "value", mst_ruleset_number(ruleset, index) != 0);
+        proto_write_bool(out, "value", mst_ruleset_number(ruleset, index) != 0);
     else if (type == MST_OPTION_INT)
-        mst_write_int(out, "value", mst_ruleset_number(ruleset, index));
+        proto_write_int(out, "value", mst_ruleset_number(ruleset, index));
     else
-        mst_write_text(out, "value", mst_ruleset_value(ruleset, index));
+        proto_write_text(out, "value", mst_ruleset_value(ruleset, index));
 }
 
 static void write_domain(struct mst_buf *out, const struct mst_option *option) {
     if (option->type == MST_OPTION_CHOICE) {
-        mst_write_key(out, "choices");
+        proto_write_key(out, "choices");
         mst_buf_char(out, '[');
         for (int i = 0; option->choices[i]; i++) {
             if (i)
                 mst_buf_char(out, ',');
-            mst_write_string(out, option->choices[i], strlen(option->choices[i]));
+            proto_write_string(out, option->choices[i], strlen(option->choices[i]));
         }
         mst_buf_char(out, ']');
         return;
@@ -186,26 +187,26 @@ static void write_domain(struct mst_buf *out, const struct mst_option *option) {
     if (option->type == MST_OPTION_BOOL || (!option->min && !option->max))
         return;
     if (option->type != MST_OPTION_TEXT)
-        mst_write_int(out, "min", option->min);
-    mst_write_int(out, "max", option->max);
+        proto_write_int(out, "min", option->min);
+    proto_write_int(out, "max", option->max);
 }
 
-enum mst_status mst_op_options(struct mst_session *session, const struct mst_request *request,
-                               struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_options(struct proto_session *session, const struct proto_request *request,
+                                 struct mst_buf *out, struct mst_error *error) {
     const struct mst_option *options;
     int count = mst_ruleset_options(session->ruleset, &options);
     (void)request, (void)error;
-    mst_write_key(out, "options");
+    proto_write_key(out, "options");
     mst_buf_char(out, '[');
     for (int i = 0; i < count; i++) {
         const struct mst_option *option = &options[i];
         mst_buf_puts(out, i ? ",{\"section\":" : "{\"section\":");
-        mst_write_string(out, option->section, strlen(option->section));
-        mst_write_text(out, "key", option->key);
-        mst_write_text(out, "type", type_name(option->type));
+        proto_write_string(out, option->section, strlen(option->section));
+        proto_write_text(out, "key", option->key);
+        proto_write_text(out, "type", type_name(option->type));
         write_default(out, option);
-        write_value(out, session->ruleset, i, option->type);
-        mst_write_text(out, "help", option->help ? option->help : "");
+        load_write_value(out, session->ruleset, i, option->type);
+        proto_write_text(out, "help", option->help ? option->help : "");
         write_domain(out, option);
         mst_buf_char(out, '}');
     }
@@ -227,41 +228,41 @@ static bool same_settings(const struct mst_ruleset *ruleset, const struct mst_tr
 }
 
 /* The ruleset that the transcript names: the current one, or another one, loaded now. */
-static struct mst_ruleset *ruleset_for(struct mst_session *session, const struct mst_transcript *t,
-                                       struct mst_error *error) {
+static struct mst_ruleset *ruleset_for(struct proto_session *session,
+                                       const struct mst_transcript *t, struct mst_error *error) {
     char path[1024];
     mst_ruleset_find(t->ruleset, path, sizeof path);
     if (same_settings(session->ruleset, t) &&
         !strcmp(mst_home_relative(path), mst_home_relative(mst_ruleset_path(session->ruleset))))
         return session->ruleset;
     struct mst_ruleset *other = blamed(mst_transcript_ruleset(t, NULL, error), error);
-    mst_session_begin(session, other);
+    proto_session_begin(session, other);
     return other;
 }
 
-enum mst_status mst_op_replay(struct mst_session *session, const struct mst_request *request,
-                              struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_replay(struct proto_session *session, const struct proto_request *request,
+                                struct mst_buf *out, struct mst_error *error) {
     struct mst_transcript t = {0};
     const char *text;
-    enum mst_status status = mst_request_text(request, "transcript", true, &text, error);
+    enum mst_status status = proto_request_text(request, "transcript", true, &text, error);
     if (status != MST_OK)
         return status;
     status = mst_transcript_read(text, &t, error);
     struct mst_ruleset *ruleset = status == MST_OK ? ruleset_for(session, &t, error) : NULL;
     mst_transcript_clear(&t);
-    struct mst_seat seat = {0};
-    if (ruleset && mst_request_seat(request, ruleset, &seat, error) != MST_OK)
+    struct proto_seat seat = {0};
+    if (ruleset && proto_request_seat(request, ruleset, &seat, error) != MST_OK)
         status = error->status;
     struct mst_match *match =
         ruleset && status == MST_OK ? mst_match_replay(ruleset, text, error) : NULL;
     if (!match) {
         if (ruleset != session->ruleset)
             mst_ruleset_free(ruleset);
-        return mst_handler_failed(error);
+        return proto_handler_failed(error);
     }
-    mst_write_state(out, match, &seat);
+    proto_write_state(out, match, &seat);
     if (ruleset != session->ruleset)
-        mst_session_give(session, ruleset);
+        proto_session_give(session, ruleset);
     mst_match_free(session->match);
     session->match = match;
     return MST_OK;

@@ -13,128 +13,129 @@ enum {
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-static void take(struct mst_session *session, struct mst_match *match, const struct mst_seat *seat,
-                 struct mst_buf *out) {
+static void match_take(struct proto_session *session, struct mst_match *match,
+                       const struct proto_seat *seat, struct mst_buf *out) {
     char commitment[MST_COMMITMENT_SIZE];
     mst_match_free(session->match);
     session->match = match;
-    mst_write_state(out, match, seat);
+    proto_write_state(out, match, seat);
     if (mst_match_commitment(match, commitment))
-        mst_write_text(out, "commitment", commitment);
+        proto_write_text(out, "commitment", commitment);
 }
 
 /* Take the match, whose chance events are decided by `seed`, unless that fails. */
-static enum mst_status begin(struct mst_session *session, struct mst_match *match,
-                             const struct mst_seed *seed, const struct mst_seat *seat,
-                             struct mst_buf *out, struct mst_error *error) {
+static enum mst_status match_begin(struct proto_session *session, struct mst_match *match,
+                                   const struct mst_seed *seed, const struct proto_seat *seat,
+                                   struct mst_buf *out, struct mst_error *error) {
     if (!match || mst_match_seed(match, seed, error) != MST_OK) {
         mst_match_free(match);
-        return mst_handler_failed(error);
+        return proto_handler_failed(error);
     }
-    take(session, match, seat, out);
+    match_take(session, match, seat, out);
     return MST_OK;
 }
 
 /* A match of a scenario, and its ruleset for the session; the session changes only if both are
  * there. */
-static enum mst_status begin_scenario(struct mst_session *session, const char *name,
+static enum mst_status begin_scenario(struct proto_session *session, const char *name,
                                       const struct mst_seed *seed,
-                                      const struct mst_request *request, struct mst_buf *out,
+                                      const struct proto_request *request, struct mst_buf *out,
                                       struct mst_error *error) {
-    struct mst_seat seat;
-    struct mst_ruleset *ruleset = mst_request_load(name, NULL, 0, error);
+    struct proto_seat seat;
+    struct mst_ruleset *ruleset = proto_request_load(name, NULL, 0, error);
     if (!ruleset && error->status == MST_BAD_RULESET)
         error->status = MST_BAD_SCENARIO;
     if (!ruleset)
-        return mst_handler_failed(error);
-    mst_session_begin(session, ruleset);
-    struct mst_match *match = mst_request_seat(request, ruleset, &seat, error) == MST_OK
+        return proto_handler_failed(error);
+    proto_session_begin(session, ruleset);
+    struct mst_match *match = proto_request_seat(request, ruleset, &seat, error) == MST_OK
                                   ? mst_match_new(ruleset, false, 0, error)
                                   : NULL;
     if (!match || mst_match_seed(match, seed, error) != MST_OK) {
         mst_match_free(match);
         mst_ruleset_free(ruleset);
-        return mst_handler_failed(error);
+        return proto_handler_failed(error);
     }
-    mst_session_give(session, ruleset);
-    take(session, match, &seat, out);
+    proto_session_give(session, ruleset);
+    match_take(session, match, &seat, out);
     return MST_OK;
 }
 
-enum mst_status mst_op_new(struct mst_session *session, const struct mst_request *request,
-                           struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_new(struct proto_session *session, const struct proto_request *request,
+                             struct mst_buf *out, struct mst_error *error) {
     struct mst_seed seed;
     const char *scenario;
-    struct mst_seat seat;
-    enum mst_status status = mst_request_seed(request, &seed, error);
+    struct proto_seat seat;
+    enum mst_status status = proto_request_seed(request, &seed, error);
     if (status == MST_OK)
-        status = mst_request_line(request, "scenario", false, &scenario, error);
+        status = proto_request_line(request, "scenario", false, &scenario, error);
     if (status == MST_OK && scenario)
         return begin_scenario(session, scenario, &seed, request, out, error);
     if (status == MST_OK && !session->ruleset)
         return mst_fail(error, MST_NOT_LOADED, "",
                         "'new' needs a ruleset, but none is loaded ('load'), or a 'scenario'");
     if (status == MST_OK)
-        status = mst_request_seat(request, session->ruleset, &seat, error);
+        status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
-    return begin(session, mst_match_new(session->ruleset, false, 0, error), &seed, &seat, out,
-                 error);
+    return match_begin(session, mst_match_new(session->ruleset, false, 0, error), &seed, &seat, out,
+                       error);
 }
 
-enum mst_status mst_op_setup(struct mst_session *session, const struct mst_request *request,
-                             struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_setup(struct proto_session *session, const struct proto_request *request,
+                               struct mst_buf *out, struct mst_error *error) {
     struct mst_seed seed;
     const char *position;
-    struct mst_seat seat;
-    enum mst_status status = mst_request_text(request, "position", true, &position, error);
+    struct proto_seat seat;
+    enum mst_status status = proto_request_text(request, "position", true, &position, error);
     if (status == MST_OK)
-        status = mst_request_seed(request, &seed, error);
+        status = proto_request_seed(request, &seed, error);
     if (status == MST_OK)
-        status = mst_request_seat(request, session->ruleset, &seat, error);
+        status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
-    if (mst_request_line(request, "position", true, &position, error) != MST_OK)
+    if (proto_request_line(request, "position", true, &position, error) != MST_OK)
         return error->status = MST_BAD_POSITION;
     if (strlen(position) > LONGEST_POSITION)
         return mst_fail(error, MST_BAD_POSITION, "",
                         "the limit for a position is %d bytes; this one has %zu", LONGEST_POSITION,
                         strlen(position));
-    return begin(session, mst_match_setup(session->ruleset, position, false, 0, error), &seed,
-                 &seat, out, error);
+    return match_begin(session, mst_match_setup(session->ruleset, position, false, 0, error), &seed,
+                       &seat, out, error);
 }
 
 /* ---- viewing --------------------------------------------------------------------------------- */
 
 /* Write a text that a call returned, or report why it did not. */
-static enum mst_status write_member(const struct mst_session *session, struct mst_buf *out,
+static enum mst_status write_member(const struct proto_session *session, struct mst_buf *out,
                                     const char *key, bool json, char *text,
                                     struct mst_error *error) {
     if (!text)
-        return mst_handler_failed(error);
-    mst_answer_charge(session, out);
-    mst_write_key(out, key);
+        return proto_handler_failed(error);
+    proto_answer_charge(session, out);
+    proto_write_key(out, key);
     if (json)
         mst_buf_puts(out, text);
     else
-        mst_write_string(out, text, strlen(text));
+        proto_write_string(out, text, strlen(text));
     mst_text_free(text);
     return MST_OK;
 }
 
-enum mst_status mst_op_state(struct mst_session *session, const struct mst_request *request,
-                             struct mst_buf *out, struct mst_error *error) {
-    struct mst_seat seat;
-    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
+enum mst_status proto_op_state(struct proto_session *session, const struct proto_request *request,
+                               struct mst_buf *out, struct mst_error *error) {
+    struct proto_seat seat;
+    enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
-        mst_write_state(out, session->match, &seat);
+        proto_write_state(out, session->match, &seat);
     return status;
 }
 
-enum mst_status mst_op_position(struct mst_session *session, const struct mst_request *request,
-                                struct mst_buf *out, struct mst_error *error) {
-    struct mst_seat seat;
-    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
+enum mst_status proto_op_position(struct proto_session *session,
+                                  const struct proto_request *request, struct mst_buf *out,
+                                  struct mst_error *error) {
+    struct proto_seat seat;
+    enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
     char *line = seat.said ? mst_match_position_seen(session->match, seat.seat, error)
@@ -142,41 +143,41 @@ enum mst_status mst_op_position(struct mst_session *session, const struct mst_re
     return write_member(session, out, "position", false, line, error);
 }
 
-enum mst_status mst_op_observe(struct mst_session *session, const struct mst_request *request,
-                               struct mst_buf *out, struct mst_error *error) {
-    struct mst_seat seat;
-    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
+enum mst_status proto_op_observe(struct proto_session *session, const struct proto_request *request,
+                                 struct mst_buf *out, struct mst_error *error) {
+    struct proto_seat seat;
+    enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK && !seat.said && !mst_ruleset_has_secrets(session->ruleset))
-        return mst_request_refuse("seat", "the number of a seat, or null for an onlooker", NULL,
-                                  error);
+        return proto_request_refuse("seat", "the number of a seat, or null for an onlooker", NULL,
+                                    error);
     if (status != MST_OK)
         return status;
     return write_member(session, out, "scene", true,
                         mst_match_scene(session->match, seat.seat, error), error);
 }
 
-enum mst_status mst_op_events(struct mst_session *session, const struct mst_request *request,
-                              struct mst_buf *out, struct mst_error *error) {
-    struct mst_seat seat;
+enum mst_status proto_op_events(struct proto_session *session, const struct proto_request *request,
+                                struct mst_buf *out, struct mst_error *error) {
+    struct proto_seat seat;
     int64_t since = 0;
-    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
+    enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
-        status = mst_request_int(request, "since", 0, INT_MAX, false, &since, error);
+        status = proto_request_int(request, "since", 0, INT_MAX, false, &since, error);
     if (status != MST_OK)
         return status;
-    mst_write_int(out, "ply", mst_match_state(session->match).ply);
-    mst_answer_charge(session, out);
-    mst_write_events(out, session->match, since ? (int)since : -1, &seat); /* 0: and the set-up */
+    proto_write_int(out, "ply", mst_match_state(session->match).ply);
+    proto_answer_charge(session, out);
+    proto_write_events(out, session->match, since ? (int)since : -1, &seat); /* 0: and the set-up */
     return MST_OK;
 }
 
-enum mst_status mst_op_eval(struct mst_session *session, const struct mst_request *request,
-                            struct mst_buf *out, struct mst_error *error) {
-    struct mst_seat seat;
+enum mst_status proto_op_eval(struct proto_session *session, const struct proto_request *request,
+                              struct mst_buf *out, struct mst_error *error) {
+    struct proto_seat seat;
     const char *expression;
-    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
+    enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
-        status = mst_request_text(request, "expression", true, &expression, error);
+        status = proto_request_text(request, "expression", true, &expression, error);
     if (status != MST_OK)
         return status;
     char *value = seat.said ? mst_match_eval_seen(session->match, seat.seat, expression, error)
@@ -189,14 +190,14 @@ static enum mst_status write_seen_moves(struct mst_buf *out, struct mst_match *m
                                         struct mst_error *error) {
     char *lines = mst_match_legal_seen(match, seat, error);
     if (!lines)
-        return mst_handler_failed(error);
-    mst_write_key(out, "moves");
+        return proto_handler_failed(error);
+    proto_write_key(out, "moves");
     mst_buf_char(out, '[');
     for (const char *at = lines; *at;) {
         size_t length = strcspn(at, "\n");
         if (at > lines)
             mst_buf_char(out, ',');
-        mst_write_string(out, at, length);
+        proto_write_string(out, at, length);
         at += length + (at[length] == '\n');
     }
     mst_buf_char(out, ']');
@@ -208,36 +209,36 @@ static bool write_outcome(struct mst_buf *out, struct mst_match *match, mst_move
                           const struct mst_buf *text, struct mst_error *error) {
     int64_t weight = mst_match_weight(match, move, error);
     mst_buf_puts(out, "{\"move\":");
-    mst_write_string(out, mst_buf_text(text), text->length);
-    mst_write_int(out, "weight", weight);
+    proto_write_string(out, mst_buf_text(text), text->length);
+    proto_write_int(out, "weight", weight);
     mst_buf_char(out, '}');
     return weight > 0;
 }
 
-enum mst_status mst_op_legal(struct mst_session *session, const struct mst_request *request,
-                             struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_legal(struct proto_session *session, const struct proto_request *request,
+                               struct mst_buf *out, struct mst_error *error) {
     struct mst_match *match = session->match;
     struct mst_state state = mst_match_state(match);
     struct mst_buf text = {0};
-    struct mst_seat seat;
-    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
+    struct proto_seat seat;
+    enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
-    mst_write_text(out, "decision", state.decision);
-    mst_write_to_move(out, &state);
-    mst_answer_charge(session, out);
+    proto_write_text(out, "decision", state.decision);
+    proto_write_to_move(out, &state);
+    proto_answer_charge(session, out);
     if (state.chance)
-        mst_write_bool(out, "chance", true);
+        proto_write_bool(out, "chance", true);
     if (mst_match_sampled(match)) { /* too many to list */
-        mst_write_bool(out, "sampled", true);
+        proto_write_bool(out, "sampled", true);
         return MST_OK;
     }
     if (seat.said)
         return write_seen_moves(out, match, seat.seat, error);
     const struct mst_moves *moves = mst_match_moves(match, error);
     if (!moves)
-        return mst_handler_failed(error);
-    mst_write_key(out, "moves");
+        return proto_handler_failed(error);
+    proto_write_key(out, "moves");
     mst_buf_char(out, '[');
     bool good = true;
     for (int i = 0; i < moves->count && good; i++) {
@@ -253,17 +254,18 @@ enum mst_status mst_op_legal(struct mst_session *session, const struct mst_reque
         if (state.chance)
             good = write_outcome(out, match, moves->moves[i], &text, error);
         else
-            mst_write_string(out, mst_buf_text(&text), text.length);
+            proto_write_string(out, mst_buf_text(&text), text.length);
     }
     mst_buf_char(out, ']');
     mst_buf_clear(&text);
-    return good ? MST_OK : mst_handler_failed(error);
+    return good ? MST_OK : proto_handler_failed(error);
 }
 
-enum mst_status mst_op_transcript(struct mst_session *session, const struct mst_request *request,
-                                  struct mst_buf *out, struct mst_error *error) {
-    struct mst_seat seat;
-    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
+enum mst_status proto_op_transcript(struct proto_session *session,
+                                    const struct proto_request *request, struct mst_buf *out,
+                                    struct mst_error *error) {
+    struct proto_seat seat;
+    enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
     char *text = seat.said ? mst_match_transcript_seen(session->match, seat.seat, error)
@@ -274,90 +276,91 @@ enum mst_status mst_op_transcript(struct mst_session *session, const struct mst_
 /* ---- playing --------------------------------------------------------------------------------- */
 
 /* Read the moves of the request: the member `move`, or the list `moves`. */
-static enum mst_status read_moves(const struct mst_request *request, const json_t **one,
+static enum mst_status read_moves(const struct proto_request *request, const json_t **one,
                                   const json_t **list, struct mst_error *error) {
     const json_t *element;
     size_t i;
-    *one = mst_request_member(request, "move");
-    *list = mst_request_member(request, "moves");
+    *one = proto_request_member(request, "move");
+    *list = proto_request_member(request, "moves");
     if (!*one == !*list)
         return mst_fail(error, MST_BAD_REQUEST, "",
                         "expected either 'move' (a string) or 'moves' (a list)");
     if (*one && !json_is_string(*one))
-        return mst_request_refuse("move", "a string", *one, error);
+        return proto_request_refuse("move", "a string", *one, error);
     if (*list && !json_is_array(*list))
-        return mst_request_refuse("moves", "a list of strings", *list, error);
-    json_array_foreach(*list, i, element) if (!json_is_string(element)) {
-        char key[40];
-        snprintf(key, sizeof key, "moves[%zu]", i);
-        return mst_request_refuse(key, "a string", element, error);
-    }
+        return proto_request_refuse("moves", "a list of strings", *list, error);
+    json_array_foreach (*list, i, element)
+        if (!json_is_string(element)) {
+            char key[40];
+            snprintf(key, sizeof key, "moves[%zu]", i);
+            return proto_request_refuse(key, "a string", element, error);
+        }
     return MST_OK;
 }
 
-static enum mst_status play_one(struct mst_match *match, const json_t *move,
-                                const struct mst_seat *seat, struct mst_error *error) {
+static enum mst_status match_play_one(struct mst_match *match, const json_t *move,
+                                      const struct proto_seat *seat, struct mst_error *error) {
     const char *text = json_string_value(move);
     return seat->said ? mst_match_play_seen(match, seat->seat, text, error)
                       : mst_match_play(match, text, error);
 }
 
-static enum mst_status play_all(struct mst_budget *budget, struct mst_match *match,
-                                const json_t *list, const struct mst_seat *seat,
-                                struct mst_error *error) {
+static enum mst_status match_play_all(struct mst_budget *budget, struct mst_match *match,
+                                      const json_t *list, const struct proto_seat *seat,
+                                      struct mst_error *error) {
     const json_t *element;
     struct mst_error inner;
     size_t i;
-    json_array_foreach(list, i, element) {
+    json_array_foreach (list, i, element) {
         mst_budget_step(budget);
-        enum mst_status status = play_one(match, element, seat, &inner);
+        enum mst_status status = match_play_one(match, element, seat, &inner);
         if (status != MST_OK)
             return mst_fail(error, status, inner.at, "moves[%zu]: %s", i, inner.text);
     }
     return MST_OK;
 }
 
-enum mst_status mst_op_play(struct mst_session *session, const struct mst_request *request,
-                            struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_play(struct proto_session *session, const struct proto_request *request,
+                              struct mst_buf *out, struct mst_error *error) {
     struct mst_match *match = session->match;
     int before = mst_match_state(match).ply;
     const json_t *one, *list;
-    struct mst_seat seat;
-    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
+    struct proto_seat seat;
+    enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
         status = read_moves(request, &one, &list, error);
     if (status != MST_OK)
         return status;
-    status = one ? play_one(match, one, &seat, error)
-                 : play_all(mst_ruleset_budget(session->ruleset), match, list, &seat, error);
+    status = one ? match_play_one(match, one, &seat, error)
+                 : match_play_all(mst_ruleset_budget(session->ruleset), match, list, &seat, error);
     if (status == MST_OK) {
-        mst_write_state(out, match, &seat);
-        mst_answer_charge(session, out);
-        mst_write_events(out, match, before, &seat);
-        status = mst_answer_check(out, error);
+        proto_write_state(out, match, &seat);
+        proto_answer_charge(session, out);
+        proto_write_events(out, match, before, &seat);
+        status = proto_answer_check(out, error);
     }
     if (status != MST_OK)
         mst_match_undo(match, mst_match_state(match).ply - before, NULL);
     return status;
 }
 
-enum mst_status mst_op_undo(struct mst_session *session, const struct mst_request *request,
-                            struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_undo(struct proto_session *session, const struct proto_request *request,
+                              struct mst_buf *out, struct mst_error *error) {
     int64_t plies = 1;
-    struct mst_seat seat;
-    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
+    struct proto_seat seat;
+    enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
-        status = mst_request_int(request, "plies", 0, INT_MAX, false, &plies, error);
+        status = proto_request_int(request, "plies", 0, INT_MAX, false, &plies, error);
     if (status == MST_OK)
         status = mst_match_undo(session->match, (int)plies, error);
     if (status == MST_OK)
-        mst_write_state(out, session->match, &seat);
+        proto_write_state(out, session->match, &seat);
     return status;
 }
 
 /* By now the requests before it have stopped. */
-enum mst_status mst_op_stop(struct mst_session *session, const struct mst_request *request,
-                            struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_stop(struct proto_session *session, const struct proto_request *request,
+                              struct mst_buf *out, struct mst_error *error) {
     (void)session, (void)request, (void)out, (void)error;
     return MST_OK;
 }
@@ -375,28 +378,28 @@ static void divide(void *context, const char *move, uint64_t nodes) {
     if (divided->more)
         mst_buf_char(divided->out, ',');
     divided->more = true;
-    mst_write_string(divided->out, move, strlen(move));
+    proto_write_string(divided->out, move, strlen(move));
     mst_buf_printf(divided->out, ":%" PRIu64, nodes);
     divided->nodes += nodes;
 }
 
-enum mst_status mst_op_perft(struct mst_session *session, const struct mst_request *request,
-                             struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_perft(struct proto_session *session, const struct proto_request *request,
+                               struct mst_buf *out, struct mst_error *error) {
     struct divided divided = {.out = out};
     int64_t depth = 0;
     bool wanted;
-    struct mst_seat seat;
-    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
+    struct proto_seat seat;
+    enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK && seat.blind)
         return mst_fail(error, MST_BAD_REQUEST, "",
                         "perft counts what a seat may not know: leave 'seat' out");
     if (status == MST_OK)
-        status = mst_request_int(request, "depth", 0, MOST_PERFT, true, &depth, error);
+        status = proto_request_int(request, "depth", 0, MOST_PERFT, true, &depth, error);
     if (status == MST_OK)
-        status = mst_request_flag(request, "divide", &wanted, error);
+        status = proto_request_flag(request, "divide", &wanted, error);
     if (status != MST_OK)
         return status;
-    mst_answer_charge(session, out);
+    proto_answer_charge(session, out);
     if (wanted)
         mst_buf_puts(out, ",\"divide\":{");
     if (wanted && depth)

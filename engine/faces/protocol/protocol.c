@@ -10,37 +10,38 @@
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-struct mst_session *mst_session_new(void) {
-    return mst_calloc(1, sizeof(struct mst_session));
+struct proto_session *proto_session_new(void) {
+    return mst_calloc(1, sizeof(struct proto_session));
 }
 
-void mst_session_give(struct mst_session *session, struct mst_ruleset *ruleset) {
-    mst_session_drop(session);
+void proto_session_give(struct proto_session *session, struct mst_ruleset *ruleset) {
+    proto_session_drop(session);
     mst_ruleset_free(session->ruleset);
     session->ruleset = ruleset;
 }
 
-void mst_session_free(struct mst_session *session) {
+void proto_session_free(struct proto_session *session) {
     if (!session)
         return;
-    mst_session_give(session, NULL);
+    proto_session_give(session, NULL);
     mst_free(session->slots);
     mst_free(session);
 }
 
-void mst_session_limit(struct mst_session *session, int64_t work, int64_t bytes) {
+void proto_session_limit(struct proto_session *session, int64_t work, int64_t bytes) {
     session->work = work;
     session->bytes = bytes;
 }
 
-void mst_session_watch(struct mst_session *session, bool (*watcher)(void *context), void *context) {
+void proto_session_watch(struct proto_session *session, bool (*watcher)(void *context),
+                         void *context) {
     session->watcher = watcher;
     session->context = context;
 }
 
-void mst_session_tell(struct mst_session *session,
-                      void (*send)(void *receiver, const char *line, size_t length),
-                      void *receiver) {
+void proto_session_tell(struct proto_session *session,
+                        void (*send)(void *receiver, const char *line, size_t length),
+                        void *receiver) {
     session->send = send;
     session->receiver = receiver;
 }
@@ -53,32 +54,32 @@ enum { LONGEST_STOP = 1000 }; /* bytes of a `stop` with its id */
 
 static const struct operation {
     const char *name;
-    mst_handler *run; /* NULL for quit */
+    proto_handler *run; /* NULL for quit */
     enum need need;
 } operations[] = {
-    {"play", mst_op_play, MATCH},
-    {"legal", mst_op_legal, MATCH},
-    {"state", mst_op_state, MATCH},
-    {"undo", mst_op_undo, MATCH},
-    {"observe", mst_op_observe, MATCH},
-    {"position", mst_op_position, MATCH},
-    {"go", mst_op_go, MATCH},
-    {"events", mst_op_events, MATCH},
-    {"eval", mst_op_eval, MATCH},
-    {"perft", mst_op_perft, MATCH},
-    {"new", mst_op_new, NOTHING}, /* a scenario brings its ruleset */
-    {"setup", mst_op_setup, RULESET},
-    {"transcript", mst_op_transcript, MATCH},
-    {"replay", mst_op_replay, RULESET},
-    {"hello", mst_op_hello, NOTHING},
-    {"load", mst_op_load, NOTHING},
-    {"options", mst_op_options, RULESET},
-    {"view", mst_op_view, MATCH},
-    {"describe", mst_op_describe, RULESET},
-    {"switch", mst_op_switch, RULESET},
-    {"stop", mst_op_stop, NOTHING},
-    {"rules", mst_op_rules, RULESET},
-    {"picture", mst_op_picture, MATCH},
+    {"play", proto_op_play, MATCH},
+    {"legal", proto_op_legal, MATCH},
+    {"state", proto_op_state, MATCH},
+    {"undo", proto_op_undo, MATCH},
+    {"observe", proto_op_observe, MATCH},
+    {"position", proto_op_position, MATCH},
+    {"go", proto_op_go, MATCH},
+    {"events", proto_op_events, MATCH},
+    {"eval", proto_op_eval, MATCH},
+    {"perft", proto_op_perft, MATCH},
+    {"new", proto_op_new, NOTHING}, /* a scenario brings its ruleset */
+    {"setup", proto_op_setup, RULESET},
+    {"transcript", proto_op_transcript, MATCH},
+    {"replay", proto_op_replay, RULESET},
+    {"hello", proto_op_hello, NOTHING},
+    {"load", proto_op_load, NOTHING},
+    {"options", proto_op_options, RULESET},
+    {"view", proto_op_view, MATCH},
+    {"describe", proto_op_describe, RULESET},
+    {"switch", proto_op_switch, RULESET},
+    {"stop", proto_op_stop, NOTHING},
+    {"rules", proto_op_rules, RULESET},
+    {"picture", proto_op_picture, MATCH},
     {"quit", NULL, NOTHING},
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
@@ -96,7 +97,7 @@ static const struct operation *find_operation(const char *name, struct mst_error
     return NULL;
 }
 
-static enum mst_status check_need(const struct mst_session *session,
+static enum mst_status check_need(const struct proto_session *session,
                                   const struct operation *operation, struct mst_error *error) {
     if (operation->need >= RULESET && !session->ruleset)
         return mst_fail(error, MST_NOT_LOADED, "",
@@ -120,44 +121,44 @@ static const char *code_of(enum mst_status status) {
     }
 }
 
-void mst_write_id(struct mst_buf *out, const struct mst_request *request) {
+void proto_write_id(struct mst_buf *out, const struct proto_request *request) {
     if (!json_object_get(request->object, "id"))
         return;
     mst_buf_puts(out, "\"id\":");
-    mst_request_copy(request, "id", out);
+    proto_request_copy(request, "id", out);
     mst_buf_char(out, ',');
 }
 
-static void write_head(struct mst_buf *out, const struct mst_request *request, bool ok) {
+static void protocol_write_head(struct mst_buf *out, const struct proto_request *request, bool ok) {
     mst_buf_char(out, '{');
     if (request)
-        mst_write_id(out, request);
+        proto_write_id(out, request);
     mst_buf_puts(out, ok ? "\"ok\":true" : "\"ok\":false");
 }
 
-static void write_error(struct mst_buf *out, const struct mst_request *request,
+static void write_error(struct mst_buf *out, const struct proto_request *request,
                         enum mst_status status, const struct mst_error *error) {
-    write_head(out, request, false);
+    protocol_write_head(out, request, false);
     mst_buf_puts(out, ",\"error\":{\"code\":\"");
     mst_buf_puts(out, code_of(status));
     mst_buf_char(out, '"');
-    mst_write_text(out, "message", error->text);
+    proto_write_text(out, "message", error->text);
     if (error->at[0])
-        mst_write_text(out, "at", error->at);
+        proto_write_text(out, "at", error->at);
     mst_buf_puts(out, "}}");
 }
 
-static enum mst_status no_memory(struct mst_error *error) {
+static enum mst_status protocol_no_memory(struct mst_error *error) {
     return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
 }
 
-enum mst_status mst_handler_failed(struct mst_error *error) {
-    return error->status == MST_OK ? no_memory(error) : error->status;
+enum mst_status proto_handler_failed(struct mst_error *error) {
+    return error->status == MST_OK ? protocol_no_memory(error) : error->status;
 }
 
 /* Reserve room for `count` bytes more, so that a completed change can be reported. */
-static bool make_room(struct mst_buf *out, size_t count) {
-    static const char room[MST_ANSWER_ROOM] = {0};
+static bool protocol_make_room(struct mst_buf *out, size_t count) {
+    static const char room[PROTO_ANSWER_ROOM] = {0};
     size_t length = out->length;
     if (out->capacity - length <= count)
         mst_buf_bytes(out, room, count);
@@ -168,15 +169,15 @@ static bool make_room(struct mst_buf *out, size_t count) {
     return true;
 }
 
-void mst_answer_charge(const struct mst_session *session, struct mst_buf *out) {
+void proto_answer_charge(const struct proto_session *session, struct mst_buf *out) {
     out->budget = mst_ruleset_budget(session->ruleset);
 }
 
-enum mst_status mst_answer_check(struct mst_buf *out, struct mst_error *error) {
-    if (make_room(out, 1))
+enum mst_status proto_answer_check(struct mst_buf *out, struct mst_error *error) {
+    if (protocol_make_room(out, 1))
         return MST_OK;
     bool within = !out->budget || mst_budget_charge(out->budget, 0, 0);
-    return within ? no_memory(error) : mst_budget_error(out->budget, "", error);
+    return within ? protocol_no_memory(error) : mst_budget_error(out->budget, "", error);
 }
 
 /* Remove everything appended since `start`. */
@@ -191,10 +192,10 @@ static void cut(struct mst_buf *out, size_t start) {
 /* ---- requests -------------------------------------------------------------------------------- */
 
 /* Where the digits of a number matter, they are taken from the source (json.c). */
-static enum mst_status read_request(struct mst_request *request, struct mst_error *error) {
-    enum mst_status status = mst_request_count(request, error);
+static enum mst_status read_request(struct proto_request *request, struct mst_error *error) {
+    enum mst_status status = proto_request_count(request, error);
     if (status == MST_OK)
-        status = mst_json_parse(request->line, request->length, &request->object, error);
+        status = scene_json_parse(request->line, request->length, &request->object, error);
     if (status != MST_OK)
         return status;
     if (!json_is_object(request->object))
@@ -203,20 +204,20 @@ static enum mst_status read_request(struct mst_request *request, struct mst_erro
     return MST_OK;
 }
 
-bool mst_is_stop(const char *line, size_t length) {
-    struct mst_request request = {.line = line, .length = length};
+bool proto_is_stop(const char *line, size_t length) {
+    struct proto_request request = {.line = line, .length = length};
     struct mst_error error;
     const char *op;
     if (length > LONGEST_STOP)
         return false;
     bool stop = read_request(&request, &error) == MST_OK &&
-                mst_request_text(&request, "op", true, &op, &error) == MST_OK &&
+                proto_request_text(&request, "op", true, &op, &error) == MST_OK &&
                 !strcmp(op, "stop");
     json_decref(request.object);
     return stop;
 }
 
-void mst_session_begin(struct mst_session *session, struct mst_ruleset *ruleset) {
+void proto_session_begin(struct proto_session *session, struct mst_ruleset *ruleset) {
     if (!ruleset)
         return;
     struct mst_budget *budget = mst_ruleset_budget(ruleset);
@@ -225,38 +226,38 @@ void mst_session_begin(struct mst_session *session, struct mst_ruleset *ruleset)
     mst_budget_hold(budget, true);
 }
 
-static void end_budget(struct mst_session *session) {
+static void end_budget(struct proto_session *session) {
     if (session->ruleset)
         mst_budget_hold(mst_ruleset_budget(session->ruleset), false);
 }
 
-static enum mst_status serve(struct mst_session *session, const struct mst_request *request,
+static enum mst_status serve(struct proto_session *session, const struct proto_request *request,
                              struct mst_buf *out, bool *quit, struct mst_error *error) {
     const char *name;
-    enum mst_status status = mst_request_text(request, "op", true, &name, error);
+    enum mst_status status = proto_request_text(request, "op", true, &name, error);
     const struct operation *operation = status == MST_OK ? find_operation(name, error) : NULL;
     if (status != MST_OK || !operation)
         return error->status;
     status = check_need(session, operation, error);
     if (status != MST_OK)
         return status;
-    write_head(out, request, true);
-    if (!make_room(out, MST_ANSWER_ROOM))
-        return no_memory(error);
+    protocol_write_head(out, request, true);
+    if (!protocol_make_room(out, PROTO_ANSWER_ROOM))
+        return protocol_no_memory(error);
     *quit = !operation->run;
-    mst_session_begin(session, session->ruleset);
+    proto_session_begin(session, session->ruleset);
     status = operation->run ? operation->run(session, request, out, error) : MST_OK;
-    status = status == MST_OK ? mst_answer_check(out, error) : status;
+    status = status == MST_OK ? proto_answer_check(out, error) : status;
     end_budget(session);
     out->budget = NULL;
     if (status == MST_OK)
-        mst_buf_char(out, '}'); /* there is room: mst_answer_check */
+        mst_buf_char(out, '}'); /* there is room: proto_answer_check */
     return status;
 }
 
-bool mst_session_answer(struct mst_session *session, const char *line, size_t length,
-                        struct mst_buf *answer) {
-    struct mst_request request = {.line = line, .length = length};
+bool proto_session_answer(struct proto_session *session, const char *line, size_t length,
+                          struct mst_buf *answer) {
+    struct proto_request request = {.line = line, .length = length};
     struct mst_error error = {0};
     size_t start = answer->length;
     bool quit = false;
@@ -269,16 +270,16 @@ bool mst_session_answer(struct mst_session *session, const char *line, size_t le
     }
     if (answer->failed) { /* no room even for the id */
         cut(answer, start);
-        write_error(answer, NULL, no_memory(&error), &error);
+        write_error(answer, NULL, protocol_no_memory(&error), &error);
     }
     json_decref(request.object);
     assert(answer->failed || !memchr(answer->text + start, '\n', answer->length - start)); /* P1 */
     return !quit;
 }
 
-void mst_session_answer_too_long(struct mst_buf *answer) {
+void proto_session_answer_too_long(struct mst_buf *answer) {
     struct mst_error error;
     mst_fail(&error, MST_BAD_REQUEST, "", "the line exceeds the limit of %d bytes for a request",
-             MST_LONGEST_REQUEST);
+             PROTO_LONGEST_REQUEST);
     write_error(answer, NULL, MST_BAD_REQUEST, &error);
 }

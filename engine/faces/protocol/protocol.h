@@ -13,40 +13,41 @@
 #include "muster_util.h"
 
 struct mst_ruleset;
-struct mst_session;
+struct proto_session;
 
 /* The longest request. A longer line gets the answer bad_request. */
-enum { MST_LONGEST_REQUEST = 16 << 20 };
+enum { PROTO_LONGEST_REQUEST = 16 << 20 };
 
 /* A session with nothing loaded. NULL when out of memory. */
-struct mst_session *mst_session_new(void);
+struct proto_session *proto_session_new(void);
 /* Free the session with its match and ruleset. NULL is allowed. */
-void mst_session_free(struct mst_session *session);
+void proto_session_free(struct proto_session *session);
 /* Give the session a ruleset, as `load` does. The session owns it; the previous match and ruleset
  * are freed. */
-void mst_session_give(struct mst_session *session, struct mst_ruleset *ruleset);
+void proto_session_give(struct proto_session *session, struct mst_ruleset *ruleset);
 
 /* Let the session hold so many matches, which `switch` chooses from; those that it has are freed.
  */
-void mst_session_keep(struct mst_session *session, int matches);
+void proto_session_keep(struct proto_session *session, int matches);
 
 /* Limit each request: see mst_budget_limit. */
-void mst_session_limit(struct mst_session *session, int64_t work, int64_t bytes);
+void proto_session_limit(struct proto_session *session, int64_t work, int64_t bytes);
 /* Ask `watcher` while requests run whether they must stop: see mst_budget_watch. */
-void mst_session_watch(struct mst_session *session, bool (*watcher)(void *context), void *context);
+void proto_session_watch(struct proto_session *session, bool (*watcher)(void *context),
+                         void *context);
 /* Call `send` for each line of `info`, without line feed, while a request runs. NULL: send none. */
-void mst_session_tell(struct mst_session *session,
-                      void (*send)(void *receiver, const char *line, size_t length),
-                      void *receiver);
+void proto_session_tell(struct proto_session *session,
+                        void (*send)(void *receiver, const char *line, size_t length),
+                        void *receiver);
 /* Is the line a `stop`, which ends the requests before it? */
-bool mst_is_stop(const char *line, size_t length);
+bool proto_is_stop(const char *line, size_t length);
 
 /* Answer the request `line`, `length` arbitrary bytes without the line feed. Appends one line,
  * without line feed, to `answer`. If there is no memory even for an error message, sets
  * answer->failed. Returns false if the request was `quit`. */
-bool mst_session_answer(struct mst_session *session, const char *line, size_t length,
-                        struct mst_buf *answer);
-/* The answer to a line longer than MST_LONGEST_REQUEST, which need not be stored. */
-void mst_session_answer_too_long(struct mst_buf *answer);
+bool proto_session_answer(struct proto_session *session, const char *line, size_t length,
+                          struct mst_buf *answer);
+/* The answer to a line longer than PROTO_LONGEST_REQUEST, which need not be stored. */
+void proto_session_answer_too_long(struct mst_buf *answer);
 
 #endif

@@ -7,32 +7,32 @@
 
 #include "faces/protocol/parts.h"
 
-enum { LONGEST_NAME = sizeof((struct mst_slot *)0)->name - 1 };
+enum { LONGEST_NAME = sizeof((struct proto_slot *)0)->name - 1 };
 
-void mst_session_keep(struct mst_session *session, int matches) {
-    struct mst_slot *slots = mst_calloc((size_t)matches, sizeof *slots);
-    mst_session_drop(session);
+void proto_session_keep(struct proto_session *session, int matches) {
+    struct proto_slot *slots = mst_calloc((size_t)matches, sizeof *slots);
+    proto_session_drop(session);
     mst_free(session->slots);
     session->slots = slots;
     session->slot_count = slots ? matches : 0;
 }
 
-void mst_session_drop(struct mst_session *session) {
+void proto_session_drop(struct proto_session *session) {
     mst_match_free(session->match);
     session->match = NULL;
     for (int i = 0; i < session->slot_count; i++)
         if (session->slots[i].name[0]) {
             mst_match_free(session->slots[i].match);
-            session->slots[i] = (struct mst_slot){.name = ""};
+            session->slots[i] = (struct proto_slot){.name = ""};
         }
     session->current = NULL;
 }
 
 /* The slot of a name, or the one that gives way to it. */
-static struct mst_slot *slot_for(struct mst_session *session, const char *name) {
-    struct mst_slot *oldest = &session->slots[0];
+static struct proto_slot *slot_for(struct proto_session *session, const char *name) {
+    struct proto_slot *oldest = &session->slots[0];
     for (int i = 0; i < session->slot_count; i++) {
-        struct mst_slot *slot = &session->slots[i];
+        struct proto_slot *slot = &session->slots[i];
         if (!strcmp(slot->name, name))
             return slot;
         if (slot->used < oldest->used)
@@ -41,7 +41,7 @@ static struct mst_slot *slot_for(struct mst_session *session, const char *name) 
     return oldest;
 }
 
-static void leave_current(struct mst_session *session) {
+static void leave_current(struct proto_session *session) {
     if (session->current)
         session->current->match = session->match;
     else
@@ -50,13 +50,13 @@ static void leave_current(struct mst_session *session) {
     session->current = NULL;
 }
 
-enum mst_status mst_op_switch(struct mst_session *session, const struct mst_request *request,
-                              struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_switch(struct proto_session *session, const struct proto_request *request,
+                                struct mst_buf *out, struct mst_error *error) {
     const char *name;
     bool fresh;
-    enum mst_status status = mst_request_line(request, "match", true, &name, error);
+    enum mst_status status = proto_request_line(request, "match", true, &name, error);
     if (status == MST_OK)
-        status = mst_request_flag(request, "fresh", &fresh, error);
+        status = proto_request_flag(request, "fresh", &fresh, error);
     if (status != MST_OK)
         return status;
     if (!*name || strlen(name) > LONGEST_NAME)
@@ -66,7 +66,7 @@ enum mst_status mst_op_switch(struct mst_session *session, const struct mst_requ
         return mst_fail(error, MST_BAD_REQUEST, "",
                         "this engine holds one match; `muster engine --matches N` holds more");
     leave_current(session);
-    struct mst_slot *slot = slot_for(session, name);
+    struct proto_slot *slot = slot_for(session, name);
     if (fresh || strcmp(slot->name, name) != 0) {
         mst_match_free(slot->match);
         slot->match = NULL;
@@ -76,8 +76,8 @@ enum mst_status mst_op_switch(struct mst_session *session, const struct mst_requ
     session->current = slot;
     session->match = slot->match;
     slot->match = NULL;
-    mst_write_bool(out, "known", session->match != NULL);
+    proto_write_bool(out, "known", session->match != NULL);
     if (session->match)
-        mst_write_int(out, "ply", mst_match_state(session->match).ply);
+        proto_write_int(out, "ply", mst_match_state(session->match).ply);
     return MST_OK;
 }

@@ -13,33 +13,33 @@
 /* ---- moves, and where they point ------------------------------------------------------------- */
 
 /* Learn where the moves, lines of a text that is cut into them, point on the board. */
-static bool learn(struct mst_pick *pick, const json_t *scene, char *lines) {
-    const struct mst_text_style style = {.width = 400};
-    struct mst_canvas canvas;
-    struct mst_places places = {0};
+static bool learn(struct scene_pick *pick, const json_t *scene, char *lines) {
+    const struct scene_text_style style = {.width = 400};
+    struct scene_canvas canvas;
+    struct scene_places places = {0};
     struct mst_error error;
-    bool done = mst_scene_board(scene, &style, &canvas, &places, &error) == MST_OK &&
-                mst_pick_start(pick, &places);
+    bool done = scene_board(scene, &style, &canvas, &places, &error) == MST_OK &&
+                scene_pick_start(pick, &places);
     for (char *at = lines, *end; done && *at; at = end) {
         end = at + strcspn(at, "\n");
         if (*end)
             *end++ = 0;
-        done = mst_pick_add(pick, 0, at, &places, mst_pick_zones(scene, at));
+        done = scene_pick_add(pick, 0, at, &places, scene_pick_zones(scene, at));
     }
-    mst_canvas_clear(&canvas);
-    mst_places_clear(&places);
+    scene_canvas_clear(&canvas);
+    scene_places_clear(&places);
     return done;
 }
 
-static void write_points(struct mst_buf *out, const struct mst_pick *pick) {
-    mst_write_key(out, "points");
+static void write_points(struct mst_buf *out, const struct scene_pick *pick) {
+    proto_write_key(out, "points");
     for (int i = 0; i < pick->moves.count; i++) {
         mst_buf_puts(out, i ? ",[" : "[[");
         for (int k = pick->first[i]; k < pick->first[i + 1]; k++) {
             if (k > pick->first[i])
                 mst_buf_char(out, ',');
             const char *name = pick->names[pick->points[k]];
-            mst_write_string(out, name, strlen(name));
+            proto_write_string(out, name, strlen(name));
         }
         mst_buf_char(out, ']');
     }
@@ -48,7 +48,7 @@ static void write_points(struct mst_buf *out, const struct mst_pick *pick) {
 
 /* Write the titles of kinds, numbers on lines, each with how many moves in a row have it. */
 static void write_kinds(struct mst_buf *out, const struct mst_ruleset *ruleset, const char *lines) {
-    mst_write_key(out, "kinds");
+    proto_write_key(out, "kinds");
     mst_buf_char(out, '[');
     for (const char *at = lines; *at;) {
         int kind = atoi(at), count = 0;
@@ -58,7 +58,7 @@ static void write_kinds(struct mst_buf *out, const struct mst_ruleset *ruleset, 
         }
         const char *title = mst_ruleset_kind_title(ruleset, kind);
         mst_buf_puts(out, out->text[out->length - 1] == '[' ? "[" : ",[");
-        mst_write_string(out, title, strlen(title));
+        proto_write_string(out, title, strlen(title));
         mst_buf_printf(out, ",%d]", count);
     }
     mst_buf_char(out, ']');
@@ -66,11 +66,11 @@ static void write_kinds(struct mst_buf *out, const struct mst_ruleset *ruleset, 
 
 /* Write the moves with their kinds, and where the scene can be drawn also the places that they
  * point at. */
-static enum mst_status write_moves(struct mst_buf *out, struct mst_session *session,
-                                   const struct mst_seat *seat, const json_t *scene,
+static enum mst_status write_moves(struct mst_buf *out, struct proto_session *session,
+                                   const struct proto_seat *seat, const json_t *scene,
                                    struct mst_error *error) {
     struct mst_match *match = session->match;
-    struct mst_pick pick = {0};
+    struct scene_pick pick = {0};
     char *lines =
         seat->said ? mst_match_legal_seen(match, seat->seat, error) : mst_match_legal(match, error);
     char *kinds =
@@ -78,13 +78,13 @@ static enum mst_status write_moves(struct mst_buf *out, struct mst_session *sess
               : NULL;
     if (!kinds) {
         mst_text_free(lines);
-        return mst_handler_failed(error);
+        return proto_handler_failed(error);
     }
-    mst_write_key(out, "moves");
+    proto_write_key(out, "moves");
     for (const char *at = lines; *at;) {
         size_t length = strcspn(at, "\n");
         mst_buf_char(out, at > lines ? ',' : '[');
-        mst_write_string(out, at, length);
+        proto_write_string(out, at, length);
         at += length + (at[length] == '\n');
     }
     mst_buf_puts(out, *lines ? "]" : "[]");
@@ -92,7 +92,7 @@ static enum mst_status write_moves(struct mst_buf *out, struct mst_session *sess
     mst_text_free(kinds);
     if (learn(&pick, scene, lines))
         write_points(out, &pick);
-    mst_pick_clear(&pick);
+    scene_pick_clear(&pick);
     mst_text_free(lines);
     return MST_OK;
 }
@@ -112,7 +112,7 @@ static void write_says(struct mst_buf *out, struct mst_match *match, int first, 
             continue;
         if (more)
             mst_buf_char(out, ',');
-        mst_write_string(out, mst_buf_text(&text), text.length);
+        proto_write_string(out, mst_buf_text(&text), text.length);
         more = true;
     }
     mst_buf_char(out, ']');
@@ -125,12 +125,12 @@ static void write_ply(struct mst_buf *out, struct mst_match *match, int ply, int
     if (viewer == MST_EVERYTHING)
         viewer = mst_match_ply_seat(match, ply);
     mst_buf_printf(out, "{\"ply\":%d", ply);
-    mst_write_int(out, "seat", mst_match_ply_seat(match, ply));
+    proto_write_int(out, "seat", mst_match_ply_seat(match, ply));
     if (mst_match_ply_tell(match, ply, viewer, &text)) {
-        mst_write_key(out, "move");
-        mst_write_string(out, mst_buf_text(&text), text.length);
+        proto_write_key(out, "move");
+        proto_write_string(out, mst_buf_text(&text), text.length);
     }
-    mst_write_key(out, "says");
+    proto_write_key(out, "says");
     write_says(out, match, mst_match_events(match, ply), mst_match_events(match, ply + 1), viewer);
     mst_buf_char(out, '}');
     out->failed = out->failed || text.failed;
@@ -140,14 +140,14 @@ static void write_ply(struct mst_buf *out, struct mst_match *match, int ply, int
 /* Write the log from ply number `since` on; from the start also what the set-up said. */
 static void write_log(struct mst_buf *out, struct mst_match *match, int since, int viewer) {
     int plies = mst_match_state(match).ply;
-    mst_write_key(out, "log");
+    proto_write_key(out, "log");
     mst_buf_printf(out, "{\"since\":%d", since);
     if (!since) {
-        mst_write_key(out, "start");
+        proto_write_key(out, "start");
         write_says(out, match, 0, mst_match_events(match, 0),
                    viewer == MST_EVERYTHING ? MST_NONE : viewer);
     }
-    mst_write_key(out, "plies");
+    proto_write_key(out, "plies");
     mst_buf_char(out, '[');
     for (int ply = since; ply < plies; ply++) {
         if (ply > since)
@@ -163,32 +163,32 @@ static enum mst_status write_scene(struct mst_buf *out, const json_t *scene,
                                    struct mst_error *error) {
     char *text = json_dumps(scene, JSON_COMPACT);
     if (!text)
-        return mst_handler_failed(error);
-    mst_write_key(out, "scene");
+        return proto_handler_failed(error);
+    proto_write_key(out, "scene");
     mst_buf_puts(out, text);
     mst_free(text);
     return MST_OK;
 }
 
-enum mst_status mst_op_view(struct mst_session *session, const struct mst_request *request,
-                            struct mst_buf *out, struct mst_error *error) {
+enum mst_status proto_op_view(struct proto_session *session, const struct proto_request *request,
+                              struct mst_buf *out, struct mst_error *error) {
     struct mst_match *match = session->match;
     struct mst_state state = mst_match_state(match);
-    struct mst_seat seat;
+    struct proto_seat seat;
     int64_t since = 0;
-    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
+    enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
-        status = mst_request_int(request, "since", 0, INT_MAX, false, &since, error);
+        status = proto_request_int(request, "since", 0, INT_MAX, false, &since, error);
     if (status != MST_OK)
         return status;
     int viewer = seat.said ? seat.seat : MST_EVERYTHING;
-    json_t *scene = mst_scene_of_last(match, viewer, error);
+    json_t *scene = scene_of_last(match, viewer, error);
     if (!scene)
-        return mst_handler_failed(error);
-    mst_write_state(out, match, &seat);
-    mst_answer_charge(session, out);
-    mst_write_text(out, "title", mst_match_title(match));
-    mst_write_int(out, "untold", mst_match_untold(match));
+        return proto_handler_failed(error);
+    proto_write_state(out, match, &seat);
+    proto_answer_charge(session, out);
+    proto_write_text(out, "title", mst_match_title(match));
+    proto_write_int(out, "untold", mst_match_untold(match));
     status = write_scene(out, scene, error);
     bool decides =
         seat.said ? mst_match_decides(match, seat.seat, NULL) == MST_OK : state.to_move >= 0;
@@ -200,21 +200,20 @@ enum mst_status mst_op_view(struct mst_session *session, const struct mst_reques
     return status;
 }
 
-enum mst_status mst_op_picture(struct mst_session *session, const struct mst_request *request,
-                               struct mst_buf *out, struct mst_error *error) {
-    struct mst_seat seat;
+enum mst_status proto_op_picture(struct proto_session *session, const struct proto_request *request,
+                                 struct mst_buf *out, struct mst_error *error) {
+    struct proto_seat seat;
     struct mst_buf svg = {0};
-    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
+    enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
-    json_t *scene =
-        mst_scene_of_last(session->match, seat.said ? seat.seat : MST_EVERYTHING, error);
+    json_t *scene = scene_of_last(session->match, seat.said ? seat.seat : MST_EVERYTHING, error);
     if (!scene)
-        return mst_handler_failed(error);
-    status = mst_scene_svg(scene, &svg, error);
-    mst_answer_charge(session, out);
-    mst_write_key(out, "svg");
-    mst_write_string(out, mst_buf_text(&svg), svg.length);
+        return proto_handler_failed(error);
+    status = scene_svg(scene, &svg, error);
+    proto_answer_charge(session, out);
+    proto_write_key(out, "svg");
+    proto_write_string(out, mst_buf_text(&svg), svg.length);
     mst_buf_clear(&svg);
     json_decref(scene);
     return status;

@@ -3,11 +3,11 @@
 
 #include "faces/scene/canvas.h"
 
-struct mst_canvas mst_canvas_start(int width, bool unicode) {
-    return (struct mst_canvas){.width = width, .unicode = unicode};
+struct scene_canvas scene_canvas_start(int width, bool unicode) {
+    return (struct scene_canvas){.width = width, .unicode = unicode};
 }
 
-void mst_canvas_clear(struct mst_canvas *canvas) {
+void scene_canvas_clear(struct scene_canvas *canvas) {
     mst_free(canvas->glyphs);
     canvas->glyphs = NULL;
     canvas->height = canvas->room = 0;
@@ -15,7 +15,7 @@ void mst_canvas_clear(struct mst_canvas *canvas) {
 
 /* ---- letters --------------------------------------------------------------------------------- */
 
-uint32_t mst_utf8_next(const char **text) {
+uint32_t scene_utf8_next(const char **text) {
     const unsigned char *at = (const unsigned char *)*text;
     int more = at[0] < 0x80   ? 0
                : at[0] < 0xc2 ? -1
@@ -62,14 +62,14 @@ static const struct span wide[] = {{0x1100, 0x115f},   {0x2e80, 0xa4cf},   {0xac
                                    {0xffe0, 0xffe6},   {0x1f300, 0x1f64f}, {0x1f680, 0x1f6ff},
                                    {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd}};
 
-static bool is_in(const struct span *spans, size_t count, uint32_t code) {
+static bool canvas_is_in(const struct span *spans, size_t count, uint32_t code) {
     for (size_t i = 0; i < count; i++)
         if (code >= spans[i].first && code <= spans[i].last)
             return true;
     return false;
 }
 
-#define IS_IN(spans, code) is_in(spans, sizeof(spans) / sizeof((spans)[0]), code)
+#define IS_IN(spans, code) canvas_is_in(spans, sizeof(spans) / sizeof((spans)[0]), code)
 
 /* The nearest 7-bit character. */
 static uint32_t fold(uint32_t code) {
@@ -96,9 +96,9 @@ static uint32_t fold(uint32_t code) {
 }
 
 /* The next character to draw, or 0 at the end. */
-static uint32_t next_letter(const struct mst_canvas *canvas, const char **text) {
+static uint32_t next_letter(const struct scene_canvas *canvas, const char **text) {
     while (**text != '\0') {
-        uint32_t code = mst_utf8_next(text);
+        uint32_t code = scene_utf8_next(text);
         if (code == '\t' || code == '\n' || code == '\r')
             return ' ';
         if (!IS_IN(dropped, code))
@@ -111,7 +111,7 @@ static int columns_of(uint32_t code) {
     return IS_IN(wide, code) ? 2 : 1;
 }
 
-int mst_canvas_measure(const struct mst_canvas *canvas, const char *text) {
+int scene_canvas_measure(const struct scene_canvas *canvas, const char *text) {
     int columns = 0;
     for (uint32_t code; (code = next_letter(canvas, &text)) != 0;)
         columns += columns_of(code);
@@ -120,43 +120,43 @@ int mst_canvas_measure(const struct mst_canvas *canvas, const char *text) {
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
-static bool make_room(struct mst_canvas *canvas, int lines) {
+static bool canvas_make_room(struct scene_canvas *canvas, int lines) {
     if (canvas->failed || lines <= canvas->room)
         return !canvas->failed;
     int room = lines + lines / 2 + 16;
-    size_t size = (size_t)room * (size_t)canvas->width * sizeof(struct mst_glyph);
-    struct mst_glyph *glyphs = mst_realloc(canvas->glyphs, size);
+    size_t size = (size_t)room * (size_t)canvas->width * sizeof(struct scene_glyph);
+    struct scene_glyph *glyphs = mst_realloc(canvas->glyphs, size);
     if (glyphs == NULL) {
         canvas->failed = true;
         return false;
     }
     size_t used = (size_t)canvas->room * (size_t)canvas->width;
-    memset(glyphs + used, 0, size - used * sizeof(struct mst_glyph));
+    memset(glyphs + used, 0, size - used * sizeof(struct scene_glyph));
     canvas->glyphs = glyphs;
     canvas->room = room;
     return true;
 }
 
-void mst_canvas_put(struct mst_canvas *canvas, int x, int y, uint32_t code,
-                    struct mst_paint paint) {
-    if (x < 0 || x >= canvas->width || y < 0 || !make_room(canvas, y + 1))
+void scene_canvas_put(struct scene_canvas *canvas, int x, int y, uint32_t code,
+                      struct scene_paint paint) {
+    if (x < 0 || x >= canvas->width || y < 0 || !canvas_make_room(canvas, y + 1))
         return;
     canvas->glyphs[y * canvas->width + x] =
-        (struct mst_glyph){code == ' ' ? 0 : code, (int8_t)paint.colour, paint.bold};
+        (struct scene_glyph){code == ' ' ? 0 : code, (int8_t)paint.colour, paint.bold};
     if (canvas->height <= y)
         canvas->height = y + 1;
 }
 
-int mst_canvas_text(struct mst_canvas *canvas, int x, int y, int limit, const char *text,
-                    struct mst_paint paint) {
+int scene_canvas_text(struct scene_canvas *canvas, int x, int y, int limit, const char *text,
+                      struct scene_paint paint) {
     int end = x + limit < canvas->width ? x + limit : canvas->width;
     for (uint32_t code; (code = next_letter(canvas, &text)) != 0;) {
         int columns = columns_of(code);
         if (x + columns > end)
             break;
-        mst_canvas_put(canvas, x, y, code, paint);
+        scene_canvas_put(canvas, x, y, code, paint);
         if (columns == 2)
-            mst_canvas_put(canvas, x + 1, y, MST_GLYPH_TAIL, paint);
+            scene_canvas_put(canvas, x + 1, y, SCENE_GLYPH_TAIL, paint);
         x += columns;
     }
     return x;
@@ -164,15 +164,15 @@ int mst_canvas_text(struct mst_canvas *canvas, int x, int y, int limit, const ch
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-void mst_places_clear(struct mst_places *places) {
+void scene_places_clear(struct scene_places *places) {
     mst_free(places->list);
-    *places = (struct mst_places){0};
+    *places = (struct scene_places){0};
 }
 
-static struct mst_place *new_place(struct mst_places *places) {
+static struct rules_place *new_place(struct scene_places *places) {
     if (places->count == places->capacity) {
         int capacity = places->capacity ? 2 * places->capacity : 64;
-        struct mst_place *list = mst_realloc(places->list, (size_t)capacity * sizeof *list);
+        struct rules_place *list = mst_realloc(places->list, (size_t)capacity * sizeof *list);
         if (list == NULL)
             return NULL;
         places->list = list;
@@ -181,14 +181,14 @@ static struct mst_place *new_place(struct mst_places *places) {
     return &places->list[places->count++];
 }
 
-void mst_canvas_place(struct mst_canvas *canvas, int x, int y, int width, int height,
-                      const char *zone, const char *move) {
-    struct mst_place place = {.x = x, .y = y, .width = width, .height = height};
+void scene_canvas_place(struct scene_canvas *canvas, int x, int y, int width, int height,
+                        const char *zone, const char *move) {
+    struct rules_place place = {.x = x, .y = y, .width = width, .height = height};
     zone = zone != NULL && strlen(zone) < sizeof place.zone ? zone : "";
     move = move != NULL && strlen(move) < sizeof place.move ? move : "";
     if (canvas->places == NULL || width <= 0 || height <= 0 || (*zone == '\0' && *move == '\0'))
         return;
-    struct mst_place *kept = new_place(canvas->places);
+    struct rules_place *kept = new_place(canvas->places);
     if (kept == NULL) {
         canvas->failed = true;
         return;
@@ -198,12 +198,12 @@ void mst_canvas_place(struct mst_canvas *canvas, int x, int y, int width, int he
     *kept = place;
 }
 
-int mst_place_at(const struct mst_places *places, int x, int y,
-                 bool (*fits)(const void *context, int place), const void *context) {
+int scene_place_at(const struct scene_places *places, int x, int y,
+                   bool (*fits)(const void *context, int place), const void *context) {
     int best = -1;
     for (int i = 0; i < places->count; i++) {
-        const struct mst_place *place = &places->list[i],
-                               *inner = &places->list[best < 0 ? i : best];
+        const struct rules_place *place = &places->list[i],
+                                 *inner = &places->list[best < 0 ? i : best];
         if (x < place->x || x >= place->x + place->width || y < place->y ||
             y >= place->y + place->height || (fits != NULL && !fits(context, i)))
             continue;
@@ -215,7 +215,7 @@ int mst_place_at(const struct mst_places *places, int x, int y,
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-void mst_utf8_put(struct mst_buf *out, uint32_t code) {
+void scene_utf8_put(struct mst_buf *out, uint32_t code) {
     if (code < 0x80) {
         mst_buf_char(out, (char)code);
         return;
@@ -233,17 +233,17 @@ static void write_paint(struct mst_buf *out, int colour, bool bold) {
     mst_buf_puts(out, "\033[0");
     if (bold)
         mst_buf_puts(out, ";1");
-    if (colour >= 0 && colour < MST_COLOURS)
+    if (colour >= 0 && colour < SCENE_COLOURS)
         mst_buf_printf(out, ";%s", codes[colour]);
     mst_buf_char(out, 'm');
 }
 
-static void write_line(const struct mst_glyph *line, int length, bool colours,
-                       struct mst_buf *out) {
-    int colour = MST_PAINT_NONE;
+static void canvas_write_line(const struct scene_glyph *line, int length, bool colours,
+                              struct mst_buf *out) {
+    int colour = SCENE_PAINT_NONE;
     bool bold = false;
     for (int x = 0; x < length; x++) {
-        if (line[x].code == MST_GLYPH_TAIL)
+        if (line[x].code == SCENE_GLYPH_TAIL)
             continue;
         bool same = line[x].colour == colour && line[x].bold == bold;
         if (colours && line[x].code != 0 && !same) {
@@ -251,40 +251,40 @@ static void write_line(const struct mst_glyph *line, int length, bool colours,
             bold = line[x].bold;
             write_paint(out, colour, bold);
         }
-        mst_utf8_put(out, line[x].code == 0 ? ' ' : line[x].code);
+        scene_utf8_put(out, line[x].code == 0 ? ' ' : line[x].code);
     }
-    if (colour != MST_PAINT_NONE || bold)
+    if (colour != SCENE_PAINT_NONE || bold)
         mst_buf_puts(out, "\033[0m");
     mst_buf_char(out, '\n');
 }
 
-void mst_canvas_write(const struct mst_canvas *canvas, bool colour, struct mst_buf *out) {
+void scene_canvas_write(const struct scene_canvas *canvas, bool colour, struct mst_buf *out) {
     for (int y = 0; y < canvas->height; y++) {
-        const struct mst_glyph *line = canvas->glyphs + y * canvas->width;
+        const struct scene_glyph *line = canvas->glyphs + y * canvas->width;
         int length = canvas->width;
         while (length > 0 && line[length - 1].code == 0)
             length--;
-        write_line(line, length, colour, out);
+        canvas_write_line(line, length, colour, out);
     }
 }
 
 /* ---- the pen --------------------------------------------------------------------------------- */
 
-void mst_pen_line(struct mst_pen *pen) {
+void scene_pen_line(struct scene_pen *pen) {
     if (pen->midline)
         pen->y++;
     pen->x = pen->left;
     pen->midline = false;
 }
 
-static void break_line(struct mst_pen *pen) {
+static void break_line(struct scene_pen *pen) {
     pen->x = pen->left + pen->hang;
     pen->y++;
     pen->midline = false;
 }
 
-void mst_pen_word(struct mst_pen *pen, const char *word, int gap) {
-    int length = mst_canvas_measure(pen->canvas, word);
+void scene_pen_word(struct scene_pen *pen, const char *word, int gap) {
+    int length = scene_canvas_measure(pen->canvas, word);
     int end = pen->left + pen->width;
     if (pen->midline && pen->x + gap + length > end)
         break_line(pen);
@@ -294,23 +294,23 @@ void mst_pen_word(struct mst_pen *pen, const char *word, int gap) {
         int columns = columns_of(code);
         if (pen->x + columns > end)
             break_line(pen);
-        mst_canvas_put(pen->canvas, pen->x, pen->y, code, pen->paint);
+        scene_canvas_put(pen->canvas, pen->x, pen->y, code, pen->paint);
         if (columns == 2)
-            mst_canvas_put(pen->canvas, pen->x + 1, pen->y, MST_GLYPH_TAIL, pen->paint);
+            scene_canvas_put(pen->canvas, pen->x + 1, pen->y, SCENE_GLYPH_TAIL, pen->paint);
         pen->x += columns;
         pen->midline = true;
     }
 }
 
-void mst_pen_place(const struct mst_pen *pen, const char *word, const char *zone,
-                   const char *move) {
-    int width = mst_canvas_measure(pen->canvas, word), x = pen->x - width;
+void scene_pen_place(const struct scene_pen *pen, const char *word, const char *zone,
+                     const char *move) {
+    int width = scene_canvas_measure(pen->canvas, word), x = pen->x - width;
     if (x >= pen->left)
-        mst_canvas_place(pen->canvas, x, pen->y, width, 1, zone, move);
+        scene_canvas_place(pen->canvas, x, pen->y, width, 1, zone, move);
 }
 
 /* Runs of blanks within a line are kept, so that authors can align columns. */
-void mst_pen_text(struct mst_pen *pen, const char *text) {
+void scene_pen_text(struct scene_pen *pen, const char *text) {
     int gap = 0;
     while (*text != '\0') {
         size_t blanks = strspn(text, " \t\r\n");
@@ -325,7 +325,7 @@ void mst_pen_text(struct mst_pen *pen, const char *text) {
         memcpy(word, text, length);
         word[length] = '\0';
         if (length > 0)
-            mst_pen_word(pen, word, gap);
+            scene_pen_word(pen, word, gap);
         mst_free(word);
         text += length;
     }

@@ -25,54 +25,54 @@ static const char *const item_types[] = {"grid", "cards", "lanes", "canvas", "li
 #define WORD_FIELD(name, words)                                                                    \
     { name, WORD, false, 0, 0, words }
 #define SEAT_FIELD                                                                                 \
-    { "seat", NUMBER, false, -1, MST_SCENE_SEATS_MAX - 1, NULL }
+    { "seat", NUMBER, false, -1, SCENE_SEATS_MAX - 1, NULL }
 
 static const struct field scene_fields[] = {
     TEXT_FIELD("title"),
     TEXT_FIELD("status"),
     {"ply", NUMBER, false, 0, 1000000000, NULL},
-    {"to_move", NUMBER, false, -1, MST_SCENE_SEATS_MAX - 1, NULL},
-    LIST_FIELD("seats", MST_SCENE_SEATS_MAX),
+    {"to_move", NUMBER, false, -1, SCENE_SEATS_MAX - 1, NULL},
+    LIST_FIELD("seats", SCENE_SEATS_MAX),
     LIST_FIELD("items", 64),
     LIST_FIELD("moves", 0),
     LIST_FIELD("arrows", 64),
     END};
 static const struct field seat_fields[] = {TEXT_FIELD("name"),
                                            TEXT_FIELD("letter"),
-                                           WORD_FIELD("colour", mst_scene_colours),
-                                           {"side", NUMBER, false, 0, MST_SCENE_SEATS_MAX, NULL},
+                                           WORD_FIELD("colour", scene_colours),
+                                           {"side", NUMBER, false, 0, SCENE_SEATS_MAX, NULL},
                                            END};
 static const struct field item_fields[] = {{"type", WORD, true, 0, 0, item_types}, END};
 static const struct field grid_fields[] = {TEXT_FIELD("name"),
-                                           {"columns", NUMBER, true, 1, MST_SCENE_SIDE_MAX, NULL},
-                                           {"rows", NUMBER, true, 1, MST_SCENE_SIDE_MAX, NULL},
-                                           LIST_FIELD("column_names", MST_SCENE_SIDE_MAX),
-                                           LIST_FIELD("row_names", MST_SCENE_SIDE_MAX),
+                                           {"columns", NUMBER, true, 1, SCENE_SIDE_MAX, NULL},
+                                           {"rows", NUMBER, true, 1, SCENE_SIDE_MAX, NULL},
+                                           LIST_FIELD("column_names", SCENE_SIDE_MAX),
+                                           LIST_FIELD("row_names", SCENE_SIDE_MAX),
                                            LIST_FIELD("cells", 0),
                                            {"stacks", TRUTH, false, 0, 0, NULL},
                                            END};
 static const struct field cell_fields[] = {TEXT_FIELD("zone"),
-                                           {"column", NUMBER, true, 0, MST_SCENE_SIDE_MAX, NULL},
-                                           {"row", NUMBER, true, 0, MST_SCENE_SIDE_MAX, NULL},
+                                           {"column", NUMBER, true, 0, SCENE_SIDE_MAX, NULL},
+                                           {"row", NUMBER, true, 0, SCENE_SIDE_MAX, NULL},
                                            {"void", TRUTH, false, 0, 0, NULL},
                                            {"ground", OBJECT, false, 0, 0, NULL},
-                                           WORD_FIELD("mark", mst_scene_cell_marks),
-                                           LIST_FIELD("stack", MST_SCENE_STACK_MAX),
+                                           WORD_FIELD("mark", scene_cell_marks),
+                                           LIST_FIELD("stack", SCENE_STACK_MAX),
                                            END};
 static const struct field ground_fields[] = {TEXT_FIELD("name"), TEXT_FIELD("short"),
                                              TEXT_FIELD("label"),
-                                             WORD_FIELD("colour", mst_scene_colours), END};
+                                             WORD_FIELD("colour", scene_colours), END};
 static const struct field piece_fields[] = {TEXT_FIELD("text"),
                                             TEXT_FIELD("letter"),
                                             TEXT_FIELD("name"),
                                             SEAT_FIELD,
-                                            WORD_FIELD("shape", mst_scene_shapes),
-                                            WORD_FIELD("facing", mst_scene_facings),
+                                            WORD_FIELD("shape", scene_shapes),
+                                            WORD_FIELD("facing", scene_facings),
                                             LIST_FIELD("marks", 16),
                                             END};
 static const struct field mark_fields[] = {TEXT_FIELD("text"), TEXT_FIELD("name"), END};
 static const struct field list_fields[] = {TEXT_FIELD("title"), SEAT_FIELD,
-                                           WORD_FIELD("mark", mst_scene_cell_marks),
+                                           WORD_FIELD("mark", scene_cell_marks),
                                            LIST_FIELD("entries", 0), END};
 static const struct field entry_fields[] = {TEXT_FIELD("text"),
                                             TEXT_FIELD("name"),
@@ -91,73 +91,73 @@ static const struct field card_fields[] = {TEXT_FIELD("text"),
                                            TEXT_FIELD("move"),
                                            {"face", TRUTH, false, 0, 0, NULL},
                                            SEAT_FIELD,
-                                           WORD_FIELD("colour", mst_scene_colours),
+                                           WORD_FIELD("colour", scene_colours),
                                            {"count", NUMBER, false, 0, 9999, NULL},
-                                           WORD_FIELD("mark", mst_scene_cell_marks),
+                                           WORD_FIELD("mark", scene_cell_marks),
                                            LIST_FIELD("marks", 16),
                                            END};
 static const struct field lanes_fields[] = {
     TEXT_FIELD("title"),
-    {"near", NUMBER, false, 0, MST_SCENE_LANE_SIDES_MAX - 1, NULL},
-    LIST_FIELD("sides", MST_SCENE_LANE_SIDES_MAX),
-    LIST_FIELD("lanes", MST_SCENE_LANES_MAX),
+    {"near", NUMBER, false, 0, SCENE_LANE_SIDES_MAX - 1, NULL},
+    LIST_FIELD("sides", SCENE_LANE_SIDES_MAX),
+    LIST_FIELD("lanes", SCENE_LANES_MAX),
     END};
 static const struct field lanes_side_fields[] = {TEXT_FIELD("title"), SEAT_FIELD, END};
 static const struct field lane_fields[] = {TEXT_FIELD("name"),
                                            TEXT_FIELD("zone"),
                                            TEXT_FIELD("move"),
                                            {"marker", OBJECT, false, 0, 0, NULL},
-                                           WORD_FIELD("mark", mst_scene_cell_marks),
-                                           LIST_FIELD("sides", MST_SCENE_LANE_SIDES_MAX),
+                                           WORD_FIELD("mark", scene_cell_marks),
+                                           LIST_FIELD("sides", SCENE_LANE_SIDES_MAX),
                                            END};
 static const struct field marker_fields[] = {TEXT_FIELD("text"), TEXT_FIELD("name"), SEAT_FIELD,
                                              END};
 static const struct field lane_side_fields[] = {TEXT_FIELD("zone"),
                                                 {"slots", NUMBER, false, 0, 64, NULL},
-                                                LIST_FIELD("cards", MST_SCENE_STACK_MAX),
-                                                LIST_FIELD("front", MST_SCENE_STACK_MAX),
+                                                LIST_FIELD("cards", SCENE_STACK_MAX),
+                                                LIST_FIELD("front", SCENE_STACK_MAX),
                                                 END};
 #define FAR_FIELD(name, needed, low)                                                               \
-    { name, NUMBER, needed, low, MST_PLANE_FAR, NULL }
+    { name, NUMBER, needed, low, SCENE_PLANE_FAR, NULL }
 static const struct field plane_fields[] = {TEXT_FIELD("title"),
                                             TEXT_FIELD("unit"),
-                                            FAR_FIELD("left", false, -MST_PLANE_FAR),
-                                            FAR_FIELD("bottom", false, -MST_PLANE_FAR),
+                                            FAR_FIELD("left", false, -SCENE_PLANE_FAR),
+                                            FAR_FIELD("bottom", false, -SCENE_PLANE_FAR),
                                             FAR_FIELD("width", true, 1),
                                             FAR_FIELD("height", true, 1),
-                                            LIST_FIELD("shapes", MST_PLANE_SHAPES_MAX),
+                                            LIST_FIELD("shapes", SCENE_PLANE_SHAPES_MAX),
                                             END};
-static const struct field shape_fields[] = {{"shape", WORD, true, 0, 0, mst_plane_shapes},
-                                            WORD_FIELD("fill", mst_plane_fills),
-                                            FAR_FIELD("x", false, -MST_PLANE_FAR),
-                                            FAR_FIELD("y", false, -MST_PLANE_FAR),
+static const struct field shape_fields[] = {{"shape", WORD, true, 0, 0, scene_plane_shapes},
+                                            WORD_FIELD("fill", scene_plane_fills),
+                                            FAR_FIELD("x", false, -SCENE_PLANE_FAR),
+                                            FAR_FIELD("y", false, -SCENE_PLANE_FAR),
                                             {"turn", NUMBER, false, -360, 360, NULL},
                                             {"front", TRUTH, false, 0, 0, NULL},
                                             {"arrow", TRUTH, false, 0, 0, NULL},
-                                            LIST_FIELD("points", MST_PLANE_POINTS_MAX),
+                                            LIST_FIELD("points", SCENE_PLANE_POINTS_MAX),
                                             TEXT_FIELD("text"),
                                             TEXT_FIELD("letter"),
                                             TEXT_FIELD("name"),
                                             TEXT_FIELD("zone"),
                                             TEXT_FIELD("move"),
                                             SEAT_FIELD,
-                                            WORD_FIELD("colour", mst_scene_colours),
-                                            WORD_FIELD("mark", mst_scene_cell_marks),
+                                            WORD_FIELD("colour", scene_colours),
+                                            WORD_FIELD("mark", scene_cell_marks),
                                             LIST_FIELD("marks", 16),
                                             END};
-/* What a shape needs besides, by enum mst_plane_kind. */
-static const struct field circle_fields[] = {FAR_FIELD("x", true, -MST_PLANE_FAR),
-                                             FAR_FIELD("y", true, -MST_PLANE_FAR),
+/* What a shape needs besides, by enum scene_plane_kind. */
+static const struct field circle_fields[] = {FAR_FIELD("x", true, -SCENE_PLANE_FAR),
+                                             FAR_FIELD("y", true, -SCENE_PLANE_FAR),
                                              FAR_FIELD("radius", true, 1), END};
 static const struct field rectangle_fields[] = {
-    FAR_FIELD("x", true, -MST_PLANE_FAR), FAR_FIELD("y", true, -MST_PLANE_FAR),
+    FAR_FIELD("x", true, -SCENE_PLANE_FAR), FAR_FIELD("y", true, -SCENE_PLANE_FAR),
     FAR_FIELD("width", true, 1), FAR_FIELD("height", true, 1), END};
-static const struct field place_fields[] = {FAR_FIELD("x", true, -MST_PLANE_FAR),
-                                            FAR_FIELD("y", true, -MST_PLANE_FAR), END};
+static const struct field place_fields[] = {FAR_FIELD("x", true, -SCENE_PLANE_FAR),
+                                            FAR_FIELD("y", true, -SCENE_PLANE_FAR), END};
 static const struct field *const needed_fields[] = {
-    [MST_PLANE_CIRCLE] = circle_fields, [MST_PLANE_RECTANGLE] = rectangle_fields,
-    [MST_PLANE_POLYGON] = NULL,         [MST_PLANE_LINE] = NULL,
-    [MST_PLANE_TEXT] = place_fields,
+    [SCENE_PLANE_CIRCLE] = circle_fields, [SCENE_PLANE_RECTANGLE] = rectangle_fields,
+    [SCENE_PLANE_POLYGON] = NULL,         [SCENE_PLANE_LINE] = NULL,
+    [SCENE_PLANE_TEXT] = place_fields,
 };
 static const struct field text_fields[] = {TEXT_FIELD("title"), LIST_FIELD("lines", 0), END};
 static const struct field move_fields[] = {TEXT_FIELD("move"), LIST_FIELD("zones", 0), END};
@@ -203,8 +203,8 @@ static void write_found(struct mst_buf *buf, const json_t *value) {
     }
 }
 
-static enum mst_status refuse(const struct check *check, const struct path *path,
-                              const char *expected, const json_t *found, const char *hint) {
+static enum mst_status check_refuse(const struct check *check, const struct path *path,
+                                    const char *expected, const json_t *found, const char *hint) {
     struct mst_buf place = {0}, what = {0};
     write_path(&place, path);
     if (found == NULL)
@@ -223,12 +223,12 @@ static enum mst_status refuse_number(const struct check *check, const struct pat
                                      int high, const json_t *found) {
     struct mst_buf expected = {0};
     mst_buf_printf(&expected, "an integer from %d to %d", low, high);
-    enum mst_status status = refuse(check, path, mst_buf_text(&expected), found, NULL);
+    enum mst_status status = check_refuse(check, path, mst_buf_text(&expected), found, NULL);
     mst_buf_clear(&expected);
     return status;
 }
 
-static bool has_word(const char *const *words, const char *word) {
+static bool check_has_word(const char *const *words, const char *word) {
     while (*words != NULL && strcmp(*words, word) != 0)
         words++;
     return *words != NULL;
@@ -243,7 +243,8 @@ static enum mst_status refuse_word(const struct check *check, const struct path 
         mst_buf_printf(&expected, "%s '%s'", i > 0 ? "," : "", words[i]);
         mst_nearest_offer(&nearest, words[i]);
     }
-    enum mst_status status = refuse(check, path, mst_buf_text(&expected), found, nearest.best);
+    enum mst_status status =
+        check_refuse(check, path, mst_buf_text(&expected), found, nearest.best);
     mst_buf_clear(&expected);
     return status;
 }
@@ -256,34 +257,36 @@ static bool in_range(const json_t *value, int low, int high) {
 static enum mst_status check_value(const struct check *check, const struct path *path,
                                    const struct field *field, const json_t *value) {
     switch (field->kind) {
-    case TEXT: return json_is_string(value) ? MST_OK : refuse(check, path, "a string", value, NULL);
+    case TEXT:
+        return json_is_string(value) ? MST_OK : check_refuse(check, path, "a string", value, NULL);
     case NUMBER:
         return in_range(value, field->low, field->high)
                    ? MST_OK
                    : refuse_number(check, path, field->low, field->high, value);
     case TRUTH:
-        return json_is_boolean(value) ? MST_OK : refuse(check, path, "true or false", value, NULL);
+        return json_is_boolean(value) ? MST_OK
+                                      : check_refuse(check, path, "true or false", value, NULL);
     case WORD:
-        return json_is_string(value) && has_word(field->words, json_string_value(value))
+        return json_is_string(value) && check_has_word(field->words, json_string_value(value))
                    ? MST_OK
                    : refuse_word(check, path, field->words, value);
     case OBJECT:
-        return json_is_object(value) ? MST_OK : refuse(check, path, "an object", value, NULL);
+        return json_is_object(value) ? MST_OK : check_refuse(check, path, "an object", value, NULL);
     case LIST: break;
     }
     if (json_is_object(value) && json_object_size(value) == 0)
         return MST_OK; /* an empty Lua table may be encoded as an object */
     if (!json_is_array(value))
-        return refuse(check, path, "a list", value, NULL);
+        return check_refuse(check, path, "a list", value, NULL);
     if (field->high > 0 && json_array_size(value) > (size_t)field->high)
-        return refuse(check, path, "a shorter list", value, NULL);
+        return check_refuse(check, path, "a shorter list", value, NULL);
     return MST_OK;
 }
 
 static enum mst_status check_fields(const struct check *check, const struct path *path,
                                     const json_t *object, const struct field *fields) {
     if (!json_is_object(object))
-        return refuse(check, path, "an object", object, NULL);
+        return check_refuse(check, path, "an object", object, NULL);
     for (; fields->name != NULL; fields++) {
         const json_t *value = json_object_get(object, fields->name);
         struct path here = {path, fields->name, -1};
@@ -324,18 +327,18 @@ static enum mst_status check_list(const struct check *check, const struct path *
 /* Count what is drawn: a scene of a few tables can have very many places. */
 static enum mst_status add_drawn(const struct check *check, int more) {
     *check->drawn += more;
-    return *check->drawn <= MST_SCENE_DRAWN_MAX
+    return *check->drawn <= SCENE_DRAWN_MAX
                ? MST_OK
                : mst_fail(check->error, MST_SCRIPT_ERROR, "",
                           "the scene is too large to draw: it has more than %d places, "
                           "pieces and cards",
-                          MST_SCENE_DRAWN_MAX);
+                          SCENE_DRAWN_MAX);
 }
 
 static enum mst_status check_text(const struct check *check, const struct path *path,
                                   const json_t *entry, const json_t *owner) {
     (void)owner;
-    return json_is_string(entry) ? MST_OK : refuse(check, path, "a string", entry, NULL);
+    return json_is_string(entry) ? MST_OK : check_refuse(check, path, "a string", entry, NULL);
 }
 
 static enum mst_status check_seat(const struct check *check, const struct path *path,
@@ -392,16 +395,16 @@ static enum mst_status check_cell(const struct check *check, const struct path *
 /* Check that no two cells of a grid share a place: the second would hide the first. */
 static enum mst_status check_double(const struct check *check, const struct path *path,
                                     const json_t *grid) {
-    bool taken[MST_SCENE_SIDE_MAX * MST_SCENE_SIDE_MAX] = {false};
+    bool taken[SCENE_SIDE_MAX * SCENE_SIDE_MAX] = {false};
     const json_t *cells = json_object_get(grid, "cells");
     for (size_t i = 0; i < json_array_size(cells); i++) {
         const json_t *cell = json_array_get(cells, i);
         size_t column = (size_t)json_integer_value(json_object_get(cell, "column"));
         size_t row = (size_t)json_integer_value(json_object_get(cell, "row"));
         struct path here = {path, "cells", (int)i};
-        if (taken[row * MST_SCENE_SIDE_MAX + column])
-            return refuse(check, &here, "one cell for each column and row", cell, NULL);
-        taken[row * MST_SCENE_SIDE_MAX + column] = true;
+        if (taken[row * SCENE_SIDE_MAX + column])
+            return check_refuse(check, &here, "one cell for each column and row", cell, NULL);
+        taken[row * SCENE_SIDE_MAX + column] = true;
     }
     return MST_OK;
 }
@@ -410,8 +413,7 @@ static enum mst_status check_grid(const struct check *check, const struct path *
                                   const json_t *item) {
     enum mst_status status = check_fields(check, path, item, grid_fields);
     if (status == MST_OK)
-        status =
-            add_drawn(check, mst_scene_int(item, "columns", 1) * mst_scene_int(item, "rows", 1));
+        status = add_drawn(check, scene_int(item, "columns", 1) * scene_int(item, "rows", 1));
     if (status == MST_OK)
         status = check_list(check, path, item, "column_names", check_text);
     if (status == MST_OK)
@@ -434,7 +436,7 @@ static enum mst_status check_card(const struct check *check, const struct path *
         const json_t *value = json_object_get(entry, of_faces[i]);
         struct path here = {path, of_faces[i], -1};
         if (value != NULL && !json_is_null(value))
-            status = refuse(check, &here, "nothing on a face-down card", value, NULL);
+            status = check_refuse(check, &here, "nothing on a face-down card", value, NULL);
     }
     return status != MST_OK ? status : check_list(check, path, entry, "marks", check_mark);
 }
@@ -475,7 +477,7 @@ static enum mst_status check_lanes(const struct check *check, const struct path 
     int count = (int)json_array_size(sides);
     struct path at_sides = {path, "sides", -1}, at_near = {path, "near", -1};
     if (status == MST_OK && count < 2)
-        status = refuse(check, &at_sides, "a list of at least two sides", sides, NULL);
+        status = check_refuse(check, &at_sides, "a list of at least two sides", sides, NULL);
     if (status == MST_OK)
         status = check_list(check, path, item, "sides", check_lanes_side);
     if (status == MST_OK && near != NULL && !json_is_null(near) && !in_range(near, 0, count - 1))
@@ -486,11 +488,11 @@ static enum mst_status check_lanes(const struct check *check, const struct path 
         const json_t *here = json_object_get(json_array_get(lanes, i), "sides");
         struct path lane = {path, "lanes", (int)i}, at = {&lane, "sides", -1};
         if ((int)json_array_size(here) > count)
-            status = refuse(check, &at, "no more sides than the item has", here, NULL);
+            status = check_refuse(check, &at, "no more sides than the item has", here, NULL);
     }
-    struct mst_scene_lanes drawn = {0};
+    struct scene_lanes drawn = {0};
     if (status == MST_OK)
-        drawn = mst_scene_lanes(NULL, item);
+        drawn = scene_lanes(NULL, item);
     for (int side = 0; side < drawn.sides && status == MST_OK; side++)
         status = add_drawn(check, drawn.count * (drawn.depth[side] + drawn.front[side]));
     return status;
@@ -507,12 +509,12 @@ static enum mst_status check_point(const struct check *check, const struct path 
                                    const json_t *entry, const json_t *owner) {
     (void)owner;
     if (!json_is_array(entry) || json_array_size(entry) != 2)
-        return refuse(check, path, "a list of two integers, x and y", entry, NULL);
+        return check_refuse(check, path, "a list of two integers, x and y", entry, NULL);
     for (int i = 0; i < 2; i++) {
         const json_t *value = json_array_get(entry, (size_t)i);
         struct path here = {path, NULL, i};
-        if (!in_range(value, -MST_PLANE_FAR, MST_PLANE_FAR))
-            return refuse_number(check, &here, -MST_PLANE_FAR, MST_PLANE_FAR, value);
+        if (!in_range(value, -SCENE_PLANE_FAR, SCENE_PLANE_FAR))
+            return refuse_number(check, &here, -SCENE_PLANE_FAR, SCENE_PLANE_FAR, value);
     }
     return add_drawn(check, 1);
 }
@@ -525,15 +527,15 @@ static enum mst_status check_shape(const struct check *check, const struct path 
         status = add_drawn(check, 1);
     if (status != MST_OK)
         return status;
-    int kind = mst_scene_word(entry, "shape", mst_plane_shapes, 0);
+    int kind = scene_word(entry, "shape", scene_plane_shapes, 0);
     const json_t *points = json_object_get(entry, "points");
     struct path here = {path, "points", -1};
     if (needed_fields[kind])
         status = check_fields(check, path, entry, needed_fields[kind]);
-    if (status == MST_OK && kind == MST_PLANE_POLYGON && json_array_size(points) < 3)
-        return refuse(check, &here, "a list of at least three points", points, NULL);
-    if (status == MST_OK && kind == MST_PLANE_LINE && json_array_size(points) < 2)
-        return refuse(check, &here, "a list of at least two points", points, NULL);
+    if (status == MST_OK && kind == SCENE_PLANE_POLYGON && json_array_size(points) < 3)
+        return check_refuse(check, &here, "a list of at least three points", points, NULL);
+    if (status == MST_OK && kind == SCENE_PLANE_LINE && json_array_size(points) < 2)
+        return check_refuse(check, &here, "a list of at least two points", points, NULL);
     if (status == MST_OK)
         status = check_list(check, path, entry, "points", check_point);
     return status != MST_OK ? status : check_list(check, path, entry, "marks", check_mark);
@@ -582,7 +584,7 @@ static enum mst_status check_arrow(const struct check *check, const struct path 
     return status != MST_OK ? status : check_list(check, path, entry, "zones", check_text);
 }
 
-enum mst_status mst_scene_check(const json_t *scene, struct mst_error *error) {
+enum mst_status scene_check(const json_t *scene, struct mst_error *error) {
     int drawn = 0;
     struct check check = {error, (int)json_array_size(json_object_get(scene, "seats")), &drawn};
     enum mst_status status = check_fields(&check, NULL, scene, scene_fields);

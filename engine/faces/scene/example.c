@@ -7,7 +7,7 @@
 #include "faces/scene/text.h"
 
 /* Play moves, which are separated by blanks. */
-static bool play(struct mst_match *match, const char *moves, struct mst_error *error) {
+static bool example_play(struct mst_match *match, const char *moves, struct mst_error *error) {
     bool done = true;
     while (done && *moves) {
         struct mst_buf move = {0};
@@ -21,8 +21,8 @@ static bool play(struct mst_match *match, const char *moves, struct mst_error *e
     return done;
 }
 
-json_t *mst_example_scene(struct mst_ruleset *ruleset, const struct mst_paragraph *paragraph,
-                          struct mst_error *error) {
+json_t *scene_example_scene(struct mst_ruleset *ruleset, const struct mst_paragraph *paragraph,
+                            struct mst_error *error) {
     const struct mst_example *example = &paragraph->example;
     json_t *scene = NULL;
     if (!example->position) {
@@ -30,34 +30,34 @@ json_t *mst_example_scene(struct mst_ruleset *ruleset, const struct mst_paragrap
         return NULL;
     }
     struct mst_match *match = mst_match_setup(ruleset, example->position, true, 1, error);
-    if (match && play(match, example->moves, error))
-        scene = mst_scene_of_last(match, example->seat, error);
+    if (match && example_play(match, example->moves, error))
+        scene = scene_of_last(match, example->seat, error);
     mst_match_free(match);
     return scene;
 }
 
-void mst_example_text(struct mst_ruleset *ruleset, const struct mst_paragraph *paragraph,
-                      bool unicode, struct mst_buf *out) {
+void scene_example_text(struct mst_ruleset *ruleset, const struct mst_paragraph *paragraph,
+                        bool unicode, struct mst_buf *out) {
     struct mst_error error = {0};
-    struct mst_text_style style = {.unicode = unicode, .width = 80};
-    struct mst_canvas canvas;
-    struct mst_places places = {0};
-    json_t *scene = mst_example_scene(ruleset, paragraph, &error);
-    if (scene && mst_scene_board(scene, &style, &canvas, &places, &error) == MST_OK) {
-        mst_canvas_write(&canvas, false, out);
-        mst_canvas_clear(&canvas);
+    struct scene_text_style style = {.unicode = unicode, .width = 80};
+    struct scene_canvas canvas;
+    struct scene_places places = {0};
+    json_t *scene = scene_example_scene(ruleset, paragraph, &error);
+    if (scene && scene_board(scene, &style, &canvas, &places, &error) == MST_OK) {
+        scene_canvas_write(&canvas, false, out);
+        scene_canvas_clear(&canvas);
     }
     out->failed = out->failed || error.status == MST_NO_MEMORY;
-    mst_places_clear(&places);
+    scene_places_clear(&places);
     json_decref(scene);
 }
 
-void mst_example_svg(struct mst_ruleset *ruleset, const struct mst_paragraph *paragraph,
-                     struct mst_buf *out) {
+void scene_example_svg(struct mst_ruleset *ruleset, const struct mst_paragraph *paragraph,
+                       struct mst_buf *out) {
     struct mst_error error = {0};
-    json_t *scene = mst_example_scene(ruleset, paragraph, &error);
+    json_t *scene = scene_example_scene(ruleset, paragraph, &error);
     if (scene)
-        mst_scene_svg(scene, out, &error);
+        scene_svg(scene, out, &error);
     out->failed = out->failed || error.status == MST_NO_MEMORY;
     json_decref(scene);
 }

@@ -19,8 +19,8 @@ static void *allocate(size_t size) {
     return malloc(size);
 }
 
-enum mst_status mst_json_parse(const char *text, size_t length, json_t **value,
-                               struct mst_error *error) {
+enum mst_status scene_json_parse(const char *text, size_t length, json_t **value,
+                                 struct mst_error *error) {
     static atomic_flag prepared = ATOMIC_FLAG_INIT;
     size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
     json_error_t fault;

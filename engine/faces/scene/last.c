@@ -20,7 +20,7 @@ static bool is_passing(const char *key) {
 static bool has_all(json_t *b, json_t *a) {
     const char *key;
     const json_t *value;
-    json_object_foreach(a, key, value) {
+    json_object_foreach (a, key, value) {
         if (!is_passing(key) && !json_equal(value, json_object_get(b, key)))
             return false;
     }
@@ -45,7 +45,7 @@ static bool alike_lists(const json_t *a, const json_t *b) {
 }
 
 /* Mark an object as the place of the last move, unless it has a mark. */
-static bool mark(json_t *object) {
+static bool last_mark(json_t *object) {
     const json_t *present = json_object_get(object, "mark");
     return (present && !json_is_null(present)) ||
            json_object_set_new(object, "mark", json_string("last")) == 0;
@@ -53,22 +53,22 @@ static bool mark(json_t *object) {
 
 /* ---- grids ----------------------------------------------------------------------------------- */
 
-enum { PLACES = MST_SCENE_SIDE_MAX * MST_SCENE_SIDE_MAX };
+enum { PLACES = SCENE_SIDE_MAX * SCENE_SIDE_MAX };
 
 static void index_cells(const json_t *grid, json_t *cells[PLACES]) {
     json_t *list = json_object_get(grid, "cells"), *cell;
     size_t i;
     memset(cells, 0, PLACES * sizeof *cells);
-    json_array_foreach(list, i, cell) cells[mst_scene_int(cell, "row", 0) * MST_SCENE_SIDE_MAX +
-                                            mst_scene_int(cell, "column", 0)] = cell;
+    json_array_foreach (list, i, cell)
+        cells[scene_int(cell, "row", 0) * SCENE_SIDE_MAX + scene_int(cell, "column", 0)] = cell;
 }
 
 /* A cell that is empty now, and is not listed: add it to the grid. */
 static json_t *add_cell(json_t *grid, int place, const json_t *before) {
-    json_t *cell = json_pack("{s:i, s:i}", "column", place % MST_SCENE_SIDE_MAX, "row",
-                             place / MST_SCENE_SIDE_MAX);
+    json_t *cell =
+        json_pack("{s:i, s:i}", "column", place % SCENE_SIDE_MAX, "row", place / SCENE_SIDE_MAX);
     json_t *list = json_object_get(grid, "cells");
-    const char *zone = mst_scene_str(before, "zone", NULL);
+    const char *zone = scene_str(before, "zone", NULL);
     if (cell && zone && json_object_set_new(cell, "zone", json_string(zone)) != 0) {
         json_decref(cell);
         return NULL;
@@ -87,7 +87,7 @@ static bool mark_grid(json_t *grid, const json_t *before) {
             (!now[i] || !then[i] || alike(json_object_get(then[i], "ground"), ground)))
             continue;
         json_t *cell = now[i] ? now[i] : add_cell(grid, i, then[i]);
-        if (!cell || !mark(cell))
+        if (!cell || !last_mark(cell))
             return false;
     }
     return true;
@@ -97,21 +97,23 @@ static bool mark_grid(json_t *grid, const json_t *before) {
  * Each function returns false, or a negative number, when out of memory. */
 
 /* Add the cards of a list, and those of all lanes of an item. */
-static bool collect(json_t *list, json_t *all) {
+static bool last_collect(json_t *list, json_t *all) {
     json_t *card;
     size_t i;
-    json_array_foreach(list, i, card) if (json_array_append(all, card) != 0) return false;
+    json_array_foreach (list, i, card)
+        if (json_array_append(all, card) != 0)
+            return false;
     return all != NULL;
 }
 
 static json_t *cards_of(const json_t *item) {
     json_t *all = json_array(), *lane, *side;
     size_t i, k;
-    bool done = collect(json_object_get(item, "cards"), all);
-    json_array_foreach(json_object_get(item, "lanes"), i, lane)
-        json_array_foreach(json_object_get(lane, "sides"), k, side) done =
-            done && collect(json_object_get(side, "front"), all) &&
-            collect(json_object_get(side, "cards"), all);
+    bool done = last_collect(json_object_get(item, "cards"), all);
+    json_array_foreach (json_object_get(item, "lanes"), i, lane)
+        json_array_foreach (json_object_get(lane, "sides"), k, side)
+            done = done && last_collect(json_object_get(side, "front"), all) &&
+                   last_collect(json_object_get(side, "cards"), all);
     if (done)
         return all;
     json_decref(all);
@@ -124,13 +126,13 @@ static int mark_new(json_t *now, json_t *then) {
     json_t *card;
     size_t i;
     int count = 0;
-    json_array_foreach(now, i, card) {
+    json_array_foreach (now, i, card) {
         size_t k = 0;
         while (k < json_array_size(then) && !alike(json_array_get(then, k), card))
             k++;
         if (k < json_array_size(then))
             json_array_remove(then, k);
-        else if (mark(card))
+        else if (last_mark(card))
             count++;
         else
             return -1;
@@ -153,7 +155,7 @@ static bool mark_moved(const json_t *sides, const json_t *before) {
     for (size_t i = 0; done && i < 2 * json_array_size(sides); i++) {
         const char *list = lists[i % 2];
         json_t *then = json_array();
-        done = collect(json_object_get(json_array_get(before, i / 2), list), then) &&
+        done = last_collect(json_object_get(json_array_get(before, i / 2), list), then) &&
                mark_new(json_object_get(json_array_get(sides, i / 2), list), then) >= 0;
         json_decref(then);
     }
@@ -168,14 +170,14 @@ static bool mark_lanes(json_t *item, const json_t *before) {
     bool moved = !fresh && !json_array_size(then), done = fresh >= 0;
     json_decref(now);
     json_decref(then);
-    json_array_foreach(json_object_get(item, "lanes"), i, lane) {
+    json_array_foreach (json_object_get(item, "lanes"), i, lane) {
         const json_t *was = json_array_get(lanes, i);
-        int owner = mst_scene_int(json_object_get(lane, "marker"), "seat", -1);
+        int owner = scene_int(json_object_get(lane, "marker"), "seat", -1);
         if (moved)
             done =
                 done && mark_moved(json_object_get(lane, "sides"), json_object_get(was, "sides"));
-        if (was && owner != mst_scene_int(json_object_get(was, "marker"), "seat", -1))
-            done = done && mark(lane);
+        if (was && owner != scene_int(json_object_get(was, "marker"), "seat", -1))
+            done = done && last_mark(lane);
     }
     return done;
 }
@@ -183,9 +185,9 @@ static bool mark_lanes(json_t *item, const json_t *before) {
 /* ---- free canvases --------------------------------------------------------------------------- */
 
 /* Add the way of a thing to the shapes, below all that moved before. */
-static bool add_way(json_t *shapes, const struct mst_plane_shape *from,
-                    const struct mst_plane_shape *to) {
-    if (json_array_size(shapes) == MST_PLANE_SHAPES_MAX)
+static bool add_way(json_t *shapes, const struct scene_plane_shape *from,
+                    const struct scene_plane_shape *to) {
+    if (json_array_size(shapes) == SCENE_PLANE_SHAPES_MAX)
         return true;
     json_t *way =
         json_pack("{s:s, s:b, s:i, s:s, s:[[i,i],[i,i]]}", "shape", "line", "arrow", 1, "seat",
@@ -195,18 +197,19 @@ static bool add_way(json_t *shapes, const struct mst_plane_shape *from,
 
 /* Mark the things that are new, and those that moved, turned or changed; and show the ways. */
 static bool mark_plane(json_t *item, const json_t *before) {
-    struct mst_plane now = mst_plane_read(NULL, item), then = mst_plane_read(NULL, before);
+    struct scene_plane now = scene_plane_read(NULL, item), then = scene_plane_read(NULL, before);
     json_t *shapes = json_object_get(item, "shapes");
     bool done = true;
     for (int i = 0; done && i < now.count; i++) {
         json_t *shape = json_array_get(shapes, (size_t)i);
-        struct mst_plane_shape here = mst_plane_shape(&now, i);
-        int old = here.zone && mst_plane_is_piece(&here) ? mst_plane_find(before, here.zone) : -1;
+        struct scene_plane_shape here = scene_plane_shape(&now, i);
+        int old =
+            here.zone && scene_plane_is_piece(&here) ? scene_plane_find(before, here.zone) : -1;
         json_t *was = old < 0 ? NULL : json_array_get(then.shapes, (size_t)old);
-        if (!here.zone || !mst_plane_is_piece(&here) || (was && alike(was, shape)))
+        if (!here.zone || !scene_plane_is_piece(&here) || (was && alike(was, shape)))
             continue;
-        done = mark(shape);
-        struct mst_plane_shape there = was ? mst_plane_shape(&then, old) : here;
+        done = last_mark(shape);
+        struct scene_plane_shape there = was ? scene_plane_shape(&then, old) : here;
         if (done && (there.x != here.x || there.y != here.y))
             done = add_way(shapes, &there, &here);
     }
@@ -219,14 +222,14 @@ static bool mark_plane(json_t *item, const json_t *before) {
  * the same count of them before it. */
 static const json_t *former(const json_t *items, const json_t *before, size_t index) {
     const json_t *item = json_array_get(items, index);
-    const char *type = mst_scene_str(item, "type", ""), *title = mst_scene_str(item, "title", "");
+    const char *type = scene_str(item, "type", ""), *title = scene_str(item, "title", "");
     int skip = 0;
     for (size_t pass = 0; pass < 2; pass++) {
         const json_t *list = pass ? before : items;
         for (size_t i = 0; i < (pass ? json_array_size(list) : index); i++) {
             const json_t *other = json_array_get(list, i);
-            if (strcmp(mst_scene_str(other, "type", ""), type) != 0 ||
-                strcmp(mst_scene_str(other, "title", ""), title) != 0)
+            if (strcmp(scene_str(other, "type", ""), type) != 0 ||
+                strcmp(scene_str(other, "title", ""), title) != 0)
                 continue;
             if (pass && !skip--)
                 return other;
@@ -236,20 +239,20 @@ static const json_t *former(const json_t *items, const json_t *before, size_t in
     return NULL;
 }
 
-bool mst_scene_mark_changes(json_t *scene, const json_t *before) {
+bool scene_mark_changes(json_t *scene, const json_t *before) {
     const json_t *items = json_object_get(scene, "items"), *then = json_object_get(before, "items");
     bool done = true;
     for (size_t i = 0; done && i < json_array_size(items); i++) {
         json_t *item = json_array_get(items, i);
         const json_t *was = former(items, then, i);
-        enum mst_scene_item type = mst_scene_item(item);
-        if (type == MST_ITEM_GRID && was)
+        enum scene_item type = scene_item(item);
+        if (type == SCENE_ITEM_GRID && was)
             done = mark_grid(item, was);
-        else if (type == MST_ITEM_LANES && was)
+        else if (type == SCENE_ITEM_LANES && was)
             done = mark_lanes(item, was);
-        else if (type == MST_ITEM_CARDS)
+        else if (type == SCENE_ITEM_CARDS)
             done = mark_cards(item, was);
-        else if (type == MST_ITEM_PLANE && was)
+        else if (type == SCENE_ITEM_PLANE && was)
             done = mark_plane(item, was);
     }
     return done;
@@ -257,12 +260,12 @@ bool mst_scene_mark_changes(json_t *scene, const json_t *before) {
 
 /* ---- scenes of a match ----------------------------------------------------------------------- */
 
-json_t *mst_scene_of(struct mst_match *match, int viewer, struct mst_error *error) {
+json_t *scene_of_match(struct mst_match *match, int viewer, struct mst_error *error) {
     char *text = viewer == MST_EVERYTHING ? mst_match_scene_whole(match, error)
                                           : mst_match_scene(match, viewer, error);
     json_t *scene = NULL;
     if (text)
-        mst_json_parse(text, strlen(text), &scene, error);
+        scene_json_parse(text, strlen(text), &scene, error);
     mst_text_free(text);
     return scene;
 }
@@ -291,19 +294,19 @@ static bool add_arrows(json_t *scene, const struct mst_ruleset *ruleset,
     return true;
 }
 
-json_t *mst_scene_of_last(struct mst_match *match, int viewer, struct mst_error *error) {
+json_t *scene_of_last(struct mst_match *match, int viewer, struct mst_error *error) {
     struct mst_turn turn = {0};
     struct mst_error failure = {0}; /* a scene without marks will do, unless memory is short */
-    json_t *scene = mst_scene_of(match, viewer, error), *before = NULL;
+    json_t *scene = scene_of_match(match, viewer, error), *before = NULL;
     int plies = mst_match_state(match).ply;
-    bool sound = scene && plies && mst_scene_check(scene, &failure) == MST_OK;
+    bool sound = scene && plies && scene_check(scene, &failure) == MST_OK;
     if (!scene || (!sound && failure.status != MST_NO_MEMORY))
         return scene;
     if (sound && mst_match_last_turn(match, viewer, &turn, &failure) == MST_OK &&
         turn.first < plies) {
-        before = mst_scene_of(turn.before, viewer, &failure);
-        if (before && mst_scene_check(before, &failure) == MST_OK &&
-            !(mst_scene_mark_changes(scene, before) &&
+        before = scene_of_match(turn.before, viewer, &failure);
+        if (before && scene_check(before, &failure) == MST_OK &&
+            !(scene_mark_changes(scene, before) &&
               add_arrows(scene, mst_match_ruleset(match), &turn)))
             failure.status = MST_NO_MEMORY;
     }

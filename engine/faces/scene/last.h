@@ -6,10 +6,10 @@
 #include "faces/scene/scene.h"
 
 /* The scene that `viewer` (a seat; MST_NONE: an onlooker; MST_EVERYTHING) sees. NULL on failure. */
-json_t *mst_scene_of(struct mst_match *match, int viewer, struct mst_error *error);
+json_t *scene_of_match(struct mst_match *match, int viewer, struct mst_error *error);
 /* The same with the last turn marked. Marks that the rules set stay. */
-json_t *mst_scene_of_last(struct mst_match *match, int viewer, struct mst_error *error);
+json_t *scene_of_last(struct mst_match *match, int viewer, struct mst_error *error);
 /* Mark where `scene` differs from `before`; both have been checked. False when out of memory. */
-bool mst_scene_mark_changes(json_t *scene, const json_t *before);
+bool scene_mark_changes(json_t *scene, const json_t *before);
 
 #endif

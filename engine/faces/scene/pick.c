@@ -6,7 +6,7 @@
 
 /* ---- growing --------------------------------------------------------------------------------- */
 
-static bool grow(void **block, int *capacity, int count, size_t size) {
+static bool pick_grow(void **block, int *capacity, int count, size_t size) {
     if (count < *capacity)
         return true;
     int more = *capacity ? 2 * *capacity : 64;
@@ -18,9 +18,9 @@ static bool grow(void **block, int *capacity, int count, size_t size) {
     return true;
 }
 
-static bool add_point(struct mst_pick *pick, int name) {
+static bool add_point(struct scene_pick *pick, int name) {
     void *points = pick->points;
-    if (!grow(&points, &pick->point_capacity, pick->point_count, sizeof *pick->points))
+    if (!pick_grow(&points, &pick->point_capacity, pick->point_count, sizeof *pick->points))
         return false;
     pick->points = points;
     pick->points[pick->point_count++] = name;
@@ -30,7 +30,7 @@ static bool add_point(struct mst_pick *pick, int name) {
 /* Append a move to a list. */
 static bool add_move(struct mst_moves *moves, mst_move move) {
     void *list = moves->moves;
-    if (!grow(&list, &moves->capacity, moves->count, sizeof *moves->moves))
+    if (!pick_grow(&list, &moves->capacity, moves->count, sizeof *moves->moves))
         return false;
     moves->moves = list;
     moves->moves[moves->count++] = move;
@@ -39,34 +39,34 @@ static bool add_move(struct mst_moves *moves, mst_move move) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-const char *mst_pick_name(const struct mst_place *place) {
+const char *scene_pick_name(const struct rules_place *place) {
     return *place->zone ? place->zone : place->move;
 }
 
-int mst_pick_named(const struct mst_pick *pick, const char *name) {
+int scene_pick_named(const struct scene_pick *pick, const char *name) {
     for (int i = 0; i < pick->name_count; i++)
         if (!strcmp(pick->names[i], name))
             return i;
     return -1;
 }
 
-bool mst_pick_start(struct mst_pick *pick, const struct mst_places *places) {
-    mst_pick_clear(pick);
+bool scene_pick_start(struct scene_pick *pick, const struct scene_places *places) {
+    scene_pick_clear(pick);
     pick->names = mst_alloc((size_t)places->count * sizeof *pick->names);
     for (int i = 0; pick->names && i < places->count; i++) {
-        const char *name = mst_pick_name(&places->list[i]);
-        if (mst_pick_named(pick, name) < 0)
+        const char *name = scene_pick_name(&places->list[i]);
+        if (scene_pick_named(pick, name) < 0)
             strcpy(pick->names[pick->name_count++], name);
     }
     return pick->names != NULL;
 }
 
-void mst_pick_clear(struct mst_pick *pick) {
+void scene_pick_clear(struct scene_pick *pick) {
     mst_free(pick->names);
     mst_free(pick->first);
     mst_free(pick->points);
     mst_moves_clear(&pick->moves);
-    *pick = (struct mst_pick){0};
+    *pick = (struct scene_pick){0};
 }
 
 /* ---- the points of a move -------------------------------------------------------------------- */
@@ -87,7 +87,7 @@ static bool stands_alone(const char *text, const char *at, size_t length) {
 }
 
 /* The longest name that stands at `at`, or -1. */
-static int name_at(const struct mst_pick *pick, const char *text, const char *at) {
+static int name_at(const struct scene_pick *pick, const char *text, const char *at) {
     int best = -1;
     size_t most = 0;
     for (int i = 0; i < pick->name_count; i++) {
@@ -101,7 +101,7 @@ static int name_at(const struct mst_pick *pick, const char *text, const char *at
     return best;
 }
 
-static bool add_named(struct mst_pick *pick, const char *text) {
+static bool add_named(struct scene_pick *pick, const char *text) {
     bool done = true;
     for (const char *at = text; done && *at;) {
         int name = name_at(pick, text, at);
@@ -112,26 +112,26 @@ static bool add_named(struct mst_pick *pick, const char *text) {
     return done;
 }
 
-static bool add_listed(struct mst_pick *pick, const json_t *zones) {
+static bool add_listed(struct scene_pick *pick, const json_t *zones) {
     bool done = true;
     for (size_t i = 0; done && i < json_array_size(zones); i++) {
-        int name = mst_pick_named(pick, json_string_value(json_array_get(zones, i)));
+        int name = scene_pick_named(pick, json_string_value(json_array_get(zones, i)));
         done = name < 0 || add_point(pick, name);
     }
     return done;
 }
 
-bool mst_pick_add(struct mst_pick *pick, mst_move move, const char *text,
-                  const struct mst_places *places, const json_t *zones) {
+bool scene_pick_add(struct scene_pick *pick, mst_move move, const char *text,
+                    const struct scene_places *places, const json_t *zones) {
     void *first = pick->first;
-    if (!grow(&first, &pick->first_capacity, pick->moves.count + 1, sizeof *pick->first))
+    if (!pick_grow(&first, &pick->first_capacity, pick->moves.count + 1, sizeof *pick->first))
         return false;
     pick->first = first;
     pick->first[pick->moves.count] = pick->point_count;
     int whole = -1; /* a place that means this move */
     for (int i = 0; !zones && whole < 0 && i < places->count; i++)
         if (!strcmp(places->list[i].move, text))
-            whole = mst_pick_named(pick, mst_pick_name(&places->list[i]));
+            whole = scene_pick_named(pick, scene_pick_name(&places->list[i]));
     bool done = zones       ? add_listed(pick, zones)
                 : whole < 0 ? add_named(pick, text)
                             : add_point(pick, whole);
@@ -141,10 +141,10 @@ bool mst_pick_add(struct mst_pick *pick, mst_move move, const char *text,
     return true;
 }
 
-const json_t *mst_pick_zones(const json_t *scene, const char *move) {
+const json_t *scene_pick_zones(const json_t *scene, const char *move) {
     const json_t *moves = json_object_get(scene, "moves"), *entry;
     size_t i;
-    json_array_foreach(moves, i, entry) {
+    json_array_foreach (moves, i, entry) {
         const char *text = json_string_value(json_object_get(entry, "move"));
         if (text && !strcmp(text, move))
             return json_object_get(entry, "zones");
@@ -154,7 +154,7 @@ const json_t *mst_pick_zones(const json_t *scene, const char *move) {
 
 /* ---- narrowing ------------------------------------------------------------------------------- */
 
-static bool begins(const struct mst_pick *pick, int move, int depth) {
+static bool pick_begins(const struct scene_pick *pick, int move, int depth) {
     const int *points = pick->points + pick->first[move];
     if (pick->first[move + 1] - pick->first[move] < depth)
         return false;
@@ -171,7 +171,7 @@ static int times(const int *list, int count, int name) {
     return found;
 }
 
-static bool contains(const struct mst_pick *pick, int move, int depth) {
+static bool contains(const struct scene_pick *pick, int move, int depth) {
     const int *points = pick->points + pick->first[move];
     int count = pick->first[move + 1] - pick->first[move];
     for (int i = 0; i < depth; i++)
@@ -181,18 +181,18 @@ static bool contains(const struct mst_pick *pick, int move, int depth) {
 }
 
 /* K2: does some move begin with the places? */
-static bool in_order(const struct mst_pick *pick, int depth) {
+static bool in_order(const struct scene_pick *pick, int depth) {
     for (int i = 0; i < pick->moves.count; i++)
-        if (begins(pick, i, depth))
+        if (pick_begins(pick, i, depth))
             return true;
     return false;
 }
 
-static bool is_left(const struct mst_pick *pick, int move, bool ordered, int depth) {
-    return ordered ? begins(pick, move, depth) : contains(pick, move, depth);
+static bool is_left(const struct scene_pick *pick, int move, bool ordered, int depth) {
+    return ordered ? pick_begins(pick, move, depth) : contains(pick, move, depth);
 }
 
-bool mst_pick_lit(const struct mst_pick *pick, int name) {
+bool scene_pick_lit(const struct scene_pick *pick, int name) {
     bool ordered = in_order(pick, pick->depth);
     for (int i = 0; i < pick->moves.count; i++) {
         const int *points = pick->points + pick->first[i];
@@ -206,17 +206,17 @@ bool mst_pick_lit(const struct mst_pick *pick, int name) {
     return false;
 }
 
-bool mst_pick_is_picked(const struct mst_pick *pick, int name) {
+bool scene_pick_is_picked(const struct scene_pick *pick, int name) {
     return times(pick->picked, pick->depth, name) > 0;
 }
 
-bool mst_pick_leads(const struct mst_pick *pick, int name) {
-    struct mst_pick trial = *pick;
-    return mst_pick_point(&trial, name);
+bool scene_pick_leads(const struct scene_pick *pick, int name) {
+    struct scene_pick trial = *pick;
+    return scene_pick_point(&trial, name);
 }
 
-bool mst_pick_point(struct mst_pick *pick, int name) {
-    if (name < 0 || pick->depth == MST_PICK_MOST)
+bool scene_pick_point(struct scene_pick *pick, int name) {
+    if (name < 0 || pick->depth == SCENE_PICK_MOST)
         return false;
     pick->picked[pick->depth] = name;
     bool ordered = in_order(pick, pick->depth + 1);
@@ -228,13 +228,13 @@ bool mst_pick_point(struct mst_pick *pick, int name) {
     return false;
 }
 
-bool mst_pick_back(struct mst_pick *pick) {
+bool scene_pick_back(struct scene_pick *pick) {
     bool any = pick->depth > 0;
     pick->depth -= any;
     return any;
 }
 
-bool mst_pick_left(const struct mst_pick *pick, struct mst_moves *left) {
+bool scene_pick_left(const struct scene_pick *pick, struct mst_moves *left) {
     bool ordered = in_order(pick, pick->depth), done = true;
     left->count = 0;
     for (int i = 0; done && i < pick->moves.count; i++)

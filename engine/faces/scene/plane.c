@@ -3,33 +3,33 @@
 
 #include <string.h>
 
-const char *const mst_plane_shapes[] = {"circle", "rectangle", "polygon", "line", "text", NULL};
-const char *const mst_plane_fills[] = {"solid", "ground", "none", NULL};
+const char *const scene_plane_shapes[] = {"circle", "rectangle", "polygon", "line", "text", NULL};
+const char *const scene_plane_fills[] = {"solid", "ground", "none", NULL};
 
-struct mst_plane mst_plane_read(const json_t *scene, const json_t *item) {
-    const json_t *shapes = mst_scene_list(item, "shapes");
-    return (struct mst_plane){.scene = scene,
-                              .shapes = shapes,
-                              .title = mst_scene_str(item, "title", ""),
-                              .unit = mst_scene_str(item, "unit", ""),
-                              .left = mst_scene_int(item, "left", 0),
-                              .bottom = mst_scene_int(item, "bottom", 0),
-                              .width = mst_scene_int(item, "width", 1),
-                              .height = mst_scene_int(item, "height", 1),
-                              .count = (int)json_array_size(shapes)};
+struct scene_plane scene_plane_read(const json_t *scene, const json_t *item) {
+    const json_t *shapes = scene_list(item, "shapes");
+    return (struct scene_plane){.scene = scene,
+                                .shapes = shapes,
+                                .title = scene_str(item, "title", ""),
+                                .unit = scene_str(item, "unit", ""),
+                                .left = scene_int(item, "left", 0),
+                                .bottom = scene_int(item, "bottom", 0),
+                                .width = scene_int(item, "width", 1),
+                                .height = scene_int(item, "height", 1),
+                                .count = (int)json_array_size(shapes)};
 }
 
-struct mst_point mst_plane_point(const struct mst_plane_shape *shape, int index) {
+struct scene_point scene_plane_point(const struct scene_plane_shape *shape, int index) {
     const json_t *pair = json_array_get(shape->points, (size_t)index);
-    return (struct mst_point){(int)json_integer_value(json_array_get(pair, 0)),
-                              (int)json_integer_value(json_array_get(pair, 1))};
+    return (struct scene_point){(int)json_integer_value(json_array_get(pair, 0)),
+                                (int)json_integer_value(json_array_get(pair, 1))};
 }
 
 /* The middle of the box of the points. */
-static void find_middle(struct mst_plane_shape *shape) {
-    struct mst_point low = mst_plane_point(shape, 0), high = low;
+static void find_middle(struct scene_plane_shape *shape) {
+    struct scene_point low = scene_plane_point(shape, 0), high = low;
     for (int i = 1; i < (int)json_array_size(shape->points); i++) {
-        struct mst_point point = mst_plane_point(shape, i);
+        struct scene_point point = scene_plane_point(shape, i);
         low.x = point.x < low.x ? point.x : low.x;
         low.y = point.y < low.y ? point.y : low.y;
         high.x = point.x > high.x ? point.x : high.x;
@@ -39,54 +39,53 @@ static void find_middle(struct mst_plane_shape *shape) {
     shape->y = (low.y + high.y) / 2;
 }
 
-struct mst_plane_shape mst_plane_shape(const struct mst_plane *plane, int index) {
+struct scene_plane_shape scene_plane_shape(const struct scene_plane *plane, int index) {
     const json_t *json = json_array_get(plane->shapes, (size_t)index);
-    struct mst_plane_shape shape = {
-        .kind = (enum mst_plane_kind)mst_scene_word(json, "shape", mst_plane_shapes, 0),
-        .fill = (enum mst_plane_fill)mst_scene_word(json, "fill", mst_plane_fills, 0),
-        .radius = mst_scene_int(json, "radius", 0),
-        .width = mst_scene_int(json, "width", 0),
-        .height = mst_scene_int(json, "height", 0),
-        .turn = (mst_scene_int(json, "turn", 0) + 360) % 360,
+    struct scene_plane_shape shape = {
+        .kind = (enum scene_plane_kind)scene_word(json, "shape", scene_plane_shapes, 0),
+        .fill = (enum scene_plane_fill)scene_word(json, "fill", scene_plane_fills, 0),
+        .radius = scene_int(json, "radius", 0),
+        .width = scene_int(json, "width", 0),
+        .height = scene_int(json, "height", 0),
+        .turn = (scene_int(json, "turn", 0) + 360) % 360,
         .turned = json_is_integer(json_object_get(json, "turn")),
         .front = json_is_true(json_object_get(json, "front")) ||
                  json_is_true(json_object_get(json, "arrow")),
-        .points = mst_scene_list(json, "points"),
-        .text = mst_scene_str(json, "text", ""),
-        .name = mst_scene_str(json, "name", ""),
-        .zone = mst_scene_str(json, "zone", NULL),
-        .move = mst_scene_str(json, "move", NULL),
-        .seat = mst_scene_int(json, "seat", -1),
-        .mark = (enum mst_scene_cell_mark)mst_scene_word(json, "mark", mst_scene_cell_marks, -1),
-        .marks = mst_scene_list(json, "marks"),
+        .points = scene_list(json, "points"),
+        .text = scene_str(json, "text", ""),
+        .name = scene_str(json, "name", ""),
+        .zone = scene_str(json, "zone", NULL),
+        .move = scene_str(json, "move", NULL),
+        .seat = scene_int(json, "seat", -1),
+        .mark = (enum scene_cell_mark)scene_word(json, "mark", scene_cell_marks, -1),
+        .marks = scene_list(json, "marks"),
     };
-    struct mst_scene_seat seat = mst_scene_seat(plane->scene, shape.seat);
-    bool own = mst_plane_is_piece(&shape);
-    shape.colour =
-        (enum mst_scene_colour)mst_scene_word(json, "colour", mst_scene_colours, (int)seat.colour);
-    shape.letter = mst_scene_str(json, "letter", own ? seat.letter : "");
+    struct scene_seat seat = scene_seat(plane->scene, shape.seat);
+    bool own = scene_plane_is_piece(&shape);
+    shape.colour = (enum scene_colour)scene_word(json, "colour", scene_colours, (int)seat.colour);
+    shape.letter = scene_str(json, "letter", own ? seat.letter : "");
     if (!strcmp(shape.letter, shape.text))
         shape.letter = "";
     if (shape.points && json_array_size(shape.points))
         find_middle(&shape);
-    shape.x = mst_scene_int(json, "x", shape.x);
-    shape.y = mst_scene_int(json, "y", shape.y);
+    shape.x = scene_int(json, "x", shape.x);
+    shape.y = scene_int(json, "y", shape.y);
     return shape;
 }
 
-int mst_plane_find(const json_t *item, const char *zone) {
-    const json_t *shapes = mst_scene_list(item, "shapes");
+int scene_plane_find(const json_t *item, const char *zone) {
+    const json_t *shapes = scene_list(item, "shapes");
     for (size_t i = 0; i < json_array_size(shapes); i++) {
-        const char *own = mst_scene_str(json_array_get(shapes, i), "zone", NULL);
+        const char *own = scene_str(json_array_get(shapes, i), "zone", NULL);
         if (own && !strcmp(own, zone))
             return (int)i;
     }
     return -1;
 }
 
-bool mst_plane_is_piece(const struct mst_plane_shape *shape) {
-    return shape->fill == MST_FILL_SOLID && shape->kind != MST_PLANE_LINE &&
-           shape->kind != MST_PLANE_TEXT;
+bool scene_plane_is_piece(const struct scene_plane_shape *shape) {
+    return shape->fill == SCENE_FILL_SOLID && shape->kind != SCENE_PLANE_LINE &&
+           shape->kind != SCENE_PLANE_TEXT;
 }
 
 /* ---- geometry -------------------------------------------------------------------------------- */
@@ -108,27 +107,27 @@ static int64_t sine(int degrees) {
     return degrees < 180 ? value : -value;
 }
 
-int mst_plane_corners(const struct mst_plane_shape *shape, struct mst_point *corners) {
+int scene_plane_corners(const struct scene_plane_shape *shape, struct scene_point *corners) {
     static const int ways[4][2] = {{-1, 1}, {1, 1}, {1, -1}, {-1, -1}};
-    if (shape->kind == MST_PLANE_RECTANGLE) {
+    if (shape->kind == SCENE_PLANE_RECTANGLE) {
         int64_t s = sine(shape->turn), c = sine((shape->turn + 90) % 360);
-        int64_t half = MST_PLANE_FINE / 2;
+        int64_t half = SCENE_PLANE_FINE / 2;
         for (int i = 0; i < 4; i++) {
             int64_t x = ways[i][0] * half * shape->width, y = ways[i][1] * half * shape->height;
-            corners[i].x = shape->x * MST_PLANE_FINE + (int)((x * c + y * s) / ONE);
-            corners[i].y = shape->y * MST_PLANE_FINE + (int)((y * c - x * s) / ONE);
+            corners[i].x = shape->x * SCENE_PLANE_FINE + (int)((x * c + y * s) / ONE);
+            corners[i].y = shape->y * SCENE_PLANE_FINE + (int)((y * c - x * s) / ONE);
         }
         return 4;
     }
     int count = (int)json_array_size(shape->points);
     for (int i = 0; i < count; i++) {
-        struct mst_point point = mst_plane_point(shape, i);
-        corners[i] = (struct mst_point){point.x * MST_PLANE_FINE, point.y * MST_PLANE_FINE};
+        struct scene_point point = scene_plane_point(shape, i);
+        corners[i] = (struct scene_point){point.x * SCENE_PLANE_FINE, point.y * SCENE_PLANE_FINE};
     }
     return count;
 }
 
-int64_t mst_plane_root(int64_t value) {
+int64_t scene_plane_root(int64_t value) {
     int64_t root = 0;
     for (int64_t bit = INT64_C(1) << 31; bit; bit >>= 1)
         if ((root + bit) * (root + bit) <= value)
@@ -136,23 +135,23 @@ int64_t mst_plane_root(int64_t value) {
     return root;
 }
 
-int mst_plane_tick(int length, int most) {
+int scene_plane_tick(int length, int most) {
     static const int steps[] = {1, 2, 5};
     for (int power = 1;; power *= 10)
         for (int i = 0; i < 3; i++)
-            if (length / (steps[i] * power) <= most || power > MST_PLANE_FAR)
+            if (length / (steps[i] * power) <= most || power > SCENE_PLANE_FAR)
                 return steps[i] * power;
 }
 
-int mst_plane_first_tick(int from, int tick) {
+int scene_plane_first_tick(int from, int tick) {
     int first = from / tick * tick;
     return first < from ? first + tick : first;
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-void mst_plane_words(struct mst_buf *out, const struct mst_plane *plane,
-                     const struct mst_plane_shape *shape) {
+void scene_plane_words(struct mst_buf *out, const struct scene_plane *plane,
+                       const struct scene_plane_shape *shape) {
     if (*shape->name)
         mst_buf_puts(out, shape->name);
     else
@@ -162,24 +161,22 @@ void mst_plane_words(struct mst_buf *out, const struct mst_plane *plane,
         mst_buf_printf(out, ", turned to %d degrees", shape->turn);
     for (size_t i = 0; i < json_array_size(shape->marks); i++) {
         const json_t *mark = json_array_get(shape->marks, i);
-        mst_buf_printf(out, " with %s",
-                       mst_scene_str(mark, "name", mst_scene_str(mark, "text", "*")));
+        mst_buf_printf(out, " with %s", scene_str(mark, "name", scene_str(mark, "text", "*")));
     }
 }
 
-void mst_plane_legend(struct mst_scene_legend *legend, const struct mst_plane *plane) {
+void scene_plane_legend(struct scene_legend *legend, const struct scene_plane *plane) {
     for (int i = 0; i < plane->count; i++) {
-        struct mst_plane_shape shape = mst_plane_shape(plane, i);
-        mst_scene_legend_mark(legend, shape.mark);
-        if (shape.fill == MST_FILL_GROUND && *shape.text)
-            mst_scene_legend_sign(legend->grounds, &legend->ground_count,
-                                  (struct mst_scene_sign){shape.text, shape.name, shape.colour});
+        struct scene_plane_shape shape = scene_plane_shape(plane, i);
+        scene_legend_mark(legend, shape.mark);
+        if (shape.fill == SCENE_FILL_GROUND && *shape.text)
+            scene_legend_sign(legend->grounds, &legend->ground_count,
+                              (struct scene_sign){shape.text, shape.name, shape.colour});
         for (size_t k = 0; k < json_array_size(shape.marks); k++) {
             const json_t *mark = json_array_get(shape.marks, k);
-            mst_scene_legend_sign(legend->marks, &legend->mark_count,
-                                  (struct mst_scene_sign){mst_scene_str(mark, "text", "*"),
-                                                          mst_scene_str(mark, "name", ""),
-                                                          MST_GREY});
+            scene_legend_sign(legend->marks, &legend->mark_count,
+                              (struct scene_sign){scene_str(mark, "text", "*"),
+                                                  scene_str(mark, "name", ""), SCENE_GREY});
         }
     }
 }

@@ -6,24 +6,24 @@
 #include "faces/scene/model.h"
 
 enum {
-    MST_PLANE_FAR = 100000, /* the largest coordinate and length */
-    MST_PLANE_SHAPES_MAX = 1024,
-    MST_PLANE_POINTS_MAX = 64,
-    MST_PLANE_FINE = 16 /* parts of a unit, in which corners are computed */
+    SCENE_PLANE_FAR = 100000, /* the largest coordinate and length */
+    SCENE_PLANE_SHAPES_MAX = 1024,
+    SCENE_PLANE_POINTS_MAX = 64,
+    SCENE_PLANE_FINE = 16 /* parts of a unit, in which corners are computed */
 };
 
-extern const char *const mst_plane_shapes[]; /* the words of enum mst_plane_kind */
-extern const char *const mst_plane_fills[];  /* the words of enum mst_plane_fill */
-enum mst_plane_kind {
-    MST_PLANE_CIRCLE,
-    MST_PLANE_RECTANGLE,
-    MST_PLANE_POLYGON,
-    MST_PLANE_LINE,
-    MST_PLANE_TEXT
+extern const char *const scene_plane_shapes[]; /* the words of enum scene_plane_kind */
+extern const char *const scene_plane_fills[];  /* the words of enum scene_plane_fill */
+enum scene_plane_kind {
+    SCENE_PLANE_CIRCLE,
+    SCENE_PLANE_RECTANGLE,
+    SCENE_PLANE_POLYGON,
+    SCENE_PLANE_LINE,
+    SCENE_PLANE_TEXT
 };
-enum mst_plane_fill { MST_FILL_SOLID, MST_FILL_GROUND, MST_FILL_NONE };
+enum scene_plane_fill { SCENE_FILL_SOLID, SCENE_FILL_GROUND, SCENE_FILL_NONE };
 
-struct mst_plane {
+struct scene_plane {
     const json_t *scene;
     const json_t *shapes;
     const char *title; /* "" without one, as unit */
@@ -32,9 +32,9 @@ struct mst_plane {
     int count; /* of shapes; those listed first lie below */
 };
 
-struct mst_plane_shape {
-    enum mst_plane_kind kind;
-    enum mst_plane_fill fill;
+struct scene_plane_shape {
+    enum scene_plane_kind kind;
+    enum scene_plane_fill fill;
     int x, y; /* the middle: of the box of the points, for a polygon or line without one */
     int radius, width, height;
     int turn;    /* degrees clockwise from the top, 0 to 359 */
@@ -45,36 +45,36 @@ struct mst_plane_shape {
     const char *text, *letter, *name; /* "" for none */
     const char *zone, *move;          /* NULL: none */
     int seat;                         /* -1: nobody's */
-    enum mst_scene_colour colour;
-    enum mst_scene_cell_mark mark;
+    enum scene_colour colour;
+    enum scene_cell_mark mark;
     const json_t *marks;
 };
 
-struct mst_point {
+struct scene_point {
     int x, y;
 };
 
-struct mst_plane mst_plane_read(const json_t *scene, const json_t *item);
-struct mst_plane_shape mst_plane_shape(const struct mst_plane *plane, int index);
+struct scene_plane scene_plane_read(const json_t *scene, const json_t *item);
+struct scene_plane_shape scene_plane_shape(const struct scene_plane *plane, int index);
 /* The number of the first shape whose zone this is, or -1. */
-int mst_plane_find(const json_t *item, const char *zone);
+int scene_plane_find(const json_t *item, const char *zone);
 /* Is it a thing that lies there: neither a ground, an outline, a line nor a mere text? */
-bool mst_plane_is_piece(const struct mst_plane_shape *shape);
+bool scene_plane_is_piece(const struct scene_plane_shape *shape);
 /* The point of a polygon or line, in units. */
-struct mst_point mst_plane_point(const struct mst_plane_shape *shape, int index);
+struct scene_point scene_plane_point(const struct scene_plane_shape *shape, int index);
 /* Write the corners of a rectangle or polygon, or the points of a line, in parts of a unit
- * (MST_PLANE_FINE). Returns their number; 0 for other shapes. */
-int mst_plane_corners(const struct mst_plane_shape *shape, struct mst_point *corners);
+ * (SCENE_PLANE_FINE). Returns their number; 0 for other shapes. */
+int scene_plane_corners(const struct scene_plane_shape *shape, struct scene_point *corners);
 /* The largest integer whose square is not above `value`, which is not negative. */
-int64_t mst_plane_root(int64_t value);
+int64_t scene_plane_root(int64_t value);
 /* The distance between the marks of an axis: 1, 2 or 5 times a power of ten, such that at most
  * `most` (at least 1) of them are in `length`. */
-int mst_plane_tick(int length, int most);
+int scene_plane_tick(int length, int most);
 /* The first multiple of `tick` that is not below `from`. */
-int mst_plane_first_tick(int from, int tick);
+int scene_plane_first_tick(int from, int tick);
 /* Append what the shape is, and where: "Archer at 350, 420 mm, turned to 90 degrees". */
-void mst_plane_words(struct mst_buf *out, const struct mst_plane *plane,
-                     const struct mst_plane_shape *shape);
-void mst_plane_legend(struct mst_scene_legend *legend, const struct mst_plane *plane);
+void scene_plane_words(struct mst_buf *out, const struct scene_plane *plane,
+                       const struct scene_plane_shape *shape);
+void scene_plane_legend(struct scene_legend *legend, const struct scene_plane *plane);
 
 #endif

@@ -101,9 +101,9 @@ static void print_example(struct mst_ruleset *ruleset, const struct mst_paragrap
     if (!paragraph->example.position)
         return;
     if (html)
-        mst_example_svg(ruleset, paragraph, &picture);
+        scene_example_svg(ruleset, paragraph, &picture);
     else
-        mst_example_text(ruleset, paragraph, true, &picture);
+        scene_example_text(ruleset, paragraph, true, &picture);
     if (picture.length) {
         mst_buf_puts(out, html ? "<figure>\n" : "Example: ");
         if (!html)
@@ -150,7 +150,8 @@ static const char html_head[] =
     " figure { margin: 1em 0; } figure svg { max-width: 100%; height: auto; }"
     " figcaption { font-style: italic; }</style>\n<title>";
 
-void mst_rulebook_print(struct mst_ruleset *ruleset, bool html, bool sources, struct mst_buf *out) {
+void scene_rulebook_print(struct mst_ruleset *ruleset, bool html, bool sources,
+                          struct mst_buf *out) {
     const struct mst_chapter *chapters;
     int count = mst_ruleset_rulebook(ruleset, &chapters), said = 0;
     const char *title = mst_ruleset_title(ruleset);

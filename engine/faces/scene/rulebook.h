@@ -9,6 +9,7 @@
 
 /* Append the rulebook with its contents: as Markdown with a line per paragraph and examples
  * as boards, or as an HTML page with an anchor for each chapter and rule and with pictures. */
-void mst_rulebook_print(struct mst_ruleset *ruleset, bool html, bool sources, struct mst_buf *out);
+void scene_rulebook_print(struct mst_ruleset *ruleset, bool html, bool sources,
+                          struct mst_buf *out);
 
 #endif

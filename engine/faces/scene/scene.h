@@ -12,7 +12,7 @@
 #include "muster_util.h"
 
 /* How text is drawn. */
-struct mst_text_style {
+struct scene_text_style {
     bool unicode; /* box lines, arrows and letters beyond ASCII; without it the text is 7-bit */
     bool colour;  /* ANSI colours; no information depends on colour alone */
     int width;    /* columns of the terminal; 0 means 80; clamped to 24 .. 400 */
@@ -20,14 +20,14 @@ struct mst_text_style {
 };
 
 /* MST_OK if `scene` can be drawn. Otherwise MST_SCRIPT_ERROR, with the first fault in `error`. */
-enum mst_status mst_scene_check(const json_t *scene, struct mst_error *error);
+enum mst_status scene_check(const json_t *scene, struct mst_error *error);
 
 /* Append `scene` to `out` as lines of at most style->width columns. Every line ends with a line
  * feed, which is the only control character except for ESC in colours. */
-enum mst_status mst_scene_text(const json_t *scene, const struct mst_text_style *style,
-                               struct mst_buf *out, struct mst_error *error);
+enum mst_status scene_draw_text(const json_t *scene, const struct scene_text_style *style,
+                                struct mst_buf *out, struct mst_error *error);
 
 /* Append `scene` to `out` as a self-contained SVG document. The output is deterministic. */
-enum mst_status mst_scene_svg(const json_t *scene, struct mst_buf *out, struct mst_error *error);
+enum mst_status scene_svg(const json_t *scene, struct mst_buf *out, struct mst_error *error);
 
 #endif

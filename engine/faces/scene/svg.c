@@ -22,7 +22,7 @@ struct page {
     const json_t *scene;
     struct mst_buf *out; /* the body */
     struct mst_buf desc;
-    struct mst_scene_legend legend;
+    struct scene_legend legend;
     int board;  /* width of the widest grid, row or lanes, 0 without any */
     bool cards; /* the board has lanes, and neither grid nor free canvas: panels lie below it, not
                    beside */
@@ -33,7 +33,7 @@ struct page {
 /* ---- flowing text ---------------------------------------------------------------------------- */
 
 static int text_width(const char *text, int size) {
-    return (mst_svg_letters(text) * size * 6 + 9) / 10;
+    return (scene_svg_letters(text) * size * 6 + 9) / 10;
 }
 
 /* Write a text in lines of at most `width`. Returns the base line after the last one. */
@@ -48,7 +48,7 @@ static int draw_text(struct mst_buf *out, int x, int y, int size, int width, boo
         mst_buf_puts(&longer, line.length > 0 ? " " : "");
         mst_buf_bytes(&longer, text, length);
         if (line.length > 0 && (length == 0 || text_width(mst_buf_text(&longer), size) > width)) {
-            mst_svg_line(out, x, y, size, "start", bold, fill, mst_buf_text(&line));
+            scene_svg_line(out, x, y, size, "start", bold, fill, mst_buf_text(&line));
             y += size * 3 / 2;
             mst_buf_reset(&line);
         }
@@ -64,74 +64,75 @@ static int draw_text(struct mst_buf *out, int x, int y, int size, int width, boo
 
 /* ---- grids ----------------------------------------------------------------------------------- */
 
-static int cell_size(const struct mst_scene_grid *grid) {
-    if (mst_scene_grid_is_rich(grid))
+static int cell_size(const struct scene_grid *grid) {
+    if (scene_grid_is_rich(grid))
         return CELL_RICH;
     return grid->columns <= 4 && grid->rows <= 4 ? CELL_LARGE : CELL_PLAIN;
 }
 
 /* The label of a ground, and if that is another word the letter by which the legend names it. */
-static void draw_ground_name(struct mst_buf *out, const struct mst_scene_cell *cell, int x, int y,
+static void draw_ground_name(struct mst_buf *out, const struct scene_cell *cell, int x, int y,
                              int size) {
-    const char *edge = mst_svg_paint(cell->ground_colour)->edge;
-    const char *label = mst_scene_ground_sign(cell, size / 10);
+    const char *edge = scene_svg_paint(cell->ground_colour)->edge;
+    const char *label = scene_ground_sign(cell, size / 10);
     int base = y + 7 + size / 12;
-    mst_svg_line(out, x + 9, base, size / 10, "start", true, edge, label);
+    scene_svg_line(out, x + 9, base, size / 10, "start", true, edge, label);
     if (strcmp(label, cell->ground_short) != 0)
-        mst_svg_line(out, x + size - 7, base, size / 10, "end", true, edge, cell->ground_short);
+        scene_svg_line(out, x + size - 7, base, size / 10, "end", true, edge, cell->ground_short);
 }
 
-static void draw_cell(struct mst_buf *out, const struct mst_scene_grid *grid, int column, int row,
+static void draw_cell(struct mst_buf *out, const struct scene_grid *grid, int column, int row,
                       int x, int y, int size) {
-    struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
+    struct scene_cell cell = scene_cell(grid, column, row);
     if (cell.hole)
         return;
     bool ground = cell.ground_short[0] != '\0';
     const char *fill = (column + row) % 2 ? "#f7f3ea" : "#efe9dc";
     mst_buf_puts(out, "<g data-zone=\"");
-    mst_svg_escape(out, cell.zone);
+    scene_svg_escape(out, cell.zone);
     mst_buf_puts(out, "\">");
     if (ground)
-        mst_svg_ground(out, cell.ground_colour, cell.ground_short, x, y, size);
+        scene_svg_ground(out, cell.ground_colour, cell.ground_short, x, y, size);
     else
         mst_buf_printf(out,
                        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\""
                        " stroke=\"#8d8473\"/>\n",
                        x, y, size, size, fill);
-    if (cell.mark != MST_CELL_PLAIN)
-        mst_svg_mark(out, cell.mark, x, y, size, size);
+    if (cell.mark != SCENE_CELL_PLAIN)
+        scene_svg_mark(out, cell.mark, x, y, size, size);
     if (ground)
         draw_ground_name(out, &cell, x, y, size);
-    mst_svg_stack(out, grid, &cell, x, y, size);
+    scene_svg_stack(out, grid, &cell, x, y, size);
     mst_buf_puts(out, "</g>\n");
 }
 
-static void draw_grid(struct page *page, const struct mst_scene_grid *grid) {
+static void draw_grid(struct page *page, const struct scene_grid *grid) {
     int size = cell_size(grid), left = MARGIN + LABELS;
     char name[NAME_SIZE];
     for (int row = grid->rows - 1; row >= 0; row--) {
         int y = page->y + (grid->rows - 1 - row) * size;
-        mst_scene_row_name(grid, row, name);
-        mst_svg_line(page->out, left - 9, y + size / 2 + 5, 15, "end", false, MST_SVG_FAINT, name);
+        scene_row_name(grid, row, name);
+        scene_svg_line(page->out, left - 9, y + size / 2 + 5, 15, "end", false, SCENE_SVG_FAINT,
+                       name);
         for (int column = 0; column < grid->columns; column++)
             draw_cell(page->out, grid, column, row, left + column * size, y, size);
     }
-    mst_svg_arrows(page->out, grid, left, page->y, size);
+    scene_svg_arrows(page->out, grid, left, page->y, size);
     page->y += grid->rows * size;
     for (int column = 0; column < grid->columns; column++) {
-        mst_scene_column_name(grid, column, name);
-        mst_svg_line(page->out, left + column * size + size / 2, page->y + 19, 15, "middle", false,
-                     MST_SVG_FAINT, name);
+        scene_column_name(grid, column, name);
+        scene_svg_line(page->out, left + column * size + size / 2, page->y + 19, 15, "middle",
+                       false, SCENE_SVG_FAINT, name);
     }
     page->y += 40;
 }
 
-static void describe_grid(struct page *page, const struct mst_scene_grid *grid) {
+static void describe_grid(struct page *page, const struct scene_grid *grid) {
     static const char *const ways[] = {"north", "east", "south", "west"};
     for (int at = 0; at < grid->columns * grid->rows; at++) {
-        struct mst_scene_cell cell = mst_scene_cell(grid, at % grid->columns, at / grid->columns);
+        struct scene_cell cell = scene_cell(grid, at % grid->columns, at / grid->columns);
         for (int level = 0; level < cell.height; level++) {
-            struct mst_scene_piece piece = mst_scene_cell_piece(grid, &cell, level);
+            struct scene_piece piece = scene_cell_piece(grid, &cell, level);
             struct mst_buf *out = &page->desc;
             if (level == 0)
                 mst_buf_printf(out, " %s: ", cell.zone);
@@ -146,7 +147,7 @@ static void describe_grid(struct page *page, const struct mst_scene_grid *grid) 
             for (size_t i = 0; i < json_array_size(piece.marks); i++) {
                 const json_t *mark = json_array_get(piece.marks, i);
                 mst_buf_printf(out, " with %s",
-                               mst_scene_str(mark, "name", mst_scene_str(mark, "text", "*")));
+                               scene_str(mark, "name", scene_str(mark, "text", "*")));
             }
             mst_buf_puts(out, level == cell.height - 1 ? "." : "");
         }
@@ -155,61 +156,61 @@ static void describe_grid(struct page *page, const struct mst_scene_grid *grid) 
 
 /* The arrows in words. */
 static void describe_arrows(struct page *page) {
-    const json_t *arrows = mst_scene_list(page->scene, "arrows");
+    const json_t *arrows = scene_list(page->scene, "arrows");
     for (size_t i = 0; i < json_array_size(arrows); i++) {
         mst_buf_puts(&page->desc, i ? "; " : " Last move: ");
-        mst_scene_arrow(&page->desc, json_array_get(arrows, i), " to ");
+        scene_arrow(&page->desc, json_array_get(arrows, i), " to ");
     }
     mst_buf_puts(&page->desc, json_array_size(arrows) ? "." : "");
 }
 
-static void measure_grid(struct page *page, const struct mst_scene_grid *grid) {
+static void measure_grid(struct page *page, const struct scene_grid *grid) {
     int width = LABELS + grid->columns * cell_size(grid);
     page->board = width > page->board ? width : page->board;
-    mst_scene_legend_add(&page->legend, grid, NULL, NULL);
+    scene_legend_add(&page->legend, grid, NULL, NULL);
     describe_grid(page, grid);
 }
 
 static void with_grid(struct page *page, const json_t *item,
-                      void (*use)(struct page *page, const struct mst_scene_grid *grid)) {
-    struct mst_scene_grid grid;
-    if (mst_scene_grid_read(&grid, page->scene, item))
+                      void (*use)(struct page *page, const struct scene_grid *grid)) {
+    struct scene_grid grid;
+    if (scene_grid_read(&grid, page->scene, item))
         use(page, &grid);
     else
         page->out->failed = true;
-    mst_scene_grid_clear(&grid);
+    scene_grid_clear(&grid);
 }
 
 /* ---- boards: grids, rows of cards, lanes ----------------------------------------------------- */
 
 static int measure_plane(struct page *page, const json_t *item) {
-    struct mst_plane plane = mst_plane_read(page->scene, item);
-    mst_plane_legend(&page->legend, &plane);
-    return mst_svg_plane_width(item);
+    struct scene_plane plane = scene_plane_read(page->scene, item);
+    scene_plane_legend(&page->legend, &plane);
+    return scene_svg_plane_width(item);
 }
 
 /* Measure the boards. A row of cards wraps at the width of the others. */
 static void measure_boards(struct page *page) {
-    const json_t *items = mst_scene_list(page->scene, "items");
+    const json_t *items = scene_list(page->scene, "items");
     bool lanes = false, grid = false;
     int row = 0;
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
-        enum mst_scene_item type = mst_scene_item(item);
+        enum scene_item type = scene_item(item);
         int width = 0;
-        lanes = lanes || type == MST_ITEM_LANES;
-        grid = grid || type == MST_ITEM_GRID || type == MST_ITEM_PLANE;
-        if (type == MST_ITEM_GRID)
+        lanes = lanes || type == SCENE_ITEM_LANES;
+        grid = grid || type == SCENE_ITEM_GRID || type == SCENE_ITEM_PLANE;
+        if (type == SCENE_ITEM_GRID)
             with_grid(page, item, measure_grid);
-        else if (type == MST_ITEM_LANES)
-            width = mst_svg_lanes_width(item);
-        else if (type == MST_ITEM_PLANE)
+        else if (type == SCENE_ITEM_LANES)
+            width = scene_svg_lanes_width(item);
+        else if (type == SCENE_ITEM_PLANE)
             width = measure_plane(page, item);
-        else if (type == MST_ITEM_CARDS)
-            row = mst_svg_cards_width(item) > row ? mst_svg_cards_width(item) : row;
+        else if (type == SCENE_ITEM_CARDS)
+            row = scene_svg_cards_width(item) > row ? scene_svg_cards_width(item) : row;
         page->board = width > page->board ? width : page->board;
-        if (type == MST_ITEM_LANES || type == MST_ITEM_CARDS)
-            mst_scene_legend_cards(&page->legend, page->scene, item);
+        if (type == SCENE_ITEM_LANES || type == SCENE_ITEM_CARDS)
+            scene_legend_cards(&page->legend, page->scene, item);
     }
     row = row > ROW_MAX ? ROW_MAX : row;
     page->board = row > page->board ? row : page->board;
@@ -218,42 +219,42 @@ static void measure_boards(struct page *page) {
 
 /* Draw a row of cards: beside the previous row if it fits (that row ends at *right), or below. */
 static void draw_row(struct page *page, const json_t *item, int *right, int *top) {
-    int width = mst_svg_cards_width(item), x = *right + GAP;
+    int width = scene_svg_cards_width(item), x = *right + GAP;
     bool beside = *right > 0 && x + width <= MARGIN + page->board;
     x = beside ? x : MARGIN;
     *top = beside ? *top : page->y;
-    int end = mst_svg_cards(page->out, &page->desc, page->scene, item, x, *top, page->board);
+    int end = scene_svg_cards(page->out, &page->desc, page->scene, item, x, *top, page->board);
     page->y = beside && page->y > end ? page->y : end;
     *right = x + width;
 }
 
 static void draw_boards(struct page *page) {
-    const json_t *items = mst_scene_list(page->scene, "items");
+    const json_t *items = scene_list(page->scene, "items");
     int right = 0, top = 0;
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
-        enum mst_scene_item type = mst_scene_item(item);
-        if (type == MST_ITEM_CARDS)
+        enum scene_item type = scene_item(item);
+        if (type == SCENE_ITEM_CARDS)
             draw_row(page, item, &right, &top);
-        else if (type != MST_ITEM_PANEL)
+        else if (type != SCENE_ITEM_PANEL)
             right = 0;
-        if (type == MST_ITEM_GRID)
+        if (type == SCENE_ITEM_GRID)
             with_grid(page, item, draw_grid);
-        else if (type == MST_ITEM_LANES)
-            page->y = mst_svg_lanes(page->out, &page->desc, page->scene, item, MARGIN, page->y);
-        else if (type == MST_ITEM_PLANE)
-            page->y = mst_svg_plane(page->out, &page->desc, page->scene, item, MARGIN, page->y);
+        else if (type == SCENE_ITEM_LANES)
+            page->y = scene_svg_lanes(page->out, &page->desc, page->scene, item, MARGIN, page->y);
+        else if (type == SCENE_ITEM_PLANE)
+            page->y = scene_svg_plane(page->out, &page->desc, page->scene, item, MARGIN, page->y);
     }
 }
 
 /* ---- head ------------------------------------------------------------------------------------ */
 
 static void draw_seats(struct page *page) {
-    const json_t *seats = mst_scene_list(page->scene, "seats");
-    int x = MARGIN, to_move = mst_scene_to_move(page->scene);
+    const json_t *seats = scene_list(page->scene, "seats");
+    int x = MARGIN, to_move = scene_to_move(page->scene);
     for (int i = 0; i < (int)json_array_size(seats); i++) {
-        struct mst_scene_seat seat = mst_scene_seat(page->scene, i);
-        const char *bond = mst_scene_bond(page->scene, i);
+        struct scene_seat seat = scene_seat(page->scene, i);
+        const char *bond = scene_bond(page->scene, i);
         struct mst_buf text = {0};
         mst_buf_puts(&text, seat.name);
         if (seat.letter[0] != '\0' && strcmp(seat.letter, seat.name) != 0)
@@ -266,11 +267,11 @@ static void draw_seats(struct page *page) {
             page->y += 28;
         }
         if (*bond)
-            mst_svg_line(page->out, x, page->y, 16, "start", false, MST_SVG_FAINT, bond);
-        mst_svg_body(page->out, mst_scene_form(page->scene, i), seat.colour, x + lead + 10,
-                     page->y - 6, 9);
-        mst_svg_line(page->out, x + lead + 27, page->y, 16, "start", i == to_move, MST_SVG_INK,
-                     mst_buf_text(&text));
+            scene_svg_line(page->out, x, page->y, 16, "start", false, SCENE_SVG_FAINT, bond);
+        scene_svg_body(page->out, scene_form(page->scene, i), seat.colour, x + lead + 10,
+                       page->y - 6, 9);
+        scene_svg_line(page->out, x + lead + 27, page->y, 16, "start", i == to_move, SCENE_SVG_INK,
+                       mst_buf_text(&text));
         page->out->failed |= text.failed;
         mst_buf_clear(&text);
         x += width;
@@ -279,22 +280,22 @@ static void draw_seats(struct page *page) {
 }
 
 static void draw_head(struct page *page) {
-    int ply = mst_scene_int(page->scene, "ply", -1), inner = page->width - 2 * MARGIN;
+    int ply = scene_int(page->scene, "ply", -1), inner = page->width - 2 * MARGIN;
     page->y = MARGIN + 22;
     struct mst_buf text = {0};
     if (ply >= 0) {
         mst_buf_printf(&text, "ply %d", ply);
-        mst_svg_line(page->out, page->width - MARGIN, page->y, 15, "end", false, MST_SVG_FAINT,
-                     mst_buf_text(&text));
+        scene_svg_line(page->out, page->width - MARGIN, page->y, 15, "end", false, SCENE_SVG_FAINT,
+                       mst_buf_text(&text));
     }
     page->out->failed |= text.failed;
     mst_buf_clear(&text);
-    page->y = draw_text(page->out, MARGIN, page->y, 24, inner - 80, true, MST_SVG_INK,
-                        mst_scene_str(page->scene, "title", "")) -
+    page->y = draw_text(page->out, MARGIN, page->y, 24, inner - 80, true, SCENE_SVG_INK,
+                        scene_str(page->scene, "title", "")) -
               2;
     draw_seats(page);
-    page->y = draw_text(page->out, MARGIN, page->y, 16, inner, false, MST_SVG_INK,
-                        mst_scene_str(page->scene, "status", "")) -
+    page->y = draw_text(page->out, MARGIN, page->y, 16, inner, false, SCENE_SVG_INK,
+                        scene_str(page->scene, "status", "")) -
               2;
 }
 
@@ -303,44 +304,44 @@ static void draw_head(struct page *page) {
 /* Draw an entry of width `chip`, with its text in the colour and shape of its seat. */
 static void draw_chip(struct page *page, const json_t *entry, int x, int y, int chip,
                       const char *text) {
-    int seat = mst_scene_int(entry, "seat", -1);
-    const struct mst_svg_paint *paint = mst_svg_paint(mst_scene_seat(page->scene, seat).colour);
+    int seat = scene_int(entry, "seat", -1);
+    const struct scene_svg_paint *paint = scene_svg_paint(scene_seat(page->scene, seat).colour);
     mst_buf_puts(page->out, "<g><title>");
-    mst_svg_escape(page->out, mst_scene_str(entry, "name", text));
+    scene_svg_escape(page->out, scene_str(entry, "name", text));
     mst_buf_printf(page->out,
                    "</title><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"24\" rx=\"%d\""
                    " fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>\n",
-                   x, y, chip, mst_scene_form(page->scene, seat) % 4 == 1 ? 3 : 12, paint->fill,
+                   x, y, chip, scene_form(page->scene, seat) % 4 == 1 ? 3 : 12, paint->fill,
                    paint->edge);
-    mst_svg_line(page->out, x + chip / 2, y + 17, 14, "middle", true, paint->ink, text);
+    scene_svg_line(page->out, x + chip / 2, y + 17, 14, "middle", true, paint->ink, text);
     mst_buf_puts(page->out, "</g>\n");
 }
 
 static void draw_times(struct page *page, int x, int y, int count) {
     struct mst_buf times = {0};
     mst_buf_printf(&times, "\u00d7%d", count);
-    mst_svg_line(page->out, x, y, 14, "start", true, MST_SVG_INK, mst_buf_text(&times));
+    scene_svg_line(page->out, x, y, 14, "start", true, SCENE_SVG_INK, mst_buf_text(&times));
     page->out->failed |= times.failed;
     mst_buf_clear(&times);
 }
 
 static int draw_entries(struct page *page, const json_t *item, int left, int y) {
-    const json_t *entries = mst_scene_list(item, "entries");
+    const json_t *entries = scene_list(item, "entries");
     int x = left;
     if (json_array_size(entries) == 0)
-        mst_svg_line(page->out, x, y + 15, 14, "start", false, MST_SVG_FAINT, "none");
+        scene_svg_line(page->out, x, y + 15, 14, "start", false, SCENE_SVG_FAINT, "none");
     for (size_t i = 0; i < json_array_size(entries); i++) {
         const json_t *entry = json_array_get(entries, i);
-        int count = mst_scene_int(entry, "count", 1);
-        const char *text = mst_scene_str(entry, "text", "");
-        text = text[0] != '\0' ? text : mst_scene_str(entry, "name", "?");
+        int count = scene_int(entry, "count", 1);
+        const char *text = scene_str(entry, "text", "");
+        text = text[0] != '\0' ? text : scene_str(entry, "name", "?");
         int chip = text_width(text, 14) + 20, width = chip + (count != 1 ? 34 : 8);
         if (x > left && x + width > left + PANEL) {
             x = left;
             y += 30;
         }
         if (chip > PANEL) { /* too long for a chip: use plain lines */
-            y = draw_text(page->out, left, y + 17, 14, PANEL, true, MST_SVG_INK, text) - 13;
+            y = draw_text(page->out, left, y + 17, 14, PANEL, true, SCENE_SVG_INK, text) - 13;
             x = left;
             continue;
         }
@@ -353,33 +354,33 @@ static int draw_entries(struct page *page, const json_t *item, int left, int y) 
 }
 
 static int draw_panel(struct page *page, const json_t *item, int x, int y) {
-    int seat = mst_scene_int(item, "seat", -1);
-    const struct mst_svg_paint *paint = mst_svg_paint(mst_scene_seat(page->scene, seat).colour);
+    int seat = scene_int(item, "seat", -1);
+    const struct scene_svg_paint *paint = scene_svg_paint(scene_seat(page->scene, seat).colour);
     struct mst_buf title = {0};
-    mst_scene_panel_title(&title, item);
-    y = draw_text(page->out, x, y + 16, 16, PANEL, true, MST_SVG_INK, mst_buf_text(&title)) - 16;
+    scene_panel_title(&title, item);
+    y = draw_text(page->out, x, y + 16, 16, PANEL, true, SCENE_SVG_INK, mst_buf_text(&title)) - 16;
     page->out->failed |= title.failed;
     mst_buf_clear(&title);
     mst_buf_printf(page->out, "<path d=\"M%d %dh%d\" stroke=\"%s\" stroke-width=\"2\"/>\n", x, y,
                    PANEL, paint->fill);
     y += 8;
-    if (strcmp(mst_scene_str(item, "type", ""), "list") == 0)
+    if (strcmp(scene_str(item, "type", ""), "list") == 0)
         y = draw_entries(page, item, x, y);
-    const json_t *lines = mst_scene_list(item, "lines");
+    const json_t *lines = scene_list(item, "lines");
     for (size_t i = 0; i < json_array_size(lines); i++) {
         const char *line = json_string_value(json_array_get(lines, i));
-        int next = draw_text(page->out, x, y + 14, 14, PANEL, false, MST_SVG_INK, line) - 14;
+        int next = draw_text(page->out, x, y + 14, 14, PANEL, false, SCENE_SVG_INK, line) - 14;
         y = next > y ? next : y + 21;
     }
     return y + 18;
 }
 
 static int draw_panels(struct page *page, int y) {
-    const json_t *items = mst_scene_list(page->scene, "items");
+    const json_t *items = scene_list(page->scene, "items");
     int x = MARGIN + (page->board > 0 && !page->cards ? page->board + GAP : 0);
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
-        if (mst_scene_item(item) == MST_ITEM_PANEL)
+        if (scene_item(item) == SCENE_ITEM_PANEL)
             y = draw_panel(page, item, x, y);
     }
     return y;
@@ -394,33 +395,35 @@ static int legend_place(struct page *page, int *x, const char *text) {
         place = MARGIN;
         page->y += 28;
     }
-    mst_svg_line(page->out, place + 28, page->y + 15, 14, "start", false, MST_SVG_INK, text);
+    scene_svg_line(page->out, place + 28, page->y + 15, 14, "start", false, SCENE_SVG_INK, text);
     *x = place + width;
     return place;
 }
 
 static void draw_legend(struct page *page) {
-    const struct mst_scene_legend *legend = &page->legend;
+    const struct scene_legend *legend = &page->legend;
     int x = MARGIN;
     for (int i = 0; i < legend->mark_count; i++) {
         int at = legend_place(page, &x, legend->marks[i].name);
-        mst_svg_badge(page->out, at + 10, page->y + 10, 9, legend->marks[i].sign);
+        scene_svg_badge(page->out, at + 10, page->y + 10, 9, legend->marks[i].sign);
     }
     for (int i = 0; i < legend->ground_count; i++) {
-        const struct mst_scene_sign *sign = &legend->grounds[i];
-        const struct mst_svg_paint *paint = mst_svg_paint(sign->colour);
+        const struct scene_sign *sign = &legend->grounds[i];
+        const struct scene_svg_paint *paint = scene_svg_paint(sign->colour);
         int at = legend_place(page, &x, sign->name);
-        mst_svg_ground(page->out, sign->colour, sign->sign, at, page->y, 20);
-        mst_svg_line(page->out, at + 10, page->y + 15, 13, "middle", true, paint->edge, sign->sign);
+        scene_svg_ground(page->out, sign->colour, sign->sign, at, page->y, 20);
+        scene_svg_line(page->out, at + 10, page->y + 15, 13, "middle", true, paint->edge,
+                       sign->sign);
     }
-    for (int mark = 0; mark < MST_CELL_MARKS; mark++)
+    for (int mark = 0; mark < SCENE_CELL_MARKS; mark++)
         if (legend->marked[mark]) {
-            int at = legend_place(page, &x, mst_scene_cell_signs[mark].title);
-            mst_svg_mark(page->out, (enum mst_scene_cell_mark)mark, at - 2, page->y - 2, 24, 24);
+            int at = legend_place(page, &x, scene_cell_signs[mark].title);
+            scene_svg_mark(page->out, (enum scene_cell_mark)mark, at - 2, page->y - 2, 24, 24);
         }
     if (legend->stacks) {
         int at = legend_place(page, &x, "stacks: lowest piece at the bottom");
-        mst_svg_line(page->out, at + 10, page->y + 16, 16, "middle", true, MST_SVG_INK, "\u2261");
+        scene_svg_line(page->out, at + 10, page->y + 16, 16, "middle", true, SCENE_SVG_INK,
+                       "\u2261");
     }
     page->y += x > MARGIN ? 28 : 0;
 }
@@ -430,8 +433,8 @@ static void draw_legend(struct page *page) {
 static void draw_page(struct page *page) {
     measure_boards(page);
     describe_arrows(page);
-    mst_scene_legend_panels(&page->legend, page->scene);
-    bool panels = mst_scene_has_panels(page->scene), beside = panels && !page->cards;
+    scene_legend_panels(&page->legend, page->scene);
+    bool panels = scene_has_panels(page->scene), beside = panels && !page->cards;
     page->width = 2 * MARGIN + page->board + (beside ? PANEL + (page->board > 0 ? GAP : 0) : 0);
     page->width = page->width < PAGE_MIN ? PAGE_MIN : page->width;
     draw_head(page);
@@ -449,13 +452,13 @@ static void write_document(const struct page *page, struct mst_buf *out) {
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
                    " viewBox=\"0 0 %d %d\" role=\"img\">\n<title>",
                    page->width, height, page->width, height);
-    mst_svg_escape(out, mst_scene_str(page->scene, "title", ""));
+    scene_svg_escape(out, scene_str(page->scene, "title", ""));
     mst_buf_puts(out, "</title>\n<desc>");
-    mst_svg_escape(out, mst_scene_str(page->scene, "status", ""));
+    scene_svg_escape(out, scene_str(page->scene, "status", ""));
     mst_buf_puts(out, ".");
-    mst_svg_escape(out, mst_buf_text(&page->desc));
+    scene_svg_escape(out, mst_buf_text(&page->desc));
     mst_buf_printf(out, "</desc>\n");
-    mst_svg_theme(out);
+    scene_svg_theme(out);
     mst_buf_printf(out,
                    "<rect width=\"%d\" height=\"%d\" fill=\"#fffdf7\"/>\n"
                    "<g font-family=\"'DejaVu Sans', Verdana, Arial, sans-serif\">\n",
@@ -464,8 +467,8 @@ static void write_document(const struct page *page, struct mst_buf *out) {
     mst_buf_puts(out, "</g>\n</svg>\n");
 }
 
-enum mst_status mst_scene_svg(const json_t *scene, struct mst_buf *out, struct mst_error *error) {
-    enum mst_status status = mst_scene_check(scene, error);
+enum mst_status scene_svg(const json_t *scene, struct mst_buf *out, struct mst_error *error) {
+    enum mst_status status = scene_check(scene, error);
     if (status != MST_OK)
         return status;
     struct mst_buf body = {0}, document = {0};

@@ -6,75 +6,75 @@
 #include "faces/scene/plane.h"
 
 /* Paints of a colour word. The hues stay apart for eyes that confuse red and green. */
-struct mst_svg_paint {
+struct scene_svg_paint {
     const char *fill;  /* of a piece */
     const char *edge;  /* its outline, darker */
     const char *ink;   /* what is written on it */
     const char *tint;  /* a ground of that colour */
     const char *shade; /* the same in the dark theme */
 };
-const struct mst_svg_paint *mst_svg_paint(enum mst_scene_colour colour);
+const struct scene_svg_paint *scene_svg_paint(enum scene_colour colour);
 
-#define MST_SVG_INK "#2b2620"
-#define MST_SVG_FAINT "#6d6558"
-/* On cards and badges, which stay light in the dark theme: another value than MST_SVG_INK. */
-#define MST_SVG_DARK "#2b2621"
+#define SCENE_SVG_INK "#2b2620"
+#define SCENE_SVG_FAINT "#6d6558"
+/* On cards and badges, which stay light in the dark theme: another value than SCENE_SVG_INK. */
+#define SCENE_SVG_DARK "#2b2621"
 
 /* Append a text as XML: markup is escaped, what XML does not allow is left out. */
-void mst_svg_escape(struct mst_buf *out, const char *text);
+void scene_svg_escape(struct mst_buf *out, const char *text);
 /* Letters in a text, an estimate of its width. */
-int mst_svg_letters(const char *text);
+int scene_svg_letters(const char *text);
 /* One line of text; `anchor` is start, middle or end, `y` the base line. */
-void mst_svg_line(struct mst_buf *out, int x, int y, int size, const char *anchor, bool bold,
-                  const char *fill, const char *text);
+void scene_svg_line(struct mst_buf *out, int x, int y, int size, const char *anchor, bool bold,
+                    const char *fill, const char *text);
 /* A rectangle of a ground: its tint, and a pattern that its letter chooses, so that grounds of one
  * colour, or without colour, differ. */
-void mst_svg_ground(struct mst_buf *out, enum mst_scene_colour colour, const char *sign, int x,
-                    int y, int size);
+void scene_svg_ground(struct mst_buf *out, enum scene_colour colour, const char *sign, int x, int y,
+                      int size);
 /* The number of the pattern ground0, ground1 ... that a sign chooses. */
-int mst_svg_pattern(const char *sign);
+int scene_svg_pattern(const char *sign);
 /* What the patterns and the dark theme need: `defs` and `style` elements (svg_theme.c). */
-void mst_svg_theme(struct mst_buf *out);
-/* A body (disc, rounded square, hexagon, octagon in turn; see mst_scene_form) of half-width `r`
+void scene_svg_theme(struct mst_buf *out);
+/* A body (disc, rounded square, hexagon, octagon in turn; see scene_form) of half-width `r`
  * around x, y. */
-void mst_svg_body(struct mst_buf *out, int form, enum mst_scene_colour colour, int x, int y, int r);
+void scene_svg_body(struct mst_buf *out, int form, enum scene_colour colour, int x, int y, int r);
 /* A small circle with a mark in it. */
-void mst_svg_badge(struct mst_buf *out, int x, int y, int r, const char *sign);
+void scene_svg_badge(struct mst_buf *out, int x, int y, int r, const char *sign);
 /* The stack of a cell, in the square of `size` with its upper left corner at x, y. */
-void mst_svg_stack(struct mst_buf *out, const struct mst_scene_grid *grid,
-                   const struct mst_scene_cell *cell, int x, int y, int size);
+void scene_svg_stack(struct mst_buf *out, const struct scene_grid *grid,
+                     const struct scene_cell *cell, int x, int y, int size);
 
 /* Paths of the picture (svg_arrows.c). */
-struct mst_svg_path {
-    struct mst_point points[MST_PLANE_POINTS_MAX];
+struct scene_svg_path {
+    struct scene_point points[SCENE_PLANE_POINTS_MAX];
     int count;
 };
-void mst_svg_stroke(struct mst_buf *out, const struct mst_svg_path *path, const char *stroke,
-                    int width);
+void scene_svg_stroke(struct mst_buf *out, const struct scene_svg_path *path, const char *stroke,
+                      int width);
 /* An arrow along the path, and one of the last turn, which ends a third of `size` before its last
  * point; both change the path. A path of fewer than two points has none. */
-void mst_svg_arrow(struct mst_buf *out, struct mst_svg_path *path, const char *colour);
-void mst_svg_trail(struct mst_buf *out, struct mst_svg_path *path, int size);
+void scene_svg_arrow(struct mst_buf *out, struct scene_svg_path *path, const char *colour);
+void scene_svg_trail(struct mst_buf *out, struct scene_svg_path *path, int size);
 /* The arrows of the scene over a grid, whose upper left corner is at x, y. */
-void mst_svg_arrows(struct mst_buf *out, const struct mst_scene_grid *grid, int x, int y, int size);
+void scene_svg_arrows(struct mst_buf *out, const struct scene_grid *grid, int x, int y, int size);
 
 /* A free canvas (svg_plane.c), and the units that it takes across. *describe gets every thing in
  * words. Returns the lower end of what it drew. */
-int mst_svg_plane(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
-                  const json_t *item, int x, int y);
-int mst_svg_plane_width(const json_t *item);
+int scene_svg_plane(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
+                    const json_t *item, int x, int y);
+int scene_svg_plane_width(const json_t *item);
 
 /* Rows of cards, and lanes (scene_svg_cards.c). `width` is the room for a row, which wraps;
  * *describe gets every card in words. Each returns the lower end of what it drew. */
-int mst_svg_cards(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
-                  const json_t *item, int x, int y, int width);
-int mst_svg_lanes(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
-                  const json_t *item, int x, int y);
+int scene_svg_cards(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
+                    const json_t *item, int x, int y, int width);
+int scene_svg_lanes(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
+                    const json_t *item, int x, int y);
 /* Units that a row would like, and that lanes take. */
-int mst_svg_cards_width(const json_t *item);
-int mst_svg_lanes_width(const json_t *item);
+int scene_svg_cards_width(const json_t *item);
+int scene_svg_lanes_width(const json_t *item);
 /* The outline of what was played last, or of a target. */
-void mst_svg_mark(struct mst_buf *out, enum mst_scene_cell_mark mark, int x, int y, int width,
-                  int height);
+void scene_svg_mark(struct mst_buf *out, enum scene_cell_mark mark, int x, int y, int width,
+                    int height);
 
 #endif

@@ -9,14 +9,14 @@
 enum { HEAD = 8, SHORT = 3, PLANE_SIZE = 70 };
 
 /* The middles of the zones of an arrow that are in the grid. */
-static struct mst_svg_path path_of(const struct mst_scene_grid *grid, const json_t *zones, int x,
-                                   int y, int size) {
-    struct mst_svg_path path = {.count = 0};
-    for (size_t i = 0; i < json_array_size(zones) && path.count < MST_PLANE_POINTS_MAX; i++) {
+static struct scene_svg_path path_of(const struct scene_grid *grid, const json_t *zones, int x,
+                                     int y, int size) {
+    struct scene_svg_path path = {.count = 0};
+    for (size_t i = 0; i < json_array_size(zones) && path.count < SCENE_PLANE_POINTS_MAX; i++) {
         const char *zone = json_string_value(json_array_get(zones, i));
         for (int at = 0; at < grid->columns * grid->rows; at++) {
             int column = at % grid->columns, row = at / grid->columns;
-            if (strcmp(mst_scene_cell(grid, column, row).zone, zone) != 0)
+            if (strcmp(scene_cell(grid, column, row).zone, zone) != 0)
                 continue;
             path.points[path.count].x = x + column * size + size / 2;
             path.points[path.count++].y = y + (grid->rows - 1 - row) * size + size / 2;
@@ -26,8 +26,8 @@ static struct mst_svg_path path_of(const struct mst_scene_grid *grid, const json
     return path;
 }
 
-void mst_svg_stroke(struct mst_buf *out, const struct mst_svg_path *path, const char *stroke,
-                    int width) {
+void scene_svg_stroke(struct mst_buf *out, const struct scene_svg_path *path, const char *stroke,
+                      int width) {
     mst_buf_printf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%d\" d=\"", stroke,
                    width);
     for (int i = 0; i < path->count; i++)
@@ -36,18 +36,18 @@ void mst_svg_stroke(struct mst_buf *out, const struct mst_svg_path *path, const 
 }
 
 /* Draw the arrow, which ends `gap` units before its last point. */
-static void draw_arrow(struct mst_buf *out, struct mst_svg_path *path, int size, int gap,
+static void draw_arrow(struct mst_buf *out, struct scene_svg_path *path, int size, int gap,
                        const char *colour) {
-    struct mst_point *last = &path->points[path->count - 1];
+    struct scene_point *last = &path->points[path->count - 1];
     int head = size / HEAD, dx = last->x - last[-1].x, dy = last->y - last[-1].y;
-    int length = (int)mst_plane_root((int64_t)dx * dx + (int64_t)dy * dy);
+    int length = (int)scene_plane_root((int64_t)dx * dx + (int64_t)dy * dy);
     if (!length)
         return;
     int tip_x = last->x - dx * gap / length, tip_y = last->y - dy * gap / length;
     last->x = tip_x - dx * head / length; /* the base of the head */
     last->y = tip_y - dy * head / length;
-    mst_svg_stroke(out, path, "#fffdf8", size / 14 + 3);
-    mst_svg_stroke(out, path, colour, size / 14);
+    scene_svg_stroke(out, path, "#fffdf8", size / 14 + 3);
+    scene_svg_stroke(out, path, colour, size / 14);
     mst_buf_printf(out,
                    "<path fill=\"%s\" stroke=\"#fffdf8\" stroke-width=\"1.5\""
                    " d=\"M%d %dL%d %dL%d %dz\"/>\n",
@@ -55,11 +55,11 @@ static void draw_arrow(struct mst_buf *out, struct mst_svg_path *path, int size,
                    last->x + dy * head / length, last->y - dx * head / length);
 }
 
-void mst_svg_arrow(struct mst_buf *out, struct mst_svg_path *path, const char *colour) {
+void scene_svg_arrow(struct mst_buf *out, struct scene_svg_path *path, const char *colour) {
     draw_arrow(out, path, PLANE_SIZE, 0, colour);
 }
 
-void mst_svg_trail(struct mst_buf *out, struct mst_svg_path *path, int size) {
+void scene_svg_trail(struct mst_buf *out, struct scene_svg_path *path, int size) {
     if (path->count < 2)
         return;
     mst_buf_puts(out, "<g class=\"arrow\">\n");
@@ -67,12 +67,11 @@ void mst_svg_trail(struct mst_buf *out, struct mst_svg_path *path, int size) {
     mst_buf_puts(out, "</g>\n");
 }
 
-void mst_svg_arrows(struct mst_buf *out, const struct mst_scene_grid *grid, int x, int y,
-                    int size) {
-    const json_t *arrows = mst_scene_list(grid->scene, "arrows");
+void scene_svg_arrows(struct mst_buf *out, const struct scene_grid *grid, int x, int y, int size) {
+    const json_t *arrows = scene_list(grid->scene, "arrows");
     for (size_t i = 0; i < json_array_size(arrows); i++) {
-        const json_t *zones = mst_scene_list(json_array_get(arrows, i), "zones");
-        struct mst_svg_path path = path_of(grid, zones, x, y, size);
-        mst_svg_trail(out, &path, size);
+        const json_t *zones = scene_list(json_array_get(arrows, i), "zones");
+        struct scene_svg_path path = path_of(grid, zones, x, y, size);
+        scene_svg_trail(out, &path, size);
     }
 }

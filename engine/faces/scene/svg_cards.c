@@ -17,9 +17,9 @@ enum {
     SIDES = 24    /* left of the lanes, for the names of the sides */
 };
 
-void mst_svg_mark(struct mst_buf *out, enum mst_scene_cell_mark mark, int x, int y, int width,
-                  int height) {
-    static const char *const looks[MST_CELL_MARKS] = {
+void scene_svg_mark(struct mst_buf *out, enum scene_cell_mark mark, int x, int y, int width,
+                    int height) {
+    static const char *const looks[SCENE_CELL_MARKS] = {
         "stroke=\"#b27a00\" stroke-width=\"4\"",
         "stroke=\"#2b2620\" stroke-width=\"2\" stroke-dasharray=\"6 5\"",
         "stroke=\"#2b2620\" stroke-width=\"3\"", "stroke=\"#b02a1c\" stroke-width=\"6\""};
@@ -34,20 +34,20 @@ static void open_group(struct mst_buf *out, const char *zone, const char *move) 
     mst_buf_puts(out, "<g");
     if (zone != NULL) {
         mst_buf_puts(out, " data-zone=\"");
-        mst_svg_escape(out, zone);
+        scene_svg_escape(out, zone);
         mst_buf_char(out, '"');
     }
     if (move != NULL) {
         mst_buf_puts(out, " data-move=\"");
-        mst_svg_escape(out, move);
+        scene_svg_escape(out, move);
         mst_buf_char(out, '"');
     }
     mst_buf_puts(out, ">");
 }
 
 /* The largest font size up to `size` at which the text fits `width`. */
-static int fitting(const char *text, int size, int width) {
-    int letters = mst_svg_letters(text);
+static int svg_cards_fitting(const char *text, int size, int width) {
+    int letters = scene_svg_letters(text);
     int most = letters > 0 ? width * 10 / (letters * 6) : size;
     return most > size ? size : most < 5 ? 5 : most;
 }
@@ -56,30 +56,31 @@ static int fitting(const char *text, int size, int width) {
 static void draw_fitted(struct mst_buf *out, int x, int y, int size, int width, const char *anchor,
                         bool bold, const char *fill, const char *text) {
     struct mst_buf cut = {0};
-    size = fitting(text, size, width);
-    int room = width * 10 / (size * 6), letters = mst_svg_letters(text);
+    size = svg_cards_fitting(text, size, width);
+    int room = width * 10 / (size * 6), letters = scene_svg_letters(text);
     if (letters > room) {
-        for (const char *at = text; *at != '\0' && mst_svg_letters(mst_buf_text(&cut)) < room - 1;)
-            mst_utf8_put(&cut, mst_utf8_next(&at));
+        for (const char *at = text;
+             *at != '\0' && scene_svg_letters(mst_buf_text(&cut)) < room - 1;)
+            scene_utf8_put(&cut, scene_utf8_next(&at));
         mst_buf_puts(&cut, "\u2026");
     }
-    mst_svg_line(out, x, y, size, anchor, bold, fill, letters > room ? mst_buf_text(&cut) : text);
+    scene_svg_line(out, x, y, size, anchor, bold, fill, letters > room ? mst_buf_text(&cut) : text);
     out->failed |= cut.failed;
     mst_buf_clear(&cut);
 }
 
 /* ---- one card -------------------------------------------------------------------------------- */
 
-static const char *ink_of(const struct mst_scene_card *card) {
-    return card->colour < 0 || card->colour == MST_WHITE
-               ? MST_SVG_DARK
-               : mst_svg_paint((enum mst_scene_colour)card->colour)->fill;
+static const char *ink_of(const struct scene_card *card) {
+    return card->colour < 0 || card->colour == SCENE_WHITE
+               ? SCENE_SVG_DARK
+               : scene_svg_paint((enum scene_colour)card->colour)->fill;
 }
 
-static void draw_back(struct mst_buf *out, const struct mst_scene_card *card, int x, int y, int w,
+static void draw_back(struct mst_buf *out, const struct scene_card *card, int x, int y, int w,
                       int h) {
-    int colour = card->colour < 0 ? MST_GREY : card->colour;
-    const struct mst_svg_paint *paint = mst_svg_paint((enum mst_scene_colour)colour);
+    int colour = card->colour < 0 ? SCENE_GREY : card->colour;
+    const struct scene_svg_paint *paint = scene_svg_paint((enum scene_colour)colour);
     mst_buf_printf(out,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" fill=\"%s\""
                    " stroke=\"%s\" stroke-width=\"2\"/>\n",
@@ -97,17 +98,17 @@ static void draw_back(struct mst_buf *out, const struct mst_scene_card *card, in
                    paint->ink, x + 5, y + 5, w - 10, h - 10, paint->ink);
     if (card->text[0] == '\0')
         return;
-    int size = fitting(card->text, h > 40 ? 24 : 14, w - 16);
+    int size = svg_cards_fitting(card->text, h > 40 ? 24 : 14, w - 16);
     int half = h > 40 ? 16 : 9;
     mst_buf_printf(out, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\"/>\n", x + w / 2,
                    y + h / 2, half + 3, paint->fill);
-    mst_svg_line(out, x + w / 2, y + h / 2 + size * 36 / 100, size, "middle", true, paint->ink,
-                 card->text);
+    scene_svg_line(out, x + w / 2, y + h / 2 + size * 36 / 100, size, "middle", true, paint->ink,
+                   card->text);
 }
 
 /* A card in front of a side is a mere label: text and caption on one line. */
-static void draw_label(struct mst_buf *out, const struct mst_scene_card *card, int x, int y, int w,
-                       struct mst_buf *index) {
+static void svg_cards_draw_label(struct mst_buf *out, const struct scene_card *card, int x, int y,
+                                 int w, struct mst_buf *index) {
     if (card->caption[0] != '\0')
         mst_buf_printf(index, " %s", card->caption);
     draw_fitted(out, x + w / 2, y + 18, 17, w - 14, "middle", true, ink_of(card),
@@ -119,13 +120,13 @@ static void draw_caption(struct mst_buf *out, const char *caption, int x, int y,
     enum { ONE_LINE = 9, SIZE = 12 };
     const char *blank = strchr(caption, ' ');
     struct mst_buf first = {0};
-    if (blank != NULL && mst_svg_letters(caption) > ONE_LINE) {
+    if (blank != NULL && scene_svg_letters(caption) > ONE_LINE) {
         mst_buf_bytes(&first, caption, (size_t)(blank - caption));
-        draw_fitted(out, x, y - SIZE, SIZE, width, "middle", false, MST_SVG_DARK,
+        draw_fitted(out, x, y - SIZE, SIZE, width, "middle", false, SCENE_SVG_DARK,
                     mst_buf_text(&first));
         caption = blank + 1;
     }
-    draw_fitted(out, x, y, SIZE, width, "middle", false, MST_SVG_DARK, caption);
+    draw_fitted(out, x, y, SIZE, width, "middle", false, SCENE_SVG_DARK, caption);
     out->failed |= first.failed;
     mst_buf_clear(&first);
 }
@@ -141,8 +142,8 @@ static void draw_words(struct mst_buf *out, const char *caption, int x, int y, i
         struct mst_buf with = {0};
         mst_buf_printf(&with, "%s%s%.*s", mst_buf_text(&text), text.length ? " " : "", (int)word,
                        caption);
-        if (text.length && line < LINES - 1 && mst_svg_letters(mst_buf_text(&with)) > room) {
-            draw_fitted(out, x, y + STEP * line++, SIZE, width, "middle", false, MST_SVG_DARK,
+        if (text.length && line < LINES - 1 && scene_svg_letters(mst_buf_text(&with)) > room) {
+            draw_fitted(out, x, y + STEP * line++, SIZE, width, "middle", false, SCENE_SVG_DARK,
                         mst_buf_text(&text));
             mst_buf_reset(&text);
         } else {
@@ -155,15 +156,15 @@ static void draw_words(struct mst_buf *out, const char *caption, int x, int y, i
         if (out->failed || text.failed)
             break;
     }
-    draw_fitted(out, x, y + STEP * line, SIZE, width, "middle", false, MST_SVG_DARK,
+    draw_fitted(out, x, y + STEP * line, SIZE, width, "middle", false, SCENE_SVG_DARK,
                 mst_buf_text(&text));
     out->failed |= text.failed;
     mst_buf_clear(&text);
 }
 
-static void draw_whole(struct mst_buf *out, const struct mst_scene_card *card, int x, int y,
+static void draw_whole(struct mst_buf *out, const struct scene_card *card, int x, int y,
                        const char *index) {
-    const char *suit = mst_scene_suit(card->suit, true), *ink = ink_of(card);
+    const char *suit = scene_suit(card->suit, true), *ink = ink_of(card);
     bool caption = card->caption[0] != '\0';
     int foot = caption ? 51 : 66; /* base line of the large suit */
     draw_fitted(out, x + 7, y + 21, 19, CARD_W - 14, "start", true, ink, index);
@@ -177,16 +178,16 @@ static void draw_whole(struct mst_buf *out, const struct mst_scene_card *card, i
         draw_caption(out, card->caption, x + CARD_W / 2, y + CARD_H - 7, CARD_W - 8);
 }
 
-static void draw_face(struct mst_buf *out, const struct mst_scene_card *card, int x, int y, int w,
+static void draw_face(struct mst_buf *out, const struct scene_card *card, int x, int y, int w,
                       int h) {
     struct mst_buf index = {0};
     mst_buf_printf(out,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#fffefa\""
                    " stroke=\"%s\" stroke-width=\"2\"/>\n",
-                   x, y, w, h, MST_SVG_FAINT);
-    mst_scene_card_face(&index, card, true);
+                   x, y, w, h, SCENE_SVG_FAINT);
+    scene_card_face(&index, card, true);
     if (h < CARD_H)
-        draw_label(out, card, x, y, w, &index);
+        svg_cards_draw_label(out, card, x, y, w, &index);
     else
         draw_whole(out, card, x, y, mst_buf_text(&index));
     out->failed |= index.failed;
@@ -196,24 +197,25 @@ static void draw_face(struct mst_buf *out, const struct mst_scene_card *card, in
 static void draw_count(struct mst_buf *out, int count, int x, int y) {
     struct mst_buf text = {0};
     mst_buf_printf(&text, "\u00d7%d", count);
-    int width = 12 + 9 * mst_svg_letters(mst_buf_text(&text));
+    int width = 12 + 9 * scene_svg_letters(mst_buf_text(&text));
     mst_buf_printf(out,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"22\" rx=\"11\" fill=\"#fffdf2\""
                    " stroke=\"%s\"/>\n",
-                   x - width, y - 22, width, MST_SVG_INK);
-    mst_svg_line(out, x - width / 2, y - 6, 14, "middle", true, MST_SVG_DARK, mst_buf_text(&text));
+                   x - width, y - 22, width, SCENE_SVG_INK);
+    scene_svg_line(out, x - width / 2, y - 6, 14, "middle", true, SCENE_SVG_DARK,
+                   mst_buf_text(&text));
     out->failed |= text.failed;
     mst_buf_clear(&text);
 }
 
 /* Draw a card of this size. Identical cards are drawn as a pile with their number. */
-static void draw_card(struct mst_buf *out, const struct mst_scene_card *card, int x, int y, int w,
+static void draw_card(struct mst_buf *out, const struct scene_card *card, int x, int y, int w,
                       int h) {
     struct mst_buf words = {0};
-    mst_scene_card_words(&words, card);
+    scene_card_words(&words, card);
     open_group(out, card->zone, card->move);
     mst_buf_puts(out, "<title>");
-    mst_svg_escape(out, mst_buf_text(&words));
+    scene_svg_escape(out, mst_buf_text(&words));
     mst_buf_puts(out, "</title>\n");
     for (int i = card->count > 2 ? 2 : card->count - 1; i > 0; i--)
         mst_buf_printf(out,
@@ -224,11 +226,11 @@ static void draw_card(struct mst_buf *out, const struct mst_scene_card *card, in
         draw_back(out, card, x, y, w, h);
     else
         draw_face(out, card, x, y, w, h);
-    if (card->mark != MST_CELL_PLAIN)
-        mst_svg_mark(out, card->mark, x - 4, y - 4, w + 8, h + 8);
+    if (card->mark != SCENE_CELL_PLAIN)
+        scene_svg_mark(out, card->mark, x - 4, y - 4, w + 8, h + 8);
     for (size_t i = 0; i < json_array_size(card->marks) && i < 4; i++)
-        mst_svg_badge(out, x + w - 10, y + 12 + (int)i * 20, 9,
-                      mst_scene_str(json_array_get(card->marks, i), "text", "*"));
+        scene_svg_badge(out, x + w - 10, y + 12 + (int)i * 20, 9,
+                        scene_str(json_array_get(card->marks, i), "text", "*"));
     if (card->count > 1)
         draw_count(out, card->count, x + w + 6, y + h - 4);
     mst_buf_puts(out, "</g>\n");
@@ -239,54 +241,54 @@ static void draw_card(struct mst_buf *out, const struct mst_scene_card *card, in
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 /* The width that a card takes in a row. */
-static int step_of(const struct mst_scene_card *card) {
+static int step_of(const struct scene_card *card) {
     return CARD_W + GAP + (card->count > 1 ? 14 : 0);
 }
 
-int mst_svg_cards_width(const json_t *item) {
-    const json_t *cards = mst_scene_list(item, "cards");
+int scene_svg_cards_width(const json_t *item) {
+    const json_t *cards = scene_list(item, "cards");
     int width = 0;
     for (size_t i = 0; i < json_array_size(cards); i++) {
-        struct mst_scene_card card = mst_scene_card(NULL, json_array_get(cards, i));
+        struct scene_card card = scene_card(NULL, json_array_get(cards, i));
         width += card.count > 0 ? step_of(&card) : 0;
     }
-    int title = 12 + 10 * mst_svg_letters(mst_scene_str(item, "title", ""));
+    int title = 12 + 10 * scene_svg_letters(scene_str(item, "title", ""));
     return width > title ? width : title;
 }
 
 static void describe_row(struct mst_buf *describe, const json_t *scene, const json_t *item) {
-    const json_t *cards = mst_scene_list(item, "cards");
+    const json_t *cards = scene_list(item, "cards");
     bool first = true;
-    mst_buf_printf(describe, " %s: ", mst_scene_str(item, "title", "cards"));
+    mst_buf_printf(describe, " %s: ", scene_str(item, "title", "cards"));
     for (size_t i = 0; i < json_array_size(cards); i++) {
-        struct mst_scene_card card = mst_scene_card(scene, json_array_get(cards, i));
+        struct scene_card card = scene_card(scene, json_array_get(cards, i));
         if (card.count == 0)
             continue;
         mst_buf_puts(describe, first ? "" : ", ");
-        mst_scene_card_words(describe, &card);
+        scene_card_words(describe, &card);
         first = false;
     }
     mst_buf_puts(describe, first ? "empty." : ".");
 }
 
-int mst_svg_cards(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
-                  const json_t *item, int x, int y, int width) {
-    const json_t *cards = mst_scene_list(item, "cards");
-    const char *title = mst_scene_str(item, "title", "");
-    int seat = mst_scene_int(item, "seat", -1), left = x;
-    const struct mst_svg_paint *paint = mst_svg_paint(mst_scene_seat(scene, seat).colour);
-    open_group(out, mst_scene_str(item, "zone", NULL), mst_scene_str(item, "move", NULL));
+int scene_svg_cards(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
+                    const json_t *item, int x, int y, int width) {
+    const json_t *cards = scene_list(item, "cards");
+    const char *title = scene_str(item, "title", "");
+    int seat = scene_int(item, "seat", -1), left = x;
+    const struct scene_svg_paint *paint = scene_svg_paint(scene_seat(scene, seat).colour);
+    open_group(out, scene_str(item, "zone", NULL), scene_str(item, "move", NULL));
     if (title[0] != '\0') {
         mst_buf_printf(out, "<rect x=\"%d\" y=\"%d\" width=\"5\" height=\"16\" fill=\"%s\"/>\n", x,
                        y, paint->fill);
-        mst_svg_line(out, x + 12, y + 13, 15, "start", true, MST_SVG_INK, title);
+        scene_svg_line(out, x + 12, y + 13, 15, "start", true, SCENE_SVG_INK, title);
         y += 28;
     }
-    bool empty = mst_scene_cards_count(cards) == 0;
+    bool empty = scene_cards_count(cards) == 0;
     if (empty)
-        mst_svg_line(out, x + 12, y + 11, 14, "start", false, MST_SVG_FAINT, "empty");
+        scene_svg_line(out, x + 12, y + 11, 14, "start", false, SCENE_SVG_FAINT, "empty");
     for (size_t i = 0; i < json_array_size(cards); i++) {
-        struct mst_scene_card card = mst_scene_card(scene, json_array_get(cards, i));
+        struct scene_card card = scene_card(scene, json_array_get(cards, i));
         if (card.count == 0)
             continue;
         if (x > left && x + step_of(&card) - GAP > left + width) {
@@ -306,23 +308,23 @@ int mst_svg_cards(struct mst_buf *out, struct mst_buf *describe, const json_t *s
 struct board {
     struct mst_buf *out;
     const json_t *scene, *item;
-    struct mst_scene_lanes lanes;
+    struct scene_lanes lanes;
     int x, y; /* upper left corner of the current lane */
 };
 
-int mst_svg_lanes_width(const json_t *item) {
-    return SIDES + (int)json_array_size(mst_scene_list(item, "lanes")) * (LANE_W + LANE_GAP);
+int scene_svg_lanes_width(const json_t *item) {
+    return SIDES + (int)json_array_size(scene_list(item, "lanes")) * (LANE_W + LANE_GAP);
 }
 
-static int side_height(const struct mst_scene_lanes *lanes, int side) {
+static int side_height(const struct scene_lanes *lanes, int side) {
     return CARD_H + (lanes->depth[side] - 1) * STRIP + 12;
 }
 
-static int front_height(const struct mst_scene_lanes *lanes, int side) {
+static int front_height(const struct scene_lanes *lanes, int side) {
     return lanes->front[side] * (FRONT_H + 4);
 }
 
-static int height_of(const struct mst_scene_lanes *lanes) {
+static int height_of(const struct scene_lanes *lanes) {
     int height = MIDDLE;
     for (int side = 0; side < lanes->sides; side++)
         height += side_height(lanes, side) + front_height(lanes, side);
@@ -344,9 +346,8 @@ static void draw_slot(struct mst_buf *out, int x, int y) {
 }
 
 /* Draw the cards of a side, from the top of the page down. */
-static void draw_side(const struct board *board, const struct mst_scene_lane *lane, int side,
-                      int y) {
-    struct mst_scene_lane_side here = mst_scene_lane_side(lane, side);
+static void draw_side(const struct board *board, const struct scene_lane *lane, int side, int y) {
+    struct scene_lane_side here = scene_lane_side(lane, side);
     int cards = (int)json_array_size(here.cards), x = board->x + (LANE_W - CARD_W) / 2;
     int depth = here.slots > cards ? here.slots : cards;
     bool near = side == board->lanes.near;
@@ -358,62 +359,61 @@ static void draw_side(const struct board *board, const struct mst_scene_lane *la
     }
     for (int i = 0; i < cards; i++) {
         int level = near ? i : cards - 1 - i;
-        struct mst_scene_card card =
-            mst_scene_card(board->scene, json_array_get(here.cards, (size_t)level));
+        struct scene_card card =
+            scene_card(board->scene, json_array_get(here.cards, (size_t)level));
         draw_card(board->out, &card, x, level_y(board, side, level, y), CARD_W, CARD_H);
     }
     mst_buf_puts(board->out, "</g>\n");
 }
 
-static void draw_front(const struct board *board, const struct mst_scene_lane *lane, int side,
-                       int y) {
-    const json_t *front = mst_scene_lane_side(lane, side).front;
+static void svg_cards_draw_front(const struct board *board, const struct scene_lane *lane, int side,
+                                 int y) {
+    const json_t *front = scene_lane_side(lane, side).front;
     for (size_t i = 0; i < json_array_size(front); i++) {
-        struct mst_scene_card card = mst_scene_card(board->scene, json_array_get(front, i));
+        struct scene_card card = scene_card(board->scene, json_array_get(front, i));
         draw_card(board->out, &card, board->x + 9, y + (int)i * (FRONT_H + 4) + 2, LANE_W - 18,
                   FRONT_H);
     }
 }
 
-static void draw_marker(const struct board *board, const struct mst_scene_lane *lane, int y) {
+static void draw_marker(const struct board *board, const struct scene_lane *lane, int y) {
     int x = board->x + LANE_W / 2;
-    struct mst_scene_seat seat = mst_scene_seat(board->scene, lane->owner);
+    struct scene_seat seat = scene_seat(board->scene, lane->owner);
     y += MIDDLE / 2;
     mst_buf_puts(board->out, "<g><title>");
-    mst_svg_escape(board->out, lane->marker_name);
+    scene_svg_escape(board->out, lane->marker_name);
     mst_buf_puts(board->out, "</title>\n");
     if (lane->owner >= 0) {
-        mst_svg_body(board->out, mst_scene_form(board->scene, lane->owner), seat.colour, x, y, 17);
-        draw_fitted(board->out, x, y + 6, 16, 26, "middle", true, mst_svg_paint(seat.colour)->ink,
+        scene_svg_body(board->out, scene_form(board->scene, lane->owner), seat.colour, x, y, 17);
+        draw_fitted(board->out, x, y + 6, 16, 26, "middle", true, scene_svg_paint(seat.colour)->ink,
                     seat.letter);
     } else {
         mst_buf_printf(board->out,
                        "<circle cx=\"%d\" cy=\"%d\" r=\"14\" fill=\"#fffdf2\" stroke=\"#6d6558\""
                        " stroke-width=\"2\"/>\n",
                        x, y);
-        draw_fitted(board->out, x, y + 5, 15, 24, "middle", true, MST_SVG_DARK,
+        draw_fitted(board->out, x, y + 5, 15, 24, "middle", true, SCENE_SVG_DARK,
                     lane->marker[0] != '\0' ? lane->marker : lane->name);
     }
-    if (lane->mark != MST_CELL_PLAIN)
-        mst_svg_mark(board->out, lane->mark, x - 26, y - 24, 52, 48);
+    if (lane->mark != SCENE_CELL_PLAIN)
+        scene_svg_mark(board->out, lane->mark, x - 26, y - 24, 52, 48);
     mst_buf_puts(board->out, "</g>\n");
 }
 
 /* Draw the background of a lane, tinted on the side of its owner. */
-static void draw_ground(const struct board *board, const struct mst_scene_lane *lane) {
+static void draw_ground(const struct board *board, const struct scene_lane *lane) {
     int height = height_of(&board->lanes), y = board->y;
     mst_buf_printf(board->out,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"8\" fill=\"#efe9dc\""
                    " stroke=\"#d5ccb9\"/>\n",
                    board->x, y, LANE_W, height);
     for (int place = 0; place < board->lanes.sides; place++) {
-        int side = mst_scene_lanes_side(&board->lanes, place);
+        int side = scene_lanes_side(&board->lanes, place);
         int here = side_height(&board->lanes, side) + front_height(&board->lanes, side);
         y += place == board->lanes.sides - 1 ? MIDDLE : 0;
-        if (lane->owner >= 0 &&
-            lane->owner == mst_scene_lanes_seat(&board->lanes, board->item, side)) {
-            const struct mst_svg_paint *paint =
-                mst_svg_paint(mst_scene_seat(board->scene, lane->owner).colour);
+        if (lane->owner >= 0 && lane->owner == scene_lanes_seat(&board->lanes, board->item, side)) {
+            const struct scene_svg_paint *paint =
+                scene_svg_paint(scene_seat(board->scene, lane->owner).colour);
             mst_buf_printf(board->out,
                            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"8\""
                            " fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>\n",
@@ -423,29 +423,29 @@ static void draw_ground(const struct board *board, const struct mst_scene_lane *
     }
 }
 
-static void draw_lane(const struct board *board, const struct mst_scene_lane *lane) {
-    const struct mst_scene_lanes *lanes = &board->lanes;
+static void draw_lane(const struct board *board, const struct scene_lane *lane) {
+    const struct scene_lanes *lanes = &board->lanes;
     int y = board->y;
     open_group(board->out, lane->zone != NULL ? lane->zone : lane->name, lane->move);
     mst_buf_puts(board->out, "\n");
     draw_ground(board, lane);
     for (int place = 0; place < lanes->sides; place++) {
-        int side = mst_scene_lanes_side(lanes, place);
+        int side = scene_lanes_side(lanes, place);
         bool near = side == lanes->near;
         if (place == lanes->sides - 1) {
             draw_marker(board, lane, y);
             y += MIDDLE;
         }
         if (near)
-            draw_front(board, lane, side, y);
+            svg_cards_draw_front(board, lane, side, y);
         draw_side(board, lane, side, near ? y + front_height(lanes, side) : y);
         y += side_height(lanes, side);
         if (!near)
-            draw_front(board, lane, side, y);
+            svg_cards_draw_front(board, lane, side, y);
         y += front_height(lanes, side);
     }
     draw_fitted(board->out, board->x + LANE_W / 2, y + 19, 15, LANE_W, "middle", false,
-                MST_SVG_FAINT, lane->name);
+                SCENE_SVG_FAINT, lane->name);
     mst_buf_puts(board->out, "</g>\n");
 }
 
@@ -453,15 +453,15 @@ static void draw_lane(const struct board *board, const struct mst_scene_lane *la
 static void draw_titles(const struct board *board) {
     int y = board->y;
     for (int place = 0; place < board->lanes.sides; place++) {
-        int side = mst_scene_lanes_side(&board->lanes, place);
-        int seat = mst_scene_lanes_seat(&board->lanes, board->item, side);
+        int side = scene_lanes_side(&board->lanes, place);
+        int seat = scene_lanes_seat(&board->lanes, board->item, side);
         int height = side_height(&board->lanes, side) + front_height(&board->lanes, side);
         y += place == board->lanes.sides - 1 ? MIDDLE : 0;
-        const char *title = mst_scene_lanes_title(&board->lanes, board->item, side);
+        const char *title = scene_lanes_title(&board->lanes, board->item, side);
         mst_buf_printf(board->out, "<g transform=\"translate(%d %d) rotate(-90)\">", board->x + 12,
                        y + height / 2);
         draw_fitted(board->out, 0, 0, 15, height, "middle", true,
-                    mst_svg_paint(mst_scene_seat(board->scene, seat).colour)->edge, title);
+                    scene_svg_paint(scene_seat(board->scene, seat).colour)->edge, title);
         mst_buf_puts(board->out, "</g>\n");
         y += height;
     }
@@ -470,44 +470,44 @@ static void draw_titles(const struct board *board) {
 static void describe_cards(struct mst_buf *out, const json_t *scene, const json_t *cards,
                            const char *before) {
     for (size_t i = 0; i < json_array_size(cards); i++) {
-        struct mst_scene_card card = mst_scene_card(scene, json_array_get(cards, i));
+        struct scene_card card = scene_card(scene, json_array_get(cards, i));
         mst_buf_puts(out, i == 0 ? before : ", ");
-        mst_scene_card_words(out, &card);
+        scene_card_words(out, &card);
     }
 }
 
-static void describe_lane(const struct board *board, const struct mst_scene_lane *lane,
+static void describe_lane(const struct board *board, const struct scene_lane *lane,
                           struct mst_buf *out) {
     mst_buf_printf(out, " Lane %s", lane->name);
     if (lane->owner >= 0)
-        mst_buf_printf(out, " of %s", mst_scene_seat(board->scene, lane->owner).name);
+        mst_buf_printf(out, " of %s", scene_seat(board->scene, lane->owner).name);
     mst_buf_puts(out, ".");
     for (int side = 0; side < board->lanes.sides; side++) {
-        struct mst_scene_lane_side here = mst_scene_lane_side(lane, side);
+        struct scene_lane_side here = scene_lane_side(lane, side);
         if (json_array_size(here.cards) + json_array_size(here.front) == 0)
             continue;
-        mst_buf_printf(out, " %s", mst_scene_lanes_title(&board->lanes, board->item, side));
+        mst_buf_printf(out, " %s", scene_lanes_title(&board->lanes, board->item, side));
         describe_cards(out, board->scene, here.cards, ": ");
         describe_cards(out, board->scene, here.front, ", in front ");
         mst_buf_puts(out, ".");
     }
 }
 
-int mst_svg_lanes(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
-                  const json_t *item, int x, int y) {
-    struct board board = {out, scene, item, mst_scene_lanes(scene, item), x, y};
-    const char *title = mst_scene_str(item, "title", "");
+int scene_svg_lanes(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
+                    const json_t *item, int x, int y) {
+    struct board board = {out, scene, item, scene_lanes(scene, item), x, y};
+    const char *title = scene_str(item, "title", "");
     if (title[0] != '\0') {
-        mst_svg_line(out, x, y + 13, 15, "start", true, MST_SVG_INK, title);
+        scene_svg_line(out, x, y + 13, 15, "start", true, SCENE_SVG_INK, title);
         board.y += 26;
     }
     if (board.lanes.count == 0) {
-        mst_svg_line(out, x + 12, board.y + 11, 14, "start", false, MST_SVG_FAINT, "empty");
+        scene_svg_line(out, x + 12, board.y + 11, 14, "start", false, SCENE_SVG_FAINT, "empty");
         return board.y + 36;
     }
     draw_titles(&board);
     for (int i = 0; i < board.lanes.count; i++) {
-        struct mst_scene_lane lane = mst_scene_lane(&board.lanes, i);
+        struct scene_lane lane = scene_lane(&board.lanes, i);
         board.x = x + SIDES + i * (LANE_W + LANE_GAP);
         draw_lane(&board, &lane);
         describe_lane(&board, &lane, describe);

@@ -5,19 +5,19 @@
 #include "faces/scene/canvas.h"
 #include "faces/scene/svg.h"
 
-const struct mst_svg_paint *mst_svg_paint(enum mst_scene_colour colour) {
-    static const struct mst_svg_paint paints[MST_COLOURS] = {
-        [MST_RED] = {"#c8401e", "#63190a", "#ffffff", "#f3cfc2", "#5a2c20"},
-        [MST_BLUE] = {"#1668a8", "#0a3154", "#ffffff", "#c3dcf1", "#1f3d57"},
-        [MST_GREEN] = {"#12805f", "#063b2b", "#ffffff", "#cbe5c1", "#234531"},
-        [MST_YELLOW] = {"#f3d43b", "#6b5800", "#2a2300", "#f6ecb8", "#50471a"},
-        [MST_PURPLE] = {"#93488a", "#47203f", "#ffffff", "#e3cfe2", "#4a2e49"},
-        [MST_ORANGE] = {"#ec9a13", "#6e4300", "#241500", "#fadfb4", "#573f17"},
-        [MST_CYAN] = {"#5bb8ea", "#14506f", "#06202f", "#d2edf8", "#1d4354"},
-        [MST_BROWN] = {"#875729", "#3f260e", "#ffffff", "#e2d0b8", "#4b3824"},
-        [MST_GREY] = {"#7d7a74", "#3b3935", "#ffffff", "#dad7d1", "#46443f"},
-        [MST_BLACK] = {"#35322e", "#000000", "#ffffff", "#bdb9b2", "#121110"},
-        [MST_WHITE] = {"#fdfcf8", "#3b3935", "#2b2620", "#fffffe", "#5b5750"},
+const struct scene_svg_paint *scene_svg_paint(enum scene_colour colour) {
+    static const struct scene_svg_paint paints[SCENE_COLOURS] = {
+        [SCENE_RED] = {"#c8401e", "#63190a", "#ffffff", "#f3cfc2", "#5a2c20"},
+        [SCENE_BLUE] = {"#1668a8", "#0a3154", "#ffffff", "#c3dcf1", "#1f3d57"},
+        [SCENE_GREEN] = {"#12805f", "#063b2b", "#ffffff", "#cbe5c1", "#234531"},
+        [SCENE_YELLOW] = {"#f3d43b", "#6b5800", "#2a2300", "#f6ecb8", "#50471a"},
+        [SCENE_PURPLE] = {"#93488a", "#47203f", "#ffffff", "#e3cfe2", "#4a2e49"},
+        [SCENE_ORANGE] = {"#ec9a13", "#6e4300", "#241500", "#fadfb4", "#573f17"},
+        [SCENE_CYAN] = {"#5bb8ea", "#14506f", "#06202f", "#d2edf8", "#1d4354"},
+        [SCENE_BROWN] = {"#875729", "#3f260e", "#ffffff", "#e2d0b8", "#4b3824"},
+        [SCENE_GREY] = {"#7d7a74", "#3b3935", "#ffffff", "#dad7d1", "#46443f"},
+        [SCENE_BLACK] = {"#35322e", "#000000", "#ffffff", "#bdb9b2", "#121110"},
+        [SCENE_WHITE] = {"#fdfcf8", "#3b3935", "#2b2620", "#fffffe", "#5b5750"},
     };
     return &paints[colour];
 }
@@ -30,9 +30,9 @@ static bool is_drawn(uint32_t code) {
     return !control && !turning && (code & 0xfffe) != 0xfffe;
 }
 
-void mst_svg_escape(struct mst_buf *out, const char *text) {
+void scene_svg_escape(struct mst_buf *out, const char *text) {
     while (*text != '\0') {
-        uint32_t code = mst_utf8_next(&text);
+        uint32_t code = scene_utf8_next(&text);
         switch (code) {
         case '<': mst_buf_puts(out, "&lt;"); break;
         case '>': mst_buf_puts(out, "&gt;"); break;
@@ -43,33 +43,33 @@ void mst_svg_escape(struct mst_buf *out, const char *text) {
         case '\r': mst_buf_char(out, ' '); break;
         default:
             if (is_drawn(code))
-                mst_utf8_put(out, code);
+                scene_utf8_put(out, code);
         }
     }
 }
 
-int mst_svg_letters(const char *text) {
+int scene_svg_letters(const char *text) {
     int count = 0;
     while (*text != '\0')
-        count += is_drawn(mst_utf8_next(&text));
+        count += is_drawn(scene_utf8_next(&text));
     return count;
 }
 
-void mst_svg_line(struct mst_buf *out, int x, int y, int size, const char *anchor, bool bold,
-                  const char *fill, const char *text) {
+void scene_svg_line(struct mst_buf *out, int x, int y, int size, const char *anchor, bool bold,
+                    const char *fill, const char *text) {
     mst_buf_printf(out,
                    "<text x=\"%d\" y=\"%d\" font-size=\"%d\" text-anchor=\"%s\"%s fill=\"%s\">", x,
                    y, size, anchor, bold ? " font-weight=\"bold\"" : "", fill);
-    mst_svg_escape(out, text);
+    scene_svg_escape(out, text);
     mst_buf_puts(out, "</text>\n");
 }
 
 /* Draw a piece's letter, and its text in a smaller font, centred on x, y within `width`. */
-static void draw_face(struct mst_buf *out, const struct mst_scene_piece *piece, int x, int y,
-                      int size, int width, const char *ink) {
+static void draw_face(struct mst_buf *out, const struct scene_piece *piece, int x, int y, int size,
+                      int width, const char *ink) {
     bool both = piece->letter[0] != '\0' && piece->text[0] != '\0';
     int small = !both ? size : size > 15 ? size * 6 / 10 : size * 9 / 10;
-    int room = mst_svg_letters(piece->letter) * small + mst_svg_letters(piece->text) * size;
+    int room = scene_svg_letters(piece->letter) * small + scene_svg_letters(piece->text) * size;
     if (room * 7 / 10 > width) {
         size = size * width * 10 / (room * 7);
         size = size < 5 ? 5 : size;
@@ -81,10 +81,10 @@ static void draw_face(struct mst_buf *out, const struct mst_scene_piece *piece, 
                    x, y + size * 36 / 100, size, ink);
     if (piece->letter[0] != '\0') {
         mst_buf_printf(out, "<tspan font-size=\"%d\">", small);
-        mst_svg_escape(out, piece->letter);
+        scene_svg_escape(out, piece->letter);
         mst_buf_puts(out, "</tspan>");
     }
-    mst_svg_escape(out, piece->text);
+    scene_svg_escape(out, piece->text);
     mst_buf_puts(out, "</text>\n");
 }
 
@@ -117,9 +117,8 @@ static void draw_outline(struct mst_buf *out, int form, int x, int y, int r,
         mst_buf_printf(out, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" %s/>\n", x, y, r, attributes);
 }
 
-void mst_svg_body(struct mst_buf *out, int form, enum mst_scene_colour colour, int x, int y,
-                  int r) {
-    const struct mst_svg_paint *paint = mst_svg_paint(colour);
+void scene_svg_body(struct mst_buf *out, int form, enum scene_colour colour, int x, int y, int r) {
+    const struct scene_svg_paint *paint = scene_svg_paint(colour);
     struct mst_buf look = {0};
     mst_buf_printf(&look, "fill=\"%s\" stroke=\"%s\" stroke-width=\"%d\"%s", paint->fill,
                    paint->edge, r > 15 ? 3 : 2, form < 0 ? " stroke-dasharray=\"4 3\"" : "");
@@ -133,7 +132,7 @@ void mst_svg_body(struct mst_buf *out, int form, enum mst_scene_colour colour, i
 }
 
 /* Crenellated, `w` wide and `h` high around x, y, with courses of stone. */
-static void draw_wall(struct mst_buf *out, const struct mst_svg_paint *paint, int x, int y, int w,
+static void draw_wall(struct mst_buf *out, const struct scene_svg_paint *paint, int x, int y, int w,
                       int h) {
     int step = w / 7, notch = h / 4, left = x - step * 7 / 2, top = y - h / 2, bottom = y + h / 2;
     mst_buf_printf(out, "<path d=\"M%d %dV%d", left, bottom, top);
@@ -163,69 +162,67 @@ static void draw_arrow(struct mst_buf *out, int facing, int x, int y, int from, 
                    y + dy * from - dx * w, attributes);
 }
 
-void mst_svg_badge(struct mst_buf *out, int x, int y, int r, const char *sign) {
-    int size = r * 8 / 5, letters = mst_svg_letters(sign);
+void scene_svg_badge(struct mst_buf *out, int x, int y, int r, const char *sign) {
+    int size = r * 8 / 5, letters = scene_svg_letters(sign);
     if (letters > 1)
         size = size * 3 / (letters + 2);
     bool high = letters == 1 && strchr("'^\"`*", sign[0]) != NULL;
     mst_buf_printf(out,
                    "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"#fffdf2\" stroke=\"%s\""
                    " stroke-width=\"%d\"/>\n",
-                   x, y, r, MST_SVG_INK, r > 7 ? 2 : 1);
+                   x, y, r, SCENE_SVG_INK, r > 7 ? 2 : 1);
     y += size * (high ? 55 : 36) / 100;
-    mst_svg_line(out, x, y, size, "middle", true, MST_SVG_DARK, sign);
+    scene_svg_line(out, x, y, size, "middle", true, SCENE_SVG_DARK, sign);
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-static void open_piece(struct mst_buf *out, const struct mst_scene_piece *piece) {
+static void open_piece(struct mst_buf *out, const struct scene_piece *piece) {
     mst_buf_puts(out, "<g>");
     if (piece->name[0] == '\0')
         return;
     mst_buf_puts(out, "<title>");
-    mst_svg_escape(out, piece->name);
+    scene_svg_escape(out, piece->name);
     mst_buf_puts(out, "</title>");
 }
 
-static const char *mark_text(const struct mst_scene_piece *piece, size_t i) {
-    return mst_scene_str(json_array_get(piece->marks, i), "text", "*");
+static const char *mark_text(const struct scene_piece *piece, size_t i) {
+    return scene_str(json_array_get(piece->marks, i), "text", "*");
 }
 
 /* Draw badges at the corners of a piece of half-width `r`, away from the triangles. */
-static void draw_badges(struct mst_buf *out, const struct mst_scene_piece *piece, int x, int y,
-                        int r) {
+static void draw_badges(struct mst_buf *out, const struct scene_piece *piece, int x, int y, int r) {
     static const int places[][2] = {{1, -1}, {-1, -1}, {1, 1},  {-1, 1},
                                     {2, 1},  {-2, 1},  {2, -1}, {-2, -1}};
     int b = r >= 20 ? 9 : r * 9 / 20;
     for (size_t i = 0; i < json_array_size(piece->marks) && i < 8; i++) {
         int side = places[i][0], off = r * 85 / 100;
         int bx = side > 0 ? off + (side - 1) * (2 * b - 1) : -off + (side + 1) * (2 * b - 1);
-        mst_svg_badge(out, x + bx, y + places[i][1] * off, b, mark_text(piece, i));
+        scene_svg_badge(out, x + bx, y + places[i][1] * off, b, mark_text(piece, i));
     }
 }
 
 /* Draw the top piece, whole; `r` is half its size. */
-static void draw_piece(struct mst_buf *out, const struct mst_scene_piece *piece, int x, int y,
-                       int r) {
-    const struct mst_svg_paint *paint = mst_svg_paint(piece->colour);
+static void draw_piece(struct mst_buf *out, const struct scene_piece *piece, int x, int y, int r) {
+    const struct scene_svg_paint *paint = scene_svg_paint(piece->colour);
     struct mst_buf look = {0};
     mst_buf_printf(&look,
                    "fill=\"%s\" stroke=\"#fffdf7\" stroke-width=\"2\""
                    " stroke-linejoin=\"round\"",
                    paint->edge);
     open_piece(out, piece);
-    if (piece->shape == MST_SHAPE_WALL) {
+    if (piece->shape == SCENE_SHAPE_WALL) {
         draw_wall(out, paint, x, y, r * 5 / 2, r * 8 / 5);
         mst_buf_printf(out,
                        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"3\""
                        " fill=\"%s\"/>\n",
                        x - r * 6 / 10, y - r / 4, r * 12 / 10, r * 8 / 10, paint->fill);
         draw_face(out, piece, x, y + r / 6, r * 8 / 10, r * 3 / 2, paint->ink);
-    } else if (piece->shape == MST_SHAPE_DISC) {
-        mst_svg_body(out, piece->form, piece->colour, x, y, r);
+    } else if (piece->shape == SCENE_SHAPE_DISC) {
+        scene_svg_body(out, piece->form, piece->colour, x, y, r);
         draw_face(out, piece, x, y, r * 11 / 10, r * 7 / 5, paint->ink);
     } else {
-        const char *ink = piece->colour == MST_WHITE ? MST_SVG_INK : paint->fill;
+        const char *ink = piece->colour == SCENE_WHITE ? SCENE_SVG_INK : paint->fill;
         draw_face(out, piece, x, y, r * 2, r * 2, ink);
     }
     if (piece->facing >= 0)
@@ -237,10 +234,10 @@ static void draw_piece(struct mst_buf *out, const struct mst_scene_piece *piece,
 }
 
 /* Draw a piece below the top: its lower edge is at `bottom`, and `d` units of it are visible. */
-static void draw_slab(struct mst_buf *out, const struct mst_scene_piece *piece, int x, int bottom,
+static void draw_slab(struct mst_buf *out, const struct scene_piece *piece, int x, int bottom,
                       int d, int half) {
-    const struct mst_svg_paint *paint = mst_svg_paint(piece->colour);
-    bool wall = piece->shape == MST_SHAPE_WALL;
+    const struct scene_svg_paint *paint = scene_svg_paint(piece->colour);
+    bool wall = piece->shape == SCENE_SHAPE_WALL;
     int size = d > 14 ? 14 : d, middle = bottom - d / 2;
     int rounding = wall ? 0 : piece->form % 4 == 1 ? 2 : piece->form % 4 > 1 ? 5 : d / 2 + 2;
     struct mst_buf look = {0};
@@ -261,25 +258,25 @@ static void draw_slab(struct mst_buf *out, const struct mst_scene_piece *piece, 
                    size * 4 / 10, mst_buf_text(&look));
     int r = d / 2 - 1 > 7 ? 7 : d / 2 - 1;
     for (size_t i = 0; i < json_array_size(piece->marks); i++)
-        mst_svg_badge(out, x + half - r - 5 - (int)i * (2 * r + 1), middle, r, mark_text(piece, i));
+        scene_svg_badge(out, x + half - r - 5 - (int)i * (2 * r + 1), middle, r,
+                        mark_text(piece, i));
     mst_buf_puts(out, "</g>\n");
     out->failed |= look.failed;
     mst_buf_clear(&look);
 }
 
 /* The size of a single piece: without triangle and badges it may fill its cell. */
-static int single_size(const struct mst_scene_grid *grid, const struct mst_scene_cell *cell,
-                       int size) {
-    struct mst_scene_piece piece = mst_scene_cell_piece(grid, cell, 0);
+static int single_size(const struct scene_grid *grid, const struct scene_cell *cell, int size) {
+    struct scene_piece piece = scene_cell_piece(grid, cell, 0);
     bool plain = piece.facing < 0 && json_array_size(piece.marks) == 0;
-    return size * (plain && piece.shape == MST_SHAPE_DISC ? 74 : 58) / 100;
+    return size * (plain && piece.shape == SCENE_SHAPE_DISC ? 74 : 58) / 100;
 }
 
 /* The number of levels drawn; a higher stack shows how many are hidden. */
 enum { SHOWN_MAX = 8 };
 
-void mst_svg_stack(struct mst_buf *out, const struct mst_scene_grid *grid,
-                   const struct mst_scene_cell *cell, int x, int y, int size) {
+void scene_svg_stack(struct mst_buf *out, const struct scene_grid *grid,
+                     const struct scene_cell *cell, int x, int y, int size) {
     int levels = cell->height < SHOWN_MAX ? cell->height : SHOWN_MAX;
     int hidden = cell->height - levels;
     if (levels == 0)
@@ -293,13 +290,14 @@ void mst_svg_stack(struct mst_buf *out, const struct mst_scene_grid *grid,
     if (hidden > 0) {
         struct mst_buf text = {0};
         mst_buf_printf(&text, "+%d below", hidden);
-        mst_svg_line(out, middle, bottom - 1, d, "middle", true, MST_SVG_INK, mst_buf_text(&text));
+        scene_svg_line(out, middle, bottom - 1, d, "middle", true, SCENE_SVG_INK,
+                       mst_buf_text(&text));
         out->failed |= text.failed;
         mst_buf_clear(&text);
         bottom -= d;
     }
     for (int i = 0; i < levels; i++, bottom -= d) {
-        struct mst_scene_piece piece = mst_scene_cell_piece(grid, cell, hidden + i);
+        struct scene_piece piece = scene_cell_piece(grid, cell, hidden + i);
         if (i < levels - 1)
             draw_slab(out, &piece, middle, bottom, d, size * 36 / 100);
         else

@@ -18,7 +18,7 @@ enum {
 /* The frame, in units of the picture. */
 struct view {
     struct mst_buf *out;
-    const struct mst_plane *plane;
+    const struct scene_plane *plane;
     int width, height;
 };
 
@@ -30,13 +30,13 @@ static int across(const struct view *view, int length) {
     return scaled(length, view->width, view->plane->width);
 }
 
-static struct mst_point place_of(const struct view *view, int x, int y) {
-    return (struct mst_point){
+static struct scene_point svg_plane_place_of(const struct view *view, int x, int y) {
+    return (struct scene_point){
         across(view, x - view->plane->left),
         view->height - scaled(y - view->plane->bottom, view->height, view->plane->height)};
 }
 
-static struct view view_of(struct mst_buf *out, const struct mst_plane *plane) {
+static struct view view_of(struct mst_buf *out, const struct scene_plane *plane) {
     struct view view = {out, plane, WIDTH_MOST, scaled(plane->height, WIDTH_MOST, plane->width)};
     if (view.height > HEIGHT_MOST) {
         view.width = scaled(plane->width, HEIGHT_MOST, plane->height);
@@ -47,23 +47,23 @@ static struct view view_of(struct mst_buf *out, const struct mst_plane *plane) {
     return view;
 }
 
-int mst_svg_plane_width(const json_t *item) {
-    struct mst_plane plane = mst_plane_read(NULL, item);
+int scene_svg_plane_width(const json_t *item) {
+    struct scene_plane plane = scene_plane_read(NULL, item);
     return LABELS + view_of(NULL, &plane).width;
 }
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
 /* Draw the outline of a shape with these attributes. Its turn is that of its group. */
-static void draw_outline(const struct view *view, const struct mst_plane_shape *shape,
+static void draw_outline(const struct view *view, const struct scene_plane_shape *shape,
                          const char *attributes) {
-    struct mst_point at = place_of(view, shape->x, shape->y);
+    struct scene_point at = svg_plane_place_of(view, shape->x, shape->y);
     int radius = across(view, shape->radius);
     int width = across(view, shape->width), height = across(view, shape->height);
-    if (shape->kind == MST_PLANE_CIRCLE) {
+    if (shape->kind == SCENE_PLANE_CIRCLE) {
         mst_buf_printf(view->out, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" %s/>\n", at.x, at.y,
                        radius > 2 ? radius : 2, attributes);
-    } else if (shape->kind == MST_PLANE_RECTANGLE) {
+    } else if (shape->kind == SCENE_PLANE_RECTANGLE) {
         width = width > 2 ? width : 2;
         height = height > 2 ? height : 2;
         mst_buf_printf(view->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" %s/>\n",
@@ -71,55 +71,55 @@ static void draw_outline(const struct view *view, const struct mst_plane_shape *
     } else {
         mst_buf_puts(view->out, "<polygon points=\"");
         for (int i = 0; i < (int)json_array_size(shape->points); i++) {
-            struct mst_point point = mst_plane_point(shape, i);
-            point = place_of(view, point.x, point.y);
+            struct scene_point point = scene_plane_point(shape, i);
+            point = svg_plane_place_of(view, point.x, point.y);
             mst_buf_printf(view->out, "%s%d,%d", i ? " " : "", point.x, point.y);
         }
         mst_buf_printf(view->out, "\" %s/>\n", attributes);
     }
 }
 
-static void draw_area(const struct view *view, const struct mst_plane_shape *shape) {
-    const struct mst_svg_paint *paint = mst_svg_paint(shape->colour);
+static void draw_area(const struct view *view, const struct scene_plane_shape *shape) {
+    const struct scene_svg_paint *paint = scene_svg_paint(shape->colour);
     char look[120];
     snprintf(look, sizeof look, "fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"",
-             shape->fill == MST_FILL_GROUND ? paint->tint : paint->fill, paint->edge);
-    if (shape->fill == MST_FILL_NONE)
+             shape->fill == SCENE_FILL_GROUND ? paint->tint : paint->fill, paint->edge);
+    if (shape->fill == SCENE_FILL_NONE)
         snprintf(look, sizeof look,
                  "fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"6 4\"",
-                 shape->colour == MST_WHITE ? paint->edge : paint->fill);
+                 shape->colour == SCENE_WHITE ? paint->edge : paint->fill);
     draw_outline(view, shape, look);
-    if (shape->fill != MST_FILL_GROUND)
+    if (shape->fill != SCENE_FILL_GROUND)
         return;
-    snprintf(look, sizeof look, "fill=\"url(#ground%d)\"", mst_svg_pattern(shape->text));
+    snprintf(look, sizeof look, "fill=\"url(#ground%d)\"", scene_svg_pattern(shape->text));
     draw_outline(view, shape, look);
 }
 
 /* A triangle in the group of the shape, at the edge that it turns to. */
-static void draw_front(const struct view *view, const struct mst_plane_shape *shape) {
-    struct mst_point at = place_of(view, shape->x, shape->y);
-    bool circle = shape->kind == MST_PLANE_CIRCLE;
+static void svg_plane_draw_front(const struct view *view, const struct scene_plane_shape *shape) {
+    struct scene_point at = svg_plane_place_of(view, shape->x, shape->y);
+    bool circle = shape->kind == SCENE_PLANE_CIRCLE;
     int far = circle ? across(view, shape->radius) : across(view, shape->height) / 2;
     int half = circle ? far * 4 / 10 : across(view, shape->width) / 6;
     half = half < 6 ? 6 : half > 12 ? 12 : half;
     mst_buf_printf(view->out,
                    "<polygon points=\"%d,%d %d,%d %d,%d\" fill=\"%s\" stroke=\"#fffdf7\"/>\n", at.x,
                    at.y - far - half * 4 / 3, at.x - half, at.y - far + 1, at.x + half,
-                   at.y - far + 1, mst_svg_paint(shape->colour)->edge);
+                   at.y - far + 1, scene_svg_paint(shape->colour)->edge);
 }
 
-static void draw_line(const struct view *view, const struct mst_plane_shape *shape) {
-    const struct mst_svg_paint *paint = mst_svg_paint(shape->colour);
-    const char *stroke = shape->colour == MST_WHITE ? paint->edge : paint->fill;
-    struct mst_svg_path path = {.count = (int)json_array_size(shape->points)};
+static void svg_plane_draw_line(const struct view *view, const struct scene_plane_shape *shape) {
+    const struct scene_svg_paint *paint = scene_svg_paint(shape->colour);
+    const char *stroke = shape->colour == SCENE_WHITE ? paint->edge : paint->fill;
+    struct scene_svg_path path = {.count = (int)json_array_size(shape->points)};
     for (int i = 0; i < path.count; i++) {
-        struct mst_point point = mst_plane_point(shape, i);
-        path.points[i] = place_of(view, point.x, point.y);
+        struct scene_point point = scene_plane_point(shape, i);
+        path.points[i] = svg_plane_place_of(view, point.x, point.y);
     }
     if (shape->front)
-        mst_svg_arrow(view->out, &path, stroke);
+        scene_svg_arrow(view->out, &path, stroke);
     else
-        mst_svg_stroke(view->out, &path, stroke, 3);
+        scene_svg_stroke(view->out, &path, stroke, 3);
 }
 
 /* ---- labels ---------------------------------------------------------------------------------- */
@@ -129,18 +129,18 @@ struct box {
     int x, y, width, height;
 };
 
-static struct box box_of(const struct view *view, const struct mst_plane_shape *shape) {
-    struct mst_point at = place_of(view, shape->x, shape->y);
+static struct box box_of(const struct view *view, const struct scene_plane_shape *shape) {
+    struct scene_point at = svg_plane_place_of(view, shape->x, shape->y);
     int width = across(view, shape->width), height = across(view, shape->height);
-    if (shape->kind == MST_PLANE_CIRCLE)
+    if (shape->kind == SCENE_PLANE_CIRCLE)
         width = height = 2 * across(view, shape->radius);
     if (!shape->points || !json_array_size(shape->points))
         return (struct box){at.x - width / 2, at.y - height / 2, width, height};
-    struct mst_point first = mst_plane_point(shape, 0);
-    struct mst_point low = place_of(view, first.x, first.y), high = low;
+    struct scene_point first = scene_plane_point(shape, 0);
+    struct scene_point low = svg_plane_place_of(view, first.x, first.y), high = low;
     for (int i = 1; i < (int)json_array_size(shape->points); i++) {
-        struct mst_point point = mst_plane_point(shape, i);
-        point = place_of(view, point.x, point.y);
+        struct scene_point point = scene_plane_point(shape, i);
+        point = svg_plane_place_of(view, point.x, point.y);
         low.x = point.x < low.x ? point.x : low.x;
         low.y = point.y < low.y ? point.y : low.y;
         high.x = point.x > high.x ? point.x : high.x;
@@ -150,138 +150,138 @@ static struct box box_of(const struct view *view, const struct mst_plane_shape *
 }
 
 /* Write a label into the shape, or above it where it is too small. */
-static void draw_label(const struct view *view, const struct mst_plane_shape *shape) {
-    const struct mst_svg_paint *paint = mst_svg_paint(shape->colour);
-    struct mst_point at = place_of(view, shape->x, shape->y);
+static void svg_plane_draw_label(const struct view *view, const struct scene_plane_shape *shape) {
+    const struct scene_svg_paint *paint = scene_svg_paint(shape->colour);
+    struct scene_point at = svg_plane_place_of(view, shape->x, shape->y);
     struct box box = box_of(view, shape);
-    bool ground = shape->fill == MST_FILL_GROUND, piece = mst_plane_is_piece(shape);
+    bool ground = shape->fill == SCENE_FILL_GROUND, piece = scene_plane_is_piece(shape);
     struct mst_buf text = {0};
     mst_buf_printf(&text, "%s%s", ground ? shape->name : shape->letter, ground ? "" : shape->text);
-    int letters = mst_svg_letters(mst_buf_text(&text)), size = ground ? 13 : LETTERS;
+    int letters = scene_svg_letters(mst_buf_text(&text)), size = ground ? 13 : LETTERS;
     int room = box.width < box.height ? box.width : box.height; /* whatever the turn */
-    int wide = shape->kind == MST_PLANE_POLYGON || ground ? box.width : room;
+    int wide = shape->kind == SCENE_PLANE_POLYGON || ground ? box.width : room;
     bool inside = piece || ground;
     while (inside && letters && size > LETTERS_LEAST && letters * size * 7 / 10 > wide - 4)
         size--;
     inside = inside && letters * size * 7 / 10 <= wide && box.height >= size;
     if (letters && (inside || !ground))
-        mst_svg_line(view->out, at.x,
-                     inside || !piece ? at.y + size * 36 / 100 : at.y - room / 2 - 5, size,
-                     "middle", true,
-                     inside && piece                                ? paint->ink
-                     : shape->seat < 0 && shape->colour == MST_GREY ? MST_SVG_INK
-                                                                    : paint->edge,
-                     mst_buf_text(&text));
+        scene_svg_line(view->out, at.x,
+                       inside || !piece ? at.y + size * 36 / 100 : at.y - room / 2 - 5, size,
+                       "middle", true,
+                       inside && piece                                  ? paint->ink
+                       : shape->seat < 0 && shape->colour == SCENE_GREY ? SCENE_SVG_INK
+                                                                        : paint->edge,
+                       mst_buf_text(&text));
     for (size_t i = 0; i < json_array_size(shape->marks); i++)
-        mst_svg_badge(view->out, at.x + room / 2 + 6 + 15 * (int)i, at.y - room / 2, 8,
-                      mst_scene_str(json_array_get(shape->marks, i), "text", "*"));
+        scene_svg_badge(view->out, at.x + room / 2 + 6 + 15 * (int)i, at.y - room / 2, 8,
+                        scene_str(json_array_get(shape->marks, i), "text", "*"));
     view->out->failed |= text.failed;
     mst_buf_clear(&text);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void open_group(const struct view *view, const struct mst_plane_shape *shape) {
+static void open_group(const struct view *view, const struct scene_plane_shape *shape) {
     mst_buf_puts(view->out, "<g");
     if (shape->zone) {
         mst_buf_puts(view->out, " data-zone=\"");
-        mst_svg_escape(view->out, shape->zone);
+        scene_svg_escape(view->out, shape->zone);
         mst_buf_char(view->out, '"');
     }
     if (shape->move) {
         mst_buf_puts(view->out, " data-move=\"");
-        mst_svg_escape(view->out, shape->move);
+        scene_svg_escape(view->out, shape->move);
         mst_buf_char(view->out, '"');
     }
     mst_buf_char(view->out, '>');
     if (*shape->name) {
         mst_buf_puts(view->out, "<title>");
-        mst_svg_escape(view->out, shape->name);
+        scene_svg_escape(view->out, shape->name);
         mst_buf_puts(view->out, "</title>");
     }
 }
 
-static void draw_shape(const struct view *view, const struct mst_plane_shape *shape) {
-    struct mst_point at = place_of(view, shape->x, shape->y);
-    bool area = shape->kind != MST_PLANE_LINE && shape->kind != MST_PLANE_TEXT;
-    bool turned = shape->turn && area && shape->kind != MST_PLANE_POLYGON;
+static void draw_shape(const struct view *view, const struct scene_plane_shape *shape) {
+    struct scene_point at = svg_plane_place_of(view, shape->x, shape->y);
+    bool area = shape->kind != SCENE_PLANE_LINE && shape->kind != SCENE_PLANE_TEXT;
+    bool turned = shape->turn && area && shape->kind != SCENE_PLANE_POLYGON;
     struct box box = box_of(view, shape);
     open_group(view, shape);
     if (turned)
         mst_buf_printf(view->out, "<g transform=\"rotate(%d %d %d)\">\n", shape->turn, at.x, at.y);
     if (area)
         draw_area(view, shape);
-    else if (shape->kind == MST_PLANE_LINE)
-        draw_line(view, shape);
-    if (shape->front && area && shape->kind != MST_PLANE_POLYGON)
-        draw_front(view, shape);
-    if (shape->mark != MST_CELL_PLAIN && area)
-        mst_svg_mark(view->out, shape->mark, box.x - 4, box.y - 4, box.width + 8, box.height + 8);
+    else if (shape->kind == SCENE_PLANE_LINE)
+        svg_plane_draw_line(view, shape);
+    if (shape->front && area && shape->kind != SCENE_PLANE_POLYGON)
+        svg_plane_draw_front(view, shape);
+    if (shape->mark != SCENE_CELL_PLAIN && area)
+        scene_svg_mark(view->out, shape->mark, box.x - 4, box.y - 4, box.width + 8, box.height + 8);
     mst_buf_puts(view->out, turned ? "</g>\n" : "");
-    draw_label(view, shape);
+    svg_plane_draw_label(view, shape);
     mst_buf_puts(view->out, "</g>\n");
 }
 
 /* The marks of both axes, and faint lines across. */
 static void draw_axes(const struct view *view, int x, int y) {
-    const struct mst_plane *plane = view->plane;
-    int step_x = mst_plane_tick(plane->width, view->width / 80 + 1);
-    int step_y = mst_plane_tick(plane->height, view->height / 60 + 1);
+    const struct scene_plane *plane = view->plane;
+    int step_x = scene_plane_tick(plane->width, view->width / 80 + 1);
+    int step_y = scene_plane_tick(plane->height, view->height / 60 + 1);
     int right = plane->left + plane->width, top = plane->bottom + plane->height;
     char text[16];
-    for (int at = mst_plane_first_tick(plane->left, step_x); at <= right; at += step_x) {
-        int mark = x + place_of(view, at, 0).x;
+    for (int at = scene_plane_first_tick(plane->left, step_x); at <= right; at += step_x) {
+        int mark = x + svg_plane_place_of(view, at, 0).x;
         snprintf(text, sizeof text, "%d", at);
         mst_buf_printf(view->out, "<path d=\"M%d %dv%d\" stroke=\"#e4dccb\"/>\n", mark, y,
                        view->height);
-        mst_svg_line(view->out, mark, y + view->height + 17, 13, "middle", false, MST_SVG_FAINT,
-                     text);
+        scene_svg_line(view->out, mark, y + view->height + 17, 13, "middle", false, SCENE_SVG_FAINT,
+                       text);
     }
-    for (int at = mst_plane_first_tick(plane->bottom, step_y); at <= top; at += step_y) {
-        int mark = y + place_of(view, 0, at).y;
+    for (int at = scene_plane_first_tick(plane->bottom, step_y); at <= top; at += step_y) {
+        int mark = y + svg_plane_place_of(view, 0, at).y;
         snprintf(text, sizeof text, "%d", at);
         mst_buf_printf(view->out, "<path d=\"M%d %dh%d\" stroke=\"#e4dccb\"/>\n", x, mark,
                        view->width);
-        mst_svg_line(view->out, x - 7, mark + 4, 13, "end", false, MST_SVG_FAINT, text);
+        scene_svg_line(view->out, x - 7, mark + 4, 13, "end", false, SCENE_SVG_FAINT, text);
     }
-    mst_svg_line(view->out, x - 7, y + view->height + 17, 13, "end", true, MST_SVG_FAINT,
-                 plane->unit);
+    scene_svg_line(view->out, x - 7, y + view->height + 17, 13, "end", true, SCENE_SVG_FAINT,
+                   plane->unit);
 }
 
 /* The arrows of the scene between shapes of this canvas. */
 static void draw_arrows(const struct view *view, const json_t *item) {
-    const json_t *arrows = mst_scene_list(view->plane->scene, "arrows");
+    const json_t *arrows = scene_list(view->plane->scene, "arrows");
     for (size_t i = 0; i < json_array_size(arrows); i++) {
-        const json_t *zones = mst_scene_list(json_array_get(arrows, i), "zones");
-        struct mst_svg_path path = {.count = 0};
+        const json_t *zones = scene_list(json_array_get(arrows, i), "zones");
+        struct scene_svg_path path = {.count = 0};
         for (size_t k = 0; k < json_array_size(zones); k++) {
-            int shape = mst_plane_find(item, json_string_value(json_array_get(zones, k)));
+            int shape = scene_plane_find(item, json_string_value(json_array_get(zones, k)));
             if (shape < 0)
                 continue;
-            struct mst_plane_shape there = mst_plane_shape(view->plane, shape);
-            path.points[path.count++] = place_of(view, there.x, there.y);
+            struct scene_plane_shape there = scene_plane_shape(view->plane, shape);
+            path.points[path.count++] = svg_plane_place_of(view, there.x, there.y);
         }
-        mst_svg_trail(view->out, &path, TRAIL);
+        scene_svg_trail(view->out, &path, TRAIL);
     }
 }
 
-static void describe_shapes(const struct mst_plane *plane, struct mst_buf *describe) {
+static void describe_shapes(const struct scene_plane *plane, struct mst_buf *describe) {
     for (int i = 0; i < plane->count; i++) {
-        struct mst_plane_shape shape = mst_plane_shape(plane, i);
-        if (!*shape.name && !(mst_plane_is_piece(&shape) && (*shape.letter || *shape.text)))
+        struct scene_plane_shape shape = scene_plane_shape(plane, i);
+        if (!*shape.name && !(scene_plane_is_piece(&shape) && (*shape.letter || *shape.text)))
             continue;
         mst_buf_char(describe, ' ');
-        mst_plane_words(describe, plane, &shape);
+        scene_plane_words(describe, plane, &shape);
         mst_buf_char(describe, '.');
     }
 }
 
-int mst_svg_plane(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
-                  const json_t *item, int x, int y) {
-    struct mst_plane plane = mst_plane_read(scene, item);
+int scene_svg_plane(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
+                    const json_t *item, int x, int y) {
+    struct scene_plane plane = scene_plane_read(scene, item);
     struct view view = view_of(out, &plane);
     if (*plane.title) {
-        mst_svg_line(out, x, y + 14, 16, "start", true, MST_SVG_INK, plane.title);
+        scene_svg_line(out, x, y + 14, 16, "start", true, SCENE_SVG_INK, plane.title);
         y += 26;
     }
     x += LABELS;
@@ -291,7 +291,7 @@ int mst_svg_plane(struct mst_buf *out, struct mst_buf *describe, const json_t *s
     mst_buf_printf(out, "<svg x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\">\n", x, y, view.width,
                    view.height);
     for (int i = 0; i < plane.count; i++) {
-        struct mst_plane_shape shape = mst_plane_shape(&plane, i);
+        struct scene_plane_shape shape = scene_plane_shape(&plane, i);
         draw_shape(&view, &shape);
     }
     draw_arrows(&view, item);

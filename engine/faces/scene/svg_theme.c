@@ -28,35 +28,35 @@ static void put_patterns(struct mst_buf *out) {
     mst_buf_puts(out, "</defs>\n");
 }
 
-int mst_svg_pattern(const char *sign) {
+int scene_svg_pattern(const char *sign) {
     return (unsigned char)*sign % PATTERNS;
 }
 
-void mst_svg_ground(struct mst_buf *out, enum mst_scene_colour colour, const char *sign, int x,
-                    int y, int size) {
+void scene_svg_ground(struct mst_buf *out, enum scene_colour colour, const char *sign, int x, int y,
+                      int size) {
     mst_buf_printf(out,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\""
                    " stroke=\"#8d8473\"/>\n",
-                   x, y, size, size, mst_svg_paint(colour)->tint);
+                   x, y, size, size, scene_svg_paint(colour)->tint);
     mst_buf_printf(out,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\""
                    " fill=\"url(#ground%d)\"/>\n",
-                   x, y, size, size, mst_svg_pattern(sign));
+                   x, y, size, size, scene_svg_pattern(sign));
 }
 
-void mst_svg_theme(struct mst_buf *out) {
+void scene_svg_theme(struct mst_buf *out) {
     static const char *const darker[][2] = {
-        {"#fffdf7", "#1c1a17"}, {MST_SVG_INK, "#ece6da"}, {MST_SVG_FAINT, "#a89f8f"},
+        {"#fffdf7", "#1c1a17"}, {SCENE_SVG_INK, "#ece6da"}, {SCENE_SVG_FAINT, "#a89f8f"},
         {"#f7f3ea", "#2b2823"}, {"#efe9dc", "#34302a"},
     };
     put_patterns(out);
     mst_buf_puts(out, "<style>@media (prefers-color-scheme: dark) {\n");
     for (size_t i = 0; i < sizeof darker / sizeof *darker; i++)
         mst_buf_printf(out, "[fill=\"%s\"] { fill: %s }\n", darker[i][0], darker[i][1]);
-    for (int i = 0; i < MST_COLOURS; i++) {
-        const struct mst_svg_paint *paint = mst_svg_paint((enum mst_scene_colour)i);
+    for (int i = 0; i < SCENE_COLOURS; i++) {
+        const struct scene_svg_paint *paint = scene_svg_paint((enum scene_colour)i);
         mst_buf_printf(out, "[fill=\"%s\"] { fill: %s }\n", paint->tint, paint->shade);
         mst_buf_printf(out, "text[fill=\"%s\"] { fill: %s }\n", paint->edge, paint->tint);
     }
-    mst_buf_puts(out, "[stroke=\"" MST_SVG_INK "\"] { stroke: #ece6da }\n}</style>\n");
+    mst_buf_puts(out, "[stroke=\"" SCENE_SVG_INK "\"] { stroke: #ece6da }\n}</style>\n");
 }

@@ -9,29 +9,29 @@ enum { MENU = 8 }; /* lines that a terminal needs below the page */
 enum { WIDTH_USUAL = 80, WIDTH_MIN = 24, WIDTH_MAX = 400, PANEL_MIN = 16, PANEL_MAX = 40, GAP = 2 };
 enum { PLANE_LINES = 40, PLANE_LEAST = 6 }; /* lines of a free canvas */
 
-static const struct mst_paint plain = {MST_PAINT_NONE, false};
-static const struct mst_paint bold = {MST_PAINT_NONE, true};
+static const struct scene_paint plain = {SCENE_PAINT_NONE, false};
+static const struct scene_paint bold = {SCENE_PAINT_NONE, true};
 
 struct page {
     const json_t *scene;
-    struct mst_canvas canvas;
+    struct scene_canvas canvas;
     int y;
     int used; /* columns of the boards */
-    enum mst_tight tight;
+    enum scene_tight tight;
     int most; /* lines of the page, 0: any number */
-    struct mst_scene_legend legend;
+    struct scene_legend legend;
     uint64_t placed; /* items already drawn, as bits; a scene has at most 64 */
 };
 
-static struct mst_pen pen_at(struct page *page, int left, int width, int hang) {
-    return (struct mst_pen){&page->canvas, left, width, hang, left, page->y, plain, false};
+static struct scene_pen pen_at(struct page *page, int left, int width, int hang) {
+    return (struct scene_pen){&page->canvas, left, width, hang, left, page->y, plain, false};
 }
 
 /* ---- head ------------------------------------------------------------------------------------ */
 
 static void draw_title(struct page *page) {
-    const char *title = mst_scene_str(page->scene, "title", "");
-    int ply = mst_scene_int(page->scene, "ply", -1);
+    const char *title = scene_str(page->scene, "title", "");
+    int ply = scene_int(page->scene, "ply", -1);
     struct mst_buf text = {0};
     if (ply >= 0)
         mst_buf_printf(&text, "ply %d", ply);
@@ -40,42 +40,42 @@ static void draw_title(struct page *page) {
     int room = width - (side > 0 ? side + GAP : 0);
     if (title[0] == '\0' && side == 0)
         return;
-    struct mst_pen pen = pen_at(page, 0, room, 0);
+    struct scene_pen pen = pen_at(page, 0, room, 0);
     pen.paint = bold;
-    mst_pen_text(&pen, title);
-    mst_canvas_text(&page->canvas, width - side, page->y, side, mst_buf_text(&text), plain);
+    scene_pen_text(&pen, title);
+    scene_canvas_text(&page->canvas, width - side, page->y, side, mst_buf_text(&text), plain);
     page->y = pen.y + 1;
     page->canvas.failed |= text.failed;
     mst_buf_clear(&text);
 }
 
 static void draw_seats(struct page *page) {
-    const json_t *seats = mst_scene_list(page->scene, "seats");
-    struct mst_pen pen = pen_at(page, 0, page->canvas.width, 0);
+    const json_t *seats = scene_list(page->scene, "seats");
+    struct scene_pen pen = pen_at(page, 0, page->canvas.width, 0);
     for (int i = 0; i < (int)json_array_size(seats); i++) {
-        struct mst_scene_seat seat = mst_scene_seat(page->scene, i);
-        const char *bond = mst_scene_bond(page->scene, i);
+        struct scene_seat seat = scene_seat(page->scene, i);
+        const char *bond = scene_bond(page->scene, i);
         struct mst_buf text = {0};
         if (*bond)
-            mst_pen_word(&pen, bond, 1);
-        mst_buf_puts(&text, i == mst_scene_to_move(page->scene) ? "> " : *bond ? "" : "  ");
+            scene_pen_word(&pen, bond, 1);
+        mst_buf_puts(&text, i == scene_to_move(page->scene) ? "> " : *bond ? "" : "  ");
         mst_buf_puts(&text, seat.name);
         if (seat.letter[0] != '\0' && strcmp(seat.name, seat.letter) != 0)
             mst_buf_printf(&text, " (%s)", seat.letter);
-        pen.paint = mst_seat_paint(page->scene, i);
-        mst_pen_word(&pen, mst_buf_text(&text), *bond ? 1 : 3);
+        pen.paint = scene_seat_paint(page->scene, i);
+        scene_pen_word(&pen, mst_buf_text(&text), *bond ? 1 : 3);
         pen.paint = plain;
         page->canvas.failed |= text.failed;
         mst_buf_clear(&text);
     }
-    mst_pen_line(&pen);
+    scene_pen_line(&pen);
     page->y = pen.y;
 }
 
 static void draw_status(struct page *page) {
-    struct mst_pen pen = pen_at(page, 0, page->canvas.width, 2);
-    mst_pen_text(&pen, mst_scene_str(page->scene, "status", ""));
-    mst_pen_line(&pen);
+    struct scene_pen pen = pen_at(page, 0, page->canvas.width, 2);
+    scene_pen_text(&pen, scene_str(page->scene, "status", ""));
+    scene_pen_line(&pen);
     page->y = pen.y;
 }
 
@@ -83,41 +83,41 @@ static void draw_status(struct page *page) {
 
 /* The height of a panel that is `width` columns wide. */
 static int panel_height(struct page *page, const json_t *item, int width) {
-    struct mst_canvas canvas = mst_canvas_start(0, page->canvas.unicode);
-    struct mst_pen pen = {&canvas, 0, width, 1, 0, 0, plain, false};
-    mst_panel_draw(&pen, page->scene, item);
+    struct scene_canvas canvas = scene_canvas_start(0, page->canvas.unicode);
+    struct scene_pen pen = {&canvas, 0, width, 1, 0, 0, plain, false};
+    scene_panel_draw(&pen, page->scene, item);
     page->canvas.failed |= canvas.failed;
     return pen.y;
 }
 
 /* Draw panels beside the grids, which occupy the lines from `top` to page->y and `used` columns. */
 static void draw_beside(struct page *page, int top, int used) {
-    const json_t *items = mst_scene_list(page->scene, "items");
+    const json_t *items = scene_list(page->scene, "items");
     int left = used + GAP, width = page->canvas.width - left;
-    struct mst_pen pen = {&page->canvas, left, width > PANEL_MAX ? PANEL_MAX : width, 1, left, top,
-                          plain,         false};
+    struct scene_pen pen = {
+        &page->canvas, left, width > PANEL_MAX ? PANEL_MAX : width, 1, left, top, plain, false};
     if (width < PANEL_MIN)
         return;
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
-        if (mst_scene_item(item) != MST_ITEM_PANEL)
+        if (scene_item(item) != SCENE_ITEM_PANEL)
             continue;
         if (pen.y + panel_height(page, item, pen.width) > page->y)
             break;
-        mst_panel_draw(&pen, page->scene, item);
+        scene_panel_draw(&pen, page->scene, item);
         page->placed |= 1ULL << i;
         pen.y++;
     }
 }
 
 static void draw_below(struct page *page) {
-    const json_t *items = mst_scene_list(page->scene, "items");
+    const json_t *items = scene_list(page->scene, "items");
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
-        if (page->placed >> i & 1 || mst_scene_item(item) != MST_ITEM_PANEL)
+        if (page->placed >> i & 1 || scene_item(item) != SCENE_ITEM_PANEL)
             continue;
-        struct mst_pen pen = pen_at(page, 0, page->canvas.width, 1);
-        mst_panel_draw(&pen, page->scene, item);
+        struct scene_pen pen = pen_at(page, 0, page->canvas.width, 1);
+        scene_panel_draw(&pen, page->scene, item);
         page->y = pen.y;
     }
 }
@@ -125,26 +125,26 @@ static void draw_below(struct page *page) {
 /* ---- notes ----------------------------------------------------------------------------------- */
 
 /* List the stacks, and the pieces that were cut, in full. */
-static void draw_stacks(struct page *page, const struct mst_scene_grid *grid,
-                        const struct mst_grid_layout *layout) {
-    struct mst_pen pen = pen_at(page, 0, page->canvas.width, 2);
+static void draw_stacks(struct page *page, const struct scene_grid *grid,
+                        const struct scene_grid_layout *layout) {
+    struct scene_pen pen = pen_at(page, 0, page->canvas.width, 2);
     bool first = true;
     for (int row = grid->rows - 1; row >= 0; row--)
         for (int column = 0; column < grid->columns; column++) {
-            struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
-            if (!mst_grid_is_listed(grid, layout, &cell, page->canvas.unicode))
+            struct scene_cell cell = scene_cell(grid, column, row);
+            if (!scene_grid_is_listed(grid, layout, &cell, page->canvas.unicode))
                 continue;
             if (first)
-                mst_pen_text(&pen, "Stacks (bottom to top):");
-            mst_note_cell(&pen, grid, &cell, first);
+                scene_pen_text(&pen, "Stacks (bottom to top):");
+            scene_note_cell(&pen, grid, &cell, first);
             first = false;
         }
-    mst_pen_line(&pen);
+    scene_pen_line(&pen);
     page->y = pen.y;
 }
 
 /* In a compact layout, drop legend entries that are words: they explain themselves. */
-static void drop_words(struct mst_scene_legend *legend) {
+static void drop_words(struct scene_legend *legend) {
     int kept = 0;
     for (int i = 0; i < legend->ground_count; i++)
         if (strlen(legend->grounds[i].sign) < 3)
@@ -153,16 +153,16 @@ static void drop_words(struct mst_scene_legend *legend) {
 }
 
 static void draw_legend(struct page *page) {
-    struct mst_scene_legend *legend = &page->legend;
+    struct scene_legend *legend = &page->legend;
     if (page->tight)
         drop_words(legend);
-    mst_scene_legend_panels(legend, page->scene);
-    struct mst_pen pen = pen_at(page, 0, page->canvas.width, 2);
-    mst_note_captions(&pen, legend);
-    mst_note_signs(&pen, "Marks: ", legend->marks, legend->mark_count, false);
-    mst_note_signs(&pen, "Ground: ", legend->grounds, legend->ground_count, true);
-    mst_note_marks(&pen, page->scene, legend);
-    mst_pen_line(&pen);
+    scene_legend_panels(legend, page->scene);
+    struct scene_pen pen = pen_at(page, 0, page->canvas.width, 2);
+    scene_note_captions(&pen, legend);
+    scene_note_signs(&pen, "Marks: ", legend->marks, legend->mark_count, false);
+    scene_note_signs(&pen, "Ground: ", legend->grounds, legend->ground_count, true);
+    scene_note_marks(&pen, page->scene, legend);
+    scene_pen_line(&pen);
     page->y = pen.y;
 }
 
@@ -170,98 +170,99 @@ static void draw_legend(struct page *page) {
 
 /* The columns that boards leave free for panels. */
 static int aside_of(const struct page *page) {
-    return mst_scene_has_panels(page->scene) ? PANEL_MIN + GAP : 0;
+    return scene_has_panels(page->scene) ? PANEL_MIN + GAP : 0;
 }
 
-static struct mst_grid_layout lay(const struct page *page, const struct mst_scene_grid *grid) {
-    struct mst_grid_layout layout =
-        mst_grid_lay(grid, page->canvas.unicode, page->canvas.width, aside_of(page));
+static struct scene_grid_layout text_lay(const struct page *page, const struct scene_grid *grid) {
+    struct scene_grid_layout layout =
+        scene_grid_lay(grid, page->canvas.unicode, page->canvas.width, aside_of(page));
     layout.tight = page->tight;
     return layout;
 }
 
-typedef void (*grid_use)(struct page *page, const struct mst_scene_grid *grid,
-                         const struct mst_grid_layout *layout);
+typedef void (*grid_use)(struct page *page, const struct scene_grid *grid,
+                         const struct scene_grid_layout *layout);
 
 static void with_grid(struct page *page, const json_t *item, grid_use use) {
-    struct mst_scene_grid grid;
-    if (mst_scene_grid_read(&grid, page->scene, item)) {
-        struct mst_grid_layout layout = lay(page, &grid);
+    struct scene_grid grid;
+    if (scene_grid_read(&grid, page->scene, item)) {
+        struct scene_grid_layout layout = text_lay(page, &grid);
         use(page, &grid, &layout);
         page->used = layout.width > page->used ? layout.width : page->used;
     } else {
         page->canvas.failed = true;
     }
-    mst_scene_grid_clear(&grid);
+    scene_grid_clear(&grid);
 }
 
 /* The layout of a grid, and the lines of the row that was asked about last. */
 struct rows {
-    const struct mst_grid_layout *layout;
+    const struct scene_grid_layout *layout;
     bool unicode;
     int row, lines;
 };
 
-static int ground_room(void *context, const struct mst_scene_grid *grid,
-                       const struct mst_scene_cell *cell, int row) {
+static int ground_room(void *context, const struct scene_grid *grid, const struct scene_cell *cell,
+                       int row) {
     struct rows *rows = context;
     if (row != rows->row)
-        rows->lines = mst_grid_row_lines(grid, rows->layout, row, rows->unicode);
+        rows->lines = scene_grid_row_lines(grid, rows->layout, row, rows->unicode);
     rows->row = row;
-    return mst_cell_ground_room(grid, rows->layout, cell, rows->lines, rows->unicode);
+    return scene_cell_ground_room(grid, rows->layout, cell, rows->lines, rows->unicode);
 }
 
-static void use_draw(struct page *page, const struct mst_scene_grid *grid,
-                     const struct mst_grid_layout *layout) {
+static void use_draw(struct page *page, const struct scene_grid *grid,
+                     const struct scene_grid_layout *layout) {
     struct rows rows = {layout, page->canvas.unicode, -1, 0};
-    mst_scene_legend_add(&page->legend, grid, ground_room, &rows);
-    page->y = mst_grid_draw(&page->canvas, grid, layout, page->y);
+    scene_legend_add(&page->legend, grid, ground_room, &rows);
+    page->y = scene_grid_draw(&page->canvas, grid, layout, page->y);
 }
 
 static void draw_plane(struct page *page, const json_t *item, int aside) {
-    struct mst_plane plane = mst_plane_read(page->scene, item);
-    int lines = page->tight == MST_LOOSE   ? PLANE_LINES
-                : page->tight == MST_TIGHT ? page->most * 3 / 4
-                                           : page->most / 2;
-    mst_plane_legend(&page->legend, &plane);
-    page->y = mst_plane_draw(&page->canvas, page->scene, item, page->canvas.width - aside,
-                             lines < PLANE_LEAST ? PLANE_LEAST : lines, page->tight != MST_LOOSE,
-                             page->y, &page->used);
+    struct scene_plane plane = scene_plane_read(page->scene, item);
+    int lines = page->tight == SCENE_LOOSE   ? PLANE_LINES
+                : page->tight == SCENE_TIGHT ? page->most * 3 / 4
+                                             : page->most / 2;
+    scene_plane_legend(&page->legend, &plane);
+    page->y = scene_plane_draw(&page->canvas, page->scene, item, page->canvas.width - aside,
+                               lines < PLANE_LEAST ? PLANE_LEAST : lines,
+                               page->tight != SCENE_LOOSE, page->y, &page->used);
 }
 
 /* Draw grids, lanes, free canvases and rows of cards in order, with a blank line between different
  * types. */
 static void draw_boards(struct page *page) {
-    const json_t *items = mst_scene_list(page->scene, "items");
-    int title = mst_cards_title(&page->canvas, page->scene), aside = aside_of(page);
-    enum mst_scene_item before = MST_ITEM_PANEL;
+    const json_t *items = scene_list(page->scene, "items");
+    int title = scene_cards_title(&page->canvas, page->scene), aside = aside_of(page);
+    enum scene_item before = SCENE_ITEM_PANEL;
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
-        enum mst_scene_item type = mst_scene_item(item);
-        if (type == MST_ITEM_PANEL)
+        enum scene_item type = scene_item(item);
+        if (type == SCENE_ITEM_PANEL)
             continue;
-        page->y += before != type && before != MST_ITEM_PANEL;
+        page->y += before != type && before != SCENE_ITEM_PANEL;
         before = type;
-        if (type == MST_ITEM_GRID || type == MST_ITEM_PLANE) {
-            if (type == MST_ITEM_GRID)
+        if (type == SCENE_ITEM_GRID || type == SCENE_ITEM_PLANE) {
+            if (type == SCENE_ITEM_GRID)
                 with_grid(page, item, use_draw);
             else
                 draw_plane(page, item, aside);
             continue;
         }
-        mst_scene_legend_cards(&page->legend, page->scene, item);
-        if (type == MST_ITEM_CARDS)
-            page->y = mst_cards_draw(&page->canvas, page->scene, item, title,
-                                     page->canvas.width - aside, page->y, &page->used);
+        scene_legend_cards(&page->legend, page->scene, item);
+        if (type == SCENE_ITEM_CARDS)
+            page->y = scene_cards_draw(&page->canvas, page->scene, item, title,
+                                       page->canvas.width - aside, page->y, &page->used);
         else
-            page->y = mst_lanes_draw(&page->canvas, page->scene, item, aside, page->y, &page->used);
+            page->y =
+                scene_lanes_draw(&page->canvas, page->scene, item, aside, page->y, &page->used);
     }
 }
 
 static void draw_all_stacks(struct page *page) {
-    const json_t *items = mst_scene_list(page->scene, "items");
+    const json_t *items = scene_list(page->scene, "items");
     for (size_t i = 0; i < json_array_size(items); i++)
-        if (mst_scene_item(json_array_get(items, i)) == MST_ITEM_GRID)
+        if (scene_item(json_array_get(items, i)) == SCENE_ITEM_GRID)
             with_grid(page, json_array_get(items, i), draw_stacks);
 }
 
@@ -294,10 +295,10 @@ static int clamp_width(int width) {
     return width < WIDTH_MIN ? WIDTH_MIN : width > WIDTH_MAX ? WIDTH_MAX : width;
 }
 
-static void start_page(struct page *page, const struct mst_text_style *style,
-                       struct mst_places *places, enum mst_tight tight) {
+static void start_page(struct page *page, const struct scene_text_style *style,
+                       struct scene_places *places, enum scene_tight tight) {
     *page = (struct page){.scene = page->scene, .most = page->most, .tight = tight};
-    page->canvas = mst_canvas_start(clamp_width(style->width), style->unicode);
+    page->canvas = scene_canvas_start(clamp_width(style->width), style->unicode);
     page->canvas.places = places;
     if (places != NULL)
         places->count = 0;
@@ -305,50 +306,50 @@ static void start_page(struct page *page, const struct mst_text_style *style,
 
 /* Draw in the loosest layout of at most `most` lines (0: of any number), else in the tightest. On
  * failure the canvas is empty. */
-static enum mst_status draw(const json_t *scene, const struct mst_text_style *style, int parts,
-                            int most, struct mst_canvas *canvas, struct mst_places *places,
-                            struct mst_error *error) {
+static enum mst_status text_draw(const json_t *scene, const struct scene_text_style *style,
+                                 int parts, int most, struct scene_canvas *canvas,
+                                 struct scene_places *places, struct mst_error *error) {
     struct page page = {.scene = scene, .most = most};
     *canvas = page.canvas;
-    enum mst_status status = mst_scene_check(scene, error);
+    enum mst_status status = scene_check(scene, error);
     if (status != MST_OK)
         return status;
-    for (int tight = MST_LOOSE; tight <= MST_TIGHTEST; tight++) {
-        mst_canvas_clear(&page.canvas);
-        start_page(&page, style, places, (enum mst_tight)tight);
+    for (int tight = SCENE_LOOSE; tight <= SCENE_TIGHTEST; tight++) {
+        scene_canvas_clear(&page.canvas);
+        start_page(&page, style, places, (enum scene_tight)tight);
         draw_page(&page, parts);
         if (!most || page.canvas.height <= most)
             break;
     }
     if (page.canvas.failed) {
-        mst_canvas_clear(&page.canvas);
+        scene_canvas_clear(&page.canvas);
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory while drawing the scene");
     }
     *canvas = page.canvas;
     return MST_OK;
 }
 
-enum mst_status mst_scene_board(const json_t *scene, const struct mst_text_style *style,
-                                struct mst_canvas *canvas, struct mst_places *places,
-                                struct mst_error *error) {
-    return draw(scene, style, BOARD, style->height, canvas, places, error);
+enum mst_status scene_board(const json_t *scene, const struct scene_text_style *style,
+                            struct scene_canvas *canvas, struct scene_places *places,
+                            struct mst_error *error) {
+    return text_draw(scene, style, BOARD, style->height, canvas, places, error);
 }
 
-enum mst_status mst_scene_head(const json_t *scene, const struct mst_text_style *style,
-                               struct mst_canvas *canvas, struct mst_error *error) {
-    return draw(scene, style, HEAD, 0, canvas, NULL, error);
+enum mst_status scene_head(const json_t *scene, const struct scene_text_style *style,
+                           struct scene_canvas *canvas, struct mst_error *error) {
+    return text_draw(scene, style, HEAD, 0, canvas, NULL, error);
 }
 
-enum mst_status mst_scene_text(const json_t *scene, const struct mst_text_style *style,
-                               struct mst_buf *out, struct mst_error *error) {
-    struct mst_canvas canvas;
+enum mst_status scene_draw_text(const json_t *scene, const struct scene_text_style *style,
+                                struct mst_buf *out, struct mst_error *error) {
+    struct scene_canvas canvas;
     struct mst_buf lines = {0};
     int most = style->height <= 0 ? 0 : style->height > MENU ? style->height - MENU : 1;
-    enum mst_status status = draw(scene, style, HEAD | BOARD, most, &canvas, NULL, error);
+    enum mst_status status = text_draw(scene, style, HEAD | BOARD, most, &canvas, NULL, error);
     if (status != MST_OK)
         return status;
-    mst_canvas_write(&canvas, style->colour, &lines);
-    mst_canvas_clear(&canvas);
+    scene_canvas_write(&canvas, style->colour, &lines);
+    scene_canvas_clear(&canvas);
     size_t length = out->length;
     if (!lines.failed)
         mst_buf_bytes(out, lines.text, lines.length);

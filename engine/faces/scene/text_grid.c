@@ -6,26 +6,26 @@
 
 enum { CELL_MIN = 3, CELL_MAX = 12, CELL_USUAL = 7, NAME_SIZE = 24 };
 
-static const struct mst_paint plain = {MST_PAINT_NONE, false};
+static const struct scene_paint plain = {SCENE_PAINT_NONE, false};
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
-static int band_width(const struct mst_grid_layout *layout, int cells) {
+static int band_width(const struct scene_grid_layout *layout, int cells) {
     return layout->label + cells * (layout->cell + 1) + 1;
 }
 
 /* The preferred columns of a cell; *top is the minimum for the top pieces. */
-static int wanted_cell(const struct mst_scene_grid *grid, bool unicode, int *top) {
+static int wanted_cell(const struct scene_grid *grid, bool unicode, int *top) {
     int rest = CELL_MIN;
     *top = CELL_MIN;
     for (int at = 0; at < grid->columns * grid->rows; at++) {
-        struct mst_scene_cell cell = mst_scene_cell(grid, at % grid->columns, at / grid->columns);
+        struct scene_cell cell = scene_cell(grid, at % grid->columns, at / grid->columns);
         if (cell.height == 0)
             continue;
-        int need = mst_cell_label_width(grid, &cell, cell.height - 1, unicode) + 2;
+        int need = scene_cell_label_width(grid, &cell, cell.height - 1, unicode) + 2;
         *top = need > *top ? need : *top;
-        need = mst_cell_rest_width(grid, &cell, unicode) +
-               mst_cell_ground_width(&cell, cell.ground_short, unicode);
+        need = scene_cell_rest_width(grid, &cell, unicode) +
+               scene_cell_ground_width(&cell, cell.ground_short, unicode);
         rest = need > rest ? need : rest;
     }
     *top = *top > CELL_MAX ? CELL_MAX : *top;
@@ -33,34 +33,34 @@ static int wanted_cell(const struct mst_scene_grid *grid, bool unicode, int *top
     return *top > rest ? *top : rest;
 }
 
-static int row_label(const struct mst_scene_grid *grid, bool unicode) {
-    struct mst_canvas measure = mst_canvas_start(0, unicode);
+static int row_label(const struct scene_grid *grid, bool unicode) {
+    struct scene_canvas measure = scene_canvas_start(0, unicode);
     char name[NAME_SIZE];
     int widest = 1;
     for (int row = 0; row < grid->rows; row++) {
-        mst_scene_row_name(grid, row, name);
-        int width = mst_canvas_measure(&measure, name);
+        scene_row_name(grid, row, name);
+        int width = scene_canvas_measure(&measure, name);
         widest = width > widest ? width : widest;
     }
     return (widest > 6 ? 6 : widest) + 1;
 }
 
 /* Narrow the cells down to `least`. True if all columns then fit `width`. */
-static bool squeeze(struct mst_grid_layout *layout, int columns, int width, int least) {
+static bool squeeze(struct scene_grid_layout *layout, int columns, int width, int least) {
     while (layout->cell > least && band_width(layout, columns) > width)
         layout->cell--;
     return band_width(layout, columns) <= width;
 }
 
-struct mst_grid_layout mst_grid_lay(const struct mst_scene_grid *grid, bool unicode, int width,
-                                    int aside) {
+struct scene_grid_layout scene_grid_lay(const struct scene_grid *grid, bool unicode, int width,
+                                        int aside) {
     int top;
     int wanted = wanted_cell(grid, unicode, &top);
-    bool rich = mst_scene_grid_is_rich(grid);
+    bool rich = scene_grid_is_rich(grid);
     if (rich && wanted < CELL_USUAL)
         wanted = CELL_USUAL; /* reserved, so that the board does not resize when the first stack
                               * appears */
-    struct mst_grid_layout layout = {
+    struct scene_grid_layout layout = {
         .cell = wanted, .lines = rich ? 2 : 1, .label = row_label(grid, unicode)};
     layout.band = grid->columns;
     if (!squeeze(&layout, grid->columns, width - aside, top < CELL_USUAL ? top : CELL_USUAL)) {
@@ -74,12 +74,12 @@ struct mst_grid_layout mst_grid_lay(const struct mst_scene_grid *grid, bool unic
     return layout;
 }
 
-int mst_grid_row_lines(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
-                       int row, bool unicode) {
+int scene_grid_row_lines(const struct scene_grid *grid, const struct scene_grid_layout *layout,
+                         int row, bool unicode) {
     int most = 1;
     for (int column = 0; column < grid->columns; column++) {
-        struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
-        int lines = cell.hole ? 1 : mst_cell_lines(grid, layout, &cell, unicode);
+        struct scene_cell cell = scene_cell(grid, column, row);
+        int lines = cell.hole ? 1 : scene_cell_lines(grid, layout, &cell, unicode);
         most = lines > most ? lines : most;
     }
     return most;
@@ -87,22 +87,21 @@ int mst_grid_row_lines(const struct mst_scene_grid *grid, const struct mst_grid_
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static void draw_hole(struct mst_canvas *canvas, const struct mst_grid_layout *layout, int x, int y,
-                      int lines) {
+static void draw_hole(struct scene_canvas *canvas, const struct scene_grid_layout *layout, int x,
+                      int y, int lines) {
     for (int line = 0; line < lines; line++)
         for (int i = 0; i < layout->cell; i++)
-            mst_canvas_put(canvas, x + i, y + line, canvas->unicode ? 0x2591 : ':', plain);
+            scene_canvas_put(canvas, x + i, y + line, canvas->unicode ? 0x2591 : ':', plain);
 }
 
-static bool is_cell(const struct mst_scene_grid *grid, int first, int end, int column, int row) {
+static bool is_cell(const struct scene_grid *grid, int first, int end, int column, int row) {
     return column >= first && column < end && row >= 0 && row < grid->rows &&
-           !mst_scene_cell(grid, column, row).hole;
+           !scene_cell(grid, column, row).hole;
 }
 
 /* The crossing at the lower left corner of a cell. Bits say whether lines go up, right, down and
  * left. */
-static uint32_t crossing(const struct mst_scene_grid *grid, int first, int end, int column,
-                         int row) {
+static uint32_t crossing(const struct scene_grid *grid, int first, int end, int column, int row) {
     bool up_left = is_cell(grid, first, end, column - 1, row);
     bool up_right = is_cell(grid, first, end, column, row);
     bool down_left = is_cell(grid, first, end, column - 1, row - 1);
@@ -111,72 +110,72 @@ static uint32_t crossing(const struct mst_scene_grid *grid, int first, int end, 
                       (down_left || down_right) << 2 | (up_left || down_left) << 3);
 }
 
-static void draw_crossing(struct mst_canvas *canvas, int x, int y, uint32_t lines) {
+static void draw_crossing(struct scene_canvas *canvas, int x, int y, uint32_t lines) {
     static const uint16_t boxes[] = {' ',    0x2575, 0x2576, 0x2514, 0x2577, 0x2502,
                                      0x250c, 0x251c, 0x2574, 0x2518, 0x2500, 0x2534,
                                      0x2510, 0x2524, 0x252c, 0x253c};
     if (lines != 0)
-        mst_canvas_put(canvas, x, y, canvas->unicode ? boxes[lines] : '+', plain);
+        scene_canvas_put(canvas, x, y, canvas->unicode ? boxes[lines] : '+', plain);
 }
 
 /* Draw the line below `row` (row = rows: the upper edge), with its crossings. */
-static void draw_edge(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
-                      const struct mst_grid_layout *layout, int first, int end, int row, int y) {
+static void draw_edge(struct scene_canvas *canvas, const struct scene_grid *grid,
+                      const struct scene_grid_layout *layout, int first, int end, int row, int y) {
     for (int column = first; column <= end; column++) {
         int x = layout->label + (column - first) * (layout->cell + 1);
         draw_crossing(canvas, x, y, crossing(grid, first, end, column, row));
         if (!is_cell(grid, first, end, column, row) && !is_cell(grid, first, end, column, row - 1))
             continue;
         for (int i = 1; i <= layout->cell; i++)
-            mst_canvas_put(canvas, x + i, y, canvas->unicode ? 0x2500 : '-', plain);
+            scene_canvas_put(canvas, x + i, y, canvas->unicode ? 0x2500 : '-', plain);
     }
 }
 
 /* Draw a row. Returns the number of lines that it takes. */
-static int draw_row(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
-                    const struct mst_grid_layout *layout, int first, int end, int row, int y) {
-    int lines = mst_grid_row_lines(grid, layout, row, canvas->unicode);
+static int draw_row(struct scene_canvas *canvas, const struct scene_grid *grid,
+                    const struct scene_grid_layout *layout, int first, int end, int row, int y) {
+    int lines = scene_grid_row_lines(grid, layout, row, canvas->unicode);
     char name[NAME_SIZE];
-    mst_scene_row_name(grid, row, name);
-    int width = mst_canvas_measure(canvas, name), room = layout->label - 1;
-    mst_canvas_text(canvas, width < room ? room - width : 0, y, room, name, plain);
+    scene_row_name(grid, row, name);
+    int width = scene_canvas_measure(canvas, name), room = layout->label - 1;
+    scene_canvas_text(canvas, width < room ? room - width : 0, y, room, name, plain);
     for (int column = first; column <= end; column++) {
         int x = layout->label + (column - first) * (layout->cell + 1);
         bool here = is_cell(grid, first, end, column, row);
         if (here || is_cell(grid, first, end, column - 1, row))
             for (int line = 0; line < lines; line++)
-                mst_canvas_put(canvas, x, y + line, canvas->unicode ? 0x2502 : '|', plain);
+                scene_canvas_put(canvas, x, y + line, canvas->unicode ? 0x2502 : '|', plain);
         if (column == end)
             break;
-        struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
+        struct scene_cell cell = scene_cell(grid, column, row);
         if (!here) {
             draw_hole(canvas, layout, x + 1, y, lines);
             continue;
         }
-        mst_cell_draw(canvas, grid, layout, &cell, x + 1, y, lines);
-        mst_canvas_place(canvas, x + 1, y, layout->cell, lines, cell.zone, NULL);
+        scene_cell_draw(canvas, grid, layout, &cell, x + 1, y, lines);
+        scene_canvas_place(canvas, x + 1, y, layout->cell, lines, cell.zone, NULL);
     }
     return lines;
 }
 
-static void draw_names(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
-                       const struct mst_grid_layout *layout, int first, int end, int y) {
+static void draw_names(struct scene_canvas *canvas, const struct scene_grid *grid,
+                       const struct scene_grid_layout *layout, int first, int end, int y) {
     char name[NAME_SIZE];
     for (int column = first; column < end; column++) {
-        mst_scene_column_name(grid, column, name);
-        int width = mst_canvas_measure(canvas, name);
+        scene_column_name(grid, column, name);
+        int width = scene_canvas_measure(canvas, name);
         int spare = width < layout->cell ? (layout->cell - width) / 2 : 0;
         int x = layout->label + (column - first) * (layout->cell + 1) + 1 + spare;
-        mst_canvas_text(canvas, x, y, layout->cell, name, plain);
+        scene_canvas_text(canvas, x, y, layout->cell, name, plain);
     }
 }
 
-int mst_grid_draw(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
-                  const struct mst_grid_layout *layout, int y) {
+int scene_grid_draw(struct scene_canvas *canvas, const struct scene_grid *grid,
+                    const struct scene_grid_layout *layout, int y) {
     for (int first = 0; first < grid->columns; first += layout->band) {
         int end = first + layout->band < grid->columns ? first + layout->band : grid->columns;
         for (int row = grid->rows - 1; row >= 0; row--) {
-            if (row + 1 == grid->rows || layout->tight < MST_TIGHTEST)
+            if (row + 1 == grid->rows || layout->tight < SCENE_TIGHTEST)
                 draw_edge(canvas, grid, layout, first, end, row + 1, y++);
             y += draw_row(canvas, grid, layout, first, end, row, y);
         }

@@ -5,25 +5,30 @@
 #include <stdbool.h>
 
 /* A rectangle of the screen, in characters. */
-struct mst_area {
+struct screen_area {
     int x, y, width, height;
 };
 
-enum mst_pane { MST_PANE_BOARD, MST_PANE_MENU, MST_PANE_LOG, MST_PANES };
+enum screen_pane { SCREEN_PANE_BOARD, SCREEN_PANE_MENU, SCREEN_PANE_LOG, SCREEN_PANES };
 
-struct mst_layout {
-    struct mst_area head;            /* the title, the seats and the status */
-    struct mst_area pane[MST_PANES]; /* below a line with the pane's title */
-    struct mst_area input;           /* one line */
+struct screen_layout {
+    struct screen_area head;               /* the title, the seats and the status */
+    struct screen_area pane[SCREEN_PANES]; /* below a line with the pane's title */
+    struct screen_area input;              /* one line */
 };
 
 /* The smallest terminal on which the panes are the default, and the smallest on which they are
  * drawn. */
-enum { MST_LAYOUT_COLUMNS = 80, MST_LAYOUT_LINES = 24, MST_LAYOUT_LEAST = 40, MST_LAYOUT_LOW = 12 };
+enum {
+    SCREEN_LAYOUT_COLUMNS = 80,
+    SCREEN_LAYOUT_LINES = 24,
+    SCREEN_LAYOUT_LEAST = 40,
+    SCREEN_LAYOUT_LOW = 12
+};
 
 /* Lay out a screen whose head wants `head` lines: the menu and the log below the board, or on a
  * wide screen at its right. False if the screen is too small. */
-bool mst_layout_make(struct mst_layout *layout, int columns, int lines, int head);
-bool mst_area_holds(const struct mst_area *area, int x, int y);
+bool screen_layout_make(struct screen_layout *layout, int columns, int lines, int head);
+bool screen_area_holds(const struct screen_area *area, int x, int y);
 
 #endif

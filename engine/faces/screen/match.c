@@ -6,26 +6,26 @@
 
 /* ---- choices --------------------------------------------------------------------------------- */
 
-bool mst_screen_decides(const struct mst_screen *s) {
+bool screen_decides(const struct screen *s) {
     return s->t->asked && !s->hidden && s->pick.moves.count > 0;
 }
 
-void mst_screen_answer(struct mst_screen *s, const char *line) {
+void screen_answer(struct screen *s, const char *line) {
     mst_buf_reset(&s->answer);
     mst_buf_puts(&s->answer, line);
     s->answered = true;
 }
 
-static void answer_move(struct mst_screen *s, mst_move move) {
+static void answer_move(struct screen *s, mst_move move) {
     struct mst_buf text = {0};
     mst_match_move_text(s->t->match, move, &text);
-    mst_screen_answer(s, mst_buf_text(&text));
+    screen_answer(s, mst_buf_text(&text));
     mst_buf_clear(&text);
 }
 
 /* The square of the distance between the centres of two places. A line is as high as two columns.
  */
-static int distance(const struct mst_place *a, const struct mst_place *b) {
+static int distance(const struct rules_place *a, const struct rules_place *b) {
     int x = 2 * a->x + a->width - 2 * b->x - b->width;
     int y = 2 * (2 * a->y + a->height - 2 * b->y - b->height);
     return x * x + y * y;
@@ -33,72 +33,72 @@ static int distance(const struct mst_place *a, const struct mst_place *b) {
 
 /* If no move points at the place under the cursor, go to the nearest one at which some move does.
  */
-static void settle(struct mst_screen *s) {
-    const struct mst_place *list = s->places.list;
+static void match_settle(struct screen *s) {
+    const struct rules_place *list = s->places.list;
     int best = -1;
     for (int i = 0; s->cursor >= 0 && i < s->places.count; i++)
-        if (mst_pick_lit(&s->pick, mst_pick_named(&s->pick, mst_pick_name(&list[i]))) &&
+        if (scene_pick_lit(&s->pick, scene_pick_named(&s->pick, scene_pick_name(&list[i]))) &&
             (best < 0 ||
              distance(&list[i], &list[s->cursor]) < distance(&list[best], &list[s->cursor])))
             best = i;
-    if (best < 0 || mst_pick_lit(&s->pick, mst_pick_named(&s->pick, s->at)))
+    if (best < 0 || scene_pick_lit(&s->pick, scene_pick_named(&s->pick, s->at)))
         return;
     s->cursor = best;
-    strcpy(s->at, mst_pick_name(&list[best]));
-    mst_screen_reveal(s, MST_PANE_BOARD);
+    strcpy(s->at, scene_pick_name(&list[best]));
+    screen_reveal(s, SCREEN_PANE_BOARD);
 }
 
 /* Make the menu of the moves that are left, and play the only one if `play`. */
-static void narrow(struct mst_screen *s, bool play) {
+static void narrow(struct screen *s, bool play) {
     struct mst_moves left = {0};
     bool more = false; /* can another place be pointed at? */
-    if (!mst_pick_left(&s->pick, &left) || !mst_terminal_menu_of(s->t, &left))
+    if (!scene_pick_left(&s->pick, &left) || !term_terminal_menu_of(s->t, &left))
         mst_buf_puts(&s->notice, "out of memory");
     s->left = left.count;
     s->line = 0;
-    s->top[MST_PANE_MENU] = 0;
+    s->top[SCREEN_PANE_MENU] = 0;
     for (int i = 0; i < s->pick.name_count && !more; i++)
-        more = mst_pick_lit(&s->pick, i);
-    s->focus = s->pick.depth && !more ? MST_PANE_MENU : MST_PANE_BOARD;
+        more = scene_pick_lit(&s->pick, i);
+    s->focus = s->pick.depth && !more ? SCREEN_PANE_MENU : SCREEN_PANE_BOARD;
     if (play && left.count == 1)
         answer_move(s, left.moves[0]);
     mst_moves_clear(&left);
-    mst_screen_draw(s);
-    settle(s);
+    screen_draw(s);
+    match_settle(s);
 }
 
-void mst_screen_point(struct mst_screen *s, int place) {
+void screen_point(struct screen *s, int place) {
     if (place < 0)
         return;
     s->cursor = place;
-    snprintf(s->at, sizeof s->at, "%s", mst_pick_name(&s->places.list[place]));
-    if (!mst_screen_decides(s))
+    snprintf(s->at, sizeof s->at, "%s", scene_pick_name(&s->places.list[place]));
+    if (!screen_decides(s))
         return;
-    if (mst_pick_point(&s->pick, mst_pick_named(&s->pick, s->at)))
+    if (scene_pick_point(&s->pick, scene_pick_named(&s->pick, s->at)))
         narrow(s, true);
     else
         mst_buf_printf(&s->notice, "No legal move points at %s%s.", s->at,
                        s->pick.depth ? " now; Esc takes a step back" : "");
 }
 
-void mst_screen_choose(struct mst_screen *s, int line) {
+void screen_choose(struct screen *s, int line) {
     mst_move move;
     if (!s->t->asked || s->hidden || line < 0 || line >= s->t->menu.count)
         return;
     s->line = line;
-    if (mst_terminal_pick(s->t, line + 1, &move)) {
+    if (term_terminal_pick(s->t, line + 1, &move)) {
         answer_move(s, move);
         return;
     }
     s->line = 0;
-    s->top[MST_PANE_MENU] = 0;
-    mst_screen_draw(s);
+    s->top[SCREEN_PANE_MENU] = 0;
+    screen_draw(s);
 }
 
-bool mst_screen_back(struct mst_screen *s) {
-    if (!mst_screen_decides(s))
+bool screen_back(struct screen *s) {
+    if (!screen_decides(s))
         return false;
-    if (s->t->menu.moves.count == s->left && !mst_pick_back(&s->pick))
+    if (s->t->menu.moves.count == s->left && !scene_pick_back(&s->pick))
         return false;
     narrow(s, false);
     return true;
@@ -107,23 +107,23 @@ bool mst_screen_back(struct mst_screen *s) {
 /* ---- learning -------------------------------------------------------------------------------- */
 
 /* Learn where the legal moves point. */
-static void learn_moves(struct mst_screen *s) {
+static void learn_moves(struct screen *s) {
     struct mst_state state = mst_match_state(s->t->match);
     struct mst_buf text = {0};
-    bool decides = !s->hidden && !state.over && !mst_terminal_only_looks(s->t) &&
-                   (state.to_move < 0 || mst_terminal_looks(s->t) ||
-                    (s->t->human[state.to_move] && mst_terminal_sits(s->t, state.to_move)));
+    bool decides = !s->hidden && !state.over && !term_terminal_only_looks(s->t) &&
+                   (state.to_move < 0 || term_terminal_looks(s->t) ||
+                    (s->t->human[state.to_move] && term_terminal_sits(s->t, state.to_move)));
     const struct mst_moves *moves = decides ? mst_match_moves(s->t->match, NULL) : NULL;
-    bool done = mst_pick_start(&s->pick, &s->places);
+    bool done = scene_pick_start(&s->pick, &s->places);
     for (int i = 0; done && moves && i < moves->count; i++) {
         mst_buf_reset(&text);
         mst_match_move_text(s->t->match, moves->moves[i], &text);
         const char *shown = mst_buf_text(&text);
-        done = mst_pick_add(&s->pick, moves->moves[i], shown, &s->places,
-                            mst_pick_zones(s->scene, shown));
+        done = scene_pick_add(&s->pick, moves->moves[i], shown, &s->places,
+                              scene_pick_zones(s->scene, shown));
     }
     if (!done)
-        mst_pick_clear(&s->pick);
+        scene_pick_clear(&s->pick);
     s->left = s->pick.moves.count;
     mst_buf_clear(&text);
 }
@@ -138,30 +138,30 @@ static int lines_of(const char *text, int width) {
 
 /* Take over what was printed: to the log, or a long answer to a page. The end of a match and a
  * briefing are worth both. */
-static void take_printed(struct mst_screen *s) {
+static void take_printed(struct screen *s) {
     const char *text = mst_buf_text(&s->printed);
-    const struct mst_area *log = &s->layout.pane[MST_PANE_LOG];
+    const struct screen_area *log = &s->layout.pane[SCREEN_PANE_LOG];
     bool fits = lines_of(text, log->width) <= log->height, begins = !s->log.count;
     bool over = mst_match_state(s->t->match).over && strstr(text, "The match is over.");
     if (over || !fits) {
-        s->page = over ? MST_PAGE_END : MST_PAGE_TEXT;
+        s->page = over ? SCREEN_PAGE_END : SCREEN_PAGE_TEXT;
         s->page_top = 0;
         mst_buf_reset(&s->text);
         mst_buf_puts(&s->text, text + strspn(text, "\n"));
     }
     if (over || fits || begins)
-        mst_log_say(&s->log, text);
+        screen_log_say(&s->log, text);
     mst_buf_reset(&s->printed);
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
-static void draw_entry(struct mst_screen *s, int index, int x, int y, int width) {
-    const struct mst_entry *entry = &s->t->menu.entries[index];
-    const struct mst_menu *menu = &s->t->menu;
+static void draw_entry(struct screen *s, int index, int x, int y, int width) {
+    const struct core_entry *entry = &s->t->menu.entries[index];
+    const struct term_menu *menu = &s->t->menu;
     int kind = mst_move_kind_of(menu->moves.moves[entry->first]);
     char text[300], number[16], line[16];
-    struct mst_paint plain = {MST_PAINT_NONE, false};
+    struct scene_paint plain = {SCENE_PAINT_NONE, false};
     snprintf(line, sizeof line, "%2d ", index + 1);
     if (menu->by_kind && entry->count > 1)
         snprintf(text, sizeof text, "%2d %.120s, %d ways, as %s", index + 1,
@@ -170,40 +170,40 @@ static void draw_entry(struct mst_screen *s, int index, int x, int y, int width)
         snprintf(text, sizeof text, "%2d %.120s, %s", index + 1,
                  mst_ruleset_kind_title(s->t->ruleset, kind), entry->label);
     else
-        snprintf(text, sizeof text, "%s%s%s", mst_menu_numbered(menu) ? line : "  ", entry->label,
+        snprintf(text, sizeof text, "%s%s%s", term_menu_numbered(menu) ? line : "  ", entry->label,
                  entry->count > 1 ? ".." : "");
     snprintf(number, sizeof number, "%d", index + 1);
-    mst_canvas_text(&s->menu, x, y, width, text, plain);
-    mst_canvas_place(&s->menu, x, y, width, 1, number, NULL);
+    scene_canvas_text(&s->menu, x, y, width, text, plain);
+    scene_canvas_place(&s->menu, x, y, width, 1, number, NULL);
 }
 
 /* The columns that the widest label needs. */
-static int entry_width(const struct mst_screen *s) {
+static int entry_width(const struct screen *s) {
     int widest = 0;
     for (int i = 0; i < s->t->menu.count; i++) {
-        int width = mst_canvas_measure(&s->menu, s->t->menu.entries[i].label) + 7;
+        int width = scene_canvas_measure(&s->menu, s->t->menu.entries[i].label) + 7;
         widest = width > widest ? width : widest;
     }
     return widest > s->menu.width || s->t->menu.by_kind ? s->menu.width : widest;
 }
 
 /* Draw the menu: a line for each kind, or the moves in columns below the titles of their kinds. */
-static void draw_menu(struct mst_screen *s) {
-    const struct mst_menu *menu = &s->t->menu;
-    const struct mst_paint bold = {MST_PAINT_NONE, true};
+static void draw_menu(struct screen *s) {
+    const struct term_menu *menu = &s->t->menu;
+    const struct scene_paint bold = {SCENE_PAINT_NONE, true};
     int width = entry_width(s), x = 0, y = 0, before = -1;
     if (menu->part) {
         char text[100];
         snprintf(text, sizeof text, "Which %s?", menu->part);
-        mst_canvas_text(&s->menu, 0, y++, s->menu.width, text, bold);
+        scene_canvas_text(&s->menu, 0, y++, s->menu.width, text, bold);
     }
     for (int i = 0; i < menu->count; i++) {
         int kind = mst_move_kind_of(menu->moves.moves[menu->entries[i].first]);
         if (kind != before && !menu->by_kind) {
             y += x > 0;
             x = 0;
-            mst_canvas_text(&s->menu, 0, y++, s->menu.width,
-                            mst_ruleset_kind_title(s->t->ruleset, kind), bold);
+            scene_canvas_text(&s->menu, 0, y++, s->menu.width,
+                              mst_ruleset_kind_title(s->t->ruleset, kind), bold);
         }
         before = kind;
         draw_entry(s, i, x, y, width);
@@ -213,100 +213,100 @@ static void draw_menu(struct mst_screen *s) {
     }
 }
 
-static void start(struct mst_screen *s, struct mst_canvas *canvas, int width) {
-    mst_canvas_clear(canvas);
-    *canvas = mst_canvas_start(width, s->t->style.unicode);
+static void match_start(struct screen *s, struct scene_canvas *canvas, int width) {
+    scene_canvas_clear(canvas);
+    *canvas = scene_canvas_start(width, s->t->style.unicode);
 }
 
-static void tell_fault(struct mst_screen *s, const struct mst_error *error) {
+static void tell_fault(struct screen *s, const struct mst_error *error) {
     mst_buf_reset(&s->notice);
     mst_buf_puts(&s->notice, error->text);
 }
 
 /* The panes below the head take the lines that it leaves. */
-static void draw_board(struct mst_screen *s, int columns, int lines) {
+static void draw_board(struct screen *s, int columns, int lines) {
     struct mst_error error = {0};
-    struct mst_text_style style = {.unicode = s->t->style.unicode, .width = columns};
-    mst_canvas_clear(&s->head);
-    mst_canvas_clear(&s->board);
-    if (s->scene && mst_scene_head(s->scene, &style, &s->head, &error) != MST_OK)
+    struct scene_text_style style = {.unicode = s->t->style.unicode, .width = columns};
+    scene_canvas_clear(&s->head);
+    scene_canvas_clear(&s->board);
+    if (s->scene && scene_head(s->scene, &style, &s->head, &error) != MST_OK)
         tell_fault(s, &error);
-    s->small = !mst_layout_make(&s->layout, columns, lines, s->head.height);
-    style.width = s->layout.pane[MST_PANE_BOARD].width;
-    style.height = s->layout.pane[MST_PANE_BOARD].height;
+    s->small = !screen_layout_make(&s->layout, columns, lines, s->head.height);
+    style.width = s->layout.pane[SCREEN_PANE_BOARD].width;
+    style.height = s->layout.pane[SCREEN_PANE_BOARD].height;
     s->places.count = 0;
     if (s->scene && !s->small && !error.text[0] &&
-        mst_scene_board(s->scene, &style, &s->board, &s->places, &error) != MST_OK)
+        scene_board(s->scene, &style, &s->board, &s->places, &error) != MST_OK)
         tell_fault(s, &error);
 }
 
 /* The cursor stays on its place; a new board has it on the first one. */
-static void find_cursor(struct mst_screen *s) {
+static void find_cursor(struct screen *s) {
     s->cursor = s->places.count ? 0 : -1;
     for (int i = s->places.count - 1; i >= 0; i--)
-        if (!strcmp(mst_pick_name(&s->places.list[i]), s->at))
+        if (!strcmp(scene_pick_name(&s->places.list[i]), s->at))
             s->cursor = i;
     if (s->cursor >= 0)
-        snprintf(s->at, sizeof s->at, "%s", mst_pick_name(&s->places.list[s->cursor]));
+        snprintf(s->at, sizeof s->at, "%s", scene_pick_name(&s->places.list[s->cursor]));
 }
 
 /* Note the look of each position of the board: which places are lit, and which were pointed at. */
-static void light(struct mst_screen *s) {
+static void light(struct screen *s) {
     size_t size = (size_t)s->board.width * (size_t)s->board.height;
     mst_free(s->looks);
-    s->looks = mst_screen_decides(s) ? mst_calloc(size + 1, 1) : NULL;
+    s->looks = screen_decides(s) ? mst_calloc(size + 1, 1) : NULL;
     for (int i = 0; s->looks && i < s->places.count; i++) {
-        const struct mst_place *place = &s->places.list[i];
-        int name = mst_pick_named(&s->pick, mst_pick_name(place));
-        int look = mst_pick_is_picked(&s->pick, name) ? MST_LOOK_PICKED
-                   : mst_pick_lit(&s->pick, name)     ? MST_LOOK_LIT
-                                                      : 0;
+        const struct rules_place *place = &s->places.list[i];
+        int name = scene_pick_named(&s->pick, scene_pick_name(place));
+        int look = scene_pick_is_picked(&s->pick, name) ? SCREEN_LOOK_PICKED
+                   : scene_pick_lit(&s->pick, name)     ? SCREEN_LOOK_LIT
+                                                        : 0;
         for (int y = place->y; y < place->y + place->height && y < s->board.height; y++)
             for (int x = place->x; x < place->x + place->width && x < s->board.width; x++)
                 s->looks[y * s->board.width + x] |= (unsigned char)look;
     }
 }
 
-void mst_screen_draw(struct mst_screen *s) {
+void screen_draw(struct screen *s) {
     int columns, lines;
-    mst_curses_size(&columns, &lines);
+    screen_curses_size(&columns, &lines);
     draw_board(s, columns, lines);
     find_cursor(s);
-    start(s, &s->menu, s->layout.pane[MST_PANE_MENU].width);
+    match_start(s, &s->menu, s->layout.pane[SCREEN_PANE_MENU].width);
     s->lines.count = 0;
     s->menu.places = &s->lines;
     if (!s->hidden && !s->thinking)
         draw_menu(s);
-    start(s, &s->log_lines, s->layout.pane[MST_PANE_LOG].width);
-    mst_log_draw(&s->log, &s->log_lines);
+    match_start(s, &s->log_lines, s->layout.pane[SCREEN_PANE_LOG].width);
+    screen_log_draw(&s->log, &s->log_lines);
     light(s);
 }
 
 /* ---- changes --------------------------------------------------------------------------------- */
 
-static void read_scene(struct mst_screen *s) {
+static void read_scene(struct screen *s) {
     struct mst_error error = {0};
     json_decref(s->scene);
-    s->scene = s->hidden ? NULL : mst_terminal_picture(s->t, &error);
+    s->scene = s->hidden ? NULL : term_terminal_picture(s->t, &error);
     if (!s->scene && !s->hidden)
-        mst_terminal_complain(s->t, &error);
+        term_terminal_complain(s->t, &error);
 }
 
 /* Does some move point at a place? */
-static bool is_pointed(const struct mst_screen *s) {
+static bool is_pointed(const struct screen *s) {
     for (int i = 0; i < s->pick.name_count; i++)
-        if (mst_pick_lit(&s->pick, i))
+        if (scene_pick_lit(&s->pick, i))
             return true;
     return false;
 }
 
-void mst_screen_follow(struct mst_screen *s) {
+void screen_follow(struct screen *s) {
     struct mst_state state = mst_match_state(s->t->match);
-    int viewer = mst_terminal_view(s->t);
+    int viewer = term_terminal_view(s->t);
     bool hidden = !state.over && state.to_move >= 0 && s->t->human[state.to_move] &&
-                  !mst_terminal_sits(s->t, state.to_move);
+                  !term_terminal_sits(s->t, state.to_move);
     if (s->match != s->t->match)
-        mst_log_cut(&s->log, -1);
+        screen_log_cut(&s->log, -1);
     bool changed = s->match != s->t->match || s->ply != state.ply || s->viewer != viewer ||
                    s->hidden != hidden;
     s->hidden = hidden;
@@ -314,23 +314,23 @@ void mst_screen_follow(struct mst_screen *s) {
     s->ply = state.ply;
     s->viewer = viewer;
     if (!hidden)
-        mst_log_follow(&s->log, s->t);
+        screen_log_follow(&s->log, s->t);
     if (changed) {
         read_scene(s);
-        s->top[MST_PANE_LOG] = 0;
-        s->focus = MST_PANE_BOARD;
+        s->top[SCREEN_PANE_LOG] = 0;
+        s->focus = SCREEN_PANE_BOARD;
     }
     take_printed(s);
     if (!changed && s->t->menu.moves.count == s->pick.moves.count)
         s->pick.depth = 0; /* the menu of all moves was opened again */
-    mst_screen_draw(s);
+    screen_draw(s);
     if (changed) {
         learn_moves(s);
         light(s);
-        settle(s);
-        if (mst_screen_decides(s) && !is_pointed(s))
-            s->focus = MST_PANE_MENU;
+        match_settle(s);
+        if (screen_decides(s) && !is_pointed(s))
+            s->focus = SCREEN_PANE_MENU;
         s->line = 0;
-        s->top[MST_PANE_MENU] = 0;
+        s->top[SCREEN_PANE_MENU] = 0;
     }
 }

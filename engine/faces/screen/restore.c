@@ -52,11 +52,11 @@ static void add_restoring(const char *name) {
         strcpy(restoring + length, text);
 }
 
-void mst_restore_note(void) {
+void screen_restore_note(void) {
     tcgetattr(STDIN_FILENO, &before);
 }
 
-void mst_restore_begin(void) {
+void screen_restore_begin(void) {
     strcpy(restoring, "\033[?1000l\033[?1006l"); /* the mouse */
     add_restoring("sgr0");
     add_restoring("rmkx");
@@ -66,11 +66,11 @@ void mst_restore_begin(void) {
     set_handlers(true);
 }
 
-void mst_restore_end(void) {
+void screen_restore_end(void) {
     set_handlers(false);
 }
 
-bool mst_restore_interrupted(void) {
+bool screen_restore_interrupted(void) {
     bool was = interrupted != 0;
     interrupted = 0;
     return was;

@@ -20,72 +20,72 @@ static int64_t milliseconds(void) {
 /* S5: obey what was typed since the last call, at most every twentieth of a second. The watcher of
  * a budget: it never ends the request. */
 static bool obey_meanwhile(void *context) {
-    struct mst_screen *s = context;
+    struct screen *s = context;
     enum { PAUSE = 50 };
     int64_t now = milliseconds();
     if (now < s->pumped + PAUSE)
         return false;
     s->pumped = now;
-    if (mst_curses_pump(s))
-        mst_screen_show(s);
+    if (screen_curses_pump(s))
+        screen_show(s);
     return false;
 }
 
 /* The rules may run for long from now on (`on`), or a line is read. */
-static void set_busy(struct mst_screen *s, bool on) {
+static void set_busy(struct screen *s, bool on) {
     s->busy = on;
     mst_budget_watch(mst_ruleset_budget(s->t->ruleset), on ? obey_meanwhile : NULL, s);
 }
 
 static void show(void *context) {
-    struct mst_screen *s = context;
+    struct screen *s = context;
     set_busy(s, false);
     s->thinking = true;
-    mst_screen_follow(s);
-    mst_screen_show(s);
+    screen_follow(s);
+    screen_show(s);
     set_busy(s, true);
 }
 
-static void forget(void *context) {
-    struct mst_screen *s = context;
-    mst_log_clear(&s->log);
-    mst_typing_forget(&s->input);
+static void screen_forget(void *context) {
+    struct screen *s = context;
+    screen_log_clear(&s->log);
+    screen_typing_forget(&s->input);
     mst_buf_reset(&s->printed);
     mst_buf_reset(&s->notice);
     mst_buf_reset(&s->text);
-    s->page = MST_PAGE_NONE;
+    s->page = SCREEN_PAGE_NONE;
     s->match = NULL;
 }
 
-static enum mst_line_end read_line(void *context, const char *prompt, struct mst_buf *out) {
-    struct mst_screen *s = context;
+static enum term_line_end screen_read_line(void *context, const char *prompt, struct mst_buf *out) {
+    struct screen *s = context;
     s->prompt = prompt;
     s->answered = s->thinking = false;
     set_busy(s, false);
-    mst_screen_follow(s);
+    screen_follow(s);
     while (!s->answered) {
-        mst_screen_show(s);
-        enum mst_event event = mst_curses_wait(s);
-        if (event == MST_EVENT_INTERRUPT)
-            return MST_LINE_INTERRUPTED;
-        if (event == MST_EVENT_CLOSED)
-            return MST_LINE_CLOSED;
-        if (s->t->watch && mst_terminal_changed(s->t))
-            return MST_LINE_CALLED;
+        screen_show(s);
+        enum core_event event = screen_curses_wait(s);
+        if (event == SCREEN_EVENT_INTERRUPT)
+            return TERM_LINE_INTERRUPTED;
+        if (event == SCREEN_EVENT_CLOSED)
+            return TERM_LINE_CLOSED;
+        if (s->t->watch && term_terminal_changed(s->t))
+            return TERM_LINE_CALLED;
     }
     mst_buf_puts(out, mst_buf_text(&s->answer));
     set_busy(s, true);
-    return MST_LINE_READ;
+    return TERM_LINE_READ;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-bool mst_screen_can(const char **why) {
+bool screen_can(const char **why) {
     struct winsize size;
     const char *terminal = getenv("TERM");
     bool typed = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     bool large = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
-                 size.ws_col >= MST_LAYOUT_COLUMNS && size.ws_row >= MST_LAYOUT_LINES;
+                 size.ws_col >= SCREEN_LAYOUT_COLUMNS && size.ws_row >= SCREEN_LAYOUT_LINES;
     *why = !typed ? "input and output must be a terminal"
            : !terminal || !*terminal || !strcmp(terminal, "dumb") ? "TERM names no terminal"
            : !large ? "the terminal needs 80 columns and 24 lines"
@@ -93,16 +93,16 @@ bool mst_screen_can(const char **why) {
     return !*why;
 }
 
-static void clear(struct mst_screen *s) {
+static void screen_clear(struct screen *s) {
     json_decref(s->scene);
-    mst_canvas_clear(&s->head);
-    mst_canvas_clear(&s->board);
-    mst_canvas_clear(&s->menu);
-    mst_canvas_clear(&s->log_lines);
-    mst_places_clear(&s->places);
-    mst_places_clear(&s->lines);
-    mst_log_clear(&s->log);
-    mst_pick_clear(&s->pick);
+    scene_canvas_clear(&s->head);
+    scene_canvas_clear(&s->board);
+    scene_canvas_clear(&s->menu);
+    scene_canvas_clear(&s->log_lines);
+    scene_places_clear(&s->places);
+    scene_places_clear(&s->lines);
+    screen_log_clear(&s->log);
+    scene_pick_clear(&s->pick);
     mst_free(s->looks);
     mst_buf_clear(&s->notice);
     mst_buf_clear(&s->text);
@@ -111,29 +111,29 @@ static void clear(struct mst_screen *s) {
     mst_free(s);
 }
 
-bool mst_screen_run(struct mst_terminal *t) {
-    struct mst_screen *s = mst_calloc(1, sizeof *s);
+bool screen_run(struct screen_terminal *t) {
+    struct screen *s = mst_calloc(1, sizeof *s);
     int width = t->style.width;
-    mst_line_from(t->line, read_line, s); /* first: the editor resets the terminal */
-    if (!s || !mst_curses_open(t->style.colour)) {
-        mst_line_from(t->line, NULL, NULL);
+    term_line_from(t->line, screen_read_line, s); /* first: the editor resets the terminal */
+    if (!s || !screen_curses_open(t->style.colour)) {
+        term_line_from(t->line, NULL, NULL);
         mst_free(s);
         return false;
     }
     s->t = t;
-    s->face = (struct mst_face){s, show, forget};
+    s->face = (struct kit_face){s, show, screen_forget};
     t->face = &s->face;
     t->style.width = 400; /* the log breaks the lines */
     mst_print_to(&s->printed);
-    mst_screen_draw(s);
-    mst_terminal_run(t);
+    screen_draw(s);
+    screen_terminal_run(t);
     set_busy(s, false);
     mst_print_to(NULL);
-    mst_curses_close();
-    mst_line_from(t->line, NULL, NULL);
+    screen_curses_close();
+    term_line_from(t->line, NULL, NULL);
     t->face = NULL;
     t->style.width = width;
     mst_print("%s", mst_buf_text(&s->printed)); /* the farewell */
-    clear(s);
+    screen_clear(s);
     return true;
 }

@@ -8,9 +8,9 @@ static bool continues(char byte) {
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
-void mst_typing_insert(struct mst_typing *typing, const char *character) {
+void screen_typing_insert(struct screen_typing *typing, const char *character) {
     int length = (int)strlen(character);
-    if (typing->length + length >= MST_TYPING_SIZE)
+    if (typing->length + length >= SCREEN_TYPING_SIZE)
         return;
     memmove(typing->text + typing->cursor + length, typing->text + typing->cursor,
             (size_t)(typing->length - typing->cursor) + 1);
@@ -19,12 +19,12 @@ void mst_typing_insert(struct mst_typing *typing, const char *character) {
     typing->cursor += length;
 }
 
-void mst_typing_set(struct mst_typing *typing, const char *text) {
+void screen_typing_set(struct screen_typing *typing, const char *text) {
     snprintf(typing->text, sizeof typing->text, "%s", text);
     typing->length = typing->cursor = (int)strlen(typing->text);
 }
 
-void mst_typing_move(struct mst_typing *typing, int by) {
+void screen_typing_move(struct screen_typing *typing, int by) {
     do
         typing->cursor += by;
     while (typing->cursor > 0 && typing->cursor < typing->length &&
@@ -34,60 +34,60 @@ void mst_typing_move(struct mst_typing *typing, int by) {
                                                        : typing->cursor;
 }
 
-void mst_typing_end(struct mst_typing *typing, bool at_start) {
+void screen_typing_end(struct screen_typing *typing, bool at_start) {
     typing->cursor = at_start ? 0 : typing->length;
 }
 
-void mst_typing_delete(struct mst_typing *typing) {
+void screen_typing_delete(struct screen_typing *typing) {
     int from = typing->cursor;
-    mst_typing_move(typing, 1);
+    screen_typing_move(typing, 1);
     memmove(typing->text + from, typing->text + typing->cursor,
             (size_t)(typing->length - typing->cursor) + 1);
     typing->length -= typing->cursor - from;
     typing->cursor = from;
 }
 
-void mst_typing_rub(struct mst_typing *typing) {
+void screen_typing_rub(struct screen_typing *typing) {
     if (!typing->cursor)
         return;
-    mst_typing_move(typing, -1);
-    mst_typing_delete(typing);
+    screen_typing_move(typing, -1);
+    screen_typing_delete(typing);
 }
 
-void mst_typing_recall(struct mst_typing *typing, int by) {
+void screen_typing_recall(struct screen_typing *typing, int by) {
     int shown = typing->shown + by;
     if (shown < 0 || shown > typing->kept_count)
         return;
-    mst_typing_set(typing, shown < typing->kept_count ? typing->kept[shown] : "");
+    screen_typing_set(typing, shown < typing->kept_count ? typing->kept[shown] : "");
     typing->shown = shown;
 }
 
-void mst_typing_clear(struct mst_typing *typing, bool keep) {
+void screen_typing_clear(struct screen_typing *typing, bool keep) {
     if (keep && typing->length) {
-        if (typing->kept_count == MST_TYPING_KEPT)
+        if (typing->kept_count == SCREEN_TYPING_KEPT)
             memmove(typing->kept[0], typing->kept[1],
                     sizeof typing->kept[0] * (size_t)--typing->kept_count);
         memcpy(typing->kept[typing->kept_count++], typing->text, sizeof typing->text);
     }
-    mst_typing_set(typing, "");
+    screen_typing_set(typing, "");
     typing->shown = typing->kept_count;
 }
 
-void mst_typing_forget(struct mst_typing *typing) {
+void screen_typing_forget(struct screen_typing *typing) {
     memset(typing, 0, sizeof *typing);
 }
 
 /* ---- completion ------------------------------------------------------------------------------ */
 
-void mst_typing_word(const struct mst_typing *typing, char *word, size_t size) {
+void screen_typing_word(const struct screen_typing *typing, char *word, size_t size) {
     int from = typing->cursor;
     while (from > 0 && typing->text[from - 1] != ' ')
         from--;
     snprintf(word, size, "%.*s", typing->cursor - from, typing->text + from);
 }
 
-void mst_completion_offer(void *completion, const char *word) {
-    struct mst_completion *c = completion;
+void screen_completion_offer(void *completion, const char *word) {
+    struct screen_completion *c = completion;
     size_t same = 0;
     if (strncmp(word, c->start, strlen(c->start)) != 0)
         return;

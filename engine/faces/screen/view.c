@@ -4,53 +4,53 @@
 
 #include "faces/screen/parts.h"
 
-static const struct mst_paint plain = {MST_PAINT_NONE, false};
-static const struct mst_paint bold = {MST_PAINT_NONE, true};
+static const struct scene_paint plain = {SCENE_PAINT_NONE, false};
+static const struct scene_paint bold = {SCENE_PAINT_NONE, true};
 
 /* ---- pieces of a picture --------------------------------------------------------------------- */
 
 /* Put a part of a canvas on an area: its line `top` on the first line, and its first column at
  * `left`. `look` (may be NULL) tells the look of a position of the canvas. */
-static void put_canvas(struct mst_screen *s, const struct mst_canvas *canvas,
-                       const struct mst_area *area, int left, int top,
-                       int (*look)(const struct mst_screen *s, int x, int y)) {
+static void put_canvas(struct screen *s, const struct scene_canvas *canvas,
+                       const struct screen_area *area, int left, int top,
+                       int (*look)(const struct screen *s, int x, int y)) {
     for (int y = 0; y < area->height && top + y < canvas->height; y++)
         for (int x = 0; x < canvas->width && left + x < area->width; x++) {
             if (top + y < 0)
                 continue;
-            mst_curses_put(area->x + left + x, area->y + y,
-                           &canvas->glyphs[(top + y) * canvas->width + x],
-                           look ? look(s, x, top + y) : 0);
+            screen_curses_put(area->x + left + x, area->y + y,
+                              &canvas->glyphs[(top + y) * canvas->width + x],
+                              look ? look(s, x, top + y) : 0);
         }
 }
 
-static void put_text(struct mst_screen *s, int x, int y, int width, const char *text,
-                     struct mst_paint paint, int look) {
-    struct mst_canvas canvas = mst_canvas_start(width, s->t->style.unicode);
-    int end = mst_canvas_text(&canvas, 0, 0, width, text, paint);
+static void put_text(struct screen *s, int x, int y, int width, const char *text,
+                     struct scene_paint paint, int look) {
+    struct scene_canvas canvas = scene_canvas_start(width, s->t->style.unicode);
+    int end = scene_canvas_text(&canvas, 0, 0, width, text, paint);
     for (int i = 0; i < end && canvas.height; i++)
-        mst_curses_put(x + i, y, &canvas.glyphs[i], look);
-    mst_canvas_clear(&canvas);
+        screen_curses_put(x + i, y, &canvas.glyphs[i], look);
+    scene_canvas_clear(&canvas);
 }
 
 /* The line above a pane: a rule with its title, in brackets if keys go to it. */
-static void put_rule(struct mst_screen *s, enum mst_pane pane) {
+static void put_rule(struct screen *s, enum screen_pane pane) {
     static const char *const titles[] = {
-        [MST_PANE_BOARD] = "Board", [MST_PANE_MENU] = "Moves", [MST_PANE_LOG] = "Log"};
-    const struct mst_area *area = &s->layout.pane[pane];
-    const struct mst_glyph line = {s->t->style.unicode ? 0x2500 : '-', MST_PAINT_NONE, false};
+        [SCREEN_PANE_BOARD] = "Board", [SCREEN_PANE_MENU] = "Moves", [SCREEN_PANE_LOG] = "Log"};
+    const struct screen_area *area = &s->layout.pane[pane];
+    const struct scene_glyph line = {s->t->style.unicode ? 0x2500 : '-', SCENE_PAINT_NONE, false};
     bool focused = s->focus == pane;
     char title[40];
     for (int x = 0; x < area->width; x++)
-        mst_curses_put(area->x + x, area->y - 1, &line, 0);
+        screen_curses_put(area->x + x, area->y - 1, &line, 0);
     snprintf(title, sizeof title, focused ? "[%s]" : " %s ", titles[pane]);
     put_text(s, area->x + 1, area->y - 1, 20, title, focused ? bold : plain,
-             focused ? MST_LOOK_CURSOR : 0);
+             focused ? SCREEN_LOOK_CURSOR : 0);
 }
 
 /* A sign at the right end of the rule: lines are hidden above or below. */
-static void put_more(struct mst_screen *s, enum mst_pane pane, bool above, bool below) {
-    const struct mst_area *area = &s->layout.pane[pane];
+static void put_more(struct screen *s, enum screen_pane pane, bool above, bool below) {
+    const struct screen_area *area = &s->layout.pane[pane];
     const char *text = above && below ? " more " : above ? " more above " : " more below ";
     int width = (int)strlen(text);
     if ((above || below) && area->width > width + 12)
@@ -60,7 +60,7 @@ static void put_more(struct mst_screen *s, enum mst_pane pane, bool above, bool 
 /* ---- panes ----------------------------------------------------------------------------------- */
 
 /* The columns in use. */
-static int used(const struct mst_canvas *canvas) {
+static int used(const struct scene_canvas *canvas) {
     int most = 0;
     for (int y = 0; y < canvas->height; y++)
         for (int x = canvas->width - 1; x >= most; x--)
@@ -71,15 +71,15 @@ static int used(const struct mst_canvas *canvas) {
     return most;
 }
 
-static bool holds(const struct mst_places *places, int place, int x, int y) {
-    const struct mst_place *p = &places->list[place];
+static bool view_holds(const struct scene_places *places, int place, int x, int y) {
+    const struct rules_place *p = &places->list[place];
     return x >= p->x && x < p->x + p->width && y >= p->y && y < p->y + p->height;
 }
 
-static int board_look(const struct mst_screen *s, int x, int y) {
-    bool here = s->cursor >= 0 && holds(&s->places, s->cursor, x, y);
+static int board_look(const struct screen *s, int x, int y) {
+    bool here = s->cursor >= 0 && view_holds(&s->places, s->cursor, x, y);
     int look = s->looks ? s->looks[y * s->board.width + x] : 0;
-    return look | (here && s->focus == MST_PANE_BOARD ? MST_LOOK_CURSOR : 0);
+    return look | (here && s->focus == SCREEN_PANE_BOARD ? SCREEN_LOOK_CURSOR : 0);
 }
 
 static int clamp(int *top, int lines, int height) {
@@ -88,76 +88,77 @@ static int clamp(int *top, int lines, int height) {
     return *top;
 }
 
-static void put_board(struct mst_screen *s) {
-    const struct mst_area *area = &s->layout.pane[MST_PANE_BOARD];
-    int top = clamp(&s->top[MST_PANE_BOARD], s->board.height, area->height);
-    put_rule(s, MST_PANE_BOARD);
-    put_more(s, MST_PANE_BOARD, top > 0, s->board.height > top + area->height);
+static void put_board(struct screen *s) {
+    const struct screen_area *area = &s->layout.pane[SCREEN_PANE_BOARD];
+    int top = clamp(&s->top[SCREEN_PANE_BOARD], s->board.height, area->height);
+    put_rule(s, SCREEN_PANE_BOARD);
+    put_more(s, SCREEN_PANE_BOARD, top > 0, s->board.height > top + area->height);
     s->board_left = (area->width - used(&s->board)) / 2;
     s->board_up = s->board.height < area->height ? (area->height - s->board.height) / 2 : 0;
-    struct mst_area inner = {area->x, area->y + s->board_up, area->width,
-                             area->height - s->board_up};
+    struct screen_area inner = {area->x, area->y + s->board_up, area->width,
+                                area->height - s->board_up};
     put_canvas(s, &s->board, &inner, s->board_left, top, board_look);
 }
 
-static int menu_look(const struct mst_screen *s, int x, int y) {
-    return s->focus == MST_PANE_MENU && s->line < s->lines.count && holds(&s->lines, s->line, x, y)
-               ? MST_LOOK_CURSOR
+static int menu_look(const struct screen *s, int x, int y) {
+    return s->focus == SCREEN_PANE_MENU && s->line < s->lines.count &&
+                   view_holds(&s->lines, s->line, x, y)
+               ? SCREEN_LOOK_CURSOR
                : 0;
 }
 
-static void put_menu(struct mst_screen *s) {
-    const struct mst_area *area = &s->layout.pane[MST_PANE_MENU];
-    int top = clamp(&s->top[MST_PANE_MENU], s->menu.height, area->height);
-    put_rule(s, MST_PANE_MENU);
-    put_more(s, MST_PANE_MENU, top > 0, s->menu.height > top + area->height);
+static void put_menu(struct screen *s) {
+    const struct screen_area *area = &s->layout.pane[SCREEN_PANE_MENU];
+    int top = clamp(&s->top[SCREEN_PANE_MENU], s->menu.height, area->height);
+    put_rule(s, SCREEN_PANE_MENU);
+    put_more(s, SCREEN_PANE_MENU, top > 0, s->menu.height > top + area->height);
     put_canvas(s, &s->menu, area, 0, top, menu_look);
 }
 
-static void put_log(struct mst_screen *s) {
-    const struct mst_area *area = &s->layout.pane[MST_PANE_LOG];
-    int *up = &s->top[MST_PANE_LOG], hidden = s->log_lines.height - area->height;
+static void put_log(struct screen *s) {
+    const struct screen_area *area = &s->layout.pane[SCREEN_PANE_LOG];
+    int *up = &s->top[SCREEN_PANE_LOG], hidden = s->log_lines.height - area->height;
     clamp(up, s->log_lines.height, area->height);
-    put_rule(s, MST_PANE_LOG);
-    put_more(s, MST_PANE_LOG, hidden > *up, *up > 0);
+    put_rule(s, SCREEN_PANE_LOG);
+    put_more(s, SCREEN_PANE_LOG, hidden > *up, *up > 0);
     put_canvas(s, &s->log_lines, area, 0, hidden > 0 ? hidden - *up : 0, NULL);
 }
 
 /* What can be done now, in the empty input line. */
-static const char *hint(const struct mst_screen *s) {
+static const char *hint(const struct screen *s) {
     return s->thinking                         ? "The computer is thinking ..."
            : !s->t->asked                      ? ""
            : s->pick.depth                     ? "Enter: go on   Esc: a step back   ?: help"
-           : s->focus == MST_PANE_MENU         ? "Enter: choose   Tab: next pane   ?: help"
-           : mst_screen_decides(s)             ? "Enter: point here   Tab: next pane   ?: help"
+           : s->focus == SCREEN_PANE_MENU      ? "Enter: choose   Tab: next pane   ?: help"
+           : screen_decides(s)                 ? "Enter: point here   Tab: next pane   ?: help"
            : mst_match_state(s->t->match).over ? "new: another match   quit: leave   ?: help"
                                                : "?: help";
 }
 
-static void put_input(struct mst_screen *s) {
-    const struct mst_area *area = &s->layout.input;
-    struct mst_canvas measure = mst_canvas_start(0, s->t->style.unicode);
+static void put_input(struct screen *s) {
+    const struct screen_area *area = &s->layout.input;
+    struct scene_canvas measure = scene_canvas_start(0, s->t->style.unicode);
     const char *prompt = s->thinking ? "" : s->prompt;
-    int width = mst_canvas_measure(&measure, prompt), room;
+    int width = scene_canvas_measure(&measure, prompt), room;
     width = width > area->width - 12 ? area->width - 12 : width;
     room = area->width - width - 1;
     put_text(s, 0, area->y, width, prompt, bold, 0);
     if (s->notice.length)
         put_text(s, width, area->y, room, mst_buf_text(&s->notice), bold, 0);
     else if (!s->input.length)
-        put_text(s, width, area->y, room, hint(s), plain, MST_LOOK_DIM);
+        put_text(s, width, area->y, room, hint(s), plain, SCREEN_LOOK_DIM);
     if (s->notice.length || (s->thinking && !s->input.length)) {
-        mst_curses_end(-1, 0);
+        screen_curses_end(-1, 0);
         return;
     }
-    char until[MST_TYPING_SIZE];
+    char until[SCREEN_TYPING_SIZE];
     snprintf(until, sizeof until, "%.*s", s->input.cursor, s->input.text);
     const char *text = s->input.text;
-    int at = mst_canvas_measure(&measure, until);
-    for (; at >= room; at = mst_canvas_measure(&measure, until + (text - s->input.text)))
-        mst_utf8_next(&text); /* the cursor stays visible */
+    int at = scene_canvas_measure(&measure, until);
+    for (; at >= room; at = scene_canvas_measure(&measure, until + (text - s->input.text)))
+        scene_utf8_next(&text); /* the cursor stays visible */
     put_text(s, width, area->y, room, text, plain, 0);
-    mst_curses_end(width + at, area->y);
+    screen_curses_end(width + at, area->y);
 }
 
 /* ---- pages ----------------------------------------------------------------------------------- */
@@ -184,56 +185,56 @@ static const char help[] =
     "           or why it is refused. = VALUE prints a value of the match.\n";
 
 /* Draw a line of a page below the others, with its indentation. */
-static void draw_line(struct mst_canvas *canvas, const char *text, size_t length) {
+static void view_draw_line(struct scene_canvas *canvas, const char *text, size_t length) {
     struct mst_buf line = {0};
     int indent = (int)strspn(text, " ");
     indent = indent > canvas->width / 2 ? 0 : indent;
-    struct mst_pen pen = {.canvas = canvas,
-                          .left = indent,
-                          .x = indent,
-                          .y = canvas->height,
-                          .width = canvas->width - indent,
-                          .hang = 4,
-                          .paint = plain};
+    struct scene_pen pen = {.canvas = canvas,
+                            .left = indent,
+                            .x = indent,
+                            .y = canvas->height,
+                            .width = canvas->width - indent,
+                            .hang = 4,
+                            .paint = plain};
     mst_buf_bytes(&line, text, length);
-    mst_canvas_put(canvas, 0, pen.y, ' ', plain);
-    mst_pen_text(&pen, mst_buf_text(&line));
+    scene_canvas_put(canvas, 0, pen.y, ' ', plain);
+    scene_pen_text(&pen, mst_buf_text(&line));
     mst_buf_clear(&line);
 }
 
-static void put_page(struct mst_screen *s) {
+static void put_page(struct screen *s) {
     int columns, lines;
-    mst_curses_size(&columns, &lines);
-    struct mst_canvas canvas = mst_canvas_start(columns - 2, s->t->style.unicode);
-    const char *text = s->page == MST_PAGE_HELP ? help : mst_buf_text(&s->text);
+    screen_curses_size(&columns, &lines);
+    struct scene_canvas canvas = scene_canvas_start(columns - 2, s->t->style.unicode);
+    const char *text = s->page == SCREEN_PAGE_HELP ? help : mst_buf_text(&s->text);
     while (*text) {
         size_t length = strcspn(text, "\n");
-        draw_line(&canvas, text, length);
+        view_draw_line(&canvas, text, length);
         text += length + (text[length] == '\n');
     }
-    struct mst_area area = {1, 1, columns - 2, lines - 3};
+    struct screen_area area = {1, 1, columns - 2, lines - 3};
     clamp(&s->page_top, canvas.height, area.height);
     put_canvas(s, &canvas, &area, 0, s->page_top, NULL);
     put_text(s, 1, lines - 1, columns - 2,
-             s->page == MST_PAGE_END       ? "n: another match   q: leave   any other key: look"
+             s->page == SCREEN_PAGE_END    ? "n: another match   q: leave   any other key: look"
              : canvas.height > area.height ? "Arrows and PgDn scroll; any other key: back"
                                            : "Any key: back",
              bold, 0);
-    mst_canvas_clear(&canvas);
-    mst_curses_end(-1, 0);
+    scene_canvas_clear(&canvas);
+    screen_curses_end(-1, 0);
 }
 
 /* ---- the screen ------------------------------------------------------------------------------ */
 
-void mst_screen_show(struct mst_screen *s) {
-    mst_curses_begin();
+void screen_show(struct screen *s) {
+    screen_curses_begin();
     if (s->page) {
         put_page(s);
         return;
     }
     if (s->small) {
         put_text(s, 0, 0, 40, "The window is too small for the screen.", bold, 0);
-        mst_curses_end(-1, 0);
+        screen_curses_end(-1, 0);
         return;
     }
     put_canvas(s, &s->head, &s->layout.head, 0, 0, NULL);

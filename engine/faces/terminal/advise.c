@@ -28,10 +28,10 @@ static void put_score(const struct mst_player_info *info, struct mst_buf *out) {
 }
 
 /* Say who makes the moves that follow; `reply`: the first moves of another than the player. */
-static void put_mover(struct mst_terminal *t, int seat, bool reply, struct mst_buf *out) {
+static void put_mover(struct screen_terminal *t, int seat, bool reply, struct mst_buf *out) {
     char name[80] = "chance";
     if (seat != MST_NONE)
-        mst_terminal_name(t, seat, name, sizeof name);
+        term_terminal_name(t, seat, name, sizeof name);
     if (reply && seat != MST_NONE && mst_ruleset_seats(t->ruleset) == 2)
         mst_buf_puts(out, "; the reply expected is");
     else
@@ -39,7 +39,7 @@ static void put_mover(struct mst_terminal *t, int seat, bool reply, struct mst_b
 }
 
 /* Append the title of the kind of a ply, if it is short and no word of the move. */
-static void put_title(const struct mst_terminal *t, const struct mst_match *match, int ply,
+static void put_title(const struct screen_terminal *t, const struct mst_match *match, int ply,
                       struct mst_buf *out) {
     const char *title = mst_ruleset_kind_title(t->ruleset, mst_match_ply_kind(match, ply));
     if (*title && strlen(title) <= SHORT_TITLE && strcmp(title, mst_match_ply_text(match, ply)))
@@ -48,7 +48,7 @@ static void put_title(const struct mst_terminal *t, const struct mst_match *matc
 
 /* The first turns of a line of play: the moves of each seat in a row, by the seats that make them.
  */
-static void put_line(struct mst_terminal *t, struct mst_match *trial, const char *moves,
+static void put_line(struct screen_terminal *t, struct mst_match *trial, const char *moves,
                      struct mst_buf *out) {
     int seat = mst_match_state(trial).to_move, turns = 0;
     struct mst_buf move = {0};
@@ -72,7 +72,7 @@ static void put_line(struct mst_terminal *t, struct mst_match *trial, const char
 }
 
 /* The same for a line that begins now. */
-static void put_plan(struct mst_terminal *t, const struct mst_player_info *info,
+static void put_plan(struct screen_terminal *t, const struct mst_player_info *info,
                      struct mst_buf *out) {
     struct mst_error error = {0};
     struct mst_match *trial = mst_match_clone(t->match, &error);
@@ -80,7 +80,7 @@ static void put_plan(struct mst_terminal *t, const struct mst_player_info *info,
         mst_match_unseed(trial); /* the line contains the outcomes of chance that it counts on */
         put_line(t, trial, info->pv, out);
     } else {
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
     }
     mst_match_free(trial);
 }
@@ -89,7 +89,7 @@ static void put_plan(struct mst_terminal *t, const struct mst_player_info *info,
 
 /* Search for so many lines, each as far as a hint looks; in a time that is set they share it. False
  * after telling why there are none. */
-static bool search(struct mst_terminal *t, int lines, struct mst_player_info *info) {
+static bool advise_search(struct screen_terminal *t, int lines, struct mst_player_info *info) {
     struct mst_error error = {0};
     struct mst_player player = {.kind = MST_PLAYER_LEVEL4,
                                 .seed = mst_seed_player(&t->seed, 0),
@@ -100,18 +100,18 @@ static bool search(struct mst_terminal *t, int lines, struct mst_player_info *in
     mst_move move;
     bool found = mst_player_choose(t->match, &player, &move, info, &error) == MST_OK;
     if (!found || mst_ruleset_misjudged(t->ruleset, &error))
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
     return found;
 }
 
-void mst_terminal_hint(struct mst_terminal *t, char *rest) {
+void term_terminal_hint(struct screen_terminal *t, char *rest) {
     struct mst_player_info info;
     struct mst_buf out = {0};
     if (*rest) {
         mst_print("hint takes nothing more, not '%s'; analyse N shows the best N lines.\n", rest);
         return;
     }
-    if (mst_terminal_puzzle_hint(t) || !search(t, 1, &info))
+    if (term_terminal_puzzle_hint(t) || !advise_search(t, 1, &info))
         return;
     mst_buf_puts(&out, "You would play ");
     put_plan(t, &info, &out);
@@ -123,11 +123,11 @@ void mst_terminal_hint(struct mst_terminal *t, char *rest) {
         put_score(&info, &out);
         mst_buf_char(&out, '.');
     }
-    mst_terminal_say(t, mst_buf_text(&out));
+    term_terminal_say(t, mst_buf_text(&out));
     mst_buf_clear(&out);
 }
 
-void mst_terminal_analyse(struct mst_terminal *t, char *rest) {
+void term_terminal_analyse(struct screen_terminal *t, char *rest) {
     struct mst_player_info infos[MST_PLAYER_LINES] = {0};
     char *end = rest;
     long lines = *rest ? strtol(rest, &end, 10) : USUAL_LINES;
@@ -136,7 +136,7 @@ void mst_terminal_analyse(struct mst_terminal *t, char *rest) {
                   rest);
         return;
     }
-    if (!search(t, (int)lines, infos))
+    if (!advise_search(t, (int)lines, infos))
         return;
     mst_print_line(t->ms ? "The best lines:" : "The best lines at level 4:");
     for (int i = 0; i < lines && infos[i].depth; i++) {
@@ -145,7 +145,7 @@ void mst_terminal_analyse(struct mst_terminal *t, char *rest) {
         put_score(&infos[i], &out);
         mst_buf_puts(&out, ": ");
         put_plan(t, &infos[i], &out);
-        mst_terminal_say(t, mst_buf_text(&out));
+        term_terminal_say(t, mst_buf_text(&out));
         mst_buf_clear(&out);
     }
 }

@@ -13,11 +13,11 @@
 
 #include "faces/terminal/terminal.h"
 
-enum { MOST_FILES = MST_MOST_KEPT / 2 };
+enum { MOST_FILES = TERM_MOST_KEPT / 2 };
 
 /* ---- the folder ------------------------------------------------------------------------------ */
 
-const char *mst_terminal_folder(char *folder, size_t size) {
+const char *term_terminal_folder(char *folder, size_t size) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     struct stat info;
     int length = state && *state == '/' ? snprintf(folder, size, "%s/muster", state)
@@ -62,7 +62,7 @@ static void put_player(const struct mst_player *player, struct mst_buf *out) {
 }
 
 /* Who plays, and the view that was asked for. */
-static void describe_seats(const struct mst_terminal *t, struct mst_buf *out) {
+static void describe_seats(const struct screen_terminal *t, struct mst_buf *out) {
     for (int seat = 0; seat < mst_ruleset_seats(t->ruleset); seat++) {
         mst_buf_puts(out, seat ? " " : "");
         if (t->human[seat])
@@ -70,7 +70,7 @@ static void describe_seats(const struct mst_terminal *t, struct mst_buf *out) {
         else
             put_player(&t->players[seat], out);
     }
-    if (t->view == MST_VIEW_ALL)
+    if (t->view == TERM_VIEW_ALL)
         mst_buf_puts(out, " view=all");
     else if (t->view >= 0)
         mst_buf_printf(out, " view=%d", t->view + 1);
@@ -78,15 +78,15 @@ static void describe_seats(const struct mst_terminal *t, struct mst_buf *out) {
         mst_buf_printf(out, " campaign=%s", t->campaign);
 }
 
-static bool append(struct mst_autosave *a, const char *text) {
+static bool autosave_append(struct term_autosave *a, const char *text) {
     return mst_write_all(a->file, text, strlen(text)) && fsync(a->file) == 0;
 }
 
 /* Write a new file, and only then remove the old one. NULL, or what went wrong. */
-static const char *begin_file(struct mst_autosave *a, const char *text) {
-    struct mst_autosave old = *a;
+static const char *begin_file(struct term_autosave *a, const char *text) {
+    struct term_autosave old = *a;
     char folder[500];
-    const char *wrong = mst_terminal_folder(folder, sizeof folder);
+    const char *wrong = term_terminal_folder(folder, sizeof folder);
     if (wrong)
         return wrong;
     a->file = -1;
@@ -98,7 +98,7 @@ static const char *begin_file(struct mst_autosave *a, const char *text) {
     }
     int above = mst_open_folder(a->path);
     bool done = a->file >= 0 && above >= 0 && flock(a->file, LOCK_EX | LOCK_NB) == 0 &&
-                append(a, text) && mst_sync_folder(above);
+                autosave_append(a, text) && mst_sync_folder(above);
     if (above >= 0)
         close(above);
     if (!done) {
@@ -117,20 +117,20 @@ static const char *begin_file(struct mst_autosave *a, const char *text) {
     return NULL;
 }
 
-void mst_terminal_keep(struct mst_terminal *t) {
-    struct mst_autosave *a = &t->autosave;
+void term_terminal_keep(struct screen_terminal *t) {
+    struct term_autosave *a = &t->autosave;
     struct mst_error error = {0};
     struct mst_buf seats = {0};
-    if (!a->on || mst_terminal_looks(t))
+    if (!a->on || term_terminal_looks(t))
         return;
     describe_seats(t, &seats);
     char *text = mst_match_autosave(t->match, mst_buf_text(&seats), &error);
     size_t known = a->written.length;
     bool same = text && a->file >= 0 && known && !strncmp(text, mst_buf_text(&a->written), known);
-    const char *wrong = !text                     ? error.text
-                        : !same                   ? begin_file(a, text)
-                        : append(a, text + known) ? NULL
-                                                  : strerror(errno);
+    const char *wrong = !text                              ? error.text
+                        : !same                            ? begin_file(a, text)
+                        : autosave_append(a, text + known) ? NULL
+                                                           : strerror(errno);
     if (wrong && !a->failed)
         mst_print("The match is not saved automatically: %s. save FILE saves it.\n", wrong);
     a->failed = wrong != NULL;
@@ -141,8 +141,8 @@ void mst_terminal_keep(struct mst_terminal *t) {
     mst_buf_clear(&seats);
 }
 
-void mst_terminal_unkeep(struct mst_terminal *t, bool keep) {
-    struct mst_autosave *a = &t->autosave;
+void term_terminal_unkeep(struct screen_terminal *t, bool keep) {
+    struct term_autosave *a = &t->autosave;
     if (a->file >= 0) {
         if (!keep)
             unlink(a->path);
@@ -159,7 +159,7 @@ static int find_newest(char *path, size_t size) {
     char folder[500], name[600];
     int newest = -1;
     struct timespec time = {0};
-    if (mst_terminal_folder(folder, sizeof folder))
+    if (term_terminal_folder(folder, sizeof folder))
         return -1;
     for (int number = 1; number <= MOST_FILES; number++) {
         struct stat info;
@@ -188,7 +188,7 @@ static void put_aside(const char *path) {
     char folder[500], name[600];
     bool done = false;
     for (int number = 1;
-         number <= MOST_FILES && !done && !mst_terminal_folder(folder, sizeof folder); number++) {
+         number <= MOST_FILES && !done && !term_terminal_folder(folder, sizeof folder); number++) {
         name_file(name, sizeof name, folder, "kept", number);
         done = access(name, F_OK) != 0 && rename(path, name) == 0;
     }
@@ -200,7 +200,7 @@ static void put_aside(const char *path) {
 
 /* Does the player continue the match? `found`: could it be read, and was something played? If not,
  * the file is put aside or removed. */
-static bool asked_to_resume(struct mst_line *line, const char *path, bool *found) {
+static bool asked_to_resume(struct search_line *line, const char *path, bool *found) {
     struct mst_error error = {0};
     struct mst_transcript head = {0};
     char *text = mst_transcript_load(path, &error);
@@ -216,7 +216,7 @@ static bool asked_to_resume(struct mst_line *line, const char *path, bool *found
     else
         mst_print("A match is still open, but cannot be read: %s\n", error.text);
     *found = good && plies;
-    const char *answer = *found && line ? mst_line_read(line, "Continue it? (Y/n) ") : NULL;
+    const char *answer = *found && line ? term_line_read(line, "Continue it? (Y/n) ") : NULL;
     bool yes = *found && (!line || (answer && *answer != 'n' && *answer != 'N'));
     if (answer ? !yes : !good && !(text && !*text))
         put_aside(path);
@@ -225,7 +225,7 @@ static bool asked_to_resume(struct mst_line *line, const char *path, bool *found
     return yes;
 }
 
-int mst_terminal_resume(struct mst_line *line, char *path, size_t size) {
+int term_terminal_resume(struct search_line *line, char *path, size_t size) {
     bool found = false;
     for (int file; !found && (file = find_newest(path, size)) >= 0; close(file)) {
         if (asked_to_resume(line, path, &found))
@@ -235,7 +235,7 @@ int mst_terminal_resume(struct mst_line *line, char *path, size_t size) {
     return -1;
 }
 
-void mst_terminal_path(const char *word, size_t length, struct mst_buf *out) {
+void term_terminal_path(const char *word, size_t length, struct mst_buf *out) {
     unsigned byte;
     for (const char *at = word; at < word + length; at++)
         if (*at == '%' && sscanf(at + 1, "%2x", &byte) == 1) {
@@ -248,10 +248,10 @@ void mst_terminal_path(const char *word, size_t length, struct mst_buf *out) {
 
 /* Let the player use the file of weights that a word names. Without it the player evaluates as the
  * rules do. */
-static void weigh(struct mst_terminal *t, int seat, const char *word) {
+static void weigh(struct screen_terminal *t, int seat, const char *word) {
     struct mst_error error = {0};
     struct mst_buf path = {0};
-    mst_terminal_path(word, strcspn(word, " "), &path);
+    term_terminal_path(word, strcspn(word, " "), &path);
     bool known = mst_ruleset_weights(t->ruleset, mst_buf_text(&path), &error) == MST_OK;
     if (!known)
         mst_print("Seat %d plays without its weights. %s%s%s\n", seat + 1, error.at,
@@ -263,14 +263,14 @@ static void weigh(struct mst_terminal *t, int seat, const char *word) {
 }
 
 /* Obey a word of describe_seats, the seat's or the last one. */
-static void seat_one(struct mst_terminal *t, int seat, const char *word) {
+static void seat_one(struct screen_terminal *t, int seat, const char *word) {
     char name[16];
     int view;
     if (!strncmp(word, "campaign=", 9))
         snprintf(t->campaign, sizeof t->campaign, "%.*s", (int)strcspn(word + 9, " "), word + 9);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, " "), word);
     if (!strcmp(name, "view=all"))
-        t->view = MST_VIEW_ALL;
+        t->view = TERM_VIEW_ALL;
     else if (sscanf(name, "view=%d", &view) == 1 && view > 0)
         t->view = view - 1;
     if (seat >= MST_MOST_SEATS)
@@ -283,7 +283,7 @@ static void seat_one(struct mst_terminal *t, int seat, const char *word) {
         weigh(t, seat, word + strlen(name) + 1);
 }
 
-void mst_terminal_seat(struct mst_terminal *t, const char *path) {
+void term_terminal_seat(struct screen_terminal *t, const char *path) {
     struct mst_error error = {0};
     struct mst_transcript head = {0};
     char *text = mst_transcript_load(path, &error);

@@ -10,11 +10,11 @@
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-static int columns(const struct mst_terminal *t) {
+static int columns(const struct screen_terminal *t) {
     return t->style.width < 24 ? 80 : t->style.width;
 }
 
-static void say_line(const struct mst_terminal *t, const char *line, size_t length) {
+static void say_line(const struct screen_terminal *t, const char *line, size_t length) {
     int indent = (int)strspn(line, " "), column = 0, most = columns(t) - 1;
     for (size_t at = (size_t)indent < length ? (size_t)indent : length; at < length;) {
         size_t word = strcspn(line + at, " \n");
@@ -33,7 +33,7 @@ static void say_line(const struct mst_terminal *t, const char *line, size_t leng
     mst_print("\n");
 }
 
-void mst_terminal_say(const struct mst_terminal *t, const char *text) {
+void term_terminal_say(const struct screen_terminal *t, const char *text) {
     struct mst_buf shown = {0}; /* before it is measured */
     mst_buf_visible(&shown, text, strlen(text));
     for (const char *at = mst_buf_text(&shown); *at;) {
@@ -44,40 +44,40 @@ void mst_terminal_say(const struct mst_terminal *t, const char *text) {
     mst_buf_clear(&shown);
 }
 
-void mst_terminal_complain(const struct mst_terminal *t, const struct mst_error *error) {
+void term_terminal_complain(const struct screen_terminal *t, const struct mst_error *error) {
     struct mst_buf text = {0};
     bool rules = error->at[0] && error->status != MST_ILLEGAL_MOVE;
     bool lists = strstr(error->text, "is not a legal move of") != NULL;
     mst_buf_printf(&text, "%s%s%s%s", rules ? error->at : "", rules ? ": " : "", error->text,
                    lists ? "; type `legal` for the list" : "");
-    mst_terminal_say(t, mst_buf_text(&text));
+    term_terminal_say(t, mst_buf_text(&text));
     mst_buf_clear(&text);
 }
 
 /* ---- the scene ------------------------------------------------------------------------------- */
 
-json_t *mst_terminal_scene(struct mst_terminal *t, struct mst_match *match,
-                           struct mst_error *error) {
+json_t *term_terminal_scene(struct screen_terminal *t, struct mst_match *match,
+                            struct mst_error *error) {
     struct mst_error own = {0};
-    json_t *scene = mst_scene_of(match, mst_terminal_view(t), error ? error : &own);
+    json_t *scene = scene_of_match(match, term_terminal_view(t), error ? error : &own);
     if (own.status == MST_NO_MEMORY)
         mst_warn("%s\n", own.text);
     return scene;
 }
 
-json_t *mst_terminal_picture(struct mst_terminal *t, struct mst_error *error) {
-    return mst_scene_of_last(t->match, mst_terminal_view(t), error);
+json_t *term_terminal_picture(struct screen_terminal *t, struct mst_error *error) {
+    return scene_of_last(t->match, term_terminal_view(t), error);
 }
 
-const char *mst_terminal_text(const json_t *object, const char *key, const char *otherwise) {
+const char *term_terminal_text(const json_t *object, const char *key, const char *otherwise) {
     const char *text = json_string_value(json_object_get(object, key));
     return text ? text : otherwise;
 }
 
-void mst_terminal_name(struct mst_terminal *t, int seat, char *name, size_t size) {
-    json_t *scene = mst_terminal_scene(t, t->match, NULL);
+void term_terminal_name(struct screen_terminal *t, int seat, char *name, size_t size) {
+    json_t *scene = term_terminal_scene(t, t->match, NULL);
     const json_t *seats = json_object_get(scene, "seats");
-    const char *known = mst_terminal_text(json_array_get(seats, (size_t)seat), "name", "");
+    const char *known = term_terminal_text(json_array_get(seats, (size_t)seat), "name", "");
     if (*known)
         snprintf(name, size, "%s", known);
     else
@@ -85,9 +85,9 @@ void mst_terminal_name(struct mst_terminal *t, int seat, char *name, size_t size
     json_decref(scene);
 }
 
-void mst_terminal_status(struct mst_terminal *t, char *text, size_t size) {
-    json_t *scene = mst_terminal_scene(t, t->match, NULL);
-    snprintf(text, size, "%s", mst_terminal_text(scene, "status", ""));
+void term_terminal_status(struct screen_terminal *t, char *text, size_t size) {
+    json_t *scene = term_terminal_scene(t, t->match, NULL);
+    snprintf(text, size, "%s", term_terminal_text(scene, "status", ""));
     size_t length = strlen(text);
     if (length && text[length - 1] == '.')
         text[length - 1] = 0;
@@ -96,7 +96,7 @@ void mst_terminal_status(struct mst_terminal *t, char *text, size_t size) {
 
 /* ---- the board ------------------------------------------------------------------------------- */
 
-static void measure(struct mst_terminal *t) {
+static void measure(struct screen_terminal *t) {
     struct winsize size;
     const char *wanted = getenv("COLUMNS");
     bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
@@ -107,11 +107,11 @@ static void measure(struct mst_terminal *t) {
     t->style.height = known ? size.ws_row : 0;
 }
 
-static void draw(struct mst_terminal *t, json_t *scene) {
+static void board_draw(struct screen_terminal *t, json_t *scene) {
     struct mst_error error = {0};
     struct mst_buf out = {0};
-    if (mst_scene_text(scene, &t->style, &out, &error) != MST_OK)
-        mst_terminal_complain(t, &error);
+    if (scene_draw_text(scene, &t->style, &out, &error) != MST_OK)
+        term_terminal_complain(t, &error);
     mst_print("\n");
     mst_print_raw(mst_buf_text(&out), out.length); /* the canvas has no controls but colours */
     mst_buf_clear(&out);
@@ -119,38 +119,38 @@ static void draw(struct mst_terminal *t, json_t *scene) {
     t->seen = json_incref(json_object_get(scene, "items"));
 }
 
-void mst_terminal_draw(struct mst_terminal *t, bool changed) {
+void term_terminal_draw(struct screen_terminal *t, bool changed) {
     struct mst_error error = {0};
     if (t->face)
         return;
-    json_t *scene = mst_terminal_picture(t, &error);
+    json_t *scene = term_terminal_picture(t, &error);
     measure(t);
     if (!scene) {
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
         return;
     }
     if (!changed || !t->seen || !json_equal(t->seen, json_object_get(scene, "items")))
-        draw(t, scene);
+        board_draw(t, scene);
     else if (!mst_match_state(t->match).over)
-        mst_terminal_say(t, mst_terminal_text(scene, "status", ""));
+        term_terminal_say(t, term_terminal_text(scene, "status", ""));
     json_decref(scene);
 }
 
-void mst_terminal_svg(struct mst_terminal *t, const char *path) {
+void term_terminal_svg(struct screen_terminal *t, const char *path) {
     struct mst_error error = {0};
     struct mst_buf out = {0};
-    json_t *scene = mst_terminal_picture(t, &error);
+    json_t *scene = term_terminal_picture(t, &error);
     char file[512];
     bool exists;
     if (!mst_path_expand(path, file, sizeof file))
         mst_print_line("That name is too long.");
-    else if (!scene || mst_scene_svg(scene, &out, &error) != MST_OK)
-        mst_terminal_complain(t, &error);
-    else if (mst_terminal_replaces(file, "<svg", "a picture of a board", &exists)) {
+    else if (!scene || scene_svg(scene, &out, &error) != MST_OK)
+        term_terminal_complain(t, &error);
+    else if (term_terminal_replaces(file, "<svg", "a picture of a board", &exists)) {
         if (mst_write_file(file, mst_buf_text(&out), out.length, true, &error) == MST_OK)
             mst_print("The board was written to %s.\n", file);
         else
-            mst_terminal_complain(t, &error);
+            term_terminal_complain(t, &error);
     }
     mst_buf_clear(&out);
     json_decref(scene);

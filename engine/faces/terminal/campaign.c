@@ -19,7 +19,7 @@ enum { MOST_BYTES = 1 << 20 };
 /* "scenarios/x/ford.lua": "FOLDER/campaign-scenarios+x+ford.lua" */
 static bool name_file(const char *first, char *path, size_t size) {
     char folder[500];
-    if (mst_terminal_folder(folder, sizeof folder))
+    if (term_terminal_folder(folder, sizeof folder))
         return false;
     int length = snprintf(path, size, "%s/campaign-", folder);
     if (length < 0 || (size_t)length + strlen(first) >= size)
@@ -30,19 +30,19 @@ static bool name_file(const char *first, char *path, size_t size) {
     return true;
 }
 
-static void set_value(struct mst_campaign *c, const char *name, int64_t value) {
+static void set_value(struct term_campaign *c, const char *name, int64_t value) {
     int i = 0;
     while (i < c->value_count && strcmp(c->values[i].name, name) != 0)
         i++;
-    if (i == MST_CAMPAIGN_VALUES)
+    if (i == TERM_CAMPAIGN_VALUES)
         return;
     if (i == c->value_count)
         snprintf(c->values[c->value_count++].name, sizeof c->values[i].name, "%s", name);
     c->values[i].value = value;
 }
 
-static void read_line(struct mst_campaign *c, const char *line) {
-    char name[MST_CAMPAIGN_NAME];
+static void campaign_read_line(struct term_campaign *c, const char *line) {
+    char name[TERM_CAMPAIGN_NAME];
     int64_t value;
     if (sscanf(line, "value %39s %" SCNd64, name, &value) == 2) {
         set_value(c, name, value);
@@ -54,30 +54,30 @@ static void read_line(struct mst_campaign *c, const char *line) {
     }
 }
 
-void mst_campaign_begin(const char *first, struct mst_campaign *c) {
-    *c = (struct mst_campaign){.count = 0};
+void term_campaign_begin(const char *first, struct term_campaign *c) {
+    *c = (struct term_campaign){.count = 0};
     snprintf(c->first, sizeof c->first, "%s", first);
     snprintf(c->at, sizeof c->at, "%s", first);
 }
 
-void mst_campaign_read(const char *first, struct mst_campaign *c) {
+void term_campaign_read(const char *first, struct term_campaign *c) {
     char path[1000], *more = NULL;
     size_t length;
-    mst_campaign_begin(first, c);
+    term_campaign_begin(first, c);
     char *text =
         name_file(first, path, sizeof path) ? mst_read_file(path, MOST_BYTES, &length, NULL) : NULL;
     char *line = text ? strtok_r(text, "\n", &more) : NULL;
     if (line && !strcmp(line, "muster campaign 1"))
         while ((line = strtok_r(NULL, "\n", &more)))
-            read_line(c, line);
+            campaign_read_line(c, line);
     mst_free(text);
 }
 
-void mst_campaign_clear(struct mst_campaign *c) {
+void term_campaign_clear(struct term_campaign *c) {
     mst_buf_clear(&c->played);
 }
 
-bool mst_campaign_write(const struct mst_campaign *c) {
+bool term_campaign_write(const struct term_campaign *c) {
     struct mst_error error = {0};
     struct mst_buf text = {0};
     char path[1000];
@@ -94,31 +94,31 @@ bool mst_campaign_write(const struct mst_campaign *c) {
     return done;
 }
 
-bool mst_campaign_finished(const struct mst_campaign *c) {
+bool term_campaign_finished(const struct term_campaign *c) {
     return !strcmp(c->at, "-");
 }
 
 /* ---- going on -------------------------------------------------------------------------------- */
 
 /* The link that the outcome of the match takes, or NULL. */
-static const struct mst_outcome *link_taken(struct mst_terminal *t) {
+static const struct mst_outcome *link_taken(struct screen_terminal *t) {
     const struct mst_outcome *links;
     struct mst_error error = {0};
     int number = mst_match_outcome(t->match, &error);
     if (error.text[0])
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
     mst_ruleset_links(t->ruleset, &links);
     return number < 0 ? NULL : &links[number];
 }
 
-static bool carry(struct mst_terminal *t, struct mst_campaign *c) {
+static bool carry(struct screen_terminal *t, struct term_campaign *c) {
     const struct mst_carried *values;
     int count = mst_ruleset_carries(t->ruleset, &values);
     for (int i = 0; i < count; i++) {
         struct mst_error error = {0};
         int64_t value;
         if (!mst_match_carried(t->match, i, &value, &error)) {
-            mst_terminal_complain(t, &error);
+            term_terminal_complain(t, &error);
             return false;
         }
         set_value(c, values[i].name, value);
@@ -126,9 +126,9 @@ static bool carry(struct mst_terminal *t, struct mst_campaign *c) {
     return true;
 }
 
-bool mst_campaign_advance(struct mst_terminal *t, struct mst_campaign *c) {
+bool term_campaign_advance(struct screen_terminal *t, struct term_campaign *c) {
     char path[1200];
-    mst_campaign_read(t->campaign, c);
+    term_campaign_read(t->campaign, c);
     const struct mst_outcome *link = link_taken(t);
     const char *here = mst_home_relative(mst_ruleset_path(t->ruleset));
     if (strcmp(c->at, here) != 0 || !carry(t, c)) /* it was played again since */
@@ -137,19 +137,20 @@ bool mst_campaign_advance(struct mst_terminal *t, struct mst_campaign *c) {
     c->count++;
     bool more = link && *link->to && mst_link_path(t->ruleset, link, path, sizeof path);
     snprintf(c->at, sizeof c->at, "%s", more ? mst_home_relative(path) : "-");
-    return mst_campaign_write(c) && more;
+    return term_campaign_write(c) && more;
 }
 
-void mst_terminal_say_outcome(struct mst_terminal *t) {
+void term_terminal_say_outcome(struct screen_terminal *t) {
     const struct mst_outcome *link = link_taken(t);
     if (link && *link->says && t->face) /* elsewhere it stands beside the board */
-        mst_terminal_say(t, link->says);
+        term_terminal_say(t, link->says);
     if (*t->campaign)
-        mst_terminal_say(t, link && *link->to ? "next goes on to the next scenario of the campaign."
-                                              : "The campaign ends here.");
+        term_terminal_say(t, link && *link->to
+                                 ? "next goes on to the next scenario of the campaign."
+                                 : "The campaign ends here.");
 }
 
-void mst_terminal_next(struct mst_terminal *t, char *rest) {
+void term_terminal_next(struct screen_terminal *t, char *rest) {
     (void)rest;
     if (!*t->campaign)
         mst_print_line("next goes on in a campaign: muster campaign NAME plays one.");

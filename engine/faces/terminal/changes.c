@@ -7,30 +7,30 @@
 
 static const char *ground_of(const json_t *cell) {
     const json_t *ground = json_object_get(cell, "ground");
-    return mst_scene_str(ground, "label", mst_scene_str(ground, "name", ""));
+    return scene_str(ground, "label", scene_str(ground, "name", ""));
 }
 
 /* The pieces on a zone from the bottom up, preceded by the terrain if `ground`. */
-static void put_zone(const struct mst_terminal *t, const json_t *scene, const json_t *cell,
+static void put_zone(const struct screen_terminal *t, const json_t *scene, const json_t *cell,
                      bool ground, struct mst_buf *out) {
-    const json_t *stack = mst_scene_list(cell, "stack");
+    const json_t *stack = scene_list(cell, "stack");
     if (ground)
         mst_buf_printf(out, "%s, ", *ground_of(cell) ? ground_of(cell) : "plain");
     for (size_t i = 0; i < json_array_size(stack); i++) {
-        struct mst_scene_piece piece = mst_scene_piece(scene, json_array_get(stack, i));
+        struct scene_piece piece = scene_piece(scene, json_array_get(stack, i));
         mst_buf_puts(out, i ? " " : "");
-        mst_piece_label(out, &piece, t->style.unicode, MST_FACING_LETTER);
+        scene_piece_label(out, &piece, t->style.unicode, SCENE_FACING_LETTER);
     }
     if (!json_array_size(stack))
         mst_buf_puts(out, "empty");
 }
 
-static int say_zones(struct mst_terminal *t, const json_t *before, const json_t *after) {
+static int say_zones(struct screen_terminal *t, const json_t *before, const json_t *after) {
     int count = 0;
     for (int zone = 0; zone < mst_ruleset_zones(t->ruleset); zone++) {
         const char *name = mst_ruleset_zone(t->ruleset, zone);
-        const json_t *former = mst_terminal_cell(before, name);
-        const json_t *cell = mst_terminal_cell(after, name);
+        const json_t *former = term_terminal_cell(before, name);
+        const json_t *cell = term_terminal_cell(after, name);
         bool turned = strcmp(ground_of(former), ground_of(cell)) != 0;
         struct mst_buf old = {0}, now = {0};
         put_zone(t, before, former, turned, &old);
@@ -43,34 +43,34 @@ static int say_zones(struct mst_terminal *t, const json_t *before, const json_t 
     return count;
 }
 
-static void put_cards(const struct mst_terminal *t, const json_t *scene, const json_t *cards,
+static void put_cards(const struct screen_terminal *t, const json_t *scene, const json_t *cards,
                       struct mst_buf *out) {
     for (size_t i = 0; i < json_array_size(cards); i++) {
-        struct mst_scene_card card = mst_scene_card(scene, json_array_get(cards, i));
-        card.mark = MST_CELL_PLAIN; /* the mark of the last move is not a change */
+        struct scene_card card = scene_card(scene, json_array_get(cards, i));
+        card.mark = SCENE_CELL_PLAIN; /* the mark of the last move is not a change */
         mst_buf_puts(out, out->length ? " " : "");
-        mst_card_label(out, &card, t->style.unicode, false);
+        scene_card_label(out, &card, t->style.unicode, false);
     }
 }
 
 static bool is_list(const json_t *item) {
-    return !strcmp(mst_terminal_text(item, "type", ""), "list") ||
-           mst_scene_item(item) == MST_ITEM_CARDS;
+    return !strcmp(term_terminal_text(item, "type", ""), "list") ||
+           scene_item(item) == SCENE_ITEM_CARDS;
 }
 
 /* The entries of the list with this title, or its cards, as text. */
-static void put_list(const struct mst_terminal *t, const json_t *scene, const char *title,
+static void put_list(const struct screen_terminal *t, const json_t *scene, const char *title,
                      struct mst_buf *out) {
     size_t i, k;
     const json_t *item, *entry;
-    json_array_foreach(json_object_get(scene, "items"), i, item) {
-        if (!is_list(item) || strcmp(mst_terminal_text(item, "title", ""), title) != 0)
+    json_array_foreach (json_object_get(scene, "items"), i, item) {
+        if (!is_list(item) || strcmp(term_terminal_text(item, "title", ""), title) != 0)
             continue;
         put_cards(t, scene, json_object_get(item, "cards"), out);
-        json_array_foreach(json_object_get(item, "entries"), k, entry) {
+        json_array_foreach (json_object_get(item, "entries"), k, entry) {
             const json_t *count = json_object_get(entry, "count");
             mst_buf_printf(out, "%s%s", out->length ? " " : "",
-                           mst_terminal_text(entry, "text", ""));
+                           term_terminal_text(entry, "text", ""));
             if (json_is_integer(count) && json_integer_value(count) > 1)
                 mst_buf_printf(out, " x%lld", (long long)json_integer_value(count));
         }
@@ -81,13 +81,13 @@ static void put_list(const struct mst_terminal *t, const json_t *scene, const ch
 
 /* Report lists that differ: those with entries afterwards, or with `gone` those that are now
  * empty. */
-static int say_lists(const struct mst_terminal *t, const json_t *before, const json_t *after,
+static int say_lists(const struct screen_terminal *t, const json_t *before, const json_t *after,
                      bool gone) {
     size_t i;
     const json_t *item;
     int count = 0;
-    json_array_foreach(json_object_get(gone ? before : after, "items"), i, item) {
-        const char *title = mst_terminal_text(item, "title", "");
+    json_array_foreach (json_object_get(gone ? before : after, "items"), i, item) {
+        const char *title = term_terminal_text(item, "title", "");
         struct mst_buf old = {0}, now = {0};
         if (!is_list(item))
             continue;
@@ -103,24 +103,24 @@ static int say_lists(const struct mst_terminal *t, const json_t *before, const j
 }
 
 /* The marker (`side` -1) or a side of a lane, as text. */
-static void put_lane(const struct mst_terminal *t, const json_t *scene,
-                     const struct mst_scene_lane *lane, int side, struct mst_buf *out) {
+static void put_lane(const struct screen_terminal *t, const json_t *scene,
+                     const struct scene_lane *lane, int side, struct mst_buf *out) {
     if (side < 0) {
-        const char *owner = mst_scene_seat(scene, lane->owner).name;
+        const char *owner = scene_seat(scene, lane->owner).name;
         mst_buf_puts(out, *owner ? owner : "nobody");
         return;
     }
-    struct mst_scene_lane_side here = mst_scene_lane_side(lane, side);
+    struct scene_lane_side here = scene_lane_side(lane, side);
     put_cards(t, scene, here.front, out);
     put_cards(t, scene, here.cards, out);
     if (!out->length)
         mst_buf_puts(out, "empty");
 }
 
-static int say_lane_parts(const struct mst_terminal *t, const json_t *item,
-                          const struct mst_scene_lanes *before, const struct mst_scene_lanes *after,
+static int say_lane_parts(const struct screen_terminal *t, const json_t *item,
+                          const struct scene_lanes *before, const struct scene_lanes *after,
                           int at) {
-    struct mst_scene_lane old_lane = mst_scene_lane(before, at), lane = mst_scene_lane(after, at);
+    struct scene_lane old_lane = scene_lane(before, at), lane = scene_lane(after, at);
     int count = 0;
     for (int side = -1; side < after->sides; side++) {
         struct mst_buf old = {0}, now = {0};
@@ -128,7 +128,7 @@ static int say_lane_parts(const struct mst_terminal *t, const json_t *item,
         put_lane(t, after->scene, &lane, side, &now);
         if (strcmp(mst_buf_text(&old), mst_buf_text(&now)) != 0 && ++count)
             mst_print("  %s%s%s: %s -> %s\n", lane.name, side < 0 ? "" : ", ",
-                      side < 0 ? "" : mst_scene_lanes_title(after, item, side), mst_buf_text(&old),
+                      side < 0 ? "" : scene_lanes_title(after, item, side), mst_buf_text(&old),
                       mst_buf_text(&now));
         mst_buf_clear(&old);
         mst_buf_clear(&now);
@@ -136,16 +136,16 @@ static int say_lane_parts(const struct mst_terminal *t, const json_t *item,
     return count;
 }
 
-static int say_lanes(const struct mst_terminal *t, const json_t *before, const json_t *after) {
+static int say_lanes(const struct screen_terminal *t, const json_t *before, const json_t *after) {
     const json_t *items = json_object_get(after, "items");
     int count = 0;
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
         const json_t *former = json_array_get(json_object_get(before, "items"), i);
-        if (mst_scene_item(item) != MST_ITEM_LANES || mst_scene_item(former) != MST_ITEM_LANES)
+        if (scene_item(item) != SCENE_ITEM_LANES || scene_item(former) != SCENE_ITEM_LANES)
             continue;
-        struct mst_scene_lanes old = mst_scene_lanes(before, former);
-        struct mst_scene_lanes now = mst_scene_lanes(after, item);
+        struct scene_lanes old = scene_lanes(before, former);
+        struct scene_lanes now = scene_lanes(after, item);
         for (int k = 0; k < old.count && k < now.count; k++)
             count += say_lane_parts(t, item, &old, &now, k);
     }
@@ -155,24 +155,24 @@ static int say_lanes(const struct mst_terminal *t, const json_t *before, const j
 /* Does the scene have a board with stacks, facings or grounds, on which a change is easily
  * missed? */
 static bool is_rich(const json_t *scene) {
-    const json_t *items = mst_scene_list(scene, "items");
+    const json_t *items = scene_list(scene, "items");
     bool rich = false;
     for (size_t i = 0; i < json_array_size(items) && !rich; i++) {
-        struct mst_scene_grid grid;
+        struct scene_grid grid;
         const json_t *item = json_array_get(items, i);
-        if (mst_scene_item(item) != MST_ITEM_GRID)
+        if (scene_item(item) != SCENE_ITEM_GRID)
             continue;
-        rich = mst_scene_grid_read(&grid, scene, item) && mst_scene_grid_is_rich(&grid);
-        mst_scene_grid_clear(&grid);
+        rich = scene_grid_read(&grid, scene, item) && scene_grid_is_rich(&grid);
+        scene_grid_clear(&grid);
     }
     return rich;
 }
 
-void mst_terminal_changes(struct mst_terminal *t, json_t *items) {
-    json_t *after = mst_terminal_scene(t, t->match, NULL), *before = json_copy(after);
+void term_terminal_changes(struct screen_terminal *t, json_t *items) {
+    json_t *after = term_terminal_scene(t, t->match, NULL), *before = json_copy(after);
     if (after && json_object_set(before, "items", items) != 0)
         mst_warn("out of memory\n");
-    if (mst_scene_check(before, NULL) == MST_OK && mst_scene_check(after, NULL) == MST_OK &&
+    if (scene_check(before, NULL) == MST_OK && scene_check(after, NULL) == MST_OK &&
         is_rich(after)) {
         say_zones(t, before, after);
         say_lists(t, before, after, false);
@@ -182,12 +182,11 @@ void mst_terminal_changes(struct mst_terminal *t, json_t *items) {
     json_decref(after);
 }
 
-void mst_terminal_difference(struct mst_terminal *t, struct mst_match *after) {
-    json_t *before_scene = mst_terminal_scene(t, t->match, NULL),
-           *after_scene = mst_terminal_scene(t, after, NULL);
+void term_terminal_difference(struct screen_terminal *t, struct mst_match *after) {
+    json_t *before_scene = term_terminal_scene(t, t->match, NULL),
+           *after_scene = term_terminal_scene(t, after, NULL);
     int count = 0;
-    if (mst_scene_check(before_scene, NULL) == MST_OK &&
-        mst_scene_check(after_scene, NULL) == MST_OK) {
+    if (scene_check(before_scene, NULL) == MST_OK && scene_check(after_scene, NULL) == MST_OK) {
         count = say_zones(t, before_scene, after_scene);
         count += say_lanes(t, before_scene, after_scene);
         count += say_lists(t, before_scene, after_scene, false);

@@ -9,12 +9,12 @@
 
 /* ---- help ------------------------------------------------------------------------------------ */
 
-static void explain_move(struct mst_terminal *t, char *word) {
+static void explain_move(struct screen_terminal *t, char *word) {
     struct mst_error error = {0};
     struct mst_match *trial = mst_match_clone(t->match, &error);
     word[strcspn(word, " ")] = 0;
     if (!trial) {
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
         return;
     }
     mst_match_unseed(trial); /* do not predict chance */
@@ -23,18 +23,18 @@ static void explain_move(struct mst_terminal *t, char *word) {
         struct mst_state after = mst_match_state(trial);
         char name[80] = "chance";
         mst_print("%s is legal: %s.\n", word, mst_ruleset_kind_title(t->ruleset, kind));
-        if (mst_terminal_foretold(t, trial))
-            mst_terminal_difference(t, trial);
+        if (term_terminal_foretold(t, trial))
+            term_terminal_difference(t, trial);
         else
             mst_print_line("  It reveals something that is still unknown.");
         if (after.to_move >= 0)
-            mst_terminal_name(t, after.to_move, name, sizeof name);
+            term_terminal_name(t, after.to_move, name, sizeof name);
         if (after.over)
             mst_print("  The match ends: %s.\n", after.by);
         else
             mst_print("  Then %s: %s.\n", name, mst_match_title(trial));
     } else {
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
         if (error.status == MST_ILLEGAL_MOVE && error.at[0])
             mst_print("    (stated in %s)\n", error.at);
     }
@@ -42,7 +42,7 @@ static void explain_move(struct mst_terminal *t, char *word) {
 }
 
 /* Tell what each rule says of a move. Where seats have secrets, rules know more than the player. */
-static void trace_move(struct mst_terminal *t, char *word) {
+static void trace_move(struct screen_terminal *t, char *word) {
     struct mst_error error = {0};
     word[strcspn(word, " ")] = 0;
     if (mst_ruleset_has_secrets(t->ruleset)) {
@@ -51,13 +51,13 @@ static void trace_move(struct mst_terminal *t, char *word) {
     }
     char *text = mst_match_trace(t->match, word, &error);
     if (text)
-        mst_terminal_say(t, text);
+        term_terminal_say(t, text);
     else
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
     mst_text_free(text);
 }
 
-static void cmd_explain(struct mst_terminal *t, char *rest) {
+static void cmd_explain(struct screen_terminal *t, char *rest) {
     struct mst_error error = {0};
     char *trace = strstr(rest, "--trace");
     if (trace) {
@@ -71,14 +71,14 @@ static void cmd_explain(struct mst_terminal *t, char *rest) {
     }
     char *text = mst_match_explain(t->match, &error);
     if (text)
-        mst_terminal_say(t, text);
+        term_terminal_say(t, text);
     else
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
     mst_print_line("legal lists all moves; ? MOVE explains a refusal; help lists all commands.");
     mst_text_free(text);
 }
 
-static void cmd_help(struct mst_terminal *t, char *rest) {
+static void cmd_help(struct screen_terminal *t, char *rest) {
     (void)t;
     (void)rest;
     mst_print_line(
@@ -113,28 +113,28 @@ static void cmd_help(struct mst_terminal *t, char *rest) {
         "  help, quit     show this text; leave the program; also h and q");
 }
 
-static void cmd_legal(struct mst_terminal *t, char *rest) {
+static void cmd_legal(struct screen_terminal *t, char *rest) {
     (void)rest;
-    mst_terminal_legal(t);
+    term_terminal_legal(t);
 }
 
-static void cmd_show(struct mst_terminal *t, char *rest) {
+static void cmd_show(struct screen_terminal *t, char *rest) {
     if (!strncmp(rest, "--svg", 5) && (!rest[5] || rest[5] == ' ')) {
         rest += 5 + strspn(rest + 5, " ");
         if (*rest)
-            mst_terminal_svg(t, rest);
+            term_terminal_svg(t, rest);
         else
             mst_print_line("Name a file: show --svg FILE");
     } else if (*rest) {
         char *more = NULL;
         for (char *zone = strtok_r(rest, " ,", &more); zone; zone = strtok_r(NULL, " ,", &more))
-            mst_terminal_zone(t, zone);
+            term_terminal_zone(t, zone);
     } else {
-        mst_terminal_draw(t, false);
+        term_terminal_draw(t, false);
     }
 }
 
-static void list_chapters(const struct mst_terminal *t) {
+static void list_chapters(const struct screen_terminal *t) {
     const struct mst_chapter *chapters;
     int count = mst_ruleset_rulebook(t->ruleset, &chapters);
     struct mst_buf out = {0};
@@ -146,26 +146,26 @@ static void list_chapters(const struct mst_terminal *t) {
     mst_buf_puts(&out,
                  "Name a rule: rules ID. A refusal names the id of its rule. rules WORD prints "
                  "the rules, or the chapter, with that word.");
-    mst_terminal_say(t, mst_buf_text(&out));
+    term_terminal_say(t, mst_buf_text(&out));
     mst_buf_clear(&out);
 }
 
-static void cmd_rules(struct mst_terminal *t, char *rest) {
+static void cmd_rules(struct screen_terminal *t, char *rest) {
     struct mst_buf out = {0};
     if (!*rest) {
         list_chapters(t);
         return;
     }
-    if (!mst_rules_find(t->ruleset, rest, false, &out))
-        mst_rules_miss(t->ruleset, rest, &out);
-    mst_terminal_say(t, mst_buf_text(&out));
+    if (!term_rules_find(t->ruleset, rest, false, &out))
+        term_rules_miss(t->ruleset, rest, &out);
+    term_terminal_say(t, mst_buf_text(&out));
     mst_buf_reset(&out);
-    mst_rules_examples(t->ruleset, rest, t->style.unicode, &out);
+    term_rules_examples(t->ruleset, rest, t->style.unicode, &out);
     mst_print("%s", mst_buf_text(&out));
     mst_buf_clear(&out);
 }
 
-static void cmd_options(struct mst_terminal *t, char *rest) {
+static void cmd_options(struct screen_terminal *t, char *rest) {
     const struct mst_option *options;
     int count = mst_ruleset_options(t->ruleset, &options), found = 0;
     for (int i = 0; i < count; i++) {
@@ -181,7 +181,7 @@ static void cmd_options(struct mst_terminal *t, char *rest) {
                        strcmp(value, fallback) ? "   (default: " : "",
                        strcmp(value, fallback) ? fallback : "", strcmp(value, fallback) ? ")" : "",
                        help);
-        mst_terminal_say(t, mst_buf_text(&out));
+        term_terminal_say(t, mst_buf_text(&out));
         mst_buf_clear(&out);
         found++;
     }
@@ -192,33 +192,33 @@ static void cmd_options(struct mst_terminal *t, char *rest) {
 }
 
 /* The value of a Lua expression, as the seat at the screen knows it. */
-static void cmd_value(struct mst_terminal *t, char *rest) {
+static void cmd_value(struct screen_terminal *t, char *rest) {
     struct mst_error error = {0};
-    int view = mst_terminal_view(t);
+    int view = term_terminal_view(t);
     if (!*rest) {
         mst_print_line("Name a value, in Lua as in a rule: = count(hand[0])");
         return;
     }
-    char *value = view == MST_VIEW_ALL ? mst_match_eval(t->match, rest, &error)
-                                       : mst_match_eval_seen(t->match, view, rest, &error);
+    char *value = view == TERM_VIEW_ALL ? mst_match_eval(t->match, rest, &error)
+                                        : mst_match_eval_seen(t->match, view, rest, &error);
     if (value)
-        mst_terminal_say(t, strcmp(value, "null") ? value : "nil");
+        term_terminal_say(t, strcmp(value, "null") ? value : "nil");
     else
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
     mst_text_free(value);
 }
 
-static void cmd_position(struct mst_terminal *t, char *rest) {
+static void cmd_position(struct screen_terminal *t, char *rest) {
     struct mst_error error = {0};
-    int view = mst_terminal_view(t);
-    char *text = mst_terminal_secret(t) || view >= 0
+    int view = term_terminal_view(t);
+    char *text = term_terminal_secret(t) || view >= 0
                      ? mst_match_position_seen(t->match, view, &error)
                      : mst_match_position(t->match, &error);
     (void)rest;
     if (text)
         mst_print_line(text);
     else
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
     mst_text_free(text);
 }
 
@@ -229,44 +229,44 @@ enum when { ALWAYS, TRYING, PRESENT };
 
 static const struct {
     const char *name;
-    void (*run)(struct mst_terminal *t, char *rest);
+    void (*run)(struct screen_terminal *t, char *rest);
     enum when when;
 } commands[] = {
     {"?", cmd_explain, TRYING},
     {"help", cmd_help, ALWAYS},
     {"h", cmd_help, ALWAYS},
     {"legal", cmd_legal, TRYING},
-    {"hint", mst_terminal_hint, TRYING},
-    {"analyse", mst_terminal_analyse, TRYING},
-    {"analyze", mst_terminal_analyse, TRYING},
-    {"undo", mst_terminal_undo, ALWAYS},
-    {"log", mst_terminal_log, ALWAYS},
-    {"back", mst_terminal_back, ALWAYS},
-    {"forward", mst_terminal_forward, ALWAYS},
-    {"return", mst_terminal_return, ALWAYS},
+    {"hint", term_terminal_hint, TRYING},
+    {"analyse", term_terminal_analyse, TRYING},
+    {"analyze", term_terminal_analyse, TRYING},
+    {"undo", term_terminal_undo, ALWAYS},
+    {"log", term_terminal_log, ALWAYS},
+    {"back", term_terminal_back, ALWAYS},
+    {"forward", term_terminal_forward, ALWAYS},
+    {"return", term_terminal_return, ALWAYS},
     {"show", cmd_show, ALWAYS},
     {"rules", cmd_rules, ALWAYS},
     {"options", cmd_options, ALWAYS},
     {"position", cmd_position, ALWAYS},
     {"=", cmd_value, ALWAYS},
-    {"save", mst_terminal_save, PRESENT},
-    {"load", mst_terminal_load, PRESENT},
-    {"new", mst_terminal_new, PRESENT},
-    {"next", mst_terminal_next, PRESENT},
-    {"resign", mst_terminal_resign, PRESENT},
-    {"quit", mst_terminal_quit, ALWAYS},
-    {"q", mst_terminal_quit, ALWAYS},
-    {"exit", mst_terminal_quit, ALWAYS},
+    {"save", term_terminal_save, PRESENT},
+    {"load", term_terminal_load, PRESENT},
+    {"new", term_terminal_new, PRESENT},
+    {"next", term_terminal_next, PRESENT},
+    {"resign", term_terminal_resign, PRESENT},
+    {"quit", term_terminal_quit, ALWAYS},
+    {"q", term_terminal_quit, ALWAYS},
+    {"exit", term_terminal_quit, ALWAYS},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-void mst_terminal_words(void *context, void (*offer)(void *to, const char *word), void *to) {
-    struct mst_terminal *t = context;
+void term_terminal_words(void *context, void (*offer)(void *to, const char *word), void *to) {
+    struct screen_terminal *t = context;
     if (!t->match) /* before it begins */
         return;
     bool sits =
-        !mst_terminal_only_looks(t) && mst_terminal_sits(t, mst_match_state(t->match).to_move);
+        !term_terminal_only_looks(t) && term_terminal_sits(t, mst_match_state(t->match).to_move);
     const struct mst_moves *moves = sits ? mst_match_moves(t->match, NULL) : NULL;
     struct mst_buf text = {0};
     for (int i = 0; i < COMMANDS; i++)
@@ -287,11 +287,11 @@ static int command_named(const char *word, size_t length) {
 }
 
 /* Was the input a misspelled command rather than a refused move? */
-static bool suggest(struct mst_terminal *t, const char *word) {
+static bool suggest(struct screen_terminal *t, const char *word) {
     struct mst_nearest nearest = {.wanted = word};
-    if (strlen(word) < 3 || mst_terminal_means(t, word))
+    if (strlen(word) < 3 || term_terminal_means(t, word))
         return false;
-    if (!mst_match_state(t->match).over && mst_terminal_call(t, word))
+    if (!mst_match_state(t->match).over && term_terminal_call(t, word))
         return true;
     for (int i = 0; i < COMMANDS; i++)
         mst_nearest_offer(&nearest, commands[i].name);
@@ -301,15 +301,15 @@ static bool suggest(struct mst_terminal *t, const char *word) {
 }
 
 /* May the command (-1: a move) be used now? Otherwise says why not. */
-static bool may_run(const struct mst_terminal *t, int command) {
+static bool may_run(const struct screen_terminal *t, int command) {
     enum when when = command < 0 ? TRYING : commands[command].when;
-    if (when == PRESENT && mst_terminal_looks(t)) {
+    if (when == PRESENT && term_terminal_looks(t)) {
         mst_print(t->replays ? "%s is for a match that is played.\n"
                              : "%s is for the match: return goes back to it.\n",
                   commands[command].name);
         return false;
     }
-    if (when == TRYING && mst_terminal_only_looks(t)) {
+    if (when == TRYING && term_terminal_only_looks(t)) {
         mst_print_line("In a game with secrets the past is only looked at; return goes back to the "
                        "match.");
         return false;
@@ -326,7 +326,7 @@ static char *clean(const char *typed) {
     return text;
 }
 
-void mst_terminal_obey(struct mst_terminal *t, const char *typed) {
+void term_terminal_obey(struct screen_terminal *t, const char *typed) {
     char *text = clean(typed);
     mst_move move;
     if (!text) {
@@ -338,21 +338,21 @@ void mst_terminal_obey(struct mst_terminal *t, const char *typed) {
     int command = command_named(text, word);
     char end = text[word];
     text[word] = 0;
-    bool looks = mst_terminal_only_looks(t);
+    bool looks = term_terminal_only_looks(t);
     bool is = !looks && mst_match_find(t->match, text, &move);
     bool near = !looks && command < 0 && !*rest && suggest(t, text);
     text[word] = end;
     if (!*text && t->replays) {
-        mst_terminal_forward(t, rest);
+        term_terminal_forward(t, rest);
     } else if (!*text) {
         t->fresh = true;
         json_decref(t->seen);
         t->seen = NULL;
-    } else if (command >= 0 && (!is || commands[command].run == mst_terminal_resign)) {
+    } else if (command >= 0 && (!is || commands[command].run == term_terminal_resign)) {
         if (may_run(t, command))
             commands[command].run(t, rest);
     } else if (!near && may_run(t, -1)) {
-        mst_terminal_play(t, text);
+        term_terminal_play(t, text);
     }
     mst_free(text);
 }

@@ -15,18 +15,18 @@
 
 #include "faces/terminal/terminal.h"
 
-bool mst_terminal_looks(const struct mst_terminal *t) {
+bool term_terminal_looks(const struct screen_terminal *t) {
     return t->past.match != NULL;
 }
 
-bool mst_terminal_only_looks(const struct mst_terminal *t) {
-    return mst_terminal_looks(t) && mst_terminal_secret(t);
+bool term_terminal_only_looks(const struct screen_terminal *t) {
+    return term_terminal_looks(t) && term_terminal_secret(t);
 }
 
 /* ---- plies in words -------------------------------------------------------------------------- */
 
 /* Does the only person here, among computers, play this seat? */
-static bool is_you(const struct mst_terminal *t, int seat) {
+static bool is_you(const struct screen_terminal *t, int seat) {
     int people = 0, seats = mst_ruleset_seats(t->ruleset);
     for (int i = 0; i < seats; i++)
         people += t->human[i];
@@ -34,38 +34,38 @@ static bool is_you(const struct mst_terminal *t, int seat) {
 }
 
 /* Does an event of the ply have a sentence for the viewer? */
-static bool is_told(struct mst_terminal *t, int ply, int viewer) {
+static bool is_told(struct screen_terminal *t, int ply, int viewer) {
     struct mst_buf sentence = {0};
     for (int i = mst_match_events(t->match, ply);
          !sentence.length && i < mst_match_events(t->match, ply + 1); i++)
-        mst_terminal_put_sentence(t, i, viewer == MST_VIEW_ALL ? MST_NONE : viewer, &sentence);
+        term_terminal_put_sentence(t, i, viewer == TERM_VIEW_ALL ? MST_NONE : viewer, &sentence);
     bool told = sentence.length > 0;
     mst_buf_clear(&sentence);
     return told;
 }
 
-void mst_terminal_put_named(struct mst_terminal *t, int ply, int viewer, struct mst_buf *out) {
-    mst_terminal_put_ply(t, ply, viewer, out);
+void term_terminal_put_named(struct screen_terminal *t, int ply, int viewer, struct mst_buf *out) {
+    term_terminal_put_ply(t, ply, viewer, out);
     const char *title = mst_ruleset_kind_title(t->ruleset, mst_match_ply_kind(t->match, ply));
     if (out->length && *title && strcmp(mst_buf_text(out), title) != 0 && !is_told(t, ply, viewer))
         mst_buf_printf(out, " (%s)", title);
 }
 
 /* "12. Flaym (you): M:c2; a battalion moves". Nothing for a ply that the viewer cannot know of. */
-static void put_entry(struct mst_terminal *t, int ply, struct mst_buf *out) {
-    int view = mst_terminal_view(t), seat = mst_match_ply_seat(t->match, ply);
+static void put_entry(struct screen_terminal *t, int ply, struct mst_buf *out) {
+    int view = term_terminal_view(t), seat = mst_match_ply_seat(t->match, ply);
     struct mst_buf text = {0};
     char name[80] = "chance";
-    mst_terminal_put_named(t, ply, view, &text);
+    term_terminal_put_named(t, ply, view, &text);
     if (text.length && seat != MST_NONE)
-        mst_terminal_name(t, seat, name, sizeof name);
+        term_terminal_name(t, seat, name, sizeof name);
     if (text.length)
         mst_buf_printf(out, "%4d. %s%s: %s", ply + 1, name, is_you(t, seat) ? " (you)" : "",
                        mst_buf_text(&text));
     for (int i = mst_match_events(t->match, ply);
          text.length && i < mst_match_events(t->match, ply + 1); i++) {
         struct mst_buf sentence = {0};
-        mst_terminal_put_sentence(t, i, view == MST_VIEW_ALL ? MST_NONE : view, &sentence);
+        term_terminal_put_sentence(t, i, view == TERM_VIEW_ALL ? MST_NONE : view, &sentence);
         if (sentence.length)
             mst_buf_printf(out, "; %s", mst_buf_text(&sentence));
         mst_buf_clear(&sentence);
@@ -73,7 +73,7 @@ static void put_entry(struct mst_terminal *t, int ply, struct mst_buf *out) {
     mst_buf_clear(&text);
 }
 
-void mst_terminal_log(struct mst_terminal *t, char *rest) {
+void term_terminal_log(struct screen_terminal *t, char *rest) {
     int count = mst_match_state(t->match).ply;
     char *end = rest;
     long last = *rest ? strtol(rest, &end, 10) : count;
@@ -85,7 +85,7 @@ void mst_terminal_log(struct mst_terminal *t, char *rest) {
         struct mst_buf out = {0};
         put_entry(t, ply, &out);
         if (out.length)
-            mst_terminal_say(t, mst_buf_text(&out));
+            term_terminal_say(t, mst_buf_text(&out));
         mst_buf_clear(&out);
     }
     if (!count)
@@ -95,15 +95,15 @@ void mst_terminal_log(struct mst_terminal *t, char *rest) {
 /* ---- the past -------------------------------------------------------------------------------- */
 
 /* Put the match at the screen aside and show a copy of it. False after telling why not. */
-static bool leave_present(struct mst_terminal *t) {
+static bool leave_present(struct screen_terminal *t) {
     struct mst_error error = {0};
     struct mst_match *copy = mst_match_clone(t->match, &error);
     if (!copy) {
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
         return false;
     }
     mst_match_unseed(copy);
-    t->past = (struct mst_past){.match = t->match, .unsaved = t->unsaved};
+    t->past = (struct term_past){.match = t->match, .unsaved = t->unsaved};
     memcpy(t->past.told, t->told, sizeof t->told);
     memcpy(t->past.heard, t->heard, sizeof t->heard);
     t->match = copy;
@@ -111,11 +111,11 @@ static bool leave_present(struct mst_terminal *t) {
     return true;
 }
 
-void mst_terminal_present(struct mst_terminal *t) {
-    if (!mst_terminal_looks(t))
+void term_terminal_present(struct screen_terminal *t) {
+    if (!term_terminal_looks(t))
         return;
     mst_match_free(t->match);
-    mst_menu_clear(&t->menu);
+    term_menu_clear(&t->menu);
     t->match = t->past.match;
     t->unsaved = t->past.unsaved;
     memcpy(t->told, t->past.told, sizeof t->told);
@@ -125,7 +125,7 @@ void mst_terminal_present(struct mst_terminal *t) {
 }
 
 /* The number of plies with which the copy and the match begin alike. */
-static int common(const struct mst_terminal *t) {
+static int common(const struct screen_terminal *t) {
     int most = mst_match_state(t->past.match).ply, count = mst_match_state(t->match).ply, i = 0;
     most = count < most ? count : most;
     while (i < most &&
@@ -134,25 +134,25 @@ static int common(const struct mst_terminal *t) {
     return i;
 }
 
-bool mst_terminal_tries(const struct mst_terminal *t) {
-    return mst_terminal_looks(t) && common(t) < mst_match_state(t->match).ply;
+bool term_terminal_tries(const struct screen_terminal *t) {
+    return term_terminal_looks(t) && common(t) < mst_match_state(t->match).ply;
 }
 
 /* What was told of the copy is what was told of the match. */
-static void arrive(struct mst_terminal *t) {
+static void arrive(struct screen_terminal *t) {
     for (int i = 0; i <= MST_MOST_SEATS; i++)
         t->heard[i] = mst_match_events(t->match, INT_MAX);
-    mst_menu_clear(&t->menu);
+    term_menu_clear(&t->menu);
     t->fresh = true;
 }
 
 /* Show the match as it was `left` plies before its end. */
-static void go_to(struct mst_terminal *t, int left) {
+static void go_to(struct screen_terminal *t, int left) {
     struct mst_error error = {0};
     struct mst_match *copy = mst_match_clone(t->past.match, &error);
     if (!copy || mst_match_undo(copy, left, &error) != MST_OK) {
         mst_match_free(copy);
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
         return;
     }
     mst_match_unseed(copy);
@@ -172,7 +172,7 @@ static int steps(const char *name, const char *rest) {
     return count > INT_MAX ? INT_MAX : (int)count;
 }
 
-void mst_terminal_back(struct mst_terminal *t, char *rest) {
+void term_terminal_back(struct screen_terminal *t, char *rest) {
     struct mst_error error = {0};
     int count = steps("back", rest), ply = mst_match_state(t->match).ply;
     if (!count)
@@ -181,22 +181,22 @@ void mst_terminal_back(struct mst_terminal *t, char *rest) {
         mst_print_line("This is the beginning.");
         return;
     }
-    if (!mst_terminal_looks(t) && !leave_present(t))
+    if (!term_terminal_looks(t) && !leave_present(t))
         return;
     if (mst_match_undo(t->match, count < ply ? count : ply, &error) != MST_OK)
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
     arrive(t);
 }
 
-void mst_terminal_forward(struct mst_terminal *t, char *rest) {
+void term_terminal_forward(struct screen_terminal *t, char *rest) {
     int count = steps("forward", rest);
     if (!count)
         return;
-    if (!mst_terminal_looks(t)) {
+    if (!term_terminal_looks(t)) {
         mst_print_line("This is the match: nothing follows yet.");
         return;
     }
-    if (mst_terminal_tries(t)) {
+    if (term_terminal_tries(t)) {
         mst_print_line("Other moves were played here than in the match; return goes back to it.");
         return;
     }
@@ -206,22 +206,22 @@ void mst_terminal_forward(struct mst_terminal *t, char *rest) {
     else if (count < left || t->replays)
         go_to(t, count < left ? left - count : 0);
     else
-        mst_terminal_return(t, NULL);
+        term_terminal_return(t, NULL);
 }
 
-void mst_terminal_return(struct mst_terminal *t, char *rest) {
+void term_terminal_return(struct screen_terminal *t, char *rest) {
     (void)rest;
-    if (!mst_terminal_looks(t)) {
+    if (!term_terminal_looks(t)) {
         mst_print_line("This is the match: back goes to earlier plies.");
     } else if (t->replays) {
-        go_to(t, mst_terminal_tries(t) ? mst_match_state(t->past.match).ply - common(t) : 0);
+        go_to(t, term_terminal_tries(t) ? mst_match_state(t->past.match).ply - common(t) : 0);
     } else {
-        mst_terminal_present(t);
+        term_terminal_present(t);
         mst_print_line("This is the match again.");
     }
 }
 
-void mst_terminal_replay(struct mst_terminal *t) {
+void term_terminal_replay(struct screen_terminal *t) {
     int plies = mst_match_state(t->match).ply;
     t->replays = true;
     if (leave_present(t))
@@ -230,21 +230,22 @@ void mst_terminal_replay(struct mst_terminal *t) {
 
 /* ---- where this is --------------------------------------------------------------------------- */
 
-void mst_terminal_where(struct mst_terminal *t) {
+void term_terminal_where(struct screen_terminal *t) {
     int ply = mst_match_state(t->match).ply, plies = mst_match_state(t->past.match).ply;
     struct mst_buf out = {0};
     if (ply)
         put_entry(t, ply - 1, &out);
     if (out.length)
-        mst_terminal_say(t, mst_buf_text(&out));
+        term_terminal_say(t, mst_buf_text(&out));
     mst_buf_reset(&out);
-    if (mst_terminal_tries(t))
+    if (term_terminal_tries(t))
         mst_buf_printf(&out, "Analysis, ply %d: return goes back to the match.", ply);
     else
-        mst_buf_printf(
-            &out, "Ply %d of %d: back, forward%s%s.", ply, plies, t->replays ? "" : ", return",
-            mst_terminal_only_looks(t) || mst_match_state(t->match).over ? ""
-                                                                         : ", or a move to try it");
-    mst_terminal_say(t, mst_buf_text(&out));
+        mst_buf_printf(&out, "Ply %d of %d: back, forward%s%s.", ply, plies,
+                       t->replays ? "" : ", return",
+                       term_terminal_only_looks(t) || mst_match_state(t->match).over
+                           ? ""
+                           : ", or a move to try it");
+    term_terminal_say(t, mst_buf_text(&out));
     mst_buf_clear(&out);
 }

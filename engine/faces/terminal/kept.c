@@ -28,13 +28,13 @@ static void put_seats(const char *words, struct mst_buf *out) {
             mst_buf_printf(out, "%.*s", name, at);
         if (name < length) {
             mst_buf_puts(out, " with ");
-            mst_terminal_path(at + file, (size_t)(length - file), out);
+            term_terminal_path(at + file, (size_t)(length - file), out);
         }
         at += length;
     }
 }
 
-static void read_match(struct mst_kept *kept) {
+static void read_match(struct term_kept *kept) {
     struct mst_error error = {0};
     struct mst_transcript head = {0};
     struct mst_buf seats = {0};
@@ -55,7 +55,7 @@ static void read_match(struct mst_kept *kept) {
 }
 
 /* Look at the file that `kept` names. False if there is none. */
-static bool look(struct mst_kept *kept) {
+static bool kept_look(struct term_kept *kept) {
     struct stat info;
     int file = open(kept->path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     if (file < 0)
@@ -71,13 +71,13 @@ static bool look(struct mst_kept *kept) {
 }
 
 static int newer(const void *a, const void *b) {
-    const struct mst_kept *x = a, *y = b;
+    const struct term_kept *x = a, *y = b;
     return x->when != y->when ? (x->when < y->when ? 1 : -1) : strcmp(x->path, y->path);
 }
 
-int mst_terminal_resume_campaign(const struct mst_campaign *campaign, char *path, size_t size) {
-    struct mst_kept *kept = mst_alloc(MST_MOST_KEPT * sizeof *kept);
-    int count = kept ? mst_terminal_kept(kept) : 0, file = -1;
+int term_terminal_resume_campaign(const struct term_campaign *campaign, char *path, size_t size) {
+    struct term_kept *kept = mst_alloc(TERM_MOST_KEPT * sizeof *kept);
+    int count = kept ? term_terminal_kept(kept) : 0, file = -1;
     for (int i = 0; i < count && file < 0; i++) {
         if (strcmp(kept[i].campaign, campaign->first) != 0 ||
             strcmp(kept[i].ruleset, campaign->at) != 0 || !kept[i].plies)
@@ -93,17 +93,17 @@ int mst_terminal_resume_campaign(const struct mst_campaign *campaign, char *path
     return file;
 }
 
-int mst_terminal_kept(struct mst_kept kept[MST_MOST_KEPT]) {
+int term_terminal_kept(struct term_kept kept[TERM_MOST_KEPT]) {
     static const char *const kinds[] = {"match", "kept"};
     char folder[500];
     int count = 0;
-    if (mst_terminal_folder(folder, sizeof folder))
+    if (term_terminal_folder(folder, sizeof folder))
         return 0;
-    for (int i = 0; i < MST_MOST_KEPT; i++) {
-        kept[count] = (struct mst_kept){.running = false};
+    for (int i = 0; i < TERM_MOST_KEPT; i++) {
+        kept[count] = (struct term_kept){.running = false};
         snprintf(kept[count].path, sizeof kept[count].path, "%s/%s-%d", folder, kinds[i % 2],
                  i / 2 + 1);
-        count += look(&kept[count]);
+        count += kept_look(&kept[count]);
     }
     qsort(kept, (size_t)count, sizeof *kept, newer);
     for (int i = 0; i < count; i++)

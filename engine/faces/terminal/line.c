@@ -10,19 +10,19 @@
 #include <unistd.h>
 #include <wchar.h>
 
-struct mst_line {
-    mst_line_words *words;
+struct search_line {
+    term_line_words *words;
     void *context;
     EditLine *edit; /* NULL: not a terminal */
     History *history;
     const char *prompt;
     struct mst_buf text;
-    mst_line_call *call; /* or NULL */
+    term_line_call *call; /* or NULL */
     bool called, interrupted;
-    mst_line_source *source; /* or NULL */
-    void *from;              /* context of the source */
-    struct mst_buf shown;    /* the prompt, made visible */
-    struct mst_buf typed;    /* input typed before the interruption, to be restored */
+    term_line_source *source; /* or NULL */
+    void *from;               /* context of the source */
+    struct mst_buf shown;     /* the prompt, made visible */
+    struct mst_buf typed;     /* input typed before the interruption, to be restored */
 };
 
 /* ---- waiting --------------------------------------------------------------------------------- */
@@ -40,14 +40,14 @@ static void catch_interrupt(void) {
     sigaction(SIGINT, &action, NULL);
 }
 
-static bool calls(struct mst_line *line) {
+static bool calls(struct search_line *line) {
     line->interrupted = interrupted;
     line->called = !interrupted && line->call && line->call(line->context);
     return line->called || line->interrupted;
 }
 
 /* Wait for input or its end. False if the callback or Ctrl-C interrupts first. */
-static bool await(struct mst_line *line) {
+static bool await(struct search_line *line) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     enum { QUARTER = 250 };
     while (!calls(line)) {
@@ -60,7 +60,7 @@ static bool await(struct mst_line *line) {
 
 /* Read one character for the editor, which would otherwise read it itself. */
 static int get_wide(EditLine *edit, wchar_t *c) {
-    struct mst_line *line;
+    struct search_line *line;
     mbstate_t state = {0};
     char byte;
     el_get(edit, EL_CLIENTDATA, &line);
@@ -78,7 +78,7 @@ static int get_wide(EditLine *edit, wchar_t *c) {
 /* ---- the editor ------------------------------------------------------------------------------ */
 
 static char *give_prompt(EditLine *edit) {
-    struct mst_line *line;
+    struct search_line *line;
     el_get(edit, EL_CLIENTDATA, &line);
     return (char *)(uintptr_t)line->prompt;
 }
@@ -113,8 +113,8 @@ static void offer_word(void *to, const char *word) {
     c->common[same] = 0;
 }
 
-static unsigned char complete(EditLine *edit, int key) {
-    struct mst_line *line;
+static unsigned char line_complete(EditLine *edit, int key) {
+    struct search_line *line;
     char start[128];
     const LineInfo *info = el_line(edit);
     const char *from = info->cursor;
@@ -143,7 +143,7 @@ static unsigned char complete(EditLine *edit, int key) {
     return CC_REDISPLAY;
 }
 
-static void open_editor(struct mst_line *line) {
+static void open_editor(struct search_line *line) {
     HistEvent event;
     line->edit = el_init("muster", stdin, stdout, stderr);
     line->history = history_init();
@@ -154,15 +154,15 @@ static void open_editor(struct mst_line *line) {
     el_set(line->edit, EL_PROMPT, give_prompt);
     el_set(line->edit, EL_EDITOR, "emacs");
     el_set(line->edit, EL_HIST, history, line->history);
-    el_set(line->edit, EL_ADDFN, "muster-complete", "complete a move or command", complete);
+    el_set(line->edit, EL_ADDFN, "muster-complete", "complete a move or command", line_complete);
     el_set(line->edit, EL_BIND, "^I", "muster-complete", NULL);
     el_set(line->edit, EL_SIGNAL, 1);
     el_set(line->edit, EL_GETCFN, get_wide);
     catch_interrupt();
 }
 
-struct mst_line *mst_line_new(mst_line_words *words, void *context) {
-    struct mst_line *line = mst_calloc(1, sizeof *line);
+struct search_line *term_line_new(term_line_words *words, void *context) {
+    struct search_line *line = mst_calloc(1, sizeof *line);
     if (!line)
         return NULL;
     line->words = words;
@@ -172,7 +172,7 @@ struct mst_line *mst_line_new(mst_line_words *words, void *context) {
     return line;
 }
 
-static void close_editor(struct mst_line *line) {
+static void close_editor(struct search_line *line) {
     if (line->history)
         history_end(line->history);
     if (line->edit)
@@ -181,7 +181,7 @@ static void close_editor(struct mst_line *line) {
     line->edit = NULL;
 }
 
-void mst_line_forget(struct mst_line *line) {
+void term_line_forget(struct search_line *line) {
     bool edited = line->edit != NULL;
     close_editor(line);
     mst_buf_clear(&line->text);
@@ -190,7 +190,7 @@ void mst_line_forget(struct mst_line *line) {
         open_editor(line);
 }
 
-void mst_line_free(struct mst_line *line) {
+void term_line_free(struct search_line *line) {
     if (!line)
         return;
     close_editor(line);
@@ -200,7 +200,7 @@ void mst_line_free(struct mst_line *line) {
     mst_free(line);
 }
 
-static const char *read_edited(struct mst_line *line) {
+static const char *read_edited(struct search_line *line) {
     HistEvent event;
     int count = 0;
     if (line->typed.length)
@@ -228,7 +228,7 @@ static const char *read_edited(struct mst_line *line) {
     return mst_buf_text(&line->text);
 }
 
-static const char *read_plainly(struct mst_line *line, const char *prompt) {
+static const char *read_plainly(struct search_line *line, const char *prompt) {
     enum { MOST = 1 << 16 };
     int c;
     mst_print("%s", prompt);
@@ -244,7 +244,7 @@ static const char *read_plainly(struct mst_line *line, const char *prompt) {
     return mst_buf_text(&line->text);
 }
 
-void mst_line_from(struct mst_line *line, mst_line_source *source, void *context) {
+void term_line_from(struct search_line *line, term_line_source *source, void *context) {
     close_editor(line);
     line->source = source;
     line->from = context;
@@ -252,28 +252,28 @@ void mst_line_from(struct mst_line *line, mst_line_source *source, void *context
         open_editor(line);
 }
 
-static const char *read_elsewhere(struct mst_line *line, const char *prompt) {
+static const char *read_elsewhere(struct search_line *line, const char *prompt) {
     mst_buf_reset(&line->text);
-    enum mst_line_end end = line->source(line->from, prompt, &line->text);
-    line->called = end == MST_LINE_CALLED;
-    line->interrupted = end == MST_LINE_INTERRUPTED;
-    return end == MST_LINE_READ ? mst_buf_text(&line->text) : NULL;
+    enum term_line_end end = line->source(line->from, prompt, &line->text);
+    line->called = end == TERM_LINE_CALLED;
+    line->interrupted = end == TERM_LINE_INTERRUPTED;
+    return end == TERM_LINE_READ ? mst_buf_text(&line->text) : NULL;
 }
 
-void mst_line_on_call(struct mst_line *line, mst_line_call *call) {
+void term_line_on_call(struct search_line *line, term_line_call *call) {
     line->call = call;
     setvbuf(stdin, NULL, _IONBF, 0); /* unbuffered, so that waiting sees all pending input */
 }
 
-bool mst_line_interrupted(const struct mst_line *line) {
+bool term_line_interrupted(const struct search_line *line) {
     return line->interrupted;
 }
 
-bool mst_line_called(const struct mst_line *line) {
+bool term_line_called(const struct search_line *line) {
     return line->called;
 }
 
-const char *mst_line_read(struct mst_line *line, const char *prompt) {
+const char *term_line_read(struct search_line *line, const char *prompt) {
     mst_buf_reset(&line->shown);
     mst_buf_visible(&line->shown, prompt, strlen(prompt));
     line->prompt = mst_buf_text(&line->shown);

@@ -12,7 +12,7 @@
 
 /* The number of plies to take back to the last decision of a person; 0 if there was none, -1 on
  * failure. */
-static int plies_back(struct mst_terminal *t, struct mst_error *error) {
+static int plies_back(struct screen_terminal *t, struct mst_error *error) {
     struct mst_match *back = mst_match_clone(t->match, error);
     int plies = 0, count = mst_match_state(t->match).ply;
     bool found = false, done = back != NULL;
@@ -27,7 +27,7 @@ static int plies_back(struct mst_terminal *t, struct mst_error *error) {
 }
 
 /* Read how far to go back. A number of plies, or -1 after telling what is wrong. */
-static int plies_wanted(struct mst_terminal *t, const char *rest) {
+static int plies_wanted(struct screen_terminal *t, const char *rest) {
     struct mst_error error = {0};
     char *end;
     long count = strtol(rest, &end, 10);
@@ -45,14 +45,14 @@ static int plies_wanted(struct mst_terminal *t, const char *rest) {
     }
     plies = *rest ? (int)count : plies_back(t, &error);
     if (plies < 0)
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
     if (!plies)
         mst_print_line("You have made no move that could be taken back.");
     return plies ? plies : -1;
 }
 
 /* What was told of plies that were taken back is told again when they come again. */
-static void forget_told(struct mst_terminal *t) {
+static void forget_told(struct screen_terminal *t) {
     int plies = mst_match_state(t->match).ply, events = mst_match_events(t->match, INT_MAX);
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         t->told[seat] = t->told[seat] < plies ? t->told[seat] : plies;
@@ -60,22 +60,23 @@ static void forget_told(struct mst_terminal *t) {
         t->heard[viewer] = t->heard[viewer] < events ? t->heard[viewer] : events;
 }
 
-void mst_terminal_undo(struct mst_terminal *t, char *rest) {
+void term_terminal_undo(struct screen_terminal *t, char *rest) {
     struct mst_error error = {0};
-    if (mst_terminal_looks(t)) {
-        mst_terminal_back(t, rest);
+    if (term_terminal_looks(t)) {
+        term_terminal_back(t, rest);
         return;
     }
     int plies = plies_wanted(t, rest);
     if (plies < 0)
         return;
     if (plies > mst_match_untold(t->match)) {
-        mst_terminal_say(t, "That cannot be taken back: since then chance has decided, or somebody "
-                            "has learned what was hidden.");
+        term_terminal_say(t,
+                          "That cannot be taken back: since then chance has decided, or somebody "
+                          "has learned what was hidden.");
     } else if (mst_match_undo(t->match, plies, &error) != MST_OK) {
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
     } else {
-        mst_terminal_keep(t);
+        term_terminal_keep(t);
         mst_print("%d %s taken back.\n", plies, plies == 1 ? "move" : "moves");
         t->fresh = t->unsaved = true;
         forget_told(t);
@@ -85,10 +86,10 @@ void mst_terminal_undo(struct mst_terminal *t, char *rest) {
 /* ---- saving ---------------------------------------------------------------------------------- */
 
 /* Ask, and echo the answer. NULL at the end of input, or when interrupted. */
-static const char *ask(struct mst_terminal *t, const char *question) {
+static const char *match_ask(struct screen_terminal *t, const char *question) {
     const char *answer;
-    while (!(answer = mst_line_read(t->line, question)) && mst_line_called(t->line))
-        mst_terminal_reload(t);
+    while (!(answer = term_line_read(t->line, question)) && term_line_called(t->line))
+        term_terminal_reload(t);
     if (t->echo && answer)
         mst_print_line(answer);
     return answer;
@@ -98,11 +99,11 @@ static bool says_yes(const char *answer) {
     return answer && (*answer == 'y' || *answer == 'Y');
 }
 
-bool mst_terminal_confirm(struct mst_terminal *t, const char *question) {
-    return says_yes(ask(t, question));
+bool term_terminal_confirm(struct screen_terminal *t, const char *question) {
+    return says_yes(match_ask(t, question));
 }
 
-bool mst_terminal_replaces(const char *path, const char *first, const char *what, bool *exists) {
+bool term_terminal_replaces(const char *path, const char *first, const char *what, bool *exists) {
     char start[40] = "";
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not block */
     ssize_t count = file < 0 ? 0 : read(file, start, strlen(first));
@@ -117,21 +118,21 @@ bool mst_terminal_replaces(const char *path, const char *first, const char *what
 
 /* May `path` be written? It must be new, or a transcript; over another match only if the player
  * says so. Otherwise prints why not. */
-static bool may_write(struct mst_terminal *t, const char *path) {
+static bool may_write(struct screen_terminal *t, const char *path) {
     char question[700];
     bool exists;
-    if (!mst_terminal_replaces(path, "muster transcript", "a saved match", &exists))
+    if (!term_terminal_replaces(path, "muster transcript", "a saved match", &exists))
         return false;
     if (!exists || !strcmp(path, t->file))
         return true;
     snprintf(question, sizeof question, "'%s' holds another match. Overwrite it? (y/N) ", path);
-    if (says_yes(ask(t, question)))
+    if (says_yes(match_ask(t, question)))
         return true;
     mst_print_line("Not saved.");
     return false;
 }
 
-void mst_terminal_save(struct mst_terminal *t, char *rest) {
+void term_terminal_save(struct screen_terminal *t, char *rest) {
     struct mst_error error = {0};
     char path[sizeof t->file];
     if (!*rest && !*t->file) {
@@ -148,7 +149,7 @@ void mst_terminal_save(struct mst_terminal *t, char *rest) {
     t->failed = !text || mst_write_file(path, text, strlen(text), true, &error) != MST_OK;
     mst_text_free(text);
     if (t->failed) {
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
         return;
     }
     memcpy(t->file, path, sizeof path);
@@ -167,7 +168,7 @@ static struct mst_ruleset *load_ruleset(const struct mst_transcript *transcript)
     return ruleset;
 }
 
-bool mst_terminal_open(const char *path, struct mst_ruleset **ruleset, struct mst_match **match) {
+bool term_terminal_open(const char *path, struct mst_ruleset **ruleset, struct mst_match **match) {
     struct mst_transcript transcript = {0};
     struct mst_error error = {0};
     char *text = mst_transcript_load(path, &error);
@@ -193,7 +194,7 @@ bool mst_terminal_open(const char *path, struct mst_ruleset **ruleset, struct ms
 }
 
 /* People sit in every seat of the new ruleset; computers get additional seats. */
-void mst_terminal_load(struct mst_terminal *t, char *rest) {
+void term_terminal_load(struct screen_terminal *t, char *rest) {
     struct mst_ruleset *ruleset;
     struct mst_match *match;
     char path[sizeof t->file];
@@ -209,23 +210,23 @@ void mst_terminal_load(struct mst_terminal *t, char *rest) {
         mst_print_line("That name is too long.");
         return;
     }
-    if (!mst_terminal_open(path, &ruleset, &match))
+    if (!term_terminal_open(path, &ruleset, &match))
         return;
-    mst_terminal_take(t, ruleset, match);
+    term_terminal_take(t, ruleset, match);
     memcpy(t->file, path, sizeof path);
     mst_print("%s, after %d moves.\n", mst_ruleset_title(ruleset), mst_match_state(match).ply);
-    mst_terminal_commit(t);
+    term_terminal_commit(t);
 }
 
 /* ---- start and end --------------------------------------------------------------------------- */
 
-void mst_terminal_commit(const struct mst_terminal *t) {
+void term_terminal_commit(const struct screen_terminal *t) {
     char commitment[MST_COMMITMENT_SIZE];
     if (mst_ruleset_has_chance(t->ruleset) && mst_match_commitment(t->match, commitment))
         mst_print("Commitment to the seed: %s\n", commitment);
 }
 
-void mst_terminal_reveal(const struct mst_terminal *t) {
+void term_terminal_reveal(const struct screen_terminal *t) {
     const struct mst_seed *seed = mst_match_seeded(t->match);
     struct mst_buf digits = {0};
     if (seed->kind != MST_SEED_KEY || !mst_ruleset_has_chance(t->ruleset))
@@ -237,7 +238,7 @@ void mst_terminal_reveal(const struct mst_terminal *t) {
 }
 
 /* The seed that `new` names, or the next one. */
-static enum mst_status next_seed(const struct mst_terminal *t, const char *named,
+static enum mst_status next_seed(const struct screen_terminal *t, const char *named,
                                  struct mst_seed *seed, struct mst_error *error) {
     if (*named || t->seed.kind != MST_SEED_NUMBER)
         return mst_seed_read(*named ? named : "random", seed, error);
@@ -246,7 +247,7 @@ static enum mst_status next_seed(const struct mst_terminal *t, const char *named
     return MST_OK;
 }
 
-void mst_terminal_new(struct mst_terminal *t, char *rest) {
+void term_terminal_new(struct screen_terminal *t, char *rest) {
     struct mst_error error = {0};
     struct mst_seed seed;
     struct mst_ruleset *ruleset = t->next ? t->next : t->ruleset;
@@ -255,7 +256,7 @@ void mst_terminal_new(struct mst_terminal *t, char *rest) {
         match = mst_match_new(ruleset, false, 0, &error);
     if (!match || mst_match_seed(match, &seed, &error) != MST_OK) {
         mst_match_free(match);
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
         return;
     }
     t->seed = seed;
@@ -263,54 +264,54 @@ void mst_terminal_new(struct mst_terminal *t, char *rest) {
         t->players[seat].seed = mst_seed_player(&seed, seat);
     *t->file = 0;
     t->next = NULL;
-    mst_terminal_take(t, ruleset, match);
-    mst_terminal_commit(t);
+    term_terminal_take(t, ruleset, match);
+    term_terminal_commit(t);
 }
 
 /* Somebody at a terminal is asked before giving up. */
-static bool gives_up(struct mst_terminal *t) {
+static bool gives_up(struct screen_terminal *t) {
     struct mst_match *trial = t->echo ? NULL : mst_match_clone(t->match, NULL);
     bool can = trial && mst_match_play(trial, "resign", NULL) == MST_OK;
     mst_match_free(trial);
-    if (!can || mst_terminal_confirm(t, "Give up this match? (y/n) "))
+    if (!can || term_terminal_confirm(t, "Give up this match? (y/n) "))
         return true;
     mst_print_line("The match goes on.");
     return false;
 }
 
-void mst_terminal_resign(struct mst_terminal *t, char *rest) {
+void term_terminal_resign(struct screen_terminal *t, char *rest) {
     struct mst_error error = {0};
     (void)rest;
     if (!gives_up(t))
         return;
     if (mst_match_play(t->match, "resign", &error) == MST_OK) {
-        mst_terminal_keep(t);
+        term_terminal_keep(t);
         t->fresh = t->unsaved = true;
         return;
     }
     if (error.status == MST_ILLEGAL_MOVE && !error.at[0])
         mst_print_line("You cannot resign in this game: new starts another match, quit leaves.");
     else
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
 }
 
 /* Is the match saved after each move? */
-static bool is_kept(const struct mst_terminal *t) {
+static bool is_kept(const struct screen_terminal *t) {
     return t->autosave.file >= 0 && !t->autosave.failed;
 }
 
 /* Say that the match is kept, and which command continues it. */
-static void say_kept(const struct mst_terminal *t, const char *before) {
+static void say_kept(const struct screen_terminal *t, const char *before) {
     if (*t->campaign)
         mst_print("%sThe match is kept: muster campaign %s continues it.\n", before, t->campaign);
     else
         mst_print("%sThe match is kept: muster play offers to continue it.\n", before);
 }
 
-void mst_terminal_quit(struct mst_terminal *t, char *rest) {
+void term_terminal_quit(struct screen_terminal *t, char *rest) {
     const char *answer = "y";
     (void)rest;
-    mst_terminal_present(t);
+    term_terminal_present(t);
     bool runs = mst_match_state(t->match).ply && !mst_match_state(t->match).over;
     if (runs && (t->unsaved || *t->campaign)) { /* a campaign goes on with its autosave alone */
         if (is_kept(t)) {
@@ -319,7 +320,7 @@ void mst_terminal_quit(struct mst_terminal *t, char *rest) {
             return;
         }
         if (t->unsaved)
-            answer = ask(t, "The match is not saved. Leave anyway? (y/n) ");
+            answer = match_ask(t, "The match is not saved. Leave anyway? (y/n) ");
     }
     t->ended = !answer;
     t->quit = !answer || says_yes(answer);
@@ -327,7 +328,7 @@ void mst_terminal_quit(struct mst_terminal *t, char *rest) {
         mst_print_line("save FILE saves it.");
 }
 
-void mst_terminal_farewell(struct mst_terminal *t) {
+void term_terminal_farewell(struct screen_terminal *t) {
     struct mst_error error = {0};
     bool begun = mst_match_state(t->match).ply && (t->unsaved || *t->file);
     if (mst_match_state(t->match).over || !begun) {
@@ -342,13 +343,13 @@ void mst_terminal_farewell(struct mst_terminal *t) {
         say_kept(t, "End of input. ");
         return;
     }
-    if (mst_terminal_secret(t)) { /* the position would reveal secrets */
+    if (term_terminal_secret(t)) { /* the position would reveal secrets */
         mst_print_line("End of input; the match is not saved.");
         return;
     }
     char *line = mst_match_position(t->match, &error);
     if (!line) {
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
         return;
     }
     const struct mst_setting *settings;

@@ -14,15 +14,15 @@ enum { FEW_MOVES = 24, MANY_MOVES = 30, TITLE_WIDTH = 30, SHORTEST_WORD = 3 };
 
 static const char NO_MENU[] = "There is no menu: out of memory.";
 
-void mst_menu_clear(struct mst_menu *menu) {
+void term_menu_clear(struct term_menu *menu) {
     mst_moves_clear(&menu->moves);
     mst_free(menu->entries);
-    *menu = (struct mst_menu){0};
+    *menu = (struct term_menu){0};
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-static bool add_move(struct mst_menu *menu, mst_move move) {
+static bool add_move(struct term_menu *menu, mst_move move) {
     struct mst_moves *moves = &menu->moves;
     if (moves->count == moves->capacity) {
         int capacity = moves->capacity ? 2 * moves->capacity : 64;
@@ -36,16 +36,16 @@ static bool add_move(struct mst_menu *menu, mst_move move) {
     return true;
 }
 
-static bool add_entry(struct mst_menu *menu, int first, int count) {
+static bool menu_add_entry(struct term_menu *menu, int first, int count) {
     if (menu->count == menu->capacity) {
         int capacity = menu->capacity ? 2 * menu->capacity : 32;
-        struct mst_entry *grown = mst_realloc(menu->entries, (size_t)capacity * sizeof *grown);
+        struct core_entry *grown = mst_realloc(menu->entries, (size_t)capacity * sizeof *grown);
         if (!grown)
             return false;
         menu->entries = grown;
         menu->capacity = capacity;
     }
-    menu->entries[menu->count++] = (struct mst_entry){.first = first, .count = count};
+    menu->entries[menu->count++] = (struct core_entry){.first = first, .count = count};
     return true;
 }
 
@@ -78,7 +78,7 @@ struct key {
     const struct mst_ruleset *ruleset;
 };
 
-static int64_t key_of(const struct key *key, mst_move move, int index) {
+static int64_t menu_key_of(const struct key *key, mst_move move, int index) {
     if (key->kind)
         return mst_move_kind_of(move);
     return key->part >= 0 ? mst_ruleset_part(key->ruleset, move, key->part) : index;
@@ -86,29 +86,29 @@ static int64_t key_of(const struct key *key, mst_move move, int index) {
 
 /* Fill the menu from `from`. Moves with equal keys form an entry, in the order of their first
  * moves. */
-static bool fill(struct mst_menu *menu, const struct mst_moves *from, const struct key *key) {
+static bool menu_fill(struct term_menu *menu, const struct mst_moves *from, const struct key *key) {
     bool *used = mst_calloc((size_t)from->count + 1, sizeof *used);
     bool done = used != NULL;
     for (int i = 0; done && i < from->count; i++) {
         int first = menu->moves.count;
         if (used[i])
             continue;
-        int64_t value = key_of(key, from->moves[i], i);
+        int64_t value = menu_key_of(key, from->moves[i], i);
         for (int k = i; done && k < from->count; k++)
-            if (!used[k] && key_of(key, from->moves[k], k) == value) {
+            if (!used[k] && menu_key_of(key, from->moves[k], k) == value) {
                 used[k] = true;
                 done = add_move(menu, from->moves[k]);
                 if (!key->kind && key->part < 0)
                     break;
             }
-        done = done && add_entry(menu, first, menu->moves.count - first);
+        done = done && menu_add_entry(menu, first, menu->moves.count - first);
     }
     mst_free(used);
     return done;
 }
 
 /* The common prefix of the texts of an entry's moves. */
-static void label(struct mst_terminal *t, struct mst_entry *entry) {
+static void label(struct screen_terminal *t, struct core_entry *entry) {
     const mst_move *moves = t->menu.moves.moves + entry->first;
     struct mst_buf text = {0};
     mst_match_move_text(t->match, moves[0], &text);
@@ -125,8 +125,8 @@ static void label(struct mst_terminal *t, struct mst_entry *entry) {
 }
 
 /* Make the menu of these moves, which are legal now. `from` may be part of the current menu. */
-static bool make(struct mst_terminal *t, const struct mst_moves *from) {
-    struct mst_menu menu = {0};
+static bool menu_make(struct screen_terminal *t, const struct mst_moves *from) {
+    struct term_menu menu = {0};
     struct key key = {.part = -1, .ruleset = t->ruleset};
     int kinds = from->count > 0;
     for (int i = 1; i < from->count; i++)
@@ -142,8 +142,8 @@ static bool make(struct mst_terminal *t, const struct mst_moves *from) {
             (key.part >= 0 || parts == 1))
             menu.part = mst_ruleset_part_name(t->ruleset, kind, part);
     }
-    bool done = fill(&menu, from, &key);
-    mst_menu_clear(&t->menu);
+    bool done = menu_fill(&menu, from, &key);
+    term_menu_clear(&t->menu);
     t->menu = menu;
     for (int i = 0; done && i < menu.count; i++)
         label(t, &t->menu.entries[i]);
@@ -154,32 +154,32 @@ static bool make(struct mst_terminal *t, const struct mst_moves *from) {
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-static const char *title_of(const struct mst_terminal *t, const struct mst_entry *entry) {
+static const char *menu_title_of(const struct screen_terminal *t, const struct core_entry *entry) {
     return mst_ruleset_kind_title(t->ruleset, mst_move_kind_of(t->menu.moves.moves[entry->first]));
 }
 
-static int title_width(const struct mst_terminal *t) {
+static int title_width(const struct screen_terminal *t) {
     int width = 0;
     for (int i = 0; i < t->menu.count; i++) {
-        int length = (int)strlen(title_of(t, &t->menu.entries[i]));
+        int length = (int)strlen(menu_title_of(t, &t->menu.entries[i]));
         width = length > width ? length : width;
     }
     return width > TITLE_WIDTH ? TITLE_WIDTH : width;
 }
 
-static void print_kinds(const struct mst_terminal *t) {
+static void print_kinds(const struct screen_terminal *t) {
     int width = title_width(t);
     for (int i = 0; i < t->menu.count; i++) {
-        const struct mst_entry *entry = &t->menu.entries[i];
+        const struct core_entry *entry = &t->menu.entries[i];
         if (entry->count == 1)
-            mst_print("%4d  %-*s  %s\n", i + 1, width, title_of(t, entry), entry->label);
+            mst_print("%4d  %-*s  %s\n", i + 1, width, menu_title_of(t, entry), entry->label);
         else
-            mst_print("%4d  %-*s  %d ways, such as %s\n", i + 1, width, title_of(t, entry),
+            mst_print("%4d  %-*s  %d ways, such as %s\n", i + 1, width, menu_title_of(t, entry),
                       entry->count, entry->label);
     }
 }
 
-bool mst_menu_numbered(const struct mst_menu *menu) {
+bool term_menu_numbered(const struct term_menu *menu) {
     for (int i = 0; i < menu->count && !menu->by_kind; i++) {
         const char *label = menu->entries[i].label;
         if (*label && !label[strspn(label, "0123456789")])
@@ -188,7 +188,7 @@ bool mst_menu_numbered(const struct mst_menu *menu) {
     return true;
 }
 
-static int label_width(const struct mst_terminal *t) {
+static int label_width(const struct screen_terminal *t) {
     int width = 0;
     for (int i = 0; i < t->menu.count; i++) {
         int length = (int)strlen(t->menu.entries[i].label) + (t->menu.entries[i].count > 1 ? 2 : 0);
@@ -198,26 +198,26 @@ static int label_width(const struct mst_terminal *t) {
 }
 
 /* Print the entries in columns. The title of a kind precedes its entries. */
-static void print_moves(const struct mst_terminal *t) {
+static void print_moves(const struct screen_terminal *t) {
     int margin = title_width(t) + 2, cell = label_width(t) + 7, column = 0;
     int most = t->style.width < 24 ? 80 : t->style.width;
-    bool numbered = mst_menu_numbered(&t->menu);
+    bool numbered = term_menu_numbered(&t->menu);
     const char *title = "";
     for (int i = 0; i < t->menu.count; i++) {
-        const struct mst_entry *entry = &t->menu.entries[i];
-        bool next = strcmp(title_of(t, entry), title) != 0;
+        const struct core_entry *entry = &t->menu.entries[i];
+        bool next = strcmp(menu_title_of(t, entry), title) != 0;
         if (column && (next || column + cell > most)) {
             mst_print("\n");
             column = 0;
         }
-        title = title_of(t, entry);
+        title = menu_title_of(t, entry);
         if (!column)
             column = mst_print("  %-*.*s", margin, TITLE_WIDTH, next ? title : "");
         char text[80];
         snprintf(text, sizeof text, "%s%s", entry->label, entry->count > 1 ? ".." : "");
         int printed = numbered ? mst_print("%3d %s", i + 1, text) : mst_print("    %s", text);
         bool last = i + 1 == t->menu.count || column + 2 * cell > most ||
-                    strcmp(title_of(t, &t->menu.entries[i + 1]), title) != 0;
+                    strcmp(menu_title_of(t, &t->menu.entries[i + 1]), title) != 0;
         column += last ? printed : printed + mst_print("%*s", cell - printed, "");
         if (last)
             column = most;
@@ -226,7 +226,7 @@ static void print_moves(const struct mst_terminal *t) {
         mst_print("\n");
 }
 
-static void print(const struct mst_terminal *t) {
+static void print(const struct screen_terminal *t) {
     if (t->face)
         return;
     if (t->menu.part)
@@ -239,53 +239,53 @@ static void print(const struct mst_terminal *t) {
 
 /* ---- entry points ---------------------------------------------------------------------------- */
 
-void mst_terminal_menu(struct mst_terminal *t) {
+void term_terminal_menu(struct screen_terminal *t) {
     struct mst_error error = {0};
     const struct mst_moves *moves = mst_match_moves(t->match, &error);
     const char *title = mst_match_title(t->match);
     if (!moves) {
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
         return;
     }
-    if (!make(t, moves))
+    if (!menu_make(t, moves))
         return;
     if (!t->face)
         mst_print("\n%s:\n", *title ? title : "Decision");
     print(t);
 }
 
-bool mst_terminal_menu_of(struct mst_terminal *t, const struct mst_moves *moves) {
-    bool done = make(t, moves);
+bool term_terminal_menu_of(struct screen_terminal *t, const struct mst_moves *moves) {
+    bool done = menu_make(t, moves);
     if (done)
         print(t);
     return done;
 }
 
-void mst_terminal_legal(struct mst_terminal *t) {
+void term_terminal_legal(struct screen_terminal *t) {
     struct mst_error error = {0};
     const struct key each = {.part = -1};
-    struct mst_menu menu = {0};
+    struct term_menu menu = {0};
     const struct mst_moves *moves = mst_match_moves(t->match, &error);
     if (!moves) {
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
         return;
     }
     if (!moves->count)
         mst_print_line("No move is legal.");
-    if (fill(&menu, moves, &each)) {
-        mst_menu_clear(&t->menu);
+    if (menu_fill(&menu, moves, &each)) {
+        term_menu_clear(&t->menu);
         t->menu = menu;
         for (int i = 0; i < menu.count; i++)
             label(t, &t->menu.entries[i]);
         print(t);
     } else {
-        mst_menu_clear(&menu);
+        term_menu_clear(&menu);
         mst_print_line(NO_MENU);
     }
 }
 
 /* The number of bytes with which all labels of the menu begin. */
-static size_t common(const struct mst_menu *menu) {
+static size_t common(const struct term_menu *menu) {
     const char *first = menu->entries[0].label;
     size_t same = strlen(first);
     for (int i = 1; i < menu->count; i++) {
@@ -311,8 +311,8 @@ static bool has_part(const char *label, size_t same, const char *word, bool *who
     return false;
 }
 
-int mst_terminal_line(const struct mst_terminal *t, const char *word) {
-    const struct mst_menu *menu = &t->menu;
+int term_terminal_line(const struct screen_terminal *t, const char *word) {
+    const struct term_menu *menu = &t->menu;
     int found[2] = {0}, fits[2] = {0}; /* begins with the word, is the word */
     if (t->fresh || !menu->part || menu->count < 2 || !*word)
         return 0;
@@ -327,7 +327,7 @@ int mst_terminal_line(const struct mst_terminal *t, const char *word) {
     return fits[1] == 1 ? found[1] : !fits[1] && fits[0] == 1 ? found[0] : 0;
 }
 
-bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move) {
+bool term_terminal_pick(struct screen_terminal *t, long number, mst_move *move) {
     if (!t->menu.count) {
         mst_print_line("There is no menu now.");
         return false;
@@ -337,17 +337,17 @@ bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move) {
                   number, t->menu.count);
         return false;
     }
-    struct mst_entry entry = t->menu.entries[number - 1];
+    struct core_entry entry = t->menu.entries[number - 1];
     struct mst_moves part = {t->menu.moves.moves + entry.first, entry.count, entry.count};
     *move = part.moves[0];
     if (entry.count == 1)
         return true;
-    mst_terminal_menu_of(t, &part);
+    term_terminal_menu_of(t, &part);
     return false;
 }
 
 /* Does the text of a move, or its title if `titled`, begin with `start`, ignoring case? */
-static bool begins(struct mst_terminal *t, mst_move move, const char *start, bool titled) {
+static bool menu_begins(struct screen_terminal *t, mst_move move, const char *start, bool titled) {
     struct mst_buf text = {0};
     if (titled)
         return !strncasecmp(mst_ruleset_kind_title(t->ruleset, mst_move_kind_of(move)), start,
@@ -358,27 +358,27 @@ static bool begins(struct mst_terminal *t, mst_move move, const char *start, boo
     return same;
 }
 
-static bool open_menu(struct mst_terminal *t, const char *start, bool titled) {
+static bool open_menu(struct screen_terminal *t, const char *start, bool titled) {
     const struct mst_moves *moves = mst_match_moves(t->match, NULL);
-    struct mst_menu part = {0};
+    struct term_menu part = {0};
     bool done = moves != NULL;
     for (int i = 0; done && i < moves->count; i++)
-        if (begins(t, moves->moves[i], start, titled))
+        if (menu_begins(t, moves->moves[i], start, titled))
             done = add_move(&part, moves->moves[i]);
-    done = done && part.moves.count && make(t, &part.moves);
+    done = done && part.moves.count && menu_make(t, &part.moves);
     if (done) {
         mst_print("%d move%s with '%s':\n", part.moves.count,
                   part.moves.count == 1 ? " begins" : "s begin", start);
         print(t);
     }
-    mst_menu_clear(&part);
+    term_menu_clear(&part);
     return done;
 }
 
-bool mst_terminal_complete(struct mst_terminal *t, const char *start) {
-    return open_menu(t, start, false) || mst_terminal_call(t, start);
+bool term_terminal_complete(struct screen_terminal *t, const char *start) {
+    return open_menu(t, start, false) || term_terminal_call(t, start);
 }
 
-bool mst_terminal_call(struct mst_terminal *t, const char *word) {
+bool term_terminal_call(struct screen_terminal *t, const char *word) {
     return strlen(word) >= SHORTEST_WORD && open_menu(t, word, true);
 }

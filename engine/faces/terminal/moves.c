@@ -16,15 +16,15 @@ enum outcome {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static void played(struct mst_terminal *t) {
+static void played(struct screen_terminal *t) {
     t->fresh = t->unsaved = true;
-    mst_terminal_keep(t);
-    mst_menu_clear(&t->menu);
+    term_terminal_keep(t);
+    term_menu_clear(&t->menu);
 }
 
 /* Would a move that the rules advise against lose at once, as far as the player may know? If so,
  * `ending` names the end. */
-static bool loses(struct mst_terminal *t, mst_move move, char *ending, size_t size) {
+static bool loses(struct screen_terminal *t, mst_move move, char *ending, size_t size) {
     struct mst_state now = mst_match_state(t->match);
     if (now.to_move < 0 || !mst_ruleset_kind_reluctant(t->ruleset, mst_move_kind_of(move)))
         return false;
@@ -32,7 +32,7 @@ static bool loses(struct mst_terminal *t, mst_move move, char *ending, size_t si
     if (!trial)
         return false;
     mst_match_unseed(trial);
-    bool known = mst_match_apply(trial, move, NULL) == MST_OK && mst_terminal_foretold(t, trial);
+    bool known = mst_match_apply(trial, move, NULL) == MST_OK && term_terminal_foretold(t, trial);
     struct mst_state after = mst_match_state(trial);
     bool lost = known && after.over && !(after.winners >> now.to_move & 1);
     if (lost)
@@ -42,18 +42,18 @@ static bool loses(struct mst_terminal *t, mst_move move, char *ending, size_t si
 }
 
 /* Somebody at a terminal is asked before a move that loses at once. */
-static bool wants(struct mst_terminal *t, mst_move move) {
+static bool wants(struct screen_terminal *t, mst_move move) {
     char ending[100], question[200];
     if (t->echo || !loses(t, move, ending, sizeof ending))
         return true;
     snprintf(question, sizeof question, "That loses at once: %s. Play it? (y/n) ", ending);
-    if (mst_terminal_confirm(t, question))
+    if (term_terminal_confirm(t, question))
         return true;
     mst_print_line("The move was not played.");
     return false;
 }
 
-static enum outcome apply(struct mst_terminal *t, mst_move move) {
+static enum outcome moves_apply(struct screen_terminal *t, mst_move move) {
     struct mst_error error = {0};
     if (!wants(t, move))
         return REFUSED;
@@ -61,16 +61,16 @@ static enum outcome apply(struct mst_terminal *t, mst_move move) {
         played(t);
         return PLAYED;
     }
-    mst_terminal_complain(t, &error);
+    term_terminal_complain(t, &error);
     mst_print_line("The move was not played; the match is unchanged.");
     return REFUSED;
 }
 
 /* Play a move of which only a part was typed, and say which one it is. */
-static enum outcome apply_meant(struct mst_terminal *t, mst_move move) {
+static enum outcome apply_meant(struct screen_terminal *t, mst_move move) {
     struct mst_buf text = {0};
     mst_match_move_text(t->match, move, &text);
-    enum outcome outcome = apply(t, move);
+    enum outcome outcome = moves_apply(t, move);
     if (outcome == PLAYED && !t->face) /* which tells every move */
         mst_print("You play %s.\n", mst_buf_text(&text));
     mst_buf_clear(&text);
@@ -85,16 +85,16 @@ static bool is_number(const char *word) {
 }
 
 /* Choose a line of the menu, from 1. */
-static enum outcome pick(struct mst_terminal *t, long number) {
+static enum outcome moves_pick(struct screen_terminal *t, long number) {
     mst_move move;
     int before = t->menu.count;
-    if (mst_terminal_pick(t, number, &move))
+    if (term_terminal_pick(t, number, &move))
         return apply_meant(t, move);
     return number >= 1 && number <= before ? OPENED : REFUSED;
 }
 
 /* The only legal move that begins with `word`. */
-static bool only_move(struct mst_terminal *t, const char *word, mst_move *move) {
+static bool only_move(struct screen_terminal *t, const char *word, mst_move *move) {
     const struct mst_moves *moves = mst_match_moves(t->match, NULL);
     struct mst_buf text = {0};
     int fits = 0;
@@ -110,45 +110,45 @@ static bool only_move(struct mst_terminal *t, const char *word, mst_move *move) 
     return fits == 1;
 }
 
-bool mst_terminal_means(struct mst_terminal *t, const char *word) {
+bool term_terminal_means(struct screen_terminal *t, const char *word) {
     mst_move move;
     return !mst_match_state(t->match).over &&
-           (mst_match_find(t->match, word, &move) || mst_terminal_line(t, word) ||
+           (mst_match_find(t->match, word, &move) || term_terminal_line(t, word) ||
             only_move(t, word, &move));
 }
 
-static enum outcome play_word(struct mst_terminal *t, const char *word, bool last) {
+static enum outcome play_word(struct screen_terminal *t, const char *word, bool last) {
     struct mst_error error = {0};
     mst_move move;
     bool over = mst_match_state(t->match).over;
     if (mst_match_find(t->match, word, &move))
-        return apply(t, move);
+        return moves_apply(t, move);
     if (is_number(word)) {
         if (t->fresh && !over)
-            mst_terminal_menu(t);
-        return pick(t, strtol(word, NULL, 10));
+            term_terminal_menu(t);
+        return moves_pick(t, strtol(word, NULL, 10));
     }
-    if (!over && mst_terminal_line(t, word))
-        return pick(t, mst_terminal_line(t, word));
+    if (!over && term_terminal_line(t, word))
+        return moves_pick(t, term_terminal_line(t, word));
     if (mst_match_play(t->match, word, &error) == MST_OK) { /* legal, although it is not listed */
         played(t);
         return PLAYED;
     }
     if (!over && only_move(t, word, &move))
         return apply_meant(t, move);
-    if (last && !over && mst_terminal_complete(t, word))
+    if (last && !over && term_terminal_complete(t, word))
         return OPENED;
-    mst_terminal_complain(t, &error);
+    term_terminal_complain(t, &error);
     return REFUSED;
 }
 
 /* ---- rows of words --------------------------------------------------------------------------- */
 
 /* Is the same person still to decide, so that the next word can be played? */
-static bool still_asked(struct mst_terminal *t) {
+static bool still_asked(struct screen_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
-    return !state.over && (state.to_move < 0 || mst_terminal_looks(t) ||
-                           (t->human[state.to_move] && mst_terminal_sits(t, state.to_move)));
+    return !state.over && (state.to_move < 0 || term_terminal_looks(t) ||
+                           (t->human[state.to_move] && term_terminal_sits(t, state.to_move)));
 }
 
 /* Name the words that were not played; `why` begins with a blank. */
@@ -175,7 +175,7 @@ static char *take_word(char **rest) {
     return word;
 }
 
-void mst_terminal_play(struct mst_terminal *t, char *rest) {
+void term_terminal_play(struct screen_terminal *t, char *rest) {
     for (int count = 0; *rest;) {
         char *word = take_word(&rest);
         mst_move move;
@@ -184,7 +184,7 @@ void mst_terminal_play(struct mst_terminal *t, char *rest) {
             return;
         }
         if (count && !is_number(word) && !mst_match_find(t->match, word, &move))
-            mst_terminal_show(t); /* print refusals below the board */
+            term_terminal_show(t); /* print refusals below the board */
         enum outcome outcome = play_word(t, word, !*rest);
         if (outcome == REFUSED)
             say_refused(word, rest, count);

@@ -26,7 +26,7 @@ static int turns_taken(const struct mst_match *match, int seat) {
 
 /* Solve the puzzle from here on. NULL if this is none, if no turn is left, or after an error. Free
  * the solution. */
-static struct mst_solution *solve(struct mst_terminal *t) {
+static struct mst_solution *puzzle_solve(struct screen_terminal *t) {
     struct mst_error error = {0};
     int seat, turns = mst_ruleset_puzzle(t->ruleset, &seat);
     struct mst_problem problem = {.seat = seat, .nodes = MOST_NODES, .memory = MOST_MEMORY};
@@ -59,7 +59,7 @@ static int put_turn(struct mst_match *match, const struct mst_solution *solution
 }
 
 /* Say as much of the key as the person has asked for: its kind, its first move, the whole turn. */
-static void say_key(struct mst_terminal *t, const struct mst_solution *solution) {
+static void say_key(struct screen_terminal *t, const struct mst_solution *solution) {
     struct mst_match *trial = mst_match_clone(t->match, NULL);
     struct mst_buf moves = {0}, out = {0};
     int ply = mst_match_state(t->match).ply;
@@ -74,24 +74,24 @@ static void say_key(struct mst_terminal *t, const struct mst_solution *solution)
     else
         mst_buf_printf(&out, "The key: %s", mst_buf_text(&moves));
     if (played)
-        mst_terminal_say(t, mst_buf_text(&out));
+        term_terminal_say(t, mst_buf_text(&out));
     mst_buf_clear(&moves);
     mst_buf_clear(&out);
     mst_match_free(trial);
 }
 
-bool mst_terminal_puzzle_hint(struct mst_terminal *t) {
+bool term_terminal_puzzle_hint(struct screen_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     int seat;
     if (!mst_ruleset_puzzle(t->ruleset, &seat) || state.over || state.to_move != seat)
         return false;
-    struct mst_solution *solution = solve(t);
+    struct mst_solution *solution = puzzle_solve(t);
     t->hints = t->hinted_at == state.ply ? t->hints + 1 : 1;
     t->hinted_at = state.ply;
     if (solution && solution->verdict == MST_SOLUTION_WON)
         say_key(t, solution);
     else if (!solution || solution->verdict == MST_SOLUTION_REFUTED)
-        mst_terminal_say(t, "From here it cannot be solved any more: undo takes moves back.");
+        term_terminal_say(t, "From here it cannot be solved any more: undo takes moves back.");
     bool known = !solution || solution->verdict != MST_SOLUTION_UNKNOWN;
     free(solution);
     return known;
@@ -99,8 +99,8 @@ bool mst_terminal_puzzle_hint(struct mst_terminal *t) {
 
 /* ---- the defence ----------------------------------------------------------------------------- */
 
-bool mst_terminal_defend(struct mst_terminal *t, mst_move *move) {
-    struct mst_solution *solution = solve(t);
+bool term_terminal_defend(struct screen_terminal *t, mst_move *move) {
+    struct mst_solution *solution = puzzle_solve(t);
     bool found = solution && solution->verdict != MST_SOLUTION_UNKNOWN && solution->count > 0;
     t->refuted = solution && solution->verdict == MST_SOLUTION_REFUTED;
     if (found)
@@ -109,10 +109,10 @@ bool mst_terminal_defend(struct mst_terminal *t, mst_move *move) {
     return found;
 }
 
-void mst_terminal_say_refuted(struct mst_terminal *t) {
+void term_terminal_say_refuted(struct screen_terminal *t) {
     if (t->refuted && !mst_match_state(t->match).over)
-        mst_terminal_say(t, "That refutes your try: it cannot be solved any more. undo takes your "
-                            "turn back.");
+        term_terminal_say(t, "That refutes your try: it cannot be solved any more. undo takes your "
+                             "turn back.");
     t->refuted = false;
 }
 
@@ -120,11 +120,11 @@ void mst_terminal_say_refuted(struct mst_terminal *t) {
 
 static bool name_record(char *path, size_t size) {
     char folder[500];
-    return !mst_terminal_folder(folder, sizeof folder) &&
+    return !term_terminal_folder(folder, sizeof folder) &&
            snprintf(path, size, "%s/solved", folder) < (int)size;
 }
 
-bool mst_terminal_solved(const char *scenario) {
+bool term_terminal_solved(const char *scenario) {
     struct mst_error error = {0};
     char path[600];
     size_t length, name = strlen(scenario);
@@ -138,13 +138,13 @@ bool mst_terminal_solved(const char *scenario) {
     return found;
 }
 
-void mst_terminal_note_solved(const struct mst_terminal *t) {
+void term_terminal_note_solved(const struct screen_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     const char *scenario = mst_home_relative(mst_ruleset_path(t->ruleset));
     char path[600];
     int seat;
     if (!mst_ruleset_puzzle(t->ruleset, &seat) || !state.over || !(state.winners >> seat & 1) ||
-        !t->human[seat] || mst_terminal_solved(scenario) || !name_record(path, sizeof path))
+        !t->human[seat] || term_terminal_solved(scenario) || !name_record(path, sizeof path))
         return;
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (file < 0)

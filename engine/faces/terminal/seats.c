@@ -12,7 +12,7 @@
 
 #include "faces/terminal/terminal.h"
 
-static int people(const struct mst_terminal *t, int *first) {
+static int people(const struct screen_terminal *t, int *first) {
     int count = 0;
     for (int seat = mst_ruleset_seats(t->ruleset) - 1; seat >= 0; seat--)
         if (t->human[seat]) {
@@ -22,72 +22,72 @@ static int people(const struct mst_terminal *t, int *first) {
     return count;
 }
 
-bool mst_terminal_secret(const struct mst_terminal *t) {
-    return t->view == MST_VIEW_OWN && mst_ruleset_has_secrets(t->ruleset);
+bool term_terminal_secret(const struct screen_terminal *t) {
+    return t->view == TERM_VIEW_OWN && mst_ruleset_has_secrets(t->ruleset);
 }
 
-int mst_terminal_view(const struct mst_terminal *t) {
+int term_terminal_view(const struct screen_terminal *t) {
     int first = MST_NONE, seats = mst_ruleset_seats(t->ruleset);
     int count = people(t, &first), seat = mst_match_state(t->match).to_move;
     if (t->view >= 0)
         return t->view < seats ? t->view : MST_NONE;
-    if (t->view == MST_VIEW_ALL && mst_ruleset_has_secrets(t->ruleset))
-        return MST_VIEW_ALL;
-    if (mst_terminal_secret(t) && count > 1)
+    if (t->view == TERM_VIEW_ALL && mst_ruleset_has_secrets(t->ruleset))
+        return TERM_VIEW_ALL;
+    if (term_terminal_secret(t) && count > 1)
         return t->viewer < seats ? t->viewer : MST_NONE;
     return seat >= 0 && t->human[seat] ? seat : first;
 }
 
-bool mst_terminal_sits(const struct mst_terminal *t, int seat) {
+bool term_terminal_sits(const struct screen_terminal *t, int seat) {
     int first;
-    return !mst_terminal_secret(t) || people(t, &first) < 2 || seat == t->viewer;
+    return !term_terminal_secret(t) || people(t, &first) < 2 || seat == t->viewer;
 }
 
-bool mst_terminal_foretold(const struct mst_terminal *t, const struct mst_match *after) {
-    int view = mst_terminal_view(t);
-    return view == MST_VIEW_ALL || !mst_match_reveals(t->match, after, view);
+bool term_terminal_foretold(const struct screen_terminal *t, const struct mst_match *after) {
+    int view = term_terminal_view(t);
+    return view == TERM_VIEW_ALL || !mst_match_reveals(t->match, after, view);
 }
 
 /* ---- handing over ---------------------------------------------------------------------------- */
 
 /* Clear what the seat at the screen saw, including the scrollback where the terminal allows it. */
-static void clear_screen(struct mst_terminal *t) {
+static void clear_screen(struct screen_terminal *t) {
     if (t->face)
         t->face->forget(t->face->context);
     else if (t->viewer != MST_NONE && isatty(STDOUT_FILENO))
         mst_print_raw("\033[H\033[2J\033[3J", 11);
     json_decref(t->seen);
     t->seen = NULL;
-    mst_menu_clear(&t->menu);
+    term_menu_clear(&t->menu);
     if (t->line)
-        mst_line_forget(t->line);
+        term_line_forget(t->line);
     t->fresh = true;
 }
 
-static bool wait_for(struct mst_terminal *t, int seat, int former) {
+static bool wait_for(struct screen_terminal *t, int seat, int former) {
     char to[80], from[80] = "", prompt[240];
-    mst_terminal_name(t, seat, to, sizeof to);
+    term_terminal_name(t, seat, to, sizeof to);
     if (former >= 0)
-        mst_terminal_name(t, former, from, sizeof from);
+        term_terminal_name(t, former, from, sizeof from);
     if (former >= 0)
         snprintf(prompt, sizeof prompt,
                  "Pass the screen to %s. Press Enter when %s is not looking. ", to, from);
     else
         snprintf(prompt, sizeof prompt,
                  "Pass the screen to %s. Press Enter when nobody else is looking. ", to);
-    const char *text = mst_line_read(t->line, prompt);
+    const char *text = term_line_read(t->line, prompt);
     if (!text)
         return false;
     if (t->echo)
         mst_print_line(text);
     if (!strcasecmp(text, "quit") || !strcasecmp(text, "q") || !strcasecmp(text, "exit"))
-        mst_terminal_obey(t, text);
+        term_terminal_obey(t, text);
     return !t->quit;
 }
 
-bool mst_terminal_hand_over(struct mst_terminal *t, int seat) {
+bool term_terminal_hand_over(struct screen_terminal *t, int seat) {
     int former = t->viewer;
-    if (mst_terminal_sits(t, seat))
+    if (term_terminal_sits(t, seat))
         return true;
     clear_screen(t);
     t->viewer = MST_NONE;
@@ -106,7 +106,7 @@ bool mst_terminal_hand_over(struct mst_terminal *t, int seat) {
 }
 
 /* Has nobody but chance decided yet? */
-static bool begins(const struct mst_match *match) {
+static bool seats_begins(const struct mst_match *match) {
     for (int ply = 0; ply < mst_match_state(match).ply; ply++)
         if (mst_match_ply_seat(match, ply) != MST_NONE)
             return false;
@@ -114,10 +114,10 @@ static bool begins(const struct mst_match *match) {
 }
 
 /* What was told before a match is continued has been heard; what the set-up tells has not. */
-void mst_terminal_begin(struct mst_terminal *t) {
+void term_terminal_begin(struct screen_terminal *t) {
     memset(t->told, 0, sizeof t->told);
     for (int i = 0; i <= MST_MOST_SEATS; i++)
-        t->heard[i] = t->match && !begins(t->match) ? mst_match_events(t->match, INT_MAX) : 0;
+        t->heard[i] = t->match && !seats_begins(t->match) ? mst_match_events(t->match, INT_MAX) : 0;
     t->news = MST_NONE;
     json_decref(t->seen);
     t->seen = NULL;
@@ -126,23 +126,23 @@ void mst_terminal_begin(struct mst_terminal *t) {
 /* ---- reports --------------------------------------------------------------------------------- */
 
 /* Report a sequence of plies of one seat. False if there is nothing to report. */
-static bool say_turn(struct mst_terminal *t, int seat, struct mst_buf *moves) {
+static bool say_turn(struct screen_terminal *t, int seat, struct mst_buf *moves) {
     struct mst_buf text = {0};
     char name[80];
     bool said = seat != MST_NONE && seat != t->viewer && moves->length;
     if (said) {
-        mst_terminal_name(t, seat, name, sizeof name);
+        term_terminal_name(t, seat, name, sizeof name);
         mst_buf_printf(&text, "\n%s plays %s", name, mst_buf_text(moves));
-        mst_terminal_say(t, mst_buf_text(&text));
+        term_terminal_say(t, mst_buf_text(&text));
     }
     mst_buf_clear(&text);
     mst_buf_reset(moves);
     return said;
 }
 
-void mst_terminal_put_ply(struct mst_terminal *t, int ply, int viewer, struct mst_buf *out) {
+void term_terminal_put_ply(struct screen_terminal *t, int ply, int viewer, struct mst_buf *out) {
     mst_buf_reset(out);
-    if (viewer == MST_VIEW_ALL)
+    if (viewer == TERM_VIEW_ALL)
         mst_buf_puts(out, mst_match_ply_text(t->match, ply));
     else
         mst_match_ply_tell(t->match, ply, viewer, out);
@@ -150,12 +150,12 @@ void mst_terminal_put_ply(struct mst_terminal *t, int ply, int viewer, struct ms
 
 /* The number of consecutive plies of one seat with the same text as this one. They are reported
  * once. */
-static int alike(struct mst_terminal *t, int ply, int viewer, const char *text) {
+static int alike(struct screen_terminal *t, int ply, int viewer, const char *text) {
     struct mst_buf next = {0};
     int count = 1;
     while (ply + count < mst_match_state(t->match).ply &&
            mst_match_ply_seat(t->match, ply + count) == mst_match_ply_seat(t->match, ply)) {
-        mst_terminal_put_ply(t, ply + count, viewer, &next);
+        term_terminal_put_ply(t, ply + count, viewer, &next);
         if (strcmp(mst_buf_text(&next), text) != 0)
             break;
         count++;
@@ -165,23 +165,24 @@ static int alike(struct mst_terminal *t, int ply, int viewer, const char *text) 
 }
 
 /* A fault of the function is reported. */
-void mst_terminal_put_sentence(struct mst_terminal *t, int event, int viewer, struct mst_buf *out) {
+void term_terminal_put_sentence(struct screen_terminal *t, int event, int viewer,
+                                struct mst_buf *out) {
     struct mst_error error;
     mst_buf_reset(out);
     if (!mst_match_event_says(t->match, event, viewer, out, &error) && *error.text)
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
 }
 
 /* What happened since the viewer was told, in the sentences of the rules; equal ones that follow
  * each other once. */
-static void say_events(struct mst_terminal *t, int viewer) {
-    int seat = viewer == MST_VIEW_ALL ? MST_NONE : viewer, *heard = &t->heard[seat + 1];
+static void say_events(struct screen_terminal *t, int viewer) {
+    int seat = viewer == TERM_VIEW_ALL ? MST_NONE : viewer, *heard = &t->heard[seat + 1];
     int count = mst_match_events(t->match, INT_MAX), times = 0;
     struct mst_buf text = {0}, now = {0}, next = {0};
     for (int i = *heard; i <= count; i++) {
         mst_buf_reset(&next);
         if (i < count)
-            mst_terminal_put_sentence(t, i, seat, &next);
+            term_terminal_put_sentence(t, i, seat, &next);
         if (i < count && !next.length)
             continue;
         times++;
@@ -196,14 +197,14 @@ static void say_events(struct mst_terminal *t, int viewer) {
         times = 0;
     }
     *heard = count;
-    mst_terminal_say(t, mst_buf_text(&text));
+    term_terminal_say(t, mst_buf_text(&text));
     mst_buf_clear(&text);
     mst_buf_clear(&now);
     mst_buf_clear(&next);
 }
 
-bool mst_terminal_tell(struct mst_terminal *t) {
-    int viewer = mst_terminal_view(t), seat = MST_NONE, count = mst_match_state(t->match).ply;
+bool term_terminal_tell(struct screen_terminal *t) {
+    int viewer = term_terminal_view(t), seat = MST_NONE, count = mst_match_state(t->match).ply;
     struct mst_buf moves = {0}, text = {0};
     bool said = false;
     if (t->face)
@@ -214,7 +215,7 @@ bool mst_terminal_tell(struct mst_terminal *t) {
             said |= say_turn(t, seat, &moves);
             seat = who;
         }
-        mst_terminal_put_ply(t, i, viewer, &text);
+        term_terminal_put_ply(t, i, viewer, &text);
         if (!text.length)
             continue;
         int times = alike(t, i, viewer, mst_buf_text(&text));

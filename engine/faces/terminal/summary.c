@@ -11,14 +11,14 @@ enum { MOST_TURNS = 400, SEARCHED_TURNS = 60 };
 
 /* ---- why ------------------------------------------------------------------------------------- */
 
-static void say_rule(const struct mst_terminal *t) {
+static void say_rule(const struct screen_terminal *t) {
     const struct mst_paragraph *paragraph =
         mst_ruleset_ending(t->ruleset, mst_match_state(t->match).by);
     struct mst_buf out = {0};
     if (!paragraph)
         return;
     mst_buf_printf(&out, "%s%s%s", paragraph->id, *paragraph->id ? ": " : "", paragraph->text);
-    mst_terminal_say(t, mst_buf_text(&out));
+    term_terminal_say(t, mst_buf_text(&out));
     mst_buf_clear(&out);
 }
 
@@ -32,7 +32,7 @@ struct past {
     int most_in_all, left_in_all;
 };
 
-static void find_turns(const struct mst_terminal *t, struct past *past) {
+static void find_turns(const struct screen_terminal *t, struct past *past) {
     int seat = MST_NONE;
     for (int i = 0; i < mst_match_state(t->match).ply && past->turns < MOST_TURNS; i++) {
         int mover = mst_match_ply_seat(t->match, i);
@@ -48,14 +48,15 @@ static void count_pieces(const json_t *scene, int count[MST_MOST_SEATS]) {
     size_t i, k, m;
     const json_t *item, *cell, *piece;
     memset(count, 0, MST_MOST_SEATS * sizeof *count);
-    json_array_foreach(json_object_get(scene, "items"), i, item)
-        json_array_foreach(json_object_get(item, "cells"), k, cell)
-            json_array_foreach(json_object_get(cell, "stack"), m, piece) {
-        const json_t *seat = json_object_get(piece, "seat");
-        if (strcmp(mst_terminal_text(piece, "shape", ""), "wall") && json_is_integer(seat) &&
-            json_integer_value(seat) >= 0 && json_integer_value(seat) < MST_MOST_SEATS)
-            count[json_integer_value(seat)]++;
-    }
+    json_array_foreach (json_object_get(scene, "items"), i, item)
+        json_array_foreach (json_object_get(item, "cells"), k, cell)
+            json_array_foreach (json_object_get(cell, "stack"), m, piece) {
+                const json_t *seat = json_object_get(piece, "seat");
+                if (strcmp(term_terminal_text(piece, "shape", ""), "wall") &&
+                    json_is_integer(seat) && json_integer_value(seat) >= 0 &&
+                    json_integer_value(seat) < MST_MOST_SEATS)
+                    count[json_integer_value(seat)]++;
+            }
 }
 
 /* Note how many pieces there are at the end of the match, or at the beginning of a turn. */
@@ -76,13 +77,13 @@ static void note_pieces(struct past *past, const int count[MST_MOST_SEATS], bool
 
 /* Go back through the match and find the most pieces that each seat had on the board at the
  * beginning of a turn. */
-static void find_losses(struct mst_terminal *t, struct past *past) {
+static void find_losses(struct screen_terminal *t, struct past *past) {
     struct mst_match *back = mst_match_clone(t->match, NULL);
     for (int i = past->turns; back && i >= 0; i--) {
         int count[MST_MOST_SEATS], ply = mst_match_state(back).ply;
         if (i < past->turns && mst_match_undo(back, ply - past->first[i], NULL) != MST_OK)
             break;
-        json_t *scene = mst_terminal_scene(t, back, NULL);
+        json_t *scene = term_terminal_scene(t, back, NULL);
         count_pieces(scene, count);
         json_decref(scene);
         note_pieces(past, count, i == past->turns);
@@ -91,18 +92,18 @@ static void find_losses(struct mst_terminal *t, struct past *past) {
 }
 
 /* Say what each seat has left, if pieces left the board: those that change sides are not lost. */
-static void say_losses(struct mst_terminal *t, const struct past *past) {
+static void say_losses(struct screen_terminal *t, const struct past *past) {
     struct mst_buf out = {0};
     char name[80];
     if (past->left_in_all == past->most_in_all)
         return;
     for (int seat = 0; seat < mst_ruleset_seats(t->ruleset); seat++) {
-        mst_terminal_name(t, seat, name, sizeof name);
+        term_terminal_name(t, seat, name, sizeof name);
         mst_buf_printf(&out, "%s %s %d of %d", seat ? "," : "Left on the board:", name,
                        past->left[seat], past->most[seat]);
     }
     mst_buf_char(&out, '.');
-    mst_terminal_say(t, mst_buf_text(&out));
+    term_terminal_say(t, mst_buf_text(&out));
     mst_buf_clear(&out);
 }
 
@@ -115,7 +116,7 @@ struct stand {
 };
 
 /* Judge the last turns. Returns their number; the latest comes first. */
-static int judge(struct mst_terminal *t, const struct past *past, struct stand *stands) {
+static int summary_judge(struct screen_terminal *t, const struct past *past, struct stand *stands) {
     struct mst_match *back = mst_match_clone(t->match, NULL);
     struct mst_player player = {.kind = MST_PLAYER_LEVEL2, .seed = 1};
     int count = 0;
@@ -153,19 +154,19 @@ static bool find_fall(const struct stand *stands, int count, int *later, int *ea
     return most > 0;
 }
 
-static void say_turning_point(struct mst_terminal *t, const struct past *past) {
+static void say_turning_point(struct screen_terminal *t, const struct past *past) {
     struct stand stands[SEARCHED_TURNS];
-    int count = mst_terminal_secret(t) ? 0 : judge(t, past, stands), later, earlier;
+    int count = term_terminal_secret(t) ? 0 : summary_judge(t, past, stands), later, earlier;
     char name[80];
     if (!find_fall(stands, count, &later, &earlier))
         return;
-    mst_terminal_name(t, stands[later].seat, name, sizeof name);
+    term_terminal_name(t, stands[later].seat, name, sizeof name);
     mst_print("Turning point: plies %d to %d, after which %s stood worse; back %d goes there.\n",
               stands[earlier].ply + 1, stands[later].ply, name,
               mst_match_state(t->match).ply - stands[earlier].ply);
 }
 
-void mst_terminal_sum_up(struct mst_terminal *t) {
+void term_terminal_sum_up(struct screen_terminal *t) {
     struct past past = {0};
     int plies = mst_match_state(t->match).ply;
     say_rule(t);

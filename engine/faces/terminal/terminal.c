@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-void mst_terminal_take(struct mst_terminal *t, struct mst_ruleset *ruleset,
-                       struct mst_match *match) {
-    mst_terminal_present(t);
-    mst_menu_clear(&t->menu);
+void term_terminal_take(struct screen_terminal *t, struct mst_ruleset *ruleset,
+                        struct mst_match *match) {
+    term_terminal_present(t);
+    term_menu_clear(&t->menu);
     mst_match_free(t->match);
     if (t->ruleset != ruleset) {
         mst_ruleset_free(t->ruleset);
@@ -16,32 +16,32 @@ void mst_terminal_take(struct mst_terminal *t, struct mst_ruleset *ruleset,
     }
     t->ruleset = ruleset;
     t->match = match;
-    mst_terminal_begin(t);
+    term_terminal_begin(t);
     t->unsaved = false;
     t->fresh = true;
 }
 
-void mst_terminal_clear(struct mst_terminal *t) {
-    mst_terminal_take(t, NULL, NULL);
+void term_terminal_clear(struct screen_terminal *t) {
+    term_terminal_take(t, NULL, NULL);
     for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
         mst_free(t->weights[seat]);
         t->weights[seat] = NULL;
     }
-    mst_watch_free(t->watch);
+    term_watch_free(t->watch);
     t->watch = NULL;
-    mst_line_free(t->line);
+    term_line_free(t->line);
     t->line = NULL;
 }
 
 /* ---- computers ------------------------------------------------------------------------------- */
 
 /* Play one move of a computer. If its search fails, play any legal move. */
-static bool play_one(struct mst_terminal *t, int seat, struct mst_error *error) {
+static bool terminal_play_one(struct screen_terminal *t, int seat, struct mst_error *error) {
     struct mst_player player = t->players[seat];
     mst_move move;
     player.ms = t->ms;
     player.threads = t->threads;
-    if (mst_terminal_defend(t, &move) && mst_match_apply(t->match, move, error) == MST_OK)
+    if (term_terminal_defend(t, &move) && mst_match_apply(t->match, move, error) == MST_OK)
         return true;
     for (int attempt = 0; attempt < 20; attempt++) {
         struct mst_error failure = {0};
@@ -56,40 +56,40 @@ static bool play_one(struct mst_terminal *t, int seat, struct mst_error *error) 
     return false;
 }
 
-static void play_computer(struct mst_terminal *t, int seat) {
+static void play_computer(struct screen_terminal *t, int seat) {
     struct mst_error error = {0};
     char name[80];
     bool done = true;
-    mst_terminal_name(t, seat, name, sizeof name);
+    term_terminal_name(t, seat, name, sizeof name);
     t->news = mst_match_state(t->match).ply;
     if (t->face)
         t->face->show(t->face->context);
     while (done && mst_match_state(t->match).to_move == seat)
-        if ((done = play_one(t, seat, &error)))
-            mst_terminal_keep(t);
+        if ((done = terminal_play_one(t, seat, &error)))
+            term_terminal_keep(t);
     t->unsaved = t->fresh = true;
     if (error.status != MST_OK || mst_ruleset_misjudged(t->ruleset, &error))
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
     if (!done) {
         mst_print("The computer cannot continue: decide for %s yourself.\n", name);
         t->human[seat] = true;
     }
     int next = mst_match_state(t->match).to_move;
     if (next >= 0 && !t->human[next]) {
-        mst_terminal_draw(t, true);
-        mst_terminal_tell(t);
+        term_terminal_draw(t, true);
+        term_terminal_tell(t);
     }
 }
 
 /* ---- people ---------------------------------------------------------------------------------- */
 
-static void say_who_plays(struct mst_terminal *t) {
+static void say_who_plays(struct screen_terminal *t) {
     struct mst_buf text = {0};
     char name[80];
     int seats = mst_ruleset_seats(t->ruleset), people = 0;
     mst_buf_printf(&text, "%s.", mst_ruleset_title(t->ruleset));
     for (int seat = 0; seat < seats; seat++) {
-        mst_terminal_name(t, seat, name, sizeof name);
+        term_terminal_name(t, seat, name, sizeof name);
         people += t->human[seat];
         const char *part = mst_ruleset_seat(t->ruleset, seat);
         mst_buf_printf(&text, " %s%s%s%s: %s%s", name, *part ? " (" : "", part, *part ? ")" : "",
@@ -98,12 +98,12 @@ static void say_who_plays(struct mst_terminal *t) {
                                                                                 : "you",
                        seat + 1 < seats ? "," : ".");
     }
-    mst_terminal_say(t, mst_buf_text(&text));
+    term_terminal_say(t, mst_buf_text(&text));
     mst_buf_clear(&text);
 }
 
 /* Has nobody but chance decided yet? */
-static bool begins(const struct mst_match *match) {
+static bool terminal_begins(const struct mst_match *match) {
     for (int ply = 0; ply < mst_match_state(match).ply; ply++)
         if (mst_match_ply_seat(match, ply) != MST_NONE)
             return false;
@@ -111,7 +111,7 @@ static bool begins(const struct mst_match *match) {
 }
 
 /* What a scenario tells before it begins. */
-static void say_story(const struct mst_terminal *t) {
+static void say_story(const struct screen_terminal *t) {
     struct mst_briefing briefing = mst_ruleset_briefing(t->ruleset);
     struct mst_buf head = {0};
     if (*briefing.author || briefing.difficulty)
@@ -120,29 +120,29 @@ static void say_story(const struct mst_terminal *t) {
         mst_buf_printf(&head, "%sifficulty %d of 5.", *briefing.author ? ". D" : "D",
                        briefing.difficulty);
     if (head.length)
-        mst_terminal_say(t, mst_buf_text(&head));
+        term_terminal_say(t, mst_buf_text(&head));
     if (*briefing.story)
-        mst_terminal_say(t, briefing.story);
+        term_terminal_say(t, briefing.story);
     mst_buf_clear(&head);
 }
 
 /* Does the status of the scene tell the result? One that names no winner tells something else. */
-static bool tells_result(struct mst_terminal *t, const char *status) {
+static bool tells_result(struct screen_terminal *t, const char *status) {
     uint32_t winners = mst_match_state(t->match).winners;
     char name[80];
     for (int seat = 0; *status && seat < mst_ruleset_seats(t->ruleset); seat++) {
-        mst_terminal_name(t, seat, name, sizeof name);
+        term_terminal_name(t, seat, name, sizeof name);
         if (winners >> seat & 1 && strstr(status, name))
             return true;
     }
     return *status && !winners;
 }
 
-static void say_result(struct mst_terminal *t) {
+static void say_result(struct screen_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     char name[80];
     for (int seat = 0; seat < mst_ruleset_seats(t->ruleset); seat++) {
-        mst_terminal_name(t, seat, name, sizeof name);
+        term_terminal_name(t, seat, name, sizeof name);
         if (state.winners >> seat & 1)
             mst_print("%s wins: %s.\n", name, state.by);
     }
@@ -150,80 +150,80 @@ static void say_result(struct mst_terminal *t) {
         mst_print("Nobody wins: %s.\n", state.by);
 }
 
-static void announce_end(struct mst_terminal *t) {
+static void announce_end(struct screen_terminal *t) {
     char text[400];
-    mst_terminal_status(t, text, sizeof text);
-    mst_print(mst_terminal_looks(t) ? "\n" : "\nThe match is over. ");
+    term_terminal_status(t, text, sizeof text);
+    mst_print(term_terminal_looks(t) ? "\n" : "\nThe match is over. ");
     if (!tells_result(t, text))
         say_result(t);
     if (*text)
         mst_print("%s.\n", text);
-    if (mst_terminal_looks(t))
+    if (term_terminal_looks(t))
         return;
-    mst_terminal_sum_up(t);
-    mst_terminal_say_outcome(t);
-    mst_terminal_reveal(t);
-    mst_terminal_say(t,
-                     mst_match_untold(t->match)
-                         ? "save FILE saves the match, undo goes back, new starts another match, "
-                           "quit leaves."
-                         : "save FILE saves the match, new starts another match, quit leaves.");
+    term_terminal_sum_up(t);
+    term_terminal_say_outcome(t);
+    term_terminal_reveal(t);
+    term_terminal_say(t,
+                      mst_match_untold(t->match)
+                          ? "save FILE saves the match, undo goes back, new starts another match, "
+                            "quit leaves."
+                          : "save FILE saves the match, new starts another match, quit leaves.");
 }
 
 /* The moves of others are printed below the board, so that they are visible on a short screen. */
-void mst_terminal_show(struct mst_terminal *t) {
+void term_terminal_show(struct screen_terminal *t) {
     json_t *before = json_incref(t->seen);
     t->fresh = false;
-    mst_terminal_draw(t, true);
-    if (mst_terminal_tell(t) && before)
-        mst_terminal_changes(t, before);
+    term_terminal_draw(t, true);
+    if (term_terminal_tell(t) && before)
+        term_terminal_changes(t, before);
     json_decref(before);
-    mst_terminal_say_refuted(t);
-    if (mst_terminal_looks(t))
-        mst_terminal_where(t);
+    term_terminal_say_refuted(t);
+    if (term_terminal_looks(t))
+        term_terminal_where(t);
     if (mst_match_state(t->match).over) {
-        if (!mst_terminal_looks(t))
-            mst_terminal_note_solved(t);
+        if (!term_terminal_looks(t))
+            term_terminal_note_solved(t);
         announce_end(t);
-        mst_menu_clear(&t->menu);
+        term_menu_clear(&t->menu);
         return;
     }
-    if (!mst_terminal_looks(t) || mst_terminal_tries(t))
-        mst_terminal_menu(t);
+    if (!term_terminal_looks(t) || term_terminal_tries(t))
+        term_terminal_menu(t);
 }
 
 /* Input ended. */
-static void leave(struct mst_terminal *t) {
+static void leave(struct screen_terminal *t) {
     mst_print("\n");
-    mst_terminal_present(t);
+    term_terminal_present(t);
     if (!t->quit)
-        mst_terminal_farewell(t);
+        term_terminal_farewell(t);
     t->quit = t->ended = true;
 }
 
-static void ask(struct mst_terminal *t) {
+static void terminal_ask(struct screen_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     char name[80], prompt[100];
     if (t->fresh)
-        mst_terminal_show(t);
+        term_terminal_show(t);
     if (state.over || state.to_move < 0)
         snprintf(name, sizeof name, "%s", state.over ? "over" : "chance");
     else
-        mst_terminal_name(t, state.to_move, name, sizeof name);
+        term_terminal_name(t, state.to_move, name, sizeof name);
     snprintf(prompt, sizeof prompt, "%s%s> ",
-             mst_terminal_tries(t)   ? "analysis, "
-             : mst_terminal_looks(t) ? "past, "
-                                     : "",
+             term_terminal_tries(t)   ? "analysis, "
+             : term_terminal_looks(t) ? "past, "
+                                      : "",
              name);
     t->asked = true;
-    const char *text = mst_line_read(t->line, prompt);
+    const char *text = term_line_read(t->line, prompt);
     t->asked = false;
-    if (!text && mst_line_called(t->line)) {
-        mst_terminal_reload(t);
+    if (!text && term_line_called(t->line)) {
+        term_terminal_reload(t);
         return;
     }
-    if (!text && mst_line_interrupted(t->line)) {
-        mst_terminal_quit(t, NULL);
+    if (!text && term_line_interrupted(t->line)) {
+        term_terminal_quit(t, NULL);
         return;
     }
     if (!text) {
@@ -232,20 +232,20 @@ static void ask(struct mst_terminal *t) {
     }
     if (t->echo)
         mst_print_line(text);
-    mst_terminal_obey(t, text);
+    term_terminal_obey(t, text);
 }
 
-static void welcome(struct mst_terminal *t) {
+static void welcome(struct screen_terminal *t) {
     say_who_plays(t);
-    if (begins(t->match))
+    if (terminal_begins(t->match))
         say_story(t);
-    mst_terminal_commit(t);
+    term_terminal_commit(t);
     if (!t->face)
         mst_print_line(
             "Type a move or a line number; ? shows your options, help lists all commands.");
 }
 
-void mst_terminal_run(struct mst_terminal *t) {
+void screen_terminal_run(struct screen_terminal *t) {
     if (t->replays)
         mst_print("%s. Enter steps forward, back steps back; help lists all commands.\n",
                   mst_ruleset_title(t->ruleset));
@@ -254,18 +254,18 @@ void mst_terminal_run(struct mst_terminal *t) {
     while (!t->quit) {
         struct mst_state state = mst_match_state(t->match);
         int seat = state.over ? MST_NONE : state.to_move;
-        if (seat >= 0 && !t->human[seat] && !mst_terminal_looks(t))
+        if (seat >= 0 && !t->human[seat] && !term_terminal_looks(t))
             play_computer(t, seat);
-        else if (mst_terminal_looks(t) || mst_terminal_hand_over(t, seat))
-            ask(t);
-        else if (mst_line_called(t->line))
-            mst_terminal_reload(t);
-        else if (mst_line_interrupted(t->line))
-            mst_terminal_quit(t, NULL);
+        else if (term_terminal_looks(t) || term_terminal_hand_over(t, seat))
+            terminal_ask(t);
+        else if (term_line_called(t->line))
+            term_terminal_reload(t);
+        else if (term_line_interrupted(t->line))
+            term_terminal_quit(t, NULL);
         else
             leave(t);
         if (!mst_print_flush()) /* nobody sees more of it */
             t->quit = t->ended = true;
     }
-    mst_terminal_present(t);
+    term_terminal_present(t);
 }

@@ -17,7 +17,7 @@ struct stamp {
     int64_t second, fraction, size;
 };
 
-struct mst_watch {
+struct term_watch {
     struct stamp *files;
     int count;
     char changed[200]; /* the file that changed last, as named in errors */
@@ -26,7 +26,7 @@ struct mst_watch {
 
 /* ---- times of files -------------------------------------------------------------------------- */
 
-static void clear(struct mst_watch *watch) {
+static void watch_clear(struct term_watch *watch) {
     for (int i = 0; i < watch->count; i++)
         mst_free(watch->files[i].path);
     mst_free(watch->files);
@@ -34,14 +34,14 @@ static void clear(struct mst_watch *watch) {
     watch->count = 0;
 }
 
-void mst_watch_free(struct mst_watch *watch) {
+void term_watch_free(struct term_watch *watch) {
     if (watch)
-        clear(watch);
+        watch_clear(watch);
     mst_free(watch);
 }
 
 /* Add a file. One without a modification time is skipped (W2). False when out of memory. */
-static bool add(struct mst_watch *watch, const char *path) {
+static bool watch_add(struct term_watch *watch, const char *path) {
     struct stat info;
     if (stat(path, &info) != 0)
         return true;
@@ -61,15 +61,15 @@ static bool add(struct mst_watch *watch, const char *path) {
     return true;
 }
 
-static bool add_file(void *context, const char *path) {
-    return add(context, path);
+static bool watch_add_file(void *context, const char *path) {
+    return watch_add(context, path);
 }
 
-static bool look(const struct mst_terminal *t, struct mst_watch *watch) {
-    return mst_ruleset_files(t->ruleset, add_file, watch);
+static bool watch_look(const struct screen_terminal *t, struct term_watch *watch) {
+    return mst_ruleset_files(t->ruleset, watch_add_file, watch);
 }
 
-static bool same_as_before(const struct mst_watch *before, const struct stamp *now) {
+static bool same_as_before(const struct term_watch *before, const struct stamp *now) {
     for (int i = 0; i < before->count; i++) {
         const struct stamp *file = &before->files[i];
         if (!strcmp(file->path, now->path))
@@ -79,21 +79,21 @@ static bool same_as_before(const struct mst_watch *before, const struct stamp *n
     return false;
 }
 
-bool mst_terminal_watch(struct mst_terminal *t) {
+bool term_terminal_watch(struct screen_terminal *t) {
     t->watch = mst_calloc(1, sizeof *t->watch);
-    if (t->watch && look(t, t->watch))
+    if (t->watch && watch_look(t, t->watch))
         return true;
-    mst_watch_free(t->watch);
+    term_watch_free(t->watch);
     t->watch = NULL;
     return false;
 }
 
-bool mst_terminal_changed(void *context) {
-    struct mst_terminal *t = context;
-    struct mst_watch now = {0};
+bool term_terminal_changed(void *context) {
+    struct screen_terminal *t = context;
+    struct term_watch now = {0};
     bool changed = false;
-    if (!look(t, &now)) {
-        clear(&now);
+    if (!watch_look(t, &now)) {
+        watch_clear(&now);
         return false;
     }
     for (int i = 0; i < now.count && !changed; i++) {
@@ -103,10 +103,10 @@ bool mst_terminal_changed(void *context) {
     }
     if (changed) {
         now.refused = t->watch->refused;
-        clear(t->watch);
+        watch_clear(t->watch);
         *t->watch = now;
     } else {
-        clear(&now);
+        watch_clear(&now);
     }
     return changed;
 }
@@ -114,13 +114,13 @@ bool mst_terminal_changed(void *context) {
 /* ---- the new rules --------------------------------------------------------------------------- */
 
 /* Continue the match under the new rules. Plies that were reported stay reported. */
-static void take_over(struct mst_terminal *t, struct mst_ruleset *ruleset,
+static void take_over(struct screen_terminal *t, struct mst_ruleset *ruleset,
                       struct mst_match *match) {
     int told[MST_MOST_SEATS], viewer = t->viewer;
     t->watch->refused = false;
     bool unsaved = t->unsaved;
     memcpy(told, t->told, sizeof told);
-    mst_terminal_take(t, ruleset, match);
+    term_terminal_take(t, ruleset, match);
     memcpy(t->told, told, sizeof told);
     t->viewer = viewer;
     t->unsaved = unsaved;
@@ -138,14 +138,14 @@ static void take_over(struct mst_terminal *t, struct mst_ruleset *ruleset,
 
 /* Keep the old rules, because the match is impossible under the new ones. The new rules are kept
  * for the next match. */
-static void refuse(struct mst_terminal *t, struct mst_ruleset *ruleset, int ply,
-                   const struct mst_error *error) {
+static void watch_refuse(struct screen_terminal *t, struct mst_ruleset *ruleset, int ply,
+                         const struct mst_error *error) {
     if (ply < 0)
         mst_print_line("The match cannot start under the new rules:");
     else
         mst_print("Ply %d, '%s', is impossible under the new rules:\n", ply + 1,
                   mst_match_ply_text(t->match, ply));
-    mst_terminal_complain(t, error);
+    term_terminal_complain(t, error);
     t->next = ruleset;
     mst_print_line("The match continues under the old rules; new starts one under the new rules.");
 }
@@ -164,7 +164,7 @@ static struct mst_ruleset *load_again(const struct mst_ruleset *old, struct mst_
     return report ? mst_ruleset_check(mst_ruleset_path(old), settings, count, report) : NULL;
 }
 
-static void nothing_new(struct mst_terminal *t) {
+static void nothing_new(struct screen_terminal *t) {
     if (t->watch->refused)
         mst_print("\n%s has changed: the rules of this match are restored.\n", t->watch->changed);
     else
@@ -172,11 +172,11 @@ static void nothing_new(struct mst_terminal *t) {
     t->watch->refused = false;
 }
 
-void mst_terminal_reload(struct mst_terminal *t) {
+void term_terminal_reload(struct screen_terminal *t) {
     struct mst_report *report = mst_report_new();
     struct mst_error error = {0};
     int ply = -1;
-    mst_terminal_present(t);
+    term_terminal_present(t);
     struct mst_ruleset *ruleset = load_again(t->ruleset, report);
     if (ruleset && mst_ruleset_same(t->ruleset, ruleset)) {
         nothing_new(t);
@@ -195,7 +195,7 @@ void mst_terminal_reload(struct mst_terminal *t) {
     if (match)
         take_over(t, ruleset, match);
     else if (ruleset)
-        refuse(t, ruleset, ply, &error);
+        watch_refuse(t, ruleset, ply, &error);
     else
         mst_print_line("The match continues under the old rules.");
 }

@@ -8,7 +8,7 @@
 /* ---- one zone -------------------------------------------------------------------------------- */
 
 static const char *facing_of(const json_t *piece) {
-    const char *facing = mst_terminal_text(piece, "facing", "");
+    const char *facing = term_terminal_text(piece, "facing", "");
     return !strcmp(facing, "n")   ? "north"
            : !strcmp(facing, "e") ? "east"
            : !strcmp(facing, "s") ? "south"
@@ -16,34 +16,36 @@ static const char *facing_of(const json_t *piece) {
                                   : NULL;
 }
 
-static void say_piece(struct mst_terminal *t, const json_t *piece, size_t level) {
+static void say_piece(struct screen_terminal *t, const json_t *piece, size_t level) {
     struct mst_buf text = {0};
     char owner[80] = "";
     size_t i;
     const json_t *mark, *seat = json_object_get(piece, "seat");
-    const char *facing = facing_of(piece), *name = mst_terminal_text(piece, "name", NULL);
+    const char *facing = facing_of(piece), *name = term_terminal_text(piece, "name", NULL);
     if (!name && json_is_integer(seat) && json_integer_value(seat) >= 0)
-        mst_terminal_name(t, (int)json_integer_value(seat), owner, sizeof owner);
+        term_terminal_name(t, (int)json_integer_value(seat), owner, sizeof owner);
     mst_buf_printf(&text, "  %zu  %s%s%s", level, name ? name : owner, *owner ? ", " : "",
-                   name ? "" : mst_terminal_text(piece, "text", "a piece"));
+                   name ? "" : term_terminal_text(piece, "text", "a piece"));
     if (facing)
         mst_buf_printf(&text, ", facing %s", facing);
-    json_array_foreach(json_object_get(piece, "marks"), i, mark) mst_buf_printf(
-        &text, ", %s", mst_terminal_text(mark, "name", mst_terminal_text(mark, "text", "")));
-    mst_terminal_say(t, mst_buf_text(&text));
+    json_array_foreach (json_object_get(piece, "marks"), i, mark)
+        mst_buf_printf(&text, ", %s",
+                       term_terminal_text(mark, "name", term_terminal_text(mark, "text", "")));
+    term_terminal_say(t, mst_buf_text(&text));
     mst_buf_clear(&text);
 }
 
-const json_t *mst_terminal_cell(const json_t *scene, const char *zone) {
+const json_t *term_terminal_cell(const json_t *scene, const char *zone) {
     size_t i, k;
     const json_t *item, *cell;
-    json_array_foreach(json_object_get(scene, "items"), i, item) json_array_foreach(
-        json_object_get(item, "cells"), k,
-        cell) if (!strcmp(mst_terminal_text(cell, "zone", ""), zone)) return cell;
+    json_array_foreach (json_object_get(scene, "items"), i, item)
+        json_array_foreach (json_object_get(item, "cells"), k, cell)
+            if (!strcmp(term_terminal_text(cell, "zone", ""), zone))
+                return cell;
     return NULL;
 }
 
-static void say_unknown_zone(const struct mst_terminal *t, const char *zone) {
+static void say_unknown_zone(const struct screen_terminal *t, const char *zone) {
     if (mst_ruleset_zones(t->ruleset) == 1)
         mst_print("No card or place in sight is called '%s'.\n", zone);
     else
@@ -54,41 +56,41 @@ static void say_unknown_zone(const struct mst_terminal *t, const char *zone) {
 
 static void put_words(const json_t *scene, const json_t *cards, struct mst_buf *out) {
     for (size_t i = 0; i < json_array_size(cards); i++) {
-        struct mst_scene_card card = mst_scene_card(scene, json_array_get(cards, i));
+        struct scene_card card = scene_card(scene, json_array_get(cards, i));
         mst_buf_puts(out, i ? ", " : "");
-        mst_scene_card_words(out, &card);
+        scene_card_words(out, &card);
     }
 }
 
 /* The cards at a lane, with a line for each side. */
-static void say_lane(struct mst_terminal *t, const json_t *scene, const json_t *item,
-                     const struct mst_scene_lanes *lanes, const struct mst_scene_lane *lane) {
+static void say_lane(struct screen_terminal *t, const json_t *scene, const json_t *item,
+                     const struct scene_lanes *lanes, const struct scene_lane *lane) {
     struct mst_buf text = {0};
-    const char *owner = mst_scene_seat(scene, lane->owner).name;
+    const char *owner = scene_seat(scene, lane->owner).name;
     mst_print("%s:%s%s\n", lane->name, *owner ? " of " : "", owner);
     for (int side = 0; side < lanes->sides; side++) {
-        struct mst_scene_lane_side here = mst_scene_lane_side(lane, side);
+        struct scene_lane_side here = scene_lane_side(lane, side);
         mst_buf_reset(&text);
-        mst_buf_printf(&text, "  %s: ", mst_scene_lanes_title(lanes, item, side));
+        mst_buf_printf(&text, "  %s: ", scene_lanes_title(lanes, item, side));
         put_words(scene, here.cards, &text);
         if (!json_array_size(here.cards))
             mst_buf_puts(&text, "no cards");
         if (json_array_size(here.front))
             mst_buf_puts(&text, "; in front ");
         put_words(scene, here.front, &text);
-        mst_terminal_say(t, mst_buf_text(&text));
+        term_terminal_say(t, mst_buf_text(&text));
     }
     mst_buf_clear(&text);
 }
 
 /* Describe the lane of that name. False if there is none. */
-static bool find_lane(struct mst_terminal *t, const json_t *scene, const char *zone) {
+static bool find_lane(struct screen_terminal *t, const json_t *scene, const char *zone) {
     const json_t *items = json_object_get(scene, "items");
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
-        struct mst_scene_lanes lanes = mst_scene_lanes(scene, item);
+        struct scene_lanes lanes = scene_lanes(scene, item);
         for (int k = 0; k < lanes.count; k++) {
-            struct mst_scene_lane lane = mst_scene_lane(&lanes, k);
+            struct scene_lane lane = scene_lane(&lanes, k);
             if (strcmp(lane.zone ? lane.zone : lane.name, zone) != 0)
                 continue;
             say_lane(t, scene, item, &lanes, &lane);
@@ -100,45 +102,45 @@ static bool find_lane(struct mst_terminal *t, const json_t *scene, const char *z
 
 /* The first open card that is called so. */
 struct wanted_card {
-    struct mst_terminal *t;
+    struct screen_terminal *t;
     const char *called; /* its face, or its zone */
     bool found;
 };
 
-static void say_wanted(void *context, const struct mst_scene_card *card) {
+static void say_wanted(void *context, const struct scene_card *card) {
     struct wanted_card *wanted = context;
     struct mst_buf face = {0}, words = {0};
-    mst_scene_card_face(&face, card, false);
+    scene_card_face(&face, card, false);
     if (!wanted->found && !card->back &&
         (!strcmp(mst_buf_text(&face), wanted->called) ||
          (card->zone && !strcmp(card->zone, wanted->called)))) {
         wanted->found = true;
         mst_buf_printf(&words, "%s: ", wanted->called);
-        mst_scene_card_words(&words, card);
-        mst_terminal_say(wanted->t, mst_buf_text(&words));
+        scene_card_words(&words, card);
+        term_terminal_say(wanted->t, mst_buf_text(&words));
     }
     mst_buf_clear(&face);
     mst_buf_clear(&words);
 }
 
 /* Describe the card that is called so. False if there is none. */
-static bool find_card(struct mst_terminal *t, const json_t *scene, const char *called) {
+static bool find_card(struct screen_terminal *t, const json_t *scene, const char *called) {
     struct wanted_card wanted = {t, called, false};
     const json_t *items = json_object_get(scene, "items");
     for (size_t i = 0; i < json_array_size(items); i++)
-        mst_scene_each_card(scene, json_array_get(items, i), say_wanted, &wanted);
+        scene_each_card(scene, json_array_get(items, i), say_wanted, &wanted);
     return wanted.found;
 }
 
-void mst_terminal_zone(struct mst_terminal *t, const char *zone) {
+void term_terminal_zone(struct screen_terminal *t, const char *zone) {
     struct mst_error error = {0};
-    json_t *scene = mst_terminal_scene(t, t->match, &error);
-    const json_t *cell = mst_terminal_cell(scene, zone), *stack = json_object_get(cell, "stack");
-    const char *ground = mst_terminal_text(json_object_get(cell, "ground"), "name", NULL);
+    json_t *scene = term_terminal_scene(t, t->match, &error);
+    const json_t *cell = term_terminal_cell(scene, zone), *stack = json_object_get(cell, "stack");
+    const char *ground = term_terminal_text(json_object_get(cell, "ground"), "name", NULL);
     size_t height = json_array_size(stack);
-    bool fits = scene && mst_scene_check(scene, &error) == MST_OK;
+    bool fits = scene && scene_check(scene, &error) == MST_OK;
     if (!fits)
-        mst_terminal_complain(t, &error);
+        term_terminal_complain(t, &error);
     else if (!cell && (find_lane(t, scene, zone) || find_card(t, scene, zone)))
         height = 0;
     else if (!cell && mst_ruleset_zone_named(t->ruleset, zone) < 0)

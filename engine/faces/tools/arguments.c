@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool mst_arguments_set(struct mst_arguments *arguments, const char *text) {
+bool tool_arguments_set(struct tool_arguments *arguments, const char *text) {
     const char *equals = strchr(text, '=');
     size_t i = arguments->setting_count;
     if (!equals || equals == text || (size_t)(equals - text) >= sizeof arguments->keys[0] ||
@@ -21,7 +21,7 @@ bool mst_arguments_set(struct mst_arguments *arguments, const char *text) {
 }
 
 /* The environment passes this to the loading of rulesets, so that it applies to all of them. */
-bool mst_arguments_run_by(const char *name) {
+bool tool_arguments_run_by(const char *name) {
     static const char *const names[] = {"auto", "code", "lua", "native", "both"};
     for (int i = 0; i < 5; i++)
         if (!strcmp(names[i], name))
@@ -30,7 +30,7 @@ bool mst_arguments_run_by(const char *name) {
     return false;
 }
 
-bool mst_arguments_number(const char *option, const char *text, uint64_t most, uint64_t *number) {
+bool tool_arguments_number(const char *option, const char *text, uint64_t most, uint64_t *number) {
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
@@ -68,38 +68,38 @@ static void refuse_option(char **argv, const struct option *options, int found) 
                  nearest.best ? "?" : "");
 }
 
-int mst_arguments_options(int argc, char **argv, const struct option *options, const char *usage,
-                          mst_option_reader *read, void *context) {
+int tool_arguments_options(int argc, char **argv, const struct option *options, const char *usage,
+                           tool_option_reader *read, void *context) {
     int found;
     optind = 0;
     opterr = 0;
     while ((found = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
         if (found == 'h') {
             mst_print_line(usage);
-            return MST_DONE + 1;
+            return TOOL_DONE + 1;
         }
         if (found == '?' || found == ':') {
             refuse_option(argv, options, found);
             mst_warn("%s\n", usage);
-            return MST_USAGE + 1;
+            return TOOL_USAGE + 1;
         }
         if (!read(context, found, optarg))
-            return MST_USAGE + 1;
+            return TOOL_USAGE + 1;
     }
     return 0;
 }
 
 /* ---- players, weights, rulesets -------------------------------------------------------------- */
 
-bool mst_arguments_player(const char *word, size_t length, enum mst_player_kind *kind,
-                          char weights[MST_WEIGHTS_PATH]) {
-    char name[MST_WEIGHTS_PATH + 20];
+bool tool_arguments_player(const char *word, size_t length, enum mst_player_kind *kind,
+                           char weights[TOOL_WEIGHTS_PATH]) {
+    char name[TOOL_WEIGHTS_PATH + 20];
     *weights = 0;
     if (length >= sizeof name)
         return false;
     snprintf(name, sizeof name, "%.*s", (int)length, word);
     char *at = strchr(name, '@');
-    if (at && (!at[1] || strlen(at + 1) >= MST_WEIGHTS_PATH))
+    if (at && (!at[1] || strlen(at + 1) >= TOOL_WEIGHTS_PATH))
         return false;
     if (at) {
         memcpy(weights, at + 1, strlen(at + 1) + 1);
@@ -110,7 +110,7 @@ bool mst_arguments_player(const char *word, size_t length, enum mst_player_kind 
     return found >= 0;
 }
 
-bool mst_arguments_weights(struct mst_ruleset *ruleset, const char *weights) {
+bool tool_arguments_weights(struct mst_ruleset *ruleset, const char *weights) {
     struct mst_error error = {0};
     if (!*weights || mst_ruleset_weights(ruleset, weights, &error) == MST_OK)
         return true;
@@ -118,30 +118,30 @@ bool mst_arguments_weights(struct mst_ruleset *ruleset, const char *weights) {
     return false;
 }
 
-void mst_arguments_ruleset(struct mst_arguments *arguments, const char *name) {
+void tool_arguments_ruleset(struct tool_arguments *arguments, const char *name) {
     arguments->ruleset = arguments->path;
     mst_ruleset_find(name, arguments->path, sizeof arguments->path);
 }
 
 /* Print why there is no ruleset, and free the report. */
-static struct mst_ruleset *told(struct mst_ruleset *ruleset, char *report,
-                                const struct mst_error *error) {
+static struct mst_ruleset *arguments_told(struct mst_ruleset *ruleset, char *report,
+                                          const struct mst_error *error) {
     if (!ruleset)
         mst_warn("%s%s", report ? report : error->text, report ? "" : "\n");
     mst_text_free(report);
     return ruleset;
 }
 
-struct mst_ruleset *mst_arguments_load(const struct mst_arguments *arguments) {
+struct mst_ruleset *tool_arguments_load(const struct tool_arguments *arguments) {
     struct mst_error error = {0};
     char *report = NULL;
     struct mst_ruleset *ruleset = mst_ruleset_load(arguments->ruleset, arguments->settings,
                                                    arguments->setting_count, &report, &error);
-    return told(ruleset, report, &error);
+    return arguments_told(ruleset, report, &error);
 }
 
-struct mst_ruleset *mst_arguments_load_for(struct mst_arguments *arguments,
-                                           const struct mst_transcript *transcript) {
+struct mst_ruleset *tool_arguments_load_for(struct tool_arguments *arguments,
+                                            const struct mst_transcript *transcript) {
     struct mst_error error = {0};
     struct mst_transcript whole = *transcript;
     char *report = NULL;
@@ -150,10 +150,10 @@ struct mst_ruleset *mst_arguments_load_for(struct mst_arguments *arguments,
     whole.settings = arguments->settings;
     whole.setting_count = arguments->setting_count;
     struct mst_ruleset *ruleset = mst_transcript_ruleset(&whole, &report, &error);
-    return told(ruleset, report, &error);
+    return arguments_told(ruleset, report, &error);
 }
 
-void mst_command_complain(const char *command, const struct mst_error *error) {
+void tool_command_complain(const char *command, const struct mst_error *error) {
     if (error->at[0])
         mst_warn("%s: %s\n", error->at, error->text);
     else

@@ -47,7 +47,7 @@ static const struct {
 };
 
 struct bench_command {
-    struct mst_arguments arguments; /* the bench owns its ruleset */
+    struct tool_arguments arguments; /* the bench owns its ruleset */
     double seconds;
     int rounds;
     bool json;
@@ -93,7 +93,7 @@ static enum mst_status measure_games(struct mst_bench *bench, double seconds, in
 
 static enum mst_status measure_parts(struct bench_command *command, struct mst_bench *bench,
                                      int round, struct samples *s, struct mst_error *error) {
-    const struct mst_arguments *a = &command->arguments;
+    const struct tool_arguments *a = &command->arguments;
     double seconds = command->seconds / 10;
     enum mst_status status = mst_bench_copy(bench, seconds, &s->of[COPY][round], error);
     if (status == MST_OK)
@@ -105,8 +105,8 @@ static enum mst_status measure_parts(struct bench_command *command, struct mst_b
     if (status == MST_OK)
         status = mst_bench_memory(bench, &s->of[MEMORY][round], error);
     if (status == MST_OK)
-        status = mst_bench_protocol(a->ruleset, a->settings, a->setting_count, seconds,
-                                    &s->of[MOVE][round], &s->of[MOVE_99][round], error);
+        status = tool_bench_protocol(a->ruleset, a->settings, a->setting_count, seconds,
+                                     &s->of[MOVE][round], &s->of[MOVE_99][round], error);
     if (status == MST_OK)
         status =
             mst_bench_load(a->ruleset, a->settings, a->setting_count, &s->of[LOAD][round], error);
@@ -134,8 +134,8 @@ static const char *runs_by(const char *runs) {
     return !strcmp(runs, "native") ? "native code" : !strcmp(runs, "lua") ? "Lua" : "register code";
 }
 
-static void report(struct bench_command *command, const char *title, const char *runs,
-                   struct samples *s) {
+static void bench_report(struct bench_command *command, const char *title, const char *runs,
+                         struct samples *s) {
     const char *path = mst_home_relative(command->arguments.ruleset);
     json_t *figures = json_object();
     if (!command->json)
@@ -161,11 +161,11 @@ static void report(struct bench_command *command, const char *title, const char 
 static int bench_one(struct bench_command *command, const char *name) {
     struct mst_error error = {0};
     struct samples *s = mst_calloc(1, sizeof *s);
-    mst_arguments_ruleset(&command->arguments, name);
-    struct mst_ruleset *ruleset = s ? mst_arguments_load(&command->arguments) : NULL;
+    tool_arguments_ruleset(&command->arguments, name);
+    struct mst_ruleset *ruleset = s ? tool_arguments_load(&command->arguments) : NULL;
     if (!ruleset) {
         mst_free(s);
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     }
     const char *title = mst_ruleset_title(ruleset);
     struct mst_bench *bench = mst_bench_new(ruleset, &error);
@@ -178,12 +178,12 @@ static int bench_one(struct bench_command *command, const char *name) {
             status = measure_parts(command, bench, round, s, &error);
     }
     if (status == MST_OK)
-        report(command, title, mst_ruleset_runs(ruleset), s);
+        bench_report(command, title, mst_ruleset_runs(ruleset), s);
     else
-        mst_command_complain("bench", &error);
+        tool_command_complain("bench", &error);
     mst_bench_free(bench);
     mst_free(s);
-    return status == MST_OK ? MST_DONE : MST_FAULTS;
+    return status == MST_OK ? TOOL_DONE : TOOL_FAULTS;
 }
 
 /* ---- the work of rules ----------------------------------------------------------------------- */
@@ -194,10 +194,10 @@ static int bench_rules(struct bench_command *command, const char *name) {
     struct mst_error error = {0};
     struct mst_buf text = {0};
     struct mst_slice games;
-    mst_arguments_ruleset(&command->arguments, name);
-    struct mst_ruleset *ruleset = mst_arguments_load(&command->arguments);
+    tool_arguments_ruleset(&command->arguments, name);
+    struct mst_ruleset *ruleset = tool_arguments_load(&command->arguments);
     if (!ruleset)
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     struct mst_coverage *coverage = mst_coverage_new();
     struct mst_bench *bench = mst_bench_new(ruleset, &error);
     enum mst_status status = bench && coverage ? MST_OK : MST_NO_MEMORY;
@@ -212,12 +212,12 @@ static int bench_rules(struct bench_command *command, const char *name) {
         mst_coverage_print_work(coverage, MOST_FUNCTIONS, &text);
         mst_print("%s", mst_buf_text(&text));
     } else {
-        mst_command_complain("bench", &error);
+        tool_command_complain("bench", &error);
     }
     mst_bench_free(bench);
     mst_coverage_free(coverage);
     mst_buf_clear(&text);
-    return status == MST_OK && !text.failed ? MST_DONE : MST_FAULTS;
+    return status == MST_OK && !text.failed ? TOOL_DONE : TOOL_FAULTS;
 }
 
 /* ---- arguments ------------------------------------------------------------------------------- */
@@ -266,7 +266,7 @@ static bool is_measured(const char *path) {
     return strcmp(path, "both") != 0;
 }
 
-static bool read_option(void *context, int option, const char *text) {
+static bool bench_read_option(void *context, int option, const char *text) {
     struct bench_command *command = context;
     double rounds = command->rounds;
     bool valid = true;
@@ -274,9 +274,9 @@ static bool read_option(void *context, int option, const char *text) {
     case 's': return take_number("seconds", text, 0.01, 600, &command->seconds);
     case 'r': valid = take_number("rounds", text, 1, MOST_ROUNDS, &rounds); break;
     case 'j': return command->json = true;
-    case 'u': return command->rules = mst_arguments_run_by("lua");
-    case 'o': return mst_arguments_set(&command->arguments, text);
-    case 'p': return is_measured(text) && mst_arguments_run_by(text);
+    case 'u': return command->rules = tool_arguments_run_by("lua");
+    case 'o': return tool_arguments_set(&command->arguments, text);
+    case 'p': return is_measured(text) && tool_arguments_run_by(text);
     default: return false;
     }
     command->rounds = (int)rounds;
@@ -284,23 +284,23 @@ static bool read_option(void *context, int option, const char *text) {
 }
 
 /* Read the options. 0: continue; otherwise the exit status + 1. */
-static int take_options(struct bench_command *command, int argc, char **argv) {
+static int bench_take_options(struct bench_command *command, int argc, char **argv) {
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'},         {"seconds", required_argument, NULL, 's'},
         {"rounds", required_argument, NULL, 'r'}, {"json", no_argument, NULL, 'j'},
         {"rules", no_argument, NULL, 'u'},        {"set", required_argument, NULL, 'o'},
         {"path", required_argument, NULL, 'p'},   {NULL, 0, NULL, 0},
     };
-    return mst_arguments_options(argc, argv, options, usage, read_option, command);
+    return tool_arguments_options(argc, argv, options, usage, bench_read_option, command);
 }
 
-int mst_command_bench(int argc, char **argv) {
+int tool_command_bench(int argc, char **argv) {
     struct bench_command *command = mst_calloc(1, sizeof *command);
     if (!command)
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     command->seconds = 1;
     command->rounds = 3;
-    int status = take_options(command, argc, argv);
+    int status = bench_take_options(command, argc, argv);
     if (status) {
         mst_free(command);
         return status - 1;
@@ -309,11 +309,11 @@ int mst_command_bench(int argc, char **argv) {
         find_rulesets(command);
     command->report = json_array();
     for (int i = optind; i < argc; i++)
-        if ((command->rules ? bench_rules : bench_one)(command, argv[i]) != MST_DONE)
-            status = MST_FAULTS;
+        if ((command->rules ? bench_rules : bench_one)(command, argv[i]) != TOOL_DONE)
+            status = TOOL_FAULTS;
     for (int i = 0; i < command->name_count; i++) {
-        if ((command->rules ? bench_rules : bench_one)(command, command->names[i]) != MST_DONE)
-            status = MST_FAULTS;
+        if ((command->rules ? bench_rules : bench_one)(command, command->names[i]) != TOOL_DONE)
+            status = TOOL_FAULTS;
         mst_free(command->names[i]);
     }
     if (command->json) {

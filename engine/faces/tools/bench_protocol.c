@@ -7,7 +7,7 @@
 enum { MOST_SAMPLES = 20000 };
 
 struct talk {
-    struct mst_session *session;
+    struct proto_session *session;
     struct mst_rng rng;
     struct mst_buf request, answer, text;
     int plies; /* of the current game */
@@ -16,9 +16,9 @@ struct talk {
 };
 
 /* Send a request. False if it is refused. */
-static bool ask(struct talk *t) {
+static bool bench_protocol_ask(struct talk *t) {
     mst_buf_reset(&t->answer);
-    mst_session_answer(t->session, mst_buf_text(&t->request), t->request.length, &t->answer);
+    proto_session_answer(t->session, mst_buf_text(&t->request), t->request.length, &t->answer);
     const char *answer = mst_buf_text(&t->answer);
     return !t->answer.failed && !strncmp(answer, "{\"ok\":true", 10);
 }
@@ -27,11 +27,11 @@ static bool begin_game(struct talk *t) {
     t->plies = 0;
     mst_buf_reset(&t->request);
     mst_buf_puts(&t->request, "{\"op\":\"new\",\"seed\":1}");
-    return ask(t);
+    return bench_protocol_ask(t);
 }
 
 /* Request a random move, and record the time of the answer. */
-static bool play_one(struct talk *t) {
+static bool bench_protocol_play_one(struct talk *t) {
     struct mst_match *match = t->session->match;
     struct mst_player player = {.kind = MST_PLAYER_RANDOM, .seed = mst_rng_next(&t->rng)};
     mst_move move;
@@ -42,7 +42,7 @@ static bool play_one(struct talk *t) {
     mst_buf_reset(&t->request);
     mst_buf_printf(&t->request, "{\"op\":\"play\",\"move\":\"%s\"}", mst_buf_text(&t->text));
     double began = mst_bench_clock();
-    bool done = ask(t);
+    bool done = bench_protocol_ask(t);
     t->samples[t->count++] = (mst_bench_clock() - began) * 1e6;
     t->plies++;
     return done;
@@ -53,16 +53,16 @@ static bool converse(struct talk *t, double seconds) {
     while (t->count < MOST_SAMPLES && (!t->count || mst_bench_clock() - began < seconds)) {
         bool fresh = t->session->match && t->plies < MST_BENCH_PLIES &&
                      !mst_match_state(t->session->match).over;
-        if (!(fresh ? play_one(t) : begin_game(t)))
+        if (!(fresh ? bench_protocol_play_one(t) : begin_game(t)))
             return false;
     }
     return true;
 }
 
-enum mst_status mst_bench_protocol(const char *path, const struct mst_setting *settings,
-                                   size_t count, double seconds, double *p50, double *p99,
-                                   struct mst_error *error) {
-    struct talk t = {.session = mst_session_new(),
+enum mst_status tool_bench_protocol(const char *path, const struct mst_setting *settings,
+                                    size_t count, double seconds, double *p50, double *p99,
+                                    struct mst_error *error) {
+    struct talk t = {.session = proto_session_new(),
                      .samples = mst_alloc(MOST_SAMPLES * sizeof *t.samples)};
     struct mst_ruleset *ruleset = mst_ruleset_load(path, settings, count, NULL, error);
     enum mst_status status = MST_OK;
@@ -73,7 +73,7 @@ enum mst_status mst_bench_protocol(const char *path, const struct mst_setting *s
         status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         mst_ruleset_free(ruleset);
     } else {
-        mst_session_give(t.session, ruleset);
+        proto_session_give(t.session, ruleset);
         if (!converse(&t, seconds))
             status = mst_fail(error, MST_SCRIPT_ERROR, "", "the protocol answered %.600s",
                               mst_buf_text(&t.answer));
@@ -82,7 +82,7 @@ enum mst_status mst_bench_protocol(const char *path, const struct mst_setting *s
         *p50 = mst_bench_median(t.samples, t.count);
         *p99 = t.samples[(int)((double)(t.count - 1) * 0.99)];
     }
-    mst_session_free(t.session);
+    proto_session_free(t.session);
     mst_free(t.samples);
     mst_buf_clear(&t.request);
     mst_buf_clear(&t.answer);

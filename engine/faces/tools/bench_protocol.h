@@ -6,8 +6,8 @@
 
 /* Measure the microseconds to answer a request that plays a move, in process: the median and the
  * 99th percentile over random games. Loads `path` again. */
-enum mst_status mst_bench_protocol(const char *path, const struct mst_setting *settings,
-                                   size_t count, double seconds, double *p50, double *p99,
-                                   struct mst_error *error);
+enum mst_status tool_bench_protocol(const char *path, const struct mst_setting *settings,
+                                    size_t count, double seconds, double *p50, double *p99,
+                                    struct mst_error *error);
 
 #endif

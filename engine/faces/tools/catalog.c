@@ -29,18 +29,18 @@ static void read_about(const char *path, char *about, size_t size) {
 }
 
 /* Make room for one more. NULL when out of memory. */
-static struct mst_listed *grow(struct mst_catalog *catalog) {
-    struct mst_listed *rulesets =
+static struct tool_listed *catalog_grow(struct tool_catalog *catalog) {
+    struct tool_listed *rulesets =
         mst_realloc(catalog->rulesets, ((size_t)catalog->count + 1) * sizeof *rulesets);
     if (!rulesets)
         return NULL;
     catalog->rulesets = rulesets;
-    rulesets[catalog->count] = (struct mst_listed){.loads = false};
+    rulesets[catalog->count] = (struct tool_listed){.loads = false};
     return &rulesets[catalog->count++];
 }
 
 /* Note what is at `path`. Is it a puzzle? */
-static bool look(struct mst_listed *listed, const char *path) {
+static bool catalog_look(struct tool_listed *listed, const char *path) {
     struct mst_error error;
     int seat;
     struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
@@ -57,57 +57,57 @@ static bool look(struct mst_listed *listed, const char *path) {
     return puzzle;
 }
 
-static bool add(void *context, const char *file) {
-    struct mst_catalog *catalog = context;
-    struct mst_listed *listed = grow(catalog);
+static bool catalog_add(void *context, const char *file) {
+    struct tool_catalog *catalog = context;
+    struct tool_listed *listed = catalog_grow(catalog);
     char path[1024];
     if (!listed)
         return false;
     snprintf(listed->name, sizeof listed->name, "%.*s", (int)strlen(file) - 4, file);
     mst_ruleset_find(file, path, sizeof path);
     read_about(path, listed->about, sizeof listed->about);
-    look(listed, path);
-    return catalog->count < MST_MOST_LISTED;
+    catalog_look(listed, path);
+    return catalog->count < TOOL_MOST_LISTED;
 }
 
 static bool add_scenario(void *context, const char *name) {
-    struct mst_catalog *catalog = context;
-    struct mst_listed *listed = grow(catalog);
+    struct tool_catalog *catalog = context;
+    struct tool_listed *listed = catalog_grow(catalog);
     char path[1024];
     if (!listed)
         return false;
     snprintf(listed->name, sizeof listed->name, "%s", name);
     mst_ruleset_find(name, path, sizeof path);
-    catalog->count -= look(listed, path) || !listed->loads;
-    return catalog->count < MST_MOST_LISTED;
+    catalog->count -= catalog_look(listed, path) || !listed->loads;
+    return catalog->count < TOOL_MOST_LISTED;
 }
 
 static bool count_one(void *context, const char *name) {
     (void)name;
-    return ++*(int *)context < MST_MOST_LISTED;
+    return ++*(int *)context < TOOL_MOST_LISTED;
 }
 
-bool mst_catalog_read(struct mst_catalog *catalog) {
+bool tool_catalog_read(struct tool_catalog *catalog) {
     int count = 0;
-    *catalog = (struct mst_catalog){.count = 0};
+    *catalog = (struct tool_catalog){.count = 0};
     mst_rulesets(count_one, &count);
-    mst_rulesets(add, catalog);
+    mst_rulesets(catalog_add, catalog);
     return catalog->count == count;
 }
 
-bool mst_catalog_read_scenarios(struct mst_catalog *catalog) {
-    *catalog = (struct mst_catalog){.count = 0};
+bool tool_catalog_read_scenarios(struct tool_catalog *catalog) {
+    *catalog = (struct tool_catalog){.count = 0};
     mst_scenarios(add_scenario, catalog);
     return true;
 }
 
-void mst_catalog_clear(struct mst_catalog *catalog) {
+void tool_catalog_clear(struct tool_catalog *catalog) {
     mst_free(catalog->rulesets);
-    *catalog = (struct mst_catalog){.count = 0};
+    *catalog = (struct tool_catalog){.count = 0};
 }
 
-int mst_catalog_games(const struct mst_catalog *catalog, int *games) {
-    const struct mst_listed *rulesets = catalog->rulesets;
+int tool_catalog_games(const struct tool_catalog *catalog, int *games) {
+    const struct tool_listed *rulesets = catalog->rulesets;
     int count = 0;
     for (int i = 0; i < catalog->count; i++) {
         int at = count;

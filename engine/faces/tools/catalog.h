@@ -4,9 +4,9 @@
 
 #include "muster_util.h"
 
-enum { MST_MOST_LISTED = 500 };
+enum { TOOL_MOST_LISTED = 500 };
 
-struct mst_listed {
+struct tool_listed {
     char name[64]; /* without ".ini" */
     char title[120], game[120];
     char campaign[120]; /* the title of the campaign that begins with this scenario, or "" */
@@ -16,19 +16,19 @@ struct mst_listed {
     bool loads;     /* if not, title and game are "" */
 };
 
-struct mst_catalog {
-    struct mst_listed *rulesets; /* by name */
+struct tool_catalog {
+    struct tool_listed *rulesets; /* by name */
     int count;
 };
 
 /* Load every ruleset in rulesets/, and note what it is. False when out of memory. Clear it in any
  * case. */
-bool mst_catalog_read(struct mst_catalog *catalog);
+bool tool_catalog_read(struct tool_catalog *catalog);
 /* The same of the scenarios, without puzzles; nothing is said about them. */
-bool mst_catalog_read_scenarios(struct mst_catalog *catalog);
-void mst_catalog_clear(struct mst_catalog *catalog);
+bool tool_catalog_read_scenarios(struct tool_catalog *catalog);
+void tool_catalog_clear(struct tool_catalog *catalog);
 /* The games, by title, each with the number of the first of its rulesets by name, in `games`, which
- * has room for MST_MOST_LISTED. Returns their number. */
-int mst_catalog_games(const struct mst_catalog *catalog, int *games);
+ * has room for TOOL_MOST_LISTED. Returns their number. */
+int tool_catalog_games(const struct tool_catalog *catalog, int *games);
 
 #endif

@@ -22,7 +22,7 @@ static const char usage[] =
     "--explain says where the value of an option comes from.";
 
 struct check {
-    struct mst_arguments arguments;
+    struct tool_arguments arguments;
     const char *explain;
     bool quiet, strict, notes;
     struct mst_report *report;
@@ -30,7 +30,7 @@ struct check {
 };
 
 /* Print and clear the report. False if it has faults, or with --strict also if it has warnings. */
-static bool tell(struct check *check, struct mst_report *report) {
+static bool tell_in_check(struct check *check, struct mst_report *report) {
     struct mst_buf text = {0};
     check->warnings = mst_report_warnings(report);
     check->as_lua = mst_report_notes(report);
@@ -63,15 +63,15 @@ static bool answers(struct mst_match *match, struct mst_error *error) {
     int seats = mst_ruleset_shows(ruleset) ? mst_ruleset_seats(ruleset) : 0;
     bool good = mst_match_answers(match, error);
     for (int seat = 0; good && seat < seats; seat++) {
-        json_t *scene = mst_scene_of(match, seat, error);
-        good = scene && mst_scene_check(scene, error) == MST_OK;
+        json_t *scene = scene_of_match(match, seat, error);
+        good = scene && scene_check(scene, error) == MST_OK;
         json_decref(scene);
     }
     return good;
 }
 
 /* Start a match, and check what the rules say about its first position and in random games. */
-static bool begins(struct check *check, struct mst_ruleset *ruleset) {
+static bool check_begins(struct check *check, struct mst_ruleset *ruleset) {
     struct mst_error error = {0};
     struct mst_buf unplayed = {0};
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
@@ -83,7 +83,7 @@ static bool begins(struct check *check, struct mst_ruleset *ruleset) {
                  strchr(mst_buf_text(&unplayed), ' ') ? "them" : "it");
     if (!good) {
         mst_report_add(check->report, mst_ruleset_path(ruleset), &error);
-        tell(check, check->report);
+        tell_in_check(check, check->report);
     }
     mst_buf_clear(&unplayed);
     mst_match_free(match);
@@ -92,20 +92,20 @@ static bool begins(struct check *check, struct mst_ruleset *ruleset) {
 
 /* ---- rulesets -------------------------------------------------------------------------------- */
 
-static bool explain(struct check *check, const struct mst_ruleset *ruleset) {
+static bool check_explain(struct check *check, const struct mst_ruleset *ruleset) {
     struct mst_buf out = {0};
     struct mst_error error = {0};
     bool done = mst_ruleset_explain(ruleset, check->explain, &out, &error) == MST_OK;
     if (!done)
-        mst_command_complain("check", &error);
+        tool_command_complain("check", &error);
     mst_print("%s", mst_buf_text(&out));
     mst_buf_clear(&out);
     return done;
 }
 
 static bool check_ruleset(struct check *check, const char *name) {
-    const struct mst_arguments *a = &check->arguments;
-    mst_arguments_ruleset(&check->arguments, name);
+    const struct tool_arguments *a = &check->arguments;
+    tool_arguments_ruleset(&check->arguments, name);
     struct mst_ruleset *ruleset =
         mst_ruleset_check(a->ruleset, a->settings, a->setting_count, check->report);
     if (check->explain && ruleset) /* warnings were not requested */
@@ -116,10 +116,10 @@ static bool check_ruleset(struct check *check, const char *name) {
         mst_ruleset_free(ruleset);
         ruleset = NULL;
     }
-    bool good = tell(check, check->report) && ruleset;
+    bool good = tell_in_check(check, check->report) && ruleset;
     if (ruleset && check->explain)
-        good = explain(check, ruleset);
-    else if (ruleset && !begins(check, ruleset))
+        good = check_explain(check, ruleset);
+    else if (ruleset && !check_begins(check, ruleset))
         good = false;
     else if (ruleset)
         praise(check, a->ruleset, mst_ruleset_title(ruleset));
@@ -131,7 +131,7 @@ static bool check_ruleset(struct check *check, const char *name) {
 
 /* Write the file of `path`, which is in this folder or in one of those with rules, and what is
  * behind lua/ in that; "" if it is not in lua/. False if there is none. */
-static bool locate(const char *path, char whole[PATH_MAX], const char **inside, int *folder) {
+static bool check_locate(const char *path, char whole[PATH_MAX], const char **inside, int *folder) {
     struct mst_folders folders;
     char file[PATH_MAX], root[PATH_MAX];
     mst_folders_find(&folders);
@@ -158,7 +158,7 @@ static bool is_scenario(const char *path) {
     const char *inside;
     int folder;
     mst_ruleset_find(path, file, sizeof file);
-    return realpath(file, whole) && locate(file, whole, &inside, &folder) && !*inside;
+    return realpath(file, whole) && check_locate(file, whole, &inside, &folder) && !*inside;
 }
 
 /* Write "house.iron" for the path of lua/house/iron.lua, and its name in errors. Otherwise prints a
@@ -168,7 +168,7 @@ static bool module_of(const char *path, char *name, size_t size, char *shown, si
     const char *inside;
     struct mst_folders folders;
     int folder;
-    if (!locate(path, whole, &inside, &folder)) {
+    if (!check_locate(path, whole, &inside, &folder)) {
         mst_warn("muster check: there is no file '%s'\n", path);
         return false;
     }
@@ -191,7 +191,7 @@ static bool is_module(const char *path) {
     char whole[PATH_MAX];
     const char *inside;
     int folder;
-    return locate(path, whole, &inside, &folder) && mst_file_is_module(whole);
+    return check_locate(path, whole, &inside, &folder) && mst_file_is_module(whole);
 }
 
 /* The search for a ruleset that loads a file, or tries to. */
@@ -205,8 +205,8 @@ struct search {
 
 static bool try_ruleset(void *context, const char *name) {
     struct search *s = context;
-    struct mst_arguments *a = &s->check->arguments;
-    mst_arguments_ruleset(a, name);
+    struct tool_arguments *a = &s->check->arguments;
+    tool_arguments_ruleset(a, name);
     s->ruleset = mst_ruleset_check(a->ruleset, a->settings, a->setting_count, s->report);
     s->found = s->ruleset ? mst_ruleset_loads(s->ruleset, s->shown)
                           : mst_report_names(s->report, s->shown);
@@ -237,7 +237,7 @@ static bool check_part(struct check *check, const char *path, const char *shown)
             path);
         return !check->strict;
     }
-    bool good = tell(check, check->report) && s.ruleset;
+    bool good = tell_in_check(check, check->report) && s.ruleset;
     if (s.ruleset)
         praise(check, path, mst_ruleset_title(s.ruleset));
     mst_ruleset_free(s.ruleset);
@@ -248,7 +248,7 @@ static bool check_part(struct check *check, const char *path, const char *shown)
  * sets. */
 static struct mst_ruleset *load_module(struct check *check, const char *path, const char *module,
                                        const char *shown) {
-    const struct mst_arguments *a = &check->arguments;
+    const struct tool_arguments *a = &check->arguments;
     struct mst_ruleset *ruleset =
         mst_ruleset_check_module(path, module, a->settings, a->setting_count, check->report);
     struct mst_report *other = ruleset ? NULL : mst_report_new();
@@ -271,8 +271,8 @@ static bool check_module(struct check *check, const char *path) {
     if (!is_module(path))
         return check_part(check, path, shown);
     struct mst_ruleset *ruleset = load_module(check, path, module, shown);
-    bool good = tell(check, check->report) && ruleset;
-    if (ruleset && !begins(check, ruleset))
+    bool good = tell_in_check(check, check->report) && ruleset;
+    if (ruleset && !check_begins(check, ruleset))
         good = false;
     else if (ruleset)
         praise(check, path, mst_ruleset_title(ruleset));
@@ -282,12 +282,12 @@ static bool check_module(struct check *check, const char *path) {
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static bool read_option(void *context, int option, const char *text) {
+static bool check_read_option(void *context, int option, const char *text) {
     struct check *check = context;
     switch (option) {
-    case 's': return mst_arguments_set(&check->arguments, text);
+    case 's': return tool_arguments_set(&check->arguments, text);
     case 'x': check->explain = text; return true;
-    case 'p': return mst_arguments_run_by(text);
+    case 'p': return tool_arguments_run_by(text);
     case 'q': return check->quiet = true;
     case 't': return check->strict = true;
     case 'n': return check->notes = true;
@@ -296,36 +296,36 @@ static bool read_option(void *context, int option, const char *text) {
 }
 
 /* Read the options. 0: continue; otherwise the exit status + 1. */
-static int take_options(struct check *check, int argc, char **argv) {
+static int check_take_options(struct check *check, int argc, char **argv) {
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'},          {"set", required_argument, NULL, 's'},
         {"explain", required_argument, NULL, 'x'}, {"path", required_argument, NULL, 'p'},
         {"quiet", no_argument, NULL, 'q'},         {"notes", no_argument, NULL, 'n'},
         {"strict", no_argument, NULL, 't'},        {NULL, 0, NULL, 0}};
-    return mst_arguments_options(argc, argv, options, usage, read_option, check);
+    return tool_arguments_options(argc, argv, options, usage, check_read_option, check);
 }
 
-int mst_command_check(int argc, char **argv) {
+int tool_command_check(int argc, char **argv) {
     struct check check = {0};
-    int done = take_options(&check, argc, argv), status = MST_DONE;
+    int done = check_take_options(&check, argc, argv), status = TOOL_DONE;
     if (done)
         return done - 1;
     if (optind == argc) {
         mst_warn("muster check: expected a ruleset or a module\n%s\n", usage);
-        return MST_USAGE;
+        return TOOL_USAGE;
     }
-    if (!getenv("MUSTER_RULES") && !mst_arguments_run_by("both"))
-        return MST_FAULTS;
+    if (!getenv("MUSTER_RULES") && !tool_arguments_run_by("both"))
+        return TOOL_FAULTS;
     check.report = mst_report_new();
     if (!check.report) {
         mst_warn("muster check: out of memory\n");
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     }
     for (int i = optind; i < argc; i++) {
         size_t length = strlen(argv[i]);
         bool lua = length > 4 && !strcmp(argv[i] + length - 4, ".lua") && !is_scenario(argv[i]);
         if (!(lua ? check_module(&check, argv[i]) : check_ruleset(&check, argv[i])))
-            status = MST_FAULTS;
+            status = TOOL_FAULTS;
     }
     mst_report_free(check.report);
     return status;

@@ -15,32 +15,32 @@ static const char usage[] =
     "  --out FILE  write the object there instead";
 
 struct compile_command {
-    struct mst_arguments arguments;
+    struct tool_arguments arguments;
     const char *out;
 };
 
-static bool read_option(void *context, int option, const char *text) {
+static bool compile_read_option(void *context, int option, const char *text) {
     struct compile_command *command = context;
     if (option == 's')
-        return mst_arguments_set(&command->arguments, text);
+        return tool_arguments_set(&command->arguments, text);
     command->out = text;
     return true;
 }
 
 /* 0: continue; otherwise the exit status + 1. */
-static int take_options(struct compile_command *command, int argc, char **argv) {
+static int compile_take_options(struct compile_command *command, int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"set", required_argument, NULL, 's'},
                                             {"out", required_argument, NULL, 'o'},
                                             {NULL, 0, NULL, 0}};
-    int status = mst_arguments_options(argc, argv, options, usage, read_option, command);
+    int status = tool_arguments_options(argc, argv, options, usage, compile_read_option, command);
     if (status)
         return status;
     if (optind + 1 == argc)
-        mst_arguments_ruleset(&command->arguments, argv[optind]);
+        tool_arguments_ruleset(&command->arguments, argv[optind]);
     else
         mst_warn("muster compile: expected one ruleset\n%s\n", usage);
-    return command->arguments.ruleset ? 0 : MST_USAGE + 1;
+    return command->arguments.ruleset ? 0 : TOOL_USAGE + 1;
 }
 
 static double seconds(void) {
@@ -55,8 +55,8 @@ static int compile(struct mst_ruleset *ruleset, const char *out) {
     struct stat info = {0};
     double begun = seconds();
     if (mst_ruleset_compile(ruleset, out, &made, &error) != MST_OK) {
-        mst_command_complain("compile", &error);
-        return MST_FAULTS;
+        tool_command_complain("compile", &error);
+        return TOOL_FAULTS;
     }
     stat(made.path, &info);
     if (made.known)
@@ -64,17 +64,17 @@ static int compile(struct mst_ruleset *ruleset, const char *out) {
     else
         mst_print("%s: %.0f KB, compiled from %.0f KB of C in %.1f s\n", made.path,
                   (double)info.st_size / 1000, (double)made.source / 1000, seconds() - begun);
-    return MST_DONE;
+    return TOOL_DONE;
 }
 
-int mst_command_compile(int argc, char **argv) {
+int tool_command_compile(int argc, char **argv) {
     struct compile_command command = {0};
-    int status = take_options(&command, argc, argv);
+    int status = compile_take_options(&command, argc, argv);
     if (status)
         return status - 1;
-    struct mst_ruleset *ruleset = mst_arguments_load(&command.arguments);
+    struct mst_ruleset *ruleset = tool_arguments_load(&command.arguments);
     if (!ruleset)
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     status = compile(ruleset, command.out);
     mst_ruleset_free(ruleset);
     return status;

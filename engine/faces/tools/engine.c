@@ -36,10 +36,10 @@ enum {
 };
 
 struct engine {
-    struct mst_session *session;
+    struct proto_session *session;
     bool jailed, jail_load;
     struct mst_jail jail;
-    struct mst_input input;
+    struct tool_input input;
     struct mst_buf line, answer;
     bool too_long;         /* the current line */
     uint64_t work, memory; /* limits of a request: units, MiB; 0: the default */
@@ -55,10 +55,10 @@ static bool answer_line(struct engine *engine) {
     if (engine->too_long && engine->input.starved)
         engine->answer.failed = true;
     else if (engine->too_long)
-        mst_session_answer_too_long(&engine->answer);
+        proto_session_answer_too_long(&engine->answer);
     else
-        more = mst_session_answer(engine->session, mst_buf_text(&engine->line), engine->line.length,
-                                  &engine->answer);
+        more = proto_session_answer(engine->session, mst_buf_text(&engine->line),
+                                    engine->line.length, &engine->answer);
     if (engine->answer.failed)
         mst_print_raw(starved, sizeof starved - 1);
     else
@@ -70,15 +70,15 @@ static bool answer_line(struct engine *engine) {
 }
 
 static void converse(struct engine *engine) {
-    while (mst_input_line(&engine->input, &engine->line, &engine->too_long))
+    while (tool_input_line(&engine->input, &engine->line, &engine->too_long))
         if (!answer_line(engine))
             return;
     if (engine->input.starved)
         mst_warn("muster engine: out of memory\n");
 }
 
-static bool is_stopped(void *context) {
-    return mst_input_stops(context);
+static bool engine_is_stopped(void *context) {
+    return tool_input_stops(context);
 }
 
 static void send_line(void *receiver, const char *line, size_t length) {
@@ -91,29 +91,29 @@ static void send_line(void *receiver, const char *line, size_t length) {
 /* What the options set. */
 struct given {
     struct engine *engine;
-    struct mst_arguments *arguments;
+    struct tool_arguments *arguments;
 };
 
-static bool read_option(void *context, int option, const char *text) {
+static bool engine_read_option(void *context, int option, const char *text) {
     struct given *given = context;
     struct engine *engine = given->engine;
     switch (option) {
-    case 's': return mst_arguments_set(given->arguments, text);
-    case 'r': return mst_arguments_run_by(text);
-    case 'b': return mst_arguments_number("budget", text, MST_MOST_BUDGET, &engine->work);
-    case 'y': return mst_arguments_number("memory", text, MOST_MIB, &engine->memory);
-    case 'n': return mst_arguments_number("matches", text, MOST_MATCHES, &engine->matches);
+    case 's': return tool_arguments_set(given->arguments, text);
+    case 'r': return tool_arguments_run_by(text);
+    case 'b': return tool_arguments_number("budget", text, TOOL_MOST_BUDGET, &engine->work);
+    case 'y': return tool_arguments_number("memory", text, MOST_MIB, &engine->memory);
+    case 'n': return tool_arguments_number("matches", text, MOST_MATCHES, &engine->matches);
     case 'j': return engine->jailed = true;
     case 'l': return engine->jail_load = true;
-    case 'm': return mst_arguments_number("jail-memory", text, MOST_MIB, &engine->jail.memory);
+    case 'm': return tool_arguments_number("jail-memory", text, MOST_MIB, &engine->jail.memory);
     case 't':
-        return mst_arguments_number("jail-seconds", text, MOST_SECONDS, &engine->jail.seconds);
+        return tool_arguments_number("jail-seconds", text, MOST_SECONDS, &engine->jail.seconds);
     default: return false;
     }
 }
 
-static int take_options(int argc, char **argv, struct engine *engine,
-                        struct mst_arguments *arguments) {
+static int engine_take_options(int argc, char **argv, struct engine *engine,
+                               struct tool_arguments *arguments) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"set", required_argument, NULL, 's'},
                                             {"path", required_argument, NULL, 'r'},
@@ -126,17 +126,17 @@ static int take_options(int argc, char **argv, struct engine *engine,
                                             {"jail-seconds", required_argument, NULL, 't'},
                                             {NULL, 0, NULL, 0}};
     struct given given = {engine, arguments};
-    int status = mst_arguments_options(argc, argv, options, usage, read_option, &given);
+    int status = tool_arguments_options(argc, argv, options, usage, engine_read_option, &given);
     if (status)
         return status - 1;
     if (argc - optind > 1 || (argc == optind && arguments->setting_count)) {
         mst_warn("muster engine: expected one ruleset%s\n%s\n",
                  arguments->setting_count ? " beside --set" : " at most", usage);
-        return MST_USAGE;
+        return TOOL_USAGE;
     }
     if (engine->jailed && argc == optind) {
         mst_warn("muster engine: --jail needs a ruleset: a jailed engine opens no file\n");
-        return MST_USAGE;
+        return TOOL_USAGE;
     }
     return -1;
 }
@@ -158,7 +158,7 @@ static bool enter_jail(const struct engine *engine) {
     for (; *line; line += strcspn(line, "\n") + 1)
         mst_warn("muster engine: --jail: %.*s\n", (int)strcspn(line, "\n"), line);
     if (!jailed)
-        mst_command_complain("engine", &error);
+        tool_command_complain("engine", &error);
     mst_buf_clear(&lacks);
     return jailed;
 }
@@ -174,44 +174,44 @@ static bool enter_jail_to_load(const struct engine *engine) {
         folders[i] = found.path[i];
     if (mst_jail_load(&jail, folders, found.count, &error) == MST_OK)
         return true;
-    mst_command_complain("engine: --jail-load", &error);
+    tool_command_complain("engine: --jail-load", &error);
     return false;
 }
 
-int mst_command_engine(int argc, char **argv) {
-    struct mst_arguments arguments = {0};
+int tool_command_engine(int argc, char **argv) {
+    struct tool_arguments arguments = {0};
     struct engine engine = {.jail = {JAIL_MIB, JAIL_SECONDS}};
     struct mst_ruleset *ruleset = NULL;
-    int status = take_options(argc, argv, &engine, &arguments);
+    int status = engine_take_options(argc, argv, &engine, &arguments);
     if (status >= 0)
         return status;
     if (engine.jail_load && !enter_jail_to_load(&engine))
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     engine.jailed = engine.jailed || (engine.jail_load && optind < argc);
     if (optind < argc) {
-        mst_arguments_ruleset(&arguments, argv[optind]);
-        ruleset = mst_arguments_load(&arguments);
+        tool_arguments_ruleset(&arguments, argv[optind]);
+        ruleset = tool_arguments_load(&arguments);
         if (!ruleset)
-            return MST_FAULTS;
+            return TOOL_FAULTS;
     }
-    engine.session = mst_session_new();
+    engine.session = proto_session_new();
     if (!engine.session) {
         mst_ruleset_free(ruleset);
         mst_warn("muster engine: out of memory\n");
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     }
-    mst_session_keep(engine.session, (int)engine.matches);
-    mst_session_give(engine.session, ruleset);
-    mst_session_limit(engine.session, (int64_t)engine.work, (int64_t)engine.memory << 20);
-    mst_session_watch(engine.session, is_stopped, &engine.input);
-    mst_session_tell(engine.session, send_line, NULL);
+    proto_session_keep(engine.session, (int)engine.matches);
+    proto_session_give(engine.session, ruleset);
+    proto_session_limit(engine.session, (int64_t)engine.work, (int64_t)engine.memory << 20);
+    proto_session_watch(engine.session, engine_is_stopped, &engine.input);
+    proto_session_tell(engine.session, send_line, NULL);
     if (!engine.jailed || enter_jail(&engine))
         converse(&engine);
     else
-        status = MST_FAULTS;
-    mst_session_free(engine.session);
-    mst_input_clear(&engine.input);
+        status = TOOL_FAULTS;
+    proto_session_free(engine.session);
+    tool_input_clear(&engine.input);
     mst_buf_clear(&engine.line);
     mst_buf_clear(&engine.answer);
-    return status < 0 ? MST_DONE : status;
+    return status < 0 ? TOOL_DONE : status;
 }

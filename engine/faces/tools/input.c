@@ -15,7 +15,7 @@ enum {
 };
 
 /* Make room for more input. False when out of memory; what was read is still there. */
-static bool make_room(struct mst_buf *bytes) {
+static bool input_make_room(struct mst_buf *bytes) {
     static const char room[CHUNK] = {0};
     size_t length = bytes->length;
     if (bytes->capacity > length + CHUNK)
@@ -28,7 +28,7 @@ static bool make_room(struct mst_buf *bytes) {
 }
 
 /* Read once, as much as there is room for. */
-static void read_more(struct mst_input *input) {
+static void read_more(struct tool_input *input) {
     struct mst_buf *bytes = &input->bytes;
     size_t room = bytes->capacity - bytes->length - 1;
     ssize_t count = read(STDIN_FILENO, bytes->text + bytes->length, room < CHUNK ? room : CHUNK);
@@ -38,7 +38,7 @@ static void read_more(struct mst_input *input) {
 }
 
 /* Forget the bytes before `at`. */
-static void compact(struct mst_input *input) {
+static void compact(struct tool_input *input) {
     struct mst_buf *bytes = &input->bytes;
     if (!input->at)
         return;
@@ -49,54 +49,56 @@ static void compact(struct mst_input *input) {
 }
 
 /* Forget the beginning of the line at `at`. Its memory stays, so that reading can go on. */
-static void drop(struct mst_input *input, bool starved) {
+static void input_drop(struct tool_input *input, bool starved) {
     input->bytes.length = input->at = input->seen = 0;
     input->too_long = true;
     input->starved = starved;
 }
 
-static const char *line_feed(const struct mst_input *input, size_t from) {
+static const char *line_feed(const struct tool_input *input, size_t from) {
     size_t length = input->bytes.length - from;
     return length ? memchr(input->bytes.text + from, '\n', length) : NULL;
 }
 
-static void take(struct mst_input *input, size_t length, struct mst_buf *line, bool *too_long) {
+static void input_take(struct tool_input *input, size_t length, struct mst_buf *line,
+                       bool *too_long) {
     mst_buf_reset(line);
     mst_buf_bytes(line, mst_buf_text(&input->bytes) + input->at, length);
     input->starved = line->failed || (input->too_long && input->starved);
-    *too_long = input->too_long || line->failed || length > MST_LONGEST_REQUEST;
+    *too_long = input->too_long || line->failed || length > PROTO_LONGEST_REQUEST;
     if (*too_long)
         mst_buf_reset(line);
     input->too_long = line->failed = false;
     input->at += length;
 }
 
-bool mst_input_line(struct mst_input *input, struct mst_buf *line, bool *too_long) {
+bool tool_input_line(struct tool_input *input, struct mst_buf *line, bool *too_long) {
     struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
     size_t from = input->at;
     for (const char *feed; !(feed = line_feed(input, from));) {
         from = input->bytes.length;
         if (input->ended) { /* a last line without a line feed is also a request */
             bool more = from > input->at || input->too_long;
-            take(input, from - input->at, line, too_long);
+            input_take(input, from - input->at, line, too_long);
             return more;
         }
         from -= input->at;
         compact(input);
-        if (!make_room(&input->bytes)) {
-            drop(input, true);
+        if (!input_make_room(&input->bytes)) {
+            input_drop(input, true);
             from = 0;
             if (!input->bytes.capacity)
                 return false;
         }
         poll(&ready, 1, -1); /* it may not block */
         read_more(input);
-        if (from > MST_LONGEST_REQUEST && !line_feed(input, from)) {
-            drop(input, false);
+        if (from > PROTO_LONGEST_REQUEST && !line_feed(input, from)) {
+            input_drop(input, false);
             from = 0;
         }
     }
-    take(input, (size_t)(line_feed(input, from) - input->bytes.text) - input->at, line, too_long);
+    input_take(input, (size_t)(line_feed(input, from) - input->bytes.text) - input->at, line,
+               too_long);
     input->at++;
     if (input->at == input->bytes.length && input->bytes.capacity > KEPT) {
         mst_buf_clear(&input->bytes);
@@ -105,21 +107,21 @@ bool mst_input_line(struct mst_input *input, struct mst_buf *line, bool *too_lon
     return true;
 }
 
-bool mst_input_stops(struct mst_input *input) {
+bool tool_input_stops(struct tool_input *input) {
     struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
     compact(input);
     if (!input->ended && input->bytes.length < AHEAD && poll(&ready, 1, 0) > 0 &&
-        make_room(&input->bytes))
+        input_make_room(&input->bytes))
         read_more(input);
     for (const char *feed; (feed = line_feed(input, input->seen));) {
         const char *line = input->bytes.text + input->seen;
-        if (mst_is_stop(line, (size_t)(feed - line)))
+        if (proto_is_stop(line, (size_t)(feed - line)))
             return true;
         input->seen = (size_t)(feed - input->bytes.text) + 1;
     }
     return false;
 }
 
-void mst_input_clear(struct mst_input *input) {
+void tool_input_clear(struct tool_input *input) {
     mst_buf_clear(&input->bytes);
 }

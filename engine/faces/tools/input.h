@@ -6,7 +6,7 @@
 
 #include "muster_util.h"
 
-struct mst_input {
+struct tool_input {
     struct mst_buf bytes; /* what has been read: lines from `at` on are not yet taken */
     size_t at, seen;      /* the lines before `seen` contain no `stop` */
     bool ended, too_long; /* too_long: the line at `at` lacks its beginning, */
@@ -15,9 +15,9 @@ struct mst_input {
 
 /* Take the next line, without its line feed; wait for it. *too_long: it is no valid request, and
  * `line` is empty; `starved` says whether memory is the cause. False at the end of the input. */
-bool mst_input_line(struct mst_input *input, struct mst_buf *line, bool *too_long);
+bool tool_input_line(struct tool_input *input, struct mst_buf *line, bool *too_long);
 /* Has a `stop` been sent that is not yet taken? Does not wait. */
-bool mst_input_stops(struct mst_input *input);
-void mst_input_clear(struct mst_input *input);
+bool tool_input_stops(struct tool_input *input);
+void tool_input_clear(struct tool_input *input);
 
 #endif

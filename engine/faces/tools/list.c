@@ -17,9 +17,9 @@ static const char usage[] =
 
 enum { NAME_WIDTH = 28 };
 
-static void list_games(const struct mst_catalog *catalog) {
-    int games[MST_MOST_LISTED];
-    int count = mst_catalog_games(catalog, games);
+static void list_games(const struct tool_catalog *catalog) {
+    int games[TOOL_MOST_LISTED];
+    int count = tool_catalog_games(catalog, games);
     for (int i = 0; i < count; i++) {
         const char *game = catalog->rulesets[games[i]].game;
         int rulesets = 0;
@@ -31,9 +31,9 @@ static void list_games(const struct mst_catalog *catalog) {
         mst_print_line("There are no games.");
 }
 
-static void list_rulesets(const struct mst_catalog *catalog) {
+static void list_rulesets(const struct tool_catalog *catalog) {
     for (int i = 0; i < catalog->count; i++) {
-        const struct mst_listed *listed = &catalog->rulesets[i];
+        const struct tool_listed *listed = &catalog->rulesets[i];
         if (!listed->loads) {
             mst_print("%-*s does not load: 'muster check %s' says why\n", NAME_WIDTH, listed->name,
                       listed->name);
@@ -59,7 +59,7 @@ static void list_scenario(const char *name, const struct mst_ruleset *ruleset) {
         mst_print(", difficulty %d of 5", briefing.difficulty);
     if (*briefing.author)
         mst_print(", by %s", briefing.author);
-    if (mst_terminal_solved(mst_home_relative(mst_ruleset_path(ruleset))))
+    if (term_terminal_solved(mst_home_relative(mst_ruleset_path(ruleset))))
         mst_print(", solved");
     mst_print("\n");
 }
@@ -93,27 +93,27 @@ static void list_scenarios(bool puzzles) {
 
 static bool count_path(void *context, const char *path) {
     (void)path;
-    return ++*(int *)context < MST_MOST_LISTED;
+    return ++*(int *)context < TOOL_MOST_LISTED;
 }
 
 /* How far the campaign is, in words. */
 static void put_progress(const struct mst_ruleset *first, struct mst_buf *out) {
-    struct mst_campaign c;
+    struct term_campaign c;
     struct mst_error error = {0};
     char path[1024];
-    mst_campaign_read(mst_home_relative(mst_ruleset_path(first)), &c);
+    term_campaign_read(mst_home_relative(mst_ruleset_path(first)), &c);
     mst_ruleset_find(c.at, path, sizeof path);
-    struct mst_ruleset *at = mst_campaign_finished(&c) || !c.count
+    struct mst_ruleset *at = term_campaign_finished(&c) || !c.count
                                  ? NULL
                                  : mst_ruleset_load(path, NULL, 0, NULL, &error);
-    if (mst_campaign_finished(&c))
+    if (term_campaign_finished(&c))
         mst_buf_printf(out, "finished after %d", c.count);
     else if (!c.count)
         mst_buf_puts(out, "not begun");
     else
         mst_buf_printf(out, "%d played, then %s", c.count, at ? mst_ruleset_title(at) : c.at);
     mst_ruleset_free(at);
-    mst_campaign_clear(&c);
+    term_campaign_clear(&c);
 }
 
 static bool visit_campaign(void *context, const char *name) {
@@ -153,7 +153,7 @@ static void short_name(const char *path, char *name, size_t size) {
              path + (ours ? folder : 0));
 }
 
-static void list_match(const struct mst_kept *kept) {
+static void list_match(const struct term_kept *kept) {
     char when[40] = "", name[200];
     time_t seconds = (time_t)(kept->when / 1000000000);
     struct tm local;
@@ -176,8 +176,8 @@ static void list_match(const struct mst_kept *kept) {
 }
 
 static bool list_matches(void) {
-    struct mst_kept *kept = mst_alloc(MST_MOST_KEPT * sizeof *kept);
-    int count = kept ? mst_terminal_kept(kept) : 0;
+    struct term_kept *kept = mst_alloc(TERM_MOST_KEPT * sizeof *kept);
+    int count = kept ? term_terminal_kept(kept) : 0;
     for (int i = 0; i < count; i++)
         list_match(&kept[i]);
     if (kept && !count)
@@ -215,8 +215,8 @@ static bool print_list(int which, bool titled) {
     static const char *const titles[COUNT] = {
         "Games:",       "\nRulesets:", "\nScenarios:",
         "\nCampaigns:", "\nPuzzles:",  "\nUnfinished matches:"};
-    struct mst_catalog catalog = {.count = 0};
-    bool done = which >= SCENARIOS || mst_catalog_read(&catalog);
+    struct tool_catalog catalog = {.count = 0};
+    bool done = which >= SCENARIOS || tool_catalog_read(&catalog);
     if (titled)
         mst_print_line(titles[which]);
     if (done && which == GAMES)
@@ -229,23 +229,23 @@ static bool print_list(int which, bool titled) {
         list_scenarios(which == PUZZLES);
     else if (done)
         done = list_matches();
-    mst_catalog_clear(&catalog);
+    tool_catalog_clear(&catalog);
     return done;
 }
 
-int mst_command_list(int argc, char **argv) {
+int tool_command_list(int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    int status = mst_arguments_options(argc, argv, options, usage, NULL, NULL);
+    int status = tool_arguments_options(argc, argv, options, usage, NULL, NULL);
     if (status)
         return status - 1;
     int which = read_arguments(argc, argv);
     if (which < 0)
-        return MST_USAGE;
+        return TOOL_USAGE;
     bool done = true;
     for (int i = 0; i < COUNT && done; i++)
         if (which == i || which == COUNT)
             done = print_list(i, which == COUNT);
     if (!done)
         mst_warn("muster list: out of memory\n");
-    return done ? MST_DONE : MST_FAULTS;
+    return done ? TOOL_DONE : TOOL_FAULTS;
 }

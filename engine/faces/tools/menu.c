@@ -18,10 +18,10 @@ enum { MOST_LINES = 18 }; /* of a list that a small screen shows with its questi
 enum { LEVELS = 5, USUAL_LEVEL = 3, OTHERS = sizeof others / sizeof *others };
 
 struct menu {
-    struct mst_line *line;
-    struct mst_catalog catalog, scenarios;
+    struct search_line *line;
+    struct tool_catalog catalog, scenarios;
     bool scenario; /* `ruleset` is one */
-    struct mst_kept *kept;
+    struct term_kept *kept;
     char ruleset[64], opponent[16]; /* remembered or chosen; the opponent is a level or a word */
 };
 
@@ -30,7 +30,7 @@ struct menu {
 /* The name of the file. False if there is no folder for it. */
 static bool choices_file(char *path, size_t size) {
     char folder[500];
-    if (mst_terminal_folder(folder, sizeof folder))
+    if (term_terminal_folder(folder, sizeof folder))
         return false;
     snprintf(path, size, "%s/choices", folder);
     return true;
@@ -69,12 +69,12 @@ static void remember(const struct menu *menu) {
 /* The lines that can be chosen: their names are numbered from `first`. */
 struct choice {
     const char *question;
-    const char *names[MST_MOST_LISTED];
+    const char *names[TOOL_MOST_LISTED];
     int first, count, usual; /* `usual` is an index */
     int numbered;            /* so many have a number; 0: all. The others are called by name */
     const char *zero;        /* what 0, or the beginning of this word, asks for; or NULL */
 };
-enum { ZERO = MST_MOST_LISTED };
+enum { ZERO = TOOL_MOST_LISTED };
 
 static bool leaves(const char *text) {
     return !text || !strcasecmp(text, "q") || !strcasecmp(text, "quit") ||
@@ -82,7 +82,7 @@ static bool leaves(const char *text) {
 }
 
 /* Does a text begin a name, or its part behind the last slash? */
-static bool begins(const char *name, const char *text) {
+static bool menu_begins(const char *name, const char *text) {
     const char *slash = strrchr(name, '/');
     return !strncasecmp(name, text, strlen(text)) ||
            (slash && !strncasecmp(slash + 1, text, strlen(text)));
@@ -102,7 +102,7 @@ static int meant(const struct choice *choice, const char *text) {
     for (int i = 0; i < choice->count; i++) {
         if (!strcasecmp(choice->names[i], text))
             return i;
-        if (begins(choice->names[i], text)) {
+        if (menu_begins(choice->names[i], text)) {
             found = i;
             fits++;
         }
@@ -118,12 +118,12 @@ static int meant(const struct choice *choice, const char *text) {
 }
 
 /* Ask until one is chosen. Returns its index, or -1 to leave. */
-static int ask(struct menu *menu, const struct choice *choice) {
+static int menu_ask(struct menu *menu, const struct choice *choice) {
     char prompt[300];
     int found = -1;
     snprintf(prompt, sizeof prompt, "%s [%s]: ", choice->question, choice->names[choice->usual]);
     while (found < 0) {
-        const char *text = mst_line_read(menu->line, prompt);
+        const char *text = term_line_read(menu->line, prompt);
         text = text ? text + strspn(text, " ") : NULL;
         if (leaves(text))
             return -1;
@@ -140,15 +140,15 @@ static void print_names(const struct choice *choice) {
 /* ---- the questions --------------------------------------------------------------------------- */
 
 /* The match that can be continued, or NULL. */
-static const struct mst_kept *unfinished(const struct menu *menu, int count) {
+static const struct term_kept *unfinished(const struct menu *menu, int count) {
     for (int i = 0; i < count; i++)
         if (menu->kept[i].offered && *menu->kept[i].ruleset)
             return &menu->kept[i];
     return NULL;
 }
 
-static const struct mst_listed *listed(const struct menu *menu, const char *name) {
-    const struct mst_catalog *catalogs[] = {&menu->catalog, &menu->scenarios};
+static const struct tool_listed *listed(const struct menu *menu, const char *name) {
+    const struct tool_catalog *catalogs[] = {&menu->catalog, &menu->scenarios};
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < catalogs[k]->count; i++)
             if (!strcmp(catalogs[k]->rulesets[i].name, name))
@@ -157,45 +157,46 @@ static const struct mst_listed *listed(const struct menu *menu, const char *name
 }
 
 /* The title of the ruleset or scenario with that path, or the path if it is another one. */
-static const char *title_of(const struct menu *menu, const char *path) {
+static const char *menu_title_of(const struct menu *menu, const char *path) {
     const char *name = strchr(path, '/');
     char known[64] = "";
     if (name && strlen(name + 1) < sizeof known)
         snprintf(known, sizeof known, "%s", name + 1);
     known[strlen(known) - strlen(strrchr(known, '.') ? strrchr(known, '.') : "")] = 0;
-    const struct mst_listed *one = listed(menu, known);
+    const struct tool_listed *one = listed(menu, known);
     return one && *one->title ? one->title : path;
 }
 
 /* Ask for a game. Returns the number of one of its rulesets, -1 to leave, or -2 to continue the
  * match. */
-static int ask_game(struct menu *menu, const struct mst_kept *match) {
+static int ask_game(struct menu *menu, const struct term_kept *match) {
     struct choice choice = {.question = "Game", .first = !match};
-    const struct mst_listed *last = listed(menu, menu->ruleset);
-    int games[MST_MOST_LISTED];
+    const struct tool_listed *last = listed(menu, menu->ruleset);
+    int games[TOOL_MOST_LISTED];
     char resume[600];
-    int count = mst_catalog_games(&menu->catalog, games);
+    int count = tool_catalog_games(&menu->catalog, games);
     if (match) {
-        snprintf(resume, sizeof resume, "continue %s (%d pl%s; %s)", title_of(menu, match->ruleset),
-                 match->plies, match->plies == 1 ? "y" : "ies", match->seats);
+        snprintf(resume, sizeof resume, "continue %s (%d pl%s; %s)",
+                 menu_title_of(menu, match->ruleset), match->plies, match->plies == 1 ? "y" : "ies",
+                 match->seats);
         choice.names[choice.count++] = resume;
     }
-    for (int i = 0; i < count && choice.count < MST_MOST_LISTED; i++) {
+    for (int i = 0; i < count && choice.count < TOOL_MOST_LISTED; i++) {
         const char *game = menu->catalog.rulesets[games[i]].game;
         if (!match && last && !strcmp(last->game, game))
             choice.usual = choice.count;
         choice.names[choice.count++] = game;
     }
     print_names(&choice);
-    int chosen = ask(menu, &choice);
+    int chosen = menu_ask(menu, &choice);
     return chosen < 0 ? -1 : match && !chosen ? -2 : games[chosen - (match != NULL)];
 }
 
 /* Offer what the catalog has of the game. */
-static void offer(const struct menu *menu, const struct mst_catalog *catalog, const char *game,
-                  struct choice *choice, const struct mst_listed **of) {
-    for (int i = 0; i < catalog->count && choice->count < MST_MOST_LISTED; i++) {
-        const struct mst_listed *one = &catalog->rulesets[i];
+static void menu_offer(const struct menu *menu, const struct tool_catalog *catalog,
+                       const char *game, struct choice *choice, const struct tool_listed **of) {
+    for (int i = 0; i < catalog->count && choice->count < TOOL_MOST_LISTED; i++) {
+        const struct tool_listed *one = &catalog->rulesets[i];
         if (!one->loads || strcmp(one->game, game) != 0)
             continue;
         bool last = !strcmp(one->name, menu->ruleset);
@@ -209,10 +210,10 @@ static void offer(const struct menu *menu, const struct mst_catalog *catalog, co
 }
 
 /* Put the easiest scenarios first. */
-static void sort_scenarios(struct choice *choice, int from, const struct mst_listed **of) {
+static void sort_scenarios(struct choice *choice, int from, const struct tool_listed **of) {
     for (int i = from + 1; i < choice->count; i++)
         for (int k = i; k > from && of[k]->difficulty < of[k - 1]->difficulty; k--) {
-            const struct mst_listed *one = of[k];
+            const struct tool_listed *one = of[k];
             of[k] = of[k - 1];
             of[k - 1] = one;
             choice->usual += choice->usual == k ? -1 : choice->usual == k - 1 ? 1 : 0;
@@ -222,12 +223,12 @@ static void sort_scenarios(struct choice *choice, int from, const struct mst_lis
 }
 
 /* Print a line of a list whose longest name has `width` bytes. */
-static void print_listed(int number, const struct mst_listed *one, int width) {
+static void print_listed(int number, const struct tool_listed *one, int width) {
     mst_print("%4d  %-*s  %s%s\n", number, width, one->name,
               *one->campaign ? one->campaign : one->title, *one->campaign ? " (a campaign)" : "");
 }
 
-static int longest_name(const struct mst_listed *const *of, int from, int to) {
+static int longest_name(const struct tool_listed *const *of, int from, int to) {
     int most = 0;
     for (int i = from; i < to; i++) {
         int length = (int)strlen(of[i]->name);
@@ -239,7 +240,7 @@ static int longest_name(const struct mst_listed *const *of, int from, int to) {
 /* Ask for one of the scenarios, which follow `rulesets` rulesets in the choice. Returns its index,
  * or -1 to leave. */
 static int ask_scenario(struct menu *menu, const struct choice *all, int rulesets,
-                        const struct mst_listed **of) {
+                        const struct tool_listed **of) {
     struct choice choice = {.question = "Scenario", .first = 1, .usual = all->usual - rulesets};
     int width = longest_name(of, rulesets, all->count);
     for (int i = rulesets; i < all->count; i++) {
@@ -247,7 +248,7 @@ static int ask_scenario(struct menu *menu, const struct choice *all, int ruleset
         choice.names[choice.count - 1] = all->names[i];
     }
     choice.usual = choice.usual < 0 ? 0 : choice.usual;
-    int chosen = ask(menu, &choice);
+    int chosen = menu_ask(menu, &choice);
     return chosen < 0 ? -1 : rulesets + chosen;
 }
 
@@ -256,10 +257,10 @@ static int ask_scenario(struct menu *menu, const struct choice *all, int ruleset
  * to leave. */
 static bool ask_rules(struct menu *menu, const char *game) {
     struct choice choice = {.question = "Rules", .first = 1};
-    const struct mst_listed *of[MST_MOST_LISTED];
-    offer(menu, &menu->catalog, game, &choice, of);
+    const struct tool_listed *of[TOOL_MOST_LISTED];
+    menu_offer(menu, &menu->catalog, game, &choice, of);
     int rulesets = choice.count, chosen = 0;
-    offer(menu, &menu->scenarios, game, &choice, of);
+    menu_offer(menu, &menu->scenarios, game, &choice, of);
     sort_scenarios(&choice, rulesets, of);
     bool apart = choice.count > MOST_LINES && choice.count > rulesets;
     if (choice.count > rulesets)
@@ -276,7 +277,7 @@ static bool ask_rules(struct menu *menu, const char *game) {
         choice.zero = "scenarios";
     }
     if (choice.count > 1)
-        chosen = ask(menu, &choice);
+        chosen = menu_ask(menu, &choice);
     if (chosen == ZERO)
         chosen = ask_scenario(menu, &choice, rulesets, of);
     if (chosen >= 0)
@@ -300,7 +301,7 @@ static bool ask_opponent(struct menu *menu) {
     for (int i = 0; i < choice.count; i++)
         if (!strcmp(choice.names[i], menu->opponent))
             choice.usual = i;
-    int chosen = ask(menu, &choice);
+    int chosen = menu_ask(menu, &choice);
     if (chosen >= 0)
         snprintf(menu->opponent, sizeof menu->opponent, "%s", choice.names[chosen]);
     return chosen >= 0;
@@ -315,91 +316,91 @@ struct words {
     int count;
 };
 
-static void add(struct words *words, const char *word) {
+static void menu_add(struct words *words, const char *word) {
     words->list[words->count++] = (char *)(uintptr_t)word; /* getopt does not change them */
 }
 
 static bool begins_campaign(const struct menu *menu) {
-    const struct mst_listed *chosen = listed(menu, menu->ruleset);
+    const struct tool_listed *chosen = listed(menu, menu->ruleset);
     return chosen && *chosen->campaign;
 }
 
 /* Has the campaign that begins with the chosen scenario come to its end? */
 static bool is_finished(const struct menu *menu) {
     char path[1024];
-    struct mst_campaign campaign;
+    struct term_campaign campaign;
     mst_ruleset_find(menu->ruleset, path, sizeof path);
-    mst_campaign_read(mst_home_relative(path), &campaign);
-    bool finished = mst_campaign_finished(&campaign);
-    mst_campaign_clear(&campaign);
+    term_campaign_read(mst_home_relative(path), &campaign);
+    bool finished = term_campaign_finished(&campaign);
+    term_campaign_clear(&campaign);
     return finished;
 }
 
 static void make_words(const struct menu *menu, int seats, struct words *words) {
     bool watch = !strcmp(menu->opponent, "watch"), campaign = begins_campaign(menu);
     *words = (struct words){.count = 0};
-    add(words, campaign ? "campaign" : "play");
-    add(words, menu->ruleset);
+    menu_add(words, campaign ? "campaign" : "play");
+    menu_add(words, menu->ruleset);
     if (!campaign || is_finished(menu)) /* a campaign goes on where it is */
-        add(words, "--new");
+        menu_add(words, "--new");
     if (menu->scenario) /* it says who plays */
         return;
     if (!strcmp(menu->opponent, "person"))
-        add(words, "--hotseat");
+        menu_add(words, "--hotseat");
     for (int seat = watch ? 0 : 1; seat < seats && strcmp(menu->opponent, "person"); seat++) {
         snprintf(words->texts[seat], sizeof words->texts[seat], "%d=level%c", seat + 1,
                  watch ? '0' + USUAL_LEVEL : *menu->opponent);
-        add(words, "--computer");
-        add(words, words->texts[seat]);
+        menu_add(words, "--computer");
+        menu_add(words, words->texts[seat]);
     }
 }
 
 /* Ask for everything. False to leave. */
 static bool ask_all(struct menu *menu, struct words *words) {
-    const struct mst_kept *match = unfinished(menu, mst_terminal_kept(menu->kept));
+    const struct term_kept *match = unfinished(menu, term_terminal_kept(menu->kept));
     mst_print_line("Type a number, or the beginning of a name. Enter takes what stands in\n"
                    "brackets, q leaves.\n");
     int game = ask_game(menu, match);
     if (game == -2) {
         *words = (struct words){.count = 0};
-        add(words, "play");
-        add(words, "--resume");
+        menu_add(words, "play");
+        menu_add(words, "--resume");
         return true;
     }
     if (game < 0 || !ask_rules(menu, menu->catalog.rulesets[game].game) ||
         (!menu->scenario && !ask_opponent(menu)))
         return false;
-    const struct mst_listed *chosen = listed(menu, menu->ruleset);
+    const struct tool_listed *chosen = listed(menu, menu->ruleset);
     make_words(menu, chosen ? chosen->seats : 2, words);
     remember(menu);
     return true;
 }
 
-static int play(struct words *words) {
+static int menu_play(struct words *words) {
     mst_print("\nmuster");
     for (int i = 0; i < words->count; i++)
         mst_print(" %s", words->list[i]);
     mst_print("\n\n");
-    return !strcmp(words->list[0], "campaign") ? mst_command_campaign(words->count, words->list)
-                                               : mst_command_play(words->count, words->list);
+    return !strcmp(words->list[0], "campaign") ? tool_command_campaign(words->count, words->list)
+                                               : tool_command_play(words->count, words->list);
 }
 
-int mst_command_menu(void) {
-    struct menu menu = {.line = mst_line_new(NULL, NULL)};
+int tool_command_menu(void) {
+    struct menu menu = {.line = term_line_new(NULL, NULL)};
     struct words words;
-    menu.kept = mst_alloc(MST_MOST_KEPT * sizeof *menu.kept);
+    menu.kept = mst_alloc(TERM_MOST_KEPT * sizeof *menu.kept);
     recall(&menu);
-    bool ready = menu.line && menu.kept && mst_catalog_read(&menu.catalog) &&
-                 mst_catalog_read_scenarios(&menu.scenarios);
+    bool ready = menu.line && menu.kept && tool_catalog_read(&menu.catalog) &&
+                 tool_catalog_read_scenarios(&menu.scenarios);
     if (!ready)
         mst_warn("muster: out of memory\n");
     else if (!menu.catalog.count)
         mst_warn("muster: there are no rulesets in %s/rulesets\n", mst_home());
     bool chosen = ready && menu.catalog.count && ask_all(&menu, &words);
-    int status = chosen ? play(&words) : ready ? MST_DONE : MST_FAULTS;
-    mst_line_free(menu.line); /* earlier, it would lose what was typed ahead */
+    int status = chosen ? menu_play(&words) : ready ? TOOL_DONE : TOOL_FAULTS;
+    term_line_free(menu.line); /* earlier, it would lose what was typed ahead */
     mst_free(menu.kept);
-    mst_catalog_clear(&menu.catalog);
-    mst_catalog_clear(&menu.scenarios);
+    tool_catalog_clear(&menu.catalog);
+    tool_catalog_clear(&menu.scenarios);
     return status;
 }

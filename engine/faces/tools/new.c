@@ -58,7 +58,7 @@ static struct mst_buf *add_sign(struct making *m, const char *name) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static bool is_word(const char *from, size_t length) {
+static bool new_is_word(const char *from, size_t length) {
     if (!length || length > MOST_WORD || !islower((unsigned char)*from))
         return false;
     for (size_t i = 0; i < length; i++)
@@ -73,7 +73,7 @@ static bool take_name(struct making *m, const char *text) {
     const char *prefix = strchr(text, '.') ? "" : "mine.", *word = text;
     bool good = strlen(text) < 60;
     for (const char *at = text; good; at += strcspn(at, ".") + 1) {
-        good = is_word(at, strcspn(at, "."));
+        good = new_is_word(at, strcspn(at, "."));
         word = at;
         if (!at[strcspn(at, ".")])
             break;
@@ -190,7 +190,7 @@ static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
         mst_match_move_text(match, move, add_sign(m, "MOVE"));
         line_sign(m, match);
     } else if (error.status != MST_OK) {
-        mst_command_complain("new", &error);
+        tool_command_complain("new", &error);
     } else {
         mst_warn(
             "muster new: no decision is pending at the start of the game, so there is no move to "
@@ -201,9 +201,9 @@ static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
 }
 
 static bool base_signs(struct making *m, const char *base) {
-    struct mst_arguments arguments = {0};
-    mst_arguments_ruleset(&arguments, base);
-    struct mst_ruleset *ruleset = mst_arguments_load(&arguments);
+    struct tool_arguments arguments = {0};
+    tool_arguments_ruleset(&arguments, base);
+    struct mst_ruleset *ruleset = tool_arguments_load(&arguments);
     if (!ruleset)
         return false;
     const char *slash = strrchr(arguments.ruleset, '/');
@@ -224,7 +224,7 @@ static const struct mst_buf *sign_named(const struct making *m, const char *name
     return NULL;
 }
 
-static void fill(const struct making *m, const char *template, struct mst_buf *out) {
+static void new_fill(const struct making *m, const char *template, struct mst_buf *out) {
     for (const char *at = template; *at;) {
         size_t length = *at == '@' ? strspn(at + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") : 0;
         const struct mst_buf *text =
@@ -238,7 +238,7 @@ static void fill(const struct making *m, const char *template, struct mst_buf *o
 }
 
 /* Where new files go: the author's folder that was named, or Muster's. */
-static void place_of(const char *file, char *path, size_t size) {
+static void new_place_of(const char *file, char *path, size_t size) {
     struct mst_folders folders;
     const char *named = getenv("MUSTER_FOLDERS");
     mst_folders_find(&folders);
@@ -263,13 +263,13 @@ static bool write_file(const struct making *m, int part) {
     size_t length;
     snprintf(from, sizeof from, "%s/share/templates/%s/%s", mst_home(), m->kind,
              is_scenario(m) ? "scenario.lua" : parts[part]);
-    place_of(m->files[part], to, sizeof to);
+    new_place_of(m->files[part], to, sizeof to);
     char *template = mst_read_file(from, 1 << 20, &length, &error);
     if (!template) {
-        mst_command_complain("new", &error);
+        tool_command_complain("new", &error);
         return false;
     }
-    fill(m, template, &out);
+    new_fill(m, template, &out);
     if (out.failed)
         mst_fail(&error, MST_NO_MEMORY, "", "out of memory");
     else if (!make_folders(to))
@@ -278,7 +278,7 @@ static bool write_file(const struct making *m, int part) {
     else
         mst_write_file(to, mst_buf_text(&out), out.length, false, &error);
     if (error.status != MST_OK)
-        mst_command_complain("new", &error);
+        tool_command_complain("new", &error);
     mst_buf_clear(&out);
     mst_free(template);
     return error.status == MST_OK;
@@ -288,7 +288,7 @@ static bool all_new(const struct making *m) {
     bool all = true;
     for (int i = 0; i < m->file_count; i++) {
         char path[1300];
-        place_of(m->files[i], path, sizeof path);
+        new_place_of(m->files[i], path, sizeof path);
         if (access(path, F_OK) == 0) {
             mst_warn("muster new: '%s' exists already\n", m->files[i]);
             all = false;
@@ -300,10 +300,10 @@ static bool all_new(const struct making *m) {
 }
 
 /* Remove the first `count` files, and the folders that become empty. */
-static void take_back(const struct making *m, int count) {
+static void new_take_back(const struct making *m, int count) {
     while (count-- > 0) {
         char path[1300];
-        place_of(m->files[count], path, sizeof path);
+        new_place_of(m->files[count], path, sizeof path);
         size_t home = strlen(path) - strlen(m->files[count]) - 1;
         unlink(path);
         for (char *slash = strrchr(path, '/'); slash > path + home; slash = strrchr(path, '/')) {
@@ -317,7 +317,7 @@ static void take_back(const struct making *m, int count) {
 static bool write_all(const struct making *m) {
     for (int i = 0; i < m->file_count; i++)
         if (!write_file(m, i)) {
-            take_back(m, i);
+            new_take_back(m, i);
             return false;
         }
     return true;
@@ -329,7 +329,7 @@ static bool plays(const struct making *m) {
     char path[1300];
     struct mst_buf text = {0};
     struct mst_report *report = mst_report_new();
-    place_of(m->files[m->ruleset], path, sizeof path);
+    new_place_of(m->files[m->ruleset], path, sizeof path);
     struct mst_ruleset *ruleset = report ? mst_ruleset_check(path, NULL, 0, report) : NULL;
     bool good = ruleset != NULL;
     mst_ruleset_free(ruleset);
@@ -337,7 +337,7 @@ static bool plays(const struct making *m) {
         mst_report_print(report, &text);
     mst_report_free(report);
     if (!good) {
-        take_back(m, m->file_count);
+        new_take_back(m, m->file_count);
         mst_warn("muster new: the name '%s' cannot be used here:\n%sNothing was written: "
                  "choose another name.\n",
                  m->word, mst_buf_text(&text));
@@ -384,17 +384,17 @@ static bool take_kind(struct making *m, const char *text) {
     return m->kind != NULL;
 }
 
-static int make(struct making *m, const char *base) {
+static int new_make(struct making *m, const char *base) {
     name_signs(m);
     name_files(m);
     if (!all_new(m) || (!strcmp(m->kind, "variant") && !base_signs(m, base)) || !write_all(m) ||
         !plays(m))
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     if (is_scenario(m))
         say_next_of_scenario(m);
     else
         say_next(m);
-    return MST_DONE;
+    return TOOL_DONE;
 }
 
 static bool read_base(void *base, int option, const char *text) {
@@ -403,25 +403,25 @@ static bool read_base(void *base, int option, const char *text) {
     return true;
 }
 
-int mst_command_new(int argc, char **argv) {
+int tool_command_new(int argc, char **argv) {
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'}, {"of", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
     struct making m = {0};
     const char *base = NULL;
-    int status = mst_arguments_options(argc, argv, options, usage, read_base, &base);
+    int status = tool_arguments_options(argc, argv, options, usage, read_base, &base);
     if (status)
         return status - 1;
     if (argc - optind != 2) {
         mst_warn("muster new: expected a kind and a name\n%s\n", usage);
-        return MST_USAGE;
+        return TOOL_USAGE;
     }
     if (!take_kind(&m, argv[optind]) || !take_name(&m, argv[optind + 1]))
-        return MST_USAGE;
+        return TOOL_USAGE;
     if (base && strcmp(m.kind, "variant") != 0) {
         mst_warn("muster new: --of is only for variants\n");
-        return MST_USAGE;
+        return TOOL_USAGE;
     }
-    status = make(&m, base ? base : "warline-tactical");
+    status = new_make(&m, base ? base : "warline-tactical");
     for (int i = 0; i < m.sign_count; i++)
         mst_buf_clear(&m.signs[i].text);
     return status;

@@ -61,7 +61,7 @@ static const char campaign_usage[] =
 enum { MOST_MS = 60 * 60 * 1000 };
 
 struct settings {
-    struct mst_arguments arguments;
+    struct tool_arguments arguments;
     char quick_setting[80];
     const char *load, *position;
     struct mst_seed seed;
@@ -69,12 +69,12 @@ struct settings {
     bool quick, hotseat, ascii, plain, watch, resume, fresh, no_autosave, autosave, screen, lines;
     bool computer[MST_MOST_SEATS];
     enum mst_player_kind kind[MST_MOST_SEATS];
-    char weights[MST_MOST_SEATS][MST_WEIGHTS_PATH]; /* "": not given */
+    char weights[MST_MOST_SEATS][TOOL_WEIGHTS_PATH]; /* "": not given */
     bool any_computer;
     bool in_campaign;
-    struct mst_campaign campaign;
+    struct term_campaign campaign;
     size_t own_settings; /* of the command line; those of the campaign follow */
-    char brought[MST_CAMPAIGN_VALUES][80];
+    char brought[TERM_CAMPAIGN_VALUES][80];
 };
 
 static const char *usage_of(const struct settings *s) {
@@ -91,7 +91,7 @@ static bool read_one_computer(struct settings *s, const char *text) {
     bool good = end != text && seat >= 1 && seat <= MST_MOST_SEATS;
     if (good && *end)
         good = *end == '=' &&
-               mst_arguments_player(end + 1, strlen(end + 1), &kind, s->weights[seat - 1]);
+               tool_arguments_player(end + 1, strlen(end + 1), &kind, s->weights[seat - 1]);
     if (!good) {
         mst_warn("--computer: expected a seat from 1, as in 2, 2=level1 to 2=level5 or 2=random, "
                  "found '%s'\n",
@@ -106,7 +106,7 @@ static bool read_one_computer(struct settings *s, const char *text) {
 /* Several seats have commas between them, as for the commands of the laboratory. */
 static bool read_computer(struct settings *s, const char *text) {
     for (;;) {
-        char one[MST_WEIGHTS_PATH + 20];
+        char one[TOOL_WEIGHTS_PATH + 20];
         size_t length = strcspn(text, ",");
         snprintf(one, sizeof one, "%.*s", (int)length, text);
         if (!read_one_computer(s, one))
@@ -132,23 +132,23 @@ static bool read_view(struct settings *s, const char *text) {
         mst_warn("--view: expected a seat from 1, or all, found '%s'\n", text);
         return false;
     }
-    s->view = end == text ? MST_VIEW_ALL : (int)seat - 1;
+    s->view = end == text ? TERM_VIEW_ALL : (int)seat - 1;
     return true;
 }
 
 static bool read_count(const char *option, const char *text, int most, int *count) {
     uint64_t number;
-    bool good = mst_arguments_number(option, text, (uint64_t)most, &number);
+    bool good = tool_arguments_number(option, text, (uint64_t)most, &number);
     *count = good ? (int)number : 0;
     return good;
 }
 
 /* Read one option. If it is invalid, prints a message and returns false. */
-static bool take(void *context, int option, const char *text) {
+static bool play_take(void *context, int option, const char *text) {
     struct settings *s = context;
     switch (option) {
-    case 's': return mst_arguments_set(&s->arguments, text);
-    case 'r': return mst_arguments_run_by(text);
+    case 's': return tool_arguments_set(&s->arguments, text);
+    case 'r': return tool_arguments_run_by(text);
     case 'n': return read_seed(s, text);
     case 'c': return read_computer(s, text);
     case 'v': return read_view(s, text);
@@ -171,7 +171,7 @@ static bool take(void *context, int option, const char *text) {
     }
 }
 
-static bool fits(const struct settings *s, int named) {
+static bool play_fits(const struct settings *s, int named) {
     const char *wrong = s->in_campaign && named != 1 ? "expected the first scenario of a campaign"
                         : s->in_campaign && (s->load || s->position || s->quick || s->resume)
                             ? "a campaign has no --load, --position, --quick and --resume"
@@ -214,10 +214,10 @@ static int read_arguments(struct settings *s, int argc, char **argv) {
                                             {"view", required_argument, NULL, 'v'},
                                             {"path", required_argument, NULL, 'r'},
                                             {NULL, 0, NULL, 0}};
-    int status = mst_arguments_options(argc, argv, options, usage_of(s), take, s);
+    int status = tool_arguments_options(argc, argv, options, usage_of(s), play_take, s);
     if (status)
         return status;
-    return fits(s, argc - optind) ? 0 : MST_USAGE + 1;
+    return play_fits(s, argc - optind) ? 0 : TOOL_USAGE + 1;
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -225,7 +225,7 @@ static int read_arguments(struct settings *s, int argc, char **argv) {
 /* --quick sets `start = quick` in the section that has such an option. */
 static bool add_quick(struct settings *s) {
     const struct mst_option *options;
-    struct mst_ruleset *plain = mst_arguments_load(&s->arguments);
+    struct mst_ruleset *plain = tool_arguments_load(&s->arguments);
     int count = plain ? mst_ruleset_options(plain, &options) : 0;
     for (int i = 0; i < count; i++)
         if (!strcmp(options[i].key, "start"))
@@ -234,30 +234,30 @@ static bool add_quick(struct settings *s) {
     if (plain && !*s->quick_setting)
         mst_warn("muster play: --quick: %s has no quick start\n", mst_ruleset_title(plain));
     mst_ruleset_free(plain);
-    return *s->quick_setting && mst_arguments_set(&s->arguments, s->quick_setting);
+    return *s->quick_setting && tool_arguments_set(&s->arguments, s->quick_setting);
 }
 
 /* Open the ruleset and the match. Returns 0, or the exit status after an error. */
-static int open_match(struct settings *s, const char *name, struct mst_ruleset **ruleset,
-                      struct mst_match **match) {
+static int play_open_match(struct settings *s, const char *name, struct mst_ruleset **ruleset,
+                           struct mst_match **match) {
     struct mst_error error = {0};
     if (s->load)
-        return mst_terminal_open(s->load, ruleset, match) ? MST_DONE : MST_FAULTS;
+        return term_terminal_open(s->load, ruleset, match) ? TOOL_DONE : TOOL_FAULTS;
     if (!s->in_campaign)
-        mst_arguments_ruleset(&s->arguments, name);
+        tool_arguments_ruleset(&s->arguments, name);
     if (s->quick && !add_quick(s))
-        return MST_USAGE;
-    *ruleset = mst_arguments_load(&s->arguments);
+        return TOOL_USAGE;
+    *ruleset = tool_arguments_load(&s->arguments);
     if (!*ruleset)
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     *match = s->position ? mst_match_setup(*ruleset, s->position, false, 0, &error)
                          : mst_match_new(*ruleset, false, 0, &error);
     if (*match && mst_match_seed(*match, &s->seed, &error) == MST_OK)
-        return MST_DONE;
-    mst_command_complain("play", &error);
+        return TOOL_DONE;
+    tool_command_complain("play", &error);
     mst_match_free(*match);
     mst_ruleset_free(*ruleset);
-    return MST_FAULTS;
+    return TOOL_FAULTS;
 }
 
 /* Who plays a seat where the command line does not say: the first is for a person, and in a
@@ -266,8 +266,8 @@ static bool is_for_person(const struct mst_ruleset *ruleset, int seat) {
     return mst_ruleset_is_scenario(ruleset) ? mst_ruleset_computer(ruleset, seat) < 0 : seat == 0;
 }
 
-static enum mst_player_kind kind_of(const struct settings *s, const struct mst_ruleset *ruleset,
-                                    int seat) {
+static enum mst_player_kind play_kind_of(const struct settings *s,
+                                         const struct mst_ruleset *ruleset, int seat) {
     int kind = mst_ruleset_computer(ruleset, seat);
     if (s->computer[seat])
         return s->kind[seat];
@@ -275,7 +275,7 @@ static enum mst_player_kind kind_of(const struct settings *s, const struct mst_r
                                                          : MST_PLAYER_LEVEL3;
 }
 
-static bool seat_players(struct mst_terminal *t, const struct settings *s) {
+static bool seat_players(struct screen_terminal *t, const struct settings *s) {
     int seats = mst_ruleset_seats(t->ruleset);
     if (s->view >= seats) {
         mst_warn("--view: this game has no seat %d; its seats are 1 to %d\n", s->view + 1, seats);
@@ -290,16 +290,16 @@ static bool seat_players(struct mst_terminal *t, const struct settings *s) {
         t->human[seat] = !s->computer[seat] &&
                          (s->hotseat || s->any_computer || is_for_person(t->ruleset, seat));
         t->players[seat] =
-            (struct mst_player){.kind = kind_of(s, t->ruleset, seat),
+            (struct mst_player){.kind = play_kind_of(s, t->ruleset, seat),
                                 .seed = mst_seed_player(&s->seed, seat),
                                 .weights = *s->weights[seat] ? s->weights[seat] : NULL};
-        if (!mst_arguments_weights(t->ruleset, s->weights[seat]))
+        if (!tool_arguments_weights(t->ruleset, s->weights[seat]))
             return false;
     }
     return true;
 }
 
-static void choose_style(struct mst_terminal *t, const struct settings *s) {
+static void choose_style(struct screen_terminal *t, const struct settings *s) {
     const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
     setlocale(LC_CTYPE, "");
     t->style.unicode = !s->ascii && !strcmp(nl_langinfo(CODESET), "UTF-8");
@@ -309,31 +309,32 @@ static void choose_style(struct mst_terminal *t, const struct settings *s) {
     t->echo = !isatty(STDIN_FILENO);
 }
 
-int mst_play_through(struct mst_ruleset *ruleset, struct mst_match *match) {
+int tool_play_through(struct mst_ruleset *ruleset, struct mst_match *match) {
     struct settings s = {0};
-    struct mst_terminal t = {.viewer = MST_NONE, .view = MST_VIEW_ALL, .autosave = {.file = -1}};
+    struct screen_terminal t = {
+        .viewer = MST_NONE, .view = TERM_VIEW_ALL, .autosave = {.file = -1}};
     choose_style(&t, &s);
-    t.line = mst_line_new(mst_terminal_words, &t);
-    mst_terminal_take(&t, ruleset, match);
+    t.line = term_line_new(term_terminal_words, &t);
+    term_terminal_take(&t, ruleset, match);
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         t.human[seat] = true;
     if (t.line) {
-        mst_terminal_replay(&t);
-        mst_terminal_run(&t);
+        term_terminal_replay(&t);
+        screen_terminal_run(&t);
     }
-    mst_terminal_clear(&t);
-    return MST_DONE;
+    term_terminal_clear(&t);
+    return TOOL_DONE;
 }
 
 /* Go on with a match of the autosave: it moves to a file of this program. Its players and its view
  * stay, unless options say otherwise. */
-static void take_up(struct mst_terminal *t, const struct settings *s, const char *kept) {
+static void take_up(struct screen_terminal *t, const struct settings *s, const char *kept) {
     if (!s->hotseat && !s->any_computer)
-        mst_terminal_seat(t, kept);
-    if (s->view != MST_VIEW_OWN)
+        term_terminal_seat(t, kept);
+    if (s->view != TERM_VIEW_OWN)
         t->view = s->view;
     t->unsaved = true;
-    mst_terminal_keep(t);
+    term_terminal_keep(t);
     if (!t->autosave.failed)
         unlink(kept);
 }
@@ -342,11 +343,11 @@ static void take_up(struct mst_terminal *t, const struct settings *s, const char
 
 /* Set what the scenario at which the campaign is brings in, as far as it was carried on. */
 static bool bring(struct settings *s) {
-    const struct mst_campaign *c = &s->campaign;
+    const struct term_campaign *c = &s->campaign;
     const struct mst_carried *values;
     s->arguments.setting_count = s->own_settings;
-    mst_arguments_ruleset(&s->arguments, c->at);
-    struct mst_ruleset *plain = mst_arguments_load(&s->arguments);
+    tool_arguments_ruleset(&s->arguments, c->at);
+    struct mst_ruleset *plain = tool_arguments_load(&s->arguments);
     int count = plain ? mst_ruleset_brings(plain, &values) : 0;
     bool done = plain != NULL;
     for (int i = 0; i < count; i++)
@@ -359,7 +360,7 @@ static bool bring(struct settings *s) {
             else
                 snprintf(s->brought[i], sizeof s->brought[i], "brings.%s=%lld", values[i].name,
                          (long long)c->values[k].value);
-            done = mst_arguments_set(&s->arguments, s->brought[i]);
+            done = tool_arguments_set(&s->arguments, s->brought[i]);
         }
     mst_ruleset_free(plain);
     return done;
@@ -380,10 +381,10 @@ static int open_campaign(struct settings *s, const char *name) {
                  "'muster list campaigns' names them\n",
                  name);
     if (begins && s->fresh)
-        mst_campaign_begin(first, &s->campaign);
+        term_campaign_begin(first, &s->campaign);
     else if (begins)
-        mst_campaign_read(first, &s->campaign);
-    bool over = begins && mst_campaign_finished(&s->campaign);
+        term_campaign_read(first, &s->campaign);
+    bool over = begins && term_campaign_finished(&s->campaign);
     if (over)
         mst_print("%s is finished. To begin it again: muster campaign %s --new\n",
                   mst_ruleset_campaign(ruleset), name);
@@ -391,10 +392,10 @@ static int open_campaign(struct settings *s, const char *name) {
         mst_print("%s goes on, after %d of its scenarios.\n", mst_ruleset_campaign(ruleset),
                   s->campaign.count);
     mst_ruleset_free(ruleset);
-    if (begins && s->fresh && !mst_campaign_write(&s->campaign))
-        return MST_FAULTS + 1;
+    if (begins && s->fresh && !term_campaign_write(&s->campaign))
+        return TOOL_FAULTS + 1;
     s->own_settings = s->arguments.setting_count;
-    return !begins ? MST_FAULTS + 1 : over ? MST_DONE + 1 : bring(s) ? 0 : MST_FAULTS + 1;
+    return !begins ? TOOL_FAULTS + 1 : over ? TOOL_DONE + 1 : bring(s) ? 0 : TOOL_FAULTS + 1;
 }
 
 /* The seed of the next match. */
@@ -406,41 +407,41 @@ static bool reseed(struct settings *s) {
 }
 
 /* After a match of a campaign: note how it went, and begin the next one if that is wanted. */
-static bool goes_on(struct mst_terminal *t, struct settings *s) {
+static bool goes_on(struct screen_terminal *t, struct settings *s) {
     struct mst_ruleset *ruleset = NULL;
     struct mst_match *match = NULL;
     if (!*t->campaign || !mst_match_state(t->match).over)
         return false;
     bool onward = t->onward;
-    mst_campaign_clear(&s->campaign);
-    bool more = mst_campaign_advance(t, &s->campaign);
-    mst_terminal_unkeep(t, false);
+    term_campaign_clear(&s->campaign);
+    bool more = term_campaign_advance(t, &s->campaign);
+    term_terminal_unkeep(t, false);
     if (!more || !onward)
         return false;
     s->in_campaign = true;
     s->load = NULL;
     t->quit = t->ended = t->onward = false;
-    if (!bring(s) || !reseed(s) || open_match(s, NULL, &ruleset, &match) != MST_DONE) {
+    if (!bring(s) || !reseed(s) || play_open_match(s, NULL, &ruleset, &match) != TOOL_DONE) {
         t->failed = true;
         return false;
     }
     t->seed = s->seed;
-    mst_terminal_take(t, ruleset, match);
+    term_terminal_take(t, ruleset, match);
     return seat_players(t, s);
 }
 
 /* Play on the whole terminal if that is possible and lines are not wanted. */
-static void play(struct mst_terminal *t, const struct settings *s) {
+static void play(struct screen_terminal *t, const struct settings *s) {
     const char *why = NULL;
-    if (!s->lines && mst_screen_can(&why) && mst_screen_run(t))
+    if (!s->lines && screen_can(&why) && screen_run(t))
         return;
     if (s->screen)
         mst_warn("muster play: --screen: %s\n", why ? why : "the terminal could not be set up");
-    mst_terminal_run(t);
+    screen_terminal_run(t);
 }
 
 static int play_with(struct settings *s, int argc, char **argv) {
-    struct mst_terminal t = {.viewer = MST_NONE};
+    struct screen_terminal t = {.viewer = MST_NONE};
     struct mst_ruleset *ruleset = NULL;
     struct mst_match *match = NULL;
     int done = read_arguments(s, argc, argv);
@@ -449,31 +450,32 @@ static int play_with(struct settings *s, int argc, char **argv) {
     if (done)
         return done - 1;
     if (s->seed.kind == MST_SEED_NONE && !read_seed(s, "random"))
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     char kept[600] = "";
     int lock = -1;
-    t.autosave = (struct mst_autosave){
+    t.autosave = (struct term_autosave){
         .on = !s->no_autosave && (terminal || s->autosave || s->resume), .file = -1};
     choose_style(&t, s);
-    t.line = mst_line_new(mst_terminal_words, &t);
+    t.line = term_line_new(term_terminal_words, &t);
     if (!t.line) {
         mst_warn("muster play: out of memory\n");
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     }
     if (s->in_campaign)
         lock = s->fresh || !t.autosave.on
                    ? -1
-                   : mst_terminal_resume_campaign(&s->campaign, kept, sizeof kept);
+                   : term_terminal_resume_campaign(&s->campaign, kept, sizeof kept);
     else if (!s->load && !s->position && !s->fresh && t.autosave.on && (terminal || s->resume))
-        lock = mst_terminal_resume(s->resume ? NULL : t.line, kept, sizeof kept);
+        lock = term_terminal_resume(s->resume ? NULL : t.line, kept, sizeof kept);
     if (lock >= 0)
         s->load = kept;
-    else if (mst_line_interrupted(t.line))
-        return mst_terminal_clear(&t), MST_DONE;
-    int status = open_match(s, optind < argc ? argv[optind] : "warline-tactical", &ruleset, &match);
-    if (status != MST_DONE) {
-        mst_terminal_clear(&t);
+    else if (term_line_interrupted(t.line))
+        return term_terminal_clear(&t), TOOL_DONE;
+    int status =
+        play_open_match(s, optind < argc ? argv[optind] : "warline-tactical", &ruleset, &match);
+    if (status != TOOL_DONE) {
+        term_terminal_clear(&t);
         return status;
     }
     t.seed = s->seed;
@@ -482,40 +484,40 @@ static int play_with(struct settings *s, int argc, char **argv) {
     t.threads = s->threads;
     if (s->in_campaign)
         snprintf(t.campaign, sizeof t.campaign, "%s", s->campaign.first);
-    mst_terminal_take(&t, ruleset, match);
+    term_terminal_take(&t, ruleset, match);
     if (s->load && lock < 0)
         snprintf(t.file, sizeof t.file, "%s", s->load);
-    if (s->watch && mst_terminal_watch(&t))
-        mst_line_on_call(t.line, mst_terminal_changed);
+    if (s->watch && term_terminal_watch(&t))
+        term_line_on_call(t.line, term_terminal_changed);
     if (!seat_players(&t, s)) {
-        status = MST_USAGE;
+        status = TOOL_USAGE;
     } else {
         if (lock >= 0)
             take_up(&t, s, kept);
         do
             play(&t, s);
         while (goes_on(&t, s));
-        mst_terminal_unkeep(&t, t.ended && (t.unsaved || *t.campaign) &&
-                                    !mst_match_state(t.match).over);
+        term_terminal_unkeep(&t, t.ended && (t.unsaved || *t.campaign) &&
+                                     !mst_match_state(t.match).over);
     }
     if (lock >= 0)
         close(lock);
     if (t.failed)
-        status = MST_FAULTS;
-    mst_terminal_clear(&t);
+        status = TOOL_FAULTS;
+    term_terminal_clear(&t);
     return status;
 }
 
-int mst_command_play(int argc, char **argv) {
-    struct settings s = {.view = MST_VIEW_OWN};
+int tool_command_play(int argc, char **argv) {
+    struct settings s = {.view = TERM_VIEW_OWN};
     int status = play_with(&s, argc, argv);
-    mst_campaign_clear(&s.campaign);
+    term_campaign_clear(&s.campaign);
     return status;
 }
 
-int mst_command_campaign(int argc, char **argv) {
-    struct settings s = {.view = MST_VIEW_OWN, .in_campaign = true};
+int tool_command_campaign(int argc, char **argv) {
+    struct settings s = {.view = TERM_VIEW_OWN, .in_campaign = true};
     int status = play_with(&s, argc, argv);
-    mst_campaign_clear(&s.campaign);
+    term_campaign_clear(&s.campaign);
     return status;
 }

@@ -18,7 +18,7 @@
 
 struct tool {
     const char *name, *usage;
-    struct mst_arguments arguments;
+    struct tool_arguments arguments;
     const char *position, *transcript, *moves, *out;
     char *text; /* of the transcript; freed at the end */
     int depth, ply, seat;
@@ -40,7 +40,7 @@ static const struct option long_options[] = {
     {"sources", no_argument, NULL, 'c'},     {NULL, 0, NULL, 0},
 };
 
-static int whole(const char *name, const char *text) {
+static int tools_whole(const char *name, const char *text) {
     char *end;
     long number = strtol(text, &end, 10);
     if (*end || !*text || number < 0 || number > 1000000) {
@@ -74,12 +74,12 @@ static bool has_seat(const struct tool *tool, const struct mst_ruleset *ruleset)
     return tool->seat < seats;
 }
 
-static bool read_option(void *context, int option, const char *text) {
+static bool tools_read_option(void *context, int option, const char *text) {
     struct tool *tool = context;
     switch (option) {
-    case 's': return mst_arguments_set(&tool->arguments, text);
-    case 'r': return mst_arguments_run_by(text);
-    case 'b': return mst_arguments_number("budget", text, MST_MOST_BUDGET, &tool->budget);
+    case 's': return tool_arguments_set(&tool->arguments, text);
+    case 'r': return tool_arguments_run_by(text);
+    case 'b': return tool_arguments_number("budget", text, TOOL_MOST_BUDGET, &tool->budget);
     case 'p': tool->position = text; return true;
     case 't': tool->transcript = text; return true;
     case 'o': tool->out = text; return true;
@@ -95,43 +95,43 @@ static bool read_option(void *context, int option, const char *text) {
     case 'f': return tool->verify = true;
     case 'l': return tool->line = true;
     case 'e': return take_seat(tool, text);
-    case 'd': return (tool->depth = whole("depth", text)) >= 0;
-    case 'y': return (tool->ply = whole("ply", text)) >= 0;
+    case 'd': return (tool->depth = tools_whole("depth", text)) >= 0;
+    case 'y': return (tool->ply = tools_whole("ply", text)) >= 0;
     default: return false;
     }
 }
 
 /* Read the options. 0: continue; otherwise the exit status + 1. */
-static int take_options(struct tool *tool, int argc, char **argv) {
+static int tools_take_options(struct tool *tool, int argc, char **argv) {
     tool->depth = tool->ply = tool->seat = -1;
-    return mst_arguments_options(argc, argv, long_options, tool->usage, read_option, tool);
+    return tool_arguments_options(argc, argv, long_options, tool->usage, tools_read_option, tool);
 }
 
 static int usage_error(const struct tool *tool, const char *what) {
     mst_warn("muster %s: %s\n%s\n", tool->name, what, tool->usage);
-    return MST_USAGE;
+    return TOOL_USAGE;
 }
 
 static int complain(const struct tool *tool, const struct mst_error *error) {
-    mst_command_complain(tool->name, error);
-    return MST_FAULTS;
+    tool_command_complain(tool->name, error);
+    return TOOL_FAULTS;
 }
 
 /* The transcript, read once. NULL on failure. */
-static const char *text_of(struct tool *tool, struct mst_error *error) {
+static const char *tools_text_of(struct tool *tool, struct mst_error *error) {
     if (!tool->text)
         tool->text = mst_transcript_load(tool->transcript, error);
     return tool->text;
 }
 
 /* Open a match: a new one, one from --position, or one from --transcript up to --ply. */
-static struct mst_match *open_match(struct tool *tool, struct mst_ruleset *ruleset,
-                                    struct mst_error *error) {
+static struct mst_match *tools_open_match(struct tool *tool, struct mst_ruleset *ruleset,
+                                          struct mst_error *error) {
     if (tool->position)
         return mst_match_setup(ruleset, tool->position, false, 0, error);
     if (!tool->transcript)
         return mst_match_new(ruleset, true, 1, error);
-    const char *text = text_of(tool, error);
+    const char *text = tools_text_of(tool, error);
     struct mst_match *match = text ? mst_match_replay(ruleset, text, error) : NULL;
     if (!match)
         mst_transcript_blame(error, tool->transcript);
@@ -164,9 +164,9 @@ struct reader {
 
 static bool read_position(void *context, const char *name) {
     struct reader *reader = context;
-    struct mst_arguments arguments = {0};
+    struct tool_arguments arguments = {0};
     char *report = NULL;
-    mst_arguments_ruleset(&arguments, name);
+    tool_arguments_ruleset(&arguments, name);
     struct mst_ruleset *ruleset = mst_ruleset_load(arguments.ruleset, NULL, 0, &report, NULL);
     struct mst_match *match =
         ruleset ? mst_match_setup(ruleset, reader->position, false, 0, NULL) : NULL;
@@ -197,21 +197,21 @@ static struct mst_ruleset *open_ruleset(struct tool *tool, const char *name) {
     struct mst_transcript t = {0};
     struct mst_error error = {0};
     if (!name && tool->transcript) {
-        const char *text = text_of(tool, &error);
+        const char *text = tools_text_of(tool, &error);
         if (!text || mst_transcript_read(text, &t, &error) != MST_OK) {
             mst_transcript_blame(&error, tool->transcript);
-            mst_command_complain(tool->name, &error);
+            tool_command_complain(tool->name, &error);
             mst_transcript_clear(&t);
             return NULL;
         }
         if (!t.ended)
             mst_warn("%s: note: " MST_TRANSCRIPT_UNENDED "\n", tool->transcript);
-        struct mst_ruleset *ruleset = mst_arguments_load_for(&tool->arguments, &t);
+        struct mst_ruleset *ruleset = tool_arguments_load_for(&tool->arguments, &t);
         mst_transcript_clear(&t);
         return limited(tool, ruleset);
     }
-    mst_arguments_ruleset(&tool->arguments, name);
-    return limited(tool, mst_arguments_load(&tool->arguments));
+    tool_arguments_ruleset(&tool->arguments, name);
+    return limited(tool, tool_arguments_load(&tool->arguments));
 }
 
 /* ---- perft ----------------------------------------------------------------------------------- */
@@ -226,17 +226,17 @@ static void print_divide(void *context, const char *text, uint64_t nodes) {
 static struct mst_match *open_counted(struct tool *tool, struct mst_ruleset *ruleset,
                                       struct mst_error *error) {
     if (tool->position)
-        return open_match(tool, ruleset, error);
+        return tools_open_match(tool, ruleset, error);
     struct mst_match *match = mst_match_new(ruleset, false, 0, error);
     if (!match || !mst_match_sampled(match))
         return match;
     mst_warn("muster perft: note: the outcomes of '%s' are too many to count; seed 1 draws one\n",
              mst_match_state(match).decision);
     mst_match_free(match);
-    return open_match(tool, ruleset, error);
+    return tools_open_match(tool, ruleset, error);
 }
 
-int mst_command_perft(int argc, char **argv) {
+int tool_command_perft(int argc, char **argv) {
     struct tool tool = {.name = "perft",
                         .usage =
                             "usage: muster perft RULESET --depth N [--position LINE] [--divide] "
@@ -249,7 +249,7 @@ int mst_command_perft(int argc, char **argv) {
                             "with seed 1.\n"
                             "--budget ends the count after so many units of work."};
     struct mst_error error = {0};
-    int done = take_options(&tool, argc, argv);
+    int done = tools_take_options(&tool, argc, argv);
     if (done)
         return done - 1;
     if (optind + 1 != argc || tool.depth < 0)
@@ -270,24 +270,24 @@ int mst_command_perft(int argc, char **argv) {
         complain(&tool, &error);
     mst_match_free(match);
     mst_ruleset_free(ruleset);
-    return status == MST_OK ? MST_DONE : MST_FAULTS;
+    return status == MST_OK ? TOOL_DONE : TOOL_FAULTS;
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-int mst_command_options(int argc, char **argv) {
+int tool_command_options(int argc, char **argv) {
     struct tool tool = {.name = "options",
                         .usage =
                             "usage: muster options RULESET [--set section.key=value]\n"
                             "Lists every option of the ruleset: its value, default and meaning."};
-    int done = take_options(&tool, argc, argv);
+    int done = tools_take_options(&tool, argc, argv);
     if (done)
         return done - 1;
     if (optind + 1 != argc)
         return usage_error(&tool, "expected one ruleset");
     struct mst_ruleset *ruleset = open_ruleset(&tool, argv[optind]);
     if (!ruleset)
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     const struct mst_option *options;
     int count = mst_ruleset_options(ruleset, &options);
     for (int i = 0; i < count; i++) {
@@ -300,7 +300,7 @@ int mst_command_options(int argc, char **argv) {
     if (!count)
         mst_print_line("This ruleset has no options.");
     mst_ruleset_free(ruleset);
-    return MST_DONE;
+    return TOOL_DONE;
 }
 
 /* ---- replay and show ------------------------------------------------------------------------- */
@@ -311,7 +311,7 @@ static bool verified(struct tool *tool, struct mst_ruleset *ruleset, const struc
     char commitment[MST_COMMITMENT_SIZE] = "";
     if (!tool->verify)
         return true;
-    if (mst_transcript_verify(ruleset, text_of(tool, error), error) != MST_OK)
+    if (mst_transcript_verify(ruleset, tools_text_of(tool, error), error) != MST_OK)
         return false;
     mst_match_commitment(match, commitment);
     mst_print(
@@ -336,7 +336,7 @@ static void print_replay(const struct mst_match *match) {
               state.hash);
 }
 
-int mst_command_replay(int argc, char **argv) {
+int tool_command_replay(int argc, char **argv) {
     struct tool tool = {.name = "replay",
                         .usage = "usage: muster replay [--verify] [--budget N] TRANSCRIPT "
                                  "[RULESET]\n"
@@ -348,16 +348,16 @@ int mst_command_replay(int argc, char **argv) {
                                  "that it gives every\noutcome of chance (docs/fair-deals.md). "
                                  "--budget ends the replay after so many units of\nwork."};
     struct mst_error error = {0};
-    int done = take_options(&tool, argc, argv);
+    int done = tools_take_options(&tool, argc, argv);
     if (done)
         return done - 1;
     if (argc - optind < 1 || argc - optind > 2)
         return usage_error(&tool, "expected one transcript");
     tool.transcript = argv[optind];
     struct mst_ruleset *ruleset = open_ruleset(&tool, optind + 1 < argc ? argv[optind + 1] : NULL);
-    struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
+    struct mst_match *match = ruleset ? tools_open_match(&tool, ruleset, &error) : NULL;
     bool fair = match && verified(&tool, ruleset, match, &error);
-    int status = fair ? MST_DONE : MST_FAULTS;
+    int status = fair ? TOOL_DONE : TOOL_FAULTS;
     if (fair) {
         print_replay(match);
     } else if (ruleset) {
@@ -365,7 +365,7 @@ int mst_command_replay(int argc, char **argv) {
     }
     mst_free(tool.text);
     if (fair && !tool.verify && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
-        return mst_play_through(ruleset, match);
+        return tool_play_through(ruleset, match);
     mst_match_free(match);
     mst_ruleset_free(ruleset);
     return status;
@@ -387,8 +387,8 @@ static bool play_moves(const struct tool *tool, struct mst_match *match, struct 
 }
 
 /* Print the position on one line, as that seat may know it. */
-static enum mst_status write_line(const struct tool *tool, struct mst_match *match,
-                                  struct mst_buf *out, struct mst_error *error) {
+static enum mst_status tools_write_line(const struct tool *tool, struct mst_match *match,
+                                        struct mst_buf *out, struct mst_error *error) {
     char *text = tool->seat < 0 ? mst_match_position(match, error)
                                 : mst_match_position_seen(match, tool->seat, error);
     if (!text)
@@ -404,17 +404,17 @@ static bool takes_unicode(void) {
     return !strcmp(nl_langinfo(CODESET), "UTF-8");
 }
 
-static enum mst_status draw(const struct tool *tool, struct mst_match *match, struct mst_buf *out,
-                            struct mst_error *error) {
+static enum mst_status tools_draw(const struct tool *tool, struct mst_match *match,
+                                  struct mst_buf *out, struct mst_error *error) {
     if (tool->line)
-        return write_line(tool, match, out, error);
-    struct mst_text_style style = {
+        return tools_write_line(tool, match, out, error);
+    struct scene_text_style style = {
         .unicode = !tool->ascii && takes_unicode(), .colour = false, .width = 80};
-    json_t *scene = mst_scene_of_last(match, tool->seat, error);
+    json_t *scene = scene_of_last(match, tool->seat, error);
     if (!scene)
         return error->status;
     enum mst_status status =
-        tool->svg ? mst_scene_svg(scene, out, error) : mst_scene_text(scene, &style, out, error);
+        tool->svg ? scene_svg(scene, out, error) : scene_draw_text(scene, &style, out, error);
     json_decref(scene);
     return status;
 }
@@ -432,10 +432,10 @@ static int write_out(const struct tool *tool, const struct mst_buf *out) {
     else
         mst_print_raw(mst_buf_text(&shown), shown.length);
     mst_buf_clear(&shown);
-    return status == MST_OK ? MST_DONE : complain(tool, &error);
+    return status == MST_OK ? TOOL_DONE : complain(tool, &error);
 }
 
-int mst_command_show(int argc, char **argv) {
+int tool_command_show(int argc, char **argv) {
     struct tool tool = {
         .name = "show",
         .usage = "usage: muster show [RULESET] [--position LINE | --transcript FILE "
@@ -452,7 +452,7 @@ int mst_command_show(int argc, char **argv) {
                  "it so."};
     struct mst_error error = {0};
     struct mst_buf out = {0};
-    int done = take_options(&tool, argc, argv);
+    int done = tools_take_options(&tool, argc, argv);
     if (done)
         return done - 1;
     const char *name = optind < argc ? argv[optind] : NULL;
@@ -460,13 +460,14 @@ int mst_command_show(int argc, char **argv) {
     if (argc - optind > 1 || (!name && !tool.transcript && !tool.position))
         return usage_error(&tool, "expected one ruleset, --position or --transcript");
     if (!name && !tool.transcript && !find_reader(&tool, &reader))
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     struct mst_ruleset *ruleset =
         open_ruleset(&tool, name || tool.transcript ? name : reader.found);
     bool seated = ruleset && has_seat(&tool, ruleset);
-    struct mst_match *match = seated ? open_match(&tool, ruleset, &error) : NULL;
-    int status = MST_FAULTS;
-    if (match && play_moves(&tool, match, &error) && draw(&tool, match, &out, &error) == MST_OK)
+    struct mst_match *match = seated ? tools_open_match(&tool, ruleset, &error) : NULL;
+    int status = TOOL_FAULTS;
+    if (match && play_moves(&tool, match, &error) &&
+        tools_draw(&tool, match, &out, &error) == MST_OK)
         status = write_out(&tool, &out);
     else if (seated)
         complain(&tool, &error);
@@ -483,11 +484,11 @@ int mst_command_show(int argc, char **argv) {
 static bool put_rules(struct mst_ruleset *ruleset, const char *wanted, bool sources,
                       struct mst_buf *out) {
     struct mst_buf missing = {0};
-    if (mst_rules_find(ruleset, wanted, sources, out)) {
-        mst_rules_examples(ruleset, wanted, takes_unicode(), out);
+    if (term_rules_find(ruleset, wanted, sources, out)) {
+        term_rules_examples(ruleset, wanted, takes_unicode(), out);
         return true;
     }
-    mst_rules_miss(ruleset, wanted, &missing);
+    term_rules_miss(ruleset, wanted, &missing);
     mst_warn("muster rules: %s\n", mst_buf_text(&missing));
     mst_buf_clear(&missing);
     return false;
@@ -537,10 +538,10 @@ static int page_out(const struct tool *tool, const struct mst_buf *out) {
     mst_buf_clear(&wrapped);
     fwrite(mst_buf_text(&shown), 1, shown.length, pipe);
     mst_buf_clear(&shown);
-    return pclose(pipe) == 0 ? MST_DONE : write_out(tool, out);
+    return pclose(pipe) == 0 ? TOOL_DONE : write_out(tool, out);
 }
 
-int mst_command_rules(int argc, char **argv) {
+int tool_command_rules(int argc, char **argv) {
     struct tool tool = {.name = "rules",
                         .usage = "usage: muster rules RULESET [--html] [--sources] [--out FILE] "
                                  "[--set section.key=value]\n"
@@ -551,21 +552,21 @@ int mst_command_rules(int argc, char **argv) {
                                  "--sources adds the files that state them. On a terminal, "
                                  "$PAGER shows the text."};
     struct mst_buf out = {0};
-    int done = take_options(&tool, argc, argv), status = MST_DONE;
+    int done = tools_take_options(&tool, argc, argv), status = TOOL_DONE;
     if (done)
         return done - 1;
     if (argc == optind)
         return usage_error(&tool, "expected a ruleset");
     struct mst_ruleset *ruleset = open_ruleset(&tool, argv[optind]);
     if (!ruleset)
-        return MST_FAULTS;
+        return TOOL_FAULTS;
     for (int i = optind + 1; i < argc; i++)
         if (!put_rules(ruleset, argv[i], tool.sources, &out))
-            status = MST_FAULTS;
+            status = TOOL_FAULTS;
     if (optind + 1 == argc)
-        mst_rulebook_print(ruleset, tool.html, tool.sources, &out);
-    if (out.length && page_out(&tool, &out) != MST_DONE)
-        status = MST_FAULTS;
+        scene_rulebook_print(ruleset, tool.html, tool.sources, &out);
+    if (out.length && page_out(&tool, &out) != TOOL_DONE)
+        status = TOOL_FAULTS;
     mst_buf_clear(&out);
     mst_ruleset_free(ruleset);
     return status;
@@ -587,7 +588,7 @@ static bool print_game(struct tool *tool, const char *name, struct mst_buf *out)
     return done;
 }
 
-int mst_command_reference(int argc, char **argv) {
+int tool_command_reference(int argc, char **argv) {
     struct tool tool = {
         .name = "reference",
         .usage =
@@ -599,7 +600,7 @@ int mst_command_reference(int argc, char **argv) {
             "module;\n"
             "or, with --ini, the options alone."};
     struct mst_buf out = {0};
-    int done = take_options(&tool, argc, argv);
+    int done = tools_take_options(&tool, argc, argv);
     if (done)
         return done - 1;
     if (argc - optind > 1 || (tool.ini && argc == optind))
@@ -613,7 +614,7 @@ int mst_command_reference(int argc, char **argv) {
         complain(&tool, &error);
     else if (!tool.scenarios && argc == optind)
         mst_lua_reference(tool.stubs, &out);
-    int status = printed ? write_out(&tool, &out) : MST_FAULTS;
+    int status = printed ? write_out(&tool, &out) : TOOL_FAULTS;
     mst_buf_clear(&out);
     return status;
 }

@@ -6,8 +6,8 @@
 #include "host/handles/handle_parts.h"
 #include "host/declare/spec.h"
 
-struct mst_host *mst_host_declaring(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
+struct host *host_declaring(lua_State *L) {
+    struct host *host = host_of(L);
     if (host->frozen)
         luaL_error(L, "modules can declare only while they load: the rules are frozen now");
     if (host->current >= 0 && !host->modules[host->current].origin)
@@ -15,23 +15,23 @@ struct mst_host *mst_host_declaring(lua_State *L) {
     return host;
 }
 
-static struct mst_host *declaring(lua_State *L) {
-    return mst_host_declaring(L);
+static struct host *declaring(lua_State *L) {
+    return host_declaring(L);
 }
 
-void mst_host_demand(lua_State *L, bool done, const struct mst_error *error) {
+void host_demand(lua_State *L, bool done, const struct mst_error *error) {
     if (!done)
-        mst_host_raise_error(L, error);
+        host_raise_error(L, error);
 }
 
 static void demand(lua_State *L, bool done, const struct mst_error *error) {
-    mst_host_demand(L, done, error);
+    host_demand(L, done, error);
 }
 
 /* ---- game and board -------------------------------------------------------------------------- */
 
 static int declare_game(lua_State *L) {
-    struct mst_host *host = declaring(L);
+    struct host *host = declaring(L);
     luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.game", "title seats");
     if (host->title)
@@ -39,23 +39,23 @@ static int declare_game(lua_State *L) {
     int64_t seats = spec_int(L, 1, "seats", 2);
     if (seats < 1 || seats > MST_MOST_SEATS)
         return luaL_error(L, "a game must have 1 to %d seats, not %d", MST_MOST_SEATS, (int)seats);
-    host->title = mst_host_strdup(L, spec_need(L, 1, "muster.game", "title"));
+    host->title = host_strdup(L, spec_need(L, 1, "muster.game", "title"));
     host->rules->schema->seats = (int)seats;
-    mst_words_seats(L);
+    host_words_seats(L);
     return 0;
 }
 
 static void check_sizes(lua_State *L, int64_t zones, int64_t directions) {
-    if (zones < 1 || zones > MST_MOST_ZONES)
-        luaL_error(L, "a board has 1 to %d zones, not %d", MST_MOST_ZONES, (int)zones);
-    if (directions > MST_MOST_DIRECTIONS)
-        luaL_error(L, "a board has at most %d directions, not %d", MST_MOST_DIRECTIONS,
+    if (zones < 1 || zones > CORE_MOST_ZONES)
+        luaL_error(L, "a board has 1 to %d zones, not %d", CORE_MOST_ZONES, (int)zones);
+    if (directions > CORE_MOST_DIRECTIONS)
+        luaL_error(L, "a board has at most %d directions, not %d", CORE_MOST_DIRECTIONS,
                    (int)directions);
 }
 
-static void take_board(lua_State *L, struct mst_host *host, struct mst_board *board) {
+static void take_board(lua_State *L, struct host *host, struct core_board *board) {
     if (!board)
-        mst_host_no_memory(L);
+        host_no_memory(L);
     host->rules->schema->board = board;
 }
 
@@ -86,7 +86,7 @@ static bool *read_voids(lua_State *L, int columns, int rows) {
 }
 
 static int declare_grid(lua_State *L) {
-    struct mst_host *host = declaring(L);
+    struct host *host = declaring(L);
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     spec_keys(L, 1, "muster.grid", "columns rows diagonal voids");
@@ -98,33 +98,33 @@ static int declare_grid(lua_State *L) {
                           rows);
     bool *voids = read_voids(L, columns, rows);
     check_sizes(L, columns * rows - void_count(voids, columns * rows), 0);
-    take_board(L, host, mst_board_grid(columns, rows, spec_flag(L, 1, "diagonal"), voids));
-    return mst_host_push_grid(L);
+    take_board(L, host, core_board_grid(columns, rows, spec_flag(L, 1, "diagonal"), voids));
+    return host_push_grid(L);
 }
 
-static void graph_names(lua_State *L, struct mst_board *board) {
+static void graph_names(lua_State *L, struct core_board *board) {
     spec_list(L, 1, "zones");
     for (int i = 0; i < board->zones; i++) {
         lua_rawgeti(L, -1, i + 1);
         const char *name = luaL_checkstring(L, -1);
         size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
-        if (!length || name[length] || length >= MST_NAME_SIZE)
+        if (!length || name[length] || length >= CORE_NAME_SIZE)
             luaL_error(L, "zone '%s': a name must have 1 to %d characters of a-z, 0-9 and _", name,
-                       MST_NAME_SIZE - 1);
-        if (mst_board_zone(board, name, length) != MST_NONE)
+                       CORE_NAME_SIZE - 1);
+        if (core_board_zone(board, name, length) != MST_NONE)
             luaL_error(L, "zone '%s' is named twice", name);
-        snprintf(board->names[i], MST_NAME_SIZE, "%s", name);
+        snprintf(board->names[i], CORE_NAME_SIZE, "%s", name);
         lua_pop(L, 1);
     }
     spec_list(L, 1, "directions");
     for (int d = 0; d < board->directions; d++) {
         lua_rawgeti(L, -1, d + 1);
-        snprintf(board->direction_names[d], MST_NAME_SIZE, "%s", luaL_checkstring(L, -1));
+        snprintf(board->direction_names[d], CORE_NAME_SIZE, "%s", luaL_checkstring(L, -1));
         lua_pop(L, 1);
     }
 }
 
-static void graph_links(lua_State *L, struct mst_board *board) {
+static void graph_links(lua_State *L, struct core_board *board) {
     spec_list(L, 1, "links");
     int links = lua_gettop(L);
     for (int i = 1; i <= (int)luaL_len(L, links); i++) {
@@ -133,8 +133,8 @@ static void graph_links(lua_State *L, struct mst_board *board) {
             lua_rawgeti(L, links + 1, k);
         const char *from = luaL_checkstring(L, -3), *way = luaL_checkstring(L, -2);
         const char *to = luaL_checkstring(L, -1);
-        int a = mst_board_zone(board, from, strlen(from)),
-            b = mst_board_zone(board, to, strlen(to));
+        int a = core_board_zone(board, from, strlen(from)),
+            b = core_board_zone(board, to, strlen(to));
         int d = board->directions - 1;
         while (d >= 0 && strcmp(board->direction_names[d], way) != 0)
             d--;
@@ -147,7 +147,7 @@ static void graph_links(lua_State *L, struct mst_board *board) {
 }
 
 static int declare_graph(lua_State *L) {
-    struct mst_host *host = declaring(L);
+    struct host *host = declaring(L);
     luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.graph", "zones directions links");
     if (host->rules->schema->board)
@@ -156,17 +156,17 @@ static int declare_graph(lua_State *L) {
         return luaL_error(L, "muster.graph needs 'zones', 'directions' and 'links'");
     int64_t zones = luaL_len(L, -3), directions = luaL_len(L, -2);
     check_sizes(L, zones, directions);
-    take_board(L, host, mst_board_new((int)zones, (int)directions));
+    take_board(L, host, core_board_new((int)zones, (int)directions));
     graph_names(L, host->rules->schema->board);
     graph_links(L, host->rules->schema->board);
-    mst_board_finish(host->rules->schema->board);
-    return mst_host_push_grid(L);
+    core_board_finish(host->rules->schema->board);
+    return host_push_grid(L);
 }
 
 /* ---- schema ---------------------------------------------------------------------------------- */
 
-static void container_order(lua_State *L, const struct mst_schema *schema,
-                            struct mst_container *container) {
+static void container_order(lua_State *L, const struct core_schema *schema,
+                            struct core_container *container) {
     if (!spec_list(L, 1, "sort"))
         return;
     int count = (int)luaL_len(L, -1);
@@ -176,8 +176,8 @@ static void container_order(lua_State *L, const struct mst_schema *schema,
         lua_rawgeti(L, -1, i + 1);
         const char *name = luaL_checkstring(L, -1);
         int down = *name == '-';
-        int field = mst_schema_find_field(schema, name + down);
-        if (field < 0 || schema->fields[field].of != MST_OF_PIECE)
+        int field = core_schema_find_field(schema, name + down);
+        if (field < 0 || schema->fields[field].of != CORE_OF_PIECE)
             luaL_error(L, "sort: '%s' is not a field of pieces declared before", name + down);
         container->sort[container->sorts++] = field;
         container->descending |= down << i;
@@ -186,30 +186,30 @@ static void container_order(lua_State *L, const struct mst_schema *schema,
     lua_pop(L, 1);
 }
 
-static enum mst_faces faces_named(lua_State *L, const char *name) {
+static enum core_faces faces_named(lua_State *L, const char *name) {
     static const char *const names[] = {"all", "owner", "none"};
     for (int i = 0; i < 3; i++)
         if (!strcmp(names[i], name))
-            return (enum mst_faces)i;
+            return (enum core_faces)i;
     luaL_error(L, "container: 'faces' must be all, owner or none, found '%s'", name);
-    return MST_FACES_ALL;
+    return CORE_FACES_ALL;
 }
 
 static int declare_container(lua_State *L) {
-    struct mst_host *host = declaring(L);
-    struct mst_container container = {0};
+    struct host *host = declaring(L);
+    struct core_container container = {0};
     struct mst_error error = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.container", "per_seat ordered sort faces help");
-    spec_copy_name(L, container.name, mst_host_first_name(L, "muster.container"));
+    spec_copy_name(L, container.name, host_first_name(L, "muster.container"));
     container.per_seat = spec_flag(L, 1, "per_seat");
     container.ordered = spec_flag(L, 1, "ordered");
     container.faces = faces_named(L, spec_text(L, 1, "faces", "all"));
     container.module = host->current;
     container_order(L, host->rules->schema, &container);
-    int index = mst_schema_container(host->rules->schema, &container, &error);
+    int index = core_schema_container(host->rules->schema, &container, &error);
     demand(L, index >= 0, &error);
-    return mst_host_new_container(L, index);
+    return host_new_container(L, index);
 }
 
 /* ---- decisions and moves --------------------------------------------------------------------- */
@@ -221,7 +221,7 @@ static bool has_key(lua_State *L, const char *key) {
 }
 
 /* Which keys of the decision in slot 1 go together with `together`? */
-static void check_together(lua_State *L, const struct mst_decision *decision) {
+static void check_together(lua_State *L, const struct core_decision *decision) {
     static const char *const alone[] = {"seat", "empty", "chance"}, *const only[] = {"seats",
                                                                                      "reveal"};
     for (int i = 0; i < 3 && decision->together; i++)
@@ -235,31 +235,31 @@ static void check_together(lua_State *L, const struct mst_decision *decision) {
 }
 
 /* The fields that hold what a seat has chosen while others still choose. */
-static void add_sealed(lua_State *L, struct mst_host *host) {
+static void add_sealed(lua_State *L, struct host *host) {
     static const char *const names[] = {"sealed", "sealed_text", "sealed_low", "sealed_high"};
     struct mst_error error = {0};
-    for (int i = 0; i < MST_SEALED_FIELDS; i++) {
-        bool code = i == MST_SEALED_LOW || i == MST_SEALED_HIGH;
-        struct mst_field field = {.of = MST_OF_SEAT,
-                                  .max = i ? (1 << MST_SEALED_BITS) - 1 : MST_MOST_KINDS,
-                                  .seen = code ? MST_SEEN_BY_NONE : MST_SEEN_BY_OWNER,
-                                  .hashed = !code};
+    for (int i = 0; i < CORE_SEALED_FIELDS; i++) {
+        bool code = i == CORE_SEALED_LOW || i == CORE_SEALED_HIGH;
+        struct core_field field = {.of = CORE_OF_SEAT,
+                                   .max = i ? (1 << CORE_SEALED_BITS) - 1 : CORE_MOST_KINDS,
+                                   .seen = code ? CORE_SEEN_BY_NONE : CORE_SEEN_BY_OWNER,
+                                   .hashed = !code};
         spec_copy_name(L, field.name, names[i]);
-        host->rules->sealed[i] = mst_schema_field(host->rules->schema, &field, &error);
+        host->rules->sealed[i] = core_schema_field(host->rules->schema, &field, &error);
         demand(L, host->rules->sealed[i] >= 0, &error);
-        mst_host_field_rule(L, host->rules->sealed[i])->type = MST_TYPE_NUMBER;
+        host_field_rule(L, host->rules->sealed[i])->type = CORE_TYPE_NUMBER;
     }
     host->rules->together = true;
 }
 
-int mst_host_add_decision(lua_State *L, const char *name, bool automatic) {
-    struct mst_host *host = declaring(L);
-    if (mst_rules_find_decision(host->rules, name) >= 0)
+int host_add_decision(lua_State *L, const char *name, bool automatic) {
+    struct host *host = declaring(L);
+    if (core_rules_find_decision(host->rules, name) >= 0)
         luaL_error(L, "the decision or step '%s' is declared twice", name);
-    struct mst_decision *decision =
-        mst_host_grow(L, &host->rules->decisions, &host->rules->decision_count, sizeof *decision);
-    if (host->rules->decision_count > MST_MOST_DECISIONS)
-        return luaL_error(L, "too many decisions and steps: at most %d", MST_MOST_DECISIONS);
+    struct core_decision *decision =
+        host_grow(L, &host->rules->decisions, &host->rules->decision_count, sizeof *decision);
+    if (host->rules->decision_count > CORE_MOST_DECISIONS)
+        return luaL_error(L, "too many decisions and steps: at most %d", CORE_MOST_DECISIONS);
     spec_copy_name(L, decision->name, name);
     spec_copy_title(L, decision->title, sizeof decision->title, name);
     const char *rule = spec_text(L, 1, "rule", NULL);
@@ -268,28 +268,28 @@ int mst_host_add_decision(lua_State *L, const char *name, bool automatic) {
     decision->automatic = automatic;
     decision->chance = spec_flag(L, 1, "chance");
     decision->seat = decision->seat_function = -1;
-    decision->run = decision->empty = (struct mst_action){-1, -1};
-    decision->reveal = (struct mst_action){-1, -1};
-    decision->origin = mst_host_origin(L);
+    decision->run = decision->empty = (struct core_action){-1, -1};
+    decision->reveal = (struct core_action){-1, -1};
+    decision->origin = host_origin(L);
     decision->together = spec_flag(L, 1, "together");
     check_together(L, decision);
     if (decision->together && !host->rules->together)
         add_sealed(L, host);
-    mst_host_note_entry(L, MST_ENTRY_DECISION, host->rules->decision_count - 1, "");
+    host_note_entry(L, HOST_ENTRY_DECISION, host->rules->decision_count - 1, "");
     return host->rules->decision_count - 1;
 }
 
 static int new_decision(lua_State *L, bool automatic) {
     lua_settop(L, 1);
     lua_rawgeti(L, 1, 1);
-    int index = mst_host_add_decision(L, luaL_checkstring(L, -1), automatic);
+    int index = host_add_decision(L, luaL_checkstring(L, -1), automatic);
     lua_settop(L, 1);
-    struct mst_decision_rule *rule = mst_host_decision_rule(L, index);
-    mst_host_keep_decision(L, rule);
+    struct host_decision_rule *rule = host_decision_rule(L, index);
+    host_keep_decision(L, rule);
     if (automatic && rule->run == LUA_NOREF)
         return luaL_error(L, "step '%s' needs 'run', a function",
-                          mst_host_of(L)->rules->decisions[index].name);
-    mst_handle_push(L, MST_HANDLE_DECISION, index);
+                          host_of(L)->rules->decisions[index].name);
+    host_handle_push(L, HOST_HANDLE_DECISION, index);
     return 1;
 }
 
@@ -317,53 +317,53 @@ static void keep_once(lua_State *L, int *ref, const char *what) {
 }
 
 /* Add the function in slot 1 to a chain. */
-static void add_link(lua_State *L, enum mst_chain_kind kind, const char *what) {
-    struct mst_host *host = declaring(L);
-    struct mst_chain *chain = &host->chains[kind];
+static void add_link(lua_State *L, enum host_chain_kind kind, const char *what) {
+    struct host *host = declaring(L);
+    struct host_chain *chain = &host->chains[kind];
     luaL_checktype(L, 1, LUA_TFUNCTION);
     for (int i = 0; i < chain->count; i++)
-        if (!strcmp(chain->links[i].module, mst_host_module_name(host)))
+        if (!strcmp(chain->links[i].module, host_module_name(host)))
             luaL_error(L, "%s is declared twice in a module", what);
-    char *module = mst_host_strdup(L, mst_host_module_name(host));
-    struct mst_link *link = mst_rules_grow(&chain->links, &chain->count, sizeof *link);
+    char *module = host_strdup(L, host_module_name(host));
+    struct host_link *link = core_rules_grow(&chain->links, &chain->count, sizeof *link);
     if (!link) {
         mst_free(module);
-        mst_host_no_memory(L);
+        host_no_memory(L);
     }
-    *link = (struct mst_link){.module = module, .ref = LUA_NOREF, .action = {-1, -1}, .code = -1};
+    *link = (struct host_link){.module = module, .ref = LUA_NOREF, .action = {-1, -1}, .code = -1};
     lua_settop(L, 1);
     link->ref = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
 static int declare_setup(lua_State *L) {
-    if (mst_host_of(L)->setup_ref != LUA_NOREF)
+    if (host_of(L)->setup_ref != LUA_NOREF)
         luaL_error(L, "muster.setup is declared twice; muster.after_setup adds to it");
-    keep_once(L, &mst_host_of(L)->setup_ref, "muster.setup");
+    keep_once(L, &host_of(L)->setup_ref, "muster.setup");
     return 0;
 }
 
 static int declare_start(lua_State *L) {
-    struct mst_host *host = declaring(L);
+    struct host *host = declaring(L);
     const char *line = luaL_checkstring(L, 1);
     if (host->start)
         luaL_error(L, "muster.start is declared twice");
-    host->start = mst_host_strdup(L, line);
-    host->start_origin = mst_host_origin(L);
+    host->start = host_strdup(L, line);
+    host->start_origin = host_origin(L);
     return 0;
 }
 
 static int declare_after_setup(lua_State *L) {
-    add_link(L, MST_CHAIN_SETUP, "muster.after_setup");
+    add_link(L, HOST_CHAIN_SETUP, "muster.after_setup");
     return 0;
 }
 
 static int declare_after_ply(lua_State *L) {
-    add_link(L, MST_CHAIN_PLY, "muster.after_ply");
+    add_link(L, HOST_CHAIN_PLY, "muster.after_ply");
     return 0;
 }
 
 static int declare_notation(lua_State *L) {
-    struct mst_host *host = declaring(L);
+    struct host *host = declaring(L);
     luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.notation", "print parse");
     if (host->print_ref != LUA_NOREF)
@@ -378,12 +378,12 @@ static int declare_notation(lua_State *L) {
 }
 
 static int declare_scene(lua_State *L) {
-    add_link(L, MST_CHAIN_SCENE, "muster.scene");
+    add_link(L, HOST_CHAIN_SCENE, "muster.scene");
     return 0;
 }
 
 static int declare_worth(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
+    struct host *host = host_of(L);
     if (!lua_isnoneornil(L, 2)) {
         spec_keys(L, 2, "muster.worth", "playouts turns scale");
         host->worth_scale = spec_int(L, 2, "scale", host->worth_scale);
@@ -394,26 +394,26 @@ static int declare_worth(lua_State *L) {
         host->by_turns |= lua_getfield(L, 2, "turns") && lua_toboolean(L, -1);
         lua_settop(L, 1);
     }
-    add_link(L, MST_CHAIN_WORTH, "muster.worth");
+    add_link(L, HOST_CHAIN_WORTH, "muster.worth");
     return 0;
 }
 
 static int declare_verify(lua_State *L) {
-    keep_once(L, &mst_host_of(L)->verify_ref, "muster.verify");
+    keep_once(L, &host_of(L)->verify_ref, "muster.verify");
     return 0;
 }
 
-/* Declarations that may fail alone (mst_host_softly). */
+/* Declarations that may fail alone (host_softly). */
 static int softly_mst_host_new_move(lua_State *L) {
-    return mst_host_softly(L, mst_host_new_move, "move");
+    return host_softly(L, host_new_move, "move");
 }
 
 static int softly_declare_rules(lua_State *L) {
-    return mst_host_softly(L, mst_host_declare_rules, "rules");
+    return host_softly(L, host_declare_rules, "rules");
 }
 
-const struct mst_api mst_api_declare[] = {
-    {"module", mst_host_declare_module,
+const struct host_api host_api_declare[] = {
+    {"module", host_declare_module,
      "(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, "
      "before: string[]?, after: string[]?, options: table[]|(fun(): table[])?, offers: "
      "table<string, table>?}): table<string, any>",
@@ -425,19 +425,19 @@ const struct mst_api mst_api_declare[] = {
      "is called when all offers are known. `offers` is data for other modules, by kind (see "
      "muster.offers). The file pauses at this call until every module has described itself and the "
      "required modules are loaded. Returns the values of the options by key."},
-    {"shape", mst_host_shape,
+    {"shape", host_shape,
      "(what: string, value: table, types: table<string, string>, needed: string[]?): boolean",
      "Check a table that another module passed in: report a fault (see muster.fault) for a key "
      "that `types` lacks, for a value of the wrong type (text, number, flag, list, table, "
      "function, any, or alternatives such as 'number|text'), and for a missing key of `needed`. "
      "Returns true if there is no fault."},
-    {"nearest", mst_host_nearest, "(name: string, names: string[]): string?",
+    {"nearest", host_nearest, "(name: string, names: string[]): string?",
      "The name in the list that is nearest to a wrong one, for messages; nil if none is near."},
-    {"fault", mst_host_fault, "(text: string): boolean",
+    {"fault", host_fault, "(text: string): boolean",
      "Report a mistake of the module that called the running function, at the line of that call. "
      "Raises an error; under `muster check` it records the mistake and returns false, so that the "
      "caller can skip the faulty value."},
-    {"offers", mst_host_declare_offers, "(kind: string): table[]",
+    {"offers", host_declare_offers, "(kind: string): table[]",
      "The offers of this kind by other modules, before any of them has loaded: required modules "
      "first, then by name. Each entry has two more keys, `module` and `at`, the place of the "
      "offer."},
@@ -453,7 +453,7 @@ const struct mst_api mst_api_declare[] = {
      "(graph: {zones: string[], directions: string[], links: string[][]}): table<string, any>",
      "Make the board a graph; each link is {from, direction, to}. Returns a table as muster.grid "
      "does."},
-    {"pieces", mst_host_new_pieces,
+    {"pieces", host_new_pieces,
      "(pieces: {[1]: string, count: integer, names: string[]?, text: string?, help: string?}): "
      "muster.Kind",
      "Declare a type of pieces. `names` are those of the first pieces. `text` is the notation of a "
@@ -466,7 +466,7 @@ const struct mst_api mst_api_declare[] = {
      "order if `ordered`, and otherwise lists them by the piece fields in `sort` (a leading - "
      "means descending). `faces` says who sees the faces of pieces there: all, owner (the seat of "
      "the place) or none. Returns the place, or a container that gives the place of a seat."},
-    {"field", mst_host_new_field,
+    {"field", host_new_field,
      "(field: {[1]: string, of: string, holds: string?, min: integer?, max: integer?, initial: "
      "any, values: string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?, "
      "indexed: boolean?, prior: any, help: string?}): muster.Field",
@@ -479,45 +479,44 @@ const struct mst_api mst_api_declare[] = {
      "computer player assumes of a value that it cannot see: \"uniform\", a list of weights for "
      "the values from min on, or f(entity, value), which returns a weight. `help` (or the `---` "
      "comment above) describes the fact in `muster reference RULESET`."},
-    {"query", mst_host_new_query, "(f: function): muster.Query",
+    {"query", host_new_query, "(f: function): muster.Query",
      "Declare a function that other modules may change with query:amend. The `---` comment above "
      "it says what it asks."},
-    {"options", mst_host_declare_options, "(): table<string, any>",
+    {"options", host_declare_options, "(): table<string, any>",
      "The values of the options of the module that is being loaded, for its other files."},
-    {"modules", mst_host_declare_modules, "(): string[]",
+    {"modules", host_declare_modules, "(): string[]",
      "The names of the modules that the ruleset switches on, in byte order."},
-    {"changed_options", mst_host_changed_options, "(): {key: string, value: string}[]",
+    {"changed_options", host_changed_options, "(): {key: string, value: string}[]",
      "The options of all modules whose values differ from their defaults, in the order in which "
      "modules load; numbers of a list are written with commas."},
-    {"state", mst_host_declare_state, "(fields: table[]): muster.Record",
+    {"state", host_declare_state, "(fields: table[]): muster.Record",
      "Declare facts of the game: a list of tables {name, max = ...} with the keys of muster.field. "
      "Returns a record, as in now.turn."},
-    {"enum", mst_host_declare_enum, "(names: table<string, integer>): table<string, integer>",
+    {"enum", host_declare_enum, "(names: table<string, integer>): table<string, integer>",
      "Name integers. Returns the table; reading a name that it lacks is an error."},
-    {"letters", mst_host_declare_letters,
+    {"letters", host_declare_letters,
      "(letters: string|{letters: string, width: integer}): muster.Domain",
      "A domain for `choose`: the numbers from 0, written as letters, `width` letters for each "
      "number."},
-    {"once", mst_host_declare_once, "(f: function): function",
+    {"once", host_declare_once, "(f: function): function",
      "Declare a value that many rules read. It is computed at most once for each position."},
-    {"flow", mst_host_declare_flow, "(flow: table): muster.Flow",
+    {"flow", host_declare_flow, "(flow: table): muster.Flow",
      "Declare everything that can be pending in the game, in the order in which it comes up: {step "
      "= name, title = ...}, {decision = name, title = ...} and {procedure = name, title = ...}. A "
      "decision may have what muster.decision takes. Fill in steps and procedures with `function "
      "flow.name() ... end`."},
-    {"move_named", mst_host_move_named, "(name: string): muster.Move",
+    {"move_named", host_move_named, "(name: string): muster.Move",
      "The move that a required module declared under this name."},
-    {"hook", mst_host_declare_hook,
-     "(hook: {[1]: string, fold: string?, help: string?}): muster.Hook",
+    {"hook", host_declare_hook, "(hook: {[1]: string, fold: string?, help: string?}): muster.Hook",
      "Declare a hook: other modules add listeners with hook:on(f), and calling the hook calls them "
      "in the order of their modules. `fold` decides what the call returns: each (nothing), first "
      "(the first result that is not nil), pipe (the first argument, passed through all listeners), "
      "sum, or all (true unless a listener returns false)."},
-    {"ranking", mst_host_declare_ranking, "(ranking: table): muster.Ranking",
+    {"ranking", host_declare_ranking, "(ranking: table): muster.Ranking",
      "Rank groups of pieces: {name, suits = field, low = field, high = field, categories = {{name, "
      "run, suit, equal}, ...}, type, pool}, and optionally `duplicate`, `partial`, `around`, "
      "`wild_type`, `wild_pool`. See the page on moves."},
-    {"event", mst_host_new_event,
+    {"event", host_new_event,
      "(event: {[1]: string, help: string?, says: function?, tell: string?, arrow: string[]?, "
      "[integer]: string}): muster.Event",
      "Declare an event by its name and the names of its parameters. `says` returns the sentence "
@@ -578,7 +577,7 @@ const struct mst_api mst_api_declare[] = {
      "more. With `turns`, players of two open seats plan whole turns, not one move after the "
      "other: set it where a turn takes many moves. A seat that is worth `scale` (100) is expected "
      "to win 73 games of 100: this turns a worth into a score for people."},
-    {"feature", mst_host_declare_feature, "(feature: {[1]: string, [2]: function, help: string?})",
+    {"feature", host_declare_feature, "(feature: {[1]: string, [2]: function, help: string?})",
      "Declare a number that evaluations can count with, feature(seat): what a seat has of "
      "something. "
      "`muster learn` finds what it is worth, from the difference between a seat and its "

@@ -6,21 +6,21 @@
 #include "host/handles/handle_parts.h"
 #include "host/declare/spec.h"
 
-const char *mst_host_first_name(lua_State *L, const char *what) {
+const char *host_first_name(lua_State *L, const char *what) {
     lua_rawgeti(L, 1, 1);
     if (lua_type(L, -1) != LUA_TSTRING)
         luaL_error(L, "%s: expected its name first, as in { \"name\", ... }; found %s", what,
-                   mst_host_describe(L, -1));
+                   host_describe(L, -1));
     const char *name = lua_tostring(L, -1);
     lua_pop(L, 1); /* borrowed: the table holds it */
     return name;
 }
 
-struct mst_field_rule *mst_host_field_rule(lua_State *L, int index) {
-    struct mst_host *host = mst_host_of(L);
+struct host_field_rule *host_field_rule(lua_State *L, int index) {
+    struct host *host = host_of(L);
     while (host->field_rule_count <= index) {
-        struct mst_field_rule *rule =
-            mst_host_grow(L, &host->field_rule, &host->field_rule_count, sizeof *rule);
+        struct host_field_rule *rule =
+            host_grow(L, &host->field_rule, &host->field_rule_count, sizeof *rule);
         rule->record = -1;
         rule->module = host->current;
     }
@@ -29,29 +29,29 @@ struct mst_field_rule *mst_host_field_rule(lua_State *L, int index) {
 
 /* ---- fields: entity, visibility, initial values ---------------------------------------------- */
 
-static enum mst_entity field_of(lua_State *L, const char *name) {
+static enum core_entity declare_data_field_of(lua_State *L, const char *name) {
     static const char *const names[] = {"game", "seat", "zone", "piece"};
     for (int i = 0; i < 4; i++)
         if (!strcmp(names[i], name))
-            return (enum mst_entity)i;
+            return (enum core_entity)i;
     luaL_error(L, "field: 'of' must be game, seat, zone or piece, found '%s'", name);
-    return MST_OF_GAME;
+    return CORE_OF_GAME;
 }
 
-static enum mst_visibility field_seen(lua_State *L, const char *name) {
+static enum core_visibility field_seen(lua_State *L, const char *name) {
     if (!strcmp(name, "all"))
-        return MST_SEEN_BY_ALL;
+        return CORE_SEEN_BY_ALL;
     if (!strcmp(name, "owner"))
-        return MST_SEEN_BY_OWNER;
+        return CORE_SEEN_BY_OWNER;
     if (!strcmp(name, "face"))
-        return MST_SEEN_AS_FACE;
+        return CORE_SEEN_AS_FACE;
     if (strcmp(name, "none") != 0)
         luaL_error(L, "field: 'seen' must be all, owner, none or face, found '%s'", name);
-    return MST_SEEN_BY_NONE;
+    return CORE_SEEN_BY_NONE;
 }
 
 /* Read the list on top of the stack, with a number for each piece of `type`, into values[]. */
-static void each_of_type(lua_State *L, const struct mst_piece_type *type, const char *field,
+static void each_of_type(lua_State *L, const struct core_piece_type *type, const char *field,
                          int32_t *values) {
     if (!lua_istable(L, -1) || luaL_len(L, -1) != type->count)
         luaL_error(L, "field '%s': 'each' needs a list of %d numbers for '%s'", field, type->count,
@@ -71,11 +71,11 @@ static void each_of_type(lua_State *L, const struct mst_piece_type *type, const 
 
 /* Read `each`, which maps a type name to the initial values of its pieces, into values[]. Names are
  * looked up one by one, so that their order in the table does not matter. */
-static void field_each(lua_State *L, struct mst_field *field, int32_t *values) {
-    const struct mst_schema *schema = mst_host_of(L)->rules->schema;
+static void field_each(lua_State *L, struct core_field *field, int32_t *values) {
+    const struct core_schema *schema = host_of(L)->rules->schema;
     if (!spec_list(L, 1, "each"))
         return;
-    if (field->of != MST_OF_PIECE)
+    if (field->of != CORE_OF_PIECE)
         luaL_error(L, "field '%s': 'each' is only for fields of pieces", field->name);
     for (int p = 0; p < schema->pieces; p++)
         values[p] = field->initial;
@@ -89,7 +89,7 @@ static void field_each(lua_State *L, struct mst_field *field, int32_t *values) {
         struct mst_nearest nearest = {.wanted = name};
         for (int t = 0; t < schema->type_count; t++)
             mst_nearest_offer(&nearest, schema->types[t].name);
-        if (mst_schema_find_type(schema, name) < 0)
+        if (core_schema_find_type(schema, name) < 0)
             luaL_error(L,
                        "field '%s': 'each' names '%s', which is not a piece type declared "
                        "before%s%s%s",
@@ -103,9 +103,9 @@ static void field_each(lua_State *L, struct mst_field *field, int32_t *values) {
 
 enum { MOST_INDEXED = 31 };
 
-static void check_indexed(lua_State *L, const struct mst_field *field) {
-    if (field->indexed && (field->of != MST_OF_ZONE || field->min || field->max > MOST_INDEXED ||
-                           field->seen != MST_SEEN_BY_ALL))
+static void check_indexed(lua_State *L, const struct core_field *field) {
+    if (field->indexed && (field->of != CORE_OF_ZONE || field->min || field->max > MOST_INDEXED ||
+                           field->seen != CORE_SEEN_BY_ALL))
         luaL_error(L,
                    "field '%s': 'indexed' is for a zone's field from 0 to %d at most that all may "
                    "see",
@@ -117,57 +117,59 @@ static void check_indexed(lua_State *L, const struct mst_field *field) {
 static const char FIELD_KEYS[] =
     "of holds min max initial letters values seen hashed each indexed prior help";
 
-static bool has(lua_State *L, int table, const char *key) {
+static bool declare_data_has(lua_State *L, int table, const char *key) {
     bool there = lua_getfield(L, table, key) != LUA_TNIL;
     lua_pop(L, 1);
     return there;
 }
 
 /* The type of a field: `holds`, a number if it has bounds, else a flag. */
-static enum mst_type field_type(lua_State *L, int table, const char *name) {
+static enum core_type field_type(lua_State *L, int table, const char *name) {
     static const char *const names[] = {"zone", "piece", "seat", "place"};
-    static const enum mst_type types[] = {MST_TYPE_ZONE, MST_TYPE_PIECE, MST_TYPE_SEAT,
-                                          MST_TYPE_PLACE};
+    static const enum core_type types[] = {CORE_TYPE_ZONE, CORE_TYPE_PIECE, CORE_TYPE_SEAT,
+                                           CORE_TYPE_PLACE};
     const char *holds = spec_text(L, table, "holds", NULL);
     if (!holds)
-        return has(L, table, "max") || has(L, table, "values") ? MST_TYPE_NUMBER : MST_TYPE_BOOLEAN;
+        return declare_data_has(L, table, "max") || declare_data_has(L, table, "values")
+                   ? CORE_TYPE_NUMBER
+                   : CORE_TYPE_BOOLEAN;
     for (int i = 0; i < 4; i++)
         if (!strcmp(names[i], holds))
             return types[i];
     luaL_error(L, "field '%s': 'holds' must be zone, piece, seat or place, found '%s'", name,
                holds);
-    return MST_TYPE_UNKNOWN;
+    return CORE_TYPE_UNKNOWN;
 }
 
-static int64_t highest(const struct mst_schema *s, enum mst_type type) {
-    int zones = s->board ? s->board->zones : MST_MOST_ZONES;
+static int64_t highest(const struct core_schema *s, enum core_type type) {
+    int zones = s->board ? s->board->zones : CORE_MOST_ZONES;
     switch (type) {
-    case MST_TYPE_ZONE: return zones - 1;
-    case MST_TYPE_PIECE: return MST_MOST_PIECES - 1;
-    case MST_TYPE_SEAT: return s->seats ? s->seats - 1 : MST_MOST_SEATS - 1;
-    case MST_TYPE_PLACE: return zones + MST_MOST_CONTAINERS * MST_MOST_SEATS - 1;
+    case CORE_TYPE_ZONE: return zones - 1;
+    case CORE_TYPE_PIECE: return CORE_MOST_PIECES - 1;
+    case CORE_TYPE_SEAT: return s->seats ? s->seats - 1 : MST_MOST_SEATS - 1;
+    case CORE_TYPE_PLACE: return zones + CORE_MOST_CONTAINERS * MST_MOST_SEATS - 1;
     default: return 1;
     }
 }
 
 /* Read bounds and initial value of the field that the table describes. */
-static void field_bounds(lua_State *L, int table, enum mst_type type, struct mst_field *field) {
-    bool thing = type >= MST_TYPE_ZONE;
+static void field_bounds(lua_State *L, int table, enum core_type type, struct core_field *field) {
+    bool thing = type >= CORE_TYPE_ZONE;
     field->min = (int32_t)spec_int(L, table, "min", thing ? MST_NONE : 0);
     if (spec_list(L, table, "values")) {
         field->max = field->min + (int32_t)luaL_len(L, -1) - 1;
         lua_pop(L, 1);
     } else {
-        int64_t most = highest(mst_host_of(L)->rules->schema, type);
+        int64_t most = highest(host_of(L)->rules->schema, type);
         field->max = (int32_t)spec_int(L, table, "max", most);
     }
     lua_getfield(L, table, "initial");
     field->initial =
-        lua_isnil(L, -1) ? field->min : (int32_t)mst_host_take_value(L, -1, type, field->name);
+        lua_isnil(L, -1) ? field->min : (int32_t)host_take_value(L, -1, type, field->name);
     lua_pop(L, 1);
 }
 
-static void field_letters(lua_State *L, int table, struct mst_field *field) {
+static void field_letters(lua_State *L, int table, struct core_field *field) {
     field->letters = spec_text(L, table, "letters", NULL);
     if (field->letters)
         spec_notation(L, field->name, field->letters);
@@ -180,17 +182,17 @@ static void field_letters(lua_State *L, int table, struct mst_field *field) {
  */
 
 /* Read the list of weights on top of the stack. */
-static int32_t *prior_weights(lua_State *L, const struct mst_field *field) {
+static int32_t *prior_weights(lua_State *L, const struct core_field *field) {
     int64_t count = (int64_t)field->max - field->min + 1, total = 0;
     if (luaL_len(L, -1) != count)
         luaL_error(L, "field '%s': 'prior' needs %d weights, one for each of %d .. %d, found %d",
                    field->name, (int)count, (int)field->min, (int)field->max, (int)luaL_len(L, -1));
     int32_t *weights = mst_alloc((size_t)count * sizeof *weights);
     if (!weights)
-        mst_host_no_memory(L);
+        host_no_memory(L);
     for (int i = 0; i < count; i++) {
         int fits = lua_rawgeti(L, -1, i + 1) == LUA_TNUMBER && lua_isinteger(L, -1) &&
-                   lua_tointeger(L, -1) >= 0 && lua_tointeger(L, -1) <= MST_MOST_PRIOR;
+                   lua_tointeger(L, -1) >= 0 && lua_tointeger(L, -1) <= CORE_MOST_PRIOR;
         weights[i] = fits ? (int32_t)lua_tointeger(L, -1) : 0;
         total += weights[i];
         lua_pop(L, 1);
@@ -199,30 +201,30 @@ static int32_t *prior_weights(lua_State *L, const struct mst_field *field) {
             luaL_error(L,
                        fits ? "field '%s': 'prior' has no weight above 0"
                             : "field '%s': weight %d of 'prior' must be a number from 0 to %d",
-                       field->name, i + 1, MST_MOST_PRIOR);
+                       field->name, i + 1, CORE_MOST_PRIOR);
         }
     }
     return weights;
 }
 
-static void check_prior(lua_State *L, const struct mst_field *field, enum mst_type type) {
-    if (type != MST_TYPE_NUMBER && type != MST_TYPE_BOOLEAN)
+static void check_prior(lua_State *L, const struct core_field *field, enum core_type type) {
+    if (type != CORE_TYPE_NUMBER && type != CORE_TYPE_BOOLEAN)
         luaL_error(L, "field '%s': 'prior' is for numbers and flags", field->name);
-    if (field->seen != MST_SEEN_BY_OWNER && field->seen != MST_SEEN_BY_NONE)
+    if (field->seen != CORE_SEEN_BY_OWNER && field->seen != CORE_SEEN_BY_NONE)
         luaL_error(L,
                    "field '%s': 'prior' is for facts that some seat cannot see: seen = "
                    "\"owner\" or \"none\"%s",
                    field->name,
-                   field->seen == MST_SEEN_AS_FACE ? "; unknown faces are dealt at random" : "");
-    if ((int64_t)field->max - field->min >= MST_MOST_PRIOR_VALUES)
+                   field->seen == CORE_SEEN_AS_FACE ? "; unknown faces are dealt at random" : "");
+    if ((int64_t)field->max - field->min >= CORE_MOST_PRIOR_VALUES)
         luaL_error(L, "field '%s': 'prior' is for at most %d values", field->name,
-                   MST_MOST_PRIOR_VALUES);
+                   CORE_MOST_PRIOR_VALUES);
 }
 
 /* Read `prior` of the field number `index`, which the table describes. */
-static void add_prior(lua_State *L, int table, int index, enum mst_type type) {
-    struct mst_rules *rules = mst_host_of(L)->rules;
-    const struct mst_field *field = &rules->schema->fields[index];
+static void add_prior(lua_State *L, int table, int index, enum core_type type) {
+    struct core_rules *rules = host_of(L)->rules;
+    const struct core_field *field = &rules->schema->fields[index];
     int kind = lua_getfield(L, table, "prior");
     if (kind != LUA_TNIL) {
         check_prior(L, field, type);
@@ -231,34 +233,33 @@ static void add_prior(lua_State *L, int table, int index, enum mst_type type) {
             luaL_error(L,
                        "field '%s': 'prior' must be \"uniform\", a list of weights or a "
                        "function, found %s",
-                       field->name, mst_host_describe(L, -1));
-        struct mst_prior *prior =
-            mst_host_grow(L, &rules->priors, &rules->prior_count, sizeof *prior);
+                       field->name, host_describe(L, -1));
+        struct core_prior *prior = host_grow(L, &rules->priors, &rules->prior_count, sizeof *prior);
         prior->field = index;
         prior->function = -1;
         prior->types[0] = prior->types[1] = (uint8_t)type;
-        if (field->of != MST_OF_GAME)
-            prior->types[0] = (uint8_t)(field->of == MST_OF_SEAT   ? MST_TYPE_SEAT
-                                        : field->of == MST_OF_ZONE ? MST_TYPE_ZONE
-                                                                   : MST_TYPE_PIECE);
-        prior->origin = mst_host_origin(L);
+        if (field->of != CORE_OF_GAME)
+            prior->types[0] = (uint8_t)(field->of == CORE_OF_SEAT   ? CORE_TYPE_SEAT
+                                        : field->of == CORE_OF_ZONE ? CORE_TYPE_ZONE
+                                                                    : CORE_TYPE_PIECE);
+        prior->origin = host_origin(L);
         if (kind == LUA_TTABLE)
             prior->weights = prior_weights(L, field);
         else if (kind == LUA_TFUNCTION)
-            prior->function = mst_host_keep_function(L, -1, "'prior'");
+            prior->function = host_keep_function(L, -1, "'prior'");
     }
     lua_pop(L, 1);
 }
 
 /* Add the field described at `table`, whose other properties are set. Returns its number. */
-static int add_field(lua_State *L, int table, struct mst_field *field, int record) {
-    struct mst_host *host = mst_host_of(L);
+static int declare_data_add_field(lua_State *L, int table, struct core_field *field, int record) {
+    struct host *host = host_of(L);
     struct mst_error error = {0};
-    int32_t each[MST_MOST_PIECES];
-    enum mst_type type = field_type(L, table, field->name);
-    field->refers = type == MST_TYPE_PIECE;
+    int32_t each[CORE_MOST_PIECES];
+    enum core_type type = field_type(L, table, field->name);
+    field->refers = type == CORE_TYPE_PIECE;
     field_bounds(L, table, type, field);
-    if (field->of != MST_OF_GAME)
+    if (field->of != CORE_OF_GAME)
         field_each(L, field, each);
     field_letters(L, table, field);
     field->seen = field_seen(L, spec_text(L, table, "seen", "all"));
@@ -267,61 +268,61 @@ static int add_field(lua_State *L, int table, struct mst_field *field, int recor
     lua_pop(L, 1);
     field->indexed = spec_flag(L, table, "indexed");
     check_indexed(L, field);
-    int index = mst_schema_field(host->rules->schema, field, &error);
-    mst_host_demand(L, index >= 0, &error);
-    struct mst_field_rule *rule = mst_host_field_rule(L, index);
+    int index = core_schema_field(host->rules->schema, field, &error);
+    host_demand(L, index >= 0, &error);
+    struct host_field_rule *rule = host_field_rule(L, index);
     rule->type = type;
     rule->record = record;
     lua_pushstring(L, field->name);
     rule->key = lua_topointer(L, -1);
     luaL_ref(L, LUA_REGISTRYINDEX);
-    mst_host_note_entry(L, MST_ENTRY_FIELD, index, spec_text(L, table, "help", ""));
+    host_note_entry(L, HOST_ENTRY_FIELD, index, spec_text(L, table, "help", ""));
     add_prior(L, table, index, type);
     return index;
 }
 
-int mst_host_new_field(lua_State *L) {
-    struct mst_field field = {0};
-    mst_host_declaring(L);
+int host_new_field(lua_State *L) {
+    struct core_field field = {0};
+    host_declaring(L);
     luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.field", FIELD_KEYS);
-    const char *name = mst_host_first_name(L, "muster.field");
+    const char *name = host_first_name(L, "muster.field");
     spec_copy_name(L, field.name, name);
-    field.of = field_of(L, spec_need(L, 1, "muster.field", "of"));
-    if (field.of == MST_OF_GAME)
+    field.of = declare_data_field_of(L, spec_need(L, 1, "muster.field", "of"));
+    if (field.of == CORE_OF_GAME)
         return luaL_error(L, "field '%s': declare fields of the game with muster.state", name);
-    int index = add_field(L, 1, &field, -1);
-    mst_handle_push(L, MST_HANDLE_FIELD, index);
+    int index = declare_data_add_field(L, 1, &field, -1);
+    host_handle_push(L, HOST_HANDLE_FIELD, index);
     return 1;
 }
 
-int mst_host_declare_state(lua_State *L) {
-    struct mst_host *host = mst_host_declaring(L);
+int host_declare_state(lua_State *L) {
+    struct host *host = host_declaring(L);
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     int record = host->record_count, count = (int)luaL_len(L, 1);
-    mst_host_grow(L, &host->records, &host->record_count, sizeof *host->records);
+    host_grow(L, &host->records, &host->record_count, sizeof *host->records);
     host->records[record].first = host->rules->schema->field_count;
     for (int i = 1; i <= count; i++) {
-        struct mst_field field = {.of = MST_OF_GAME};
+        struct core_field field = {.of = CORE_OF_GAME};
         lua_rawgeti(L, 1, i);
         if (!lua_istable(L, -1))
             return luaL_error(L,
                               "muster.state: entry %d must be a table as { \"turn\", max = 1 }, "
                               "found %s",
-                              i, mst_host_describe(L, -1));
+                              i, host_describe(L, -1));
         lua_rawgeti(L, 2, 1);
         if (lua_type(L, -1) != LUA_TSTRING)
             return luaL_error(L, "muster.state: entry %d must start with its name, found %s", i,
-                              mst_host_describe(L, -1));
+                              host_describe(L, -1));
         spec_keys(L, 2, "a game field",
                   "holds min max initial letters values seen hashed prior help");
         spec_copy_name(L, field.name, lua_tostring(L, -1));
-        add_field(L, 2, &field, record);
+        declare_data_add_field(L, 2, &field, record);
         host->records[record].count++;
         lua_settop(L, 1);
     }
-    mst_handle_push(L, MST_HANDLE_RECORD, record);
+    host_handle_push(L, HOST_HANDLE_RECORD, record);
     return 1;
 }
 
@@ -329,57 +330,56 @@ int mst_host_declare_state(lua_State *L) {
 
 /* Read `names` of the pieces described in slot 1. */
 static void name_pieces(lua_State *L, int type) {
-    const char *names[MST_MOST_PIECES];
+    const char *names[CORE_MOST_PIECES];
     struct mst_error error = {0};
     if (!spec_list(L, 1, "names"))
         return;
     int64_t count = luaL_len(L, -1);
     luaL_checkstack(L, 4, "too many names");
-    for (int i = 0; i < count && i < MST_MOST_PIECES; i++) {
+    for (int i = 0; i < count && i < CORE_MOST_PIECES; i++) {
         if (lua_rawgeti(L, -1, i + 1) != LUA_TSTRING)
             luaL_error(L, "muster.pieces: entry %d of 'names' must be a string, found %s", i + 1,
-                       mst_host_describe(L, -1));
+                       host_describe(L, -1));
         names[i] = lua_tostring(L, -1); /* the list keeps it */
         lua_pop(L, 1);
     }
-    int most = count < MST_MOST_PIECES ? (int)count : MST_MOST_PIECES;
-    mst_host_demand(L, mst_schema_names(mst_host_of(L)->rules->schema, type, names, most, &error),
-                    &error);
+    int most = count < CORE_MOST_PIECES ? (int)count : CORE_MOST_PIECES;
+    host_demand(L, core_schema_names(host_of(L)->rules->schema, type, names, most, &error), &error);
     lua_pop(L, 1);
 }
 
 /* muster.pieces { "pawn", ... }: returns the type. */
-int mst_host_new_pieces(lua_State *L) {
-    struct mst_host *host = mst_host_declaring(L);
+int host_new_pieces(lua_State *L) {
+    struct host *host = host_declaring(L);
     struct mst_error error = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.pieces", "count names text help");
-    const char *name = mst_host_first_name(L, "muster.pieces");
+    const char *name = host_first_name(L, "muster.pieces");
     const char *text = spec_text(L, 1, "text", NULL);
     spec_notation(L, name, text ? text : "");
     int type =
-        mst_schema_type(host->rules->schema, name, (int)spec_int(L, 1, "count", 0), text, &error);
-    mst_host_demand(L, type >= 0, &error);
+        core_schema_type(host->rules->schema, name, (int)spec_int(L, 1, "count", 0), text, &error);
+    host_demand(L, type >= 0, &error);
     host->rules->schema->types[type].module = host->current;
     name_pieces(L, type);
-    mst_host_note_entry(L, MST_ENTRY_PIECES, type, spec_text(L, 1, "help", ""));
+    host_note_entry(L, HOST_ENTRY_PIECES, type, spec_text(L, 1, "help", ""));
     lua_pushinteger(L, type);
     return 1;
 }
 
 /* A new container has its place number at once: zones come first, then containers. */
-int mst_host_new_container(lua_State *L, int index) {
-    struct mst_schema *s = mst_host_of(L)->rules->schema;
-    int place = mst_board_of(L)->zones;
+int host_new_container(lua_State *L, int index) {
+    struct core_schema *s = host_of(L)->rules->schema;
+    int place = host_board_of(L)->zones;
     if (s->containers[index].per_seat && !s->seats)
         return luaL_error(L, "container '%s': declare the game first (muster.game)",
                           s->containers[index].name);
     for (int i = 0; i < index; i++)
         place += s->containers[i].per_seat ? s->seats : 1;
     s->containers[index].place = place;
-    mst_host_note_entry(L, MST_ENTRY_CONTAINER, index, spec_text(L, 1, "help", ""));
+    host_note_entry(L, HOST_ENTRY_CONTAINER, index, spec_text(L, 1, "help", ""));
     if (s->containers[index].per_seat)
-        mst_handle_push(L, MST_HANDLE_CONTAINER, index);
+        host_handle_push(L, HOST_HANDLE_CONTAINER, index);
     else
         lua_pushinteger(L, place);
     return 1;
@@ -387,14 +387,14 @@ int mst_host_new_container(lua_State *L, int index) {
 
 /* ---- results of a board ---------------------------------------------------------------------- */
 
-static int line_of(lua_State *L, const char *who, bool rows) {
-    const struct mst_board *board = mst_board_of(L);
+static int declare_data_line_of(lua_State *L, const char *who, bool rows) {
+    const struct core_board *board = host_board_of(L);
     const int16_t *numbers = rows ? board->row : board->column;
-    int64_t number = mst_host_take_value(L, 1, MST_TYPE_NUMBER, who);
+    int64_t number = host_take_value(L, 1, CORE_TYPE_NUMBER, who);
     if (number < 0 || number >= (rows ? board->rows : board->columns))
         return luaL_error(L, "%s: the board has %s 0 to %d, found %d", who, who,
                           (rows ? board->rows : board->columns) - 1, (int)number);
-    uint64_t *words = mst_set_push(L);
+    uint64_t *words = host_set_push(L);
     for (int zone = 0; zone < board->zones; zone++)
         if (numbers[zone] == number)
             words[zone / 64] |= 1ULL << (zone & 63);
@@ -402,19 +402,19 @@ static int line_of(lua_State *L, const char *who, bool rows) {
 }
 
 static int grid_row(lua_State *L) {
-    return line_of(L, "row", true);
+    return declare_data_line_of(L, "row", true);
 }
 
 static int grid_column(lua_State *L) {
-    return line_of(L, "column", false);
+    return declare_data_line_of(L, "column", false);
 }
 
 static int grid_zone(lua_State *L) {
     size_t length;
     const char *name = luaL_checklstring(L, 1, &length);
-    const struct mst_board *board = mst_board_of(L);
+    const struct core_board *board = host_board_of(L);
     struct mst_nearest nearest = {.wanted = name};
-    int zone = mst_board_zone(board, name, length);
+    int zone = core_board_zone(board, name, length);
     for (int i = 0; zone == MST_NONE && i < board->zones; i++)
         mst_nearest_offer(&nearest, board->names[i]);
     if (zone == MST_NONE)
@@ -428,19 +428,19 @@ static int grid_zone(lua_State *L) {
 /* The set of the zones in a list of names or numbers. */
 static int grid_set(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
-    const struct mst_board *board = mst_board_of(L);
-    uint64_t *words = mst_set_push(L);
+    const struct core_board *board = host_board_of(L);
+    uint64_t *words = host_set_push(L);
     for (int i = 1; i <= (int)luaL_len(L, 1); i++) {
         size_t length;
         lua_rawgeti(L, 1, i);
         int64_t zone = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : MST_NONE;
         if (lua_type(L, -1) == LUA_TSTRING) {
             const char *name = lua_tolstring(L, -1, &length);
-            zone = mst_board_zone(board, name, length);
+            zone = core_board_zone(board, name, length);
         }
         if (zone < 0 || zone >= board->zones)
             return luaL_error(L, "set: entry %d is not a zone of the board: %s", i,
-                              mst_host_describe(L, -1));
+                              host_describe(L, -1));
         words[zone / 64] |= 1ULL << (zone & 63);
         lua_pop(L, 1);
     }
@@ -448,46 +448,46 @@ static int grid_set(lua_State *L) {
 }
 
 /* Push { n = 0, ..., row =, column =, zone =, set = } for the declared board. */
-int mst_host_push_grid(lua_State *L) {
+int host_push_grid(lua_State *L) {
     static const luaL_Reg functions[] = {{"row", grid_row},
                                          {"column", grid_column},
                                          {"zone", grid_zone},
                                          {"set", grid_set},
                                          {NULL, NULL}};
-    const struct mst_board *board = mst_board_of(L);
-    mst_words_board(L);
+    const struct core_board *board = host_board_of(L);
+    host_words_board(L);
     lua_newtable(L);
     lua_pushnil(L);
-    luaL_setfuncs(L, functions, 1); /* see mst_sandbox_function */
+    luaL_setfuncs(L, functions, 1); /* see sandbox_function */
     for (int d = 0; d < board->directions; d++) {
         lua_pushinteger(L, d);
         lua_setfield(L, -2, board->direction_names[d]);
     }
-    mst_sandbox_explain(L, "grid");
+    sandbox_explain(L, "grid");
     return 1;
 }
 
 /* ---- enumerations and letters ---------------------------------------------------------------- */
 
-int mst_host_declare_enum(lua_State *L) {
-    mst_host_declaring(L);
+int host_declare_enum(lua_State *L) {
+    host_declaring(L);
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
         if (lua_type(L, 2) != LUA_TSTRING)
             return luaL_error(L, "muster.enum: expected names as in { flat = 0 }, found %s",
-                              mst_host_describe(L, 2));
+                              host_describe(L, 2));
         if (!lua_isinteger(L, 3))
             return luaL_error(L, "muster.enum: '%s' must be an integer, found %s",
-                              lua_tostring(L, 2), mst_host_describe(L, 3));
+                              lua_tostring(L, 2), host_describe(L, 3));
     }
-    mst_sandbox_explain(L, "enum");
+    sandbox_explain(L, "enum");
     return 1;
 }
 
 /* muster.letters("nesw"), or { letters = "0102", width = 2 }. */
-int mst_host_declare_letters(lua_State *L) {
-    struct mst_host *host = mst_host_declaring(L);
+int host_declare_letters(lua_State *L) {
+    struct host *host = host_declaring(L);
     bool table = lua_istable(L, 1);
     lua_settop(L, 1);
     if (table)
@@ -500,13 +500,12 @@ int mst_host_declare_letters(lua_State *L) {
     if (width < 1 || width > 8 || !length || length % width)
         return luaL_error(L, "muster.letters: '%s' does not have %d characters for each value",
                           letters, (int)width);
-    struct mst_domain *domain =
-        mst_host_grow(L, &host->domains, &host->domain_count, sizeof *domain);
-    domain->letters = mst_host_strdup(L, letters);
+    struct kit_domain *domain = host_grow(L, &host->domains, &host->domain_count, sizeof *domain);
+    domain->letters = host_strdup(L, letters);
     domain->width = (int)width;
     domain->count = (int)(length / width);
-    struct mst_range_handle *handle =
-        mst_handle_new(L, MST_HANDLE_DOMAIN, host->domain_count - 1, sizeof *handle);
+    struct host_range_handle *handle =
+        host_handle_new(L, HOST_HANDLE_DOMAIN, host->domain_count - 1, sizeof *handle);
     handle->to = handle->most = domain->count - 1;
     return 1;
 }

@@ -11,11 +11,11 @@
 
 /* ---- references ------------------------------------------------------------------------------ */
 
-int mst_host_keep_function(lua_State *L, int index, const char *what) {
+int host_keep_function(lua_State *L, int index, const char *what) {
     if (lua_isnil(L, index))
         return LUA_NOREF;
     if (!lua_isfunction(L, index))
-        luaL_error(L, "%s must be a function, found %s", what, mst_host_describe(L, index));
+        luaL_error(L, "%s must be a function, found %s", what, host_describe(L, index));
     lua_pushvalue(L, index);
     return luaL_ref(L, LUA_REGISTRYINDEX);
 }
@@ -25,63 +25,62 @@ static int keep_field(lua_State *L, const char *key) {
     char what[40];
     snprintf(what, sizeof what, "'%s'", key);
     lua_getfield(L, 1, key);
-    int ref = mst_host_keep_function(L, -1, what);
+    int ref = host_keep_function(L, -1, what);
     lua_pop(L, 1);
     return ref;
 }
 
-struct mst_decision_rule *mst_host_decision_rule(lua_State *L, int index) {
-    struct mst_host *host = mst_host_of(L);
+struct host_decision_rule *host_decision_rule(lua_State *L, int index) {
+    struct host *host = host_of(L);
     while (host->decision_rule_count <= index) {
-        struct mst_decision_rule *rule =
-            mst_host_grow(L, &host->decision_rule, &host->decision_rule_count, sizeof *rule);
+        struct host_decision_rule *rule =
+            host_grow(L, &host->decision_rule, &host->decision_rule_count, sizeof *rule);
         rule->seat = rule->empty = rule->run = rule->seats = rule->reveal = LUA_NOREF;
         rule->module = host->current;
     }
     return &host->decision_rule[index];
 }
 
-struct mst_event_rule *mst_host_event_rule(lua_State *L, int index) {
-    struct mst_host *host = mst_host_of(L);
+struct host_event_rule *host_event_rule(lua_State *L, int index) {
+    struct host *host = host_of(L);
     while (host->event_rule_count <= index) {
-        struct mst_event_rule *rule =
-            mst_host_grow(L, &host->event_rule, &host->event_rule_count, sizeof *rule);
+        struct host_event_rule *rule =
+            host_grow(L, &host->event_rule, &host->event_rule_count, sizeof *rule);
         rule->says = LUA_NOREF;
     }
     return &host->event_rule[index];
 }
 
-struct mst_move_rule *mst_host_move_rule(lua_State *L, int index) {
-    struct mst_host *host = mst_host_of(L);
+struct host_move_rule *host_move_rule(lua_State *L, int index) {
+    struct host *host = host_of(L);
     while (host->move_rule_count <= index) {
-        struct mst_move_rule *rule =
-            mst_host_grow(L, &host->move_rule, &host->move_rule_count, sizeof *rule);
+        struct host_move_rule *rule =
+            host_grow(L, &host->move_rule, &host->move_rule_count, sizeof *rule);
         rule->legal = rule->apply = rule->weight = rule->noise = rule->choices = LUA_NOREF;
     }
     return &host->move_rule[index];
 }
 
-void mst_host_add_layer(lua_State *L, struct mst_rule *rule, int index, enum mst_join join) {
-    struct mst_rule_layer *layer =
-        mst_host_grow(L, &rule->layers, &rule->layer_count, sizeof *layer);
+void host_add_layer(lua_State *L, struct host_rule *rule, int index, enum host_join join) {
+    struct host_rule_layer *layer = host_grow(L, &rule->layers, &rule->layer_count, sizeof *layer);
     layer->ref = LUA_NOREF;
     layer->join = (int)join;
-    layer->origin = mst_host_origin(L);
-    layer->module = mst_host_strdup(L, mst_host_module_name(mst_host_of(L)));
+    layer->origin = host_origin(L);
+    layer->module = host_strdup(L, host_module_name(host_of(L)));
     lua_pushvalue(L, index);
     layer->ref = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-int mst_host_add_rule(lua_State *L, enum mst_rule_kind kind, const char *name, int index) {
-    struct mst_host *host = mst_host_of(L);
-    struct mst_rule *rule = mst_host_grow(L, &host->rule, &host->rule_count, sizeof *rule);
+int host_add_rule(lua_State *L, enum host_rule_kind kind, const char *name, int index) {
+    struct host *host = host_of(L);
+    struct host_rule *rule = host_grow(L, &host->rule, &host->rule_count, sizeof *rule);
     int number = host->rule_count - 1;
     rule->kind = kind;
     rule->code = -1;
     snprintf(rule->name, sizeof rule->name, "%s", name);
-    rule->origin = mst_host_origin(L);
+    rule->origin = host_origin(L);
     if (index)
-        mst_host_add_layer(L, rule, index, MST_JOIN_REPLACE);
+        host_add_layer(L, rule, index, HOST_JOIN_REPLACE);
     return number;
 }
 
@@ -89,58 +88,58 @@ int mst_host_add_rule(lua_State *L, enum mst_rule_kind kind, const char *name, i
 
 /* Check that the only argument of `what` is a function. */
 static void one_function(lua_State *L, const char *what) {
-    mst_host_declaring(L);
+    host_declaring(L);
     if (!lua_isfunction(L, 1))
-        luaL_error(L, "%s: expected a function, found %s", what, mst_host_describe(L, 1));
+        luaL_error(L, "%s: expected a function, found %s", what, host_describe(L, 1));
     lua_settop(L, 1);
 }
 
 /* Add a rule that `called` declares, under its name in the source. */
-static int named_rule(lua_State *L, const char *called, enum mst_rule_kind kind,
-                      enum mst_handle_kind handle) {
+static int named_rule(lua_State *L, const char *called, enum host_rule_kind kind,
+                      enum host_handle_kind handle) {
     char at[200];
     struct mst_buf name = {0};
-    int index = mst_host_add_rule(L, kind, "", 1);
-    struct mst_rule *rule = &mst_host_of(L)->rule[index];
-    mst_sandbox_where(L, at, sizeof at);
-    bool assigned = mst_recover_assigned_name(L, at, called, &name);
+    int index = host_add_rule(L, kind, "", 1);
+    struct host_rule *rule = &host_of(L)->rule[index];
+    sandbox_where(L, at, sizeof at);
+    bool assigned = syn_recover_assigned_name(L, at, called, &name);
     bool failed = name.failed;
     snprintf(rule->name, sizeof rule->name, "%.39s", assigned ? mst_buf_text(&name) : at);
     mst_buf_clear(&name);
     if (failed)
-        mst_host_no_memory(L);
-    mst_handle_push(L, handle, index);
+        host_no_memory(L);
+    host_handle_push(L, handle, index);
     return 1;
 }
 
-int mst_host_new_query(lua_State *L) {
+int host_new_query(lua_State *L) {
     one_function(L, "muster.query");
-    named_rule(L, "query", MST_RULE_QUERY, MST_HANDLE_QUERY);
-    mst_host_note_entry(L, MST_ENTRY_QUERY, mst_host_of(L)->rule_count - 1, "");
+    named_rule(L, "query", HOST_RULE_QUERY, HOST_HANDLE_QUERY);
+    host_note_entry(L, HOST_ENTRY_QUERY, host_of(L)->rule_count - 1, "");
     return 1;
 }
 
-int mst_host_declare_once(lua_State *L) {
+int host_declare_once(lua_State *L) {
     one_function(L, "muster.once");
-    return named_rule(L, "once", MST_RULE_ONCE, MST_HANDLE_ONCE);
+    return named_rule(L, "once", HOST_RULE_ONCE, HOST_HANDLE_ONCE);
 }
 
-int mst_word_possible(lua_State *L) {
+int host_word_possible(lua_State *L) {
     one_function(L, "possible");
-    return named_rule(L, "possible", MST_RULE_POSSIBLE, MST_HANDLE_POSSIBLE);
+    return named_rule(L, "possible", HOST_RULE_POSSIBLE, HOST_HANDLE_POSSIBLE);
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-static void read_event(lua_State *L, struct mst_event *event) {
+static void read_event(lua_State *L, struct core_event *event) {
     int count = (int)luaL_len(L, 1);
-    if (count < 1 || count > MST_MOST_PARAMS + 1)
+    if (count < 1 || count > CORE_MOST_PARAMS + 1)
         luaL_error(L, "muster.event: expected a name and at most %d parameters, found %d strings",
-                   MST_MOST_PARAMS, count);
+                   CORE_MOST_PARAMS, count);
     for (int i = 1; i <= count; i++) {
         if (lua_rawgeti(L, 1, i) != LUA_TSTRING)
             luaL_error(L, "muster.event: entry %d must be a name, found %s", i,
-                       mst_host_describe(L, -1));
+                       host_describe(L, -1));
         spec_copy_name(L, i == 1 ? event->name : event->params[i - 2], lua_tostring(L, -1));
         lua_pop(L, 1);
     }
@@ -148,11 +147,11 @@ static void read_event(lua_State *L, struct mst_event *event) {
 }
 
 /* tell = "{striker} hits {victim} for {loss}": check that these are parameters. */
-static void check_tell(lua_State *L, const struct mst_event *event, const char *tell) {
+static void check_tell(lua_State *L, const struct core_event *event, const char *tell) {
     for (const char *at = strchr(tell, '{'); at; at = strchr(at, '{')) {
         const char *end = strchr(++at, '}');
         struct mst_nearest nearest = {0};
-        char name[MST_NAME_SIZE];
+        char name[CORE_NAME_SIZE];
         bool known = false;
         snprintf(name, sizeof name, "%.*s", end ? (int)(end - at) : 0, at);
         nearest.wanted = name;
@@ -170,21 +169,21 @@ static void check_tell(lua_State *L, const struct mst_event *event, const char *
 }
 
 /* The number of a parameter of the event, which is on the stack. */
-static int param_named(lua_State *L, const struct mst_event *event) {
+static int param_named(lua_State *L, const struct core_event *event) {
     const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
     for (int i = 0; i < event->param_count; i++)
         if (!strcmp(event->params[i], name))
             return i;
     return luaL_error(L, "event '%s': 'arrow' must be two of its parameters, found %s", event->name,
-                      mst_host_describe(L, -1));
+                      host_describe(L, -1));
 }
 
 /* arrow = { "striker", "victim" } */
-static void read_arrow(lua_State *L, struct mst_event *event) {
+static void read_arrow(lua_State *L, struct core_event *event) {
     event->points = lua_getfield(L, 1, "arrow") != LUA_TNIL;
     if (event->points && (!lua_istable(L, -1) || luaL_len(L, -1) != 2))
         luaL_error(L, "event '%s': 'arrow' must be two of its parameters, found %s", event->name,
-                   mst_host_describe(L, -1));
+                   host_describe(L, -1));
     for (int i = 0; event->points && i < 2; i++) {
         lua_rawgeti(L, -1, i + 1);
         event->arrow[i] = (int8_t)param_named(L, event);
@@ -194,22 +193,22 @@ static void read_arrow(lua_State *L, struct mst_event *event) {
 }
 
 /* muster.event { "struck", "striker", "victim", says = function } */
-int mst_host_new_event(lua_State *L) {
-    struct mst_host *host = mst_host_declaring(L);
-    struct mst_event event = {0};
+int host_new_event(lua_State *L) {
+    struct host *host = host_declaring(L);
+    struct core_event event = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     spec_keys(L, 1, "muster.event", "says help arrow tell");
     read_event(L, &event);
     read_arrow(L, &event);
     int index = host->rules->event_count;
-    mst_sandbox_charge(L, index); /* the names are compared */
-    if (mst_rules_find_event(host->rules, event.name) >= 0)
+    sandbox_charge(L, index); /* the names are compared */
+    if (core_rules_find_event(host->rules, event.name) >= 0)
         return luaL_error(L, "event '%s' is declared twice", event.name);
-    struct mst_event *kept =
-        mst_host_grow(L, &host->rules->events, &host->rules->event_count, sizeof *kept);
+    struct core_event *kept =
+        host_grow(L, &host->rules->events, &host->rules->event_count, sizeof *kept);
     *kept = event;
-    struct mst_event_rule *rule = mst_host_event_rule(L, index);
+    struct host_event_rule *rule = host_event_rule(L, index);
     rule->says = keep_field(L, "says");
     const char *tell = spec_text(L, 1, "tell", NULL);
     if (tell && rule->says != LUA_NOREF)
@@ -220,14 +219,14 @@ int mst_host_new_event(lua_State *L) {
         if (!rule->tell)
             return luaL_error(L, "out of memory");
     }
-    mst_host_note_entry(L, MST_ENTRY_EVENT, index, spec_text(L, 1, "help", ""));
-    mst_handle_push(L, MST_HANDLE_EVENT, index);
+    host_note_entry(L, HOST_ENTRY_EVENT, index, spec_text(L, 1, "help", ""));
+    host_handle_push(L, HOST_HANDLE_EVENT, index);
     return 1;
 }
 
 /* ---- decisions ------------------------------------------------------------------------------- */
 
-void mst_host_keep_decision(lua_State *L, struct mst_decision_rule *rule) {
+void host_keep_decision(lua_State *L, struct host_decision_rule *rule) {
     rule->seat = keep_field(L, "seat");
     rule->empty = keep_field(L, "empty");
     rule->run = keep_field(L, "run");
@@ -240,13 +239,13 @@ void mst_host_keep_decision(lua_State *L, struct mst_decision_rule *rule) {
 /* The decision of the move described in slot 1, or -1 for all. */
 static int move_decision(lua_State *L, const char *name) {
     lua_getfield(L, 1, "at");
-    const struct mst_handle *handle = mst_handle_of(L, -1, MST_HANDLE_DECISION);
+    const struct host_handle *handle = host_handle_of(L, -1, HOST_HANDLE_DECISION);
     bool all = lua_type(L, -1) == LUA_TSTRING && !strcmp(lua_tostring(L, -1), "*");
     if (!handle && !all)
         luaL_error(L, "move '%s': 'at' must be a decision (or \"*\" for all of them), found %s",
-                   name, mst_host_describe(L, -1));
-    if (handle && mst_host_of(L)->rules->decisions[handle->index].automatic)
-        luaL_error(L, "move '%s': no seat decides at %s", name, mst_host_describe(L, -1));
+                   name, host_describe(L, -1));
+    if (handle && host_of(L)->rules->decisions[handle->index].automatic)
+        luaL_error(L, "move '%s': no seat decides at %s", name, host_describe(L, -1));
     lua_pop(L, 1);
     return handle ? handle->index : -1;
 }
@@ -258,7 +257,7 @@ static int keep_choices(lua_State *L, const char *name) {
     }
     if (!lua_istable(L, -1))
         luaL_error(L, "move '%s': 'choices' must be a table as in { dest = \"zone\" }, found %s",
-                   name, mst_host_describe(L, -1));
+                   name, host_describe(L, -1));
     return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
@@ -268,19 +267,20 @@ static int keep_noise(lua_State *L, const char *name) {
     bool flag = type == LUA_TNIL || type == LUA_TBOOLEAN;
     if (!flag && type != LUA_TFUNCTION)
         luaL_error(L, "move '%s': 'noisy' must be true, false or a function, found %s", name,
-                   mst_host_describe(L, -1));
+                   host_describe(L, -1));
     lua_pop(L, 1);
     return flag ? LUA_NOREF : keep_field(L, "noisy");
 }
 
 /* All checks come before the kind is added. */
 static void new_kind(lua_State *L, const char *name) {
-    struct mst_host *host = mst_host_of(L);
-    struct mst_kind made = {.action = {-1, -1}, .weight = -1, .noise = -1, .must = -1, .legal = -1};
-    if (mst_rules_find_kind(host->rules, name) >= 0)
+    struct host *host = host_of(L);
+    struct core_kind made = {
+        .action = {-1, -1}, .weight = -1, .noise = -1, .must = -1, .legal = -1};
+    if (core_rules_find_kind(host->rules, name) >= 0)
         luaL_error(L, "move '%s' is declared twice", name);
-    if (host->rules->kind_count == MST_MOST_KINDS)
-        luaL_error(L, "too many moves: at most %d", MST_MOST_KINDS);
+    if (host->rules->kind_count == CORE_MOST_KINDS)
+        luaL_error(L, "too many moves: at most %d", CORE_MOST_KINDS);
     spec_copy_name(L, made.name, name);
     spec_copy_title(L, made.title, sizeof made.title, name);
     made.weight_function = made.noise_function = made.must_function = -1;
@@ -289,50 +289,50 @@ static void new_kind(lua_State *L, const char *name) {
     made.secret = spec_flag(L, 1, "secret");
     made.noisy = lua_getfield(L, 1, "noisy") != LUA_TNIL && lua_toboolean(L, -1);
     lua_pop(L, 1);
-    struct mst_kind *kind =
-        mst_host_grow(L, &host->rules->kinds, &host->rules->kind_count, sizeof *kind);
+    struct core_kind *kind =
+        host_grow(L, &host->rules->kinds, &host->rules->kind_count, sizeof *kind);
     *kind = made;
     host->rules->any_reluctant |= kind->reluctant;
     host->rules->any_noisy |= kind->noisy;
-    kind->origin = mst_host_origin(L);
-    kind->module = mst_host_strdup(L, mst_host_module_name(host));
+    kind->origin = host_origin(L);
+    kind->module = host_strdup(L, host_module_name(host));
 }
 
-int mst_host_new_move(lua_State *L) {
-    struct mst_host *host = mst_host_declaring(L);
+int host_new_move(lua_State *L) {
+    struct host *host = host_declaring(L);
     lua_settop(L, 1);
     spec_keys(L, 1, "muster.move",
               "at title text legal apply weight unlisted reluctant noisy secret choices");
     if (lua_rawgeti(L, 1, 1) != LUA_TSTRING)
         return luaL_error(L, "muster.move: expected its name first, found %s",
-                          mst_host_describe(L, -1));
+                          host_describe(L, -1));
     const char *name = lua_tostring(L, -1);
     if (lua_rawgeti(L, 1, 2) != LUA_TNIL)
         return luaL_error(L, "move '%s': 'legal' must be a function, found %s", name,
-                          mst_host_describe(L, -1));
+                          host_describe(L, -1));
     int decision = move_decision(L, name);
     spec_need(L, 1, "muster.move", "text");
     if (lua_getfield(L, 1, "apply") == LUA_TNIL)
         return luaL_error(L, "move '%s' needs 'apply', a function", name);
     new_kind(L, name);
     int index = host->rules->kind_count - 1;
-    struct mst_move_rule *rule = mst_host_move_rule(L, index);
+    struct host_move_rule *rule = host_move_rule(L, index);
     rule->decision = decision;
-    rule->text = mst_host_strdup(L, spec_need(L, 1, "muster.move", "text"));
+    rule->text = host_strdup(L, spec_need(L, 1, "muster.move", "text"));
     rule->legal = keep_field(L, "legal");
     rule->apply = keep_field(L, "apply");
     rule->weight = keep_field(L, "weight");
     rule->noise = keep_noise(L, name);
     rule->choices = keep_choices(L, name);
-    mst_handle_push(L, MST_HANDLE_MOVE, index);
+    host_handle_push(L, HOST_HANDLE_MOVE, index);
     return 1;
 }
 
 /* muster.move_named("step"): for modules that know only the name of a move. */
-int mst_host_move_named(lua_State *L) {
-    struct mst_host *host = mst_host_declaring(L);
+int host_move_named(lua_State *L) {
+    struct host *host = host_declaring(L);
     const char *name = luaL_checkstring(L, 1);
-    int index = mst_rules_find_kind(host->rules, name);
+    int index = core_rules_find_kind(host->rules, name);
     struct mst_nearest nearest = {.wanted = name};
     for (int i = 0; index < 0 && i < host->rules->kind_count; i++)
         mst_nearest_offer(&nearest, host->rules->kinds[i].name);
@@ -342,73 +342,72 @@ int mst_host_move_named(lua_State *L) {
                                        : "there is no move '%s': the module that declares it "
                                          "must be required",
                           name, nearest.best);
-    mst_handle_push(L, MST_HANDLE_MOVE, index);
+    host_handle_push(L, HOST_HANDLE_MOVE, index);
     return 1;
 }
 
 /* ---- additions of other modules ------------------------------------------------------------- */
 
-static int add_permission(lua_State *L, enum mst_permission_kind kind, const char *what,
+static int add_permission(lua_State *L, enum host_permission_kind kind, const char *what,
                           int function) {
-    struct mst_host *host = mst_host_declaring(L);
-    const struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_MOVE);
+    struct host *host = host_declaring(L);
+    const struct host_handle *handle = host_handle_of(L, 1, HOST_HANDLE_MOVE);
     if (!handle)
         return luaL_error(L, "%s: expected a move, found %s; write move:%s(...)", what,
-                          mst_host_describe(L, 1), what);
+                          host_describe(L, 1), what);
     if (!lua_isnil(L, 2) && lua_type(L, 2) != LUA_TSTRING)
-        return luaL_error(L, "%s: expected a rule id first, found %s", what,
-                          mst_host_describe(L, 2));
+        return luaL_error(L, "%s: expected a rule id first, found %s", what, host_describe(L, 2));
     bool says = function == 4;
     if (says && lua_type(L, 3) != LUA_TSTRING && !lua_isfunction(L, 3))
         return luaL_error(L, "%s: expected a string or a function that returns one, found %s", what,
-                          mst_host_describe(L, 3));
-    int ref = mst_host_keep_function(L, function, "the condition");
+                          host_describe(L, 3));
+    int ref = host_keep_function(L, function, "the condition");
     if (ref == LUA_NOREF)
         return luaL_error(L, "%s: expected a function as the condition", what);
-    struct mst_move_rule *rule = mst_host_move_rule(L, handle->index);
-    struct mst_permission *permission =
-        mst_host_grow(L, &rule->permissions, &rule->permission_count, sizeof *permission);
+    struct host_move_rule *rule = host_move_rule(L, handle->index);
+    struct host_permission *permission =
+        host_grow(L, &rule->permissions, &rule->permission_count, sizeof *permission);
     permission->kind = kind;
     permission->ref = ref;
-    struct mst_reason *reason = &permission->reason;
-    reason->rule = mst_host_strdup(L, luaL_optstring(L, 2, ""));
-    reason->why = mst_join_blanks(
-        mst_host_strdup(L, says && !lua_isfunction(L, 3) ? lua_tostring(L, 3) : ""));
+    struct core_reason *reason = &permission->reason;
+    reason->rule = host_strdup(L, luaL_optstring(L, 2, ""));
+    reason->why =
+        core_join_blanks(host_strdup(L, says && !lua_isfunction(L, 3) ? lua_tostring(L, 3) : ""));
     if (says && lua_isfunction(L, 3))
-        reason->sentence = mst_host_keep_function(L, 3, "why");
-    reason->origin = mst_host_origin(L);
-    reason->module = mst_host_strdup(L, mst_host_module_name(host));
+        reason->sentence = host_keep_function(L, 3, "why");
+    reason->origin = host_origin(L);
+    reason->module = host_strdup(L, host_module_name(host));
     return 0;
 }
 
 static int move_forbid(lua_State *L) {
     lua_settop(L, 4);
-    return add_permission(L, MST_FORBID, "forbid", 4);
+    return add_permission(L, HOST_FORBID, "forbid", 4);
 }
 
 static int move_permit(lua_State *L) {
     lua_settop(L, 3);
-    return add_permission(L, MST_PERMIT, "permit", 3);
+    return add_permission(L, HOST_PERMIT, "permit", 3);
 }
 
 static int move_oblige(lua_State *L) {
     lua_settop(L, 4);
-    return add_permission(L, MST_OBLIGE, "oblige", 4);
+    return add_permission(L, HOST_OBLIGE, "oblige", 4);
 }
 
 static int move_read(lua_State *L) {
-    const struct mst_handle *handle = lua_touserdata(L, 1);
+    const struct host_handle *handle = lua_touserdata(L, 1);
     if (lua_type(L, 2) == LUA_TSTRING && !strcmp(lua_tostring(L, 2), "name")) {
-        lua_pushstring(L, mst_host_of(L)->rules->kinds[handle->index].name);
+        lua_pushstring(L, host_of(L)->rules->kinds[handle->index].name);
         return 1;
     }
     if (lua_type(L, 2) != LUA_TSTRING)
         return luaL_error(L, "a move cannot be indexed with brackets");
-    return mst_handle_method(L);
+    return host_handle_method(L);
 }
 
 static const luaL_Reg MOVE_META[] = {
-    {"__index", move_read}, {"__newindex", mst_handle_fixed}, {NULL, NULL}};
+    {"__index", move_read}, {"__newindex", host_handle_fixed}, {NULL, NULL}};
 static const luaL_Reg MOVE_METHODS[] = {
     {"forbid", move_forbid}, {"permit", move_permit}, {"oblige", move_oblige}, {NULL, NULL}};
-const struct mst_handle_class mst_class_move = {"a move", MOVE_META, MOVE_METHODS};
+const struct host_handle_class host_class_move = {"a move", MOVE_META, MOVE_METHODS};

@@ -4,10 +4,10 @@
 
 #include "host/internal.h"
 
-void mst_host_remark(struct mst_host *host, enum mst_status status, const char *at,
-                     const char *format, ...) {
-    struct mst_fault *fault =
-        mst_rules_grow(&host->faults, &host->fault_count, sizeof *host->faults);
+void host_remark(struct host *host, enum mst_status status, const char *at, const char *format,
+                 ...) {
+    struct host_fault *fault =
+        core_rules_grow(&host->faults, &host->fault_count, sizeof *host->faults);
     va_list args;
     host->short_of_memory |= !fault;
     if (!fault)
@@ -21,8 +21,7 @@ void mst_host_remark(struct mst_host *host, enum mst_status status, const char *
 }
 
 /* Record the source line of the node, without indentation; a long line is cut. */
-void mst_host_note_spot(const struct mst_syn_tree *tree, const struct mst_syn_node *n,
-                        struct mst_spot *spot) {
+void host_note_spot(const struct syn_tree *tree, const struct syn_node *n, struct host_spot *spot) {
     const char *start = tree->source, *from = start + n->from;
     int rest = (int)strcspn(from, "\n"), length = n->to - n->from;
     spot->line = 1;

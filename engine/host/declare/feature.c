@@ -7,11 +7,11 @@
 
 /* Refuse a name that is not a word, or that another feature has. */
 static void check_name(lua_State *L, const char *name) {
-    const struct mst_host *host = mst_host_of(L);
+    const struct host *host = host_of(L);
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
-    if (!length || name[length] || length >= MST_FEATURE_NAME)
+    if (!length || name[length] || length >= HOST_FEATURE_NAME)
         luaL_error(L, "feature '%s': a name must have 1 to %d characters of a-z, 0-9 and _", name,
-                   MST_FEATURE_NAME - 1);
+                   HOST_FEATURE_NAME - 1);
     for (int i = 0; i < host->feature_rule_count; i++)
         if (!strcmp(host->feature_rule[i].name, name))
             luaL_error(L, "the feature '%s' is declared twice, first at %s", name,
@@ -19,29 +19,29 @@ static void check_name(lua_State *L, const char *name) {
 }
 
 /* muster.feature { "name", function(seat) ... end, help = "..." } */
-int mst_host_declare_feature(lua_State *L) {
-    struct mst_host *host = mst_host_declaring(L);
+int host_declare_feature(lua_State *L) {
+    struct host *host = host_declaring(L);
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     spec_keys(L, 1, "muster.feature", "help");
-    const char *name = mst_host_first_name(L, "muster.feature");
+    const char *name = host_first_name(L, "muster.feature");
     const char *help = spec_text(L, 1, "help", "");
     check_name(L, name);
     lua_rawgeti(L, 1, 2);
-    mst_host_check_function(L, lua_gettop(L), "muster.feature");
-    struct mst_feature_rule *feature =
-        mst_host_grow(L, &host->feature_rule, &host->feature_rule_count, sizeof *feature);
+    host_check_function(L, lua_gettop(L), "muster.feature");
+    struct host_feature_rule *feature =
+        host_grow(L, &host->feature_rule, &host->feature_rule_count, sizeof *feature);
     *feature =
-        (struct mst_feature_rule){.link = {.ref = LUA_NOREF, .action = {-1, -1}, .code = -1}};
-    feature->name = mst_host_strdup(L, name);
-    feature->help = mst_host_strdup(L, help);
-    feature->origin = mst_host_origin(L);
-    feature->link.module = mst_host_strdup(L, mst_host_module_name(host));
+        (struct host_feature_rule){.link = {.ref = LUA_NOREF, .action = {-1, -1}, .code = -1}};
+    feature->name = host_strdup(L, name);
+    feature->help = host_strdup(L, help);
+    feature->origin = host_origin(L);
+    feature->link.module = host_strdup(L, host_module_name(host));
     feature->link.ref = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
 
-void mst_host_free_features(struct mst_host *host) {
+void host_free_features(struct host *host) {
     for (int i = 0; i < host->feature_rule_count; i++) {
         mst_free(host->feature_rule[i].name);
         mst_free(host->feature_rule[i].help);
@@ -51,27 +51,27 @@ void mst_host_free_features(struct mst_host *host) {
     mst_free(host->feature_rule);
 }
 
-int mst_host_features(const struct mst_host *host) {
+int host_features(const struct host *host) {
     return host->feature_rule_count;
 }
 
-const char *mst_host_feature(const struct mst_host *host, int index, const char **help) {
+const char *host_feature(const struct host *host, int index, const char **help) {
     *help = host->feature_rule[index].help;
     return host->feature_rule[index].name;
 }
 
-bool mst_host_feature_value(struct mst_host *host, struct mst_play *play, int index, int seat,
-                            int64_t *value) {
+bool host_feature_value(struct host *host, struct core_play *play, int index, int seat,
+                        int64_t *value) {
     *value = 0;
-    return mst_host_add_worth(host, &host->feature_rule[index].link, "muster.feature", play, seat,
-                              value);
+    return host_add_worth(host, &host->feature_rule[index].link, "muster.feature", play, seat,
+                          value);
 }
 
-enum mst_held mst_host_field_holds(const struct mst_host *host, int field) {
+enum host_held host_field_holds(const struct host *host, int field) {
     switch (host->field_rule[field].type) {
-    case MST_TYPE_NUMBER:
-    case MST_TYPE_BOOLEAN: return MST_HELD_NUMBER;
-    case MST_TYPE_SEAT: return MST_HELD_SEAT;
-    default: return MST_HELD_THING;
+    case CORE_TYPE_NUMBER:
+    case CORE_TYPE_BOOLEAN: return HOST_HELD_NUMBER;
+    case CORE_TYPE_SEAT: return HOST_HELD_SEAT;
+    default: return HOST_HELD_THING;
     }
 }

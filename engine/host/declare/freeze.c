@@ -4,13 +4,13 @@
 
 enum { SEEN = 1, TODO, GUARD }; /* stack slots: tables */
 
-static int refuse(lua_State *L) {
+static int freeze_refuse(lua_State *L) {
     return luaL_error(L, "a captured table cannot be changed at play: keep the state of the match "
                          "in fields");
 }
 
 /* Add the value on top, and pop it, if it can hold tables and is new. */
-static void add(lua_State *L) {
+static void freeze_add(lua_State *L) {
     if (lua_istable(L, -1) || (lua_isfunction(L, -1) && !lua_iscfunction(L, -1))) {
         lua_pushvalue(L, -1);
         if (lua_rawget(L, SEEN) == LUA_TNIL) {
@@ -44,7 +44,7 @@ static bool freeze(lua_State *L) {
 }
 
 /* Take the last value of the list; false if it is empty. */
-static bool take(lua_State *L) {
+static bool freeze_take(lua_State *L) {
     lua_Integer last = (lua_Integer)lua_rawlen(L, TODO);
     if (!last)
         return false;
@@ -59,27 +59,27 @@ static int freeze_all(lua_State *L) {
     lua_newtable(L);
     lua_newtable(L);
     lua_newtable(L); /* seen, todo, guard */
-    lua_pushcfunction(L, refuse);
+    lua_pushcfunction(L, freeze_refuse);
     lua_setfield(L, GUARD, "__newindex");
     for (lua_pushnil(L); lua_next(L, LUA_REGISTRYINDEX);)
         if (lua_isinteger(L, -2) && lua_isfunction(L, -1))
-            add(L); /* a function that the host keeps */
+            freeze_add(L); /* a function that the host keeps */
         else
             lua_pop(L, 1);
-    while (take(L)) {
+    while (freeze_take(L)) {
         if (lua_isfunction(L, -1)) {
             for (int i = 1; lua_getupvalue(L, -1, i); i++)
-                add(L);
+                freeze_add(L);
         } else if (freeze(L)) {
             for (lua_pushnil(L); lua_next(L, -2);)
-                add(L);
+                freeze_add(L);
         }
         lua_pop(L, 1);
     }
     return 0;
 }
 
-enum mst_status mst_host_freeze_tables(struct mst_host *host, struct mst_error *error) {
+enum mst_status host_freeze_tables(struct host *host, struct mst_error *error) {
     lua_pushcfunction(host->L, freeze_all);
-    return mst_sandbox_call(host->L, 0, 0, error);
+    return sandbox_call(host->L, 0, 0, error);
 }

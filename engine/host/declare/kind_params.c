@@ -8,7 +8,7 @@
 
 /* ---- declared choices ------------------------------------------------------------------------ */
 
-static int param_named(const struct mst_kind *kind, const char *name, size_t length) {
+static int param_named(const struct core_kind *kind, const char *name, size_t length) {
     for (int i = 0; i < kind->param_count; i++)
         if (strlen(kind->params[i].name) == length && !memcmp(kind->params[i].name, name, length))
             return i;
@@ -16,71 +16,72 @@ static int param_named(const struct mst_kind *kind, const char *name, size_t len
 }
 
 /* Take the bounds of the domain of letters or the range on top of the stack. */
-static bool take_range(lua_State *L, struct mst_param *param) {
-    const struct mst_host *host = mst_host_of(L);
-    const struct mst_handle *handle = mst_handle_at(L, -1);
-    const struct mst_range_handle *range = (const void *)handle;
-    if (!handle || (handle->kind != MST_HANDLE_RANGE && handle->kind != MST_HANDLE_DOMAIN))
+static bool take_range(lua_State *L, struct core_param *param) {
+    const struct host *host = host_of(L);
+    const struct host_handle *handle = host_handle_at(L, -1);
+    const struct host_range_handle *range = (const void *)handle;
+    if (!handle || (handle->kind != HOST_HANDLE_RANGE && handle->kind != HOST_HANDLE_DOMAIN))
         return false;
-    param->kind = MST_CLAUSE_RANGE;
+    param->kind = CORE_CLAUSE_RANGE;
     param->min = range->from;
     param->max = range->most;
-    if (handle->kind == MST_HANDLE_DOMAIN) {
-        const struct mst_domain *domain = &host->domains[handle->index];
+    if (handle->kind == HOST_HANDLE_DOMAIN) {
+        const struct kit_domain *domain = &host->domains[handle->index];
         param->min = 0;
         param->max = domain->count - 1;
-        param->letters = mst_host_strdup(L, domain->letters);
+        param->letters = host_strdup(L, domain->letters);
         param->width = domain->width;
     }
     return true;
 }
 
 /* Take the type of a choice from the top of the stack: a word, a range or a domain. */
-static void take_choice(lua_State *L, const struct mst_kind *kind, struct mst_param *param) {
+static void take_choice(lua_State *L, const struct core_kind *kind, struct core_param *param) {
     static const char *const names[] = {"zone", "step", "piece", "subset", "sample"};
-    static const enum mst_clause_kind kinds[] = {
-        MST_CLAUSE_ZONES, MST_CLAUSE_STEP, MST_CLAUSE_PIECES, MST_CLAUSE_SUBSET, MST_CLAUSE_SAMPLE};
+    static const enum core_clause_kind kinds[] = {CORE_CLAUSE_ZONES, CORE_CLAUSE_STEP,
+                                                  CORE_CLAUSE_PIECES, CORE_CLAUSE_SUBSET,
+                                                  CORE_CLAUSE_SAMPLE};
     if (take_range(L, param))
         return;
     for (int i = 0; lua_type(L, -1) == LUA_TSTRING && i < 5; i++)
         if (!strcmp(names[i], lua_tostring(L, -1))) {
-            mst_host_type_param(L, param, kinds[i]);
+            host_type_param(L, param, kinds[i]);
             return;
         }
     luaL_error(L,
                "%s: move '%s': the choice '%s' must be one of zone, step, piece, subset, sample, a "
                "range or a domain of letters, found %s",
-               kind->origin, kind->name, param->name, mst_host_describe(L, -1));
+               kind->origin, kind->name, param->name, host_describe(L, -1));
 }
 
-void mst_host_type_param(lua_State *L, struct mst_param *param, enum mst_clause_kind kind) {
-    const struct mst_schema *s = mst_host_of(L)->rules->schema;
+void host_type_param(lua_State *L, struct core_param *param, enum core_clause_kind kind) {
+    const struct core_schema *s = host_of(L)->rules->schema;
     param->kind = kind;
     param->min = 0;
-    param->max = kind == MST_CLAUSE_PIECES   ? (s->pieces ? s->pieces - 1 : 0)
-                 : kind == MST_CLAUSE_SUBSET ? (1 << MST_MOST_SUBSET) - 1
-                 : kind == MST_CLAUSE_SAMPLE ? MST_SAMPLES - 1
-                                             : s->board->zones - 1;
+    param->max = kind == CORE_CLAUSE_PIECES   ? (s->pieces ? s->pieces - 1 : 0)
+                 : kind == CORE_CLAUSE_SUBSET ? (1 << CORE_MOST_SUBSET) - 1
+                 : kind == CORE_CLAUSE_SAMPLE ? CORE_SAMPLES - 1
+                                              : s->board->zones - 1;
 }
 
-struct mst_param *mst_host_add_param(lua_State *L, struct mst_kind *kind, const char *name,
-                                     size_t length) {
-    if (kind->param_count == MST_MOST_PARAMS)
+struct core_param *host_add_param(lua_State *L, struct core_kind *kind, const char *name,
+                                  size_t length) {
+    if (kind->param_count == CORE_MOST_PARAMS)
         luaL_error(L, "%s: move '%s' has more than %d choices", kind->origin, kind->name,
-                   MST_MOST_PARAMS);
-    if (length >= MST_NAME_SIZE)
+                   CORE_MOST_PARAMS);
+    if (length >= CORE_NAME_SIZE)
         luaL_error(L, "%s: move '%s': the name '%s' has more than %d characters", kind->origin,
-                   kind->name, name, MST_NAME_SIZE - 1);
-    struct mst_param *param = &kind->params[kind->param_count++];
+                   kind->name, name, CORE_NAME_SIZE - 1);
+    struct core_param *param = &kind->params[kind->param_count++];
     snprintf(param->name, sizeof param->name, "%.*s", (int)length, name);
     snprintf(param->called, sizeof param->called, "%.*s", (int)length, name);
     return param;
 }
 
 /* A choice is not known because `legal` runs as Lua: report what could not be compiled. */
-static void obscured(lua_State *L, const struct mst_kind *kind, const struct mst_param *param,
-                     const struct mst_note *why) {
-    struct mst_host *host = mst_host_of(L);
+static void obscured(lua_State *L, const struct core_kind *kind, const struct core_param *param,
+                     const struct core_note *why) {
+    struct host *host = host_of(L);
     const char *text =
         lua_pushfstring(L,
                         "move '%s' does not know its choice '%s', because this part of its "
@@ -93,16 +94,16 @@ static void obscured(lua_State *L, const struct mst_kind *kind, const struct mst
 
 /* If the choices are not known from the source, declare them in the order of the text, with the
  * types given in `choices`. */
-static void declared_choices(lua_State *L, struct mst_kind *kind,
-                             const struct mst_move_rule *rule) {
+static void declared_choices(lua_State *L, struct core_kind *kind,
+                             const struct host_move_rule *rule) {
     for (const char *at = strchr(rule->text, '{'); at; at = strchr(at, '{')) {
         size_t length = strcspn(++at, "}");
         if (param_named(kind, at, length) >= 0)
             continue;
-        struct mst_param *param = mst_host_add_param(L, kind, at, length);
-        struct mst_host *host = mst_host_of(L);
+        struct core_param *param = host_add_param(L, kind, at, length);
+        struct host *host = host_of(L);
         bool known = rule->obstacle > 0 && rule->obstacle <= host->note_count;
-        const struct mst_note *why = known ? &host->notes[rule->obstacle - 1] : NULL;
+        const struct core_note *why = known ? &host->notes[rule->obstacle - 1] : NULL;
         if (rule->choices == LUA_NOREF && why)
             obscured(L, kind, param, why);
         if (rule->choices == LUA_NOREF)
@@ -119,10 +120,10 @@ static void declared_choices(lua_State *L, struct mst_kind *kind,
 
 /* ---- bits and text --------------------------------------------------------------------------- */
 
-static void lay_params(lua_State *L, struct mst_kind *kind) {
+static void lay_params(lua_State *L, struct core_kind *kind) {
     int shift = 0;
     for (int i = 0; i < kind->param_count; i++) {
-        struct mst_param *param = &kind->params[i];
+        struct core_param *param = &kind->params[i];
         int bits = 1;
         while ((INT64_C(1) << bits) <= param->max - param->min)
             bits++;
@@ -136,7 +137,7 @@ static void lay_params(lua_State *L, struct mst_kind *kind) {
 }
 
 /* Push the parameters whose bits are not set in `without`, as in "{from} {dest}". */
-static const char *list_params(lua_State *L, const struct mst_kind *kind, int without) {
+static const char *list_params(lua_State *L, const struct core_kind *kind, int without) {
     lua_pushliteral(L, "");
     for (int i = 0; i < kind->param_count; i++)
         if (!(without >> i & 1)) {
@@ -148,9 +149,9 @@ static const char *list_params(lua_State *L, const struct mst_kind *kind, int wi
 }
 
 /* Read the segment at the start of `text`. Returns its length in bytes. */
-static size_t read_segment(lua_State *L, struct mst_kind *kind, const char *text) {
-    struct mst_segment *segment =
-        mst_host_grow(L, &kind->segments, &kind->segment_count, sizeof *kind->segments);
+static size_t read_segment(lua_State *L, struct core_kind *kind, const char *text) {
+    struct core_segment *segment =
+        host_grow(L, &kind->segments, &kind->segment_count, sizeof *kind->segments);
     char literal[64];
     size_t length = strcspn(text, *text == '{' ? "}" : "{");
     segment->param = -1;
@@ -168,11 +169,11 @@ static size_t read_segment(lua_State *L, struct mst_kind *kind, const char *text
     snprintf(literal, sizeof literal, "%.*s", (int)length, text);
     spec_notation(L, lua_pushfstring(L, "%s: move '%s'", kind->origin, kind->name), literal);
     lua_pop(L, 1);
-    segment->text = mst_host_strdup(L, literal);
+    segment->text = host_strdup(L, literal);
     return length;
 }
 
-static void read_format(lua_State *L, struct mst_kind *kind, const char *text) {
+static void read_format(lua_State *L, struct core_kind *kind, const char *text) {
     int used = 0;
     while (*text) {
         text += read_segment(L, kind, text);
@@ -190,14 +191,14 @@ static void read_format(lua_State *L, struct mst_kind *kind, const char *text) {
  */
 
 /* Find the choices that the parameters of a permission's function name. */
-static void find_taken(lua_State *L, const struct mst_kind *kind, struct mst_permission *p) {
+static void find_taken(lua_State *L, const struct core_kind *kind, struct host_permission *p) {
     const char *name;
     p->take_count = 0;
     p->last = -1;
     lua_rawgeti(L, LUA_REGISTRYINDEX, p->ref);
     while ((name = lua_getlocal(L, NULL, p->take_count + 1))) {
         int at = param_named(kind, name, strlen(name));
-        if (at < 0 || p->take_count == MST_MOST_PARAMS)
+        if (at < 0 || p->take_count == CORE_MOST_PARAMS)
             luaL_error(L, "%s: move '%s' has no choice '%s'; it has: %s", p->reason.origin,
                        kind->name, name, kind->param_count ? list_params(L, kind, 0) : "none");
         p->takes[p->take_count++] = at;
@@ -208,8 +209,8 @@ static void find_taken(lua_State *L, const struct mst_kind *kind, struct mst_per
 
 /* Check a kind of a sampled chance decision. Every outcome must be legal and equally likely, so the
  * decision has a single kind, with a single choice and no weight. */
-static void check_sampled(lua_State *L, const struct mst_host *host, const struct mst_kind *kind) {
-    const struct mst_decision *decision =
+static void check_sampled(lua_State *L, const struct host *host, const struct core_kind *kind) {
+    const struct core_decision *decision =
         kind->decision < 0 ? NULL : &host->rules->decisions[kind->decision];
     if (decision && decision->sampled &&
         (decision->kind_count > 1 || kind->param_count > 1 || kind->weight_function > 0))
@@ -219,19 +220,19 @@ static void check_sampled(lua_State *L, const struct mst_host *host, const struc
                    kind->origin, kind->name);
 }
 
-void mst_host_finish_move(lua_State *L, int index) {
-    struct mst_host *host = mst_host_of(L);
-    struct mst_kind *kind = &host->rules->kinds[index];
-    struct mst_move_rule *rule = &host->move_rule[index];
+void host_finish_move(lua_State *L, int index) {
+    struct host *host = host_of(L);
+    struct core_kind *kind = &host->rules->kinds[index];
+    struct host_move_rule *rule = &host->move_rule[index];
     if (kind->param_count == 0)
         declared_choices(L, kind, rule);
     lay_params(L, kind);
     read_format(L, kind, rule->text);
     for (int i = 0; i < kind->param_count; i++)
-        if (kind->params[i].kind == MST_CLAUSE_SAMPLE && kind->decision >= 0)
+        if (kind->params[i].kind == CORE_CLAUSE_SAMPLE && kind->decision >= 0)
             host->rules->decisions[kind->decision].sampled = true;
     check_sampled(L, host, kind);
     for (int i = 0; i < rule->permission_count; i++)
-        if (rule->permissions[i].kind != MST_OBLIGE)
+        if (rule->permissions[i].kind != HOST_OBLIGE)
             find_taken(L, kind, &rule->permissions[i]);
 }

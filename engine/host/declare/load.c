@@ -7,7 +7,7 @@
 
 #include "host/handles/handle_parts.h"
 
-static int index_of(const struct mst_host *host, const char *name) {
+static int index_of(const struct host *host, const char *name) {
     for (int i = 0; i < host->module_count; i++)
         if (!strcmp(host->modules[i].name, name))
             return i;
@@ -15,8 +15,8 @@ static int index_of(const struct mst_host *host, const char *name) {
 }
 
 /* Record the fault of a module, for the modules that require it. */
-static enum mst_status keep_fault(struct mst_host *host, int index, const struct mst_error *error) {
-    struct mst_module *module = &host->modules[index];
+static enum mst_status keep_fault(struct host *host, int index, const struct mst_error *error) {
+    struct host_module *module = &host->modules[index];
     module->failed = true;
     if (!module->fault)
         module->fault = mst_alloc(sizeof *error);
@@ -25,8 +25,8 @@ static enum mst_status keep_fault(struct mst_host *host, int index, const struct
     return error->status;
 }
 
-static enum mst_status fault_of(const struct mst_host *host, int index, struct mst_error *error) {
-    const struct mst_module *module = &host->modules[index];
+static enum mst_status load_fault_of(const struct host *host, int index, struct mst_error *error) {
+    const struct host_module *module = &host->modules[index];
     if (!module->failed)
         return MST_OK;
     if (!module->fault)
@@ -35,10 +35,10 @@ static enum mst_status fault_of(const struct mst_host *host, int index, struct m
     return error->status;
 }
 
-static int add_module(struct mst_host *host, const char *name) {
+static int add_module(struct host *host, const char *name) {
     char *copy = mst_strdup(name); /* first, because each module in the list has a name */
-    struct mst_module *module =
-        copy ? mst_rules_grow(&host->modules, &host->module_count, sizeof *host->modules) : NULL;
+    struct host_module *module =
+        copy ? core_rules_grow(&host->modules, &host->module_count, sizeof *host->modules) : NULL;
     if (!module) {
         mst_free(copy);
         return -1;
@@ -49,52 +49,52 @@ static int add_module(struct mst_host *host, const char *name) {
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-enum mst_status mst_host_begin_in(lua_State *L, const char *name, struct mst_error *error) {
-    struct mst_host *host = mst_host_of(L);
+enum mst_status host_begin_in(lua_State *L, const char *name, struct mst_error *error) {
+    struct host *host = host_of(L);
     int outer = host->current, index = index_of(host, name);
     bool paused;
     if (index >= 0)
-        return fault_of(host, index, error);
+        return load_fault_of(host, index, error);
     index = add_module(host, name);
     if (index < 0)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     host->current = index;
-    enum mst_status status = mst_sandbox_begin(L, name, &paused, error);
+    enum mst_status status = sandbox_begin(L, name, &paused, error);
     host->current = outer;
     if (status == MST_OK && paused)
         return MST_OK;
     if (status == MST_OK)
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "module '%s' has no manifest: it must call muster.module once", name);
-    mst_host_drop_options(host);
+    host_drop_options(host);
     return keep_fault(host, index, error);
 }
 
-enum mst_status mst_host_begin(struct mst_host *host, const char *name, struct mst_error *error) {
-    return mst_host_begin_in(host->L, name, error);
+enum mst_status host_begin(struct host *host, const char *name, struct mst_error *error) {
+    return host_begin_in(host->L, name, error);
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-static enum mst_status declare_options(struct mst_host *host, int index, struct mst_error *error) {
+static enum mst_status declare_options(struct host *host, int index, struct mst_error *error) {
     int outer = host->current;
     if (!lua_checkstack(host->L, 4))
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     host->current = index;
-    lua_pushcfunction(host->L, mst_host_resolve);
-    enum mst_status status = mst_sandbox_call(host->L, 0, 0, error);
+    lua_pushcfunction(host->L, host_resolve);
+    enum mst_status status = sandbox_call(host->L, 0, 0, error);
     host->current = outer;
     if (status == MST_OK)
         return MST_OK;
-    mst_host_drop_options(host);
+    host_drop_options(host);
     if (!error->at[0])
         snprintf(error->at, sizeof error->at, "%s", host->modules[index].origin);
     return status;
 }
 
 /* Declare the options of a module, after those of the modules that it requires. */
-static enum mst_status resolve(struct mst_host *host, int index, struct mst_error *error) {
-    enum mst_status status = fault_of(host, index, error);
+static enum mst_status resolve(struct host *host, int index, struct mst_error *error) {
+    enum mst_status status = load_fault_of(host, index, error);
     if (status != MST_OK || host->modules[index].resolved)
         return status;
     host->modules[index].resolved = true;
@@ -108,12 +108,12 @@ static enum mst_status resolve(struct mst_host *host, int index, struct mst_erro
 /* ---- loading --------------------------------------------------------------------------------- */
 
 /* Report a cycle: module `index` waits for itself through `require`. */
-static enum mst_status circle(const struct mst_host *host, int index, struct mst_error *error) {
+static enum mst_status circle(const struct host *host, int index, struct mst_error *error) {
     char chain[600], longer[600];
     int at = index;
     snprintf(chain, sizeof chain, "%s", host->modules[index].name);
     do {
-        const struct mst_module *module = &host->modules[at];
+        const struct host_module *module = &host->modules[at];
         for (int i = 0; module->requires[i]; i++) {
             at = index_of(host, module->requires[i]);
             if (at >= 0 && host->modules[at].waits)
@@ -126,9 +126,9 @@ static enum mst_status circle(const struct mst_host *host, int index, struct mst
                     "modules require each other in a cycle: %s", chain);
 }
 
-static enum mst_status load(struct mst_host *host, int index, struct mst_error *error);
+static enum mst_status load(struct host *host, int index, struct mst_error *error);
 
-static enum mst_status load_required(struct mst_host *host, int index, struct mst_error *error) {
+static enum mst_status load_required(struct host *host, int index, struct mst_error *error) {
     enum mst_status status = MST_OK;
     host->modules[index].waits = true;
     for (int i = 0; status == MST_OK && host->modules[index].requires[i]; i++)
@@ -137,24 +137,24 @@ static enum mst_status load_required(struct mst_host *host, int index, struct ms
     return status;
 }
 
-static enum mst_status load(struct mst_host *host, int index, struct mst_error *error) {
+static enum mst_status load(struct host *host, int index, struct mst_error *error) {
     int outer = host->current;
     if (host->modules[index].waits)
         return circle(host, index, error);
-    enum mst_status status = fault_of(host, index, error);
+    enum mst_status status = load_fault_of(host, index, error);
     if (status != MST_OK || host->modules[index].loaded)
         return status;
     status = load_required(host, index, error);
     host->current = index;
     if (status == MST_OK)
-        status = mst_sandbox_resume(host->L, host->modules[index].name, error);
+        status = sandbox_resume(host->L, host->modules[index].name, error);
     host->current = outer;
     host->modules[index].loaded = status == MST_OK;
     return status == MST_OK ? MST_OK : keep_fault(host, index, error);
 }
 
-enum mst_status mst_host_load(struct mst_host *host, const char *name, struct mst_error *error) {
-    enum mst_status status = mst_host_begin(host, name, error);
+enum mst_status host_load(struct host *host, const char *name, struct mst_error *error) {
+    enum mst_status status = host_begin(host, name, error);
     struct mst_error other; /* reported when the module is loaded */
     for (int i = 0; i < host->module_count; i++)
         resolve(host, i, &other);
@@ -164,8 +164,8 @@ enum mst_status mst_host_load(struct mst_host *host, const char *name, struct ms
 /* ---- require --------------------------------------------------------------------------------- */
 
 /* Does module `from` require `to`, directly or indirectly? Marked modules were visited. */
-static bool needs(struct mst_host *host, int from, int to) {
-    struct mst_module *module = &host->modules[from];
+static bool needs(struct host *host, int from, int to) {
+    struct host_module *module = &host->modules[from];
     module->marked = true;
     for (int i = 0; module->requires[i]; i++) {
         int next = index_of(host, module->requires[i]);
@@ -176,12 +176,12 @@ static bool needs(struct mst_host *host, int from, int to) {
 }
 
 /* Let a module use another one only if it requires it. The other module is then loaded first. */
-void mst_host_guard(lua_State *L, const char *name) {
-    struct mst_host *host = mst_host_of(L);
+void host_guard(lua_State *L, const char *name) {
+    struct host *host = host_of(L);
     int index = index_of(host, name);
     if (index < 0 || host->current < 0 || index == host->current)
         return;
-    const struct mst_module *own = &host->modules[host->current];
+    const struct host_module *own = &host->modules[host->current];
     if (!own->origin)
         luaL_error(
             L,

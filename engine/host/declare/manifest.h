@@ -8,16 +8,16 @@
 enum { MST_OPTION_LIST_MOST = 16 }; /* numbers in an INTS */
 
 /* The value of an option, as given to its module. */
-struct mst_option_answer {
+struct host_option_answer {
     int64_t number;                     /* BOOL: 0 or 1; INT; CHOICE: index in `choices` */
     int64_t list[MST_OPTION_LIST_MOST]; /* INTS; SIZE: width, height */
     int count;
     const char *text; /* TEXT; borrowed until the next call */
 };
 
-enum { MST_MODULE_LISTS = 64 };
+enum { HOST_MODULE_LISTS = 64 };
 
-struct mst_module {
+struct host_module {
     char *name; /* "warline.tactical" */
     char *title;
     char *origin;  /* "file:line" of the manifest */
@@ -25,8 +25,8 @@ struct mst_module {
     bool resolved; /* its options are resolved */
     bool loaded;   /* its file has run to the end */
     bool failed;   /* it could not be loaded */
-    char *requires[MST_MODULE_LISTS], *conflicts[MST_MODULE_LISTS];
-    char *before[MST_MODULE_LISTS], *after[MST_MODULE_LISTS];
+    char *requires[HOST_MODULE_LISTS], *conflicts[HOST_MODULE_LISTS];
+    char *before[HOST_MODULE_LISTS], *after[HOST_MODULE_LISTS];
     bool waits;              /* the modules it requires are being loaded */
     bool marked;             /* scratch flag for traversals */
     int rank;                /* in hook order, from 0 */

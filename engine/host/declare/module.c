@@ -10,11 +10,11 @@ static void read_names(lua_State *L, const char *key, char **names) {
     if (!spec_list(L, 1, key))
         return;
     int count = (int)luaL_len(L, -1);
-    if (count >= MST_MODULE_LISTS)
-        luaL_error(L, "'%s' names at most %d modules", key, MST_MODULE_LISTS - 1);
+    if (count >= HOST_MODULE_LISTS)
+        luaL_error(L, "'%s' names at most %d modules", key, HOST_MODULE_LISTS - 1);
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
-        names[i] = mst_host_strdup(L, luaL_checkstring(L, -1));
+        names[i] = host_strdup(L, luaL_checkstring(L, -1));
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -35,11 +35,11 @@ static void read_choices(lua_State *L, int table, struct mst_option *option) {
     int count = (int)luaL_len(L, -1);
     const char **choices = mst_calloc((size_t)count + 1, sizeof *choices);
     if (!choices)
-        mst_host_no_memory(L);
+        host_no_memory(L);
     option->choices = choices; /* owned now: copying a choice may raise */
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
-        choices[i] = mst_host_strdup(L, lua_isstring(L, -1) ? lua_tostring(L, -1) : "?");
+        choices[i] = host_strdup(L, lua_isstring(L, -1) ? lua_tostring(L, -1) : "?");
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -65,13 +65,13 @@ static char *fallback_text(lua_State *L, int table) {
         luaL_error(L, "'default' cannot be a %s", luaL_typename(L, -1));
     }
     lua_pop(L, 1);
-    return mst_host_strdup(L, text);
+    return host_strdup(L, text);
 }
 
 /* Push the resolved value of the option as a Lua value. */
 static void push_answer(lua_State *L, const struct mst_option *option) {
-    struct mst_host *host = mst_host_of(L);
-    struct mst_option_answer answer = {0};
+    struct host *host = host_of(L);
+    struct host_option_answer answer = {0};
     host->answerer(host->context, option, &answer);
     switch (option->type) {
     case MST_OPTION_BOOL: lua_pushboolean(L, answer.number != 0); break;
@@ -90,7 +90,7 @@ static void push_answer(lua_State *L, const struct mst_option *option) {
 /* The value of the option at `table` is on top of the stack. If it is not the default, the module
  * named in `needs` must be switched on. */
 static void need_module(lua_State *L, int table) {
-    struct mst_host *host = mst_host_of(L);
+    struct host *host = host_of(L);
     const char *need = spec_text(L, table, "needs", NULL);
     if (!need || host->on(host->context, need))
         return;
@@ -122,7 +122,7 @@ static int read_seat(lua_State *L, int table, const char *key) {
 
 /* Declare the entry of `options` on top of the stack. Pushes its value. */
 static void declare_option(lua_State *L, const char *section) {
-    struct mst_host *host = mst_host_of(L);
+    struct host *host = host_of(L);
     int table = lua_gettop(L);
     spec_keys(L, table, "an option",
               "key type default min max count choices help section needs rule seat");
@@ -135,11 +135,11 @@ static void declare_option(lua_State *L, const char *section) {
             luaL_error(L, "option '%s' is declared twice in [%s]", key, own ? own : section);
     option.type = option_type(L, spec_need(L, table, "an option", "type"));
     struct mst_option *kept =
-        mst_host_grow(L, &host->options, &host->option_count, sizeof *host->options);
+        host_grow(L, &host->options, &host->option_count, sizeof *host->options);
     *kept = option;
-    kept->section = mst_host_strdup(L, own ? own : section);
-    kept->key = mst_host_strdup(L, spec_need(L, table, "an option", "key"));
-    kept->help = mst_host_strdup(L, spec_text(L, table, "help", ""));
+    kept->section = host_strdup(L, own ? own : section);
+    kept->key = host_strdup(L, spec_need(L, table, "an option", "key"));
+    kept->help = host_strdup(L, spec_text(L, table, "help", ""));
     kept->min = spec_int(L, table, "min", 0);
     kept->max = spec_int(L, table, "max", 0);
     kept->count = (int)spec_int(L, table, "count", 0);
@@ -148,17 +148,17 @@ static void declare_option(lua_State *L, const char *section) {
     if (kept->type == MST_OPTION_CHOICE && !kept->choices)
         luaL_error(L, "option '%s': a choice needs 'choices'", kept->key);
     kept->fallback = fallback_text(L, table);
-    kept->origin = mst_host_strdup(L, host->modules[host->current].origin);
-    kept->module = mst_host_strdup(L, mst_host_module_name(host));
+    kept->origin = host_strdup(L, host->modules[host->current].origin);
+    kept->module = host_strdup(L, host_module_name(host));
     push_answer(L, kept);
     need_module(L, table);
 }
 
 /* Append each offer in the manifest to the list of its kind, with the name and place of its
  * module. */
-static void note_offers(lua_State *L, const struct mst_host *host) {
+static void note_offers(lua_State *L, const struct host *host) {
     char at[200];
-    mst_sandbox_where(L, at, sizeof at);
+    sandbox_where(L, at, sizeof at);
     lua_rawgeti(L, LUA_REGISTRYINDEX, host->offers_ref);
     lua_getfield(L, 1, "offers");
     if (!lua_istable(L, -1))
@@ -166,7 +166,7 @@ static void note_offers(lua_State *L, const struct mst_host *host) {
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) { /* all, offers, kind, offer */
         if (lua_type(L, -2) != LUA_TSTRING || !lua_istable(L, -1))
             continue; /* reported when the module loads */
-        lua_pushstring(L, mst_host_module_name(host));
+        lua_pushstring(L, host_module_name(host));
         lua_setfield(L, -2, "module");
         lua_pushstring(L, at);
         lua_setfield(L, -2, "at");
@@ -194,8 +194,8 @@ static void check_offers(lua_State *L) {
     lua_settop(L, 1);
 }
 
-int mst_host_declare_offers(lua_State *L) {
-    struct mst_host *host = mst_host_declaring(L);
+int host_declare_offers(lua_State *L) {
+    struct host *host = host_declaring(L);
     const char *kind = luaL_checkstring(L, 1);
     lua_rawgeti(L, LUA_REGISTRYINDEX, host->offers_ref);
     if (lua_getfield(L, -1, kind) != LUA_TTABLE)
@@ -206,7 +206,7 @@ int mst_host_declare_offers(lua_State *L) {
 /* Raise for a required module that is not switched on or does not exist. */
 static int not_on(lua_State *L, const char *name, const char *need) {
     struct mst_error error = {0};
-    if (!mst_sandbox_there(L, need, &error))
+    if (!sandbox_there(L, need, &error))
         return luaL_error(L, "%s", error.text);
     return luaL_error(L,
                       "module '%s' requires '%s', which is not switched on; write '%s = on' in "
@@ -216,10 +216,10 @@ static int not_on(lua_State *L, const char *name, const char *need) {
 
 /* Raise because muster.module was called from the wrong place: by a file that was loaded with
  * `require`, or inside a function. */
-static int elsewhere(lua_State *L, const struct mst_module *module) {
+static int elsewhere(lua_State *L, const struct host_module *module) {
     char at[200], name[200];
-    mst_sandbox_where(L, at, sizeof at);
-    const char *inside = mst_sandbox_inside(L, at);
+    sandbox_where(L, at, sizeof at);
+    const char *inside = sandbox_inside(L, at);
     size_t length = inside ? strcspn(inside, ":") : 0;
     length = length > 4 ? length - 4 : 0; /* strip ".lua" */
     snprintf(name, sizeof name, "%.*s", (int)length, inside ? inside : "");
@@ -229,18 +229,18 @@ static int elsewhere(lua_State *L, const struct mst_module *module) {
         return luaL_error(
             L, "muster.module must be called by the file itself, not by a function in it");
     struct mst_error error;
-    mst_host_own_place(L, at, sizeof at);
+    host_own_place(L, at, sizeof at);
     mst_fail(&error, MST_SCRIPT_ERROR, at, "'%s' is a module: name it in the 'requires' of %s",
              name, module->name);
-    return mst_host_raise_error(L, &error);
+    return host_raise_error(L, &error);
 }
 
 /* The module that calls muster.module; it must be the first call. */
-static int calling_module(lua_State *L, const struct mst_host *host) {
+static int calling_module(lua_State *L, const struct host *host) {
     if (host->current < 0)
         luaL_error(L, "muster.module is only for modules that a ruleset switches on");
-    const struct mst_module *module = &host->modules[host->current];
-    if (!mst_sandbox_may_pause(L))
+    const struct host_module *module = &host->modules[host->current];
+    if (!sandbox_may_pause(L))
         elsewhere(L, module);
     if (module->origin)
         luaL_error(L, "module '%s' calls muster.module twice", module->name);
@@ -249,29 +249,29 @@ static int calling_module(lua_State *L, const struct mst_host *host) {
 
 /* Begin the required modules, so that their offers come first. Their faults are reported after the
  * offers of this module are known. */
-static void begin_required(lua_State *L, const struct mst_host *host, int index) {
+static void begin_required(lua_State *L, const struct host *host, int index) {
     struct mst_error error;
     for (int i = 0; host->modules[index].requires[i]; i++)
         if (host->on(host->context, host->modules[index].requires[i]))
-            mst_host_begin_in(L, host->modules[index].requires[i], &error);
+            host_begin_in(L, host->modules[index].requires[i], &error);
 }
 
-static void check_required(lua_State *L, const struct mst_host *host, int index) {
+static void check_required(lua_State *L, const struct host *host, int index) {
     struct mst_error error;
     for (int i = 0; host->modules[index].requires[i]; i++) {
         const char *need = host->modules[index].requires[i];
         if (!host->on(host->context, need))
             not_on(L, host->modules[index].name, need);
-        mst_host_demand(L, mst_host_begin_in(L, need, &error) == MST_OK, &error);
+        host_demand(L, host_begin_in(L, need, &error) == MST_OK, &error);
     }
 }
 
-/* Push the table of option values, under the name that its author knows. mst_host_resolve fills it
+/* Push the table of option values, under the name that its author knows. host_resolve fills it
  * later. */
-static void push_values(lua_State *L, const struct mst_host *host, int index) {
-    bool scenario = !strcmp(host->modules[index].name, MST_SCENARIO_MODULE);
+static void push_values(lua_State *L, const struct host *host, int index) {
+    bool scenario = !strcmp(host->modules[index].name, HOST_SCENARIO_MODULE);
     lua_newtable(L);
-    mst_sandbox_explain(L, scenario ? "scenario.brought" : "options");
+    sandbox_explain(L, scenario ? "scenario.brought" : "options");
     lua_rawgeti(L, LUA_REGISTRYINDEX, host->options_ref);
     lua_pushvalue(L, -2);
     lua_setfield(L, -2, host->modules[index].name);
@@ -288,9 +288,9 @@ static void call_options(lua_State *L) {
     lua_setfield(L, 1, "options");
 }
 
-int mst_host_resolve(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
-    const struct mst_module *module = &host->modules[host->current];
+int host_resolve(lua_State *L) {
+    struct host *host = host_of(L);
+    const struct host_module *module = &host->modules[host->current];
     lua_rawgeti(L, LUA_REGISTRYINDEX, module->manifest);
     lua_rawgeti(L, LUA_REGISTRYINDEX, host->options_ref);
     lua_getfield(L, 2, module->name);
@@ -308,16 +308,16 @@ int mst_host_resolve(lua_State *L) {
     return 0;
 }
 
-int mst_host_declare_module(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
+int host_declare_module(lua_State *L) {
+    struct host *host = host_of(L);
     luaL_checktype(L, 1, LUA_TTABLE);
     int index = calling_module(L, host);
     spec_keys(L, 1, "muster.module",
               "title section requires conflicts before after options offers");
     check_offers(L);
-    struct mst_module *module = &host->modules[index];
-    module->origin = mst_host_origin(L);
-    module->title = mst_host_strdup(L, spec_text(L, 1, "title", module->name));
+    struct host_module *module = &host->modules[index];
+    module->origin = host_origin(L);
+    module->title = host_strdup(L, spec_text(L, 1, "title", module->name));
     read_names(L, "requires", module->requires);
     read_names(L, "conflicts", module->conflicts);
     read_names(L, "before", module->before);
@@ -329,14 +329,14 @@ int mst_host_declare_module(lua_State *L) {
     push_values(L, host, index);
     lua_pushvalue(L, 1);
     host->modules[index].manifest = luaL_ref(L, LUA_REGISTRYINDEX);
-    return mst_sandbox_pause(L, 1);
+    return sandbox_pause(L, 1);
 }
 
 /* muster.options: the option values of the module being loaded. */
-int mst_host_declare_options(lua_State *L) {
-    struct mst_host *host = mst_host_declaring(L);
+int host_declare_options(lua_State *L) {
+    struct host *host = host_declaring(L);
     lua_rawgeti(L, LUA_REGISTRYINDEX, host->options_ref);
-    if (lua_getfield(L, -1, mst_host_module_name(host)) != LUA_TTABLE)
+    if (lua_getfield(L, -1, host_module_name(host)) != LUA_TTABLE)
         return luaL_error(L, "muster.options: no module is being loaded, or it has not called "
                              "muster.module yet");
     return 1;
@@ -358,8 +358,8 @@ static void push_written(lua_State *L, enum mst_option_type type) {
 }
 
 /* muster.changed_options: the options of all modules that differ from their defaults. */
-int mst_host_changed_options(lua_State *L) {
-    struct mst_host *host = mst_host_declaring(L);
+int host_changed_options(lua_State *L) {
+    struct host *host = host_declaring(L);
     lua_newtable(L);
     lua_rawgeti(L, LUA_REGISTRYINDEX, host->options_ref);
     for (int i = 0; i < host->option_count; i++) {

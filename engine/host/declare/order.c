@@ -5,14 +5,14 @@
 
 #include "host/handles/handle_parts.h"
 
-static int module_index(const struct mst_host *host, const char *name) {
+static int module_index(const struct host *host, const char *name) {
     for (int i = 0; i < host->module_count; i++)
         if (!strcmp(host->modules[i].name, name))
             return i;
     return -1;
 }
 
-static enum mst_status check_conflicts(const struct mst_host *host, struct mst_error *error) {
+static enum mst_status check_conflicts(const struct host *host, struct mst_error *error) {
     for (int i = 0; i < host->module_count; i++)
         for (int k = 0; host->modules[i].conflicts[k]; k++) {
             int other = module_index(host, host->modules[i].conflicts[k]);
@@ -33,12 +33,12 @@ static bool names(char *const *list, const char *name) {
 }
 
 /* Must module `a` come before module `b`? */
-static bool precedes(const struct mst_module *a, const struct mst_module *b) {
+static bool precedes(const struct host_module *a, const struct host_module *b) {
     return names(a->before, b->name) || names(b->after, a->name) || names(b->requires, a->name);
 }
 
 /* Rank the modules: by their constraints, then by name. The load order does not matter. */
-static enum mst_status rank_modules(struct mst_host *host, struct mst_error *error) {
+static enum mst_status rank_modules(struct host *host, struct mst_error *error) {
     for (int i = 0; i < host->module_count; i++)
         host->modules[i].rank = -1;
     for (int rank = 0; rank < host->module_count; rank++) {
@@ -64,7 +64,7 @@ static enum mst_status rank_modules(struct mst_host *host, struct mst_error *err
 }
 
 /* Is there a chain of constraints from `a` to `b`? */
-static bool ordered(const struct mst_host *host, int a, int b, int depth) {
+static bool ordered(const struct host *host, int a, int b, int depth) {
     if (precedes(&host->modules[a], &host->modules[b]))
         return true;
     for (int k = 0; k < host->module_count && depth; k++)
@@ -75,11 +75,11 @@ static bool ordered(const struct mst_host *host, int a, int b, int depth) {
 }
 
 /* Two modules that amend the same query need a defined order, unless it makes no difference. */
-static enum mst_status check_pair(const struct mst_host *host, const char *query,
-                                  const struct mst_rule_layer *one,
-                                  const struct mst_rule_layer *other, struct mst_error *error) {
+static enum mst_status check_pair(const struct host *host, const char *query,
+                                  const struct host_rule_layer *one,
+                                  const struct host_rule_layer *other, struct mst_error *error) {
     int a = module_index(host, one->module), b = module_index(host, other->module);
-    bool commute = one->join == other->join && one->join != MST_JOIN_REPLACE;
+    bool commute = one->join == other->join && one->join != HOST_JOIN_REPLACE;
     if (a < 0 || b < 0 || a == b || commute || ordered(host, a, b, host->module_count) ||
         ordered(host, b, a, host->module_count))
         return MST_OK;
@@ -90,8 +90,8 @@ static enum mst_status check_pair(const struct mst_host *host, const char *query
         query, other->module, one->module, one->origin);
 }
 
-static enum mst_status check_amendments(const struct mst_host *host, struct mst_error *error) {
-    for (const struct mst_rule *rule = host->rule; rule < host->rule + host->rule_count; rule++)
+static enum mst_status check_amendments(const struct host *host, struct mst_error *error) {
+    for (const struct host_rule *rule = host->rule; rule < host->rule + host->rule_count; rule++)
         for (int i = 1; i < rule->layer_count; i++)
             for (int k = i + 1; k < rule->layer_count; k++)
                 if (check_pair(host, rule->name, &rule->layers[i], &rule->layers[k], error) !=
@@ -100,13 +100,13 @@ static enum mst_status check_amendments(const struct mst_host *host, struct mst_
     return MST_OK;
 }
 
-enum mst_status mst_host_order_modules(struct mst_host *host, struct mst_error *error) {
+enum mst_status host_order_modules(struct host *host, struct mst_error *error) {
     bool done = check_conflicts(host, error) == MST_OK && rank_modules(host, error) == MST_OK &&
                 check_amendments(host, error) == MST_OK;
     return done ? MST_OK : MST_BAD_RULESET;
 }
 
-int mst_host_rank(const struct mst_host *host, const char *module) {
+int host_rank(const struct host *host, const char *module) {
     int index = module_index(host, module);
     return index < 0 ? -1 : host->modules[index].rank;
 }
@@ -117,7 +117,7 @@ enum { SWAP = 256 };
 
 /* Sort the elements first .. count-1 by the rank of their module. The module name (a char *) is
  * `at` bytes from the start of each element. The sort is stable. */
-static void order(const struct mst_host *host, void *list, int first, int count, size_t size,
+static void order(const struct host *host, void *list, int first, int count, size_t size,
                   size_t at) {
     char swap[SWAP], *elements = list;
     for (int i = first + 1; i < count; i++)
@@ -126,7 +126,7 @@ static void order(const struct mst_host *host, void *list, int first, int count,
             char *module_a, *module_b;
             memcpy(&module_a, a + at, sizeof module_a);
             memcpy(&module_b, b + at, sizeof module_b);
-            if (mst_host_rank(host, module_b) >= mst_host_rank(host, module_a))
+            if (host_rank(host, module_b) >= host_rank(host, module_a))
                 break;
             memcpy(swap, a, size);
             memcpy(a, b, size);
@@ -134,27 +134,26 @@ static void order(const struct mst_host *host, void *list, int first, int count,
         }
 }
 
-static void order_listeners(const struct mst_host *host, struct mst_listener *listeners,
-                            int count) {
-    order(host, listeners, 0, count, sizeof *listeners, offsetof(struct mst_listener, module));
+static void order_listeners(const struct host *host, struct host_listener *listeners, int count) {
+    order(host, listeners, 0, count, sizeof *listeners, offsetof(struct host_listener, module));
 }
 
-_Static_assert(sizeof(struct mst_permission) <= SWAP, "order() swaps by a buffer");
-_Static_assert(sizeof(struct mst_rule_layer) <= SWAP, "order() swaps by a buffer");
+_Static_assert(sizeof(struct host_permission) <= SWAP, "order() swaps by a buffer");
+_Static_assert(sizeof(struct host_rule_layer) <= SWAP, "order() swaps by a buffer");
 
-void mst_host_order_rules(struct mst_host *host) {
+void host_order_rules(struct host *host) {
     for (int i = 0; i < host->rule_count; i++)
         order(host, host->rule[i].layers, 1, host->rule[i].layer_count,
-              sizeof(struct mst_rule_layer), offsetof(struct mst_rule_layer, module));
+              sizeof(struct host_rule_layer), offsetof(struct host_rule_layer, module));
     for (int i = 0; i < host->move_rule_count; i++)
         order(host, host->move_rule[i].permissions, 0, host->move_rule[i].permission_count,
-              sizeof(struct mst_permission),
-              offsetof(struct mst_permission, reason) + offsetof(struct mst_reason, module));
+              sizeof(struct host_permission),
+              offsetof(struct host_permission, reason) + offsetof(struct core_reason, module));
     for (int i = 0; i < host->event_rule_count; i++)
         order_listeners(host, host->event_rule[i].listeners, host->event_rule[i].listener_count);
     for (int i = 0; i < host->hook_rule_count; i++)
         order_listeners(host, host->hook_rule[i].listeners, host->hook_rule[i].listener_count);
-    for (int i = 0; i < MST_CHAINS; i++)
-        order(host, host->chains[i].links, 0, host->chains[i].count, sizeof(struct mst_link),
-              offsetof(struct mst_link, module));
+    for (int i = 0; i < HOST_CHAINS; i++)
+        order(host, host->chains[i].links, 0, host->chains[i].count, sizeof(struct host_link),
+              offsetof(struct host_link, module));
 }

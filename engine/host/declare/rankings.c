@@ -10,17 +10,18 @@
 /* ---- what the declaration names -------------------------------------------------------------- */
 
 /* The piece field under `key`. Its values must lie within 0 .. most. */
-static int field_of(lua_State *L, const struct mst_schema *schema, const char *key, int most) {
+static int rankings_field_of(lua_State *L, const struct core_schema *schema, const char *key,
+                             int most) {
     lua_getfield(L, 1, key);
-    const struct mst_handle *handle = mst_handle_of(L, -1, MST_HANDLE_FIELD);
+    const struct host_handle *handle = host_handle_of(L, -1, HOST_HANDLE_FIELD);
     if (!handle)
         return luaL_error(L, "muster.ranking: '%s' must be a field of pieces, found %s", key,
-                          mst_host_describe(L, -1));
+                          host_describe(L, -1));
     int index = handle->index;
-    const struct mst_field *field = &schema->fields[index];
+    const struct core_field *field = &schema->fields[index];
     const char *name = field->name;
     lua_pop(L, 1);
-    if (field->of != MST_OF_PIECE)
+    if (field->of != CORE_OF_PIECE)
         return luaL_error(L, "muster.ranking: '%s' must be a field of pieces, found '%s'", key,
                           name);
     if (field->min < 0 || field->max > most)
@@ -33,8 +34,8 @@ static int field_of(lua_State *L, const struct mst_schema *schema, const char *k
 
 /* The container of the value on top of the stack: a handle, or a place without seats. MST_NONE for
  * anything else. */
-static int container_handled(lua_State *L, const struct mst_schema *schema) {
-    const struct mst_handle *handle = mst_handle_of(L, -1, MST_HANDLE_CONTAINER);
+static int container_handled(lua_State *L, const struct core_schema *schema) {
+    const struct host_handle *handle = host_handle_of(L, -1, HOST_HANDLE_CONTAINER);
     if (handle)
         return handle->index;
     int64_t place = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : MST_NONE;
@@ -46,19 +47,19 @@ static int container_handled(lua_State *L, const struct mst_schema *schema) {
 }
 
 /* The number of the type or container on top of the stack. */
-static int number_of_value(lua_State *L, const struct mst_schema *schema, const char *key,
+static int number_of_value(lua_State *L, const struct core_schema *schema, const char *key,
                            bool types) {
     int64_t index = !types                 ? container_handled(L, schema)
                     : lua_isinteger(L, -1) ? lua_tointeger(L, -1)
                                            : MST_NONE;
     if (index < 0 || index >= (types ? schema->type_count : schema->container_count))
         luaL_error(L, "muster.ranking: '%s' must be a %s, found %s", key,
-                   types ? "piece type" : "container", mst_host_describe(L, -1));
+                   types ? "piece type" : "container", host_describe(L, -1));
     return (int)index;
 }
 
 /* A bit set of the value under `key`: one type or container, or a list. */
-static uint32_t named_bits(lua_State *L, const struct mst_schema *schema, const char *key,
+static uint32_t named_bits(lua_State *L, const struct core_schema *schema, const char *key,
                            bool types) {
     uint32_t bits = 0;
     lua_getfield(L, 1, key);
@@ -79,7 +80,7 @@ static uint32_t named_bits(lua_State *L, const struct mst_schema *schema, const 
     return bits;
 }
 
-static bool has(lua_State *L, const char *key) {
+static bool rankings_has(lua_State *L, const char *key) {
     lua_getfield(L, 1, key);
     bool there = !lua_isnil(L, -1);
     lua_pop(L, 1);
@@ -89,7 +90,7 @@ static bool has(lua_State *L, const char *key) {
 /* An integer from `least` to `most`, or `otherwise` if it is absent. */
 static int number_of(lua_State *L, const char *key, int least, int most, int otherwise) {
     int64_t number = spec_int(L, 1, key, otherwise);
-    if (has(L, key) && (number < least || number > most))
+    if (rankings_has(L, key) && (number < least || number > most))
         return luaL_error(L, "muster.ranking: '%s' must be %d to %d, found %I", key, least, most,
                           (lua_Integer)number);
     return (int)number;
@@ -97,13 +98,13 @@ static int number_of(lua_State *L, const char *key, int least, int most, int oth
 
 /* ---- the declaration ------------------------------------------------------------------------- */
 
-static void read_categories(lua_State *L, struct mst_ranking *ranking) {
+static void read_categories(lua_State *L, struct kit_ranking *ranking) {
     int count = spec_list(L, 1, "categories") ? (int)luaL_len(L, -1) : 0;
-    if (count < 1 || count > MST_MOST_CATEGORIES)
+    if (count < 1 || count > KIT_MOST_CATEGORIES)
         luaL_error(L, "muster.ranking: 'categories' must list 1 to %d of them, best first",
-                   MST_MOST_CATEGORIES);
+                   KIT_MOST_CATEGORIES);
     for (int i = 0; i < count; i++) {
-        struct mst_category *category = &ranking->categories[i];
+        struct kit_category *category = &ranking->categories[i];
         lua_rawgeti(L, -1, i + 1);
         int table = lua_gettop(L);
         luaL_checktype(L, table, LUA_TTABLE);
@@ -121,8 +122,9 @@ static void read_categories(lua_State *L, struct mst_ranking *ranking) {
     lua_pop(L, 1);
 }
 
-static void read_wilds(lua_State *L, const struct mst_schema *schema, struct mst_ranking *ranking) {
-    if (!has(L, "wild_type") && !has(L, "wild_pool"))
+static void read_wilds(lua_State *L, const struct core_schema *schema,
+                       struct kit_ranking *ranking) {
+    if (!rankings_has(L, "wild_type") && !rankings_has(L, "wild_pool"))
         return;
     ranking->wilds.types = named_bits(L, schema, "wild_type", true);
     ranking->wilds.containers = named_bits(L, schema, "wild_pool", false);
@@ -132,13 +134,13 @@ static void read_wilds(lua_State *L, const struct mst_schema *schema, struct mst
 
 /* Push a list of pieces that reach the best rank. */
 static int push_example(lua_State *L, int index, const int64_t *args, int given) {
-    struct mst_play *play = mst_play_of(L);
-    const struct mst_ranking *ranking = mst_ranking_of(play->rules, index);
-    struct mst_reach reach = mst_ranking_reach(args, given);
-    int16_t pieces[MST_MOST_PIECES];
-    int64_t left = mst_budget_left(play->budget), work = left;
-    int count = mst_ranking_example(ranking, play->pos, &reach, &work, pieces);
-    mst_sandbox_charge(L, left - work);
+    struct core_play *play = host_play_of(L);
+    const struct kit_ranking *ranking = kit_ranking_of(play->rules, index);
+    struct kit_reach reach = kit_ranking_reach(args, given);
+    int16_t pieces[CORE_MOST_PIECES];
+    int64_t left = core_budget_left(play->budget), work = left;
+    int count = kit_ranking_example(ranking, play->pos, &reach, &work, pieces);
+    sandbox_charge(L, left - work);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
         lua_pushinteger(L, pieces[i]);
@@ -148,11 +150,11 @@ static int push_example(lua_State *L, int index, const int64_t *args, int given)
 }
 
 static int push_rank(lua_State *L, int index, const int64_t *args, int count) {
-    struct mst_play *play = mst_play_of(L);
-    const struct mst_primitive *primitive = &play->rules->primitives[index];
+    struct core_play *play = host_play_of(L);
+    const struct core_primitive *primitive = &play->rules->primitives[index];
     int64_t rank = primitive->call(play, primitive->data, args, count);
     if (play->failed)
-        mst_host_raise(L, play);
+        host_raise(L, play);
     lua_pushinteger(L, rank);
     return 1;
 }
@@ -161,10 +163,9 @@ static int push_rank(lua_State *L, int index, const int64_t *args, int count) {
 
 /* Read the arguments of method `who`. Returns the number of the ranking in slot 1. */
 static int handle_arguments(lua_State *L, const char *who, int most, int64_t *args, int *count) {
-    const struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_RANKING);
+    const struct host_handle *handle = host_handle_of(L, 1, HOST_HANDLE_RANKING);
     if (!handle)
-        luaL_error(L, "%s: expected a ranking before the ':', found %s", who,
-                   mst_host_describe(L, 1));
+        luaL_error(L, "%s: expected a ranking before the ':', found %s", who, host_describe(L, 1));
     *count = lua_gettop(L) - 1;
     if (*count < 2 || *count > most)
         luaL_error(L, "%s: expected a place and a size%s, found %d values", who,
@@ -173,7 +174,7 @@ static int handle_arguments(lua_State *L, const char *who, int most, int64_t *ar
     if (*count == 4 && lua_isnil(L, 5)) /* no limit */
         *count = 3;
     for (int i = 0; i < *count; i++)
-        args[i] = mst_host_take_value(L, i + 2, i % 2 ? MST_TYPE_NUMBER : MST_TYPE_PLACE, who);
+        args[i] = host_take_value(L, i + 2, i % 2 ? CORE_TYPE_NUMBER : CORE_TYPE_PLACE, who);
     return handle->index;
 }
 
@@ -197,49 +198,47 @@ static int ranking_list(lua_State *L) {
 
 /* An estimate of which of two groups becomes the better. */
 static int ranking_chance(lua_State *L) {
-    const struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_RANKING);
+    const struct host_handle *handle = host_handle_of(L, 1, HOST_HANDLE_RANKING);
     int64_t args[5] = {0};
     int count = lua_gettop(L) - 1;
     if (!handle)
-        luaL_error(L, "chance: expected a ranking before the ':', found %s",
-                   mst_host_describe(L, 1));
+        luaL_error(L, "chance: expected a ranking before the ':', found %s", host_describe(L, 1));
     if (count < 3 || count > 5)
         luaL_error(L,
                    "chance: expected a place, a size, another place, and optionally the places of "
                    "pieces that are held, found %d values",
                    count);
     for (int i = 0; i < count; i++)
-        args[i] =
-            mst_host_take_value(L, i + 2, i == 1 ? MST_TYPE_NUMBER : MST_TYPE_PLACE, "chance");
+        args[i] = host_take_value(L, i + 2, i == 1 ? CORE_TYPE_NUMBER : CORE_TYPE_PLACE, "chance");
     return push_rank(L, handle->index + 2, args, count);
 }
 
 static const luaL_Reg RANKING_META[] = {{"__call", ranking_call},
-                                        {"__index", mst_handle_method},
-                                        {"__newindex", mst_handle_fixed},
+                                        {"__index", host_handle_method},
+                                        {"__newindex", host_handle_fixed},
                                         {NULL, NULL}};
 static const luaL_Reg RANKING_METHODS[] = {
     {"best", ranking_best}, {"list", ranking_list}, {"chance", ranking_chance}, {NULL, NULL}};
-const struct mst_handle_class mst_class_ranking = {"a ranking", RANKING_META, RANKING_METHODS};
+const struct host_handle_class host_class_ranking = {"a ranking", RANKING_META, RANKING_METHODS};
 
 /* Read the table in slot 1, except the name. */
-static void read_ranking(lua_State *L, const struct mst_schema *schema,
-                         struct mst_ranking *ranking) {
-    ranking->suits = field_of(L, schema, "suits", (1 << MST_MOST_SUITS) - 1);
-    ranking->low = field_of(L, schema, "low", MST_MOST_VALUE);
-    ranking->high = field_of(L, schema, "high", MST_MOST_VALUE);
+static void read_ranking(lua_State *L, const struct core_schema *schema,
+                         struct kit_ranking *ranking) {
+    ranking->suits = rankings_field_of(L, schema, "suits", (1 << KIT_MOST_SUITS) - 1);
+    ranking->low = rankings_field_of(L, schema, "low", KIT_MOST_VALUE);
+    ranking->high = rankings_field_of(L, schema, "high", KIT_MOST_VALUE);
     read_categories(L, ranking);
     ranking->pool.types = named_bits(L, schema, "type", true);
     ranking->pool.containers = named_bits(L, schema, "pool", false);
     read_wilds(L, schema, ranking);
-    ranking->duplicate = !has(L, "duplicate") || spec_flag(L, 1, "duplicate");
-    ranking->partial = number_of(L, "partial", 2, MST_MOST_GROUP, 0);
-    ranking->around = number_of(L, "around", 0, MST_MOST_VALUE, MST_NONE);
+    ranking->duplicate = !rankings_has(L, "duplicate") || spec_flag(L, 1, "duplicate");
+    ranking->partial = number_of(L, "partial", 2, KIT_MOST_GROUP, 0);
+    ranking->around = number_of(L, "around", 0, KIT_MOST_VALUE, MST_NONE);
 }
 
-int mst_host_declare_ranking(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
-    struct mst_ranking ranking = {.duplicate = true};
+int host_declare_ranking(lua_State *L) {
+    struct host *host = host_of(L);
+    struct kit_ranking ranking = {.duplicate = true};
     if (host->frozen)
         return luaL_error(L, "muster.ranking can be called only while modules load");
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -250,12 +249,12 @@ int mst_host_declare_ranking(lua_State *L) {
     spec_copy_name(L, ranking.name, luaL_checkstring(L, -1));
     lua_settop(L, 1);
     read_ranking(L, host->rules->schema, &ranking);
-    ranking.origin = mst_host_origin(L);
-    int index = mst_ranking_add(host->rules, &ranking);
+    ranking.origin = host_origin(L);
+    int index = kit_ranking_add(host->rules, &ranking);
     if (index < 0) {
         mst_free(ranking.origin);
-        return mst_host_no_memory(L);
+        return host_no_memory(L);
     }
-    mst_handle_push(L, MST_HANDLE_RANKING, index);
+    host_handle_push(L, HOST_HANDLE_RANKING, index);
     return 1;
 }

@@ -8,24 +8,24 @@
 
 /* ---- decisions and events -------------------------------------------------------------------- */
 
-static struct mst_action action_of(int ref) {
-    return (struct mst_action){-1, ref == LUA_NOREF ? -1 : ref};
+static struct core_action action_of(int ref) {
+    return (struct core_action){-1, ref == LUA_NOREF ? -1 : ref};
 }
 
 static int function_of(int ref) {
     return ref == LUA_NOREF ? -1 : ref;
 }
 
-static void bind_decision(struct mst_host *host, int index) {
-    const struct mst_decision_rule *rule = &host->decision_rule[index];
-    struct mst_decision *decision = &host->rules->decisions[index];
+static void bind_decision(struct host *host, int index) {
+    const struct host_decision_rule *rule = &host->decision_rule[index];
+    struct core_decision *decision = &host->rules->decisions[index];
     const char *lacks = decision->automatic ? rule->run == LUA_NOREF ? "body" : NULL
                         : !decision->chance && !decision->together && rule->seat == LUA_NOREF
                             ? "'seat', a function that returns the seat that decides"
                             : NULL;
     if (lacks) {
-        mst_host_remark(host, MST_SCRIPT_ERROR, decision->origin, "the %s '%s' has no %s",
-                        decision->automatic ? "step" : "decision", decision->name, lacks);
+        host_remark(host, MST_SCRIPT_ERROR, decision->origin, "the %s '%s' has no %s",
+                    decision->automatic ? "step" : "decision", decision->name, lacks);
         host->broken[index] = true;
         return;
     }
@@ -33,39 +33,38 @@ static void bind_decision(struct mst_host *host, int index) {
     decision->run = action_of(rule->run);
     decision->empty = action_of(rule->empty);
     decision->seats_function = function_of(rule->seats);
-    decision->seats_types[0] = MST_TYPE_SEAT;
+    decision->seats_types[0] = CORE_TYPE_SEAT;
     decision->reveal = action_of(rule->reveal);
     decision->plain = false; /* lowering may find an exact list */
 }
 
-static void bind_event(lua_State *L, struct mst_host *host, int index) {
-    const struct mst_event_rule *rule = &host->event_rule[index];
-    struct mst_event *event = &host->rules->events[index];
+static void bind_event(lua_State *L, struct host *host, int index) {
+    const struct host_event_rule *rule = &host->event_rule[index];
+    struct core_event *event = &host->rules->events[index];
     for (int i = 0; i < rule->listener_count; i++) {
-        if (event->listener_count == MST_MOST_LISTENERS)
+        if (event->listener_count == CORE_MOST_LISTENERS)
             luaL_error(L, "%s: event '%s' has more than %d listeners", rule->listeners[i].origin,
-                       event->name, MST_MOST_LISTENERS);
+                       event->name, CORE_MOST_LISTENERS);
         event->listeners[event->listener_count++] = action_of(rule->listeners[i].ref);
     }
 }
 
-static void check_procedures(struct mst_host *host) {
+static void check_procedures(struct host *host) {
     for (int i = 0; i < host->rule_count; i++)
-        if (host->rule[i].kind == MST_RULE_PROCEDURE && !host->rule[i].layer_count)
-            mst_host_remark(
-                host, MST_SCRIPT_ERROR, host->rule[i].origin,
-                "the procedure '%s' is not defined: write function flow.%s(...) ... end",
-                host->rule[i].name, host->rule[i].name);
+        if (host->rule[i].kind == HOST_RULE_PROCEDURE && !host->rule[i].layer_count)
+            host_remark(host, MST_SCRIPT_ERROR, host->rule[i].origin,
+                        "the procedure '%s' is not defined: write function flow.%s(...) ... end",
+                        host->rule[i].name, host->rule[i].name);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static void bind_obligation(struct mst_host *host, struct mst_kind *kind,
-                            const struct mst_permission *permission) {
+static void bind_obligation(struct host *host, struct core_kind *kind,
+                            const struct host_permission *permission) {
     if (kind->must_function > 0 || kind->decision < 0) {
-        mst_host_remark(host, MST_SCRIPT_ERROR, permission->reason.origin,
-                        "move '%s' cannot be obligatory%s", kind->name,
-                        kind->decision < 0 ? "; it belongs to no decision" : " twice");
+        host_remark(host, MST_SCRIPT_ERROR, permission->reason.origin,
+                    "move '%s' cannot be obligatory%s", kind->name,
+                    kind->decision < 0 ? "; it belongs to no decision" : " twice");
         return;
     }
     kind->must_function = permission->ref;
@@ -74,9 +73,9 @@ static void bind_obligation(struct mst_host *host, struct mst_kind *kind,
     host->rules->decisions[kind->decision].obliges = true;
 }
 
-static void bind_move(lua_State *L, struct mst_host *host, int index) {
-    const struct mst_move_rule *rule = &host->move_rule[index];
-    struct mst_kind *kind = &host->rules->kinds[index];
+static void bind_move(lua_State *L, struct host *host, int index) {
+    const struct host_move_rule *rule = &host->move_rule[index];
+    struct core_kind *kind = &host->rules->kinds[index];
     kind->decision = rule->decision;
     kind->legal = function_of(rule->legal);
     kind->asks = true;
@@ -86,42 +85,41 @@ static void bind_move(lua_State *L, struct mst_host *host, int index) {
     if (rule->decision < 0 && !kind->unlisted)
         luaL_error(L, "%s: move '%s' at every decision must be unlisted", kind->origin, kind->name);
     for (int i = 0; i < rule->permission_count; i++)
-        if (rule->permissions[i].kind == MST_OBLIGE)
+        if (rule->permissions[i].kind == HOST_OBLIGE)
             bind_obligation(host, kind, &rule->permissions[i]);
 }
 
 /* List the kinds of each decision, by module and then in the order of declaration. */
-static void list_kinds(struct mst_host *host) {
-    struct mst_rules *rules = host->rules;
+static void list_kinds(struct host *host) {
+    struct core_rules *rules = host->rules;
     for (int k = 0; k < host->move_rule_count; k++) {
         if (host->move_rule[k].decision < 0)
             continue;
-        struct mst_decision *decision = &rules->decisions[host->move_rule[k].decision];
-        int rank = mst_host_rank(host, rules->kinds[k].module), at = decision->kind_count++;
-        for (; at > 0 && mst_host_rank(host, rules->kinds[decision->kinds[at - 1]].module) > rank;
-             at--)
+        struct core_decision *decision = &rules->decisions[host->move_rule[k].decision];
+        int rank = host_rank(host, rules->kinds[k].module), at = decision->kind_count++;
+        for (; at > 0 && host_rank(host, rules->kinds[decision->kinds[at - 1]].module) > rank; at--)
             decision->kinds[at] = decision->kinds[at - 1];
         decision->kinds[at] = k;
     }
 }
 
-static void bind_chains(lua_State *L, struct mst_host *host) {
+static void bind_chains(lua_State *L, struct host *host) {
     host->setup = action_of(host->setup_ref);
-    for (int kind = 0; kind < MST_CHAINS; kind++)
+    for (int kind = 0; kind < HOST_CHAINS; kind++)
         for (int i = 0; i < host->chains[kind].count; i++)
             host->chains[kind].links[i].action = action_of(host->chains[kind].links[i].ref);
-    const struct mst_chain *plies = &host->chains[MST_CHAIN_PLY];
+    const struct host_chain *plies = &host->chains[HOST_CHAIN_PLY];
     for (int i = 0; i < plies->count; i++) {
-        struct mst_rules *rules = host->rules;
-        if (rules->after_ply_count == MST_MOST_LISTENERS)
-            luaL_error(L, "more than %d modules call muster.after_ply", MST_MOST_LISTENERS);
+        struct core_rules *rules = host->rules;
+        if (rules->after_ply_count == CORE_MOST_LISTENERS)
+            luaL_error(L, "more than %d modules call muster.after_ply", CORE_MOST_LISTENERS);
         rules->after_ply[rules->after_ply_count++] = plies->links[i].action;
     }
 }
 
-void mst_host_bind_rules(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
-    mst_host_order_rules(host);
+void host_bind_rules(lua_State *L) {
+    struct host *host = host_of(L);
+    host_order_rules(host);
     check_procedures(host);
     for (int i = 0; i < host->decision_rule_count; i++)
         bind_decision(host, i);
@@ -136,25 +134,25 @@ void mst_host_bind_rules(lua_State *L) {
 /* ---- the choices of moves -------------------------------------------------------------------- */
 
 static int try_finish(lua_State *L) {
-    mst_host_finish_move(L, (int)lua_tointeger(L, 1));
+    host_finish_move(L, (int)lua_tointeger(L, 1));
     return 0;
 }
 
 /* Faults are recorded, so that one run reports all of them. */
-void mst_host_finish_rules(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
+void host_finish_rules(lua_State *L) {
+    struct host *host = host_of(L);
     for (int i = 0; i < host->move_rule_count; i++) {
         struct mst_error error = {0};
         int decision = host->move_rule[i].decision;
         if (host->move_rule[i].broken || (decision >= 0 && host->broken[decision]))
             continue;
-        host->spot = (struct mst_spot){0};
+        host->spot = (struct host_spot){0};
         lua_pushcfunction(L, try_finish);
         lua_pushinteger(L, i);
-        if (mst_sandbox_call(L, 1, 0, &error) == MST_OK)
+        if (sandbox_call(L, 1, 0, &error) == MST_OK)
             continue;
-        mst_host_place_fault(&error);
-        mst_host_remark(host, error.status, error.at, "%s", error.text);
+        host_place_fault(&error);
+        host_remark(host, error.status, error.at, "%s", error.text);
         if (host->fault_count)
             host->faults[host->fault_count - 1].spot = host->spot;
     }
@@ -162,7 +160,7 @@ void mst_host_finish_rules(lua_State *L) {
 
 /* ---- freeing --------------------------------------------------------------------------------- */
 
-static void free_listeners(struct mst_listener *listeners, int count) {
+static void free_listeners(struct host_listener *listeners, int count) {
     for (int i = 0; i < count; i++) {
         mst_free(listeners[i].origin);
         mst_free(listeners[i].module);
@@ -170,7 +168,7 @@ static void free_listeners(struct mst_listener *listeners, int count) {
     mst_free(listeners);
 }
 
-static void free_rule(struct mst_rule *rule) {
+static void free_rule(struct host_rule *rule) {
     for (int i = 0; i < rule->layer_count; i++) {
         mst_free(rule->layers[i].origin);
         mst_free(rule->layers[i].module);
@@ -179,20 +177,20 @@ static void free_rule(struct mst_rule *rule) {
     mst_free(rule->origin);
 }
 
-static void free_moves(struct mst_host *host) {
+static void free_moves(struct host *host) {
     for (int i = 0; i < host->move_rule_count; i++) {
-        struct mst_move_rule *rule = &host->move_rule[i];
+        struct host_move_rule *rule = &host->move_rule[i];
         for (int k = 0; k < rule->permission_count; k++)
-            mst_reason_free(&rule->permissions[k].reason);
+            core_reason_free(&rule->permissions[k].reason);
         mst_free(rule->permissions);
         mst_free(rule->text);
         if (host->rules) /* borrowed from a permission */
-            host->rules->kinds[i].must_reason = (struct mst_reason){0};
+            host->rules->kinds[i].must_reason = (struct core_reason){0};
     }
     mst_free(host->move_rule);
 }
 
-void mst_host_free_rules(struct mst_host *host) {
+void host_free_rules(struct host *host) {
     for (int i = 0; i < host->rule_count; i++)
         free_rule(&host->rule[i]);
     for (int i = 0; i < host->domain_count; i++)
@@ -213,12 +211,12 @@ void mst_host_free_rules(struct mst_host *host) {
         mst_free(host->notes[i].at);
         mst_free(host->notes[i].text);
     }
-    for (int kind = 0; kind < MST_CHAINS; kind++) {
+    for (int kind = 0; kind < HOST_CHAINS; kind++) {
         for (int i = 0; i < host->chains[kind].count; i++)
             mst_free(host->chains[kind].links[i].module);
         mst_free(host->chains[kind].links);
     }
-    mst_host_free_features(host);
+    host_free_features(host);
     mst_free(host->notes);
     free_moves(host);
     mst_free(host->rule);

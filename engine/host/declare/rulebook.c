@@ -6,16 +6,16 @@
 #include "host/declare/spec.h"
 
 static struct mst_chapter *new_chapter(lua_State *L, const char *title) {
-    struct mst_host *host = mst_host_of(L);
+    struct host *host = host_of(L);
     struct mst_chapter *chapter =
-        mst_host_grow(L, &host->chapters, &host->chapter_count, sizeof *chapter);
-    chapter->module = mst_host_strdup(L, mst_host_module_name(host));
-    chapter->title = mst_host_strdup(L, title);
+        host_grow(L, &host->chapters, &host->chapter_count, sizeof *chapter);
+    chapter->module = host_strdup(L, host_module_name(host));
+    chapter->title = host_strdup(L, title);
     return chapter;
 }
 
 static void fault_option(lua_State *L, const char *name) {
-    const struct mst_host *host = mst_host_of(L);
+    const struct host *host = host_of(L);
     struct mst_nearest nearest = {.wanted = name};
     for (int i = 0; i < host->option_count; i++)
         mst_nearest_offer(&nearest, host->options[i].key);
@@ -26,8 +26,8 @@ static void fault_option(lua_State *L, const char *name) {
 /* The option that a paragraph names: `section.key`, or the `key` of its own module, or of any
  * module. */
 static int option_named(lua_State *L, const char *name) {
-    const struct mst_host *host = mst_host_of(L);
-    const char *module = mst_host_module_name(host);
+    const struct host *host = host_of(L);
+    const char *module = host_module_name(host);
     int found = -1;
     for (int i = 0; i < host->option_count; i++) {
         const struct mst_option *option = &host->options[i];
@@ -94,11 +94,10 @@ static void read_example(lua_State *L, int table, struct mst_paragraph *kept) {
         if (seat < MST_NONE || seat >= MST_MOST_SEATS)
             luaL_error(L, "the 'seat' of an example must be from 0 to %d", MST_MOST_SEATS - 1);
         kept->example.seat = (int)seat;
-        kept->example.text = mst_host_strdup(L, spec_need(L, example, "an example", "text"));
-        mst_join_blanks(kept->example.text);
-        kept->example.moves = mst_host_strdup(L, spec_text(L, example, "play", ""));
-        kept->example.position =
-            mst_host_strdup(L, spec_need(L, example, "an example", "position"));
+        kept->example.text = host_strdup(L, spec_need(L, example, "an example", "text"));
+        core_join_blanks(kept->example.text);
+        kept->example.moves = host_strdup(L, spec_text(L, example, "play", ""));
+        kept->example.position = host_strdup(L, spec_need(L, example, "an example", "position"));
     }
     lua_pop(L, 1);
 }
@@ -106,18 +105,17 @@ static void read_example(lua_State *L, int table, struct mst_paragraph *kept) {
 static void add_paragraph(lua_State *L, struct mst_chapter *chapter, int table, const char *id,
                           const char *text, const char *endings,
                           const struct mst_paragraph *about) {
-    struct mst_paragraph *kept =
-        mst_host_grow(L, &chapter->paragraphs, &chapter->count, sizeof *kept);
+    struct mst_paragraph *kept = host_grow(L, &chapter->paragraphs, &chapter->count, sizeof *kept);
     *kept = *about;
-    kept->id = mst_host_strdup(L, id);
-    kept->text = mst_join_blanks(mst_host_strdup(L, text));
-    kept->endings = mst_host_strdup(L, endings);
-    kept->origin = mst_host_origin(L);
+    kept->id = host_strdup(L, id);
+    kept->text = core_join_blanks(host_strdup(L, text));
+    kept->endings = host_strdup(L, endings);
+    kept->origin = host_origin(L);
     read_example(L, table, kept);
 }
 
-int mst_host_declare_rules(lua_State *L) {
-    if (mst_host_of(L)->frozen)
+int host_declare_rules(lua_State *L) {
+    if (host_of(L)->frozen)
         return luaL_error(L, "muster.rules can be called only while modules load");
     luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.rules", "title place");
@@ -145,14 +143,14 @@ int mst_host_declare_rules(lua_State *L) {
     return 0;
 }
 
-static bool comes_before(const struct mst_host *host, const struct mst_chapter *a,
+static bool comes_before(const struct host *host, const struct mst_chapter *a,
                          const struct mst_chapter *b) {
-    int rank_a = mst_host_rank(host, a->module), rank_b = mst_host_rank(host, b->module);
+    int rank_a = host_rank(host, a->module), rank_b = host_rank(host, b->module);
     return rank_a != rank_b ? rank_a < rank_b : a->place < b->place;
 }
 
 /* Order the chapters by module, then by place, then in the order of declaration. */
-void mst_host_order_rulebook(struct mst_host *host) {
+void host_order_rulebook(struct host *host) {
     for (int i = 1; i < host->chapter_count; i++)
         for (int k = i; k > 0 && comes_before(host, &host->chapters[k], &host->chapters[k - 1]);
              k--) {
@@ -162,7 +160,7 @@ void mst_host_order_rulebook(struct mst_host *host) {
         }
 }
 
-void mst_host_free_rulebook(struct mst_host *host) {
+void host_free_rulebook(struct host *host) {
     for (int i = 0; i < host->chapter_count; i++) {
         struct mst_chapter *chapter = &host->chapters[i];
         for (int k = 0; k < chapter->count; k++) {
@@ -181,12 +179,12 @@ void mst_host_free_rulebook(struct mst_host *host) {
     mst_free(host->chapters);
 }
 
-int mst_host_rulebook(const struct mst_host *host, const struct mst_chapter **chapters) {
+int host_rulebook(const struct host *host, const struct mst_chapter **chapters) {
     *chapters = host->chapters;
     return host->chapter_count;
 }
 
-static const struct mst_paragraph *paragraph_of(const struct mst_host *host, const char *id) {
+static const struct mst_paragraph *paragraph_of(const struct host *host, const char *id) {
     for (int i = 0; i < host->chapter_count; i++)
         for (int k = 0; k < host->chapters[i].count; k++)
             if (*id && !strcmp(host->chapters[i].paragraphs[k].id, id))
@@ -203,7 +201,7 @@ static bool is_line_of(const char *lines, const char *name) {
     return false;
 }
 
-const struct mst_paragraph *mst_host_ending(const struct mst_host *host, const char *ending) {
+const struct mst_paragraph *host_ending(const struct host *host, const char *ending) {
     for (int i = 0; i < host->chapter_count; i++)
         for (int k = 0; k < host->chapters[i].count; k++)
             if (is_line_of(host->chapters[i].paragraphs[k].endings, ending))
@@ -211,7 +209,7 @@ const struct mst_paragraph *mst_host_ending(const struct mst_host *host, const c
     return NULL;
 }
 
-const char *mst_host_rule(const struct mst_host *host, const char *id, const char **origin) {
+const char *host_rule(const struct host *host, const char *id, const char **origin) {
     const struct mst_paragraph *paragraph = paragraph_of(host, id);
     if (paragraph) {
         *origin = paragraph->origin;
@@ -219,7 +217,7 @@ const char *mst_host_rule(const struct mst_host *host, const char *id, const cha
     }
     for (int k = 0; k < host->rules->kind_count; k++)
         for (int i = 0; i < host->rules->kinds[k].reason_count; i++) {
-            const struct mst_reason *reason = &host->rules->kinds[k].reasons[i];
+            const struct core_reason *reason = &host->rules->kinds[k].reasons[i];
             if (!strcmp(reason->rule, id) && *reason->why) {
                 *origin = reason->origin;
                 return reason->why;
@@ -228,7 +226,7 @@ const char *mst_host_rule(const struct mst_host *host, const char *id, const cha
     return NULL;
 }
 
-void mst_host_rule_ids(const struct mst_host *host, struct mst_nearest *nearest) {
+void host_rule_ids(const struct host *host, struct mst_nearest *nearest) {
     for (int i = 0; i < host->chapter_count; i++)
         for (int k = 0; k < host->chapters[i].count; k++)
             if (*host->chapters[i].paragraphs[k].id)

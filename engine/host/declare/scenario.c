@@ -10,7 +10,7 @@ enum { ALIAS_SLOTS = 4 };
 static const char alias[] = "scenario", manifest[] = "muster.scenario.manifest";
 
 /* Copy the text under `key` of the table on top of the stack. False when out of memory. */
-static bool take(lua_State *L, const char *key, char **text) {
+static bool scenario_take(lua_State *L, const char *key, char **text) {
     lua_getfield(L, -1, key);
     *text = mst_strdup(lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "");
     lua_pop(L, 1);
@@ -32,12 +32,14 @@ static struct mst_promise read_promise(lua_State *L, const char *key) {
 
 /* Arguments: the table that the manifest gives, the scenario. Returns whether memory sufficed. */
 static int read_manifest(lua_State *L) {
-    struct mst_scenario *scenario = lua_touserdata(L, 2);
+    struct host_scenario *scenario = lua_touserdata(L, 2);
     lua_settop(L, 1);
-    bool done = take(L, "ini", &scenario->ini) && take(L, "game", &scenario->game) &&
-                take(L, "author", &scenario->author) && take(L, "story", &scenario->story) &&
-                take(L, "unreached", &scenario->unreached) &&
-                take(L, "campaign", &scenario->campaign) && mst_scenario_read_links(L, scenario);
+    bool done =
+        scenario_take(L, "ini", &scenario->ini) && scenario_take(L, "game", &scenario->game) &&
+        scenario_take(L, "author", &scenario->author) &&
+        scenario_take(L, "story", &scenario->story) &&
+        scenario_take(L, "unreached", &scenario->unreached) &&
+        scenario_take(L, "campaign", &scenario->campaign) && host_scenario_read_links(L, scenario);
     lua_getfield(L, 1, "difficulty");
     scenario->difficulty = (int)lua_tointeger(L, -1);
     lua_getfield(L, 1, "puzzle_turns");
@@ -49,8 +51,8 @@ static int read_manifest(lua_State *L) {
     for (int seat = 0; done && seat < MST_MOST_SEATS; seat++) {
         lua_rawgeti(L, 3, seat + 1);
         if (lua_istable(L, -1))
-            done = take(L, "name", &scenario->seats[seat].name) &&
-                   take(L, "computer", &scenario->seats[seat].computer);
+            done = scenario_take(L, "name", &scenario->seats[seat].name) &&
+                   scenario_take(L, "computer", &scenario->seats[seat].computer);
         if (lua_istable(L, -1)) {
             scenario->seats[seat].promise = read_promise(L, "wins");
             scenario->seats[seat].levels = read_promise(L, "levels");
@@ -61,12 +63,12 @@ static int read_manifest(lua_State *L) {
     return 1;
 }
 
-enum mst_status mst_host_scenario(struct mst_host *host, const char *path, const char *shown,
-                                  struct mst_scenario *scenario, struct mst_error *error) {
+enum mst_status host_scenario(struct host *host, const char *path, const char *shown,
+                              struct host_scenario *scenario, struct mst_error *error) {
     lua_State *L = host->L;
-    if (!lua_checkstack(L, ALIAS_SLOTS) || !mst_sandbox_alias(L, alias, path, shown))
+    if (!lua_checkstack(L, ALIAS_SLOTS) || !sandbox_alias(L, alias, path, shown))
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
-    enum mst_status status = mst_sandbox_require(L, manifest, error);
+    enum mst_status status = sandbox_require_module(L, manifest, error);
     if (status != MST_OK && !strncmp(error->at, "lua/muster/", 11))
         snprintf(error->at, sizeof error->at, "%s", shown); /* what it checks is the fault */
     if (status != MST_OK)
@@ -74,7 +76,7 @@ enum mst_status mst_host_scenario(struct mst_host *host, const char *path, const
     lua_pushcfunction(L, read_manifest);
     lua_insert(L, -2);
     lua_pushlightuserdata(L, scenario);
-    status = mst_sandbox_call(L, 2, 1, error);
+    status = sandbox_call(L, 2, 1, error);
     if (status != MST_OK)
         return status;
     bool done = lua_toboolean(L, -1);
@@ -82,9 +84,9 @@ enum mst_status mst_host_scenario(struct mst_host *host, const char *path, const
     return done ? MST_OK : mst_fail(error, MST_NO_MEMORY, "", "out of memory");
 }
 
-enum mst_status mst_host_scenario_reference(struct mst_host *host, struct mst_buf *out,
-                                            struct mst_error *error) {
-    enum mst_status status = mst_sandbox_require(host->L, "muster.scenario.reference", error);
+enum mst_status host_scenario_reference(struct host *host, struct mst_buf *out,
+                                        struct mst_error *error) {
+    enum mst_status status = sandbox_require_module(host->L, "muster.scenario.reference", error);
     if (status != MST_OK)
         return status;
     mst_buf_puts(out, lua_type(host->L, -1) == LUA_TSTRING ? lua_tostring(host->L, -1) : "");
@@ -92,14 +94,14 @@ enum mst_status mst_host_scenario_reference(struct mst_host *host, struct mst_bu
     return MST_OK;
 }
 
-void mst_scenario_clear(struct mst_scenario *scenario) {
+void host_scenario_clear(struct host_scenario *scenario) {
     mst_free(scenario->ini);
     mst_free(scenario->game);
     mst_free(scenario->author);
     mst_free(scenario->story);
     mst_free(scenario->unreached);
     mst_free(scenario->campaign);
-    mst_scenario_clear_links(scenario);
+    host_scenario_clear_links(scenario);
     for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
         mst_free(scenario->seats[seat].name);
         mst_free(scenario->seats[seat].computer);
@@ -107,13 +109,13 @@ void mst_scenario_clear(struct mst_scenario *scenario) {
     memset(scenario, 0, sizeof *scenario);
 }
 
-void mst_host_known(struct mst_host *host, const char *const *names, size_t count) {
+void host_known(struct host *host, const char *const *names, size_t count) {
     host->known = names;
     host->known_count = count;
 }
 
-int mst_host_declare_modules(lua_State *L) {
-    const struct mst_host *host = mst_host_of(L);
+int host_declare_modules(lua_State *L) {
+    const struct host *host = host_of(L);
     lua_newtable(L);
     for (size_t i = 0; i < host->known_count; i++)
         if (host->on(host->context, host->known[i])) {

@@ -7,19 +7,19 @@
 
 /* Report a fault. A check of files records it and continues (pushes false); otherwise it is
  * raised. */
-static int refuse(lua_State *L, const char *text) {
-    struct mst_host *host = mst_host_of(L);
+static int shape_refuse(lua_State *L, const char *text) {
+    struct host *host = host_of(L);
     struct mst_error error = {.status = MST_SCRIPT_ERROR};
-    const char *rest = mst_sandbox_blamed(L, text, error.at, sizeof error.at);
+    const char *rest = sandbox_blamed(L, text, error.at, sizeof error.at);
     snprintf(error.text, sizeof error.text, "%s", rest);
     if (!host->careful || host->current < 0)
-        return mst_host_raise_error(L, &error);
-    mst_host_remark(host, error.status, error.at, "%s", error.text);
+        return host_raise_error(L, &error);
+    host_remark(host, error.status, error.at, "%s", error.text);
     lua_pushboolean(L, false);
     return 1;
 }
 
-int mst_host_nearest(lua_State *L) {
+int host_nearest(lua_State *L) {
     struct mst_nearest nearest = {.wanted = luaL_checkstring(L, 1)};
     luaL_checktype(L, 2, LUA_TTABLE);
     for (int i = 1; lua_rawgeti(L, 2, i) == LUA_TSTRING; i++) /* the table keeps the texts */
@@ -28,8 +28,8 @@ int mst_host_nearest(lua_State *L) {
     return 1;
 }
 
-int mst_host_fault(lua_State *L) {
-    return refuse(L, luaL_checkstring(L, 1));
+int host_fault(lua_State *L) {
+    return shape_refuse(L, luaL_checkstring(L, 1));
 }
 
 /* Lua cannot name a function that was called from C. */
@@ -42,20 +42,20 @@ static void put_name(char *text, size_t size, const char *name) {
     snprintf(unknown, size - (size_t)(unknown - text), "'%s'%s", name, rest);
 }
 
-int mst_host_softly(lua_State *L, lua_CFunction declare, const char *name) {
-    struct mst_host *host = mst_host_of(L);
+int host_softly(lua_State *L, lua_CFunction declare, const char *name) {
+    struct host *host = host_of(L);
     struct mst_error error = {0};
     if (!host->careful || host->current < 0)
         return declare(L);
     lua_pushcfunction(L, declare);
     lua_insert(L, 1);
-    if (mst_sandbox_call(L, lua_gettop(L) - 1, 1, &error) == MST_OK)
+    if (sandbox_call(L, lua_gettop(L) - 1, 1, &error) == MST_OK)
         return 1;
     if (error.status != MST_SCRIPT_ERROR && error.status != MST_BAD_RULESET)
-        return mst_host_raise_error(L, &error);
+        return host_raise_error(L, &error);
     put_name(error.text, sizeof error.text, name);
-    char *origin = mst_host_origin(L);
-    mst_host_remark(host, error.status, origin, "%s", error.text);
+    char *origin = host_origin(L);
+    host_remark(host, error.status, origin, "%s", error.text);
     mst_free(origin);
     return 0;
 }
@@ -83,7 +83,7 @@ static const char *type_word(lua_State *L, int index) {
 
 /* Is `word` one of the alternatives in `types`, such as "number|text"? A list also counts as a
  * table. */
-static bool fits(const char *types, const char *word) {
+static bool shape_fits(const char *types, const char *word) {
     size_t length = strlen(word);
     for (const char *at = types; *at;) {
         size_t size = strcspn(at, "|");
@@ -119,7 +119,7 @@ static const char *wrong_key(lua_State *L, const char *what) {
     char words[200];
     lua_getfield(L, 3, key);
     const char *types = lua_tostring(L, -1);
-    if (types && fits(types, found)) {
+    if (types && shape_fits(types, found)) {
         lua_pop(L, 1);
         return NULL;
     }
@@ -157,13 +157,13 @@ static const char *lacking_key(lua_State *L, const char *what) {
 }
 
 /* muster.shape(what, value, types, needed) */
-int mst_host_shape(lua_State *L) {
+int host_shape(lua_State *L) {
     const char *what = luaL_checkstring(L, 1), *wrong = NULL;
     luaL_checktype(L, 3, LUA_TTABLE);
     lua_settop(L, 4);
     if (!lua_istable(L, 2))
-        return refuse(L,
-                      lua_pushfstring(L, "%s must be a table, found a %s", what, type_word(L, 2)));
+        return shape_refuse(
+            L, lua_pushfstring(L, "%s must be a table, found a %s", what, type_word(L, 2)));
     for (lua_pushnil(L); !wrong && lua_next(L, 2);) {
         if (lua_type(L, -2) == LUA_TSTRING)
             wrong = wrong_key(L, what);
@@ -173,7 +173,7 @@ int mst_host_shape(lua_State *L) {
     if (!wrong)
         wrong = lacking_key(L, what);
     if (wrong)
-        return refuse(L, wrong);
+        return shape_refuse(L, wrong);
     lua_pushboolean(L, true);
     return 1;
 }

@@ -15,13 +15,13 @@ static bool is_allowed(const char *allowed, const char *key) {
 }
 
 static void fault_key(lua_State *L, const char *what, const char *allowed, const char *key) {
-    char words[20][MST_NAME_SIZE];
+    char words[20][CORE_NAME_SIZE];
     struct mst_nearest nearest = {.wanted = key};
     size_t length;
     int count = 0;
     for (const char *at = allowed; *at && count < 20; at += length + (at[length] == ' ')) {
         length = strcspn(at, " ");
-        snprintf(words[count], MST_NAME_SIZE, "%.*s", (int)length, at);
+        snprintf(words[count], CORE_NAME_SIZE, "%.*s", (int)length, at);
         mst_nearest_offer(&nearest, words[count++]);
     }
     luaL_error(L,
@@ -100,9 +100,9 @@ void spec_notation(lua_State *L, const char *what, const char *text) {
 }
 
 void spec_copy_name(lua_State *L, char *name, const char *text) {
-    if (!*text || strlen(text) >= MST_NAME_SIZE)
-        luaL_error(L, "the name '%s' must have 1 to %d characters", text, MST_NAME_SIZE - 1);
-    snprintf(name, MST_NAME_SIZE, "%s", text);
+    if (!*text || strlen(text) >= CORE_NAME_SIZE)
+        luaL_error(L, "the name '%s' must have 1 to %d characters", text, CORE_NAME_SIZE - 1);
+    snprintf(name, CORE_NAME_SIZE, "%s", text);
 }
 
 void spec_copy_title(lua_State *L, char *title, size_t size, const char *name) {

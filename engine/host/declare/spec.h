@@ -17,7 +17,7 @@ bool spec_list(lua_State *L, int table, const char *key);
 /* Raise unless the notation `text` of `what` consists of visible characters: others separate the
  * parts of lines and texts. */
 void spec_notation(lua_State *L, const char *what, const char *text);
-/* Copy a name into name[MST_NAME_SIZE]. */
+/* Copy a name into name[CORE_NAME_SIZE]. */
 void spec_copy_name(lua_State *L, char *name, const char *text);
 /* Copy the field `title` of the table in slot 1, or `name` if it is absent. Raises if it does not
  * fit. */

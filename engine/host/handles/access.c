@@ -5,34 +5,34 @@
 #include "host/handles/handle_parts.h"
 #include "core/secret.h"
 
-struct mst_play *mst_host_writing(lua_State *L) {
-    struct mst_play *play = mst_play_of(L);
-    if (mst_host_of(L)->reading)
+struct core_play *host_writing(lua_State *L) {
+    struct core_play *play = host_play_of(L);
+    if (host_of(L)->reading)
         luaL_error(L, "the position is read-only here: this function must not change it");
     return play;
 }
 
-void mst_host_effect(lua_State *L, struct mst_play *play, bool done) {
+void host_effect(lua_State *L, struct core_play *play, bool done) {
     if (done)
         return;
     if (!play->error->at[0])
-        mst_sandbox_where(L, play->error->at, sizeof play->error->at);
-    mst_host_raise(L, play);
+        sandbox_where(L, play->error->at, sizeof play->error->at);
+    host_raise(L, play);
 }
 
 /* ---- pieces and zones ------------------------------------------------------------------------ */
 
 static int get_pieces(lua_State *L) {
-    struct mst_play *play = mst_play_of(L);
-    int16_t pieces[MST_MOST_PIECES];
+    struct core_play *play = host_play_of(L);
+    int16_t pieces[CORE_MOST_PIECES];
     int64_t place = luaL_checkinteger(L, 1);
     int count = place < 0 || place >= play->rules->schema->places
                     ? 0
-                    : mst_pieces_in(play, (int)place, true, pieces);
+                    : core_pieces_in(play, (int)place, true, pieces);
     bool stack = count && !play->rules->schema->bag[place];
     if (!stack) /* a bag is sorted by faces */
-        mst_secret_read_faces(play->pos, place);
-    mst_sandbox_charge(L, count);
+        core_secret_read_faces(play->pos, place);
+    sandbox_charge(L, count);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
         lua_pushinteger(L, pieces[stack ? count - 1 - i : i]);
@@ -42,14 +42,14 @@ static int get_pieces(lua_State *L) {
 }
 
 static int get_piece_text(lua_State *L) {
-    struct mst_play *play = mst_play_of(L);
+    struct core_play *play = host_play_of(L);
     struct mst_buf buf = {0};
     int64_t piece = luaL_checkinteger(L, 1);
     char text[64];
     if (piece < 0 || piece >= play->rules->schema->pieces)
         return luaL_error(L, "piece_text: there is no piece %d", (int)piece);
-    mst_secret_read_face(play->pos, (int)piece);
-    mst_piece_print(play, (int)piece, &buf);
+    core_secret_read_face(play->pos, (int)piece);
+    core_piece_print(play, (int)piece, &buf);
     size_t length = buf.length < sizeof text ? buf.length : sizeof text - 1;
     memcpy(text, mst_buf_text(&buf), length);
     mst_buf_clear(&buf);
@@ -60,12 +60,12 @@ static int get_piece_text(lua_State *L) {
 static int get_zone(lua_State *L) {
     size_t length;
     const char *name = luaL_checklstring(L, 1, &length);
-    lua_pushinteger(L, mst_board_zone(mst_board_of(L), name, length));
+    lua_pushinteger(L, core_board_zone(host_board_of(L), name, length));
     return 1;
 }
 
 static int get_zone_name(lua_State *L) {
-    const struct mst_board *board = mst_board_of(L);
+    const struct core_board *board = host_board_of(L);
     int64_t zone = luaL_checkinteger(L, 1);
     if (zone < 0 || zone >= board->zones)
         return luaL_error(L, "zone_name: there is no zone %d", (int)zone);
@@ -76,13 +76,13 @@ static int get_zone_name(lua_State *L) {
 /* ---- flow ------------------------------------------------------------------------------------ */
 
 static int get_me(lua_State *L) {
-    lua_pushinteger(L, mst_get(mst_play_of(L)->pos, MST_SLOT_TO_MOVE));
+    lua_pushinteger(L, core_get(host_play_of(L)->pos, CORE_SLOT_TO_MOVE));
     return 1;
 }
 
 static int get_decision_name(lua_State *L) {
-    struct mst_play *play = mst_play_of(L);
-    int now = mst_decision_now(play->pos);
+    struct core_play *play = host_play_of(L);
+    int now = core_decision_now(play->pos);
     if (now < 0)
         return 0;
     lua_pushstring(L, play->rules->decisions[now].name);
@@ -90,15 +90,15 @@ static int get_decision_name(lua_State *L) {
 }
 
 static int declare_ending(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
+    struct host *host = host_of(L);
     if (host->frozen)
         return luaL_error(L, "muster.ending can be called only while modules load");
     for (int i = 1; i <= lua_gettop(L); i++) {
         int known = host->rules->ending_count;
-        int ending = mst_rules_ending(host->rules, luaL_checkstring(L, i));
+        int ending = core_rules_ending(host->rules, luaL_checkstring(L, i));
         if (ending < 0)
-            return mst_host_no_memory(L);
-        if (ending == known && ending < MST_ENDINGS_APART)
+            return host_no_memory(L);
+        if (ending == known && ending < CORE_ENDINGS_APART)
             host->ending_module[ending] = host->current + 1;
     }
     return 0;
@@ -106,18 +106,18 @@ static int declare_ending(lua_State *L) {
 
 /* Remember endings that must exist; unless they stay, they are switched off. */
 static int name_endings(lua_State *L, const char *what, bool stays) {
-    struct mst_host *host = mst_host_of(L);
+    struct host *host = host_of(L);
     if (host->frozen)
         return luaL_error(L, "muster.%s can be called only while modules load", what);
     for (int i = 1; i <= lua_gettop(L); i++) {
         const char *name = luaL_checkstring(L, i);
-        struct mst_without *without =
-            mst_rules_grow(&host->without, &host->without_count, sizeof *without);
+        struct host_without *without =
+            core_rules_grow(&host->without, &host->without_count, sizeof *without);
         if (!without)
-            return mst_host_no_memory(L);
-        *without = (struct mst_without){.stays = stays};
-        without->ending = mst_host_strdup(L, name);
-        without->origin = mst_host_origin(L);
+            return host_no_memory(L);
+        *without = (struct host_without){.stays = stays};
+        without->ending = host_strdup(L, name);
+        without->origin = host_origin(L);
     }
     return 0;
 }
@@ -131,31 +131,32 @@ static int declare_needs_ending(lua_State *L) {
 }
 
 static int get_is_over(lua_State *L) {
-    lua_pushboolean(L, mst_get(mst_play_of(L)->pos, MST_SLOT_OVER));
+    lua_pushboolean(L, core_get(host_play_of(L)->pos, CORE_SLOT_OVER));
     return 1;
 }
 
 static int get_over_by(lua_State *L) {
-    struct mst_play *play = mst_play_of(L);
-    if (!mst_get(play->pos, MST_SLOT_OVER))
+    struct core_play *play = host_play_of(L);
+    if (!core_get(play->pos, CORE_SLOT_OVER))
         return 0;
-    lua_pushinteger(L, mst_get(play->pos, MST_SLOT_WINNERS));
-    lua_pushstring(L, play->rules->endings[mst_get(play->pos, MST_SLOT_BY) - 1]);
+    lua_pushinteger(L, core_get(play->pos, CORE_SLOT_WINNERS));
+    lua_pushstring(L, play->rules->endings[core_get(play->pos, CORE_SLOT_BY) - 1]);
     return 2;
 }
 
 /* ---- earlier positions ----------------------------------------------------------------------- */
 
 static int declare_repetition(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
-    struct mst_rules *rules = host->rules;
+    struct host *host = host_of(L);
+    struct core_rules *rules = host->rules;
     if (host->frozen)
         return luaL_error(L, "muster.repetition can be called only while modules load");
     for (int i = 1; i <= lua_gettop(L); i++) {
-        int field = mst_schema_find_field(rules->schema, luaL_checkstring(L, i));
+        int field = core_schema_find_field(rules->schema, luaL_checkstring(L, i));
         if (field < 0)
             return luaL_error(L, "repetition: '%s' is not a field", lua_tostring(L, i));
-        if (rules->schema->fields[field].of != MST_OF_PIECE && !rules->schema->fields[field].hashed)
+        if (rules->schema->fields[field].of != CORE_OF_PIECE &&
+            !rules->schema->fields[field].hashed)
             return luaL_error(L, "repetition: '%s' is not part of the hash", lua_tostring(L, i));
         if (rules->key_field_count == (int)(sizeof rules->key_fields / sizeof *rules->key_fields))
             return luaL_error(L, "repetition: too many fields");
@@ -165,17 +166,17 @@ static int declare_repetition(lua_State *L) {
 }
 
 static int get_piece_name(lua_State *L) {
-    const struct mst_schema *s = mst_host_of(L)->rules->schema;
+    const struct core_schema *s = host_of(L)->rules->schema;
     int64_t piece = lua_isnil(L, 1) ? MST_NONE : luaL_checkinteger(L, 1);
     bool there = piece >= 0 && piece < s->pieces && s->type_of;
-    lua_pushstring(L, there ? mst_piece_name(s, (int)piece) : NULL);
+    lua_pushstring(L, there ? core_piece_name(s, (int)piece) : NULL);
     return 1;
 }
 
 static int get_piece_named(lua_State *L) {
-    const struct mst_schema *s = mst_host_of(L)->rules->schema;
+    const struct core_schema *s = host_of(L)->rules->schema;
     struct mst_nearest nearest = {.wanted = luaL_checkstring(L, 1)};
-    int piece = mst_schema_named(s, nearest.wanted, strlen(nearest.wanted));
+    int piece = core_schema_named(s, nearest.wanted, strlen(nearest.wanted));
     for (int t = 0; t < s->type_count; t++)
         for (int i = 0; i < s->types[t].named; i++)
             mst_nearest_offer(&nearest, s->types[t].names[i]);
@@ -188,7 +189,7 @@ static int get_piece_named(lua_State *L) {
     return 1;
 }
 
-const struct mst_api mst_api_access[] = {
+const struct host_api host_api_access[] = {
     {"pieces_in", get_pieces, "(place: integer): integer[]",
      "The pieces of a place: those of a stack from the bottom up, those of a container in its "
      "order."},
@@ -212,7 +213,7 @@ const struct mst_api mst_api_access[] = {
     {"repetition", declare_repetition, "(...: string)",
      "Name the fields that, with the places of the pieces, make two positions equal for repetition "
      "rules; while modules load."},
-    {"pause", mst_host_pause, "()",
+    {"pause", host_pause, "()",
      "Pause at this line and read commands from standard input: a name, an expression, `locals`, "
      "`where`, or an empty line to go on. Without a terminal it pauses only if all rules run as "
      "Lua."},

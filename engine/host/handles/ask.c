@@ -7,15 +7,15 @@
  * function.
  * A1 While a question runs, nothing can be written.
  * A2 Runs share no state.
- * A3 The function is left by an error that no other code raises or catches (mst_sandbox_try). */
+ * A3 The function is left by an error that no other code raises or catches (sandbox_try). */
 #include "host/handles/ask.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* The last refusal of a kind. Valid until that kind is asked again. */
-struct mst_ask_told {
-    struct mst_reason reason;
+struct host_ask_told {
+    struct core_reason reason;
     char rule[64], why[500], origin[200], module[80];
 };
 
@@ -23,8 +23,8 @@ struct mst_ask_told {
 
 /* The module that has the file of `at`, or "". */
 static const char *module_at(lua_State *L, const char *at) {
-    const struct mst_host *host = mst_host_of(L);
-    const char *inside = mst_sandbox_inside(L, at), *found = "";
+    const struct host *host = host_of(L);
+    const char *inside = sandbox_inside(L, at), *found = "";
     for (int i = 0; inside && i < host->module_count; i++) {
         const char *name = host->modules[i].name;
         size_t length = strlen(name), k = 0;
@@ -37,14 +37,14 @@ static const char *module_at(lua_State *L, const char *at) {
 }
 
 /* Note what a question says. `at` NULL: at the running line. */
-static void trace(lua_State *L, const char *verdict, const char *what, const char *rule,
-                  const char *at) {
-    struct mst_buf *out = mst_host_of(L)->trace;
+static void ask_trace(lua_State *L, const char *verdict, const char *what, const char *rule,
+                      const char *at) {
+    struct mst_buf *out = host_of(L)->trace;
     char here[200];
     if (!out)
         return;
     if (!at) {
-        mst_sandbox_where(L, here, sizeof here);
+        sandbox_where(L, here, sizeof here);
         at = here;
     }
     mst_buf_printf(out, "  %-8s %-7s %-12s %s", verdict, what, rule ? rule : "", at);
@@ -55,43 +55,43 @@ static const char *text_at(lua_State *L, int index) {
     return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
 }
 
-void mst_host_trace(struct mst_host *host, struct mst_buf *out) {
+void host_trace(struct host *host, struct mst_buf *out) {
     host->trace = out;
 }
 
 /* ---- refusals -------------------------------------------------------------------------------- */
 
 /* Does the running question want this refusal? It does if no earlier run came farther. */
-static bool tells(const struct mst_ask *ask) {
-    const struct mst_refusal *refusal = ask->question ? ask->question->refusal : NULL;
+static bool tells(const struct core_ask *ask) {
+    const struct core_refusal *refusal = ask->question ? ask->question->refusal : NULL;
     return refusal && (!refusal->reason || ask->passed >= refusal->passed);
 }
 
-static struct mst_ask_told *told_of(lua_State *L, int kind) {
-    struct mst_host *host = mst_host_of(L);
+static struct host_ask_told *told_of(lua_State *L, int kind) {
+    struct host *host = host_of(L);
     if (!host->told)
         host->told = mst_calloc((size_t)host->rules->kind_count, sizeof *host->told);
     if (!host->told)
-        mst_host_no_memory(L);
-    struct mst_ask_told *told = &host->told[kind];
-    told->reason = (struct mst_reason){
+        host_no_memory(L);
+    struct host_ask_told *told = &host->told[kind];
+    told->reason = (struct core_reason){
         .rule = told->rule, .why = told->why, .origin = told->origin, .module = told->module};
     return told;
 }
 
 /* Write to `why` the reason in slot `index`: a string, or a function that returns one. Its
  * parameters name choices, of which the first `known` are available. */
-static void copy_why(lua_State *L, const struct mst_ask *ask, int index, int known, char *why,
+static void copy_why(lua_State *L, const struct core_ask *ask, int index, int known, char *why,
                      size_t size) {
-    struct mst_ask *outer = mst_host_of(L)->ask;
+    struct core_ask *outer = host_of(L)->ask;
     why[0] = 0;
     if (lua_isfunction(L, index)) {
-        struct mst_ask until = *ask;
+        struct core_ask until = *ask;
         until.made = known; /* a refused value counts as a choice */
         lua_pushvalue(L, index);
-        mst_host_of(L)->ask = NULL; /* a reason asks nothing */
-        mst_ask_call(L, &until, lua_gettop(L), 1);
-        mst_host_of(L)->ask = outer;
+        host_of(L)->ask = NULL; /* a reason asks nothing */
+        host_ask_call(L, &until, lua_gettop(L), 1);
+        host_of(L)->ask = outer;
     } else {
         lua_pushvalue(L, index);
     }
@@ -99,30 +99,30 @@ static void copy_why(lua_State *L, const struct mst_ask *ask, int index, int kno
         snprintf(why, size, "%s", lua_tostring(L, -1));
     else if (!lua_isnil(L, -1))
         luaL_error(L, "why: expected a string or a function that returns one, found %s",
-                   mst_host_describe(L, -1));
-    mst_join_blanks(why);
+                   host_describe(L, -1));
+    core_join_blanks(why);
     lua_pop(L, 1);
 }
 
 /* Prepare the record of a refusal, without its rule and reason. `known` is the number of choices
  * available. */
-static struct mst_ask_told *refuse(lua_State *L, struct mst_ask *ask, int known) {
-    struct mst_refusal *refusal = ask->question->refusal;
-    struct mst_ask_told *told = told_of(L, ask->question->kind);
+static struct host_ask_told *ask_refuse(lua_State *L, struct core_ask *ask, int known) {
+    struct core_refusal *refusal = ask->question->refusal;
+    struct host_ask_told *told = told_of(L, ask->question->kind);
     *refusal =
-        (struct mst_refusal){.kind = ask->kind, .reason = &told->reason, .passed = ask->passed};
-    for (int i = 0; i < MST_MOST_PARAMS; i++)
+        (struct core_refusal){.kind = ask->kind, .reason = &told->reason, .passed = ask->passed};
+    for (int i = 0; i < CORE_MOST_PARAMS; i++)
         refusal->values[i] = i < known ? ask->values[i] : MST_NONE;
     told->rule[0] = told->why[0] = 0;
-    mst_sandbox_where(L, told->origin, sizeof told->origin);
+    sandbox_where(L, told->origin, sizeof told->origin);
     snprintf(told->module, sizeof told->module, "%s", ask->kind->module);
     return told;
 }
 
 /* Refuse in the running word. The rule id is in slot `rule`, the reason in slot `why`. */
-static int refuse_here(lua_State *L, struct mst_ask *ask, int rule, int why, int known) {
+static int refuse_here(lua_State *L, struct core_ask *ask, int rule, int why, int known) {
     if (tells(ask)) {
-        struct mst_ask_told *told = refuse(L, ask, known);
+        struct host_ask_told *told = ask_refuse(L, ask, known);
         if (lua_type(L, rule) == LUA_TSTRING)
             snprintf(told->rule, sizeof told->rule, "%s", lua_tostring(L, rule));
         if (!lua_isnoneornil(L, why))
@@ -132,12 +132,12 @@ static int refuse_here(lua_State *L, struct mst_ask *ask, int rule, int why, int
                      ask->kind->params[ask->made].called);
     }
     ask->refused = true;
-    return mst_sandbox_stop(L);
+    return sandbox_stop(L);
 }
 
 /* ---- additions of other modules-------------------------------------------------------------- */
 
-void mst_ask_call(lua_State *L, const struct mst_ask *ask, int function, int results) {
+void host_ask_call(lua_State *L, const struct core_ask *ask, int function, int results) {
     int args = 0;
     const char *name;
     for (lua_pushvalue(L, function); (name = lua_getlocal(L, NULL, args + 1)); args++) {
@@ -156,8 +156,8 @@ void mst_ask_call(lua_State *L, const struct mst_ask *ask, int function, int res
 }
 
 /* Does permission `p` hold for the choices made so far? */
-static bool holds(lua_State *L, const struct mst_ask *ask, const struct mst_permission *p) {
-    luaL_checkstack(L, MST_MOST_PARAMS + 4, "too many values");
+static bool ask_holds(lua_State *L, const struct core_ask *ask, const struct host_permission *p) {
+    luaL_checkstack(L, CORE_MOST_PARAMS + 4, "too many values");
     lua_rawgeti(L, LUA_REGISTRYINDEX, p->ref);
     for (int i = 0; i < p->take_count; i++)
         lua_pushinteger(L, ask->values[p->takes[i]]);
@@ -168,16 +168,16 @@ static bool holds(lua_State *L, const struct mst_ask *ask, const struct mst_perm
 }
 
 /* Does a module's `permit` waive this rule? */
-static bool waived(lua_State *L, const struct mst_ask *ask, const char *rule) {
+static bool waived(lua_State *L, const struct core_ask *ask, const char *rule) {
     for (int i = 0; ask->rule && i < ask->rule->permission_count; i++) {
-        const struct mst_permission *p = &ask->rule->permissions[i];
-        if (p->kind != MST_PERMIT || strcmp(p->reason.rule, rule) != 0)
+        const struct host_permission *p = &ask->rule->permissions[i];
+        if (p->kind != HOST_PERMIT || strcmp(p->reason.rule, rule) != 0)
             continue;
         if (p->last >= ask->made)
             luaL_error(L, "the permit at %s needs '%s', which is chosen after rule %s",
                        p->reason.origin, ask->kind->params[p->last].name, rule);
-        if (holds(L, ask, p)) {
-            trace(L, "waived", "permit", p->reason.rule, p->reason.origin);
+        if (ask_holds(L, ask, p)) {
+            ask_trace(L, "waived", "permit", p->reason.rule, p->reason.origin);
             return true;
         }
     }
@@ -186,18 +186,18 @@ static bool waived(lua_State *L, const struct mst_ask *ask, const char *rule) {
 
 /* Does a module forbid the choices made so far? Checks every `forbid` if `all`, else only those
  * that became checkable with the last choice. */
-static bool barred(lua_State *L, struct mst_ask *ask, bool all) {
+static bool barred(lua_State *L, struct core_ask *ask, bool all) {
     for (int i = 0; ask->rule && i < ask->rule->permission_count; i++) {
-        const struct mst_permission *p = &ask->rule->permissions[i];
+        const struct host_permission *p = &ask->rule->permissions[i];
         bool due = all || (p->last >= ask->before && p->last < ask->given);
-        bool held = p->kind == MST_FORBID && due && holds(L, ask, p);
-        if (p->kind == MST_FORBID && due)
-            trace(L, held ? "refused" : "passed", "forbid", p->reason.rule, p->reason.origin);
+        bool held = p->kind == HOST_FORBID && due && ask_holds(L, ask, p);
+        if (p->kind == HOST_FORBID && due)
+            ask_trace(L, held ? "refused" : "passed", "forbid", p->reason.rule, p->reason.origin);
         if (!held)
             continue;
         if (!tells(ask))
             return true;
-        struct mst_ask_told *told = refuse(L, ask, ask->given);
+        struct host_ask_told *told = ask_refuse(L, ask, ask->given);
         snprintf(told->rule, sizeof told->rule, "%s", p->reason.rule);
         snprintf(told->why, sizeof told->why, "%s", p->reason.why);
         snprintf(told->origin, sizeof told->origin, "%s", p->reason.origin);
@@ -214,38 +214,37 @@ static bool barred(lua_State *L, struct mst_ask *ask, bool all) {
 
 /* ---- the words ------------------------------------------------------------------------------- */
 
-static struct mst_ask *asking(lua_State *L, const char *who) {
-    struct mst_ask *ask = mst_host_of(L)->ask;
+static struct core_ask *asking(lua_State *L, const char *who) {
+    struct core_ask *ask = host_of(L)->ask;
     if (!ask)
         luaL_error(L, "%s: only `legal` and the functions that it calls may use this word", who);
     return ask;
 }
 
-int mst_word_need(lua_State *L) {
-    mst_word_enter(L, MST_WORD_need);
-    struct mst_ask *ask = asking(L, "need");
+int host_word_need(lua_State *L) {
+    host_word_enter(L, HOST_WORD_need);
+    struct core_ask *ask = asking(L, "need");
     if (!lua_toboolean(L, 1) && !ask->trusted &&
         !(lua_type(L, 2) == LUA_TSTRING && waived(L, ask, lua_tostring(L, 2))))
-        trace(L, "refused", "need", text_at(L, 2), NULL), refuse_here(L, ask, 2, 3, ask->made);
-    trace(L, "passed", "need", text_at(L, 2), NULL);
+        ask_trace(L, "refused", "need", text_at(L, 2), NULL), refuse_here(L, ask, 2, 3, ask->made);
+    ask_trace(L, "passed", "need", text_at(L, 2), NULL);
     ask->passed++;
     return 0;
 }
 
 /* Check that the next choice has this name (in slot `name`) and kind. `at` is its position. */
-static void check_choice(lua_State *L, const struct mst_ask *ask, int name, int at) {
+static void check_choice(lua_State *L, const struct core_ask *ask, int name, int at) {
     if (lua_type(L, name) != LUA_TSTRING)
-        luaL_error(L, "choose: expected the name of a choice, found %s",
-                   mst_host_describe(L, name));
-    if (at >= MST_MOST_PARAMS)
-        luaL_error(L, "a move has at most %d choices", MST_MOST_PARAMS);
+        luaL_error(L, "choose: expected the name of a choice, found %s", host_describe(L, name));
+    if (at >= CORE_MOST_PARAMS)
+        luaL_error(L, "a move has at most %d choices", CORE_MOST_PARAMS);
     if (!ask->kind)
         return;
     const char *found = lua_tostring(L, name);
     if (at >= ask->kind->param_count)
         luaL_error(L, "move '%s' has %d choices; '%s' is one too many", ask->kind->name,
                    ask->kind->param_count, found);
-    const struct mst_param *param = &ask->kind->params[at];
+    const struct core_param *param = &ask->kind->params[at];
     if (strcmp(param->name, found) != 0)
         luaL_error(L,
                    "move '%s' chooses '%s' where it chose '%s' before: the order of choices must "
@@ -258,52 +257,52 @@ static void check_choice(lua_State *L, const struct mst_ask *ask, int name, int 
 
 /* Make a choice from ask->domain. Within the script, push its values after checking them. Past the
  * end of the script, or for a value outside the domain, leave `legal`. */
-static void choose(lua_State *L, struct mst_ask *ask, int width, int rule, int why) {
+static void ask_choose(lua_State *L, struct core_ask *ask, int width, int rule, int why) {
     int at = ask->made;
-    const struct mst_param *param = ask->kind ? &ask->kind->params[at] : NULL;
-    if (ask->question && ask->question->what == MST_ASK_PLACE && ask->question->param == at) {
+    const struct core_param *param = ask->kind ? &ask->kind->params[at] : NULL;
+    if (ask->question && ask->question->what == CORE_ASK_PLACE && ask->question->param == at) {
         ask->question->result = ask->domain.place;
-        mst_sandbox_stop(L);
+        sandbox_stop(L);
     }
     if (at >= ask->given) { /* an empty domain refuses; record the reason only if it is wanted */
         int64_t pair[2];
-        if (tells(ask) && !mst_domain_value(ask, &ask->domain, param, 0, pair))
+        if (tells(ask) && !host_domain_value(ask, &ask->domain, param, 0, pair))
             refuse_here(L, ask, rule, why, at);
         ask->branches = true;
-        mst_sandbox_stop(L);
+        sandbox_stop(L);
     }
     if (ask->raw)
         for (int i = at; i < at + width; i++)
-            ask->values[i] = mst_param_read(mst_play_of(L), &ask->kind->params[i],
-                                            ask->domain.place, &ask->raw[i]);
+            ask->values[i] = core_param_read(host_play_of(L), &ask->kind->params[i],
+                                             ask->domain.place, &ask->raw[i]);
     if (!ask->trusted && (ask->raw || ask->checks) &&
-        !mst_domain_has(ask, param, &ask->values[at])) {
-        trace(L, "refused", "choose", text_at(L, rule), NULL);
+        !host_domain_has(ask, param, &ask->values[at])) {
+        ask_trace(L, "refused", "choose", text_at(L, rule), NULL);
         refuse_here(L, ask, rule, why, at + width);
     }
-    trace(L, "passed", "choose", text_at(L, rule), NULL);
+    ask_trace(L, "passed", "choose", text_at(L, rule), NULL);
     ask->passed++;
     ask->made += width;
     for (int i = at; i < at + width; i++)
         lua_pushinteger(L, ask->values[i]);
 }
 
-int mst_word_choose(lua_State *L) {
-    mst_word_enter(L, MST_WORD_choose);
-    struct mst_ask *ask = asking(L, "choose");
-    mst_domain_read(L, &ask->domain, 2);
+int host_word_choose(lua_State *L) {
+    host_word_enter(L, HOST_WORD_choose);
+    struct core_ask *ask = asking(L, "choose");
+    host_domain_read(L, &ask->domain, 2);
     check_choice(L, ask, 1, ask->made);
-    choose(L, ask, 1, 3, 4);
+    ask_choose(L, ask, 1, 3, 4);
     return 1;
 }
 
-int mst_word_choose_step(lua_State *L) {
-    mst_word_enter(L, MST_WORD_choose_step);
-    struct mst_ask *ask = asking(L, "choose_step");
-    mst_domain_read_steps(L, &ask->domain, 3, 4);
+int host_word_choose_step(lua_State *L) {
+    host_word_enter(L, HOST_WORD_choose_step);
+    struct core_ask *ask = asking(L, "choose_step");
+    host_domain_read_steps(L, &ask->domain, 3, 4);
     check_choice(L, ask, 1, ask->made);
     check_choice(L, ask, 2, ask->made + 1);
-    choose(L, ask, 2, 5, 6);
+    ask_choose(L, ask, 2, 5, 6);
     return 2;
 }
 
@@ -313,7 +312,7 @@ enum outcome { DONE, BRANCHES, REFUSED };
 
 /* Run the function with the script. The arguments are `args` stack slots from `first` on. If the
  * function returns, its results are on the stack. */
-static enum outcome run(lua_State *L, struct mst_ask *ask, int results) {
+static enum outcome ask_run(lua_State *L, struct core_ask *ask, int results) {
     ask->made = ask->passed = 0;
     ask->branches = ask->refused = false;
     if (ask->function <= 0)
@@ -322,21 +321,21 @@ static enum outcome run(lua_State *L, struct mst_ask *ask, int results) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, ask->function);
     for (int i = 0; i < ask->args; i++)
         lua_pushvalue(L, ask->first_arg + i);
-    if (mst_sandbox_try(L, ask->args, results))
+    if (sandbox_try(L, ask->args, results))
         return DONE;
     return ask->branches ? BRANCHES : REFUSED;
 }
 
 /* `legal` returned: raise unless it made all choices. */
-static void check_complete(lua_State *L, const struct mst_ask *ask) {
+static void check_complete(lua_State *L, const struct core_ask *ask) {
     if (ask->kind && ask->made != ask->kind->param_count)
         luaL_error(L, "move '%s' made %d of %d choices", ask->kind->name, ask->made,
                    ask->kind->param_count);
 }
 
 /* List all legal completions of the script. Returns false to stop. */
-static bool list(lua_State *L, struct mst_ask *ask) {
-    enum outcome outcome = run(L, ask, 0);
+static bool ask_list(lua_State *L, struct core_ask *ask) {
+    enum outcome outcome = ask_run(L, ask, 0);
     if (outcome == REFUSED || barred(L, ask, false))
         return true;
     if (outcome == DONE) {
@@ -345,18 +344,18 @@ static bool list(lua_State *L, struct mst_ask *ask) {
         return ask->question && ask->question->visit &&
                ask->question->visit(ask->question->context, ask->values);
     }
-    struct mst_domain_now domain = ask->domain;
-    int at = ask->made, width = domain.kind == MST_CLAUSE_STEP ? 2 : 1;
-    const struct mst_param *param = ask->kind ? &ask->kind->params[at] : NULL;
+    struct host_domain_now domain = ask->domain;
+    int at = ask->made, width = domain.kind == CORE_CLAUSE_STEP ? 2 : 1;
+    const struct core_param *param = ask->kind ? &ask->kind->params[at] : NULL;
     bool go_on = true;
     for (int64_t i = 0; go_on; i++) {
         int64_t values[2];
-        if (!mst_domain_value(ask, &domain, param, i, values))
+        if (!host_domain_value(ask, &domain, param, i, values))
             break;
         memcpy(&ask->values[at], values, (size_t)width * sizeof *values);
         ask->before = at;
         ask->given = at + width;
-        go_on = list(L, ask);
+        go_on = ask_list(L, ask);
     }
     ask->given = at;
     return go_on;
@@ -364,10 +363,10 @@ static bool list(lua_State *L, struct mst_ask *ask) {
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-static bool check(lua_State *L, struct mst_ask *ask) {
+static bool ask_check(lua_State *L, struct core_ask *ask) {
     ask->given = ask->kind->param_count;
     ask->checks = true;
-    enum outcome outcome = run(L, ask, 0);
+    enum outcome outcome = ask_run(L, ask, 0);
     if (outcome == BRANCHES)
         luaL_error(L, "move '%s' makes more choices than it has", ask->kind->name);
     if (outcome == DONE)
@@ -376,111 +375,111 @@ static bool check(lua_State *L, struct mst_ask *ask) {
 }
 
 /* Call `function` with the results of `legal` for the move. */
-static void follow(lua_State *L, struct mst_ask *ask, int function, int results) {
-    struct mst_host *host = mst_host_of(L);
+static void ask_follow(lua_State *L, struct core_ask *ask, int function, int results) {
+    struct host *host = host_of(L);
     int top = lua_gettop(L);
     ask->given = ask->kind->param_count;
     ask->trusted = true;
     lua_rawgeti(L, LUA_REGISTRYINDEX, function);
-    if (run(L, ask, LUA_MULTRET) != DONE)
+    if (ask_run(L, ask, LUA_MULTRET) != DONE)
         luaL_error(L, "move '%s' does not ask for this choice", ask->kind->name);
     host->ask = NULL;
     host->reading = ask->reading;
     lua_call(L, lua_gettop(L) - top - 1, results);
 }
 
-static void answer(lua_State *L, struct mst_ask *ask) {
-    struct mst_question *question = ask->question;
-    struct mst_host *host = mst_host_of(L);
+static void ask_answer(lua_State *L, struct core_ask *ask) {
+    struct core_question *question = ask->question;
+    struct host *host = host_of(L);
     switch (question->what) {
-    case MST_ASK_LIST:
+    case CORE_ASK_LIST:
         ask->before = -1; /* what takes no choice is due at once */
-        list(L, ask);
+        ask_list(L, ask);
         break;
-    case MST_ASK_READ: ask->raw = question->raw; /* fall through */
-    case MST_ASK_CHECK: ask->found = check(L, ask); break;
-    case MST_ASK_PLACE:
+    case CORE_ASK_READ: ask->raw = question->raw; /* fall through */
+    case CORE_ASK_CHECK: ask->found = ask_check(L, ask); break;
+    case CORE_ASK_PLACE:
         question->result = MST_NONE;
         ask->given = ask->kind->param_count;
         ask->trusted = true;
-        run(L, ask, 0);
+        ask_run(L, ask, 0);
         break;
-    case MST_ASK_APPLY:
-        follow(L, ask, host->rules->kinds[question->kind].action.function, 0);
+    case CORE_ASK_APPLY:
+        ask_follow(L, ask, host->rules->kinds[question->kind].action.function, 0);
         break;
-    case MST_ASK_WEIGH:
+    case CORE_ASK_WEIGH:
         ask->reading = true;
-        follow(L, ask, host->rules->kinds[question->kind].weight_function, 1);
-        question->result = mst_host_take_value(L, -1, MST_TYPE_NUMBER, "weight");
+        ask_follow(L, ask, host->rules->kinds[question->kind].weight_function, 1);
+        question->result = host_take_value(L, -1, CORE_TYPE_NUMBER, "weight");
         break;
-    case MST_ASK_NOISE:
+    case CORE_ASK_NOISE:
         ask->reading = true;
-        follow(L, ask, host->rules->kinds[question->kind].noise_function, 1);
+        ask_follow(L, ask, host->rules->kinds[question->kind].noise_function, 1);
         question->result = lua_toboolean(L, -1);
         break;
     }
 }
 
 static int run_question(lua_State *L) {
-    struct mst_ask *ask = lua_touserdata(L, 1);
-    mst_host_of(L)->ask = ask;
-    answer(L, ask);
+    struct core_ask *ask = lua_touserdata(L, 1);
+    host_of(L)->ask = ask;
+    ask_answer(L, ask);
     return 0;
 }
 
-bool mst_host_ask(void *context, struct mst_play *play, struct mst_question *question) {
-    struct mst_host *host = context;
+bool host_ask(void *context, struct core_play *play, struct core_question *question) {
+    struct host *host = context;
     struct mst_error error = {0};
-    struct mst_ask ask = {.play = play,
-                          .board = play->rules->schema->board,
-                          .question = question,
-                          .kind = &play->rules->kinds[question->kind],
-                          .rule = &host->move_rule[question->kind],
-                          .function = play->rules->kinds[question->kind].legal,
-                          .reading = host->reading || play->looking};
+    struct core_ask ask = {.play = play,
+                           .board = play->rules->schema->board,
+                           .question = question,
+                           .kind = &play->rules->kinds[question->kind],
+                           .rule = &host->move_rule[question->kind],
+                           .function = play->rules->kinds[question->kind].legal,
+                           .reading = host->reading || play->looking};
     int params = ask.kind->param_count;
     if (!lua_checkstack(host->L, 8))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
-    if (question->what != MST_ASK_LIST && question->what != MST_ASK_READ)
+        return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+    if (question->what != CORE_ASK_LIST && question->what != CORE_ASK_READ)
         memcpy(ask.values, question->values, (size_t)params * sizeof *ask.values);
-    struct mst_play *outer = host->play;
-    struct mst_ask *asked = host->ask;
+    struct core_play *outer = host->play;
+    struct core_ask *asked = host->ask;
     bool reading = host->reading;
     host->play = play;
     host->reading = true;
     lua_pushcfunction(host->L, run_question);
     lua_pushlightuserdata(host->L, &ask);
-    bool done = mst_sandbox_call(host->L, 1, 0, &error) == MST_OK;
+    bool done = sandbox_call(host->L, 1, 0, &error) == MST_OK;
     host->play = outer;
     host->ask = asked;
     host->reading = reading;
     if (!outer)
-        mst_host_forget_once(host);
+        host_forget_once(host);
     if (!done)
-        return mst_host_call_failed(play, &error);
-    if (question->what == MST_ASK_READ)
+        return host_call_failed(play, &error);
+    if (question->what == CORE_ASK_READ)
         memcpy(question->values, ask.values, (size_t)params * sizeof *ask.values);
     return !play->failed &&
-           (ask.found || (question->what != MST_ASK_CHECK && question->what != MST_ASK_READ));
+           (ask.found || (question->what != CORE_ASK_CHECK && question->what != CORE_ASK_READ));
 }
 
 /* ---- possible -------------------------------------------------------------------------------- */
 
 /* possible(f)(...): can the choices of f be made so that no question refuses? */
 static int possible_call(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
-    const struct mst_handle *handle = lua_touserdata(L, 1);
-    const struct mst_play *play = mst_play_of(L);
-    struct mst_ask ask = {.play = play,
-                          .board = play->rules->schema->board,
-                          .function = host->rule[handle->index].layers[0].ref,
-                          .first_arg = 2,
-                          .args = lua_gettop(L) - 1};
-    struct mst_ask *outer = host->ask;
+    struct host *host = host_of(L);
+    const struct host_handle *handle = lua_touserdata(L, 1);
+    const struct core_play *play = host_play_of(L);
+    struct core_ask ask = {.play = play,
+                           .board = play->rules->schema->board,
+                           .function = host->rule[handle->index].layers[0].ref,
+                           .first_arg = 2,
+                           .args = lua_gettop(L) - 1};
+    struct core_ask *outer = host->ask;
     bool reading = host->reading;
     host->ask = &ask;
     host->reading = true;
-    list(L, &ask); /* an error ends the outer question, which restores both */
+    ask_list(L, &ask); /* an error ends the outer question, which restores both */
     host->ask = outer;
     host->reading = reading;
     lua_pushboolean(L, ask.found);
@@ -488,5 +487,5 @@ static int possible_call(lua_State *L) {
 }
 
 static const luaL_Reg POSSIBLE_META[] = {
-    {"__call", possible_call}, {"__newindex", mst_handle_fixed}, {NULL, NULL}};
-const struct mst_handle_class mst_class_possible = {"a possible", POSSIBLE_META, NULL};
+    {"__call", possible_call}, {"__newindex", host_handle_fixed}, {NULL, NULL}};
+const struct host_handle_class host_class_possible = {"a possible", POSSIBLE_META, NULL};

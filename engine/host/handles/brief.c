@@ -16,48 +16,49 @@ static bool is_brief_word(lua_State *L, const char *name) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!strcmp(name, others[i]))
             return false;
-    mst_sandbox_env(L);
+    sandbox_env(L);
     lua_pushstring(L, name);
     lua_rawget(L, -2);
-    bool word = mst_word_of(lua_tocfunction(L, -1)) != MST_WORD_COUNT || !strcmp(name, "tostring");
+    bool word =
+        host_word_of(lua_tocfunction(L, -1)) != HOST_WORD_COUNT || !strcmp(name, "tostring");
     lua_pop(L, 2);
     return word;
 }
 
-static bool is_brief(lua_State *L, const struct mst_syn_node *list, int *nodes) {
-    for (const struct mst_syn_node *n = list; n; n = n->next) {
+static bool is_brief(lua_State *L, const struct syn_node *list, int *nodes) {
+    for (const struct syn_node *n = list; n; n = n->next) {
         if (++*nodes > MOST_NODES)
             return false;
-        switch ((enum mst_syn_kind)n->kind) {
-        case MST_SYN_CALL:
-            if (n->a->kind != MST_SYN_GLOBAL || !is_brief_word(L, n->a->s))
+        switch ((enum syn_kind)n->kind) {
+        case SYN_CALL:
+            if (n->a->kind != SYN_GLOBAL || !is_brief_word(L, n->a->s))
                 return false;
             break;
-        case MST_SYN_GLOBAL:
+        case SYN_GLOBAL:
             if (!strcmp(n->s, "_ENV"))
                 return false;
             break;
-        case MST_SYN_ASSIGN:
-            for (const struct mst_syn_node *to = n->a; to; to = to->next)
-                if (to->kind == MST_SYN_GLOBAL)
+        case SYN_ASSIGN:
+            for (const struct syn_node *to = n->a; to; to = to->next)
+                if (to->kind == SYN_GLOBAL)
                     return false;
             break;
-        case MST_SYN_NIL:
-        case MST_SYN_TRUE:
-        case MST_SYN_FALSE:
-        case MST_SYN_INT:
-        case MST_SYN_FLOAT:
-        case MST_SYN_STRING:
-        case MST_SYN_LOCAL:
-        case MST_SYN_INDEX:
-        case MST_SYN_BINARY:
-        case MST_SYN_UNARY:
-        case MST_SYN_PAREN:
-        case MST_SYN_DECLARE:
-        case MST_SYN_DO_CALL:
-        case MST_SYN_DO:
-        case MST_SYN_IF:
-        case MST_SYN_RETURN: break;
+        case SYN_NIL:
+        case SYN_TRUE:
+        case SYN_FALSE:
+        case SYN_INT:
+        case SYN_FLOAT:
+        case SYN_STRING:
+        case SYN_LOCAL:
+        case SYN_INDEX:
+        case SYN_BINARY:
+        case SYN_UNARY:
+        case SYN_PAREN:
+        case SYN_DECLARE:
+        case SYN_DO_CALL:
+        case SYN_DO:
+        case SYN_IF:
+        case SYN_RETURN: break;
         default: return false;
         }
         if (!is_brief(L, n->a, nodes) || !is_brief(L, n->b, nodes) || !is_brief(L, n->c, nodes))
@@ -79,42 +80,42 @@ static void read_directly(lua_State *L) {
 
 /* Slot 1 is the number of a function in the registry. */
 static int shorten(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
+    struct host *host = host_of(L);
     int ref = (int)lua_tointeger(L, 1), nodes = 0;
     struct mst_error error = {0};
     lua_rawgeti(L, LUA_REGISTRYINDEX, ref);
     lua_replace(L, 1);
-    const struct mst_syn_function *fn = mst_recover_function(L, 1, NULL, &error);
+    const struct syn_function *fn = syn_recover_function(L, 1, NULL, &error);
     if (error.status == MST_NO_MEMORY)
-        mst_host_raise_error(L, &error);
+        host_raise_error(L, &error);
     if (!fn || fn->vararg || !is_brief(L, fn->body, &nodes))
         return 0;
     if (luaL_loadstring(L, "") != LUA_OK)
-        mst_sandbox_no_memory(L);
-    mst_sandbox_env(L);
+        sandbox_no_memory(L);
+    sandbox_env(L);
     lua_setupvalue(L, 2, 1);
     read_directly(L);
     while (host->brief_count <= ref)
-        *(bool *)mst_host_grow(L, &host->brief, &host->brief_count, sizeof *host->brief) = false;
+        *(bool *)host_grow(L, &host->brief, &host->brief_count, sizeof *host->brief) = false;
     host->brief[ref] = true;
     return 0;
 }
 
-static enum mst_status look_at(struct mst_host *host, int ref, struct mst_error *error) {
+static enum mst_status brief_look_at(struct host *host, int ref, struct mst_error *error) {
     if (ref < 0)
         return MST_OK;
     lua_pushcfunction(host->L, shorten);
     lua_pushinteger(host->L, ref);
-    return mst_sandbox_call(host->L, 1, 0, error);
+    return sandbox_call(host->L, 1, 0, error);
 }
 
-enum mst_status mst_host_find_brief(struct mst_host *host, struct mst_error *error) {
-    const struct mst_rules *rules = host->rules;
+enum mst_status host_find_brief(struct host *host, struct mst_error *error) {
+    const struct core_rules *rules = host->rules;
     enum mst_status status = MST_OK;
     for (int i = 0; i < rules->function_count && status == MST_OK; i++)
-        status = look_at(host, rules->functions[i].function, error);
+        status = brief_look_at(host, rules->functions[i].function, error);
     for (int i = 0; i < rules->event_count; i++)
         for (int k = 0; k < rules->events[i].listener_count && status == MST_OK; k++)
-            status = look_at(host, rules->events[i].listeners[k].function, error);
+            status = brief_look_at(host, rules->events[i].listeners[k].function, error);
     return status;
 }

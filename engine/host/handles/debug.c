@@ -10,34 +10,34 @@ enum { MOST_LINE = 400 };
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-static void say_set(lua_State *L, const struct mst_set_handle *set) {
-    const struct mst_board *board = mst_host_of(L)->rules->schema->board;
+static void say_set(lua_State *L, const struct host_set_handle *set) {
+    const struct core_board *board = host_of(L)->rules->schema->board;
     const char *before = "";
     mst_warn("{");
     for (int zone = 0; zone < board->zones; zone++)
-        if (mst_set_has(set->words, zone)) {
+        if (host_set_has(set->words, zone)) {
             mst_warn("%s%s", before, board->names[zone]);
             before = " ";
         }
     mst_warn("}");
 }
 
-static void say_list(lua_State *L, const struct mst_handle *handle) {
-    struct mst_walk walk = {.over = handle};
+static void say_list(lua_State *L, const struct host_handle *handle) {
+    struct host_walk walk = {.over = handle};
     const char *before = "";
     mst_warn("(");
-    for (int64_t value; mst_walk_next(L, &walk, &value); before = " ")
+    for (int64_t value; host_walk_next(L, &walk, &value); before = " ")
         mst_warn("%s%lld", before, (long long)value);
     mst_warn(")");
 }
 
 static void say_value(lua_State *L, int index) {
-    const struct mst_handle *handle = mst_handle_at(L, index);
+    const struct host_handle *handle = host_handle_at(L, index);
     index = lua_absindex(L, index);
-    if (handle && handle->kind == MST_HANDLE_SET) {
+    if (handle && handle->kind == HOST_HANDLE_SET) {
         say_set(L, (const void *)handle);
-    } else if (handle && (handle->kind == MST_HANDLE_PIECES || handle->kind == MST_HANDLE_RANGE ||
-                          handle->kind == MST_HANDLE_DOMAIN)) {
+    } else if (handle && (handle->kind == HOST_HANDLE_PIECES || handle->kind == HOST_HANDLE_RANGE ||
+                          handle->kind == HOST_HANDLE_DOMAIN)) {
         say_list(L, handle);
     } else if (lua_type(L, index) == LUA_TSTRING) {
         mst_warn("%s", lua_tostring(L, index));
@@ -47,23 +47,23 @@ static void say_value(lua_State *L, int index) {
         lua_pop(L, 1);
     } else {
         int top = lua_gettop(L);
-        mst_warn("%s", mst_host_describe(L, index));
+        mst_warn("%s", host_describe(L, index));
         lua_settop(L, top);
     }
 }
 
 /* print(...): print the values after the current line. */
-int mst_host_print_values(lua_State *L) {
+int host_print_values(lua_State *L) {
     char at[200];
     int count = lua_gettop(L);
-    mst_sandbox_where(L, at, sizeof at);
+    sandbox_where(L, at, sizeof at);
     mst_warn("%s:", at);
     for (int i = 1; i <= count; i++) {
         mst_warn(" ");
         say_value(L, i);
     }
     mst_warn("\n");
-    mst_sandbox_charge(L, 20);
+    sandbox_charge(L, 20);
     return 0;
 }
 
@@ -94,7 +94,7 @@ static void push_names(lua_State *L, lua_Debug *ar, bool say) {
 }
 
 /* Evaluate a line with a table of names, and print the result. */
-static int evaluate(lua_State *L) {
+static int debug_evaluate(lua_State *L) {
     const char *text = lua_pushfstring(L, "return %s", (const char *)lua_touserdata(L, 1));
     lua_newtable(L);
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
@@ -102,7 +102,7 @@ static int evaluate(lua_State *L) {
     lua_setmetatable(L, 2);
     int status = luaL_loadbufferx(L, text, strlen(text), "=line", "t");
     if (status == LUA_ERRMEM)
-        return mst_sandbox_no_memory(L);
+        return sandbox_no_memory(L);
     if (status != LUA_OK)
         return lua_error(L);
     lua_pushvalue(L, 2);
@@ -118,16 +118,16 @@ static int evaluate(lua_State *L) {
     return 0;
 }
 
-static void answer(lua_State *L, lua_Debug *ar, char *line) {
-    struct mst_host *host = mst_host_of(L);
+static void debug_answer(lua_State *L, lua_Debug *ar, char *line) {
+    struct host *host = host_of(L);
     struct mst_error error;
     bool reading = host->reading;
-    struct mst_ask *ask = host->ask;
-    lua_pushcfunction(L, evaluate);
+    struct core_ask *ask = host->ask;
+    lua_pushcfunction(L, debug_evaluate);
     lua_pushlightuserdata(L, line);
     push_names(L, ar, false);
     host->reading = true;
-    if (mst_sandbox_call(L, 2, 0, &error) != MST_OK)
+    if (sandbox_call(L, 2, 0, &error) != MST_OK)
         mst_warn("  %s%s\n", error.text,
                  strstr(error.text, "'?") || !strstr(error.text, "there is no '")
                      ? ""
@@ -146,13 +146,13 @@ static void say_where(lua_State *L) {
 }
 
 /* muster.pause(): open a prompt at the current line, until an empty input line. */
-int mst_host_pause(lua_State *L) {
+int host_pause(lua_State *L) {
     char at[200], line[MOST_LINE];
     lua_Debug ar;
-    mst_sandbox_where(L, at, sizeof at);
+    sandbox_where(L, at, sizeof at);
     if (!lua_getstack(L, 1, &ar))
         return 0;
-    if (mst_host_of(L)->path != MST_PATH_LUA && !isatty(STDIN_FILENO)) {
+    if (host_of(L)->path != HOST_PATH_LUA && !isatty(STDIN_FILENO)) {
         mst_warn("%s: muster.pause() needs a terminal, or --path lua\n", at);
         return 0;
     }
@@ -167,7 +167,7 @@ int mst_host_pause(lua_State *L) {
         else if (!strcmp(line, "where"))
             say_where(L);
         else
-            answer(L, &ar, line);
+            debug_answer(L, &ar, line);
         lua_settop(L, 0);
     }
     return 0;

@@ -9,7 +9,7 @@
 #define NAMED "=expression" /* what Lua calls the source */
 
 /* The type of pieces with this name, or -1. */
-static int type_named(const struct mst_schema *schema, const char *name) {
+static int type_named(const struct core_schema *schema, const char *name) {
     int type = schema->type_count - 1;
     while (type >= 0 && strcmp(schema->types[type].name, name) != 0)
         type--;
@@ -19,35 +19,35 @@ static int type_named(const struct mst_schema *schema, const char *name) {
 /* Push the field, container, kind of pieces, query or zone called `name`, or nothing. A field of
  * the game is its value. */
 static int push_declared(lua_State *L, const char *name) {
-    struct mst_host *host = mst_host_of(L);
-    const struct mst_schema *schema = host->rules->schema;
-    int field = mst_schema_find_field(schema, name);
-    int container = mst_schema_find_container(schema, name);
-    if (field >= 0 && schema->fields[field].of == MST_OF_GAME) {
-        mst_host_push_value(L, host->field_rule[field].type,
-                            mst_get_field(mst_play_of(L)->pos, &schema->fields[field], 0));
+    struct host *host = host_of(L);
+    const struct core_schema *schema = host->rules->schema;
+    int field = core_schema_find_field(schema, name);
+    int container = core_schema_find_container(schema, name);
+    if (field >= 0 && schema->fields[field].of == CORE_OF_GAME) {
+        host_push_value(L, host->field_rule[field].type,
+                        core_get_field(host_play_of(L)->pos, &schema->fields[field], 0));
         return 1;
     }
     if (field >= 0)
-        mst_handle_push(L, MST_HANDLE_FIELD, field);
+        host_handle_push(L, HOST_HANDLE_FIELD, field);
     else if (container >= 0 && schema->containers[container].per_seat)
-        mst_handle_push(L, MST_HANDLE_CONTAINER, container);
+        host_handle_push(L, HOST_HANDLE_CONTAINER, container);
     else if (container >= 0)
         lua_pushinteger(L, schema->containers[container].place);
     for (int i = 0; field < 0 && container < 0 && i < host->rule_count; i++)
-        if (host->rule[i].kind == MST_RULE_QUERY && !strcmp(host->rule[i].name, name)) {
-            mst_handle_push(L, MST_HANDLE_QUERY, i);
+        if (host->rule[i].kind == HOST_RULE_QUERY && !strcmp(host->rule[i].name, name)) {
+            host_handle_push(L, HOST_HANDLE_QUERY, i);
             return 1;
         }
-    int type = type_named(schema, name), zone = mst_board_zone(schema->board, name, strlen(name));
+    int type = type_named(schema, name), zone = core_board_zone(schema->board, name, strlen(name));
     if (field < 0 && container < 0 && (type >= 0 || zone >= 0))
         lua_pushinteger(L, type >= 0 ? type : zone);
     return field >= 0 || container >= 0 || type >= 0 || zone >= 0;
 }
 
 /* The declared name that is nearest to `name`, or NULL. */
-static const char *nearest_declared(const struct mst_host *host, const char *name) {
-    const struct mst_schema *schema = host->rules->schema;
+static const char *nearest_declared(const struct host *host, const char *name) {
+    const struct core_schema *schema = host->rules->schema;
     struct mst_nearest nearest = {.wanted = name};
     for (int i = 0; i < schema->field_count; i++)
         mst_nearest_offer(&nearest, schema->fields[i].name);
@@ -66,26 +66,26 @@ static int name_read(lua_State *L) {
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (!strcmp(name, kept[i]))
             return luaL_error(L, "an expression has no '%s'", name);
-    mst_sandbox_env(L);
+    sandbox_env(L);
     lua_pushvalue(L, 2);
     if (lua_rawget(L, 3) != LUA_TNIL)
         return 1;
     if (push_declared(L, name))
         return 1;
-    const char *near = nearest_declared(mst_host_of(L), name);
+    const char *near = nearest_declared(host_of(L), name);
     if (near)
         return luaL_error(L, "there is no '%s'; did you mean '%s'?", name, near);
     lua_getfield(L, 3, name);
     return 1;
 }
 
-static void push_element(lua_State *L, enum mst_handle_kind kind, int64_t value) {
-    struct mst_play *play = mst_play_of(L);
+static void push_element(lua_State *L, enum host_handle_kind kind, int64_t value) {
+    struct core_play *play = host_play_of(L);
     struct mst_buf text = {0};
-    if (kind == MST_HANDLE_SET) {
+    if (kind == HOST_HANDLE_SET) {
         lua_pushstring(L, play->rules->schema->board->names[value]);
-    } else if (kind == MST_HANDLE_PIECES) {
-        mst_piece_print(play, (int)value, &text);
+    } else if (kind == HOST_HANDLE_PIECES) {
+        core_piece_print(play, (int)value, &text);
         char copy[64];
         size_t length = text.length < sizeof copy ? text.length : sizeof copy;
         memcpy(copy, mst_buf_text(&text), length);
@@ -98,19 +98,19 @@ static void push_element(lua_State *L, enum mst_handle_kind kind, int64_t value)
 
 /* Replace a set, a range or a list of pieces on top of the stack by a table. */
 static void plain(lua_State *L) {
-    const struct mst_handle *handle = mst_handle_at(L, -1);
-    struct mst_walk walk = {.over = handle};
+    const struct host_handle *handle = host_handle_at(L, -1);
+    struct host_walk walk = {.over = handle};
     int count = 0;
     if (lua_isfunction(L, -1))
-        luaL_error(L, "expected a value, found %s", mst_host_describe(L, -1));
+        luaL_error(L, "expected a value, found %s", host_describe(L, -1));
     if (!handle)
         return;
-    if (handle->kind != MST_HANDLE_SET && handle->kind != MST_HANDLE_PIECES &&
-        handle->kind != MST_HANDLE_RANGE && handle->kind != MST_HANDLE_DOMAIN)
-        luaL_error(L, "expected a value, found %s", mst_host_describe(L, -1));
+    if (handle->kind != HOST_HANDLE_SET && handle->kind != HOST_HANDLE_PIECES &&
+        handle->kind != HOST_HANDLE_RANGE && handle->kind != HOST_HANDLE_DOMAIN)
+        luaL_error(L, "expected a value, found %s", host_describe(L, -1));
     lua_newtable(L);
-    for (int64_t value; mst_walk_next(L, &walk, &value);) {
-        mst_sandbox_charge(L, 20);
+    for (int64_t value; host_walk_next(L, &walk, &value);) {
+        sandbox_charge(L, 20);
         push_element(L, handle->kind, value);
         lua_rawseti(L, -2, ++count);
     }
@@ -127,10 +127,10 @@ static int evaluate(lua_State *L) {
     lua_pushcfunction(L, name_read);
     lua_setfield(L, -2, "__index");
     lua_setmetatable(L, -2); /* expression, text, names */
-    mst_sandbox_charge(L, (int64_t)strlen(text));
+    sandbox_charge(L, (int64_t)strlen(text));
     int status = luaL_loadbufferx(L, text, strlen(text), NAMED, "t");
     if (status == LUA_ERRMEM)
-        return mst_sandbox_no_memory(L);
+        return sandbox_no_memory(L);
     if (status != LUA_OK) {
         if (lua_type(L, -1) != LUA_TSTRING) /* such as too many nested parentheses */
             return lua_error(L);
@@ -144,21 +144,21 @@ static int evaluate(lua_State *L) {
     if (lua_isnil(L, -1))
         mst_buf_puts(out, "null");
     else
-        mst_json_write(L, lua_gettop(L), out);
+        host_json_write(L, lua_gettop(L), out);
     return 0;
 }
 
-bool mst_host_eval(struct mst_host *host, struct mst_play *play, const char *expression,
-                   struct mst_buf *out) {
+bool host_eval(struct host *host, struct core_play *play, const char *expression,
+               struct mst_buf *out) {
     bool outer = host->reading;
-    mst_play_ready(play);
+    core_play_ready(play);
     if (!lua_checkstack(host->L, 8))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+        return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     lua_pushcfunction(host->L, evaluate);
     lua_pushlightuserdata(host->L, (void *)(uintptr_t)expression);
     lua_pushlightuserdata(host->L, out);
     host->reading = true;
-    bool done = mst_host_call(host, play, 2, 0);
+    bool done = host_call(host, play, 2, 0);
     host->reading = outer;
     if (!done && !strncmp(play->error->at, NAMED + 1, strlen(NAMED + 1)))
         play->error->at[0] = 0; /* it is in no file */

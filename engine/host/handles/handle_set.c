@@ -5,29 +5,29 @@
 
 #include "host/handles/handle_parts.h"
 
-const struct mst_board *mst_board_of(lua_State *L) {
-    const struct mst_board *board = mst_host_of(L)->rules->schema->board;
+const struct core_board *host_board_of(lua_State *L) {
+    const struct core_board *board = host_of(L)->rules->schema->board;
     if (!board)
         luaL_error(L, "the board comes first: declare it with muster.grid or muster.graph; a game "
                       "that has none declares a grid of 1 x 1");
     return board;
 }
 
-uint64_t *mst_set_push(lua_State *L) {
-    size_t size = (size_t)mst_board_of(L)->words * sizeof(uint64_t);
-    struct mst_set_handle *set =
-        mst_handle_new(L, MST_HANDLE_SET, 0, sizeof(struct mst_set_handle) + size);
+uint64_t *host_set_push(lua_State *L) {
+    size_t size = (size_t)host_board_of(L)->words * sizeof(uint64_t);
+    struct host_set_handle *set =
+        host_handle_new(L, HOST_HANDLE_SET, 0, sizeof(struct host_set_handle) + size);
     return set->words;
 }
 
-const uint64_t *mst_set_at(lua_State *L, int index, const char *who) {
-    const struct mst_set_handle *set = (void *)mst_handle_of(L, index, MST_HANDLE_SET);
+const uint64_t *host_set_at(lua_State *L, int index, const char *who) {
+    const struct host_set_handle *set = (void *)host_handle_of(L, index, HOST_HANDLE_SET);
     if (!set)
-        luaL_error(L, "%s: expected a set, found %s", who, mst_host_describe(L, index));
+        luaL_error(L, "%s: expected a set, found %s", who, host_describe(L, index));
     return set->words;
 }
 
-bool mst_set_has(const uint64_t *words, int64_t zone) {
+bool host_set_has(const uint64_t *words, int64_t zone) {
     return words[zone / 64] >> (zone & 63) & 1;
 }
 
@@ -35,9 +35,9 @@ bool mst_set_has(const uint64_t *words, int64_t zone) {
 
 static int combine(lua_State *L, char how) {
     const char *who = lua_pushfstring(L, "set %c set", how);
-    const uint64_t *a = mst_set_at(L, 1, who), *b = mst_set_at(L, 2, who);
-    int words = mst_board_of(L)->words;
-    uint64_t *out = mst_set_push(L);
+    const uint64_t *a = host_set_at(L, 1, who), *b = host_set_at(L, 2, who);
+    int words = host_board_of(L)->words;
+    uint64_t *out = host_set_push(L);
     for (int w = 0; w < words; w++)
         out[w] = how == '&' ? a[w] & b[w] : how == '|' ? a[w] | b[w] : a[w] & ~b[w];
     return 1;
@@ -56,9 +56,9 @@ static int set_less(lua_State *L) {
 }
 
 static int set_not(lua_State *L) {
-    const uint64_t *a = mst_set_at(L, 1, "~ set");
-    const struct mst_board *board = mst_board_of(L);
-    uint64_t *out = mst_set_push(L);
+    const uint64_t *a = host_set_at(L, 1, "~ set");
+    const struct core_board *board = host_board_of(L);
+    uint64_t *out = host_set_push(L);
     for (int w = 0; w < board->words; w++)
         out[w] = ~a[w];
     if (board->zones & 63)
@@ -67,16 +67,16 @@ static int set_not(lua_State *L) {
 }
 
 static int set_equal(lua_State *L) {
-    const struct mst_set_handle *a = (void *)mst_handle_of(L, 1, MST_HANDLE_SET);
-    const struct mst_set_handle *b = (void *)mst_handle_of(L, 2, MST_HANDLE_SET);
-    size_t size = (size_t)mst_board_of(L)->words * sizeof(uint64_t);
+    const struct host_set_handle *a = (void *)host_handle_of(L, 1, HOST_HANDLE_SET);
+    const struct host_set_handle *b = (void *)host_handle_of(L, 2, HOST_HANDLE_SET);
+    size_t size = (size_t)host_board_of(L)->words * sizeof(uint64_t);
     lua_pushboolean(L, a && b && !memcmp(a->words, b->words, size));
     return 1;
 }
 
 static int set_size(lua_State *L) {
-    const struct mst_set_handle *set = lua_touserdata(L, 1);
-    int words = mst_board_of(L)->words;
+    const struct host_set_handle *set = lua_touserdata(L, 1);
+    int words = host_board_of(L)->words;
     lua_Integer size = 0;
     for (int w = 0; w < words; w++)
         size += __builtin_popcountll(set->words[w]);
@@ -85,19 +85,20 @@ static int set_size(lua_State *L) {
 }
 
 static int set_read(lua_State *L) {
-    const struct mst_set_handle *set = lua_touserdata(L, 1);
+    const struct host_set_handle *set = lua_touserdata(L, 1);
     if (lua_type(L, 2) == LUA_TSTRING)
-        return mst_handle_method(L);
-    int64_t zone = mst_host_thing(L, 2, "set[...]", "a zone");
-    lua_pushboolean(L, zone >= 0 && zone < mst_board_of(L)->zones && mst_set_has(set->words, zone));
+        return host_handle_method(L);
+    int64_t zone = host_thing(L, 2, "set[...]", "a zone");
+    lua_pushboolean(L,
+                    zone >= 0 && zone < host_board_of(L)->zones && host_set_has(set->words, zone));
     return 1;
 }
 
 /* ---- iteration ------------------------------------------------------------------------------- */
 
-static bool next_zone(lua_State *L, struct mst_walk *walk, int64_t *value) {
-    const struct mst_set_handle *set = (const void *)walk->over;
-    int zones = mst_board_of(L)->zones;
+static bool next_zone(lua_State *L, struct host_walk *walk, int64_t *value) {
+    const struct host_set_handle *set = (const void *)walk->over;
+    int zones = host_board_of(L)->zones;
     for (int64_t zone = walk->begun ? walk->last + 1 : 0; zone < zones; zone = (zone | 63) + 1) {
         uint64_t rest = set->words[zone / 64] >> (zone & 63);
         if (rest) {
@@ -108,8 +109,8 @@ static bool next_zone(lua_State *L, struct mst_walk *walk, int64_t *value) {
     return false;
 }
 
-static bool next_piece(lua_State *L, struct mst_walk *walk, int64_t *value) {
-    const struct mst_pieces_handle *pieces = (const void *)walk->over;
+static bool next_piece(lua_State *L, struct host_walk *walk, int64_t *value) {
+    const struct host_pieces_handle *pieces = (const void *)walk->over;
     if (pieces->count >= 0) {
         walk->next = walk->begun ? walk->next + 1 : 0;
         if (walk->next >= pieces->count)
@@ -117,29 +118,29 @@ static bool next_piece(lua_State *L, struct mst_walk *walk, int64_t *value) {
         *value = pieces->pieces[walk->next];
         return true;
     }
-    const struct mst_play *play = mst_play_of(L);
+    const struct core_play *play = host_play_of(L);
     bool there = pieces->place >= 0 && pieces->place < play->rules->schema->places;
     if (!walk->begun)
-        walk->next = there ? mst_top(play->pos, pieces->place) : MST_NONE;
+        walk->next = there ? core_top(play->pos, pieces->place) : MST_NONE;
     if (walk->next == MST_NONE)
         return false;
     *value = walk->next;
-    walk->next = mst_piece(play->pos, walk->next, MST_PIECE_BELOW);
+    walk->next = core_piece(play->pos, walk->next, CORE_PIECE_BELOW);
     return true;
 }
 
-static bool next_number(struct mst_walk *walk, int64_t *value) {
-    const struct mst_range_handle *range = (const void *)walk->over;
+static bool next_number(struct host_walk *walk, int64_t *value) {
+    const struct host_range_handle *range = (const void *)walk->over;
     bool more = walk->begun ? walk->last < range->to : range->from <= range->to;
     if (more)
         *value = walk->begun ? walk->last + 1 : range->from;
     return more;
 }
 
-bool mst_walk_next(lua_State *L, struct mst_walk *walk, int64_t *value) {
-    bool more = walk->over->kind == MST_HANDLE_SET      ? next_zone(L, walk, value)
-                : walk->over->kind == MST_HANDLE_PIECES ? next_piece(L, walk, value)
-                                                        : next_number(walk, value);
+bool host_walk_next(lua_State *L, struct host_walk *walk, int64_t *value) {
+    bool more = walk->over->kind == HOST_HANDLE_SET      ? next_zone(L, walk, value)
+                : walk->over->kind == HOST_HANDLE_PIECES ? next_piece(L, walk, value)
+                                                         : next_number(walk, value);
     walk->begun = true;
     walk->last = more ? *value : 0;
     return more;
@@ -147,14 +148,14 @@ bool mst_walk_next(lua_State *L, struct mst_walk *walk, int64_t *value) {
 
 /* __call: the iterator of a `for` loop, called with (handle, nil, previous value). */
 static int iterate(lua_State *L) {
-    struct mst_handle *handle = lua_touserdata(L, 1);
-    struct mst_walk walk = {.over = handle, .begun = !lua_isnoneornil(L, 3)};
-    struct mst_pieces_handle *pieces = handle->kind == MST_HANDLE_PIECES ? (void *)handle : NULL;
+    struct host_handle *handle = lua_touserdata(L, 1);
+    struct host_walk walk = {.over = handle, .begun = !lua_isnoneornil(L, 3)};
+    struct host_pieces_handle *pieces = handle->kind == HOST_HANDLE_PIECES ? (void *)handle : NULL;
     int64_t value;
     if (walk.begun)
         walk.last = luaL_checkinteger(L, 3);
     walk.next = pieces ? pieces->next : 0;
-    bool more = mst_walk_next(L, &walk, &value);
+    bool more = host_walk_next(L, &walk, &value);
     if (pieces)
         pieces->next = walk.next;
     if (more)
@@ -168,68 +169,68 @@ static int iterate(lua_State *L) {
 
 /* Begin an iteration over the handle in slot 1 for the method `who`, which calls the function in
  * slot 2. */
-static struct mst_walk begin(lua_State *L, const char *who) {
-    struct mst_walk walk = {.over = mst_handle_at(L, 1)};
-    enum mst_handle_kind kind = walk.over ? walk.over->kind : MST_HANDLE_KINDS;
-    if (kind != MST_HANDLE_SET && kind != MST_HANDLE_PIECES && kind != MST_HANDLE_RANGE &&
-        kind != MST_HANDLE_DOMAIN)
+static struct host_walk handle_set_begin(lua_State *L, const char *who) {
+    struct host_walk walk = {.over = host_handle_at(L, 1)};
+    enum host_handle_kind kind = walk.over ? walk.over->kind : HOST_HANDLE_KINDS;
+    if (kind != HOST_HANDLE_SET && kind != HOST_HANDLE_PIECES && kind != HOST_HANDLE_RANGE &&
+        kind != HOST_HANDLE_DOMAIN)
         luaL_error(L, "%s: expected a set, pieces or a range before the ':', found %s", who,
-                   mst_host_describe(L, 1));
-    mst_host_check_function(L, 2, who);
+                   host_describe(L, 1));
+    host_check_function(L, 2, who);
     lua_settop(L, 2);
     return walk;
 }
 
 /* Call the function in slot 2 with `value`. Leaves its result on the stack. */
-static void apply(lua_State *L, int64_t value) {
-    mst_sandbox_charge(L, 1);
+static void handle_set_apply(lua_State *L, int64_t value) {
+    sandbox_charge(L, 1);
     lua_pushvalue(L, 2);
     lua_pushinteger(L, value);
     lua_call(L, 1, 1);
 }
 
-static bool holds(lua_State *L, int64_t value) {
-    apply(L, value);
+static bool handle_set_holds(lua_State *L, int64_t value) {
+    handle_set_apply(L, value);
     bool held = lua_toboolean(L, -1);
     lua_pop(L, 1);
     return held;
 }
 
 static int some(lua_State *L) {
-    struct mst_walk walk = begin(L, "some");
+    struct host_walk walk = handle_set_begin(L, "some");
     bool found = false;
-    for (int64_t value; !found && mst_walk_next(L, &walk, &value);)
-        found = holds(L, value);
+    for (int64_t value; !found && host_walk_next(L, &walk, &value);)
+        found = handle_set_holds(L, value);
     lua_pushboolean(L, found);
     return 1;
 }
 
 static int every(lua_State *L) {
-    struct mst_walk walk = begin(L, "every");
+    struct host_walk walk = handle_set_begin(L, "every");
     bool all = true;
-    for (int64_t value; all && mst_walk_next(L, &walk, &value);)
-        all = holds(L, value);
+    for (int64_t value; all && host_walk_next(L, &walk, &value);)
+        all = handle_set_holds(L, value);
     lua_pushboolean(L, all);
     return 1;
 }
 
 static int tally(lua_State *L) {
-    struct mst_walk walk = begin(L, "tally");
+    struct host_walk walk = handle_set_begin(L, "tally");
     lua_Integer count = 0;
-    for (int64_t value; mst_walk_next(L, &walk, &value);)
-        count += holds(L, value);
+    for (int64_t value; host_walk_next(L, &walk, &value);)
+        count += handle_set_holds(L, value);
     lua_pushinteger(L, count);
     return 1;
 }
 
 static int sum(lua_State *L) {
-    struct mst_walk walk = begin(L, "sum");
+    struct host_walk walk = handle_set_begin(L, "sum");
     lua_Unsigned total = 0;
-    for (int64_t value; mst_walk_next(L, &walk, &value);) {
-        apply(L, value);
+    for (int64_t value; host_walk_next(L, &walk, &value);) {
+        handle_set_apply(L, value);
         if (!lua_isinteger(L, -1))
             return luaL_error(L, "sum: the function must return an integer, not %s",
-                              mst_host_describe(L, -1));
+                              host_describe(L, -1));
         total += (lua_Unsigned)lua_tointeger(L, -1);
         lua_pop(L, 1);
     }
@@ -237,10 +238,10 @@ static int sum(lua_State *L) {
     return 1;
 }
 
-static int pick(lua_State *L) {
-    struct mst_walk walk = begin(L, "pick");
-    for (int64_t value; mst_walk_next(L, &walk, &value);)
-        if (holds(L, value)) {
+static int handle_set_pick(lua_State *L) {
+    struct host_walk walk = handle_set_begin(L, "pick");
+    for (int64_t value; host_walk_next(L, &walk, &value);)
+        if (handle_set_holds(L, value)) {
             lua_pushinteger(L, value);
             return 1;
         }
@@ -249,72 +250,71 @@ static int pick(lua_State *L) {
 }
 
 static int where(lua_State *L) {
-    struct mst_walk walk = begin(L, "where");
-    if (walk.over->kind != MST_HANDLE_SET)
+    struct host_walk walk = handle_set_begin(L, "where");
+    if (walk.over->kind != HOST_HANDLE_SET)
         return luaL_error(L, "where: a subset of %s is not a set of zones; use a loop",
-                          mst_host_describe(L, 1));
-    uint64_t *words = mst_set_push(L);
-    for (int64_t zone; mst_walk_next(L, &walk, &zone);)
-        if (holds(L, zone))
+                          host_describe(L, 1));
+    uint64_t *words = host_set_push(L);
+    for (int64_t zone; host_walk_next(L, &walk, &zone);)
+        if (handle_set_holds(L, zone))
             words[zone / 64] |= 1ULL << (zone & 63);
     return 1;
 }
 
 static int first(lua_State *L) {
-    struct mst_walk walk = {.over = mst_handle_at(L, 1)};
+    struct host_walk walk = {.over = host_handle_at(L, 1)};
     int64_t value;
     if (!walk.over)
         return luaL_error(L, "first: expected a set, found %s; write set:first()",
-                          mst_host_describe(L, 1));
-    if (mst_walk_next(L, &walk, &value))
+                          host_describe(L, 1));
+    if (host_walk_next(L, &walk, &value))
         lua_pushinteger(L, value);
     else
         lua_pushnil(L);
     return 1;
 }
 
-static const luaL_Reg SET_METHODS[] = {{"some", some},   {"every", every}, {"tally", tally},
-                                       {"sum", sum},     {"pick", pick},   {"where", where},
-                                       {"first", first}, {NULL, NULL}};
-static const luaL_Reg LIST_METHODS[] = {{"some", some}, {"every", every}, {"tally", tally},
-                                        {"sum", sum},   {"pick", pick},   {"first", first},
+static const luaL_Reg SET_METHODS[] = {
+    {"some", some},   {"every", every}, {"tally", tally}, {"sum", sum}, {"pick", handle_set_pick},
+    {"where", where}, {"first", first}, {NULL, NULL}};
+static const luaL_Reg LIST_METHODS[] = {{"some", some}, {"every", every},          {"tally", tally},
+                                        {"sum", sum},   {"pick", handle_set_pick}, {"first", first},
                                         {NULL, NULL}};
 
-static const luaL_Reg SET_META[] = {{"__index", set_read}, {"__newindex", mst_handle_fixed},
+static const luaL_Reg SET_META[] = {{"__index", set_read}, {"__newindex", host_handle_fixed},
                                     {"__call", iterate},   {"__len", set_size},
                                     {"__band", set_and},   {"__bor", set_or},
                                     {"__sub", set_less},   {"__bnot", set_not},
                                     {"__eq", set_equal},   {NULL, NULL}};
-const struct mst_handle_class mst_class_set = {"a set", SET_META, SET_METHODS};
+const struct host_handle_class host_class_set = {"a set", SET_META, SET_METHODS};
 
 /* ---- ranges, domains, pieces ----------------------------------------------------------------- */
 
 static int list_read(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING)
         return luaL_error(L, "%s is not a set and cannot be indexed with brackets",
-                          mst_host_describe(L, 1));
-    return mst_handle_method(L);
+                          host_describe(L, 1));
+    return host_handle_method(L);
 }
 
 static int list_size(lua_State *L) {
-    struct mst_walk walk = {.over = lua_touserdata(L, 1)};
+    struct host_walk walk = {.over = lua_touserdata(L, 1)};
     lua_Integer size = 0;
-    for (int64_t value; mst_walk_next(L, &walk, &value);)
+    for (int64_t value; host_walk_next(L, &walk, &value);)
         size++;
-    mst_sandbox_charge(L, size);
+    sandbox_charge(L, size);
     lua_pushinteger(L, size);
     return 1;
 }
 
 static int domain_from(lua_State *L) {
-    const struct mst_range_handle *domain = (void *)mst_handle_of(L, 1, MST_HANDLE_DOMAIN);
+    const struct host_range_handle *domain = (void *)host_handle_of(L, 1, HOST_HANDLE_DOMAIN);
     if (!domain)
-        return luaL_error(L, "from: expected a domain of letters, found %s",
-                          mst_host_describe(L, 1));
-    int64_t from = mst_host_take_value(L, 2, MST_TYPE_NUMBER, "from");
-    int64_t to = mst_host_take_value(L, 3, MST_TYPE_NUMBER, "from");
-    struct mst_range_handle *part =
-        mst_handle_new(L, MST_HANDLE_DOMAIN, domain->head.index, sizeof *part);
+        return luaL_error(L, "from: expected a domain of letters, found %s", host_describe(L, 1));
+    int64_t from = host_take_value(L, 2, CORE_TYPE_NUMBER, "from");
+    int64_t to = host_take_value(L, 3, CORE_TYPE_NUMBER, "from");
+    struct host_range_handle *part =
+        host_handle_new(L, HOST_HANDLE_DOMAIN, domain->head.index, sizeof *part);
     part->from = from < domain->from ? domain->from : from;
     part->to = to > domain->to ? domain->to : to;
     part->most = domain->most;
@@ -322,18 +322,20 @@ static int domain_from(lua_State *L) {
 }
 
 static const luaL_Reg LIST_META[] = {{"__index", list_read},
-                                     {"__newindex", mst_handle_fixed},
+                                     {"__newindex", host_handle_fixed},
                                      {"__call", iterate},
                                      {"__len", list_size},
                                      {NULL, NULL}};
-static const luaL_Reg DOMAIN_METHODS[] = {{"from", domain_from}, {"some", some}, {"every", every},
-                                          {"tally", tally},      {"sum", sum},   {"pick", pick},
-                                          {"first", first},      {NULL, NULL}};
-const struct mst_handle_class mst_class_range = {"a range", LIST_META, LIST_METHODS};
-const struct mst_handle_class mst_class_pieces = {"the pieces of a place", LIST_META, LIST_METHODS};
-const struct mst_handle_class mst_class_domain = {"a domain of letters", LIST_META, DOMAIN_METHODS};
+static const luaL_Reg DOMAIN_METHODS[] = {
+    {"from", domain_from},     {"some", some},   {"every", every}, {"tally", tally}, {"sum", sum},
+    {"pick", handle_set_pick}, {"first", first}, {NULL, NULL}};
+const struct host_handle_class host_class_range = {"a range", LIST_META, LIST_METHODS};
+const struct host_handle_class host_class_pieces = {"the pieces of a place", LIST_META,
+                                                    LIST_METHODS};
+const struct host_handle_class host_class_domain = {"a domain of letters", LIST_META,
+                                                    DOMAIN_METHODS};
 
 static const luaL_Reg OPAQUE_META[] = {
-    {"__index", mst_handle_fixed}, {"__newindex", mst_handle_fixed}, {NULL, NULL}};
-const struct mst_handle_class mst_class_subsets = {"the subsets of a place", OPAQUE_META, NULL};
-const struct mst_handle_class mst_class_sample = {"the word 'sample'", OPAQUE_META, NULL};
+    {"__index", host_handle_fixed}, {"__newindex", host_handle_fixed}, {NULL, NULL}};
+const struct host_handle_class host_class_subsets = {"the subsets of a place", OPAQUE_META, NULL};
+const struct host_handle_class host_class_sample = {"the word 'sample'", OPAQUE_META, NULL};

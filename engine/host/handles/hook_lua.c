@@ -8,14 +8,14 @@
 
 static const char *const FOLDS[] = {"each", "first", "pipe", "sum", "all"};
 
-int mst_host_declare_hook(lua_State *L) {
-    struct mst_host *host = mst_host_declaring(L);
+int host_declare_hook(lua_State *L) {
+    struct host *host = host_declaring(L);
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     spec_keys(L, 1, "muster.hook", "fold help");
     if (lua_rawgeti(L, 1, 1) != LUA_TSTRING)
         return luaL_error(L, "muster.hook: expected its name first, found %s",
-                          mst_host_describe(L, -1));
+                          host_describe(L, -1));
     const char *name = lua_tostring(L, -1), *fold = spec_text(L, 1, "fold", "each");
     size_t way = 0;
     while (way < sizeof FOLDS / sizeof *FOLDS && strcmp(FOLDS[way], fold) != 0)
@@ -24,56 +24,56 @@ int mst_host_declare_hook(lua_State *L) {
         return luaL_error(L,
                           "the hook '%s': 'fold' must be each, first, pipe, sum or all, found '%s'",
                           name, fold);
-    struct mst_hook_rule *hook =
-        mst_host_grow(L, &host->hook_rule, &host->hook_rule_count, sizeof *hook);
-    hook->name = mst_host_strdup(L, name);
-    hook->fold = (enum mst_fold)way;
-    mst_host_note_entry(L, MST_ENTRY_HOOK, host->hook_rule_count - 1, spec_text(L, 1, "help", ""));
-    mst_handle_push(L, MST_HANDLE_HOOK, host->hook_rule_count - 1);
+    struct host_hook_rule *hook =
+        host_grow(L, &host->hook_rule, &host->hook_rule_count, sizeof *hook);
+    hook->name = host_strdup(L, name);
+    hook->fold = (enum host_fold)way;
+    host_note_entry(L, HOST_ENTRY_HOOK, host->hook_rule_count - 1, spec_text(L, 1, "help", ""));
+    host_handle_push(L, HOST_HANDLE_HOOK, host->hook_rule_count - 1);
     return 1;
 }
 
 static int hook_on(lua_State *L) {
-    struct mst_host *host = mst_host_declaring(L);
-    const struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_HOOK);
+    struct host *host = host_declaring(L);
+    const struct host_handle *handle = host_handle_of(L, 1, HOST_HANDLE_HOOK);
     if (!handle)
         return luaL_error(L, "on: expected a hook, found %s; write hook:on(...)",
-                          mst_host_describe(L, 1));
+                          host_describe(L, 1));
     lua_settop(L, 2);
-    mst_host_check_function(L, 2, "on");
-    struct mst_hook_rule *hook = &host->hook_rule[handle->index];
-    struct mst_listener *listener =
-        mst_host_grow(L, &hook->listeners, &hook->listener_count, sizeof *listener);
+    host_check_function(L, 2, "on");
+    struct host_hook_rule *hook = &host->hook_rule[handle->index];
+    struct host_listener *listener =
+        host_grow(L, &hook->listeners, &hook->listener_count, sizeof *listener);
     listener->ref = LUA_NOREF;
-    listener->origin = mst_host_origin(L);
-    listener->module = mst_host_strdup(L, mst_host_module_name(host));
+    listener->origin = host_origin(L);
+    listener->module = host_strdup(L, host_module_name(host));
     lua_pushvalue(L, 2);
     listener->ref = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
 
 /* Fold the result of a listener (on top of the stack) into the value in slot 1. False to stop. */
-static bool fold(lua_State *L, const struct mst_hook_rule *hook) {
+static bool fold(lua_State *L, const struct host_hook_rule *hook) {
     bool go_on = true;
     switch (hook->fold) {
-    case MST_FOLD_FIRST:
+    case HOST_FOLD_FIRST:
         go_on = lua_isnil(L, -1);
         lua_copy(L, -1, 1);
         break;
-    case MST_FOLD_SUM:
+    case HOST_FOLD_SUM:
         if (!lua_isinteger(L, -1))
             luaL_error(L,
                        "the hook '%s' sums its results: a listener must return an integer, not %s",
-                       hook->name, mst_host_describe(L, -1));
+                       hook->name, host_describe(L, -1));
         lua_pushinteger(L, lua_tointeger(L, 1) + lua_tointeger(L, -1));
         lua_replace(L, 1);
         break;
-    case MST_FOLD_ALL:
+    case HOST_FOLD_ALL:
         go_on = !lua_isboolean(L, -1) || lua_toboolean(L, -1);
         lua_pushboolean(L, go_on);
         lua_replace(L, 1);
         break;
-    case MST_FOLD_PIPE: lua_copy(L, -1, 2); break;
+    case HOST_FOLD_PIPE: lua_copy(L, -1, 2); break;
     default: break;
     }
     lua_pop(L, 1);
@@ -81,18 +81,18 @@ static bool fold(lua_State *L, const struct mst_hook_rule *hook) {
 }
 
 static int hook_call(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
-    int index = ((const struct mst_handle *)lua_touserdata(L, 1))->index;
+    struct host *host = host_of(L);
+    int index = ((const struct host_handle *)lua_touserdata(L, 1))->index;
     if (!host->frozen)
         return luaL_error(L, "the hook '%s' can be called only after all modules have loaded",
                           host->hook_rule[index].name);
-    const struct mst_hook_rule *hook = &host->hook_rule[index];
-    if (hook->fold == MST_FOLD_PIPE && lua_gettop(L) < 2)
+    const struct host_hook_rule *hook = &host->hook_rule[index];
+    if (hook->fold == HOST_FOLD_PIPE && lua_gettop(L) < 2)
         lua_settop(L, 2);
     int args = lua_gettop(L) - 1;
-    if (hook->fold == MST_FOLD_SUM)
+    if (hook->fold == HOST_FOLD_SUM)
         lua_pushinteger(L, 0);
-    else if (hook->fold == MST_FOLD_ALL)
+    else if (hook->fold == HOST_FOLD_ALL)
         lua_pushboolean(L, true);
     else
         lua_pushnil(L);
@@ -103,20 +103,20 @@ static int hook_call(lua_State *L) {
         lua_rawgeti(L, LUA_REGISTRYINDEX, hook->listeners[i].ref);
         for (int k = 0; k < args; k++)
             lua_pushvalue(L, k + 2);
-        lua_call(L, args, hook->fold == MST_FOLD_EACH ? 0 : 1);
-        go_on = hook->fold == MST_FOLD_EACH || fold(L, hook);
+        lua_call(L, args, hook->fold == HOST_FOLD_EACH ? 0 : 1);
+        go_on = hook->fold == HOST_FOLD_EACH || fold(L, hook);
     }
-    lua_settop(L, hook->fold == MST_FOLD_PIPE ? 2 : 1);
-    return hook->fold == MST_FOLD_EACH ? 0 : 1;
+    lua_settop(L, hook->fold == HOST_FOLD_PIPE ? 2 : 1);
+    return hook->fold == HOST_FOLD_EACH ? 0 : 1;
 }
 
 static int hook_read(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING)
         return luaL_error(L, "a hook is called and cannot be indexed with brackets");
-    return mst_handle_method(L);
+    return host_handle_method(L);
 }
 
 static const luaL_Reg HOOK_META[] = {
-    {"__index", hook_read}, {"__newindex", mst_handle_fixed}, {"__call", hook_call}, {NULL, NULL}};
+    {"__index", hook_read}, {"__newindex", host_handle_fixed}, {"__call", hook_call}, {NULL, NULL}};
 static const luaL_Reg HOOK_METHODS[] = {{"on", hook_on}, {NULL, NULL}};
-const struct mst_handle_class mst_class_hook = {"a hook", HOOK_META, HOOK_METHODS};
+const struct host_handle_class host_class_hook = {"a hook", HOOK_META, HOOK_METHODS};

@@ -1,5 +1,5 @@
 /* Words that read the board, read the pieces, and act. A word that takes a thing accepts nil for
- * none. See MST_WORDS in handle.h. */
+ * none. See HOST_WORDS in handle.h. */
 #include <string.h>
 
 #include "host/handles/handle_parts.h"
@@ -11,22 +11,22 @@ struct word {
     lua_CFunction function;
     int least, most;
 };
-#define WORD_ENTRY(name, least, most) {#name, mst_word_##name, least, most},
-static const struct word WORDS[MST_WORD_COUNT] = {MST_WORDS(WORD_ENTRY)};
+#define WORD_ENTRY(name, least, most) {#name, host_word_##name, least, most},
+static const struct word WORDS[HOST_WORD_COUNT] = {HOST_WORDS(WORD_ENTRY)};
 #undef WORD_ENTRY
 
-enum mst_word_id mst_word_of(lua_CFunction f) {
-    for (int i = 0; i < MST_WORD_COUNT; i++)
+enum host_word_id host_word_of(lua_CFunction f) {
+    for (int i = 0; i < HOST_WORD_COUNT; i++)
         if (WORDS[i].function == f)
-            return (enum mst_word_id)i;
-    return MST_WORD_COUNT;
+            return (enum host_word_id)i;
+    return HOST_WORD_COUNT;
 }
 
-const char *mst_word_name(enum mst_word_id word) {
+const char *host_word_name(enum host_word_id word) {
     return WORDS[word].name;
 }
 
-void mst_word_enter(lua_State *L, enum mst_word_id id) {
+void host_word_enter(lua_State *L, enum host_word_id id) {
     const struct word *word = &WORDS[id];
     int count = lua_gettop(L);
     if (count >= word->least && count <= word->most)
@@ -37,21 +37,21 @@ void mst_word_enter(lua_State *L, enum mst_word_id id) {
     luaL_error(L, "%s takes %d to %d values, found %d", word->name, word->least, word->most, count);
 }
 
-#define ENTER(word) mst_word_enter(L, MST_WORD_##word)
+#define ENTER(word) host_word_enter(L, HOST_WORD_##word)
 
 /* ---- the board ------------------------------------------------------------------------------- */
 
-static void add_tops(const struct mst_play *play, int kind, int seat, uint64_t *words) {
-    const uint64_t *tops = mst_tops(play->pos, kind, seat);
+static void add_tops(const struct core_play *play, int kind, int seat, uint64_t *words) {
+    const uint64_t *tops = core_tops(play->pos, kind, seat);
     for (int w = 0; w < play->words; w++)
         words[w] |= tops[w];
 }
 
-int mst_word_occupied(lua_State *L) {
+int host_word_occupied(lua_State *L) {
     ENTER(occupied);
-    const struct mst_play *play = mst_play_of(L);
-    const struct mst_schema *s = play->rules->schema;
-    uint64_t *words = mst_set_push(L);
+    const struct core_play *play = host_play_of(L);
+    const struct core_schema *s = play->rules->schema;
+    uint64_t *words = host_set_push(L);
     for (int kind = 0; kind < s->type_count; kind++)
         for (int seat = MST_NONE; seat < s->seats; seat++)
             add_tops(play, kind, seat, words);
@@ -60,14 +60,14 @@ int mst_word_occupied(lua_State *L) {
 
 /* tops(kind): pieces of any owner. tops(kind, seat): pieces of that seat; with nil, pieces without
  * an owner. */
-int mst_word_tops(lua_State *L) {
+int host_word_tops(lua_State *L) {
     ENTER(tops);
-    const struct mst_play *play = mst_play_of(L);
-    const struct mst_schema *s = play->rules->schema;
+    const struct core_play *play = host_play_of(L);
+    const struct core_schema *s = play->rules->schema;
     bool all = lua_gettop(L) == 1;
-    int64_t kind = mst_host_thing(L, 1, "tops", "a piece type");
-    int64_t seat = all ? MST_NONE : mst_host_thing(L, 2, "tops", "a seat");
-    uint64_t *words = mst_set_push(L);
+    int64_t kind = host_thing(L, 1, "tops", "a piece type");
+    int64_t seat = all ? MST_NONE : host_thing(L, 2, "tops", "a seat");
+    uint64_t *words = host_set_push(L);
     if (kind < 0 || kind >= s->type_count || seat < MST_NONE || seat >= s->seats)
         return 1;
     if (!all)
@@ -79,217 +79,216 @@ int mst_word_tops(lua_State *L) {
 
 /* Read the words of a set, of a single zone, or (for nil) of the empty set. */
 static void read_zones(lua_State *L, int index, const char *who, uint64_t *words) {
-    const struct mst_board *board = mst_board_of(L);
-    const struct mst_set_handle *set = (void *)mst_handle_of(L, index, MST_HANDLE_SET);
+    const struct core_board *board = host_board_of(L);
+    const struct host_set_handle *set = (void *)host_handle_of(L, index, HOST_HANDLE_SET);
     size_t size = (size_t)board->words * sizeof *words;
     memset(words, 0, size);
     if (set) {
         memcpy(words, set->words, size);
         return;
     }
-    int64_t zone = mst_host_thing(L, index, who, "a set or a zone");
+    int64_t zone = host_thing(L, index, who, "a set or a zone");
     if (zone >= 0 && zone < board->zones)
         words[zone / 64] |= 1ULL << (zone & 63);
 }
 
-int mst_word_near(lua_State *L) {
+int host_word_near(lua_State *L) {
     ENTER(near);
-    uint64_t from[MST_MOST_WORDS];
+    uint64_t from[CORE_MOST_WORDS];
     read_zones(L, 1, "near", from);
-    mst_sandbox_charge(L, mst_near_work(mst_board_of(L)));
-    mst_near(mst_board_of(L), from, mst_set_push(L));
+    sandbox_charge(L, core_near_work(host_board_of(L)));
+    core_near(host_board_of(L), from, host_set_push(L));
     return 1;
 }
 
-int mst_word_shift(lua_State *L) {
+int host_word_shift(lua_State *L) {
     ENTER(shift);
-    const struct mst_board *board = mst_board_of(L);
-    const uint64_t *from = mst_set_at(L, 1, "shift");
-    int64_t d = mst_host_thing(L, 2, "shift", "a direction");
-    uint64_t *words = mst_set_push(L);
-    mst_sandbox_charge(L, mst_shift_work(board));
+    const struct core_board *board = host_board_of(L);
+    const uint64_t *from = host_set_at(L, 1, "shift");
+    int64_t d = host_thing(L, 2, "shift", "a direction");
+    uint64_t *words = host_set_push(L);
+    sandbox_charge(L, core_shift_work(board));
     if (d >= 0 && d < board->directions)
-        mst_shift(board, from, (int)d, words);
+        core_shift(board, from, (int)d, words);
     return 1;
 }
 
-int mst_word_ray(lua_State *L) {
+int host_word_ray(lua_State *L) {
     ENTER(ray);
-    uint64_t from[MST_MOST_WORDS];
+    uint64_t from[CORE_MOST_WORDS];
     read_zones(L, 1, "ray", from);
-    int64_t direction = mst_host_thing(L, 2, "ray", "a direction");
-    const uint64_t *through = mst_set_at(L, 3, "ray");
-    mst_sandbox_charge(L, mst_ray_work(mst_board_of(L)));
-    mst_ray(mst_board_of(L), from, direction, through, mst_set_push(L));
+    int64_t direction = host_thing(L, 2, "ray", "a direction");
+    const uint64_t *through = host_set_at(L, 3, "ray");
+    sandbox_charge(L, core_ray_work(host_board_of(L)));
+    core_ray(host_board_of(L), from, direction, through, host_set_push(L));
     return 1;
 }
 
-int mst_word_flood(lua_State *L) {
+int host_word_flood(lua_State *L) {
     ENTER(flood);
-    uint64_t start[MST_MOST_WORDS];
+    uint64_t start[CORE_MOST_WORDS];
     read_zones(L, 1, "flood", start);
-    const uint64_t *within = mst_set_at(L, 2, "flood");
-    mst_sandbox_charge(L, mst_flood_work(mst_board_of(L)));
-    mst_flood(mst_board_of(L), start, within, mst_set_push(L));
+    const uint64_t *within = host_set_at(L, 2, "flood");
+    sandbox_charge(L, core_flood_work(host_board_of(L)));
+    core_flood(host_board_of(L), start, within, host_set_push(L));
     return 1;
 }
 
-int mst_word_only(lua_State *L) {
+int host_word_only(lua_State *L) {
     ENTER(only);
-    int64_t zone = mst_host_thing(L, 1, "only", "a zone");
-    uint64_t *words = mst_set_push(L);
-    if (zone >= 0 && zone < mst_board_of(L)->zones)
+    int64_t zone = host_thing(L, 1, "only", "a zone");
+    uint64_t *words = host_set_push(L);
+    if (zone >= 0 && zone < host_board_of(L)->zones)
         words[zone / 64] |= 1ULL << (zone & 63);
     return 1;
 }
 
-int mst_word_at(lua_State *L) {
+int host_word_at(lua_State *L) {
     ENTER(at);
-    int64_t column = mst_host_take_value(L, 1, MST_TYPE_NUMBER, "at");
-    int64_t row = mst_host_take_value(L, 2, MST_TYPE_NUMBER, "at");
+    int64_t column = host_take_value(L, 1, CORE_TYPE_NUMBER, "at");
+    int64_t row = host_take_value(L, 2, CORE_TYPE_NUMBER, "at");
     bool near = column >= 0 && column < 100 && row >= 0 && row < 100;
-    mst_host_push_value(L, MST_TYPE_ZONE,
-                        near ? mst_board_at(mst_board_of(L), (int)column, (int)row) : MST_NONE);
+    host_push_value(L, CORE_TYPE_ZONE,
+                    near ? core_board_at(host_board_of(L), (int)column, (int)row) : MST_NONE);
     return 1;
 }
 
 /* Push a number of the zone in slot 1; 0 for nil. */
-static int zone_number(lua_State *L, const char *who, const struct mst_board *board,
+static int zone_number(lua_State *L, const char *who, const struct core_board *board,
                        const int16_t *numbers) {
-    int64_t zone = mst_host_thing(L, 1, who, "a zone");
+    int64_t zone = host_thing(L, 1, who, "a zone");
     lua_pushinteger(L, zone >= 0 && zone < board->zones ? numbers[zone] : 0);
     return 1;
 }
 
-int mst_word_column(lua_State *L) {
+int host_word_column(lua_State *L) {
     ENTER(column);
-    const struct mst_board *board = mst_board_of(L);
+    const struct core_board *board = host_board_of(L);
     return zone_number(L, "column", board, board->column);
 }
 
-int mst_word_row(lua_State *L) {
+int host_word_row(lua_State *L) {
     ENTER(row);
-    const struct mst_board *board = mst_board_of(L);
+    const struct core_board *board = host_board_of(L);
     return zone_number(L, "row", board, board->row);
 }
 
-int mst_word_step(lua_State *L) {
+int host_word_step(lua_State *L) {
     ENTER(step);
-    const struct mst_board *board = mst_board_of(L);
-    int64_t zone = mst_host_thing(L, 1, "step", "a zone");
-    int64_t d = mst_host_thing(L, 2, "step", "a direction");
+    const struct core_board *board = host_board_of(L);
+    int64_t zone = host_thing(L, 1, "step", "a zone");
+    int64_t d = host_thing(L, 2, "step", "a direction");
     bool known = zone >= 0 && zone < board->zones && d >= 0 && d < board->directions;
-    mst_host_push_value(L, MST_TYPE_ZONE, known ? board->to[d][zone] : MST_NONE);
+    host_push_value(L, CORE_TYPE_ZONE, known ? board->to[d][zone] : MST_NONE);
     return 1;
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
 /* The place in slot 1, or MST_NONE. */
-static int place_of(lua_State *L, const struct mst_play *play, const char *who) {
-    int64_t place = mst_host_thing(L, 1, who, "a zone or a container");
+static int words_place_of(lua_State *L, const struct core_play *play, const char *who) {
+    int64_t place = host_thing(L, 1, who, "a zone or a container");
     return place >= 0 && place < play->rules->schema->places ? (int)place : MST_NONE;
 }
 
-static int piece_of(lua_State *L, const struct mst_play *play, const char *who) {
-    int64_t piece = mst_host_thing(L, 1, who, "a piece");
+static int piece_of(lua_State *L, const struct core_play *play, const char *who) {
+    int64_t piece = host_thing(L, 1, who, "a piece");
     return piece >= 0 && piece < play->rules->schema->pieces ? (int)piece : MST_NONE;
 }
 
-int mst_word_top(lua_State *L) {
+int host_word_top(lua_State *L) {
     ENTER(top);
-    const struct mst_play *play = mst_play_of(L);
-    int place = place_of(L, play, "top");
-    mst_host_push_value(L, MST_TYPE_PIECE,
-                        place == MST_NONE ? MST_NONE : mst_top(play->pos, place));
+    const struct core_play *play = host_play_of(L);
+    int place = words_place_of(L, play, "top");
+    host_push_value(L, CORE_TYPE_PIECE, place == MST_NONE ? MST_NONE : core_top(play->pos, place));
     return 1;
 }
 
-int mst_word_count(lua_State *L) {
+int host_word_count(lua_State *L) {
     ENTER(count);
-    const struct mst_play *play = mst_play_of(L);
-    int place = place_of(L, play, "count");
-    lua_pushinteger(L, place == MST_NONE ? 0 : mst_count(play->pos, place));
+    const struct core_play *play = host_play_of(L);
+    int place = words_place_of(L, play, "count");
+    lua_pushinteger(L, place == MST_NONE ? 0 : core_count(play->pos, place));
     return 1;
 }
 
-int mst_word_piece_at(lua_State *L) {
+int host_word_piece_at(lua_State *L) {
     ENTER(piece_at);
-    const struct mst_play *play = mst_play_of(L);
-    int place = place_of(L, play, "piece_at");
-    int64_t level = mst_host_take_value(L, 2, MST_TYPE_NUMBER, "piece_at");
+    const struct core_play *play = host_play_of(L);
+    int place = words_place_of(L, play, "piece_at");
+    int64_t level = host_take_value(L, 2, CORE_TYPE_NUMBER, "piece_at");
     bool is_one = place != MST_NONE && !play->rules->schema->bag[place] && level >= 1 &&
-                  level <= mst_count(play->pos, place);
-    mst_host_push_value(L, MST_TYPE_PIECE,
-                        is_one ? mst_piece_at(play->pos, place, (int)level) : MST_NONE);
+                  level <= core_count(play->pos, place);
+    host_push_value(L, CORE_TYPE_PIECE,
+                    is_one ? core_piece_at(play->pos, place, (int)level) : MST_NONE);
     return 1;
 }
 
-static int datum(lua_State *L, const char *who, int which, enum mst_type type, int absent) {
-    const struct mst_play *play = mst_play_of(L);
+static int datum(lua_State *L, const char *who, int which, enum core_type type, int absent) {
+    const struct core_play *play = host_play_of(L);
     int piece = piece_of(L, play, who);
-    mst_host_push_value(L, type, piece == MST_NONE ? absent : mst_piece(play->pos, piece, which));
+    host_push_value(L, type, piece == MST_NONE ? absent : core_piece(play->pos, piece, which));
     return 1;
 }
 
-int mst_word_below(lua_State *L) {
+int host_word_below(lua_State *L) {
     ENTER(below);
-    return datum(L, "below", MST_PIECE_BELOW, MST_TYPE_PIECE, MST_NONE);
+    return datum(L, "below", CORE_PIECE_BELOW, CORE_TYPE_PIECE, MST_NONE);
 }
 
-int mst_word_level(lua_State *L) {
+int host_word_level(lua_State *L) {
     ENTER(level);
-    return datum(L, "level", MST_PIECE_LEVEL, MST_TYPE_NUMBER, 0);
+    return datum(L, "level", CORE_PIECE_LEVEL, CORE_TYPE_NUMBER, 0);
 }
 
-int mst_word_place(lua_State *L) {
+int host_word_place(lua_State *L) {
     ENTER(place);
-    return datum(L, "place", MST_PIECE_PLACE, MST_TYPE_PLACE, MST_NONE);
+    return datum(L, "place", CORE_PIECE_PLACE, CORE_TYPE_PLACE, MST_NONE);
 }
 
-int mst_word_kind(lua_State *L) {
+int host_word_kind(lua_State *L) {
     ENTER(kind);
-    const struct mst_play *play = mst_play_of(L);
+    const struct core_play *play = host_play_of(L);
     int piece = piece_of(L, play, "kind");
-    mst_host_push_value(L, MST_TYPE_KIND,
-                        piece == MST_NONE ? MST_NONE : play->rules->schema->type_of[piece]);
+    host_push_value(L, CORE_TYPE_KIND,
+                    piece == MST_NONE ? MST_NONE : play->rules->schema->type_of[piece]);
     return 1;
 }
 
-int mst_word_known(lua_State *L) {
+int host_word_known(lua_State *L) {
     ENTER(known);
-    const struct mst_play *play = mst_play_of(L);
+    const struct core_play *play = host_play_of(L);
     int piece = piece_of(L, play, "known");
-    lua_pushboolean(L, piece != MST_NONE && mst_secret_known(play->pos, piece));
+    lua_pushboolean(L, piece != MST_NONE && core_secret_known(play->pos, piece));
     return 1;
 }
 
-int mst_word_pieces(lua_State *L) {
+int host_word_pieces(lua_State *L) {
     ENTER(pieces);
-    const struct mst_play *play = mst_play_of(L);
-    int place = place_of(L, play, "pieces");
-    struct mst_pieces_handle *pieces = mst_handle_new(L, MST_HANDLE_PIECES, 0, sizeof *pieces);
+    const struct core_play *play = host_play_of(L);
+    int place = words_place_of(L, play, "pieces");
+    struct host_pieces_handle *pieces = host_handle_new(L, HOST_HANDLE_PIECES, 0, sizeof *pieces);
     pieces->place = place;
     pieces->count = -1;
     return 1;
 }
 
-int mst_word_subsets(lua_State *L) {
+int host_word_subsets(lua_State *L) {
     ENTER(subsets);
-    mst_handle_push(L, MST_HANDLE_SUBSETS, place_of(L, mst_play_of(L), "subsets"));
+    host_handle_push(L, HOST_HANDLE_SUBSETS, words_place_of(L, host_play_of(L), "subsets"));
     return 1;
 }
 
 /* chosen(place, subset): the pieces of a subset that was chosen from `subsets`. */
-int mst_word_chosen(lua_State *L) {
+int host_word_chosen(lua_State *L) {
     ENTER(chosen);
-    struct mst_play *play = mst_play_of(L);
-    int16_t all[MST_MOST_PIECES];
-    int count = mst_pieces_in(play, place_of(L, play, "chosen"), true, all);
-    int64_t subset = mst_host_take_value(L, 2, MST_TYPE_NUMBER, "chosen");
-    struct mst_pieces_handle *pieces = mst_handle_new(
-        L, MST_HANDLE_PIECES, 0, sizeof *pieces + (size_t)count * sizeof *pieces->pieces);
-    mst_sandbox_charge(L, count);
+    struct core_play *play = host_play_of(L);
+    int16_t all[CORE_MOST_PIECES];
+    int count = core_pieces_in(play, words_place_of(L, play, "chosen"), true, all);
+    int64_t subset = host_take_value(L, 2, CORE_TYPE_NUMBER, "chosen");
+    struct host_pieces_handle *pieces = host_handle_new(
+        L, HOST_HANDLE_PIECES, 0, sizeof *pieces + (size_t)count * sizeof *pieces->pieces);
+    sandbox_charge(L, count);
     pieces->place = MST_NONE;
     for (int i = 0; i < count && i < 63; i++)
         if (subset >> i & 1)
@@ -298,12 +297,12 @@ int mst_word_chosen(lua_State *L) {
 }
 
 /* range(a, b[, most]) */
-int mst_word_range(lua_State *L) {
+int host_word_range(lua_State *L) {
     ENTER(range);
-    int64_t from = mst_host_take_value(L, 1, MST_TYPE_NUMBER, "range");
-    int64_t to = mst_host_take_value(L, 2, MST_TYPE_NUMBER, "range");
-    int64_t most = lua_isnoneornil(L, 3) ? to : mst_host_take_value(L, 3, MST_TYPE_NUMBER, "range");
-    struct mst_range_handle *range = mst_handle_new(L, MST_HANDLE_RANGE, -1, sizeof *range);
+    int64_t from = host_take_value(L, 1, CORE_TYPE_NUMBER, "range");
+    int64_t to = host_take_value(L, 2, CORE_TYPE_NUMBER, "range");
+    int64_t most = lua_isnoneornil(L, 3) ? to : host_take_value(L, 3, CORE_TYPE_NUMBER, "range");
+    struct host_range_handle *range = host_handle_new(L, HOST_HANDLE_RANGE, -1, sizeof *range);
     range->from = from;
     range->to = to;
     range->most = most;
@@ -315,66 +314,66 @@ int mst_word_range(lua_State *L) {
 /* The piece, place or number in slot `index`, which must not be nil. */
 static int64_t needed(lua_State *L, int index, const char *who, const char *what) {
     if (!lua_isinteger(L, index))
-        luaL_error(L, "%s: expected %s, found %s", who, what, mst_host_describe(L, index));
+        luaL_error(L, "%s: expected %s, found %s", who, what, host_describe(L, index));
     return lua_tointeger(L, index);
 }
 
-int mst_word_put(lua_State *L) {
+int host_word_put(lua_State *L) {
     ENTER(put);
-    struct mst_play *play = mst_host_writing(L);
+    struct core_play *play = host_writing(L);
     int64_t piece = needed(L, 1, "put", "a piece");
     int64_t place = needed(L, 2, "put", "a zone or a container");
-    mst_host_effect(L, play, mst_do_put(play, piece, place));
+    host_effect(L, play, core_do_put(play, piece, place));
     return 0;
 }
 
-int mst_word_insert(lua_State *L) {
+int host_word_insert(lua_State *L) {
     ENTER(insert);
-    struct mst_play *play = mst_host_writing(L);
+    struct core_play *play = host_writing(L);
     int64_t piece = needed(L, 1, "insert", "a piece");
     int64_t place = needed(L, 2, "insert", "a zone or a container");
     int64_t level = needed(L, 3, "insert", "a level");
-    mst_host_effect(L, play, mst_do_insert(play, piece, place, level));
+    host_effect(L, play, core_do_insert(play, piece, place, level));
     return 0;
 }
 
-int mst_word_carry(lua_State *L) {
+int host_word_carry(lua_State *L) {
     ENTER(carry);
-    struct mst_play *play = mst_host_writing(L);
+    struct core_play *play = host_writing(L);
     int64_t from = needed(L, 1, "carry", "a zone or a container");
     int64_t to = needed(L, 2, "carry", "a zone or a container");
     int64_t taken = needed(L, 3, "carry", "a zone or a container");
-    mst_host_effect(L, play, mst_do_carry(play, from, to, taken));
+    host_effect(L, play, core_do_carry(play, from, to, taken));
     return 0;
 }
 
-int mst_word_shuffle(lua_State *L) {
+int host_word_shuffle(lua_State *L) {
     ENTER(shuffle);
-    struct mst_play *play = mst_host_writing(L);
+    struct core_play *play = host_writing(L);
     int64_t place = needed(L, 1, "shuffle", "a container");
-    mst_host_effect(L, play, mst_do_shuffle(play, place, needed(L, 2, "shuffle", "a number")));
+    host_effect(L, play, core_do_shuffle(play, place, needed(L, 2, "shuffle", "a number")));
     return 0;
 }
 
 /* ---- registration --------------------------------------------------------------------------- */
 
-void mst_words_open(lua_State *L) {
-    for (int i = 0; i < MST_WORD_COUNT; i++) {
-        mst_sandbox_function(L, WORDS[i].function);
+void host_words_open(lua_State *L) {
+    for (int i = 0; i < HOST_WORD_COUNT; i++) {
+        sandbox_function(L, WORDS[i].function);
         lua_setfield(L, -2, WORDS[i].name);
     }
-    mst_handle_push(L, MST_HANDLE_OWNER, 0);
+    host_handle_push(L, HOST_HANDLE_OWNER, 0);
     lua_setfield(L, -2, "owner");
-    mst_handle_push(L, MST_HANDLE_SAMPLE, 0);
+    host_handle_push(L, HOST_HANDLE_SAMPLE, 0);
     lua_setfield(L, -2, "sample");
 }
 
-void mst_words_board(lua_State *L) {
-    const struct mst_board *board = mst_board_of(L);
-    mst_sandbox_env(L);
-    mst_set_push(L);
+void host_words_board(lua_State *L) {
+    const struct core_board *board = host_board_of(L);
+    sandbox_env(L);
+    host_set_push(L);
     lua_setfield(L, -2, "nothing");
-    uint64_t *words = mst_set_push(L);
+    uint64_t *words = host_set_push(L);
     for (int zone = 0; zone < board->zones; zone++)
         words[zone / 64] |= 1ULL << (zone & 63);
     lua_setfield(L, -2, "zones");
@@ -383,9 +382,9 @@ void mst_words_board(lua_State *L) {
     lua_pop(L, 1);
 }
 
-void mst_words_seats(lua_State *L) {
-    mst_sandbox_env(L);
-    lua_pushinteger(L, mst_host_of(L)->rules->schema->seats);
+void host_words_seats(lua_State *L) {
+    sandbox_env(L);
+    lua_pushinteger(L, host_of(L)->rules->schema->seats);
     lua_setfield(L, -2, "seats");
     lua_pop(L, 1);
 }

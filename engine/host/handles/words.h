@@ -4,11 +4,11 @@
 
 #include "host/handles/handle.h"
 
-#define MST_WORD_FUNCTION(name, least, most) int mst_word_##name(lua_State *L);
-MST_WORDS(MST_WORD_FUNCTION)
-#undef MST_WORD_FUNCTION
+#define HOST_WORD_FUNCTION(name, least, most) int host_word_##name(lua_State *L);
+HOST_WORDS(HOST_WORD_FUNCTION)
+#undef HOST_WORD_FUNCTION
 
 /* Raise if the running word has too few or too many arguments. */
-void mst_word_enter(lua_State *L, enum mst_word_id id);
+void host_word_enter(lua_State *L, enum host_word_id id);
 
 #endif

@@ -14,7 +14,7 @@ static int write(lua_State *L, const void *bytes, size_t size, void *context) {
 }
 
 /* Read a number stored as 7 bits per byte; the last byte is marked. */
-static size_t read_size(const struct mst_dump *dump, size_t *at) {
+static size_t read_size(const struct sandbox_dump *dump, size_t *at) {
     size_t value = 0;
     unsigned char byte;
     do {
@@ -24,7 +24,7 @@ static size_t read_size(const struct mst_dump *dump, size_t *at) {
     return value;
 }
 
-static const char *read_string(const struct mst_dump *dump, size_t *at, size_t *length) {
+static const char *read_string(const struct sandbox_dump *dump, size_t *at, size_t *length) {
     size_t size = read_size(dump, at);
     const char *text = dump->bytes.text + *at;
     *length = size ? size - 1 : 0;
@@ -32,7 +32,7 @@ static const char *read_string(const struct mst_dump *dump, size_t *at, size_t *
     return text;
 }
 
-static void skip_strings(const struct mst_dump *dump, size_t *at, size_t count, int numbers) {
+static void skip_strings(const struct sandbox_dump *dump, size_t *at, size_t count, int numbers) {
     size_t length;
     for (; count; count--) {
         read_string(dump, at, &length);
@@ -41,7 +41,7 @@ static void skip_strings(const struct mst_dump *dump, size_t *at, size_t count, 
     }
 }
 
-static void skip_constants(struct mst_dump *dump, size_t *at) {
+static void skip_constants(struct sandbox_dump *dump, size_t *at) {
     enum { INT = 0x03, SHORT_STRING = 0x04, FLOAT = 0x13, LONG_STRING = 0x14 };
     for (size_t count = read_size(dump, at); count; count--) {
         int kind = dump->bytes.text[(*at)++];
@@ -55,7 +55,7 @@ static void skip_constants(struct mst_dump *dump, size_t *at) {
     }
 }
 
-static void skip_debug(const struct mst_dump *dump, size_t *at, struct mst_proto *proto) {
+static void skip_debug(const struct sandbox_dump *dump, size_t *at, struct sandbox_proto *proto) {
     *at += read_size(dump, at); /* line numbers of instructions */
     for (size_t count = read_size(dump, at); count; count--) {
         read_size(dump, at);
@@ -67,24 +67,24 @@ static void skip_debug(const struct mst_dump *dump, size_t *at, struct mst_proto
     skip_strings(dump, at, names, 0);
 }
 
-static struct mst_proto *add_proto(struct mst_dump *dump) {
+static struct sandbox_proto *add_proto(struct sandbox_dump *dump) {
     if (!(dump->count & (dump->count - 1))) {
         size_t room = dump->count ? 2 * (size_t)dump->count : 1;
-        struct mst_proto *protos = mst_realloc(dump->protos, room * sizeof *protos);
+        struct sandbox_proto *protos = mst_realloc(dump->protos, room * sizeof *protos);
         if (!protos)
             return NULL;
         dump->protos = protos;
     }
-    dump->protos[dump->count] = (struct mst_proto){0};
+    dump->protos[dump->count] = (struct sandbox_proto){0};
     return &dump->protos[dump->count++];
 }
 
 /* Recursion is bounded: Lua limits nested functions to 200 levels. */
-static bool read_function(struct mst_dump *dump, size_t *at) {
+static bool read_function(struct sandbox_dump *dump, size_t *at) {
     int index = dump->count;
     if (!add_proto(dump))
         return false;
-    struct mst_proto proto = {0};
+    struct sandbox_proto proto = {0};
     skip_strings(dump, at, 1, 0); /* the source */
     proto.from = *at;
     proto.line = (int)read_size(dump, at);
@@ -106,7 +106,7 @@ static bool read_function(struct mst_dump *dump, size_t *at) {
     return true;
 }
 
-bool mst_dump_take(lua_State *L, struct mst_dump *dump) {
+bool sandbox_dump_take(lua_State *L, struct sandbox_dump *dump) {
     static const char sizes[] = {4, 8, 8};
     size_t at = HEADER;
     if (lua_dump(L, write, &dump->bytes, 0) || dump->bytes.length <= HEADER ||
@@ -116,14 +116,14 @@ bool mst_dump_take(lua_State *L, struct mst_dump *dump) {
     return read_function(dump, &at);
 }
 
-void mst_dump_clear(struct mst_dump *dump) {
+void sandbox_dump_clear(struct sandbox_dump *dump) {
     mst_buf_clear(&dump->bytes);
     mst_free(dump->protos);
-    *dump = (struct mst_dump){0};
+    *dump = (struct sandbox_dump){0};
 }
 
-const char *mst_dump_upvalue(const struct mst_dump *dump, const struct mst_proto *proto, int index,
-                             size_t *length) {
+const char *sandbox_dump_upvalue(const struct sandbox_dump *dump, const struct sandbox_proto *proto,
+                                 int index, size_t *length) {
     size_t at = proto->names;
     skip_strings(dump, &at, (size_t)index, 0);
     return read_string(dump, &at, length);

@@ -7,7 +7,7 @@
 
 #include "core/base.h"
 
-struct mst_proto {
+struct sandbox_proto {
     int line, last_line, param_count, up_count;
     bool vararg;
     size_t from,
@@ -15,20 +15,20 @@ struct mst_proto {
     size_t names; /* where the names of its upvalues begin */
 };
 
-struct mst_dump {
+struct sandbox_dump {
     struct mst_buf bytes;
-    struct mst_proto *protos; /* owned; in source order */
+    struct sandbox_proto *protos; /* owned; in source order */
     int count;
     bool zero; /* does a string constant contain the byte 0? */
 };
 
 /* Fill `dump`, which must be {0}, from the Lua function on top of the stack. False when out of
  * memory, or if the format is not that of Lua 5.4. Clear it in either case. */
-bool mst_dump_take(lua_State *L, struct mst_dump *dump);
-void mst_dump_clear(struct mst_dump *dump);
+bool sandbox_dump_take(lua_State *L, struct sandbox_dump *dump);
+void sandbox_dump_clear(struct sandbox_dump *dump);
 
 /* The name of upvalue `index`, from 0. Not terminated. */
-const char *mst_dump_upvalue(const struct mst_dump *dump, const struct mst_proto *proto, int index,
-                             size_t *length);
+const char *sandbox_dump_upvalue(const struct sandbox_dump *dump, const struct sandbox_proto *proto,
+                                 int index, size_t *length);
 
 #endif

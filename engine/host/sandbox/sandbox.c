@@ -14,10 +14,10 @@
 /* `struct running`, OP_JOIN and what sandbox_memory.c reads are the same in every release of
  * Lua 5.4. */
 _Static_assert(LUA_VERSION_NUM == 504, "Muster reads records of Lua 5.4");
-_Static_assert(LUA_TSTRING == MST_MEMORY_STRING, "sandbox_memory.c does not see lua.h");
-_Static_assert(LUA_EXTRASPACE == sizeof(void *), "mst_sandbox_slot reads one pointer");
+_Static_assert(LUA_TSTRING == SANDBOX_MEMORY_STRING, "sandbox_memory.c does not see lua.h");
+_Static_assert(LUA_EXTRASPACE == sizeof(void *), "sandbox_slot reads one pointer");
 
-const struct mst_limits MST_LIMITS_DEFAULT = {
+const struct sandbox_limits SANDBOX_LIMITS_DEFAULT = {
     .memory = 8u << 20, .work = 2000000, .source = 128u << 10};
 
 enum {
@@ -29,31 +29,31 @@ enum {
     LONG_STRING = 2048 /* from this size on, comparing two strings is slow */
 };
 
-static const char STOP;  /* its address is the error value of mst_sandbox_stop */
+static const char STOP;  /* its address is the error value of sandbox_stop */
 static const char FAULT; /* its address is the error value of a fault whose message is complete */
 
 /* ---- faults of memory and budget ---------------------------------------------------------------
  */
 
 /* The budget is used up. `at` is where, unless an earlier place was recorded. */
-static void word_spent(const struct mst_sandbox *s, const char *at, struct mst_error *error) {
+static void word_spent(const struct sandbox *s, const char *at, struct mst_error *error) {
     mst_budget_error(s->memory.budget, s->spent ? s->spent_at : at, error);
 }
 
-void sandbox_memory_fault(struct mst_sandbox *s, const char *at, const char *how,
+void sandbox_memory_fault(struct sandbox *s, const char *at, const char *how,
                           struct mst_error *fault) {
     switch (s->memory.refusal) {
-    case MST_REFUSED_SYSTEM:
+    case SANDBOX_REFUSED_SYSTEM:
         mst_fail(fault, MST_NO_MEMORY, at, "out of memory while rules ran");
         break;
-    case MST_REFUSED_CEILING:
+    case SANDBOX_REFUSED_CEILING:
         mst_fail(fault, MST_BUDGET, at, "the rules exceed their limit of %zu KB of memory%s",
                  s->limits.memory / 1024, how);
         break;
-    case MST_REFUSED_STRING:
-        mst_fail(fault, MST_BUDGET, at, "a string exceeds %d bytes%s", MST_SANDBOX_STRING, how);
+    case SANDBOX_REFUSED_STRING:
+        mst_fail(fault, MST_BUDGET, at, "a string exceeds %d bytes%s", SANDBOX_STRING, how);
         break;
-    case MST_REFUSED_SPENT: word_spent(s, at, fault); break;
+    case SANDBOX_REFUSED_SPENT: word_spent(s, at, fault); break;
     }
 }
 
@@ -71,7 +71,7 @@ void sandbox_line(lua_State *L, int level, char *at, size_t size) {
     }
 }
 
-void mst_sandbox_where(lua_State *L, char *at, size_t size) {
+void sandbox_where(lua_State *L, char *at, size_t size) {
     sandbox_line(L, 0, at, size);
 }
 
@@ -82,8 +82,8 @@ static int raise_fault(lua_State *L) {
     return lua_error(L);
 }
 
-int mst_sandbox_raise(lua_State *L, const struct mst_error *error) {
-    struct mst_sandbox *s = sandbox_of(L);
+int sandbox_raise(lua_State *L, const struct mst_error *error) {
+    struct sandbox *s = sandbox_of(L);
     s->fault = *error;
     if (!s->fault.at[0])
         sandbox_line(L, 0, s->fault.at, sizeof s->fault.at);
@@ -103,19 +103,19 @@ int sandbox_fail(lua_State *L, enum mst_status status, const char *at, const cha
     return raise_fault(L);
 }
 
-void mst_sandbox_blame(lua_State *L, mst_blame *blame) {
+void sandbox_blame(lua_State *L, sandbox_blamer *blame) {
     sandbox_of(L)->blame = blame;
 }
 
-void mst_sandbox_guard(lua_State *L, mst_require_guard *guard) {
+void sandbox_guard(lua_State *L, sandbox_require_guard *guard) {
     sandbox_of(L)->guard = guard;
 }
 
-const char *mst_sandbox_blamed(lua_State *L, const char *text, char *at, size_t size) {
+const char *sandbox_blamed(lua_State *L, const char *text, char *at, size_t size) {
     size_t file = strcspn(text, ": "), digits = 0;
     const char *alias = sandbox_of(L)->alias.shown;
-    bool own = mst_sandbox_inside(L, text) ||
-               (alias && strlen(alias) == file && !strncmp(text, alias, file));
+    bool own =
+        sandbox_inside(L, text) || (alias && strlen(alias) == file && !strncmp(text, alias, file));
     if (own && text[file] == ':')
         digits = strspn(text + file + 1, "0123456789");
     const char *end = text + file + 1 + digits;
@@ -150,7 +150,7 @@ static const char *skip_place(lua_State *L, int first, const char *text, struct 
 /* Set the fault from the error on top of the stack, raised by function `first`, while its line is
  * known. Must not allocate, because it has no way to report failure. */
 static void word_error(lua_State *L, int first) {
-    struct mst_sandbox *s = sandbox_of(L);
+    struct sandbox *s = sandbox_of(L);
     if (lua_touserdata(L, -1) == (void *)(size_t)&FAULT)
         return;
     struct mst_error fault = {.status = MST_SCRIPT_ERROR};
@@ -178,8 +178,8 @@ static int on_error(lua_State *L) {
 
 /* The line of a call that ended without a message, as near as it is known; returns how near. The
  * value that was called is on top of the stack, and is popped. */
-static const char *locate(lua_State *L, char *at, size_t size) {
-    const struct mst_sandbox *s = sandbox_of(L);
+static const char *sandbox_locate(lua_State *L, char *at, size_t size) {
+    const struct sandbox *s = sandbox_of(L);
     lua_Debug ar = {.linedefined = 0};
     if (lua_isfunction(L, -1))
         lua_getinfo(L, ">S", &ar);
@@ -199,7 +199,7 @@ static const char *locate(lua_State *L, char *at, size_t size) {
 
 /* Set the fault for a state or coroutine that ended with `status`. A Lua error has its message
  * already. */
-static void word_status(struct mst_sandbox *s, int status, const char *at, const char *how) {
+static void word_status(struct sandbox *s, int status, const char *at, const char *how) {
     if (status == LUA_ERRMEM)
         sandbox_memory_fault(s, at, how, &s->fault);
     else if (status != LUA_ERRRUN)
@@ -208,7 +208,7 @@ static void word_status(struct mst_sandbox *s, int status, const char *at, const
 }
 
 int sandbox_pass_on(lua_State *L, lua_State *thread, int status) {
-    struct mst_sandbox *s = sandbox_of(L);
+    struct sandbox *s = sandbox_of(L);
     char at[sizeof s->fault.at];
     if (status == LUA_ERRRUN)
         word_error(thread, 0);
@@ -220,19 +220,19 @@ int sandbox_pass_on(lua_State *L, lua_State *thread, int status) {
 
 /* The same for a call on `L` itself. The value that was called is in the slot `called`. */
 static void word_end(lua_State *L, int status, int called) {
-    struct mst_sandbox *s = sandbox_of(L);
+    struct sandbox *s = sandbox_of(L);
     char at[sizeof s->fault.at];
     if (s->raised || status == LUA_ERRRUN)
         return;
     lua_pushvalue(L, called);
-    const char *how = locate(L, at, sizeof at);
+    const char *how = sandbox_locate(L, at, sizeof at);
     word_status(s, status, at, how);
 }
 
 /* ---- budget ---------------------------------------------------------------------------------- */
 
 static void raise_spent(lua_State *L) {
-    struct mst_sandbox *s = sandbox_of(L);
+    struct sandbox *s = sandbox_of(L);
     if (!s->spent)
         sandbox_line(L, 0, s->spent_at, sizeof s->spent_at);
     s->spent = true;
@@ -241,7 +241,7 @@ static void raise_spent(lua_State *L) {
 }
 
 /* Keep the line of `ar`, for an error of memory. */
-static void note(struct mst_sandbox *s, lua_State *L, lua_Debug *ar) {
+static void sandbox_note(struct sandbox *s, lua_State *L, lua_Debug *ar) {
     lua_getinfo(L, "Sl", ar);
     if (ar->currentline <= 0)
         return;
@@ -252,17 +252,17 @@ static void note(struct mst_sandbox *s, lua_State *L, lua_Debug *ar) {
 }
 
 /* The same for the Lua function that called the running C function. */
-static void note_caller(struct mst_sandbox *s, lua_State *L) {
+static void note_caller(struct sandbox *s, lua_State *L) {
     lua_Debug ar;
     if (lua_getstack(L, 1, &ar))
-        note(s, L, &ar);
+        sandbox_note(s, L, &ar);
 }
 
-void mst_sandbox_charge(lua_State *L, int64_t work) {
-    struct mst_sandbox *s = sandbox_of(L);
+void sandbox_charge(lua_State *L, int64_t work) {
+    struct sandbox *s = sandbox_of(L);
     if (s->memory.unlimited)
         return;
-    if (!mst_budget_spend(s->memory.budget, work))
+    if (!core_budget_spend(s->memory.budget, work))
         raise_spent(L);
     if (s->memory.used > s->memory.limit / 2)
         note_caller(s, L);
@@ -294,7 +294,7 @@ static int64_t join_cost(const lua_Debug *ar) {
 }
 
 static void on_count(lua_State *L, lua_Debug *ar) {
-    struct mst_sandbox *s = sandbox_of(L);
+    struct sandbox *s = sandbox_of(L);
     lua_Debug outer;
     if (s->memory.unlimited)
         return;
@@ -303,18 +303,18 @@ static void on_count(lua_State *L, lua_Debug *ar) {
         s->memory.budget->work -= (int64_t)(INTERVAL * s->memory.longest / LONG_STRING);
     if (lua_getstack(L, 1, &outer))
         s->memory.budget->work -= list_cost(L, &outer);
-    if (!mst_budget_spend(s->memory.budget, 0))
+    if (!core_budget_spend(s->memory.budget, 0))
         raise_spent(L);
-    if (lua_getstack(L, MST_SANDBOX_DEPTH, &outer))
+    if (lua_getstack(L, SANDBOX_DEPTH, &outer))
         sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
                      "calls are nested too deeply; is there infinite recursion?");
-    note(s, L, ar);
+    sandbox_note(s, L, ar);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 static void on_event(lua_State *L, lua_Debug *ar) {
-    const struct mst_sandbox *s = sandbox_of(L);
+    const struct sandbox *s = sandbox_of(L);
     if (ar->event == LUA_HOOKCOUNT) {
         on_count(L, ar);
         return;
@@ -327,7 +327,7 @@ static void on_event(lua_State *L, lua_Debug *ar) {
 
 enum { OBSERVED = LUA_MASKCALL | LUA_MASKLINE };
 
-static void count_work(lua_State *L, struct mst_sandbox *s) {
+static void count_work(lua_State *L, struct sandbox *s) {
     if (s->observer)
         lua_sethook(L, on_event, OBSERVED | LUA_MASKCOUNT, INTERVAL);
     else
@@ -335,16 +335,16 @@ static void count_work(lua_State *L, struct mst_sandbox *s) {
     s->counts = true;
 }
 
-void mst_sandbox_observe(lua_State *L, mst_observer *observer, void *context) {
-    struct mst_sandbox *s = sandbox_of(L);
+void sandbox_observe(lua_State *L, sandbox_observer *observer, void *context) {
+    struct sandbox *s = sandbox_of(L);
     s->observer = observer;
     s->observed = context;
     s->counts = false;
 }
 
-static void begin(lua_State *L, struct mst_sandbox *s) {
+static void begin_in_sandbox(lua_State *L, struct sandbox *s) {
     if (s->memory.budget == &s->own)
-        mst_budget_start(&s->own);
+        core_budget_start(&s->own);
     s->spent = s->memory.tight = false;
     s->memory.longest = s->frozen ? s->longest_loaded : s->memory.longest;
     if (s->serial !=
@@ -361,14 +361,14 @@ static void begin(lua_State *L, struct mst_sandbox *s) {
     s->brief = false;
 }
 
-void mst_sandbox_brief(lua_State *L) {
-    struct mst_sandbox *s = sandbox_of(L);
+void sandbox_brief(lua_State *L) {
+    struct sandbox *s = sandbox_of(L);
     s->brief = !s->memory.depth;
 }
 
-static void take_fault(struct mst_sandbox *s, struct mst_error *error) {
+static void take_fault(struct sandbox *s, struct mst_error *error) {
     s->raised = false;
-    if (mst_budget_left(s->memory.budget) < 0 && !s->spent && s->fault.status == MST_BUDGET) {
+    if (core_budget_left(s->memory.budget) < 0 && !s->spent && s->fault.status == MST_BUDGET) {
         memcpy(s->spent_at, s->fault.at, sizeof s->spent_at);
         s->spent = true;
     }
@@ -392,16 +392,16 @@ static void remove_base(lua_State *L, int at) {
     lua_pop(L, 2);
 }
 
-enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct mst_error *error) {
-    struct mst_sandbox *s = sandbox_of(L);
-    struct mst_source *outer = s->loading;
+enum mst_status sandbox_call(lua_State *L, int nargs, int nresults, struct mst_error *error) {
+    struct sandbox *s = sandbox_of(L);
+    struct kit_source *outer = s->loading;
     int function = lua_gettop(L) - nargs, base = HANDLER;
     bool nested = s->memory.depth > 0;
     assert(function > (nested ? 0 : CALLED));
     if (!nested)
-        begin(L, s);
+        begin_in_sandbox(L, s);
     if (s->spent &&
-        (mst_budget_left(s->memory.budget) < 0 || mst_budget_stopped(s->memory.budget))) {
+        (core_budget_left(s->memory.budget) < 0 || core_budget_stopped(s->memory.budget))) {
         struct mst_error spent;
         word_spent(s, "", &spent);
         lua_settop(L, function - 1);
@@ -434,21 +434,21 @@ enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct m
     return status == LUA_OK ? MST_OK : s->fault.status;
 }
 
-int mst_sandbox_stop(lua_State *L) {
+int sandbox_stop(lua_State *L) {
     lua_pushlightuserdata(L, (void *)(size_t)&STOP);
     return lua_error(L);
 }
 
-int mst_sandbox_no_memory(lua_State *L) {
-    struct mst_sandbox *s = sandbox_of(L);
+int sandbox_no_memory(lua_State *L) {
+    struct sandbox *s = sandbox_of(L);
     char at[sizeof s->fault.at];
     sandbox_line(L, 0, at, sizeof at);
     sandbox_memory_fault(s, at, "", &s->fault);
     return raise_fault(L);
 }
 
-bool mst_sandbox_try(lua_State *L, int nargs, int nresults) {
-    struct mst_sandbox *s = sandbox_of(L);
+bool sandbox_try(lua_State *L, int nargs, int nresults) {
+    struct sandbox *s = sandbox_of(L);
     int base = lua_gettop(L) - nargs;
     push_base(L, base);
     s->noted.line = 0;
@@ -467,15 +467,15 @@ bool mst_sandbox_try(lua_State *L, int nargs, int nresults) {
     return !stopped;
 }
 
-void mst_sandbox_share(lua_State *L, struct mst_budget *budget) {
-    budget->worked += mst_budget_worked(&sandbox_of(L)->own);
+void sandbox_share(lua_State *L, struct mst_budget *budget) {
+    budget->worked += core_budget_worked(&sandbox_of(L)->own);
     sandbox_of(L)->memory.budget = budget;
 }
 
 /* ---- the state ------------------------------------------------------------------------------- */
 
 static int open_state(lua_State *L) {
-    struct mst_sandbox *s = sandbox_of(L);
+    struct sandbox *s = sandbox_of(L);
     sandbox_open_names(L); /* names */
     lua_pushvalue(L, -1);
     s->env = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -489,8 +489,8 @@ static int open_state(lua_State *L) {
 }
 
 /* Add a folder, called `shown` in errors; NULL: by its last component. */
-static bool add_root(struct mst_sandbox *s, const char *path, const char *shown) {
-    struct mst_sandbox_root *root = &s->roots[s->root_count];
+static bool add_root(struct sandbox *s, const char *path, const char *shown) {
+    struct sandbox_root *root = &s->roots[s->root_count];
     root->path = mst_strdup(path);
     if (!root->path)
         return false;
@@ -503,7 +503,7 @@ static bool add_root(struct mst_sandbox *s, const char *path, const char *shown)
     return root->shown != NULL;
 }
 
-bool mst_sandbox_folder(lua_State *L, const char *path) {
+bool sandbox_folder(lua_State *L, const char *path) {
     return sandbox_of(L)->root_count == MST_MOST_FOLDERS || add_root(sandbox_of(L), path, path);
 }
 
@@ -513,16 +513,16 @@ static const char *behind(const char *text, const char *root) {
     return !strncmp(text, root, length) && text[length] == '/' ? text + length + 1 : NULL;
 }
 
-const char *mst_sandbox_inside(const lua_State *L, const char *at) {
-    const struct mst_sandbox *s = sandbox_of(L);
+const char *sandbox_inside(const lua_State *L, const char *at) {
+    const struct sandbox *s = sandbox_of(L);
     const char *inside = NULL;
     for (int i = 0; i < s->root_count && !inside; i++)
         inside = behind(at, s->roots[i].shown);
     return inside;
 }
 
-void mst_sandbox_shown(const lua_State *L, const char *path, struct mst_buf *out) {
-    const struct mst_sandbox *s = sandbox_of(L);
+void sandbox_shown(const lua_State *L, const char *path, struct mst_buf *out) {
+    const struct sandbox *s = sandbox_of(L);
     for (int i = 0; i < s->root_count; i++)
         if (behind(path, s->roots[i].path)) {
             mst_buf_printf(out, "%s/%s", s->roots[i].shown, behind(path, s->roots[i].path));
@@ -531,14 +531,14 @@ void mst_sandbox_shown(const lua_State *L, const char *path, struct mst_buf *out
     mst_buf_puts(out, path);
 }
 
-static void release(struct mst_sandbox *s) {
+static void release(struct sandbox *s) {
     while (s->sources) {
-        struct mst_source *gone = s->sources;
+        struct kit_source *gone = s->sources;
         s->sources = gone->next;
         sandbox_forget_text(gone);
         mst_free(gone);
     }
-    mst_arena_free(s->memory.arena);
+    sys_arena_free(s->memory.arena);
     mst_free(s->memory.stacks);
     for (int i = 0; i < MST_MOST_FOLDERS; i++) {
         mst_free(s->roots[i].path);
@@ -550,20 +550,20 @@ static void release(struct mst_sandbox *s) {
     mst_free(s);
 }
 
-lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
-                           struct mst_error *error) {
-    struct mst_sandbox *s = mst_calloc(1, sizeof *s);
-    if (!s || !(s->memory.arena = mst_arena_new()) || !add_root(s, root, NULL)) {
+lua_State *sandbox_new(const struct sandbox_limits *limits, const char *root,
+                       struct mst_error *error) {
+    struct sandbox *s = mst_calloc(1, sizeof *s);
+    if (!s || !(s->memory.arena = sys_arena_new()) || !add_root(s, root, NULL)) {
         if (s)
             release(s);
         mst_fail(error, MST_NO_MEMORY, "", "out of memory while creating a Lua state");
         return NULL;
     }
-    s->limits = limits ? *limits : MST_LIMITS_DEFAULT;
+    s->limits = limits ? *limits : SANDBOX_LIMITS_DEFAULT;
     s->memory.limit = s->limits.memory;
     s->memory.unlimited = true;
     s->memory.budget = &s->own;
-    mst_budget_init(&s->own);
+    core_budget_init(&s->own);
     mst_budget_limit(&s->own, s->limits.work, 0);
     lua_State *L = lua_newstate(sandbox_allocate, &s->memory);
     if (!L) {
@@ -572,42 +572,42 @@ lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
         return NULL;
     }
     s->memory.started = true;
-    *(struct mst_sandbox **)lua_getextraspace(L) = s;
+    *(struct sandbox **)lua_getextraspace(L) = s;
     if (!s->memory.seeded) {
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "this Lua library keeps the seed of its hashes where Muster does not find it, so "
                  "rules would not run alike everywhere; use Lua 5.4");
-        mst_sandbox_free(L);
+        sandbox_free(L);
         return NULL;
     }
     lua_pushcfunction(L, on_error); /* HANDLER */
     lua_pushnil(L);                 /* CALLED */
     lua_pushcfunction(L, open_state);
-    if (mst_sandbox_call(L, 0, 0, error) != MST_OK) {
+    if (sandbox_call(L, 0, 0, error) != MST_OK) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory while creating a Lua state");
-        mst_sandbox_free(L);
+        sandbox_free(L);
         return NULL;
     }
     s->memory.unlimited = false;
     return L;
 }
 
-void mst_sandbox_free(lua_State *L) {
+void sandbox_free(lua_State *L) {
     if (!L)
         return;
-    struct mst_sandbox *s = sandbox_of(L);
+    struct sandbox *s = sandbox_of(L);
     lua_close(L);
     release(s);
 }
 
-void mst_sandbox_env(lua_State *L) {
+void sandbox_env(lua_State *L) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, sandbox_of(L)->env);
 }
 
-size_t mst_sandbox_memory(const lua_State *L) {
+size_t sandbox_memory(const lua_State *L) {
     return sandbox_of(L)->memory.used;
 }
 
-int64_t mst_sandbox_left(const lua_State *L) {
-    return mst_budget_left(sandbox_of(L)->memory.budget);
+int64_t sandbox_left(const lua_State *L) {
+    return core_budget_left(sandbox_of(L)->memory.budget);
 }

@@ -17,7 +17,7 @@ enum { READ_NUMBER = 8, WRITE_INTEGER = 16, WRITE_FLOAT = 32 }; /* units */
 /* Charge for reading a number from the value in slot `index` if it is a string. */
 static void charge_reading(lua_State *L, int index) {
     if (lua_type(L, index) == LUA_TSTRING)
-        mst_sandbox_charge(L, READ_NUMBER + (int64_t)(lua_rawlen(L, index) / 8));
+        sandbox_charge(L, READ_NUMBER + (int64_t)(lua_rawlen(L, index) / 8));
 }
 
 lua_Integer sandbox_integer(lua_State *L, int index) {
@@ -36,7 +36,7 @@ lua_Number sandbox_number(lua_State *L, int index) {
 
 void sandbox_charge_text(lua_State *L, int index) {
     if (lua_type(L, index) == LUA_TNUMBER)
-        mst_sandbox_charge(L, lua_isinteger(L, index) ? WRITE_INTEGER : WRITE_FLOAT);
+        sandbox_charge(L, lua_isinteger(L, index) ? WRITE_INTEGER : WRITE_FLOAT);
 }
 
 const char *sandbox_text(lua_State *L, int index, size_t *length) {
@@ -118,7 +118,7 @@ static const struct absent ABSENT[] = {
 static const char *nearest_key(lua_State *L, int index, const char *wanted) {
     struct mst_nearest nearest = {.wanted = wanted};
     int count;
-    const struct mst_key *keys = sandbox_keys(L, index, NULL, &count);
+    const struct sandbox_key *keys = sandbox_keys(L, index, NULL, &count);
     for (int i = 0; i < count; i++)
         if (keys[i].text)
             mst_nearest_offer(&nearest, keys[i].text);
@@ -126,7 +126,7 @@ static const char *nearest_key(lua_State *L, int index, const char *wanted) {
     return nearest.best;
 }
 
-bool mst_sandbox_lacks(const char *name) {
+bool sandbox_lacks(const char *name) {
     for (size_t i = 0; i < sizeof ABSENT / sizeof *ABSENT; i++)
         if (!*ABSENT[i].library && !strcmp(ABSENT[i].name, name))
             return true;
@@ -212,10 +212,10 @@ static int base_error(lua_State *L) {
     lua_Integer level = sandbox_opt_integer(L, 2, 1);
     char at[sizeof((struct mst_error *)0)->at];
     if (level == 0 && lua_type(L, 1) == LUA_TSTRING) {
-        const char *text = mst_sandbox_blamed(L, lua_tostring(L, 1), at, sizeof at);
+        const char *text = sandbox_blamed(L, lua_tostring(L, 1), at, sizeof at);
         return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%s", text);
     }
-    level = level < 1 ? 1 : level > MST_SANDBOX_DEPTH ? MST_SANDBOX_DEPTH : level;
+    level = level < 1 ? 1 : level > SANDBOX_DEPTH ? SANDBOX_DEPTH : level;
     sandbox_line(L, (int)level, at, sizeof at);
     if (lua_isinteger(L, 1))
         return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%lld", (long long)lua_tointeger(L, 1));
@@ -261,7 +261,7 @@ static int base_pairs(lua_State *L) {
     int count;
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
-    const struct mst_key *keys = sandbox_keys(
+    const struct sandbox_key *keys = sandbox_keys(
         L, 1, "pairs: a key of type %s has no fixed order; use integers and strings as keys",
         &count); /* table, buffer */
     lua_pushvalue(L, 1);
@@ -277,7 +277,7 @@ static int base_pairs(lua_State *L) {
 
 static int base_select(lua_State *L) {
     int count = lua_gettop(L);
-    mst_sandbox_charge(L, count);
+    sandbox_charge(L, count);
     if (lua_type(L, 1) == LUA_TSTRING && *lua_tostring(L, 1) == '#') {
         lua_pushinteger(L, count - 1);
         return 1;
@@ -410,7 +410,7 @@ static int math_abs(lua_State *L) {
 static int extreme(lua_State *L, bool max) {
     int count = lua_gettop(L), best = 1;
     sandbox_number(L, 1);
-    mst_sandbox_charge(L, count);
+    sandbox_charge(L, count);
     for (int i = 2; i <= count; i++) {
         sandbox_number(L, i);
         if (lua_compare(L, max ? best : i, max ? i : best, LUA_OPLT))
@@ -496,7 +496,7 @@ static void open_math(lua_State *L) {
 
 /* ---- registration ---------------------------------------------------------------------------- */
 
-void mst_sandbox_explain(lua_State *L, const char *name) {
+void sandbox_explain(lua_State *L, const char *name) {
     lua_createtable(L, 0, 1); /* table, meta */
     lua_pushstring(L, name);
     lua_pushcclosure(L, no_such_name, 1);
@@ -504,7 +504,7 @@ void mst_sandbox_explain(lua_State *L, const char *name) {
     lua_setmetatable(L, -2);
 }
 
-void mst_sandbox_function(lua_State *L, lua_CFunction function) {
+void sandbox_function(lua_State *L, lua_CFunction function) {
     lua_pushnil(L);
     lua_pushcclosure(L, function, 1);
 }
@@ -512,13 +512,13 @@ void mst_sandbox_function(lua_State *L, lua_CFunction function) {
 void sandbox_library(lua_State *L, const char *name, const luaL_Reg *functions) {
     lua_newtable(L);
     lua_pushnil(L);
-    luaL_setfuncs(L, functions, 1); /* see mst_sandbox_function */
-    mst_sandbox_explain(L, name);
+    luaL_setfuncs(L, functions, 1); /* see sandbox_function */
+    sandbox_explain(L, name);
 }
 
 void sandbox_open_names(lua_State *L) {
     sandbox_library(L, "", BASE); /* names */
-    mst_sandbox_function(L, ipairs_step);
+    sandbox_function(L, ipairs_step);
     lua_pushcclosure(L, base_ipairs, 1);
     lua_setfield(L, -2, "ipairs");
     open_math(L);

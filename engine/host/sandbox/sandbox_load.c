@@ -15,8 +15,8 @@ enum { MOST_NAME = 100 };
 
 /* ---- the list of sources --------------------------------------------------------------------- */
 
-struct mst_source *sandbox_find_source(const struct mst_sandbox *s, const char *name) {
-    struct mst_source *source = s->sources;
+struct kit_source *sandbox_find_source(const struct sandbox *s, const char *name) {
+    struct kit_source *source = s->sources;
     while (source && strcmp(source->name, name) != 0)
         source = source->next;
     return source;
@@ -24,9 +24,9 @@ struct mst_source *sandbox_find_source(const struct mst_sandbox *s, const char *
 
 /* Takes ownership of `text`. */
 static void add_source(lua_State *L, const char *name, char *text, size_t length, int root) {
-    struct mst_sandbox *s = sandbox_of(L);
+    struct sandbox *s = sandbox_of(L);
     size_t size = strlen(name) + 1;
-    struct mst_source *source = mst_calloc(1, sizeof *source + size);
+    struct kit_source *source = mst_calloc(1, sizeof *source + size);
     if (!source) {
         mst_free(text);
         sandbox_fail(L, MST_NO_MEMORY, NULL, "out of memory while loading '%s'", name);
@@ -35,31 +35,31 @@ static void add_source(lua_State *L, const char *name, char *text, size_t length
     memcpy(source->name, name, size);
     source->text = text;
     source->length = length;
-    source->hash = mst_hash_bytes(MST_HASH_START, text, length);
+    source->hash = core_hash_bytes(CORE_HASH_START, text, length);
     source->root = root;
     source->loading = true;
     source->thread = LUA_NOREF;
     source->requirer = s->loading;
     s->loading = source;
-    struct mst_source **place = &s->sources;
+    struct kit_source **place = &s->sources;
     while (*place && strcmp((*place)->name, name) < 0)
         place = &(*place)->next;
     source->next = *place;
     *place = source;
 }
 
-void sandbox_forget_text(struct mst_source *source) {
+void sandbox_forget_text(struct kit_source *source) {
     mst_free(source->text);
-    mst_syn_free(source->tree);
-    mst_dump_clear(&source->dump);
+    syn_free(source->tree);
+    sandbox_dump_clear(&source->dump);
     source->text = NULL;
     source->tree = NULL;
 }
 
-void sandbox_forget(lua_State *L, struct mst_source *outer) {
-    struct mst_sandbox *s = sandbox_of(L);
+void sandbox_forget(lua_State *L, struct kit_source *outer) {
+    struct sandbox *s = sandbox_of(L);
     while (s->loading != outer) {
-        struct mst_source *gone = s->loading, **place = &s->sources;
+        struct kit_source *gone = s->loading, **place = &s->sources;
         s->loading = gone->requirer;
         while (*place != gone)
             place = &(*place)->next;
@@ -70,13 +70,13 @@ void sandbox_forget(lua_State *L, struct mst_source *outer) {
     }
 }
 
-uint64_t mst_sandbox_source_hash(const lua_State *L) {
-    uint64_t hash = MST_HASH_START;
-    for (const struct mst_source *source = sandbox_of(L)->sources; source; source = source->next) {
-        hash = mst_hash_bytes(hash, source->name, strlen(source->name) + 1);
+uint64_t sandbox_source_hash(const lua_State *L) {
+    uint64_t hash = CORE_HASH_START;
+    for (const struct kit_source *source = sandbox_of(L)->sources; source; source = source->next) {
+        hash = core_hash_bytes(hash, source->name, strlen(source->name) + 1);
         for (int shift = 0; shift < 64; shift += 8) {
             unsigned char byte = (unsigned char)(source->hash >> shift);
-            hash = mst_hash_bytes(hash, &byte, 1);
+            hash = core_hash_bytes(hash, &byte, 1);
         }
     }
     return hash;
@@ -96,19 +96,19 @@ static bool is_module_name(const char *name) {
     return before != '.';
 }
 
-static bool is_alias(const struct mst_sandbox *s, const char *name) {
+static bool is_alias(const struct sandbox *s, const char *name) {
     return s->alias.name && !strcmp(name, s->alias.name);
 }
 
-bool mst_sandbox_alias(lua_State *L, const char *name, const char *path, const char *shown) {
-    struct mst_sandbox *s = sandbox_of(L);
+bool sandbox_alias(lua_State *L, const char *name, const char *path, const char *shown) {
+    struct sandbox *s = sandbox_of(L);
     s->alias.name = mst_strdup(name);
     s->alias.path = mst_strdup(path);
     s->alias.shown = mst_strdup(shown);
     return s->alias.name && s->alias.path && s->alias.shown;
 }
 
-const char *mst_sandbox_alias_shown(const lua_State *L) {
+const char *sandbox_alias_shown(const lua_State *L) {
     return sandbox_of(L)->alias.shown;
 }
 
@@ -120,7 +120,7 @@ static void put_file(struct mst_buf *buf, const char *name) {
 }
 
 /* Is the module in this folder? */
-static bool is_in(const struct mst_sandbox *s, int root, const char *name) {
+static bool sandbox_load_is_in(const struct sandbox *s, int root, const char *name) {
     struct mst_buf path = {0};
     struct stat info;
     mst_buf_printf(&path, "%s/", s->roots[root].path);
@@ -131,36 +131,35 @@ static bool is_in(const struct mst_sandbox *s, int root, const char *name) {
 }
 
 /* The first folder at or after number `from` that has the module, or -1. */
-static int folder_with(const struct mst_sandbox *s, int from, const char *name) {
+static int folder_with(const struct sandbox *s, int from, const char *name) {
     int root = from;
-    while (root < s->root_count && !is_in(s, root, name))
+    while (root < s->root_count && !sandbox_load_is_in(s, root, name))
         root++;
     return root < s->root_count ? root : -1;
 }
 
 /* The folder of a module; the first one if there is no such module. */
-static int folder_of(const struct mst_sandbox *s, const char *name) {
-    const struct mst_source *known = sandbox_find_source(s, name);
+static int folder_of(const struct sandbox *s, const char *name) {
+    const struct kit_source *known = sandbox_find_source(s, name);
     int root = known ? known->root : s->root_count > 1 ? folder_with(s, 0, name) : 0;
     return root < 0 ? 0 : root;
 }
 
 /* Write "ROOT/game/actions.lua" for "game.actions" to `buf`, or the file of the alias. */
-static void module_path(const struct mst_sandbox *s, struct mst_buf *buf, bool shown,
+static void module_path(const struct sandbox *s, struct mst_buf *buf, bool shown,
                         const char *name) {
     if (is_alias(s, name)) {
         mst_buf_puts(buf, shown ? s->alias.shown : s->alias.path);
         return;
     }
-    const struct mst_sandbox_root *root = &s->roots[folder_of(s, name)];
+    const struct sandbox_root *root = &s->roots[folder_of(s, name)];
     mst_buf_printf(buf, "%s/", shown ? root->shown : root->path);
     put_file(buf, name);
 }
 
-bool mst_sandbox_source(const lua_State *L, int index, struct mst_buf *path,
-                        struct mst_buf *shown) {
-    const struct mst_sandbox *s = sandbox_of(L);
-    const struct mst_source *source = s->sources;
+bool sandbox_source(const lua_State *L, int index, struct mst_buf *path, struct mst_buf *shown) {
+    const struct sandbox *s = sandbox_of(L);
+    const struct kit_source *source = s->sources;
     while (source && index-- > 0)
         source = source->next;
     if (source && path)
@@ -197,7 +196,7 @@ static void nearest_file(const char *path, const char *word, char *best, size_t 
     mst_buf_clear(&folder);
 }
 
-static void word_missing(const struct mst_sandbox *s, const char *name, const char *shown,
+static void word_missing(const struct sandbox *s, const char *name, const char *shown,
                          struct mst_error *error) {
     char best[MOST_NAME + 8] = "";
     const char *dot = strrchr(name, '.'), *word = dot ? dot + 1 : name;
@@ -218,8 +217,8 @@ static void word_missing(const struct mst_sandbox *s, const char *name, const ch
         mst_fail(error, MST_BAD_FILE, "", "there is no module '%s' (no file '%s')", name, shown);
 }
 
-bool mst_sandbox_there(lua_State *L, const char *name, struct mst_error *error) {
-    const struct mst_sandbox *s = sandbox_of(L);
+bool sandbox_there(lua_State *L, const char *name, struct mst_error *error) {
+    const struct sandbox *s = sandbox_of(L);
     struct mst_buf path = {0}, shown = {0};
     struct stat info;
     module_path(s, &path, false, name);
@@ -234,7 +233,7 @@ bool mst_sandbox_there(lua_State *L, const char *name, struct mst_error *error) 
 
 /* Is the source no link to a file elsewhere, whose lines would show up in errors? A folder may be a
  * link: only files named `.lua` are read in it. */
-static bool is_ours(const struct mst_sandbox *s, const char *path) {
+static bool is_ours(const struct sandbox *s, const char *path) {
     struct mst_buf folder = {0};
     struct stat info;
     if (lstat(path, &info) == 0 && !S_ISLNK(info.st_mode))
@@ -248,7 +247,7 @@ static bool is_ours(const struct mst_sandbox *s, const char *path) {
 }
 
 /* Fail if the module is in two folders. */
-static bool is_twice(const struct mst_sandbox *s, const char *name, struct mst_error *error) {
+static bool is_twice(const struct sandbox *s, const char *name, struct mst_error *error) {
     int first = is_alias(s, name) || s->root_count < 2 ? -1 : folder_with(s, 0, name);
     int second = first < 0 ? -1 : folder_with(s, first + 1, name);
     struct mst_buf file = {0};
@@ -265,7 +264,7 @@ static bool is_twice(const struct mst_sandbox *s, const char *name, struct mst_e
 
 /* The text of a module. On failure returns NULL with `error`, which contains no absolute path but
  * those of folders that were added. */
-static char *read_source(const struct mst_sandbox *s, const char *name, const char *shown,
+static char *read_source(const struct sandbox *s, const char *name, const char *shown,
                          size_t *length, struct mst_error *error) {
     struct mst_buf path = {0};
     struct stat info;
@@ -296,7 +295,7 @@ static char *read_source(const struct mst_sandbox *s, const char *name, const ch
 
 /* Raise Lua's message (on top of the stack) for a source that does not compile. Frees `source`. */
 static int raise_syntax(lua_State *L, int status, const char *shown, char *source) {
-    struct mst_sandbox *s = sandbox_of(L);
+    struct sandbox *s = sandbox_of(L);
     char at[sizeof s->fault.at], guess[200];
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
     const char *colon = strstr(text, ".lua:"), *rest = colon ? strchr(colon + 5, ' ') : NULL;
@@ -305,7 +304,7 @@ static int raise_syntax(lua_State *L, int status, const char *shown, char *sourc
     mst_free(source);
     if (status == LUA_ERRMEM) {
         sandbox_memory_fault(s, shown, "", &s->fault);
-        return mst_sandbox_raise(L, &s->fault);
+        return sandbox_raise(L, &s->fault);
     }
     if (status != LUA_ERRSYNTAX || strstr(text, "C stack overflow") || strstr(text, "C levels"))
         return sandbox_fail(L, MST_SCRIPT_ERROR, shown, "the source is nested too deeply");
@@ -316,8 +315,8 @@ static int raise_syntax(lua_State *L, int status, const char *shown, char *sourc
 }
 
 /* Make the host's tables among the globals read-only. */
-static void seal(lua_State *L) {
-    mst_sandbox_env(L); /* names */
+static void sandbox_load_seal(lua_State *L) {
+    sandbox_env(L); /* names */
     lua_pushnil(L);
     while (lua_next(L, -2)) { /* names, key, value */
         bool bare = lua_istable(L, -1);
@@ -348,11 +347,11 @@ static bool may_hold_zero(const char *text, size_t length) {
 /* Raise if a string of the function on top of the stack contains the byte 0: comparing such strings
  * is slow, because Lua compares them part by part. Frees `text` then. */
 static void refuse_zero(lua_State *L, const char *shown, char *text, size_t length) {
-    struct mst_dump dump = {0};
+    struct sandbox_dump dump = {0};
     if (!may_hold_zero(text, length))
         return;
-    bool read = mst_dump_take(L, &dump), zero = dump.zero;
-    mst_dump_clear(&dump);
+    bool read = sandbox_dump_take(L, &dump), zero = dump.zero;
+    sandbox_dump_clear(&dump);
     if (read && !zero)
         return;
     mst_free(text);
@@ -363,9 +362,9 @@ static void refuse_zero(lua_State *L, const char *shown, char *text, size_t leng
 }
 
 void sandbox_load_source(lua_State *L, const char *name) {
-    struct mst_sandbox *s = sandbox_of(L);
+    struct sandbox *s = sandbox_of(L);
     if (!s->sealed)
-        seal(L);
+        sandbox_load_seal(L);
     s->sealed = true;
     struct mst_error error;
     char shown[2 * MOST_NAME + 100];
@@ -379,7 +378,7 @@ void sandbox_load_source(lua_State *L, const char *name) {
         sandbox_fail(L, MST_NO_MEMORY, NULL, "out of memory while loading '%s'", name);
     char *text = read_source(s, name, shown + 1, &length, &error);
     if (!text)
-        mst_sandbox_raise(L, &error);
+        sandbox_raise(L, &error);
     s->memory.compiling = true;
     int status = luaL_loadbufferx(L, text, length, shown, "t"); /* does not raise */
     s->memory.compiling = false;
@@ -387,13 +386,13 @@ void sandbox_load_source(lua_State *L, const char *name) {
         raise_syntax(L, status, shown + 1, text);
     refuse_zero(L, shown + 1, text, length);
     add_source(L, name, text, length, folder_of(s, name));
-    mst_sandbox_charge(L, (int64_t)length);
+    sandbox_charge(L, (int64_t)length);
 }
 
-static int raise_circle(lua_State *L, const struct mst_source *first) {
-    struct mst_sandbox *s = sandbox_of(L);
+static int raise_circle(lua_State *L, const struct kit_source *first) {
+    struct sandbox *s = sandbox_of(L);
     char chain[600] = "", longer[600];
-    for (const struct mst_source *m = s->loading; m; m = m == first ? NULL : m->requirer) {
+    for (const struct kit_source *m = s->loading; m; m = m == first ? NULL : m->requirer) {
         snprintf(longer, sizeof longer, "%.120s -> %.470s", m->name, chain);
         memcpy(chain, longer, sizeof chain);
     }
@@ -410,8 +409,8 @@ void sandbox_check_name(lua_State *L, const char *name) {
 }
 
 void sandbox_keep_value(lua_State *L) {
-    struct mst_sandbox *s = sandbox_of(L);
-    struct mst_source *source = s->loading;
+    struct sandbox *s = sandbox_of(L);
+    struct kit_source *source = s->loading;
     if (lua_isnil(L, -1)) {
         lua_pop(L, 1);
         lua_pushboolean(L, 1);
@@ -426,13 +425,13 @@ void sandbox_keep_value(lua_State *L) {
 }
 
 int sandbox_require(lua_State *L) {
-    struct mst_sandbox *s = sandbox_of(L);
+    struct sandbox *s = sandbox_of(L);
     const char *name = lua_islightuserdata(L, 1) ? lua_touserdata(L, 1) : luaL_checkstring(L, 1);
     sandbox_check_name(L, name);
     if (s->guard && !lua_islightuserdata(L, 1))
         s->guard(L, name);
     lua_settop(L, 1);
-    const struct mst_source *known = sandbox_find_source(s, name);
+    const struct kit_source *known = sandbox_find_source(s, name);
     if (known && known->loading)
         return raise_circle(L, known);
     lua_rawgeti(L, LUA_REGISTRYINDEX, s->loaded); /* name, loaded */
@@ -451,16 +450,16 @@ int sandbox_require(lua_State *L) {
     return 1;
 }
 
-enum mst_status mst_sandbox_require(lua_State *L, const char *module, struct mst_error *error) {
+enum mst_status sandbox_require_module(lua_State *L, const char *module, struct mst_error *error) {
     if (!lua_checkstack(L, 4))
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory while loading '%s'", module);
     lua_pushcfunction(L, sandbox_require);
     lua_pushlightuserdata(L, (void *)(size_t)module);
-    return mst_sandbox_call(L, 1, 1, error);
+    return sandbox_call(L, 1, 1, error);
 }
 
-void mst_sandbox_freeze(lua_State *L) {
-    struct mst_sandbox *s = sandbox_of(L);
+void sandbox_freeze(lua_State *L) {
+    struct sandbox *s = sandbox_of(L);
     s->frozen = true;
     s->longest_loaded = s->memory.longest;
     lua_gc(L, LUA_GCCOLLECT); /* nothing here has a finalizer, so this cannot raise */

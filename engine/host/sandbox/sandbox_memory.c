@@ -27,17 +27,17 @@ enum {
     STRING_HEAD = 64       /* bytes reserved for the header of a string object */
 };
 
-int64_t sandbox_scan_cost(const struct mst_memory *m) {
+int64_t sandbox_scan_cost(const struct sandbox_memory *m) {
     return m->largest > WIDE_PART ? (int64_t)(m->largest / 32) : 0;
 }
 
-static bool refuse(struct mst_memory *m, enum mst_refusal why) {
+static bool sandbox_memory_refuse(struct sandbox_memory *m, enum core_refusal why) {
     m->refusal = why;
     return true;
 }
 
 /* The slot in which the sandbox records `block` as a stack, or NULL. */
-static void **stack_slot(struct mst_memory *m, const void *block, size_t old) {
+static void **stack_slot(struct sandbox_memory *m, const void *block, size_t old) {
     if (block == m->stack)
         return &m->stack;
     for (int i = 0; i < m->stack_count && old >= LEAST_STACK; i++)
@@ -48,29 +48,31 @@ static void **stack_slot(struct mst_memory *m, const void *block, size_t old) {
 
 /* Must a block of `old` bytes not grow to `size`? After a refusal Lua collects all garbage and
  * tries again. That is expensive, so a refusal costs many units. */
-static bool refused(struct mst_memory *m, void *block, size_t kind, size_t old, size_t size) {
+static bool refused(struct sandbox_memory *m, void *block, size_t kind, size_t old, size_t size) {
     if (block && block == m->strings)
         return false; /* Lua would retry at once; strings are limited separately */
     if (block && stack_slot(m, block, old)) /* Lua 5.4.7 tries only once: garbage is no reason */
-        return m->used - old + size > m->limit + m->limit / 2 && refuse(m, MST_REFUSED_CEILING);
-    if (!block && kind == MST_MEMORY_STRING && size > MST_SANDBOX_STRING + STRING_HEAD)
-        return refuse(m, MST_REFUSED_STRING);
-    if (mst_budget_left(m->budget) < 0 && !m->unlimited && size > SMALL_PART)
-        return refuse(m, MST_REFUSED_SPENT); /* the rules could do too much before the next hook */
+        return m->used - old + size > m->limit + m->limit / 2 &&
+               sandbox_memory_refuse(m, SANDBOX_REFUSED_CEILING);
+    if (!block && kind == SANDBOX_MEMORY_STRING && size > SANDBOX_STRING + STRING_HEAD)
+        return sandbox_memory_refuse(m, SANDBOX_REFUSED_STRING);
+    if (core_budget_left(m->budget) < 0 && !m->unlimited && size > SMALL_PART)
+        return sandbox_memory_refuse(
+            m, SANDBOX_REFUSED_SPENT); /* the rules could do too much before the next hook */
     if (!m->tight && m->used - old + size <= m->limit)
         return false;
     m->budget->work -= m->unlimited ? 0 : (int64_t)(m->used / 8);
-    m->tight = m->tight || mst_budget_left(m->budget) < 0;
-    return refuse(m, MST_REFUSED_CEILING);
+    m->tight = m->tight || core_budget_left(m->budget) < 0;
+    return sandbox_memory_refuse(m, SANDBOX_REFUSED_CEILING);
 }
 
 /* Charge for a block of `kind` that grew from `old` bytes to `size`. A new block has `old` 0; only
  * new blocks have a kind. */
-static void charge_block(struct mst_memory *m, size_t kind, size_t old, size_t size) {
+static void charge_block(struct sandbox_memory *m, size_t kind, size_t old, size_t size) {
     size_t units = (size - old) / UNIT;
     if (m->unlimited)
         return;
-    if (kind == MST_MEMORY_STRING) {
+    if (kind == SANDBOX_MEMORY_STRING) {
         m->longest = size > m->longest ? size : m->longest;
         m->budget->work -= size > SHORT_STRING ? (int64_t)units : 0;
     } else if (kind != 0) {
@@ -85,7 +87,8 @@ static void charge_block(struct mst_memory *m, size_t kind, size_t old, size_t s
 
 /* The slot of a block that is not charged. The first two untyped blocks of a state are its stack
  * and its string table (128 pointers). */
-static void **own_block(struct mst_memory *m, void *block, size_t kind, size_t old, size_t size) {
+static void **own_block(struct sandbox_memory *m, void *block, size_t kind, size_t old,
+                        size_t size) {
     if (block)
         return block == m->strings ? &m->strings : stack_slot(m, block, old);
     if (m->started || kind != 0)
@@ -113,7 +116,7 @@ struct globals {
 
 /* Lua chose a seed for the hashes of strings from the time and from addresses. No string exists
  * yet, so that it can be replaced. */
-static void fix_seed(struct mst_memory *m) {
+static void fix_seed(struct sandbox_memory *m) {
     enum { NOT_BUILT = 3 }; /* the tag of an integer: marks a state that is being built */
     for (size_t at = 0; at + sizeof(struct globals) <= m->state_size; at += sizeof(void *)) {
         struct globals g;
@@ -130,7 +133,7 @@ static void fix_seed(struct mst_memory *m) {
 
 /* A stack is freed. Lua 5.4.4 resizes one by making the new block first: that block is the stack
  * then, and is not charged, for how large a stack is depends on earlier requests. */
-static void leave_stack(struct mst_memory *m, void **slot) {
+static void leave_stack(struct sandbox_memory *m, void **slot) {
     if (m->latest.block) {
         *slot = m->latest.block;
         m->budget->work += m->latest.units;
@@ -140,17 +143,17 @@ static void leave_stack(struct mst_memory *m, void **slot) {
     }
 }
 
-static void *free_block(struct mst_memory *m, void *block, size_t old) {
+static void *free_block(struct sandbox_memory *m, void *block, size_t old) {
     void **slot = stack_slot(m, block, old);
     if (slot)
         leave_stack(m, slot);
     m->latest.block = NULL;
     m->used -= old;
-    return mst_arena_resize(m->arena, block, old, 0);
+    return sys_arena_resize(m->arena, block, old, 0);
 }
 
 void *sandbox_allocate(void *memory, void *block, size_t osize, size_t size) {
-    struct mst_memory *m = memory;
+    struct sandbox_memory *m = memory;
     size_t old = block ? osize : 0, kind = block ? 0 : osize;
     if (size == 0)
         return free_block(m, block, old);
@@ -158,9 +161,9 @@ void *sandbox_allocate(void *memory, void *block, size_t osize, size_t size) {
         return NULL;
     void **own = own_block(m, block, kind, old, size);
     assert(!m->started || m->depth > 0 || kind == 0); /* S1: outside of calls, only stacks grow */
-    void *fresh = mst_arena_resize(m->arena, block, old, size);
+    void *fresh = sys_arena_resize(m->arena, block, old, size);
     if (!fresh) {
-        refuse(m, MST_REFUSED_SYSTEM);
+        sandbox_memory_refuse(m, SANDBOX_REFUSED_SYSTEM);
         return NULL;
     }
     if (!m->state) {

@@ -14,13 +14,18 @@
 #include "core/budget.h"
 
 /* The reason why the allocator refused. */
-enum mst_refusal { MST_REFUSED_SYSTEM, MST_REFUSED_CEILING, MST_REFUSED_STRING, MST_REFUSED_SPENT };
+enum core_refusal {
+    SANDBOX_REFUSED_SYSTEM,
+    SANDBOX_REFUSED_CEILING,
+    SANDBOX_REFUSED_STRING,
+    SANDBOX_REFUSED_SPENT
+};
 
-enum { MST_MEMORY_STRING = 4 }; /* LUA_TSTRING */
+enum { SANDBOX_MEMORY_STRING = 4 }; /* LUA_TSTRING */
 
-struct mst_memory {
+struct sandbox_memory {
     struct mst_budget *budget;
-    struct mst_arena *arena;
+    struct sys_arena *arena;
     size_t limit;      /* bytes that may be held */
     char *state;       /* the block of the Lua state, */
     size_t state_size; /* and its size */
@@ -30,7 +35,7 @@ struct mst_memory {
     bool unlimited;    /* the sandbox itself is working: no charge */
     bool compiling;    /* new blocks are not table parts */
     bool threading;    /* a coroutine is being created: the next block is its stack */
-    int depth;         /* nested calls of mst_sandbox_call */
+    int depth;         /* nested calls of sandbox_call */
     size_t used;       /* bytes held */
     size_t largest;    /* largest table part ever allocated, in bytes */
     size_t longest;    /* longest string made in this call or at load, in bytes */
@@ -42,12 +47,12 @@ struct mst_memory {
     void *stack, *strings; /* blocks of Lua's stack and string table, which are not charged */
     void **stacks;         /* stacks of coroutines; the caller makes room for them */
     int stack_count;
-    enum mst_refusal refusal; /* of the request that was refused last */
+    enum core_refusal refusal; /* of the request that was refused last */
 };
 
-/* The allocator of Lua: `memory` is a struct mst_memory. */
+/* The allocator of Lua: `memory` is a struct sandbox_memory. */
 void *sandbox_allocate(void *memory, void *block, size_t osize, size_t size);
 /* The cost of scanning any table, beyond the cost of its entries. */
-int64_t sandbox_scan_cost(const struct mst_memory *m);
+int64_t sandbox_scan_cost(const struct sandbox_memory *m);
 
 #endif

@@ -5,7 +5,7 @@
 
 /* Push a new coroutine. Like the stack of the state, its stack is not charged. */
 static lua_State *new_thread(lua_State *L) {
-    struct mst_memory *m = &sandbox_of(L)->memory;
+    struct sandbox_memory *m = &sandbox_of(L)->memory;
     size_t size = (size_t)(m->stack_count + 1) * sizeof *m->stacks;
     void **stacks = mst_realloc(m->stacks, size);
     if (!stacks)
@@ -19,9 +19,9 @@ static lua_State *new_thread(lua_State *L) {
 
 /* Run the coroutine of the module being loaded, with `args` values on its stack. Keeps its value
  * when it ends. Returns true if it paused. */
-static bool run(lua_State *L, lua_State *thread, int args) {
-    struct mst_sandbox *s = sandbox_of(L);
-    struct mst_source *source = s->loading;
+static bool sandbox_pause_run(lua_State *L, lua_State *thread, int args) {
+    struct sandbox *s = sandbox_of(L);
+    struct kit_source *source = s->loading;
     int results = 0;
     int status = lua_resume(thread, L, args, &results);
     s->noted.line = 0;
@@ -44,7 +44,7 @@ static bool run(lua_State *L, lua_State *thread, int args) {
 static int begin_module(lua_State *L) {
     const char *name = lua_touserdata(L, 1);
     sandbox_check_name(L, name);
-    const struct mst_source *known = sandbox_find_source(sandbox_of(L), name);
+    const struct kit_source *known = sandbox_find_source(sandbox_of(L), name);
     if (known) {
         lua_pushboolean(L, known->thread != LUA_NOREF);
         return 1;
@@ -53,50 +53,50 @@ static int begin_module(lua_State *L) {
     sandbox_load_source(L, name);
     lua_xmove(L, thread, 1);
     sandbox_of(L)->loading->thread = luaL_ref(L, LUA_REGISTRYINDEX);
-    lua_pushboolean(L, run(L, thread, 0));
+    lua_pushboolean(L, sandbox_pause_run(L, thread, 0));
     return 1;
 }
 
 static int resume_module(lua_State *L) {
-    struct mst_sandbox *s = sandbox_of(L);
-    struct mst_source *source = sandbox_find_source(s, lua_touserdata(L, 1));
+    struct sandbox *s = sandbox_of(L);
+    struct kit_source *source = sandbox_find_source(s, lua_touserdata(L, 1));
     if (!source || source->thread == LUA_NOREF)
         return 0;
     lua_rawgeti(L, LUA_REGISTRYINDEX, source->thread);
     source->requirer = s->loading;
     s->loading = source;
-    run(L, lua_tothread(L, -1), source->yielded);
+    sandbox_pause_run(L, lua_tothread(L, -1), source->yielded);
     return 0;
 }
 
-static enum mst_status call(lua_State *L, lua_CFunction function, const char *module, int results,
-                            struct mst_error *error) {
+static enum mst_status sandbox_pause_call(lua_State *L, lua_CFunction function, const char *module,
+                                          int results, struct mst_error *error) {
     if (!lua_checkstack(L, 6))
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory while loading '%s'", module);
     lua_pushcfunction(L, function);
     lua_pushlightuserdata(L, (void *)(size_t)module);
-    return mst_sandbox_call(L, 1, results, error);
+    return sandbox_call(L, 1, results, error);
 }
 
-enum mst_status mst_sandbox_begin(lua_State *L, const char *module, bool *paused,
-                                  struct mst_error *error) {
-    enum mst_status status = call(L, begin_module, module, 1, error);
+enum mst_status sandbox_begin(lua_State *L, const char *module, bool *paused,
+                              struct mst_error *error) {
+    enum mst_status status = sandbox_pause_call(L, begin_module, module, 1, error);
     *paused = status == MST_OK && lua_toboolean(L, -1);
     if (status == MST_OK)
         lua_pop(L, 1);
     return status;
 }
 
-enum mst_status mst_sandbox_resume(lua_State *L, const char *module, struct mst_error *error) {
-    return call(L, resume_module, module, 0, error);
+enum mst_status sandbox_resume(lua_State *L, const char *module, struct mst_error *error) {
+    return sandbox_pause_call(L, resume_module, module, 0, error);
 }
 
-bool mst_sandbox_may_pause(lua_State *L) {
+bool sandbox_may_pause(lua_State *L) {
     lua_Debug ar;
     return lua_isyieldable(L) && lua_getstack(L, 1, &ar) && lua_getinfo(L, "S", &ar) &&
            ar.what[0] == 'm' && !lua_getstack(L, 2, &ar);
 }
 
-int mst_sandbox_pause(lua_State *L, int results) {
+int sandbox_pause(lua_State *L, int results) {
     return lua_yield(L, results);
 }

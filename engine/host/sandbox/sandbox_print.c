@@ -46,7 +46,7 @@ static uint64_t part_print(struct walk *w, const char *joint, const char *name) 
 }
 
 static uint64_t join(uint64_t hash, uint64_t more) {
-    return mst_mix(hash * 0x9e3779b97f4a7c15ULL + more + 1);
+    return core_mix(hash * 0x9e3779b97f4a7c15ULL + more + 1);
 }
 
 static uint64_t upvalues_print(struct walk *w) {
@@ -54,7 +54,7 @@ static uint64_t upvalues_print(struct walk *w) {
     lua_Debug ar;
     lua_pushvalue(L, -1);
     lua_getinfo(L, ">S", &ar);
-    uint64_t hash = mst_hash_bytes(MST_HASH_START, ar.source, strlen(ar.source));
+    uint64_t hash = core_hash_bytes(CORE_HASH_START, ar.source, strlen(ar.source));
     hash = join(hash, (uint64_t)ar.linedefined);
     size_t outer = w->from, length = w->path.length;
     bool own = w->parts && ar.source[0] == '@'; /* the locals of a file have separate paths */
@@ -90,12 +90,12 @@ static uint64_t other_keys_print(struct walk *w, int table) {
 static uint64_t table_print(struct walk *w) {
     lua_State *L = w->L;
     int table = lua_gettop(L), count;
-    const struct mst_key *keys = sandbox_keys(L, table, NULL, &count);
+    const struct sandbox_key *keys = sandbox_keys(L, table, NULL, &count);
     uint64_t hash = (uint64_t)count;
     for (int i = 0; i < count; i++) {
         hash =
-            join(hash, keys[i].text ? mst_hash_bytes(MST_HASH_START, keys[i].text, keys[i].length)
-                                    : mst_mix((uint64_t)keys[i].number));
+            join(hash, keys[i].text ? core_hash_bytes(CORE_HASH_START, keys[i].text, keys[i].length)
+                                    : core_mix((uint64_t)keys[i].number));
         sandbox_push_key(L, &keys[i]);
         lua_rawget(L, table);
         char number[24];
@@ -119,7 +119,7 @@ static uint64_t object_print(struct walk *w) {
     if (lua_rawget(L, w->seen) != LUA_TNIL || w->nesting >= MOST_NESTING) {
         uint64_t number = (uint64_t)lua_tointeger(L, -1);
         lua_pop(L, 1);
-        return mst_mix(number);
+        return core_mix(number);
     }
     lua_pop(L, 1);
     lua_pushvalue(L, -1);
@@ -146,7 +146,7 @@ static uint64_t value_print(struct walk *w) {
     } else if (type == LUA_TSTRING) {
         size_t length;
         const char *text = lua_tolstring(L, -1, &length);
-        hash = mst_hash_bytes(MST_HASH_START, text, length);
+        hash = core_hash_bytes(CORE_HASH_START, text, length);
     } else if (type == LUA_TTABLE || type == LUA_TFUNCTION) {
         hash = object_print(w);
     }
@@ -162,8 +162,8 @@ static int walk_all(lua_State *L) {
     return 1;
 }
 
-uint64_t mst_sandbox_fingerprint(lua_State *L, struct mst_buf *parts) {
-    struct mst_sandbox *s = sandbox_of(L);
+uint64_t sandbox_fingerprint(lua_State *L, struct mst_buf *parts) {
+    struct sandbox *s = sandbox_of(L);
     struct walk walk = {.L = L, .parts = parts};
     uint64_t print = 0;
     if (!lua_checkstack(L, 4))
@@ -172,7 +172,7 @@ uint64_t mst_sandbox_fingerprint(lua_State *L, struct mst_buf *parts) {
     lua_pushcfunction(L, walk_all);
     lua_pushlightuserdata(L, &walk);
     s->memory.unlimited = true;
-    if (mst_sandbox_call(L, 1, 1, NULL) == MST_OK) {
+    if (sandbox_call(L, 1, 1, NULL) == MST_OK) {
         print = walk.path.failed ? 0 : (uint64_t)lua_tointeger(L, -1);
         print += print == 0 && !walk.path.failed;
         lua_pop(L, 1);
@@ -182,7 +182,7 @@ uint64_t mst_sandbox_fingerprint(lua_State *L, struct mst_buf *parts) {
     return print;
 }
 
-void mst_sandbox_changed(const char *before, const char *after, char *name, size_t size) {
+void sandbox_changed(const char *before, const char *after, char *name, size_t size) {
     size_t line = 0;
     for (size_t i = 0; before[i] && before[i] == after[i]; i++)
         line = after[i] == '\n' ? i + 1 : line;

@@ -11,27 +11,27 @@
 #include "host/syntax/tree.h"
 
 /* A module that is loaded or being loaded. The list is ordered by name. */
-struct mst_source {
-    struct mst_source *next;
-    struct mst_source *requirer; /* while loading: the module whose loading required this one, or
+struct kit_source {
+    struct kit_source *next;
+    struct kit_source *requirer; /* while loading: the module whose loading required this one, or
                                   * NULL */
     uint64_t hash;
     bool loading;
-    int thread, yielded;       /* registry references: the coroutine while paused, and the value */
-    char *text;                /* owned; NULL after sandbox_forget_text */
-    size_t length;             /* of the text */
-    struct mst_syn_tree *tree; /* parsed on demand by recover.c, or NULL */
-    struct mst_dump dump;      /* read on demand by recover.c */
-    int root;                  /* where it was found */
-    char name[];               /* "game.actions" */
+    int thread, yielded;      /* registry references: the coroutine while paused, and the value */
+    char *text;               /* owned; NULL after sandbox_forget_text */
+    size_t length;            /* of the text */
+    struct syn_tree *tree;    /* parsed on demand by recover.c, or NULL */
+    struct sandbox_dump dump; /* read on demand by recover.c */
+    int root;                 /* where it was found */
+    char name[];              /* "game.actions" */
 };
 
-struct mst_sandbox {
-    void *host; /* must be first: mst_sandbox_slot returns its address */
-    struct mst_memory memory;
+struct sandbox {
+    void *host; /* must be first: sandbox_slot returns its address */
+    struct sandbox_memory memory;
     struct mst_budget own; /* the budget, unless one is shared */
     uint64_t serial;       /* of the step whose instructions are being counted */
-    struct mst_limits limits;
+    struct sandbox_limits limits;
     size_t longest_loaded; /* longest string made at load, in bytes */
     bool sealed, frozen;
     struct {
@@ -42,18 +42,18 @@ struct mst_sandbox {
     bool brief;   /* the next outermost call is of a brief function */
     bool counts;  /* the count hook is set */
     char spent_at[sizeof((struct mst_error *)0)->at];
-    mst_observer *observer;   /* or NULL, */
-    void *observed;           /* its context */
-    mst_blame *blame;         /* or NULL */
-    mst_require_guard *guard; /* or NULL */
-    struct mst_error fault;   /* the error being raised */
-    bool raised;              /* `fault` is set and being raised */
+    sandbox_observer *observer;   /* or NULL, */
+    void *observed;               /* its context */
+    sandbox_blamer *blame;        /* or NULL */
+    sandbox_require_guard *guard; /* or NULL */
+    struct mst_error fault;       /* the error being raised */
+    bool raised;                  /* `fault` is set and being raised */
     int env, globals, loaded; /* registry references: raw globals, the modules' view of them, values
                                * of modules */
-    struct mst_source *sources, *loading;
+    struct kit_source *sources, *loading;
     /* Folders of modules, in the order in which they are searched; `shown` stands for `path` in
      * chunk names and messages. */
-    struct mst_sandbox_root {
+    struct sandbox_root {
         char *path, *shown;
     } roots[MST_MOST_FOLDERS];
     int root_count;
@@ -62,8 +62,8 @@ struct mst_sandbox {
     } alias;
 };
 
-static inline struct mst_sandbox *sandbox_of(const lua_State *L) {
-    return *(struct mst_sandbox **)(void *)((char *)(size_t)L - sizeof(void *));
+static inline struct sandbox *sandbox_of(const lua_State *L) {
+    return *(struct sandbox **)(void *)((char *)(size_t)L - sizeof(void *));
 }
 
 /* Raise a fault with a message. `at` may be NULL for the running Lua line. Does not return. */
@@ -75,7 +75,7 @@ void sandbox_line(lua_State *L, int level, char *at, size_t size);
 int sandbox_pass_on(lua_State *L, lua_State *thread, int status);
 /* Set `fault` for a refused allocation: `at`, and `how` near that is (", here"; "" if it is exact).
  */
-void sandbox_memory_fault(struct mst_sandbox *s, const char *at, const char *how,
+void sandbox_memory_fault(struct sandbox *s, const char *at, const char *how,
                           struct mst_error *fault);
 /* Arguments of library functions, like luaL_checkinteger, luaL_optinteger, luaL_checknumber and
  * luaL_checklstring, but conversions between numbers and strings are charged. */
@@ -87,7 +87,7 @@ const char *sandbox_text(lua_State *L, int index, size_t *length);
 void sandbox_charge_text(lua_State *L, int index);
 
 /* A key of a type that has an order. */
-struct mst_key {
+struct sandbox_key {
     lua_Integer number;
     const char *text; /* NULL for an integer; borrowed from the table */
     size_t length;
@@ -95,8 +95,8 @@ struct mst_key {
 /* Push a userdata with the integer and string keys of the table in slot `index`: integers
  * ascending, then strings in byte order. Other keys raise `refusal`, a format for their type, or
  * are skipped if it is NULL. Needs 4 slots. */
-struct mst_key *sandbox_keys(lua_State *L, int index, const char *refusal, int *count);
-void sandbox_push_key(lua_State *L, const struct mst_key *key);
+struct sandbox_key *sandbox_keys(lua_State *L, int index, const char *refusal, int *count);
+void sandbox_push_key(lua_State *L, const struct sandbox_key *key);
 
 /* Replace the table on top of the stack with a proxy that reads from it and refuses writes. */
 void sandbox_protect(lua_State *L, const char *name);
@@ -115,16 +115,16 @@ void sandbox_library(lua_State *L, const char *name, const luaL_Reg *functions);
 /* The Lua function `require`. The host also calls it, with a light userdata as the name. */
 int sandbox_require(lua_State *L);
 /* After an error: remove the modules that were being loaded inside `outer`. */
-void sandbox_forget(lua_State *L, struct mst_source *outer);
+void sandbox_forget(lua_State *L, struct kit_source *outer);
 /* Read and compile a module, mark it as being loaded, and push its function. */
 void sandbox_load_source(lua_State *L, const char *name);
 /* Raise if `name` is not a valid module name. */
 void sandbox_check_name(lua_State *L, const char *name);
-struct mst_source *sandbox_find_source(const struct mst_sandbox *s, const char *name);
+struct kit_source *sandbox_find_source(const struct sandbox *s, const char *name);
 /* The module being loaded is done. Its value, on top of the stack, is stored and replaced by the
  * value that `require` returns. */
 void sandbox_keep_value(lua_State *L);
 /* Free the text of a source and the data derived from it. */
-void sandbox_forget_text(struct mst_source *source);
+void sandbox_forget_text(struct kit_source *source);
 
 #endif

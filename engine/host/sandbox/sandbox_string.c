@@ -1,6 +1,6 @@
 /* The string library of rules: plain strings, no patterns, ASCII letters only.
  *
- * A result longer than MST_SANDBOX_STRING is refused before it is built. Buffers are userdata, so
+ * A result longer than SANDBOX_STRING is refused before it is built. Buffers are userdata, so
  * that an error leaks nothing. */
 #include <math.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@
 /* ---- parts of texts -------------------------------------------------------------------------- */
 
 static char *text_buffer(lua_State *L, size_t size) {
-    if (size > MST_SANDBOX_STRING)
-        sandbox_fail(L, MST_BUDGET, NULL, "a string exceeds %d bytes", MST_SANDBOX_STRING);
+    if (size > SANDBOX_STRING)
+        sandbox_fail(L, MST_BUDGET, NULL, "a string exceeds %d bytes", SANDBOX_STRING);
     return lua_newuserdatauv(L, size ? size : 1, 0);
 }
 
@@ -45,11 +45,11 @@ static int string_byte(lua_State *L) {
     clip(&from, &to, length);
     if (from > to)
         return 0;
-    if (to - from >= MST_SANDBOX_VALUES)
-        return luaL_error(L, "string.byte returns at most %d bytes at once", MST_SANDBOX_VALUES);
+    if (to - from >= SANDBOX_VALUES)
+        return luaL_error(L, "string.byte returns at most %d bytes at once", SANDBOX_VALUES);
     int count = (int)(to - from + 1);
     luaL_checkstack(L, count, "too many bytes");
-    mst_sandbox_charge(L, count);
+    sandbox_charge(L, count);
     for (int i = 0; i < count; i++)
         lua_pushinteger(L, (unsigned char)text[from - 1 + i]);
     return count;
@@ -57,7 +57,7 @@ static int string_byte(lua_State *L) {
 
 static int string_char(lua_State *L) {
     int count = lua_gettop(L);
-    mst_sandbox_charge(L, count);
+    sandbox_charge(L, count);
     char *out = text_buffer(L, (size_t)count);
     for (int i = 1; i <= count; i++) {
         lua_Integer c = sandbox_integer(L, i);
@@ -79,7 +79,7 @@ static int string_len(lua_State *L) {
 static int shift_letters(lua_State *L, char first, int shift) {
     size_t length;
     const char *text = sandbox_text(L, 1, &length);
-    mst_sandbox_charge(L, (int64_t)(length / 16));
+    sandbox_charge(L, (int64_t)(length / 16));
     char *out = text_buffer(L, length);
     for (size_t i = 0; i < length; i++) {
         bool letter = text[i] >= first && text[i] <= first + 25;
@@ -100,7 +100,7 @@ static int string_upper(lua_State *L) {
 static int string_reverse(lua_State *L) {
     size_t length;
     const char *text = sandbox_text(L, 1, &length);
-    mst_sandbox_charge(L, (int64_t)(length / 16));
+    sandbox_charge(L, (int64_t)(length / 16));
     char *out = text_buffer(L, length);
     for (size_t i = 0; i < length; i++)
         out[i] = text[length - 1 - i];
@@ -118,10 +118,10 @@ static int string_rep(lua_State *L) {
         lua_pushliteral(L, "");
         return 1;
     }
-    if ((size_t)count > MST_SANDBOX_STRING || length + gap > MST_SANDBOX_STRING)
+    if ((size_t)count > SANDBOX_STRING || length + gap > SANDBOX_STRING)
         text_buffer(L, SIZE_MAX);
     size_t size = (size_t)count * (length + gap) - gap;
-    mst_sandbox_charge(L, (int64_t)(size / 16));
+    sandbox_charge(L, (int64_t)(size / 16));
     char *out = text_buffer(L, size);
     size_t filled = length < size ? length + gap : length;
     memcpy(out, text, length);
@@ -138,24 +138,24 @@ static int string_rep(lua_State *L) {
 /* ---- finding --------------------------------------------------------------------------------- */
 
 /* The offset of `what` in `text` at or after `from`, or -1. Charges the comparisons. */
-static lua_Integer locate(lua_State *L, const char *text, size_t length, const char *what,
-                          size_t size, size_t from) {
+static lua_Integer sandbox_string_locate(lua_State *L, const char *text, size_t length,
+                                         const char *what, size_t size, size_t from) {
     size_t compared = 0;
     for (size_t at = from; at + size <= length; at++) {
         size_t same = 0;
         while (same < size && text[at + same] == what[same])
             same++;
         if (same == size) {
-            mst_sandbox_charge(L, (int64_t)(compared / 16));
+            sandbox_charge(L, (int64_t)(compared / 16));
             return (lua_Integer)at;
         }
         compared += same + 1;
         if (compared > 16384) {
-            mst_sandbox_charge(L, (int64_t)(compared / 16));
+            sandbox_charge(L, (int64_t)(compared / 16));
             compared = 0;
         }
     }
-    mst_sandbox_charge(L, (int64_t)(compared / 16));
+    sandbox_charge(L, (int64_t)(compared / 16));
     return -1;
 }
 
@@ -164,8 +164,9 @@ static int string_find(lua_State *L) {
     const char *text = sandbox_text(L, 1, &length), *what = sandbox_text(L, 2, &size);
     lua_Integer from = sandbox_opt_integer(L, 3, 1), to = -1;
     clip(&from, &to, length);
-    lua_Integer at =
-        from > (lua_Integer)length + 1 ? -1 : locate(L, text, length, what, size, (size_t)from - 1);
+    lua_Integer at = from > (lua_Integer)length + 1
+                         ? -1
+                         : sandbox_string_locate(L, text, length, what, size, (size_t)from - 1);
     if (at < 0) {
         luaL_pushfail(L);
         return 1;
@@ -182,9 +183,9 @@ static int string_split(lua_State *L) {
     lua_settop(L, 2);
     lua_newtable(L);
     for (lua_Integer part = 1;; part++) {
-        lua_Integer at = locate(L, text, length, separator, size, from);
+        lua_Integer at = sandbox_string_locate(L, text, length, separator, size, from);
         size_t end = at < 0 ? length : (size_t)at;
-        mst_sandbox_charge(L, 4);
+        sandbox_charge(L, 4);
         lua_pushlstring(L, text + from, end - from);
         lua_rawseti(L, 3, part);
         if (at < 0)
@@ -193,17 +194,17 @@ static int string_split(lua_State *L) {
     }
 }
 
-static bool is_blank(char c) {
+static bool sandbox_string_is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 static int string_trim(lua_State *L) {
     size_t end, from = 0;
     const char *text = sandbox_text(L, 1, &end);
-    mst_sandbox_charge(L, (int64_t)(end / 16));
-    while (from < end && is_blank(text[from]))
+    sandbox_charge(L, (int64_t)(end / 16));
+    while (from < end && sandbox_string_is_blank(text[from]))
         from++;
-    while (end > from && is_blank(text[end - 1]))
+    while (end > from && sandbox_string_is_blank(text[end - 1]))
         end--;
     lua_pushlstring(L, text + from, end - from);
     return 1;
@@ -212,7 +213,7 @@ static int string_trim(lua_State *L) {
 static int string_starts(lua_State *L) {
     size_t length, size;
     const char *text = sandbox_text(L, 1, &length), *start = sandbox_text(L, 2, &size);
-    mst_sandbox_charge(L, (int64_t)(size / 64));
+    sandbox_charge(L, (int64_t)(size / 64));
     lua_pushboolean(L, size <= length && memcmp(text, start, size) == 0);
     return 1;
 }
@@ -273,8 +274,8 @@ struct out {
     size_t length;
 };
 
-static void put(lua_State *L, struct out *out, const char *text, size_t length) {
-    if (length > MST_SANDBOX_STRING - out->length)
+static void sandbox_string_put(lua_State *L, struct out *out, const char *text, size_t length) {
+    if (length > SANDBOX_STRING - out->length)
         text_buffer(L, SIZE_MAX);
     memcpy(out->text + out->length, text, length);
     out->length += length;
@@ -282,7 +283,7 @@ static void put(lua_State *L, struct out *out, const char *text, size_t length) 
 
 static void put_blanks(lua_State *L, struct out *out, size_t count) {
     for (size_t i = 0; i < count; i++)
-        put(L, out, " ", 1);
+        sandbox_string_put(L, out, " ", 1);
 }
 
 static void put_string(lua_State *L, struct out *out, const struct directive *d, int arg) {
@@ -292,7 +293,7 @@ static void put_string(lua_State *L, struct out *out, const struct directive *d,
         length = (size_t)d->precision;
     size_t blanks = (size_t)d->width > length ? (size_t)d->width - length : 0;
     put_blanks(L, out, d->left ? 0 : blanks);
-    put(L, out, text, length);
+    sandbox_string_put(L, out, text, length);
     put_blanks(L, out, d->left ? blanks : 0);
     lua_pop(L, 1);
 }
@@ -307,7 +308,7 @@ static void put_number(lua_State *L, struct out *out, struct directive *d, int a
     if (d->kind == 'f') {
         lua_Number number = sandbox_number(L, arg);
         number = number != number ? fabs(number) : number; /* avoid "-nan" */
-        mst_sandbox_charge(L, fabs(number) < 1e15 && d->precision < 20 ? 16 : 200);
+        sandbox_charge(L, fabs(number) < 1e15 && d->precision < 20 ? 16 : 200);
         length = snprintf(text, sizeof text, spec, number);
     } else if (d->kind == 'c') {
         lua_Integer byte = sandbox_integer(L, arg);
@@ -316,7 +317,7 @@ static void put_number(lua_State *L, struct out *out, struct directive *d, int a
     } else {
         length = snprintf(text, sizeof text, spec, (long long)sandbox_integer(L, arg));
     }
-    put(L, out, text, (size_t)length);
+    sandbox_string_put(L, out, text, (size_t)length);
 }
 #pragma GCC diagnostic pop
 
@@ -330,16 +331,16 @@ static int string_format(lua_State *L) {
     size_t room = length;
     for (int i = 2; i <= top; i++)
         room += 512 + (lua_type(L, i) == LUA_TSTRING ? lua_rawlen(L, i) : 0);
-    mst_sandbox_charge(L, 4 + (int64_t)(length / 16) + 8 * top);
-    out.text = text_buffer(L, room > MST_SANDBOX_STRING ? MST_SANDBOX_STRING : room);
+    sandbox_charge(L, 4 + (int64_t)(length / 16) + 8 * top);
+    out.text = text_buffer(L, room > SANDBOX_STRING ? SANDBOX_STRING : room);
     while (at < end) {
         const char *mark = memchr(at, '%', (size_t)(end - at));
-        put(L, &out, at, (size_t)((mark ? mark : end) - at));
+        sandbox_string_put(L, &out, at, (size_t)((mark ? mark : end) - at));
         if (!mark)
             break;
         at = mark + 1;
         if (at < end && *at == '%') {
-            put(L, &out, at++, 1);
+            sandbox_string_put(L, &out, at++, 1);
             continue;
         }
         struct directive d;

@@ -36,7 +36,7 @@ static struct line line_at(const char *source, int number) {
     return line;
 }
 
-static bool has_word(const char *at, const char *end, const char *word) {
+static bool sandbox_syntax_has_word(const char *at, const char *end, const char *word) {
     size_t length = strlen(word);
     for (const char *from = at; from + length <= end; from++)
         if (!memcmp(from, word, length) && (from == at || !isalnum((unsigned char)from[-1])) &&
@@ -55,8 +55,9 @@ static bool begins_with(const struct line *line, const char *const *words) {
 
 static bool opens(const struct line *line) {
     static const char *const words[] = {"if", "for", "while", "do", "repeat", NULL};
-    return (begins_with(line, words) || has_word(line->from, line->end, "function")) &&
-           !has_word(line->from, line->end, "end");
+    return (begins_with(line, words) ||
+            sandbox_syntax_has_word(line->from, line->end, "function")) &&
+           !sandbox_syntax_has_word(line->from, line->end, "end");
 }
 
 /* The first block from line `first` on that its indentation leaves and no `end` closes. */

@@ -11,15 +11,15 @@
 
 /* ---- keys in order --------------------------------------------------------------------------- */
 
-static bool key_before(const struct mst_key *a, const struct mst_key *b) {
+static bool key_before(const struct sandbox_key *a, const struct sandbox_key *b) {
     if (!a->text || !b->text)
         return !a->text && (b->text || a->number < b->number);
     int order = memcmp(a->text, b->text, a->length < b->length ? a->length : b->length);
     return order < 0 || (order == 0 && a->length < b->length);
 }
 
-static void sift_down(struct mst_key *keys, int root, int count) {
-    struct mst_key moved = keys[root];
+static void sift_down(struct sandbox_key *keys, int root, int count) {
+    struct sandbox_key moved = keys[root];
     for (int child; (child = 2 * root + 1) < count; root = child) {
         child += child + 1 < count && key_before(&keys[child], &keys[child + 1]);
         if (!key_before(&moved, &keys[child]))
@@ -30,11 +30,11 @@ static void sift_down(struct mst_key *keys, int root, int count) {
 }
 
 /* Heap sort, in place. All keys are different, so the result is unique. */
-static void sort_keys(struct mst_key *keys, int count) {
+static void sort_keys(struct sandbox_key *keys, int count) {
     for (int i = count / 2; i-- > 0;)
         sift_down(keys, i, count);
     for (int i = count; i-- > 1;) {
-        struct mst_key last = keys[i];
+        struct sandbox_key last = keys[i];
         keys[i] = keys[0];
         keys[0] = last;
         sift_down(keys, 0, i);
@@ -68,18 +68,18 @@ static int bits(int64_t number) {
     return count;
 }
 
-struct mst_key *sandbox_keys(lua_State *L, int index, const char *refusal, int *count) {
+struct sandbox_key *sandbox_keys(lua_State *L, int index, const char *refusal, int *count) {
     size_t texts;
     int table = lua_absindex(L, index);
-    mst_sandbox_charge(L, sandbox_scan_cost(&sandbox_of(L)->memory));
+    sandbox_charge(L, sandbox_scan_cost(&sandbox_of(L)->memory));
     *count = count_keys(L, table, refusal, &texts);
-    mst_sandbox_charge(L, (2 * *count + (int64_t)(texts / 32)) * bits(*count));
-    struct mst_key *keys = lua_newuserdatauv(L, ((size_t)*count + 1) * sizeof *keys, 0);
-    struct mst_key *key = keys;
+    sandbox_charge(L, (2 * *count + (int64_t)(texts / 32)) * bits(*count));
+    struct sandbox_key *keys = lua_newuserdatauv(L, ((size_t)*count + 1) * sizeof *keys, 0);
+    struct sandbox_key *key = keys;
     for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
         if (!has_order(L, -2))
             continue;
-        *key = (struct mst_key){0};
+        *key = (struct sandbox_key){0};
         if (lua_isinteger(L, -2))
             key->number = lua_tointeger(L, -2);
         else
@@ -90,7 +90,7 @@ struct mst_key *sandbox_keys(lua_State *L, int index, const char *refusal, int *
     return keys;
 }
 
-void sandbox_push_key(lua_State *L, const struct mst_key *key) {
+void sandbox_push_key(lua_State *L, const struct sandbox_key *key) {
     if (key->text)
         lua_pushlstring(L, key->text, key->length);
     else
@@ -118,7 +118,7 @@ static int table_insert(lua_State *L) {
     if (values == 3)
         at = sandbox_integer(L, 2);
     luaL_argcheck(L, at >= 1 && at <= size + 1, 2, "position out of bounds");
-    mst_sandbox_charge(L, size + 1 - at);
+    sandbox_charge(L, size + 1 - at);
     for (lua_Integer i = size; i >= at; i--) {
         lua_rawgeti(L, 1, i);
         lua_rawseti(L, 1, i + 1);
@@ -132,7 +132,7 @@ static int table_remove(lua_State *L) {
     lua_Integer size = list_size(L, 1), at = sandbox_opt_integer(L, 2, size);
     bool bare = size == 0 && (at == 0 || at == size + 1);
     luaL_argcheck(L, bare || (at >= 1 && at <= size + 1), 2, "position out of bounds");
-    mst_sandbox_charge(L, size > at ? size - at : 0);
+    sandbox_charge(L, size > at ? size - at : 0);
     lua_rawgeti(L, 1, at);
     for (; at < size; at++) {
         lua_rawgeti(L, 1, at + 1);
@@ -155,7 +155,7 @@ static int table_move(lua_State *L) {
         luaL_argcheck(L, from > 0 || last < LUA_MAXINTEGER + from, 3, "too many elements to move");
         lua_Integer count = last - from + 1;
         luaL_argcheck(L, to <= LUA_MAXINTEGER - count + 1, 4, "destination wraps around");
-        mst_sandbox_charge(L, count);
+        sandbox_charge(L, count);
         bool forward = to > last || to <= from || target != 1;
         for (lua_Integer i = 0; i < count; i++) {
             lua_Integer step = forward ? i : count - 1 - i;
@@ -169,7 +169,7 @@ static int table_move(lua_State *L) {
 
 static int table_pack(lua_State *L) {
     int count = lua_gettop(L);
-    mst_sandbox_charge(L, count);
+    sandbox_charge(L, count);
     lua_createtable(L, count, 1);
     lua_insert(L, 1);
     for (int i = count; i >= 1; i--)
@@ -186,10 +186,10 @@ static int table_unpack(lua_State *L) {
     if (from > to)
         return 0;
     lua_Unsigned count = (lua_Unsigned)to - (lua_Unsigned)from;
-    if (count >= MST_SANDBOX_VALUES)
-        return luaL_error(L, "table.unpack returns at most %d values at once", MST_SANDBOX_VALUES);
+    if (count >= SANDBOX_VALUES)
+        return luaL_error(L, "table.unpack returns at most %d values at once", SANDBOX_VALUES);
     luaL_checkstack(L, (int)count + 1, "too many values");
-    mst_sandbox_charge(L, (int64_t)count);
+    sandbox_charge(L, (int64_t)count);
     for (lua_Integer i = from; i < to; i++)
         lua_rawgeti(L, 1, i);
     lua_rawgeti(L, 1, to);
@@ -216,16 +216,16 @@ static int table_concat(lua_State *L) {
     lua_Integer from = sandbox_opt_integer(L, 3, 1);
     lua_Integer to = lua_isnoneornil(L, 4) ? list_size(L, 1) : sandbox_integer(L, 4);
     lua_settop(L, 2);
-    for (lua_Integer i = from; i <= to && size <= MST_SANDBOX_STRING; i++) {
-        mst_sandbox_charge(L, 4);
+    for (lua_Integer i = from; i <= to && size <= SANDBOX_STRING; i++) {
+        sandbox_charge(L, 4);
         push_element(L, i, &length);
         size += length + (i < to ? gap : 0);
         lua_pop(L, 1);
         if (i == LUA_MAXINTEGER)
             break;
     }
-    if (size > MST_SANDBOX_STRING)
-        return sandbox_fail(L, MST_BUDGET, NULL, "a string exceeds %d bytes", MST_SANDBOX_STRING);
+    if (size > SANDBOX_STRING)
+        return sandbox_fail(L, MST_BUDGET, NULL, "a string exceeds %d bytes", SANDBOX_STRING);
     char *out = lua_newuserdatauv(L, size + 1, 0), *at = out;
     for (lua_Integer i = from; i <= to; i++) {
         const char *text = push_element(L, i, &length);
@@ -251,10 +251,10 @@ static bool plain_before(lua_State *L) {
     if (lua_type(L, -1) != LUA_TSTRING || lua_type(L, -2) != LUA_TSTRING)
         luaL_error(L, "table.sort: cannot compare a %s with a %s; pass a comparison function",
                    luaL_typename(L, -2), luaL_typename(L, -1));
-    struct mst_key a = {0}, b = {0};
+    struct sandbox_key a = {0}, b = {0};
     a.text = lua_tolstring(L, -2, &a.length);
     b.text = lua_tolstring(L, -1, &b.length);
-    mst_sandbox_charge(L, (int64_t)((a.length < b.length ? a.length : b.length) / 32));
+    sandbox_charge(L, (int64_t)((a.length < b.length ? a.length : b.length) / 32));
     return key_before(&a, &b);
 }
 
@@ -266,7 +266,7 @@ static bool element_before(lua_State *L, int a, int b) {
         lua_pushvalue(L, 2);
     lua_rawgeti(L, 1, a);
     lua_rawgeti(L, 1, b);
-    mst_sandbox_charge(L, 4);
+    sandbox_charge(L, 4);
     if (called) {
         lua_call(L, 2, 1);
         before = lua_toboolean(L, -1);
@@ -314,7 +314,7 @@ static int table_sort(lua_State *L) {
     if (size < 2)
         return 0;
     luaL_argcheck(L, size < INT_MAX / 4, 1, "list too long");
-    mst_sandbox_charge(L, 4 * size);
+    sandbox_charge(L, 4 * size);
     const int *order = sorted_order(L, (int)size); /* list, function, order */
     lua_createtable(L, (int)size, 0);
     for (int i = 0; i < size; i++) {

@@ -32,7 +32,7 @@ static int hex_value(char c) {
 }
 
 /* Hexadecimal numbers wrap around; decimal numbers that do not fit are floats. */
-static bool whole(const char *s, const char *end, int64_t *number) {
+static bool lex_text_whole(const char *s, const char *end, int64_t *number) {
     uint64_t value = 0;
     if (end - s > 2 && (s[1] | 32) == 'x') {
         for (s += 2; s < end && syn_is_hex(*s); s++)
@@ -54,7 +54,7 @@ void syn_numeral(struct syn_reader *r, struct syn_token *t) {
     char *stop = NULL;
     bool letter = syn_is_letter(*end);
     t->kind = T_INT;
-    if (!letter && !whole(r->at, end, &t->k)) {
+    if (!letter && !lex_text_whole(r->at, end, &t->k)) {
         t->kind = T_FLOAT;
         t->number = strtod(r->at, &stop);
     }

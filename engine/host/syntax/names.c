@@ -8,7 +8,7 @@
 
 /* ---- atoms ----------------------------------------------------------------------------------- */
 
-static uint32_t hash_of(const char *text, size_t length) {
+static uint32_t names_hash_of(const char *text, size_t length) {
     uint32_t hash = (uint32_t)length;
     for (size_t i = 0; i < length; i++)
         hash = (hash ^ (unsigned char)text[i]) * 0x01000193u;
@@ -43,7 +43,7 @@ static struct syn_atom *new_atom(struct syn_reader *r, const char *text, size_t 
 }
 
 struct syn_atom *syn_atom(struct syn_reader *r, const char *text, size_t length) {
-    uint32_t hash = hash_of(text, length);
+    uint32_t hash = names_hash_of(text, length);
     struct syn_atom *atom = r->atoms[hash & r->atom_mask];
     while (atom &&
            (atom->hash != hash || atom->length != length || memcmp(atom->text, text, length) != 0))
@@ -69,8 +69,7 @@ void syn_open_atoms(struct syn_reader *r) {
 
 /* ---- scopes ---------------------------------------------------------------------------------- */
 
-void syn_open_scope(struct syn_reader *r, struct syn_scope *scope,
-                    struct mst_syn_function *function) {
+void syn_open_scope(struct syn_reader *r, struct syn_scope *scope, struct syn_function *function) {
     scope->function = function;
     scope->outer = r->scope;
     scope->block = NULL;
@@ -85,7 +84,7 @@ void syn_open_scope(struct syn_reader *r, struct syn_scope *scope,
 }
 
 static void keep_ups(struct syn_reader *r) {
-    struct mst_syn_function *f = r->scope->function;
+    struct syn_function *f = r->scope->function;
     size_t size = (size_t)f->up_count * sizeof *f->ups;
     f->ups = syn_get(r, size);
     memcpy(f->ups, r->scope->ups, size);
@@ -136,14 +135,14 @@ void syn_reserve(struct syn_reader *r, int count) {
 struct syn_binding *syn_declare(struct syn_reader *r, struct syn_atom *atom,
                                 const struct syn_token *at) {
     struct syn_binding *binding = syn_get(r, sizeof *binding);
-    struct mst_syn_name *name = &binding->name;
+    struct syn_name *name = &binding->name;
     syn_reserve(r, 1);
     binding->atom = atom;
     name->text = atom->text;
     name->owner = r->scope->function;
     name->depth = r->scope->loops;
     if (at) {
-        name->at = syn_node(r, MST_SYN_LOCAL, at);
+        name->at = syn_node(r, SYN_LOCAL, at);
         name->at->name = name;
     }
     return binding;
@@ -157,14 +156,14 @@ void syn_see(struct syn_reader *r, struct syn_binding *binding) {
     r->scope->locals = binding;
 }
 
-static void add_upvalue(struct syn_reader *r, struct syn_scope *scope, struct mst_syn_name *name) {
+static void add_upvalue(struct syn_reader *r, struct syn_scope *scope, struct syn_name *name) {
     if (scope->function->up_count == SYN_UPVALUES)
         syn_fail(r, r->now.line, r->now.column, "a function captures at most %d names",
                  SYN_UPVALUES);
     scope->ups[scope->function->up_count++] = name;
 }
 
-static bool has_upvalue(const struct syn_scope *scope, const struct mst_syn_name *name) {
+static bool has_upvalue(const struct syn_scope *scope, const struct syn_name *name) {
     for (int i = 0; i < scope->function->up_count; i++)
         if (scope->ups[i] == name)
             return true;
@@ -174,7 +173,7 @@ static bool has_upvalue(const struct syn_scope *scope, const struct mst_syn_name
 /* Make the local an upvalue of the current function and of all functions around it, up to its
  * owner. */
 static void capture(struct syn_reader *r, struct syn_binding *binding) {
-    struct mst_syn_name *name = &binding->name;
+    struct syn_name *name = &binding->name;
     struct syn_scope *scope = r->scope;
     if (binding->captured == scope->function)
         return;
@@ -190,28 +189,28 @@ static void capture_environment(struct syn_reader *r) {
     }
 }
 
-static struct mst_syn_node *local(struct syn_reader *r, struct syn_binding *binding,
-                                  const struct syn_token *at) {
-    struct mst_syn_node *node = syn_node(r, MST_SYN_LOCAL, at);
+static struct syn_node *local(struct syn_reader *r, struct syn_binding *binding,
+                              const struct syn_token *at) {
+    struct syn_node *node = syn_node(r, SYN_LOCAL, at);
     node->name = &binding->name;
     if (binding->name.owner != r->scope->function && !binding->name.value)
         capture(r, binding);
     return node;
 }
 
-struct mst_syn_node *syn_resolve(struct syn_reader *r, const struct syn_token *at) {
+struct syn_node *syn_resolve(struct syn_reader *r, const struct syn_token *at) {
     struct syn_atom *atom = at->atom;
     if (atom->binding)
         return local(r, atom->binding, at);
     struct syn_binding *environment = r->environment->binding;
-    struct mst_syn_node *node = syn_node(r, environment ? MST_SYN_STRING : MST_SYN_GLOBAL, at);
+    struct syn_node *node = syn_node(r, environment ? SYN_STRING : SYN_GLOBAL, at);
     node->s = atom->text;
     node->length = atom->length;
     if (!environment) {
         capture_environment(r);
         return node;
     }
-    struct mst_syn_node *index = syn_node(r, MST_SYN_INDEX, at);
+    struct syn_node *index = syn_node(r, SYN_INDEX, at);
     index->a = local(r, environment, at);
     index->b = node;
     index->dotted = true;
@@ -219,10 +218,10 @@ struct mst_syn_node *syn_resolve(struct syn_reader *r, const struct syn_token *a
     return index;
 }
 
-void syn_assign(struct syn_reader *r, struct mst_syn_node *target) {
-    if (target->kind != MST_SYN_LOCAL)
+void syn_assign(struct syn_reader *r, struct syn_node *target) {
+    if (target->kind != SYN_LOCAL)
         return;
-    struct mst_syn_name *name = target->name;
+    struct syn_name *name = target->name;
     if (name->constant || name->closed)
         syn_fail(r, target->line, target->column,
                  "'%.60s' is <%s>, declared at line %d: it cannot be assigned to", name->text,

@@ -38,7 +38,7 @@ void syn_close(struct syn_reader *r, int kind, const struct syn_token *opened) {
              syn_kind_text(kind, wanted, sizeof wanted), open, opened->line, found);
 }
 
-void syn_rise(struct syn_reader *r, struct mst_syn_node *node, int height) {
+void syn_rise(struct syn_reader *r, struct syn_node *node, int height) {
     if (height >= SYN_HEIGHT)
         syn_fail(r, r->now.line, r->now.column,
                  "this is too long or too deeply nested; split it into several statements");
@@ -52,32 +52,32 @@ void syn_enter(struct syn_reader *r) {
 }
 
 /* End the node at the token before the current one. */
-static struct mst_syn_node *ended(struct syn_reader *r, struct mst_syn_node *node) {
+static struct syn_node *ended(struct syn_reader *r, struct syn_node *node) {
     node->to = r->last_to;
     return node;
 }
 
-static void hold(struct syn_reader *r, struct mst_syn_node *node, struct mst_syn_node **place,
+static void hold(struct syn_reader *r, struct syn_node *node, struct syn_node **place,
                  struct syn_list list) {
     *place = list.first;
     if (list.first)
         syn_rise(r, node, list.height);
 }
 
-static void hold_one(struct syn_reader *r, struct mst_syn_node *node, struct mst_syn_node **place,
-                     struct mst_syn_node *child) {
+static void hold_one(struct syn_reader *r, struct syn_node *node, struct syn_node **place,
+                     struct syn_node *child) {
     *place = child;
     syn_rise(r, node, child->height);
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-static struct mst_syn_function *new_function(struct syn_reader *r) {
-    struct mst_syn_tree *tree = r->tree;
-    struct mst_syn_function *f = syn_get(r, sizeof *f);
+static struct syn_function *new_function(struct syn_reader *r) {
+    struct syn_tree *tree = r->tree;
+    struct syn_function *f = syn_get(r, sizeof *f);
     if (tree->function_count == r->function_room) {
         int room = r->function_room ? 2 * r->function_room : 16;
-        struct mst_syn_function **list = syn_get(r, (size_t)room * sizeof *list);
+        struct syn_function **list = syn_get(r, (size_t)room * sizeof *list);
         if (tree->function_count)
             memcpy(list, tree->functions, (size_t)tree->function_count * sizeof *list);
         tree->functions = list;
@@ -89,8 +89,8 @@ static struct mst_syn_function *new_function(struct syn_reader *r) {
     return f;
 }
 
-static void parameters(struct syn_reader *r, struct mst_syn_function *f) {
-    struct mst_syn_name *names[SYN_LOCALS];
+static void parameters(struct syn_reader *r, struct syn_function *f) {
+    struct syn_name *names[SYN_LOCALS];
     if (f->method) {
         struct syn_binding *self = syn_declare(r, syn_atom(r, "self", 4), NULL);
         names[f->param_count++] = &self->name;
@@ -119,10 +119,10 @@ static void parameters(struct syn_reader *r, struct mst_syn_function *f) {
     }
 }
 
-struct mst_syn_node *syn_function(struct syn_reader *r, const struct syn_token *keyword, int line,
-                                  bool method) {
-    struct mst_syn_node *node = syn_node(r, MST_SYN_FUNCTION, keyword);
-    struct mst_syn_function *f = new_function(r);
+struct syn_node *syn_function(struct syn_reader *r, const struct syn_token *keyword, int line,
+                              bool method) {
+    struct syn_node *node = syn_node(r, SYN_FUNCTION, keyword);
+    struct syn_function *f = new_function(r);
     struct syn_scope scope;
     struct syn_block block;
     node->function = f;
@@ -144,7 +144,7 @@ struct mst_syn_node *syn_function(struct syn_reader *r, const struct syn_token *
 }
 
 void syn_main(struct syn_reader *r) {
-    struct mst_syn_function *f = new_function(r);
+    struct syn_function *f = new_function(r);
     struct syn_scope scope;
     struct syn_block block;
     f->vararg = true;
@@ -160,7 +160,7 @@ void syn_main(struct syn_reader *r) {
 
 /* ---- local ----------------------------------------------------------------------------------- */
 
-static void attribute(struct syn_reader *r, struct mst_syn_name *name) {
+static void attribute(struct syn_reader *r, struct syn_name *name) {
     if (!syn_accept(r, '<'))
         return;
     syn_check(r, T_NAME);
@@ -176,11 +176,11 @@ static void attribute(struct syn_reader *r, struct mst_syn_name *name) {
 }
 
 /* Fold the value of the last name, as luac does if there are as many values as names. */
-static void fold_last(struct syn_reader *r, struct mst_syn_name *name) {
-    struct mst_syn_node literal = {0};
+static void fold_last(struct syn_reader *r, struct syn_name *name) {
+    struct syn_node literal = {0};
     if (!name->constant || !name->init || !syn_fold(name->init, &literal))
         return;
-    struct mst_syn_node *value = syn_get(r, sizeof *value);
+    struct syn_node *value = syn_get(r, sizeof *value);
     *value = *name->init;
     value->next = value->a = value->b = NULL;
     value->op = 0;
@@ -188,9 +188,9 @@ static void fold_last(struct syn_reader *r, struct mst_syn_name *name) {
     value->kind = literal.kind;
     value->s = literal.s; /* the larger member of the union, which overlaps the others */
     value->length = literal.length;
-    if (literal.kind == MST_SYN_INT)
+    if (literal.kind == SYN_INT)
         value->k = literal.k;
-    else if (literal.kind == MST_SYN_FLOAT)
+    else if (literal.kind == SYN_FLOAT)
         value->number = literal.number;
     name->value = value;
 }
@@ -213,28 +213,28 @@ static struct syn_list local_names(struct syn_reader *r) {
     return names;
 }
 
-static struct mst_syn_node *local_variables(struct syn_reader *r, const struct syn_token *first) {
-    struct mst_syn_node *node = syn_node(r, MST_SYN_DECLARE, first);
+static struct syn_node *local_variables(struct syn_reader *r, const struct syn_token *first) {
+    struct syn_node *node = syn_node(r, SYN_DECLARE, first);
     struct syn_list names = local_names(r), values = {0};
     if (syn_accept(r, '='))
         values = syn_expressions(r);
     hold(r, node, &node->a, names);
     hold(r, node, &node->b, values);
-    struct mst_syn_node *value = values.first, *last = names.first;
-    for (struct mst_syn_node *name = names.first; name; name = name->next) {
+    struct syn_node *value = values.first, *last = names.first;
+    for (struct syn_node *name = names.first; name; name = name->next) {
         name->name->init = value;
         value = value ? value->next : NULL;
         last = name;
     }
     if (names.count == values.count)
         fold_last(r, last->name);
-    for (struct mst_syn_node *name = names.first; name; name = name->next)
+    for (struct syn_node *name = names.first; name; name = name->next)
         syn_see(r, (struct syn_binding *)(void *)name->name);
     return node;
 }
 
-static struct mst_syn_node *local_function(struct syn_reader *r, const struct syn_token *first) {
-    struct mst_syn_node *node = syn_node(r, MST_SYN_LOCAL_FUNCTION, first);
+static struct syn_node *local_function(struct syn_reader *r, const struct syn_token *first) {
+    struct syn_node *node = syn_node(r, SYN_LOCAL_FUNCTION, first);
     struct syn_token keyword = r->now;
     syn_next(r);
     syn_check(r, T_NAME);
@@ -247,7 +247,7 @@ static struct mst_syn_node *local_function(struct syn_reader *r, const struct sy
     return node;
 }
 
-static struct mst_syn_node *local_statement(struct syn_reader *r) {
+static struct syn_node *local_statement(struct syn_reader *r) {
     struct syn_token first = r->now;
     syn_next(r);
     return r->now.kind == T_FUNCTION ? local_function(r, &first) : local_variables(r, &first);
@@ -255,15 +255,15 @@ static struct mst_syn_node *local_statement(struct syn_reader *r) {
 
 /* ---- assignments and calls ------------------------------------------------------------------- */
 
-static struct mst_syn_node *define(struct syn_reader *r) {
+static struct syn_node *define(struct syn_reader *r) {
     struct syn_token keyword = r->now;
-    struct mst_syn_node *node = syn_node(r, MST_SYN_DEFINE, &keyword);
+    struct syn_node *node = syn_node(r, SYN_DEFINE, &keyword);
     syn_next(r);
     syn_check(r, T_NAME);
-    struct mst_syn_node *target = syn_resolve(r, &r->now);
+    struct syn_node *target = syn_resolve(r, &r->now);
     bool method = false;
     for (syn_next(r); !method && (r->now.kind == '.' || r->now.kind == ':');) {
-        struct mst_syn_node *index = syn_node(r, MST_SYN_INDEX, &keyword);
+        struct syn_node *index = syn_node(r, SYN_INDEX, &keyword);
         method = r->now.kind == ':';
         syn_next(r);
         syn_check(r, T_NAME);
@@ -271,7 +271,7 @@ static struct mst_syn_node *define(struct syn_reader *r) {
         index->column = target->column;
         index->from = target->from;
         hold_one(r, index, &index->a, target);
-        index->b = syn_node(r, MST_SYN_STRING, &r->now);
+        index->b = syn_node(r, SYN_STRING, &r->now);
         index->b->s = r->now.atom->text;
         index->b->length = r->now.atom->length;
         index->dotted = true;
@@ -284,18 +284,17 @@ static struct mst_syn_node *define(struct syn_reader *r) {
     return node;
 }
 
-static void check_target(struct syn_reader *r, const struct mst_syn_node *target) {
-    if (target->kind == MST_SYN_LOCAL || target->kind == MST_SYN_GLOBAL ||
-        target->kind == MST_SYN_INDEX)
+static void check_target(struct syn_reader *r, const struct syn_node *target) {
+    if (target->kind == SYN_LOCAL || target->kind == SYN_GLOBAL || target->kind == SYN_INDEX)
         return;
     syn_fail(r, target->line, target->column,
              "only a name, a field or an element can be assigned "
              "to");
 }
 
-static struct mst_syn_node *assignment(struct syn_reader *r, const struct syn_token *first,
-                                       struct mst_syn_node *target) {
-    struct mst_syn_node *node = syn_node(r, MST_SYN_ASSIGN, first);
+static struct syn_node *assignment(struct syn_reader *r, const struct syn_token *first,
+                                   struct syn_node *target) {
+    struct syn_node *node = syn_node(r, SYN_ASSIGN, first);
     struct syn_list targets = {0};
     int level = r->level;
     for (;;) {
@@ -314,22 +313,22 @@ static struct mst_syn_node *assignment(struct syn_reader *r, const struct syn_to
     return node;
 }
 
-static struct mst_syn_node *expression_statement(struct syn_reader *r) {
+static struct syn_node *expression_statement(struct syn_reader *r) {
     struct syn_token first = r->now;
     char found[100];
     if (first.kind != T_NAME && first.kind != '(') {
         syn_describe(r, &first, found, sizeof found);
         syn_fail(r, first.line, first.column, "expected a statement, found %s", found);
     }
-    struct mst_syn_node *e = syn_suffixed(r);
+    struct syn_node *e = syn_suffixed(r);
     if (r->now.kind == '=' || r->now.kind == ',')
         return assignment(r, &first, e);
-    if (e->kind != MST_SYN_CALL && e->kind != MST_SYN_METHOD) {
+    if (e->kind != SYN_CALL && e->kind != SYN_METHOD) {
         syn_describe(r, &r->now, found, sizeof found);
         syn_fail(r, r->now.line, r->now.column,
                  "expected '=' or a call to make this a statement, found %s", found);
     }
-    struct mst_syn_node *node = syn_node(r, MST_SYN_DO_CALL, &first);
+    struct syn_node *node = syn_node(r, SYN_DO_CALL, &first);
     hold_one(r, node, &node->a, e);
     return node;
 }
@@ -344,18 +343,18 @@ static struct syn_list scoped_block(struct syn_reader *r) {
     return list;
 }
 
-static struct mst_syn_node *do_statement(struct syn_reader *r) {
+static struct syn_node *do_statement(struct syn_reader *r) {
     struct syn_token first = r->now;
-    struct mst_syn_node *node = syn_node(r, MST_SYN_DO, &first);
+    struct syn_node *node = syn_node(r, SYN_DO, &first);
     syn_next(r);
     hold(r, node, &node->a, scoped_block(r));
     syn_close(r, T_END, &first);
     return node;
 }
 
-static struct mst_syn_node *while_statement(struct syn_reader *r) {
+static struct syn_node *while_statement(struct syn_reader *r) {
     struct syn_token first = r->now;
-    struct mst_syn_node *node = syn_node(r, MST_SYN_WHILE, &first);
+    struct syn_node *node = syn_node(r, SYN_WHILE, &first);
     syn_next(r);
     hold_one(r, node, &node->a, syn_expression(r));
     syn_expect(r, T_DO);
@@ -366,9 +365,9 @@ static struct mst_syn_node *while_statement(struct syn_reader *r) {
     return node;
 }
 
-static struct mst_syn_node *repeat_statement(struct syn_reader *r) {
+static struct syn_node *repeat_statement(struct syn_reader *r) {
     struct syn_token first = r->now;
-    struct mst_syn_node *node = syn_node(r, MST_SYN_REPEAT, &first);
+    struct syn_node *node = syn_node(r, SYN_REPEAT, &first);
     struct syn_block block;
     syn_next(r);
     r->scope->loops++;
@@ -382,9 +381,9 @@ static struct mst_syn_node *repeat_statement(struct syn_reader *r) {
 }
 
 /* Parse an `if` or `elseif` up to the final `end`. */
-static struct mst_syn_node *if_statement(struct syn_reader *r, const struct syn_token *opened) {
+static struct syn_node *if_statement(struct syn_reader *r, const struct syn_token *opened) {
     struct syn_token first = r->now;
-    struct mst_syn_node *node = syn_node(r, MST_SYN_IF, &first);
+    struct syn_node *node = syn_node(r, SYN_IF, &first);
     struct syn_list otherwise = {0};
     syn_next(r);
     hold_one(r, node, &node->a, syn_expression(r));
@@ -409,7 +408,7 @@ static struct mst_syn_node *if_statement(struct syn_reader *r, const struct syn_
 /* Declare the names of a `for` in a separate block, then parse its body. */
 static struct syn_list for_body(struct syn_reader *r, const struct syn_list *names) {
     syn_expect(r, T_DO);
-    for (struct mst_syn_node *name = names->first; name; name = name->next) {
+    for (struct syn_node *name = names->first; name; name = name->next) {
         name->name->loop = true;
         name->name->depth = r->scope->loops + 1;
         syn_see(r, (struct syn_binding *)(void *)name->name);
@@ -420,9 +419,9 @@ static struct syn_list for_body(struct syn_reader *r, const struct syn_list *nam
     return body;
 }
 
-static struct mst_syn_node *for_numbers(struct syn_reader *r, const struct syn_token *first,
-                                        const struct syn_list *names) {
-    struct mst_syn_node *node = syn_node(r, MST_SYN_FOR, first);
+static struct syn_node *for_numbers(struct syn_reader *r, const struct syn_token *first,
+                                    const struct syn_list *names) {
+    struct syn_node *node = syn_node(r, SYN_FOR, first);
     struct syn_list bounds = {0};
     syn_reserve(r, 3);
     syn_expect(r, '=');
@@ -437,9 +436,9 @@ static struct mst_syn_node *for_numbers(struct syn_reader *r, const struct syn_t
     return node;
 }
 
-static struct mst_syn_node *for_in(struct syn_reader *r, const struct syn_token *first,
-                                   struct syn_list *names) {
-    struct mst_syn_node *node = syn_node(r, MST_SYN_FOR_IN, first);
+static struct syn_node *for_in(struct syn_reader *r, const struct syn_token *first,
+                               struct syn_list *names) {
+    struct syn_node *node = syn_node(r, SYN_FOR_IN, first);
     syn_reserve(r, 4);
     while (syn_accept(r, ',')) {
         syn_check(r, T_NAME);
@@ -453,11 +452,11 @@ static struct mst_syn_node *for_in(struct syn_reader *r, const struct syn_token 
     return node;
 }
 
-static struct mst_syn_node *for_statement(struct syn_reader *r) {
+static struct syn_node *for_statement(struct syn_reader *r) {
     struct syn_token first = r->now;
     struct syn_list names = {0};
     struct syn_block block;
-    struct mst_syn_node *node = NULL;
+    struct syn_node *node = NULL;
     char found[100];
     syn_open_block(r, &block);
     syn_next(r);
@@ -486,8 +485,8 @@ static bool ends_block(int kind) {
            kind == T_UNTIL;
 }
 
-static struct mst_syn_node *return_statement(struct syn_reader *r) {
-    struct mst_syn_node *node = syn_node(r, MST_SYN_RETURN, &r->now);
+static struct syn_node *return_statement(struct syn_reader *r) {
+    struct syn_node *node = syn_node(r, SYN_RETURN, &r->now);
     syn_next(r);
     if (!ends_block(r->now.kind) && r->now.kind != ';')
         hold(r, node, &node->a, syn_expressions(r));
@@ -496,16 +495,16 @@ static struct mst_syn_node *return_statement(struct syn_reader *r) {
     return node;
 }
 
-static struct mst_syn_node *break_statement(struct syn_reader *r) {
-    struct mst_syn_node *node = syn_node(r, MST_SYN_BREAK, &r->now);
+static struct syn_node *break_statement(struct syn_reader *r) {
+    struct syn_node *node = syn_node(r, SYN_BREAK, &r->now);
     if (!r->scope->loops)
         syn_fail(r, r->now.line, r->now.column, "a break outside a loop");
     syn_next(r);
     return node;
 }
 
-static struct mst_syn_node *goto_statement(struct syn_reader *r) {
-    struct mst_syn_node *node = syn_node(r, MST_SYN_GOTO, &r->now);
+static struct syn_node *goto_statement(struct syn_reader *r) {
+    struct syn_node *node = syn_node(r, SYN_GOTO, &r->now);
     syn_next(r);
     syn_check(r, T_NAME);
     node->s = r->now.atom->text;
@@ -518,14 +517,14 @@ static struct mst_syn_node *goto_statement(struct syn_reader *r) {
 /* Parse consecutive labels and empty statements. All of the labels need to know whether the block
  * ends after them. */
 static void labels(struct syn_reader *r, struct syn_list *list) {
-    struct mst_syn_node **first = list->end ? list->end : &list->first;
+    struct syn_node **first = list->end ? list->end : &list->first;
     while (r->now.kind == T_COLONS || r->now.kind == ';') {
         struct syn_token opened = r->now;
         syn_next(r);
         if (opened.kind == ';')
             continue;
         syn_check(r, T_NAME);
-        struct mst_syn_node *node = syn_node(r, MST_SYN_LABEL, &opened);
+        struct syn_node *node = syn_node(r, SYN_LABEL, &opened);
         node->s = r->now.atom->text;
         node->length = r->now.atom->length;
         syn_next(r);
@@ -533,7 +532,7 @@ static void labels(struct syn_reader *r, struct syn_list *list) {
         syn_append(list, ended(r, node));
     }
     bool last = ends_block(r->now.kind) && r->now.kind != T_UNTIL;
-    for (struct mst_syn_node *node = *first; node; node = node->next) {
+    for (struct syn_node *node = *first; node; node = node->next) {
         struct syn_token at = {.line = node->line, .column = node->column};
         at.atom = syn_atom(r, node->s, node->length);
         syn_label(r, &at, last);
@@ -542,7 +541,7 @@ static void labels(struct syn_reader *r, struct syn_list *list) {
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-static struct mst_syn_node *statement(struct syn_reader *r) {
+static struct syn_node *statement(struct syn_reader *r) {
     switch (r->now.kind) {
     case T_IF: {
         struct syn_token opened = r->now;
@@ -569,7 +568,7 @@ struct syn_list syn_block(struct syn_reader *r) {
         if (r->now.kind == T_COLONS)
             labels(r, &list);
         else if (!syn_accept(r, ';')) {
-            struct mst_syn_node *node = statement(r);
+            struct syn_node *node = statement(r);
             if (!last)
                 ended(r, node);
             syn_append(&list, node);

@@ -5,61 +5,60 @@
 static const struct {
     uint8_t left, right;
 } STRENGTH[] = {
-    [MST_SYN_OR] = {1, 1},     [MST_SYN_AND] = {2, 2},    [MST_SYN_LT] = {3, 3},
-    [MST_SYN_GT] = {3, 3},     [MST_SYN_LE] = {3, 3},     [MST_SYN_GE] = {3, 3},
-    [MST_SYN_NE] = {3, 3},     [MST_SYN_EQ] = {3, 3},     [MST_SYN_BOR] = {4, 4},
-    [MST_SYN_BXOR] = {5, 5},   [MST_SYN_BAND] = {6, 6},   [MST_SYN_SHL] = {7, 7},
-    [MST_SYN_SHR] = {7, 7},    [MST_SYN_CONCAT] = {9, 8}, [MST_SYN_ADD] = {10, 10},
-    [MST_SYN_SUB] = {10, 10},  [MST_SYN_MUL] = {11, 11},  [MST_SYN_DIV] = {11, 11},
-    [MST_SYN_IDIV] = {11, 11}, [MST_SYN_MOD] = {11, 11},  [MST_SYN_POW] = {14, 13},
+    [SYN_OR] = {1, 1},    [SYN_AND] = {2, 2},    [SYN_LT] = {3, 3},     [SYN_GT] = {3, 3},
+    [SYN_LE] = {3, 3},    [SYN_GE] = {3, 3},     [SYN_NE] = {3, 3},     [SYN_EQ] = {3, 3},
+    [SYN_BOR] = {4, 4},   [SYN_BXOR] = {5, 5},   [SYN_BAND] = {6, 6},   [SYN_SHL] = {7, 7},
+    [SYN_SHR] = {7, 7},   [SYN_CONCAT] = {9, 8}, [SYN_ADD] = {10, 10},  [SYN_SUB] = {10, 10},
+    [SYN_MUL] = {11, 11}, [SYN_DIV] = {11, 11},  [SYN_IDIV] = {11, 11}, [SYN_MOD] = {11, 11},
+    [SYN_POW] = {14, 13},
 };
 enum { UNARY_STRENGTH = 12 };
 
 static int binary_op(int kind) {
     switch (kind) {
-    case T_OR: return MST_SYN_OR;
-    case T_AND: return MST_SYN_AND;
-    case '<': return MST_SYN_LT;
-    case '>': return MST_SYN_GT;
-    case T_LE: return MST_SYN_LE;
-    case T_GE: return MST_SYN_GE;
-    case T_NE: return MST_SYN_NE;
-    case T_EQ: return MST_SYN_EQ;
-    case '|': return MST_SYN_BOR;
-    case '~': return MST_SYN_BXOR;
-    case '&': return MST_SYN_BAND;
-    case T_SHL: return MST_SYN_SHL;
-    case T_SHR: return MST_SYN_SHR;
-    case T_CONCAT: return MST_SYN_CONCAT;
-    case '+': return MST_SYN_ADD;
-    case '-': return MST_SYN_SUB;
-    case '*': return MST_SYN_MUL;
-    case '/': return MST_SYN_DIV;
-    case T_IDIV: return MST_SYN_IDIV;
-    case '%': return MST_SYN_MOD;
-    case '^': return MST_SYN_POW;
+    case T_OR: return SYN_OR;
+    case T_AND: return SYN_AND;
+    case '<': return SYN_LT;
+    case '>': return SYN_GT;
+    case T_LE: return SYN_LE;
+    case T_GE: return SYN_GE;
+    case T_NE: return SYN_NE;
+    case T_EQ: return SYN_EQ;
+    case '|': return SYN_BOR;
+    case '~': return SYN_BXOR;
+    case '&': return SYN_BAND;
+    case T_SHL: return SYN_SHL;
+    case T_SHR: return SYN_SHR;
+    case T_CONCAT: return SYN_CONCAT;
+    case '+': return SYN_ADD;
+    case '-': return SYN_SUB;
+    case '*': return SYN_MUL;
+    case '/': return SYN_DIV;
+    case T_IDIV: return SYN_IDIV;
+    case '%': return SYN_MOD;
+    case '^': return SYN_POW;
     default: return -1;
     }
 }
 
 static int unary_op(int kind) {
     switch (kind) {
-    case T_NOT: return MST_SYN_NOT;
-    case '#': return MST_SYN_LEN;
-    case '-': return MST_SYN_MINUS;
-    case '~': return MST_SYN_BNOT;
+    case T_NOT: return SYN_NOT;
+    case '#': return SYN_LEN;
+    case '-': return SYN_MINUS;
+    case '~': return SYN_BNOT;
     default: return -1;
     }
 }
 
-static void hold(struct syn_reader *r, struct mst_syn_node *node, struct mst_syn_node **place,
-                 struct mst_syn_node *child) {
+static void hold(struct syn_reader *r, struct syn_node *node, struct syn_node **place,
+                 struct syn_node *child) {
     *place = child;
     syn_rise(r, node, child->height);
 }
 
-static struct mst_syn_node *text_node(struct syn_reader *r) {
-    struct mst_syn_node *node = syn_node(r, MST_SYN_STRING, &r->now);
+static struct syn_node *text_node(struct syn_reader *r) {
+    struct syn_node *node = syn_node(r, SYN_STRING, &r->now);
     if (r->now.kind == T_NAME) {
         node->s = r->now.atom->text;
         node->length = r->now.atom->length;
@@ -73,8 +72,8 @@ static struct mst_syn_node *text_node(struct syn_reader *r) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-static struct mst_syn_node *entry(struct syn_reader *r) {
-    struct mst_syn_node *node = syn_node(r, MST_SYN_ENTRY, &r->now);
+static struct syn_node *entry(struct syn_reader *r) {
+    struct syn_node *node = syn_node(r, SYN_ENTRY, &r->now);
     if (r->now.kind == T_NAME && syn_peek(r) == '=') {
         node->s = r->now.atom->text;
         node->length = r->now.atom->length;
@@ -92,9 +91,9 @@ static struct mst_syn_node *entry(struct syn_reader *r) {
     return node;
 }
 
-static struct mst_syn_node *table(struct syn_reader *r) {
+static struct syn_node *parse_expr_table(struct syn_reader *r) {
     struct syn_token opened = r->now;
-    struct mst_syn_node *node = syn_node(r, MST_SYN_TABLE, &opened);
+    struct syn_node *node = syn_node(r, SYN_TABLE, &opened);
     struct syn_list entries = {0};
     syn_next(r);
     while (r->now.kind != '}') {
@@ -112,15 +111,15 @@ static struct mst_syn_node *table(struct syn_reader *r) {
 
 /* ---- names, calls, fields -------------------------------------------------------------------- */
 
-static struct mst_syn_node *primary(struct syn_reader *r) {
+static struct syn_node *primary(struct syn_reader *r) {
     struct syn_token first = r->now;
-    struct mst_syn_node *node;
+    struct syn_node *node;
     char found[100];
     if (first.kind == T_NAME) {
         node = syn_resolve(r, &first);
         syn_next(r);
     } else if (first.kind == '(') {
-        node = syn_node(r, MST_SYN_PAREN, &first);
+        node = syn_node(r, SYN_PAREN, &first);
         syn_next(r);
         hold(r, node, &node->a, syn_expression(r));
         syn_close(r, ')', &first);
@@ -132,13 +131,13 @@ static struct mst_syn_node *primary(struct syn_reader *r) {
     return node;
 }
 
-static void arguments(struct syn_reader *r, struct mst_syn_node *call) {
+static void arguments(struct syn_reader *r, struct syn_node *call) {
     struct syn_token opened = r->now;
     struct syn_list list = {0};
     if (opened.kind == T_STRING) {
         syn_append(&list, text_node(r));
     } else if (opened.kind == '{') {
-        syn_append(&list, table(r));
+        syn_append(&list, parse_expr_table(r));
     } else {
         syn_expect(r, '(');
         if (r->now.kind != ')')
@@ -151,9 +150,8 @@ static void arguments(struct syn_reader *r, struct mst_syn_node *call) {
 }
 
 /* A node that begins where `a` does and contains it. */
-static struct mst_syn_node *behind(struct syn_reader *r, enum mst_syn_kind kind,
-                                   struct mst_syn_node *a) {
-    struct mst_syn_node *node = syn_node(r, kind, &r->now);
+static struct syn_node *behind(struct syn_reader *r, enum syn_kind kind, struct syn_node *a) {
+    struct syn_node *node = syn_node(r, kind, &r->now);
     node->line = a->line;
     node->column = a->column;
     node->from = a->from;
@@ -161,8 +159,8 @@ static struct mst_syn_node *behind(struct syn_reader *r, enum mst_syn_kind kind,
     return node;
 }
 
-static struct mst_syn_node *field(struct syn_reader *r, struct mst_syn_node *a) {
-    struct mst_syn_node *node = behind(r, MST_SYN_INDEX, a);
+static struct syn_node *field(struct syn_reader *r, struct syn_node *a) {
+    struct syn_node *node = behind(r, SYN_INDEX, a);
     struct syn_token opened = r->now;
     syn_next(r);
     if (opened.kind == '.') {
@@ -176,8 +174,8 @@ static struct mst_syn_node *field(struct syn_reader *r, struct mst_syn_node *a) 
     return node;
 }
 
-static struct mst_syn_node *method(struct syn_reader *r, struct mst_syn_node *a) {
-    struct mst_syn_node *node = behind(r, MST_SYN_METHOD, a);
+static struct syn_node *method(struct syn_reader *r, struct syn_node *a) {
+    struct syn_node *node = behind(r, SYN_METHOD, a);
     syn_next(r);
     syn_check(r, T_NAME);
     node->s = r->now.atom->text;
@@ -189,8 +187,8 @@ static struct mst_syn_node *method(struct syn_reader *r, struct mst_syn_node *a)
     return node;
 }
 
-struct mst_syn_node *syn_suffixed(struct syn_reader *r) {
-    struct mst_syn_node *node = primary(r);
+struct syn_node *syn_suffixed(struct syn_reader *r) {
+    struct syn_node *node = primary(r);
     for (;; node->to = r->last_to)
         switch (r->now.kind) {
         case '.':
@@ -199,7 +197,7 @@ struct mst_syn_node *syn_suffixed(struct syn_reader *r) {
         case '(':
         case '{':
         case T_STRING:
-            node = behind(r, MST_SYN_CALL, node);
+            node = behind(r, SYN_CALL, node);
             arguments(r, node);
             break;
         default: return node;
@@ -208,43 +206,43 @@ struct mst_syn_node *syn_suffixed(struct syn_reader *r) {
 
 /* ---- expressions ----------------------------------------------------------------------------- */
 
-static struct mst_syn_node *literal(struct syn_reader *r, enum mst_syn_kind kind) {
-    struct mst_syn_node *node = syn_node(r, kind, &r->now);
-    if (kind == MST_SYN_INT)
+static struct syn_node *literal(struct syn_reader *r, enum syn_kind kind) {
+    struct syn_node *node = syn_node(r, kind, &r->now);
+    if (kind == SYN_INT)
         node->k = r->now.k;
-    else if (kind == MST_SYN_FLOAT)
+    else if (kind == SYN_FLOAT)
         node->number = r->now.number;
     syn_next(r);
     return node;
 }
 
-static struct mst_syn_node *simple(struct syn_reader *r) {
+static struct syn_node *simple(struct syn_reader *r) {
     struct syn_token first = r->now;
     switch (first.kind) {
-    case T_INT: return literal(r, MST_SYN_INT);
-    case T_FLOAT: return literal(r, MST_SYN_FLOAT);
+    case T_INT: return literal(r, SYN_INT);
+    case T_FLOAT: return literal(r, SYN_FLOAT);
     case T_STRING: return text_node(r);
-    case T_NIL: return literal(r, MST_SYN_NIL);
-    case T_TRUE: return literal(r, MST_SYN_TRUE);
-    case T_FALSE: return literal(r, MST_SYN_FALSE);
-    case '{': return table(r);
+    case T_NIL: return literal(r, SYN_NIL);
+    case T_TRUE: return literal(r, SYN_TRUE);
+    case T_FALSE: return literal(r, SYN_FALSE);
+    case '{': return parse_expr_table(r);
     case T_DOTS:
         if (!r->scope->function->vararg)
             syn_fail(r, first.line, first.column,
                      "'...' in a function whose parameters do not end with '...'");
-        return literal(r, MST_SYN_VARARG);
+        return literal(r, SYN_VARARG);
     case T_FUNCTION: syn_next(r); return syn_function(r, &first, r->now.line, false);
     default: return syn_suffixed(r);
     }
 }
 
-static struct mst_syn_node *operation(struct syn_reader *r, int strength);
+static struct syn_node *operation(struct syn_reader *r, int strength);
 
-static struct mst_syn_node *operand(struct syn_reader *r) {
+static struct syn_node *operand(struct syn_reader *r) {
     int op = unary_op(r->now.kind);
     if (op < 0)
         return simple(r);
-    struct mst_syn_node *node = syn_node(r, MST_SYN_UNARY, &r->now);
+    struct syn_node *node = syn_node(r, SYN_UNARY, &r->now);
     node->op = (uint8_t)op;
     syn_next(r);
     hold(r, node, &node->a, operation(r, UNARY_STRENGTH));
@@ -253,11 +251,11 @@ static struct mst_syn_node *operand(struct syn_reader *r) {
 }
 
 /* Parse operands joined by operators whose left binding power exceeds `strength`. */
-static struct mst_syn_node *operation(struct syn_reader *r, int strength) {
+static struct syn_node *operation(struct syn_reader *r, int strength) {
     syn_enter(r);
-    struct mst_syn_node *a = operand(r);
+    struct syn_node *a = operand(r);
     for (int op; (op = binary_op(r->now.kind)) >= 0 && STRENGTH[op].left > strength;) {
-        struct mst_syn_node *node = syn_node(r, MST_SYN_BINARY, &r->now);
+        struct syn_node *node = syn_node(r, SYN_BINARY, &r->now);
         node->op = (uint8_t)op;
         node->from = a->from;
         syn_next(r);
@@ -270,7 +268,7 @@ static struct mst_syn_node *operation(struct syn_reader *r, int strength) {
     return a;
 }
 
-struct mst_syn_node *syn_expression(struct syn_reader *r) {
+struct syn_node *syn_expression(struct syn_reader *r) {
     return operation(r, 0);
 }
 

@@ -1,7 +1,7 @@
 /* Shared by the files of syntax/: the parser state for one source, with its tokens, names and
  * scopes.
  *
- * An error leaves by longjmp to mst_syn_read, which frees the tree. So nothing that is created
+ * An error leaves by longjmp to syn_read, which frees the tree. So nothing that is created
  * while parsing may own memory outside the tree's arena. */
 #ifndef MUSTER_HOST_SYNTAX_READER_H
 #define MUSTER_HOST_SYNTAX_READER_H
@@ -81,19 +81,19 @@ struct syn_token {
 /* A local while its scope is parsed. `name` comes first, so a name of the tree is also its
  * binding. */
 struct syn_binding {
-    struct mst_syn_name name;
+    struct syn_name name;
     struct syn_atom *atom;
-    struct syn_binding *shadowed;            /* the one it shadows */
-    struct syn_binding *below;               /* declared before it in the same function */
-    const struct mst_syn_function *captured; /* the function that last captured it */
-    int32_t since;                           /* visible after this byte */
+    struct syn_binding *shadowed;        /* the one it shadows */
+    struct syn_binding *below;           /* declared before it in the same function */
+    const struct syn_function *captured; /* the function that last captured it */
+    int32_t since;                       /* visible after this byte */
 };
 
 struct syn_label {
     struct syn_atom *atom;
     struct syn_label *outer; /* the label it shadows */
     struct syn_label *below; /* earlier label in the same block */
-    const struct mst_syn_function *function;
+    const struct syn_function *function;
     int line;
 };
 
@@ -122,7 +122,7 @@ enum {
 
 /* A function while it is parsed. */
 struct syn_scope {
-    struct mst_syn_function *function;
+    struct syn_function *function;
     struct syn_scope *outer;
     struct syn_block *block;
     struct syn_binding *locals; /* the last visible one */
@@ -131,11 +131,11 @@ struct syn_scope {
     int local_count;
     int loops;
     bool environment; /* _ENV is one of its upvalues */
-    struct mst_syn_name *ups[SYN_UPVALUES];
+    struct syn_name *ups[SYN_UPVALUES];
 };
 
 struct syn_reader {
-    struct mst_syn_tree *tree;
+    struct syn_tree *tree;
     const char *at, *end, *line_start; /* end of the source */
     int line;
     struct syn_token now, ahead; /* `ahead` is unset while its kind is 0 */
@@ -155,8 +155,7 @@ struct syn_reader {
 /* ---- memory and faults (tree.c) -------------------------------------------------------------- */
 
 void *syn_get(struct syn_reader *r, size_t size); /* zeroed; never NULL */
-struct mst_syn_node *syn_node(struct syn_reader *r, enum mst_syn_kind kind,
-                              const struct syn_token *at);
+struct syn_node *syn_node(struct syn_reader *r, enum syn_kind kind, const struct syn_token *at);
 _Noreturn void syn_fail(struct syn_reader *r, int line, int column, const char *format, ...)
     MST_PRINTF(4, 5);
 
@@ -190,8 +189,7 @@ static inline bool syn_is_hex(char c) {
 void syn_open_atoms(struct syn_reader *r);
 struct syn_atom *syn_atom(struct syn_reader *r, const char *text, size_t length);
 
-void syn_open_scope(struct syn_reader *r, struct syn_scope *scope,
-                    struct mst_syn_function *function);
+void syn_open_scope(struct syn_reader *r, struct syn_scope *scope, struct syn_function *function);
 void syn_close_scope(struct syn_reader *r);
 void syn_open_block(struct syn_reader *r, struct syn_block *block);
 void syn_close_block(struct syn_reader *r);
@@ -203,9 +201,9 @@ void syn_see(struct syn_reader *r, struct syn_binding *binding);
 /* Reserve hidden locals of a `for`; they count toward the limit. */
 void syn_reserve(struct syn_reader *r, int count);
 /* The name at token `at`, as a LOCAL, a GLOBAL, or an INDEX of a local _ENV. */
-struct mst_syn_node *syn_resolve(struct syn_reader *r, const struct syn_token *at);
+struct syn_node *syn_resolve(struct syn_reader *r, const struct syn_token *at);
 /* Record an assignment to the local of the LOCAL node `target`. */
-void syn_assign(struct syn_reader *r, struct mst_syn_node *target);
+void syn_assign(struct syn_reader *r, struct syn_node *target);
 
 void syn_label(struct syn_reader *r, const struct syn_token *at, bool last);
 void syn_jump(struct syn_reader *r, const struct syn_token *at);
@@ -213,16 +211,16 @@ void syn_jump(struct syn_reader *r, const struct syn_token *at);
 /* ---- constants (fold.c) ---------------------------------------------------------------------- */
 
 /* If luac knows the value of `e` at compile time, returns true and the literal in `out`. */
-bool syn_fold(const struct mst_syn_node *e, struct mst_syn_node *out);
+bool syn_fold(const struct syn_node *e, struct syn_node *out);
 
 /* ---- grammar (parse.c, parse_expr.c) --------------------------------------------------------- */
 
 /* A growing list of nodes. */
 struct syn_list {
-    struct mst_syn_node *first, **end;
+    struct syn_node *first, **end;
     int count, height;
 };
-static inline void syn_append(struct syn_list *list, struct mst_syn_node *node) {
+static inline void syn_append(struct syn_list *list, struct syn_node *node) {
     *(list->end ? list->end : &list->first) = node;
     list->end = &node->next;
     list->count++;
@@ -230,7 +228,7 @@ static inline void syn_append(struct syn_list *list, struct mst_syn_node *node) 
         list->height = node->height;
 }
 /* Set the height of `node`, whose child has the given height. */
-void syn_rise(struct syn_reader *r, struct mst_syn_node *node, int height);
+void syn_rise(struct syn_reader *r, struct syn_node *node, int height);
 void syn_enter(struct syn_reader *r);
 static inline void syn_leave(struct syn_reader *r) {
     r->level--;
@@ -242,12 +240,12 @@ bool syn_accept(struct syn_reader *r, int kind);
 /* Like syn_expect, for a token that closes `opened`. */
 void syn_close(struct syn_reader *r, int kind, const struct syn_token *opened);
 
-struct mst_syn_node *syn_expression(struct syn_reader *r);
-struct mst_syn_node *syn_suffixed(struct syn_reader *r);
+struct syn_node *syn_expression(struct syn_reader *r);
+struct syn_node *syn_suffixed(struct syn_reader *r);
 struct syn_list syn_expressions(struct syn_reader *r);
 /* Parse a function from its parameters on; `now` is the `(`. */
-struct mst_syn_node *syn_function(struct syn_reader *r, const struct syn_token *keyword, int line,
-                                  bool method);
+struct syn_node *syn_function(struct syn_reader *r, const struct syn_token *keyword, int line,
+                              bool method);
 struct syn_list syn_block(struct syn_reader *r);
 void syn_main(struct syn_reader *r);
 

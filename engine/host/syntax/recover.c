@@ -10,10 +10,10 @@
 /* ---- trees ----------------------------------------------------------------------------------- */
 
 /* The source that `path` denotes: "lua/a/b.lua", perhaps followed by a line, for "a.b". */
-static struct mst_source *source_of(lua_State *L, const char *path) {
-    const struct mst_sandbox *s = sandbox_of(L);
+static struct kit_source *source_of(lua_State *L, const char *path) {
+    const struct sandbox *s = sandbox_of(L);
     size_t length = strcspn(path, ":");
-    const char *inside = mst_sandbox_inside(L, path);
+    const char *inside = sandbox_inside(L, path);
     char name[200];
     if (s->alias.shown && strlen(s->alias.shown) == length &&
         !strncmp(path, s->alias.shown, length))
@@ -27,8 +27,8 @@ static struct mst_source *source_of(lua_State *L, const char *path) {
     return sandbox_find_source(s, name);
 }
 
-static struct mst_syn_tree *tree_of(struct mst_source *source, const char *path,
-                                    struct mst_error *error) {
+static struct syn_tree *recover_tree_of(struct kit_source *source, const char *path,
+                                        struct mst_error *error) {
     char shown[400];
     if (source->tree)
         return source->tree;
@@ -38,20 +38,20 @@ static struct mst_syn_tree *tree_of(struct mst_source *source, const char *path,
         return NULL;
     }
     snprintf(shown, sizeof shown, "%.*s", (int)strcspn(path, ":"), path);
-    source->tree = mst_syn_read(shown, source->text, source->length, error, NULL);
+    source->tree = syn_read(shown, source->text, source->length, error, NULL);
     return source->tree;
 }
 
-struct mst_syn_tree *mst_recover_tree(lua_State *L, const char *path, struct mst_error *error) {
-    struct mst_source *source = source_of(L, path);
+struct syn_tree *syn_recover_tree(lua_State *L, const char *path, struct mst_error *error) {
+    struct kit_source *source = source_of(L, path);
     if (source)
-        return tree_of(source, path, error);
+        return recover_tree_of(source, path, error);
     mst_fail(error, MST_BAD_FILE, path, "this is not a file of a loaded module");
     return NULL;
 }
 
-void mst_recover_forget(lua_State *L) {
-    for (struct mst_source *source = sandbox_of(L)->sources; source; source = source->next)
+void syn_recover_forget(lua_State *L) {
+    for (struct kit_source *source = sandbox_of(L)->sources; source; source = source->next)
         sandbox_forget_text(source);
 }
 
@@ -67,36 +67,35 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
 
 /* Dump a whole file. It is compiled again in a separate Lua state, so that the memory limit of the
  * rules does not pay. */
-static bool dump_file(struct mst_source *source) {
+static bool dump_file(struct kit_source *source) {
     if (source->dump.count)
         return true;
     lua_State *own = lua_newstate(allocate, NULL);
     if (!own)
         return false;
     bool done = luaL_loadbufferx(own, source->text, source->length, "=file", "t") == LUA_OK &&
-                mst_dump_take(own, &source->dump);
+                sandbox_dump_take(own, &source->dump);
     lua_close(own);
     if (!done)
-        mst_dump_clear(&source->dump);
+        sandbox_dump_clear(&source->dump);
     return done;
 }
 
-static bool same_code(const struct mst_dump *a, const struct mst_proto *x, const struct mst_dump *b,
-                      const struct mst_proto *y) {
+static bool same_code(const struct sandbox_dump *a, const struct sandbox_proto *x,
+                      const struct sandbox_dump *b, const struct sandbox_proto *y) {
     return x->to - x->from == y->to - y->from &&
            !memcmp(a->bytes.text + x->from, b->bytes.text + y->from, x->to - x->from);
 }
 
 /* Find the function, from `first` on in the tree, whose bytecode equals that of the Lua function in
  * slot `index`. */
-static struct mst_syn_function *by_code(lua_State *L, int index, struct mst_source *source,
-                                        const struct mst_syn_function *first,
-                                        struct mst_error *error) {
-    struct mst_dump one = {0};
-    struct mst_syn_function *found = NULL;
+static struct syn_function *by_code(lua_State *L, int index, struct kit_source *source,
+                                    const struct syn_function *first, struct mst_error *error) {
+    struct sandbox_dump one = {0};
+    struct syn_function *found = NULL;
     lua_pushvalue(L, index);
-    mst_sandbox_charge(L, 4 * (source->tree->function_count - first->index)); /* all are compared */
-    bool read = dump_file(source) && mst_dump_take(L, &one);
+    sandbox_charge(L, 4 * (source->tree->function_count - first->index)); /* all are compared */
+    bool read = dump_file(source) && sandbox_dump_take(L, &one);
     lua_pop(L, 1);
     if (!read)
         mst_fail(error, MST_NO_MEMORY, "", "out of memory while comparing functions on one line");
@@ -105,13 +104,13 @@ static struct mst_syn_function *by_code(lua_State *L, int index, struct mst_sour
             found = source->tree->functions[i];
     if (read && !found)
         mst_fail(error, MST_BAD_FILE, "", "its code does not occur in its file");
-    mst_dump_clear(&one);
+    sandbox_dump_clear(&one);
     return found;
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-static bool same_names(lua_State *L, int index, const struct mst_syn_function *f) {
+static bool same_names(lua_State *L, int index, const struct syn_function *f) {
     for (int i = 0; i < f->up_count; i++) {
         const char *name = lua_getupvalue(L, index, i + 1);
         if (!name)
@@ -124,14 +123,14 @@ static bool same_names(lua_State *L, int index, const struct mst_syn_function *f
 }
 
 /* Does `f` match the result of lua_getinfo for the Lua function in slot `index`? */
-static bool like(lua_State *L, int index, const lua_Debug *ar, const struct mst_syn_function *f) {
+static bool like(lua_State *L, int index, const lua_Debug *ar, const struct syn_function *f) {
     return f->line == ar->linedefined && f->last_line == ar->lastlinedefined &&
            f->param_count == ar->nparams && f->vararg == ar->isvararg && f->up_count == ar->nups &&
            same_names(L, index, f);
 }
 
 /* The index of the first function at or after line `line`. Functions are ordered by line. */
-static int first_at(const struct mst_syn_tree *tree, int line) {
+static int first_at(const struct syn_tree *tree, int line) {
     int low = 0, high = tree->function_count;
     while (low < high) {
         int middle = (low + high) / 2;
@@ -143,10 +142,10 @@ static int first_at(const struct mst_syn_tree *tree, int line) {
     return low;
 }
 
-struct mst_syn_function *mst_recover_function(lua_State *L, int index, struct mst_syn_tree **tree,
-                                              struct mst_error *error) {
+struct syn_function *syn_recover_function(lua_State *L, int index, struct syn_tree **tree,
+                                          struct mst_error *error) {
     lua_Debug ar;
-    struct mst_syn_function *found = NULL, *last = NULL;
+    struct syn_function *found = NULL, *last = NULL;
     index = lua_absindex(L, index);
     if (!lua_checkstack(L, 3)) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
@@ -154,12 +153,12 @@ struct mst_syn_function *mst_recover_function(lua_State *L, int index, struct ms
     }
     lua_pushvalue(L, index);
     lua_getinfo(L, ">Su", &ar);
-    struct mst_source *source = ar.source[0] == '@' ? source_of(L, ar.source + 1) : NULL;
+    struct kit_source *source = ar.source[0] == '@' ? source_of(L, ar.source + 1) : NULL;
     if (!source) {
         mst_fail(error, MST_BAD_FILE, "", "it is a C function, not a Lua function");
         return NULL;
     }
-    struct mst_syn_tree *own = tree_of(source, ar.source + 1, error);
+    struct syn_tree *own = recover_tree_of(source, ar.source + 1, error);
     if (tree)
         *tree = own;
     for (int i = own ? first_at(own, ar.linedefined) : 0;
@@ -175,18 +174,18 @@ struct mst_syn_function *mst_recover_function(lua_State *L, int index, struct ms
 
 /* ---- upvalues -------------------------------------------------------------------------------- */
 
-static void push_literal(lua_State *L, const struct mst_syn_node *value) {
+static void push_literal(lua_State *L, const struct syn_node *value) {
     switch (value->kind) {
-    case MST_SYN_INT: lua_pushinteger(L, value->k); break;
-    case MST_SYN_FLOAT: lua_pushnumber(L, value->number); break;
-    case MST_SYN_STRING: lua_pushlstring(L, value->s, value->length); break;
-    case MST_SYN_NIL: lua_pushnil(L); break;
-    default: lua_pushboolean(L, value->kind == MST_SYN_TRUE);
+    case SYN_INT: lua_pushinteger(L, value->k); break;
+    case SYN_FLOAT: lua_pushnumber(L, value->number); break;
+    case SYN_STRING: lua_pushlstring(L, value->s, value->length); break;
+    case SYN_NIL: lua_pushnil(L); break;
+    default: lua_pushboolean(L, value->kind == SYN_TRUE);
     }
 }
 
-bool mst_recover_upvalue(lua_State *L, int index, const struct mst_syn_function *function,
-                         const struct mst_syn_name *name) {
+bool syn_recover_upvalue(lua_State *L, int index, const struct syn_function *function,
+                         const struct syn_name *name) {
     luaL_checkstack(L, 1, "out of memory");
     for (int i = 0; i < function->up_count; i++)
         if (function->ups[i] == name)
@@ -205,18 +204,18 @@ struct search {
     const char *called; /* or NULL: any function */
     bool within;        /* accept a call that only spans the line */
     bool again;         /* accept a call that was returned before */
-    struct mst_syn_node *call;
+    struct syn_node *call;
     const char *name; /* the name it is assigned to, or NULL */
 };
 
 /* `holder` is the name to which the searched value is assigned, or NULL. */
-static void search_list(struct search *s, struct mst_syn_node *list, const char *holder);
+static void search_list(struct search *s, struct syn_node *list, const char *holder);
 
 /* A call that was returned is marked in its `op`, which calls do not use. */
 enum { GIVEN = 1 };
 
-static bool fits(const struct search *s, const struct mst_syn_node *call) {
-    const char *called = call->kind == MST_SYN_CALL ? mst_syn_last_name(call->a) : call->s;
+static bool recover_fits(const struct search *s, const struct syn_node *call) {
+    const char *called = call->kind == SYN_CALL ? syn_last_name(call->a) : call->s;
     if (s->called && (!called || strcmp(called, s->called) != 0))
         return false;
     if (call->op == GIVEN && !s->again)
@@ -224,11 +223,10 @@ static bool fits(const struct search *s, const struct mst_syn_node *call) {
     return s->within || (call->from >= s->from && call->from < s->to);
 }
 
-static void search_values(struct search *s, struct mst_syn_node *targets,
-                          struct mst_syn_node *values) {
+static void search_values(struct search *s, struct syn_node *targets, struct syn_node *values) {
     for (; values; values = values->next) {
-        struct mst_syn_node *next = values->next;
-        const char *holder = targets ? mst_syn_last_name(targets) : NULL;
+        struct syn_node *next = values->next;
+        const char *holder = targets ? syn_last_name(targets) : NULL;
         values->next = NULL; /* search this value only */
         search_list(s, values, holder);
         values->next = next;
@@ -236,16 +234,16 @@ static void search_values(struct search *s, struct mst_syn_node *targets,
     }
 }
 
-static void search_node(struct search *s, struct mst_syn_node *n, const char *holder) {
+static void search_node(struct search *s, struct syn_node *n, const char *holder) {
     switch (n->kind) {
-    case MST_SYN_FUNCTION: search_list(s, n->function->body, NULL); return;
-    case MST_SYN_DECLARE:
-    case MST_SYN_ASSIGN: search_values(s, n->a, n->b); return;
-    case MST_SYN_ENTRY: search_list(s, n->b, n->s ? n->s : holder); return;
-    case MST_SYN_CALL:
-    case MST_SYN_METHOD:
+    case SYN_FUNCTION: search_list(s, n->function->body, NULL); return;
+    case SYN_DECLARE:
+    case SYN_ASSIGN: search_values(s, n->a, n->b); return;
+    case SYN_ENTRY: search_list(s, n->b, n->s ? n->s : holder); return;
+    case SYN_CALL:
+    case SYN_METHOD:
         search_list(s, n->a, holder);
-        if (!s->call && fits(s, n)) {
+        if (!s->call && recover_fits(s, n)) {
             s->call = n;
             s->name = holder;
         }
@@ -253,21 +251,21 @@ static void search_node(struct search *s, struct mst_syn_node *n, const char *ho
         return;
     default: break;
     }
-    if (n->kind > MST_SYN_ENTRY)
+    if (n->kind > SYN_ENTRY)
         holder = NULL;
     search_list(s, n->a, holder);
     search_list(s, n->b, holder);
     search_list(s, n->c, holder);
 }
 
-static void search_list(struct search *s, struct mst_syn_node *list, const char *holder) {
+static void search_list(struct search *s, struct syn_node *list, const char *holder) {
     for (; list && !s->call; list = list->next)
         if (list->from < s->to && list->to > s->from)
             search_node(s, list, holder);
 }
 
 /* Prefer a call that begins on the line and was not returned yet; then relax these conditions. */
-static bool find_call(struct search *s, const struct mst_syn_tree *tree) {
+static bool find_call(struct search *s, const struct syn_tree *tree) {
     for (int way = 0; way < 4 && !s->call; way++) {
         s->again = way & 1;
         s->within = way & 2;
@@ -279,7 +277,7 @@ static bool find_call(struct search *s, const struct mst_syn_tree *tree) {
 }
 
 /* Set the byte range of line `line`, counted from 1. */
-static void line_bytes(const struct mst_syn_tree *tree, int line, struct search *s) {
+static void line_bytes(const struct syn_tree *tree, int line, struct search *s) {
     const char *at = tree->source, *end = at + tree->size, *next;
     while (--line > 0 && (next = memchr(at, '\n', (size_t)(end - at))))
         at = next + 1;
@@ -288,11 +286,11 @@ static void line_bytes(const struct mst_syn_tree *tree, int line, struct search 
     s->to = (int32_t)((next ? next : end) - tree->source);
 }
 
-bool mst_recover_assigned_name(lua_State *L, const char *at, const char *called,
+bool syn_recover_assigned_name(lua_State *L, const char *at, const char *called,
                                struct mst_buf *name) {
     const char *colon = strchr(at, ':');
     struct mst_error error = {0};
-    struct mst_syn_tree *tree = colon ? mst_recover_tree(L, at, &error) : NULL;
+    struct syn_tree *tree = colon ? syn_recover_tree(L, at, &error) : NULL;
     struct search s = {.called = called};
     mst_buf_reset(name);
     name->failed = error.status == MST_NO_MEMORY;

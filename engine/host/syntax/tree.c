@@ -41,9 +41,8 @@ void *syn_get(struct syn_reader *r, size_t size) {
     return memset(place, 0, size);
 }
 
-struct mst_syn_node *syn_node(struct syn_reader *r, enum mst_syn_kind kind,
-                              const struct syn_token *at) {
-    struct mst_syn_node *node = syn_get(r, sizeof *node);
+struct syn_node *syn_node(struct syn_reader *r, enum syn_kind kind, const struct syn_token *at) {
+    struct syn_node *node = syn_get(r, sizeof *node);
     node->kind = (uint8_t)kind;
     node->line = at->line;
     node->column = at->column;
@@ -69,15 +68,15 @@ void syn_fail(struct syn_reader *r, int line, int column, const char *format, ..
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static struct mst_syn_tree *new_tree(const char *path, const char *source, size_t size) {
-    struct mst_syn_tree *tree = mst_calloc(1, sizeof *tree);
+static struct syn_tree *new_tree(const char *path, const char *source, size_t size) {
+    struct syn_tree *tree = mst_calloc(1, sizeof *tree);
     if (!tree)
         return NULL;
     tree->path = mst_strdup(path);
     tree->source = mst_alloc(size + 1);
     tree->size = size;
     if (!tree->path || !tree->source) {
-        mst_syn_free(tree);
+        syn_free(tree);
         return NULL;
     }
     memcpy(tree->source, source, size);
@@ -93,13 +92,13 @@ static bool read_all(struct syn_reader *r) {
     return true;
 }
 
-struct mst_syn_tree *mst_syn_read(const char *path, const char *source, size_t size,
-                                  struct mst_error *error, int *column) {
+struct syn_tree *syn_read(const char *path, const char *source, size_t size,
+                          struct mst_error *error, int *column) {
     if (size > INT32_MAX / 2) {
         mst_fail(error, MST_BAD_FILE, path, "a source file of %zu bytes is too large", size);
         return NULL;
     }
-    struct mst_syn_tree *tree = new_tree(path, source, size);
+    struct syn_tree *tree = new_tree(path, source, size);
     if (!tree) {
         mst_fail(error, MST_NO_MEMORY, path, "out of memory while reading the file");
         return NULL;
@@ -113,11 +112,11 @@ struct mst_syn_tree *mst_syn_read(const char *path, const char *source, size_t s
                                 .column = column};
     if (read_all(&reader))
         return tree;
-    mst_syn_free(tree);
+    syn_free(tree);
     return NULL;
 }
 
-void mst_syn_free(struct mst_syn_tree *tree) {
+void syn_free(struct syn_tree *tree) {
     if (!tree)
         return;
     for (struct arena_block *block = tree->arena, *next; block; block = next) {
@@ -132,7 +131,7 @@ void mst_syn_free(struct mst_syn_tree *tree) {
 /* ---- comments -------------------------------------------------------------------------------- */
 
 /* The start of line `line`, counted from 1, or the end of the source if there are fewer lines. */
-static const char *line_start(const struct mst_syn_tree *tree, int line) {
+static const char *line_start(const struct syn_tree *tree, int line) {
     const char *at = tree->source, *end = at + tree->size;
     while (--line > 0 && at < end) {
         const char *next = memchr(at, '\n', (size_t)(end - at));
@@ -151,7 +150,7 @@ static const char *comment_text(const char *at) {
 }
 
 /* The start of the line that ends just before `below`, or NULL if there is none. */
-static const char *line_above(const struct mst_syn_tree *tree, const char *below) {
+static const char *line_above(const struct syn_tree *tree, const char *below) {
     if (below == tree->source || below[-1] != '\n')
         return NULL;
     for (below--; below > tree->source && below[-1] != '\n';)
@@ -159,28 +158,28 @@ static const char *line_above(const struct mst_syn_tree *tree, const char *below
     return below;
 }
 
-int mst_syn_size(const struct mst_syn_node *list) {
+int syn_size(const struct syn_node *list) {
     int size = 0;
-    for (const struct mst_syn_node *n = list; n; n = n->next) {
-        size += 1 + mst_syn_size(n->a) + mst_syn_size(n->b) + mst_syn_size(n->c);
-        if (n->kind == MST_SYN_FUNCTION)
-            size += mst_syn_size(n->function->body);
+    for (const struct syn_node *n = list; n; n = n->next) {
+        size += 1 + syn_size(n->a) + syn_size(n->b) + syn_size(n->c);
+        if (n->kind == SYN_FUNCTION)
+            size += syn_size(n->function->body);
     }
     return size;
 }
 
-const char *mst_syn_last_name(const struct mst_syn_node *n) {
-    while (n && n->kind == MST_SYN_PAREN)
+const char *syn_last_name(const struct syn_node *n) {
+    while (n && n->kind == SYN_PAREN)
         n = n->a;
-    switch (n ? n->kind : MST_SYN_NIL) {
-    case MST_SYN_LOCAL: return n->name->text;
-    case MST_SYN_GLOBAL: return n->s;
-    case MST_SYN_INDEX: return n->b->kind == MST_SYN_STRING ? n->b->s : NULL;
+    switch (n ? n->kind : SYN_NIL) {
+    case SYN_LOCAL: return n->name->text;
+    case SYN_GLOBAL: return n->s;
+    case SYN_INDEX: return n->b->kind == SYN_STRING ? n->b->s : NULL;
     default: return NULL;
     }
 }
 
-bool mst_syn_comment(const struct mst_syn_tree *tree, int line, struct mst_buf *out) {
+bool syn_comment(const struct syn_tree *tree, int line, struct mst_buf *out) {
     const char *below = line_start(tree, line), *first = below, *above;
     while ((above = line_above(tree, first)) && comment_text(above))
         first = above;

@@ -3,16 +3,16 @@
 
 /* clang-format off */
 #define ROW(a, b, c, names, flow, only) \
-    {MST_USE_##a, MST_USE_##b, MST_USE_##c}, ((MST_USE_##a | MST_USE_##b | MST_USE_##c) & ~MST_USE_m) == 0, \
-    MST_NAMES_##names, MST_FLOW_##flow, only
-#define PAIR(first, next) ROW_##first, MST_CODE_##first, MST_CODE_##next
+    {LANG_USE_##a, LANG_USE_##b, LANG_USE_##c}, ((LANG_USE_##a | LANG_USE_##b | LANG_USE_##c) & ~LANG_USE_m) == 0, \
+    LANG_NAMES_##names, LANG_FLOW_##flow, only
+#define PAIR(first, next) ROW_##first, CORE_CODE_##first, CORE_CODE_##next
 #define GIVES(a, b, c) ROW(a, b, c, NOTHING, ON, 0)
-#define GIVES_WORD(a, b, c) ROW(a, b, c, NOTHING, ON, MST_ONLY_WORD)
-#define LISTS(a, b, c, names) ROW(a, b, c, names, ON, MST_ONLY_LISTING)
-#define WRITES(a, b, c, names) ROW(a, b, c, names, ON, MST_ONLY_DEEDS)
+#define GIVES_WORD(a, b, c) ROW(a, b, c, NOTHING, ON, LANG_ONLY_WORD)
+#define LISTS(a, b, c, names) ROW(a, b, c, names, ON, LANG_ONLY_LISTING)
+#define WRITES(a, b, c, names) ROW(a, b, c, names, ON, LANG_ONLY_DEEDS)
 
-#define ROW_COST ROW(_, _, _, NOTHING, ON, MST_ONLY_LOADED)
-#define ROW_NATIVE ROW(_, _, _, NOTHING, END, MST_ONLY_LOADED)
+#define ROW_COST ROW(_, _, _, NOTHING, ON, LANG_ONLY_LOADED)
+#define ROW_NATIVE ROW(_, _, _, NOTHING, END, LANG_ONLY_LOADED)
 #define ROW_RETURN ROW(r, _, _, NOTHING, END, 0)
 #define ROW_RETURN_K ROW(_, _, _, NOTHING, END, 0)
 #define ROW_RETURN_SLOT ROW(_, _, _, SLOT, END, 0)
@@ -68,10 +68,10 @@
 #define ROW_IF_SLOT_NE_K ROW(_, _, _, SLOT_C, IF, 0)
 #define ROW_IF_SLOT_LT_K ROW(_, _, _, SLOT_C, IF, 0)
 #define ROW_IF_SLOT_GE_K ROW(_, _, _, SLOT_C, IF, 0)
-#define ROW_IF_IN ROW(_, r, r, NOTHING, IF, MST_ONLY_WORD)
-#define ROW_IF_OUT ROW(_, r, r, NOTHING, IF, MST_ONLY_WORD)
-#define ROW_IF_IN_MINE ROW(_, r, _, REGION, IF, MST_ONLY_WORD)
-#define ROW_IF_OUT_MINE ROW(_, r, _, REGION, IF, MST_ONLY_WORD)
+#define ROW_IF_IN ROW(_, r, r, NOTHING, IF, LANG_ONLY_WORD)
+#define ROW_IF_OUT ROW(_, r, r, NOTHING, IF, LANG_ONLY_WORD)
+#define ROW_IF_IN_MINE ROW(_, r, _, REGION, IF, LANG_ONLY_WORD)
+#define ROW_IF_OUT_MINE ROW(_, r, _, REGION, IF, LANG_ONLY_WORD)
 #define ROW_IF_IN_LARGE ROW(_, r, R, NOTHING, IF, 0)
 #define ROW_IF_OUT_LARGE ROW(_, r, R, NOTHING, IF, 0)
 
@@ -82,14 +82,14 @@
 #define ROW_MEET_K GIVES(w, r, _)
 #define ROW_FROM_SET_K GIVES(w, r, _)
 #define ROW_ONLY GIVES_WORD(w, r, _)
-#define ROW_REGION ROW(w, r, _, REGION, ON, MST_ONLY_WORD)
-#define ROW_REGION_MINE ROW(w, _, _, REGION, ON, MST_ONLY_WORD)
+#define ROW_REGION ROW(w, r, _, REGION, ON, LANG_ONLY_WORD)
+#define ROW_REGION_MINE ROW(w, _, _, REGION, ON, LANG_ONLY_WORD)
 #define ROW_TOPS GIVES_WORD(w, r, r)
 #define ROW_TOPS_ANY GIVES_WORD(w, r, _)
-#define ROW_TOPS_OF ROW(w, r, _, WORDS, ON, MST_ONLY_WORD)
-#define ROW_TOPS_MINE ROW(w, _, _, SEAT_WORDS, ON, MST_ONLY_WORD)
-#define ROW_TOPS_AT ROW(w, _, _, WORD, ON, MST_ONLY_WORD)
-#define ROW_TOPS_ALL ROW(w, _, _, WORDS, ON, MST_ONLY_WORD)
+#define ROW_TOPS_OF ROW(w, r, _, WORDS, ON, LANG_ONLY_WORD)
+#define ROW_TOPS_MINE ROW(w, _, _, SEAT_WORDS, ON, LANG_ONLY_WORD)
+#define ROW_TOPS_AT ROW(w, _, _, WORD, ON, LANG_ONLY_WORD)
+#define ROW_TOPS_ALL ROW(w, _, _, WORDS, ON, LANG_ONLY_WORD)
 #define ROW_NEAR GIVES_WORD(w, r, _)
 #define ROW_SHIFT GIVES_WORD(w, r, r)
 #define ROW_FLOOD GIVES_WORD(w, r, r)
@@ -118,7 +118,7 @@
 #define ROW_LARGE_FIRST GIVES(w, R, _)
 #define ROW_LARGE_INCLUDE GIVES(M, r, _)
 
-#define ROW_NEXT_ZONE ROW(t, m, _, NOTHING, TURN, MST_ONLY_WORD)
+#define ROW_NEXT_ZONE ROW(t, m, _, NOTHING, TURN, LANG_ONLY_WORD)
 #define ROW_NEXT_ZONE_LARGE ROW(t, M, _, NOTHING, TURN, 0)
 #define ROW_RANGE ROW(r, r, _, NOTHING, IF, 0)
 #define ROW_NEXT_NUMBER ROW(m, r, _, NOTHING, TURN, 0)
@@ -127,14 +127,14 @@
 #define ROW_CHOSEN GIVES(l, r, r)
 #define ROW_NEXT_CHOSEN ROW(t, n, _, NOTHING, TURN, 0)
 #define ROW_RECALL ROW(t, _, _, SHARED, IF, 0)
-#define ROW_KEEP ROW(r, _, _, SHARED, ON, MST_ONLY_LOOKED_AT)
+#define ROW_KEEP ROW(r, _, _, SHARED, ON, LANG_ONLY_LOOKED_AT)
 
-#define ROW_CALL ROW(v, p, _, FUNCTION, ON, MST_ONLY_LOOKED_AT)
+#define ROW_CALL ROW(v, p, _, FUNCTION, ON, LANG_ONLY_LOOKED_AT)
 #define ROW_PRIMITIVE ROW(w, p, _, PRIMITIVE, ON, 0)
 #define ROW_KEY GIVES(w, _, _)
 #define ROW_SEEN GIVES(w, r, _)
-#define ROW_INVOKE ROW(w, i, _, ROUTINE, ON, MST_ONLY_LOOKED_AT)
-#define ROW_TURN ROW(_, _, _, NOTHING, ON, MST_ONLY_LOOKED_AT)
+#define ROW_INVOKE ROW(w, i, _, ROUTINE, ON, LANG_ONLY_LOOKED_AT)
+#define ROW_TURN ROW(_, _, _, NOTHING, ON, LANG_ONLY_LOOKED_AT)
 #define ROW_DIV_STRICT GIVES(w, r, r)
 #define ROW_MOD_STRICT GIVES(w, r, r)
 #define ROW_ME GIVES(w, _, _)
@@ -153,7 +153,7 @@
 #define ROW_GO WRITES(_, _, _, DECISION)
 #define ROW_PUSH WRITES(_, p, _, FRAME)
 #define ROW_POP WRITES(_, _, _, NOTHING)
-#define ROW_QUIET ROW(_, _, _, HEARD, IF, MST_ONLY_DEEDS)
+#define ROW_QUIET ROW(_, _, _, HEARD, IF, LANG_ONLY_DEEDS)
 #define ROW_EMIT WRITES(_, p, _, EVENT)
 #define ROW_REMEMBER WRITES(_, r, _, NOTHING)
 
@@ -166,8 +166,8 @@
 #define ROW_YIELD_MOVE LISTS(_, _, _, MOVE)
 #define ROW_YIELD_STEP LISTS(r, r, r, LEAPS)
 #define ROW_YIELD_KIND LISTS(x, _, _, KIND)
-#define ROW_IF_EAGER ROW(_, _, _, NOTHING, IF, MST_ONLY_LISTING)
-#define ROW_IF_ANY ROW(_, _, _, NOTHING, IF, MST_ONLY_LISTING)
+#define ROW_IF_EAGER ROW(_, _, _, NOTHING, IF, LANG_ONLY_LISTING)
+#define ROW_IF_ANY ROW(_, _, _, NOTHING, IF, LANG_ONLY_LISTING)
 
 #define ROW_FACT_THEN_IF_EQ_K PAIR(FACT, IF_EQ_K)
 #define ROW_FACT_THEN_IF_NE_K PAIR(FACT, IF_NE_K)
@@ -190,7 +190,7 @@
 #define ROW_PARAM_THEN_YIELD_FIXED PAIR(PARAM, YIELD_FIXED)
 #define ROW_RANGE_OF_YIELDS PAIR(RANGE, PARAM)
 
-#define ROW_OF(name) [MST_CODE_##name] = {ROW_##name},
-_Static_assert(MST_CODE_COUNT <= UINT8_MAX, "instructions are noted in bytes");
-const struct mst_code_row mst_code_rows[MST_CODE_COUNT] = {MST_CODES(ROW_OF)};
+#define ROW_OF(name) [CORE_CODE_##name] = {ROW_##name},
+_Static_assert(CORE_CODE_COUNT <= UINT8_MAX, "instructions are noted in bytes");
+const struct lang_code_row lang_code_rows[CORE_CODE_COUNT] = {CORE_CODES(ROW_OF)};
 /* clang-format on */

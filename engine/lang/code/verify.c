@@ -14,7 +14,7 @@ enum { NOWHERE = INT_MIN }; /* no register */
 
 /* A part of the piece that jumps do not enter: the body of a loop, or the code of a shared value.
  */
-struct mst_verify_region {
+struct lang_verify_region {
     int first, last, outer;
     bool shared;         /* jumps do not leave it either */
     int counts, counted; /* registers that count its turns, and how many */
@@ -23,7 +23,7 @@ struct mst_verify_region {
 };
 
 /* What is known of a register. */
-struct mst_verify_register {
+struct lang_verify_register {
     uint64_t bit; /* while its word is followed (see follow), or 0 */
     int number;   /* among those that are followed through the piece, or -1 */
     int written;  /* when it was last written (see run) */
@@ -31,7 +31,7 @@ struct mst_verify_register {
 };
 
 /* What is known of an instruction, by its flags. */
-struct mst_verify_mark {
+struct lang_verify_mark {
     uint64_t missing; /* REACHED: registers that are not written on every way to it (see flow) */
     int opens;        /* OPENS: the region that it begins */
     int region;       /* the innermost one that it is in, if there are regions */
@@ -55,8 +55,8 @@ struct effect {
     int lost;          /* registers from here on have no known value afterwards */
 };
 
-static bool flaw(struct mst_verifier *v, int at, const char *format, ...) MST_PRINTF(3, 4);
-static bool flaw(struct mst_verifier *v, int at, const char *format, ...) {
+static bool flaw(struct lang_verifier *v, int at, const char *format, ...) MST_PRINTF(3, 4);
+static bool flaw(struct lang_verifier *v, int at, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(v->why, sizeof v->why, format, args);
@@ -65,9 +65,9 @@ static bool flaw(struct mst_verifier *v, int at, const char *format, ...) {
     return false;
 }
 
-int mst_piece_end(const struct mst_rules *rules, int start) {
+int lang_piece_end(const struct core_rules *rules, int start) {
     int end = start;
-    while (end < rules->code_count && rules->code[end].op != MST_CODE_COST)
+    while (end < rules->code_count && rules->code[end].op != CORE_CODE_COST)
         end++;
     return end;
 }
@@ -79,115 +79,115 @@ static bool below(int64_t k, int64_t count) {
 }
 
 /* Are first, first + stride, ... slots, for `count` things? */
-static bool are_slots(const struct mst_schema *s, int64_t first, int64_t stride, int64_t count) {
+static bool are_slots(const struct core_schema *s, int64_t first, int64_t stride, int64_t count) {
     return stride >= 0 && count >= 0 &&
            (!count || (first >= 0 && first + (count - 1) * stride < s->slots));
 }
 
 /* Are first .. first + more words of the block? */
-static bool are_words(const struct mst_schema *s, int64_t first, int64_t more) {
+static bool are_words(const struct core_schema *s, int64_t first, int64_t more) {
     return first >= 0 && more >= 0 && 2 * (first + more) + 1 < s->slots;
 }
 
-static bool is_field(const struct mst_schema *s, const struct mst_code *at) {
+static bool is_field(const struct core_schema *s, const struct core_code *at) {
     if (!below(at->k, s->field_count))
         return false;
-    const struct mst_field *f = &s->fields[at->k];
-    switch (mst_code_rows[at->op].names) {
-    case MST_NAMES_GAME_FIELD: return f->of == MST_OF_GAME && at->m == f->first;
-    case MST_NAMES_SECRET: return at->m == mst_field_entities(s, f);
-    default: return (!at->m || at->m == mst_field_entities(s, f)) && at->a == f->stride;
+    const struct core_field *f = &s->fields[at->k];
+    switch (lang_code_rows[at->op].names) {
+    case LANG_NAMES_GAME_FIELD: return f->of == CORE_OF_GAME && at->m == f->first;
+    case LANG_NAMES_SECRET: return at->m == core_field_entities(s, f);
+    default: return (!at->m || at->m == core_field_entities(s, f)) && at->a == f->stride;
     }
 }
 
-static bool is_frame(const struct mst_rules *rules, const struct mst_code *at) {
-    int decision = at->k >= MST_FRAME_INSTEAD ? at->k - MST_FRAME_INSTEAD : at->k;
-    return below(decision, rules->decision_count) && at->c >= 0 && at->c <= MST_FRAME_ARGS;
+static bool is_frame(const struct core_rules *rules, const struct core_code *at) {
+    int decision = at->k >= CORE_FRAME_INSTEAD ? at->k - CORE_FRAME_INSTEAD : at->k;
+    return below(decision, rules->decision_count) && at->c >= 0 && at->c <= CORE_FRAME_ARGS;
 }
 
-static bool is_event(const struct mst_rules *rules, const struct mst_code *at) {
+static bool is_event(const struct core_rules *rules, const struct core_code *at) {
     if (!below(at->k, rules->event_count))
         return false;
-    const struct mst_event *event = &rules->events[at->k];
-    return mst_code_rows[at->op].names == MST_NAMES_EVENT ? at->c == event->param_count
-                                                          : at->c == (event->listener_count > 0);
+    const struct core_event *event = &rules->events[at->k];
+    return lang_code_rows[at->op].names == LANG_NAMES_EVENT ? at->c == event->param_count
+                                                            : at->c == (event->listener_count > 0);
 }
 
-static bool is_primitive(const struct mst_rules *rules, const struct mst_code *at) {
+static bool is_primitive(const struct core_rules *rules, const struct core_code *at) {
     if (!below(at->k, rules->primitive_count))
         return false;
-    const struct mst_primitive *primitive = &rules->primitives[at->k];
+    const struct core_primitive *primitive = &rules->primitives[at->k];
     return at->c >= primitive->least && at->c <= primitive->most;
 }
 
 /* Does all exist that the instruction names? */
-static bool names_exist(const struct mst_verifier *v, const struct mst_code *at,
-                        const struct mst_code_row *row) {
-    const struct mst_rules *rules = v->rules;
-    const struct mst_schema *s = rules->schema;
+static bool names_exist(const struct lang_verifier *v, const struct core_code *at,
+                        const struct lang_code_row *row) {
+    const struct core_rules *rules = v->rules;
+    const struct core_schema *s = rules->schema;
     uint64_t unit = (uint64_t)at->w;
-    switch ((enum mst_code_names)row->names) {
-    case MST_NAMES_NOTHING: return true;
-    case MST_NAMES_SLOT: return below(at->k, s->slots);
-    case MST_NAMES_SLOT_C: return below(at->c, s->slots);
-    case MST_NAMES_FACTS: return are_slots(s, at->k, at->c, at->m);
-    case MST_NAMES_TOP_FACTS:
+    switch ((enum lang_code_names)row->names) {
+    case LANG_NAMES_NOTHING: return true;
+    case LANG_NAMES_SLOT: return below(at->k, s->slots);
+    case LANG_NAMES_SLOT_C: return below(at->c, s->slots);
+    case LANG_NAMES_FACTS: return are_slots(s, at->k, at->c, at->m);
+    case LANG_NAMES_TOP_FACTS:
         return are_slots(s, at->k, at->c, s->pieces) && below(at->m, s->places + 1);
-    case MST_NAMES_PLACES: return below(at->m, s->places + 1);
-    case MST_NAMES_CONTAINER:
+    case LANG_NAMES_PLACES: return below(at->m, s->places + 1);
+    case LANG_NAMES_CONTAINER:
         return at->k >= 0 && at->m >= 0 && (int64_t)at->k + at->m <= s->places;
-    case MST_NAMES_DIRECTION:
+    case LANG_NAMES_DIRECTION:
         return below(at->k, s->board->directions) && below(at->m, s->board->zones + 1);
-    case MST_NAMES_ARG: return at->k > 0 && at->k <= MST_FRAME_ARGS;
-    case MST_NAMES_TABLE: return below(at->k, rules->table_count);
-    case MST_NAMES_REGION: return below(at->k, rules->region_count);
-    case MST_NAMES_WORD: return are_words(s, at->k, 0);
-    case MST_NAMES_WORDS: return are_words(s, at->k, at->m);
-    case MST_NAMES_SEAT_WORDS: return are_words(s, at->k, s->seats);
-    case MST_NAMES_SHARED: return at->k > 0 && at->k <= rules->shared_count;
-    case MST_NAMES_FUNCTION:
-        return below(at->k, rules->function_count) && below(at->c, MST_MOST_PARAMS + 1) &&
+    case LANG_NAMES_ARG: return at->k > 0 && at->k <= CORE_FRAME_ARGS;
+    case LANG_NAMES_TABLE: return below(at->k, rules->table_count);
+    case LANG_NAMES_REGION: return below(at->k, rules->region_count);
+    case LANG_NAMES_WORD: return are_words(s, at->k, 0);
+    case LANG_NAMES_WORDS: return are_words(s, at->k, at->m);
+    case LANG_NAMES_SEAT_WORDS: return are_words(s, at->k, s->seats);
+    case LANG_NAMES_SHARED: return at->k > 0 && at->k <= rules->shared_count;
+    case LANG_NAMES_FUNCTION:
+        return below(at->k, rules->function_count) && below(at->c, CORE_MOST_PARAMS + 1) &&
                below(at->m, 2);
-    case MST_NAMES_PRIMITIVE: return is_primitive(rules, at);
-    case MST_NAMES_ROUTINE: return below(at->k, rules->routine_count);
-    case MST_NAMES_SECRET:
-    case MST_NAMES_GAME_FIELD:
-    case MST_NAMES_FIELD: return is_field(s, at);
-    case MST_NAMES_ENDING: return below(at->k, rules->ending_count);
-    case MST_NAMES_DECISION: return below(at->k, rules->decision_count);
-    case MST_NAMES_FRAME: return is_frame(rules, at);
-    case MST_NAMES_HEARD:
-    case MST_NAMES_EVENT: return is_event(rules, at);
-    case MST_NAMES_SHIFT_K: return below(at->k, 64);
-    case MST_NAMES_SHIFT_M: return below(at->m, 64);
-    case MST_NAMES_UNIT: return unit && !(unit & (unit - 1));
-    case MST_NAMES_NEW: return below(at->a, rules->kind_count) && below(at->k, 64);
-    case MST_NAMES_MOVE: return below(mst_move_kind((mst_move)at->w), rules->kind_count);
-    case MST_NAMES_LEAPS: return at->k >= 0 && at->k + s->seats < rules->leap_count;
-    case MST_NAMES_KIND: return below(at->k, rules->kind_count);
+    case LANG_NAMES_PRIMITIVE: return is_primitive(rules, at);
+    case LANG_NAMES_ROUTINE: return below(at->k, rules->routine_count);
+    case LANG_NAMES_SECRET:
+    case LANG_NAMES_GAME_FIELD:
+    case LANG_NAMES_FIELD: return is_field(s, at);
+    case LANG_NAMES_ENDING: return below(at->k, rules->ending_count);
+    case LANG_NAMES_DECISION: return below(at->k, rules->decision_count);
+    case LANG_NAMES_FRAME: return is_frame(rules, at);
+    case LANG_NAMES_HEARD:
+    case LANG_NAMES_EVENT: return is_event(rules, at);
+    case LANG_NAMES_SHIFT_K: return below(at->k, 64);
+    case LANG_NAMES_SHIFT_M: return below(at->m, 64);
+    case LANG_NAMES_UNIT: return unit && !(unit & (unit - 1));
+    case LANG_NAMES_NEW: return below(at->a, rules->kind_count) && below(at->k, 64);
+    case LANG_NAMES_MOVE: return below(core_move_kind((mst_move)at->w), rules->kind_count);
+    case LANG_NAMES_LEAPS: return at->k >= 0 && at->k + s->seats < rules->leap_count;
+    case LANG_NAMES_KIND: return below(at->k, rules->kind_count);
     }
     return false;
 }
 
 /* Is it this instruction, or a pair that begins with it? */
-static bool is(const struct mst_code *at, int op) {
-    return at->op == op || (at->op < MST_CODE_COUNT && mst_code_rows[at->op].first == op);
+static bool is(const struct core_code *at, int op) {
+    return at->op == op || (at->op < CORE_CODE_COUNT && lang_code_rows[at->op].first == op);
 }
 
 /* The second instruction of a pair must be there, and read what the first one gives. */
-static bool check_pair(struct mst_verifier *v, int i) {
-    const struct mst_code *at = v->code + i;
-    bool whole = i + 1 < v->count && is(at + 1, mst_code_rows[at->op].next);
-    if (at->op != MST_CODE_RANGE_OF_YIELDS)
+static bool check_pair(struct lang_verifier *v, int i) {
+    const struct core_code *at = v->code + i;
+    bool whole = i + 1 < v->count && is(at + 1, lang_code_rows[at->op].next);
+    if (at->op != CORE_CODE_RANGE_OF_YIELDS)
         whole = whole && at[1].b == at->a;
     else
         whole = whole && i + 3 < v->count && at->m == 4 && at[1].c == at->a && at[2].b == at[1].a &&
-                (at[2].op == MST_CODE_YIELD || at[2].op == MST_CODE_YIELD_FIXED);
+                (at[2].op == CORE_CODE_YIELD || at[2].op == CORE_CODE_YIELD_FIXED);
     return whole || flaw(v, i, "instruction %d lacks the other one of its pair", i);
 }
 
-static bool lacks_name(struct mst_verifier *v, int i) {
-    if (v->code[i].op == MST_CODE_INVOKE)
+static bool lacks_name(struct lang_verifier *v, int i) {
+    if (v->code[i].op == CORE_CODE_INVOKE)
         return flaw(v, i, "instruction %d calls function %d, which does not exist", i,
                     v->code[i].k);
     return flaw(v, i, "instruction %d names what does not exist", i);
@@ -195,36 +195,36 @@ static bool lacks_name(struct mst_verifier *v, int i) {
 
 /* ---- what instructions do -------------------------------------------------------------------- */
 
-static void add(struct span *spans, int *count, int first, int length) {
+static void verify_add(struct span *spans, int *count, int first, int length) {
     if (length > 0)
         spans[(*count)++] = (struct span){first, length};
 }
 
 /* The use of a register as an operand (uses.h). */
-static void add_use(struct effect *e, int use, int reg, int words, const struct mst_code *at) {
-    switch ((enum mst_code_use)use) {
-    case MST_USE__:
-    case MST_USE_i:
-    case MST_USE_x: break;
-    case MST_USE_m: add(e->writes, &e->write_count, reg, 1); /* fall through */
-    case MST_USE_r: add(e->reads, &e->read_count, reg, 1); break;
-    case MST_USE_w: add(e->writes, &e->write_count, reg, 1); break;
-    case MST_USE_t: e->taken = (struct span){reg, 1}; break;
-    case MST_USE_M: add(e->writes, &e->write_count, reg, words); /* fall through */
-    case MST_USE_R: add(e->reads, &e->read_count, reg, words); break;
-    case MST_USE_W: add(e->writes, &e->write_count, reg, words); break;
-    case MST_USE_l: add(e->writes, &e->write_count, reg, 1 + MST_MOST_SUBSET); break;
-    case MST_USE_n:
-        add(e->reads, &e->read_count, reg, 1 + MST_MOST_SUBSET);
-        add(e->writes, &e->write_count, reg, 1);
+static void add_use(struct effect *e, int use, int reg, int words, const struct core_code *at) {
+    switch ((enum lang_code_use)use) {
+    case LANG_USE__:
+    case LANG_USE_i:
+    case LANG_USE_x: break;
+    case LANG_USE_m: verify_add(e->writes, &e->write_count, reg, 1); /* fall through */
+    case LANG_USE_r: verify_add(e->reads, &e->read_count, reg, 1); break;
+    case LANG_USE_w: verify_add(e->writes, &e->write_count, reg, 1); break;
+    case LANG_USE_t: e->taken = (struct span){reg, 1}; break;
+    case LANG_USE_M: verify_add(e->writes, &e->write_count, reg, words); /* fall through */
+    case LANG_USE_R: verify_add(e->reads, &e->read_count, reg, words); break;
+    case LANG_USE_W: verify_add(e->writes, &e->write_count, reg, words); break;
+    case LANG_USE_l: verify_add(e->writes, &e->write_count, reg, 1 + CORE_MOST_SUBSET); break;
+    case LANG_USE_n:
+        verify_add(e->reads, &e->read_count, reg, 1 + CORE_MOST_SUBSET);
+        verify_add(e->writes, &e->write_count, reg, 1);
         break;
-    case MST_USE_p: add(e->reads, &e->read_count, reg, at->c); break;
-    case MST_USE_v: add(e->writes, &e->write_count, reg, at->m); break;
+    case LANG_USE_p: verify_add(e->reads, &e->read_count, reg, at->c); break;
+    case LANG_USE_v: verify_add(e->writes, &e->write_count, reg, at->m); break;
     }
 }
 
-static int size_of(const struct mst_verifier *v, const struct mst_routine_value *values,
-                   int count) {
+static int verify_size_of(const struct lang_verifier *v, const struct core_routine_value *values,
+                          int count) {
     int size = 0;
     for (int i = 0; i < count; i++)
         size += values[i].is_set ? v->rules->schema->words : 1;
@@ -233,26 +233,28 @@ static int size_of(const struct mst_verifier *v, const struct mst_routine_value 
 
 /* Where the results begin that a routine leaves in its window: a first one that is no large set is
  * its value. */
-static int results_from(const struct mst_verifier *v, const struct mst_routine *routine) {
+static int results_from(const struct lang_verifier *v, const struct core_routine *routine) {
     bool large = routine->result_count && routine->results[0].is_set && v->rules->schema->words > 1;
-    return size_of(v, routine->params, routine->param_count) + (routine->result_count && !large);
+    return verify_size_of(v, routine->params, routine->param_count) +
+           (routine->result_count && !large);
 }
 
-static int results_end(const struct mst_verifier *v, const struct mst_routine *routine) {
-    return size_of(v, routine->params, routine->param_count) +
-           size_of(v, routine->results, routine->result_count);
+static int results_end(const struct lang_verifier *v, const struct core_routine *routine) {
+    return verify_size_of(v, routine->params, routine->param_count) +
+           verify_size_of(v, routine->results, routine->result_count);
 }
 
-static void add_call(const struct mst_verifier *v, const struct mst_code *at, struct effect *e) {
-    const struct mst_routine *routine = &v->rules->routines[at->k];
+static void add_call(const struct lang_verifier *v, const struct core_code *at, struct effect *e) {
+    const struct core_routine *routine = &v->rules->routines[at->k];
     int from = results_from(v, routine), end = results_end(v, routine);
-    add(e->reads, &e->read_count, at->b, size_of(v, routine->params, routine->param_count));
-    add(e->writes, &e->write_count, at->b + from, end - from);
+    verify_add(e->reads, &e->read_count, at->b,
+               verify_size_of(v, routine->params, routine->param_count));
+    verify_add(e->writes, &e->write_count, at->b + from, end - from);
     e->lost = at->b;
 }
 
-static void effect_of(const struct mst_verifier *v, const struct mst_code *at, struct effect *e) {
-    const uint8_t *use = mst_code_rows[at->op].use;
+static void effect_of(const struct lang_verifier *v, const struct core_code *at, struct effect *e) {
+    const uint8_t *use = lang_code_rows[at->op].use;
     int words = v->rules->schema->words;
     e->read_count = e->write_count = 0;
     e->taken = (struct span){0, 0};
@@ -260,9 +262,9 @@ static void effect_of(const struct mst_verifier *v, const struct mst_code *at, s
     add_use(e, use[0], at->a, words, at);
     add_use(e, use[1], at->b, words, at);
     add_use(e, use[2], at->c, words, at);
-    if (use[1] == MST_USE_i)
+    if (use[1] == LANG_USE_i)
         add_call(v, at, e);
-    if (use[0] == MST_USE_x) /* walks clauses, whose variables and sets these are */
+    if (use[0] == LANG_USE_x) /* walks clauses, whose variables and sets these are */
         e->lost = v->rules->private_peak - v->rules->set_peak;
 }
 
@@ -272,43 +274,43 @@ static void effect_of(const struct mst_verifier *v, const struct mst_code *at, s
  * more checks. What else is read gets a number, and is followed through the whole piece. All times
  * count up, so that nothing need be cleared for the next piece. */
 
-static void begin_run(struct mst_verifier *v) {
+static void begin_run(struct lang_verifier *v) {
     v->run = ++v->now;
     v->lost = INT_MAX;
 }
 
-static inline bool exists(const struct mst_verifier *v, int reg) {
+static inline bool exists(const struct lang_verifier *v, int reg) {
     return (unsigned)(reg - v->floor) < (unsigned)v->span;
 }
 
-static void number(struct mst_verifier *v, int reg) {
-    struct mst_verify_register *r = &v->registers[reg];
+static void verify_number(struct lang_verifier *v, int reg) {
+    struct lang_verify_register *r = &v->registers[reg];
     if (r->number >= 0)
         return;
     r->number = v->used_count;
     v->used[v->used_count++] = reg;
 }
 
-static inline bool run_read(struct mst_verifier *v, int reg) {
+static inline bool run_read(struct lang_verifier *v, int reg) {
     if (!exists(v, reg))
         return false;
     int written = v->registers[reg].written;
     if (written < (reg < v->lost ? v->run : v->lost_at) &&
         (unsigned)reg >= (unsigned)v->inputs) /* these are never lost */
-        number(v, reg);
+        verify_number(v, reg);
     return true;
 }
 
-static inline bool run_write(struct mst_verifier *v, int reg) {
+static inline bool run_write(struct lang_verifier *v, int reg) {
     if (!exists(v, reg))
         return false;
     v->registers[reg].written = v->now;
     if (v->piece->given)
-        number(v, reg);
+        verify_number(v, reg);
     return true;
 }
 
-static bool run_spans(struct mst_verifier *v, const struct span *spans, int count, bool writes) {
+static bool run_spans(struct lang_verifier *v, const struct span *spans, int count, bool writes) {
     bool exist = true;
     for (int k = 0; k < count; k++)
         for (int i = 0; i < spans[k].count && exist; i++)
@@ -317,7 +319,7 @@ static bool run_spans(struct mst_verifier *v, const struct span *spans, int coun
 }
 
 /* Pass an instruction whose uses are not plain. */
-static bool run_any(struct mst_verifier *v, const struct mst_code *at) {
+static bool run_any(struct lang_verifier *v, const struct core_code *at) {
     struct effect e;
     effect_of(v, at, &e);
     if (!run_spans(v, e.reads, e.read_count, false))
@@ -327,21 +329,21 @@ static bool run_any(struct mst_verifier *v, const struct mst_code *at) {
         v->lost_at = ++v->now;
     }
     if (e.taken.count && v->piece->given && exists(v, e.taken.first))
-        number(v, e.taken.first);
+        verify_number(v, e.taken.first);
     return run_spans(v, e.writes, e.write_count, true) &&
            (!e.taken.count || exists(v, e.taken.first));
 }
 
-static inline bool run_plain(struct mst_verifier *v, const struct mst_code *at,
-                             const struct mst_code_row *row) {
-    return (!(row->use[0] & MST_USE_r) || run_read(v, at->a)) &&
+static inline bool run_plain(struct lang_verifier *v, const struct core_code *at,
+                             const struct lang_code_row *row) {
+    return (!(row->use[0] & LANG_USE_r) || run_read(v, at->a)) &&
            (!row->use[1] || run_read(v, at->b)) && (!row->use[2] || run_read(v, at->c)) &&
-           (!(row->use[0] & MST_USE_w) || run_write(v, at->a));
+           (!(row->use[0] & LANG_USE_w) || run_write(v, at->a));
 }
 
 /* ---- control --------------------------------------------------------------------------------- */
 
-static bool add_region(struct mst_verifier *v, int i, struct mst_verify_region region) {
+static bool add_region(struct lang_verifier *v, int i, struct lang_verify_region region) {
     if (v->flags[region.first] & OPENS)
         return flaw(v, i, "the loops at instruction %d overlap", i);
     v->flags[region.first] |= OPENS;
@@ -352,103 +354,103 @@ static bool add_region(struct mst_verifier *v, int i, struct mst_verify_region r
 }
 
 /* The instructions before the body of a loop begin it: they set what it counts with, and jump. */
-static bool is_opened(const struct mst_verifier *v, int body, int close) {
-    const struct mst_code *at = v->code + close, *jump = v->code + body - 1;
+static bool is_opened(const struct lang_verifier *v, int body, int close) {
+    const struct core_code *at = v->code + close, *jump = v->code + body - 1;
     if (body < 1)
         return false;
-    if (at->op == MST_CODE_NEXT_NUMBER)
-        return is(jump, MST_CODE_RANGE) && jump->a == at->a && jump->b == at->b &&
+    if (at->op == CORE_CODE_NEXT_NUMBER)
+        return is(jump, CORE_CODE_RANGE) && jump->a == at->a && jump->b == at->b &&
                body - 1 + jump->m == close + 1 && jump->c > 0;
-    if (jump->op != MST_CODE_JUMP || body - 1 + jump->m != close)
+    if (jump->op != CORE_CODE_JUMP || body - 1 + jump->m != close)
         return false;
-    if (at->op != MST_CODE_NEXT_PIECE && at->op != MST_CODE_NEXT_CHOSEN)
+    if (at->op != CORE_CODE_NEXT_PIECE && at->op != CORE_CODE_NEXT_CHOSEN)
         return true;
-    int opens = at->op == MST_CODE_NEXT_PIECE ? MST_CODE_STACK : MST_CODE_CHOSEN;
+    int opens = at->op == CORE_CODE_NEXT_PIECE ? CORE_CODE_STACK : CORE_CODE_CHOSEN;
     return body >= 2 && jump[-1].op == opens && jump[-1].a == at->b;
 }
 
-static bool check_turn(struct mst_verifier *v, int i) {
-    const struct mst_code *at = v->code + i;
+static bool check_turn(struct lang_verifier *v, int i) {
+    const struct core_code *at = v->code + i;
     int body = i + at->m, counted = 1, variable = NOWHERE;
     if (at->m > 0 || !is_opened(v, body, i))
         return flaw(v, i, "the loop at instruction %d has no start", i);
     if (at->c < 1)
         return flaw(v, i, "the loop at instruction %d is not charged", i);
-    if (at->op == MST_CODE_NEXT_ZONE_LARGE)
+    if (at->op == CORE_CODE_NEXT_ZONE_LARGE)
         counted = v->rules->schema->words;
-    else if (at->op == MST_CODE_NEXT_CHOSEN)
-        counted = 1 + MST_MOST_SUBSET;
-    else if (at->op == MST_CODE_NEXT_NUMBER)
+    else if (at->op == CORE_CODE_NEXT_CHOSEN)
+        counted = 1 + CORE_MOST_SUBSET;
+    else if (at->op == CORE_CODE_NEXT_NUMBER)
         variable = at->a;
     return add_region(
         v, i,
-        (struct mst_verify_region){
+        (struct lang_verify_region){
             .first = body, .last = i, .counts = at->b, .counted = counted, .variable = variable});
 }
 
 /* `while`: the jump back leads to a TURN, which charges. */
-static bool check_back(struct mst_verifier *v, int i) {
-    const struct mst_code *at = v->code + i;
-    if (at[at->m].op != MST_CODE_TURN || at[at->m].c < 1)
+static bool check_back(struct lang_verifier *v, int i) {
+    const struct core_code *at = v->code + i;
+    if (at[at->m].op != CORE_CODE_TURN || at[at->m].c < 1)
         return flaw(v, i, "the loop at instruction %d is not charged", i);
     return add_region(
-        v, i, (struct mst_verify_region){.first = i + at->m + 1, .last = i, .variable = NOWHERE});
+        v, i, (struct lang_verify_region){.first = i + at->m + 1, .last = i, .variable = NOWHERE});
 }
 
-static bool check_shared(struct mst_verifier *v, int i) {
-    const struct mst_code *at = v->code + i, *keep = at + at->m - 1;
-    if (at->m < 2 || keep->op != MST_CODE_KEEP || keep->k != at->k || keep->a != at->a)
+static bool check_shared(struct lang_verifier *v, int i) {
+    const struct core_code *at = v->code + i, *keep = at + at->m - 1;
+    if (at->m < 2 || keep->op != CORE_CODE_KEEP || keep->k != at->k || keep->a != at->a)
         return flaw(v, i, "the shared value at instruction %d has no end", i);
     v->flags[i + at->m - 1] |= KEEPS;
     return add_region(
         v, i,
-        (struct mst_verify_region){
+        (struct lang_verify_region){
             .first = i + 1, .last = i + at->m - 1, .shared = true, .variable = NOWHERE});
 }
 
 /* Check where the instruction leads, and note what it opens and closes. */
-static bool check_jump(struct mst_verifier *v, int i, enum mst_code_flow flow) {
-    const struct mst_code *at = v->code + i;
+static bool check_jump(struct lang_verifier *v, int i, enum lang_code_flow flow) {
+    const struct core_code *at = v->code + i;
     if (!below((int64_t)i + at->m, v->count))
         return flaw(v, i, "instruction %d jumps out of the code", i);
     v->flags[i + at->m] |= TARGET;
-    if (flow == MST_FLOW_TURN)
+    if (flow == LANG_FLOW_TURN)
         return check_turn(v, i);
-    if (at->m < 0 && flow == MST_FLOW_TO)
+    if (at->m < 0 && flow == LANG_FLOW_TO)
         return check_back(v, i);
     if (at->m < 1)
         return flaw(v, i, "instruction %d jumps back", i);
-    if (is(at, MST_CODE_RANGE)) /* the loop that follows jumps back there */
+    if (is(at, CORE_CODE_RANGE)) /* the loop that follows jumps back there */
         v->flags[i + 1] |= TARGET;
-    return at->op != MST_CODE_RECALL || check_shared(v, i);
+    return at->op != CORE_CODE_RECALL || check_shared(v, i);
 }
 
-static bool check_flow(struct mst_verifier *v, int i, enum mst_code_flow flow) {
+static bool check_flow(struct lang_verifier *v, int i, enum lang_code_flow flow) {
     bool large = v->piece->set && v->rules->schema->words > 1;
     v->jumps[v->jump_count++] = i;
-    if (flow != MST_FLOW_IF)
+    if (flow != LANG_FLOW_IF)
         begin_run(v);
-    if (flow != MST_FLOW_END)
+    if (flow != LANG_FLOW_END)
         return check_jump(v, i, flow);
-    if ((v->code[i].op == MST_CODE_RETURN_SET) != large)
+    if ((v->code[i].op == CORE_CODE_RETURN_SET) != large)
         return flaw(v, i, "instruction %d returns %s", i,
                     large ? "a number instead of a set" : "a set instead of a number");
     return true;
 }
 
-/* Instructions with MST_ONLY_LOOKED_AT. */
-static bool look_at(struct mst_verifier *v, int i) {
-    const struct mst_code *at = v->code + i;
-    switch ((enum mst_code_op)at->op) {
-    case MST_CODE_INVOKE: /* its window lies above all that is given */
+/* Instructions with LANG_ONLY_LOOKED_AT. */
+static bool verify_look_at(struct lang_verifier *v, int i) {
+    const struct core_code *at = v->code + i;
+    switch ((enum core_code_op)at->op) {
+    case CORE_CODE_INVOKE: /* its window lies above all that is given */
         v->called[v->called_count++] = i;
         return at->b >= v->given_top ||
                flaw(v, i, "the window of the call at instruction %d overlaps variables", i);
-    case MST_CODE_TURN: /* a jump back leads here */
+    case CORE_CODE_TURN: /* a jump back leads here */
         v->flags[i] |= TARGET;
         begin_run(v);
         return at->c > 0 || flaw(v, i, "the loop at instruction %d is not charged", i);
-    case MST_CODE_CALL: v->writes |= !at->m; return true;
+    case CORE_CODE_CALL: v->writes |= !at->m; return true;
     default: /* KEEP */
         return v->flags[i] & KEEPS ||
                flaw(v, i, "the shared value at instruction %d has no start", i);
@@ -456,30 +458,30 @@ static bool look_at(struct mst_verifier *v, int i) {
 }
 
 /* Check all of an instruction but what its registers hold. */
-static inline bool check_instruction(struct mst_verifier *v, int i,
-                                     const struct mst_code_row *row) {
-    const struct mst_code *at = v->code + i;
+static inline bool check_instruction(struct lang_verifier *v, int i,
+                                     const struct lang_code_row *row) {
+    const struct core_code *at = v->code + i;
     if (v->flags[i] & TARGET)
         begin_run(v);
     v->only |= row->only;
     if (row->first && !check_pair(v, i))
         return false;
-    if (row->names != MST_NAMES_NOTHING && !names_exist(v, at, row))
+    if (row->names != LANG_NAMES_NOTHING && !names_exist(v, at, row))
         return lacks_name(v, i);
     if (row->plain ? !run_plain(v, at, row) : !run_any(v, at))
         return flaw(v, i, "instruction %d uses a register that does not exist", i);
-    if (row->flow != MST_FLOW_ON && !check_flow(v, i, (enum mst_code_flow)row->flow))
+    if (row->flow != LANG_FLOW_ON && !check_flow(v, i, (enum lang_code_flow)row->flow))
         return false;
-    return !(row->only & MST_ONLY_LOOKED_AT) || look_at(v, i);
+    return !(row->only & LANG_ONLY_LOOKED_AT) || verify_look_at(v, i);
 }
 
 /* Are all instructions of the kinds that may be here? */
-static bool check_only(struct mst_verifier *v) {
-    int foreign = MST_ONLY_LOADED | (v->piece->listing ? 0 : MST_ONLY_LISTING) |
-                  (v->rules->schema->words > 1 ? MST_ONLY_WORD : 0);
-    v->writes |= v->only & MST_ONLY_DEEDS;
+static bool check_only(struct lang_verifier *v) {
+    int foreign = LANG_ONLY_LOADED | (v->piece->listing ? 0 : LANG_ONLY_LISTING) |
+                  (v->rules->schema->words > 1 ? LANG_ONLY_WORD : 0);
+    v->writes |= v->only & LANG_ONLY_DEEDS;
     for (int i = 0; i < v->count && v->only & foreign; i++)
-        if (mst_code_rows[v->code[i].op].only & foreign)
+        if (lang_code_rows[v->code[i].op].only & foreign)
             return flaw(v, i, "instruction %d does not belong here", i);
     return !v->writes || v->piece->deeds || v->piece->routine ||
            flaw(v, 0, "it writes to the position, but only reads are allowed");
@@ -488,7 +490,7 @@ static bool check_only(struct mst_verifier *v) {
 /* ---- regions --------------------------------------------------------------------------------- */
 
 /* Mark the registers that count the turns of a region, or clear the marks. */
-static bool occupy(struct mst_verifier *v, const struct mst_verify_region *r, bool busy) {
+static bool occupy(struct lang_verifier *v, const struct lang_verify_region *r, bool busy) {
     bool free = true;
     for (int reg = r->counts; reg < r->counts + r->counted; reg++) {
         free = free && v->registers[reg].busy != busy;
@@ -501,7 +503,7 @@ static bool occupy(struct mst_verifier *v, const struct mst_verify_region *r, bo
     return free;
 }
 
-static bool is_busy(const struct mst_verifier *v, struct span span) {
+static bool is_busy(const struct lang_verifier *v, struct span span) {
     bool busy = false;
     for (int reg = span.first; reg < span.first + span.count; reg++)
         busy |= v->registers[reg].busy;
@@ -509,7 +511,7 @@ static bool is_busy(const struct mst_verifier *v, struct span span) {
 }
 
 /* The instruction is in a loop. Does it write a register that counts the turns of one around it? */
-static bool check_apart(struct mst_verifier *v, int i, int inner) {
+static bool check_apart(struct lang_verifier *v, int i, int inner) {
     struct effect e;
     effect_of(v, v->code + i, &e);
     bool busy = is_busy(v, e.taken);
@@ -521,18 +523,18 @@ static bool check_apart(struct mst_verifier *v, int i, int inner) {
     return !busy || flaw(v, i, "instruction %d overwrites a register that a loop needs", i);
 }
 
-static inline bool check_counting(struct mst_verifier *v, int i, int inner) {
-    const struct mst_code *at = v->code + i;
-    const struct mst_code_row *row = &mst_code_rows[at->op];
+static inline bool check_counting(struct lang_verifier *v, int i, int inner) {
+    const struct core_code *at = v->code + i;
+    const struct lang_code_row *row = &lang_code_rows[at->op];
     if (!row->plain)
         return check_apart(v, i, inner);
-    return !(row->use[0] & MST_USE_w) || !v->registers[at->a].busy ||
+    return !(row->use[0] & LANG_USE_w) || !v->registers[at->a].busy ||
            flaw(v, i, "instruction %d overwrites register %d, which a loop needs", i, at->a);
 }
 
-static bool open_region(struct mst_verifier *v, int i, int index, int inner) {
-    struct mst_verify_region *r = &v->regions[index];
-    const struct mst_verify_region *outer = &v->regions[inner];
+static bool open_region(struct lang_verifier *v, int i, int index, int inner) {
+    struct lang_verify_region *r = &v->regions[index];
+    const struct lang_verify_region *outer = &v->regions[inner];
     int top = r->counted ? r->counts + r->counted : INT_MIN;
     top = r->variable >= top ? r->variable + 1 : top;
     r->outer = inner;
@@ -542,14 +544,14 @@ static bool open_region(struct mst_verifier *v, int i, int index, int inner) {
 }
 
 /* Leave the regions that end at instruction i, which may write what they count. */
-static int leave_regions(struct mst_verifier *v, int i, int inner) {
+static int leave_regions(struct lang_verifier *v, int i, int inner) {
     for (; v->regions[inner].last == i && inner; inner = v->regions[inner].outer)
         occupy(v, &v->regions[inner], false);
     return inner;
 }
 
 /* Find the region of each instruction. */
-static bool nest_regions(struct mst_verifier *v) {
+static bool nest_regions(struct lang_verifier *v) {
     int inner = 0;
     for (int i = 0; i < v->count; i++) {
         if (v->flags[i] & OPENS) {
@@ -567,8 +569,8 @@ static bool nest_regions(struct mst_verifier *v) {
 }
 
 /* A jump leads into no region, except the one that opens it, and out of no shared value. */
-static bool check_crossing(struct mst_verifier *v, int i, int to) {
-    const struct mst_verify_region *r = &v->regions[v->marks[to].region];
+static bool check_crossing(struct lang_verifier *v, int i, int to) {
+    const struct lang_verify_region *r = &v->regions[v->marks[to].region];
     int at = v->marks[i].region;
     if (r->first == i + 1 && r->last == to)
         return true;
@@ -579,21 +581,21 @@ static bool check_crossing(struct mst_verifier *v, int i, int to) {
 }
 
 /* Nor does a return. */
-static bool check_leaving(struct mst_verifier *v, int i) {
+static bool check_leaving(struct lang_verifier *v, int i) {
     for (int at = v->marks[i].region; at >= 0; at = v->regions[at].outer)
         if (v->regions[at].shared)
             return flaw(v, i, "instruction %d returns from a shared value", i);
     return true;
 }
 
-static bool check_regions(struct mst_verifier *v) {
+static bool check_regions(struct lang_verifier *v) {
     if (v->region_count == 1)
         return true;
     if (!nest_regions(v))
         return false;
     for (int k = 0; k < v->jump_count; k++) {
         int i = v->jumps[k];
-        bool ends = mst_code_rows[v->code[i].op].flow == MST_FLOW_END;
+        bool ends = lang_code_rows[v->code[i].op].flow == LANG_FLOW_END;
         if (ends ? !check_leaving(v, i) : !check_crossing(v, i, i + v->code[i].m))
             return false;
     }
@@ -611,11 +613,11 @@ struct way {
     bool live; /* some way leads here */
 };
 
-static inline uint64_t bit_of(const struct mst_verifier *v, int reg) {
+static inline uint64_t bit_of(const struct lang_verifier *v, int reg) {
     return v->registers[reg].bit;
 }
 
-static uint64_t bits_of(const struct mst_verifier *v, struct span span) {
+static uint64_t bits_of(const struct lang_verifier *v, struct span span) {
     uint64_t bits = 0;
     for (int reg = span.first; reg < span.first + span.count; reg++)
         bits |= bit_of(v, reg);
@@ -623,7 +625,7 @@ static uint64_t bits_of(const struct mst_verifier *v, struct span span) {
 }
 
 /* Those of `bits` that are registers from `lost` on. */
-static uint64_t bits_from(const struct mst_verifier *v, int lost, int word, uint64_t bits) {
+static uint64_t bits_from(const struct lang_verifier *v, int lost, int word, uint64_t bits) {
     uint64_t found = 0;
     for (; bits; bits &= bits - 1)
         if (v->used[64 * word + __builtin_ctzll(bits)] >= lost)
@@ -631,25 +633,25 @@ static uint64_t bits_from(const struct mst_verifier *v, int lost, int word, uint
     return found;
 }
 
-static bool has(const uint64_t *bits, int bit) {
+static bool verify_has(const uint64_t *bits, int bit) {
     return bits[bit / 64] >> (bit & 63) & 1;
 }
 
 /* The register is not written on every way. Then it must be given. */
-static bool need(struct mst_verifier *v, int i, int reg) {
+static bool need(struct lang_verifier *v, int i, int reg) {
     const uint64_t *given = v->piece->given;
-    if ((unsigned)reg >= (unsigned)v->inputs && !(given && has(given, reg - v->low)))
+    if ((unsigned)reg >= (unsigned)v->inputs && !(given && verify_has(given, reg - v->low)))
         return flaw(v, i, "register %d is read at instruction %d before it is written", reg, i);
     if (given)
         v->needs[(reg - v->low) / 64] |= 1ULL << ((reg - v->low) & 63);
     return true;
 }
 
-static inline bool check_read(struct mst_verifier *v, int i, int reg, const struct way *way) {
+static inline bool check_read(struct lang_verifier *v, int i, int reg, const struct way *way) {
     return !(bit_of(v, reg) & way->missing) || need(v, i, reg);
 }
 
-static bool check_span(struct mst_verifier *v, int i, struct span span, const struct way *way) {
+static bool check_span(struct lang_verifier *v, int i, struct span span, const struct way *way) {
     bool given = true;
     for (int reg = span.first; reg < span.first + span.count && given; reg++)
         given = check_read(v, i, reg, way);
@@ -662,7 +664,7 @@ static void write_bits(struct way *way, uint64_t bits) {
 }
 
 /* Pass an instruction. Sets *taken to what it writes if it jumps. */
-static bool pass_any(struct mst_verifier *v, int i, struct way *way, uint64_t *taken) {
+static bool pass_any(struct lang_verifier *v, int i, struct way *way, uint64_t *taken) {
     struct effect e;
     effect_of(v, v->code + i, &e);
     for (int k = 0; k < e.read_count; k++)
@@ -678,20 +680,20 @@ static bool pass_any(struct mst_verifier *v, int i, struct way *way, uint64_t *t
 }
 
 /* A plain instruction reads registers that are not written on every way. */
-static bool need_plain(struct mst_verifier *v, int i, const struct way *way) {
-    const struct mst_code *at = v->code + i;
-    const uint8_t *use = mst_code_rows[at->op].use;
-    return (!(use[0] & MST_USE_r) || check_read(v, i, at->a, way)) &&
-           (!(use[1] & MST_USE_r) || check_read(v, i, at->b, way)) &&
-           (!(use[2] & MST_USE_r) || check_read(v, i, at->c, way));
+static bool need_plain(struct lang_verifier *v, int i, const struct way *way) {
+    const struct core_code *at = v->code + i;
+    const uint8_t *use = lang_code_rows[at->op].use;
+    return (!(use[0] & LANG_USE_r) || check_read(v, i, at->a, way)) &&
+           (!(use[1] & LANG_USE_r) || check_read(v, i, at->b, way)) &&
+           (!(use[2] & LANG_USE_r) || check_read(v, i, at->c, way));
 }
 
-static inline bool pass_plain(struct mst_verifier *v, int i, const struct mst_code_row *row,
+static inline bool pass_plain(struct lang_verifier *v, int i, const struct lang_code_row *row,
                               struct way *way) {
-    const struct mst_code *at = v->code + i;
-    const struct mst_verify_register *registers = v->registers;
+    const struct core_code *at = v->code + i;
+    const struct lang_verify_register *registers = v->registers;
     uint64_t reads = 0;
-    if (row->use[0] & MST_USE_r)
+    if (row->use[0] & LANG_USE_r)
         reads |= registers[at->a].bit;
     if (row->use[1])
         reads |= registers[at->b].bit;
@@ -699,13 +701,13 @@ static inline bool pass_plain(struct mst_verifier *v, int i, const struct mst_co
         reads |= registers[at->c].bit;
     if ((reads & way->missing) && !need_plain(v, i, way))
         return false;
-    if (row->use[0] & MST_USE_w)
+    if (row->use[0] & LANG_USE_w)
         write_bits(way, registers[at->a].bit);
     return true;
 }
 
 /* A way leads to instruction `to`. Is that news? */
-static bool lead(struct mst_verifier *v, int to, uint64_t missing) {
+static bool lead(struct lang_verifier *v, int to, uint64_t missing) {
     uint64_t *known = &v->marks[to].missing, before = *known;
     bool reached = v->flags[to] & REACHED;
     *known = reached ? before | missing : missing;
@@ -714,8 +716,8 @@ static bool lead(struct mst_verifier *v, int to, uint64_t missing) {
 }
 
 /* The results of a routine must be written when it returns. */
-static bool check_end(struct mst_verifier *v, int i, struct way *way) {
-    const struct mst_routine *routine = v->piece->routine;
+static bool check_end(struct lang_verifier *v, int i, struct way *way) {
+    const struct core_routine *routine = v->piece->routine;
     int from = routine ? results_from(v, routine) : 0;
     way->live = false;
     way->lacking |= way->missing;
@@ -724,29 +726,29 @@ static bool check_end(struct mst_verifier *v, int i, struct way *way) {
 
 /* The jump at instruction i leads to the end of a loop that begins behind it. From there its body
  * is reached, so it can be followed at once. */
-static void lead_in(struct mst_verifier *v, int i, int close, const struct way *way) {
-    const struct mst_code *at = v->code + close;
-    if (mst_code_rows[at->op].flow == MST_FLOW_TURN && close + at->m == i + 1)
+static void lead_in(struct lang_verifier *v, int i, int close, const struct way *way) {
+    const struct core_code *at = v->code + close;
+    if (lang_code_rows[at->op].flow == LANG_FLOW_TURN && close + at->m == i + 1)
         lead(v, i + 1, way->missing & ~bit_of(v, at->a));
 }
 
 /* Go on from instruction i. Returns the next one: after a jump back with news, where it leads. */
-static int go_on(struct mst_verifier *v, int i, enum mst_code_flow flow, struct way *way,
+static int go_on(struct lang_verifier *v, int i, enum lang_code_flow flow, struct way *way,
                  uint64_t taken) {
     int to = i + v->code[i].m, next = i + 1;
-    if (flow == MST_FLOW_TURN) { /* the way behind the loop; perhaps its body does not end */
+    if (flow == LANG_FLOW_TURN) { /* the way behind the loop; perhaps its body does not end */
         lead(v, next, way->missing);
         v->flags[next] |= TARGET;
     }
-    if (flow == MST_FLOW_TO)
+    if (flow == LANG_FLOW_TO)
         lead_in(v, i, to, way);
     bool again = lead(v, to, way->missing & ~taken) && to <= i;
-    way->live = flow == MST_FLOW_IF;
+    way->live = flow == LANG_FLOW_IF;
     return again ? to : next;
 }
 
 /* Ways meet at instruction i. */
-static inline void meet(struct mst_verifier *v, int i, struct way *way) {
+static inline void meet(struct lang_verifier *v, int i, struct way *way) {
     if (way->live)
         lead(v, i, way->missing);
     way->live = v->flags[i] & REACHED;
@@ -755,7 +757,7 @@ static inline void meet(struct mst_verifier *v, int i, struct way *way) {
 
 /* Follow all ways through the code for a word of registers: from one instruction to the next, and
  * back to the start of a loop again where less is written than before. */
-static bool follow(struct mst_verifier *v, struct way *way) {
+static bool verify_follow(struct lang_verifier *v, struct way *way) {
     uint64_t taken;
     for (int i = 0; i < v->count;) {
         if (v->flags[i] & TARGET)
@@ -765,14 +767,14 @@ static bool follow(struct mst_verifier *v, struct way *way) {
             continue;
         }
         v->work++;
-        const struct mst_code_row *row = &mst_code_rows[v->code[i].op];
+        const struct lang_code_row *row = &lang_code_rows[v->code[i].op];
         taken = 0;
         if (row->plain ? !pass_plain(v, i, row, way) : !pass_any(v, i, way, &taken))
             return false;
-        if (row->flow == MST_FLOW_ON)
+        if (row->flow == LANG_FLOW_ON)
             i++;
-        else if (row->flow != MST_FLOW_END)
-            i = go_on(v, i, (enum mst_code_flow)row->flow, way, taken);
+        else if (row->flow != LANG_FLOW_END)
+            i = go_on(v, i, (enum lang_code_flow)row->flow, way, taken);
         else if (!check_end(v, i++, way))
             return false;
     }
@@ -780,7 +782,7 @@ static bool follow(struct mst_verifier *v, struct way *way) {
 }
 
 /* Note for clauses what the piece writes. */
-static void note_written(struct mst_verifier *v, const struct way *way) {
+static void note_written(struct lang_verifier *v, const struct way *way) {
     for (int n = 64 * way->word; n < v->used_count && n < 64 * way->word + 64; n++) {
         int at = v->used[n] - v->low;
         uint64_t bit = 1ULL << (at & 63);
@@ -791,13 +793,13 @@ static void note_written(struct mst_verifier *v, const struct way *way) {
     }
 }
 
-static bool check_word(struct mst_verifier *v, int word) {
+static bool check_word(struct lang_verifier *v, int word) {
     struct way way = {.missing = ~0ULL, .word = word, .live = true};
     for (int n = 0; n < v->used_count; n++)
         v->registers[v->used[n]].bit = n / 64 == word ? 1ULL << (n & 63) : 0;
     for (int i = 0; i < v->count && word; i++)
         v->flags[i] &= (unsigned char)~REACHED;
-    if (!follow(v, &way))
+    if (!verify_follow(v, &way))
         return false;
     if (v->piece->given)
         note_written(v, &way);
@@ -806,10 +808,11 @@ static bool check_word(struct mst_verifier *v, int word) {
 
 /* ---- the piece ------------------------------------------------------------------------------- */
 
-static void find_given(struct mst_verifier *v) {
-    const struct mst_routine *routine = v->piece->routine;
+static void find_given(struct lang_verifier *v) {
+    const struct core_routine *routine = v->piece->routine;
     const uint64_t *given = v->piece->given;
-    v->inputs = routine ? size_of(v, routine->params, routine->param_count) : v->piece->inputs;
+    v->inputs =
+        routine ? verify_size_of(v, routine->params, routine->param_count) : v->piece->inputs;
     v->given_top = v->inputs;
     if (!given)
         return;
@@ -823,36 +826,36 @@ static void find_given(struct mst_verifier *v) {
 }
 
 /* The results of a routine are read when it returns. */
-static bool use_results(struct mst_verifier *v) {
-    const struct mst_routine *routine = v->piece->routine;
+static bool use_results(struct lang_verifier *v) {
+    const struct core_routine *routine = v->piece->routine;
     int end = routine ? results_end(v, routine) : 0;
     for (int reg = routine ? results_from(v, routine) : 0; reg < end; reg++) {
         if (!exists(v, reg))
             return flaw(v, 0, "its results are in registers that do not exist");
-        number(v, reg);
+        verify_number(v, reg);
     }
     return true;
 }
 
-static bool check_instructions(struct mst_verifier *v) {
+static bool check_instructions(struct lang_verifier *v) {
     int last = v->count - 1;
     begin_run(v);
     v->work += v->count;
-    if (last < 0 || v->code[last].op >= MST_CODE_COUNT ||
-        (mst_code_rows[v->code[last].op].flow != MST_FLOW_END &&
-         mst_code_rows[v->code[last].op].flow != MST_FLOW_TO))
+    if (last < 0 || v->code[last].op >= CORE_CODE_COUNT ||
+        (lang_code_rows[v->code[last].op].flow != LANG_FLOW_END &&
+         lang_code_rows[v->code[last].op].flow != LANG_FLOW_TO))
         return flaw(v, last < 0 ? 0 : last, "the code does not end in a return");
     for (int i = 0; i < v->count; i++) {
-        if (v->code[i].op >= MST_CODE_COUNT)
+        if (v->code[i].op >= CORE_CODE_COUNT)
             return flaw(v, i, "instruction %d does not exist", i);
-        if (!check_instruction(v, i, &mst_code_rows[v->code[i].op]))
+        if (!check_instruction(v, i, &lang_code_rows[v->code[i].op]))
             return false;
     }
     return true;
 }
 
-static bool check_all(struct mst_verifier *v) {
-    if (v->code[-1].op != MST_CODE_COST || v->code[-1].w < 1)
+static bool check_all(struct lang_verifier *v) {
+    if (v->code[-1].op != CORE_CODE_COST || v->code[-1].w < 1)
         return flaw(v, 0, "the code is not charged");
     if (!use_results(v) || !check_instructions(v) || !check_only(v) || !check_regions(v))
         return false;
@@ -863,7 +866,7 @@ static bool check_all(struct mst_verifier *v) {
 }
 
 /* Room for so many instructions. */
-static bool make_room(struct mst_verifier *v) {
+static bool verify_make_room(struct lang_verifier *v) {
     if (v->count < v->room)
         return !v->short_of_memory; /* lists are missing after a failure */
     size_t room = (size_t)(v->room = 2 * v->count + 64);
@@ -880,10 +883,10 @@ static bool make_room(struct mst_verifier *v) {
     return !v->short_of_memory;
 }
 
-static void begin(struct mst_verifier *v, const struct mst_piece *piece) {
+static void verify_begin(struct lang_verifier *v, const struct core_piece *piece) {
     v->piece = piece;
     v->code = v->rules->code + piece->start;
-    v->count = mst_piece_end(v->rules, piece->start) - piece->start;
+    v->count = lang_piece_end(v->rules, piece->start) - piece->start;
     v->floor = piece->routine ? 0 : v->low;
     v->span = (piece->routine ? piece->routine->registers : v->rules->var_peak) - v->floor;
     v->only = 0;
@@ -892,18 +895,18 @@ static void begin(struct mst_verifier *v, const struct mst_piece *piece) {
     v->why[0] = 0;
 }
 
-bool mst_verify_piece(struct mst_verifier *v, const struct mst_piece *piece) {
-    begin(v, piece);
-    if (!make_room(v))
+bool lang_verify_piece(struct lang_verifier *v, const struct core_piece *piece) {
+    verify_begin(v, piece);
+    if (!verify_make_room(v))
         return false;
     memset(v->flags, 0, (size_t)v->count);
     v->region_count = 1; /* the whole piece */
-    v->regions[0] = (struct mst_verify_region){
+    v->regions[0] = (struct lang_verify_region){
         .last = v->count - 1, .outer = -1, .variable = NOWHERE, .busy = INT_MIN};
     find_given(v);
     bool sound = check_all(v);
     for (int i = 0; i < v->used_count; i++)
-        v->registers[v->used[i]] = (struct mst_verify_register){.number = -1};
+        v->registers[v->used[i]] = (struct lang_verify_register){.number = -1};
     for (int i = 0; i < v->span && !sound; i++)
         v->registers[v->floor + i].busy = false;
     return sound;
@@ -911,7 +914,7 @@ bool mst_verify_piece(struct mst_verifier *v, const struct mst_piece *piece) {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-bool mst_verify_open(struct mst_verifier *v, struct mst_rules *rules) {
+bool lang_verify_open(struct lang_verifier *v, struct core_rules *rules) {
     int high = rules->var_peak > rules->routine_peak ? rules->var_peak : rules->routine_peak;
     v->rules = rules;
     v->low = -rules->set_peak * rules->schema->words;
@@ -933,7 +936,7 @@ bool mst_verify_open(struct mst_verifier *v, struct mst_rules *rules) {
     return true;
 }
 
-void mst_verify_close(struct mst_verifier *v) {
+void lang_verify_close(struct lang_verifier *v) {
     mst_free(v->needs);
     mst_free(v->registers ? v->registers + v->low : NULL);
     mst_free(v->used);
@@ -943,5 +946,5 @@ void mst_verify_close(struct mst_verifier *v) {
     mst_free(v->called);
     mst_free(v->routine_writes);
     mst_free(v->calls);
-    *v = (struct mst_verifier){.work = v->work, .short_of_memory = v->short_of_memory};
+    *v = (struct lang_verifier){.work = v->work, .short_of_memory = v->short_of_memory};
 }

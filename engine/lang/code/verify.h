@@ -11,7 +11,7 @@
  * slots, tables and the rest, with their numbers of arguments.
  * W5 Rules that only read reach no instruction that writes to the position. Only code that lists
  * moves has instructions that list.
- * W6 After mst_verify_end no unsound code is left: rules that had it run as Lua, and returns replace
+ * W6 After lang_verify_end no unsound code is left: rules that had it run as Lua, and returns replace
  * the code itself.
  *
  * The cost is linear in the code, but for loops that enclose calls or loops. */
@@ -21,22 +21,22 @@
 #include "core/rules.h"
 
 /* What a piece of code is for, and what it may read. */
-struct mst_piece {
-    int start;                         /* its first instruction, after its COST */
-    const struct mst_routine *routine; /* the routine whose code it is; or NULL */
-    bool set;                          /* its value is a set */
-    bool listing;                      /* it lists moves */
-    bool deeds;                        /* it may write to the position */
-    int inputs;                        /* variables 0 .. inputs - 1 are given */
-    const uint64_t *given;             /* and the registers of these bits; or NULL */
+struct core_piece {
+    int start;                          /* its first instruction, after its COST */
+    const struct core_routine *routine; /* the routine whose code it is; or NULL */
+    bool set;                           /* its value is a set */
+    bool listing;                       /* it lists moves */
+    bool deeds;                         /* it may write to the position */
+    int inputs;                         /* variables 0 .. inputs - 1 are given */
+    const uint64_t *given;              /* and the registers of these bits; or NULL */
 };
 
-struct mst_verify_register;
-struct mst_verify_mark;
-struct mst_verify_region;
+struct lang_verify_register;
+struct lang_verify_mark;
+struct lang_verify_region;
 
-struct mst_verifier {
-    struct mst_rules *rules;
+struct lang_verifier {
+    struct core_rules *rules;
     /* Told of each rule with unsound code: its line, and what is wrong. Or NULL. */
     void (*report)(void *context, const char *at, const char *what);
     void *context;
@@ -46,30 +46,30 @@ struct mst_verifier {
     /* The last piece, and what was found of it. For one with `given`, registers as bits, of which
      * `low` is bit 0: those that it reads of the given ones; that it writes on every way; and on
      * some way. */
-    const struct mst_piece *piece;
+    const struct core_piece *piece;
     uint64_t *needs, *gives, *wrote;
-    bool writes;                 /* it may write to the position, by itself */
-    int *called, called_count;   /* its instructions that call routines, */
-    int *jumps, jump_count;      /* and that jump or return */
-    const struct mst_code *code; /* its instructions */
+    bool writes;                  /* it may write to the position, by itself */
+    int *called, called_count;    /* its instructions that call routines, */
+    int *jumps, jump_count;       /* and that jump or return */
+    const struct core_code *code; /* its instructions */
     int count;
     /* Registers: the lowest one, and the words of their bits; of the piece: the lowest one, how
      * many there are, how many variables are given, and what lies above all that are given. */
     int low, words, floor, span, inputs, given_top;
-    struct mst_verify_register *registers; /* by register */
-    int *used, used_count;                 /* by number: the register */
-    int now, run, lost, lost_at;           /* times: now; the start of the run of instructions;
-                                            * registers from `lost` on were lost then */
-    int only;                              /* enum mst_code_only: of all its instructions */
+    struct lang_verify_register *registers; /* by register */
+    int *used, used_count;                  /* by number: the register */
+    int now, run, lost, lost_at;            /* times: now; the start of the run of instructions;
+                                             * registers from `lost` on were lost then */
+    int only;                               /* enum lang_code_only: of all its instructions */
     unsigned char *flags;
-    struct mst_verify_mark *marks;
-    struct mst_verify_region *regions;
+    struct lang_verify_mark *marks;
+    struct lang_verify_region *regions;
     int region_count, room;
     /* What was found wrong, and where. */
     char why[200];
     int where;
     /* Of routines: their calls, and whether they write. */
-    struct mst_verify_call {
+    struct lang_verify_call {
         int from, to;
     } * calls;
     int call_count;
@@ -78,26 +78,26 @@ struct mst_verifier {
 
 /* Begin, for rules that are compiled, and end. `report` and `context` stay. False when out of
  * memory. */
-bool mst_verify_open(struct mst_verifier *v, struct mst_rules *rules);
-void mst_verify_close(struct mst_verifier *v);
+bool lang_verify_open(struct lang_verifier *v, struct core_rules *rules);
+void lang_verify_close(struct lang_verifier *v);
 
 /* Is the piece sound, if what it calls is? If not, v->why says what is wrong, at instruction
  * v->where of the rules. */
-bool mst_verify_piece(struct mst_verifier *v, const struct mst_piece *piece);
+bool lang_verify_piece(struct lang_verifier *v, const struct core_piece *piece);
 
-/* Verify all routines, and the rules that the tables of mst_rules name. The host verifies its own
- * with mst_verify_root. Rules with unsound code lose it, and so run as Lua. */
-void mst_verify_rules(struct mst_verifier *v);
+/* Verify all routines, and the rules that the tables of core_rules name. The host verifies its own
+ * with lang_verify_root. Rules with unsound code lose it, and so run as Lua. */
+void lang_verify_rules(struct lang_verifier *v);
 /* `*start` is the start of the code of a rule, or -1; it becomes -1 if the code is unsound. */
-bool mst_verify_root(struct mst_verifier *v, int *start, struct mst_piece piece,
-                     const char *origin);
-/* Verify the code that mst_rules_fuse made. Decisions whose code is unsound are walked. */
-void mst_verify_listings(struct mst_verifier *v);
+bool lang_verify_root(struct lang_verifier *v, int *start, struct core_piece piece,
+                      const char *origin);
+/* Verify the code that core_rules_fuse made. Decisions whose code is unsound are walked. */
+void lang_verify_listings(struct lang_verifier *v);
 
 /* At last, replace all code that was not found sound by returns. */
-void mst_verify_end(struct mst_rules *rules);
+void lang_verify_end(struct core_rules *rules);
 
 /* The end of the piece that starts there. */
-int mst_piece_end(const struct mst_rules *rules, int start);
+int lang_piece_end(const struct core_rules *rules, int start);
 
 #endif

@@ -9,9 +9,9 @@
 /* ---- telling --------------------------------------------------------------------------------- */
 
 /* Report the flaw that was found last, at the line of its instruction. */
-static void tell(const struct mst_verifier *v, const char *origin, const char *what,
-                 const char *then) {
-    const struct mst_code_line *line = mst_code_line_of(v->rules, v->where);
+static void verify_rules_tell(const struct lang_verifier *v, const char *origin, const char *what,
+                              const char *then) {
+    const struct core_code_line *line = core_code_line_of(v->rules, v->where);
     char at[300], text[400];
     if (v->short_of_memory)
         return;
@@ -27,26 +27,26 @@ static void tell(const struct mst_verifier *v, const char *origin, const char *w
 }
 
 /* The COST of sound code has an a of 1. */
-static void mark(struct mst_verifier *v, int start, bool sound) {
+static void verify_rules_mark(struct lang_verifier *v, int start, bool sound) {
     v->rules->code[start - 1].a = sound;
 }
 
 /* ---- routines -------------------------------------------------------------------------------- */
 
-static bool note_call(struct mst_verifier *v, int from, int to) {
-    struct mst_verify_call *call = mst_rules_grow(&v->calls, &v->call_count, sizeof *call);
+static bool note_call(struct lang_verifier *v, int from, int to) {
+    struct lang_verify_call *call = core_rules_grow(&v->calls, &v->call_count, sizeof *call);
     v->short_of_memory |= !call;
     if (call)
-        *call = (struct mst_verify_call){from, to};
+        *call = (struct lang_verify_call){from, to};
     return call;
 }
 
-static void verify_routine(struct mst_verifier *v, int index) {
-    struct mst_routine *routine = &v->rules->routines[index];
-    struct mst_piece piece = {.start = routine->code, .routine = routine};
-    routine->sound = routine->code > 0 && mst_verify_piece(v, &piece);
+static void verify_routine(struct lang_verifier *v, int index) {
+    struct core_routine *routine = &v->rules->routines[index];
+    struct core_piece piece = {.start = routine->code, .routine = routine};
+    routine->sound = routine->code > 0 && lang_verify_piece(v, &piece);
     if (routine->code > 0 && !routine->sound)
-        tell(v, routine->origin, "function", "rules that call it run as Lua");
+        verify_rules_tell(v, routine->origin, "function", "rules that call it run as Lua");
     if (!routine->sound)
         return;
     v->routine_writes[index] = v->writes;
@@ -56,13 +56,13 @@ static void verify_routine(struct mst_verifier *v, int index) {
 
 /* A routine that calls an unsound one is unsound, and one that calls one that writes does. Callers
  * mostly have lower numbers. */
-static void follow_calls(struct mst_verifier *v) {
-    struct mst_routine *routines = v->rules->routines;
+static void follow_calls(struct lang_verifier *v) {
+    struct core_routine *routines = v->rules->routines;
     bool *writes = v->routine_writes, again = true;
     while (again) {
         again = false;
         for (int i = v->call_count - 1; i >= 0; i--) {
-            const struct mst_verify_call *call = &v->calls[i];
+            const struct lang_verify_call *call = &v->calls[i];
             bool spoils = routines[call->from].sound && !routines[call->to].sound;
             again |= spoils || writes[call->to] > writes[call->from];
             routines[call->from].sound &= !spoils;
@@ -72,23 +72,23 @@ static void follow_calls(struct mst_verifier *v) {
     }
 }
 
-static void verify_routines(struct mst_verifier *v) {
-    struct mst_rules *rules = v->rules;
+static void verify_routines(struct lang_verifier *v) {
+    struct core_rules *rules = v->rules;
     for (int i = 0; i < rules->routine_count; i++)
         verify_routine(v, i);
     follow_calls(v);
     for (int i = 0; i < rules->routine_count; i++)
         if (rules->routines[i].code > 0)
-            mark(v, rules->routines[i].code, rules->routines[i].sound);
+            verify_rules_mark(v, rules->routines[i].code, rules->routines[i].sound);
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
 /* Are the routines sound that the piece calls, and may it call them? */
-static bool check_calls(struct mst_verifier *v) {
+static bool check_calls(struct lang_verifier *v) {
     for (int i = 0; i < v->called_count; i++) {
         int k = v->code[v->called[i]].k;
-        const struct mst_routine *routine = &v->rules->routines[k];
+        const struct core_routine *routine = &v->rules->routines[k];
         bool sound = routine->sound, writes = v->routine_writes[k] && !v->piece->deeds;
         if (sound && !writes)
             continue;
@@ -102,26 +102,26 @@ static bool check_calls(struct mst_verifier *v) {
     return true;
 }
 
-static bool verify(struct mst_verifier *v, const struct mst_piece *piece) {
-    bool sound = !v->short_of_memory && mst_verify_piece(v, piece) && check_calls(v);
-    mark(v, piece->start, sound);
+static bool verify(struct lang_verifier *v, const struct core_piece *piece) {
+    bool sound = !v->short_of_memory && lang_verify_piece(v, piece) && check_calls(v);
+    verify_rules_mark(v, piece->start, sound);
     return sound;
 }
 
-bool mst_verify_root(struct mst_verifier *v, int *start, struct mst_piece piece,
-                     const char *origin) {
+bool lang_verify_root(struct lang_verifier *v, int *start, struct core_piece piece,
+                      const char *origin) {
     piece.start = *start;
     if (*start < 0 || verify(v, &piece))
         return true;
-    tell(v, origin, "rule", "the rule runs as Lua");
+    verify_rules_tell(v, origin, "rule", "the rule runs as Lua");
     *start = -1;
     return false;
 }
 
-static void verify_action(struct mst_verifier *v, struct mst_action *action, int inputs,
+static void verify_action(struct lang_verifier *v, struct core_action *action, int inputs,
                           const char *origin) {
-    mst_verify_root(v, &action->effects, (struct mst_piece){.deeds = true, .inputs = inputs},
-                    origin);
+    lang_verify_root(v, &action->effects, (struct core_piece){.deeds = true, .inputs = inputs},
+                     origin);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -133,39 +133,40 @@ struct clause_registers {
 };
 
 struct clauses {
-    struct mst_verifier *v;
-    struct mst_kind *kind;
+    struct lang_verifier *v;
+    struct core_kind *kind;
     uint64_t *given; /* so far */
-    struct clause_registers of[MST_MOST_CLAUSES];
+    struct clause_registers of[CORE_MOST_CLAUSES];
     uint64_t *memory;
 };
 
-static void set_bit(const struct mst_verifier *v, uint64_t *bits, int reg) {
+static void set_bit(const struct lang_verifier *v, uint64_t *bits, int reg) {
     bits[(reg - v->low) / 64] |= 1ULL << ((reg - v->low) & 63);
 }
 
 /* Set the registers of a variable, or of a set. */
-static void set_variable(const struct mst_verifier *v, uint64_t *bits, bool is_set, int index) {
+static void set_variable(const struct lang_verifier *v, uint64_t *bits, bool is_set, int index) {
     int words = v->rules->schema->words;
     for (int i = 0; i < (is_set ? words : 1); i++)
-        set_bit(v, bits, is_set ? mst_set_register(index, words) + i : index);
+        set_bit(v, bits, is_set ? core_set_register(index, words) + i : index);
 }
 
 /* The registers of the variables that the clause itself sets. */
-static void set_own(const struct mst_verifier *v, uint64_t *bits, const struct mst_clause *clause) {
-    if (clause->kind == MST_CLAUSE_LET)
+static void set_own(const struct lang_verifier *v, uint64_t *bits,
+                    const struct core_clause *clause) {
+    if (clause->kind == CORE_CLAUSE_LET)
         set_variable(v, bits, clause->is_set, clause->var);
     if (clause->param < 0)
         return;
     set_variable(v, bits, false, clause->var);
-    if (clause->kind == MST_CLAUSE_STEP)
+    if (clause->kind == CORE_CLAUSE_STEP)
         set_variable(v, bits, false, clause->var + 1);
 }
 
 /* Add what was found of a piece, but not of its temporaries, which others reuse. */
-static void add_registers(const struct mst_verifier *v, int start, bool statements,
+static void add_registers(const struct lang_verifier *v, int start, bool statements,
                           struct clause_registers *of) {
-    const struct mst_root *root = mst_root_of(v->rules, start);
+    const struct core_root *root = core_root_of(v->rules, start);
     int first = -root->sets * v->rules->schema->words - v->low, end = root->vars - v->low;
     for (int w = first / 64; w <= end / 64 && w < v->words; w++) {
         uint64_t mask = 64 * w < first ? ~0ULL << (first - 64 * w) : ~0ULL;
@@ -179,51 +180,52 @@ static void add_registers(const struct mst_verifier *v, int start, bool statemen
 
 /* Verify a piece of a clause. */
 static bool verify_part(struct clauses *c, int index, int *start, bool is_set) {
-    struct mst_verifier *v = c->v;
+    struct lang_verifier *v = c->v;
     int code = *start;
     if (code < 0)
         return true;
-    if (!mst_verify_root(v, start, (struct mst_piece){.set = is_set, .given = c->given},
-                         c->kind->origin))
+    if (!lang_verify_root(v, start, (struct core_piece){.set = is_set, .given = c->given},
+                          c->kind->origin))
         return false;
-    add_registers(v, code, c->kind->clauses[index].kind == MST_CLAUSE_DO, &c->of[index]);
+    add_registers(v, code, c->kind->clauses[index].kind == CORE_CLAUSE_DO, &c->of[index]);
     return true;
 }
 
 /* The `what` (register or variable) of this number is wrong. */
-static bool refuse(struct clauses *c, int where, const char *what, int number, const char *why) {
+static bool verify_rules_refuse(struct clauses *c, int where, const char *what, int number,
+                                const char *why) {
     snprintf(c->v->why, sizeof c->v->why, "%s %d %s", what, number, why);
     c->v->where = where;
-    tell(c->v, c->kind->origin, "rule", "the rule runs as Lua");
+    verify_rules_tell(c->v, c->kind->origin, "rule", "the rule runs as Lua");
     return false;
 }
 
 /* Does the variable exist that the clause sets? */
-static bool variable_exists(struct clauses *c, const struct mst_clause *clause) {
-    const struct mst_rules *rules = c->v->rules;
-    bool is_set = clause->kind == MST_CLAUSE_LET && clause->is_set;
-    int end = clause->var + (clause->kind == MST_CLAUSE_STEP);
-    if (clause->param < 0 && clause->kind != MST_CLAUSE_LET)
+static bool variable_exists(struct clauses *c, const struct core_clause *clause) {
+    const struct core_rules *rules = c->v->rules;
+    bool is_set = clause->kind == CORE_CLAUSE_LET && clause->is_set;
+    int end = clause->var + (clause->kind == CORE_CLAUSE_STEP);
+    if (clause->param < 0 && clause->kind != CORE_CLAUSE_LET)
         return true;
     return (clause->var >= 0 && end < (is_set ? rules->set_peak : rules->var_peak)) ||
-           refuse(c, 0, "variable", clause->var, "of a clause does not exist");
+           verify_rules_refuse(c, 0, "variable", clause->var, "of a clause does not exist");
 }
 
 static bool verify_clause(struct clauses *c, int index) {
-    struct mst_verifier *v = c->v;
-    struct mst_clause *clause = &c->kind->clauses[index];
-    bool is_set = clause->kind == MST_CLAUSE_ZONES || clause->kind == MST_CLAUSE_STEP ||
-                  (clause->kind == MST_CLAUSE_LET && clause->is_set);
+    struct lang_verifier *v = c->v;
+    struct core_clause *clause = &c->kind->clauses[index];
+    bool is_set = clause->kind == CORE_CLAUSE_ZONES || clause->kind == CORE_CLAUSE_STEP ||
+                  (clause->kind == CORE_CLAUSE_LET && clause->is_set);
     if (!variable_exists(c, clause))
         return false;
     bool sound =
-        (clause->kind == MST_CLAUSE_SAMPLE || verify_part(c, index, &clause->node, is_set)) &&
-        (clause->kind != MST_CLAUSE_RANGE || verify_part(c, index, &clause->node2, false));
+        (clause->kind == CORE_CLAUSE_SAMPLE || verify_part(c, index, &clause->node, is_set)) &&
+        (clause->kind != CORE_CLAUSE_RANGE || verify_part(c, index, &clause->node2, false));
     for (int i = 0; i < clause->steps && sound; i++)
         sound = verify_part(c, index, &clause->step[i].direction, false) &&
                 verify_part(c, index, &clause->step[i].onto, true);
     const struct clause_registers *of = &c->of[index];
-    for (int w = 0; w < v->words && clause->kind != MST_CLAUSE_DO; w++)
+    for (int w = 0; w < v->words && clause->kind != CORE_CLAUSE_DO; w++)
         c->given[w] &= ~of->wrote[w]; /* of no use any more */
     set_own(v, of->gives, clause);
     for (int w = 0; w < v->words; w++)
@@ -233,8 +235,8 @@ static bool verify_clause(struct clauses *c, int index) {
 
 /* A choice is a loop: what its clauses read from before it, none of them may write. */
 static bool verify_choice(struct clauses *c, int index) {
-    const struct mst_verifier *v = c->v;
-    bool step = c->kind->clauses[index].kind == MST_CLAUSE_STEP;
+    const struct lang_verifier *v = c->v;
+    bool step = c->kind->clauses[index].kind == CORE_CLAUSE_STEP;
     for (int w = 0; w < v->words; w++) {
         const struct clause_registers *of = &c->of[index];
         uint64_t needs = step ? of->needs[w] : 0, wrote = step ? of->wrote[w] : 0;
@@ -247,8 +249,9 @@ static bool verify_choice(struct clauses *c, int index) {
         }
         if (!(needs & wrote))
             continue;
-        return refuse(c, 0, "register", v->low + 64 * w + __builtin_ctzll(needs & wrote),
-                      "is overwritten before a choice needs it again");
+        return verify_rules_refuse(c, 0, "register",
+                                   v->low + 64 * w + __builtin_ctzll(needs & wrote),
+                                   "is overwritten before a choice needs it again");
     }
     return true;
 }
@@ -265,46 +268,46 @@ static bool verify_clauses(struct clauses *c) {
 
 /* Is all given that the clause needs? */
 static bool has_needs(struct clauses *c, int index) {
-    const struct mst_verifier *v = c->v;
+    const struct lang_verifier *v = c->v;
     for (int w = 0; w < v->words; w++) {
         uint64_t missing = c->of[index].needs[w] & ~c->given[w];
         if (missing)
-            return refuse(c, c->kind->clauses[index].node, "register",
-                          v->low + 64 * w + __builtin_ctzll(missing),
-                          "is not bound when the move is played");
+            return verify_rules_refuse(c, c->kind->clauses[index].node, "register",
+                                       v->low + 64 * w + __builtin_ctzll(missing),
+                                       "is not bound when the move is played");
     }
     return true;
 }
 
-/* What a move binds before its effects (mst_move_bind): its choices, and clauses that are bound,
+/* What a move binds before its effects (core_move_bind): its choices, and clauses that are bound,
  * which may need only that. So may the place of a subset, which is looked up for its text. */
 static bool bind_clauses(struct clauses *c) {
-    const struct mst_verifier *v = c->v;
+    const struct lang_verifier *v = c->v;
     bool bound = true;
     memset(c->given, 0, (size_t)v->words * sizeof *c->given);
     for (int i = 0; i < c->kind->clause_count && bound; i++) {
-        const struct mst_clause *clause = &c->kind->clauses[i];
+        const struct core_clause *clause = &c->kind->clauses[i];
         const struct clause_registers *of = &c->of[i];
         bound = !clause->bound || has_needs(c, i);
-        for (int w = 0; w < v->words && clause->bound && clause->kind != MST_CLAUSE_DO; w++)
+        for (int w = 0; w < v->words && clause->bound && clause->kind != CORE_CLAUSE_DO; w++)
             c->given[w] &= ~of->wrote[w];
         for (int w = 0; w < v->words && (clause->bound || clause->param >= 0); w++)
             c->given[w] |= of->gives[w];
     }
     for (int i = 0; i < c->kind->clause_count && bound; i++)
-        bound = c->kind->clauses[i].kind != MST_CLAUSE_SUBSET || has_needs(c, i);
+        bound = c->kind->clauses[i].kind != CORE_CLAUSE_SUBSET || has_needs(c, i);
     return bound;
 }
 
 /* Its function asks, as if nothing of it could be compiled. */
-static void run_as_lua(struct mst_kind *kind) {
+static void run_as_lua(struct core_kind *kind) {
     kind->clause_count = 0;
     kind->asks = true;
     kind->binds = false;
     kind->action.effects = kind->weight = kind->noise = -1;
 }
 
-static bool make_room(struct clauses *c) {
+static bool verify_rules_make_room(struct clauses *c) {
     size_t words = (size_t)c->v->words, count = (size_t)c->kind->clause_count;
     c->memory = mst_calloc((3 * count + 1) * words, sizeof *c->memory);
     c->v->short_of_memory |= !c->memory;
@@ -319,18 +322,18 @@ static bool make_room(struct clauses *c) {
     return true;
 }
 
-static void verify_kind(struct mst_verifier *v, struct mst_kind *kind) {
+static void verify_kind(struct lang_verifier *v, struct core_kind *kind) {
     struct clauses c = {.v = v, .kind = kind};
-    mst_verify_root(v, &kind->must, (struct mst_piece){0}, kind->must_reason.origin);
+    lang_verify_root(v, &kind->must, (struct core_piece){0}, kind->must_reason.origin);
     if (kind->asks)
         return;
-    if (!make_room(&c))
+    if (!verify_rules_make_room(&c))
         return;
     if (verify_clauses(&c) && bind_clauses(&c)) {
-        struct mst_piece telling = {.given = c.given}, deeds = {.deeds = true, .given = c.given};
-        mst_verify_root(v, &kind->action.effects, deeds, kind->origin);
-        mst_verify_root(v, &kind->weight, telling, kind->origin);
-        mst_verify_root(v, &kind->noise, telling, kind->origin);
+        struct core_piece telling = {.given = c.given}, deeds = {.deeds = true, .given = c.given};
+        lang_verify_root(v, &kind->action.effects, deeds, kind->origin);
+        lang_verify_root(v, &kind->weight, telling, kind->origin);
+        lang_verify_root(v, &kind->noise, telling, kind->origin);
     } else {
         run_as_lua(kind);
     }
@@ -339,17 +342,17 @@ static void verify_kind(struct mst_verifier *v, struct mst_kind *kind) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void verify_decision(struct mst_verifier *v, struct mst_decision *decision) {
+static void verify_decision(struct lang_verifier *v, struct core_decision *decision) {
     verify_action(v, &decision->run, 0, decision->origin);
     verify_action(v, &decision->empty, 0, decision->origin);
     verify_action(v, &decision->reveal, 0, decision->origin);
     if (!decision->automatic)
-        mst_verify_root(v, &decision->seat, (struct mst_piece){0}, decision->origin);
+        lang_verify_root(v, &decision->seat, (struct core_piece){0}, decision->origin);
     decision->plain &= decision->seat >= 0;
 }
 
-void mst_verify_rules(struct mst_verifier *v) {
-    struct mst_rules *rules = v->rules;
+void lang_verify_rules(struct lang_verifier *v) {
+    struct core_rules *rules = v->rules;
     verify_routines(v);
     for (int i = 0; i < rules->decision_count; i++)
         verify_decision(v, &rules->decisions[i]);
@@ -363,23 +366,23 @@ void mst_verify_rules(struct mst_verifier *v) {
         verify_action(v, &rules->after_ply[i], 0, "muster.after_ply");
 }
 
-void mst_verify_listings(struct mst_verifier *v) {
-    struct mst_rules *rules = v->rules;
+void lang_verify_listings(struct lang_verifier *v) {
+    struct core_rules *rules = v->rules;
     for (int i = 0; i < rules->decision_count; i++) {
-        struct mst_decision *decision = &rules->decisions[i];
-        struct mst_piece piece = {.start = decision->listing, .listing = true};
+        struct core_decision *decision = &rules->decisions[i];
+        struct core_piece piece = {.start = decision->listing, .listing = true};
         if (!decision->fused || verify(v, &piece))
             continue;
-        tell(v, decision->origin, "decision", "its moves are listed one by one");
+        verify_rules_tell(v, decision->origin, "decision", "its moves are listed one by one");
         decision->fused = false;
     }
 }
 
-void mst_verify_end(struct mst_rules *rules) {
+void lang_verify_end(struct core_rules *rules) {
     bool sound = false;
-    for (struct mst_code *at = rules->code, *end = at + rules->code_count; at < end; at++)
-        if (at->op == MST_CODE_COST)
+    for (struct core_code *at = rules->code, *end = at + rules->code_count; at < end; at++)
+        if (at->op == CORE_CODE_COST)
             sound = at->a;
         else if (!sound)
-            *at = (struct mst_code){.op = MST_CODE_RETURN_K};
+            *at = (struct core_code){.op = CORE_CODE_RETURN_K};
 }

@@ -19,7 +19,7 @@ struct task {
 };
 
 /* Run a task. Arguments: the task, and the cache of captured values. */
-static int run(lua_State *L) {
+static int compile_rules_run(lua_State *L) {
     struct task *task = lua_touserdata(L, 1);
     task->l->cache = 2;
     task->part(task->l, task->a, task->b);
@@ -30,25 +30,25 @@ static bool attempt(struct low *l, void (*part)(struct low *, int, int), int a, 
                     struct mst_error *error) {
     struct task task = {l, part, a, b};
     int cache = l->cache;
-    l->host->spot = (struct mst_spot){0};
+    l->host->spot = (struct host_spot){0};
     l->bind_count = l->first_bind = l->depth = l->blocks = 0;
     l->first_node = l->rules->node_count;
     l->frame = NULL;
     l->loop = NULL;
     l->asking = NULL;
-    lua_pushcfunction(l->L, run);
+    lua_pushcfunction(l->L, compile_rules_run);
     lua_pushlightuserdata(l->L, &task);
     lua_pushvalue(l->L, cache);
     /* Lua values die with this stack: what was remembered before or inside it must be fetched
      * again. */
     l->stack_serial++;
-    bool done = mst_sandbox_call(l->L, 2, 0, error) == MST_OK;
+    bool done = sandbox_call(l->L, 2, 0, error) == MST_OK;
     l->stack_serial++;
     l->cache = cache;
     if (done)
         return true;
     if (error->status != MST_SCRIPT_ERROR && error->status != MST_BAD_RULESET)
-        mst_host_raise_error(l->L, error);
+        host_raise_error(l->L, error);
     l->again = false;
     low_forget_busy(l);
     return false;
@@ -58,8 +58,8 @@ static bool guarded(struct low *l, void (*part)(struct low *, int, int), int a, 
     struct mst_error error = {0};
     if (attempt(l, part, a, b, &error))
         return true;
-    mst_host_place_fault(&error);
-    mst_host_remark(l->host, error.status, error.at, "%s", error.text);
+    host_place_fault(&error);
+    host_remark(l->host, error.status, error.at, "%s", error.text);
     if (l->host->fault_count)
         l->host->faults[l->host->fault_count - 1].spot = l->host->spot;
     return false;
@@ -90,25 +90,25 @@ static void one_setup(struct low *l, int a, int b) {
 
 static void after_setup(struct low *l, int index, int b) {
     (void)b;
-    low_link(l, MST_CHAIN_SETUP, index);
+    low_link(l, HOST_CHAIN_SETUP, index);
 }
 
 static void after_ply(struct low *l, int index, int b) {
     (void)b;
-    low_link(l, MST_CHAIN_PLY, index);
-    l->rules->after_ply[index] = l->host->chains[MST_CHAIN_PLY].links[index].action;
+    low_link(l, HOST_CHAIN_PLY, index);
+    l->rules->after_ply[index] = l->host->chains[HOST_CHAIN_PLY].links[index].action;
 }
 
 /* When files are checked: report the first `told` notes on rules that run as Lua. */
-static void tell_notes(struct mst_host *host, int told) {
+static void tell_notes(struct host *host, int told) {
     for (int i = 0; i < told && host->careful; i++) {
-        const struct mst_note *note = &host->notes[i];
+        const struct core_note *note = &host->notes[i];
         int count = host->fault_count;
-        mst_host_remark(host, MST_OK, note->at, "runs as Lua because it cannot be compiled: %s",
-                        note->text);
+        host_remark(host, MST_OK, note->at, "runs as Lua because it cannot be compiled: %s",
+                    note->text);
         if (host->fault_count == count)
             continue;
-        struct mst_fault *fault = &host->faults[count];
+        struct host_fault *fault = &host->faults[count];
         fault->note = true;
         fault->spot = note->spot;
         fault->spot.message += (int)strlen("runs as Lua because it cannot be compiled: ");
@@ -117,7 +117,7 @@ static void tell_notes(struct mst_host *host, int told) {
 
 static void one_worth(struct low *l, int index, int b) {
     (void)b;
-    low_worth(l, &l->host->chains[MST_CHAIN_WORTH].links[index]);
+    low_worth(l, &l->host->chains[HOST_CHAIN_WORTH].links[index]);
 }
 
 static void one_feature(struct low *l, int index, int b) {
@@ -127,9 +127,9 @@ static void one_feature(struct low *l, int index, int b) {
 
 /* The evaluation and its features are no rules: if one cannot be compiled, that is not reported. */
 static void try_worth(struct low *l) {
-    struct mst_host *host = l->host;
+    struct host *host = l->host;
     int notes = host->note_count;
-    for (int i = 0; i < host->chains[MST_CHAIN_WORTH].count; i++)
+    for (int i = 0; i < host->chains[HOST_CHAIN_WORTH].count; i++)
         guarded(l, one_worth, i, 0);
     for (int i = 0; i < host->feature_rule_count; i++)
         guarded(l, one_feature, i, 0);
@@ -144,11 +144,11 @@ static void try_worth(struct low *l) {
  * parameters have by now: each `emit` may widen them, also those in listeners. A type widens twice
  * at most. Returns whether there were any. */
 static bool lower_listeners(struct low *l) {
-    struct mst_host *host = l->host;
+    struct host *host = l->host;
     bool any = false;
     for (int i = 0; i < host->event_rule_count; i++) {
-        struct mst_event_rule *rule = &host->event_rule[i];
-        struct mst_event *event = &l->rules->events[i];
+        struct host_event_rule *rule = &host->event_rule[i];
+        struct core_event *event = &l->rules->events[i];
         low_note_ambiguous(event);
         if (rule->compiled && !memcmp(rule->types, event->types, sizeof rule->types))
             continue;
@@ -161,7 +161,7 @@ static bool lower_listeners(struct low *l) {
 }
 
 static void lower_all(struct low *l) {
-    struct mst_host *host = l->host;
+    struct host *host = l->host;
     for (int i = 0; i < host->decision_rule_count; i++)
         if (!host->broken[i])
             guarded(l, one_decision, i, 0);
@@ -169,13 +169,13 @@ static void lower_all(struct low *l) {
         if (!(host->move_rule[i].decision >= 0 && host->broken[host->move_rule[i].decision]))
             host->move_rule[i].broken = !guarded(l, one_move, i, 0);
     lower_listeners(l);
-    for (int i = 0; i < host->chains[MST_CHAIN_PLY].count; i++)
+    for (int i = 0; i < host->chains[HOST_CHAIN_PLY].count; i++)
         guarded(l, after_ply, i, 0);
     for (int i = 0; i < host->rule_count && !host->fault_count; i++)
         guarded(l, one_rule, i, 0);
     int told = host->note_count; /* the setup runs once, so it may run as Lua */
     guarded(l, one_setup, 0, 0);
-    for (int i = 0; i < host->chains[MST_CHAIN_SETUP].count; i++)
+    for (int i = 0; i < host->chains[HOST_CHAIN_SETUP].count; i++)
         guarded(l, after_setup, i, 0);
     while (lower_listeners(l))
         ;
@@ -195,23 +195,23 @@ static int lower_protected(lua_State *L) {
 }
 
 static void lower_rules(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
+    struct host *host = host_of(L);
     struct mst_error error = {0};
     struct low l = {.L = L, .host = host, .rules = host->rules, .schema = host->rules->schema};
-    if (host->fault_count && !mst_board_of(L)->zones)
+    if (host->fault_count && !host_board_of(L)->zones)
         return; /* the module with the board failed: all faults here would be consequences of
                  * that */
     lua_pushcfunction(L, lower_protected);
     lua_pushlightuserdata(L, &l);
-    enum mst_status status = mst_sandbox_call(L, 1, 0, &error);
+    enum mst_status status = sandbox_call(L, 1, 0, &error);
     mst_free(l.versions);
     mst_free(l.memos);
     low_free_sources(&l);
     if (status != MST_OK)
-        mst_host_raise_error(L, &error);
-    for (int i = 0; i < host->note_count && host->path == MST_PATH_CODE; i++)
-        mst_host_remark(host, MST_SCRIPT_ERROR, host->notes[i].at, "this cannot be compiled: %s",
-                        host->notes[i].text);
+        host_raise_error(L, &error);
+    for (int i = 0; i < host->note_count && host->path == HOST_PATH_CODE; i++)
+        host_remark(host, MST_SCRIPT_ERROR, host->notes[i].at, "this cannot be compiled: %s",
+                    host->notes[i].text);
 }
 
 /* ---- verification ---------------------------------------------------------------------------- */
@@ -219,69 +219,69 @@ static void lower_rules(lua_State *L) {
 /* The code of a rule is not valid, which is a fault of the compiler. Whoever plays need not know:
  * the rule runs as Lua. Whoever checks files is told, and so are all in builds with assertions. */
 static void tell_unsound(void *context, const char *at, const char *what) {
-    struct mst_host *host = context;
-    bool told = host->careful || host->path == MST_PATH_CODE;
+    struct host *host = context;
+    bool told = host->careful || host->path == HOST_PATH_CODE;
 #ifndef NDEBUG
     told = true;
 #endif
     if (told)
-        mst_host_remark(host, MST_SCRIPT_ERROR, at, "%s", what);
+        host_remark(host, MST_SCRIPT_ERROR, at, "%s", what);
 }
 
-static void verify_links(struct mst_verifier *v, struct mst_link *links, int count) {
+static void verify_links(struct lang_verifier *v, struct host_link *links, int count) {
     for (int i = 0; i < count; i++) {
-        mst_verify_root(v, &links[i].action.effects, (struct mst_piece){.deeds = true},
-                        links[i].module);
-        mst_verify_root(v, &links[i].code, (struct mst_piece){.inputs = 1}, links[i].module);
+        lang_verify_root(v, &links[i].action.effects, (struct core_piece){.deeds = true},
+                         links[i].module);
+        lang_verify_root(v, &links[i].code, (struct core_piece){.inputs = 1}, links[i].module);
     }
 }
 
 /* Verify the rules that only the host knows. */
-static void verify_own(struct mst_verifier *v, struct mst_host *host) {
-    mst_verify_root(v, &host->setup.effects, (struct mst_piece){.deeds = true}, "muster.setup");
-    for (int i = 0; i < MST_CHAINS; i++)
+static void verify_own(struct lang_verifier *v, struct host *host) {
+    lang_verify_root(v, &host->setup.effects, (struct core_piece){.deeds = true}, "muster.setup");
+    for (int i = 0; i < HOST_CHAINS; i++)
         verify_links(v, host->chains[i].links, host->chains[i].count);
     for (int i = 0; i < host->feature_rule_count; i++)
         verify_links(v, &host->feature_rule[i].link, 1);
     for (int i = 0; i < host->rule_count; i++)
-        mst_verify_root(v, &host->rule[i].code,
-                        (struct mst_piece){.set = host->rule[i].result == MST_TYPE_SET,
-                                           .inputs = host->rule[i].param_count},
-                        host->rule[i].origin);
+        lang_verify_root(v, &host->rule[i].code,
+                         (struct core_piece){.set = host->rule[i].result == CORE_TYPE_SET,
+                                             .inputs = host->rule[i].param_count},
+                         host->rule[i].origin);
 }
 
 /* Verify all code (`listings`: the code that lists moves), and charge the work. */
 static void verify(lua_State *L, bool listings) {
-    struct mst_host *host = mst_host_of(L);
-    struct mst_verifier v = {.report = tell_unsound, .context = host};
-    if (mst_verify_open(&v, host->rules) && listings) {
-        mst_verify_listings(&v);
+    struct host *host = host_of(L);
+    struct lang_verifier v = {.report = tell_unsound, .context = host};
+    if (lang_verify_open(&v, host->rules) && listings) {
+        lang_verify_listings(&v);
     } else if (!v.short_of_memory) {
-        mst_verify_rules(&v);
+        lang_verify_rules(&v);
         verify_own(&v, host);
     }
-    mst_verify_close(&v);
+    lang_verify_close(&v);
     if (v.short_of_memory)
-        mst_host_no_memory(L);
-    mst_sandbox_charge(L, v.work);
+        host_no_memory(L);
+    sandbox_charge(L, v.work);
 }
 
-int mst_host_compile(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
+int lang_host_compile(lua_State *L) {
+    struct host *host = host_of(L);
     struct mst_error error = {0};
-    if (mst_schema_freeze(host->rules->schema, &error) != MST_OK)
-        mst_host_raise_error(L, &error);
-    if (mst_rules_freeze_primitives(host->rules, &error) != MST_OK)
-        mst_host_raise_error(L, &error);
-    mst_host_bind_rules(L);
+    if (core_schema_freeze(host->rules->schema, &error) != MST_OK)
+        host_raise_error(L, &error);
+    if (core_rules_freeze_primitives(host->rules, &error) != MST_OK)
+        host_raise_error(L, &error);
+    host_bind_rules(L);
     lower_rules(L);
     verify(L, false);
-    mst_host_finish_rules(L);
+    host_finish_rules(L);
     if (!host->fault_count) {
-        mst_rules_fuse(host->rules);
+        core_rules_fuse(host->rules);
         verify(L, true);
     }
-    mst_verify_end(host->rules);
-    mst_rules_ready(host->rules); /* rules with nothing but warnings are played, too */
+    lang_verify_end(host->rules);
+    core_rules_ready(host->rules); /* rules with nothing but warnings are played, too */
     return 0;
 }

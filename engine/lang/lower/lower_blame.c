@@ -8,7 +8,7 @@
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-void low_fault_near(struct low *l, const struct mst_syn_node *n, const struct mst_nearest *nearest,
+void low_fault_near(struct low *l, const struct syn_node *n, const struct mst_nearest *nearest,
                     const char *format, ...) {
     char text[300];
     va_list args;
@@ -20,17 +20,17 @@ void low_fault_near(struct low *l, const struct mst_syn_node *n, const struct ms
     low_fault(l, n, "%s", text);
 }
 
-static void offer_declared(const struct mst_syn_node *n, struct mst_nearest *nearest) {
+static void offer_declared(const struct syn_node *n, struct mst_nearest *nearest) {
     for (; n; n = n->next) {
-        bool names = n->kind == MST_SYN_LOCAL_FUNCTION || n->kind == MST_SYN_FOR;
+        bool names = n->kind == SYN_LOCAL_FUNCTION || n->kind == SYN_FOR;
         if (names)
             mst_nearest_offer(nearest, n->name->text);
-        const struct mst_syn_node *list = n->kind == MST_SYN_DECLARE  ? n->a
-                                          : n->kind == MST_SYN_FOR_IN ? n->c
-                                                                      : NULL;
+        const struct syn_node *list = n->kind == SYN_DECLARE  ? n->a
+                                      : n->kind == SYN_FOR_IN ? n->c
+                                                              : NULL;
         for (; list; list = list->next)
             mst_nearest_offer(nearest, list->name->text);
-        if (n->kind < MST_SYN_DECLARE || n->kind == MST_SYN_LOCAL_FUNCTION)
+        if (n->kind < SYN_DECLARE || n->kind == SYN_LOCAL_FUNCTION)
             continue;
         offer_declared(n->a, nearest);
         offer_declared(n->b, nearest);
@@ -39,31 +39,31 @@ static void offer_declared(const struct mst_syn_node *n, struct mst_nearest *nea
 }
 
 void low_offer_locals(const struct low *l, struct mst_nearest *nearest) {
-    for (const struct mst_syn_function *fn = l->frame->fn; fn; fn = fn->parent) {
+    for (const struct syn_function *fn = l->frame->fn; fn; fn = fn->parent) {
         for (int i = 0; i < fn->param_count; i++)
             mst_nearest_offer(nearest, fn->params[i]->text);
         offer_declared(fn->body, nearest);
     }
 }
 
-const char *low_name_of(const struct low *l, const struct mst_syn_node *n, char text[100]) {
-    while (n->kind == MST_SYN_PAREN)
+const char *low_name_of(const struct low *l, const struct syn_node *n, char text[100]) {
+    while (n->kind == SYN_PAREN)
         n = n->a;
     int length = n->to - n->from;
-    bool name = n->kind == MST_SYN_LOCAL || n->kind == MST_SYN_GLOBAL || n->kind == MST_SYN_INDEX;
+    bool name = n->kind == SYN_LOCAL || n->kind == SYN_GLOBAL || n->kind == SYN_INDEX;
     if (!name || !l->frame || length > 60)
         return NULL;
     snprintf(text, 100, "%.*s", length, l->frame->tree->source + n->from);
     return text;
 }
 
-void low_fault_nil(struct low *l, struct mst_syn_node *n, const char *what) {
+void low_fault_nil(struct low *l, struct syn_node *n, const char *what) {
     char name[100];
     const char *called = low_name_of(l, n, name);
     n = low_bare(n);
     if (!called)
         low_fault(l, n, "nil %s", what);
-    if (n->kind != MST_SYN_INDEX || n->b->kind != MST_SYN_STRING)
+    if (n->kind != SYN_INDEX || n->b->kind != SYN_STRING)
         low_fault(l, n, "'%s' is nil, and nil %s", called, what);
     struct mst_nearest nearest = {.wanted = n->b->s};
     struct low_value table = low_expr(l, n->a);
@@ -81,15 +81,15 @@ static int read_key(lua_State *L) {
     return 1;
 }
 
-void low_read_strict(struct low *l, const struct mst_syn_node *n, int table, const char *key) {
+void low_read_strict(struct low *l, const struct syn_node *n, int table, const char *key) {
     struct mst_error error = {0};
     luaL_checkstack(l->L, 10, "rules are nested too deeply");
     lua_pushcfunction(l->L, read_key);
     lua_pushvalue(l->L, table);
     lua_pushstring(l->L, key);
-    if (mst_sandbox_call(l->L, 2, 1, &error) != MST_OK) {
+    if (sandbox_call(l->L, 2, 1, &error) != MST_OK) {
         if (error.status != MST_SCRIPT_ERROR)
-            mst_host_raise_error(l->L, &error);
+            host_raise_error(l->L, &error);
         low_fault(l, n, "%s", error.text);
     }
     lua_replace(l->L, -2);
@@ -98,10 +98,10 @@ void low_read_strict(struct low *l, const struct mst_syn_node *n, int table, con
 /* ---- the call to blame ----------------------------------------------------------------------- */
 
 /* Does the name occur in the statements before `at`? */
-static bool used_before(const struct mst_syn_node *n, const struct mst_syn_name *name,
-                        const struct mst_syn_node *at) {
+static bool used_before(const struct syn_node *n, const struct syn_name *name,
+                        const struct syn_node *at) {
     for (; n && n->from < at->from; n = n->next)
-        if ((n->kind == MST_SYN_LOCAL && n->name == name) || used_before(n->a, name, at) ||
+        if ((n->kind == SYN_LOCAL && n->name == name) || used_before(n->a, name, at) ||
             used_before(n->b, name, at) || used_before(n->c, name, at))
             return true;
     return false;
@@ -110,7 +110,7 @@ static bool used_before(const struct mst_syn_node *n, const struct mst_syn_name 
 /* Is the file that of the module, or a part of it in its folder? */
 static bool is_of(const struct low *l, const char *path, const char *module) {
     size_t length = strlen(module);
-    const char *inside = mst_sandbox_inside(l->L, path);
+    const char *inside = sandbox_inside(l->L, path);
     path = inside ? inside : path;
     for (size_t i = 0; i < length; i++)
         if (path[i] != (module[i] == '.' ? '/' : module[i]))
@@ -122,7 +122,7 @@ static bool is_of(const struct low *l, const char *path, const char *module) {
  * has to take what it gets. */
 static bool is_callback(const struct low *l, const struct low_frame *frame) {
     for (int i = 0; i < l->host->module_count; i++) {
-        const struct mst_module *module = &l->host->modules[i];
+        const struct host_module *module = &l->host->modules[i];
         for (char *const *of = module->requires; is_of(l, frame->tree->path, module->name) && *of;
              of++)
             if (is_of(l, frame->caller->tree->path, *of))
@@ -132,29 +132,30 @@ static bool is_callback(const struct low *l, const struct low_frame *frame) {
 }
 
 /* The argument that the caller gave to the parameter that `n` reads; NULL where `n` is none. */
-static const struct mst_syn_node *argument(const struct low *l, const struct low_frame *frame,
-                                           const struct mst_syn_node *n) {
-    const struct mst_syn_name *name = n->kind == MST_SYN_LOCAL ? n->name : NULL;
+static const struct syn_node *lower_blame_argument(const struct low *l,
+                                                   const struct low_frame *frame,
+                                                   const struct syn_node *n) {
+    const struct syn_name *name = n->kind == SYN_LOCAL ? n->name : NULL;
     if (!name || !name->param || name->owner != frame->fn || name->assignments || !frame->call ||
         !frame->caller)
         return NULL;
     bool same = !strcmp(frame->tree->path, frame->caller->tree->path);
     if (same ? used_before(frame->fn->body, name, n) : is_callback(l, frame))
         return NULL; /* it did before: this use is wrong */
-    const struct mst_syn_node *given = frame->call->b;
+    const struct syn_node *given = frame->call->b;
     for (int i = 0; given && frame->fn->params[i] != name; i++)
         given = given->next;
     return given;
 }
 
-const struct mst_syn_node *low_blamed(struct low *l, const struct mst_syn_node *n, char *note,
-                                      size_t size) {
-    const struct mst_syn_node *given;
-    while (n && l->frame && (given = argument(l, l->frame, n))) {
+const struct syn_node *low_blamed(struct low *l, const struct syn_node *n, char *note,
+                                  size_t size) {
+    const struct syn_node *given;
+    while (n && l->frame && (given = lower_blame_argument(l, l->frame, n))) {
         snprintf(note, size, " (for parameter '%s' at %s:%d)", n->name->text, l->frame->tree->path,
                  n->line);
         l->frame = (struct low_frame *)l->frame->caller;
-        while (given->kind == MST_SYN_PAREN)
+        while (given->kind == SYN_PAREN)
             given = given->a;
         n = given;
     }
@@ -163,25 +164,25 @@ const struct mst_syn_node *low_blamed(struct low *l, const struct mst_syn_node *
 
 /* ---- ways out of a function ------------------------------------------------------------------ */
 
-bool low_returns(const struct mst_syn_node *n) {
+bool low_returns(const struct syn_node *n) {
     for (; n; n = n->next)
-        if (n->kind == MST_SYN_RETURN ||
-            (n->kind != MST_SYN_FUNCTION &&
+        if (n->kind == SYN_RETURN ||
+            (n->kind != SYN_FUNCTION &&
              (low_returns(n->a) || low_returns(n->b) || low_returns(n->c))))
             return true;
     return false;
 }
 
-bool low_falls_off(const struct mst_syn_node *n) {
+bool low_falls_off(const struct syn_node *n) {
     while (n && n->next)
         n = n->next;
     if (!n)
         return true;
-    switch ((enum mst_syn_kind)n->kind) {
-    case MST_SYN_RETURN: return false;
-    case MST_SYN_DO: return low_falls_off(n->a);
-    case MST_SYN_IF: return low_falls_off(n->b) || low_falls_off(n->c);
-    case MST_SYN_WHILE: return n->a->kind != MST_SYN_TRUE;
+    switch ((enum syn_kind)n->kind) {
+    case SYN_RETURN: return false;
+    case SYN_DO: return low_falls_off(n->a);
+    case SYN_IF: return low_falls_off(n->b) || low_falls_off(n->c);
+    case SYN_WHILE: return n->a->kind != SYN_TRUE;
     default: return true;
     }
 }
@@ -189,16 +190,15 @@ bool low_falls_off(const struct mst_syn_node *n) {
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 /* How many arguments a CALL has, or -1 where the last one may be several. */
-static int written(const struct mst_syn_node *call) {
+static int lower_blame_written(const struct syn_node *call) {
     int count = 0;
-    for (const struct mst_syn_node *n = call->b; n; n = n->next, count++)
-        if (!n->next &&
-            (n->kind == MST_SYN_CALL || n->kind == MST_SYN_METHOD || n->kind == MST_SYN_VARARG))
+    for (const struct syn_node *n = call->b; n; n = n->next, count++)
+        if (!n->next && (n->kind == SYN_CALL || n->kind == SYN_METHOD || n->kind == SYN_VARARG))
             return -1;
     return count;
 }
 
-static _Noreturn void miscounted(struct low *l, const struct mst_syn_node *call, int wanted,
+static _Noreturn void miscounted(struct low *l, const struct syn_node *call, int wanted,
                                  int found) {
     char name[100];
     const char *called = low_name_of(l, call->a, name);
@@ -207,26 +207,25 @@ static _Noreturn void miscounted(struct low *l, const struct mst_syn_node *call,
               found);
 }
 
-void low_check_query_call(struct low *l, const struct mst_syn_node *call, int params) {
-    int found = written(call);
+void low_check_query_call(struct low *l, const struct syn_node *call, int params) {
+    int found = lower_blame_written(call);
     if (found >= 0 && found != params)
         miscounted(l, call, params, found);
 }
 
 /* Functions in tables may be called with more than they take: a local one is called by its name. */
-void low_check_call(struct low *l, const struct mst_syn_node *call, const struct low_frame *frame) {
-    const struct mst_syn_node *callee = call->a;
-    const struct mst_syn_name *name = callee->kind == MST_SYN_LOCAL ? callee->name : NULL;
-    int found = written(call);
-    if (name && name->init && name->init->kind == MST_SYN_FUNCTION && !name->assignments &&
+void low_check_call(struct low *l, const struct syn_node *call, const struct low_frame *frame) {
+    const struct syn_node *callee = call->a;
+    const struct syn_name *name = callee->kind == SYN_LOCAL ? callee->name : NULL;
+    int found = lower_blame_written(call);
+    if (name && name->init && name->init->kind == SYN_FUNCTION && !name->assignments &&
         !frame->fn->vararg && found > frame->fn->param_count)
         miscounted(l, call, frame->fn->param_count, found);
 }
 
 void low_fault_function(struct low *l, struct low_frame *frame, const char *format, ...) {
-    const struct mst_syn_function *fn = frame->fn;
-    struct mst_syn_node here = {
-        .line = fn->line, .column = fn->column, .from = fn->from, .to = fn->to};
+    const struct syn_function *fn = frame->fn;
+    struct syn_node here = {.line = fn->line, .column = fn->column, .from = fn->from, .to = fn->to};
     char text[300];
     va_list args;
     va_start(args, format);

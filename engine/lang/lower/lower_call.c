@@ -13,7 +13,7 @@ static int library_function(struct low *l, const struct low_value *f, const char
     lua_State *L = l->L;
     int top = lua_gettop(L), found = -1;
     luaL_checkstack(L, 10, "rules are nested too deeply");
-    mst_sandbox_env(L);
+    sandbox_env(L);
     if (table) {
         lua_pushstring(L, table);
         low_get(L, lua_gettop(L) - 1);
@@ -30,7 +30,7 @@ static int library_function(struct low *l, const struct low_value *f, const char
     return found;
 }
 
-static struct low_value least_or_most(struct low *l, struct mst_syn_node *n, struct low_value *args,
+static struct low_value least_or_most(struct low *l, struct syn_node *n, struct low_value *args,
                                       int count, bool most) {
     if (!count)
         low_fault(l, n, "expected a number");
@@ -39,36 +39,36 @@ static struct low_value least_or_most(struct low *l, struct mst_syn_node *n, str
     for (int i = 1; i < count; i++) {
         int a = low_number(l, n->b, v), b = low_number(l, n->b, args[i]);
         if (v.known && args[i].known)
-            v = low_known(MST_TYPE_NUMBER, (v.k < args[i].k) == most ? args[i].k : v.k);
+            v = low_known(CORE_TYPE_NUMBER, (v.k < args[i].k) == most ? args[i].k : v.k);
         else
-            v = low_plain(MST_TYPE_NUMBER,
-                          low_node(l, most ? MST_OP_MAX : MST_OP_MIN, false, a, b, -1));
+            v = low_plain(CORE_TYPE_NUMBER,
+                          low_node(l, most ? LANG_OP_MAX : LANG_OP_MIN, false, a, b, -1));
     }
     return v;
 }
 
-static struct low_value absolute(struct low *l, struct mst_syn_node *n, struct low_value v) {
+static struct low_value absolute(struct low *l, struct syn_node *n, struct low_value v) {
     int node = low_number(l, n->b ? n->b : n, v);
     if (v.known)
-        return low_known(MST_TYPE_NUMBER, v.k < 0 ? (int64_t)(0 - (uint64_t)v.k) : v.k);
-    return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_ABS, false, node, -1, -1));
+        return low_known(CORE_TYPE_NUMBER, v.k < 0 ? (int64_t)(0 - (uint64_t)v.k) : v.k);
+    return low_plain(CORE_TYPE_NUMBER, low_node(l, LANG_OP_ABS, false, node, -1, -1));
 }
 
 /* type(x) of a value whose type is known at load. */
-static struct low_value type_of(struct low *l, struct mst_syn_node *n, const struct low_value *v) {
+static struct low_value type_of(struct low *l, struct syn_node *n, const struct low_value *v) {
     const char *name = NULL;
     if (v->form == LOW_LUA)
         name = luaL_typename(l->L, v->lua);
     else if (v->form == LOW_LITERAL)
-        name = v->at->kind == MST_SYN_TABLE ? "table" : "function";
-    else if (v->form == LOW_PLAIN && v->type == MST_TYPE_NIL && !v->absent)
+        name = v->at->kind == SYN_TABLE ? "table" : "function";
+    else if (v->form == LOW_PLAIN && v->type == CORE_TYPE_NIL && !v->absent)
         name = "nil";
-    else if (v->form == LOW_PLAIN && v->type == MST_TYPE_BOOLEAN && !low_may_be_nil(v))
+    else if (v->form == LOW_PLAIN && v->type == CORE_TYPE_BOOLEAN && !low_may_be_nil(v))
         name = "boolean";
-    else if (v->form == LOW_PLAIN && v->type == MST_TYPE_SET)
+    else if (v->form == LOW_PLAIN && v->type == CORE_TYPE_SET)
         name = "userdata";
     else if (v->form == LOW_PLAIN && !low_may_be_nil(v) && !low_may_be_false(v) &&
-             v->type != MST_TYPE_UNKNOWN)
+             v->type != CORE_TYPE_UNKNOWN)
         name = "number";
     if (!name)
         low_unsupported(l, n, "the type of a value that may be nil, or of none");
@@ -77,7 +77,7 @@ static struct low_value type_of(struct low *l, struct mst_syn_node *n, const str
     return low_take(l);
 }
 
-static struct low_value c_function(struct low *l, struct mst_syn_node *n, const struct low_value *f,
+static struct low_value c_function(struct low *l, struct syn_node *n, const struct low_value *f,
                                    struct low_value *args, int count) {
     static const char *const maths[] = {"min", "max", "abs", NULL};
     static const char *const globals[] = {"type", NULL}, *const musters[] = {"decision_name",
@@ -91,47 +91,47 @@ static struct low_value c_function(struct low *l, struct mst_syn_node *n, const 
         return type_of(l, n, &args[0]);
     int asked = count ? -1 : library_function(l, f, "muster", musters);
     if (asked == 0)
-        return (struct low_value){.form = LOW_PENDING, .type = MST_TYPE_TEXT, .node = -1};
+        return (struct low_value){.form = LOW_PENDING, .type = CORE_TYPE_TEXT, .node = -1};
     if (asked == 1)
-        return low_boolean(low_node(l, MST_OP_SLOT, false, MST_SLOT_OVER, -1, -1));
+        return low_boolean(low_node(l, LANG_OP_SLOT, false, CORE_SLOT_OVER, -1, -1));
     lua_CFunction own = lua_tocfunction(l->L, f->lua);
-    if (l->sketching && (own == mst_host_print_values || own == mst_host_pause))
+    if (l->sketching && (own == host_print_values || own == host_pause))
         return low_none();
     static const char *const ends[] = {"over_by", NULL};
     if (l->not_over && library_function(l, f, "muster", ends) == 0)
         return low_nil();
-    const struct mst_syn_node *callee = n->a;
-    if (callee->kind == MST_SYN_GLOBAL)
+    const struct syn_node *callee = n->a;
+    if (callee->kind == SYN_GLOBAL)
         low_unsupported(l, n, "a call of '%s'", callee->s);
-    if (callee->kind == MST_SYN_INDEX && callee->b->kind == MST_SYN_STRING)
+    if (callee->kind == SYN_INDEX && callee->b->kind == SYN_STRING)
         low_unsupported(l, n, "a call of '%s'", callee->b->s);
     low_unsupported(l, n, "this call");
 }
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-static struct low_source **slot_of(struct low *l, const void *address) {
+static struct low_source **lower_call_slot_of(struct low *l, const void *address) {
     struct low_source **at = &l->sources[(uintptr_t)address / 16 % LOW_SOURCES];
     while (*at && (*at)->address != address)
         at = &(*at)->next;
     return at;
 }
 
-static struct low_source *recover(struct low *l, const struct mst_syn_node *n, int index) {
+static struct low_source *recover(struct low *l, const struct syn_node *n, int index) {
     struct mst_error error = {0};
-    struct mst_syn_tree *tree = NULL;
-    struct mst_syn_function *fn = mst_recover_function(l->L, index, &tree, &error);
+    struct syn_tree *tree = NULL;
+    struct syn_function *fn = syn_recover_function(l->L, index, &tree, &error);
     if (!fn)
         low_unread(l, n, &error);
     struct low_source *source = mst_calloc(1, sizeof *source);
     if (!source)
-        mst_host_no_memory(l->L);
+        host_no_memory(l->L);
     *source = (struct low_source){.address = lua_topointer(l->L, index), .fn = fn, .tree = tree};
-    return *slot_of(l, source->address) = source;
+    return *lower_call_slot_of(l, source->address) = source;
 }
 
-struct low_source *low_source_of(struct low *l, const struct mst_syn_node *n, int index) {
-    struct low_source *source = *slot_of(l, lua_topointer(l->L, index));
+struct low_source *low_source_of(struct low *l, const struct syn_node *n, int index) {
+    struct low_source *source = *lower_call_slot_of(l, lua_topointer(l->L, index));
     return source ? source : recover(l, n, index);
 }
 
@@ -145,9 +145,9 @@ void low_free_sources(struct low *l) {
 }
 
 /* Does a function written in a rule read names of the functions around it, inside `root`? */
-static bool captures(const struct mst_syn_function *fn, const struct mst_syn_function *root) {
+static bool captures(const struct syn_function *fn, const struct syn_function *root) {
     for (int i = 0; i < fn->up_count; i++) {
-        const struct mst_syn_function *owner = fn->ups[i] ? fn->ups[i]->owner : NULL;
+        const struct syn_function *owner = fn->ups[i] ? fn->ups[i]->owner : NULL;
         while (owner && owner != root)
             owner = owner->parent;
         if (owner)
@@ -157,9 +157,9 @@ static bool captures(const struct mst_syn_function *fn, const struct mst_syn_fun
 }
 
 /* A function that reads the names of the one that made it runs while that one does. */
-static void check_maker(struct low *l, const struct mst_syn_node *n, const struct low_value *f) {
+static void check_maker(struct low *l, const struct syn_node *n, const struct low_value *f) {
     const struct low_frame *frame = l->frame;
-    if (f->at->kind != MST_SYN_FUNCTION || !captures(f->at->function, f->source->fn))
+    if (f->at->kind != SYN_FUNCTION || !captures(f->at->function, f->source->fn))
         return;
     while (frame && frame->id != f->maker)
         frame = frame->up;
@@ -167,7 +167,7 @@ static void check_maker(struct low *l, const struct mst_syn_node *n, const struc
         low_unsupported(l, n, "a function that outlives the one that made it");
 }
 
-void low_frame_of(struct low *l, const struct mst_syn_node *n, const struct low_value *f,
+void low_frame_of(struct low *l, const struct syn_node *n, const struct low_value *f,
                   struct low_frame *frame) {
     bool literal = f->form == LOW_LITERAL;
     if (literal)
@@ -230,7 +230,7 @@ static int written_out(struct low *l, struct low_frame *frame, struct low_value 
 }
 
 /* Inline the function, or invoke it as a routine. */
-static int compiled_call(struct low *l, struct mst_syn_node *n, struct low_frame *frame,
+static int compiled_call(struct low *l, struct syn_node *n, struct low_frame *frame,
                          struct low_value *args, int count, int want, struct low_value *out) {
     bool asks = l->asking && low_asks(l, frame), again = is_running(l, frame);
     int results;
@@ -249,8 +249,8 @@ static int compiled_call(struct low *l, struct mst_syn_node *n, struct low_frame
 }
 
 /* Call a function that asks no question, among the questions of a move. */
-static int apart(struct low *l, struct mst_syn_node *n, struct low_frame *frame,
-                 struct low_value *args, int count, int want, struct low_value *out) {
+static int lower_call_apart(struct low *l, struct syn_node *n, struct low_frame *frame,
+                            struct low_value *args, int count, int want, struct low_value *out) {
     struct low_list outer = low_open(l);
     int results = compiled_call(l, n, frame, args, count, want, out);
     if (results == 1)
@@ -261,7 +261,7 @@ static int apart(struct low *l, struct mst_syn_node *n, struct low_frame *frame,
 }
 
 /* Call a Lua function: run it as Lua, or compile it. */
-static int function_call(struct low *l, struct mst_syn_node *n, const struct low_value *f,
+static int function_call(struct low *l, struct syn_node *n, const struct low_value *f,
                          struct low_value *args, int count, int want, struct low_value *out) {
     struct low_frame frame;
     low_frame_of(l, n, f, &frame);
@@ -282,15 +282,15 @@ static int function_call(struct low *l, struct mst_syn_node *n, const struct low
     if ((frame.deed || frame.truth) &&
         low_call_lua(l, &frame, args, count, frame.truth ? out : NULL))
         return frame.truth;
-    return question ? apart(l, n, &frame, args, count, want, out)
+    return question ? lower_call_apart(l, n, &frame, args, count, want, out)
                     : compiled_call(l, n, &frame, args, count, want, out);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-static int procedure(struct low *l, struct mst_syn_node *n, int index, struct low_value *args,
+static int procedure(struct low *l, struct syn_node *n, int index, struct low_value *args,
                      int count, int want, struct low_value *out) {
-    const struct mst_rule *rule = index < 0 ? NULL : &l->host->rule[index];
+    const struct host_rule *rule = index < 0 ? NULL : &l->host->rule[index];
     if (!rule || !rule->layer_count)
         low_fault(l, n, "the procedure%s%s has no function", rule ? " " : "",
                   rule ? rule->name : "");
@@ -301,56 +301,56 @@ static int procedure(struct low *l, struct mst_syn_node *n, int index, struct lo
     return low_call(l, n, &f, args, count, want, out);
 }
 
-static int handle_call(struct low *l, struct mst_syn_node *n, const struct mst_handle *handle,
+static int handle_call(struct low *l, struct syn_node *n, const struct host_handle *handle,
                        struct low_value *args, int count, int want, struct low_value *out) {
-    const struct mst_syn_node *call = l->calling;
-    if (handle->kind != MST_HANDLE_PROCEDURE)
+    const struct syn_node *call = l->calling;
+    if (handle->kind != HOST_HANDLE_PROCEDURE)
         l->calling = NULL;
     switch (handle->kind) {
-    case MST_HANDLE_QUERY:
+    case HOST_HANDLE_QUERY:
         if (call)
             low_check_query_call(l, call, low_rule_params(l, n, handle->index));
         out[0] = low_rule_value(l, n, handle->index, args, count);
         return 1;
-    case MST_HANDLE_POSSIBLE: out[0] = low_rule_value(l, n, handle->index, args, count); return 1;
-    case MST_HANDLE_ONCE:
-        if (count && n->kind == MST_SYN_CALL && n->b)
+    case HOST_HANDLE_POSSIBLE: out[0] = low_rule_value(l, n, handle->index, args, count); return 1;
+    case HOST_HANDLE_ONCE:
+        if (count && n->kind == SYN_CALL && n->b)
             low_fault(l, n, "a muster.once value takes no arguments");
         out[0] = low_once(l, n, handle->index);
         return 1;
-    case MST_HANDLE_PROCEDURE: return procedure(l, n, handle->index, args, count, want, out);
-    case MST_HANDLE_HOOK: return low_hook(l, n, handle->index, args, count, out);
+    case HOST_HANDLE_PROCEDURE: return procedure(l, n, handle->index, args, count, want, out);
+    case HOST_HANDLE_HOOK: return low_hook(l, n, handle->index, args, count, out);
     default: low_fault(l, n, "this handle cannot be called");
     }
 }
 
-int low_call(struct low *l, struct mst_syn_node *n, struct low_value *f, struct low_value *args,
+int low_call(struct low *l, struct syn_node *n, struct low_value *f, struct low_value *args,
              int count, int want, struct low_value *out) {
-    const struct mst_handle *handle = low_handle(f);
+    const struct host_handle *handle = low_handle(f);
     if (handle)
         return handle_call(l, n, handle, args, count, want, out);
     if (f->form == LOW_LUA && lua_iscfunction(l->L, f->lua)) {
-        if (f->word != MST_WORD_COUNT)
+        if (f->word != HOST_WORD_COUNT)
             low_unsupported(l, n, "a word that is called under another name");
         out[0] = c_function(l, n, f, args, count);
         return 1;
     }
-    if (f->form == LOW_PLAIN && f->type == MST_TYPE_NIL && n->kind == MST_SYN_CALL)
+    if (f->form == LOW_PLAIN && f->type == CORE_TYPE_NIL && n->kind == SYN_CALL)
         low_fault_nil(l, n->a, "cannot be called");
     if (!low_is_function(l, f))
-        low_fault(l, n->kind == MST_SYN_CALL ? n->a : n, "%s cannot be called", low_type_name(f));
+        low_fault(l, n->kind == SYN_CALL ? n->a : n, "%s cannot be called", low_type_name(f));
     return function_call(l, n, f, args, count, want, out);
 }
 
-struct low_value low_call_one(struct low *l, struct mst_syn_node *n, struct low_value *f,
+struct low_value low_call_one(struct low *l, struct syn_node *n, struct low_value *f,
                               struct low_value *args, int count) {
     struct low_value out[LOW_RESULTS];
     return low_call(l, n, f, args, count, 1, out) ? out[0] : low_nil();
 }
 
-static int word_call(struct low *l, struct mst_syn_node *n, enum mst_word_id word,
+static int word_call(struct low *l, struct syn_node *n, enum host_word_id word,
                      struct low_value *out) {
-    if (word == MST_WORD_need || word == MST_WORD_choose || word == MST_WORD_choose_step)
+    if (word == HOST_WORD_need || word == HOST_WORD_choose || word == HOST_WORD_choose_step)
         return low_ask(l, n, word, out);
     if (low_deed(l, n, word))
         return 0;
@@ -358,17 +358,17 @@ static int word_call(struct low *l, struct mst_syn_node *n, enum mst_word_id wor
     return 1;
 }
 
-static int call_node(struct low *l, struct mst_syn_node *n, int want, struct low_value *out) {
+static int call_node(struct low *l, struct syn_node *n, int want, struct low_value *out) {
     struct low_value args[LOW_ARGS];
-    if (n->kind == MST_SYN_METHOD) {
+    if (n->kind == SYN_METHOD) {
         out[0] = low_method(l, n);
         return out[0].form != LOW_REST;
     }
     struct low_value f = low_expr(l, n->a);
-    const struct mst_handle *handle = low_handle(&f);
-    if (f.form == LOW_LUA && f.word != MST_WORD_COUNT)
-        return word_call(l, n, (enum mst_word_id)f.word, out);
-    if (handle && handle->kind == MST_HANDLE_RANKING) {
+    const struct host_handle *handle = low_handle(&f);
+    if (f.form == LOW_LUA && f.word != HOST_WORD_COUNT)
+        return word_call(l, n, (enum host_word_id)f.word, out);
+    if (handle && handle->kind == HOST_HANDLE_RANKING) {
         out[0] = low_ranking(l, n, handle->index);
         return 1;
     }
@@ -380,7 +380,7 @@ static int call_node(struct low *l, struct mst_syn_node *n, int want, struct low
     return results;
 }
 
-int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_value *out) {
+int low_call_node(struct low *l, struct syn_node *n, int want, struct low_value *out) {
     int results = call_node(l, n, want, out);
     for (int i = 0; i < results; i++)
         low_pin(l, &out[i]);
@@ -389,7 +389,7 @@ int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_va
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-static bool asks_in(struct low *l, const struct low_frame *frame, const struct mst_syn_node *n);
+static bool asks_in(struct low *l, const struct low_frame *frame, const struct syn_node *n);
 
 static bool function_asks(struct low *l, int index) {
     struct low_source *source = low_source_of(l, l->place, index);
@@ -402,11 +402,10 @@ static bool function_asks(struct low *l, int index) {
     return source->asks = asks_in(l, &frame, source->fn->body);
 }
 
-static bool callee_asks(struct low *l, const struct low_frame *frame,
-                        const struct mst_syn_node *f) {
+static bool callee_asks(struct low *l, const struct low_frame *frame, const struct syn_node *f) {
     lua_State *L = l->L;
-    const struct low_bind *bind = f->kind == MST_SYN_LOCAL ? low_bound(l, f->name) : NULL;
-    if (f->kind == MST_SYN_GLOBAL)
+    const struct low_bind *bind = f->kind == SYN_LOCAL ? low_bound(l, f->name) : NULL;
+    if (f->kind == SYN_GLOBAL)
         return !strcmp(f->s, "need") || !strcmp(f->s, "choose") || !strcmp(f->s, "choose_step");
     if (bind)
         return bind->value.form == LOW_LUA && lua_isfunction(L, bind->value.lua) &&
@@ -418,11 +417,11 @@ static bool callee_asks(struct low *l, const struct low_frame *frame,
     return asks;
 }
 
-static bool asks_in(struct low *l, const struct low_frame *frame, const struct mst_syn_node *n) {
+static bool asks_in(struct low *l, const struct low_frame *frame, const struct syn_node *n) {
     for (; n; n = n->next) {
-        if (n->kind == MST_SYN_CALL && callee_asks(l, frame, n->a))
+        if (n->kind == SYN_CALL && callee_asks(l, frame, n->a))
             return true;
-        if (n->kind == MST_SYN_FUNCTION && asks_in(l, frame, n->function->body))
+        if (n->kind == SYN_FUNCTION && asks_in(l, frame, n->function->body))
             return true;
         if (asks_in(l, frame, n->a) || asks_in(l, frame, n->b) || asks_in(l, frame, n->c))
             return true;
@@ -430,11 +429,11 @@ static bool asks_in(struct low *l, const struct low_frame *frame, const struct m
     return false;
 }
 
-bool low_asks_in(struct low *l, const struct low_frame *frame, const struct mst_syn_node *n,
+bool low_asks_in(struct low *l, const struct low_frame *frame, const struct syn_node *n,
                  bool alone) {
     if (!n || !alone)
         return asks_in(l, frame, n);
-    struct mst_syn_node one = *n;
+    struct syn_node one = *n;
     one.next = NULL;
     return asks_in(l, frame, &one);
 }

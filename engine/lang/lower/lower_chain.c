@@ -3,34 +3,34 @@
 
 /* The statements after a list, and those after them. */
 struct rest {
-    struct mst_syn_node *list;
+    struct syn_node *list;
     const struct rest *then;
 };
 
-static bool always_returns(const struct mst_syn_node *list) {
-    for (const struct mst_syn_node *n = list; n; n = n->next)
-        if (n->kind == MST_SYN_RETURN ||
-            (n->kind == MST_SYN_IF && n->c && always_returns(n->b) && always_returns(n->c)))
+static bool always_returns(const struct syn_node *list) {
+    for (const struct syn_node *n = list; n; n = n->next)
+        if (n->kind == SYN_RETURN ||
+            (n->kind == SYN_IF && n->c && always_returns(n->b) && always_returns(n->c)))
             return true;
     return false;
 }
 
-static bool is_chain(const struct mst_syn_node *list, bool more) {
-    for (const struct mst_syn_node *n = list; n; n = n->next) {
+static bool is_chain(const struct syn_node *list, bool more) {
+    for (const struct syn_node *n = list; n; n = n->next) {
         bool follows = more || n->next;
-        if (n->kind == MST_SYN_RETURN)
+        if (n->kind == SYN_RETURN)
             return n->a && !n->a->next;
-        if (n->kind == MST_SYN_DECLARE) {
-            for (const struct mst_syn_node *name = n->a; name; name = name->next)
+        if (n->kind == SYN_DECLARE) {
+            for (const struct syn_node *name = n->a; name; name = name->next)
                 if (name->name->assignments)
                     return false;
-        } else if (n->kind == MST_SYN_IF) {
+        } else if (n->kind == SYN_IF) {
             /* lowering would duplicate the statements that follow */
             if (follows && !always_returns(n->b) && !(n->c && always_returns(n->c)))
                 return false;
             if (!is_chain(n->b, follows) || !is_chain(n->c, follows))
                 return false;
-        } else if (n->kind != MST_SYN_LOCAL_FUNCTION) {
+        } else if (n->kind != SYN_LOCAL_FUNCTION) {
             return false;
         }
     }
@@ -41,9 +41,10 @@ bool low_is_chain(const struct low_frame *frame) {
     return is_chain(frame->fn->body, false);
 }
 
-static struct low_value chain(struct low *l, struct mst_syn_node *list, const struct rest *then);
+static struct low_value chain(struct low *l, struct syn_node *list, const struct rest *then);
 
-static struct low_value apart(struct low *l, struct mst_syn_node *list, const struct rest *then) {
+static struct low_value lower_chain_apart(struct low *l, struct syn_node *list,
+                                          const struct rest *then) {
     struct low_list outer = low_open(l);
     int binds = l->bind_count;
     struct low_value v = chain(l, list, then);
@@ -52,24 +53,25 @@ static struct low_value apart(struct low *l, struct mst_syn_node *list, const st
     return v;
 }
 
-static struct low_value either(struct low *l, struct mst_syn_node *n, const struct rest *then) {
+static struct low_value either(struct low *l, struct syn_node *n, const struct rest *then) {
     struct rest more = {n->next, then};
     struct low_value c = low_condition(l, n->a);
     if (c.known)
         return chain(l, c.k ? n->b : n->c, &more);
-    struct low_value yes = apart(l, n->b, &more), no = apart(l, n->c, &more);
+    struct low_value yes = lower_chain_apart(l, n->b, &more),
+                     no = lower_chain_apart(l, n->c, &more);
     return low_if(l, n, c, yes, no);
 }
 
-static struct low_value chain(struct low *l, struct mst_syn_node *list, const struct rest *then) {
-    for (struct mst_syn_node *n = list; n; n = n->next) {
-        if (n->kind == MST_SYN_RETURN) {
+static struct low_value chain(struct low *l, struct syn_node *list, const struct rest *then) {
+    for (struct syn_node *n = list; n; n = n->next) {
+        if (n->kind == SYN_RETURN) {
             struct low_value v = low_expr(l, n->a);
             return v.form == LOW_REST ? low_nil() : v;
         }
-        if (n->kind == MST_SYN_IF)
+        if (n->kind == SYN_IF)
             return either(l, n, then);
-        struct mst_syn_node alone = *n;
+        struct syn_node alone = *n;
         alone.next = NULL;
         low_statements(l, &alone);
     }

@@ -9,29 +9,29 @@ enum { MOST_VALUES = 1 << 20 /* values of a range */ };
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 
-static const char *choice_name(struct low *l, struct mst_syn_node *n) {
-    struct mst_syn_node *bare = low_bare(n);
+static const char *choice_name(struct low *l, struct syn_node *n) {
+    struct syn_node *bare = low_bare(n);
     struct low_value v = low_expr(l, bare);
-    if (v.form != LOW_LUA || v.type != MST_TYPE_TEXT)
+    if (v.form != LOW_LUA || v.type != CORE_TYPE_TEXT)
         low_fault(l, n, "the name of a choice must be a constant string");
     const char *name = lua_tostring(l->L, v.lua);
-    const struct mst_kind *kind = low_kind(l);
+    const struct core_kind *kind = low_kind(l);
     for (int i = 0; i < kind->param_count; i++)
         if (!strcmp(kind->params[i].name, name))
             low_fault(l, n, "the move has chosen '%s' already", name);
-    if (!*name || strlen(name) >= MST_NAME_SIZE)
-        low_fault(l, n, "the name '%s' must have 1 to %d characters", name, MST_NAME_SIZE - 1);
+    if (!*name || strlen(name) >= CORE_NAME_SIZE)
+        low_fault(l, n, "the name '%s' must have 1 to %d characters", name, CORE_NAME_SIZE - 1);
     return name;
 }
 
-static struct low_value add_param(struct low *l, struct mst_syn_node *n, struct mst_clause *clause,
-                                  const char *name, int var, enum mst_type type,
-                                  struct mst_bounds bounds) {
-    struct mst_kind *kind = low_kind(l);
+static struct low_value add_param(struct low *l, struct syn_node *n, struct core_clause *clause,
+                                  const char *name, int var, enum core_type type,
+                                  struct lang_bounds bounds) {
+    struct core_kind *kind = low_kind(l);
     struct low_value v = low_plain(type, -1);
-    if (kind->param_count == MST_MOST_PARAMS)
-        low_fault(l, n, "a move has more than %d choices", MST_MOST_PARAMS);
-    struct mst_param *param = &kind->params[kind->param_count];
+    if (kind->param_count == CORE_MOST_PARAMS)
+        low_fault(l, n, "a move has more than %d choices", CORE_MOST_PARAMS);
+    struct core_param *param = &kind->params[kind->param_count];
     l->asking->types[kind->param_count++] = type;
     snprintf(param->name, sizeof param->name, "%s", name);
     snprintf(param->called, sizeof param->called, "%s", name);
@@ -46,7 +46,7 @@ static struct low_value add_param(struct low *l, struct mst_syn_node *n, struct 
 
 /* ---- values to choose from ------------------------------------------------------------------- */
 
-static struct low_value domain_of(struct low *l, struct mst_syn_node *n) {
+static struct low_value domain_of(struct low *l, struct syn_node *n) {
     if (low_asks_in(l, l->frame, n, true))
         return low_expr(l, n);
     struct low_list outer = low_open(l);
@@ -57,19 +57,19 @@ static struct low_value domain_of(struct low *l, struct mst_syn_node *n) {
 
 /* Convert a captured range or domain to nodes. */
 static struct low_value as_range(struct low *l, const struct low_value *v) {
-    const struct mst_range_handle *range =
-        (const struct mst_range_handle *)(const void *)low_handle(v);
+    const struct host_range_handle *range =
+        (const struct host_range_handle *)(const void *)low_handle(v);
     struct low_value out = {.form = LOW_RANGE, .most = range->most, .lua = v->lua};
     out.node = low_constant(l, range->from);
     out.node2 = low_constant(l, range->to);
     return out;
 }
 
-static struct mst_bounds range_bounds(struct low *l, struct mst_syn_node *n,
-                                      const struct low_value *v) {
-    struct mst_bounds from = mst_node_bounds(l->rules, v->node, l->asking->bounds);
-    struct mst_bounds to = mst_node_bounds(l->rules, v->node2, l->asking->bounds);
-    struct mst_bounds all = {from.min, v->most != INT64_MAX ? v->most : to.max};
+static struct lang_bounds range_bounds(struct low *l, struct syn_node *n,
+                                       const struct low_value *v) {
+    struct lang_bounds from = lang_node_bounds(l->rules, v->node, l->asking->bounds);
+    struct lang_bounds to = lang_node_bounds(l->rules, v->node2, l->asking->bounds);
+    struct lang_bounds all = {from.min, v->most != INT64_MAX ? v->most : to.max};
     if (all.min == INT64_MIN || all.max == INT64_MAX)
         low_fault(l, n, "the %s value of this choice is unknown: write %s",
                   all.min == INT64_MIN ? "lowest" : "highest",
@@ -82,26 +82,26 @@ static struct mst_bounds range_bounds(struct low *l, struct mst_syn_node *n,
 }
 
 /* Give the parameter the letters of the domain for its values. */
-static void give_letters(struct low *l, struct mst_syn_node *n, const struct low_value *v,
-                         struct mst_bounds *bounds) {
-    const struct mst_handle *handle = v->lua ? mst_handle_at(l->L, v->lua) : NULL;
-    struct mst_param *param = &low_kind(l)->params[low_kind(l)->param_count - 1];
-    if (!handle || handle->kind != MST_HANDLE_DOMAIN)
+static void give_letters(struct low *l, struct syn_node *n, const struct low_value *v,
+                         struct lang_bounds *bounds) {
+    const struct host_handle *handle = v->lua ? host_handle_at(l->L, v->lua) : NULL;
+    struct core_param *param = &low_kind(l)->params[low_kind(l)->param_count - 1];
+    if (!handle || handle->kind != HOST_HANDLE_DOMAIN)
         return;
-    const struct mst_domain *domain = &l->host->domains[handle->index];
+    const struct kit_domain *domain = &l->host->domains[handle->index];
     if (bounds->min < 0 || bounds->max >= domain->count)
         low_fault(l, n, "the domain has no letter for %lld",
                   (long long)(bounds->min < 0 ? bounds->min : bounds->max));
     lua_pushlstring(l->L, domain->letters + bounds->min * domain->width,
                     (size_t)(bounds->max - bounds->min + 1) * (size_t)domain->width);
-    param->letters = mst_host_strdup(l->L, lua_tostring(l->L, -1));
+    param->letters = host_strdup(l->L, lua_tostring(l->L, -1));
     lua_pop(l->L, 1);
     param->width = domain->width;
 }
 
-static void note_sampled(struct low *l, struct mst_syn_node *n) {
-    struct mst_kind *kind = low_kind(l);
-    struct mst_decision *decision =
+static void note_sampled(struct low *l, struct syn_node *n) {
+    struct core_kind *kind = low_kind(l);
+    struct core_decision *decision =
         kind->decision < 0 ? NULL : &l->rules->decisions[kind->decision];
     if (!decision || !decision->chance)
         low_fault(l, n, "'sample' is only for outcomes of chance");
@@ -110,31 +110,32 @@ static void note_sampled(struct low *l, struct mst_syn_node *n) {
 
 /* Set the kind of the clause and the bounds of its values from `of`, the values to choose from.
  * Returns the type of the chosen value. */
-static enum mst_type settle(struct low *l, struct mst_syn_node *n, struct low_value *of,
-                            enum mst_clause_kind *clause, struct mst_bounds *bounds) {
-    const struct mst_handle *handle = low_handle(of);
-    const struct mst_schema *schema = l->schema;
-    if (handle && (handle->kind == MST_HANDLE_RANGE || handle->kind == MST_HANDLE_DOMAIN))
+static enum core_type lower_choice_settle(struct low *l, struct syn_node *n, struct low_value *of,
+                                          enum core_clause_kind *clause,
+                                          struct lang_bounds *bounds) {
+    const struct host_handle *handle = low_handle(of);
+    const struct core_schema *schema = l->schema;
+    if (handle && (handle->kind == HOST_HANDLE_RANGE || handle->kind == HOST_HANDLE_DOMAIN))
         *of = as_range(l, of);
-    if (handle && handle->kind == MST_HANDLE_SAMPLE) {
+    if (handle && handle->kind == HOST_HANDLE_SAMPLE) {
         note_sampled(l, n);
-        *clause = MST_CLAUSE_SAMPLE;
-        *bounds = (struct mst_bounds){0, MST_SAMPLES - 1};
-        return MST_TYPE_NUMBER;
+        *clause = CORE_CLAUSE_SAMPLE;
+        *bounds = (struct lang_bounds){0, CORE_SAMPLES - 1};
+        return CORE_TYPE_NUMBER;
     }
     switch ((enum low_form)of->form) {
     case LOW_RANGE:
-        *clause = MST_CLAUSE_RANGE;
+        *clause = CORE_CLAUSE_RANGE;
         *bounds = range_bounds(l, n, of);
-        return MST_TYPE_NUMBER;
+        return CORE_TYPE_NUMBER;
     case LOW_PIECES:
-        *clause = MST_CLAUSE_PIECES;
-        *bounds = (struct mst_bounds){0, schema->pieces ? schema->pieces - 1 : 0};
-        return MST_TYPE_PIECE;
+        *clause = CORE_CLAUSE_PIECES;
+        *bounds = (struct lang_bounds){0, schema->pieces ? schema->pieces - 1 : 0};
+        return CORE_TYPE_PIECE;
     case LOW_SUBSETS:
-        *clause = MST_CLAUSE_SUBSET;
-        *bounds = (struct mst_bounds){0, (1 << 16) - 1};
-        return MST_TYPE_NUMBER;
+        *clause = CORE_CLAUSE_SUBSET;
+        *bounds = (struct lang_bounds){0, (1 << 16) - 1};
+        return CORE_TYPE_NUMBER;
     default: break;
     }
     if (of->form != LOW_PLAIN)
@@ -143,17 +144,17 @@ static enum mst_type settle(struct low *l, struct mst_syn_node *n, struct low_va
                   "sample; found %s",
                   low_type_name(of));
     low_set(l, n, *of);
-    *clause = MST_CLAUSE_ZONES;
-    *bounds = (struct mst_bounds){0, schema->board->zones - 1};
-    return MST_TYPE_ZONE;
+    *clause = CORE_CLAUSE_ZONES;
+    *bounds = (struct lang_bounds){0, schema->board->zones - 1};
+    return CORE_TYPE_ZONE;
 }
 
-int low_choose(struct low *l, struct mst_syn_node *n, struct low_value *out) {
-    enum mst_clause_kind what;
-    struct mst_bounds bounds;
+int low_choose(struct low *l, struct syn_node *n, struct low_value *out) {
+    enum core_clause_kind what;
+    struct lang_bounds bounds;
     if (!n->b || !n->b->next)
         low_fault(l, n, "choose takes a name, the values to choose from, a rule id and a reason");
-    struct mst_syn_node *from = n->b->next;
+    struct syn_node *from = n->b->next;
     if (l->asking->search) {
         struct low_value any = low_expr(l, from);
         out[0] = low_search_choose(l, from, &any);
@@ -161,15 +162,15 @@ int low_choose(struct low *l, struct mst_syn_node *n, struct low_value *out) {
     }
     const char *name = choice_name(l, n->b);
     struct low_value of = domain_of(l, from);
-    enum mst_type type = settle(l, from, &of, &what, &bounds);
+    enum core_type type = lower_choice_settle(l, from, &of, &what, &bounds);
     int var = low_new_var(l, false);
-    struct mst_clause *clause = low_add_clause(l, n, what, from->next);
+    struct core_clause *clause = low_add_clause(l, n, what, from->next);
     clause->param = low_kind(l)->param_count;
     clause->var = var;
-    clause->node = what == MST_CLAUSE_SAMPLE ? -1 : of.node;
-    clause->node2 = what == MST_CLAUSE_RANGE ? of.node2 : -1;
+    clause->node = what == CORE_CLAUSE_SAMPLE ? -1 : of.node;
+    clause->node2 = what == CORE_CLAUSE_RANGE ? of.node2 : -1;
     out[0] = add_param(l, n->b, clause, name, var, type, bounds);
-    if (what == MST_CLAUSE_RANGE)
+    if (what == CORE_CLAUSE_RANGE)
         give_letters(l, from, &of, &bounds);
     low_clause_done(l);
     return 1;
@@ -177,9 +178,9 @@ int low_choose(struct low *l, struct mst_syn_node *n, struct low_value *out) {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-static int entries(struct low *l, struct mst_syn_node *table, struct mst_syn_node **out, int most) {
+static int entries(struct low *l, struct syn_node *table, struct syn_node **out, int most) {
     int count = 0;
-    for (struct mst_syn_node *entry = table->a; entry; entry = entry->next) {
+    for (struct syn_node *entry = table->a; entry; entry = entry->next) {
         if (entry->a || count == most)
             low_fault(l, entry, entry->a ? "expected a list" : "too many entries");
         out[count++] = entry->b;
@@ -188,52 +189,52 @@ static int entries(struct low *l, struct mst_syn_node *table, struct mst_syn_nod
 }
 
 /* A direction that is there twice would list each of its moves twice (legal.h, L1). */
-static void check_direction(struct low *l, const struct mst_syn_node *n,
-                            const struct mst_clause *clause, int direction) {
+static void check_direction(struct low *l, const struct syn_node *n,
+                            const struct core_clause *clause, int direction) {
     int64_t one, two;
     for (int i = 0; i < clause->steps; i++)
         for (int seat = 0; seat < l->schema->seats; seat++)
-            if (mst_node_by_seat(l->rules, direction, seat, &one) &&
-                mst_node_by_seat(l->rules, clause->step[i].direction, seat, &two) && one == two)
+            if (lang_node_by_seat(l->rules, direction, seat, &one) &&
+                lang_node_by_seat(l->rules, clause->step[i].direction, seat, &two) && one == two)
                 low_fault(l, n, "this direction is there twice: join the sets that it may enter");
 }
 
-static void add_step(struct low *l, struct mst_clause *clause, struct mst_syn_node *n) {
-    struct mst_syn_node *bare = low_bare(n), *parts[2];
-    if (bare->kind != MST_SYN_TABLE || entries(l, bare, parts, 2) != 2)
+static void add_step(struct low *l, struct core_clause *clause, struct syn_node *n) {
+    struct syn_node *bare = low_bare(n), *parts[2];
+    if (bare->kind != SYN_TABLE || entries(l, bare, parts, 2) != 2)
         low_fault(l, n, "a step is { direction, set of zones that it may enter }");
     struct low_value way = low_expr(l, parts[0]), onto = low_expr(l, parts[1]);
-    struct mst_step *step = &clause->step[clause->steps];
+    struct core_step *step = &clause->step[clause->steps];
     step->direction = low_number(l, parts[0], way);
     check_direction(l, parts[0], clause, step->direction);
     step->onto = low_set(l, parts[1], onto);
     clause->steps++;
 }
 
-int low_choose_step(struct low *l, struct mst_syn_node *n, struct low_value *out) {
-    struct mst_syn_node *from = n->b, *to = from ? from->next : NULL, *set = to ? to->next : NULL;
-    struct mst_syn_node *steps = set ? set->next : NULL, *list[MST_MOST_STEPS];
+int low_choose_step(struct low *l, struct syn_node *n, struct low_value *out) {
+    struct syn_node *from = n->b, *to = from ? from->next : NULL, *set = to ? to->next : NULL;
+    struct syn_node *steps = set ? set->next : NULL, *list[CORE_MOST_STEPS];
     if (l->asking->search)
         low_unsupported(l, n, "choose_step inside `possible`");
-    if (!steps || low_bare(steps)->kind != MST_SYN_TABLE)
+    if (!steps || low_bare(steps)->kind != SYN_TABLE)
         low_fault(l, n, "choose_step takes two names, a set, and a list of { direction, onto }");
     const char *first = choice_name(l, from), *second = choice_name(l, to);
-    struct mst_bounds zones = {0, l->schema->board->zones - 1};
-    struct mst_clause made = {.kind = MST_CLAUSE_STEP};
+    struct lang_bounds zones = {0, l->schema->board->zones - 1};
+    struct core_clause made = {.kind = CORE_CLAUSE_STEP};
     made.node = low_set(l, set, low_expr(l, set));
-    int count = entries(l, low_bare(steps), list, MST_MOST_STEPS);
+    int count = entries(l, low_bare(steps), list, CORE_MOST_STEPS);
     for (int i = 0; i < count; i++)
         add_step(l, &made, list[i]);
     made.var = low_new_var(l, false);
     int other = low_new_var(l, false);
-    struct mst_clause *clause = low_add_clause(l, n, MST_CLAUSE_STEP, steps->next);
+    struct core_clause *clause = low_add_clause(l, n, CORE_CLAUSE_STEP, steps->next);
     clause->node = made.node;
     clause->steps = made.steps;
     memcpy(clause->step, made.step, sizeof made.step);
     clause->var = made.var;
     clause->param = low_kind(l)->param_count;
-    out[0] = add_param(l, from, clause, first, made.var, MST_TYPE_ZONE, zones);
-    out[1] = add_param(l, to, clause, second, other, MST_TYPE_ZONE, zones);
+    out[0] = add_param(l, from, clause, first, made.var, CORE_TYPE_ZONE, zones);
+    out[1] = add_param(l, to, clause, second, other, CORE_TYPE_ZONE, zones);
     low_clause_done(l);
     return 2;
 }

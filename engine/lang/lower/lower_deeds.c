@@ -3,25 +3,25 @@
 
 #include <string.h>
 
-void low_writing(struct low *l, const struct mst_syn_node *n, const char *what) {
+void low_writing(struct low *l, const struct syn_node *n, const char *what) {
     if (l->looking)
         low_fault(l, n, "%s writes, but %s is read-only", what, l->what ? l->what : "this rule");
 }
 
-void low_line(struct low *l, const struct mst_syn_node *n) {
+void low_line(struct low *l, const struct syn_node *n) {
     if (l->list.line == n->line)
         return;
     if (l->line_tree != l->frame->tree) {
         l->line_tree = l->frame->tree;
-        l->line_source = mst_rules_source(l->rules, l->line_tree->path);
+        l->line_source = core_rules_source(l->rules, l->line_tree->path);
     }
-    int line = low_node(l, MST_OP_LINE, false, n->line, -1, -1);
+    int line = low_node(l, CORE_OP_LINE, false, n->line, -1, -1);
     l->rules->nodes[line].k = l->line_source;
     low_add(l, line);
     l->list.line = n->line;
 }
 
-void low_write(struct low *l, const struct mst_syn_node *n, int statement) {
+void low_write(struct low *l, const struct syn_node *n, int statement) {
     low_line(l, n);
     l->writes++;
     low_add(l, statement);
@@ -37,31 +37,31 @@ struct target {
     bool late; /* the entity is a local that is read when the values have been computed */
 };
 
-static enum mst_type entity_of(const struct low *l, int field) {
+static enum core_type entity_of(const struct low *l, int field) {
     switch (l->schema->fields[field].of) {
-    case MST_OF_SEAT: return MST_TYPE_SEAT;
-    case MST_OF_ZONE: return MST_TYPE_ZONE;
-    default: return MST_TYPE_PIECE;
+    case CORE_OF_SEAT: return CORE_TYPE_SEAT;
+    case CORE_OF_ZONE: return CORE_TYPE_ZONE;
+    default: return CORE_TYPE_PIECE;
     }
 }
 
 /* A fact that is written. Nothing has no facts. */
-static struct target keyed(struct low *l, struct mst_syn_node *n, int field, enum mst_type type,
+static struct target keyed(struct low *l, struct syn_node *n, int field, enum core_type type,
                            bool keep) {
     struct low_value key = low_expr(l, n->b);
-    if (key.form == LOW_PLAIN && key.type == MST_TYPE_NIL)
+    if (key.form == LOW_PLAIN && key.type == CORE_TYPE_NIL)
         low_fault_nil(l, n->b, "has no facts to write");
     low_thing_of(l, n->b, key, type);
-    bool moves = mst_node_traits(l->rules, key.known ? -1 : key.node) & MST_MOVES;
+    bool moves = lang_node_traits(l->rules, key.known ? -1 : key.node) & LANG_MOVES;
     struct target target = {NULL, field, key, moves && low_reads_late(l, n->b)};
     if (keep)
         target.entity = low_keep(l, key);
     return target;
 }
 
-static struct target index_target(struct low *l, struct mst_syn_node *n, bool keep) {
+static struct target index_target(struct low *l, struct syn_node *n, bool keep) {
     struct low_value a = low_expr(l, n->a);
-    const struct mst_handle *handle = low_handle(&a);
+    const struct host_handle *handle = low_handle(&a);
     if (a.form == LOW_LITERAL)
         low_unsupported(l, n, "a table made at run time");
     if (!handle)
@@ -72,19 +72,19 @@ static struct target index_target(struct low *l, struct mst_syn_node *n, bool ke
                   low_type_name(&a));
     low_writing(l, n, "an assignment");
     switch (handle->kind) {
-    case MST_HANDLE_RECORD:
+    case HOST_HANDLE_RECORD:
         return (struct target){NULL, low_record_field(l, n, handle->index), low_none(), true};
-    case MST_HANDLE_OWNER: return keyed(l, n, -1, MST_TYPE_PIECE, keep);
-    case MST_HANDLE_FIELD: return keyed(l, n, handle->index, entity_of(l, handle->index), keep);
+    case HOST_HANDLE_OWNER: return keyed(l, n, -1, CORE_TYPE_PIECE, keep);
+    case HOST_HANDLE_FIELD: return keyed(l, n, handle->index, entity_of(l, handle->index), keep);
     default: low_fault(l, n, "this cannot be assigned to");
     }
 }
 
-static struct target target_of(struct low *l, struct mst_syn_node *n, bool keep) {
+static struct target target_of(struct low *l, struct syn_node *n, bool keep) {
     n = low_bare(n);
-    if (n->kind == MST_SYN_INDEX)
+    if (n->kind == SYN_INDEX)
         return index_target(l, n, keep);
-    if (n->kind == MST_SYN_GLOBAL)
+    if (n->kind == SYN_GLOBAL)
         low_fault(l, n,
                   "a rule cannot assign to the global '%s': make it local, or keep it in a field",
                   n->s);
@@ -99,17 +99,16 @@ static struct target target_of(struct low *l, struct mst_syn_node *n, bool keep)
 }
 
 /* The value in the form that the field stores. */
-static int stored_value(struct low *l, const struct mst_syn_node *n, int field,
-                        struct low_value v) {
-    const struct mst_field *f = &l->schema->fields[field];
-    enum mst_type type =
-        field < l->host->field_rule_count ? l->host->field_rule[field].type : MST_TYPE_NUMBER;
-    if (f->seen == MST_SEEN_AS_FACE)
+static int stored_value(struct low *l, const struct syn_node *n, int field, struct low_value v) {
+    const struct core_field *f = &l->schema->fields[field];
+    enum core_type type =
+        field < l->host->field_rule_count ? l->host->field_rule[field].type : CORE_TYPE_NUMBER;
+    if (f->seen == CORE_SEEN_AS_FACE)
         low_fault(l, n, "'%s': a face is fixed at its declaration", f->name);
     if (v.form == LOW_REST)
         v = low_nil();
-    if (type == MST_TYPE_BOOLEAN) {
-        if (v.form != LOW_PLAIN || v.type != MST_TYPE_BOOLEAN)
+    if (type == CORE_TYPE_BOOLEAN) {
+        if (v.form != LOW_PLAIN || v.type != CORE_TYPE_BOOLEAN)
             low_fault(l, n, "'%s' is true or false, found %s", f->name, low_type_name(&v));
         return low_node_of(l, &v);
     }
@@ -121,29 +120,28 @@ static int stored_value(struct low *l, const struct mst_syn_node *n, int field,
 }
 
 /* A name without a type gets the type of its first value. */
-static void settle_type(struct low *l, const struct mst_syn_node *n, struct low_bind *bind,
+static void settle_type(struct low *l, const struct syn_node *n, struct low_bind *bind,
                         const struct low_value *v) {
-    struct mst_node *init = &l->rules->nodes[bind->init];
-    if (bind->early && (v->type == MST_TYPE_SET || v->type == MST_TYPE_BOOLEAN))
+    struct core_node *init = &l->rules->nodes[bind->init];
+    if (bind->early && (v->type == CORE_TYPE_SET || v->type == CORE_TYPE_BOOLEAN))
         low_unsupported(l, n, "'%s', which is read before its type is known", bind->name->text);
     low_assume(&bind->value, v);
-    if (v->type == MST_TYPE_SET) {
-        int nothing = low_node(l, MST_OP_NOTHING, true, -1, -1, -1);
+    if (v->type == CORE_TYPE_SET) {
+        int nothing = low_node(l, LANG_OP_NOTHING, true, -1, -1, -1);
         init = &l->rules->nodes[bind->init];
         bind->var = low_new_var(l, true);
-        init->op = MST_OP_BIND_SET;
+        init->op = LANG_OP_BIND_SET;
         init->a = bind->var;
         init->b = nothing;
-    } else if (v->type == MST_TYPE_BOOLEAN) {
+    } else if (v->type == CORE_TYPE_BOOLEAN) {
         int no = low_constant(l, 0);
         l->rules->nodes[bind->init].b = no;
-    } else if (v->type == MST_TYPE_TEXT) {
+    } else if (v->type == CORE_TYPE_TEXT) {
         low_unsupported(l, n, "a string in a name that is assigned again");
     }
 }
 
-void low_store(struct low *l, const struct mst_syn_node *n, struct low_bind *bind,
-               struct low_value v) {
+void low_store(struct low *l, const struct syn_node *n, struct low_bind *bind, struct low_value v) {
     if (v.form == LOW_REST)
         v = low_nil();
     if (bind->var < 0) { /* among a move's questions, rebind the name to the new value */
@@ -154,8 +152,8 @@ void low_store(struct low *l, const struct mst_syn_node *n, struct low_bind *bin
     }
     if (v.form != LOW_PLAIN)
         low_unsupported(l, n, "%s in a name that is assigned again", low_type_name(&v));
-    if (bind->value.type == MST_TYPE_NIL) {
-        if (v.type != MST_TYPE_NIL)
+    if (bind->value.type == CORE_TYPE_NIL) {
+        if (v.type != CORE_TYPE_NIL)
             settle_type(l, n, bind, &v);
     } else {
         struct low_value joined = low_join(l, n, &bind->value, &v);
@@ -163,7 +161,7 @@ void low_store(struct low *l, const struct mst_syn_node *n, struct low_bind *bin
         if (bind->firm & new)
             low_unsupported(l, n, "%s for '%s', which was read as something else",
                             bind->firm & new &LOW_NIL ? "nil" : "false", bind->name->text);
-        v = low_as(l, v, (enum mst_type)joined.type);
+        v = low_as(l, v, (enum core_type)joined.type);
         bind->value.type = joined.type;
         bind->value.falsy |= joined.falsy;
     }
@@ -172,41 +170,41 @@ void low_store(struct low *l, const struct mst_syn_node *n, struct low_bind *bin
     low_add_store(l, bind->var, &v);
 }
 
-static void assign_one(struct low *l, struct mst_syn_node *n, const struct target *target,
-                       const struct mst_syn_node *at, struct low_value v) {
+static void assign_one(struct low *l, struct syn_node *n, const struct target *target,
+                       const struct syn_node *at, struct low_value v) {
     int entity =
         target->entity.form == LOW_PLAIN
             ? low_thing_of(l, at, target->entity,
-                           target->field < 0 ? MST_TYPE_PIECE : entity_of(l, target->field))
+                           target->field < 0 ? CORE_TYPE_PIECE : entity_of(l, target->field))
             : -1;
     if (target->bind) {
         low_store(l, at, target->bind, v);
         return;
     }
     if (target->field < 0) {
-        int seat = low_thing_of(l, at, v, MST_TYPE_SEAT);
-        low_write(l, n, low_node(l, MST_OP_SET_OWNER, false, entity, seat, -1));
+        int seat = low_thing_of(l, at, v, CORE_TYPE_SEAT);
+        low_write(l, n, low_node(l, LANG_OP_SET_OWNER, false, entity, seat, -1));
         return;
     }
     int value = stored_value(l, at, target->field, v);
-    bool game = l->schema->fields[target->field].of == MST_OF_GAME;
+    bool game = l->schema->fields[target->field].of == CORE_OF_GAME;
     low_write(l, n,
-              low_node(l, game ? MST_OP_SET_GAME : MST_OP_SET_FIELD, false, entity, value,
+              low_node(l, game ? LANG_OP_SET_GAME : LANG_OP_SET_FIELD, false, entity, value,
                        target->field));
 }
 
 /* A string that is made at run time cannot be compiled, nor ever be written to a field. */
 static void refuse_strings(struct low *l, const struct target *targets, int count,
-                           struct mst_syn_node *values) {
+                           struct syn_node *values) {
     for (int i = 0; i < count && values; i++, values = values->next) {
-        const struct mst_syn_node *value = low_bare(values);
-        if (!targets[i].bind && value->kind == MST_SYN_BINARY && value->op == MST_SYN_CONCAT)
+        const struct syn_node *value = low_bare(values);
+        if (!targets[i].bind && value->kind == SYN_BINARY && value->op == SYN_CONCAT)
             low_fault(l, value, "a field cannot hold a string");
     }
 }
 
 /* The values have been computed. What was found of the targets before must still hold. */
-static void keep_targets(struct low *l, const struct mst_syn_node *n, const struct low_mark *mark,
+static void keep_targets(struct low *l, const struct syn_node *n, const struct low_mark *mark,
                          struct target *targets, int count) {
     for (int i = count - 1; i >= 0; i--) {
         bool fact = targets[i].entity.form == LOW_PLAIN;
@@ -218,13 +216,13 @@ static void keep_targets(struct low *l, const struct mst_syn_node *n, const stru
 }
 
 /* As in Lua 5.4, the last target gets its value first. */
-void low_assign(struct low *l, struct mst_syn_node *n) {
+void low_assign(struct low *l, struct syn_node *n) {
     struct target targets[LOW_ARGS];
     struct low_value values[LOW_ARGS];
-    const struct mst_syn_node *places[LOW_ARGS], *at = n->b;
+    const struct syn_node *places[LOW_ARGS], *at = n->b;
     int count = 0;
     bool several = n->a->next != NULL;
-    for (struct mst_syn_node *to = n->a; to; to = to->next) {
+    for (struct syn_node *to = n->a; to; to = to->next) {
         if (count == LOW_ARGS)
             low_unsupported(l, n, "too many targets in one assignment");
         places[count] = at;
@@ -246,26 +244,25 @@ void low_assign(struct low *l, struct mst_syn_node *n) {
 
 /* ---- words that act -------------------------------------------------------------------------- */
 
-static void write_one(struct low *l, struct mst_syn_node *n, enum mst_op op, int a, int b, int c) {
+static void write_one(struct low *l, struct syn_node *n, enum core_op op, int a, int b, int c) {
     low_write(l, n, low_node(l, op, false, a, b, c));
 }
 
-static int decision_of(struct low *l, const struct mst_syn_node *n, const struct low_value *v) {
-    const struct mst_handle *handle = low_handle(v);
-    if (!handle || handle->kind != MST_HANDLE_DECISION)
+static int decision_of(struct low *l, const struct syn_node *n, const struct low_value *v) {
+    const struct host_handle *handle = low_handle(v);
+    if (!handle || handle->kind != HOST_HANDLE_DECISION)
         low_fault(l, n, "expected a decision or a step, found %s", low_type_name(v));
     if (handle->index < 0)
         low_fault(l, n, "that entry of the flow is left out here by its `when`");
     return handle->index;
 }
 
-static void go_to(struct low *l, struct mst_syn_node *n, struct mst_syn_node *to);
+static void go_to(struct low *l, struct syn_node *n, struct syn_node *to);
 
 /* go(c and X or Y), where c is not a constant. */
-static bool go_either(struct low *l, struct mst_syn_node *n, struct mst_syn_node *to) {
-    struct mst_syn_node *both =
-        to->kind == MST_SYN_BINARY && to->op == MST_SYN_OR ? low_bare(to->a) : NULL;
-    if (!both || both->kind != MST_SYN_BINARY || both->op != MST_SYN_AND)
+static bool go_either(struct low *l, struct syn_node *n, struct syn_node *to) {
+    struct syn_node *both = to->kind == SYN_BINARY && to->op == SYN_OR ? low_bare(to->a) : NULL;
+    if (!both || both->kind != SYN_BINARY || both->op != SYN_AND)
         return false;
     struct low_value c = low_condition(l, both->a);
     if (c.known) {
@@ -279,22 +276,22 @@ static bool go_either(struct low *l, struct mst_syn_node *n, struct mst_syn_node
     go_to(l, n, to->b);
     int no = low_close(l, outer);
     l->writes++;
-    low_add(l, low_node(l, MST_OP_WHEN, false, c.node, yes, no));
+    low_add(l, low_node(l, LANG_OP_WHEN, false, c.node, yes, no));
     return true;
 }
 
-static void go_to(struct low *l, struct mst_syn_node *n, struct mst_syn_node *to) {
+static void go_to(struct low *l, struct syn_node *n, struct syn_node *to) {
     to = low_bare(to);
     if (go_either(l, n, to))
         return;
     struct low_value v = low_expr(l, to);
-    write_one(l, n, MST_OP_GO, decision_of(l, to, &v), -1, -1);
+    write_one(l, n, LANG_OP_GO, decision_of(l, to, &v), -1, -1);
 }
 
 /* A value that an event or a frame gets. There false is 0, and nil is not. */
-static int told(struct low *l, struct low_value v) {
-    bool nil = low_may_be_nil(&v), no = low_may_be_false(&v), boolean = v.type == MST_TYPE_BOOLEAN;
-    if ((v.known || v.type == MST_TYPE_NIL) && nil != no)
+static int lower_deeds_told(struct low *l, struct low_value v) {
+    bool nil = low_may_be_nil(&v), no = low_may_be_false(&v), boolean = v.type == CORE_TYPE_BOOLEAN;
+    if ((v.known || v.type == CORE_TYPE_NIL) && nil != no)
         return low_constant(l, no ? 0 : MST_NONE);
     if (boolean ? nil : no)
         v = low_certain(l, v);
@@ -303,141 +300,140 @@ static int told(struct low *l, struct low_value v) {
 
 /* push(decision, ...), and go(decision, ...) with numbers, which is a push in place of the frame on
  * top. */
-static void push(struct low *l, struct mst_syn_node *n, struct low_value *args, int count,
+static void push(struct low *l, struct syn_node *n, struct low_value *args, int count,
                  bool instead) {
     int nodes[LOW_ARGS];
-    if (count > MST_FRAME_ARGS + 1)
-        low_fault(l, n, "a frame has at most %d numbers", MST_FRAME_ARGS);
+    if (count > CORE_FRAME_ARGS + 1)
+        low_fault(l, n, "a frame has at most %d numbers", CORE_FRAME_ARGS);
     for (int i = 1; i < count; i++) {
-        if (args[i].form != LOW_PLAIN || args[i].type == MST_TYPE_SET)
+        if (args[i].form != LOW_PLAIN || args[i].type == CORE_TYPE_SET)
             low_fault(l, n, "a frame keeps numbers and things, found %s", low_type_name(&args[i]));
-        nodes[i - 1] = told(l, args[i]);
+        nodes[i - 1] = lower_deeds_told(l, args[i]);
     }
-    int decision = decision_of(l, n->b, &args[0]) + (instead ? MST_FRAME_INSTEAD : 0);
-    write_one(l, n, MST_OP_PUSH, decision, low_list_of(l, nodes, count - 1), -1);
+    int decision = decision_of(l, n->b, &args[0]) + (instead ? CORE_FRAME_INSTEAD : 0);
+    write_one(l, n, LANG_OP_PUSH, decision, low_list_of(l, nodes, count - 1), -1);
 }
 
 /* The seat, or nil. The code stops at a number that is no seat, which is an error. */
-static struct low_value existing_seat(struct low *l, struct mst_syn_node *n, struct low_value v) {
+static struct low_value existing_seat(struct low *l, struct syn_node *n, struct low_value v) {
     const int seats = l->schema->seats;
-    int seat = low_thing_of(l, n, v, MST_TYPE_SEAT);
+    int seat = low_thing_of(l, n, v, CORE_TYPE_SEAT);
     if (v.known || v.form != LOW_PLAIN)
         return v;
-    struct mst_bounds bounds = mst_node_bounds(l->rules, seat, NULL);
+    struct lang_bounds bounds = lang_node_bounds(l->rules, seat, NULL);
     if (bounds.min >= MST_NONE && bounds.max < seats)
         return low_keep(l, v);
 
-    v = low_keep(l, low_thing(MST_TYPE_SEAT, seat));
-    int outside = low_node(l, MST_OP_CERTAIN, false, low_constant(l, MST_NONE), -1, -1);
+    v = low_keep(l, low_thing(CORE_TYPE_SEAT, seat));
+    int outside = low_node(l, LANG_OP_CERTAIN, false, low_constant(l, MST_NONE), -1, -1);
     l->rules->nodes[outside].k = MST_NONE;
-    int high = low_node(l, MST_OP_LT, false, v.node, low_constant(l, seats), -1);
-    int low = low_node(l, MST_OP_LT, false, v.node, low_constant(l, MST_NONE), -1);
-    int inside = low_node(l, MST_OP_IF, false, low, outside, v.node);
-    return low_keep(l,
-                    low_thing(MST_TYPE_SEAT, low_node(l, MST_OP_IF, false, high, inside, outside)));
+    int high = low_node(l, LANG_OP_LT, false, v.node, low_constant(l, seats), -1);
+    int low = low_node(l, LANG_OP_LT, false, v.node, low_constant(l, MST_NONE), -1);
+    int inside = low_node(l, LANG_OP_IF, false, low, outside, v.node);
+    return low_keep(
+        l, low_thing(CORE_TYPE_SEAT, low_node(l, LANG_OP_IF, false, high, inside, outside)));
 }
 
 /* The bit of a seat in a set of winners; 0 for nil. */
-static int seat_bit(struct low *l, const struct mst_syn_node *n, struct low_value v) {
-    int seat = low_thing_of(l, n, v, MST_TYPE_SEAT);
+static int seat_bit(struct low *l, const struct syn_node *n, struct low_value v) {
+    int seat = low_thing_of(l, n, v, CORE_TYPE_SEAT);
     if (v.known && (v.k < MST_NONE || v.k >= l->schema->seats))
         low_fault(l, n, "expected a seat (0 to %d), found %lld", l->schema->seats - 1,
                   (long long)v.k);
     if (v.known)
         return low_constant(l, v.k < 0 ? 0 : 1 << v.k);
     if (l->schema->seats <= 2)
-        return low_node(l, MST_OP_ADD, false, low_constant(l, 1), seat, -1);
+        return low_node(l, LANG_OP_ADD, false, low_constant(l, 1), seat, -1);
     int bits = low_constant(l, 0);
-    seat = low_keep(l, low_plain(MST_TYPE_SEAT, seat)).node;
+    seat = low_keep(l, low_plain(CORE_TYPE_SEAT, seat)).node;
     for (int s = 0; s < l->schema->seats; s++) {
-        int is = low_node(l, MST_OP_EQ, false, seat, low_constant(l, s), -1);
-        bits = low_node(l, MST_OP_IF, false, is, low_constant(l, 1 << s), bits);
+        int is = low_node(l, LANG_OP_EQ, false, seat, low_constant(l, s), -1);
+        bits = low_node(l, LANG_OP_IF, false, is, low_constant(l, 1 << s), bits);
     }
     return bits;
 }
 
 /* Add one winner, unless it is one already. */
-static int one_more(struct low *l, struct mst_syn_node *n, int winners, struct low_value *args,
-                    int i) {
-    int both = low_node(l, MST_OP_ADD, false, winners, seat_bit(l, n, args[i]), -1);
-    int seat = low_thing_of(l, n, args[i], MST_TYPE_SEAT);
+static int one_more(struct low *l, struct syn_node *n, int winners, struct low_value *args, int i) {
+    int both = low_node(l, LANG_OP_ADD, false, winners, seat_bit(l, n, args[i]), -1);
+    int seat = low_thing_of(l, n, args[i], CORE_TYPE_SEAT);
     for (int k = 1; k < i; k++) {
-        int other = low_thing_of(l, n, args[k], MST_TYPE_SEAT);
-        int again = low_node(l, MST_OP_EQ, false, seat, other, -1);
-        both = low_node(l, MST_OP_IF, false, again, winners, both);
+        int other = low_thing_of(l, n, args[k], CORE_TYPE_SEAT);
+        int again = low_node(l, LANG_OP_EQ, false, seat, other, -1);
+        both = low_node(l, LANG_OP_IF, false, again, winners, both);
     }
     return both;
 }
 
-static void over(struct low *l, struct mst_syn_node *n, struct low_value *args, int count) {
-    if (args[0].form != LOW_LUA || args[0].type != MST_TYPE_TEXT)
+static void over(struct low *l, struct syn_node *n, struct low_value *args, int count) {
+    if (args[0].form != LOW_LUA || args[0].type != CORE_TYPE_TEXT)
         low_fault(l, n, "an ending is a constant string, found %s", low_type_name(&args[0]));
-    int ending = mst_rules_ending(l->rules, lua_tostring(l->L, args[0].lua));
+    int ending = core_rules_ending(l->rules, lua_tostring(l->L, args[0].lua));
     if (ending < 0)
-        mst_host_no_memory(l->L);
+        host_no_memory(l->L);
     for (int i = 1; i < count; i++)
         args[i] = existing_seat(l, n, args[i]);
     int winners = count > 1 ? seat_bit(l, n, args[1]) : low_constant(l, 0);
     for (int i = 2; i < count; i++)
         winners = one_more(l, n, winners, args, i);
-    write_one(l, n, MST_OP_OVER, winners, ending, -1);
+    write_one(l, n, LANG_OP_OVER, winners, ending, -1);
 }
 
 /* Lower a deed with three operands, such as a piece, a place and a level. */
-static void three(struct low *l, struct mst_syn_node *n, enum mst_op op, struct low_value *args,
-                  const enum mst_type *types, int count) {
+static void three(struct low *l, struct syn_node *n, enum core_op op, struct low_value *args,
+                  const enum core_type *types, int count) {
     int nodes[3] = {-1, -1, -1};
-    struct mst_syn_node *at = n->b;
+    struct syn_node *at = n->b;
     for (int i = 0; i < count; i++) {
-        nodes[i] = types[i] == MST_TYPE_NUMBER ? low_number(l, at, args[i])
-                                               : low_thing_of(l, at, args[i], types[i]);
+        nodes[i] = types[i] == CORE_TYPE_NUMBER ? low_number(l, at, args[i])
+                                                : low_thing_of(l, at, args[i], types[i]);
         at = at->next ? at->next : at;
     }
     write_one(l, n, op, nodes[0], nodes[1], nodes[2]);
 }
 
 static const struct {
-    enum mst_word_id word;
-    enum mst_op op;
+    enum host_word_id word;
+    enum core_op op;
     int count;
-    enum mst_type types[3];
+    enum core_type types[3];
 } DEEDS[] = {
-    {MST_WORD_put, MST_OP_PUT, 2, {MST_TYPE_PIECE, MST_TYPE_PLACE}},
-    {MST_WORD_insert, MST_OP_INSERT, 3, {MST_TYPE_PIECE, MST_TYPE_PLACE, MST_TYPE_NUMBER}},
-    {MST_WORD_carry, MST_OP_CARRY, 3, {MST_TYPE_PLACE, MST_TYPE_PLACE, MST_TYPE_PLACE}},
-    {MST_WORD_shuffle, MST_OP_SHUFFLE, 2, {MST_TYPE_PLACE, MST_TYPE_NUMBER}},
-    {MST_WORD_remember, MST_OP_REMEMBER, 1, {MST_TYPE_NUMBER}},
-    {MST_WORD_pop, MST_OP_POP, 0, {0}},
-    {MST_WORD_go, MST_OP_GO, -1, {0}},
-    {MST_WORD_push, MST_OP_PUSH, -1, {0}},
-    {MST_WORD_over, MST_OP_OVER, -1, {0}},
-    {MST_WORD_COUNT, MST_OP_CONST, 0, {0}},
+    {HOST_WORD_put, LANG_OP_PUT, 2, {CORE_TYPE_PIECE, CORE_TYPE_PLACE}},
+    {HOST_WORD_insert, LANG_OP_INSERT, 3, {CORE_TYPE_PIECE, CORE_TYPE_PLACE, CORE_TYPE_NUMBER}},
+    {HOST_WORD_carry, LANG_OP_CARRY, 3, {CORE_TYPE_PLACE, CORE_TYPE_PLACE, CORE_TYPE_PLACE}},
+    {HOST_WORD_shuffle, LANG_OP_SHUFFLE, 2, {CORE_TYPE_PLACE, CORE_TYPE_NUMBER}},
+    {HOST_WORD_remember, LANG_OP_REMEMBER, 1, {CORE_TYPE_NUMBER}},
+    {HOST_WORD_pop, LANG_OP_POP, 0, {0}},
+    {HOST_WORD_go, LANG_OP_GO, -1, {0}},
+    {HOST_WORD_push, LANG_OP_PUSH, -1, {0}},
+    {HOST_WORD_over, LANG_OP_OVER, -1, {0}},
+    {HOST_WORD_COUNT, LANG_OP_CONST, 0, {0}},
 };
 
-bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
+bool low_deed(struct low *l, struct syn_node *n, enum host_word_id word) {
     struct low_value args[LOW_ARGS];
     int d = 0;
-    while (DEEDS[d].word != MST_WORD_COUNT && DEEDS[d].word != word)
+    while (DEEDS[d].word != HOST_WORD_COUNT && DEEDS[d].word != word)
         d++;
-    if (DEEDS[d].word == MST_WORD_COUNT)
+    if (DEEDS[d].word == HOST_WORD_COUNT)
         return false;
-    low_writing(l, n, mst_word_name(word));
-    if (word == MST_WORD_go && !n->b)
+    low_writing(l, n, host_word_name(word));
+    if (word == HOST_WORD_go && !n->b)
         low_fault(l, n, "'go' takes a decision or step");
-    if (word == MST_WORD_go && !n->b->next) {
+    if (word == HOST_WORD_go && !n->b->next) {
         go_to(l, n, n->b);
         return true;
     }
     int count = low_arguments(l, n->b, args, LOW_ARGS);
     low_at(l, n);
     if (DEEDS[d].count >= 0 && count != DEEDS[d].count)
-        low_fault(l, n, "'%s' takes %d argument%s, found %d", mst_word_name(word), DEEDS[d].count,
+        low_fault(l, n, "'%s' takes %d argument%s, found %d", host_word_name(word), DEEDS[d].count,
                   DEEDS[d].count == 1 ? "" : "s", count);
     if (DEEDS[d].count < 0 && count < 1)
-        low_fault(l, n, "'%s' takes at least one argument", mst_word_name(word));
-    if (word == MST_WORD_push || word == MST_WORD_go)
-        push(l, n, args, count, word == MST_WORD_go);
-    else if (word == MST_WORD_over)
+        low_fault(l, n, "'%s' takes at least one argument", host_word_name(word));
+    if (word == HOST_WORD_push || word == HOST_WORD_go)
+        push(l, n, args, count, word == HOST_WORD_go);
+    else if (word == HOST_WORD_over)
         over(l, n, args, count);
     else
         three(l, n, DEEDS[d].op, args, DEEDS[d].types, DEEDS[d].count);
@@ -445,32 +441,32 @@ bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
 }
 
 /* Record the type of a parameter of an event, if every `emit` gives it the same. */
-static void note_type(struct mst_event *event, int i, const struct low_value *v) {
+static void note_type(struct core_event *event, int i, const struct low_value *v) {
     unsigned bit = 1u << i;
-    bool flag = v->type == MST_TYPE_BOOLEAN, nil = v->type == MST_TYPE_NIL;
+    bool flag = v->type == CORE_TYPE_BOOLEAN, nil = v->type == CORE_TYPE_NIL;
     event->nils |= nil || (low_may_be_nil(v) && !flag) ? bit : 0; /* a flag: see told */
     event->flags |= flag ? bit : 0;
     event->values |= nil || flag ? 0 : bit;
     if (nil)
         return;
-    if (v->type == MST_TYPE_UNKNOWN || v->type == MST_TYPE_PIECE || v->type == MST_TYPE_ZONE ||
-        v->type == MST_TYPE_PLACE)
+    if (v->type == CORE_TYPE_UNKNOWN || v->type == CORE_TYPE_PIECE || v->type == CORE_TYPE_ZONE ||
+        v->type == CORE_TYPE_PLACE)
         event->things |= 1u << i;
     if (event->types[i] && event->types[i] != v->type)
         event->mixed |= 1u << i;
-    event->types[i] = event->mixed >> i & 1 ? MST_TYPE_UNKNOWN : v->type;
+    event->types[i] = event->mixed >> i & 1 ? CORE_TYPE_UNKNOWN : v->type;
 }
 
-void low_note_ambiguous(struct mst_event *event) {
+void low_note_ambiguous(struct core_event *event) {
     event->truths = event->flags & event->values;
     event->nones = 0;
     for (int i = 0; i < event->param_count; i++)
-        if (!low_is_thing((enum mst_type)event->types[i]))
+        if (!low_is_thing((enum core_type)event->types[i]))
             event->nones |= event->nils & 1u << i;
 }
 
-void low_emit(struct low *l, struct mst_syn_node *n, int index) {
-    struct mst_event *event = &l->rules->events[index];
+void low_emit(struct low *l, struct syn_node *n, int index) {
+    struct core_event *event = &l->rules->events[index];
     struct low_value args[LOW_ARGS];
     int nodes[LOW_ARGS];
     if (strcmp(n->s, "emit") != 0)
@@ -481,15 +477,15 @@ void low_emit(struct low *l, struct mst_syn_node *n, int index) {
     if (count != event->param_count)
         low_fault(l, n, "event '%s' has %d parameter%s, found %d", event->name, event->param_count,
                   event->param_count == 1 ? "" : "s", count);
-    const struct mst_syn_node *at = n->b;
+    const struct syn_node *at = n->b;
     for (int i = 0; i < count; i++, at = at->next ? at->next : at) {
         if (args[i].form == LOW_REST)
             args[i] = low_nil();
-        if (args[i].form != LOW_PLAIN || args[i].type == MST_TYPE_SET)
+        if (args[i].form != LOW_PLAIN || args[i].type == CORE_TYPE_SET)
             low_fault(l, at, "an event takes numbers and things, found %s",
                       low_type_name(&args[i]));
         note_type(event, i, &args[i]);
-        nodes[i] = told(l, args[i]);
+        nodes[i] = lower_deeds_told(l, args[i]);
     }
-    write_one(l, n, MST_OP_EMIT, index, low_list_of(l, nodes, count), -1);
+    write_one(l, n, LANG_OP_EMIT, index, low_list_of(l, nodes, count), -1);
 }

@@ -8,136 +8,136 @@
 /* ---- clauses --------------------------------------------------------------------------------- */
 
 /* A constant string of the rule, or "". */
-static const char *text_of(struct low *l, struct mst_syn_node *n, const char *what) {
+static const char *lower_legal_text_of(struct low *l, struct syn_node *n, const char *what) {
     if (!n)
         return "";
     struct low_value v = low_expr(l, n);
-    if (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL)
+    if (v.form == LOW_PLAIN && v.type == CORE_TYPE_NIL)
         return "";
-    if (v.form != LOW_LUA || v.type != MST_TYPE_TEXT)
+    if (v.form != LOW_LUA || v.type != CORE_TYPE_TEXT)
         low_fault(l, n, "%s must be a constant string, found %s", what, low_type_name(&v));
     return lua_tostring(l->L, v.lua);
 }
 
 /* The reason, if it is a string literal. Otherwise it is "", and the Lua function is run to get
  * it. */
-static const char *why_of(struct mst_syn_node *n) {
+static const char *why_of(struct syn_node *n) {
     n = n ? low_bare(n) : NULL;
-    return n && n->kind == MST_SYN_STRING ? n->s : "";
+    return n && n->kind == SYN_STRING ? n->s : "";
 }
 
 /* Note the rule id at `rule`, if there is one, and the sentence behind it. */
-static void note_reason(struct low *l, const struct mst_syn_node *n, struct mst_syn_node *rule) {
-    struct mst_kind *kind = low_kind(l);
-    const char *id = text_of(l, rule, "a rule id");
+static void note_reason(struct low *l, const struct syn_node *n, struct syn_node *rule) {
+    struct core_kind *kind = low_kind(l);
+    const char *id = lower_legal_text_of(l, rule, "a rule id");
     char at[300];
     if (!rule)
         return;
     snprintf(at, sizeof at, "%s:%d", l->frame->tree->path, n->line);
-    struct mst_reason *reason =
-        mst_host_grow(l->L, &kind->reasons, &kind->reason_count, sizeof *kind->reasons);
-    reason->rule = mst_host_strdup(l->L, id);
-    reason->why = mst_host_strdup(l->L, why_of(rule->next));
-    reason->origin = mst_host_strdup(l->L, at);
+    struct core_reason *reason =
+        host_grow(l->L, &kind->reasons, &kind->reason_count, sizeof *kind->reasons);
+    reason->rule = host_strdup(l->L, id);
+    reason->why = host_strdup(l->L, why_of(rule->next));
+    reason->origin = host_strdup(l->L, at);
 }
 
-struct mst_clause *low_add_clause(struct low *l, const struct mst_syn_node *n,
-                                  enum mst_clause_kind what, struct mst_syn_node *rule) {
-    struct mst_kind *kind = low_kind(l);
+struct core_clause *low_add_clause(struct low *l, const struct syn_node *n,
+                                   enum core_clause_kind what, struct syn_node *rule) {
+    struct core_kind *kind = low_kind(l);
     note_reason(l, n, rule);
-    if (kind->clause_count == MST_MOST_CLAUSES)
+    if (kind->clause_count == CORE_MOST_CLAUSES)
         low_unsupported(l, n, "too many questions and values in one move");
-    struct mst_clause *clause =
-        mst_host_grow(l->L, &kind->clauses, &kind->clause_count, sizeof *kind->clauses);
+    struct core_clause *clause =
+        host_grow(l->L, &kind->clauses, &kind->clause_count, sizeof *kind->clauses);
     clause->kind = what;
     clause->param = clause->node = clause->node2 = -1;
     return clause;
 }
 
-static void gives_param(struct mst_var_set *gives, const struct mst_clause *clause) {
-    mst_var_set_add(gives, false, clause->var);
-    if (clause->kind == MST_CLAUSE_STEP)
-        mst_var_set_add(gives, false, clause->var + 1);
+static void gives_param(struct lang_var_set *gives, const struct core_clause *clause) {
+    lang_var_set_add(gives, false, clause->var);
+    if (clause->kind == CORE_CLAUSE_STEP)
+        lang_var_set_add(gives, false, clause->var + 1);
 }
 
 static void note_uses(struct low *l, int index) {
-    const struct mst_clause *clause = &low_kind(l)->clauses[index];
-    struct mst_var_set *reads = &l->asking->uses[index].reads,
-                       *gives = &l->asking->uses[index].gives, inner = {{0}, {0}};
+    const struct core_clause *clause = &low_kind(l)->clauses[index];
+    struct lang_var_set *reads = &l->asking->uses[index].reads,
+                        *gives = &l->asking->uses[index].gives, inner = {{0}, {0}};
     memset(reads, 0, sizeof *reads);
     memset(gives, 0, sizeof *gives);
-    bool statements = clause->kind == MST_CLAUSE_DO;
-    mst_node_uses(l->rules, clause->node, reads, statements ? gives : &inner);
-    mst_node_uses(l->rules, clause->node2, reads, &inner);
+    bool statements = clause->kind == CORE_CLAUSE_DO;
+    lang_node_uses(l->rules, clause->node, reads, statements ? gives : &inner);
+    lang_node_uses(l->rules, clause->node2, reads, &inner);
     for (int i = 0; i < clause->steps; i++) {
-        mst_node_uses(l->rules, clause->step[i].direction, reads, &inner);
-        mst_node_uses(l->rules, clause->step[i].onto, reads, &inner);
+        lang_node_uses(l->rules, clause->step[i].direction, reads, &inner);
+        lang_node_uses(l->rules, clause->step[i].onto, reads, &inner);
     }
-    if (clause->kind == MST_CLAUSE_LET && clause->is_set)
-        mst_var_set_add(gives, true, clause->var);
-    else if (clause->kind != MST_CLAUSE_WHERE && !statements)
+    if (clause->kind == CORE_CLAUSE_LET && clause->is_set)
+        lang_var_set_add(gives, true, clause->var);
+    else if (clause->kind != CORE_CLAUSE_WHERE && !statements)
         gives_param(gives, clause);
     unsigned traits =
-        mst_node_traits(l->rules, clause->node) | mst_node_traits(l->rules, clause->node2);
+        lang_node_traits(l->rules, clause->node) | lang_node_traits(l->rules, clause->node2);
     if (statements)
-        traits = mst_list_traits(l->rules, clause->node) & ~(unsigned)MST_STORES;
+        traits = lang_list_traits(l->rules, clause->node) & ~(unsigned)LANG_STORES;
     for (int i = 0; i < clause->steps; i++)
-        traits |= mst_node_traits(l->rules, clause->step[i].direction) |
-                  mst_node_traits(l->rules, clause->step[i].onto);
+        traits |= lang_node_traits(l->rules, clause->step[i].direction) |
+                  lang_node_traits(l->rules, clause->step[i].onto);
     l->asking->uses[index].traits = traits;
 }
 
 /* May the clause neither move nor be left out? */
 static bool stays(const struct low_uses *uses) {
-    return uses->traits & MST_ACTS;
+    return uses->traits & LANG_ACTS;
 }
 
 bool low_stays(const struct low *l, int index) {
     return stays(&l->asking->uses[index]);
 }
 
-static bool opens_loop(const struct mst_clause *clause) {
-    return clause->kind != MST_CLAUSE_WHERE && clause->kind != MST_CLAUSE_LET &&
-           clause->kind != MST_CLAUSE_DO;
+static bool opens_loop(const struct core_clause *clause) {
+    return clause->kind != CORE_CLAUSE_WHERE && clause->kind != CORE_CLAUSE_LET &&
+           clause->kind != CORE_CLAUSE_DO;
 }
 
 static bool is_var(const struct low *l, int node, int var) {
-    return l->rules->nodes[node].op == MST_OP_VAR && l->rules->nodes[node].a == var;
+    return l->rules->nodes[node].op == LANG_OP_VAR && l->rules->nodes[node].a == var;
 }
 
 /* Merge a condition into the choice before it: `zone in set` (or its negation) into the choice of
  * the zone, `x <= n` and `x >= n` into that of the number. So fewer values are tried. Returns false
  * unless the set or `n` is known before the choice. */
 static bool narrowed(struct low *l, int index) {
-    struct mst_kind *kind = low_kind(l);
-    struct mst_clause *of = &kind->clauses[index - 1], *where = &kind->clauses[index];
-    const struct mst_node *n = &l->rules->nodes[where->node];
-    struct mst_var_set reads = {{0}, {0}}, gives = {{0}, {0}};
-    bool zones = of->kind == MST_CLAUSE_ZONES, out = zones && n->op == MST_OP_NOT;
+    struct core_kind *kind = low_kind(l);
+    struct core_clause *of = &kind->clauses[index - 1], *where = &kind->clauses[index];
+    const struct core_node *n = &l->rules->nodes[where->node];
+    struct lang_var_set reads = {{0}, {0}}, gives = {{0}, {0}};
+    bool zones = of->kind == CORE_CLAUSE_ZONES, out = zones && n->op == LANG_OP_NOT;
     if (out)
         n = &l->rules->nodes[n->a];
-    if (n->op != (zones ? MST_OP_IN : MST_OP_LE) || (!zones && of->kind != MST_CLAUSE_RANGE))
+    if (n->op != (zones ? LANG_OP_IN : LANG_OP_LE) || (!zones && of->kind != CORE_CLAUSE_RANGE))
         return false;
     bool chosen_first = is_var(l, n->a, of->var);
     int limit = chosen_first ? n->b : n->a;
-    if (mst_node_traits(l->rules, where->node) & MST_ACTS)
+    if (lang_node_traits(l->rules, where->node) & LANG_ACTS)
         return false;
-    mst_node_uses(l->rules, limit, &reads, &gives);
+    lang_node_uses(l->rules, limit, &reads, &gives);
     if ((!chosen_first && (zones || !is_var(l, n->b, of->var))) ||
-        mst_var_sets_meet(&reads, &l->asking->uses[index - 1].gives))
+        lang_var_sets_meet(&reads, &l->asking->uses[index - 1].gives))
         return false;
     if (zones)
-        of->node = low_node(l, out ? MST_OP_MINUS : MST_OP_MEET, true, of->node, limit, -1);
+        of->node = low_node(l, out ? LANG_OP_MINUS : LANG_OP_MEET, true, of->node, limit, -1);
     else if (chosen_first)
-        of->node2 = low_node(l, MST_OP_MIN, false, of->node2, limit, -1);
+        of->node2 = low_node(l, LANG_OP_MIN, false, of->node2, limit, -1);
     else
-        of->node = low_node(l, MST_OP_MAX, false, of->node, limit, -1);
+        of->node = low_node(l, LANG_OP_MAX, false, of->node, limit, -1);
     return true;
 }
 
 /* Move clause `from` to position `to`. */
 static void move_clause(struct low *l, int from, int to) {
-    struct mst_clause *clauses = low_kind(l)->clauses, moved = clauses[from];
+    struct core_clause *clauses = low_kind(l)->clauses, moved = clauses[from];
     struct low_uses *all = l->asking->uses, uses = all[from];
     int step = from < to ? 1 : -1;
     for (int i = from; i != to; i += step) {
@@ -153,12 +153,12 @@ static void move_clause(struct low *l, int from, int to) {
  * unaffected, as `legal` runs as Lua to explain them. What may fail stays where Lua would come to
  * it. */
 static void ask_early(struct low *l) {
-    struct mst_kind *kind = low_kind(l);
+    struct core_kind *kind = low_kind(l);
     struct low_asking *asking = l->asking;
     int last = kind->clause_count - 1, at = last;
     struct low_uses uses = asking->uses[last];
     while (at > 0 && !stays(&uses) && !stays(&asking->uses[at - 1]) &&
-           !mst_var_sets_meet(&asking->uses[at - 1].gives, &uses.reads))
+           !lang_var_sets_meet(&asking->uses[at - 1].gives, &uses.reads))
         at--;
     while (at < last && !opens_loop(&kind->clauses[at]))
         at++;
@@ -170,21 +170,21 @@ static void ask_early(struct low *l) {
 }
 
 void low_ask_when_due(struct low *l, int param) {
-    const struct mst_kind *kind = low_kind(l);
+    const struct core_kind *kind = low_kind(l);
     int last = kind->clause_count - 1, at = 0;
     while (at < last && !(opens_loop(&kind->clauses[at]) && kind->clauses[at].param > param))
         at++;
     move_clause(l, last, at);
     for (int i = at - 1; i >= 0; i--) /* conditions that were moved forward, but come after it */
-        if (kind->clauses[i].kind == MST_CLAUSE_WHERE && l->asking->uses[i].asked > param + 1)
+        if (kind->clauses[i].kind == CORE_CLAUSE_WHERE && l->asking->uses[i].asked > param + 1)
             move_clause(l, i, at--);
 }
 
 void low_clause_done(struct low *l) {
-    struct mst_kind *kind = low_kind(l);
+    struct core_kind *kind = low_kind(l);
     note_uses(l, kind->clause_count - 1);
     l->asking->uses[kind->clause_count - 1].asked = kind->param_count;
-    if (kind->clauses[kind->clause_count - 1].kind == MST_CLAUSE_WHERE)
+    if (kind->clauses[kind->clause_count - 1].kind == CORE_CLAUSE_WHERE)
         ask_early(l);
 }
 
@@ -196,26 +196,26 @@ static int path_node(struct low *l) {
 
 /* Under a condition, a value that acts is computed only where the condition holds. */
 static int guarded(struct low *l, int node, bool is_set) {
-    if (l->asking->path.known || !(mst_node_traits(l->rules, node) & MST_ACTS))
+    if (l->asking->path.known || !(lang_node_traits(l->rules, node) & LANG_ACTS))
         return node;
-    int none = is_set ? low_node(l, MST_OP_NOTHING, true, -1, -1, -1) : low_constant(l, 0);
-    return low_node(l, is_set ? MST_OP_SET_IF : MST_OP_IF, is_set, path_node(l), node, none);
+    int none = is_set ? low_node(l, LANG_OP_NOTHING, true, -1, -1, -1) : low_constant(l, 0);
+    return low_node(l, is_set ? LANG_OP_SET_IF : LANG_OP_IF, is_set, path_node(l), node, none);
 }
 
 struct low_value low_let(struct low *l, struct low_value v) {
-    bool is_set = v.type == MST_TYPE_SET;
+    bool is_set = v.type == CORE_TYPE_SET;
     int var = low_new_var(l, is_set);
     v.node = guarded(l, v.node, is_set);
     if (l->asking->search) {
-        low_add(l, low_node(l, is_set ? MST_OP_BIND_SET : MST_OP_BIND, false, var, v.node, -1));
+        low_add(l, low_node(l, is_set ? LANG_OP_BIND_SET : LANG_OP_BIND, false, var, v.node, -1));
         return low_read_var(l, var, &v);
     }
-    struct mst_clause *clause = low_add_clause(l, l->place, MST_CLAUSE_LET, NULL);
+    struct core_clause *clause = low_add_clause(l, l->place, CORE_CLAUSE_LET, NULL);
     clause->is_set = is_set;
     clause->var = var;
     clause->node = v.node;
     if (!is_set)
-        l->asking->bounds[var] = mst_node_bounds(l->rules, v.node, l->asking->bounds);
+        l->asking->bounds[var] = lang_node_bounds(l->rules, v.node, l->asking->bounds);
     low_clause_done(l);
     return low_read_var(l, var, &v);
 }
@@ -234,14 +234,14 @@ void low_do(struct low *l, struct low_list outer, struct low_value *values, int 
     int first = low_close(l, outer);
     if (!l->asking->path.known) /* only where the condition around it holds */
         first =
-            low_list_of(l, (int[]){low_node(l, MST_OP_WHEN, false, path_node(l), first, -1)}, 1);
+            low_list_of(l, (int[]){low_node(l, LANG_OP_WHEN, false, path_node(l), first, -1)}, 1);
     if (l->asking->search) {
         for (int item = first; item >= 0; item = l->rules->nodes[item].b)
             if (l->rules->nodes[item].a >= 0)
                 low_add(l, l->rules->nodes[item].a);
         return;
     }
-    struct mst_clause *clause = low_add_clause(l, l->place, MST_CLAUSE_DO, NULL);
+    struct core_clause *clause = low_add_clause(l, l->place, CORE_CLAUSE_DO, NULL);
     clause->node = first;
     low_clause_done(l);
 }
@@ -249,11 +249,11 @@ void low_do(struct low *l, struct low_list outer, struct low_value *values, int 
 /* ---- need ------------------------------------------------------------------------------------ */
 
 static struct low_value waived(struct low *l, struct low_value c, const char *rule) {
-    const struct mst_move_rule *move =
+    const struct host_move_rule *move =
         l->asking->search ? NULL : &l->host->move_rule[l->asking->kind];
     for (int i = 0; move && i < move->permission_count && *rule; i++) {
-        const struct mst_permission *p = &move->permissions[i];
-        if (p->kind != MST_PERMIT || strcmp(p->reason.rule, rule) != 0)
+        const struct host_permission *p = &move->permissions[i];
+        if (p->kind != HOST_PERMIT || strcmp(p->reason.rule, rule) != 0)
             continue;
         struct low_list outer = low_open(l); /* Lua asks it only where the condition fails */
         struct low_value waives = low_permission(l, p->ref);
@@ -263,8 +263,8 @@ static struct low_value waived(struct low *l, struct low_value c, const char *ru
     return c;
 }
 
-void low_require(struct low *l, const struct mst_syn_node *n, struct low_value c,
-                 struct mst_syn_node *rule) {
+void low_require(struct low *l, const struct syn_node *n, struct low_value c,
+                 struct syn_node *rule) {
     struct low_value path = l->asking->path;
     if (!path.known) {
         path.node = path_node(l);
@@ -277,37 +277,37 @@ void low_require(struct low *l, const struct mst_syn_node *n, struct low_value c
         return;
     }
     int node = low_node_of(l, &c);
-    struct mst_clause *clause = low_add_clause(l, n, MST_CLAUSE_WHERE, rule);
+    struct core_clause *clause = low_add_clause(l, n, CORE_CLAUSE_WHERE, rule);
     clause->node = node;
     low_clause_done(l);
 }
 
 /* Is the call a statement of `legal` itself, which no condition before it can skip? */
-static bool is_always_asked(const struct low *l, const struct mst_syn_node *call) {
-    const struct mst_syn_node *s = l->frame->up ? NULL : l->frame->fn->body;
-    while (s && s->kind != MST_SYN_IF && s->a != call)
+static bool is_always_asked(const struct low *l, const struct syn_node *call) {
+    const struct syn_node *s = l->frame->up ? NULL : l->frame->fn->body;
+    while (s && s->kind != SYN_IF && s->a != call)
         s = s->next;
     return s && s->a == call;
 }
 
 /* The condition of the call holds in no position. An unlisted move may be there for its refusal. */
-static void warn_never(struct low *l, const struct mst_syn_node *call) {
-    const struct mst_kind *kind = low_kind(l);
-    const struct mst_syn_node *n = call->b;
+static void warn_never(struct low *l, const struct syn_node *call) {
+    const struct core_kind *kind = low_kind(l);
+    const struct syn_node *n = call->b;
     char at[200];
     int count = l->host->fault_count;
     if (!l->host->careful || kind->unlisted || !is_always_asked(l, call))
         return;
     snprintf(at, sizeof at, "%s:%d", l->frame->tree->path, n->line);
-    mst_host_remark(l->host, MST_OK, at, "this never holds: move '%s' is never legal", kind->name);
+    host_remark(l->host, MST_OK, at, "this never holds: move '%s' is never legal", kind->name);
     if (l->host->fault_count > count)
-        mst_host_note_spot(l->frame->tree, n, &l->host->faults[count].spot);
+        host_note_spot(l->frame->tree, n, &l->host->faults[count].spot);
 }
 
 /* The condition that `need` gets. A call as the only argument may give no value, which is an error.
  */
-static struct low_value needed(struct low *l, struct mst_syn_node *n) {
-    bool call = n->b->kind == MST_SYN_CALL || n->b->kind == MST_SYN_METHOD;
+static struct low_value needed(struct low *l, struct syn_node *n) {
+    bool call = n->b->kind == SYN_CALL || n->b->kind == SYN_METHOD;
     if (!call || n->b->next)
         return low_condition(l, n->b);
 
@@ -317,11 +317,11 @@ static struct low_value needed(struct low *l, struct mst_syn_node *n) {
     return low_truth_now(l, n->b, low_present(l, n, v));
 }
 
-static int need(struct low *l, struct mst_syn_node *n) {
+static int need(struct low *l, struct syn_node *n) {
     if (!n->b || (n->b->next && n->b->next->next && n->b->next->next->next))
         low_fault(l, n, "need takes a condition, a rule id and a reason");
-    struct mst_syn_node *rule = n->b->next;
-    const char *id = text_of(l, rule, "a rule id");
+    struct syn_node *rule = n->b->next;
+    const char *id = lower_legal_text_of(l, rule, "a rule id");
     struct low_list outer = {0};
     bool asks = low_asks_in(l, l->frame, n->b, true);
     int captured = l->captured;
@@ -338,26 +338,25 @@ static int need(struct low *l, struct mst_syn_node *n) {
     return 0;
 }
 
-int low_ask(struct low *l, struct mst_syn_node *n, enum mst_word_id word, struct low_value *out) {
+int low_ask(struct low *l, struct syn_node *n, enum host_word_id word, struct low_value *out) {
     if (!l->asking)
-        low_fault(l, n, "'%s' is only allowed in a move's `legal`", mst_word_name(word));
+        low_fault(l, n, "'%s' is only allowed in a move's `legal`", host_word_name(word));
     if (l->list.inner)
         low_fault(l, n, "'%s' is not allowed in a loop or under a condition that is not constant",
-                  mst_word_name(word));
-    if (word == MST_WORD_need)
+                  host_word_name(word));
+    if (word == HOST_WORD_need)
         return need(l, n);
     if (!l->asking->path.known)
         low_fault(l, n, "'%s' is not allowed under a condition that is not constant",
-                  mst_word_name(word));
-    return word == MST_WORD_choose ? low_choose(l, n, out) : low_choose_step(l, n, out);
+                  host_word_name(word));
+    return word == HOST_WORD_choose ? low_choose(l, n, out) : low_choose_step(l, n, out);
 }
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-static bool ask_statements(struct low *l, struct mst_syn_node *list, struct low_value *out,
-                           int *count);
+static bool ask_statements(struct low *l, struct syn_node *list, struct low_value *out, int *count);
 
-static bool ask_scope(struct low *l, struct mst_syn_node *list, struct low_value *out, int *count) {
+static bool ask_scope(struct low *l, struct syn_node *list, struct low_value *out, int *count) {
     int binds = l->bind_count;
     bool ends = ask_statements(l, list, out, count);
     low_unbind(l, binds);
@@ -372,7 +371,7 @@ struct names {
 
 /* Room for the values of all names in scope. Like other Lua values of the rule, it stays on the Lua
  * stack until the root is done: conditions nest too deeply for the C stack. */
-static void make_room(struct low *l, struct names *names) {
+static void lower_legal_make_room(struct low *l, struct names *names) {
     luaL_checkstack(l->L, 10, "rules are nested too deeply");
     names->count = l->bind_count - l->first_bind;
     names->values = lua_newuserdatauv(l->L, ((size_t)names->count + 1) * sizeof *names->values, 0);
@@ -396,8 +395,8 @@ static bool same_value(const struct low_value *a, const struct low_value *b) {
 }
 
 /* Merge the values of two branches: each name gets the value of the branch taken. */
-static void merge(struct low *l, struct mst_syn_node *n, struct low_value c,
-                  const struct names *yes, const struct names *no) {
+static void merge(struct low *l, struct syn_node *n, struct low_value c, const struct names *yes,
+                  const struct names *no) {
     for (int i = 0; i < yes->count; i++) {
         struct low_value a = yes->values[i], b = no->values[i];
         l->binds[l->first_bind + i].value =
@@ -405,12 +404,12 @@ static void merge(struct low *l, struct mst_syn_node *n, struct low_value c,
     }
 }
 
-static void under(struct low *l, struct mst_syn_node *n, struct mst_syn_node *branch,
-                  struct low_value c, struct names *after) {
+static void under(struct low *l, struct syn_node *n, struct syn_node *branch, struct low_value c,
+                  struct names *after) {
     struct low_value out[LOW_RESULTS], path = l->asking->path;
     int count = -1;
     c = path.known ? c : low_both(l, low_read_var(l, l->rules->nodes[path.node].a, &path), c);
-    if (!c.known && l->rules->nodes[c.node].op != MST_OP_VAR) /* a negation or a conjunction */
+    if (!c.known && l->rules->nodes[c.node].op != LANG_OP_VAR) /* a negation or a conjunction */
         c = low_let(l, c);
     l->asking->path = c;
     if (ask_scope(l, branch, out, &count))
@@ -421,7 +420,7 @@ static void under(struct low *l, struct mst_syn_node *n, struct mst_syn_node *br
 }
 
 /* The condition of an `if`, which may itself ask. */
-static struct low_value condition(struct low *l, struct mst_syn_node *n) {
+static struct low_value condition(struct low *l, struct syn_node *n) {
     bool asks = low_asks_in(l, l->frame, n, true);
     struct low_list outer = l->list;
     if (!asks)
@@ -432,16 +431,16 @@ static struct low_value condition(struct low *l, struct mst_syn_node *n) {
     return c;
 }
 
-static bool ask_if(struct low *l, struct mst_syn_node *n, struct low_value *out, int *count) {
+static bool ask_if(struct low *l, struct syn_node *n, struct low_value *out, int *count) {
     struct names before, yes, no;
     struct low_value c = condition(l, n->a);
     if (c.known)
         return ask_scope(l, c.k ? n->b : n->c, out, count);
-    if (l->rules->nodes[c.node].op != MST_OP_VAR)
+    if (l->rules->nodes[c.node].op != LANG_OP_VAR)
         c = low_let(l, c);
-    make_room(l, &before);
-    make_room(l, &yes);
-    make_room(l, &no);
+    lower_legal_make_room(l, &before);
+    lower_legal_make_room(l, &yes);
+    lower_legal_make_room(l, &no);
     remember(l, &before);
     under(l, n, n->b, c, &yes);
     restore(l, &before);
@@ -451,11 +450,10 @@ static bool ask_if(struct low *l, struct mst_syn_node *n, struct low_value *out,
 }
 
 /* Give a variable to each name that the statement assigns. Later code reads the variable. */
-static void promote(struct low *l, const struct mst_syn_node *n, int *promoted, int *count) {
+static void promote(struct low *l, const struct syn_node *n, int *promoted, int *count) {
     for (; n; n = n->next) {
-        for (const struct mst_syn_node *to = n->kind == MST_SYN_ASSIGN ? n->a : NULL; to;
-             to = to->next) {
-            struct low_bind *bind = to->kind == MST_SYN_LOCAL ? low_bound(l, to->name) : NULL;
+        for (const struct syn_node *to = n->kind == SYN_ASSIGN ? n->a : NULL; to; to = to->next) {
+            struct low_bind *bind = to->kind == SYN_LOCAL ? low_bound(l, to->name) : NULL;
             if (!bind || bind->var >= 0 || *count == LOW_ARGS || bind->value.form != LOW_PLAIN)
                 continue;
             struct low_value v = bind->value;
@@ -471,8 +469,8 @@ static void promote(struct low *l, const struct mst_syn_node *n, int *promoted, 
 }
 
 /* Lower a statement without questions, usually a loop. */
-static void plain_statement(struct low *l, struct mst_syn_node *n) {
-    struct mst_syn_node alone = *n;
+static void plain_statement(struct low *l, struct syn_node *n) {
+    struct syn_node alone = *n;
     int promoted[LOW_ARGS], count = 0;
     struct low_list outer = low_open(l);
     alone.next = NULL;
@@ -483,23 +481,22 @@ static void plain_statement(struct low *l, struct mst_syn_node *n) {
     low_do(l, outer, NULL, 0);
     for (int i = 0; i < count; i++) {
         struct low_bind *bind = &l->binds[promoted[i]];
-        bool nil = bind->value.type == MST_TYPE_NIL;
+        bool nil = bind->value.type == CORE_TYPE_NIL;
         bind->value = nil ? low_nil() : low_read_var(l, bind->var, &bind->value);
         bind->var = bind->init = -1;
     }
 }
 
-static bool ask_statement(struct low *l, struct mst_syn_node *n, struct low_value *out,
-                          int *count) {
+static bool ask_statement(struct low *l, struct syn_node *n, struct low_value *out, int *count) {
     low_at(l, n);
-    switch ((enum mst_syn_kind)n->kind) {
-    case MST_SYN_RETURN: *count = low_exprs(l, n->a, out, LOW_RESULTS); return true;
-    case MST_SYN_IF: return ask_if(l, n, out, count);
-    case MST_SYN_DO: return ask_scope(l, n->a, out, count);
-    case MST_SYN_WHILE:
-    case MST_SYN_REPEAT:
-    case MST_SYN_FOR:
-    case MST_SYN_FOR_IN:
+    switch ((enum syn_kind)n->kind) {
+    case SYN_RETURN: *count = low_exprs(l, n->a, out, LOW_RESULTS); return true;
+    case SYN_IF: return ask_if(l, n, out, count);
+    case SYN_DO: return ask_scope(l, n->a, out, count);
+    case SYN_WHILE:
+    case SYN_REPEAT:
+    case SYN_FOR:
+    case SYN_FOR_IN:
         if (low_asks_in(l, l->frame, n, true))
             low_fault(l, n, "a move cannot ask a question in a loop");
         if (low_returns(n->b) || low_returns(n->c))
@@ -510,9 +507,9 @@ static bool ask_statement(struct low *l, struct mst_syn_node *n, struct low_valu
     }
 }
 
-static bool ask_statements(struct low *l, struct mst_syn_node *list, struct low_value *out,
+static bool ask_statements(struct low *l, struct syn_node *list, struct low_value *out,
                            int *count) {
-    for (struct mst_syn_node *n = list; n; n = n->next)
+    for (struct syn_node *n = list; n; n = n->next)
         if (ask_statement(l, n, out, count))
             return true;
     return false;

@@ -6,16 +6,16 @@
 /* ---- leaving --------------------------------------------------------------------------------- */
 
 /* The label at the end of a loop's body, or NULL. A `goto` to it ends the iteration. */
-static const char *last_label(const struct mst_syn_node *list) {
+static const char *last_label(const struct syn_node *list) {
     const char *label = NULL;
-    for (const struct mst_syn_node *n = list; n; n = n->next)
-        label = n->kind == MST_SYN_LABEL ? n->s : NULL;
+    for (const struct syn_node *n = list; n; n = n->next)
+        label = n->kind == SYN_LABEL ? n->s : NULL;
     return label;
 }
 
-void low_jump(struct low *l, struct mst_syn_node *n) {
+void low_jump(struct low *l, struct syn_node *n) {
     struct low_loop *loop = l->loop;
-    if (n->kind == MST_SYN_BREAK) {
+    if (n->kind == SYN_BREAK) {
         if (!loop || loop->frame != l->frame)
             low_fault(l, n, "a break outside a loop");
         low_leave(l, loop->end);
@@ -30,7 +30,7 @@ void low_jump(struct low *l, struct mst_syn_node *n) {
 
 /* ---- a body ---------------------------------------------------------------------------------- */
 
-static void loop_open(struct low *l, struct low_loop *loop, const struct mst_syn_node *body,
+static void loop_open(struct low *l, struct low_loop *loop, const struct syn_node *body,
                       struct low_list *outer) {
     *loop = (struct low_loop){.up = l->loop, .frame = l->frame, .label = last_label(body)};
     loop->end = low_block_open(l, outer);
@@ -44,7 +44,7 @@ static void loop_close(struct low *l, struct low_loop *loop, struct low_list out
 
 /* Lower the body for one iteration, in a block that a goto may leave. True if the next iteration is
  * unreachable; only an unrolled loop uses that. */
-static bool turn(struct low *l, struct low_loop *loop, struct mst_syn_node *body) {
+static bool turn(struct low *l, struct low_loop *loop, struct syn_node *body) {
     struct low_list outer;
     loop->next = low_block_open(l, &outer);
     bool ends = low_scope(l, body);
@@ -55,8 +55,8 @@ static bool turn(struct low *l, struct low_loop *loop, struct mst_syn_node *body
 
 /* Lower the body of a loop that is not unrolled, to a list. `var` and the other arguments declare
  * its names. */
-static int running_body(struct low *l, struct low_loop *loop, struct mst_syn_node *body,
-                        const struct mst_syn_name *name, const struct low_value *value) {
+static int running_body(struct low *l, struct low_loop *loop, struct syn_node *body,
+                        const struct syn_name *name, const struct low_value *value) {
     struct low_list outer = low_open(l);
     struct low_unset unset;
     int binds = l->bind_count;
@@ -90,10 +90,10 @@ static void leave_unless(struct low *l, struct low_value c, int block) {
     struct low_list outer = low_open(l);
     low_leave(l, block);
     int leave = low_close(l, outer);
-    low_add(l, low_node(l, MST_OP_WHEN, false, not .node, leave, -1));
+    low_add(l, low_node(l, LANG_OP_WHEN, false, not .node, leave, -1));
 }
 
-bool low_while(struct low *l, struct mst_syn_node *n) {
+bool low_while(struct low *l, struct syn_node *n) {
     struct low_loop loop;
     struct low_list outer, list;
     loop_open(l, &loop, n->b, &outer);
@@ -117,13 +117,13 @@ bool low_while(struct low *l, struct mst_syn_node *n) {
     if (never) /* the condition, which may act, is evaluated once */
         splice(l, body);
     else
-        low_add(l, low_node(l, MST_OP_WHILE, false, alone ? c.node : -1, -1, body));
+        low_add(l, low_node(l, LANG_OP_WHILE, false, alone ? c.node : -1, -1, body));
     bool left = l->left[loop.end];
     loop_close(l, &loop, outer);
     return forever && !left;
 }
 
-bool low_repeat(struct low *l, struct mst_syn_node *n) {
+bool low_repeat(struct low *l, struct syn_node *n) {
     struct low_loop loop;
     struct low_list outer, list;
     loop_open(l, &loop, n->b, &outer);
@@ -142,15 +142,15 @@ bool low_repeat(struct low *l, struct mst_syn_node *n) {
     l->frame->nest--;
     low_set_unset(l, &unset, true);
     int body = low_close(l, list);
-    low_add(l, low_node(l, MST_OP_WHILE, false, -1, -1, body));
+    low_add(l, low_node(l, LANG_OP_WHILE, false, -1, -1, body));
     loop_close(l, &loop, outer);
     return false;
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-static bool short_enough(int64_t turns, const struct mst_syn_node *body) {
-    return turns <= 1 || (turns <= LOW_UNROLL && turns * mst_syn_size(body) <= LOW_UNROLLED);
+static bool short_enough(int64_t turns, const struct syn_node *body) {
+    return turns <= 1 || (turns <= LOW_UNROLL && turns * syn_size(body) <= LOW_UNROLLED);
 }
 
 /* The number of turns less one, as Lua counts them; the loop has a turn. Numbers may be far apart.
@@ -160,7 +160,7 @@ static uint64_t turns_behind(int64_t from, int64_t to, int64_t by) {
     return far / (by > 0 ? (uint64_t)by : 0 - (uint64_t)by);
 }
 
-static bool written_out(struct low *l, struct mst_syn_node *n, int64_t from, uint64_t turns,
+static bool written_out(struct low *l, struct syn_node *n, int64_t from, uint64_t turns,
                         int64_t by) {
     struct low_loop loop;
     struct low_list outer;
@@ -171,7 +171,7 @@ static bool written_out(struct low *l, struct mst_syn_node *n, int64_t from, uin
     for (uint64_t i = 0; i < turns && !ends; i++) {
         int binds = l->bind_count;
         int64_t k = (int64_t)((uint64_t)from + i * (uint64_t)by);
-        low_declare(l, n->name, low_known(MST_TYPE_NUMBER, k));
+        low_declare(l, n->name, low_known(CORE_TYPE_NUMBER, k));
         ends = turn(l, &loop, n->b);
         low_unbind(l, binds);
     }
@@ -188,23 +188,23 @@ static struct low_value another(struct low *l, struct low_value at, struct low_v
                                 int64_t by) {
     bool up = by > 0;
     int a = low_node_of(l, &at), z = low_node_of(l, &last);
-    int far = low_node(l, MST_OP_SUB, false, up ? z : a, up ? a : z, -1);
-    struct low_value distance = low_keep(l, low_plain(MST_TYPE_NUMBER, far));
+    int far = low_node(l, LANG_OP_SUB, false, up ? z : a, up ? a : z, -1);
+    struct low_value distance = low_keep(l, low_plain(CORE_TYPE_NUMBER, far));
     int64_t width = up ? by : (int64_t)(0 - (uint64_t)by);
-    int large = low_node(l, MST_OP_LT, false, distance.node, low_constant(l, 0), -1);
+    int large = low_node(l, LANG_OP_LT, false, distance.node, low_constant(l, 0), -1);
     if (width < 0) /* of the least integer, which has no opposite */
         return low_boolean(large);
-    int fits = low_node(l, MST_OP_LE, false, low_constant(l, width), distance.node, -1);
-    return low_boolean(low_node(l, MST_OP_OR, false, large, fits, -1));
+    int fits = low_node(l, LANG_OP_LE, false, low_constant(l, width), distance.node, -1);
+    return low_boolean(low_node(l, LANG_OP_OR, false, large, fits, -1));
 }
 
 /* Lower a loop whose step is not 1: if there is a turn, a body, and then the question whether there
  * is another one, so that no number passes the end. */
-static void by_steps(struct low *l, struct mst_syn_node *n, struct low_value from,
-                     struct low_value to, int64_t by) {
+static void by_steps(struct low *l, struct syn_node *n, struct low_value from, struct low_value to,
+                     int64_t by) {
     struct low_loop loop;
     struct low_list outer;
-    struct low_value number = low_plain(MST_TYPE_NUMBER, -1);
+    struct low_value number = low_plain(CORE_TYPE_NUMBER, -1);
     to = low_keep(l, to);
     int var = low_own_var(l, &from);
     loop_open(l, &loop, n->b, &outer);
@@ -212,7 +212,7 @@ static void by_steps(struct low *l, struct mst_syn_node *n, struct low_value fro
     struct low_value at = low_read_moving(l, var, &number);
     int last = low_node_of(l, &to);
     struct low_value none = low_boolean(
-        low_node(l, MST_OP_LT, false, by > 0 ? last : at.node, by > 0 ? at.node : last, -1));
+        low_node(l, LANG_OP_LT, false, by > 0 ? last : at.node, by > 0 ? at.node : last, -1));
     leave_unless(l, low_not(l, none), loop.end);
 
     struct low_list list = low_open(l);
@@ -220,15 +220,15 @@ static void by_steps(struct low *l, struct mst_syn_node *n, struct low_value fro
     at = low_read_moving(l, var, &number);
     leave_unless(l, another(l, at, to, by), loop.end);
     struct low_value next = low_plain(
-        MST_TYPE_NUMBER, low_node(l, MST_OP_ADD, false, at.node, low_constant(l, by), -1));
+        CORE_TYPE_NUMBER, low_node(l, LANG_OP_ADD, false, at.node, low_constant(l, by), -1));
     low_add_store(l, var, &next);
     int body = low_close(l, list);
-    low_add(l, low_node(l, MST_OP_WHILE, false, -1, -1, body));
+    low_add(l, low_node(l, LANG_OP_WHILE, false, -1, -1, body));
     loop_close(l, &loop, outer);
 }
 
-static void over(struct low *l, struct mst_syn_node *n, const struct mst_syn_name *name, int domain,
-                 enum mst_type type) {
+static void over(struct low *l, struct syn_node *n, const struct syn_name *name, int domain,
+                 enum core_type type) {
     struct low_loop loop;
     struct low_list outer;
     loop_open(l, &loop, n->b, &outer);
@@ -236,11 +236,11 @@ static void over(struct low *l, struct mst_syn_node *n, const struct mst_syn_nam
     int var = low_new_var(l, false);
     struct low_value like = low_plain(type, -1), at = low_read_var(l, var, &like);
     int list = running_body(l, &loop, n->b, name, &at);
-    low_add(l, low_node(l, MST_OP_FOR, false, domain, var, list));
+    low_add(l, low_node(l, LANG_OP_FOR, false, domain, var, list));
     loop_close(l, &loop, outer);
 }
 
-bool low_for(struct low *l, struct mst_syn_node *n) {
+bool low_for(struct low *l, struct syn_node *n) {
     struct low_value v[LOW_ARGS];
     int count = low_exprs(l, n->a, v, 3);
     for (int i = 0; i < count; i++) {
@@ -261,7 +261,7 @@ bool low_for(struct low *l, struct mst_syn_node *n) {
         return false;
     }
     int from = low_node_of(l, &v[0]), to = low_node_of(l, &v[1]);
-    over(l, n, n->name, low_node(l, MST_OP_OVER_RANGE, false, from, to, -1), MST_TYPE_NUMBER);
+    over(l, n, n->name, low_node(l, LANG_OP_OVER_RANGE, false, from, to, -1), CORE_TYPE_NUMBER);
     return false;
 }
 
@@ -269,15 +269,15 @@ bool low_for(struct low *l, struct mst_syn_node *n) {
 
 /* A table that is known at load. The loop is unrolled, whatever its elements are. */
 struct listed {
-    struct mst_syn_node *n;
+    struct syn_node *n;
     struct low_loop loop;
     bool ends;
 };
 
 static void listed_turn(struct low *l, struct listed *each, int64_t i, struct low_value element) {
-    const struct mst_syn_node *names = each->n->c;
+    const struct syn_node *names = each->n->c;
     int binds = l->bind_count;
-    low_declare(l, names->name, low_known(MST_TYPE_NUMBER, i));
+    low_declare(l, names->name, low_known(CORE_TYPE_NUMBER, i));
     if (names->next)
         low_declare(l, names->next->name, element);
     each->ends = turn(l, &each->loop, each->n->b);
@@ -300,11 +300,11 @@ enum { MOST_LISTED = 64 }; /* elements of a table that is written in the loop */
 
 /* The elements of a table that is written in the loop are computed before the first turn. The loop
  * ends at one that is nil. */
-static void listed_here(struct low *l, struct listed *each, const struct mst_syn_node *table) {
-    struct mst_syn_node entries[MOST_LISTED];
+static void listed_here(struct low *l, struct listed *each, const struct syn_node *table) {
+    struct syn_node entries[MOST_LISTED];
     struct low_value values[MOST_LISTED], nil = low_nil();
     int count = 0;
-    for (const struct mst_syn_node *entry = table->a; entry; entry = entry->next) {
+    for (const struct syn_node *entry = table->a; entry; entry = entry->next) {
         if (entry->a || count == MOST_LISTED)
             low_unsupported(l, entry,
                             entry->a ? "a table with names, in ipairs" : "a longer table");
@@ -317,7 +317,7 @@ static void listed_here(struct low *l, struct listed *each, const struct mst_syn
     for (int i = 0; i < count; i++)
         values[i] = low_keep(l, values[i]);
     for (int i = 0; i < count && !each->ends; i++) {
-        if (values[i].form == LOW_PLAIN && values[i].type == MST_TYPE_NIL)
+        if (values[i].form == LOW_PLAIN && values[i].type == CORE_TYPE_NIL)
             break;
         if (low_may_be_nil(&values[i]))
             leave_unless(l, low_not(l, low_same(l, each->n, values[i], nil)), each->loop.end);
@@ -325,7 +325,7 @@ static void listed_here(struct low *l, struct listed *each, const struct mst_syn
     }
 }
 
-static bool listed(struct low *l, struct mst_syn_node *n, const struct low_value *v) {
+static bool listed(struct low *l, struct syn_node *n, const struct low_value *v) {
     struct listed each = {.n = n};
     struct low_list outer;
     struct low_unset unset;
@@ -342,19 +342,18 @@ static bool listed(struct low *l, struct mst_syn_node *n, const struct low_value
 }
 
 static bool is_table(struct low *l, const struct low_value *v) {
-    return v->form == LOW_LITERAL ? v->at->kind == MST_SYN_TABLE
+    return v->form == LOW_LITERAL ? v->at->kind == SYN_TABLE
                                   : v->form == LOW_LUA && lua_istable(l->L, v->lua);
 }
 
-static bool over_list(struct low *l, struct mst_syn_node *n, bool *ends) {
-    struct mst_syn_node *call = n->a->next ? NULL : n->a;
-    if (!call || call->kind != MST_SYN_CALL || call->a->kind != MST_SYN_GLOBAL || !call->b ||
-        call->b->next)
+static bool over_list(struct low *l, struct syn_node *n, bool *ends) {
+    struct syn_node *call = n->a->next ? NULL : n->a;
+    if (!call || call->kind != SYN_CALL || call->a->kind != SYN_GLOBAL || !call->b || call->b->next)
         return false;
     bool list = !strcmp(call->a->s, "ipairs");
     if (!list && strcmp(call->a->s, "pairs") != 0)
         return false;
-    enum mst_type type;
+    enum core_type type;
     struct low_value v = low_expr(l, call->b);
     if (low_over(l, call->b, &v, &type) >= 0)
         low_fault(l, call, "%s takes a table, found %s; write for x in ... without it", call->a->s,
@@ -367,8 +366,8 @@ static bool over_list(struct low *l, struct mst_syn_node *n, bool *ends) {
     return true;
 }
 
-bool low_for_in(struct low *l, struct mst_syn_node *n) {
-    enum mst_type type;
+bool low_for_in(struct low *l, struct syn_node *n) {
+    enum core_type type;
     bool ends;
     if (over_list(l, n, &ends))
         return ends;

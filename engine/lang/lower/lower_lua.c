@@ -2,30 +2,29 @@
  * effect or, where nothing may be written, for a truth. */
 #include "lang/lower/lower.h"
 
-static bool is_truth(const struct mst_syn_node *n) {
-    switch ((enum mst_syn_kind)n->kind) {
-    case MST_SYN_TRUE:
-    case MST_SYN_FALSE: return true;
-    case MST_SYN_PAREN: return is_truth(n->a);
-    case MST_SYN_UNARY: return n->op == MST_SYN_NOT;
-    case MST_SYN_BINARY:
-        return (n->op >= MST_SYN_LT && n->op <= MST_SYN_EQ) ||
-               ((n->op == MST_SYN_AND || n->op == MST_SYN_OR) && is_truth(n->a) && is_truth(n->b));
+static bool is_truth(const struct syn_node *n) {
+    switch ((enum syn_kind)n->kind) {
+    case SYN_TRUE:
+    case SYN_FALSE: return true;
+    case SYN_PAREN: return is_truth(n->a);
+    case SYN_UNARY: return n->op == SYN_NOT;
+    case SYN_BINARY:
+        return (n->op >= SYN_LT && n->op <= SYN_EQ) ||
+               ((n->op == SYN_AND || n->op == SYN_OR) && is_truth(n->a) && is_truth(n->b));
     default: return false;
     }
 }
 
 /* Does every statement `return` of the list give a truth? `*ends`: it cannot be left otherwise. */
-static bool returns_truths(const struct mst_syn_node *list, bool *ends) {
+static bool returns_truths(const struct syn_node *list, bool *ends) {
     *ends = false;
-    for (const struct mst_syn_node *n = list; n; n = n->next) {
+    for (const struct syn_node *n = list; n; n = n->next) {
         bool yes = false, no = false, truths = true;
-        if (n->kind == MST_SYN_RETURN)
+        if (n->kind == SYN_RETURN)
             truths = yes = no = n->a && !n->a->next && is_truth(n->a);
-        else if (n->kind == MST_SYN_IF)
+        else if (n->kind == SYN_IF)
             truths = returns_truths(n->b, &yes) && returns_truths(n->c, &no);
-        else if (n->kind != MST_SYN_DECLARE && n->kind != MST_SYN_ASSIGN &&
-                 n->kind != MST_SYN_DO_CALL)
+        else if (n->kind != SYN_DECLARE && n->kind != SYN_ASSIGN && n->kind != SYN_DO_CALL)
             truths = false;
         if (!truths)
             return false;
@@ -76,7 +75,7 @@ static bool push_bound(struct low *l, const struct low_frame *frame, const struc
             bound++;
             lua_pushvalue(L, args[i].lua);
             lua_rawseti(L, -2, i + 1);
-        } else if (args[i].form != LOW_PLAIN || args[i].type == MST_TYPE_SET) {
+        } else if (args[i].form != LOW_PLAIN || args[i].type == CORE_TYPE_SET) {
             lua_pop(L, 2);
             return false;
         }
@@ -92,9 +91,9 @@ static bool push_bound(struct low *l, const struct low_frame *frame, const struc
 
 /* An argument for Lua, which gets nil for no thing, and false for 0 of a boolean. Where it may be
  * another falsy value, the code stops. */
-static int argument(struct low *l, struct low_value v) {
+static int lower_lua_argument(struct low *l, struct low_value v) {
     bool nil = low_may_be_nil(&v), no = low_may_be_false(&v);
-    bool thing = low_is_thing((enum mst_type)v.type), flag = v.type == MST_TYPE_BOOLEAN;
+    bool thing = low_is_thing((enum core_type)v.type), flag = v.type == CORE_TYPE_BOOLEAN;
     if (thing ? no : flag ? nil : nil || no)
         v = low_certain(l, v);
     return low_node_of(l, &v);
@@ -102,26 +101,26 @@ static int argument(struct low *l, struct low_value v) {
 
 bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value *args, int count,
                   struct low_value *truth) {
-    int nodes[MST_MOST_PARAMS], given = 0;
+    int nodes[CORE_MOST_PARAMS], given = 0;
     if (count > frame->fn->param_count)
         count = frame->fn->param_count;
-    if (frame->fn != frame->root || count > MST_MOST_PARAMS || !frame->source->lua ||
+    if (frame->fn != frame->root || count > CORE_MOST_PARAMS || !frame->source->lua ||
         !push_bound(l, frame, args, count))
         return false;
     int ref = luaL_ref(l->L, LUA_REGISTRYINDEX);
-    struct mst_function *f =
-        mst_host_grow(l->L, &l->rules->functions, &l->rules->function_count, sizeof *f);
+    struct core_function *f =
+        host_grow(l->L, &l->rules->functions, &l->rules->function_count, sizeof *f);
     f->function = ref;
     int index = l->rules->function_count - 1;
     for (int i = 0; i < count; i++)
         if (args[i].form == LOW_PLAIN) {
-            bool nil = args[i].type == MST_TYPE_NIL;
-            l->rules->functions[index].types[given] = nil ? MST_TYPE_PIECE : args[i].type;
-            nodes[given++] = nil ? low_constant(l, MST_NONE) : argument(l, args[i]);
+            bool nil = args[i].type == CORE_TYPE_NIL;
+            l->rules->functions[index].types[given] = nil ? CORE_TYPE_PIECE : args[i].type;
+            nodes[given++] = nil ? low_constant(l, MST_NONE) : lower_lua_argument(l, args[i]);
         }
-    int call = low_node(l, MST_OP_CALL, false, index, low_list_of(l, nodes, given), -1);
+    int call = low_node(l, LANG_OP_CALL, false, index, low_list_of(l, nodes, given), -1);
     if (truth) {
-        l->rules->nodes[call].traits &= (uint8_t)~MST_WRITES; /* it only reads */
+        l->rules->nodes[call].traits &= (uint8_t)~LANG_WRITES; /* it only reads */
         *truth = low_boolean(call);
         return true;
     }

@@ -10,12 +10,12 @@ struct low_memo {
                        * is always in the cache */
 };
 
-static struct low_memo *memo_of(const struct low *l, const struct mst_syn_node *n) {
+static struct low_memo *memo_of(const struct low *l, const struct syn_node *n) {
     struct low_memo *memo = n->memo ? &l->memos[n->memo - 1] : NULL;
     return memo && memo->source == l->frame->source ? memo : NULL;
 }
 
-bool low_recall(struct low *l, const struct mst_syn_node *n, struct low_value *v) {
+bool low_recall(struct low *l, const struct syn_node *n, struct low_value *v) {
     struct low_memo *memo = memo_of(l, n);
     if (!memo)
         return false;
@@ -35,15 +35,15 @@ static int new_memo(struct low *l) {
         int room = l->memo_room ? 2 * l->memo_room : 256;
         struct low_memo *memos = mst_realloc(l->memos, (size_t)room * sizeof *memos);
         if (!memos)
-            mst_host_no_memory(l->L);
+            host_no_memory(l->L);
         l->memos = memos;
         l->memo_room = room;
     }
     return ++l->memo_count;
 }
 
-void low_memorize(struct low *l, struct mst_syn_node *n, const struct low_value *v, int captured) {
-    bool name = n->kind != MST_SYN_INDEX || (n->b->kind == MST_SYN_STRING && memo_of(l, n->a));
+void low_memorize(struct low *l, struct syn_node *n, const struct low_value *v, int captured) {
+    bool name = n->kind != SYN_INDEX || (n->b->kind == SYN_STRING && memo_of(l, n->a));
     if (!name || (v->form == LOW_LUA ? v->lua != lua_gettop(l->L) : !v->known))
         return;
     if (!n->memo)

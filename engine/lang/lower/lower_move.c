@@ -8,8 +8,8 @@
 /* ---- additions of other modules----------------------------------------------------------------
  */
 
-static struct low_value choice_of(struct low *l, const struct mst_syn_name *name) {
-    const struct mst_kind *kind = low_kind(l);
+static struct low_value choice_of(struct low *l, const struct syn_name *name) {
+    const struct core_kind *kind = low_kind(l);
     struct mst_nearest nearest = {.wanted = name->text};
     for (int i = 0; i < kind->param_count; i++) {
         struct low_value like = low_plain(l->asking->types[i], -1);
@@ -32,14 +32,14 @@ struct low_value low_permission(struct low *l, int ref) {
         low_fault(l, frame.fn->params[0]->at,
                   "whether a kind of moves is due does not depend on a move: the function of "
                   "'oblige' has no parameters");
-    if (frame.fn->param_count > MST_MOST_PARAMS)
-        low_fault(l, frame.fn->params[MST_MOST_PARAMS]->at, "a move has at most %d choices",
-                  MST_MOST_PARAMS);
+    if (frame.fn->param_count > CORE_MOST_PARAMS)
+        low_fault(l, frame.fn->params[CORE_MOST_PARAMS]->at, "a move has at most %d choices",
+                  CORE_MOST_PARAMS);
     l->due = -1;
     for (int i = 0; i < frame.fn->param_count; i++)
         args[i] = choice_of(l, frame.fn->params[i]);
     f = low_lua(l, frame.lua);
-    struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
+    struct syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
     struct low_value v = low_call_one(l, &here, &f, args, frame.fn->param_count);
     if (v.form != LOW_PLAIN && v.form != LOW_REST)
         low_fault(l, &here, "expected true or false, found %s", low_type_name(&v));
@@ -49,15 +49,15 @@ struct low_value low_permission(struct low *l, int ref) {
 }
 
 static void add_forbidden(struct low *l) {
-    const struct mst_move_rule *move = &l->host->move_rule[l->asking->kind];
+    const struct host_move_rule *move = &l->host->move_rule[l->asking->kind];
     for (int i = 0; i < move->permission_count; i++) {
-        const struct mst_permission *p = &move->permissions[i];
-        if (p->kind != MST_FORBID)
+        const struct host_permission *p = &move->permissions[i];
+        if (p->kind != HOST_FORBID)
             continue;
         struct low_list outer = low_open(l);
         struct low_value c = low_not(l, low_permission(l, p->ref));
         low_close_value(l, outer, &c);
-        l->asking->path = low_known(MST_TYPE_BOOLEAN, true);
+        l->asking->path = low_known(CORE_TYPE_BOOLEAN, true);
         int count = low_kind(l)->clause_count;
         low_require(l, l->place, c, NULL);
         if (low_kind(l)->clause_count > count && low_stays(l, count))
@@ -68,9 +68,9 @@ static void add_forbidden(struct low *l) {
 /* ---- when values are computed ---------------------------------------------------------------- */
 
 static void remove_clause(struct low *l, int index) {
-    struct mst_kind *kind = low_kind(l);
+    struct core_kind *kind = low_kind(l);
     struct low_asking *asking = l->asking;
-    struct mst_clause removed = kind->clauses[index];
+    struct core_clause removed = kind->clauses[index];
     int behind = --kind->clause_count - index;
     memmove(&kind->clauses[index], &kind->clauses[index + 1], (size_t)behind * sizeof removed);
     memmove(&asking->uses[index], &asking->uses[index + 1],
@@ -80,30 +80,30 @@ static void remove_clause(struct low *l, int index) {
 
 /* Remove the values that no question reads from the clauses. */
 static void take_late(struct low *l) {
-    struct mst_var_set read = {{0}, {0}};
+    struct lang_var_set read = {{0}, {0}};
     for (int i = low_kind(l)->clause_count - 1; i >= 0; i--) {
-        const struct mst_clause *clause = &low_kind(l)->clauses[i];
-        if (clause->kind == MST_CLAUSE_LET && !low_stays(l, i) &&
-            !mst_var_sets_meet(&l->asking->uses[i].gives, &read))
+        const struct core_clause *clause = &low_kind(l)->clauses[i];
+        if (clause->kind == CORE_CLAUSE_LET && !low_stays(l, i) &&
+            !lang_var_sets_meet(&l->asking->uses[i].gives, &read))
             remove_clause(l, i);
         else
-            mst_var_set_unite(&read, &l->asking->uses[i].reads);
+            lang_var_set_unite(&read, &l->asking->uses[i].reads);
     }
 }
 
 /* Move each value behind the conditions that do not read it: if one fails, the value is not
  * computed. */
 static void bind_late(struct low *l) {
-    struct mst_kind *kind = low_kind(l);
+    struct core_kind *kind = low_kind(l);
     struct low_uses *uses = l->asking->uses;
     for (int i = kind->clause_count - 2; i >= 0; i--) {
-        struct mst_clause let = kind->clauses[i];
+        struct core_clause let = kind->clauses[i];
         struct low_uses own = uses[i];
         int at = i;
-        bool moves = let.kind == MST_CLAUSE_LET && !low_stays(l, i);
+        bool moves = let.kind == CORE_CLAUSE_LET && !low_stays(l, i);
         for (; moves && at + 1 < kind->clause_count; at++) {
-            if (kind->clauses[at + 1].kind != MST_CLAUSE_WHERE ||
-                mst_var_sets_meet(&own.gives, &uses[at + 1].reads))
+            if (kind->clauses[at + 1].kind != CORE_CLAUSE_WHERE ||
+                lang_var_sets_meet(&own.gives, &uses[at + 1].reads))
                 break;
             kind->clauses[at] = kind->clauses[at + 1];
             uses[at] = uses[at + 1];
@@ -116,28 +116,28 @@ static void bind_late(struct low *l) {
 /* Prepend the late values that the statements read. Clauses bind the other values. */
 static int with_values(struct low *l, int list) {
     struct low_asking *asking = l->asking;
-    struct mst_var_set reads = {{0}, {0}}, gives = {{0}, {0}};
-    mst_node_uses(l->rules, list, &reads, &gives);
+    struct lang_var_set reads = {{0}, {0}}, gives = {{0}, {0}};
+    lang_node_uses(l->rules, list, &reads, &gives);
     for (int i = 0; i < asking->late_count; i++) {
-        const struct mst_clause *let = &asking->late[i];
-        struct mst_var_set own = {{0}, {0}};
-        mst_var_set_add(&own, let->is_set, let->var);
-        if (!mst_var_sets_meet(&own, &reads))
+        const struct core_clause *let = &asking->late[i];
+        struct lang_var_set own = {{0}, {0}};
+        lang_var_set_add(&own, let->is_set, let->var);
+        if (!lang_var_sets_meet(&own, &reads))
             continue;
-        mst_node_uses(l->rules, let->node, &reads, &gives);
-        int bind = low_node(l, let->is_set ? MST_OP_BIND_SET : MST_OP_BIND, false, let->var,
+        lang_node_uses(l->rules, let->node, &reads, &gives);
+        int bind = low_node(l, let->is_set ? LANG_OP_BIND_SET : LANG_OP_BIND, false, let->var,
                             let->node, -1);
-        list = low_node(l, MST_OP_LIST, false, bind, list, -1);
+        list = low_node(l, CORE_OP_LIST, false, bind, list, -1);
     }
     for (int i = low_kind(l)->clause_count - 1; i >= 0; i--) {
-        struct mst_clause *clause = &low_kind(l)->clauses[i];
-        bool gives_value = clause->kind == MST_CLAUSE_LET || clause->kind == MST_CLAUSE_DO;
-        bool printed = clause->kind == MST_CLAUSE_SUBSET; /* its text needs the pieces of the
-                                                           * place */
-        if (printed || (gives_value && mst_var_sets_meet(&asking->uses[i].gives, &reads))) {
+        struct core_clause *clause = &low_kind(l)->clauses[i];
+        bool gives_value = clause->kind == CORE_CLAUSE_LET || clause->kind == CORE_CLAUSE_DO;
+        bool printed = clause->kind == CORE_CLAUSE_SUBSET; /* its text needs the pieces of the
+                                                            * place */
+        if (printed || (gives_value && lang_var_sets_meet(&asking->uses[i].gives, &reads))) {
             clause->bound = clause->bound || gives_value;
             low_kind(l)->binds = low_kind(l)->binds || gives_value;
-            mst_var_set_unite(&reads, &asking->uses[i].reads);
+            lang_var_set_unite(&reads, &asking->uses[i].reads);
         }
     }
     return list;
@@ -145,13 +145,13 @@ static int with_values(struct low *l, int list) {
 
 /* ---- code ------------------------------------------------------------------------------------ */
 
-static void code_step(struct low *l, struct mst_step *step) {
-    const struct mst_rules *rules = l->rules;
+static void code_step(struct low *l, struct core_step *step) {
+    const struct core_rules *rules = l->rules;
     step->direction = low_code(l, step->direction, false);
     step->onto = low_code(l, step->onto, false);
     for (int seat = MST_NONE; seat < rules->schema->seats; seat++) {
         int64_t d;
-        if (!mst_code_by_seat(rules, step->direction, seat, &d))
+        if (!core_code_by_seat(rules, step->direction, seat, &d))
             return;
         step->by[seat + 1] = d >= 0 && d < rules->schema->board->directions ? (int8_t)d : MST_NONE;
     }
@@ -159,13 +159,13 @@ static void code_step(struct low *l, struct mst_step *step) {
 }
 
 static void code_clauses(struct low *l, void *unused) {
-    struct mst_kind *kind = low_kind(l);
+    struct core_kind *kind = low_kind(l);
     (void)unused;
     for (int i = 0; i < kind->clause_count; i++) {
-        struct mst_clause *clause = &kind->clauses[i];
-        if (clause->kind != MST_CLAUSE_SAMPLE)
-            clause->node = low_code(l, clause->node, clause->kind == MST_CLAUSE_DO);
-        if (clause->kind == MST_CLAUSE_RANGE)
+        struct core_clause *clause = &kind->clauses[i];
+        if (clause->kind != CORE_CLAUSE_SAMPLE)
+            clause->node = low_code(l, clause->node, clause->kind == CORE_CLAUSE_DO);
+        if (clause->kind == CORE_CLAUSE_RANGE)
             clause->node2 = low_code(l, clause->node2, false);
         for (int s = 0; s < clause->steps; s++)
             code_step(l, &clause->step[s]);
@@ -187,7 +187,7 @@ struct answered {
 static void check_params(struct low *l, struct low_frame *frame, int count, const char *what) {
     if (frame->fn->param_count <= count)
         return;
-    const struct mst_syn_node *at = frame->fn->params[count]->at;
+    const struct syn_node *at = frame->fn->params[count]->at;
     l->frame = frame;
     low_fault(l, at, "'%s' takes the results of 'legal', which returns %s", what,
               count == 0   ? "nothing"
@@ -195,7 +195,8 @@ static void check_params(struct low *l, struct low_frame *frame, int count, cons
                            : "fewer values");
 }
 
-static void begin(struct low *l, const struct answered *answered, bool looking, const char *what) {
+static void lower_move_begin(struct low *l, const struct answered *answered, bool looking,
+                             const char *what) {
     if (answered->lua)
         low_unsupported(l, NULL, "these results of 'legal'");
     l->vars = answered->vars;
@@ -206,15 +207,15 @@ static void begin(struct low *l, const struct answered *answered, bool looking, 
     l->blocks = 0;
 }
 
-static void apply(struct low *l, void *with) {
+static void lower_move_apply(struct low *l, void *with) {
     struct answered *answered = with;
-    const struct mst_move_rule *move = &l->host->move_rule[l->asking->kind];
+    const struct host_move_rule *move = &l->host->move_rule[l->asking->kind];
     struct low_asking *asking = l->asking;
     struct low_value out[LOW_RESULTS];
     struct low_frame frame;
     low_root(l, move->apply, &frame);
     check_params(l, &frame, answered->count, "apply");
-    begin(l, answered, false, NULL);
+    lower_move_begin(l, answered, false, NULL);
     l->asking = NULL;
     l->frame = &frame;
     low_bind_params(l, &frame, answered->values, answered->count);
@@ -232,10 +233,10 @@ static int telling(struct low *l, struct answered *answered, int ref, const char
     struct low_frame frame;
     low_root(l, ref, &frame);
     check_params(l, &frame, answered->count, name);
-    begin(l, answered, true, what);
+    lower_move_begin(l, answered, true, what);
     l->asking = NULL;
     struct low_value f = low_lua(l, frame.lua);
-    struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
+    struct syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
     l->frame = &frame;
     struct low_value v = low_call_one(l, &here, &f, answered->values, answered->count);
     if (truth)
@@ -245,8 +246,8 @@ static int telling(struct low *l, struct answered *answered, int ref, const char
     int var = low_own_var(l, &v);
     l->asking = asking;
     int list = with_values(l, l->list.first), node = low_read_var(l, var, &v).node;
-    int block = low_node(l, MST_OP_BLOCK, false, list, -1, -1);
-    node = low_node(l, MST_OP_AFTER, false, block, node, -1);
+    int block = low_node(l, LANG_OP_BLOCK, false, list, -1, -1);
+    node = low_node(l, LANG_OP_AFTER, false, block, node, -1);
     return low_code(l, node, false);
 }
 
@@ -261,11 +262,11 @@ static void tell_noise(struct low *l, void *with) {
 }
 
 static void obligation(struct low *l, void *unused) {
-    const struct mst_move_rule *move = &l->host->move_rule[l->asking->kind];
+    const struct host_move_rule *move = &l->host->move_rule[l->asking->kind];
     (void)unused;
     for (int i = 0; i < move->permission_count; i++) {
-        const struct mst_permission *p = &move->permissions[i];
-        if (p->kind != MST_OBLIGE || low_kind(l)->must_function != p->ref)
+        const struct host_permission *p = &move->permissions[i];
+        if (p->kind != HOST_OBLIGE || low_kind(l)->must_function != p->ref)
             continue;
         low_open(l);
         struct low_list outer = low_open(l);
@@ -279,9 +280,9 @@ static void obligation(struct low *l, void *unused) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void ask(struct low *l, void *with) {
+static void lower_move_ask(struct low *l, void *with) {
     struct answered *answered = with;
-    const struct mst_move_rule *move = &l->host->move_rule[l->asking->kind];
+    const struct host_move_rule *move = &l->host->move_rule[l->asking->kind];
     struct low_frame frame;
     l->looking = true;
     l->what = "a move's 'legal'";
@@ -304,7 +305,7 @@ static void ask(struct low *l, void *with) {
 
 /* `legal` itself asks, as Lua; its choices are known all the same. */
 static void ask_as_lua(struct low *l) {
-    struct mst_kind *kind = low_kind(l);
+    struct core_kind *kind = low_kind(l);
     kind->clause_count = 0;
     kind->asks = true;
     kind->binds = false;
@@ -315,7 +316,7 @@ static void ask_as_lua(struct low *l) {
 static void begin_asking(struct low *l, int kind) {
     l->asking->kind = kind;
     l->asking->search = NULL;
-    l->asking->path = low_known(MST_TYPE_BOOLEAN, true);
+    l->asking->path = low_known(CORE_TYPE_BOOLEAN, true);
     l->asking->late_count = 0;
     int decision = low_kind(l)->decision;
     l->nobody = decision < 0 || l->rules->decisions[decision].chance;
@@ -325,24 +326,24 @@ static void begin_asking(struct low *l, int kind) {
 }
 
 /* Forget all questions so far. */
-static void forget(struct low *l) {
-    struct mst_kind *kind = low_kind(l);
+static void lower_move_forget(struct low *l) {
+    struct core_kind *kind = low_kind(l);
     ask_as_lua(l);
     for (int i = 0; i < kind->param_count; i++) {
         mst_free((char *)kind->params[i].letters);
-        kind->params[i] = (struct mst_param){0};
+        kind->params[i] = (struct core_param){0};
     }
     kind->param_count = 0;
-    mst_rules_drop_reasons(kind);
+    core_rules_drop_reasons(kind);
     begin_asking(l, l->asking->kind);
 }
 
-static bool collect(struct low *l, struct low_asking *asking, int index,
-                    struct answered *answered) {
+static bool lower_move_collect(struct low *l, struct low_asking *asking, int index,
+                               struct answered *answered) {
     *answered = (struct answered){.count = 0};
     l->asking = asking;
     begin_asking(l, index);
-    return low_try(l, ask, forget, answered);
+    return low_try(l, lower_move_ask, lower_move_forget, answered);
 }
 
 /* The questions cannot be compiled. Try again without printing: then the choices at least are
@@ -351,12 +352,12 @@ static void sketch(struct low *l, struct low_asking *asking, int index, struct a
     int notes = l->host->note_count;
     l->host->move_rule[index].obstacle = notes;
     l->sketching = true;
-    if (collect(l, asking, index, answered))
+    if (lower_move_collect(l, asking, index, answered))
         ask_as_lua(l);
     l->sketching = false;
     while (l->host->note_count > notes) { /* drop the notes of this attempt: the first one gave the
                                            * reason */
-        struct mst_note *note = &l->host->notes[--l->host->note_count];
+        struct core_note *note = &l->host->notes[--l->host->note_count];
         mst_free(note->at);
         mst_free(note->text);
     }
@@ -365,20 +366,20 @@ static void sketch(struct low *l, struct low_asking *asking, int index, struct a
 void low_move(struct low *l, int index) {
     struct low_asking asking;
     struct answered answered;
-    const struct mst_move_rule *move = &l->host->move_rule[index];
-    if (!collect(l, &asking, index, &answered)) {
+    const struct host_move_rule *move = &l->host->move_rule[index];
+    if (!lower_move_collect(l, &asking, index, &answered)) {
         sketch(l, &asking, index, &answered);
         l->asking = NULL;
         return;
     }
-    low_try(l, apply, NULL, &answered);
+    low_try(l, lower_move_apply, NULL, &answered);
     if (move->weight != LUA_NOREF)
         low_try(l, weigh, NULL, &answered);
     if (move->noise != LUA_NOREF)
         low_try(l, tell_noise, NULL, &answered);
     l->vars = answered.vars;
     l->sets = answered.sets;
-    if (l->host->path == MST_PATH_LUA || !low_try(l, code_clauses, NULL, NULL))
+    if (l->host->path == HOST_PATH_LUA || !low_try(l, code_clauses, NULL, NULL))
         ask_as_lua(l);
     if (low_kind(l)->must_function > 0)
         low_try(l, obligation, NULL, NULL);

@@ -6,16 +6,16 @@
 
 /* ---- queries --------------------------------------------------------------------------------- */
 
-struct low_value low_layer_function(struct low *l, const struct mst_rule_layer *layer) {
+struct low_value low_layer_function(struct low *l, const struct host_rule_layer *layer) {
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     lua_rawgeti(l->L, LUA_REGISTRYINDEX, layer->ref);
     return low_lua(l, lua_gettop(l->L));
 }
 
 /* `a or b`, or `a and b`. Lua skips b where a decides. */
-static struct low_value chosen(struct low *l, struct mst_syn_node *n, bool both, struct low_value a,
+static struct low_value chosen(struct low *l, struct syn_node *n, bool both, struct low_value a,
                                struct low_value b) {
-    bool booleans = a.type == MST_TYPE_BOOLEAN && b.type == MST_TYPE_BOOLEAN;
+    bool booleans = a.type == CORE_TYPE_BOOLEAN && b.type == CORE_TYPE_BOOLEAN;
     if (booleans)
         return both ? low_both(l, a, b) : low_either(l, a, b);
     a = low_keep(l, a);
@@ -26,27 +26,28 @@ static struct low_value chosen(struct low *l, struct mst_syn_node *n, bool both,
 }
 
 /* The sum, the least, the greatest, or the union or the meet of two sets. */
-static struct low_value joined(struct low *l, struct mst_syn_node *n, int join, struct low_value a,
+static struct low_value joined(struct low *l, struct syn_node *n, int join, struct low_value a,
                                struct low_value b) {
-    static const enum mst_op numbers[] = {
-        [MST_JOIN_MIN] = MST_OP_MIN, [MST_JOIN_MAX] = MST_OP_MAX, [MST_JOIN_SUM] = MST_OP_ADD};
-    if (join == MST_JOIN_OR || join == MST_JOIN_AND) {
-        enum mst_op op = join == MST_JOIN_AND ? MST_OP_MEET : MST_OP_UNION;
+    static const enum core_op numbers[] = {[HOST_JOIN_MIN] = LANG_OP_MIN,
+                                           [HOST_JOIN_MAX] = LANG_OP_MAX,
+                                           [HOST_JOIN_SUM] = LANG_OP_ADD};
+    if (join == HOST_JOIN_OR || join == HOST_JOIN_AND) {
+        enum core_op op = join == HOST_JOIN_AND ? LANG_OP_MEET : LANG_OP_UNION;
         int own = low_set(l, n, b);
-        return low_plain(MST_TYPE_SET, low_node(l, op, true, a.node, own, -1));
+        return low_plain(CORE_TYPE_SET, low_node(l, op, true, a.node, own, -1));
     }
     int x = low_number(l, n, a), y = low_number(l, n, b);
-    return low_plain(MST_TYPE_NUMBER, low_node(l, numbers[join], false, x, y, -1));
+    return low_plain(CORE_TYPE_NUMBER, low_node(l, numbers[join], false, x, y, -1));
 }
 
-int low_rule_params(struct low *l, struct mst_syn_node *n, int index) {
+int low_rule_params(struct low *l, struct syn_node *n, int index) {
     struct low_value f = low_layer_function(l, &l->host->rule[index].layers[0]);
     int params = low_source_of(l, n, f.lua)->fn->param_count;
     lua_pop(l->L, 1);
     return params;
 }
 
-static _Noreturn void fault_layer(struct low *l, struct mst_syn_node *n, const struct low_value *f,
+static _Noreturn void fault_layer(struct low *l, struct syn_node *n, const struct low_value *f,
                                   const char *text) {
     struct low_frame frame;
     low_frame_of(l, n, f, &frame);
@@ -54,17 +55,17 @@ static _Noreturn void fault_layer(struct low *l, struct mst_syn_node *n, const s
 }
 
 /* The one value of a layer's function. */
-static struct low_value layer_value(struct low *l, struct mst_syn_node *n, struct low_value *f,
+static struct low_value layer_value(struct low *l, struct syn_node *n, struct low_value *f,
                                     struct low_value *args, int count) {
     l->calling = NULL;
     struct low_value v = low_call_one(l, n, f, args, count);
-    bool nil = v.form == LOW_REST || (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL);
-    const struct mst_syn_node *body = low_source_of(l, n, f->lua)->fn->body;
+    bool nil = v.form == LOW_REST || (v.form == LOW_PLAIN && v.type == CORE_TYPE_NIL);
+    const struct syn_node *body = low_source_of(l, n, f->lua)->fn->body;
     if (nil && !low_returns(body))
         fault_layer(l, n, f, "a query returns a value, but this function returns none");
-    if ((v.type == MST_TYPE_BOOLEAN || v.type == MST_TYPE_NUMBER) && low_falls_off(body))
+    if ((v.type == CORE_TYPE_BOOLEAN || v.type == CORE_TYPE_NUMBER) && low_falls_off(body))
         fault_layer(l, n, f,
-                    v.type == MST_TYPE_BOOLEAN
+                    v.type == CORE_TYPE_BOOLEAN
                         ? "a query returns a value, but this function may end without one: return "
                           "false there"
                         : "a query returns a value, but this function may end without one: return "
@@ -75,26 +76,26 @@ static struct low_value layer_value(struct low *l, struct mst_syn_node *n, struc
 enum class { OF_ANY, OF_NUMBER, OF_SET, OF_TRUTH };
 
 static enum class class_of(const struct low_value *v) {
-    if (v->form != LOW_PLAIN || v->type == MST_TYPE_NIL ||
-        v->type == MST_TYPE_UNKNOWN) return OF_ANY;
-    return v->type == MST_TYPE_NUMBER ? OF_NUMBER
-           : v->type == MST_TYPE_SET  ? OF_SET
-                                      : OF_TRUTH;
+    if (v->form != LOW_PLAIN || v->type == CORE_TYPE_NIL ||
+        v->type == CORE_TYPE_UNKNOWN) return OF_ANY;
+    return v->type == CORE_TYPE_NUMBER ? OF_NUMBER
+           : v->type == CORE_TYPE_SET  ? OF_SET
+                                       : OF_TRUTH;
 }
 
 /* Does the value of an amendment have the type of what it is joined to? */
-static void check_amendment(struct low *l, struct mst_syn_node *n, struct low_value *f, int join,
+static void check_amendment(struct low *l, struct syn_node *n, struct low_value *f, int join,
                             const struct low_value *before, const struct low_value *value) {
     struct low_frame frame;
     enum class a = class_of(before), b = class_of(value);
     if (a == OF_ANY || b == OF_ANY || a == b || (a == OF_NUMBER && before->known) ||
-        (join == MST_JOIN_REPLACE && a != OF_SET && b != OF_SET &&
-         value->type != MST_TYPE_BOOLEAN && before->type != MST_TYPE_BOOLEAN))
+        (join == HOST_JOIN_REPLACE && a != OF_SET && b != OF_SET &&
+         value->type != CORE_TYPE_BOOLEAN && before->type != CORE_TYPE_BOOLEAN))
         return;
     low_frame_of(l, n, f, &frame);
     low_fault_function(l, &frame, "this amendment returns %s, but the query returns %s%s",
                        low_type_name(value), low_type_name(before),
-                       join == MST_JOIN_REPLACE
+                       join == HOST_JOIN_REPLACE
                            ? ""
                            : "; with \"and\" or \"or\" the function gets the parameters of the "
                              "query alone, not the value before");
@@ -102,14 +103,14 @@ static void check_amendment(struct low *l, struct mst_syn_node *n, struct low_va
 
 /* Join the function of a layer by "or" or "and" to the truth of those below it. As in Lua, it is
  * not called where that decides. */
-static struct low_value layered_truth(struct low *l, struct mst_syn_node *n, struct low_value *f,
+static struct low_value layered_truth(struct low *l, struct syn_node *n, struct low_value *f,
                                       bool both, struct low_value before, struct low_value *args,
                                       int count) {
     struct low_value there = low_truth(l, n, before);
     bool decided = there.known && !there.k == both;
     struct low_list outer = low_open(l);
     struct low_value value = layer_value(l, n, f, args, count);
-    check_amendment(l, n, f, both ? MST_JOIN_AND : MST_JOIN_OR, &before, &value);
+    check_amendment(l, n, f, both ? HOST_JOIN_AND : HOST_JOIN_OR, &before, &value);
 
     if (decided) { /* only checked */
         low_close(l, outer);
@@ -125,18 +126,18 @@ static struct low_value layered_truth(struct low *l, struct mst_syn_node *n, str
 
 /* Lower a layer and all layers below it. Lua calls the layers from the lowest on; a value that
  * cannot act is computed where it is read. */
-static struct low_value layered(struct low *l, struct mst_syn_node *n, const struct mst_rule *rule,
+static struct low_value layered(struct low *l, struct syn_node *n, const struct host_rule *rule,
                                 int layer, struct low_value *args, int count) {
-    const struct mst_rule_layer *own = &rule->layers[layer];
+    const struct host_rule_layer *own = &rule->layers[layer];
     struct low_value f = low_layer_function(l, own), with[LOW_ARGS + 1];
     if (!layer)
         return layer_value(l, n, &f, args, count);
     struct low_value before = layered(l, n, rule, layer - 1, args, count);
-    bool truth = own->join == MST_JOIN_OR || own->join == MST_JOIN_AND;
+    bool truth = own->join == HOST_JOIN_OR || own->join == HOST_JOIN_AND;
     if (truth && !low_is_set(&before))
-        return layered_truth(l, n, &f, own->join == MST_JOIN_AND, before, args, count);
+        return layered_truth(l, n, &f, own->join == HOST_JOIN_AND, before, args, count);
     low_pin(l, &before);
-    if (own->join == MST_JOIN_REPLACE) {
+    if (own->join == HOST_JOIN_REPLACE) {
         with[0] = before;
         memcpy(with + 1, args, sizeof *args * (size_t)count);
         struct low_value replaced = layer_value(l, n, &f, with, count + 1);
@@ -151,26 +152,26 @@ static struct low_value layered(struct low *l, struct mst_syn_node *n, const str
 }
 
 /* Nodes of the source in all layers. */
-static int size_of(struct low *l, struct mst_syn_node *n, int index) {
-    const struct mst_rule *rule = &l->host->rule[index];
+static int lower_query_size_of(struct low *l, struct syn_node *n, int index) {
+    const struct host_rule *rule = &l->host->rule[index];
     int size = 0;
     if (l->rule[index].size)
         return l->rule[index].size;
     for (int i = 0; i < rule->layer_count; i++) {
         struct low_value f = low_layer_function(l, &rule->layers[i]);
-        const struct mst_syn_function *fn = low_source_of(l, n, f.lua)->fn;
+        const struct syn_function *fn = low_source_of(l, n, f.lua)->fn;
         size += low_size(fn);
         lua_pop(l->L, 1);
     }
     return l->rule[index].size = size + 1;
 }
 
-struct low_value low_rule_here(struct low *l, struct mst_syn_node *n, int index,
-                               struct low_value *args, int count) {
-    const struct mst_rule *rule = &l->host->rule[index];
+struct low_value low_rule_here(struct low *l, struct syn_node *n, int index, struct low_value *args,
+                               int count) {
+    const struct host_rule *rule = &l->host->rule[index];
     for (int i = 0; i < count; i++)
         args[i] = low_keep(l, args[i]);
-    if (rule->kind == MST_RULE_POSSIBLE)
+    if (rule->kind == HOST_RULE_POSSIBLE)
         return low_search(l, n, index, args, count);
     return layered(l, n, rule, rule->layer_count - 1, args, count);
 }
@@ -178,9 +179,9 @@ struct low_value low_rule_here(struct low *l, struct mst_syn_node *n, int index,
 enum { LARGE_RULE = 190, LARGE_COMPACT = 30 };
 
 /* Call a query, or the function of a `possible`. */
-struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index,
+struct low_value low_rule_value(struct low *l, struct syn_node *n, int index,
                                 struct low_value *args, int count) {
-    const struct mst_rule *rule = &l->host->rule[index];
+    const struct host_rule *rule = &l->host->rule[index];
     bool looking = l->looking;
     const char *what = l->what;
     struct low_value v;
@@ -190,9 +191,9 @@ struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index
         low_unsupported(l, n, "too many arguments");
     l->looking = true;
     l->what = looking ? what : "a query";
-    bool search = rule->kind == MST_RULE_POSSIBLE;
+    bool search = rule->kind == HOST_RULE_POSSIBLE;
     bool large = search || low_is_busy_rule(l, index) || l->rule[index].nodes > LOW_LARGE ||
-                 size_of(l, n, index) > (l->compact ? LARGE_COMPACT : LARGE_RULE);
+                 lower_query_size_of(l, n, index) > (l->compact ? LARGE_COMPACT : LARGE_RULE);
     if (!large || !low_invoke_rule(l, n, index, args, count, &v)) {
         bool questions = l->asking && !l->list.inner;
         struct low_list outer = {0};
@@ -213,13 +214,13 @@ struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index
 }
 
 /* Call a Lua hook: its listeners run in order, and their results may be summed. */
-int low_hook(struct low *l, struct mst_syn_node *n, int index, struct low_value *args, int count,
+int low_hook(struct low *l, struct syn_node *n, int index, struct low_value *args, int count,
              struct low_value *out) {
     struct low_value ignored[LOW_RESULTS];
-    bool sum = l->host->hook_rule[index].fold == MST_FOLD_SUM;
-    if (!sum && l->host->hook_rule[index].fold != MST_FOLD_EACH)
+    bool sum = l->host->hook_rule[index].fold == HOST_FOLD_SUM;
+    if (!sum && l->host->hook_rule[index].fold != HOST_FOLD_EACH)
         low_unsupported(l, n, "a Lua hook that returns a value");
-    out[0] = low_known(MST_TYPE_NUMBER, 0);
+    out[0] = low_known(CORE_TYPE_NUMBER, 0);
     for (int i = 0; i < count; i++)
         args[i] = low_keep(l, args[i]);
     for (int i = 0; i < l->host->hook_rule[index].listener_count; i++) {
@@ -232,7 +233,7 @@ int low_hook(struct low *l, struct mst_syn_node *n, int index, struct low_value 
         }
         struct low_value value = low_call_one(l, n, &f, args, count);
         low_pin(l, &value);
-        out[0] = joined(l, n, MST_JOIN_SUM, out[0], value);
+        out[0] = joined(l, n, HOST_JOIN_SUM, out[0], value);
     }
     return sum;
 }

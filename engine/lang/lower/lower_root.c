@@ -12,20 +12,20 @@ void low_root(struct low *l, int ref, struct low_frame *frame) {
     low_frame_of(l, NULL, &f, frame);
 }
 
-_Noreturn void low_no_code(struct low *l, const struct mst_syn_node *n, const char *what,
+_Noreturn void low_no_code(struct low *l, const struct syn_node *n, const char *what,
                            const char *why) {
-    if (why == MST_CODE_NO_MEMORY)
-        mst_host_no_memory(l->L);
+    if (why == CORE_CODE_NO_MEMORY)
+        host_no_memory(l->L);
     low_unsupported(l, n, "this %s: %s", what, why);
 }
 
 int low_code(struct low *l, int node, bool effects) {
     const char *why = "";
-    if (l->host->path == MST_PATH_LUA)
+    if (l->host->path == HOST_PATH_LUA)
         return -1;
     if (effects && node < 0)
-        node = low_node(l, MST_OP_LIST, false, -1, -1, -1);
-    int code = mst_code_make(l->rules, node, effects, l->vars, l->sets, &why);
+        node = low_node(l, CORE_OP_LIST, false, -1, -1, -1);
+    int code = core_code_make(l->rules, node, effects, l->vars, l->sets, &why);
     if (code < 0)
         low_no_code(l, l->frame ? l->place : NULL, "rule", why);
     return code;
@@ -41,18 +41,17 @@ struct try {
 };
 
 /* Run a part in a protected call. Arguments: the part, and the cache of captured values. */
-static int run(lua_State *L) {
+static int lower_root_run(lua_State *L) {
     struct try *try = lua_touserdata(L, 1);
     try->l->cache = 2;
     try->part(try->l, try->what);
     return 0;
 }
 
-static void note(struct low *l, const struct mst_error *error) {
-    struct mst_note *note =
-        mst_host_grow(l->L, &l->host->notes, &l->host->note_count, sizeof *note);
-    note->at = mst_host_strdup(l->L, error->at);
-    note->text = mst_host_strdup(l->L, error->text);
+static void lower_root_note(struct low *l, const struct mst_error *error) {
+    struct core_note *note = host_grow(l->L, &l->host->notes, &l->host->note_count, sizeof *note);
+    note->at = host_strdup(l->L, error->at);
+    note->text = host_strdup(l->L, error->text);
     note->spot = l->host->spot;
 }
 
@@ -62,14 +61,14 @@ static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
     int binds = l->bind_count;
     struct low_asking *asking = l->asking;
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
-    lua_pushcfunction(l->L, run);
+    lua_pushcfunction(l->L, lower_root_run);
     lua_pushlightuserdata(l->L, &try);
     lua_pushvalue(l->L, l->cache);
     l->unsupported = false;
     /* Lua values die with this stack: what was remembered before or inside it must be fetched
      * again. */
     l->stack_serial++;
-    bool done = mst_sandbox_call(l->L, 2, 0, error) == MST_OK;
+    bool done = sandbox_call(l->L, 2, 0, error) == MST_OK;
     l->stack_serial++;
     l->cache = try.cache;
     l->frame = NULL;
@@ -81,11 +80,11 @@ static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
     if (done)
         return true;
     if ((!l->unsupported && !l->quiet) || error->status == MST_NO_MEMORY)
-        mst_host_raise_error(l->L, error);
+        host_raise_error(l->L, error);
     low_forget_busy(l);
     if (!l->quiet)
-        note(l, error);
-    l->host->spot = (struct mst_spot){0};
+        lower_root_note(l, error);
+    l->host->spot = (struct host_spot){0};
     return false;
 }
 
@@ -109,7 +108,7 @@ bool low_try(struct low *l, void (*part)(struct low *, void *), void (*undo)(str
 
 /* ---- roots ----------------------------------------------------------------------------------- */
 
-static void begin(struct low *l, int vars, bool looking, const char *what) {
+static void lower_root_begin(struct low *l, int vars, bool looking, const char *what) {
     l->vars = vars;
     l->sets = 0;
     low_open(l);
@@ -123,7 +122,7 @@ static void begin(struct low *l, int vars, bool looking, const char *what) {
 /* A function that is compiled as effects. Its parameters are in the first variables. */
 struct effects {
     int ref, code;
-    struct low_value params[MST_MOST_PARAMS];
+    struct low_value params[CORE_MOST_PARAMS];
     int count;
 };
 
@@ -132,7 +131,7 @@ static void make_effects(struct low *l, void *with) {
     struct low_value out[LOW_RESULTS];
     struct low_frame frame;
     low_root(l, effects->ref, &frame);
-    begin(l, effects->count, false, NULL);
+    lower_root_begin(l, effects->count, false, NULL);
     l->frame = &frame;
     for (int i = 0; i < effects->count; i++)
         effects->params[i] = low_read_var(l, i, &effects->params[i]);
@@ -157,21 +156,21 @@ static void make_seat(struct low *l, void *with) {
     struct effects *seat = with;
     struct low_frame frame;
     low_root(l, seat->ref, &frame);
-    begin(l, 0, true, "the seat of a decision");
+    lower_root_begin(l, 0, true, "the seat of a decision");
     l->frame = &frame;
     struct low_value f = low_lua(l, frame.lua);
-    struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
+    struct syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
     struct low_list outer = low_open(l);
     struct low_value v = low_call_one(l, &here, &f, NULL, 0);
-    v.node = low_thing_of(l, &here, v, MST_TYPE_SEAT);
+    v.node = low_thing_of(l, &here, v, CORE_TYPE_SEAT);
     v.known = false;
     low_close_value(l, outer, &v);
     seat->code = low_code(l, v.node, false);
 }
 
 void low_decision(struct low *l, int index) {
-    struct mst_decision *decision = &l->rules->decisions[index];
-    const struct mst_decision_rule *rule = &l->host->decision_rule[index];
+    struct core_decision *decision = &l->rules->decisions[index];
+    const struct host_decision_rule *rule = &l->host->decision_rule[index];
     struct effects seat = {.ref = rule->seat, .code = -1};
     if (decision->automatic) {
         decision->run.effects = effects_code(l, rule->run);
@@ -191,14 +190,14 @@ void low_decision(struct low *l, int index) {
 /* The types of the parameters come from the `emit` calls in rules and from the annotations of the
  * function. */
 void low_listener(struct low *l, int index, int listener) {
-    struct mst_event *event = &l->rules->events[index];
+    struct core_event *event = &l->rules->events[index];
     struct effects effects = {.ref = l->host->event_rule[index].listeners[listener].ref,
                               .code = -1,
                               .count = event->param_count};
     for (int i = 0; i < event->param_count; i++) {
-        enum mst_type type = (enum mst_type)event->types[i];
+        enum core_type type = (enum core_type)event->types[i];
         effects.params[i] = low_plain(type, -1);
-        effects.params[i].falsy |= type == MST_TYPE_UNKNOWN || low_is_thing(type) ? LOW_NIL : 0;
+        effects.params[i].falsy |= type == CORE_TYPE_UNKNOWN || low_is_thing(type) ? LOW_NIL : 0;
     }
     event->listeners[listener].effects = -1;
     if (low_try(l, make_effects, NULL, &effects))
@@ -210,10 +209,10 @@ static void make_worth(struct low *l, void *with) {
     struct effects *worth = with;
     struct low_frame frame;
     low_root(l, worth->ref, &frame);
-    begin(l, 1, true, "the evaluation");
+    lower_root_begin(l, 1, true, "the evaluation");
     l->frame = &frame;
-    struct low_value f = low_lua(l, frame.lua), seat = low_plain(MST_TYPE_SEAT, -1);
-    struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
+    struct low_value f = low_lua(l, frame.lua), seat = low_plain(CORE_TYPE_SEAT, -1);
+    struct syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
     seat = low_read_var(l, 0, &seat);
     struct low_list outer = low_open(l);
     struct low_value v = low_call_one(l, &here, &f, &seat, 1);
@@ -223,7 +222,7 @@ static void make_worth(struct low *l, void *with) {
     worth->code = low_code(l, v.node, false);
 }
 
-void low_worth(struct low *l, struct mst_link *link) {
+void low_worth(struct low *l, struct host_link *link) {
     struct effects worth = {.ref = link->ref, .code = -1};
     l->not_over = true;
     if (low_try(l, make_worth, NULL, &worth))
@@ -235,22 +234,22 @@ void low_setup(struct low *l) {
     l->host->setup.effects = effects_code(l, l->host->setup_ref);
 }
 
-void low_link(struct low *l, enum mst_chain_kind kind, int index) {
-    struct mst_link *link = &l->host->chains[kind].links[index];
+void low_link(struct low *l, enum host_chain_kind kind, int index) {
+    struct host_link *link = &l->host->chains[kind].links[index];
     link->action.effects = effects_code(l, link->ref);
 }
 
 /* ---- rules that Lua calls -------------------------------------------------------------------- */
 
 /* The type in the annotation "---@param name muster.Piece?" above the function. */
-static enum mst_type annotated(const char *comment, const char *name) {
+static enum core_type annotated(const char *comment, const char *name) {
     static const struct {
         const char *word;
-        enum mst_type type;
-    } words[] = {{"muster.Zone", MST_TYPE_ZONE}, {"muster.Piece", MST_TYPE_PIECE},
-                 {"muster.Seat", MST_TYPE_SEAT}, {"muster.Place", MST_TYPE_PLACE},
-                 {"integer", MST_TYPE_NUMBER},   {"boolean", MST_TYPE_BOOLEAN},
-                 {"muster.Set", MST_TYPE_SET},   {NULL, MST_TYPE_UNKNOWN}};
+        enum core_type type;
+    } words[] = {{"muster.Zone", CORE_TYPE_ZONE}, {"muster.Piece", CORE_TYPE_PIECE},
+                 {"muster.Seat", CORE_TYPE_SEAT}, {"muster.Place", CORE_TYPE_PLACE},
+                 {"integer", CORE_TYPE_NUMBER},   {"boolean", CORE_TYPE_BOOLEAN},
+                 {"muster.Set", CORE_TYPE_SET},   {NULL, CORE_TYPE_UNKNOWN}};
     size_t length = strlen(name);
     for (const char *at = strstr(comment, "@param "); at; at = strstr(at, "@param ")) {
         at += strlen("@param ");
@@ -262,17 +261,17 @@ static enum mst_type annotated(const char *comment, const char *name) {
             if (!strncmp(at, words[i].word, strlen(words[i].word)))
                 return words[i].type;
     }
-    return MST_TYPE_UNKNOWN;
+    return CORE_TYPE_UNKNOWN;
 }
 
-static void type_params(struct low *l, struct mst_rule *rule) {
+static void type_params(struct low *l, struct host_rule *rule) {
     struct low_frame frame;
     struct mst_buf comment = {0};
     rule->param_count = 0;
     low_root(l, rule->layers[0].ref, &frame);
-    if (frame.fn->param_count > MST_MOST_PARAMS || frame.fn->vararg)
+    if (frame.fn->param_count > CORE_MOST_PARAMS || frame.fn->vararg)
         low_unsupported(l, NULL, "too many parameters");
-    mst_syn_comment(frame.tree, frame.fn->line, &comment);
+    syn_comment(frame.tree, frame.fn->line, &comment);
     for (int i = 0; i < frame.fn->param_count; i++)
         rule->params[rule->param_count++] =
             (uint8_t)annotated(mst_buf_text(&comment), frame.fn->params[i]->text);
@@ -281,39 +280,39 @@ static void type_params(struct low *l, struct mst_rule *rule) {
 
 static void make_rule(struct low *l, void *with) {
     int index = *(const int *)with;
-    struct mst_rule *rule = &l->host->rule[index];
-    struct low_value args[MST_MOST_PARAMS];
-    struct mst_syn_node here = {.kind = MST_SYN_NIL};
+    struct host_rule *rule = &l->host->rule[index];
+    struct low_value args[CORE_MOST_PARAMS];
+    struct syn_node here = {.kind = SYN_NIL};
     type_params(l, rule);
-    begin(l, rule->param_count, true, NULL);
+    lower_root_begin(l, rule->param_count, true, NULL);
     for (int i = 0; i < rule->param_count; i++) {
-        enum mst_type type = (enum mst_type)rule->params[i];
+        enum core_type type = (enum core_type)rule->params[i];
         struct low_value like = low_plain(type, -1);
-        if (type == MST_TYPE_SET)
+        if (type == CORE_TYPE_SET)
             low_unsupported(l, NULL, "a set as an argument from Lua");
-        like.falsy |= low_is_thing(type) || type == MST_TYPE_UNKNOWN ? LOW_NIL : 0;
+        like.falsy |= low_is_thing(type) || type == CORE_TYPE_UNKNOWN ? LOW_NIL : 0;
         args[i] = low_read_var(l, i, &like);
     }
     l->frame = NULL;
     struct low_list outer = low_open(l);
-    struct low_value v = rule->kind == MST_RULE_ONCE
+    struct low_value v = rule->kind == HOST_RULE_ONCE
                              ? low_once(l, &here, index)
                              : low_rule_value(l, &here, index, args, rule->param_count);
     bool nil = low_may_be_nil(&v), no = low_may_be_false(&v);
-    if (v.type == MST_TYPE_UNKNOWN || (v.type == MST_TYPE_NUMBER && nil))
+    if (v.type == CORE_TYPE_UNKNOWN || (v.type == CORE_TYPE_NUMBER && nil))
         low_unsupported(l, NULL, "a result that may be a number or nil");
-    if (low_is_thing((enum mst_type)v.type) ? no : v.type == MST_TYPE_BOOLEAN && nil)
+    if (low_is_thing((enum core_type)v.type) ? no : v.type == CORE_TYPE_BOOLEAN && nil)
         low_unsupported(l, NULL, "a result that may be nil or false");
     v.node = low_node_of(l, &v);
     v.known = false;
     low_close_value(l, outer, &v);
     rule->code = low_code(l, v.node, false);
-    rule->result = (enum mst_type)v.type;
+    rule->result = (enum core_type)v.type;
 }
 
 void low_rule(struct low *l, int index) {
-    struct mst_rule *rule = &l->host->rule[index];
-    if (rule->kind == MST_RULE_PROCEDURE || rule->kind == MST_RULE_POSSIBLE || !rule->layer_count)
+    struct host_rule *rule = &l->host->rule[index];
+    if (rule->kind == HOST_RULE_PROCEDURE || rule->kind == HOST_RULE_POSSIBLE || !rule->layer_count)
         return;
     l->quiet = l->compact = true;
     if (!low_try(l, make_rule, NULL, &index))

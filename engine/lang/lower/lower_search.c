@@ -24,18 +24,17 @@ void low_search_need(struct low *l, struct low_value c) {
     struct low_list outer = low_open(l);
     low_leave(l, block);
     int leave = low_close(l, outer);
-    low_add(l, low_node(l, MST_OP_WHEN, false, not .node, leave, -1));
+    low_add(l, low_node(l, LANG_OP_WHEN, false, not .node, leave, -1));
 }
 
-struct low_value low_search_choose(struct low *l, struct mst_syn_node *n,
-                                   const struct low_value *of) {
+struct low_value low_search_choose(struct low *l, struct syn_node *n, const struct low_value *of) {
     struct low_search *search = l->asking->search;
-    enum mst_type type;
+    enum core_type type;
     int over = low_over(l, n, of, &type);
     if (over < 0)
         low_unsupported(l, n, "a choice from %s inside `possible`", low_type_name(of));
-    if (search->turn_count == MST_MOST_PARAMS)
-        low_fault(l, n, "more than %d choices", MST_MOST_PARAMS);
+    if (search->turn_count == CORE_MOST_PARAMS)
+        low_fault(l, n, "more than %d choices", CORE_MOST_PARAMS);
     struct low_turn *turn = &search->turns[search->turn_count++];
     struct low_value like = low_plain(type, -1);
     turn->over = over;
@@ -53,13 +52,13 @@ static void close_turns(struct low *l, struct low_search *search) {
         struct low_turn *turn = &search->turns[--search->turn_count];
         low_block_close(l, turn->body);
         int body = low_close(l, turn->outer);
-        low_add(l, low_node(l, MST_OP_FOR, false, turn->over, turn->var, body));
+        low_add(l, low_node(l, LANG_OP_FOR, false, turn->over, turn->var, body));
     }
 }
 
 /* Lower the questions of the function. When all are satisfied, store 1 in `found`. */
-static void ask(struct low *l, struct mst_syn_node *n, int index, struct low_value *args, int count,
-                int found) {
+static void lower_search_ask(struct low *l, struct syn_node *n, int index, struct low_value *args,
+                             int count, int found) {
     struct low_value out[LOW_RESULTS];
     struct low_frame frame;
     struct low_search *search = l->asking->search;
@@ -75,29 +74,29 @@ static void ask(struct low *l, struct mst_syn_node *n, int index, struct low_val
     l->frame = frame.up;
     l->loop = loop;
     low_unbind(l, binds);
-    struct low_value yes = low_known(MST_TYPE_BOOLEAN, true);
+    struct low_value yes = low_known(CORE_TYPE_BOOLEAN, true);
     low_add_store(l, found, &yes);
     if (search->turn_count)
         low_leave(l, search->block);
     close_turns(l, search);
 }
 
-struct low_value low_search(struct low *l, struct mst_syn_node *n, int index,
-                            struct low_value *args, int count) {
-    struct low_turn turns[MST_MOST_PARAMS];
+struct low_value low_search(struct low *l, struct syn_node *n, int index, struct low_value *args,
+                            int count) {
+    struct low_turn turns[CORE_MOST_PARAMS];
     struct low_search search = {.turns = turns};
     struct low_asking asking, *outside = l->asking;
-    struct low_value no = low_known(MST_TYPE_BOOLEAN, false);
+    struct low_value no = low_known(CORE_TYPE_BOOLEAN, false);
     struct low_list list;
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     int found = low_own_var(l, &no);
     asking.kind = -1;
     asking.search = &search;
-    asking.path = low_known(MST_TYPE_BOOLEAN, true);
+    asking.path = low_known(CORE_TYPE_BOOLEAN, true);
     l->asking = &asking;
     search.block = low_block_open(l, &list);
     l->list.inner = false;
-    ask(l, n, index, args, count, found);
+    lower_search_ask(l, n, index, args, count, found);
     low_block_close(l, list);
     l->asking = outside;
     return low_read_var(l, found, &no);

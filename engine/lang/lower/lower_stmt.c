@@ -5,7 +5,7 @@
 
 /* ---- declarations ---------------------------------------------------------------------------- */
 
-static void declare(struct low *l, struct mst_syn_node *n) {
+static void declare(struct low *l, struct syn_node *n) {
     struct low_value values[LOW_ARGS];
     int count = 0, i = 0;
     if (n->b)
@@ -14,11 +14,11 @@ static void declare(struct low *l, struct mst_syn_node *n) {
         if (values[v].form == LOW_PLAIN && !values[v].known)
             values[v] = low_keep(l, values[v]); /* evaluate all values before the first name is
                                                  * declared */
-    for (struct mst_syn_node *name = n->a; name; name = name->next, i++)
+    for (struct syn_node *name = n->a; name; name = name->next, i++)
         low_declare(l, name->name, i < count ? values[i] : low_nil());
 }
 
-static void define_local(struct low *l, struct mst_syn_node *n) {
+static void define_local(struct low *l, struct syn_node *n) {
     struct low_value f = {.form = LOW_LITERAL,
                           .node = -1,
                           .lua = l->frame->lua,
@@ -30,7 +30,7 @@ static void define_local(struct low *l, struct mst_syn_node *n) {
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
-bool low_branch(struct low *l, struct mst_syn_node *list, int *first) {
+bool low_branch(struct low *l, struct syn_node *list, int *first) {
     struct low_list outer = low_open(l);
     l->frame->nest++;
     bool ends = low_scope(l, list);
@@ -39,7 +39,7 @@ bool low_branch(struct low *l, struct mst_syn_node *list, int *first) {
     return ends;
 }
 
-static bool when(struct low *l, struct mst_syn_node *n) {
+static bool when(struct low *l, struct syn_node *n) {
     struct low_value c = low_condition(l, n->a);
     struct low_unset before, after = {.count = 0};
     int yes, no = -1;
@@ -57,21 +57,21 @@ static bool when(struct low *l, struct mst_syn_node *n) {
         low_set_unset(l, &before, false);
     low_set_unset(l, &after, true);
 
-    if (yes >= 0 || no >= 0 || mst_node_traits(l->rules, c.node) & MST_ACTS)
-        low_add(l, low_node(l, MST_OP_WHEN, false, c.node, yes, no));
+    if (yes >= 0 || no >= 0 || lang_node_traits(l->rules, c.node) & LANG_ACTS)
+        low_add(l, low_node(l, LANG_OP_WHEN, false, c.node, yes, no));
     return yes_ends && no_ends;
 }
 
 /* ---- return ---------------------------------------------------------------------------------- */
 
 /* Lower a `return` in a function whose results are ignored: run its calls. */
-static bool return_deeds(struct low *l, struct mst_syn_node *n) {
+static bool return_deeds(struct low *l, struct syn_node *n) {
     struct low_value out[LOW_RESULTS];
     if (l->frame->want)
         return false;
-    for (struct mst_syn_node *e = n->a; e; e = e->next) {
-        struct mst_syn_node *bare = low_bare(e);
-        if (bare->kind == MST_SYN_CALL || bare->kind == MST_SYN_METHOD)
+    for (struct syn_node *e = n->a; e; e = e->next) {
+        struct syn_node *bare = low_bare(e);
+        if (bare->kind == SYN_CALL || bare->kind == SYN_METHOD)
             low_call_node(l, bare, 0, out);
         else
             low_expr(l, bare); /* what acts is a statement now */
@@ -82,13 +82,13 @@ static bool return_deeds(struct low *l, struct mst_syn_node *n) {
 /* Add a result. It gets a variable if it is needed before the first `return`. */
 static void add_result(struct low *l, struct low_frame *frame, int i, const struct low_value *v) {
     frame->results[i] = *v;
-    frame->vars[i] = v->form == LOW_PLAIN && v->type != MST_TYPE_NIL
-                         ? low_new_var(l, v->type == MST_TYPE_SET)
+    frame->vars[i] = v->form == LOW_PLAIN && v->type != CORE_TYPE_NIL
+                         ? low_new_var(l, v->type == CORE_TYPE_SET)
                          : -1;
 }
 
-static void store_result(struct low *l, const struct mst_syn_node *n, struct low_frame *frame,
-                         int i, struct low_value v) {
+static void store_result(struct low *l, const struct syn_node *n, struct low_frame *frame, int i,
+                         struct low_value v) {
     struct low_value *result = &frame->results[i];
     if (v.form == LOW_REST)
         v = low_nil();
@@ -101,15 +101,15 @@ static void store_result(struct low *l, const struct mst_syn_node *n, struct low
         result->absent = true;
     }
     struct low_value joined = low_join(l, n, result, &v);
-    if (frame->vars[i] < 0 && joined.type != MST_TYPE_NIL)
-        frame->vars[i] = low_new_var(l, joined.type == MST_TYPE_SET);
+    if (frame->vars[i] < 0 && joined.type != CORE_TYPE_NIL)
+        frame->vars[i] = low_new_var(l, joined.type == CORE_TYPE_SET);
     joined.absent = result->absent || v.absent;
     *result = joined;
     result->given = v.given;
-    if (v.type == MST_TYPE_NIL)
+    if (v.type == CORE_TYPE_NIL)
         return; /* variables start as nil */
     low_unpin(l, &v);
-    v = low_as(l, v, (enum mst_type)joined.type);
+    v = low_as(l, v, (enum core_type)joined.type);
     low_add_store(l, frame->vars[i], &v);
 }
 
@@ -121,7 +121,7 @@ static bool on_every_way(const struct low *l) {
     return every;
 }
 
-static bool returns(struct low *l, struct mst_syn_node *n) {
+static bool returns(struct low *l, struct syn_node *n) {
     struct low_frame *frame = l->frame;
     struct low_value values[LOW_ARGS];
     bool last = on_every_way(l);
@@ -153,12 +153,12 @@ static void init_results(struct low *l, struct low_frame *frame, bool ends) {
         struct low_value *v = &frame->results[i];
         if (frame->vars[i] < 0 || (ends && !v->falsy))
             continue;
-        bool set = v->type == MST_TYPE_SET;
-        int at_first = set ? low_node(l, MST_OP_NOTHING, true, -1, -1, -1)
-                           : low_constant(l, v->type == MST_TYPE_BOOLEAN ? 0 : MST_NONE);
-        int store =
-            low_node(l, set ? MST_OP_STORE_SET : MST_OP_STORE, false, frame->vars[i], at_first, -1);
-        int item = low_node(l, MST_OP_LIST, false, store, l->list.first, -1);
+        bool set = v->type == CORE_TYPE_SET;
+        int at_first = set ? low_node(l, LANG_OP_NOTHING, true, -1, -1, -1)
+                           : low_constant(l, v->type == CORE_TYPE_BOOLEAN ? 0 : MST_NONE);
+        int store = low_node(l, set ? LANG_OP_STORE_SET : LANG_OP_STORE, false, frame->vars[i],
+                             at_first, -1);
+        int item = low_node(l, CORE_OP_LIST, false, store, l->list.first, -1);
         if (l->list.last < 0)
             l->list.last = item;
         l->list.first = item;
@@ -205,32 +205,32 @@ int low_body(struct low *l, int want, struct low_value *out) {
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-bool low_statement(struct low *l, struct mst_syn_node *n) {
+bool low_statement(struct low *l, struct syn_node *n) {
     struct low_value out[LOW_RESULTS];
     low_at(l, n);
     low_charge(l);
-    switch ((enum mst_syn_kind)n->kind) {
-    case MST_SYN_DECLARE: declare(l, n); return false;
-    case MST_SYN_ASSIGN: low_assign(l, n); return false;
-    case MST_SYN_DO_CALL: low_call_node(l, n->a, 0, out); return false;
-    case MST_SYN_DO: return low_scope(l, n->a);
-    case MST_SYN_WHILE: return low_while(l, n);
-    case MST_SYN_REPEAT: return low_repeat(l, n);
-    case MST_SYN_IF: return when(l, n);
-    case MST_SYN_FOR: return low_for(l, n);
-    case MST_SYN_FOR_IN: return low_for_in(l, n);
-    case MST_SYN_LOCAL_FUNCTION: define_local(l, n); return false;
-    case MST_SYN_RETURN: return returns(l, n);
-    case MST_SYN_BREAK:
-    case MST_SYN_GOTO: low_jump(l, n); return true;
-    case MST_SYN_LABEL: return false;
+    switch ((enum syn_kind)n->kind) {
+    case SYN_DECLARE: declare(l, n); return false;
+    case SYN_ASSIGN: low_assign(l, n); return false;
+    case SYN_DO_CALL: low_call_node(l, n->a, 0, out); return false;
+    case SYN_DO: return low_scope(l, n->a);
+    case SYN_WHILE: return low_while(l, n);
+    case SYN_REPEAT: return low_repeat(l, n);
+    case SYN_IF: return when(l, n);
+    case SYN_FOR: return low_for(l, n);
+    case SYN_FOR_IN: return low_for_in(l, n);
+    case SYN_LOCAL_FUNCTION: define_local(l, n); return false;
+    case SYN_RETURN: return returns(l, n);
+    case SYN_BREAK:
+    case SYN_GOTO: low_jump(l, n); return true;
+    case SYN_LABEL: return false;
     default: low_unsupported(l, n, "a function defined in a rule");
     }
 }
 
-bool low_statements(struct low *l, struct mst_syn_node *list) {
+bool low_statements(struct low *l, struct syn_node *list) {
     bool ends = false;
-    for (struct mst_syn_node *n = list; n && !ends; n = n->next) {
+    for (struct syn_node *n = list; n && !ends; n = n->next) {
         if (!l->looking)
             low_line(l, n);
         ends = low_statement(l, n); /* code after this statement is reached by a goto to the end at
@@ -239,7 +239,7 @@ bool low_statements(struct low *l, struct mst_syn_node *list) {
     return ends;
 }
 
-bool low_scope(struct low *l, struct mst_syn_node *list) {
+bool low_scope(struct low *l, struct syn_node *list) {
     int binds = l->bind_count;
     bool ends = low_statements(l, list);
     low_unbind(l, binds);

@@ -55,9 +55,9 @@ static int element_kind(lua_State *L) {
         return OF_NUMBERS;
     if (lua_isboolean(L, -1))
         return OF_BOOLEANS;
-    return lua_istable(L, -1)                     ? OF_TABLES
-           : mst_handle_of(L, -1, MST_HANDLE_SET) ? OF_SETS
-                                                  : OF_OTHERS;
+    return lua_istable(L, -1)                       ? OF_TABLES
+           : host_handle_of(L, -1, HOST_HANDLE_SET) ? OF_SETS
+                                                    : OF_OTHERS;
 }
 
 enum { MOST_ELEMENTS = 4096 };
@@ -93,16 +93,16 @@ static int64_t element_at(lua_State *L, int64_t key, int64_t otherwise) {
 
 /* Add the numbers of the table on top of the stack to the tables of the rules. Returns its
  * number. */
-static int add_table(struct low *l, const struct mst_syn_node *n, const struct elements *e,
+static int add_table(struct low *l, const struct syn_node *n, const struct elements *e,
                      int64_t otherwise) {
     int32_t *values = mst_alloc((size_t)(e->last + 1) * sizeof *values);
-    struct mst_table *table =
-        values ? mst_rules_grow(&l->rules->tables, &l->rules->table_count, sizeof *table) : NULL;
+    struct core_table *table =
+        values ? core_rules_grow(&l->rules->tables, &l->rules->table_count, sizeof *table) : NULL;
     if (!table) {
         mst_free(values);
-        mst_host_no_memory(l->L);
+        host_no_memory(l->L);
     }
-    *table = (struct mst_table){
+    *table = (struct core_table){
         .first = e->first, .count = e->last + 1, .values = values, .absent = (int32_t)otherwise};
     for (int i = 0; i <= e->last; i++) {
         int64_t value = element_at(l->L, i, otherwise);
@@ -118,19 +118,19 @@ static int add_table(struct low *l, const struct mst_syn_node *n, const struct e
 static int add_regions(struct low *l, const struct elements *e) {
     int words = l->schema->board->words;
     uint64_t *sets = mst_calloc((size_t)(e->last + 1), (size_t)words * sizeof *sets);
-    struct mst_region *region =
-        sets ? mst_rules_grow(&l->rules->regions, &l->rules->region_count, sizeof *region) : NULL;
+    struct core_region *region =
+        sets ? core_rules_grow(&l->rules->regions, &l->rules->region_count, sizeof *region) : NULL;
     if (!region) {
         mst_free(sets);
-        mst_host_no_memory(l->L);
+        host_no_memory(l->L);
     }
-    *region = (struct mst_region){e->last + 1, sets};
+    *region = (struct core_region){e->last + 1, sets};
     for (int i = e->first; i <= e->last; i++) {
         lua_rawgeti(l->L, -1, i);
-        const struct mst_handle *handle = mst_handle_of(l->L, -1, MST_HANDLE_SET);
+        const struct host_handle *handle = host_handle_of(l->L, -1, HOST_HANDLE_SET);
         if (handle)
-            memcpy(sets + (size_t)i * (size_t)words, ((const struct mst_set_handle *)handle)->words,
-                   (size_t)words * sizeof *sets);
+            memcpy(sets + (size_t)i * (size_t)words,
+                   ((const struct host_set_handle *)handle)->words, (size_t)words * sizeof *sets);
         lua_pop(l->L, 1);
     }
     return l->rules->region_count - 1;
@@ -138,7 +138,7 @@ static int add_regions(struct low *l, const struct elements *e) {
 
 /* Inspect the table on top of the stack, once. The cache also keeps the table, so that no other one
  * gets its address. */
-static struct elements look_at(struct low *l) {
+static struct elements lower_tables_look_at(struct low *l) {
     lua_State *L = l->L;
     int table = lua_gettop(L);
     lua_rawgetp(L, l->cache, lua_topointer(L, table));
@@ -179,25 +179,25 @@ static int by_seat(struct low *l, int node) {
     if (l->schema->seats >= MST_MOST_SEATS)
         return -1;
     for (int seat = -1; seat < l->schema->seats; seat++) {
-        if (!mst_node_by_seat(l->rules, node, seat, &index))
+        if (!lang_node_by_seat(l->rules, node, seat, &index))
             return -1;
         values[seat + 1] = element_at(l->L, index, 0);
     }
-    return mst_node_of_seats(l->rules, values);
+    return lang_node_of_seats(l->rules, values);
 }
 
 /* What the type of a value says of its range, beside what its node says. */
-static struct mst_bounds index_bounds(const struct low *l, const struct low_value *index) {
-    const struct mst_schema *s = l->schema;
-    const struct mst_bounds *vars = l->asking && !l->asking->search ? l->asking->bounds : NULL;
-    struct mst_bounds bounds = mst_node_bounds(l->rules, index->node, vars);
-    int count = index->type == MST_TYPE_SEAT    ? s->seats
-                : index->type == MST_TYPE_KIND  ? s->type_count
-                : index->type == MST_TYPE_ZONE  ? s->board->zones
-                : index->type == MST_TYPE_PIECE ? s->pieces
-                : index->type == MST_TYPE_PLACE ? s->places
-                                                : INT32_MAX;
-    if (index->type == MST_TYPE_NUMBER || index->type == MST_TYPE_UNKNOWN)
+static struct lang_bounds index_bounds(const struct low *l, const struct low_value *index) {
+    const struct core_schema *s = l->schema;
+    const struct lang_bounds *vars = l->asking && !l->asking->search ? l->asking->bounds : NULL;
+    struct lang_bounds bounds = lang_node_bounds(l->rules, index->node, vars);
+    int count = index->type == CORE_TYPE_SEAT    ? s->seats
+                : index->type == CORE_TYPE_KIND  ? s->type_count
+                : index->type == CORE_TYPE_ZONE  ? s->board->zones
+                : index->type == CORE_TYPE_PIECE ? s->pieces
+                : index->type == CORE_TYPE_PLACE ? s->places
+                                                 : INT32_MAX;
+    if (index->type == CORE_TYPE_NUMBER || index->type == CORE_TYPE_UNKNOWN)
         return bounds;
     bounds.min = bounds.min < 0 ? (index->falsy ? MST_NONE : 0) : bounds.min;
     bounds.max = bounds.max > count - 1 ? count - 1 : bounds.max;
@@ -206,31 +206,31 @@ static struct mst_bounds index_bounds(const struct low *l, const struct low_valu
 
 /* Does the table have an element for every value of the index? */
 static bool has_all(const struct low *l, const struct elements *e, const struct low_value *index) {
-    struct mst_bounds bounds = index_bounds(l, index);
+    struct lang_bounds bounds = index_bounds(l, index);
     bool holes = e->count < e->last - e->first + 1;
     return !holes && bounds.min >= e->first && bounds.max <= e->last;
 }
 
 /* The index, where the table has an element; elsewhere the code stops. */
-static int index_inside(struct low *l, const struct mst_syn_node *n, const struct elements *e,
+static int index_inside(struct low *l, const struct syn_node *n, const struct elements *e,
                         const struct low_value *index) {
     if (has_all(l, e, index))
         return index->node;
     if (e->count < e->last - e->first + 1)
         low_unsupported(l, n, "a table with holes at a computed index");
-    struct low_value at = low_keep(l, low_plain(MST_TYPE_NUMBER, index->node));
-    int low = low_node(l, MST_OP_LE, false, low_constant(l, e->first), at.node, -1);
-    int high = low_node(l, MST_OP_LE, false, at.node, low_constant(l, e->last), -1);
-    int inside = low_node(l, MST_OP_AND, false, low, high, -1);
-    int outside = low_node(l, MST_OP_CERTAIN, false, low_constant(l, MST_NONE), -1, -1);
+    struct low_value at = low_keep(l, low_plain(CORE_TYPE_NUMBER, index->node));
+    int low = low_node(l, LANG_OP_LE, false, low_constant(l, e->first), at.node, -1);
+    int high = low_node(l, LANG_OP_LE, false, at.node, low_constant(l, e->last), -1);
+    int inside = low_node(l, LANG_OP_AND, false, low, high, -1);
+    int outside = low_node(l, LANG_OP_CERTAIN, false, low_constant(l, MST_NONE), -1, -1);
     l->rules->nodes[outside].k = MST_NONE;
-    return low_node(l, MST_OP_IF, false, inside, at.node, outside);
+    return low_node(l, LANG_OP_IF, false, inside, at.node, outside);
 }
 
 /* An element is nil where the table has none. So is the value: among numbers that are not negative,
  * MST_NONE says so; elsewhere the code stops. */
-static struct low_value number_at(struct low *l, const struct mst_syn_node *n,
-                                  const struct elements *e, const struct low_value *index) {
+static struct low_value number_at(struct low *l, const struct syn_node *n, const struct elements *e,
+                                  const struct low_value *index) {
     bool all = has_all(l, e, index), truth = e->what == OF_BOOLEANS;
     bool nothing = !all && !truth && !e->negative;
     int at = all || nothing || truth ? index->node : index_inside(l, n, e, index);
@@ -241,24 +241,24 @@ static struct low_value number_at(struct low *l, const struct mst_syn_node *n,
             table = add_table(l, n, e, truth || e->negative ? 0 : MST_NONE);
             cache(l, table);
         }
-        node = low_node(l, MST_OP_TABLE, false, at, table, all || at != index->node);
+        node = low_node(l, LANG_OP_TABLE, false, at, table, all || at != index->node);
     }
     if (!truth && !nothing)
-        return low_plain(MST_TYPE_NUMBER, node);
-    struct low_value v = truth ? low_boolean(node) : low_thing(MST_TYPE_UNKNOWN, node);
+        return low_plain(CORE_TYPE_NUMBER, node);
+    struct low_value v = truth ? low_boolean(node) : low_thing(CORE_TYPE_UNKNOWN, node);
     v.falsy |= all ? 0 : LOW_NIL;
     return v;
 }
 
 /* table[index] of a captured table, where the index is known only at run time. */
-struct low_value low_element(struct low *l, const struct mst_syn_node *n, int table,
+struct low_value low_element(struct low *l, const struct syn_node *n, int table,
                              const struct low_value *index) {
     struct low_value at = *index, v;
     l->captured++;
-    if (at.type == MST_TYPE_BOOLEAN)
+    if (at.type == CORE_TYPE_BOOLEAN)
         low_unsupported(l, n, "a table that is read by true or false");
     low_push_real(l->L, table);
-    struct elements e = look_at(l);
+    struct elements e = lower_tables_look_at(l);
     at.node = low_node_of(l, &at);
     switch (e.what) {
     case OF_NUMBERS:
@@ -269,7 +269,7 @@ struct low_value low_element(struct low *l, const struct mst_syn_node *n, int ta
             region = add_regions(l, &e);
             cache(l, region);
         }
-        v = low_plain(MST_TYPE_SET, low_node(l, MST_OP_REGION, true, region, inside, -1));
+        v = low_plain(CORE_TYPE_SET, low_node(l, LANG_OP_REGION, true, region, inside, -1));
         break;
     }
     case OF_TABLES:

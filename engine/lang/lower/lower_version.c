@@ -14,11 +14,11 @@ enum {
 };
 
 struct low_version {
-    int next;                       /* index + 1 of the next version of the same function, or 0 */
-    int given;                      /* number of arguments; -1 if it is to be compiled again */
-    uint8_t types[MST_MOST_INPUTS]; /* of the arguments: see type_code */
-    bool looking;                   /* nothing may be written */
-    bool nobody;                    /* it may run while no seat decides, ... */
+    int next;                        /* index + 1 of the next version of the same function, or 0 */
+    int given;                       /* number of arguments; -1 if it is to be compiled again */
+    uint8_t types[CORE_MOST_INPUTS]; /* of the arguments: see type_code */
+    bool looking;                    /* nothing may be written */
+    bool nobody;                     /* it may run while no seat decides, ... */
     bool asked, asks;   /* ... and asks who does: `asked` is true until it is compiled */
     int routine, count; /* number of results; -1 while unknown */
     struct low_value results[LOW_RESULTS];
@@ -49,8 +49,8 @@ struct outside {
 /* ---- finding --------------------------------------------------------------------------------- */
 
 static uint8_t type_code(const struct low_value *v) {
-    if (v->form == LOW_REST || v->type == MST_TYPE_NIL)
-        return MST_TYPE_NIL;
+    if (v->form == LOW_REST || v->type == CORE_TYPE_NIL)
+        return CORE_TYPE_NIL;
     return (uint8_t)(v->type | low_may_be_nil(v) << 7 | low_may_be_false(v) << 6);
 }
 
@@ -62,8 +62,8 @@ static int *versions_of(struct low *l, const struct subject *of) {
 /* Fill the key of a version. False if a type does not describe an argument. */
 static bool make_key(struct low *l, const struct subject *of, const struct low_value *args,
                      int count, struct low_version *key) {
-    const struct mst_syn_function *fn = of->frame ? of->frame->fn : NULL;
-    if (count > MST_MOST_INPUTS || (fn && (fn != of->frame->root || fn->vararg)))
+    const struct syn_function *fn = of->frame ? of->frame->fn : NULL;
+    if (count > CORE_MOST_INPUTS || (fn && (fn != of->frame->root || fn->vararg)))
         return false;
     *key = (struct low_version){.given = count,
                                 .looking = l->looking,
@@ -79,8 +79,8 @@ static bool make_key(struct low *l, const struct subject *of, const struct low_v
     return true;
 }
 
-static struct low_version *find(struct low *l, const struct subject *of,
-                                const struct low_version *key) {
+static struct low_version *lower_version_find(struct low *l, const struct subject *of,
+                                              const struct low_version *key) {
     for (int i = *versions_of(l, of); i; i = l->versions[i - 1].next) {
         struct low_version *v = &l->versions[i - 1];
         bool same = v->nobody == key->nobody || !v->asked;
@@ -91,10 +91,11 @@ static struct low_version *find(struct low *l, const struct subject *of,
     return NULL;
 }
 
-static int add(struct low *l, const struct subject *of, const struct low_version *key) {
-    struct low_version *v = mst_rules_grow(&l->versions, &l->version_count, sizeof *v);
+static int lower_version_add(struct low *l, const struct subject *of,
+                             const struct low_version *key) {
+    struct low_version *v = core_rules_grow(&l->versions, &l->version_count, sizeof *v);
     if (!v)
-        mst_host_no_memory(l->L);
+        host_no_memory(l->L);
     *v = *key;
     v->next = *versions_of(l, of);
     *versions_of(l, of) = l->version_count;
@@ -116,10 +117,10 @@ bool low_is_busy_rule(struct low *l, int rule) {
     return false;
 }
 
-int low_size(const struct mst_syn_function *fn) {
-    struct mst_syn_function *own = (struct mst_syn_function *)fn; /* the size is a cache */
+int low_size(const struct syn_function *fn) {
+    struct syn_function *own = (struct syn_function *)fn; /* the size is a cache */
     if (!own->size)
-        own->size = 1 + mst_syn_size(fn->body);
+        own->size = 1 + syn_size(fn->body);
     return own->size;
 }
 
@@ -134,7 +135,7 @@ bool low_is_large(struct low *l, const struct low_frame *frame, const struct low
         return false;
     for (int i = 0; i < count && i < frame->fn->param_count; i++)
         if (args[i].form != LOW_PLAIN ||
-            (args[i].known && args[i].type != MST_TYPE_NIL && !crowded))
+            (args[i].known && args[i].type != CORE_TYPE_NIL && !crowded))
             return false;
     return true;
 }
@@ -186,12 +187,12 @@ static void make_params(struct low *l, int routine, const struct low_value *args
                         struct low_value *given) {
     for (int i = 0; i < count; i++) {
         given[i] = args[i].form == LOW_REST ? low_nil() : args[i];
-        if (given[i].type == MST_TYPE_NIL)
+        if (given[i].type == CORE_TYPE_NIL)
             continue;
-        struct mst_routine *r = &l->rules->routines[routine];
-        bool set = given[i].type == MST_TYPE_SET;
+        struct core_routine *r = &l->rules->routines[routine];
+        bool set = given[i].type == CORE_TYPE_SET;
         int var = low_new_var(l, set);
-        r->params[r->param_count++] = (struct mst_routine_value){var, set};
+        r->params[r->param_count++] = (struct core_routine_value){var, set};
         bool nil = low_may_be_nil(&given[i]), no = low_may_be_false(&given[i]);
         given[i] = low_read_var(l, var, &given[i]);
         given[i].falsy = (uint8_t)((nil ? LOW_NIL : 0) | (no ? LOW_FALSE : 0));
@@ -202,16 +203,16 @@ static void make_params(struct low *l, int routine, const struct low_value *args
 static void store_results(struct low *l, const struct low_frame *frame, int routine,
                           struct low_value *out, int count) {
     for (int i = 0; i < count; i++) {
-        struct mst_routine *r = &l->rules->routines[routine];
+        struct core_routine *r = &l->rules->routines[routine];
         bool set = low_is_set(&out[i]);
         if (out[i].form != LOW_PLAIN)
             low_unsupported(l, l->place, "%s as a result", low_type_name(&out[i]));
         if (frame && frame->stored && frame->vars[i] >= 0) {
-            r->results[r->result_count++] = (struct mst_routine_value){frame->vars[i], set};
+            r->results[r->result_count++] = (struct core_routine_value){frame->vars[i], set};
             continue;
         }
         int var = low_new_var(l, set);
-        r->results[r->result_count++] = (struct mst_routine_value){var, set};
+        r->results[r->result_count++] = (struct core_routine_value){var, set};
         if (count == 1)
             low_unpin(l, &out[i]);
         low_add_store(l, var, &out[i]);
@@ -257,8 +258,8 @@ static int make_body(struct low *l, int index, const struct subject *of,
     l->versions[index].writes = l->writes != writes;
     bool asked = l->asked;
     l->rules->routines[routine].traits =
-        mst_list_traits(l->rules, l->list.first) & (MST_FAILS | MST_WRITES);
-    bool made = mst_routine_make(l->rules, routine, l->list.first, l->vars, l->sets, &why);
+        lang_list_traits(l->rules, l->list.first) & (LANG_FAILS | LANG_WRITES);
+    bool made = core_routine_make(l->rules, routine, l->list.first, l->vars, l->sets, &why);
     come_back(l, &outside);
     l->versions[index].asks = asked;
     if (!made)
@@ -288,10 +289,10 @@ static int new_routine(struct low *l, const struct subject *of) {
         snprintf(origin, sizeof origin, "%s:%d", of->frame->tree->path, of->frame->fn->line);
     else
         snprintf(origin, sizeof origin, "%s", l->host->rule[of->rule].origin);
-    int routine = mst_rules_routine(l->rules, origin);
+    int routine = core_rules_routine(l->rules, origin);
     if (routine < 0)
-        mst_host_no_memory(l->L);
-    l->rules->routines[routine].traits = MST_FAILS | (l->looking ? 0 : MST_WRITES);
+        host_no_memory(l->L);
+    l->rules->routines[routine].traits = LANG_FAILS | (l->looking ? 0 : LANG_WRITES);
     return routine;
 }
 
@@ -305,10 +306,11 @@ static bool same_results(const struct low_version *a, const struct low_version *
 
 enum { MOST_PASSES = 4 }; /* over a recursive function */
 
-static struct low_version *make(struct low *l, const struct low_version *key,
-                                const struct subject *of, const struct low_value *args, int count) {
+static struct low_version *lower_version_make(struct low *l, const struct low_version *key,
+                                              const struct subject *of,
+                                              const struct low_value *args, int count) {
     struct low_value out[LOW_RESULTS];
-    int index = add(l, of, key), passes = 0;
+    int index = lower_version_add(l, of, key), passes = 0;
     l->versions[index].routine = new_routine(l, of);
     l->versions[index].busy = true;
     bool again;
@@ -332,30 +334,31 @@ static struct low_version *make(struct low *l, const struct low_version *key,
 static int argument_list(struct low *l, struct low_value *args, int count) {
     int nodes[LOW_ARGS], filled = 0;
     for (int i = 0; i < count; i++)
-        if (args[i].form == LOW_PLAIN && args[i].type != MST_TYPE_NIL)
+        if (args[i].form == LOW_PLAIN && args[i].type != CORE_TYPE_NIL)
             nodes[filled++] = low_node_of(l, &args[i]);
     return low_list_of(l, nodes, filled);
 }
 
 /* Call the routine. The first result is the node's value; the others go to variables. */
-static void call(struct low *l, const struct low_version *v, int arguments, struct low_value *out) {
+static void lower_version_call(struct low *l, const struct low_version *v, int arguments,
+                               struct low_value *out) {
     int nodes[LOW_RESULTS], routine = v->routine, count = v->count;
     bool writes = v->writes || (v->busy && !v->looking);
     for (int i = 1; i < count; i++) {
-        int var = low_new_var(l, v->results[i].type == MST_TYPE_SET);
+        int var = low_new_var(l, v->results[i].type == CORE_TYPE_SET);
         out[i] = low_read_var(l, var, &v->results[i]);
         nodes[i - 1] = out[i].node;
     }
     int more = count > 1 ? low_list_of(l, nodes, count - 1) : -1;
-    bool set = count > 0 && v->results[0].type == MST_TYPE_SET;
-    int invoke = low_node(l, MST_OP_INVOKE, set, routine, arguments, more);
+    bool set = count > 0 && v->results[0].type == CORE_TYPE_SET;
+    int invoke = low_node(l, CORE_OP_INVOKE, set, routine, arguments, more);
     if (count > 0)
         out[0] = v->results[0];
     if (count < 1) {
         low_add(l, invoke);
     } else if (writes || count > 1) {
         int var = low_new_var(l, set);
-        low_add(l, low_node(l, set ? MST_OP_BIND_SET : MST_OP_BIND, false, var, invoke, -1));
+        low_add(l, low_node(l, set ? LANG_OP_BIND_SET : LANG_OP_BIND, false, var, invoke, -1));
         out[0] = low_read_var(l, var, &out[0]);
     } else {
         out[0].node = invoke;
@@ -363,43 +366,43 @@ static void call(struct low *l, const struct low_version *v, int arguments, stru
     l->writes += writes;
 }
 
-static bool invoke(struct low *l, struct mst_syn_node *n, const struct subject *of,
+static bool invoke(struct low *l, struct syn_node *n, const struct subject *of,
                    struct low_value *args, int count, struct low_value *out, int *results) {
     struct low_version key, guess;
     if (of->frame && count > of->frame->fn->param_count)
         count = of->frame->fn->param_count;
     if (!make_key(l, of, args, count, &key))
         return false;
-    struct low_version *v = find(l, of, &key);
+    struct low_version *v = lower_version_find(l, of, &key);
     if (v && v->unfit)
         return false;
     l->call = n;
     if (!v)
-        v = make(l, &key, of, args, count);
+        v = lower_version_make(l, &key, of, args, count);
     low_at(l, n);
     if (v->count < 0) { /* it is being compiled, and its results are not known yet */
         v->guessed = true;
         guess = *v;
         guess.count = 1;
-        guess.results[0] = low_thing(MST_TYPE_UNKNOWN, -1);
+        guess.results[0] = low_thing(CORE_TYPE_UNKNOWN, -1);
         v = &guess;
     }
     v->trusted = v->trusted || v->busy;
     l->asked = l->asked || v->asked;
     struct low_version copy = *v; /* a copy: compiling may move the versions */
-    call(l, &copy, argument_list(l, args, count), out);
+    lower_version_call(l, &copy, argument_list(l, args, count), out);
     *results = copy.count;
     return true;
 }
 
-bool low_invoke(struct low *l, struct mst_syn_node *n, const struct low_frame *frame,
+bool low_invoke(struct low *l, struct syn_node *n, const struct low_frame *frame,
                 struct low_value *args, int count, struct low_value *out, int *results) {
     struct subject of = {frame, -1};
     return invoke(l, n, &of, args, count, out, results);
 }
 
-bool low_invoke_rule(struct low *l, struct mst_syn_node *n, int rule, struct low_value *args,
-                     int count, struct low_value *out) {
+bool low_invoke_rule(struct low *l, struct syn_node *n, int rule, struct low_value *args, int count,
+                     struct low_value *out) {
     struct subject of = {NULL, rule};
     int results;
     if (!invoke(l, n, &of, args, count, out, &results))
@@ -411,21 +414,21 @@ bool low_invoke_rule(struct low *l, struct mst_syn_node *n, int rule, struct low
 
 /* ---- values of `once` ------------------------------------------------------------------------ */
 
-static bool is_loop(const struct mst_node *n) {
-    switch ((enum mst_op)n->op) {
-    case MST_OP_SOME:
-    case MST_OP_EVERY:
-    case MST_OP_SUM:
-    case MST_OP_TALLY:
-    case MST_OP_PICK:
-    case MST_OP_WHERE:
-    case MST_OP_FLOOD:
-    case MST_OP_RAY:
-    case MST_OP_FOR:
-    case MST_OP_WHILE:
-    case MST_OP_INVOKE:
-    case MST_OP_SHARED:
-    case MST_OP_PRIMITIVE: return true;
+static bool is_loop(const struct core_node *n) {
+    switch ((enum core_op)n->op) {
+    case LANG_OP_SOME:
+    case LANG_OP_EVERY:
+    case LANG_OP_SUM:
+    case LANG_OP_TALLY:
+    case LANG_OP_PICK:
+    case LANG_OP_WHERE:
+    case LANG_OP_FLOOD:
+    case LANG_OP_RAY:
+    case LANG_OP_FOR:
+    case LANG_OP_WHILE:
+    case CORE_OP_INVOKE:
+    case LANG_OP_SHARED:
+    case LANG_OP_PRIMITIVE: return true;
     default: return false;
     }
 }
@@ -440,7 +443,7 @@ static bool is_trivial(const struct low *l, int first) {
 }
 
 /* Inline the value, in a separate list. */
-static struct low_value once_here(struct low *l, struct mst_syn_node *n, int index) {
+static struct low_value once_here(struct low *l, struct syn_node *n, int index) {
     struct low_value f = low_layer_function(l, &l->host->rule[index].layers[0]);
     struct low_list outer = low_open(l);
     struct low_value v = low_call_one(l, n, &f, NULL, 0);
@@ -451,18 +454,18 @@ static struct low_value once_here(struct low *l, struct mst_syn_node *n, int ind
 static struct low_value once_shared(struct low *l, struct low_version *v) {
     struct low_value value = v->results[0];
     l->asked = l->asked || v->asked;
-    bool set = value.type == MST_TYPE_SET;
-    int invoke = low_node(l, MST_OP_INVOKE, set, v->routine, -1, -1);
+    bool set = value.type == CORE_TYPE_SET;
+    int invoke = low_node(l, CORE_OP_INVOKE, set, v->routine, -1, -1);
     value.node = invoke;
     if (set && l->schema->board->words > 1)
         return value;
     if (!v->shared)
         v->shared = ++l->rules->shared_count;
-    value.node = low_node(l, MST_OP_SHARED, set, invoke, v->shared, -1);
+    value.node = low_node(l, LANG_OP_SHARED, set, invoke, v->shared, -1);
     return value;
 }
 
-static struct low_value once_value(struct low *l, struct mst_syn_node *n, int index) {
+static struct low_value once_value(struct low *l, struct syn_node *n, int index) {
     struct low_frame frame;
     struct low_version key;
     struct low_value f = low_layer_function(l, &l->host->rule[index].layers[0]);
@@ -470,7 +473,7 @@ static struct low_value once_value(struct low *l, struct mst_syn_node *n, int in
     struct subject of = {&frame, -1};
     if (!make_key(l, &of, NULL, 0, &key))
         low_unsupported(l, n, "a muster.once value that takes `...`");
-    struct low_version *v = find(l, &of, &key);
+    struct low_version *v = lower_version_find(l, &of, &key);
     if (!v || v->count != 1) { /* none, or one that is being compiled: it reads itself */
         int first = l->rules->node_count;
         struct low_value here = once_here(l, n, index);
@@ -479,15 +482,15 @@ static struct low_value once_value(struct low *l, struct mst_syn_node *n, int in
             l->rule[index].trivial = true;
             return here;
         }
-        v = make(l, &key, &of, NULL, 0);
+        v = lower_version_make(l, &key, &of, NULL, 0);
         if (v->count != 1)
             low_fault(l, n, "'%s' returns no value", l->host->rule[index].name);
     }
     return once_shared(l, v);
 }
 
-struct low_value low_once(struct low *l, struct mst_syn_node *n, int index) {
-    const struct mst_rule *rule = &l->host->rule[index];
+struct low_value low_once(struct low *l, struct syn_node *n, int index) {
+    const struct host_rule *rule = &l->host->rule[index];
     bool looking = l->looking;
     const char *what = l->what;
     if (!rule->layer_count)

@@ -3,79 +3,79 @@
 
 /* The signature of a word. */
 struct word {
-    enum mst_op op;
-    enum mst_type result;
-    bool nilable;            /* always nilable; else if the first argument is */
-    enum mst_type params[3]; /* MST_TYPE_UNKNOWN: no parameter */
-    bool zone;               /* a zone may stand for the first set */
+    enum core_op op;
+    enum core_type result;
+    bool nilable;             /* always nilable; else if the first argument is */
+    enum core_type params[3]; /* CORE_TYPE_UNKNOWN: no parameter */
+    bool zone;                /* a zone may stand for the first set */
 };
 
-static const struct word WORDS[MST_WORD_COUNT] = {
-    [MST_WORD_occupied] = {MST_OP_OCCUPIED, MST_TYPE_SET, false, {0}},
-    [MST_WORD_shift] = {MST_OP_SHIFT, MST_TYPE_SET, false, {MST_TYPE_SET, MST_TYPE_NUMBER}},
-    [MST_WORD_near] = {MST_OP_NEAR, MST_TYPE_SET, false, {MST_TYPE_SET, 0}, true},
-    [MST_WORD_flood] = {MST_OP_FLOOD, MST_TYPE_SET, false, {MST_TYPE_SET, MST_TYPE_SET}, true},
-    [MST_WORD_ray] =
-        {MST_OP_RAY, MST_TYPE_SET, false, {MST_TYPE_SET, MST_TYPE_NUMBER, MST_TYPE_SET}, true},
-    [MST_WORD_only] = {MST_OP_ONLY, MST_TYPE_SET, false, {MST_TYPE_ZONE, 0}},
-    [MST_WORD_at] = {MST_OP_AT, MST_TYPE_ZONE, true, {MST_TYPE_NUMBER, MST_TYPE_NUMBER}},
-    [MST_WORD_column] = {MST_OP_COLUMN, MST_TYPE_NUMBER, false, {MST_TYPE_ZONE, 0}},
-    [MST_WORD_row] = {MST_OP_ROW, MST_TYPE_NUMBER, false, {MST_TYPE_ZONE, 0}},
-    [MST_WORD_step] = {MST_OP_STEP, MST_TYPE_ZONE, true, {MST_TYPE_ZONE, MST_TYPE_NUMBER}},
-    [MST_WORD_top] = {MST_OP_TOP, MST_TYPE_PIECE, true, {MST_TYPE_PLACE, 0}},
-    [MST_WORD_below] = {MST_OP_BELOW, MST_TYPE_PIECE, true, {MST_TYPE_PIECE, 0}},
-    [MST_WORD_piece_at] = {MST_OP_PIECE_AT,
-                           MST_TYPE_PIECE,
-                           true,
-                           {MST_TYPE_PLACE, MST_TYPE_NUMBER}},
-    [MST_WORD_level] = {MST_OP_LEVEL, MST_TYPE_NUMBER, false, {MST_TYPE_PIECE, 0}},
-    [MST_WORD_place] = {MST_OP_PLACE, MST_TYPE_PLACE, false, {MST_TYPE_PIECE, 0}},
-    [MST_WORD_kind] = {MST_OP_TYPE, MST_TYPE_KIND, false, {MST_TYPE_PIECE, 0}},
-    [MST_WORD_count] = {MST_OP_COUNT, MST_TYPE_NUMBER, false, {MST_TYPE_PLACE, 0}},
-    [MST_WORD_known] = {MST_OP_KNOWN, MST_TYPE_BOOLEAN, false, {MST_TYPE_PIECE, 0}},
-    [MST_WORD_position_key] = {MST_OP_KEY, MST_TYPE_NUMBER, false, {0}},
-    [MST_WORD_seen] = {MST_OP_SEEN, MST_TYPE_BOOLEAN, false, {MST_TYPE_NUMBER, 0}},
+static const struct word WORDS[HOST_WORD_COUNT] = {
+    [HOST_WORD_occupied] = {LANG_OP_OCCUPIED, CORE_TYPE_SET, false, {0}},
+    [HOST_WORD_shift] = {LANG_OP_SHIFT, CORE_TYPE_SET, false, {CORE_TYPE_SET, CORE_TYPE_NUMBER}},
+    [HOST_WORD_near] = {LANG_OP_NEAR, CORE_TYPE_SET, false, {CORE_TYPE_SET, 0}, true},
+    [HOST_WORD_flood] = {LANG_OP_FLOOD, CORE_TYPE_SET, false, {CORE_TYPE_SET, CORE_TYPE_SET}, true},
+    [HOST_WORD_ray] =
+        {LANG_OP_RAY, CORE_TYPE_SET, false, {CORE_TYPE_SET, CORE_TYPE_NUMBER, CORE_TYPE_SET}, true},
+    [HOST_WORD_only] = {LANG_OP_ONLY, CORE_TYPE_SET, false, {CORE_TYPE_ZONE, 0}},
+    [HOST_WORD_at] = {LANG_OP_AT, CORE_TYPE_ZONE, true, {CORE_TYPE_NUMBER, CORE_TYPE_NUMBER}},
+    [HOST_WORD_column] = {LANG_OP_COLUMN, CORE_TYPE_NUMBER, false, {CORE_TYPE_ZONE, 0}},
+    [HOST_WORD_row] = {LANG_OP_ROW, CORE_TYPE_NUMBER, false, {CORE_TYPE_ZONE, 0}},
+    [HOST_WORD_step] = {LANG_OP_STEP, CORE_TYPE_ZONE, true, {CORE_TYPE_ZONE, CORE_TYPE_NUMBER}},
+    [HOST_WORD_top] = {LANG_OP_TOP, CORE_TYPE_PIECE, true, {CORE_TYPE_PLACE, 0}},
+    [HOST_WORD_below] = {LANG_OP_BELOW, CORE_TYPE_PIECE, true, {CORE_TYPE_PIECE, 0}},
+    [HOST_WORD_piece_at] = {LANG_OP_PIECE_AT,
+                            CORE_TYPE_PIECE,
+                            true,
+                            {CORE_TYPE_PLACE, CORE_TYPE_NUMBER}},
+    [HOST_WORD_level] = {LANG_OP_LEVEL, CORE_TYPE_NUMBER, false, {CORE_TYPE_PIECE, 0}},
+    [HOST_WORD_place] = {LANG_OP_PLACE, CORE_TYPE_PLACE, false, {CORE_TYPE_PIECE, 0}},
+    [HOST_WORD_kind] = {LANG_OP_TYPE, CORE_TYPE_KIND, false, {CORE_TYPE_PIECE, 0}},
+    [HOST_WORD_count] = {LANG_OP_COUNT, CORE_TYPE_NUMBER, false, {CORE_TYPE_PLACE, 0}},
+    [HOST_WORD_known] = {LANG_OP_KNOWN, CORE_TYPE_BOOLEAN, false, {CORE_TYPE_PIECE, 0}},
+    [HOST_WORD_position_key] = {LANG_OP_KEY, CORE_TYPE_NUMBER, false, {0}},
+    [HOST_WORD_seen] = {LANG_OP_SEEN, CORE_TYPE_BOOLEAN, false, {CORE_TYPE_NUMBER, 0}},
 };
 
-static int argument(struct low *l, const struct mst_syn_node *n, struct low_value v,
-                    enum mst_type type) {
-    if (type == MST_TYPE_SET)
+static int lower_words_argument(struct low *l, const struct syn_node *n, struct low_value v,
+                                enum core_type type) {
+    if (type == CORE_TYPE_SET)
         return low_set(l, n, v);
-    return type == MST_TYPE_NUMBER ? low_number(l, n, v) : low_thing_of(l, n, v, type);
+    return type == CORE_TYPE_NUMBER ? low_number(l, n, v) : low_thing_of(l, n, v, type);
 }
 
-static struct low_value plain_word(struct low *l, struct mst_syn_node *n, const struct word *word,
+static struct low_value plain_word(struct low *l, struct syn_node *n, const struct word *word,
                                    const struct low_value *args) {
     int nodes[3] = {-1, -1, -1};
-    struct mst_syn_node *at = n->b;
+    struct syn_node *at = n->b;
     for (int i = 0; i < 3 && word->params[i]; i++) {
-        enum mst_type type = word->params[i];
+        enum core_type type = word->params[i];
         bool zone = word->zone && !i && !low_is_set(&args[i]);
-        nodes[i] = argument(l, at ? at : n, args[i], zone ? MST_TYPE_ZONE : type);
+        nodes[i] = lower_words_argument(l, at ? at : n, args[i], zone ? CORE_TYPE_ZONE : type);
         if (zone)
-            nodes[i] = low_node(l, MST_OP_ONLY, true, nodes[i], -1, -1);
+            nodes[i] = low_node(l, LANG_OP_ONLY, true, nodes[i], -1, -1);
         at = at && at->next ? at->next : at;
     }
-    bool set = word->result == MST_TYPE_SET, thing = low_is_thing(word->result);
+    bool set = word->result == CORE_TYPE_SET, thing = low_is_thing(word->result);
     struct low_value v =
         low_plain(word->result, low_node(l, word->op, set, nodes[0], nodes[1], nodes[2]));
     bool there = thing && low_is_there(&args[0], word->params[0]);
-    v.falsy = word->nilable || (thing && !there) ? LOW_NIL
-              : word->result == MST_TYPE_BOOLEAN ? LOW_FALSE
-                                                 : 0;
+    v.falsy = word->nilable || (thing && !there)  ? LOW_NIL
+              : word->result == CORE_TYPE_BOOLEAN ? LOW_FALSE
+                                                  : 0;
     return v;
 }
 
-static struct low_value tops_word(struct low *l, struct mst_syn_node *n,
-                                  const struct low_value *args, int count) {
-    int kind = low_thing_of(l, n->b, args[0], MST_TYPE_KIND), seat = -1;
+static struct low_value tops_word(struct low *l, struct syn_node *n, const struct low_value *args,
+                                  int count) {
+    int kind = low_thing_of(l, n->b, args[0], CORE_TYPE_KIND), seat = -1;
     if (count > 1)
-        seat = low_thing_of(l, n->b->next ? n->b->next : n->b, args[1], MST_TYPE_SEAT);
-    return low_plain(MST_TYPE_SET, low_node(l, MST_OP_TOPS, true, kind, seat, -1));
+        seat = low_thing_of(l, n->b->next ? n->b->next : n->b, args[1], CORE_TYPE_SEAT);
+    return low_plain(CORE_TYPE_SET, low_node(l, LANG_OP_TOPS, true, kind, seat, -1));
 }
 
-static struct low_value range_word(struct low *l, struct mst_syn_node *n,
-                                   const struct low_value *args, int count) {
+static struct low_value range_word(struct low *l, struct syn_node *n, const struct low_value *args,
+                                   int count) {
     struct low_value v = {.form = LOW_RANGE, .most = INT64_MAX};
     v.node = low_number(l, n->b, args[0]);
     v.node2 = low_number(l, n->b->next ? n->b->next : n->b, args[1]);
@@ -87,60 +87,60 @@ static struct low_value range_word(struct low *l, struct mst_syn_node *n,
     return v;
 }
 
-static struct low_value pile_word(struct low *l, struct mst_syn_node *n, enum low_form form,
+static struct low_value pile_word(struct low *l, struct syn_node *n, enum low_form form,
                                   struct low_value v) {
-    int place = low_thing_of(l, n->b, v, MST_TYPE_PLACE);
+    int place = low_thing_of(l, n->b, v, CORE_TYPE_PLACE);
     return (struct low_value){.form = (uint8_t)form, .node = place};
 }
 
 /* A number of the frame. It may be a thing, but it is never nil, though -1 in code looks like that:
  * there the code stops, but for uses that do not tell the two apart (low_number, low_thing_of). */
-static struct low_value frame_number(struct low *l, struct mst_syn_node *n,
-                                     struct low_value index) {
-    int arg = low_node(l, MST_OP_ARG, false, low_number(l, n, index), -1, -1);
-    int node = low_node(l, MST_OP_CERTAIN, false, arg, -1, -1);
+static struct low_value frame_number(struct low *l, struct syn_node *n, struct low_value index) {
+    int arg = low_node(l, LANG_OP_ARG, false, low_number(l, n, index), -1, -1);
+    int node = low_node(l, LANG_OP_CERTAIN, false, arg, -1, -1);
     l->rules->nodes[node].k = MST_NONE;
-    return low_plain(MST_TYPE_UNKNOWN, node);
+    return low_plain(CORE_TYPE_UNKNOWN, node);
 }
 
-static void check_count(struct low *l, struct mst_syn_node *n, enum mst_word_id word, int count) {
+static void check_count(struct low *l, struct syn_node *n, enum host_word_id word, int count) {
 #define COUNTS(name, least, most) {least, most},
-    static const struct { int least, most; } counts[] = {MST_WORDS(COUNTS)};
+    static const struct { int least, most; } counts[] = {HOST_WORDS(COUNTS)};
 #undef COUNTS
     int least = counts[word].least, most = counts[word].most;
     if (count >= least && count <= most)
         return;
     if (least == most)
-        low_fault(l, n, "'%s' takes %d argument%s, found %d", mst_word_name(word), least,
+        low_fault(l, n, "'%s' takes %d argument%s, found %d", host_word_name(word), least,
                   least == 1 ? "" : "s", count);
-    low_fault(l, n, "'%s' takes %d to %d arguments, found %d", mst_word_name(word), least, most,
+    low_fault(l, n, "'%s' takes %d to %d arguments, found %d", host_word_name(word), least, most,
               count);
 }
 
-struct low_value low_word(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
+struct low_value low_word(struct low *l, struct syn_node *n, enum host_word_id word) {
     struct low_value args[LOW_ARGS];
     int count = low_arguments(l, n->b, args, LOW_ARGS);
     low_at(l, n);
     check_count(l, n, word, count);
     switch (word) {
-    case MST_WORD_tops: return tops_word(l, n, args, count);
-    case MST_WORD_range: return range_word(l, n, args, count);
-    case MST_WORD_pieces: return pile_word(l, n, LOW_PIECES, args[0]);
-    case MST_WORD_chosen: {
+    case HOST_WORD_tops: return tops_word(l, n, args, count);
+    case HOST_WORD_range: return range_word(l, n, args, count);
+    case HOST_WORD_pieces: return pile_word(l, n, LOW_PIECES, args[0]);
+    case HOST_WORD_chosen: {
         struct low_value v = pile_word(l, n, LOW_CHOSEN, args[0]);
         v.node2 = low_number(l, n->b->next ? n->b->next : n->b, args[1]);
         return v;
     }
-    case MST_WORD_subsets: return pile_word(l, n, LOW_SUBSETS, args[0]);
-    case MST_WORD_me:
+    case HOST_WORD_subsets: return pile_word(l, n, LOW_SUBSETS, args[0]);
+    case HOST_WORD_me:
         l->asked = true;
         if (l->nobody)
-            return low_plain(MST_TYPE_SEAT, low_node(l, MST_OP_ME, false, -1, -1, -1));
-        return low_plain(MST_TYPE_SEAT, low_node(l, MST_OP_SLOT, false, MST_SLOT_TO_MOVE, -1, -1));
-    case MST_WORD_arg: return frame_number(l, n->b, args[0]);
+            return low_plain(CORE_TYPE_SEAT, low_node(l, LANG_OP_ME, false, -1, -1, -1));
+        return low_plain(CORE_TYPE_SEAT,
+                         low_node(l, LANG_OP_SLOT, false, CORE_SLOT_TO_MOVE, -1, -1));
+    case HOST_WORD_arg: return frame_number(l, n->b, args[0]);
     default: break;
     }
     if (!WORDS[word].result)
-        low_unsupported(l, n, "a call of '%s'", mst_word_name(word));
+        low_unsupported(l, n, "a call of '%s'", host_word_name(word));
     return plain_word(l, n, &WORDS[word], args);
 }

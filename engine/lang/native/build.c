@@ -59,13 +59,13 @@ static enum mst_status cache_folder(bool make, char *folder, size_t size, struct
     return check_folder(folder, error);
 }
 
-bool mst_native_cached(void) {
+bool native_cached(void) {
     char folder[1000];
     return cache_folder(false, folder, sizeof folder, NULL) == MST_OK;
 }
 
-enum mst_status mst_native_place(const struct mst_buf *key, bool make, char *path, size_t size,
-                                 struct mst_error *error) {
+enum mst_status native_object_place(const struct mst_buf *key, bool make, char *path, size_t size,
+                                    struct mst_error *error) {
     char folder[1000], name[MST_DIGEST_SIZE];
     struct mst_buf all = {0};
     enum mst_status status = cache_folder(make, folder, sizeof folder, error);
@@ -95,8 +95,8 @@ struct job {
 };
 
 /* Start the compiler on these arguments, up to a NULL. False if it cannot run. */
-static bool start(pid_t *child, const char *const *rest) {
-    const char *argv[FLAG_COUNT + MST_MOST_PARTS + 8] = {MUSTER_NATIVE_CC};
+static bool build_start(pid_t *child, const char *const *rest) {
+    const char *argv[FLAG_COUNT + NATIVE_MOST_PARTS + 8] = {MUSTER_NATIVE_CC};
     int count = 1;
     for (int i = 0; i < FLAG_COUNT; i++)
         argv[count++] = flags[i];
@@ -107,7 +107,7 @@ static bool start(pid_t *child, const char *const *rest) {
 }
 
 /* Wait for a compiler. False if it failed. */
-static bool finish(pid_t child) {
+static bool build_finish(pid_t child) {
     int state = 0;
     while (waitpid(child, &state, 0) < 0)
         if (errno != EINTR)
@@ -115,16 +115,16 @@ static bool finish(pid_t child) {
     return WIFEXITED(state) && !WEXITSTATUS(state);
 }
 
-static bool run(const char *const *rest, bool *started) {
+static bool build_run(const char *const *rest, bool *started) {
     pid_t child;
-    *started = start(&child, rest);
-    return *started && finish(child);
+    *started = build_start(&child, rest);
+    return *started && build_finish(child);
 }
 
 /* Compile all parts at once, and link them. */
 static bool compile_parts(const char *source, int parts, const char *object, bool *started) {
-    struct job jobs[MST_MOST_PARTS];
-    const char *link[MST_MOST_PARTS + 4] = {"-shared", "-o", object};
+    struct job jobs[NATIVE_MOST_PARTS];
+    const char *link[NATIVE_MOST_PARTS + 4] = {"-shared", "-o", object};
     int running = 0;
     bool done = true;
     for (; running < parts && done; running += done) {
@@ -132,24 +132,24 @@ static bool compile_parts(const char *source, int parts, const char *object, boo
         snprintf(job->part, sizeof job->part, "-DNATIVE_PART=%d", running);
         snprintf(job->object, sizeof job->object, "%s.%d.o", object, running);
         link[3 + running] = job->object;
-        done = start(&job->child,
-                     (const char *const[]){job->part, "-c", "-o", job->object, source, NULL});
+        done = build_start(&job->child,
+                           (const char *const[]){job->part, "-c", "-o", job->object, source, NULL});
     }
     *started = done;
     for (int i = 0; i < running; i++)
-        done &= finish(jobs[i].child);
-    done = done && run(link, started);
+        done &= build_finish(jobs[i].child);
+    done = done && build_run(link, started);
     for (int i = 0; i < running; i++)
         unlink(jobs[i].object);
     return done;
 }
 
 /* Write the object to its place, with the hash of its bytes behind them. */
-static enum mst_status seal(const char *object, const char *path, struct mst_error *error) {
+static enum mst_status build_seal(const char *object, const char *path, struct mst_error *error) {
     struct mst_buf sealed = {0};
     char digest[MST_DIGEST_SIZE];
     size_t length;
-    char *bytes = mst_read_file(object, MST_MOST_NATIVE, &length, error);
+    char *bytes = mst_read_file(object, NATIVE_MOST_NATIVE, &length, error);
     if (!bytes)
         return MST_BAD_FILE;
     mst_digest(bytes, length, digest);
@@ -163,10 +163,10 @@ static enum mst_status seal(const char *object, const char *path, struct mst_err
     return status;
 }
 
-enum mst_status mst_native_sound(const char *path, struct mst_error *error) {
+enum mst_status native_sound(const char *path, struct mst_error *error) {
     char digest[MST_DIGEST_SIZE];
     size_t length, size = MST_DIGEST_SIZE - 1;
-    char *bytes = mst_read_file(path, MST_MOST_NATIVE, &length, error);
+    char *bytes = mst_read_file(path, NATIVE_MOST_NATIVE, &length, error);
     if (!bytes)
         return MST_BAD_FILE;
     bool sound = length > size;
@@ -179,21 +179,22 @@ enum mst_status mst_native_sound(const char *path, struct mst_error *error) {
                             "the native code is damaged; delete this file and compile it anew");
 }
 
-static enum mst_status compile(const char *source, int parts, const char *object, const char *path,
-                               struct mst_error *error) {
+static enum mst_status build_compile(const char *source, int parts, const char *object,
+                                     const char *path, struct mst_error *error) {
     bool started;
     const char *const whole[] = {"-DNATIVE_PART=0", "-shared", "-o", object, source, NULL};
-    bool done = parts == 1 ? run(whole, &started) : compile_parts(source, parts, object, &started);
+    bool done =
+        parts == 1 ? build_run(whole, &started) : compile_parts(source, parts, object, &started);
     if (!started)
         return mst_fail(error, MST_BAD_FILE, path, "cannot run the compiler '%s': %s",
                         MUSTER_NATIVE_CC, strerror(errno));
     if (!done)
         return mst_fail(error, MST_BAD_FILE, path, "the compiler '%s' failed", MUSTER_NATIVE_CC);
-    return seal(object, path, error);
+    return build_seal(object, path, error);
 }
 
-enum mst_status mst_native_build(const struct mst_buf *text, int parts, const char *path,
-                                 struct mst_error *error) {
+enum mst_status native_build(const struct mst_buf *text, int parts, const char *path,
+                             struct mst_error *error) {
     char source[1200], object[1200];
     if (text->failed)
         return mst_fail(error, MST_NO_MEMORY, path, "out of memory");
@@ -201,7 +202,7 @@ enum mst_status mst_native_build(const struct mst_buf *text, int parts, const ch
     snprintf(object, sizeof object, "%s.%ld~", path, (long)getpid());
     enum mst_status status = mst_write_file(source, mst_buf_text(text), text->length, true, error);
     if (status == MST_OK)
-        status = compile(source, parts, object, path, error);
+        status = build_compile(source, parts, object, path, error);
     unlink(source);
     unlink(object);
     return status;

@@ -15,47 +15,47 @@
 #if NATIVE_PARTS > 1
 #define NATIVE_RULE
 #define NATIVE_ONCE __attribute__((weak))
-NATIVE_ONCE const struct mst_native_calls *native_calls;
+NATIVE_ONCE const struct native_calls *native_calls;
 #else
 #define NATIVE_RULE static
 #define NATIVE_ONCE
-static const struct mst_native_calls *native_calls;
+static const struct native_calls *native_calls;
 #endif
 
 #define NATIVE_CALL(result, name, parameters, arguments)                                           \
     NATIVE_ONCE result name parameters {                                                           \
         return native_calls->name arguments;                                                       \
     }
-MST_NATIVE_CALLS(NATIVE_CALL)
+NATIVE_CALLS(NATIVE_CALL)
 #undef NATIVE_CALL
 
-#define MST_SCHEMA (&native_schema)
-#define MST_REGION(k) (&native_regions[k])
-#define MST_TABLE(k) (&native_tables[k])
-#define MST_LEAP(k) (&native_leaps[k])
+#define CORE_SCHEMA (&native_schema)
+#define CORE_REGION(k) (&native_regions[k])
+#define CORE_TABLE(k) (&native_tables[k])
+#define CORE_LEAP(k) (&native_leaps[k])
 
 /* ---- shared values -----------------------------------------------------------------------------
  */
 
-#define MST_RECALLS(k) native_recalls(play, &play->shared[k])
-#define MST_KEEPS(k, value) native_keeps(play, &play->shared[k], value)
+#define CORE_RECALLS(k) native_recalls(play, &play->shared[k])
+#define CORE_KEEPS(k, value) native_keeps(play, &play->shared[k], value)
 
 /* These are not inlined: rules share hundreds of values, and code would take longer to compile. */
-static __attribute__((noinline)) bool native_recalls(struct mst_play *play,
-                                                     struct mst_shared *shared) {
-    return mst_recalls(play, shared);
+static __attribute__((noinline)) bool native_recalls(struct core_play *play,
+                                                     struct core_shared *shared) {
+    return core_recalls(play, shared);
 }
-static __attribute__((noinline)) void native_keeps(struct mst_play *play, struct mst_shared *shared,
-                                                   int64_t value) {
-    mst_keeps(play, shared, value);
+static __attribute__((noinline)) void native_keeps(struct core_play *play,
+                                                   struct core_shared *shared, int64_t value) {
+    core_keeps(play, shared, value);
 }
 
 /* ---- sets of zones ----------------------------------------------------------------------------
  */
 
-#define MST_TOPS_ALL(tops, seats) native_tops_all(tops, seats)
-#define MST_NEAR(from) native_near(&native_board, from)
-#define MST_FLOOD(start, within) native_flood(&native_board, start, within)
+#define CORE_TOPS_ALL(tops, seats) native_tops_all(tops, seats)
+#define CORE_NEAR(from) native_near(&native_board, from)
+#define CORE_FLOOD(start, within) native_flood(&native_board, start, within)
 
 /* Here the compiler knows the numbers of axes and seats, and unrolls the loops. */
 #define NATIVE static inline __attribute__((always_inline))
@@ -67,7 +67,7 @@ NATIVE uint64_t native_tops_all(const uint64_t *tops, int seats) {
     return all;
 }
 
-NATIVE uint64_t native_step(const struct mst_board *board, uint64_t from) {
+NATIVE uint64_t native_step(const struct core_board *board, uint64_t from) {
     uint64_t near = 0;
 #pragma GCC unroll 8
     for (int i = 0; i < board->axis_count; i++)
@@ -76,14 +76,14 @@ NATIVE uint64_t native_step(const struct mst_board *board, uint64_t from) {
     return near;
 }
 
-NATIVE uint64_t native_near(const struct mst_board *board, uint64_t from) {
-    return board->uniform ? native_step(board, from) : mst_near_word(board, from);
+NATIVE uint64_t native_near(const struct core_board *board, uint64_t from) {
+    return board->uniform ? native_step(board, from) : core_near_word(board, from);
 }
 
-static uint64_t native_flood(const struct mst_board *board, uint64_t start, uint64_t within) {
+static uint64_t native_flood(const struct core_board *board, uint64_t start, uint64_t within) {
     uint64_t found = start & within, before = 0;
     if (!board->uniform)
-        return mst_flood_word(board, start, within);
+        return core_flood_word(board, start, within);
     while (found != before) {
         before = found;
 #pragma GCC unroll 8
@@ -98,63 +98,63 @@ static uint64_t native_flood(const struct mst_board *board, uint64_t start, uint
 /* ---- writes -----------------------------------------------------------------------------------
  */
 
-#define MST_SET_GAME(k, slot, value) native_set##k(play, 0, value)
-#define MST_SET_FIELD(k, entity, value) native_set##k(play, entity, value)
+#define CORE_SET_GAME(k, slot, value) native_set##k(play, 0, value)
+#define CORE_SET_FIELD(k, entity, value) native_set##k(play, entity, value)
 /* A function for each field: the translator writes one line FIELD(k) for each. */
 #define FIELD(k)                                                                                   \
-    static __attribute__((noinline)) bool native_set##k(struct mst_play *play, int64_t entity,     \
+    static __attribute__((noinline)) bool native_set##k(struct core_play *play, int64_t entity,    \
                                                         int64_t value) {                           \
         return native_set(play, &native_schema, k, entity, value);                                 \
     }
-#define MST_PUT(piece, place) native_put(play, piece, place)
-#define MST_CARRY(from, to, taken) native_carry(play, from, to, taken)
-#define MST_GO(k) native_go(play, k)
+#define CORE_PUT(piece, place) native_put(play, piece, place)
+#define CORE_CARRY(from, to, taken) native_carry(play, from, to, taken)
+#define CORE_GO(k) native_go(play, k)
 
-NATIVE bool native_set(struct mst_play *play, const struct mst_schema *s, int index, int64_t entity,
-                       int64_t value) {
-    const struct mst_field *field = &s->fields[index];
-    if (field->seen == MST_SEEN_AS_FACE || field->sets || value < field->min ||
-        value > field->max || (uint64_t)entity >= (uint64_t)mst_field_entities(s, field))
-        return mst_do_field(play, index, entity, value);
+NATIVE bool native_set(struct core_play *play, const struct core_schema *s, int index,
+                       int64_t entity, int64_t value) {
+    const struct core_field *field = &s->fields[index];
+    if (field->seen == CORE_SEEN_AS_FACE || field->sets || value < field->min ||
+        value > field->max || (uint64_t)entity >= (uint64_t)core_field_entities(s, field))
+        return core_do_field(play, index, entity, value);
     int slot = field->first + (int)entity * field->stride;
-    return (field->of == MST_OF_PIECE
-                ? mst_write_piece(play->pos, s, (int)entity, field, (int32_t)value)
-                : mst_write_slot(play->pos, slot, (int32_t)value, s->slot_coefficient[slot])) ||
-           mst_play_unwritten(play);
+    return (field->of == CORE_OF_PIECE
+                ? core_write_piece(play->pos, s, (int)entity, field, (int32_t)value)
+                : core_write_slot(play->pos, slot, (int32_t)value, s->slot_coefficient[slot])) ||
+           core_play_unwritten(play);
 }
 
-static bool native_put(struct mst_play *play, int64_t piece, int64_t place) {
-    const struct mst_schema *s = &native_schema;
+static bool native_put(struct core_play *play, int64_t piece, int64_t place) {
+    const struct core_schema *s = &native_schema;
     if (s->known_first || (uint64_t)piece >= (uint64_t)s->pieces ||
         (uint64_t)place >= (uint64_t)s->places)
-        return mst_do_put(play, piece, place);
-    return mst_write_put(play->pos, s, (int)piece, (int)place) || mst_play_unwritten(play);
+        return core_do_put(play, piece, place);
+    return core_write_put(play->pos, s, (int)piece, (int)place) || core_play_unwritten(play);
 }
 
-static bool native_carry(struct mst_play *play, int64_t from, int64_t to, int64_t taken) {
-    const struct mst_schema *s = &native_schema;
-    struct mst_position *pos = play->pos;
+static bool native_carry(struct core_play *play, int64_t from, int64_t to, int64_t taken) {
+    const struct core_schema *s = &native_schema;
+    struct core_position *pos = play->pos;
     uint64_t places = (uint64_t)s->places;
     if (s->known_first || (uint64_t)from >= places || (uint64_t)to >= places ||
         (uint64_t)taken >= places || pos->slots[s->top_slot[from]] == MST_NONE)
-        return mst_do_carry(play, from, to, taken);
+        return core_do_carry(play, from, to, taken);
     int mover = pos->slots[s->top_slot[from]], victim = pos->slots[s->top_slot[to]];
-    return ((victim == MST_NONE || mst_write_take(pos, s, victim, (int)taken)) &&
-            mst_write_put(pos, s, mover, (int)to)) ||
-           mst_play_unwritten(play);
+    return ((victim == MST_NONE || core_write_take(pos, s, victim, (int)taken)) &&
+            core_write_put(pos, s, mover, (int)to)) ||
+           core_play_unwritten(play);
 }
 
 /* Replace the decision on top, whose arguments are cleared. */
-static __attribute__((noinline)) bool native_go(struct mst_play *play, int decision) {
+static __attribute__((noinline)) bool native_go(struct core_play *play, int decision) {
     const int32_t *slots = play->pos->slots;
-    int depth = slots[MST_SLOT_DEPTH], slot = MST_SLOT_FRAMES + (depth - 1) * MST_FRAME_SLOTS;
+    int depth = slots[CORE_SLOT_DEPTH], slot = CORE_SLOT_FRAMES + (depth - 1) * CORE_FRAME_SLOTS;
     int32_t any = 0;
-    for (int i = 1; depth > 0 && i < MST_FRAME_SLOTS; i++)
+    for (int i = 1; depth > 0 && i < CORE_FRAME_SLOTS; i++)
         any |= slots[slot + i];
     if (depth < 1 || any)
-        return mst_do_go(play, decision);
-    return mst_write_slot(play->pos, slot, decision + 1, native_schema.slot_coefficient[slot]) ||
-           mst_play_unwritten(play);
+        return core_do_go(play, decision);
+    return core_write_slot(play->pos, slot, decision + 1, native_schema.slot_coefficient[slot]) ||
+           core_play_unwritten(play);
 }
 
 /* ---- instructions -----------------------------------------------------------------------------
@@ -162,13 +162,13 @@ static __attribute__((noinline)) bool native_go(struct mst_play *play, int decis
 
 /* In each, `here` is the number of the instruction. Every instruction is one of these macros, so
  * that tests/native/mutants.h can break any of them. */
-#define MST_SPEND(units)                                                                           \
+#define CORE_SPEND(units)                                                                          \
     do {                                                                                           \
-        if ((budget->work -= (units)) < 0 && !mst_spent(play))                                     \
+        if ((budget->work -= (units)) < 0 && !core_spent(play))                                    \
             goto failed;                                                                           \
     } while (0)
-#define MST_FAIL goto failed
-#define MST_TO(label) goto label
+#define CORE_FAIL goto failed
+#define CORE_TO(label) goto label
 
 #define BEGIN                                                                                      \
     struct mst_budget *const budget = play->budget;                                                \
@@ -177,44 +177,44 @@ static __attribute__((noinline)) bool native_go(struct mst_play *play, int decis
     int at;
 #define END                                                                                        \
     failed:                                                                                        \
-    mst_place_failure(play, at, false);                                                            \
+    core_place_failure(play, at, false);                                                           \
     return 0;                                                                                      \
     called:                                                                                        \
-    mst_place_failure(play, at, true);                                                             \
+    core_place_failure(play, at, true);                                                            \
     return 0;
 #define COST(here, units)                                                                          \
     at = here;                                                                                     \
-    MST_SPEND(units);
-#define GIVES(name, A, ...) A = (int64_t)(MST_VALUE_##name(A, __VA_ARGS__));
+    CORE_SPEND(units);
+#define GIVES(name, A, ...) A = (int64_t)(CORE_VALUE_##name(A, __VA_ARGS__));
 #define WHEN(name, label, ...)                                                                     \
-    if (MST_WHEN_##name(__VA_ARGS__))                                                              \
+    if (CORE_WHEN_##name(__VA_ARGS__))                                                             \
         goto label;
 #define DEED(name, here, ...)                                                                      \
     at = here;                                                                                     \
-    if (!(MST_DEED_##name(__VA_ARGS__)))                                                           \
+    if (!(CORE_DEED_##name(__VA_ARGS__)))                                                          \
         goto failed;
 #define LIST(name, ...)                                                                            \
-    if (!(MST_LIST_##name(__VA_ARGS__)))                                                           \
+    if (!(CORE_LIST_##name(__VA_ARGS__)))                                                          \
         return 0;
 #define STEP(name, here, ...)                                                                      \
     {                                                                                              \
         at = here;                                                                                 \
-        MST_STEP_##name(__VA_ARGS__)                                                               \
+        CORE_STEP_##name(__VA_ARGS__)                                                              \
     }
 #define RETURNS(name, value) return value;
 #define JUMP(label) goto label;
 #define LARGE(name, here, units, code)                                                             \
     at = here;                                                                                     \
-    MST_SPEND(units);                                                                              \
-    mst_run_large(play, &code);
+    CORE_SPEND(units);                                                                             \
+    core_run_large(play, &code);
 #define CHOSEN(here, a, A, B, C)                                                                   \
     at = here;                                                                                     \
-    MST_SPEND(MST_MOST_SUBSET);                                                                    \
-    mst_code_chosen(play, a, B, C);                                                                \
+    CORE_SPEND(CORE_MOST_SUBSET);                                                                  \
+    core_code_chosen(play, a, B, C);                                                               \
     A = r[a];
 #define CALL(here, code)                                                                           \
     at = here;                                                                                     \
-    mst_code_call(play, &code);                                                                    \
+    core_code_call(play, &code);                                                                   \
     if (play->failed)                                                                              \
         goto failed;
 #define PRIMITIVE(here, A, k, b, count)                                                            \
@@ -225,8 +225,8 @@ static __attribute__((noinline)) bool native_go(struct mst_play *play, int decis
 /* Call the routine k, whose function is `code`: its result is x. */
 #define INVOKE(here, code, k, b, registers)                                                        \
     at = here;                                                                                     \
-    if (play->calls >= MST_MOST_CALLS || (registers) > play->end - (r + (b))) {                    \
-        mst_code_no_window(play, &play->rules->routines[k]);                                       \
+    if (play->calls >= CORE_MOST_CALLS || (registers) > play->end - (r + (b))) {                   \
+        core_code_no_window(play, &play->rules->routines[k]);                                      \
         goto called;                                                                               \
     }                                                                                              \
     play->calls++;                                                                                 \

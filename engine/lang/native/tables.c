@@ -6,7 +6,7 @@
 
 #include "core/schema.h"
 
-void mst_native_write_number(struct mst_buf *out, int64_t number) {
+void native_write_number(struct mst_buf *out, int64_t number) {
     if (number == INT64_MIN)
         mst_buf_puts(out, "INT64_MIN");
     else
@@ -24,7 +24,7 @@ static void write_word(struct mst_buf *out, uint64_t word) {
     do {                                                                                           \
         mst_buf_printf(out, "static const %s %s[] = {", type, name);                               \
         for (int i_ = 0; i_ < (count); i_++) {                                                     \
-            mst_native_write_number(out, (list)[i_]);                                              \
+            native_write_number(out, (list)[i_]);                                                  \
             mst_buf_char(out, ',');                                                                \
         }                                                                                          \
         mst_buf_puts(out, "0};\n");                                                                \
@@ -40,7 +40,7 @@ static void write_words(struct mst_buf *out, const char *linkage, const char *na
     mst_buf_puts(out, "0};\n");
 }
 
-static void write_board(const struct mst_board *board, struct mst_buf *out) {
+static void write_board(const struct core_board *board, struct mst_buf *out) {
     char name[24];
     for (int d = 0; d < board->directions; d++) {
         snprintf(name, sizeof name, "native_to%d", d);
@@ -49,7 +49,7 @@ static void write_board(const struct mst_board *board, struct mst_buf *out) {
     WRITE_LIST(out, "int16_t", "native_column", board->column, board->zones);
     WRITE_LIST(out, "int16_t", "native_row", board->row, board->zones);
     mst_buf_printf(out,
-                   "static const struct mst_board native_board = {.zones = %d, .directions = %d, "
+                   "static const struct core_board native_board = {.zones = %d, .directions = %d, "
                    ".words = %d, .column = (int16_t *)native_column, .row = (int16_t *)native_row, "
                    ".uniform = %d, .axis_count = %d, .to = {",
                    board->zones, board->directions, board->words, board->uniform,
@@ -67,9 +67,9 @@ static void write_board(const struct mst_board *board, struct mst_buf *out) {
     mst_buf_puts(out, "}};\n");
 }
 
-static void write_fields(const struct mst_schema *s, struct mst_buf *out) {
+static void write_fields(const struct core_schema *s, struct mst_buf *out) {
     for (int i = 0; i < s->field_count; i++) {
-        const struct mst_field *f = &s->fields[i];
+        const struct core_field *f = &s->fields[i];
         mst_buf_printf(out,
                        "{.of = %d, .min = %lld, .max = %lld, .seen = %d, .hashed = %d, "
                        ".first = %d, .stride = %d, .sets = %d, .coefficient = ",
@@ -80,8 +80,8 @@ static void write_fields(const struct mst_schema *s, struct mst_buf *out) {
     }
 }
 
-static void write_places(const struct mst_schema *s, struct mst_buf *out) {
-    mst_buf_puts(out, "static const struct mst_place_facts native_place[] = {");
+static void write_places(const struct core_schema *s, struct mst_buf *out) {
+    mst_buf_puts(out, "static const struct core_place_facts native_place[] = {");
     for (int i = 0; i < s->places; i++) {
         mst_buf_char(out, '{');
         write_word(out, s->place_facts[i].bit);
@@ -94,7 +94,7 @@ static void write_places(const struct mst_schema *s, struct mst_buf *out) {
     mst_buf_puts(out, "};\n");
 }
 
-static void write_schema(const struct mst_schema *s, struct mst_buf *out) {
+static void write_schema(const struct core_schema *s, struct mst_buf *out) {
     WRITE_LIST(out, "int32_t", "native_top_slot", s->top_slot, s->places);
     WRITE_LIST(out, "int8_t", "native_type_of", s->type_of, s->pieces);
     WRITE_LIST(out, "int32_t", "native_tops_of", s->tops_of, s->pieces);
@@ -104,12 +104,12 @@ static void write_schema(const struct mst_schema *s, struct mst_buf *out) {
     mst_buf_puts(out, "#endif\n");
     mst_buf_printf(
         out,
-        "static const struct mst_schema native_schema = {.board = (struct mst_board "
+        "static const struct core_schema native_schema = {.board = (struct core_board "
         "*)&native_board, .seats = %d, .pieces = %d, .places = %d, .type_count = %d, "
         ".slots = %d, .words = %d, .piece_first = %d, .piece_stride = %d, .tops_first = %d, "
         ".known_first = %d, .top_slot = (int32_t *)native_top_slot, "
         ".type_of = (int8_t *)native_type_of, .tops_of = (int32_t *)native_tops_of, "
-        ".place_facts = (struct mst_place_facts *)native_place, "
+        ".place_facts = (struct core_place_facts *)native_place, "
         ".slot_coefficient = (uint64_t *)native_coefficient, .fields = {\n",
         s->seats, s->pieces, s->places, s->type_count, s->slots, s->words, s->piece_first,
         s->piece_stride, s->tops_first, s->known_first);
@@ -117,36 +117,36 @@ static void write_schema(const struct mst_schema *s, struct mst_buf *out) {
     mst_buf_puts(out, "}};\n");
 }
 
-static void write_regions(const struct mst_rules *rules, struct mst_buf *out) {
+static void write_regions(const struct core_rules *rules, struct mst_buf *out) {
     char name[32];
     for (int i = 0; i < rules->region_count; i++) {
         snprintf(name, sizeof name, "native_region%d", i);
         write_words(out, "static", name, rules->regions[i].words,
                     rules->regions[i].count * rules->schema->board->words);
     }
-    mst_buf_puts(out, "static const struct mst_region native_regions[] = {");
+    mst_buf_puts(out, "static const struct core_region native_regions[] = {");
     for (int i = 0; i < rules->region_count; i++)
         mst_buf_printf(out, "{%d, (uint64_t *)native_region%d},", rules->regions[i].count, i);
     mst_buf_puts(out, "{0}};\n");
 }
 
-static void write_values(const struct mst_rules *rules, struct mst_buf *out) {
+static void write_values(const struct core_rules *rules, struct mst_buf *out) {
     char name[32];
     for (int i = 0; i < rules->table_count; i++) {
         snprintf(name, sizeof name, "native_table%d", i);
         WRITE_LIST(out, "int32_t", name, rules->tables[i].values, rules->tables[i].count);
     }
-    mst_buf_puts(out, "static const struct mst_table native_tables[] = {");
+    mst_buf_puts(out, "static const struct core_table native_tables[] = {");
     for (int i = 0; i < rules->table_count; i++)
         mst_buf_printf(out, "{0, %d, (int32_t *)native_table%d, %d},", rules->tables[i].count, i,
                        rules->tables[i].absent);
     mst_buf_puts(out, "{0}};\n");
 }
 
-static void write_leaps(const struct mst_rules *rules, struct mst_buf *out) {
-    mst_buf_puts(out, "static const struct mst_leap native_leaps[] = {");
+static void write_leaps(const struct core_rules *rules, struct mst_buf *out) {
+    mst_buf_puts(out, "static const struct core_leap native_leaps[] = {");
     for (int i = 0; i < rules->leap_count; i++) {
-        const struct mst_leap *leap = &rules->leaps[i];
+        const struct core_leap *leap = &rules->leaps[i];
         uint64_t words[] = {leap->source, leap->unit, leap->back, leap->shift};
         mst_buf_char(out, '{');
         for (int k = 0; k < 4; k++) {
@@ -158,7 +158,7 @@ static void write_leaps(const struct mst_rules *rules, struct mst_buf *out) {
     mst_buf_puts(out, "{0}};\n");
 }
 
-void mst_native_write_tables(const struct mst_rules *rules, struct mst_buf *out) {
+void native_write_tables(const struct core_rules *rules, struct mst_buf *out) {
     write_board(rules->schema->board, out);
     write_schema(rules->schema, out);
     write_regions(rules, out);

@@ -14,8 +14,8 @@
 static const struct shape {
     enum { RETURNS, GIVES, JUMPS, WRITES, LISTS, STEPS, LARGE, APART } how;
     const char *name, *uses;
-} shapes[MST_CODE_COUNT] = {
-#define IS(op, how, uses) [MST_CODE_##op] = {how, #op, uses},
+} shapes[CORE_CODE_COUNT] = {
+#define IS(op, how, uses) [CORE_CODE_##op] = {how, #op, uses},
     IS(RETURN, RETURNS, "r--") IS(RETURN_K, RETURNS, "---") IS(RETURN_SLOT, RETURNS, "---")
     IS(RETURN_BY_SEAT, RETURNS, "---") IS(RETURN_SET, RETURNS, "---")
     IS(K, GIVES, "w--") IS(MOVE, GIVES, "wr-") IS(SLOT, GIVES, "w--") IS(BY_SEAT, GIVES, "w--")
@@ -70,35 +70,36 @@ static const struct shape {
 /* clang-format on */
 
 /* The instruction, or the first one of a pair. */
-static enum mst_code_op single(enum mst_code_op op) {
-    int first = mst_code_rows[op].first;
-    return first ? (enum mst_code_op)first : op;
+static enum core_code_op single(enum core_code_op op) {
+    int first = lang_code_rows[op].first;
+    return first ? (enum core_code_op)first : op;
 }
 
 enum { MOST_REGISTERS = 1 << 16 }; /* a register is a 16-bit number */
 
 /* The rule that is being written. */
 struct writer {
-    const struct mst_rules *rules;
-    const struct mst_code *code;
+    const struct core_rules *rules;
+    const struct core_code *code;
     struct mst_buf *out;
-    int start, end;                /* its instructions, without COST */
-    bool *target;                  /* for each of them: does a jump lead there? */
-    bool *named;                   /* register + MOST_REGISTERS / 2: is it a local variable? */
-    int low, high;                 /* all named ones lie between, low included */
-    struct mst_native_role *roles; /* of all rules, by start */
-    int *same;                     /* of all rules: the one whose function serves it */
-    int *numbers;                  /* of all functions, by start, as the object lists them */
-    int functions;                 /* listed so far */
-    int parts, part;               /* of the file: how many, and the one that is being written */
-    int all, written;              /* instructions of all functions, and of those written so far */
+    int start, end;            /* its instructions, without COST */
+    bool *target;              /* for each of them: does a jump lead there? */
+    bool *named;               /* register + MOST_REGISTERS / 2: is it a local variable? */
+    int low, high;             /* all named ones lie between, low included */
+    struct native_role *roles; /* of all rules, by start */
+    int *same;                 /* of all rules: the one whose function serves it */
+    int *numbers;              /* of all functions, by start, as the object lists them */
+    int functions;             /* listed so far */
+    int parts, part;           /* of the file: how many, and the one that is being written */
+    int all, written;          /* instructions of all functions, and of those written so far */
 };
 
-static bool jumps(const struct mst_code *at, enum mst_code_op op) {
-    return shapes[op].how == JUMPS || op == MST_CODE_JUMP || op == MST_CODE_NEXT_ZONE ||
-           op == MST_CODE_NEXT_ZONE_LARGE || op == MST_CODE_RANGE || op == MST_CODE_NEXT_NUMBER ||
-           op == MST_CODE_NEXT_PIECE || op == MST_CODE_NEXT_CHOSEN || op == MST_CODE_RECALL ||
-           at->op == MST_CODE_RANGE_OF_YIELDS;
+static bool jumps(const struct core_code *at, enum core_code_op op) {
+    return shapes[op].how == JUMPS || op == CORE_CODE_JUMP || op == CORE_CODE_NEXT_ZONE ||
+           op == CORE_CODE_NEXT_ZONE_LARGE || op == CORE_CODE_RANGE ||
+           op == CORE_CODE_NEXT_NUMBER || op == CORE_CODE_NEXT_PIECE ||
+           op == CORE_CODE_NEXT_CHOSEN || op == CORE_CODE_RECALL ||
+           at->op == CORE_CODE_RANGE_OF_YIELDS;
 }
 
 static bool *named_at(const struct writer *w, int reg) {
@@ -124,7 +125,7 @@ static void write_local(struct writer *w, int reg) {
 }
 
 /* `A, B, C, a, b, c, `, where a register that is none is 0. */
-static void write_operands(struct writer *w, const struct mst_code *at, const char *uses) {
+static void write_operands(struct writer *w, const struct core_code *at, const char *uses) {
     int registers[] = {at->a, at->b, at->c};
     for (int i = 0; i < 3; i++) {
         if (uses[i] == '-')
@@ -137,30 +138,30 @@ static void write_operands(struct writer *w, const struct mst_code *at, const ch
 }
 
 static void write_k(struct mst_buf *out, int32_t k) {
-    mst_native_write_number(out, k);
+    native_write_number(out, k);
 }
 
 /* Does the instruction use w, and not k and m? */
-static bool is_wide(enum mst_code_op op) {
+static bool is_wide(enum core_code_op op) {
     switch (op) {
-    case MST_CODE_K:
-    case MST_CODE_BY_SEAT:
-    case MST_CODE_ADD_K:
-    case MST_CODE_FROM_K:
-    case MST_CODE_MIN_K:
-    case MST_CODE_MAX_K:
-    case MST_CODE_UNION_K:
-    case MST_CODE_MEET_K:
-    case MST_CODE_FROM_SET_K:
-    case MST_CODE_YIELD:
-    case MST_CODE_YIELD_RANGE:
-    case MST_CODE_YIELD_MOVE: return true;
+    case CORE_CODE_K:
+    case CORE_CODE_BY_SEAT:
+    case CORE_CODE_ADD_K:
+    case CORE_CODE_FROM_K:
+    case CORE_CODE_MIN_K:
+    case CORE_CODE_MAX_K:
+    case CORE_CODE_UNION_K:
+    case CORE_CODE_MEET_K:
+    case CORE_CODE_FROM_SET_K:
+    case CORE_CODE_YIELD:
+    case CORE_CODE_YIELD_RANGE:
+    case CORE_CODE_YIELD_MOVE: return true;
     default: return false;
     }
 }
 
 /* `k, m, w)`; m is a label where it is a jump. */
-static void write_numbers(struct writer *w, const struct mst_code *at, enum mst_code_op op) {
+static void write_numbers(struct writer *w, const struct core_code *at, enum core_code_op op) {
     if (is_wide(op)) {
         mst_buf_puts(w->out, "0, 0, ");
         if (at->w == INT64_MIN)
@@ -193,8 +194,8 @@ static void write_window(struct writer *w, int first, int count, bool store) {
         }
 }
 
-static int size_of(const struct mst_rules *rules, const struct mst_routine_value *values,
-                   int count) {
+static int translate_size_of(const struct core_rules *rules,
+                             const struct core_routine_value *values, int count) {
     int size = 0;
     for (int i = 0; i < count; i++)
         size += values[i].is_set ? rules->schema->board->words : 1;
@@ -203,7 +204,7 @@ static int size_of(const struct mst_rules *rules, const struct mst_routine_value
 
 /* The same for parameters or results of a routine. A large set is never a local variable, though
  * its registers may be elsewhere in the rule. */
-static void write_values(struct writer *w, const struct mst_routine_value *values, int count,
+static void write_values(struct writer *w, const struct core_routine_value *values, int count,
                          int first, bool store) {
     int words = w->rules->schema->board->words;
     for (int i = 0; i < count; i++) {
@@ -213,9 +214,9 @@ static void write_values(struct writer *w, const struct mst_routine_value *value
     }
 }
 
-static void write_invoke(struct writer *w, const struct mst_code *at) {
-    const struct mst_routine *routine = &w->rules->routines[at->k];
-    int inputs = size_of(w->rules, routine->params, routine->param_count);
+static void write_invoke(struct writer *w, const struct core_code *at) {
+    const struct core_routine *routine = &w->rules->routines[at->k];
+    int inputs = translate_size_of(w->rules, routine->params, routine->param_count);
     write_values(w, routine->params, routine->param_count, at->b, true);
     mst_buf_printf(w->out, "INVOKE(%d, f%d, %d, %d, %d)\n", (int)(at - w->code),
                    w->same[routine->code], at->k, at->b, routine->registers);
@@ -225,72 +226,73 @@ static void write_invoke(struct writer *w, const struct mst_code *at) {
 }
 
 /* The instruction itself as a constant. */
-static void write_constant(struct writer *w, const struct mst_code *at) {
-    mst_buf_printf(w->out, "static const struct mst_code c%d = {%d, %d, %d, %d, {{%d, %d}}};\n",
+static void write_constant(struct writer *w, const struct core_code *at) {
+    mst_buf_printf(w->out, "static const struct core_code c%d = {%d, %d, %d, %d, {{%d, %d}}};\n",
                    (int)(at - w->code), at->op, at->a, at->b, at->c, at->k, at->m);
 }
 
-static void write_large(struct writer *w, const struct mst_code *at, const char *uses) {
+static void write_large(struct writer *w, const struct core_code *at, const char *uses) {
     int here = (int)(at - w->code);
     if (uses[1] == 'r')
         write_window(w, at->b, 1, true);
     if (uses[2] == 'r')
         write_window(w, at->c, 1, true);
     mst_buf_printf(w->out, "LARGE(%s, %d, %lld, c%d)\n", shapes[at->op].name, here,
-                   (long long)mst_code_large_work(w->rules->schema, at), here);
+                   (long long)core_code_large_work(w->rules->schema, at), here);
     if (uses[0] == 'w')
         write_window(w, at->a, 1, false);
 }
 
-static void write_apart(struct writer *w, const struct mst_code *at) {
+static void write_apart(struct writer *w, const struct core_code *at) {
     int here = (int)(at - w->code);
     char a[16], b[16], c[16];
     local(at->a, a, sizeof a);
-    switch ((enum mst_code_op)at->op) {
-    case MST_CODE_JUMP: mst_buf_printf(w->out, "JUMP(L%d)\n", here + at->m); break;
-    case MST_CODE_CHOSEN:
+    switch ((enum core_code_op)at->op) {
+    case CORE_CODE_JUMP: mst_buf_printf(w->out, "JUMP(L%d)\n", here + at->m); break;
+    case CORE_CODE_CHOSEN:
         mst_buf_printf(w->out, "CHOSEN(%d, %d, %s, %s, %s)\n", here, at->a, a,
                        local(at->b, b, sizeof b), local(at->c, c, sizeof c));
         break;
-    case MST_CODE_CALL:
+    case CORE_CODE_CALL:
         write_window(w, at->b, at->c, true);
         mst_buf_printf(w->out, "CALL(%d, c%d)\n", here, here);
         if (at->m)
             write_window(w, at->a, 1, false);
         break;
-    case MST_CODE_PRIMITIVE:
+    case CORE_CODE_PRIMITIVE:
         write_window(w, at->b, at->c, true);
         mst_buf_printf(w->out, "PRIMITIVE(%d, %s, %d, %d, %d)\n", here, a, at->k, at->b, at->c);
         break;
-    case MST_CODE_INVOKE: write_invoke(w, at); break;
+    case CORE_CODE_INVOKE: write_invoke(w, at); break;
     default: break;
     }
 }
 
-static void write_return(struct writer *w, const struct mst_code *at) {
-    const struct mst_native_role *role = &w->roles[w->start];
+static void write_return(struct writer *w, const struct core_code *at) {
+    const struct native_role *role = &w->roles[w->start];
     if (role->routine)
         write_values(w, role->routine->results, role->routine->result_count,
-                     size_of(w->rules, role->routine->params, role->routine->param_count), true);
+                     translate_size_of(w->rules, role->routine->params, role->routine->param_count),
+                     true);
     else if (role->kept)
         write_window(w, w->low, w->high - w->low, true);
     mst_buf_printf(w->out, "RETURNS(%s, ", shapes[at->op].name);
-    switch ((enum mst_code_op)at->op) {
-    case MST_CODE_RETURN: write_local(w, at->a); break;
-    case MST_CODE_RETURN_K: mst_native_write_number(w->out, at->w); break;
-    case MST_CODE_RETURN_SLOT: mst_buf_printf(w->out, "slots[%d]", at->k); break;
-    case MST_CODE_RETURN_BY_SEAT:
-        mst_buf_puts(w->out, "mst_by_seat(");
-        mst_native_write_number(w->out, at->w);
-        mst_buf_puts(w->out, ", MST_TO_MOVE)");
+    switch ((enum core_code_op)at->op) {
+    case CORE_CODE_RETURN: write_local(w, at->a); break;
+    case CORE_CODE_RETURN_K: native_write_number(w->out, at->w); break;
+    case CORE_CODE_RETURN_SLOT: mst_buf_printf(w->out, "slots[%d]", at->k); break;
+    case CORE_CODE_RETURN_BY_SEAT:
+        mst_buf_puts(w->out, "core_by_seat(");
+        native_write_number(w->out, at->w);
+        mst_buf_puts(w->out, ", CORE_TO_MOVE)");
         break;
     default: mst_buf_int(w->out, at->a); /* RETURN_SET */
     }
     mst_buf_puts(w->out, ")\n");
 }
 
-static void write_instruction(struct writer *w, const struct mst_code *at) {
-    enum mst_code_op op = single((enum mst_code_op)at->op);
+static void write_instruction(struct writer *w, const struct core_code *at) {
+    enum core_code_op op = single((enum core_code_op)at->op);
     const struct shape *shape = &shapes[op];
     int here = (int)(at - w->code);
     if (w->target[here - w->start])
@@ -305,7 +307,7 @@ static void write_instruction(struct writer *w, const struct mst_code *at) {
         break;
     case JUMPS: mst_buf_printf(w->out, "WHEN(%s, L%d, ", shape->name, here + at->m); break;
     case WRITES:
-        if (op == MST_CODE_PUSH || op == MST_CODE_EMIT)
+        if (op == CORE_CODE_PUSH || op == CORE_CODE_EMIT)
             write_window(w, at->b, at->c, true);
         mst_buf_printf(w->out, "DEED(%s, %d, ", shape->name, here);
         break;
@@ -318,8 +320,8 @@ static void write_instruction(struct writer *w, const struct mst_code *at) {
 /* Note targets of jumps and names of registers. */
 static void survey(struct writer *w) {
     for (int i = w->start; i < w->end; i++) {
-        const struct mst_code *at = &w->code[i];
-        enum mst_code_op op = single((enum mst_code_op)at->op);
+        const struct core_code *at = &w->code[i];
+        enum core_code_op op = single((enum core_code_op)at->op);
         const char *uses = shapes[op].uses;
         if (jumps(at, op))
             w->target[i + at->m - w->start] = true;
@@ -341,8 +343,8 @@ static void write_locals(struct writer *w) {
 
 static void write_constants(struct writer *w) {
     for (int i = w->start; i < w->end; i++) {
-        enum mst_code_op op = (enum mst_code_op)w->code[i].op;
-        if (op == MST_CODE_CALL || shapes[op].how == LARGE)
+        enum core_code_op op = (enum core_code_op)w->code[i].op;
+        if (op == CORE_CODE_CALL || shapes[op].how == LARGE)
             write_constant(w, &w->code[i]);
     }
 }
@@ -350,14 +352,14 @@ static void write_constants(struct writer *w) {
 /* Which registers does the caller read after a rule? The results of a routine, and all variables
  * after the statements of a clause. */
 static void find_roles(struct writer *w) {
-    const struct mst_rules *rules = w->rules;
+    const struct core_rules *rules = w->rules;
     for (int i = 0; i < rules->routine_count; i++)
         if (rules->routines[i].code >= 0)
             w->roles[rules->routines[i].code].routine = &rules->routines[i];
     for (int k = 0; k < rules->kind_count; k++)
         for (int i = 0; i < rules->kinds[k].clause_count; i++) {
-            const struct mst_clause *clause = &rules->kinds[k].clauses[i];
-            if (clause->kind == MST_CLAUSE_DO && clause->node >= 0)
+            const struct core_clause *clause = &rules->kinds[k].clauses[i];
+            if (clause->kind == CORE_CLAUSE_DO && clause->node >= 0)
                 w->roles[clause->node].kept = true;
         }
 }
@@ -379,7 +381,7 @@ static void write_rule(struct writer *w) {
     w->low = w->high = 0;
     survey(w);
     write_constants(w);
-    mst_buf_printf(w->out, "NATIVE_RULE int64_t f%d(struct mst_play *play) {\nBEGIN\n", w->start);
+    mst_buf_printf(w->out, "NATIVE_RULE int64_t f%d(struct core_play *play) {\nBEGIN\n", w->start);
     write_locals(w);
     mst_buf_printf(w->out, "COST(%d, %lld)\n", w->start, (long long)w->code[w->start - 1].w);
     for (int i = w->start; i < w->end; i++)
@@ -390,7 +392,7 @@ static void write_rule(struct writer *w) {
 /* Write something for each function, or for all rules. */
 static void each_rule(struct writer *w, bool all, void (*write)(struct writer *)) {
     for (w->start = 1; w->start < w->rules->code_count; w->start = w->end + 1) {
-        w->end = mst_native_end(w->rules, w->start);
+        w->end = native_end(w->rules, w->start);
         if (all || w->same[w->start] == w->start)
             write(w);
     }
@@ -398,12 +400,12 @@ static void each_rule(struct writer *w, bool all, void (*write)(struct writer *)
 
 static void write_declaration(struct writer *w) {
     w->all += w->end - w->start;
-    mst_buf_printf(w->out, "NATIVE_RULE int64_t f%d(struct mst_play *play);\n", w->start);
+    mst_buf_printf(w->out, "NATIVE_RULE int64_t f%d(struct core_play *play);\n", w->start);
 }
 
 /* Does the rule start by native code? Others only return something (N4). */
 static bool is_entry(const struct writer *w) {
-    return shapes[single((enum mst_code_op)w->code[w->start].op)].how != RETURNS;
+    return shapes[single((enum core_code_op)w->code[w->start].op)].how != RETURNS;
 }
 
 static void write_listed(struct writer *w) {
@@ -421,11 +423,11 @@ static void write_entry(struct writer *w) {
 /* Less than this is not worth another process. */
 enum { PART = 16000 };
 
-int mst_native_write(const struct mst_rules *rules, struct mst_buf *out) {
+int native_write(const struct core_rules *rules, struct mst_buf *out) {
     struct writer w = {.rules = rules, .code = rules->code, .out = out};
     w.parts = 1 + rules->code_count / PART;
-    if (w.parts > MST_MOST_PARTS)
-        w.parts = MST_MOST_PARTS;
+    if (w.parts > NATIVE_MOST_PARTS)
+        w.parts = NATIVE_MOST_PARTS;
     w.target = mst_alloc((size_t)rules->code_count + 1);
     w.named = mst_alloc(MOST_REGISTERS * sizeof *w.named);
     w.roles = mst_calloc((size_t)rules->code_count + 1, sizeof *w.roles);
@@ -434,28 +436,27 @@ int mst_native_write(const struct mst_rules *rules, struct mst_buf *out) {
     if (w.roles)
         find_roles(&w);
     if (w.target && w.named && w.roles && w.same && w.numbers &&
-        mst_native_find_same(rules, w.roles, w.same)) {
+        native_find_same(rules, w.roles, w.same)) {
         mst_buf_printf(out, "#define NATIVE_PARTS %d\n#define NATIVE_TABLE%s\n", w.parts,
                        w.parts > 1 ? "" : " static");
-        mst_buf_bytes(out, (const char *)mst_native_headers, mst_native_headers_size);
-        mst_native_write_tables(rules, out);
-        mst_buf_bytes(out, (const char *)mst_native_prelude, mst_native_prelude_size);
+        mst_buf_bytes(out, (const char *)native_headers, native_headers_size);
+        native_write_tables(rules, out);
+        mst_buf_bytes(out, (const char *)native_prelude, native_prelude_size);
         for (int i = 0; i < rules->schema->field_count; i++)
             mst_buf_printf(out, "FIELD(%d)\n", i);
         each_rule(&w, false, write_declaration);
         mst_buf_puts(out, "#if NATIVE_PART == 0\n");
         each_rule(&w, false, write_rule);
         mst_buf_puts(out, "#endif\n#if NATIVE_PART == 0\n"
-                          "static mst_native_code *const native_functions[] = {\n");
+                          "static core_native_code *const native_functions[] = {\n");
         each_rule(&w, false, write_listed);
-        mst_buf_puts(out, "0};\nstatic const struct mst_native_entry native_entries[] = {\n");
+        mst_buf_puts(out, "0};\nstatic const struct native_entry native_entries[] = {\n");
         each_rule(&w, true, write_entry);
-        mst_buf_puts(out,
-                     "{0}};\n__attribute__((visibility(\"default"
-                     "\"))) const struct mst_native_object mst_native_object = {MST_NATIVE_LAYOUT, "
-                     "&native_calls, native_functions, native_entries, "
-                     "sizeof native_functions / sizeof *native_functions - 1, "
-                     "sizeof native_entries / sizeof *native_entries - 1};\n#endif\n");
+        mst_buf_puts(out, "{0}};\n__attribute__((visibility(\"default"
+                          "\"))) const struct native_object native_object = {NATIVE_LAYOUT, "
+                          "&native_calls, native_functions, native_entries, "
+                          "sizeof native_functions / sizeof *native_functions - 1, "
+                          "sizeof native_entries / sizeof *native_entries - 1};\n#endif\n");
     } else {
         out->failed = true;
     }
