@@ -214,8 +214,9 @@ bool mst_ruleset_same(const struct mst_ruleset *a, const struct mst_ruleset *b);
 bool mst_ruleset_files(const struct mst_ruleset *ruleset,
                        bool (*each)(void *context, const char *path), void *context);
 
-/* The folder that contains lua/ and rulesets/: $MUSTER_HOME, or else the folder where the program
- * was built. */
+/* The folder that contains lua/ and rulesets/: $MUSTER_HOME; or else the first that has both, or
+ * share/muster with both, of the folder of the running program and those above it; or else the one
+ * that Muster was to be installed to. Borrowed, for good. */
 const char *mst_home(void);
 /* `path` relative to that folder, so that it is the same on every machine. Borrowed from `path`. */
 const char *mst_home_relative(const char *path);

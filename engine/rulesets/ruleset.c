@@ -14,16 +14,6 @@
 #include "rulesets/scenario.h"
 #include "lang/native/native.h"
 
-const char *mst_home(void) {
-    const char *home = getenv("MUSTER_HOME");
-    return home && *home ? home : MUSTER_HOME;
-}
-
-const char *mst_home_relative(const char *path) {
-    size_t length = strlen(mst_home());
-    return !strncmp(path, mst_home(), length) && path[length] == '/' ? path + length + 1 : path;
-}
-
 void mst_text_free(char *text) {
     mst_free(text);
 }
