@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lib/subject.h"
+#include "muster/player.h"
 
 typedef uint64_t set;
 

@@ -18,6 +18,7 @@
 
 #include "faces/tools/command.h"
 #include "rulesets/ruleset.h"
+#include "muster/check.h"
 
 enum { MOST_RULESETS = 256, MOST_SETTINGS = 64 };
 

@@ -4,6 +4,8 @@
 #include "author/lint.h"
 #include "rulesets/diag.h"
 #include "rulesets/ruleset.h"
+#include "muster/check.h"
+#include "muster/scenario.h"
 
 struct mst_ruleset *mst_ruleset_check(const char *path, const struct mst_setting *settings,
                                       size_t count, struct mst_report *report) {

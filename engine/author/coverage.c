@@ -5,6 +5,7 @@
 
 #include "host/host.h"
 #include "host/internal.h"
+#include "muster/check.h"
 
 struct author_covered *author_coverage_file(struct mst_coverage *coverage, const char *file) {
     for (int i = 0; i < coverage->file_count; i++)

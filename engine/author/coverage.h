@@ -3,6 +3,7 @@
 #define MUSTER_AUTHOR_COVERAGE_H
 
 #include "core/base.h"
+#include "muster/check.h"
 
 struct author_covered {
     char *file;      /* owned; as in errors */

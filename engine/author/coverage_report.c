@@ -10,6 +10,7 @@
 #include "rulesets/folders.h"
 #include "rulesets/ruleset.h"
 #include "host/syntax/tree.h"
+#include "muster/check.h"
 
 enum { MOST_BYTES = 1 << 20 };
 

@@ -11,6 +11,7 @@
 
 #include "host/handles/handle_parts.h"
 #include "host/syntax/recover.h"
+#include "muster/rulebook.h"
 
 struct looking {
     struct host *host;

@@ -8,6 +8,7 @@
 #include "host/internal.h"
 #include "author/lint.h"
 #include "host/syntax/recover.h"
+#include "muster/rulebook.h"
 
 struct reading {
     struct host *host;

@@ -4,6 +4,7 @@
 
 #include "host/handles/handle_parts.h"
 #include "host/handles/words.h"
+#include "muster/rulebook.h"
 
 struct word_help {
     const char *signature, *doc;

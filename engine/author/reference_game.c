@@ -12,6 +12,7 @@
 #include "host/declare/spec.h"
 #include "host/syntax/tree.h"
 #include "rulesets/ruleset.h"
+#include "muster/rulebook.h"
 
 struct printing {
     struct host *host;

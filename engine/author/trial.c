@@ -8,6 +8,8 @@
 #include "rulesets/ini.h"
 #include "rulesets/both.h"
 #include "search/playout.h"
+#include "muster/check.h"
+#include "muster/scenario.h"
 
 enum {
     MOST_PLIES = 400,      /* plies of a game */

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 /* A function that is never inlined, so that its caller keeps its registers. */
 #define CORE_APART __attribute__((noinline))

@@ -7,6 +7,7 @@
 #include "core/dispatch.h"
 #include "core/together.h"
 #include "core/secret.h"
+#include "muster/bench.h"
 
 static enum mst_status fail_play(struct core_play *play, struct mst_error *error) {
     if (error)

@@ -8,6 +8,7 @@
 #include "system/chance.h"
 #include "kit/postext.h"
 #include "core/secret.h"
+#include "muster/rulebook.h"
 
 /* ---- helpers for the other files ------------------------------------------------------------- */
 

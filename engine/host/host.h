@@ -11,6 +11,9 @@
 
 #include "host/declare/manifest.h"
 #include "core/dispatch.h"
+#include "muster/check.h"
+#include "muster/rulebook.h"
+#include "muster/scenario.h"
 
 struct lua_State;
 struct host;

@@ -9,6 +9,7 @@
 #include "host/host.h"
 #include "host/sandbox/sandbox.h"
 #include "host/syntax/tree.h"
+#include "muster/rulebook.h"
 
 /* A declaration that the reference of the game lists (reference_game.c). */
 enum host_entry_kind {

@@ -2,6 +2,8 @@
  * that the run is over, and its child, which compiles. The latter leads a group of processes, so
  * that the compilers that it starts are stopped with it; it removes their files. */
 #include "lab/background.h"
+#include "muster/native.h"
+#include "muster/player.h"
 
 #include <fcntl.h>
 #include <signal.h>

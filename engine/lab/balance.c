@@ -11,6 +11,8 @@
 #include "lab/background.h"
 #include "lab/jobs.h"
 #include "lab/progress.h"
+#include "muster/native.h"
+#include "muster/player.h"
 
 static const char usage[] =
     "usage: muster balance RULESET [--vary OPTION[=VALUE/VALUE...]|MODULE] ...\n"

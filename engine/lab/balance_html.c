@@ -7,6 +7,8 @@
 
 #include "lab/balance.h"
 #include "lab/plots.h"
+#include "muster/check.h"
+#include "muster/player.h"
 
 enum { MOST_OPEN = 3, MOST_BARS = 24, MOST_BINS = 24, STYLE_BYTES = 1 << 20 };
 

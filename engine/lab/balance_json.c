@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "lab/balance.h"
+#include "muster/player.h"
 
 static json_t *shares(struct lab_interval in) {
     return json_pack("[f,f]", in.low, in.high);

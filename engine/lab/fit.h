@@ -7,7 +7,7 @@
 #ifndef MUSTER_LAB_FIT_H
 #define MUSTER_LAB_FIT_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 struct lab_samples {
     int features;

@@ -1,5 +1,7 @@
 /* Games between computer players: see game.h. */
 #include "lab/game.h"
+#include "muster/player.h"
+#include "muster/scenario.h"
 
 #include <stdio.h>
 #include <stdlib.h>

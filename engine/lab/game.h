@@ -3,6 +3,7 @@
 #define MUSTER_LAB_GAME_H
 
 #include "muster.h"
+#include "muster/player.h"
 #include "faces/tools/command.h"
 
 /* The kinds of players by seat. */

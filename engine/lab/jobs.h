@@ -5,7 +5,7 @@
 #ifndef MUSTER_LAB_JOBS_H
 #define MUSTER_LAB_JOBS_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 enum { LAB_MOST_JOBS = 64 };
 

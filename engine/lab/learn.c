@@ -15,6 +15,7 @@
 #include "lab/jobs.h"
 #include "lab/plan.h"
 #include "lab/progress.h"
+#include "muster/player.h"
 
 static const char usage[] =
     "usage: muster learn RULESET [--games N] [--rounds N] [--level LEVEL] [--from FILE]\n"

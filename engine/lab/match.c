@@ -14,6 +14,7 @@
 #include "lab/jobs.h"
 #include "faces/tools/command.h"
 #include "lab/progress.h"
+#include "muster/player.h"
 
 static const char usage[] =
     "usage: muster match RULESET A B --games N [--seed N] [--jobs N] [--opening PLIES]\n"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "faces/scene/model.h"
+#include "muster/rulebook.h"
 
 /* ---- what is varied -------------------------------------------------------------------------- */
 

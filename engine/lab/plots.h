@@ -6,7 +6,7 @@
 #ifndef MUSTER_LAB_PLOTS_H
 #define MUSTER_LAB_PLOTS_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 /* A bar, from 0 to `value`. */
 struct lab_bar {

@@ -14,6 +14,8 @@
 #include "lab/jobs.h"
 #include "lab/progress.h"
 #include "faces/tools/command.h"
+#include "muster/player.h"
+#include "muster/scenario.h"
 
 static const char usage[] =
     "usage: muster probe SCENARIO [--games N] [--computer SEAT=LEVEL,...] [--seed N] [--jobs N]\n"

@@ -1,5 +1,6 @@
 /* Files of games: see record.h. */
 #include "lab/record.h"
+#include "muster/player.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "muster.h"
+#include "muster/player.h"
+#include "muster/scenario.h"
+#include "muster/transcript.h"
 #include "faces/tools/command.h"
 
 static const char usage[] =

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "faces/scene/model.h"
+#include "muster/check.h"
 
 static const char *const groups[LAB_GROUPS] = {"moves", "events", "grounds"};
 

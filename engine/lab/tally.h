@@ -7,6 +7,7 @@
 
 #include "lab/game.h"
 #include "lab/plan.h"
+#include "muster/check.h"
 
 /* What can be counted by its name. */
 enum kit_group { LAB_GROUP_MOVES, LAB_GROUP_EVENTS, LAB_GROUP_GROUNDS, LAB_GROUPS };

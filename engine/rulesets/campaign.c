@@ -8,6 +8,8 @@
 
 #include "rulesets/ruleset.h"
 #include "rulesets/modules.h"
+#include "muster/check.h"
+#include "muster/scenario.h"
 
 enum { MOST_NODES = 100, MOST_SOURCE = 1 << 20 };
 

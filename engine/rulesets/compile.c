@@ -4,6 +4,7 @@
 
 #include "rulesets/ruleset.h"
 #include "lang/native/native.h"
+#include "muster/native.h"
 
 /* The place of the object of the rules. */
 static enum mst_status compile_place_of(const struct mst_ruleset *ruleset, bool make, char *path,

@@ -8,6 +8,7 @@
 #define MUSTER_RULESETS_DIAG_H
 
 #include "core/base.h"
+#include "muster/scenario.h"
 
 enum { RULES_DIAGS_MOST = 100 }; /* limit; further faults are only counted */
 

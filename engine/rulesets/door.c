@@ -9,6 +9,10 @@
 #include "rulesets/scenario.h"
 #include "rulesets/folders.h"
 #include "core/secret.h"
+#include "muster/check.h"
+#include "muster/player.h"
+#include "muster/rulebook.h"
+#include "muster/scenario.h"
 
 /* ---- rulesets -------------------------------------------------------------------------------- */
 

@@ -1,5 +1,6 @@
 /* Explanations: why a move is illegal, and which moves are legal now. */
 #include "rulesets/both.h"
+#include "muster/check.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,6 +2,7 @@
  * its seed. */
 #include "core/seed.h"
 #include "rulesets/ruleset.h"
+#include "muster/transcript.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "rulesets/ruleset.h"
 #include "core/secret.h"
+#include "muster/turn.h"
 
 /* The way of a piece, from its end to its beginning. */
 struct way {

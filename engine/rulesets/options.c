@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "rulesets/faults.h"
+#include "muster/rulebook.h"
 
 /* A `key = text` being checked, from a file or a setting. */
 struct entry {

@@ -12,6 +12,7 @@
 
 #include "host/declare/manifest.h"
 #include "rulesets/ini.h"
+#include "muster/rulebook.h"
 
 /* The resolved value of an option. Texts are borrowed from the option, the INI file or the
  * settings. */

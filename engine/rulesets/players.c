@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "muster.h"
+#include "muster/player.h"
 
 static const char *const names[] = {"random", "look",   "level1", "level2",
                                     "level3", "level4", "level5"};

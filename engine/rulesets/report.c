@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "rulesets/faults.h"
+#include "muster/check.h"
+#include "muster/scenario.h"
 
 struct mst_report *mst_report_new(void) {
     return mst_calloc(1, sizeof(struct mst_report));

@@ -13,6 +13,7 @@
 #include "rulesets/modules.h"
 #include "rulesets/scenario.h"
 #include "lang/native/native.h"
+#include "muster/rulebook.h"
 
 void mst_text_free(char *text) {
     mst_free(text);

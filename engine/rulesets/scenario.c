@@ -7,6 +7,9 @@
 
 #include "rulesets/faults.h"
 #include "rulesets/folders.h"
+#include "muster/check.h"
+#include "muster/player.h"
+#include "muster/rulebook.h"
 
 enum { MOST_SOURCE = 1 << 20 };
 

@@ -18,6 +18,7 @@
  * appended, so that a crash leaves at most a part of the last line. */
 #include "rulesets/folders.h"
 #include "rulesets/ruleset.h"
+#include "muster/transcript.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "search/playout.h"
+#include "muster/bench.h"
 
 enum {
     MEAN_GAMES = 8, /* games from which the mean number of legal moves is taken */

@@ -3,6 +3,7 @@
 #define MUSTER_SEARCH_MEASURE_H
 
 #include "rulesets/ruleset.h"
+#include "muster/bench.h"
 
 enum {
     SEARCH_BENCH_SPOTS = 16, /* positions of a random game in which moves are made and unmade */

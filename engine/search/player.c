@@ -8,6 +8,7 @@
 
 #include "search/playout.h"
 #include "core/secret.h"
+#include "muster/player.h"
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 

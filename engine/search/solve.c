@@ -12,6 +12,7 @@
 #include "core/asked.h"
 #include "search/think.h"
 #include "core/secret.h"
+#include "muster/player.h"
 
 enum {
     INFINITE = 1 << 29, /* a proof number: there is no proof */

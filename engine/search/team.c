@@ -1,5 +1,6 @@
 /* Processes that search one position: see team.h. */
 #include "search/team.h"
+#include "muster/player.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -3,6 +3,7 @@
 #define MUSTER_SEARCH_THINK_H
 
 #include "search/weights.h"
+#include "muster/player.h"
 
 /* The score of a won match. Evaluations by the rules lie well between -SEARCH_WON and SEARCH_WON.
  */

@@ -12,6 +12,7 @@
 
 #include "core/asked.h"
 #include "search/think.h"
+#include "muster/player.h"
 
 enum {
     MOST_PLIES = 64, /* depth of the search */

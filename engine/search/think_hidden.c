@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "search/think_worlds.h"
+#include "muster/player.h"
 
 enum {
     TURNS = 2, /* the own turn and the reply: deeper plans rely on what nobody knows */

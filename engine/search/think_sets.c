@@ -23,6 +23,7 @@
 #include "core/together.h"
 #include "search/think_worlds.h"
 #include "core/secret.h"
+#include "muster/player.h"
 
 enum {
     MOST_DEPTH = 64,

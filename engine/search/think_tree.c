@@ -13,6 +13,7 @@
 #include "core/asked.h"
 #include "core/together.h"
 #include "search/think.h"
+#include "muster/player.h"
 
 enum {
     MOST_DEPTH = 64,

@@ -9,6 +9,7 @@
 #include "core/asked.h"
 #include "core/together.h"
 #include "search/think.h"
+#include "muster/player.h"
 
 enum {
     MOST_PLIES = 64,

@@ -6,6 +6,7 @@
 #include "search/sample.h"
 #include "core/together.h"
 #include "core/secret.h"
+#include "muster/player.h"
 
 enum { TRIES = 16 }; /* to find sealed choices that lead to what the seat sees now */
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "rulesets/ini.h"
+#include "muster/player.h"
 
 enum { MOST_FILES = 8 };
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 /* The time since 1970, for what is kept. */
 static inline int64_t server_clock_wall(void) {

@@ -6,7 +6,7 @@
 #ifndef MUSTER_SERVER_INDEX_H
 #define MUSTER_SERVER_INDEX_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 enum { SERVER_BUCKETS = 1 << 14 };
 

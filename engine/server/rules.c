@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #include "server/parts.h"
+#include "muster/check.h"
+#include "muster/scenario.h"
 
 enum {
     LONGEST_FILE = 4 << 20,

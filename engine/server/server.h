@@ -3,7 +3,7 @@
 #ifndef MUSTER_SERVER_SERVER_H
 #define MUSTER_SERVER_SERVER_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 struct server;
 struct server_options; /* parts.h */

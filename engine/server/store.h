@@ -11,7 +11,7 @@
 #ifndef MUSTER_SERVER_STORE_H
 #define MUSTER_SERVER_STORE_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 struct server_store;
 

@@ -12,7 +12,7 @@
 #ifndef MUSTER_SERVER_WEB_H
 #define MUSTER_SERVER_WEB_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 struct server_web;
 struct server_peer;     /* a WebSocket */

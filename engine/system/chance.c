@@ -1,5 +1,6 @@
 /* Seeds and their commitments by libsodium: see chance.h and muster.h. */
 #include "system/chance.h"
+#include "muster/player.h"
 
 #include <errno.h>
 #include <inttypes.h>

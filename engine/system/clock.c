@@ -1,7 +1,7 @@
-/* The clock: see muster_util.h. */
+/* The clock: see muster/util.h. */
 #include <time.h>
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 int64_t mst_clock_steady(void) {
     struct timespec now;

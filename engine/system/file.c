@@ -1,5 +1,5 @@
 /* Files: reading them whole, and writing them so that a crash leaves the old one or the new one.
- * See muster_util.h. No other file of the engine writes files. */
+ * See muster/util.h. No other file of the engine writes files. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

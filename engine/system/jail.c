@@ -1,4 +1,4 @@
-/* The jail: see mst_jail_enter and mst_jail_load in muster_util.h.
+/* The jail: see mst_jail_enter and mst_jail_load in muster/util.h.
  *
  * J1 Nothing is undone: what the process gave up stays given up, also in its other threads. A
  *    second filter, after that for loading, can only refuse more.

@@ -1,4 +1,4 @@
-/* Everything that the program prints for a person: see muster_util.h. No other file writes to
+/* Everything that the program prints for a person: see muster/util.h. No other file writes to
  * standard output or standard error (tests/print_test.lua), so no text from rules, files or players
  * reaches a terminal unless it was made visible here. */
 #include <errno.h>

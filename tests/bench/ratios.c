@@ -17,6 +17,8 @@
 #include "bench/peer.h"
 #include "faces/tools/bench_protocol.h"
 #include "faces/tools/command.h"
+#include "muster/bench.h"
+#include "muster/native.h"
 
 enum { MOST_ROUNDS = 99, PERFT_DEPTH = 5, SIZE = 8 };
 

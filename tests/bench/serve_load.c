@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 enum { READ_SIZE = 256 << 10, MOST_TIMES = 4000000 };
 

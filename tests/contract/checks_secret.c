@@ -15,6 +15,7 @@
 #include "rulesets/ruleset.h"
 #include "core/together.h"
 #include "core/secret.h"
+#include "muster/player.h"
 
 enum {
     POSITIONS = 60,  /* looked at when nothing else is said */

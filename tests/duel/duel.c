@@ -16,6 +16,7 @@
 
 #include "lab/elo.h"
 #include "rulesets/ruleset.h"
+#include "muster/player.h"
 
 enum { MOST_PLIES = 5000 };
 

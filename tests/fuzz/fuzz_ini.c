@@ -1,6 +1,7 @@
 /* Ruleset files: any text is read or refused, and every fault printed. */
 #include "fuzz/fuzz.h"
 #include "rulesets/options.h"
+#include "muster/rulebook.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const choices[] = {"slow", "steady", NULL};

@@ -1,6 +1,7 @@
 /* Transcripts: any text replays or is refused in words; what replays is written as it was read. */
 #include "fuzz/fuzz.h"
 #include "rulesets/ruleset.h"
+#include "muster/transcript.h"
 
 /* The name between the last slash and the ending. */
 static void name_of(const char *path, char *name, size_t size) {

@@ -4,7 +4,7 @@
 #ifndef TESTS_LIB_TYPED_H
 #define TESTS_LIB_TYPED_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 extern char folder[64];     /* for what is saved; its subfolder `state` is XDG_STATE_HOME */
 extern struct mst_buf said; /* by the last run, errors included */

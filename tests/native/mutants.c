@@ -17,6 +17,7 @@
 #include "lib/pair.h"
 #include "lang/native/native.h"
 #include "core/code.h"
+#include "muster/native.h"
 
 enum {
     FEW_GAMES = 20,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lib/pair.h"
+#include "muster/native.h"
 
 /* What is compared, of which rules. */
 struct wanted {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pairs/plan.h"
+#include "muster/rulebook.h"
 
 int plan_find(const struct plan *plan, const char *key) {
     for (int i = 0; i < plan->count; i++)

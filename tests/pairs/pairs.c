@@ -17,6 +17,7 @@
 #include "contract/checks.h"
 #include "rulesets/diag.h"
 #include "pairs/plan.h"
+#include "muster/rulebook.h"
 
 enum { GAMES = 24, PLIES = 20000, FAULTS_MOST = 20 };
 

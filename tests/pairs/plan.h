@@ -7,6 +7,7 @@
 #define TESTS_PAIRS_PLAN_H
 
 #include "rulesets/ruleset.h"
+#include "muster/rulebook.h"
 
 enum {
     FACTORS = 160,

@@ -10,6 +10,7 @@
 
 #include "lib/home.h"
 #include "paths/answers.h"
+#include "muster/native.h"
 
 enum {
     MOST_EXPRESSIONS = 16,

@@ -65,14 +65,17 @@ end
 -- whether a file below engine/ is there.
 local function own_fault(path, name, exists)
   local floor, target = floor_of(path), name:match("^([^/.]+)/[%w_/]+%.h$")
-  if name == "muster.h" or name == "muster_util.h" then return nil end
+  if name == "muster.h" or name:match("^muster/%w+%.h$") then
+    return not exists("include/" .. name) and
+      ('"%s": there is no such file in engine/include/'):format(name) or nil
+  end
   if not target then
     return ('"%s" names no library; expected "library/file.h"'):format(name)
   elseif not HEIGHT[target] then
     return ('"%s": there is no library \'%s\'; expected one of %s'):format(
       name, target, table.concat(FLOORS, ", ", 1, HEIGHT[floor]))
   elseif HEIGHT[floor] >= DOOR and HEIGHT[target] < DOOR then
-    return ('"%s" lies below the library\'s door; expected "muster.h" or "muster_util.h"'):format(
+    return ('"%s" lies below the library\'s door; expected "muster.h" or "muster/file.h"'):format(
       name)
   elseif HEIGHT[target] > HEIGHT[floor] then
     return ('"%s" lies above \'%s\'; expected one of %s'):format(
@@ -210,7 +213,8 @@ local PLANTED = {
   { "rulesets/other.c", "#include <ini.h>\n", { 1, "expected only in: rulesets/ini.c" } },
   { "search/json.c", "#include <jansson.h>\n", { 1, "expected only in: host, rulesets, author" } },
   { "include/muster.h", "#include <stdint.h>\n" },
-  { "include/util.h", '#include "muster.h"\n' },
+  { "include/muster/util.h", '#include "muster.h"\n' },
+  { "faces/tools/gone.c", '#include "muster/gone.h"\n', { 1, "no such file in engine/include" } },
   { "include/more.h", '#include "core/base.h"\n', { 1, "stands alone" } },
   { "edge/x.c", "", { 1, "belongs to no library" } },
 }

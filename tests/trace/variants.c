@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "rulesets/modules.h"
+#include "muster/rulebook.h"
 
 static bool always_on(void *context, const char *module) {
     (void)context;

@@ -16,6 +16,7 @@
 #include "lib/own.h"
 #include "lib/subject.h"
 #include "core/asked.h"
+#include "muster/player.h"
 
 /* A pile of stones. A seat takes one to three; after two it moves again. Who takes the last stone
  * wins, unless it took three: then nobody does. The evaluation tells nothing. */

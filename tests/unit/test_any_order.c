@@ -13,6 +13,8 @@
 #include "lib/home.h"
 #include "rulesets/ruleset.h"
 #include "faces/protocol/protocol.h"
+#include "muster/player.h"
+#include "muster/transcript.h"
 
 /* All write a number, three times; the second time seat 1 has no part. Seat 1 may not write 3.
  * `call` is accepted at any time and only says who called; `crash` fails. */

@@ -13,6 +13,8 @@
 
 #include "lab/background.h"
 #include "lib/subject.h"
+#include "muster/native.h"
+#include "muster/player.h"
 
 enum { TENTHS = 1200 }; /* of a second until a compiler is called stuck */
 

@@ -12,6 +12,7 @@
 #include "search/measure.h"
 #include "faces/tools/bench_protocol.h"
 #include "faces/tools/command.h"
+#include "muster/bench.h"
 
 struct subject {
     struct tool_arguments file;

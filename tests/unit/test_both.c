@@ -13,6 +13,8 @@
 
 #include "lib/home.h"
 #include "rulesets/both.h"
+#include "muster/check.h"
+#include "muster/native.h"
 
 /* Stones are put on a board of 3 x 3 zones. A die is thrown after each one. */
 static const char game[] =

@@ -13,6 +13,7 @@
 #include "lib/home.h"
 #include "lib/square.h"
 #include "rulesets/ruleset.h"
+#include "muster/player.h"
 
 enum { WORK = 3000000, BYTES = 4 << 20 }; /* limits of the requests below */
 

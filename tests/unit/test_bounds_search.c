@@ -16,6 +16,7 @@
 
 #include "lib/subject.h"
 #include "rulesets/ruleset.h"
+#include "muster/player.h"
 
 enum {
     SOON = 5000000,          /* units of work: some 50 ms */

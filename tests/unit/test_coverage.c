@@ -11,6 +11,7 @@
 
 #include "lib/home.h"
 #include "rulesets/ruleset.h"
+#include "muster/check.h"
 
 /* Functions begin on lines 8, 9, 10, 13, 16, 21 and 22; those on lines 9 and 22 never run, and line
  * 18 neither. */

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 static char folder[64], path[100], other[100];
 

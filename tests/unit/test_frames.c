@@ -11,6 +11,7 @@
 
 #include "lib/home.h"
 #include "lib/own.h"
+#include "muster/check.h"
 
 /* Each `deep` puts a frame with a number on top; `other` replaces the one on top by another with
  * the numbers 10 more and the seat; `back` takes one off. */

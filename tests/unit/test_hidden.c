@@ -18,6 +18,7 @@
 #include "lib/own.h"
 #include "lib/subject.h"
 #include "core/secret.h"
+#include "muster/player.h"
 
 /* Seat 0 seals a number from 1 to 3, then seat 1 names one. `gain` is what seat 1 has then. */
 #define SEALED(gain, worth)                                                                        \

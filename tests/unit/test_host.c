@@ -12,6 +12,7 @@
 #include "lib/home.h"
 #include "rulesets/ruleset.h"
 #include "core/rules.h"
+#include "muster/rulebook.h"
 
 #define GAME                                                                                       \
     "muster.module {}\nmuster.game { title = 'G' }\n"                                              \

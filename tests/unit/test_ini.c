@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "rulesets/options.h"
+#include "muster/rulebook.h"
 
 enum { OPTIONS = 6 };
 

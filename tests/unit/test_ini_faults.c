@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "rulesets/options.h"
+#include "muster/rulebook.h"
 
 /* ---- the sound ruleset ----------------------------------------------------------------------- */
 

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 #ifdef __linux__
 #include <linux/filter.h>

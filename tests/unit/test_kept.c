@@ -12,6 +12,7 @@
 #include "lib/home.h"
 #include "lib/square.h"
 #include "rulesets/ruleset.h"
+#include "muster/check.h"
 
 #define PASS "muster.move { 'pass', at = play, text = 'pass', apply = function() go(play) end }\n"
 

@@ -20,6 +20,7 @@
 #include "lib/own.h"
 #include "lib/subject.h"
 #include "core/secret.h"
+#include "muster/player.h"
 
 enum { MOST = 400 };
 static const unsigned char apart[MST_MOST_SEATS] = {0, 1, 2, 3, 4, 5, 6, 7};

@@ -15,6 +15,7 @@
 #include "lib/home.h"
 #include "lib/own.h"
 #include "lib/subject.h"
+#include "muster/player.h"
 
 /* A game of points: seat 0 chooses way 0 or 1 at `lead`; what follows decides what it is worth. */
 #define GAME(seats, worth)                                                                         \

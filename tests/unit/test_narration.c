@@ -12,6 +12,8 @@
 
 #include "lib/typed.h"
 #include "muster.h"
+#include "muster/check.h"
+#include "muster/player.h"
 
 enum { PLIES = 120 };
 

@@ -16,6 +16,7 @@
 #include "lib/subject.h"
 #include "rulesets/ruleset.h"
 #include "lang/native/native.h"
+#include "muster/native.h"
 
 static char cache[64];
 

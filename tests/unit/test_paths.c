@@ -14,6 +14,7 @@
 
 #include "lib/subject.h"
 #include "rulesets/ruleset.h"
+#include "muster/player.h"
 
 /* Which games are played, how many, and how many plies of each. */
 static const struct {

@@ -15,6 +15,7 @@
 
 #include "lib/home.h"
 #include "lib/subject.h"
+#include "muster/player.h"
 
 static const struct mst_player look = {.kind = MST_PLAYER_LOOK, .seed = 7};
 static const struct mst_player at_random = {.kind = MST_PLAYER_RANDOM, .seed = 7};

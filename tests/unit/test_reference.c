@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
+#include "muster/rulebook.h"
 
 static const char base[] =
     "muster.module { title = 'Base' }\n"

@@ -11,6 +11,7 @@
 
 #include "lib/typed.h"
 #include "faces/scene/example.h"
+#include "muster/rulebook.h"
 
 static void the_rulebook_begins_with_its_contents(void **state) {
     (void)state;

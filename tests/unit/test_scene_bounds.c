@@ -13,6 +13,8 @@
 #include "lib/home.h"
 #include "lib/square.h"
 #include "rulesets/ruleset.h"
+#include "muster/check.h"
+#include "muster/rulebook.h"
 
 static const char MOVE[] = "muster.move { 'pass', at = play, text = 'pass', apply = function() "
                            "go(play) end }\n";

@@ -13,6 +13,7 @@
 
 #include "lib/home.h"
 #include "rulesets/ruleset.h"
+#include "muster/player.h"
 
 /* Seats that are in write a number; then the sum of all is added to `sum`, and the game goes on to
  * `next`, where seat 0 says so or ends it. Seat 2 is in only if `all` is set. */

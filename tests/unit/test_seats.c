@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
-#include "muster_util.h"
+#include "muster/util.h"
 #include "faces/protocol/protocol.h"
 
 /* Six cards, three faces. A card is laid openly or put on the deck; a card may be refused for what

@@ -14,6 +14,7 @@
 
 #include "lib/subject.h"
 #include "core/secret.h"
+#include "muster/transcript.h"
 
 static const char A[] = "00112233445566778899aabbccddeeff",
                   B[] = "00112233445566778899aabbccddeefe";

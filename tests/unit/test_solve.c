@@ -11,6 +11,7 @@
 
 #include "lib/home.h"
 #include "rulesets/ruleset.h"
+#include "muster/player.h"
 
 enum { MEMORY = 1 << 20 };
 

@@ -15,6 +15,7 @@
 #include "core/base.h"
 #include "lib/home.h"
 #include "rulesets/ruleset.h"
+#include "muster/rulebook.h"
 
 /* A game with whatever is copied, named or read again: choices, comments, rule ids, a ranking. */
 static const char game[] =

@@ -15,6 +15,7 @@
 
 #include "lib/subject.h"
 #include "rulesets/ruleset.h"
+#include "muster/player.h"
 
 enum { LONG = 24 * 60 * 60 * 1000 };
 

@@ -12,6 +12,7 @@
 
 #include "lib/subject.h"
 #include "rulesets/ruleset.h"
+#include "muster/transcript.h"
 
 static struct mst_ruleset *ruleset;
 static char *text;  /* of a game of five plies */

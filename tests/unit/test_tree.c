@@ -14,6 +14,7 @@
 
 #include "lib/home.h"
 #include "lib/subject.h"
+#include "muster/player.h"
 
 /* Each seat names a number of 1 to 600; a die of 600 sides lets the greater win more often. */
 static const char numbers[] =

@@ -11,6 +11,7 @@
 #include "host/host.h"
 #include "lib/home.h"
 #include "rulesets/ruleset.h"
+#include "muster/check.h"
 
 enum { ENOUGH = 1 << 30, BUDGET = 100000000 };
 

@@ -5,6 +5,7 @@
 
 #include "faces/protocol/parts.h"
 #include "faces/scene/rulebook.h"
+#include "muster/scenario.h"
 
 static void write_scenario(struct mst_buf *out, const struct mst_ruleset *ruleset) {
     struct mst_briefing briefing = mst_ruleset_briefing(ruleset);

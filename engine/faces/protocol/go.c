@@ -1,5 +1,6 @@
 /* The protocol operation `go`: the computer chooses a move, without playing it. */
 #include "faces/protocol/parts.h"
+#include "muster/player.h"
 
 #include <string.h>
 

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "faces/protocol/parts.h"
+#include "muster/rulebook.h"
+#include "muster/transcript.h"
 
 enum { WORD_SIZE = 24 }; /* of an integer of 64 bits */
 

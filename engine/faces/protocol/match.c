@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "faces/protocol/parts.h"
+#include "muster/bench.h"
 
 enum {
     MOST_PERFT = 20,

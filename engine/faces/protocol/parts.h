@@ -10,7 +10,7 @@
 #include <jansson.h>
 
 #include "faces/protocol/protocol.h"
-#include "muster_util.h"
+#include "muster/util.h"
 
 enum { PROTO_ANSWER_ROOM = 8192 };
 

@@ -10,7 +10,7 @@
 #ifndef MUSTER_FACES_PROTOCOL_PROTOCOL_H
 #define MUSTER_FACES_PROTOCOL_PROTOCOL_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 struct mst_ruleset;
 struct proto_session;

@@ -5,6 +5,7 @@
 
 #include "faces/scene/last.h"
 #include "faces/scene/text.h"
+#include "muster/rulebook.h"
 
 /* Play moves, which are separated by blanks. */
 static bool example_play(struct mst_match *match, const char *moves, struct mst_error *error) {

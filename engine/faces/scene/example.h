@@ -4,6 +4,7 @@
 #define MUSTER_FACES_SCENE_EXAMPLE_H
 
 #include "faces/scene/scene.h"
+#include "muster/rulebook.h"
 
 /* The scene of the paragraph's example: its position after its moves. NULL with `error` if this
  * ruleset cannot set it up or a move is illegal, as with other options; or if there is none. */

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 /* Parse `length` bytes into *value, which the caller releases. MST_BAD_JSON says where the text is
  * invalid; on failure *value is NULL. Objects have each key once. An integer beyond 64 bits makes

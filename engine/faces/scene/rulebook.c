@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "faces/scene/example.h"
+#include "muster/rulebook.h"
 
 /* "breakthrough.size = 8", and with `sources` "; lua/small/breakthrough.lua:12" */
 static void print_source(const struct mst_ruleset *ruleset, const struct mst_paragraph *paragraph,

@@ -5,7 +5,7 @@
 #define MUSTER_FACES_SCENE_RULEBOOK_H
 
 #include "muster.h"
-#include "muster_util.h"
+#include "muster/util.h"
 
 /* Append the rulebook with its contents: as Markdown with a line per paragraph and examples
  * as boards, or as an HTML page with an anchor for each chapter and rule and with pictures. */

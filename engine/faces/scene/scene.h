@@ -9,7 +9,7 @@
 
 #include <jansson.h>
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 /* How text is drawn. */
 struct scene_text_style {

@@ -2,7 +2,7 @@
 #ifndef MUSTER_FACES_SCREEN_TYPING_H
 #define MUSTER_FACES_SCREEN_TYPING_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 enum { SCREEN_TYPING_SIZE = 512, SCREEN_TYPING_KEPT = 50 };
 

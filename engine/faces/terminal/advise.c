@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "faces/terminal/terminal.h"
+#include "muster/player.h"
 
 enum { USUAL_LINES = 3, SHORT_TITLE = 30, MOST_TURNS = 4 };
 

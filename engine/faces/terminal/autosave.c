@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "faces/terminal/terminal.h"
+#include "muster/player.h"
+#include "muster/transcript.h"
 
 enum { MOST_FILES = TERM_MOST_KEPT / 2 };
 

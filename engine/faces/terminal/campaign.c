@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "faces/terminal/terminal.h"
+#include "muster/scenario.h"
 
 enum { MOST_BYTES = 1 << 20 };
 

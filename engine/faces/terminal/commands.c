@@ -6,6 +6,8 @@
 
 #include "faces/terminal/rules.h"
 #include "faces/terminal/terminal.h"
+#include "muster/check.h"
+#include "muster/rulebook.h"
 
 /* ---- help ------------------------------------------------------------------------------------ */
 

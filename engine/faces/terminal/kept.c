@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "faces/terminal/terminal.h"
+#include "muster/transcript.h"
 
 /* "person level3@/x/mine.weights view=2": "a person, level 3 with mine.weights" */
 static void put_seats(const char *words, struct mst_buf *out) {

@@ -3,7 +3,7 @@
 #ifndef MUSTER_FACES_TERMINAL_LINE_H
 #define MUSTER_FACES_TERMINAL_LINE_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 struct search_line;
 

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "faces/terminal/terminal.h"
+#include "muster/player.h"
+#include "muster/transcript.h"
 
 /* ---- undo ------------------------------------------------------------------------------------ */
 

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "faces/terminal/terminal.h"
+#include "muster/player.h"
+#include "muster/scenario.h"
 
 enum { MOST_NODES = 3000000, MOST_MEMORY = 64 << 20 };
 

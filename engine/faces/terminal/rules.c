@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "faces/scene/example.h"
+#include "muster/rulebook.h"
 
 /* Is the word in the text, in any case of its letters? */
 static bool rules_has_word(const char *text, const char *word) {

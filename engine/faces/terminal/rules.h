@@ -3,7 +3,7 @@
 #define MUSTER_FACES_TERMINAL_RULES_H
 
 #include "muster.h"
-#include "muster_util.h"
+#include "muster/util.h"
 
 /* Append the rule with this id, or else the rules that contain this word or whose chapter's title
  * does: each on a line, with `sources` with its file and line. Returns their number. */

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "faces/terminal/terminal.h"
+#include "muster/player.h"
+#include "muster/rulebook.h"
 
 enum { MOST_TURNS = 400, SEARCHED_TURNS = 60 };
 

@@ -1,5 +1,7 @@
 /* The main loop of a match in the terminal: see terminal.h. */
 #include "faces/terminal/terminal.h"
+#include "muster/player.h"
+#include "muster/scenario.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -14,6 +14,7 @@
 
 #include "faces/terminal/line.h"
 #include "faces/scene/scene.h"
+#include "muster/player.h"
 
 /* A line of a menu: the moves first .. first+count-1 of the menu. */
 struct core_entry {

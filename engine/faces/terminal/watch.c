@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 
 #include "faces/terminal/terminal.h"
+#include "muster/check.h"
+#include "muster/scenario.h"
 
 struct stamp {
     char *path;

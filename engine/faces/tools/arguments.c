@@ -1,5 +1,7 @@
 /* Arguments that several commands share: see command.h. */
 #include "faces/tools/command.h"
+#include "muster/player.h"
+#include "muster/transcript.h"
 
 #include <errno.h>
 #include <stdio.h>

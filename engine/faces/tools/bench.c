@@ -8,6 +8,9 @@
 
 #include "faces/tools/bench_protocol.h"
 #include "faces/tools/command.h"
+#include "muster/bench.h"
+#include "muster/check.h"
+#include "muster/native.h"
 
 enum { MOST_ROUNDS = 99, MOST_RULESETS = 64 };
 

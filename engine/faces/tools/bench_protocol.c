@@ -3,6 +3,8 @@
 
 #include "faces/tools/bench_protocol.h"
 #include "faces/protocol/parts.h"
+#include "muster/bench.h"
+#include "muster/player.h"
 
 enum { MOST_SAMPLES = 20000 };
 

@@ -2,7 +2,7 @@
 #ifndef MUSTER_FACES_TOOLS_BENCH_PROTOCOL_H
 #define MUSTER_FACES_TOOLS_BENCH_PROTOCOL_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 /* Measure the microseconds to answer a request that plays a move, in process: the median and the
  * 99th percentile over random games. Loads `path` again. */

@@ -1,5 +1,7 @@
 /* The rulesets and the scenarios that come with Muster: see catalog.h. */
 #include "faces/tools/catalog.h"
+#include "muster/check.h"
+#include "muster/scenario.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef MUSTER_FACES_TOOLS_CATALOG_H
 #define MUSTER_FACES_TOOLS_CATALOG_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 enum { TOOL_MOST_LISTED = 500 };
 

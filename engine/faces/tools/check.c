@@ -6,6 +6,9 @@
 
 #include "faces/tools/command.h"
 #include "faces/scene/last.h"
+#include "muster/check.h"
+#include "muster/rulebook.h"
+#include "muster/scenario.h"
 
 static const char usage[] =
     "usage: muster check FILE ... [--strict] [--quiet] [--notes] [--set section.key=value]\n"

@@ -5,7 +5,9 @@
 
 #include <getopt.h>
 
-#include "muster_util.h"
+#include "muster/util.h"
+#include "muster/player.h"
+#include "muster/transcript.h"
 
 struct mst_ruleset;
 struct mst_match;

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "faces/tools/command.h"
+#include "muster/native.h"
 
 static const char usage[] =
     "usage: muster compile RULESET [--set section.key=value] [--out FILE]\n"

@@ -6,7 +6,7 @@
 #include "faces/tools/command.h"
 #include "faces/tools/input.h"
 #include "faces/protocol/protocol.h"
-#include "muster_util.h"
+#include "muster/util.h"
 
 static const char usage[] =
     "usage: muster engine [RULESET] [--set section.key=value] [--path auto|code|lua|native|both]\n"

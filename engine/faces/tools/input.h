@@ -4,7 +4,7 @@
 #ifndef MUSTER_FACES_TOOLS_INPUT_H
 #define MUSTER_FACES_TOOLS_INPUT_H
 
-#include "muster_util.h"
+#include "muster/util.h"
 
 struct tool_input {
     struct mst_buf bytes; /* what has been read: lines from `at` on are not yet taken */

@@ -6,6 +6,7 @@
 #include "faces/terminal/terminal.h"
 #include "faces/tools/catalog.h"
 #include "faces/tools/command.h"
+#include "muster/scenario.h"
 
 static const char usage[] =
     "usage: muster list [games | rulesets | scenarios | campaigns | puzzles | matches]\n"

@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #include "faces/tools/command.h"
-#include "muster_util.h"
+#include "muster/util.h"
+#include "muster/check.h"
+#include "muster/scenario.h"
 
 static const char usage[] =
     "usage: muster new game|variant|kingdom|terrain|card|scenario NAME [--of RULESET]\n"

@@ -10,6 +10,9 @@
 #include "faces/screen/screen.h"
 #include "faces/tools/command.h"
 #include "faces/terminal/terminal.h"
+#include "muster/player.h"
+#include "muster/rulebook.h"
+#include "muster/scenario.h"
 
 static const char usage[] =
     "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed SEED]\n"

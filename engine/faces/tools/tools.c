@@ -13,6 +13,10 @@
 #include "faces/terminal/rules.h"
 #include "faces/scene/last.h"
 #include "faces/scene/scene.h"
+#include "muster/bench.h"
+#include "muster/check.h"
+#include "muster/rulebook.h"
+#include "muster/transcript.h"
 
 /* ---- shared ---------------------------------------------------------------------------------- */
 

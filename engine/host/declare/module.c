@@ -5,6 +5,7 @@
 
 #include "host/handles/handle_parts.h"
 #include "host/declare/spec.h"
+#include "muster/rulebook.h"
 
 static void read_names(lua_State *L, const char *key, char **names) {
     if (!spec_list(L, 1, key))

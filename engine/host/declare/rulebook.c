@@ -4,6 +4,7 @@
 
 #include "host/internal.h"
 #include "host/declare/spec.h"
+#include "muster/rulebook.h"
 
 static struct mst_chapter *new_chapter(lua_State *L, const char *title) {
     struct host *host = host_of(L);

@@ -5,6 +5,7 @@
 
 #include "host/internal.h"
 #include "host/declare/spec.h"
+#include "muster/scenario.h"
 
 enum { ALIAS_SLOTS = 4 };
 static const char alias[] = "scenario", manifest[] = "muster.scenario.manifest";

@@ -1,5 +1,6 @@
 /* The entries of a scenario that link it to others, as lua/muster/scenario/links.lua lists them. */
 #include "host/internal.h"
+#include "muster/scenario.h"
 
 static bool scenario_links_take(lua_State *L, const char *key, const char **text) {
     lua_getfield(L, -1, key);
