@@ -14,21 +14,6 @@
 #include "muster/native.h"
 #include "muster/player.h"
 
-static const char usage[] =
-    "usage: muster balance RULESET [--vary OPTION[=VALUE/VALUE...]|MODULE] ...\n"
-    "         [--games N] [--computer SEAT=LEVEL,...] [--seed N] [--jobs N] [--plies N]\n"
-    "         [--out FILE.html] [--json FILE] [--set section.key=value] ...\n"
-    "         [--path auto|code|lua|native|both]\n"
-    "Plays games (1000) between computer players (level 1) and reports who wins how\n"
-    "often, how games end and how long they are, which moves are made, and which\n"
-    "decisions leave no choice.\n"
-    "--vary compares the values of an option (section.key), or a module off and on.\n"
-    "An option that each seat has is named without the number of the seat: then every\n"
-    "value plays against every other, in both seats. Values may be named: =A/B/C.\n"
-    "All intervals hold together in 99 of 100 runs, however many there are.\n"
-    "--out writes a page with plots, --json writes all figures. Game G has the seed\n"
-    "N + G - 1; a game that is not over after --plies (20000) has no winner.";
-
 enum { MOST_VARIED = LAB_MOST_AXES, MOST_GAMES = 1000000, MOST_OTHERS = 6, MOST_UNUSED = 12 };
 
 struct balance {
@@ -50,7 +35,8 @@ struct balance {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static bool read_varied(struct balance *b, const char *text) {
+static bool read_varied(void *context, const char *text) {
+    struct balance *b = context;
     if (b->varied_count < MOST_VARIED) {
         b->varied[b->varied_count++] = text;
         return true;
@@ -59,39 +45,43 @@ static bool read_varied(struct balance *b, const char *text) {
     return false;
 }
 
-static bool balance_read_option(void *context, int option, const char *text) {
-    struct balance *b = context;
-    switch (option) {
-    case 'v': return read_varied(b, text);
-    case 'g': return tool_arguments_number("games", text, MOST_GAMES, &b->games);
-    case 'c': return lab_seating_read(&b->seating, "--computer", text);
-    case 's': return tool_arguments_number("seed", text, UINT32_MAX, &b->seed);
-    case 'j': return tool_arguments_number("jobs", text, LAB_MOST_JOBS, &b->jobs);
-    case 'p': return tool_arguments_number("plies", text, LAB_MOST_GAME_PLIES, &b->plies);
-    case 'o': b->out = text; return true;
-    case 'n': b->json = text; return true;
-    case 't': return tool_arguments_set(&b->arguments, text);
-    case 'r': return tool_arguments_run_by(text);
-    default: return false;
-    }
-}
+static const struct tool_option balance_rows[] = {
+    TOOL_READ_ROW(
+        "vary", "WHAT", read_varied,
+        "Compare the values of an option (SECTION.KEY, or some of them: SECTION.KEY=A/B/C), or a "
+        "module off and on. An option that each seat has is named without the number of the seat: "
+        "then every value plays against every other, in both seats. May be given several times."),
+    TOOL_COUNT_ROW("games", "N", struct balance, games, MOST_GAMES, "Play so many games (1000)."),
+    TOOL_READ_INTO(
+        "computer", "SEAT=LEVEL,...", struct balance, seating, lab_read_computer,
+        "Who plays, as in 1=level5,2=random. Level 1 plays the seats that are not named."),
+    TOOL_COUNT_ROW("seed", "N", struct balance, seed, UINT32_MAX,
+                   "The seed of the first game (1)."),
+    TOOL_COUNT_ROW("jobs", "N", struct balance, jobs, LAB_MOST_JOBS,
+                   "Play in so many processes; the result is the same."),
+    TOOL_COUNT_ROW("plies", "N", struct balance, plies, LAB_MOST_GAME_PLIES,
+                   "A game that is not over after so many plies has no winner (20000)."),
+    TOOL_TEXT_ROW("out", "FILE.html", struct balance, out, "Write a page with plots."),
+    TOOL_TEXT_ROW("json", "FILE", struct balance, json, "Write all figures."),
+    TOOL_SET_ROW(struct balance, arguments),
+    TOOL_PATH_ROW,
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_balance = {
+    "balance", "RULESET [OPTION ...]",
+    "Plays games between computer players and reports who wins how often, how games end and how "
+    "long they are, which moves are made, and which decisions leave no choice. All intervals hold "
+    "together in 99 of 100 runs, however many there are. Game G has the seed N + G - 1.",
+    balance_rows};
 
 /* 0: continue; otherwise the exit status + 1. */
 static int balance_take_options(struct balance *b, int argc, char **argv) {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},        {"vary", required_argument, NULL, 'v'},
-        {"games", required_argument, NULL, 'g'}, {"computer", required_argument, NULL, 'c'},
-        {"seed", required_argument, NULL, 's'},  {"jobs", required_argument, NULL, 'j'},
-        {"plies", required_argument, NULL, 'p'}, {"out", required_argument, NULL, 'o'},
-        {"json", required_argument, NULL, 'n'},  {"set", required_argument, NULL, 't'},
-        {"path", required_argument, NULL, 'r'},  {NULL, 0, NULL, 0}};
-    int status = tool_arguments_options(argc, argv, options, usage, balance_read_option, b);
+    int status = tool_read_options(&tool_page_balance, argc, argv, b);
     if (status)
         return status;
     if (optind + 1 == argc)
         return 0;
-    mst_warn("muster balance: expected a ruleset\n%s\n", usage);
-    return TOOL_USAGE + 1;
+    return tool_refuse(&tool_page_balance, "expected a ruleset") + 1;
 }
 
 /* ---- playing --------------------------------------------------------------------------------- */

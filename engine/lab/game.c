@@ -41,13 +41,14 @@ static bool read_seat(struct lab_seating *seating, const char *text, size_t leng
     return true;
 }
 
-bool lab_seating_read(struct lab_seating *seating, const char *option, const char *text) {
+bool lab_read_computer(void *context, const char *text) {
+    struct lab_seating *seating = context;
     for (const char *at = text;; at++) {
         size_t length = strcspn(at, ",");
         if (!read_seat(seating, at, length)) {
-            mst_warn("%s: expected a seat from 1, as in 2, 2=level1 to 2=level5 or 2=random, "
-                     "found '%.*s'\n",
-                     option, (int)length, at);
+            mst_warn("--computer: expected a seat from 1, as in 2, 2=level1 to 2=level5 or "
+                     "2=random, found '%.*s'\n",
+                     (int)length, at);
             return false;
         }
         at += length;

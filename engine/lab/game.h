@@ -19,9 +19,9 @@ enum { LAB_MOST_GAME_PLIES = 100000 };
 void lab_seating_usual(struct lab_seating *seating, const struct mst_ruleset *ruleset);
 /* Check the files of weights. Otherwise prints a message and returns false. */
 bool lab_seating_check(const struct lab_seating *seating, struct mst_ruleset *ruleset);
-/* Read "1=level5,2=random" or "2" (level 3), seats from 1; others stay. Otherwise prints a message
- * that begins with `option` and returns false. */
-bool lab_seating_read(struct lab_seating *seating, const char *option, const char *text);
+/* The value of --computer: read "1=level5,2=random" or "2" (level 3), seats from 1, into the struct
+ * lab_seating; others stay. Otherwise prints a message and returns false. */
+bool lab_read_computer(void *seating, const char *text);
 
 /* A game to play. */
 struct lab_game {

@@ -17,19 +17,6 @@
 #include "lab/progress.h"
 #include "muster/player.h"
 
-static const char usage[] =
-    "usage: muster learn RULESET [--games N] [--rounds N] [--level LEVEL] [--from FILE]\n"
-    "                    [--seed N] [--jobs N] [--opening PLIES] [--plies N] [--out FILE]\n"
-    "                    [--set section.key=value] ... [--path auto|code|lua|native|both]\n"
-    "Plays games against itself and fits the weights of the evaluation: what each feature of a\n"
-    "position is worth. Writes them to RULESET.weights beside the ruleset, where computer players\n"
-    "find them, or to --out. docs/learning.md tells more.\n"
-    "--rounds (2) of --games (400) each are played by LEVEL (level1), the first one with the\n"
-    "evaluation of the rules or with the weights of --from, the others with what the rounds "
-    "before\n"
-    "have taught. A game begins with --opening random plies (4); one that reaches --plies (2000)\n"
-    "does not count. --jobs plays in so many processes; the file is the same.";
-
 enum {
     UNIT = 1000,     /* of weights: a factor e in the odds */
     MOST_TAKEN = 40, /* positions of a game */
@@ -65,21 +52,14 @@ struct learn {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static bool read_level(struct learn *learn, const char *text) {
+static bool read_level(void *context, const char *text) {
+    struct learn *learn = context;
     learn->level_name = text;
     if (tool_arguments_player(text, strlen(text), &learn->level, learn->ignored) &&
         !*learn->ignored)
         return true;
     mst_warn("--level: expected level1 to level5, look or random, found '%s'\n", text);
     return false;
-}
-
-static bool read_opening(struct learn *learn, const char *text) {
-    if (!strcmp(text, "0")) {
-        learn->opening = 0;
-        return true;
-    }
-    return tool_arguments_number("opening", text, 1000, &learn->opening);
 }
 
 static bool is_short(const char *option, const char *path) {
@@ -89,53 +69,54 @@ static bool is_short(const char *option, const char *path) {
     return false;
 }
 
-static bool read_out(struct learn *learn, const char *text) {
+static bool read_out(void *context, const char *text) {
+    struct learn *learn = context;
     if (!is_short("out", text))
         return false;
     snprintf(learn->out, sizeof learn->out, "%s", text);
     return true;
 }
 
-static bool learn_read_option(void *context, int option, const char *text) {
+static bool read_from(void *context, const char *text) {
     struct learn *learn = context;
-    switch (option) {
-    case 'g': return tool_arguments_number("games", text, 1000000, &learn->games);
-    case 'n': return tool_arguments_number("rounds", text, MOST_ROUNDS, &learn->rounds);
-    case 'l': return read_level(learn, text);
-    case 'f': learn->from = text; return is_short("from", text);
-    case 's': return tool_arguments_number("seed", text, UINT32_MAX, &learn->seed);
-    case 'j': return tool_arguments_number("jobs", text, LAB_MOST_JOBS, &learn->jobs);
-    case 'o': return read_opening(learn, text);
-    case 'p': return tool_arguments_number("plies", text, LAB_MOST_GAME_PLIES, &learn->plies);
-    case 'w': return read_out(learn, text);
-    case 't': return tool_arguments_set(&learn->arguments, text);
-    case 'r': return tool_arguments_run_by(text);
-    default: return false;
-    }
+    learn->from = text;
+    return is_short("from", text);
 }
+
+static const struct tool_option learn_rows[] = {
+    TOOL_COUNT_ROW("games", "N", struct learn, games, 1000000, "Games of a round (400)."),
+    TOOL_COUNT_ROW("rounds", "N", struct learn, rounds, MOST_ROUNDS,
+                   "Rounds (2). The first one is played with the evaluation of the rules or with "
+                   "--from, the others with what the rounds before have taught."),
+    TOOL_READ_ROW("level", "LEVEL", read_level, "Who plays (level1)."),
+    TOOL_READ_ROW("from", "FILE", read_from, "The weights to begin with."),
+    TOOL_COUNT_ROW("seed", "N", struct learn, seed, UINT32_MAX, "The seed of the first game (1)."),
+    TOOL_COUNT_ROW("jobs", "N", struct learn, jobs, LAB_MOST_JOBS,
+                   "Play in so many processes; the result is the same."),
+    TOOL_ZERO_ROW("opening", "PLIES", struct learn, opening, 1000,
+                  "Begin each game with so many random plies (4)."),
+    TOOL_COUNT_ROW("plies", "N", struct learn, plies, LAB_MOST_GAME_PLIES,
+                   "A game that reaches so many plies does not count (2000)."),
+    TOOL_READ_ROW("out", "FILE", read_out, "Write the weights to this file."),
+    TOOL_SET_ROW(struct learn, arguments),
+    TOOL_PATH_ROW,
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_learn = {
+    "learn", "RULESET [OPTION ...]",
+    "Plays games against itself and fits the weights of the evaluation: how much each feature of a "
+    "position counts. Writes them to RULESET.weights beside the ruleset, where computer players "
+    "find them, or to --out. See docs/learning.md.",
+    learn_rows};
 
 /* 0: continue; otherwise the exit status + 1. */
 static int learn_take_options(struct learn *learn, int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"games", required_argument, NULL, 'g'},
-                                            {"rounds", required_argument, NULL, 'n'},
-                                            {"level", required_argument, NULL, 'l'},
-                                            {"from", required_argument, NULL, 'f'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"jobs", required_argument, NULL, 'j'},
-                                            {"opening", required_argument, NULL, 'o'},
-                                            {"plies", required_argument, NULL, 'p'},
-                                            {"out", required_argument, NULL, 'w'},
-                                            {"set", required_argument, NULL, 't'},
-                                            {"path", required_argument, NULL, 'r'},
-                                            {NULL, 0, NULL, 0}};
-    int status = tool_arguments_options(argc, argv, options, usage, learn_read_option, learn);
+    int status = tool_read_options(&tool_page_learn, argc, argv, learn);
     if (status)
         return status;
     if (optind + 1 == argc)
         return 0;
-    mst_warn("muster learn: expected a ruleset\n%s\n", usage);
-    return TOOL_USAGE + 1;
+    return tool_refuse(&tool_page_learn, "expected a ruleset") + 1;
 }
 
 /* RULESET.weights beside the ruleset, unless --out names another file. */

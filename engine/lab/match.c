@@ -16,23 +16,6 @@
 #include "lab/progress.h"
 #include "muster/player.h"
 
-static const char usage[] =
-    "usage: muster match RULESET A B --games N [--seed N] [--jobs N] [--opening PLIES]\n"
-    "                    [--sprt ELO0,ELO1] [--side SEAT,...] [--plies N]\n"
-    "                    [--set section.key=value] ... [--path auto|code|lua|native|both]\n"
-    "       muster match RULESET OTHER PLAYER --games N ...\n"
-    "Lets two players, such as level3 and level2, play pairs of games: each pair from one seed "
-    "and\n"
-    "one opening of random plies (4), with seats swapped. Prints wins, draws and losses of A and\n"
-    "the difference in Elo with its 95 % interval.\n"
-    "level2@FILE counts with a file of weights, level2@none with the evaluation of the rules.\n"
-    "--sprt ends early, as soon as it is clear whether A is stronger by ELO0 or by ELO1 (5 %\n"
-    "error), as in 0,70. Where there are more than two seats, A has one of them in turn and B all\n"
-    "others, and then the other way round; --side 1,2 gives A the seats of these allies instead.\n"
-    "With two rulesets PLAYER has all seats: each pair is a game under either. Prints what the "
-    "first\n"
-    "seat wins under both, and the difference. (muster balance --vary compares single options.)";
-
 struct contest {
     struct tool_arguments arguments;
     struct lab_game game;
@@ -58,7 +41,8 @@ struct contest {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static bool read_bounds(struct contest *c, const char *text) {
+static bool read_bounds(void *context, const char *text) {
+    struct contest *c = context;
     char rest;
     c->tests = sscanf(text, "%lf,%lf%c", &c->elo0, &c->elo1, &rest) == 2 && c->elo0 < c->elo1 &&
                c->elo0 > -1000 && c->elo1 < 1000;
@@ -67,7 +51,8 @@ static bool read_bounds(struct contest *c, const char *text) {
     return c->tests;
 }
 
-static bool read_side(struct contest *c, const char *text) {
+static bool read_side(void *context, const char *text) {
+    struct contest *c = context;
     for (const char *at = text;; at++) {
         char *end;
         long seat = strtol(at, &end, 10);
@@ -79,30 +64,6 @@ static bool read_side(struct contest *c, const char *text) {
         at = end;
         if (!*at)
             return true;
-    }
-}
-
-static bool read_opening(struct contest *c, const char *text) {
-    if (!strcmp(text, "0")) {
-        c->opening = 0;
-        return true;
-    }
-    return tool_arguments_number("opening", text, 1000, &c->opening);
-}
-
-static bool match_read_option(void *context, int option, const char *text) {
-    struct contest *c = context;
-    switch (option) {
-    case 'g': return tool_arguments_number("games", text, 100000000, &c->games);
-    case 's': return tool_arguments_number("seed", text, UINT32_MAX, &c->seed);
-    case 'j': return tool_arguments_number("jobs", text, LAB_MOST_JOBS, &c->jobs);
-    case 'p': return tool_arguments_number("plies", text, LAB_MOST_GAME_PLIES, &c->plies);
-    case 'o': return read_opening(c, text);
-    case 'b': return read_bounds(c, text);
-    case 'e': return read_side(c, text);
-    case 't': return tool_arguments_set(&c->arguments, text);
-    case 'r': return tool_arguments_run_by(text);
-    default: return false;
     }
 }
 
@@ -139,26 +100,44 @@ static bool read_rulesets(struct contest *c, char **words) {
     return c->compares && !c->tests && !c->side;
 }
 
+static const struct tool_option match_rows[] = {
+    TOOL_COUNT_ROW("games", "N", struct contest, games, 100000000, "Play so many games."),
+    TOOL_COUNT_ROW("seed", "N", struct contest, seed, UINT32_MAX,
+                   "The seed of the first pair (1)."),
+    TOOL_COUNT_ROW("jobs", "N", struct contest, jobs, LAB_MOST_JOBS,
+                   "Play in so many processes; the result is the same."),
+    TOOL_ZERO_ROW("opening", "PLIES", struct contest, opening, 1000,
+                  "Begin with so many random plies (4)."),
+    TOOL_READ_ROW("sprt", "ELO0,ELO1", read_bounds,
+                  "End early, as soon as it is clear whether A is stronger by ELO0 or by ELO1 (5 % "
+                  "error), as in 0,70."),
+    TOOL_READ_ROW(
+        "side", "SEAT,...", read_side,
+        "Where there are more than two seats, A has one of them in turn and B all others, and then "
+        "the other way round; --side 1,2 gives A the seats of these allies instead."),
+    TOOL_COUNT_ROW("plies", "N", struct contest, plies, LAB_MOST_GAME_PLIES,
+                   "End longer games (20000)."),
+    TOOL_SET_ROW(struct contest, arguments),
+    TOOL_PATH_ROW,
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_match = {
+    "match", "RULESET A B --games N [OPTION ...]\nRULESET OTHER PLAYER --games N [OPTION ...]",
+    "Lets two players, such as level3 and level2, play pairs of games: each pair from one seed and "
+    "one opening of random plies, with seats swapped. Prints wins, draws and losses of A and the "
+    "difference in Elo with its 95 % interval. level2@FILE counts with a file of weights, "
+    "level2@none with the evaluation of the rules.\nWith two rulesets PLAYER has all seats: each "
+    "pair is a game under either. Prints what the first seat wins under both, and the difference. "
+    "(muster balance --vary compares single options.)",
+    match_rows};
+
 /* 0: continue; otherwise the exit status + 1. */
 static int match_take_options(struct contest *c, int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"games", required_argument, NULL, 'g'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"jobs", required_argument, NULL, 'j'},
-                                            {"plies", required_argument, NULL, 'p'},
-                                            {"opening", required_argument, NULL, 'o'},
-                                            {"side", required_argument, NULL, 'e'},
-                                            {"sprt", required_argument, NULL, 'b'},
-                                            {"set", required_argument, NULL, 't'},
-                                            {"path", required_argument, NULL, 'r'},
-                                            {NULL, 0, NULL, 0}};
-    int status = tool_arguments_options(argc, argv, options, usage, match_read_option, c);
+    int status = tool_read_options(&tool_page_match, argc, argv, c);
     if (status)
         return status;
-    if (optind + 3 != argc || !c->games) {
-        mst_warn("muster match: expected a ruleset, two players and --games\n%s\n", usage);
-        return TOOL_USAGE + 1;
-    }
+    if (optind + 3 != argc || !c->games)
+        return tool_refuse(&tool_page_match, "expected a ruleset, two players and --games") + 1;
     bool good = names_ruleset(argv[optind + 1])
                     ? read_rulesets(c, argv + optind)
                     : read_player(c, 0, argv[optind + 1]) && read_player(c, 1, argv[optind + 2]);

@@ -8,11 +8,6 @@
 #include "faces/tools/command.h"
 #include "lab/record.h"
 
-static const char usage[] =
-    "usage: muster merge [--out FILE] SHARD ...\n"
-    "Joins the files that 'muster sim --shard' wrote, in any order, into one: the same as a run\n"
-    "without shards. Gaps, games twice and games of another run are refused.";
-
 enum { MOST_SHARDS = 10000 };
 
 struct shard {
@@ -197,23 +192,23 @@ static int merge_all(struct merge *merge, char **paths, const char *out) {
     return good ? TOOL_DONE : TOOL_FAULTS;
 }
 
-static bool read_out(void *out, int option, const char *text) {
-    (void)option;
-    *(const char **)out = text;
-    return true;
-}
+static const struct tool_option merge_rows[] = {
+    {"out", "FILE", "Write to a file.", TOOL_TEXT, 0, 0, NULL}, TOOL_LAST_ROW};
+
+const struct tool_page tool_page_merge = {
+    "merge", "[--out FILE] SHARD ...",
+    "Joins the files that 'muster sim --shard' wrote, in any order, into one: the same as a run "
+    "without shards. Gaps, games twice and games of another run are refused.",
+    merge_rows};
 
 int tool_command_merge(int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"out", required_argument, NULL, 'o'},
-                                            {NULL, 0, NULL, 0}};
     const char *out = NULL;
-    int status = tool_arguments_options(argc, argv, options, usage, read_out, &out);
+    int status = tool_read_options(&tool_page_merge, argc, argv, &out);
     if (status)
         return status - 1;
     struct merge merge = {.count = argc - optind};
     if (merge.count < 1 || merge.count > MOST_SHARDS)
-        return mst_warn("muster merge: expected the files of a run\n%s\n", usage), TOOL_USAGE;
+        return tool_refuse(&tool_page_merge, "expected the files of a run");
     merge.shards = calloc((size_t)merge.count, sizeof *merge.shards);
     status = merge.shards ? merge_all(&merge, argv + optind, out) : TOOL_FAULTS;
     free(merge.shards);

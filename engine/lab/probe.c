@@ -17,17 +17,6 @@
 #include "muster/player.h"
 #include "muster/scenario.h"
 
-static const char usage[] =
-    "usage: muster probe SCENARIO [--games N] [--computer SEAT=LEVEL,...] [--seed N] [--jobs N]\n"
-    "                    [--plies N] [--keep FOLDER] [--set section.key=value] ...\n"
-    "                    [--path auto|code|lua|native|both]\n"
-    "Plays games (200) of a scenario and reports who wins and how, how long it takes, and which\n"
-    "goals and triggers were never reached. All seats play at random unless --computer names\n"
-    "levels. A game ends unfinished after --plies (5000).\n"
-    "--keep saves the games in which a rule failed, or that did not end, as transcripts.\n"
-    "Exit status 1 if a rule failed, a game did not end, something was never reached that the\n"
-    "scenario does not list as unreached, or a win share lies outside of what it promises.";
-
 enum { MOST_FACTS = 200, MOST_ENDINGS = 32 };
 
 struct fact {
@@ -61,36 +50,38 @@ struct probe {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static bool probe_read_option(void *context, int option, const char *text) {
-    struct probe *p = context;
-    switch (option) {
-    case 'g': return tool_arguments_number("games", text, 1000000, &p->games);
-    case 'c': return lab_seating_read(&p->game.seating, "--computer", text);
-    case 's': return tool_arguments_number("seed", text, UINT32_MAX, &p->seed);
-    case 'j': return tool_arguments_number("jobs", text, LAB_MOST_JOBS, &p->jobs);
-    case 'p': return tool_arguments_number("plies", text, LAB_MOST_GAME_PLIES, &p->plies);
-    case 'k': p->keep = text; return true;
-    case 't': return tool_arguments_set(&p->arguments, text);
-    case 'r': return tool_arguments_run_by(text);
-    default: return false;
-    }
-}
+static const struct tool_option probe_rows[] = {
+    TOOL_COUNT_ROW("games", "N", struct probe, games, 1000000, "Play so many games (200)."),
+    TOOL_READ_INTO(
+        "computer", "SEAT=LEVEL,...", struct probe, game.seating, lab_read_computer,
+        "Who plays, as in 1=level5,2=random. The seats that are not named play at random."),
+    TOOL_COUNT_ROW("seed", "N", struct probe, seed, UINT32_MAX, "The seed of the first game (1)."),
+    TOOL_COUNT_ROW("jobs", "N", struct probe, jobs, LAB_MOST_JOBS,
+                   "Play in so many processes; the result is the same."),
+    TOOL_COUNT_ROW("plies", "N", struct probe, plies, LAB_MOST_GAME_PLIES,
+                   "End a game unfinished after so many plies (5000)."),
+    TOOL_TEXT_ROW("keep", "FOLDER", struct probe, keep,
+                  "Save the games in which a rule failed, or that did not end, as transcripts."),
+    TOOL_SET_ROW(struct probe, arguments),
+    TOOL_PATH_ROW,
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_probe = {
+    "probe", "SCENARIO [OPTION ...]",
+    "Plays games of a scenario and reports who wins and how, how long it takes, and which goals "
+    "and triggers were never reached.\nExit status 1 if a rule failed, a game did not end, "
+    "something was never reached that the scenario does not list as unreached, or a win share lies "
+    "outside of what it promises.",
+    probe_rows};
 
 /* 0: continue; otherwise the exit status + 1. */
 static int probe_take_options(struct probe *p, int argc, char **argv) {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},           {"games", required_argument, NULL, 'g'},
-        {"computer", required_argument, NULL, 'c'}, {"seed", required_argument, NULL, 's'},
-        {"jobs", required_argument, NULL, 'j'},     {"plies", required_argument, NULL, 'p'},
-        {"keep", required_argument, NULL, 'k'},     {"set", required_argument, NULL, 't'},
-        {"path", required_argument, NULL, 'r'},     {NULL, 0, NULL, 0}};
-    int status = tool_arguments_options(argc, argv, options, usage, probe_read_option, p);
+    int status = tool_read_options(&tool_page_probe, argc, argv, p);
     if (status)
         return status;
     if (optind + 1 == argc)
         return 0;
-    mst_warn("muster probe: expected a scenario\n%s\n", usage);
-    return TOOL_USAGE + 1;
+    return tool_refuse(&tool_page_probe, "expected a scenario") + 1;
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */

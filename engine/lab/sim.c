@@ -14,23 +14,6 @@
 #include "lab/progress.h"
 #include "lab/record.h"
 
-static const char usage[] =
-    "usage: muster sim RULESET --games N [--computer SEAT=LEVEL,...] [--seed N] [--jobs N]\n"
-    "                  [--shard I/N] [--plies N] [--out FILE] [--set section.key=value] ...\n"
-    "                  [--path auto|code|lua|native|both]\n"
-    "Plays games between computer players and writes a line of JSON for each: the winners, how\n"
-    "the game ended, turns, plies and the hash of the last position. The first line says what is\n"
-    "played.\n"
-    "--computer names who plays, as in 1=level5,2=random; level 3 plays the seats not named, or\n"
-    "whoever the scenario intends. 2=level3@FILE counts with a file of weights, 2=level3@none "
-    "with\n"
-    "the evaluation of the rules. Game G has the seed N + G - 1.\n"
-    "--jobs plays in so many processes; the file is the same. --shard 2/4 plays the second of "
-    "four\n"
-    "parts; 'muster merge' joins them. --plies ends longer games (20000).\n"
-    "--out writes to a file, and goes on with one that was cut off.\n"
-    "--path both runs the rules side by side, as code and as Lua; a game ends where they differ.";
-
 struct sim {
     struct tool_arguments arguments;
     struct lab_game game;
@@ -46,7 +29,8 @@ struct sim {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static bool read_shard(struct sim *sim, const char *text) {
+static bool read_shard(void *context, const char *text) {
+    struct sim *sim = context;
     char rest;
     if (sscanf(text, "%d/%d%c", &sim->shard, &sim->shards, &rest) == 2 && sim->shards >= 1 &&
         sim->shards <= 10000 && sim->shard >= 1 && sim->shard <= sim->shards)
@@ -55,42 +39,40 @@ static bool read_shard(struct sim *sim, const char *text) {
     return false;
 }
 
-static bool sim_read_option(void *context, int option, const char *text) {
-    struct sim *sim = context;
-    switch (option) {
-    case 'g': return tool_arguments_number("games", text, 100000000, &sim->games);
-    case 'c': return lab_seating_read(&sim->game.seating, "--computer", text);
-    case 's': return tool_arguments_number("seed", text, UINT32_MAX, &sim->seed);
-    case 'j': return tool_arguments_number("jobs", text, LAB_MOST_JOBS, &sim->jobs);
-    case 'p': return tool_arguments_number("plies", text, LAB_MOST_GAME_PLIES, &sim->plies);
-    case 'd': return read_shard(sim, text);
-    case 'o': sim->out = text; return true;
-    case 't': return tool_arguments_set(&sim->arguments, text);
-    case 'r': return tool_arguments_run_by(text);
-    default: return false;
-    }
-}
+static const struct tool_option sim_rows[] = {
+    TOOL_COUNT_ROW("games", "N", struct sim, games, 100000000, "Play so many games."),
+    TOOL_READ_INTO("computer", "SEAT=LEVEL,...", struct sim, game.seating, lab_read_computer,
+                   "Who plays, as in 1=level5,2=random. Level 3 plays the seats that are not "
+                   "named, or whoever the scenario intends. 2=level3@FILE counts with a file of "
+                   "weights, 2=level3@none with the evaluation of the rules."),
+    TOOL_COUNT_ROW("seed", "N", struct sim, seed, UINT32_MAX, "The seed of the first game (1)."),
+    TOOL_COUNT_ROW("jobs", "N", struct sim, jobs, LAB_MOST_JOBS,
+                   "Play in so many processes; the result is the same."),
+    TOOL_READ_ROW("shard", "I/N", read_shard,
+                  "Play part I of N only; muster merge joins the parts."),
+    TOOL_COUNT_ROW("plies", "N", struct sim, plies, LAB_MOST_GAME_PLIES,
+                   "End longer games (20000)."),
+    TOOL_TEXT_ROW("out", "FILE", struct sim, out,
+                  "Write to a file, and continue one that was cut off."),
+    TOOL_SET_ROW(struct sim, arguments),
+    TOOL_PATH_ROW,
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_sim = {
+    "sim", "RULESET --games N [OPTION ...]",
+    "Plays games between computer players and writes a line of JSON for each: the winners, how the "
+    "game ended, turns, plies and the hash of the last position. The first line says what is "
+    "played. Game G has the seed N + G - 1.",
+    sim_rows};
 
 /* 0: continue; otherwise the exit status + 1. */
 static int sim_take_options(struct sim *sim, int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"games", required_argument, NULL, 'g'},
-                                            {"computer", required_argument, NULL, 'c'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"jobs", required_argument, NULL, 'j'},
-                                            {"plies", required_argument, NULL, 'p'},
-                                            {"shard", required_argument, NULL, 'd'},
-                                            {"out", required_argument, NULL, 'o'},
-                                            {"set", required_argument, NULL, 't'},
-                                            {"path", required_argument, NULL, 'r'},
-                                            {NULL, 0, NULL, 0}};
-    int status = tool_arguments_options(argc, argv, options, usage, sim_read_option, sim);
+    int status = tool_read_options(&tool_page_sim, argc, argv, sim);
     if (status)
         return status;
     if (optind + 1 == argc && sim->games)
         return 0;
-    mst_warn("muster sim: expected a ruleset and --games\n%s\n", usage);
-    return TOOL_USAGE + 1;
+    return tool_refuse(&tool_page_sim, "expected a ruleset and --games") + 1;
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */

@@ -9,19 +9,6 @@
 #include "muster/transcript.h"
 #include "faces/tools/command.h"
 
-static const char usage[] =
-    "usage: muster solve RULESET [--seat N] [--turns N] [--position LINE | --load FILE]\n"
-    "                    [--play 'MOVE ...'] [--nodes N] [--memory MIB] [--set section.key=value]\n"
-    "                    ...\n"
-    "Finds out whether a seat (the one to move) wins within so many turns of its own (3, or those\n"
-    "of a puzzle), whatever all others do and chance brings. Prints the winning line, or one that "
-    "holds, and other first\n"
-    "moves that win as soon. In a game with secrets the seat must know the whole\n"
-    "position.\n"
-    "--nodes limits the search to so many positions (10000000), --memory the table of positions\n"
-    "(64 MiB).\n"
-    "Exit status 0: it wins, 1: it does not, or the limits were reached.";
-
 enum { USUAL_TURNS = 3 };
 
 struct asked {
@@ -30,36 +17,36 @@ struct asked {
     uint64_t seat, turns, nodes, memory;
 };
 
-static bool solve_read_option(void *context, int option, const char *text) {
-    struct asked *a = context;
-    switch (option) {
-    case 'e': return tool_arguments_number("seat", text, MST_MOST_SEATS, &a->seat);
-    case 'n': return tool_arguments_number("turns", text, 100, &a->turns);
-    case 'p': a->position = text; return true;
-    case 'l': a->load = text; return true;
-    case 'm': a->moves = text; return true;
-    case 'o': return tool_arguments_number("nodes", text, INT64_MAX, &a->nodes);
-    case 'b': return tool_arguments_number("memory", text, 65536, &a->memory);
-    case 's': return tool_arguments_set(&a->arguments, text);
-    default: return false;
-    }
-}
+static const struct tool_option solve_rows[] = {
+    TOOL_COUNT_ROW("seat", "N", struct asked, seat, MST_MOST_SEATS, "The seat (the one to move)."),
+    TOOL_COUNT_ROW("turns", "N", struct asked, turns, 100,
+                   "Turns of the seat (3, or those of a puzzle)."),
+    TOOL_TEXT_ROW("position", "LINE", struct asked, position, "Begin with this position line."),
+    TOOL_TEXT_ROW("load", "FILE", struct asked, load, "Begin at the end of a saved match."),
+    TOOL_TEXT_ROW("play", "'MOVE ...'", struct asked, moves, "First play these moves."),
+    TOOL_COUNT_ROW("nodes", "N", struct asked, nodes, INT64_MAX,
+                   "Search at most so many positions (10000000)."),
+    TOOL_COUNT_ROW("memory", "MIB", struct asked, memory, 65536,
+                   "The size of the table of positions (64)."),
+    TOOL_SET_ROW(struct asked, arguments),
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_solve = {
+    "solve", "RULESET [OPTION ...]\n--load FILE [OPTION ...]",
+    "Finds out whether a seat wins within so many turns of its own, whatever all others do and "
+    "chance brings. Prints the winning line, or one that holds, and other first moves that win as "
+    "soon. In a game with secrets the seat must know the whole position.\nExit status 0: it wins, "
+    "1: it does not, or the limits were reached.",
+    solve_rows};
 
 /* 0: continue; otherwise the exit status + 1. */
 static int solve_take_options(struct asked *a, int argc, char **argv) {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},        {"seat", required_argument, NULL, 'e'},
-        {"turns", required_argument, NULL, 'n'}, {"position", required_argument, NULL, 'p'},
-        {"load", required_argument, NULL, 'l'},  {"play", required_argument, NULL, 'm'},
-        {"nodes", required_argument, NULL, 'o'}, {"memory", required_argument, NULL, 'b'},
-        {"set", required_argument, NULL, 's'},   {NULL, 0, NULL, 0}};
-    int status = tool_arguments_options(argc, argv, options, usage, solve_read_option, a);
+    int status = tool_read_options(&tool_page_solve, argc, argv, a);
     if (status)
         return status;
     if (optind + 1 == argc || (optind == argc && a->load))
         return 0;
-    mst_warn("muster solve: expected a ruleset\n%s\n", usage);
-    return TOOL_USAGE + 1;
+    return tool_refuse(&tool_page_solve, "expected a ruleset") + 1;
 }
 
 /* ---- the match ------------------------------------------------------------------------------- */

@@ -13,25 +13,6 @@
 #include "server/server.h"
 #include "faces/tools/command.h"
 
-static const char usage[] =
-    "usage: muster serve [--port N] [--host ADDRESS] [--data DIR] [--players N] [--thinkers N]\n"
-    "                    [--behind-proxy] [--newcomers N] [--uploads N]\n"
-    "       muster serve --check-data [--data DIR]\n"
-    "       muster serve --backup FILE [--data DIR]\n"
-    "Serves matches to browsers; prints the address. docs/running-a-server.md tells more.\n"
-    "  --port N         listen at this port (8080; 0: any free one)\n"
-    "  --host ADDRESS   listen at this address (127.0.0.1)\n"
-    "  --data DIR       keep matches here ($XDG_DATA_HOME/muster/server)\n"
-    "  --players N      the most engine processes in which matches run (8)\n"
-    "  --thinkers N     the most engine processes for computer players and analysis (2)\n"
-    "  --behind-proxy   take clients' addresses from X-Forwarded-For, and limit the connections of "
-    "each\n"
-    "  --newcomers N    persons that may come from one address in an hour (60)\n"
-    "  --uploads N      keep rules that up to N persons send (none); they run in a jail of their "
-    "own\n"
-    "  --check-data     check everything that is kept, and end\n"
-    "  --backup FILE    copy what is kept to a new file, and end; also while the server runs";
-
 enum {
     PEERS = 10000,
     PEERS_OF_ADDRESS = 64,
@@ -49,49 +30,55 @@ struct arguments {
     char data[1024], page[1100], program[1024];
 };
 
-static bool serve_read_option(void *context, int option, const char *text) {
+static bool read_data(void *context, const char *text) {
     struct arguments *arguments = context;
-    switch (option) {
-    case 'p':
-        arguments->port = 0;
-        return !strcmp(text, "0") || tool_arguments_number("port", text, 65535, &arguments->port);
-    case 'o': arguments->options.web.host = text; return true;
-    case 'd': snprintf(arguments->data, sizeof arguments->data, "%s", text); return true;
-    case 'e': return tool_arguments_number("players", text, MOST_PROCESSES, &arguments->players);
-    case 't': return tool_arguments_number("thinkers", text, MOST_PROCESSES, &arguments->thinkers);
-    case 'x':
-        arguments->options.web.peers_of_address = PEERS_OF_ADDRESS;
-        return arguments->options.web.behind_proxy = true;
-    case 'u': return tool_arguments_number("uploads", text, MOST_UPLOADERS, &arguments->uploaders);
-    case 'n':
-        return tool_arguments_number("newcomers", text, MOST_NEWCOMERS, &arguments->newcomers);
-    case 'c': return arguments->check = true;
-    case 'b': arguments->backup = text; return true;
-    default: return false;
-    }
+    snprintf(arguments->data, sizeof arguments->data, "%s", text);
+    return true;
 }
 
+static bool read_behind_proxy(void *context, const char *text) {
+    struct arguments *arguments = context;
+    (void)text;
+    arguments->options.web.peers_of_address = PEERS_OF_ADDRESS;
+    return arguments->options.web.behind_proxy = true;
+}
+
+static const struct tool_option serve_rows[] = {
+    TOOL_ZERO_ROW("port", "N", struct arguments, port, 65535,
+                  "Listen at this port (8080; 0: any free one)."),
+    TOOL_TEXT_ROW("host", "ADDRESS", struct arguments, options.web.host,
+                  "Listen at this address (127.0.0.1)."),
+    TOOL_READ_ROW("data", "DIR", read_data, "Keep matches here ($XDG_DATA_HOME/muster/server)."),
+    TOOL_COUNT_ROW("players", "N", struct arguments, players, MOST_PROCESSES,
+                   "The most engine processes in which matches run (8)."),
+    TOOL_COUNT_ROW("thinkers", "N", struct arguments, thinkers, MOST_PROCESSES,
+                   "The most engine processes for computer players and analysis (2)."),
+    TOOL_READ_ROW(
+        "behind-proxy", NULL, read_behind_proxy,
+        "Take clients' addresses from X-Forwarded-For, and limit the connections of each."),
+    TOOL_COUNT_ROW("newcomers", "N", struct arguments, newcomers, MOST_NEWCOMERS,
+                   "Persons that may come from one address in an hour (60)."),
+    TOOL_COUNT_ROW("uploads", "N", struct arguments, uploaders, MOST_UPLOADERS,
+                   "Keep rules that up to N persons send (none); they run in a jail of their own."),
+    TOOL_FLAG_ROW("check-data", struct arguments, check, "Check everything that is kept, and end."),
+    TOOL_TEXT_ROW("backup", "FILE", struct arguments, backup,
+                  "Copy what is kept to a new file, and end; also while the server runs."),
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_serve = {
+    "serve", "[OPTION ...]\n--check-data [--data DIR]\n--backup FILE [--data DIR]",
+    "Serves matches to browsers; prints the address. See docs/running-a-server.md.", serve_rows};
+
+/* -1: continue; otherwise the exit status. */
 static int take_arguments(int argc, char **argv, struct arguments *arguments) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"port", required_argument, NULL, 'p'},
-                                            {"host", required_argument, NULL, 'o'},
-                                            {"data", required_argument, NULL, 'd'},
-                                            {"players", required_argument, NULL, 'e'},
-                                            {"thinkers", required_argument, NULL, 't'},
-                                            {"behind-proxy", no_argument, NULL, 'x'},
-                                            {"check-data", no_argument, NULL, 'c'},
-                                            {"backup", required_argument, NULL, 'b'},
-                                            {"uploads", required_argument, NULL, 'u'},
-                                            {"newcomers", required_argument, NULL, 'n'},
-                                            {NULL, 0, NULL, 0}};
-    int status = tool_arguments_options(argc, argv, options, usage, serve_read_option, arguments);
+    int status = tool_read_options(&tool_page_serve, argc, argv, arguments);
+    char what[120];
     if (status)
         return status - 1;
-    if (argc > optind) {
-        mst_warn("muster serve: unexpected argument '%s'\n%s\n", argv[optind], usage);
-        return TOOL_USAGE;
-    }
-    return -1;
+    if (argc == optind)
+        return -1;
+    snprintf(what, sizeof what, "unexpected argument '%.80s'", argv[optind]);
+    return tool_refuse(&tool_page_serve, what);
 }
 
 /* The folder for what is kept, unless one is given. */

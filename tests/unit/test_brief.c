@@ -1,4 +1,4 @@
-/* Functions that run as Lua without the count hook (host/brief.c): whatever is called after them is
+/* Functions that run as Lua without the count hook (host/handles/brief.c): whatever is called after them is
  * counted again, and globals are what they are for all. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* The cache of native code: what is refused, and what is found again. tests/native.c compares the
- * code itself with the interpreter. */
+/* The cache of native code: what is refused, and what is found again. tests/native/native.c
+ * compares the code itself with the interpreter. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -64,7 +64,7 @@ int scene_svg_plane(struct mst_buf *out, struct mst_buf *describe, const json_t 
                     const json_t *item, int x, int y);
 int scene_svg_plane_width(const json_t *item);
 
-/* Rows of cards, and lanes (scene_svg_cards.c). `width` is the room for a row, which wraps;
+/* Rows of cards, and lanes (svg_cards.c). `width` is the room for a row, which wraps;
  * *describe gets every card in words. Each returns the lower end of what it drew. */
 int scene_svg_cards(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
                     const json_t *item, int x, int y, int width);

@@ -72,7 +72,7 @@ int scene_grid_draw(struct scene_canvas *canvas, const struct scene_grid *grid,
 bool scene_grid_is_listed(const struct scene_grid *grid, const struct scene_grid_layout *layout,
                           const struct scene_cell *cell, bool unicode);
 
-/* ---- around the boards (scene_text_notes.c) ---------------------------------------------------
+/* ---- around the boards (text_notes.c) ---------------------------------------------------
  */
 
 /* Draw a panel. Leaves the pen below it. */
@@ -89,7 +89,7 @@ void scene_note_marks(struct scene_pen *pen, const json_t *scene,
                       const struct scene_legend *legend);
 void scene_note_captions(struct scene_pen *pen, const struct scene_legend *legend);
 
-/* ---- one cell (scene_text_cell.c) ------------------------------------------------------------ */
+/* ---- one cell (text_cell.c) ------------------------------------------------------------ */
 
 /* The columns for the label of one piece, and for those of all pieces below the top. */
 int scene_cell_label_width(const struct scene_grid *grid, const struct scene_cell *cell, int level,

@@ -106,7 +106,7 @@ void screen_terminal_run(struct screen_terminal *t);
 /* Free everything that it owns. */
 void term_terminal_clear(struct screen_terminal *t);
 
-/* ---- who sits at the screen (terminal_seats.c) ----------------------------------------------- */
+/* ---- who sits at the screen (seats.c) ----------------------------------------------- */
 
 /* Does the game have secrets, and did nobody ask to see everything? */
 bool term_terminal_secret(const struct screen_terminal *t);
@@ -160,7 +160,7 @@ void term_terminal_return(struct screen_terminal *t, char *rest);
  * and where it turned (summary.c). */
 void term_terminal_sum_up(struct screen_terminal *t);
 
-/* ---- saying (terminal_board.c) --------------------------------------------------------------- */
+/* ---- saying (board.c) --------------------------------------------------------------- */
 
 /* Print text, wrapped at words. Continuation lines are indented. */
 void term_terminal_say(const struct screen_terminal *t, const char *text);
@@ -196,7 +196,7 @@ void term_terminal_difference(struct screen_terminal *t, struct mst_match *after
  * scene, on a board with stacks, facings or grounds. */
 void term_terminal_changes(struct screen_terminal *t, json_t *items);
 
-/* ---- menus (terminal_menu.c) ----------------------------------------------------------------- */
+/* ---- menus (menu.c) ----------------------------------------------------------------- */
 
 /* Make and print the menu of the position. */
 void term_terminal_menu(struct screen_terminal *t);
@@ -263,7 +263,7 @@ void term_terminal_obey(struct screen_terminal *t, const char *text);
 /* Offer the words that can be typed now; a term_line_words for a struct screen_terminal. */
 void term_terminal_words(void *context, void (*offer)(void *to, const char *word), void *to);
 
-/* ---- rules that change while a match runs (terminal_watch.c) --------------------------------- */
+/* ---- rules that change while a match runs (watch.c) --------------------------------- */
 
 /* Start watching the ruleset's files and all modules. False when out of memory. */
 bool term_terminal_watch(struct screen_terminal *t);

@@ -3,6 +3,7 @@
 #include "muster/player.h"
 #include "muster/transcript.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,9 +47,83 @@ bool tool_arguments_number(const char *option, const char *text, uint64_t most, 
 
 /* ---- options --------------------------------------------------------------------------------- */
 
+enum {
+    MOST_ROWS = 40,
+    COLUMNS = 78,
+    HELP_COLUMN = 26,
+    FIRST_ROW = 256 /* what getopt_long returns for the first row: above all characters */
+};
+
+void tool_wrap(struct mst_buf *out, const char *text, int at, int indent) {
+    bool fresh = true; /* no word stands on the line yet */
+    while (*text) {
+        int length = (int)strcspn(text, " \n");
+        if (!fresh && at + 1 + length > COLUMNS) {
+            mst_buf_printf(out, "\n%*s", indent, "");
+            at = indent;
+            fresh = true;
+        }
+        mst_buf_printf(out, "%s%.*s", fresh ? "" : " ", length, text);
+        at += length + !fresh;
+        fresh = false;
+
+        text += length;
+        if (*text == '\n') {
+            mst_buf_printf(out, "\n%*s", text[1] ? indent : 0, "");
+            at = indent;
+            fresh = true;
+        }
+        text += *text != 0;
+    }
+}
+
+/* Append `muster NAME ...` for each way to call the command. */
+static void print_usage(const struct tool_page *page, struct mst_buf *out) {
+    const char *before = "usage: ";
+    for (const char *line = page->usage; *line; line += *line == '\n') {
+        int length = (int)strcspn(line, "\n");
+        char one[400];
+        snprintf(one, sizeof one, "%smuster %s %.*s", before, page->name, length, line);
+        tool_wrap(out, one, 0, 15);
+        mst_buf_char(out, '\n');
+        line += length;
+        before = "   or: ";
+    }
+}
+
+void tool_print_help(const struct tool_page *page, struct mst_buf *out) {
+    print_usage(page, out);
+    tool_wrap(out, page->about, 0, 0);
+    mst_buf_puts(out, page->options->name ? "\n\n" : "\n");
+    for (const struct tool_option *row = page->options; row->name; row++) {
+        if (!row->help)
+            continue;
+        size_t start = out->length;
+        mst_buf_printf(out, "  --%s%s%s", row->name, row->value ? " " : "",
+                       row->value ? row->value : "");
+        int used = (int)(out->length - start);
+        if (used + 2 > HELP_COLUMN) /* too long: its help begins on a line of its own */
+            mst_buf_printf(out, "\n%*s", HELP_COLUMN, "");
+        else
+            mst_buf_printf(out, "%*s", HELP_COLUMN - used, "");
+        tool_wrap(out, row->help, HELP_COLUMN, HELP_COLUMN);
+        mst_buf_char(out, '\n');
+    }
+}
+
+int tool_refuse(const struct tool_page *page, const char *what) {
+    struct mst_buf usage = {0};
+    print_usage(page, &usage);
+    mst_warn("muster %s: %s\n%s'muster %s --help' lists its options.\n", page->name, what,
+             mst_buf_text(&usage), page->name);
+    mst_buf_clear(&usage);
+    return TOOL_USAGE;
+}
+
 /* Say what is wrong with the word that getopt_long has just refused. */
-static void refuse_option(char **argv, const struct option *options, int found) {
-    char word[64];
+static int refuse_option(const struct tool_page *page, char **argv, const struct option *options,
+                         int found) {
+    char word[64], text[200];
     snprintf(word, sizeof word, "%.*s", (int)strcspn(argv[optind - 1], "="), argv[optind - 1]);
     struct mst_nearest nearest = {.wanted = word[0] == '-' && word[1] == '-' ? word + 2 : word};
     bool known = false;
@@ -58,34 +133,59 @@ static void refuse_option(char **argv, const struct option *options, int found) 
         begun += !strncmp(option->name, nearest.wanted, strlen(nearest.wanted));
         mst_nearest_offer(&nearest, option->name);
     }
+
     if (found == ':')
-        mst_warn("muster %s: %s needs a value\n", argv[0], word);
+        snprintf(text, sizeof text, "%s needs a value", word);
     else if (known)
-        mst_warn("muster %s: %s takes no value\n", argv[0], word);
+        snprintf(text, sizeof text, "%s takes no value", word);
     else if (begun > 1)
-        mst_warn("muster %s: %d options begin with %s\n", argv[0], begun, word);
+        snprintf(text, sizeof text, "%d options begin with %s", begun, word);
     else
-        mst_warn("muster %s: there is no option %s%s%s%s\n", argv[0], word,
+        snprintf(text, sizeof text, "there is no option %s%s%s%s", word,
                  nearest.best ? "; did you mean --" : "", nearest.best ? nearest.best : "",
                  nearest.best ? "?" : "");
+    return tool_refuse(page, text);
 }
 
-int tool_arguments_options(int argc, char **argv, const struct option *options, const char *usage,
-                           tool_option_reader *read, void *context) {
-    int found;
-    optind = 0;
+/* Take one option with its value into the command's context. False after a message. */
+static bool take_row(const struct tool_option *row, void *context, const char *text) {
+    void *member = (char *)context + row->at;
+    switch (row->kind) {
+    case TOOL_FLAG: return *(bool *)member = true;
+    case TOOL_COUNT: return tool_arguments_number(row->name, text, row->most, member);
+    case TOOL_ZERO:
+        *(uint64_t *)member = 0;
+        return !strcmp(text, "0") || tool_arguments_number(row->name, text, row->most, member);
+    case TOOL_TEXT: *(const char **)member = text; return true;
+    case TOOL_SET: return tool_arguments_set(member, text);
+    case TOOL_PATH: return tool_arguments_run_by(text);
+    case TOOL_READ: return row->read(member, text);
+    }
+    return false;
+}
+
+int tool_read_options(const struct tool_page *page, int argc, char **argv, void *context) {
+    struct option options[MOST_ROWS + 2] = {{"help", no_argument, NULL, 'h'}};
+    int count = 0, found;
+    for (const struct tool_option *row = page->options; row->name; row++, count++) {
+        assert(count < MOST_ROWS);
+        options[count + 1] = (struct option){
+            row->name, row->value ? required_argument : no_argument, NULL, FIRST_ROW + count};
+    }
+
+    optind = 0; /* begin anew, also after a command that read its options before */
     opterr = 0;
     while ((found = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
         if (found == 'h') {
-            mst_print_line(usage);
+            struct mst_buf help = {0};
+            tool_print_help(page, &help);
+            mst_print("%s", mst_buf_text(&help));
+            mst_buf_clear(&help);
             return TOOL_DONE + 1;
         }
-        if (found == '?' || found == ':') {
-            refuse_option(argv, options, found);
-            mst_warn("%s\n", usage);
-            return TOOL_USAGE + 1;
-        }
-        if (!read(context, found, optarg))
+        if (found == '?' || found == ':')
+            return refuse_option(page, argv, options, found) + 1;
+        if (!take_row(&page->options[found - FIRST_ROW], context, optarg))
             return TOOL_USAGE + 1;
     }
     return 0;

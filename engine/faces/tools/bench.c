@@ -60,17 +60,6 @@ struct bench_command {
     json_t *report; /* with --json */
 };
 
-static const char usage[] =
-    "usage: muster bench [RULESET ...] [--seconds N] [--rounds N] [--json] "
-    "[--set section.key=value]\n"
-    "                    [--path auto|code|lua|native] [--rules]\n"
-    "Measures rulesets (by default all in rulesets/): random games, perft, cloning, undoing,\n"
-    "starting, memory, the protocol and loading. Every figure is the median of --rounds rounds "
-    "(3)\n"
-    "of about --seconds seconds (1) for games and perft each, and a tenth of that for the others.\n"
-    "--rules runs all rules as Lua in random games instead, and lists the functions in which most\n"
-    "lines ran.";
-
 /* ---- measuring ------------------------------------------------------------------------------- */
 
 struct samples {
@@ -269,33 +258,49 @@ static bool is_measured(const char *path) {
     return strcmp(path, "both") != 0;
 }
 
-static bool bench_read_option(void *context, int option, const char *text) {
+static bool read_seconds(void *context, const char *text) {
+    struct bench_command *command = context;
+    return take_number("seconds", text, 0.01, 600, &command->seconds);
+}
+
+static bool read_rounds(void *context, const char *text) {
     struct bench_command *command = context;
     double rounds = command->rounds;
-    bool valid = true;
-    switch (option) {
-    case 's': return take_number("seconds", text, 0.01, 600, &command->seconds);
-    case 'r': valid = take_number("rounds", text, 1, MOST_ROUNDS, &rounds); break;
-    case 'j': return command->json = true;
-    case 'u': return command->rules = tool_arguments_run_by("lua");
-    case 'o': return tool_arguments_set(&command->arguments, text);
-    case 'p': return is_measured(text) && tool_arguments_run_by(text);
-    default: return false;
-    }
+    bool valid = take_number("rounds", text, 1, MOST_ROUNDS, &rounds);
     command->rounds = (int)rounds;
     return valid;
 }
 
-/* Read the options. 0: continue; otherwise the exit status + 1. */
-static int bench_take_options(struct bench_command *command, int argc, char **argv) {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},         {"seconds", required_argument, NULL, 's'},
-        {"rounds", required_argument, NULL, 'r'}, {"json", no_argument, NULL, 'j'},
-        {"rules", no_argument, NULL, 'u'},        {"set", required_argument, NULL, 'o'},
-        {"path", required_argument, NULL, 'p'},   {NULL, 0, NULL, 0},
-    };
-    return tool_arguments_options(argc, argv, options, usage, bench_read_option, command);
+static bool read_rules(void *context, const char *text) {
+    struct bench_command *command = context;
+    (void)text;
+    return command->rules = tool_arguments_run_by("lua");
 }
+
+static bool read_measured_path(void *context, const char *text) {
+    (void)context;
+    return is_measured(text) && tool_arguments_run_by(text);
+}
+
+static const struct tool_option bench_rows[] = {
+    TOOL_READ_ROW(
+        "seconds", "N", read_seconds,
+        "Games and perft take about so many seconds a round (1), the others a tenth of that."),
+    TOOL_READ_ROW("rounds", "N", read_rounds, "Rounds (3)."),
+    TOOL_FLAG_ROW("json", struct bench_command, json, "Print JSON."),
+    TOOL_READ_ROW("rules", NULL, read_rules,
+                  "Run all rules as Lua in random games instead, and list the functions in which "
+                  "most lines ran."),
+    TOOL_SET_ROW(struct bench_command, arguments),
+    TOOL_READ_ROW("path", "HOW", read_measured_path,
+                  "How rules run: auto (compiled if they can be), code, lua or native."),
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_bench = {
+    "bench", "[RULESET ...] [OPTION ...]",
+    "Measures rulesets (by default all in rulesets/): random games, perft, cloning, undoing, "
+    "starting, memory, the protocol and loading. Every figure is the median of several rounds.",
+    bench_rows};
 
 int tool_command_bench(int argc, char **argv) {
     struct bench_command *command = mst_calloc(1, sizeof *command);
@@ -303,7 +308,7 @@ int tool_command_bench(int argc, char **argv) {
         return TOOL_FAULTS;
     command->seconds = 1;
     command->rounds = 3;
-    int status = bench_take_options(command, argc, argv);
+    int status = tool_read_options(&tool_page_bench, argc, argv, command);
     if (status) {
         mst_free(command);
         return status - 1;

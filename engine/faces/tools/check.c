@@ -10,20 +10,6 @@
 #include "muster/rulebook.h"
 #include "muster/scenario.h"
 
-static const char usage[] =
-    "usage: muster check FILE ... [--strict] [--quiet] [--notes] [--set section.key=value]\n"
-    "                    [--path auto|code|lua|native|both]\n"
-    "       muster check RULESET --explain KEY\n"
-    "Checks rulesets (.ini, or their names) and modules (.lua): every fault in one pass, as\n"
-    "errors, and anything suspicious, as warnings: moves that are never legal, declarations\n"
-    "that are never used. Then it plays random games and reports rules that fail in them.\n"
-    "The rules run side by side there, as code and as Lua: --path both, the default; the first\n"
-    "difference is an error.\n"
-    "A module is checked with the modules that it requires.\n"
-    "Exit status 1 if there is an error, with --strict also if there is a warning.\n"
-    "--notes lists the rules that run as Lua because they cannot be compiled, and why.\n"
-    "--explain says where the value of an option comes from.";
-
 struct check {
     struct tool_arguments arguments;
     const char *explain;
@@ -285,38 +271,34 @@ static bool check_module(struct check *check, const char *path) {
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static bool check_read_option(void *context, int option, const char *text) {
-    struct check *check = context;
-    switch (option) {
-    case 's': return tool_arguments_set(&check->arguments, text);
-    case 'x': check->explain = text; return true;
-    case 'p': return tool_arguments_run_by(text);
-    case 'q': return check->quiet = true;
-    case 't': return check->strict = true;
-    case 'n': return check->notes = true;
-    default: return false;
-    }
-}
+static const struct tool_option check_rows[] = {
+    TOOL_FLAG_ROW("strict", struct check, strict, "Exit with status 1 after a warning, too."),
+    TOOL_FLAG_ROW("quiet", struct check, quiet, "Print nothing of what is in order."),
+    TOOL_FLAG_ROW("notes", struct check, notes,
+                  "List the rules that run as Lua because they cannot be compiled, and why."),
+    TOOL_TEXT_ROW("explain", "KEY", struct check, explain,
+                  "Say where the value of an option comes from."),
+    TOOL_SET_ROW(struct check, arguments),
+    TOOL_PATH_ROW,
+    TOOL_LAST_ROW};
 
-/* Read the options. 0: continue; otherwise the exit status + 1. */
-static int check_take_options(struct check *check, int argc, char **argv) {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},          {"set", required_argument, NULL, 's'},
-        {"explain", required_argument, NULL, 'x'}, {"path", required_argument, NULL, 'p'},
-        {"quiet", no_argument, NULL, 'q'},         {"notes", no_argument, NULL, 'n'},
-        {"strict", no_argument, NULL, 't'},        {NULL, 0, NULL, 0}};
-    return tool_arguments_options(argc, argv, options, usage, check_read_option, check);
-}
+const struct tool_page tool_page_check = {
+    "check", "FILE ... [OPTION ...]\nRULESET --explain KEY",
+    "Checks rulesets (.ini, or their names) and modules (.lua): every fault in one pass, as "
+    "errors, and anything suspicious, as warnings: moves that are never legal, declarations that "
+    "are never used. Then it plays random games and reports rules that fail in them. The rules run "
+    "side by side there, as code and as Lua (--path both, the default); the first difference is an "
+    "error. A module is checked with the modules that it requires.\nExit status 1 if there is an "
+    "error, with --strict also if there is a warning.",
+    check_rows};
 
 int tool_command_check(int argc, char **argv) {
     struct check check = {0};
-    int done = check_take_options(&check, argc, argv), status = TOOL_DONE;
+    int done = tool_read_options(&tool_page_check, argc, argv, &check), status = TOOL_DONE;
     if (done)
         return done - 1;
-    if (optind == argc) {
-        mst_warn("muster check: expected a ruleset or a module\n%s\n", usage);
-        return TOOL_USAGE;
-    }
+    if (optind == argc)
+        return tool_refuse(&tool_page_check, "expected a ruleset or a module");
     if (!getenv("MUSTER_RULES") && !tool_arguments_run_by("both"))
         return TOOL_FAULTS;
     check.report = mst_report_new();

@@ -4,6 +4,7 @@
 #define MUSTER_FACES_TOOLS_COMMAND_H
 
 #include <getopt.h>
+#include <stddef.h>
 
 #include "muster/util.h"
 #include "muster/player.h"
@@ -12,11 +13,93 @@
 struct mst_ruleset;
 struct mst_match;
 
-struct tool_command {
+/* ---- what a command takes -------------------------------------------------------------------- */
+
+enum tool_kind {
+    TOOL_FLAG,  /* sets a bool */
+    TOOL_COUNT, /* a whole number from 1 to `most`, into a uint64_t */
+    TOOL_ZERO,  /* the same, or 0 */
+    TOOL_TEXT,  /* into a const char * */
+    TOOL_SET,   /* section.key=value, added to a struct tool_arguments */
+    TOOL_PATH,  /* how rules run */
+    TOOL_READ   /* what `read` makes of it */
+};
+
+/* An option of a command: the one place where it stands. The command line is read by these rows,
+ * and
+ * --help, manual pages and completions are printed from them. */
+struct tool_option {
+    const char *name;  /* without its dashes */
+    const char *value; /* what stands for its value in the help, such as "N"; NULL: it takes none */
+    const char *help;  /* what it does; NULL: another spelling of the row before */
+    enum tool_kind kind;
+    size_t at; /* the member of the command's context that it is for, as an offset; 0: all of it */
+    uint64_t most;
+    /* READ: into the member. False, after a message, if the text (NULL: it takes none) is wrong. */
+    bool (*read)(void *member, const char *text);
+};
+#define TOOL_FLAG_ROW(name, type, member, help)                                                    \
+    { name, NULL, help, TOOL_FLAG, offsetof(type, member), 0, NULL }
+#define TOOL_COUNT_ROW(name, value, type, member, most, help)                                      \
+    { name, value, help, TOOL_COUNT, offsetof(type, member), most, NULL }
+#define TOOL_ZERO_ROW(name, value, type, member, most, help)                                       \
+    { name, value, help, TOOL_ZERO, offsetof(type, member), most, NULL }
+#define TOOL_TEXT_ROW(name, value, type, member, help)                                             \
+    { name, value, help, TOOL_TEXT, offsetof(type, member), 0, NULL }
+#define TOOL_READ_ROW(name, value, read, help)                                                     \
+    { name, value, help, TOOL_READ, 0, 0, read }
+#define TOOL_READ_INTO(name, value, type, member, read, help)                                      \
+    { name, value, help, TOOL_READ, offsetof(type, member), 0, read }
+#define TOOL_SET_ROW(type, member)                                                                 \
+    {                                                                                              \
+        "set", "SECTION.KEY=VALUE", "Set an option of the ruleset; may be given several times.",   \
+            TOOL_SET, offsetof(type, member), 0, NULL                                              \
+    }
+#define TOOL_PATH_ROW                                                                              \
+    {                                                                                              \
+        "path", "HOW",                                                                             \
+            "How rules run: auto (compiled if they can be), code (all compiled), lua, native, or " \
+            "both: side by side, as code and as Lua, up to the first difference.",                 \
+            TOOL_PATH, 0, 0, NULL                                                                  \
+    }
+#define TOOL_LAST_ROW                                                                              \
+    { NULL, NULL, NULL, TOOL_FLAG, 0, 0, NULL }
+
+/* What a command is, as --help and the manual pages print it. */
+struct tool_page {
     const char *name;
+    const char *usage; /* what stands behind `muster NAME`; a line for each way to call it */
+    const char *about; /* lines for a person */
+    const struct tool_option *options; /* until TOOL_LAST_ROW; `--help` is not listed */
+};
+
+struct tool_command {
+    const struct tool_page *page;
     int (*run)(int argc, char **argv); /* argv[0] is the name of the command */
     const char *summary;               /* one line */
 };
+
+extern const struct tool_page tool_page_play, tool_page_campaign, tool_page_list, tool_page_serve,
+    tool_page_engine, tool_page_new, tool_page_check, tool_page_options, tool_page_perft,
+    tool_page_compile, tool_page_bench, tool_page_sim, tool_page_merge, tool_page_probe,
+    tool_page_solve, tool_page_match, tool_page_learn, tool_page_balance, tool_page_replay,
+    tool_page_show, tool_page_rules, tool_page_reference;
+
+/* Read the options of the command argv[0] into `context`. Says what is wrong with one that is not
+ * there, with the nearest name. Returns 0 to go on with the operands from `optind`, or the exit
+ * status + 1: after --help, or a message. */
+int tool_read_options(const struct tool_page *page, int argc, char **argv, void *context);
+/* Print a message and the lines of usage. Returns the exit status. */
+int tool_refuse(const struct tool_page *page, const char *what);
+/* Append the whole help of a command. */
+void tool_print_help(const struct tool_page *page, struct mst_buf *out);
+/* Append `text` in lines of at most 78 columns, all but the first after `indent` blanks; the first
+ * begins at column `at`. */
+void tool_wrap(struct mst_buf *out, const char *text, int at, int indent);
+/* Write manual pages and completions of the commands to `folder` (pages.c). The exit status. */
+int tool_write_pages(const struct tool_command *commands, int count, const char *folder);
+
+/* ---- the commands ---------------------------------------------------------------------------- */
 
 int tool_command_play(int argc, char **argv);
 int tool_command_campaign(int argc, char **argv);
@@ -73,15 +156,6 @@ bool tool_arguments_player(const char *word, size_t length, enum mst_player_kind
 bool tool_arguments_weights(struct mst_ruleset *ruleset, const char *weights);
 /* The most units of --budget. */
 #define TOOL_MOST_BUDGET (INT64_MAX / 4)
-/* Reads one option: the `val` of its entry, and its argument or NULL. False, after a message, if it
- * is wrong. */
-typedef bool tool_option_reader(void *context, int option, const char *text);
-/* Read the options of the command argv[0] with getopt_long. `options` begins with {"help",
- * no_argument, NULL, 'h'}, which prints `usage`. Says what is wrong with one that is not there,
- * with the nearest name. Returns 0 to go on with the operands from `optind`, or the exit status
- * + 1. */
-int tool_arguments_options(int argc, char **argv, const struct option *options, const char *usage,
-                           tool_option_reader *read, void *context);
 /* Find a ruleset by path or by name (in rulesets/; `.ini` may be omitted). */
 void tool_arguments_ruleset(struct tool_arguments *arguments, const char *name);
 /* Load the ruleset. On failure prints every fault and returns NULL. */

@@ -6,42 +6,31 @@
 #include "faces/tools/command.h"
 #include "muster/native.h"
 
-static const char usage[] =
-    "usage: muster compile RULESET [--set section.key=value] [--out FILE]\n"
-    "Compiles the rules in force to native code with the system's C compiler, 'cc', into the "
-    "user's\n"
-    "cache. Whatever is loaded with the same rules and options later runs by it, two to three "
-    "times as "
-    "fast.\n"
-    "  --out FILE  write the object there instead";
-
 struct compile_command {
     struct tool_arguments arguments;
     const char *out;
 };
 
-static bool compile_read_option(void *context, int option, const char *text) {
-    struct compile_command *command = context;
-    if (option == 's')
-        return tool_arguments_set(&command->arguments, text);
-    command->out = text;
-    return true;
-}
+static const struct tool_option compile_rows[] = {
+    TOOL_TEXT_ROW("out", "FILE", struct compile_command, out, "Write the object there instead."),
+    TOOL_SET_ROW(struct compile_command, arguments), TOOL_LAST_ROW};
+
+const struct tool_page tool_page_compile = {
+    "compile", "RULESET [OPTION ...]",
+    "Compiles the rules in force to native code with the system's C compiler, 'cc', into the "
+    "user's cache. Whatever is loaded with the same rules and options later runs by it, two to "
+    "three times as fast.",
+    compile_rows};
 
 /* 0: continue; otherwise the exit status + 1. */
 static int compile_take_options(struct compile_command *command, int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"set", required_argument, NULL, 's'},
-                                            {"out", required_argument, NULL, 'o'},
-                                            {NULL, 0, NULL, 0}};
-    int status = tool_arguments_options(argc, argv, options, usage, compile_read_option, command);
+    int status = tool_read_options(&tool_page_compile, argc, argv, command);
     if (status)
         return status;
-    if (optind + 1 == argc)
-        tool_arguments_ruleset(&command->arguments, argv[optind]);
-    else
-        mst_warn("muster compile: expected one ruleset\n%s\n", usage);
-    return command->arguments.ruleset ? 0 : TOOL_USAGE + 1;
+    if (optind + 1 != argc)
+        return tool_refuse(&tool_page_compile, "expected one ruleset") + 1;
+    tool_arguments_ruleset(&command->arguments, argv[optind]);
+    return 0;
 }
 
 static double seconds(void) {

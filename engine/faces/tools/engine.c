@@ -8,25 +8,6 @@
 #include "faces/protocol/protocol.h"
 #include "muster/util.h"
 
-static const char usage[] =
-    "usage: muster engine [RULESET] [--set section.key=value] [--path auto|code|lua|native|both]\n"
-    "                     [--budget N] [--memory MIB] [--matches N] [--jail] [--jail-load]\n"
-    "                     [--jail-memory MIB] [--jail-seconds N]\n"
-    "Speaks the engine protocol: one JSON object per line on standard input and output.\n"
-    "docs/protocol.md describes it. RULESET is loaded at the start.\n"
-    "  --budget N        each request may use so many units of work; a unit is about one "
-    "instruction of Lua\n"
-    "  --memory MIB      each list and answer of a request may hold so much memory\n"
-    "  --matches N       hold N matches, which the op switch chooses from\n"
-    "  --jail            after loading RULESET, give up files, network and other processes\n"
-    "  --jail-load       enter a jail before anything is loaded, in which only the folders of "
-    "rules "
-    "can\n"
-    "                    be read; with RULESET, --jail follows. Needs Landlock and seccomp\n"
-    "  --jail-memory MIB the jailed process may hold so much memory (1024)\n"
-    "  --jail-seconds N  the system ends the jailed process after N seconds of processor time "
-    "(3600)";
-
 enum {
     JAIL_MIB = 1024,
     JAIL_SECONDS = 3600,
@@ -36,6 +17,7 @@ enum {
 };
 
 struct engine {
+    struct tool_arguments arguments;
     struct proto_session *session;
     bool jailed, jail_load;
     struct mst_jail jail;
@@ -88,52 +70,42 @@ static void send_line(void *receiver, const char *line, size_t length) {
     mst_print_flush();
 }
 
-/* What the options set. */
-struct given {
-    struct engine *engine;
-    struct tool_arguments *arguments;
-};
+static const struct tool_option engine_rows[] = {
+    TOOL_COUNT_ROW(
+        "budget", "N", struct engine, work, TOOL_MOST_BUDGET,
+        "Each request may use so many units of work; a unit is about one instruction of Lua."),
+    TOOL_COUNT_ROW("memory", "MIB", struct engine, memory, MOST_MIB,
+                   "Each list and answer of a request may hold so much memory."),
+    TOOL_COUNT_ROW("matches", "N", struct engine, matches, MOST_MATCHES,
+                   "Hold N matches, which the op switch chooses from."),
+    TOOL_FLAG_ROW("jail", struct engine, jailed,
+                  "After loading RULESET, give up files, network and other processes."),
+    TOOL_FLAG_ROW("jail-load", struct engine, jail_load,
+                  "Enter a jail before anything is loaded, in which only the folders of rules can "
+                  "be read; with RULESET, --jail follows. Needs Landlock and seccomp."),
+    TOOL_COUNT_ROW("jail-memory", "MIB", struct engine, jail.memory, MOST_MIB,
+                   "The jailed process may hold so much memory (1024)."),
+    TOOL_COUNT_ROW("jail-seconds", "N", struct engine, jail.seconds, MOST_SECONDS,
+                   "The system ends the jailed process after N seconds of processor time (3600)."),
+    TOOL_SET_ROW(struct engine, arguments),
+    TOOL_PATH_ROW,
+    TOOL_LAST_ROW};
 
-static bool engine_read_option(void *context, int option, const char *text) {
-    struct given *given = context;
-    struct engine *engine = given->engine;
-    switch (option) {
-    case 's': return tool_arguments_set(given->arguments, text);
-    case 'r': return tool_arguments_run_by(text);
-    case 'b': return tool_arguments_number("budget", text, TOOL_MOST_BUDGET, &engine->work);
-    case 'y': return tool_arguments_number("memory", text, MOST_MIB, &engine->memory);
-    case 'n': return tool_arguments_number("matches", text, MOST_MATCHES, &engine->matches);
-    case 'j': return engine->jailed = true;
-    case 'l': return engine->jail_load = true;
-    case 'm': return tool_arguments_number("jail-memory", text, MOST_MIB, &engine->jail.memory);
-    case 't':
-        return tool_arguments_number("jail-seconds", text, MOST_SECONDS, &engine->jail.seconds);
-    default: return false;
-    }
-}
+const struct tool_page tool_page_engine = {
+    "engine", "[RULESET] [OPTION ...]",
+    "Speaks the engine protocol: one JSON object per line on standard input and output. "
+    "docs/protocol.md describes it. RULESET is loaded at the start.",
+    engine_rows};
 
-static int engine_take_options(int argc, char **argv, struct engine *engine,
-                               struct tool_arguments *arguments) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"set", required_argument, NULL, 's'},
-                                            {"path", required_argument, NULL, 'r'},
-                                            {"budget", required_argument, NULL, 'b'},
-                                            {"memory", required_argument, NULL, 'y'},
-                                            {"matches", required_argument, NULL, 'n'},
-                                            {"jail", no_argument, NULL, 'j'},
-                                            {"jail-load", no_argument, NULL, 'l'},
-                                            {"jail-memory", required_argument, NULL, 'm'},
-                                            {"jail-seconds", required_argument, NULL, 't'},
-                                            {NULL, 0, NULL, 0}};
-    struct given given = {engine, arguments};
-    int status = tool_arguments_options(argc, argv, options, usage, engine_read_option, &given);
+/* -1: continue; otherwise the exit status. */
+static int engine_take_options(int argc, char **argv, struct engine *engine) {
+    int status = tool_read_options(&tool_page_engine, argc, argv, engine);
     if (status)
         return status - 1;
-    if (argc - optind > 1 || (argc == optind && arguments->setting_count)) {
-        mst_warn("muster engine: expected one ruleset%s\n%s\n",
-                 arguments->setting_count ? " beside --set" : " at most", usage);
-        return TOOL_USAGE;
-    }
+    if (argc == optind && engine->arguments.setting_count)
+        return tool_refuse(&tool_page_engine, "expected one ruleset beside --set");
+    if (argc - optind > 1)
+        return tool_refuse(&tool_page_engine, "expected one ruleset at most");
     if (engine->jailed && argc == optind) {
         mst_warn("muster engine: --jail needs a ruleset: a jailed engine opens no file\n");
         return TOOL_USAGE;
@@ -179,18 +151,17 @@ static bool enter_jail_to_load(const struct engine *engine) {
 }
 
 int tool_command_engine(int argc, char **argv) {
-    struct tool_arguments arguments = {0};
     struct engine engine = {.jail = {JAIL_MIB, JAIL_SECONDS}};
     struct mst_ruleset *ruleset = NULL;
-    int status = engine_take_options(argc, argv, &engine, &arguments);
+    int status = engine_take_options(argc, argv, &engine);
     if (status >= 0)
         return status;
     if (engine.jail_load && !enter_jail_to_load(&engine))
         return TOOL_FAULTS;
     engine.jailed = engine.jailed || (engine.jail_load && optind < argc);
     if (optind < argc) {
-        tool_arguments_ruleset(&arguments, argv[optind]);
-        ruleset = tool_arguments_load(&arguments);
+        tool_arguments_ruleset(&engine.arguments, argv[optind]);
+        ruleset = tool_arguments_load(&engine.arguments);
         if (!ruleset)
             return TOOL_FAULTS;
     }

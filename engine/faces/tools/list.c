@@ -8,14 +8,6 @@
 #include "faces/tools/command.h"
 #include "muster/scenario.h"
 
-static const char usage[] =
-    "usage: muster list [games | rulesets | scenarios | campaigns | puzzles | matches]\n"
-    "Lists the games with the number of their rulesets; the rulesets, scenarios and puzzles, "
-    "which\n"
-    "`muster play` and the other commands take by name; the campaigns, which `muster campaign`\n"
-    "plays, and how far they are; and the saved matches that were not finished, the newest first.\n"
-    "Without an argument, lists all of them.";
-
 enum { NAME_WIDTH = 28 };
 
 static void list_games(const struct tool_catalog *catalog) {
@@ -195,7 +187,7 @@ static const char *const names[COUNT] = {"games",     "rulesets", "scenarios",
 static int read_arguments(int argc, char **argv) {
     struct mst_nearest nearest = {.wanted = optind < argc ? argv[optind] : ""};
     if (argc - optind > 1) {
-        mst_warn("muster list: expected at most one list\n%s\n", usage);
+        tool_refuse(&tool_page_list, "expected at most one list");
         return -1;
     }
     if (optind == argc)
@@ -205,10 +197,11 @@ static int read_arguments(int argc, char **argv) {
             return i;
         mst_nearest_offer(&nearest, names[i]);
     }
-    mst_warn("muster list: there is no list '%s'", argv[optind]);
-    if (nearest.best)
-        mst_warn("; did you mean '%s'?", nearest.best);
-    mst_warn("\n%s\n", usage);
+    char what[200];
+    snprintf(what, sizeof what, "there is no list '%.60s'%s%s%s", argv[optind],
+             nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+             nearest.best ? "'?" : "");
+    tool_refuse(&tool_page_list, what);
     return -1;
 }
 
@@ -234,9 +227,18 @@ static bool print_list(int which, bool titled) {
     return done;
 }
 
+static const struct tool_option list_rows[] = {TOOL_LAST_ROW};
+
+const struct tool_page tool_page_list = {
+    "list", "[games | rulesets | scenarios | campaigns | puzzles | matches]",
+    "Lists the games with the number of their rulesets; the rulesets, scenarios and puzzles, which "
+    "`muster play` and the other commands take by name; the campaigns, which `muster campaign` "
+    "plays, and how far they are; and the saved matches that were not finished, the newest first. "
+    "Without an argument, lists all of them.",
+    list_rows};
+
 int tool_command_list(int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    int status = tool_arguments_options(argc, argv, options, usage, NULL, NULL);
+    int status = tool_read_options(&tool_page_list, argc, argv, NULL);
     if (status)
         return status - 1;
     int which = read_arguments(argc, argv);

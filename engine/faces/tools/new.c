@@ -16,18 +16,6 @@
 #include "muster/check.h"
 #include "muster/scenario.h"
 
-static const char usage[] =
-    "usage: muster new game|variant|kingdom|terrain|card|scenario NAME [--of RULESET]\n"
-    "Creates a module that is playable at once, with a ruleset, a spec and a page:\n"
-    "  game      a small board game\n"
-    "  variant   a rule for an existing game: WARLINE Tactical, or --of another ruleset\n"
-    "  kingdom   a kingdom with battle arts for WARLINE\n"
-    "  terrain   a field of terrain for WARLINE\n"
-    "  card      a Spell for Fantasy Line Battle\n"
-    "and for a scenario one file, in scenarios/.\n"
-    "NAME is the name of the module: words of a-z, 0-9 and _ joined by dots, as in house.iron;\n"
-    "a single word W means mine.W. Existing files are never overwritten.";
-
 static const char *const kinds[] = {"game", "variant", "kingdom", "terrain", "card", "scenario"};
 
 enum { KINDS = sizeof kinds / sizeof *kinds, MOST_WORD = 15, MOST_SIGNS = 20, FILES = 4 };
@@ -399,24 +387,28 @@ static int new_make(struct making *m, const char *base) {
     return TOOL_DONE;
 }
 
-static bool read_base(void *base, int option, const char *text) {
-    (void)option;
-    *(const char **)base = text;
-    return true;
-}
+static const struct tool_option new_rows[] = {
+    {"of", "RULESET", "The ruleset that a variant changes (warline-tactical).", TOOL_TEXT, 0, 0,
+     NULL},
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_new = {
+    "new", "game|variant|kingdom|terrain|card|scenario NAME [--of RULESET]",
+    "Creates a module that is playable at once, with a ruleset, a spec and a page: a small board "
+    "game; a rule for an existing game (variant); a kingdom with battle arts, or a field of "
+    "terrain, for WARLINE; a Spell for Fantasy Line Battle (card). For a scenario it creates one "
+    "file, in scenarios/.\nNAME is the name of the module: words of a-z, 0-9 and _ joined by dots, "
+    "as in house.iron; a single word W means mine.W. Existing files are never overwritten.",
+    new_rows};
 
 int tool_command_new(int argc, char **argv) {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'}, {"of", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
     struct making m = {0};
     const char *base = NULL;
-    int status = tool_arguments_options(argc, argv, options, usage, read_base, &base);
+    int status = tool_read_options(&tool_page_new, argc, argv, &base);
     if (status)
         return status - 1;
-    if (argc - optind != 2) {
-        mst_warn("muster new: expected a kind and a name\n%s\n", usage);
-        return TOOL_USAGE;
-    }
+    if (argc - optind != 2)
+        return tool_refuse(&tool_page_new, "expected a kind and a name");
     if (!take_kind(&m, argv[optind]) || !take_name(&m, argv[optind + 1]))
         return TOOL_USAGE;
     if (base && strcmp(m.kind, "variant") != 0) {

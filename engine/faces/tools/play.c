@@ -14,53 +14,6 @@
 #include "muster/rulebook.h"
 #include "muster/scenario.h"
 
-static const char usage[] =
-    "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed SEED]\n"
-    "                   [--hotseat] [--computer SEAT[=LEVEL],...]\n"
-    "                   [--ms TIME [--threads N]]\n"
-    "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
-    "                   [--resume | --new] [--autosave | --no-autosave]\n"
-    "                   [--screen | --line]\n"
-    "                   [--watch] [--path auto|code|lua|native|both] [--ascii] [--no-colour]\n"
-    "Plays a match in the terminal: WARLINE Tactical, or the RULESET named.\n"
-    "You play seat 1, and the computer plays the others. --computer SEAT gives that seat to\n"
-    "the computer, and you play the seats not named; --hotseat gives all seats to people.\n"
-    "--quick starts with both armies on the field, if the game has such a start.\n"
-    "--ms lets computers, hint and analyse think for so many milliseconds, in place of a number "
-    "of\n"
-    "positions; --threads lets N processes think together for that time.\n"
-    "--view shows what that seat sees, or everything. Without it, in a game with secrets,\n"
-    "each person sees only the view of their seat, and people hand the screen over.\n"
-    "--load continues a saved match, --position starts from a position line.\n"
-    "On a terminal the match is saved after each move, in ~/.local/state/muster, and the next\n"
-    "muster play offers to continue it, with its players and its --view unless you name others,\n"
-    "also after quit.\n"
-    "--resume does so without a question, --new does not offer it; --autosave saves also without\n"
-    "a terminal, and --no-autosave does neither.\n"
-    "A terminal of at least 80 columns and 24 lines shows the board, the moves and a log, with a\n"
-    "cursor and a mouse (docs/screen.md). --line prints lines instead, which suits screen "
-    "readers;\n"
-    "--screen says why if the whole terminal cannot be used.\n"
-    "--watch applies changes of rule files to the running match when they are saved.\n"
-    "--path sets how rules run: compiled if possible, always compiled, always as Lua, by native "
-    "code,\n"
-    "or side by side, as code and as Lua, up to the first difference (docs/debugging-rules.md).\n"
-    "--seed determines chance and the computer's choices: an integer, 32 hexadecimal digits, or\n"
-    "random, which is the default: a seed that nobody can predict (docs/fair-deals.md).\n"
-    "Type help in a match for a list of commands.";
-
-static const char campaign_usage[] =
-    "usage: muster campaign SCENARIO [--new] [--set section.key=value] [--seed SEED] [--hotseat]\n"
-    "                       [--computer SEAT[=LEVEL],...] [--view SEAT|all] [--autosave |\n"
-    "                       --no-autosave] [--screen | --line] [--ascii] [--no-colour]\n"
-    "Plays a campaign from its first scenario on: briefing, match, debriefing. After a match, "
-    "next\n"
-    "goes on to the scenario to which its outcome leads, with what was carried on. How far the\n"
-    "campaign is and its running match are kept in ~/.local/state/muster, so the next time this\n"
-    "command goes on from there; --new begins the campaign again.\n"
-    "'muster list campaigns' names the campaigns and says how far they are. The other options are\n"
-    "those of muster play.";
-
 enum { MOST_MS = 60 * 60 * 1000 };
 
 struct settings {
@@ -68,7 +21,8 @@ struct settings {
     char quick_setting[80];
     const char *load, *position;
     struct mst_seed seed;
-    int view, ms, threads;
+    uint64_t ms, threads;
+    int view;
     bool quick, hotseat, ascii, plain, watch, resume, fresh, no_autosave, autosave, screen, lines;
     bool computer[MST_MOST_SEATS];
     enum mst_player_kind kind[MST_MOST_SEATS];
@@ -79,10 +33,6 @@ struct settings {
     size_t own_settings; /* of the command line; those of the campaign follow */
     char brought[TERM_CAMPAIGN_VALUES][80];
 };
-
-static const char *usage_of(const struct settings *s) {
-    return s->in_campaign ? campaign_usage : usage;
-}
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
@@ -107,7 +57,8 @@ static bool read_one_computer(struct settings *s, const char *text) {
 }
 
 /* Several seats have commas between them, as for the commands of the laboratory. */
-static bool read_computer(struct settings *s, const char *text) {
+static bool read_computer(void *context, const char *text) {
+    struct settings *s = context;
     for (;;) {
         char one[TOOL_WEIGHTS_PATH + 20];
         size_t length = strcspn(text, ",");
@@ -120,7 +71,8 @@ static bool read_computer(struct settings *s, const char *text) {
     }
 }
 
-static bool read_seed(struct settings *s, const char *text) {
+static bool read_seed(void *context, const char *text) {
+    struct settings *s = context;
     struct mst_error error = {0};
     if (mst_seed_read(text, &s->seed, &error) == MST_OK)
         return true;
@@ -128,7 +80,8 @@ static bool read_seed(struct settings *s, const char *text) {
     return false;
 }
 
-static bool read_view(struct settings *s, const char *text) {
+static bool read_view(void *context, const char *text) {
+    struct settings *s = context;
     char *end;
     long seat = strtol(text, &end, 10);
     if (strcmp(text, "all") != 0 && (end == text || *end || seat < 1 || seat > MST_MOST_SEATS)) {
@@ -139,88 +92,123 @@ static bool read_view(struct settings *s, const char *text) {
     return true;
 }
 
-static bool read_count(const char *option, const char *text, int most, int *count) {
-    uint64_t number;
-    bool good = tool_arguments_number(option, text, (uint64_t)most, &number);
-    *count = good ? (int)number : 0;
-    return good;
+static const struct tool_option play_rows[] = {
+    TOOL_FLAG_ROW("quick", struct settings, quick,
+                  "Start with both armies on the field, if the game has such a start."),
+    TOOL_SET_ROW(struct settings, arguments),
+    TOOL_READ_ROW(
+        "seed", "SEED", read_seed,
+        "Determines chance and the choices of computers: an integer, 32 hexadecimal digits, or "
+        "random, which is the default: a seed that nobody can predict (docs/fair-deals.md)."),
+    TOOL_FLAG_ROW("hotseat", struct settings, hotseat, "Give all seats to people."),
+    TOOL_READ_ROW("computer", "SEAT[=LEVEL],...", read_computer,
+                  "Give this seat to the computer; you play the seats that are not named. 2=level1 "
+                  "to 2=level5, 2=random, 2=level3@FILE with a file of weights."),
+    TOOL_READ_ROW("view", "SEAT|all", read_view,
+                  "Show what that seat sees, or everything. Without it, in a game with secrets, "
+                  "each person sees only the view of their seat, and people hand the screen over."),
+    TOOL_FLAG_ROW("autosave", struct settings, autosave,
+                  "Save the match after each move also without a terminal."),
+    TOOL_FLAG_ROW("no-autosave", struct settings, no_autosave,
+                  "Neither save the match nor offer to continue one."),
+    TOOL_FLAG_ROW("screen", struct settings, screen,
+                  "Say why if the whole terminal cannot be used."),
+    TOOL_FLAG_ROW(
+        "line", struct settings, lines,
+        "Print lines in place of the board, the moves and a log, which suits screen readers."),
+    TOOL_FLAG_ROW("ascii", struct settings, ascii, "Draw with ASCII characters alone."),
+    TOOL_FLAG_ROW("no-colour", struct settings, plain, "Use no colours."),
+    TOOL_FLAG_ROW("no-color", struct settings, plain, NULL),
+    TOOL_COUNT_ROW("ms", "TIME", struct settings, ms, MOST_MS,
+                   "Let computers, hint and analyse think for so many milliseconds, in place of a "
+                   "number of positions."),
+    TOOL_COUNT_ROW("threads", "N", struct settings, threads, MST_MOST_THREADS,
+                   "N processes think together for that time."),
+    TOOL_TEXT_ROW("load", "FILE", struct settings, load, "Continue a saved match."),
+    TOOL_TEXT_ROW("position", "LINE", struct settings, position, "Start from a position line."),
+    TOOL_FLAG_ROW("resume", struct settings, resume,
+                  "Continue the match that was left, without a question."),
+    TOOL_FLAG_ROW("new", struct settings, fresh, "Do not offer to continue it."),
+    TOOL_FLAG_ROW("watch", struct settings, watch,
+                  "Apply changes of rule files to the running match when they are saved."),
+    TOOL_PATH_ROW,
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_play = {
+    "play", "[RULESET] [OPTION ...]",
+    "Plays a match in the terminal: WARLINE Tactical, or the RULESET named. You play seat 1, and "
+    "the computer plays the others. Type help in a match for a list of commands.\nOn a terminal "
+    "the match is saved after each move, in ~/.local/state/muster, and the next muster play offers "
+    "to continue it, with its players and its --view unless you name others, also after quit. A "
+    "terminal of at least 80 columns and 24 lines shows the board, the moves and a log, with a "
+    "cursor and a mouse (docs/screen.md).",
+    play_rows};
+
+static const struct tool_option campaign_rows[] = {
+    TOOL_FLAG_ROW("new", struct settings, fresh, "Begin the campaign again."),
+    TOOL_SET_ROW(struct settings, arguments),
+    TOOL_READ_ROW(
+        "seed", "SEED", read_seed,
+        "Determines chance and the choices of computers: an integer, 32 hexadecimal digits, or "
+        "random, which is the default: a seed that nobody can predict (docs/fair-deals.md)."),
+    TOOL_FLAG_ROW("hotseat", struct settings, hotseat, "Give all seats to people."),
+    TOOL_READ_ROW("computer", "SEAT[=LEVEL],...", read_computer,
+                  "Give this seat to the computer; you play the seats that are not named. 2=level1 "
+                  "to 2=level5, 2=random, 2=level3@FILE with a file of weights."),
+    TOOL_READ_ROW("view", "SEAT|all", read_view,
+                  "Show what that seat sees, or everything. Without it, in a game with secrets, "
+                  "each person sees only the view of their seat, and people hand the screen over."),
+    TOOL_FLAG_ROW("autosave", struct settings, autosave,
+                  "Save the match after each move also without a terminal."),
+    TOOL_FLAG_ROW("no-autosave", struct settings, no_autosave,
+                  "Neither save the match nor offer to continue one."),
+    TOOL_FLAG_ROW("screen", struct settings, screen,
+                  "Say why if the whole terminal cannot be used."),
+    TOOL_FLAG_ROW(
+        "line", struct settings, lines,
+        "Print lines in place of the board, the moves and a log, which suits screen readers."),
+    TOOL_FLAG_ROW("ascii", struct settings, ascii, "Draw with ASCII characters alone."),
+    TOOL_FLAG_ROW("no-colour", struct settings, plain, "Use no colours."),
+    TOOL_FLAG_ROW("no-color", struct settings, plain, NULL),
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_campaign = {
+    "campaign", "SCENARIO [OPTION ...]",
+    "Plays a campaign from its first scenario on: briefing, match, debriefing. After a match, next "
+    "goes on to the scenario to which its outcome leads, with what was carried on. How far the "
+    "campaign is and its running match are kept in ~/.local/state/muster, so the next time this "
+    "command goes on from there. 'muster list campaigns' names the campaigns and says how far they "
+    "are.",
+    campaign_rows};
+
+static const struct tool_page *page_of(const struct settings *s) {
+    return s->in_campaign ? &tool_page_campaign : &tool_page_play;
 }
 
-/* Read one option. If it is invalid, prints a message and returns false. */
-static bool play_take(void *context, int option, const char *text) {
-    struct settings *s = context;
-    switch (option) {
-    case 's': return tool_arguments_set(&s->arguments, text);
-    case 'r': return tool_arguments_run_by(text);
-    case 'n': return read_seed(s, text);
-    case 'c': return read_computer(s, text);
-    case 'v': return read_view(s, text);
-    case 'm': return read_count("ms", text, MOST_MS, &s->ms);
-    case 't': return read_count("threads", text, MST_MOST_THREADS, &s->threads);
-    case 'l': s->load = text; return true;
-    case 'p': s->position = text; return true;
-    case 'q': return s->quick = true;
-    case 'o': return s->hotseat = true;
-    case 'w': return s->watch = true;
-    case 'R': return s->resume = true;
-    case 'F': return s->fresh = true;
-    case 'A': return s->autosave = true;
-    case 'N': return s->no_autosave = true;
-    case 'S': return s->screen = true;
-    case 'L': return s->lines = true;
-    case 'a': return s->ascii = true;
-    case 'b': return s->plain = true;
-    default: return false;
-    }
-}
-
-static bool play_fits(const struct settings *s, int named) {
-    const char *wrong = s->in_campaign && named != 1 ? "expected the first scenario of a campaign"
-                        : s->in_campaign && (s->load || s->position || s->quick || s->resume)
-                            ? "a campaign has no --load, --position, --quick and --resume"
-                        : named > 1              ? "expected at most one ruleset"
-                        : s->load && s->position ? "use either --load or --position"
-                        : s->resume && s->fresh  ? "use either --resume or --new"
-                        : s->screen && s->lines  ? "use either --screen or --line"
-                        : s->threads && !s->ms   ? "--threads needs --ms, the time to think"
-                        : s->load && (named || s->quick || s->arguments.setting_count)
-                            ? "--load FILE determines the ruleset "
-                              "and its settings"
-                            : NULL;
-    if (wrong)
-        mst_warn("muster %s: %s\n%s\n", s->in_campaign ? "campaign" : "play", wrong, usage_of(s));
-    return !wrong;
+/* What is wrong with the arguments together, or NULL. */
+static const char *find_clash(const struct settings *s, int named) {
+    if (s->in_campaign && named != 1)
+        return "expected the first scenario of a campaign";
+    if (named > 1)
+        return "expected at most one ruleset";
+    if (s->load && s->position)
+        return "use either --load or --position";
+    if (s->resume && s->fresh)
+        return "use either --resume or --new";
+    if (s->screen && s->lines)
+        return "use either --screen or --line";
+    if (s->threads && !s->ms)
+        return "--threads needs --ms, the time to think";
+    if (s->load && (named || s->quick || s->arguments.setting_count))
+        return "--load FILE determines the ruleset and its settings";
+    return NULL;
 }
 
 /* 0: continue; otherwise the exit status + 1. */
 static int read_arguments(struct settings *s, int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"set", required_argument, NULL, 's'},
-                                            {"quick", no_argument, NULL, 'q'},
-                                            {"seed", required_argument, NULL, 'n'},
-                                            {"hotseat", no_argument, NULL, 'o'},
-                                            {"watch", no_argument, NULL, 'w'},
-                                            {"resume", no_argument, NULL, 'R'},
-                                            {"new", no_argument, NULL, 'F'},
-                                            {"screen", no_argument, NULL, 'S'},
-                                            {"line", no_argument, NULL, 'L'},
-                                            {"autosave", no_argument, NULL, 'A'},
-                                            {"no-autosave", no_argument, NULL, 'N'},
-                                            {"computer", required_argument, NULL, 'c'},
-                                            {"ms", required_argument, NULL, 'm'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"load", required_argument, NULL, 'l'},
-                                            {"position", required_argument, NULL, 'p'},
-                                            {"ascii", no_argument, NULL, 'a'},
-                                            {"no-colour", no_argument, NULL, 'b'},
-                                            {"no-color", no_argument, NULL, 'b'},
-                                            {"view", required_argument, NULL, 'v'},
-                                            {"path", required_argument, NULL, 'r'},
-                                            {NULL, 0, NULL, 0}};
-    int status = tool_arguments_options(argc, argv, options, usage_of(s), play_take, s);
-    if (status)
-        return status;
-    return play_fits(s, argc - optind) ? 0 : TOOL_USAGE + 1;
+    int status = tool_read_options(page_of(s), argc, argv, s);
+    const char *clash = status ? NULL : find_clash(s, argc - optind);
+    return clash ? tool_refuse(page_of(s), clash) + 1 : status;
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -483,8 +471,8 @@ static int play_with(struct settings *s, int argc, char **argv) {
     }
     t.seed = s->seed;
     t.view = s->view;
-    t.ms = s->ms;
-    t.threads = s->threads;
+    t.ms = (int)s->ms;
+    t.threads = (int)s->threads;
     if (s->in_campaign)
         snprintf(t.campaign, sizeof t.campaign, "%s", s->campaign.first);
     term_terminal_take(&t, ruleset, match);

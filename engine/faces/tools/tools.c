@@ -21,27 +21,13 @@
 /* ---- shared ---------------------------------------------------------------------------------- */
 
 struct tool {
-    const char *name, *usage;
+    const struct tool_page *page;
     struct tool_arguments arguments;
     const char *position, *transcript, *moves, *out;
     char *text; /* of the transcript; freed at the end */
     int depth, ply, seat;
     uint64_t budget; /* units that the command may use; 0: the default for each call */
     bool divide, svg, ascii, line, ini, stubs, scenarios, html, verify, sources;
-};
-
-static const struct option long_options[] = {
-    {"help", no_argument, NULL, 'h'},        {"set", required_argument, NULL, 's'},
-    {"path", required_argument, NULL, 'r'},  {"position", required_argument, NULL, 'p'},
-    {"depth", required_argument, NULL, 'd'}, {"budget", required_argument, NULL, 'b'},
-    {"divide", no_argument, NULL, 'v'},      {"svg", no_argument, NULL, 'g'},
-    {"ascii", no_argument, NULL, 'a'},       {"transcript", required_argument, NULL, 't'},
-    {"ply", required_argument, NULL, 'y'},   {"play", required_argument, NULL, 'm'},
-    {"line", no_argument, NULL, 'l'},        {"seat", required_argument, NULL, 'e'},
-    {"out", required_argument, NULL, 'o'},   {"ini", no_argument, NULL, 'i'},
-    {"stubs", no_argument, NULL, 'u'},       {"scenarios", no_argument, NULL, 'k'},
-    {"html", no_argument, NULL, 'w'},        {"verify", no_argument, NULL, 'f'},
-    {"sources", no_argument, NULL, 'c'},     {NULL, 0, NULL, 0},
 };
 
 static int tools_whole(const char *name, const char *text) {
@@ -55,7 +41,8 @@ static int tools_whole(const char *name, const char *text) {
 }
 
 /* --seat counts from 1, like all that people read; without it, an onlooker is meant. */
-static bool take_seat(struct tool *tool, const char *text) {
+static bool take_seat(void *context, const char *text) {
+    struct tool *tool = context;
     char *end;
     long seat = strtol(text, &end, 10);
     if (end == text || *end || seat < 1 || seat > MST_MOST_SEATS) {
@@ -78,46 +65,28 @@ static bool has_seat(const struct tool *tool, const struct mst_ruleset *ruleset)
     return tool->seat < seats;
 }
 
-static bool tools_read_option(void *context, int option, const char *text) {
+static bool read_depth(void *context, const char *text) {
     struct tool *tool = context;
-    switch (option) {
-    case 's': return tool_arguments_set(&tool->arguments, text);
-    case 'r': return tool_arguments_run_by(text);
-    case 'b': return tool_arguments_number("budget", text, TOOL_MOST_BUDGET, &tool->budget);
-    case 'p': tool->position = text; return true;
-    case 't': tool->transcript = text; return true;
-    case 'o': tool->out = text; return true;
-    case 'm': tool->moves = text; return true;
-    case 'v': return tool->divide = true;
-    case 'g': return tool->svg = true;
-    case 'a': return tool->ascii = true;
-    case 'i': return tool->ini = true;
-    case 'u': return tool->stubs = true;
-    case 'k': return tool->scenarios = true;
-    case 'w': return tool->html = true;
-    case 'c': return tool->sources = true;
-    case 'f': return tool->verify = true;
-    case 'l': return tool->line = true;
-    case 'e': return take_seat(tool, text);
-    case 'd': return (tool->depth = tools_whole("depth", text)) >= 0;
-    case 'y': return (tool->ply = tools_whole("ply", text)) >= 0;
-    default: return false;
-    }
+    return (tool->depth = tools_whole("depth", text)) >= 0;
+}
+
+static bool read_ply(void *context, const char *text) {
+    struct tool *tool = context;
+    return (tool->ply = tools_whole("ply", text)) >= 0;
 }
 
 /* Read the options. 0: continue; otherwise the exit status + 1. */
 static int tools_take_options(struct tool *tool, int argc, char **argv) {
     tool->depth = tool->ply = tool->seat = -1;
-    return tool_arguments_options(argc, argv, long_options, tool->usage, tools_read_option, tool);
+    return tool_read_options(tool->page, argc, argv, tool);
 }
 
 static int usage_error(const struct tool *tool, const char *what) {
-    mst_warn("muster %s: %s\n%s\n", tool->name, what, tool->usage);
-    return TOOL_USAGE;
+    return tool_refuse(tool->page, what);
 }
 
 static int complain(const struct tool *tool, const struct mst_error *error) {
-    tool_command_complain(tool->name, error);
+    tool_command_complain(tool->page->name, error);
     return TOOL_FAULTS;
 }
 
@@ -189,10 +158,10 @@ static bool find_reader(const struct tool *tool, struct reader *reader) {
     *reader = (struct reader){.position = tool->position};
     mst_rulesets(read_position, reader);
     if (*reader->found)
-        mst_warn("muster %s: note: read as %s\n", tool->name, reader->found);
+        mst_warn("muster %s: note: read as %s\n", tool->page->name, reader->found);
     else
         mst_warn("muster %s: no ruleset that comes with Muster writes this position: name one\n",
-                 tool->name);
+                 tool->page->name);
     return *reader->found != 0;
 }
 
@@ -204,7 +173,7 @@ static struct mst_ruleset *open_ruleset(struct tool *tool, const char *name) {
         const char *text = tools_text_of(tool, &error);
         if (!text || mst_transcript_read(text, &t, &error) != MST_OK) {
             mst_transcript_blame(&error, tool->transcript);
-            tool_command_complain(tool->name, &error);
+            tool_command_complain(tool->page->name, &error);
             mst_transcript_clear(&t);
             return NULL;
         }
@@ -240,18 +209,25 @@ static struct mst_match *open_counted(struct tool *tool, struct mst_ruleset *rul
     return tools_open_match(tool, ruleset, error);
 }
 
+static const struct tool_option perft_rows[] = {
+    TOOL_READ_ROW("depth", "N", read_depth, "The depth, in plies."),
+    TOOL_FLAG_ROW("divide", struct tool, divide,
+                  "Count the leaves at depth N below each first move."),
+    TOOL_TEXT_ROW("position", "LINE", struct tool, position, "Begin with this position line."),
+    TOOL_COUNT_ROW("budget", "N", struct tool, budget, TOOL_MOST_BUDGET,
+                   "End after so many units of work."),
+    TOOL_SET_ROW(struct tool, arguments),
+    TOOL_PATH_ROW,
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_perft = {
+    "perft", "RULESET --depth N [OPTION ...]",
+    "Counts the leaves of the decision tree at depths 1 to N. An outcome of chance is a ply, too; "
+    "a shuffle at the start is drawn with seed 1.",
+    perft_rows};
+
 int tool_command_perft(int argc, char **argv) {
-    struct tool tool = {.name = "perft",
-                        .usage =
-                            "usage: muster perft RULESET --depth N [--position LINE] [--divide] "
-                            "[--budget N]\n"
-                            "                    [--set section.key=value] "
-                            "[--path auto|code|lua|native|both]\n"
-                            "Counts the leaves of the decision tree at depths 1 to N; --divide "
-                            "counts those at depth N below each first move.\n"
-                            "An outcome of chance is a ply, too; a shuffle at the start is drawn "
-                            "with seed 1.\n"
-                            "--budget ends the count after so many units of work."};
+    struct tool tool = {.page = &tool_page_perft};
     struct mst_error error = {0};
     int done = tools_take_options(&tool, argc, argv);
     if (done)
@@ -279,11 +255,15 @@ int tool_command_perft(int argc, char **argv) {
 
 /* ---- options --------------------------------------------------------------------------------- */
 
+static const struct tool_option options_rows[] = {TOOL_SET_ROW(struct tool, arguments),
+                                                  TOOL_LAST_ROW};
+
+const struct tool_page tool_page_options = {
+    "options", "RULESET [OPTION ...]",
+    "Lists every option of the ruleset: its value, default and meaning.", options_rows};
+
 int tool_command_options(int argc, char **argv) {
-    struct tool tool = {.name = "options",
-                        .usage =
-                            "usage: muster options RULESET [--set section.key=value]\n"
-                            "Lists every option of the ruleset: its value, default and meaning."};
+    struct tool tool = {.page = &tool_page_options};
     int done = tools_take_options(&tool, argc, argv);
     if (done)
         return done - 1;
@@ -340,17 +320,22 @@ static void print_replay(const struct mst_match *match) {
               state.hash);
 }
 
+static const struct tool_option replay_rows[] = {
+    TOOL_FLAG_ROW("verify", struct tool, verify,
+                  "Check also that the seed is the one committed to, and that it gives every "
+                  "outcome of chance (docs/fair-deals.md)."),
+    TOOL_COUNT_ROW("budget", "N", struct tool, budget, TOOL_MOST_BUDGET,
+                   "End after so many units of work."),
+    TOOL_SET_ROW(struct tool, arguments), TOOL_PATH_ROW, TOOL_LAST_ROW};
+
+const struct tool_page tool_page_replay = {
+    "replay", "TRANSCRIPT [RULESET] [OPTION ...]",
+    "Replays a transcript and checks the hash after each ply; `-` reads standard input. On a "
+    "terminal it then goes through the match, with the commands of muster play.",
+    replay_rows};
+
 int tool_command_replay(int argc, char **argv) {
-    struct tool tool = {.name = "replay",
-                        .usage = "usage: muster replay [--verify] [--budget N] TRANSCRIPT "
-                                 "[RULESET]\n"
-                                 "Replays a transcript and checks the hash after each ply; `-` "
-                                 "reads standard input.\n"
-                                 "On a terminal it then goes through the match, with the commands "
-                                 "of muster play.\n"
-                                 "--verify also checks that the seed is the one committed to, and "
-                                 "that it gives every\noutcome of chance (docs/fair-deals.md). "
-                                 "--budget ends the replay after so many units of\nwork."};
+    struct tool tool = {.page = &tool_page_replay};
     struct mst_error error = {0};
     int done = tools_take_options(&tool, argc, argv);
     if (done)
@@ -439,21 +424,30 @@ static int write_out(const struct tool *tool, const struct mst_buf *out) {
     return status == MST_OK ? TOOL_DONE : complain(tool, &error);
 }
 
+static const struct tool_option show_rows[] = {
+    TOOL_TEXT_ROW("position", "LINE", struct tool, position, "Draw this position line."),
+    TOOL_TEXT_ROW("transcript", "FILE", struct tool, transcript, "Draw the end of a transcript."),
+    TOOL_READ_ROW("ply", "N", read_ply, "Draw it after so many plies."),
+    TOOL_TEXT_ROW("play", "MOVES", struct tool, moves,
+                  "First play these moves, separated by blanks."),
+    TOOL_FLAG_ROW("line", struct tool, line, "Print the position as a position line."),
+    TOOL_FLAG_ROW("svg", struct tool, svg, "Draw SVG."),
+    TOOL_FLAG_ROW("ascii", struct tool, ascii, "Draw with ASCII characters alone."),
+    TOOL_READ_ROW("seat", "N", take_seat,
+                  "Show what this seat sees, from 1; without it, what an onlooker sees."),
+    TOOL_TEXT_ROW("out", "FILE", struct tool, out, "Write to a file."),
+    TOOL_SET_ROW(struct tool, arguments),
+    TOOL_PATH_ROW,
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_show = {
+    "show", "[RULESET] [OPTION ...]",
+    "Draws a position: the start of a ruleset, a position line, or a ply of a transcript. Without "
+    "a ruleset a position line is read by the one that writes it so.",
+    show_rows};
+
 int tool_command_show(int argc, char **argv) {
-    struct tool tool = {
-        .name = "show",
-        .usage = "usage: muster show [RULESET] [--position LINE | --transcript FILE "
-                 "[--ply N]]\n"
-                 "                   [--play MOVES] [--line | --svg] [--ascii] [--seat N] "
-                 "[--out FILE]\n"
-                 "                   [--set section.key=value] "
-                 "[--path auto|code|lua|native|both]\n"
-                 "Draws a position: the start of a ruleset, a position line, or a ply of "
-                 "a transcript;\n"
-                 "--play first plays moves (separated by blanks). --line prints the position "
-                 "as a\nposition line. --seat, from 1, shows what that seat sees. Without a "
-                 "ruleset a position line is read by the one that writes "
-                 "it so."};
+    struct tool tool = {.page = &tool_page_show};
     struct mst_error error = {0};
     struct mst_buf out = {0};
     int done = tools_take_options(&tool, argc, argv);
@@ -545,16 +539,20 @@ static int page_out(const struct tool *tool, const struct mst_buf *out) {
     return pclose(pipe) == 0 ? TOOL_DONE : write_out(tool, out);
 }
 
+static const struct tool_option rules_rows[] = {
+    TOOL_FLAG_ROW("html", struct tool, html, "Print HTML."),
+    TOOL_FLAG_ROW("sources", struct tool, sources, "Add the files that state the rules."),
+    TOOL_TEXT_ROW("out", "FILE", struct tool, out, "Write to a file."),
+    TOOL_SET_ROW(struct tool, arguments), TOOL_LAST_ROW};
+
+const struct tool_page tool_page_rules = {
+    "rules", "RULESET [OPTION ...]\nRULESET [--sources] ID|WORD ...",
+    "Prints the rulebook of the ruleset as its options make it, in Markdown or HTML; or prints "
+    "single rules, and those that contain a word. On a terminal, $PAGER shows the text.",
+    rules_rows};
+
 int tool_command_rules(int argc, char **argv) {
-    struct tool tool = {.name = "rules",
-                        .usage = "usage: muster rules RULESET [--html] [--sources] [--out FILE] "
-                                 "[--set section.key=value]\n"
-                                 "       muster rules RULESET [--sources] ID|WORD ...\n"
-                                 "Prints the rulebook of the ruleset as its options make it, in "
-                                 "Markdown or HTML;\n"
-                                 "or prints single rules, and those that contain a word.\n"
-                                 "--sources adds the files that state them. On a terminal, "
-                                 "$PAGER shows the text."};
+    struct tool tool = {.page = &tool_page_rules};
     struct mst_buf out = {0};
     int done = tools_take_options(&tool, argc, argv), status = TOOL_DONE;
     if (done)
@@ -592,17 +590,24 @@ static bool print_game(struct tool *tool, const char *name, struct mst_buf *out)
     return done;
 }
 
+static const struct tool_option reference_rows[] = {
+    TOOL_FLAG_ROW("stubs", struct tool, stubs, "Print stubs for the Lua language server."),
+    TOOL_FLAG_ROW("scenarios", struct tool, scenarios,
+                  "Print what the files of scenarios may hold."),
+    TOOL_FLAG_ROW("ini", struct tool, ini, "Print the options of the ruleset alone."),
+    TOOL_TEXT_ROW("out", "FILE", struct tool, out, "Write to a file."),
+    TOOL_SET_ROW(struct tool, arguments),
+    TOOL_LAST_ROW};
+
+const struct tool_page tool_page_reference = {
+    "reference", "[--stubs | --scenarios]\n[--ini] RULESET",
+    "Prints the reference of the Lua API (Markdown, or LuaLS stubs), or of what the files of "
+    "scenarios may hold; or that of a ruleset: facts, constants, functions, queries, events, "
+    "hooks, moves and options, by module.",
+    reference_rows};
+
 int tool_command_reference(int argc, char **argv) {
-    struct tool tool = {
-        .name = "reference",
-        .usage =
-            "usage: muster reference [--stubs | --scenarios] | muster reference [--ini] RULESET\n"
-            "Prints the reference of the Lua API (Markdown, or LuaLS stubs), or of what the "
-            "files of\nscenarios may hold; or that of a "
-            "ruleset:\n"
-            "facts, constants, functions, queries, events, hooks, moves and options, by "
-            "module;\n"
-            "or, with --ini, the options alone."};
+    struct tool tool = {.page = &tool_page_reference};
     struct mst_buf out = {0};
     int done = tools_take_options(&tool, argc, argv);
     if (done)
