@@ -1,6 +1,7 @@
--- Installs into a temporary prefix and uses what is there: the program, a program that embeds the library by
--- pkg-config and one by CMake, manual pages and completions. Then it moves the prefix and plays again.
--- usage: install_test.lua BUILD; MUSTER_ROOT is the source tree, out of reach of what is installed.
+-- Installs into a temporary prefix and uses what is there: the program, a program that embeds the
+-- library by pkg-config and one by CMake, manual pages and completions. Then it moves the prefix
+-- and plays again. usage: install_test.lua BUILD; MUSTER_ROOT is the source tree, which what is
+-- installed cannot reach.
 
 local BUILD = assert(arg[1], "name the build folder")
 local ROOT = assert(os.getenv("MUSTER_ROOT"), "MUSTER_ROOT is not set")
@@ -33,21 +34,21 @@ end
 
 local folder = run("mktemp -d"):gsub("\n", "")
 
--- How to hide the source tree and its build from a command: an empty folder lies over it. Where the system does not
--- allow that, only the texts in the files are looked at.
+-- How to hide the source tree and its build from a command: an empty folder lies over it. Where the
+-- system does not allow that, only the texts in the files are looked at.
 local function hider()
   for _, unshare in ipairs { "unshare --mount", "unshare --user --map-root-user --mount" } do
-    local prefix = unshare .. " sh -c 'mount -t tmpfs none " .. ROOT .. " && cd / && "
-    local text, done = run(prefix .. "ls " .. ROOT .. "'")
+    local before = unshare .. " sh -c 'mount -t tmpfs none " .. ROOT .. " && cd / && "
+    local text, done = run(before .. "ls " .. ROOT .. "'")
     if done and text == "" then
-      return function(command) return run(prefix .. command:gsub("'", "'\\''") .. "'") end, true
+      return function(command) return run(before .. command:gsub("'", "'\\''") .. "'") end, true
     end
   end
   return run, false
 end
 
 local hidden, hides = hider()
-print(hides and "the source tree is out of reach" or "the source tree cannot be hidden here")
+print("the source tree " .. (hides and "is out of reach" or "cannot be hidden here"))
 
 local CLEAN = "env -u MUSTER_HOME -u MUSTER_ROOT -u MUSTER_FOLDERS "
 
@@ -58,7 +59,7 @@ local function plays(prefix)
   check(done and text:find("warline", 1, true), "list fails: %s", text)
   text, done = hidden(program .. " perft breakthrough-6x6 --depth 2")
   check(done and text:find("%d"), "perft fails: %s", text)
-  text, done = hidden(program .. " sim warline-tactical --games 2 --players level1,random --jobs 1")
+  text, done = hidden(program .. " sim warline-tactical --games 2 --computer 1=level1,2=random")
   check(done, "two games fail: %s", text)
   text, done = hidden(program .. " check warline-grand")
   check(done and text:find("ok"), "check fails: %s", text)
@@ -69,7 +70,7 @@ local function embeds(prefix, command, program, how)
   local text, done = run(command)
   check(done, "%s: it does not compile: %s", how, text)
   text, done = hidden("env -u MUSTER_ROOT MUSTER_HOME=" .. prefix .. "/share/muster " .. program ..
-    " breakthrough-6x6")
+    " " .. prefix .. "/share/muster/rulesets/breakthrough-6x6.ini")
   check(done and text:find("after %d+ plies, winners %d"), "%s: it does not play: %s", how, text)
 end
 
@@ -79,8 +80,9 @@ local function libdir(prefix)
 end
 
 local function embeds_both(prefix)
-  local pkg = "PKG_CONFIG_PATH=" .. libdir(prefix) .. "/pkgconfig pkg-config --cflags --libs muster"
-  embeds(prefix, ("cc -std=c11 -o %s/by_pkg %s $(%s)"):format(folder, ROOT .. "/docs/example.c", pkg),
+  local pkg = ("PKG_CONFIG_PATH=%s/pkgconfig pkg-config --cflags --libs muster"):format(
+    libdir(prefix))
+  embeds(prefix, ("cc -std=c11 -o %s/by_pkg %s/docs/example.c $(%s)"):format(folder, ROOT, pkg),
     folder .. "/by_pkg", "by pkg-config")
   local project = folder .. "/project"
   run("mkdir -p " .. project)
@@ -93,8 +95,8 @@ add_executable(by_cmake %s/docs/example.c)
 target_link_libraries(by_cmake PRIVATE Muster::muster)
 ]]):format(ROOT))
   file:close()
-  embeds(prefix, ("cmake -S %s -B %s/out -DCMAKE_PREFIX_PATH=%s && cmake --build %s/out"):format(project, project,
-    prefix, project), project .. "/out/by_cmake", "by CMake")
+  embeds(prefix, ("cmake -S %s -B %s/out -DCMAKE_PREFIX_PATH=%s && cmake --build %s/out"):format(
+    project, project, prefix, project), project .. "/out/by_cmake", "by CMake")
 end
 
 -- No installed file names the source tree.
@@ -106,11 +108,14 @@ end
 local prefix, moved = folder .. "/prefix", folder .. "/moved/further"
 local text, done = run(("cmake --install %s --prefix %s"):format(quoted(BUILD), prefix))
 check(done, "cmake --install fails: %s", text)
-for _, path in ipairs { "bin/muster", "include/muster.h", "include/muster/player.h", "share/muster/lua/warline/core.lua",
-  "share/muster/rulesets/warline-tactical.ini", "share/doc/muster/README.md", "share/man/man1/muster.1",
-  "share/man/man1/muster-play.1", "share/bash-completion/completions/muster",
-  "share/zsh/vendor-completions/_muster", "share/fish/vendor_completions.d/muster.fish" } do
-  check(exists(prefix .. "/" .. path) or exists(prefix .. "/" .. path .. ".gz"), "%s is not installed", path)
+for _, path in ipairs {
+  "bin/muster", "include/muster.h", "include/muster/player.h",
+  "share/muster/lua/warline/tactical.lua", "share/muster/rulesets/warline-tactical.ini",
+  "share/doc/muster/README.md", "share/man/man1/muster.1", "share/man/man1/muster-play.1",
+  "share/bash-completion/completions/muster", "share/zsh/vendor-completions/_muster",
+  "share/fish/vendor_completions.d/muster.fish",
+} do
+  check(exists(prefix .. "/" .. path), "%s is not installed", path)
 end
 is_free_of_paths(prefix)
 plays(prefix)

@@ -1,11 +1,12 @@
--- Checks which library calls which: `lua5.4 tests/tools/edges.lua ARCHIVE...`, in link order, the lowest
--- first. An object that refers to a function or an object of a library above its own is reported as
+-- Checks which library calls which: `lua5.4 tests/tools/edges.lua ARCHIVE...`, in link order, the
+-- lowest first. An object that refers to a function or an object of a library above its own is reported as
 -- `library: object refers to NAME of library`; status 1 if there is any. Reads what `nm` prints.
--- With --self-test it reads the libraries upside down and fails unless nearly every one is reported.
+-- With --self-test it reads the libraries upside down and fails unless each but one is reported.
 
 local UNDEFINED = "U"
 
--- The object files of an archive: a list of { name, defines = { [symbol] = true }, uses = { symbol } }.
+-- The object files of an archive: a list of
+-- { name, defines = { [symbol] = true }, uses = { symbol } }.
 local function read_archive(path)
   local objects, object = {}, nil
   local pipe = assert(io.popen("nm -P '" .. path .. "'"))

@@ -1,6 +1,6 @@
 -- Checks that the files which comments and documents name exist: run in the source root,
--- `lua5.4 tests/tools/maps.lua`. Looks at the comments of C files and at the documents; a name is a path, or
--- the end of one. Prints `file:line: what was named`; status 1 if any is missing.
+-- `lua5.4 tests/tools/maps.lua`. Looks at the comments of C files and at the documents; a name is a
+-- path, or the end of one. Prints `file:line: what was named`; status 1 if any is missing.
 -- With --self-test it plants names in a scratch text and fails unless the wrong ones are found.
 
 -- Files of others, or made by the build.
@@ -86,7 +86,8 @@ local ends = list_tree()
 local faults = {}
 
 if arg[1] == "--self-test" then
-  check_text(ends, "x.c", comments_of("/* see core/match.h and\n * gone_forever.c */ int x; // \"no.c\""), faults)
+  local planted = "/* see core/match.h and\n * gone_forever.c */ int x; // \"no.c\""
+  check_text(ends, "x.c", comments_of(planted), faults)
   check_text(ends, "x.md", quoted_of("`engine/core/match.h`, `engine/nowhere/match.h`"), faults)
   local found = table.concat(faults, "\n")
   local right = #faults == 2 and found:find("x.c:2: there is no file 'gone_forever.c'", 1, true) and
