@@ -180,13 +180,13 @@ char *mst_match_eval_seen(struct mst_match *match, int seat, const char *express
 /* ---- transcripts ----------------------------------------------------------------------------- */
 
 static void print_ply(const struct mst_match *match, int ply, int seat, struct mst_buf *out) {
-    struct mst_buf told = {0};
+    struct mst_buf seen = {0};
     const char *text = mst_match_ply_text(match, ply);
-    bool whole = mst_match_ply_tell(match, ply, seat, &told) && !strcmp(mst_buf_text(&told), text);
+    bool whole = mst_match_ply_tell(match, ply, seat, &seen) && !strcmp(mst_buf_text(&seen), text);
     core_match_ply_mark(match, ply, out);
     mst_buf_printf(out, "%s\n", whole ? text : "?");
-    out->failed = out->failed || told.failed;
-    mst_buf_clear(&told);
+    out->failed = out->failed || seen.failed;
+    mst_buf_clear(&seen);
 }
 
 char *mst_match_transcript_seen(const struct mst_match *match, int seat, struct mst_error *error) {
