@@ -57,36 +57,52 @@ static mst_move rarest(struct trial *t) {
 
 enum moment { LISTING, PLAYING, ANSWERING };
 
+/* Append to the text of an error, as much as it has room for. */
+static void MST_PRINTF(2, 3) trial_append(struct mst_error *error, const char *format, ...) {
+    size_t length = strlen(error->text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->text + length, sizeof error->text - length, format, args);
+    va_end(args);
+}
+
+/* The ruleset to name in a command. A module that was checked alone is in no ruleset. */
+static const char *named_ruleset(const struct mst_ruleset *ruleset) {
+    const char *path = mst_home_relative(ruleset->path);
+    size_t length = strlen(path);
+    bool lua = length > 4 && !strcmp(path + length - 4, ".lua");
+    return lua && !mst_ruleset_is_scenario(ruleset) ? "RULESET" : path;
+}
+
 /* Add to the error the command that shows the fault again, and the move after which the rules
  * failed to answer, if it was in that moment. */
 static void trial_describe(struct trial *t, enum moment moment, mst_move move,
                            struct mst_error *error) {
     struct mst_match *match = t->match;
-    const char *path = mst_home_relative(match->ruleset->path);
-    size_t end = strlen(path), length;
-    bool module = end > 4 && !strcmp(path + end - 4, ".lua") && !match->ruleset->scenario.game;
     struct mst_buf text = {0};
     core_play_ready(&match->play);
     if (error->status == MST_DIFFERENT) /* it says how to repeat it */
         return;
+
+    /* The command begins where the fault came up: after the move, or before one that fails. A
+     * move can only be printed in the position before it. */
     char *line = mst_match_position(match, NULL);
     if (moment == ANSWERING)
         core_position_rewind(match->pos, t->mark);
     if (moment != LISTING)
         core_move_print(&match->play, move, &text);
-    length = strlen(error->text);
-    snprintf(error->text + length, sizeof error->text - length,
-             "; found in a random game%s%s%s; repeat it: ./muster show %s --position '%s'%s%s%s",
-             moment == ANSWERING ? " after '" : "", moment == ANSWERING ? mst_buf_text(&text) : "",
-             moment == ANSWERING ? "'" : "", module ? "RULESET" : path, line ? line : "",
-             moment == PLAYING ? " --play '" : "", moment == PLAYING ? mst_buf_text(&text) : "",
-             moment == PLAYING ? "'" : "");
-    for (size_t i = 0; i < match->ruleset->setting_count; i++) {
-        const struct mst_setting *setting = &match->ruleset->settings[i];
-        length = strlen(error->text);
-        snprintf(error->text + length, sizeof error->text - length, " --set '%s=%s'", setting->key,
-                 setting->value);
-    }
+
+    trial_append(error, "; found in a random game");
+    if (moment == ANSWERING)
+        trial_append(error, " after '%s'", mst_buf_text(&text));
+    trial_append(error, "; repeat it: ./muster show %s --position '%s'",
+                 named_ruleset(match->ruleset), line ? line : "");
+    if (moment == PLAYING)
+        trial_append(error, " --play '%s'", mst_buf_text(&text));
+    for (size_t i = 0; i < match->ruleset->setting_count; i++)
+        trial_append(error, " --set '%s=%s'", match->ruleset->settings[i].key,
+                     match->ruleset->settings[i].value);
+
     mst_text_free(line);
     mst_buf_clear(&text);
 }
@@ -148,25 +164,42 @@ static bool play_move(struct trial *t, mst_move move) {
                               : core_play_move(&match->play, move);
 }
 
+/* Pick the next move. Half of the moves are of the kind that was played least often, so that all
+ * kinds come up; the others are drawn among all moves. *count is 0 if none is listed. */
+static bool pick(struct trial *t, mst_move *move, int64_t *count) {
+    struct core_play *play = &t->match->play;
+    if (!search_playout_pick(play, &t->rng, move, count))
+        return false;
+
+    /* The runs are empty where the outcome was drawn from too many to list. */
+    if (play->runs->moves && mst_rng_below(&t->rng, 2))
+        *move = rarest(t);
+    return true;
+}
+
+/* Fail as the play did, in this moment. Always false. */
+static bool fail(struct trial *t, enum moment moment, mst_move move, struct mst_error *error) {
+    *error = *t->match->play.error;
+    trial_describe(t, moment, move, error);
+    return false;
+}
+
 static bool game(struct trial *t, int plies, struct mst_error *error) {
     struct core_play *play = &t->match->play;
     for (int i = 0; i < plies && !core_get(play->pos, CORE_SLOT_OVER); i++, t->plies++) {
         mst_move move = 0;
         int64_t count = 0;
         core_budget_next(play->budget);
-        bool listed = looks(t) && search_playout_pick(play, &t->rng, &move, &count);
-        if (listed && !count && !is_stuck(t))
-            return true;
-        listed = listed && count;
-        if (listed && play->runs->moves && mst_rng_below(&t->rng, 2))
-            move = rarest(t);
+        if (!looks(t) || !pick(t, &move, &count))
+            return fail(t, LISTING, move, error);
+        if (!count) /* only unlisted moves may be legal here: then the game ends without a fault */
+            return !is_stuck(t) || fail(t, LISTING, move, error);
+
         t->mark = core_position_mark(play->pos);
-        if (!listed || !play_move(t, move)) {
-            *error = *play->error;
-            trial_describe(t, listed ? PLAYING : LISTING, move, error);
-            return false;
-        }
+        if (!play_move(t, move))
+            return fail(t, PLAYING, move, error);
         t->played[core_move_kind(move)]++;
+
         if (!answers(t, move, error))
             return false;
         core_position_forget(play->pos);

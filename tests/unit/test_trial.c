@@ -117,6 +117,50 @@ static void test_kinds_that_were_never_played_are_named(void **state) {
     mst_ruleset_free(ruleset);
 }
 
+/* A game whose one move cannot be played a third time; `more` is declared besides. */
+static struct mst_ruleset *short_of_moves(const char *more) {
+    char lua[2000];
+    snprintf(lua, sizeof lua,
+             "muster.module { title = 'Stop' }\n"
+             "muster.game { title = 'Stop', seats = 1 }\n"
+             "muster.grid { columns = 3, rows = 1 }\n"
+             "local now = muster.state { { 'steps', max = 9 } }\n"
+             "local play = muster.decision { 'play', seat = function() return 0 end }\n"
+             "muster.setup(function() go(play) end)\n"
+             "muster.move { 'step', at = play, text = 'step',\n"
+             "legal = function() need(now.steps < 2) end,\n"
+             "apply = function() now.steps = now.steps + 1 end }\n"
+             "%s",
+             more);
+    return game(lua);
+}
+
+/* There is no move to show, so the command stops at the position. */
+static void test_a_match_without_a_legal_move_is_a_fault(void **state) {
+    struct mst_error error = {0};
+    (void)state;
+    struct mst_ruleset *ruleset = short_of_moves("");
+    assert_false(mst_ruleset_try(ruleset, 100, NULL, NULL, &error));
+    assert_non_null(strstr(error.text, "'play': no move is legal, and the match is not over"));
+    assert_non_null(strstr(error.text, "; found in a random game; repeat it: ./muster show "));
+    assert_non_null(strstr(error.text, " --position '"));
+    assert_null(strstr(error.text, "--play"));
+    mst_ruleset_free(ruleset);
+}
+
+/* People can go on with an unlisted move; a random game cannot, and stops there. */
+static void test_unlisted_moves_end_a_game_without_a_fault(void **state) {
+    struct mst_error error = {0};
+    struct mst_buf unplayed = {0};
+    (void)state;
+    struct mst_ruleset *ruleset =
+        short_of_moves("muster.move { 'back', at = play, text = 'back', unlisted = true,\n"
+                       "legal = function() end, apply = function() now.steps = 0 end }\n");
+    assert_true(mst_ruleset_try(ruleset, 100, NULL, &unplayed, &error));
+    assert_int_equal(unplayed.length, 0);
+    mst_ruleset_free(ruleset);
+}
+
 /* Without the bound this would take hours. */
 static void test_work_is_bounded(void **state) {
     static const char *const paths[] = {"code", "lua"};
@@ -139,6 +183,8 @@ int main(void) {
         cmocka_unit_test(test_faults_that_appear_in_play_are_found),
         cmocka_unit_test(test_invariants_are_checked_after_rare_moves),
         cmocka_unit_test(test_kinds_that_were_never_played_are_named),
+        cmocka_unit_test(test_a_match_without_a_legal_move_is_a_fault),
+        cmocka_unit_test(test_unlisted_moves_end_a_game_without_a_fault),
         cmocka_unit_test(test_work_is_bounded),
     };
     return cmocka_run_group_tests(tests, home_set_up, home_tear_down);
