@@ -43,7 +43,7 @@ extern const struct core_twins rules_both_twins;
 enum mst_status rules_both_read(struct mst_match *match, int seat, const char *text,
                                 struct mst_error *error);
 /* Compare the sentence of an event, or NULL and `error`, as host_says gave it. False if a twin
- * says something else: then `error` tells it. */
+ * says something else: then `error` reports it. */
 bool rules_both_says(struct mst_match *match, int event, const struct host_said *args, int count,
                      int reader, const char *says, struct mst_error *error);
 
