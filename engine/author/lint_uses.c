@@ -8,6 +8,7 @@
 
 #include "author/lint.h"
 #include "core/rules.h"
+#include "rulesets/grow.h"
 
 struct walk {
     struct lint_uses *uses;
@@ -18,15 +19,13 @@ struct walk {
 /* ---- names ----------------------------------------------------------------------------------- */
 
 bool lint_add(struct lint_names *names, const char *from, size_t length) {
-    if (names->count == names->capacity) {
-        size_t capacity = names->capacity ? 2 * names->capacity : 256;
-        struct lint_name *items = mst_realloc(names->items, capacity * sizeof *items);
-        if (!items)
-            return false;
-        names->items = items;
-        names->capacity = capacity;
-    }
-    names->items[names->count++] = (struct lint_name){from, length};
+    struct lint_name *items =
+        rules_grow(names->items, names->count, &names->capacity, sizeof *items);
+    if (!items)
+        return false;
+
+    names->items = items;
+    items[names->count++] = (struct lint_name){from, length};
     return true;
 }
 

@@ -2,10 +2,12 @@
  * file name first. */
 #include "rulesets/diag.h"
 
-#include "rulesets/ruleset.h"
-
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "rulesets/grow.h"
+#include "rulesets/ruleset.h"
 
 enum { SOURCE_MOST = 240, MESSAGE_MOST = 700 };
 
@@ -48,15 +50,11 @@ size_t rules_diags_count(const struct rules_diags *diags) {
 }
 
 static bool diag_make_room(struct rules_diags *diags) {
-    if (diags->count < diags->capacity)
-        return true;
-    size_t capacity = diags->capacity ? diags->capacity * 2 : 4;
-    struct rules_diag *items = mst_realloc(diags->items, capacity * sizeof *items);
-    if (!items)
-        return false;
-    diags->items = items;
-    diags->capacity = capacity;
-    return true;
+    struct rules_diag *items =
+        rules_grow(diags->items, diags->count, &diags->capacity, sizeof *items);
+    if (items)
+        diags->items = items;
+    return items != NULL;
 }
 
 static bool stands_before(const struct rules_place *a, const struct rules_place *b) {

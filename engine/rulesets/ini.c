@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "rulesets/folders.h"
+#include "rulesets/grow.h"
 #include "rulesets/near.h"
 
 struct reader {
@@ -51,16 +52,6 @@ static struct rules_place ini_place_of(const struct reader *r, size_t from, size
         struct rules_place fault_at = ini_place_of(r, from, count);                                \
         rules_diags_add((r)->diags, MST_BAD_RULESET, &fault_at, hint, __VA_ARGS__);                \
     } while (0)
-
-static void *ini_grow(void *items, size_t count, size_t *capacity, size_t size) {
-    if (count < *capacity)
-        return items;
-    size_t wanted = *capacity ? *capacity * 2 : 16;
-    void *more = mst_realloc(items, wanted * size);
-    if (more)
-        *capacity = wanted;
-    return more;
-}
 
 static bool ini_no_memory(struct reader *r) {
     rules_diags_no_memory(r->diags);
@@ -134,7 +125,7 @@ static bool open_section(struct reader *r, const char *name, size_t length) {
         return false;
     }
     struct rules_ini_section *sections =
-        ini_grow(file->sections, file->section_count, &file->section_capacity, sizeof *sections);
+        rules_grow(file->sections, file->section_count, &file->section_capacity, sizeof *sections);
     if (!sections)
         return ini_no_memory(r);
     file->sections = sections;
@@ -367,7 +358,7 @@ static int take_value(void *user, const char *section, const char *key, const ch
         return 1;
     }
     struct rules_ini_value *values =
-        ini_grow(file->values, file->value_count, &file->value_capacity, sizeof *values);
+        rules_grow(file->values, file->value_count, &file->value_capacity, sizeof *values);
     if (!values)
         return ini_no_memory(r);
     file->values = values;

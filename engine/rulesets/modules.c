@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rulesets/grow.h"
+
 void rules_names_clear(struct rules_names *names) {
     for (size_t i = 0; i < names->count; i++)
         mst_free(names->items[i]);
@@ -14,16 +16,13 @@ void rules_names_clear(struct rules_names *names) {
 }
 
 bool rules_names_add(struct rules_names *names, const char *name) {
-    if (names->count == names->capacity) {
-        size_t capacity = names->capacity ? names->capacity * 2 : 32;
-        char **items = mst_realloc(names->items, capacity * sizeof *items);
-        if (!items)
-            return false;
-        names->items = items;
-        names->capacity = capacity;
-    }
-    names->items[names->count] = mst_strdup(name);
-    return names->items[names->count] != NULL && ++names->count;
+    char **items = rules_grow(names->items, names->count, &names->capacity, sizeof *items);
+    if (!items)
+        return false;
+
+    names->items = items;
+    items[names->count] = mst_strdup(name);
+    return items[names->count] != NULL && ++names->count;
 }
 
 #define SMALL "abcdefghijklmnopqrstuvwxyz0123456789_"

@@ -8,6 +8,7 @@
 
 #include "core/asked.h"
 #include "core/together.h"
+#include "rulesets/grow.h"
 #include "search/think.h"
 #include "muster/player.h"
 
@@ -30,7 +31,8 @@ struct step {
 
 struct steps {
     struct step *items;
-    int count, capacity;
+    int count;
+    size_t capacity;
 };
 
 struct turn {
@@ -47,15 +49,13 @@ struct turn {
 };
 
 static bool push(struct search_think *think, struct steps *steps, const struct step *step) {
-    if (steps->count == steps->capacity) {
-        int capacity = steps->capacity ? 2 * steps->capacity : 64;
-        struct step *items = mst_realloc(steps->items, (size_t)capacity * sizeof *items);
-        if (!items)
-            return search_think_no_memory(think);
-        steps->items = items;
-        steps->capacity = capacity;
-    }
-    steps->items[steps->count++] = *step;
+    struct step *items =
+        rules_grow(steps->items, (size_t)steps->count, &steps->capacity, sizeof *items);
+    if (!items)
+        return search_think_no_memory(think);
+
+    steps->items = items;
+    items[steps->count++] = *step;
     return true;
 }
 

@@ -136,21 +136,16 @@ static int root_of(struct search_worlds *worlds, const struct mst_buf *text) {
     for (int i = 0; i < worlds->root_count; i++)
         if (worlds->roots[i].name == name)
             return i;
-    if (worlds->root_count == worlds->root_capacity) {
-        int capacity = 2 * worlds->root_capacity + 64;
-        struct search_root_move *roots =
-            mst_realloc(worlds->roots, (size_t)capacity * sizeof *roots);
-        if (!roots)
-            return -1;
-        worlds->roots = roots;
-        worlds->root_capacity = capacity;
-    }
     char *copy = mst_alloc(text->length + 1);
-    if (!copy)
+    struct search_root_move *root =
+        copy ? core_rules_grow(&worlds->roots, &worlds->root_count, sizeof *root) : NULL;
+    if (!root) {
+        mst_free(copy);
         return -1;
+    }
     memcpy(copy, bytes, text->length + 1);
-    worlds->roots[worlds->root_count] = (struct search_root_move){name, copy};
-    return worlds->root_count++;
+    *root = (struct search_root_move){name, copy};
+    return worlds->root_count - 1;
 }
 
 /* Have other lines taken the move with that text, which is read in the position of the match? */

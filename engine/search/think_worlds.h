@@ -20,7 +20,7 @@ struct search_worlds {
         uint64_t name; /* a hash of its text */
         char *text;    /* owned */
     } * roots;         /* owned: the moves that some world allows at its root */
-    int root_count, root_capacity;
+    int root_count;
 };
 
 /* What a seat knows: its information state. If other seats have just made sealed choices, which it
