@@ -202,10 +202,11 @@ static const char *fault_of_field(const struct looking *l, const struct lint_dec
                 read_otherwise(rules, index);
     bool written =
         used(l, LINT_WRITTEN, d->assigned) || quoted || rules->schema->fields[index].each;
-    return read && written ? NULL
-           : read          ? "is never written: it always has its initial value"
-           : written       ? "is never read"
-                           : "is neither read nor written";
+    if (read && written)
+        return NULL;
+    if (read)
+        return "is never written: it always has its initial value";
+    return written ? "is never read" : "is neither read nor written";
 }
 
 static const char *fault_of_decision(const struct looking *l, const struct lint_declared *d) {

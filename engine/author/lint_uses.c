@@ -265,9 +265,11 @@ static void lint_uses_call(struct walk *w, const struct syn_node *n, enum holder
 
 static void method(struct walk *w, const struct syn_node *n) {
     static const char *const quiet[] = {"on", "amend", "forbid", "permit", "oblige"};
-    enum lint_use use = !strcmp(n->s, "emit")    ? LINT_EMITTED
-                        : !strcmp(n->s, "where") ? LINT_READ
-                                                 : LINT_MENTIONED;
+    enum lint_use use = LINT_MENTIONED;
+    if (!strcmp(n->s, "emit"))
+        use = LINT_EMITTED;
+    else if (!strcmp(n->s, "where"))
+        use = LINT_READ;
     bool used = true;
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
         used = used && strcmp(quiet[i], n->s) != 0;

@@ -67,8 +67,9 @@ enum mst_status mst_ruleset_run_by(struct mst_ruleset *ruleset, const char *path
 }
 
 const char *mst_ruleset_runs(const struct mst_ruleset *ruleset) {
-    return ruleset->both                               ? "both"
-           : ruleset->native                           ? "native"
-           : host_path(ruleset->host) == HOST_PATH_LUA ? "lua"
-                                                       : "code";
+    if (ruleset->both)
+        return "both";
+    if (ruleset->native)
+        return "native";
+    return host_path(ruleset->host) == HOST_PATH_LUA ? "lua" : "code";
 }

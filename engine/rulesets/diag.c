@@ -151,18 +151,22 @@ static void print_source(const struct rules_place *place, struct mst_buf *out) {
     mst_buf_char(out, '\n');
 }
 
+static const char *severity(const struct rules_diag *diag) {
+    if (diag->note)
+        return "note";
+    return diag->status == MST_OK ? "warning" : "error";
+}
+
 void rules_diags_print(const struct rules_diags *diags, struct mst_buf *out) {
     for (size_t i = 0; i < diags->count; i++) {
         const struct rules_diag *diag = &diags->items[i];
         if (diag->note && !diags->show_notes)
             continue;
         print_place(&diag->place, out);
-        mst_buf_puts(out, diag->note               ? ": note: "
-                          : diag->status == MST_OK ? ": warning: "
-                                                   : ": error: ");
-        print_text(&diags->items[i], out);
+        mst_buf_printf(out, ": %s: ", severity(diag));
+        print_text(diag, out);
         mst_buf_char(out, '\n');
-        print_source(&diags->items[i].place, out);
+        print_source(&diag->place, out);
     }
     if (diags->dropped)
         mst_buf_puts(out, "further faults are not shown\n");

@@ -7,6 +7,17 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* Why there is no seed to draw the outcomes again from. */
+static const char *lacks_seed(const struct mst_transcript *t) {
+    if (t->seed.kind == MST_SEED_NUMBER)
+        return "the seed is a number that somebody chose, and there is no commitment to it";
+    if (!*t->commitment)
+        return "the transcript has no commitment and no seed";
+    if (t->sealed)
+        return "the seed is not revealed yet: the match was not over";
+    return "the transcript lacks the seed: it has a commitment only";
+}
+
 static enum mst_status check_head(const struct mst_ruleset *ruleset, const struct mst_transcript *t,
                                   struct mst_error *error) {
     uint64_t rules = rules_ruleset_rules(ruleset);
@@ -16,14 +27,7 @@ static enum mst_status check_head(const struct mst_ruleset *ruleset, const struc
                         ", and that of the rules here is %016" PRIx64,
                         t->rules, rules);
     if (t->seed.kind != MST_SEED_KEY || !*t->commitment)
-        return mst_fail(
-            error, MST_BAD_REQUEST, "", "%s",
-            t->seed.kind == MST_SEED_NUMBER
-                ? "the seed is a number that somebody chose, and there is no commitment "
-                  "to it"
-            : *t->commitment ? t->sealed ? "the seed is not revealed yet: the match was not over"
-                                         : "the transcript lacks the seed: it has a commitment only"
-                             : "the transcript has no commitment and no seed");
+        return mst_fail(error, MST_BAD_REQUEST, "", "%s", lacks_seed(t));
     return MST_OK;
 }
 

@@ -12,9 +12,11 @@
 enum { LONGEST = 110 }; /* longer paths would not fit into the places of errors */
 
 bool mst_folder_fits(const char *path, const char **why) {
-    *why = strlen(path) >= LONGEST + 1 ? "its path is too long"
-           : strpbrk(path, ": \t\n")   ? "its path has a blank or a colon"
-                                       : NULL;
+    *why = NULL;
+    if (strlen(path) > LONGEST)
+        *why = "its path is too long";
+    else if (strpbrk(path, ": \t\n"))
+        *why = "its path has a blank or a colon";
     return !*why;
 }
 

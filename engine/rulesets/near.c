@@ -50,6 +50,13 @@ static int distance(const char *wanted, const char *name) {
     return word > 2 && !strncmp(name, wanted, word) && name[word] == '-' ? SAME_WORD : FAR;
 }
 
+/* What goes before name number `put` of `count`. */
+static const char *link_before(int put, int count) {
+    if (put == 1)
+        return "did you mean ";
+    return put == count ? " or " : ", ";
+}
+
 /* Append the names at this distance: "did you mean 'a', 'b' or 'c'?" */
 static void put_names(const char *wanted, int at, const struct rules_names *names,
                       struct mst_buf *out) {
@@ -59,11 +66,7 @@ static void put_names(const char *wanted, int at, const struct rules_names *name
     count = count > MOST_NAMED ? MOST_NAMED : count;
     for (size_t i = 0; i < names->count && put < count; i++)
         if (distance(wanted, names->items[i]) == at && ++put)
-            mst_buf_printf(out, "%s'%s'",
-                           put == 1       ? "did you mean "
-                           : put == count ? " or "
-                                          : ", ",
-                           names->items[i]);
+            mst_buf_printf(out, "%s'%s'", link_before(put, count), names->items[i]);
     mst_buf_puts(out, "?");
 }
 

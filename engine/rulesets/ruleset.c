@@ -253,13 +253,18 @@ static bool copy_settings(struct mst_ruleset *r, const struct mst_setting *setti
 
 /* The environment variable MUSTER_RULES selects how rules run: lua, code, native or both. */
 static enum host_path rules_path(void) {
+    static const struct {
+        const char *name;
+        enum host_path path;
+    } paths[] = {{"lua", HOST_PATH_LUA},
+                 {"code", HOST_PATH_CODE},
+                 {"native", HOST_PATH_NATIVE},
+                 {"both", HOST_PATH_BOTH}};
     const char *name = getenv("MUSTER_RULES");
-    return !name                     ? HOST_PATH_AUTO
-           : !strcmp(name, "lua")    ? HOST_PATH_LUA
-           : !strcmp(name, "code")   ? HOST_PATH_CODE
-           : !strcmp(name, "native") ? HOST_PATH_NATIVE
-           : !strcmp(name, "both")   ? HOST_PATH_BOTH
-                                     : HOST_PATH_AUTO;
+    for (size_t i = 0; name && i < sizeof paths / sizeof *paths; i++)
+        if (!strcmp(name, paths[i].name))
+            return paths[i].path;
+    return HOST_PATH_AUTO;
 }
 
 /* Add the modules of authors' folders. */

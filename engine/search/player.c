@@ -268,9 +268,9 @@ static bool player_choose(struct search_think *think, struct mst_match *match,
     const struct subject subject = {match, masked};
     if (player->kind == MST_PLAYER_RANDOM || slips(player, think->seed))
         return choose_random(think);
-    think->unseen = player->unseen     ? player->unseen
-                    : is_level(player) ? MST_UNSEEN_TOGETHER
-                                       : MST_UNSEEN_APART;
+    think->unseen = player->unseen;
+    if (think->unseen == MST_UNSEEN_USUAL)
+        think->unseen = is_level(player) ? MST_UNSEEN_TOGETHER : MST_UNSEEN_APART;
     think->peeks = player->peeks;
     if (player->threads < 2)
         return think_alone(&subject, think);

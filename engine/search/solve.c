@@ -387,10 +387,11 @@ static void solve_answer(struct solver *s, int turns, bool last, struct mst_solu
     solve_judge(s, (struct stage){.last = MST_NONE}, &root);
     solve_settle(s, &root);
     solution->turns = turns;
-    solution->verdict = s->stopped    ? MST_SOLUTION_UNKNOWN
-                        : !root.proof ? MST_SOLUTION_WON
-                                      : MST_SOLUTION_REFUTED;
-    if (s->stopped || (root.proof && !last))
+    solution->verdict = MST_SOLUTION_UNKNOWN;
+    if (s->stopped)
+        return;
+    solution->verdict = root.proof ? MST_SOLUTION_REFUTED : MST_SOLUTION_WON;
+    if (root.proof && !last)
         return;
     s->depth = 0;
     solve_trace(s, root, solution);

@@ -141,13 +141,19 @@ static uint64_t seen_of(const struct sets *sets, mst_move move, int mover, int s
     return move;
 }
 
+static int64_t within(int64_t value, int64_t least, int64_t most) {
+    if (value < least)
+        return least;
+    return value > most ? most : value;
+}
+
 /* ---- what positions are worth ---------------------------------------------------------------- */
 
 /* The share of SURE that an evaluation stands for. */
 static int64_t share_of(const struct sets *sets, int64_t worth, int seat) {
     const int64_t half = SURE / 2 - MARGIN, most = INT64_C(1) << 40;
     int64_t off = worth - sets->centre[seat];
-    off = off > most ? most : off < -most ? -most : off;
+    off = within(off, -most, most);
     return SURE / 2 + half * off / (llabs(off) + sets->much);
 }
 
@@ -163,7 +169,7 @@ static int64_t worth_of(const struct sets *sets, int64_t share, int seat) {
 /* The shares of the seats at the end of a game. */
 static void share_out(const struct sets *sets, uint32_t winners, int64_t *shares) {
     for (int seat = 0; seat < sets->seats; seat++)
-        shares[seat] = !winners ? SURE / 2 : winners >> seat & 1 ? SURE : 0;
+        shares[seat] = winners ? (winners >> seat & 1) * SURE : SURE / 2;
 }
 
 /* The same for the position of `play`, by the evaluation. False if it fails. */
@@ -381,7 +387,7 @@ static bool survey(struct sets *sets) {
     int count = 0;
     sets->opposed = sets->seats == 2;
     int64_t looks = think->limit / TRIES_PER_WORLD;
-    looks = looks < LEAST_WORLDS ? LEAST_WORLDS : looks > LOOKS ? LOOKS : looks;
+    looks = within(looks, LEAST_WORLDS, LOOKS);
     for (int i = 0; i < looks && search_think_spend(think); i++) {
         struct search_playout result;
         if (!search_think_set(think, sets->worlds.of[i % sets->worlds.count].pos) ||
@@ -488,9 +494,7 @@ bool search_think_sets(struct search_think *think, const struct search_knowledge
     sets->seats = think->play.rules->schema->seats;
     mst_rng_seed(&sets->rng, think->seed);
     int64_t want = think->limit / TRIES_PER_WORLD;
-    want = want < LEAST_WORLDS         ? LEAST_WORLDS
-           : want > SEARCH_MOST_WORLDS ? SEARCH_MOST_WORLDS
-                                       : want;
+    want = within(want, LEAST_WORLDS, SEARCH_MOST_WORLDS);
     think->line.count = 0;
     bool done = search_worlds_draw(&sets->worlds, think, knowledge, &sets->rng, (int)want);
     sets->drawn = sets->worlds.count;

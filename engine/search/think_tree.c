@@ -371,20 +371,28 @@ static int most_tried(const struct tree *tree, int at) {
     return best;
 }
 
+/* The share of a seat, in thousandths, of a game that ends so. */
+static int64_t expected(int proof, int seat) {
+    if (proof == DRAWN)
+        return 500;
+    return proof == WON + seat ? 1000 : 0;
+}
+
 /* A share of the points in thousandths; of a proved node, that of its end. */
 static int64_t score_of(const struct tree *tree, const struct node *node) {
     const struct end *end = &tree->ends[node->end];
     if (end->proof)
-        return end->proof == DRAWN ? 500 : end->proof == WON + node->mover ? 1000 : 0;
+        return expected(end->proof, node->mover);
     return 500 * (int64_t)end->points / end->visits;
 }
 
 static enum mst_sense sense_of(const struct tree *tree, const struct node *node) {
     int proof = known(tree, node);
-    return proof == OPEN                ? MST_SENSE_CHANCE
-           : proof == DRAWN             ? MST_SENSE_DRAWN
-           : proof == WON + node->mover ? MST_SENSE_WON
-                                        : MST_SENSE_LOST;
+    if (proof == OPEN)
+        return MST_SENSE_CHANCE;
+    if (proof == DRAWN)
+        return MST_SENSE_DRAWN;
+    return proof == WON + node->mover ? MST_SENSE_WON : MST_SENSE_LOST;
 }
 
 /* Follow the most tried moves, as long as they were tried often enough. */
