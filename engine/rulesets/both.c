@@ -347,6 +347,7 @@ static void report_answers(struct mst_match *match, const struct twin *twin,
                            const struct core_request *request, const struct answer *one,
                            const struct answer *other, struct mst_error *error) {
     struct mst_buf a = {0}, b = {0}, what = {0};
+    /* The gap borrows its texts, so the buffers live until it is reported. */
     put_answer(&a, one);
     put_answer(&b, other);
     mst_buf_puts(&what, request->what);

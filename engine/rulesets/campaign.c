@@ -1,5 +1,6 @@
 /* Campaigns: scenarios and their links as a graph, and what must hold on each of its paths. See
  * muster.h and docs/campaigns.md. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,9 +37,13 @@ bool mst_link_path(const struct mst_ruleset *ruleset, const struct mst_outcome *
                    size_t size) {
     const char *slash = strrchr(ruleset->path, '/');
     int folder = slash ? (int)(slash - ruleset->path + 1) : 0;
+
+    /* Beside the scenario first, so that a campaign can be moved as a folder; then among all
+     * scenarios (F1). */
     snprintf(path, size, "%.*s%s.lua", folder, ruleset->path, link->to);
     if (access(path, R_OK) == 0)
         return true;
+
     struct mst_folders folders;
     mst_folders_find(&folders);
     for (int i = 0; i < folders.count; i++) {
@@ -57,6 +62,7 @@ static bool campaign_evaluate(struct mst_match *match, const char *expression, i
     char *text = mst_match_eval(match, expression, error), *end = NULL;
     if (text)
         *number = strtoll(text, &end, 10);
+
     bool done = text && end != text && !*end;
     if (text && !done)
         mst_fail(error, MST_SCRIPT_ERROR, "", "expected a whole number, found %s", text);
@@ -69,6 +75,7 @@ int mst_match_outcome(struct mst_match *match, struct mst_error *error) {
     if (!mst_match_state(match).over || !match->ruleset->scenario.link_count ||
         !campaign_evaluate(match, "outcome()", &number, error))
         return MST_NONE;
+    /* Lua counts links from 1, and 0 is no outcome: that becomes MST_NONE. */
     return (int)number - 1;
 }
 
@@ -77,11 +84,14 @@ static int campaign_line_of(const char *source, const char *section, const char 
     char quoted[100];
     const char *from = strstr(source, section), *found = NULL;
     from = from ? from : source;
+
+    /* The name is a string in the scenario, in quotes of either kind, or the key of a table. */
     for (int quote = 0; quote < 2 && *text && !found; quote++) {
         snprintf(quoted, sizeof quoted, "%c%.90s%c", "\"'"[quote], text, "\"'"[quote]);
         found = strstr(from, quoted);
     }
     found = found ? found : strstr(from, text);
+
     int line = 1;
     for (const char *at = source; found && at < found; at++)
         line += *at == '\n';
@@ -93,6 +103,8 @@ static void campaign_locate(const struct mst_ruleset *ruleset, const char *secti
                             const char *text, struct mst_error *error) {
     size_t length;
     char *source = mst_read_file(ruleset->path, MOST_SOURCE, &length, NULL);
+
+    /* Without the source, out of memory say, the file as a whole is blamed. */
     snprintf(error->at, sizeof error->at, "%.180s:%d", mst_home_relative(ruleset->path),
              source ? campaign_line_of(source, section, text) : 1);
     mst_free(source);
@@ -100,16 +112,21 @@ static void campaign_locate(const struct mst_ruleset *ruleset, const char *secti
 
 bool mst_match_carried(struct mst_match *match, int index, int64_t *value,
                        struct mst_error *error) {
+    assert(index >= 0 && index < match->ruleset->scenario.carry_count);
     const struct mst_carried *carried = &match->ruleset->scenario.carries[index];
     char expression[40];
     snprintf(expression, sizeof expression, "carried(%d)", index + 1);
+
     bool done = campaign_evaluate(match, expression, value, error);
     if (done && *value >= carried->min && *value <= carried->max)
         return true;
+
     if (done)
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "carry: '%s' is %" PRId64 ", outside of its range, %" PRId64 " to %" PRId64,
                  carried->name, *value, carried->min, carried->max);
+
+    /* The library computes the value, but the scenario is at fault. */
     if (!*error->at || !strncmp(error->at, "lua/muster/", 11))
         campaign_locate(match->ruleset, "scenario.carry", carried->name, error);
     return false;
@@ -118,6 +135,8 @@ bool mst_match_carried(struct mst_match *match, int index, int64_t *value,
 bool mst_match_debriefs(struct mst_match *match, struct mst_error *error) {
     int64_t value;
     *error = (struct mst_error){0};
+
+    /* A value is carried only from a match that is over; until then there is nothing to fail. */
     if (!mst_match_state(match).over)
         return true;
     mst_match_outcome(match, error);
@@ -147,6 +166,7 @@ static void MST_PRINTF(5, 6) fault(struct graph *g, const struct mst_ruleset *ru
     struct mst_error error = {.status = MST_BAD_SCENARIO};
     if (!g->report)
         return;
+
     campaign_locate(ruleset, section, text, &error);
     va_list args;
     va_start(args, format);
@@ -186,6 +206,8 @@ struct names {
 static void offer_one(struct names *names, const char *name) {
     struct mst_nearest one = names->nearest;
     mst_nearest_offer(&one, name);
+
+    /* The name will not outlive this call, so the best one so far is copied. */
     if (one.best == names->nearest.best)
         return;
     snprintf(names->best, sizeof names->best, "%s", one.best);
@@ -205,6 +227,8 @@ static void offer_files(struct names *names, const struct mst_ruleset *ruleset) 
     char folder[1200], name[120];
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - ruleset->path) : 1,
              slash ? ruleset->path : ".");
+
+    /* A folder that cannot be read offers nothing: this is only a hint. */
     rules_names_of_files(folder, ".lua", &files);
     for (size_t i = 0; i < files.count; i++) {
         snprintf(name, sizeof name, "%.*s", (int)strlen(files.items[i]) - 4, files.items[i]);
@@ -228,12 +252,16 @@ static int campaign_follow(struct graph *g, int node, const struct mst_outcome *
     const struct mst_ruleset *ruleset = g->nodes[node].ruleset;
     struct mst_error error = {0};
     char path[1200];
+
+    /* An outcome without a scenario ends the campaign. */
     if (!*link->to)
         return -1;
     if (!mst_link_path(ruleset, link, path, sizeof path)) {
         no_scenario(g, ruleset, link->to);
         return -1;
     }
+
+    /* Campaigns may come together again, or go in circles: each scenario is loaded once. */
     int known = find_node(g, path);
     if (known >= 0)
         return known;
@@ -243,6 +271,7 @@ static int campaign_follow(struct graph *g, int node, const struct mst_outcome *
               error.text);
         return -1;
     }
+
     int added = add_node(g, loaded, node);
     if (added < 0)
         mst_ruleset_free(loaded);
@@ -257,6 +286,7 @@ static void check_ending(struct graph *g, const struct mst_ruleset *ruleset, con
             return;
         mst_nearest_offer(&nearest, rules->endings[i]);
     }
+
     fault(g, ruleset, "links", ending, "there is no ending '%s'%s%s%s", ending,
           nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
           nearest.best ? "'?" : "");
@@ -265,8 +295,10 @@ static void check_ending(struct graph *g, const struct mst_ruleset *ruleset, con
 /* Follow all links, of all scenarios or (`whole` is false) of the first alone. */
 static void build(struct graph *g, const struct mst_ruleset *first, bool whole) {
     add_node(g, (struct mst_ruleset *)(uintptr_t)first, -1);
+    /* Nodes are added at the end while this loop runs, so it reaches all of them, breadth first. */
     for (int n = 0; n < g->count && (whole || !n); n++) {
         const struct mst_ruleset *ruleset = g->nodes[n].ruleset;
+        assert(!n || g->nodes[n].from < n);
         for (int i = 0; i < ruleset->scenario.link_count; i++) {
             const struct mst_outcome *link = &ruleset->scenario.links[i];
             if (*link->ending)
@@ -279,6 +311,7 @@ static void build(struct graph *g, const struct mst_ruleset *first, bool whole) 
 static void campaign_clear(struct graph *g) {
     for (int i = 0; i < g->count; i++) {
         mst_free(g->nodes[i].targets);
+        /* The first node is the caller's ruleset. */
         if (i)
             mst_ruleset_free(g->nodes[i].ruleset);
     }
@@ -308,16 +341,23 @@ static void campaign_reach(const struct graph *g, int start, const char *name,
     int queue[MOST_NODES], length = 0;
     for (int i = 0; i < MOST_NODES; i++)
         came[i] = -1;
+
+    /* Breadth first, so `came` leads back by a shortest way. Each node is queued once, so the queue
+     * has room for all. */
     for (int at = start, next = 0;; at = queue[next++]) {
         const struct node *node = &g->nodes[at];
+        /* The start itself may write the value: what is asked is where that one arrives. */
         bool stops = at != start && campaign_written(g, at, name);
+
         for (int i = 0; !stops && i < node->ruleset->scenario.link_count; i++) {
             int target = node->targets[i];
             if (target < 0 || came[target] >= 0)
                 continue;
             came[target] = at;
+            assert(length < MOST_NODES);
             queue[length++] = target;
         }
+
         if (next == length)
             return;
     }
@@ -326,6 +366,7 @@ static void campaign_reach(const struct graph *g, int start, const char *name,
 /* "first.lua > second.lua > ..." */
 static void put_way(const struct graph *g, const int came[MOST_NODES], int start, int node,
                     struct mst_buf *out) {
+    assert(node == start || came[node] >= 0);
     if (node != start)
         put_way(g, came, start, came[node], out);
     mst_buf_printf(out, "%s%s", node == start ? "" : " > ", name_of(g, node));
@@ -335,6 +376,8 @@ static void put_way(const struct graph *g, const int came[MOST_NODES], int start
 static void check_read(struct graph *g, int node, const struct mst_carried *value) {
     const struct mst_ruleset *ruleset = g->nodes[node].ruleset;
     int came[MOST_NODES];
+
+    /* Is there a way from the start to here on which nobody writes the value? */
     campaign_reach(g, 0, value->name, came);
     if (node && came[node] >= 0 && !campaign_written(g, 0, value->name)) {
         struct mst_buf way = {0};
@@ -344,6 +387,8 @@ static void check_read(struct graph *g, int node, const struct mst_carried *valu
               mst_buf_text(&way));
         mst_buf_clear(&way);
     }
+
+    /* Whoever writes it last on some way must write what fits into the range here. */
     for (int from = 0; from < g->count; from++) {
         const struct mst_carried *by = campaign_written(g, from, value->name);
         if (!by)
@@ -365,6 +410,9 @@ static void check_read(struct graph *g, int node, const struct mst_carried *valu
 /* May the campaign end with this scenario? */
 static bool may_end(const struct mst_ruleset *ruleset) {
     bool open = true;
+
+    /* The first link that always applies hides those after it; if none does, an outcome may match
+     * no link, and that ends the campaign, too. */
     for (int i = 0; i < ruleset->scenario.link_count && open; i++) {
         if (!*ruleset->scenario.links[i].to)
             return true;
@@ -376,6 +424,8 @@ static bool may_end(const struct mst_ruleset *ruleset) {
 /* Does every scenario lead to an end? */
 static void check_ends(struct graph *g) {
     bool ends[MOST_NODES] = {false};
+
+    /* Carry "an end can be reached" backward along the links until nothing changes. */
     for (bool more = true; more;) {
         more = false;
         for (int n = 0; n < g->count; n++) {
@@ -396,6 +446,7 @@ static void check_ends(struct graph *g) {
 /* Is the scenario meant for a campaign, but does it begin none? */
 static bool is_part(const struct mst_ruleset *ruleset) {
     const struct host_scenario *s = &ruleset->scenario;
+    /* It reads or leads on, but has no title of a campaign of its own. */
     return (s->bring_count || s->link_count) && !*mst_ruleset_campaign(ruleset);
 }
 
@@ -405,22 +456,30 @@ static void check_reached(struct graph *g) {
     const struct mst_ruleset *first = g->nodes[0].ruleset;
     struct rules_names files = {0};
     char folder[1200], path[1300];
+
     snprintf(folder, sizeof folder, "%s", first->path);
     char *slash = strrchr(folder, '/');
     if (!slash)
         return;
     *slash = 0;
+
     g->starved = !rules_names_of_files(folder, ".lua", &files) || g->starved;
+
+    /* The first part that was not reached; whether that is a fault is known only after all files.
+     */
     struct mst_ruleset *lost = NULL;
     for (size_t i = 0; i < files.count; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, files.items[i]);
         struct mst_ruleset *other =
             find_node(g, path) < 0 ? mst_ruleset_load(path, NULL, 0, NULL, NULL) : NULL;
+
         bool another = other && *mst_ruleset_campaign(other);
         if (other && !lost && is_part(other)) {
             lost = other;
             continue;
         }
+
+        /* A file that does not load is checked on its own, not here. */
         mst_ruleset_free(other);
         if (another) {
             mst_ruleset_free(lost);
@@ -428,6 +487,7 @@ static void check_reached(struct graph *g) {
             return;
         }
     }
+
     if (lost)
         fault(g, lost, lost->scenario.bring_count ? "brings" : "links", "",
               "no path of the campaign leads here from %s", name_of(g, 0));
@@ -443,20 +503,27 @@ void mst_campaign_check(const struct mst_ruleset *ruleset, struct mst_report *re
         mst_report_add(report, ruleset->path, &error);
         return;
     }
+
+    /* Only where a campaign begins can all of its paths be followed. Of another scenario, the links
+     * are checked. */
     bool whole = *mst_ruleset_campaign(ruleset);
     g->report = report;
     build(g, ruleset, whole);
+
     for (int n = 0; whole && n < g->count; n++)
         for (int i = 0; i < g->nodes[n].ruleset->scenario.bring_count; i++)
             check_read(g, n, &g->nodes[n].ruleset->scenario.brings[i]);
+
     if (whole) {
         check_ends(g);
         check_reached(g);
     }
+
     if (g->starved) {
         mst_fail(&error, MST_NO_MEMORY, "", "out of memory");
         mst_report_add(report, ruleset->path, &error);
     }
+
     campaign_clear(g);
 }
 
@@ -465,10 +532,12 @@ bool mst_campaign_paths(const struct mst_ruleset *first,
     struct graph *g = mst_calloc(1, sizeof *g);
     if (!g)
         return false;
+
     build(g, first, true);
     bool done = !g->starved;
     for (int n = 0; done && n < g->count && each(context, g->nodes[n].ruleset->path); n++) {
     }
+
     campaign_clear(g);
     return done;
 }

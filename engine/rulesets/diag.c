@@ -17,7 +17,10 @@ enum { SOURCE_MOST = 240, MESSAGE_MOST = 700 };
  * one. */
 static void put_clean(struct mst_buf *buf, const char *text, size_t most) {
     size_t size = strlen(text), at = 0;
+
     while (at < size && at < most) {
+        /* D2: 0 for what is not UTF-8. Then one byte is replaced, so that what follows is read
+         * again. */
         size_t length = mst_utf8_length(text + at, size - at);
         if (text[at] == '\t')
             mst_buf_char(buf, ' ');
@@ -27,6 +30,7 @@ static void put_clean(struct mst_buf *buf, const char *text, size_t most) {
             mst_buf_bytes(buf, text + at, length);
         at += length ? length : 1;
     }
+
     if (at < size)
         mst_buf_puts(buf, "...");
     mst_buf_char(buf, 0);
@@ -36,6 +40,7 @@ static void put_clean(struct mst_buf *buf, const char *text, size_t most) {
 
 void rules_diags_clear(struct rules_diags *diags) {
     for (size_t i = 0; i < diags->count; i++)
+        /* The block with all four texts (diag_pack). */
         mst_free((char *)diags->items[i].place.file);
     mst_free(diags->items);
     *diags = (struct rules_diags){0};
@@ -46,6 +51,7 @@ void rules_diags_no_memory(struct rules_diags *diags) {
 }
 
 size_t rules_diags_count(const struct rules_diags *diags) {
+    assert(diags->count >= diags->warnings + diags->notes); /* D3 */
     return diags->count - diags->warnings - diags->notes + diags->dropped + diags->failed;
 }
 
@@ -64,15 +70,18 @@ static bool stands_before(const struct rules_place *a, const struct rules_place 
 }
 
 static void insert(struct rules_diags *diags, struct rules_diag diag) {
+    assert(diags->count < diags->capacity);
     size_t at = diags->count++;
     for (; at > 0 && stands_before(&diag.place, &diags->items[at - 1].place); at--)
         diags->items[at] = diags->items[at - 1];
     diags->items[at] = diag;
+    assert(!at || !stands_before(&diag.place, &diags->items[at - 1].place)); /* D1 */
 }
 
 /* Copy the four texts to one block, owned by the caller. NULL when out of memory. */
 static char *diag_pack(const struct rules_place *place, const char *message, const char *hint) {
     struct mst_buf buf = {0};
+    /* Each text ends with a zero, by which diag_after finds the next one. */
     put_clean(&buf, mst_home_relative(place->file), MESSAGE_MOST);
     put_clean(&buf, place->source ? place->source : "", SOURCE_MOST);
     put_clean(&buf, message, MESSAGE_MOST);
@@ -90,18 +99,24 @@ static void diag_add(struct rules_diags *diags, struct rules_diag diag, const ch
         diags->dropped += diag.status != MST_OK;
         return;
     }
+
+    /* Room is made before anything is changed: if it fails, the list stays as it was (D1), and is
+     * known to lack something. */
     char *block = diag_make_room(diags) ? diag_pack(&diag.place, message, hint) : NULL;
     if (!block) {
         diags->failed = true;
         return;
     }
+
     diag.place.file = block;
     diag.place.source = diag_after(diag.place.file);
     diag.message = diag_after(diag.place.source);
     diag.hint = diag_after(diag.message);
+
     diags->notes += diag.note;
     diags->warnings += diag.status == MST_OK && !diag.note;
     insert(diags, diag);
+    assert(diags->count <= RULES_DIAGS_MOST); /* D3 */
 }
 
 void rules_diags_add(struct rules_diags *diags, enum mst_status status,
@@ -140,9 +155,12 @@ static void print_source(const struct rules_place *place, struct mst_buf *out) {
     int width = mst_utf8_count(place->source, strlen(place->source));
     if (!width)
         return;
+
     mst_buf_printf(out, "%s\n", place->source);
     if (!place->column || place->column > width + 1)
         return;
+
+    /* D4: one blank for a character; put_clean has left no tabs and no character without width. */
     for (int i = 1; i < place->column; i++)
         mst_buf_char(out, ' ');
     mst_buf_char(out, '^');
@@ -162,10 +180,12 @@ void rules_diags_print(const struct rules_diags *diags, struct mst_buf *out) {
         const struct rules_diag *diag = &diags->items[i];
         if (diag->note && !diags->show_notes)
             continue;
+
         print_place(&diag->place, out);
         mst_buf_printf(out, ": %s: ", severity(diag));
         print_text(diag, out);
         mst_buf_char(out, '\n');
+        /* A fault without a line has no source, and an empty one prints nothing. */
         print_source(&diag->place, out);
     }
     if (diags->dropped)
@@ -177,22 +197,27 @@ void rules_diags_print(const struct rules_diags *diags, struct mst_buf *out) {
 enum mst_status rules_diags_first(const struct rules_diags *diags, struct mst_error *error) {
     if (diags->failed)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory while checking the file");
+
     const struct rules_diag *diag = diags->items, *end = diags->items + diags->count;
     while (diag < end && diag->status == MST_OK)
         diag++;
     if (diag == end)
         return MST_OK;
+
     if (!error)
         return diag->status;
+
     struct mst_buf at = {0}, text = {0};
     print_place(&diag->place, &at);
     print_text(diag, &text);
+
     enum { MOST = sizeof error->at - 1 };
     size_t cut = at.length > MOST ? at.length - MOST : 0; /* of a long name, the end says more than
                                                            * the start */
     enum mst_status status = at.failed || text.failed ? MST_NO_MEMORY : diag->status;
     mst_fail(error, status, mst_buf_text(&at) + cut, "%s",
              status == MST_NO_MEMORY ? "out of memory" : mst_buf_text(&text));
+
     mst_buf_clear(&at);
     mst_buf_clear(&text);
     return status;

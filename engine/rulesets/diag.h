@@ -1,9 +1,13 @@
 /* A list of the diagnostics for files that people write.
  *
  * A checker adds every fault it finds and continues; its caller looks at the list at the end.
- * Diagnostics are sorted by file, line and column, in whatever order they were found. All texts are
- * copied and made safe: control characters and invalid UTF-8 become '?'. Columns and lengths count
- * characters, not bytes. */
+ *
+ * D1 Diagnostics are sorted by file, line and column, in whatever order they were found. Of those at
+ * one place, the one found first comes first.
+ * D2 All texts are copied and made safe: control characters and invalid UTF-8 become '?'.
+ * D3 Each item is a fault, a warning or a note. There are at most RULES_DIAGS_MOST of them; further
+ * faults are counted, and further warnings and notes are forgotten.
+ * D4 Columns and lengths count characters, not bytes. */
 #ifndef MUSTER_RULESETS_DIAG_H
 #define MUSTER_RULESETS_DIAG_H
 

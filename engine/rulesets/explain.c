@@ -2,6 +2,7 @@
 #include "rulesets/both.h"
 #include "muster/check.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -12,9 +13,12 @@ static void ask_sentence(struct mst_match *match, const struct core_refusal *ref
     struct mst_buf said = {0};
     bool done = host_sentence(match->ruleset->host, &match->play, refusal->reason->sentence,
                               refusal->values, refusal->kind->param_count, &said);
+
     snprintf(why, size, "%.*s", (int)size - 1,
              done ? mst_buf_text(&said) : match->play.error->text);
+
     mst_buf_clear(&said);
+    /* The failure is told as the reason, so the request itself has not failed. */
     core_play_ready(&match->play);
 }
 
@@ -27,6 +31,8 @@ static void say_reason(struct mst_match *match, const struct core_refusal *refus
     } else if (reason && *reason->why) {
         snprintf(why, sizeof why, "%s", reason->why);
     }
+
+    /* "RULE-1: why (module)"; a reason may lack either end. */
     bool ruled = reason && *reason->rule, named = reason && *reason->module;
     snprintf(text, size, "%s%s%s%s%s%s", ruled ? reason->rule : "", ruled ? ": " : "", why,
              named ? " (" : "", named ? reason->module : "", named ? ")" : "");
@@ -40,11 +46,14 @@ static void nearest_legal(struct mst_match *match, const char *text, char *best,
     int least = (int)strlen(text) < 3 ? (int)strlen(text) : 3; /* too different to be a
                                                                 * misspelling */
     *best = 0;
+
+    /* A bound keeps a refusal quick where a position has very many moves. */
     for (int i = 0; moves && i < moves->count && i < 2000; i++) {
         mst_buf_reset(&buf);
         core_move_print(&match->play, moves->moves[i], &buf);
         bool alike = !strcasecmp(text, mst_buf_text(&buf));
         int distance = alike ? 0 : mst_distance(text, mst_buf_text(&buf));
+
         if (distance < least) {
             least = distance;
             snprintf(best, size, "%s", mst_buf_text(&buf));
@@ -75,10 +84,12 @@ static const struct core_kind *kind_called(const struct mst_match *match, const 
 static int kind_begun(const struct mst_match *match, const char *text) {
     const struct core_rules *rules = match->ruleset->rules;
     int now = core_decision_now(match->pos);
+
     for (int i = 0; now >= 0 && i < rules->decisions[now].kind_count; i++) {
         const struct core_kind *kind = &rules->kinds[rules->decisions[now].kinds[i]];
         const char *begin = kind->segment_count > 1 ? kind->segments[0].text : NULL;
         size_t length = begin ? strcspn(begin, ":") : 0;
+
         if (length && !kind->unlisted && !strncmp(begin, text, length) &&
             (!text[length] || !strcmp(text + length, ":")))
             return rules->decisions[now].kinds[i];
@@ -93,17 +104,25 @@ static void say_begun(struct mst_match *match, const char *text, int number,
     struct core_refusal refusal;
     char reason[600] = "";
     struct mst_buf written = {0};
+
+    /* The notation, with the names of parameters in braces. */
     for (int i = 0; i < kind->segment_count; i++)
         if (kind->segments[i].param >= 0)
             mst_buf_printf(&written, "{%s}", kind->params[kind->segments[i].param].name);
         else
             mst_buf_puts(&written, kind->segments[i].text);
+
+    /* If such moves are legal, people only have to finish one. Otherwise they should not try; if
+     * the rules fail, their failure is the reason. */
     int64_t count = core_legal_of_kind(&match->play, number, &refusal);
     if (count < 0)
         snprintf(reason, sizeof reason, "%.*s", (int)sizeof reason - 1, match->play.error->text);
     else if (!count)
         say_reason(match, &refusal, reason, sizeof reason);
+
     core_play_ready(&match->play);
+
+    /* `refusal` holds something only where moves were counted and there was none. */
     mst_fail(error, MST_ILLEGAL_MOVE, *reason && refusal.reason ? refusal.reason->origin : "",
              "incomplete move: '%.60s'; %s is written %s%s%s", text, kind->title,
              mst_buf_text(&written), *reason ? "; it is not possible now. " : "", reason);
@@ -113,17 +132,22 @@ static void say_begun(struct mst_match *match, const char *text, int number,
 void rules_match_refusal(struct mst_match *match, const char *text,
                          const struct core_refusal *refusal, struct mst_error *error) {
     char reason[600], best[80];
+    /* A need that failed, or a value that a choice does not have: the rules say why. */
     if (refusal->reason) {
         say_reason(match, refusal, reason, sizeof reason);
         mst_fail(error, MST_ILLEGAL_MOVE, refusal->reason->origin, "'%.60s' is refused. %s", text,
                  reason);
         return;
     }
+
+    /* From here on, no kind of this decision reads the text. First guess: its end is missing. */
     int begun = refusal->kind ? -1 : kind_begun(match, text);
     if (begun >= 0) {
         say_begun(match, text, begun, error);
         return;
     }
+
+    /* Second: it is a move, but not now. */
     const struct core_kind *kind = refusal->kind ? refusal->kind : kind_called(match, text);
     if (kind) {
         const struct core_decision *other = &match->ruleset->rules->decisions[kind->decision];
@@ -132,6 +156,8 @@ void rules_match_refusal(struct mst_match *match, const char *text,
                  *other->rule ? ": " : "", text, kind->title, other->title, title_now(match));
         return;
     }
+
+    /* Third: it is misspelt. */
     nearest_legal(match, text, best, sizeof best);
     if (*best)
         mst_fail(error, MST_ILLEGAL_MOVE, "", "'%.60s' is not a move; did you mean '%s'?", text,
@@ -161,6 +187,7 @@ static struct verdict *verdict_titled(struct verdicts *verdicts, const char *tit
     for (int i = 0; i < verdicts->count; i++)
         if (!strcmp(verdicts->list[i].title, title))
             return &verdicts->list[i];
+    /* The list has room for a verdict of each kind (explain_decision). */
     struct verdict *fresh = &verdicts->list[verdicts->count++];
     fresh->title = title;
     return fresh;
@@ -170,14 +197,20 @@ static struct verdict *verdict_titled(struct verdicts *verdicts, const char *tit
 static void explain_judge(struct mst_match *match, int number, struct verdicts *verdicts) {
     const struct core_kind *kind = &match->ruleset->rules->kinds[number];
     struct core_refusal refusal;
+    assert(number >= 0 && number < match->ruleset->rules->kind_count);
     char reason[600];
     if (kind->unlisted)
         return;
+
     struct verdict *verdict = verdict_titled(verdicts, kind->title);
     int64_t count = core_legal_of_kind(&match->play, number, &refusal);
     verdict->count += count;
+
+    /* One title may stand for several kinds: the reason of the first is given, and only if none of
+     * them has a move. */
     if (count || verdict->reason || match->play.failed)
         return;
+
     say_reason(match, &refusal, reason, sizeof reason);
     verdict->reason = mst_strdup(reason);
     verdicts->failed |= verdict->reason == NULL;
@@ -191,6 +224,9 @@ static void explain_tell(struct verdicts *verdicts, struct mst_buf *out) {
         if (first->count || first->told)
             continue;
         mst_buf_puts(out, "  cannot: ");
+
+        /* One line for all that are impossible for the same reason, however far apart they were
+         * declared. */
         for (int k = i; k < verdicts->count; k++) {
             struct verdict *other = &verdicts->list[k];
             if (other->count || strcmp(other->reason, first->reason) != 0)
@@ -211,12 +247,17 @@ static void explain_decision(struct mst_match *match, const struct core_decision
     struct verdicts verdicts = {
         .list = mst_calloc((size_t)decision->kind_count + 1, sizeof *verdicts.list)};
     mst_buf_printf(out, "Decision: %s\n", decision->title);
+
     for (int i = 0; verdicts.list && !match->play.failed && i < decision->kind_count; i++)
         explain_judge(match, decision->kinds[i], &verdicts);
     if (!verdicts.list || verdicts.failed)
         out->failed = true;
+    /* A list that ends with a failure would call moves impossible that are not. */
     else if (!match->play.failed)
         explain_tell(&verdicts, out);
+
+    /* Reasons of titles with several kinds may have been found before a move of the last one was.
+     */
     for (int i = 0; i < verdicts.count; i++)
         mst_free(verdicts.list[i].reason);
     mst_free(verdicts.list);
@@ -232,11 +273,13 @@ static char *explain(struct mst_match *match, const struct core_request *request
         mst_buf_printf(&out, "The match is over: %s.\n", mst_match_state(match).by);
     else if (now >= 0)
         explain_decision(match, &match->ruleset->rules->decisions[now], &out);
+
     if (match->play.failed) {
         mst_match_fail(match, error);
         mst_buf_clear(&out);
         return NULL;
     }
+
     core_play_ready(&match->play);
     return core_match_take(&out, error);
 }
@@ -262,6 +305,7 @@ static void begin_kind(void *context, const struct core_kind *kind) {
 static void end_kind(void *context, bool legal, const struct core_refusal *refusal) {
     struct tracing *t = context;
     char reason[600] = "legal";
+    /* Without a kind the text is not one of this kind: there is nothing to give a reason for. */
     if (!legal && refusal->kind)
         say_reason(t->match, refusal, reason, sizeof reason);
     mst_buf_printf(t->out, "  => %s%s\n", legal ? "" : "refused. ", reason);
@@ -272,20 +316,26 @@ static char *explain_trace(struct mst_match *match, const struct core_request *r
     const char *text = request->text;
     struct mst_buf out = {0};
     struct tracing t = {match, &out, 0};
+
     core_match_begin(match);
     if (!mst_match_state(match).over) {
+        /* While it is set, the host writes each condition that a rule tries to `out`. */
         host_trace(match->ruleset->host, &out);
         core_move_ask_all(&match->play, text, begin_kind, end_kind, &t);
         host_trace(match->ruleset->host, NULL);
     }
+
     if (match->play.failed) {
         mst_match_fail(match, error);
         mst_buf_clear(&out);
         return NULL;
     }
+
+    /* Nothing was tried, so the trace would be empty. */
     if (!t.kinds)
         mst_buf_printf(&out, "No kind of moves of '%s' is written like '%.60s'.\n",
                        title_now(match), text);
+
     core_play_ready(&match->play);
     return core_match_take(&out, error);
 }

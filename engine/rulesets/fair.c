@@ -26,6 +26,7 @@ static enum mst_status check_head(const struct mst_ruleset *ruleset, const struc
                         "the transcript was written under other rules: their hash is %016" PRIx64
                         ", and that of the rules here is %016" PRIx64,
                         t->rules, rules);
+
     if (t->seed.kind != MST_SEED_KEY || !*t->commitment)
         return mst_fail(error, MST_BAD_REQUEST, "", "%s", lacks_seed(t));
     return MST_OK;
@@ -35,6 +36,7 @@ static enum mst_status check_head(const struct mst_ruleset *ruleset, const struc
 static enum mst_status check_commitment(const struct mst_match *match,
                                         const struct mst_transcript *t, struct mst_error *error) {
     char commitment[MST_COMMITMENT_SIZE];
+    /* Without a key there is nothing to compare; check_head has refused such transcripts. */
     if (!mst_match_commitment(match, commitment) || !strcmp(commitment, t->commitment))
         return MST_OK;
     return mst_fail(error, MST_BAD_REQUEST, "",
@@ -48,6 +50,8 @@ static enum mst_status fair_compare(const struct mst_match *match, struct mst_ma
                                     struct mst_error *error) {
     for (int i = 0; i < match->ply_count; i++) {
         const char *text = mst_match_ply_text(match, i);
+        /* A seeded match plays chance at once, so `fresh` is ahead of ply `i` exactly where that is
+         * chance. */
         if (i == fresh->ply_count) { /* no outcome of chance */
             enum mst_status status = core_match_repeat(fresh, match, i, error);
             if (status != MST_OK)
@@ -58,6 +62,7 @@ static enum mst_status fair_compare(const struct mst_match *match, struct mst_ma
                             text, mst_match_ply_text(fresh, i));
         }
     }
+
     return MST_OK;
 }
 
@@ -65,13 +70,16 @@ enum mst_status mst_transcript_verify(struct mst_ruleset *ruleset, const char *t
                                       struct mst_error *error) {
     struct mst_transcript t;
     struct mst_match *match = NULL, *fresh = NULL;
+
     enum mst_status status = mst_transcript_read(text, &t, error);
     if (status == MST_OK)
         status = check_head(ruleset, &t, error);
     if (status == MST_OK) {
+        /* Each hash of the transcript is checked on the way. */
         match = mst_match_replay(ruleset, text, error);
         status = match ? check_commitment(match, &t, error) : MST_SCRIPT_ERROR;
     }
+
     if (status == MST_OK) {
         fresh = t.position ? mst_match_setup(ruleset, t.position, false, 0, error)
                            : mst_match_new(ruleset, false, 0, error);
@@ -79,6 +87,7 @@ enum mst_status mst_transcript_verify(struct mst_ruleset *ruleset, const char *t
     }
     if (status == MST_OK)
         status = fair_compare(match, fresh, error);
+
     mst_match_free(fresh);
     mst_match_free(match);
     mst_transcript_clear(&t);

@@ -10,6 +10,7 @@
 static bool readable(char *path, size_t size, const char *folder, const char *name) {
     static const char *const endings[] = {"", ".ini", ".lua"};
     struct stat info;
+    /* As written first, so that a full path never means another file. */
     for (int i = 0; i < 3; i++) {
         snprintf(path, size, "%s%s%s", folder, name, endings[i]);
         if (access(path, R_OK) == 0 && stat(path, &info) == 0 && !S_ISDIR(info.st_mode))
@@ -22,7 +23,9 @@ static bool readable(char *path, size_t size, const char *folder, const char *na
 static bool find_in(const char *below, const char *name, char *path, size_t size) {
     struct mst_folders folders;
     bool named = !strncmp(name, below, strlen(below)) && name[strlen(below)] == '/';
+
     mst_folders_find(&folders);
+    /* F1 */
     for (int i = 0; i < folders.count; i++) {
         char folder[1200];
         snprintf(folder, sizeof folder, "%s/%s%s", folders.path[i], named ? "" : below,
@@ -37,6 +40,9 @@ void mst_ruleset_find(const char *name, char *path, size_t size) {
     if (readable(path, size, "", name) || find_in("rulesets", name, path, size) ||
         find_in("scenarios", name, path, size))
         return;
+
+    /* None is there. Name the file that the caller most likely meant, which the fault will mention.
+     */
     if (strchr(name, '/') || strchr(name, '.'))
         snprintf(path, size, "%s", name);
     else

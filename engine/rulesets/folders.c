@@ -26,12 +26,15 @@ static void folders_add(struct mst_folders *folders, const char *path) {
     if (folders->count == MST_MOST_FOLDERS || !mst_folder_fits(path, &why) ||
         stat(path, &info) != 0 || !S_ISDIR(info.st_mode))
         return;
+
+    /* One folder by two paths would make each of its modules exist twice (F1). */
     for (int i = 0; i < folders->count; i++) {
         struct stat other;
         if (stat(folders->path[i], &other) == 0 && other.st_dev == info.st_dev &&
             other.st_ino == info.st_ino)
             return;
     }
+
     snprintf(folders->path[folders->count++], sizeof *folders->path, "%s", path);
 }
 
@@ -39,14 +42,20 @@ void mst_folders_find(struct mst_folders *folders) {
     const char *list = getenv("MUSTER_FOLDERS"), *data = getenv("XDG_DATA_HOME");
     const char *home = getenv("HOME");
     char path[1024];
+
+    /* F1 */
     folders->count = 1;
     snprintf(folders->path[0], sizeof *folders->path, "%s", mst_home());
+
     for (const char *at = list ? list : ""; *at; at += *at == ':') {
+        /* A path that is too long becomes none, not another one. */
         size_t length = strcspn(at, ":");
         snprintf(path, sizeof path, "%.*s", length < sizeof path ? (int)length : 0, at);
         folders_add(folders, path);
         at += length;
     }
+
+    /* The XDG rules: a relative path there is ignored. */
     if (data && *data == '/')
         snprintf(path, sizeof path, "%s/muster", data);
     else
@@ -73,6 +82,7 @@ bool rules_folders_have(const char *path) {
 void rules_folders_ruleset(const char *name, char *path, size_t size) {
     struct mst_folders folders;
     mst_folders_find(&folders);
+    /* F1: the first folder wins. */
     for (int i = 0; i < folders.count; i++) {
         snprintf(path, size, "%s/rulesets/%s", folders.path[i], name);
         if (access(path, F_OK) == 0)
@@ -83,6 +93,8 @@ void rules_folders_ruleset(const char *name, char *path, size_t size) {
 
 bool rules_folders_own(const char *path) {
     struct stat info;
+    /* A link is followed only to a folder of rules: an author's folder may hold links that others
+     * put there. */
     return (lstat(path, &info) == 0 && !S_ISLNK(info.st_mode)) || rules_folders_have(path);
 }
 
@@ -97,6 +109,8 @@ static bool join(struct rules_names *names, struct rules_names *more) {
             there = !strcmp(names->items[k], more->items[i]);
         whole = there || rules_names_add(names, more->items[i]);
     }
+
+    /* Also after a failure: the caller never has to clear `more`. */
     rules_names_clear(more);
     return whole;
 }
@@ -112,7 +126,9 @@ static bool all(const char *below, const char *ending,
     struct mst_folders folders;
     bool whole = true;
     *names = (struct rules_names){0};
+
     mst_folders_find(&folders);
+
     for (int i = 0; i < folders.count && whole; i++) {
         char path[1200];
         struct rules_names more = {0};
@@ -120,8 +136,12 @@ static bool all(const char *below, const char *ending,
         whole = (read ? read(path, &more) : rules_names_of_files(path, ending, &more)) &&
                 join(names, &more);
     }
+
+    /* N1: each folder was in order, but not all together. */
     if (names->count)
         qsort(names->items, names->count, sizeof *names->items, folders_compare);
+
+    /* N2 */
     if (!whole)
         rules_names_clear(names);
     return whole;
@@ -139,15 +159,20 @@ bool rules_folders_files(const struct rules_names *modules, struct rules_names *
     struct mst_folders folders;
     *files = (struct rules_names){0};
     mst_folders_find(&folders);
+
     for (size_t i = 0; i < modules->count; i++) {
         char path[1400], file[256];
         int at = 0;
         snprintf(file, sizeof file, "%s", modules->items[i]);
         for (char *c = file; *c; c++)
             *c = *c == '.' ? '/' : *c;
+
+        /* F1: a module is in one folder only. If it is gone by now, the path of the last folder
+         * stands for it. */
         do
             snprintf(path, sizeof path, "%s/lua/%s.lua", folders.path[at], file);
         while (access(path, F_OK) != 0 && ++at < folders.count);
+
         if (!rules_names_add(files, path)) {
             rules_names_clear(files);
             return false;

@@ -20,10 +20,13 @@ static bool holds_rules(char *folder, size_t size) {
     static const char *const below[] = {"", "/share/muster"};
     char path[PATH_MAX];
     size_t length = strlen(folder);
+
     for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
         bool fits = snprintf(path, sizeof path, "%s%s/rulesets", folder, below[i]) < PATH_MAX;
         bool rulesets = fits && access(path, R_OK | X_OK) == 0;
+
         snprintf(path, sizeof path, "%s%s/lua/muster", folder, below[i]);
+        /* Both must be there: other programs may have a folder `rulesets`. */
         if (rulesets && access(path, R_OK | X_OK) == 0) {
             snprintf(folder + length, size - length, "%s", below[i]);
             return true;
@@ -40,6 +43,7 @@ static bool find_program(char *path, size_t size) {
     return _NSGetExecutablePath(given, &room) == 0 && realpath(given, path);
 #else
     ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    /* The kernel writes no zero; a path that fills the buffer may be cut. */
     path[length < 0 ? 0 : length] = 0;
     return length > 0 && (size_t)length < size - 1;
 #endif
@@ -50,8 +54,10 @@ static bool find_program(char *path, size_t size) {
 static bool find_beside(char *folder, size_t size) {
     if (!find_program(folder, size))
         return false;
+
     for (int i = 0; i < LEVELS; i++) {
         char *slash = strrchr(folder, '/');
+        /* Never take rules from the root of the file system. */
         if (!slash || slash == folder)
             return false;
         *slash = 0;
@@ -67,6 +73,8 @@ const char *mst_home(void) {
     const char *home = getenv("MUSTER_HOME");
     if (home && *home)
         return home;
+
+    /* Looked for once: a search of folders is slow, and the answer does not change. */
     if (!*found && !find_beside(found, PATH_MAX))
         snprintf(found, sizeof found, "%s", MUSTER_INSTALLED);
     return found;

@@ -6,6 +6,7 @@
  * empty line instead of a faulty one. It also tracks lines and sections for the handler. */
 #include "rulesets/ini.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <ini.h>
 #include <stdio.h>
@@ -83,10 +84,13 @@ static bool judge_bytes(struct reader *r) {
             i += length;
             continue;
         }
+
         for (size_t j = i; j < r->length; j++) /* make the whole line printable: byte 1 prints as
                                                 * '?' */
             if (!r->source[j])
                 r->source[j] = 1;
+
+        /* One fault a line: after the first wrong byte the rest means little. */
         if (!length)
             FAULT(r, i, 1, "save the file as UTF-8", "byte 0x%02x is not UTF-8", (unsigned)c);
         else if (!c)
@@ -111,6 +115,8 @@ static bool judge_length(struct reader *r, size_t limit) {
 static bool open_section(struct reader *r, const char *name, size_t length) {
     struct rules_ini_file *file = r->file;
     size_t from = (size_t)(name - r->source);
+
+    /* Keys below the second header still belong to the section, so that they are checked, too. */
     for (size_t i = 0; i < file->section_count; i++)
         if (!strncmp(file->sections[i].name, name, length) && !file->sections[i].name[length]) {
             FAULT(r, from - 1, length + 2, "merge the two sections",
@@ -119,23 +125,28 @@ static bool open_section(struct reader *r, const char *name, size_t length) {
             r->section = file->sections[i].name;
             return true;
         }
+
     if (file->section_count >= RULES_INI_SECTIONS_MOST) {
         FAULT(r, from, length, NULL, "more than %d sections in a file", RULES_INI_SECTIONS_MOST);
         r->stopped = true;
         return false;
     }
+
     struct rules_ini_section *sections =
         rules_grow(file->sections, file->section_count, &file->section_capacity, sizeof *sections);
     if (!sections)
         return ini_no_memory(r);
     file->sections = sections;
+
     char *copy = mst_alloc(length + 1);
     if (!copy)
         return ini_no_memory(r);
     memcpy(copy, name, length);
     copy[length] = 0;
+
     sections[file->section_count++] =
         (struct rules_ini_section){copy, ini_place_of(r, from, length)};
+
     r->section = copy;
     return true;
 }
@@ -146,7 +157,10 @@ static bool judge_header(struct reader *r) {
     const char *limit = name + comment_start(name, (size_t)(end - name));
     const char *close = memchr(name, ']', (size_t)(limit - name));
     char hint[80] = "";
+
+    /* I1: until a section opens, the keys below belong to none. */
     r->lost = true;
+
     if (!close) {
         int length = (int)without_blanks(name, (size_t)(limit - name));
         if (length <= RULES_INI_SECTION_MOST)
@@ -154,9 +168,11 @@ static bool judge_header(struct reader *r) {
         FAULT(r, r->indent, (size_t)length + 1, hint, "'[' without a ']' on the same line");
         return false;
     }
+
     size_t length = (size_t)(close - name), rest = (size_t)(close + 1 - r->source);
     while (rest < r->length && ini_is_blank(r->source[rest]))
         rest++;
+
     if (!without_blanks(name, length))
         FAULT(r, r->indent, length + 2, "write '[name]'", "a section without a name");
     else if (length > RULES_INI_SECTION_MOST)
@@ -176,9 +192,11 @@ static bool fault_no_equals(struct reader *r, const char *text, size_t length) {
     size_t word = 0;
     while (word < length && !ini_is_blank(text[word]))
         word++;
+
     size_t rest = word;
     while (rest < length && ini_is_blank(text[rest]))
         rest++;
+
     if (text[length - 1] == ']') { /* a header without its '[', rather than a key of the section
                                     * above */
         snprintf(hint, sizeof hint, "did you mean '[%.*s'?", (int)length, text);
@@ -187,6 +205,7 @@ static bool fault_no_equals(struct reader *r, const char *text, size_t length) {
         snprintf(hint, sizeof hint, "did you mean '%.*s = %.*s'?", (int)word, text,
                  (int)(length - rest), text + rest);
     }
+
     FAULT(r, r->indent, length, hint, "expected '[section]' or 'key = value'");
     return false;
 }
@@ -195,13 +214,18 @@ static bool judge_quotes(struct reader *r, const char *value, size_t length) {
     size_t kept = comment_start(value, length), end = without_blanks(value, kept);
     size_t from = (size_t)(value - r->source);
     bool open = false;
+
     for (size_t i = 0; i < kept; i++)
         open ^= value[i] == '"';
+
+    /* A quote is open where the comment begins, and closed inside it: somebody took the ';' for a
+     * part of the value. */
     if (open && kept < length && memchr(value + kept, '"', length - kept)) {
         FAULT(r, from + kept, length - kept, "remove the ';' or the blank before it",
               "a ';' after a blank begins a comment, even inside quotes");
         return false;
     }
+
     if (end >= 2 && value[0] == '"' && value[end - 1] == '"') {
         FAULT(r, from, end, "remove the quotes", "a value is written without quotes");
         return false;
@@ -222,21 +246,27 @@ static bool is_transcript(struct reader *r) {
 static bool judge_key(struct reader *r) {
     const char *text = r->source + r->indent;
     size_t length = without_blanks(text, comment_start(text, r->length - r->indent));
+
     if (is_transcript(r))
         return false;
+
+    /* inih would take ':' for '=', so the grammar has to refuse it here. */
     size_t sign = strcspn(text, "=:");
     if (sign >= length)
         return fault_no_equals(r, text, length);
+
     if (!sign) {
         FAULT(r, r->indent, 1, "write 'key = value'", "no key before '%c'", text[0]);
         return false;
     }
+
     if (text[sign] == ':') {
         char hint[RULES_INI_LINE_MOST + 40];
         snprintf(hint, sizeof hint, "write '%.*s = ...'", (int)without_blanks(text, sign), text);
         FAULT(r, r->indent + sign, 1, hint, "':' where '=' is expected");
         return false;
     }
+
     size_t value = r->indent + sign + 1;
     while (value < r->length && ini_is_blank(r->source[value]))
         value++;
@@ -244,12 +274,16 @@ static bool judge_key(struct reader *r) {
 }
 
 static bool ini_judge(struct reader *r, size_t limit) {
+    assert(r->indent <= r->length);
     char first = r->source[r->indent];
     if (judge_length(r, limit) && judge_bytes(r)) {
+        /* The whole line is printable from here on, so faults may quote parts of it. */
         if (!first || first == ';' || first == '#')
             return true;
         return first == '[' ? judge_header(r) : judge_key(r);
     }
+
+    /* I1: it would have been a header, so what follows is not of the section above. */
     r->lost |= first == '[';
     return false;
 }
@@ -257,14 +291,18 @@ static bool ini_judge(struct reader *r, size_t limit) {
 /* ---- what inih calls ------------------------------------------------------------------------- */
 
 static void cut_line(struct reader *r) {
+    assert(r->next < r->end);
     char *newline = memchr(r->next, '\n', (size_t)(r->end - r->next));
     char *end = newline ? newline : r->end;
+
     r->source = r->next;
     r->next = newline ? newline + 1 : r->end;
     r->line++;
+
     if (end > r->source && end[-1] == '\r')
         end--;
     *end = 0; /* the text is zero-terminated, so this stays inside even on the last line */
+
     r->length = (size_t)(end - r->source);
     r->indent = 0;
     while (ini_is_blank(r->source[r->indent]))
@@ -276,9 +314,14 @@ static char *ini_read_line(char *line, int room, void *stream) {
     struct reader *r = stream;
     if (r->stopped || r->next == r->end || r->diags->dropped || room < 8)
         return NULL;
+
     cut_line(r);
+
+    /* inih's own buffer is the harder limit. A line that is refused reaches it as an empty one, so
+     * that it counts lines as this file does. */
     size_t limit = (size_t)room - 4 < RULES_INI_LINE_MOST ? (size_t)room - 4 : RULES_INI_LINE_MOST;
     size_t length = ini_judge(r, limit) ? r->length - r->indent : 0;
+    assert(length + 2 < (size_t)room);
     memcpy(line, r->source + r->indent, length);
     memcpy(line + length, "\n", 2);
     return line;
@@ -291,11 +334,16 @@ static bool make_value(const struct reader *r, const char *key, const char *text
     char *copy = mst_alloc(key_size + text_size);
     if (!copy)
         return false;
+
     memcpy(copy, key, key_size);
     memcpy(copy + key_size, text, text_size);
+
+    /* inih gives no places: the value begins after the first '=' of the line, which judge_key has
+     * found. */
     size_t from = (size_t)(strchr(r->source, '=') + 1 - r->source);
     while (ini_is_blank(r->source[from]))
         from++;
+
     *value = (struct rules_ini_value){.section = r->section ? r->section : "",
                                       .key = copy,
                                       .value = copy + key_size,
@@ -315,11 +363,13 @@ static bool take_inherits(struct reader *r, const char *key, const char *text) {
               "'%s' is outside any section; only 'inherits' is allowed there", key);
         return true;
     }
+
     if (inherits->key) {
         FAULT(r, r->indent, strlen(key), "a file can inherit from only one file",
               "'inherits' is set twice, first at line %d", inherits->key_at.line);
         return true;
     }
+
     return make_value(r, key, text, inherits) || ini_no_memory(r);
 }
 
@@ -334,9 +384,11 @@ static const struct rules_ini_value *find_in(const struct rules_ini_file *file, 
 /* inih's handler for `key = value`. Returns 0 when out of memory. */
 static int take_value(void *user, const char *section, const char *key, const char *text) {
     struct reader *r = user;
+
     (void)section; /* inih cuts the name at 50 bytes; the reader has all of it */
     if (r->lost || r->stopped || !key || !text)
         return !r->stopped;
+
     if (!r->section)
         return take_inherits(r, key, text);
     if (!strcmp(key, "inherits")) {
@@ -344,8 +396,11 @@ static int take_value(void *user, const char *section, const char *key, const ch
               "'inherits' must come before the first section");
         return 1;
     }
+
     struct rules_ini_file *file = r->file;
     const struct rules_ini_value *first = find_in(file, r->section, key);
+
+    /* I3 */
     if (first || file->value_count >= RULES_INI_VALUES_MOST) {
         if (first)
             FAULT(r, r->indent, strlen(key), "remove one of them",
@@ -357,10 +412,12 @@ static int take_value(void *user, const char *section, const char *key, const ch
         r->stopped = !first;
         return 1;
     }
+
     struct rules_ini_value *values =
         rules_grow(file->values, file->value_count, &file->value_capacity, sizeof *values);
     if (!values)
         return ini_no_memory(r);
+
     file->values = values;
     if (!make_value(r, key, text, &values[file->value_count]))
         return ini_no_memory(r);
@@ -373,9 +430,14 @@ static void parse_file(struct rules_ini_file *file, size_t length, int order,
                        struct rules_diags *diags) {
     struct reader r = {.file = file, .diags = diags, .order = order, .next = file->text};
     size_t faults = rules_diags_count(diags);
+
     r.end = file->text + length;
+
     if (length >= 3 && !memcmp(r.next, "\xEF\xBB\xBF", 3))
         r.next += 3;
+
+    /* Every line that inih would refuse was made empty, so it has no complaints of its own. If it
+     * had, they must not be lost. */
     int refused = ini_parse_stream(ini_read_line, &r, take_value, &r);
     if (refused && rules_diags_count(diags) == faults) {
         struct rules_place at = {
@@ -390,8 +452,10 @@ static void parse_file(struct rules_ini_file *file, size_t length, int order,
 static void append_path(struct mst_buf *out, const char *path) {
     while (*path) {
         size_t n = strcspn(path, "/");
+        /* ".." takes the last component away, unless there is none, or that is ".." itself. */
         const char *slash = out->length ? strrchr(out->text, '/') : NULL;
         const char *last = slash ? slash + 1 : mst_buf_text(out);
+
         if (n == 2 && path[0] == '.' && path[1] == '.' && *last && strcmp(last, "..")) {
             out->length = slash ? (size_t)(slash - out->text) : 0;
             out->text[out->length] = 0;
@@ -400,6 +464,7 @@ static void append_path(struct mst_buf *out, const char *path) {
                 mst_buf_char(out, '/');
             mst_buf_bytes(out, path, n);
         }
+
         path += n + (path[n] == '/');
     }
 }
@@ -412,12 +477,16 @@ static char *path_from(const char *from, const char *path) {
     if (slash)
         mst_buf_bytes(&whole, from, (size_t)(slash - from) + 1);
     mst_buf_puts(&whole, path);
+
     const char *text = mst_buf_text(&whole);
     append_path(&out, text);
+
+    /* append_path drops the first '/', as it drops all that stand twice. */
     struct mst_buf rooted = {0};
     if (text[0] == '/')
         mst_buf_char(&rooted, '/');
     mst_buf_puts(&rooted, mst_buf_text(&out));
+
     rooted.failed |= whole.failed || out.failed;
     mst_buf_clear(&whole);
     mst_buf_clear(&out);
@@ -427,10 +496,13 @@ static char *path_from(const char *from, const char *path) {
 static void fault_circle(const struct rules_ini *ini, int first, struct rules_diags *diags) {
     const struct rules_ini_file *files = ini->files;
     int last = ini->file_count - 1;
+    assert(first >= 0 && first <= last); /* I2 */
     struct mst_buf way = {0};
+
     for (int i = first; i <= last; i++)
         mst_buf_printf(&way, "%s%s:%d inherits '%s'", i == first ? "" : ", ", files[i].name,
                        files[i].inherits.key_at.line, files[i == last ? first : i + 1].name);
+
     rules_diags_add(diags, MST_BAD_RULESET, &files[last].inherits.value_at, "remove one of them",
                     "inheritance forms a cycle: %s", mst_buf_text(&way));
     if (way.failed)
@@ -445,8 +517,11 @@ static bool is_ours(const char *path, const char *ruleset) {
     struct mst_buf folder = {0};
     const char *slash = strrchr(ruleset, '/');
     mst_buf_bytes(&folder, slash ? ruleset : ".", slash ? (size_t)(slash - ruleset) + 1 : 1);
+
+    /* A missing file is reported as such: its name says nothing. */
     bool ours = access(path, F_OK) != 0 || rules_folders_have(path) ||
                 (!folder.failed && mst_path_within(path, folder.text));
+
     mst_buf_clear(&folder);
     return ours;
 }
@@ -455,11 +530,14 @@ static bool is_ours(const char *path, const char *ruleset) {
 static bool may_inherit(const struct rules_ini *ini, const char *path, struct rules_diags *diags) {
     const struct rules_ini_value *inherits = &ini->files[ini->file_count - 1].inherits;
     const char *wrong = NULL;
+
+    /* I2 */
     for (int i = 0; i < ini->file_count; i++)
         if (!strcmp(ini->files[i].name, path)) {
             fault_circle(ini, i, diags);
             return false;
         }
+
     if (!*inherits->value)
         wrong = "names no file";
     else if (*inherits->value == '/')
@@ -468,6 +546,7 @@ static bool may_inherit(const struct rules_ini *ini, const char *path, struct ru
         wrong = "makes the inheritance chain longer than 8 files";
     else if (!is_ours(path, ini->files[0].name))
         wrong = "leads out of the folder of the ruleset";
+
     if (wrong)
         rules_diags_add(diags, MST_BAD_RULESET, &inherits->value_at,
                         *inherits->value ? NULL : "write 'inherits = base.ini' or remove the line",
@@ -478,9 +557,13 @@ static bool may_inherit(const struct rules_ini *ini, const char *path, struct ru
 /* Append a file to the chain and parse it. Takes ownership of `name` and `text`. */
 static void ini_add_file(struct rules_ini *ini, char *name, char *text, size_t length,
                          struct rules_diags *diags) {
+    assert(ini->file_count < RULES_INI_FILES);
     struct rules_ini_file *file = &ini->files[ini->file_count++];
     file->name = name;
     file->text = text;
+
+    /* Faults of inherited files come first: they often explain those of the files that build on
+     * them. */
     parse_file(file, length, 1 - ini->file_count, diags);
 }
 
@@ -488,8 +571,10 @@ static void ini_add_file(struct rules_ini *ini, char *name, char *text, size_t l
  * the path of that one. NULL when out of memory. */
 static char *inherited(char *path, const char *name) {
     char found[1024];
+    /* Only a bare name can mean a ruleset of some folder. */
     if (access(path, F_OK) == 0 || !*name || strchr(name, '/'))
         return path;
+
     rules_folders_ruleset(name, found, sizeof found);
     if (!*found)
         return path;
@@ -503,6 +588,8 @@ static bool read_next(struct rules_ini *ini, struct rules_diags *diags) {
     const struct rules_ini_value *inherits = &last->inherits;
     if (!inherits->key || diags->failed)
         return false;
+
+    /* Nothing is opened before it may be inherited: I2, and no files of strangers (is_ours). */
     char *path = path_from(last->name, inherits->value);
     path = path ? inherited(path, inherits->value) : NULL;
     if (!path)
@@ -511,10 +598,13 @@ static bool read_next(struct rules_ini *ini, struct rules_diags *diags) {
         mst_free(path);
         return false;
     }
+
     struct mst_error error = {0};
     size_t length = 0;
+    /* The message of a failed read says why, and errno may be left from an earlier call. */
     errno = 0;
     char *text = mst_read_file(path, RULES_INI_FILE_MOST, &length, &error);
+
     if (!text) {
         char hint[300] = "";
         rules_near_files(path, hint, sizeof hint);
@@ -526,6 +616,8 @@ static bool read_next(struct rules_ini *ini, struct rules_diags *diags) {
         mst_free(path);
         return false;
     }
+
+    /* I4: the chain owns path and text from now on. */
     ini_add_file(ini, path, text, length, diags);
     return true;
 }
@@ -534,6 +626,7 @@ static void link_replaced(struct rules_ini *ini) {
     for (int f = 0; f < ini->file_count; f++)
         for (size_t i = 0; i < ini->files[f].value_count; i++) {
             struct rules_ini_value *value = &ini->files[f].values[i];
+            /* I3: only the nearest one below; that one is linked to the next. */
             for (int below = f + 1; below < ini->file_count && !value->replaced; below++)
                 value->replaced = find_in(&ini->files[below], value->section, value->key);
         }
@@ -552,9 +645,13 @@ static struct rules_ini *ini_load(const char *name, char *text, size_t length,
         mst_free(ini);
         return NULL;
     }
+
     ini_add_file(ini, tidy, text, length, diags);
     while (read_next(ini, diags))
         ;
+
+    /* A file with parts missing must not pass for a whole one; files with faults may be looked at.
+     */
     if (diags->failed) {
         rules_ini_free(ini);
         return NULL;
@@ -571,6 +668,8 @@ struct rules_ini *rules_ini_parse(const char *name, const char *text, size_t len
                         length, RULES_INI_FILE_MOST);
         return NULL;
     }
+
+    /* Lines are cut in place, and the text must outlive the call (I4). */
     char *copy = mst_alloc(length + 1);
     if (copy) {
         memcpy(copy, text, length);
@@ -583,13 +682,16 @@ struct rules_ini *rules_ini_load(const char *path, struct rules_diags *diags) {
     struct mst_error error = {0};
     size_t length = 0;
     struct rules_place at = {.file = path};
+
     if (!is_ours(path, path)) {
         rules_diags_add(diags, MST_BAD_FILE, &at, "name the file itself",
                         "it is a link that leads out of its folder");
         return NULL;
     }
+
     errno = 0;
     char *text = mst_read_file(path, RULES_INI_FILE_MOST, &length, &error);
+
     if (!text && error.status != MST_NO_MEMORY) {
         char hint[300] = "";
         rules_near_files(path, hint, sizeof hint);
@@ -605,6 +707,7 @@ void rules_ini_free(struct rules_ini *ini) {
         for (size_t i = 0; i < file->section_count; i++)
             mst_free((char *)file->sections[i].name);
         for (size_t i = 0; i < file->value_count; i++)
+            /* Key and value are one block (make_value); section names belong to the sections. */
             mst_free((char *)file->values[i].key);
         mst_free((char *)file->inherits.key);
         mst_free(file->sections);
@@ -612,12 +715,15 @@ void rules_ini_free(struct rules_ini *ini) {
         mst_free(file->name);
         mst_free(file->text);
     }
+
     mst_free(ini);
 }
 
 const struct rules_ini_value *rules_ini_find(const struct rules_ini *ini, const char *section,
                                              const char *key) {
     const struct rules_ini_value *value = NULL;
+
+    /* O2: the nearest file decides. */
     for (int f = 0; f < ini->file_count && !value; f++)
         value = find_in(&ini->files[f], section, key);
     return value;

@@ -10,8 +10,13 @@
  *   - key = value, each key at most once in a section. A value may be empty; it ends with the line.
  * Leading blanks are ignored: an indented line does not continue the previous one.
  *
- * Anything else is a fault. Reading continues after a fault, so that one run reports all of them.
- * Keys below a faulty header are ignored. */
+ * Anything else is a fault.
+ *
+ * I1 Reading continues after a fault, so that one run reports all of them. Keys below a faulty
+ * header are ignored.
+ * I2 A file of the chain inherits the next one; no name is in it twice.
+ * I3 A key of a section occurs in a file once, so a nearer file replaces it as a whole.
+ * I4 Places point into the text of their file, which lives as long as the rules_ini. */
 #ifndef MUSTER_RULESETS_INI_H
 #define MUSTER_RULESETS_INI_H
 

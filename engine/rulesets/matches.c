@@ -1,6 +1,8 @@
 /* Matches of a ruleset: beginning one, its seed, what was played, and what it answers as a whole.
  * See muster.h. */
 #include "core/secret.h"
+
+#include <assert.h>
 #include "rulesets/ruleset.h"
 #include "system/chance.h"
 
@@ -34,6 +36,8 @@ const struct mst_seed *mst_match_seeded(const struct mst_match *match) {
 }
 
 bool mst_match_commitment(const struct mst_match *match, char commitment[MST_COMMITMENT_SIZE]) {
+    /* A seed of a few digits can be found by trying them all: a commitment to it would promise
+     * nothing. */
     if (match->seed.kind != MST_SEED_KEY)
         return false;
     sys_seed_commit(&match->seed, rules_ruleset_rules(match->ruleset), match->start, commitment);
@@ -52,6 +56,7 @@ int64_t mst_match_fact(const struct mst_match *match, int index) {
 
 const char *mst_match_title(const struct mst_match *match) {
     int now = core_decision_now(match->pos);
+    /* Nothing is pending when the match is over. */
     return now < 0 ? "" : match->ruleset->rules->decisions[now].title;
 }
 
@@ -63,6 +68,8 @@ bool mst_match_find(struct mst_match *match, const char *text, mst_move *move) {
     struct core_refusal refusal;
     core_match_begin(match);
     bool found = !mst_match_state(match).over && core_move_read(&match->play, text, move, &refusal);
+
+    /* A rule that fails makes no move legal, and the next request begins anew. */
     if (match->play.failed)
         core_play_ready(&match->play);
     return found;
@@ -71,18 +78,23 @@ bool mst_match_find(struct mst_match *match, const char *text, mst_move *move) {
 /* ---- what was played ------------------------------------------------------------------------- */
 
 int mst_match_ply_seat(const struct mst_match *match, int ply) {
+    assert(ply >= 0 && ply < match->ply_count);
     return match->plies[ply].seat;
 }
 
 int mst_match_ply_kind(const struct mst_match *match, int ply) {
+    assert(ply >= 0 && ply < match->ply_count);
     return core_move_kind(match->plies[ply].move);
 }
 
 bool mst_match_reveals(const struct mst_match *match, const struct mst_match *after, int viewer) {
     const struct core_schema *schema = match->ruleset->rules->schema;
+    assert(match->ruleset == after->ruleset);
     int bit = viewer == MST_NONE ? CORE_ONLOOKER : 1 << viewer;
     int more[CORE_MOST_PIECES] = {0}; /* how many more pieces with the same face are known */
     bool any = false;
+
+    /* K2 of secret.h: knowledge may pass between pieces that look alike, so those are counted together. `known_first` is 0 without hidden faces. */
     for (int piece = 0; schema->known_first && piece < schema->pieces; piece++) {
         int slot = schema->known_first + piece;
         more[schema->alike[piece]] +=
@@ -99,10 +111,14 @@ static char *whole_scene(struct mst_match *match, const struct core_request *req
                          struct mst_error *error) {
     struct mst_buf out = {0};
     (void)request;
+
+    /* Who is to move sees the board from its side; when nobody is, seat 0 does. */
     int seat = mst_match_state(match).to_move;
     core_match_begin(match);
+
     if (host_scene(match->ruleset->host, &match->play, seat < 0 ? 0 : seat, &out))
         return core_match_take(&out, error);
+
     if (error)
         *error = *match->play.error;
     core_play_ready(&match->play);
@@ -131,10 +147,12 @@ bool mst_match_answers(struct mst_match *match, struct mst_error *error) {
     int64_t worth;
     if (!scenes_answer(match, error))
         return false;
+
     char *position = mst_match_position(match, error);
     mst_text_free(position);
     if (!position)
         return false;
+    /* These two leave the play failed, with the error; those above reported theirs already. */
     if (host_verify(host, &match->play) && host_worth(host, &match->play, 0, &worth))
         return true;
     *error = *match->play.error;

@@ -1,12 +1,15 @@
 /* The list of existing modules: the Lua files below a folder, by dotted name. Also the files in a
- * folder. */
+ * folder.
+ *
+ * N1 A list that was read is in byte order, in whatever order the folder has its files. N2 After a
+ * failure it is empty. */
 #ifndef MUSTER_RULESETS_MODULES_H
 #define MUSTER_RULESETS_MODULES_H
 
 #include "core/base.h"
 
 struct rules_names {
-    char **items; /* sorted in byte order */
+    char **items; /* owned, and so is each name */
     size_t count, capacity;
 };
 

@@ -1,6 +1,7 @@
 /* Names of files that somebody may have meant: see near.h. */
 #include "rulesets/near.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +22,7 @@ static void squeeze(const char *name, char letters[MOST_LETTERS]) {
     for (size_t i = 0; i < length && count + 1 < MOST_LETTERS; i++)
         if (isalnum((unsigned char)name[i]))
             letters[count++] = (char)tolower((unsigned char)name[i]);
+    assert(count < MOST_LETTERS);
     letters[count] = 0;
 }
 
@@ -33,14 +35,21 @@ static int distance(const char *wanted, const char *name) {
     char want[MOST_LETTERS], have[MOST_LETTERS];
     struct mst_nearest whole = {.wanted = wanted}, letters = {.wanted = want};
     size_t word = strcspn(wanted, "-_. ");
+
     squeeze(wanted, want);
     squeeze(name, have);
     mst_nearest_offer(&whole, name);
     mst_nearest_offer(&letters, have);
+
+    /* By letters alone "warline_dune" and "WarlineDune.ini" are the same name. The nearer of both
+     * measures counts. */
     if (whole.best || letters.best) {
         bool nearer = whole.best && (!letters.best || whole.distance < letters.distance);
         return nearer ? whole.distance : letters.distance;
     }
+
+    /* The name is not misspelt. Then it may be a part of one, which is guessed of rulesets only,
+     * and not from two letters. */
     if (!is_ruleset(name) || strlen(want) < 3)
         return FAR;
     if (!strncmp(have, want, strlen(want)))
@@ -63,10 +72,12 @@ static void put_names(const char *wanted, int at, const struct rules_names *name
     int count = 0, put = 0;
     for (size_t i = 0; i < names->count; i++)
         count += distance(wanted, names->items[i]) == at;
+
     count = count > MOST_NAMED ? MOST_NAMED : count;
     for (size_t i = 0; i < names->count && put < count; i++)
         if (distance(wanted, names->items[i]) == at && ++put)
             mst_buf_printf(out, "%s'%s'", link_before(put, count), names->items[i]);
+
     mst_buf_puts(out, "?");
 }
 
@@ -76,16 +87,21 @@ void rules_near_files(const char *path, char *hint, size_t size) {
     struct rules_names names;
     struct mst_buf out = {0};
     int nearest = FAR;
+
     if (slash)
         snprintf(folder, sizeof folder, "%.*s", slash == path ? 1 : (int)(slash - path), path);
     rules_names_of_files(folder, "", &names);
+
+    /* Only names at the least distance of all are offered; hidden files never. */
     for (size_t i = 0; i < names.count; i++) {
         int found = names.items[i][0] == '.' ? FAR : distance(wanted, names.items[i]);
         nearest = found < nearest ? found : nearest;
     }
+
     if (nearest < FAR)
         put_names(wanted, nearest, &names, &out);
     snprintf(hint, size, "%s", mst_buf_text(&out));
+
     mst_buf_clear(&out);
     rules_names_clear(&names);
 }

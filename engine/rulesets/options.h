@@ -1,9 +1,14 @@
 /* Module options: what a ruleset file may set in a module's section, and the values it sets.
  *
  * A table of mst_option, made from the manifests of the modules, is checked against a ruleset file
- * and the command-line settings. Every key in every file of the inheritance chain is checked, even
- * if a nearer file overrides it. The sections [game] (keys: title, summary) and [modules] have a
+ * and the command-line settings. The sections [game] (keys: title, summary) and [modules] have a
  * fixed meaning.
+ *
+ * O1 Every key in every file of the inheritance chain is checked, even if a nearer file overrides
+ * it.
+ * O2 A nearer file overrides a farther one, a setting all files, and a later setting an earlier one.
+ * O3 A value in force is valid: after a fault the option keeps its last valid value, at first its
+ * default.
  *
  * Text forms of values: BOOL on off true false yes no 1 0; INT -12; CHOICE one of the names; INTS
  * 7,6,5 or [7, 6, 5]; SIZE 7x7 (width x height); TEXT anything. */
@@ -30,10 +35,9 @@ struct rules_option_value {
  *
  * `off` (NULL, or a list that ends with NULL) names what belongs to switched-off modules: a whole
  * "section", or a "section.key" if a switched-on module shares the section. Such keys in a file are
- * ignored. Settings called "modules.NAME" are left to rules_ini_modules. Of two settings with the
- * same key, the later one wins. A fault in a setting has the place "--set" and MST_BAD_OPTION; all
- * others have MST_BAD_RULESET. A default that its own option rejects is a fault at `origin`. After
- * a fault the option keeps its last valid value. If `diags` is NULL, faults are not reported.
+ * ignored. Settings called "modules.NAME" are left to rules_ini_modules. A fault in a setting has
+ * the place "--set" and MST_BAD_OPTION; all others have MST_BAD_RULESET. A default that its own
+ * option rejects is a fault at `origin`. If `diags` is NULL, faults are not reported.
  * Returns MST_NO_MEMORY if a setting could not be read, else rules_diags_first, so MST_OK only if
  * `diags` is empty, including faults from before the call. */
 enum mst_status rules_options_resolve(const struct rules_ini *ini, const struct mst_option *options,

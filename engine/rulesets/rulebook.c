@@ -16,11 +16,15 @@ int mst_ruleset_rulebook(const struct mst_ruleset *ruleset, const struct mst_cha
 static int rulebook_line_of(const char *source, int from, const char *id) {
     size_t length = strlen(id);
     int first = 0, line = 1;
+
     for (const char *at = source; *at; at++) {
         bool opens = *at == '"' || *at == '\'';
         line += *at == '\n';
         if (!opens || strncmp(at + 1, id, length) != 0 || at[length + 1] != *at)
             continue;
+
+        /* At or after the declaration it is this paragraph; before, another may have the same id.
+         */
         if (line >= from)
             return line;
         first = first ? first : line;
@@ -35,17 +39,23 @@ void mst_paragraph_origin(const struct mst_paragraph *paragraph, struct mst_buf 
     struct mst_error error = {0};
     size_t length;
     int line = colon ? atoi(colon + 1) : 0;
+
     if (!colon) {
         mst_buf_puts(out, paragraph->origin);
         return;
     }
+
     snprintf(shown, sizeof shown, "%.*s", (int)(colon - paragraph->origin), paragraph->origin);
     rules_folders_path(shown, path, sizeof path);
+
+    /* A file that cannot be read is no fault here: the line of the chapter is near enough. */
     char *source = *paragraph->id ? mst_read_file(path, 1 << 20, &length, &error) : NULL;
     out->failed |= error.status == MST_NO_MEMORY;
+
     if (source)
         line = rulebook_line_of(source, line, paragraph->id);
     mst_buf_printf(out, "%.*s:%d", (int)(colon - paragraph->origin), paragraph->origin, line);
+
     mst_free(source);
 }
 
@@ -65,5 +75,8 @@ const char *mst_ruleset_nearest_rule(const struct mst_ruleset *ruleset, const ch
     size_t stem = strlen(id); /* another number is another rule, not a misspelling */
     while (stem > 0 && id[stem - 1] >= '0' && id[stem - 1] <= '9')
         stem--;
+
+    /* If the nearest id has the same stem, then only the number differs, and it is no suggestion.
+     */
     return nearest.best && id[stem] && !strncmp(nearest.best, id, stem) ? NULL : nearest.best;
 }

@@ -1,5 +1,8 @@
 /* A ruleset: an INI file, the modules that it switches on, their options, and the host with the
- * rules. */
+ * rules.
+ *
+ * R1 A ruleset exists only if nothing is wrong with it: its rules are frozen, and every option has a
+ * value. R2 A check goes on after a fault, as far as what follows can be judged at all. */
 #ifndef MUSTER_RULESETS_RULESET_H
 #define MUSTER_RULESETS_RULESET_H
 

@@ -1,5 +1,6 @@
 /* What a seat is shown of a match beyond core/record.c: its scene, the sentences of events, legal
  * moves, refusals, values, transcripts. All of it is asked of the seat's view. */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ static char *make_scene(struct mst_match *match, const struct core_request *requ
     struct core_view view;
     struct mst_buf out = {0};
     char *scene = NULL;
+
     core_match_begin(match);
     if (core_view_open(&view, match, request->seat, error) == MST_OK) {
         if (host_scene(match->ruleset->host, &view.match->play, request->seat, &out))
@@ -22,6 +24,8 @@ static char *make_scene(struct mst_match *match, const struct core_request *requ
         else
             mst_match_fail(view.match, error);
     }
+
+    /* A view that did not open is closed, too. */
     mst_buf_clear(&out);
     core_view_close(&view);
     return scene;
@@ -38,8 +42,13 @@ bool mst_match_event_says(struct mst_match *match, int index, int viewer, struct
     struct host_said said[CORE_MOST_PARAMS];
     struct mst_buf texts = {0};
     size_t at[CORE_MOST_PARAMS];
+
     error->text[0] = error->at[0] = 0;
     core_match_begin(match);
+
+    /* What the viewer sees of the pieces was written down when the event happened. The texts share
+     * one buffer, which may move as it grows: so their places are kept, and pointers taken after.
+     */
     for (int i = 0; i < event->param_count; i++) {
         at[i] = texts.length;
         said[i].number = happening->args[i];
@@ -48,15 +57,20 @@ bool mst_match_event_says(struct mst_match *match, int index, int viewer, struct
     }
     for (int i = 0; i < event->param_count; i++)
         said[i].text = mst_buf_text(&texts) + at[i];
+
+    /* On failure nothing must be left of half a sentence in `out`. */
     size_t length = out->length;
     bool done = !texts.failed && host_says(match->ruleset->host, happening->event, said,
                                            event->param_count, viewer, out, error);
     if (!done && out->length > length)
         out->text[out->length = length] = 0;
+
+    /* B6: twins are asked for the sentence only where the match has some. */
     if (match->game->twins && !texts.failed && !out->failed)
         done = rules_both_says(match, happening->event, said, event->param_count, viewer,
                                done ? mst_buf_text(out) + length : NULL, error) &&
                done;
+
     mst_buf_clear(&texts);
     return done;
 }
@@ -82,15 +96,19 @@ static char *list_seen(struct mst_match *match, int seat, lister *list, struct m
     struct core_view view;
     struct mst_buf none = {0};
     char *moves = NULL;
+
     core_match_begin(match);
     if (core_view_open(&view, match, seat, error) == MST_OK) {
         if (mst_match_decides(match, seat, NULL) == MST_OK) {
+            /* Where several seats choose at once, the lowest is the one to move; this seat may
+             * choose, too. */
             core_position_to_move(view.match->pos, seat);
             moves = list(view.match, error);
         } else {
             moves = core_match_take(&none, error);
         }
     }
+
     core_view_close(&view);
     return moves;
 }
@@ -106,6 +124,7 @@ char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *
 }
 
 char *mst_match_legal_kinds(struct mst_match *match, int seat, struct mst_error *error) {
+    /* Line by line the same moves as mst_match_legal or mst_match_legal_seen. */
     return seat == MST_EVERYTHING ? list_kinds(match, error)
                                   : list_seen(match, seat, list_kinds, error);
 }
@@ -116,11 +135,15 @@ static enum mst_status check_seen(struct mst_match *match, int seat, const char 
     struct core_view view;
     mst_move move;
     core_match_begin(match);
+
     enum mst_status status = core_view_open(&view, match, seat, error);
+
+    /* B6 */
     if (status == MST_OK && match->game->twins)
         status = rules_both_read(view.match, seat, text, error);
     if (status == MST_OK)
         status = core_match_read(view.match, seat, text, &move, error);
+
     core_view_close(&view);
     return status;
 }
@@ -130,12 +153,17 @@ enum mst_status mst_match_play_seen(struct mst_match *match, int seat, const cha
     struct mst_error hidden;
     bool over = mst_match_state(match).over;
     enum mst_status status = over ? MST_OK : mst_match_decides(match, seat, error);
+
+    /* Without secrets, and after the end, a seat sees everything, so it may see every reason. */
     if (status == MST_OK && (over || !has_secrets(match)))
         return mst_match_play(match, text, error);
     if (status == MST_OK)
         status = check_seen(match, seat, text, error);
     if (status != MST_OK)
         return status;
+
+    /* Legal as far as the seat knows. If it is refused now, then for something hidden, which the
+     * words of the refusal would reveal. */
     status = core_match_play_for(match, seat, text, &hidden);
     if (status == MST_ILLEGAL_MOVE)
         mst_fail(error, status, "", "'%.60s' is refused, for a reason that seat %d cannot see",
@@ -167,6 +195,9 @@ static char *eval_seen(struct mst_match *match, const struct core_request *reque
     char *value = NULL;
     if (core_view_open(&view, match, request->seat, error) == MST_OK)
         value = eval(view.match, request, error);
+
+    /* The rules may have failed in the view: its play ends with it, and that of the match is
+     * untouched. */
     core_view_close(&view);
     return value;
 }
@@ -182,6 +213,7 @@ char *mst_match_eval_seen(struct mst_match *match, int seat, const char *express
 static void print_ply(const struct mst_match *match, int ply, int seat, struct mst_buf *out) {
     struct mst_buf seen = {0};
     const char *text = mst_match_ply_text(match, ply);
+    /* A ply of which the seat saw only a part cannot be read as a move again: it stands as "?". */
     bool whole = mst_match_ply_tell(match, ply, seat, &seen) && !strcmp(mst_buf_text(&seen), text);
     core_match_ply_mark(match, ply, out);
     mst_buf_printf(out, "%s\n", whole ? text : "?");
@@ -191,14 +223,17 @@ static void print_ply(const struct mst_match *match, int ply, int seat, struct m
 
 char *mst_match_transcript_seen(const struct mst_match *match, int seat, struct mst_error *error) {
     const struct mst_ruleset *r = match->ruleset;
+    assert(r->rules);
     struct mst_buf out = {0};
     if (!r->rules->schema->secrets || mst_match_state(match).over)
         return mst_match_transcript_sealed(match, error);
+
     mst_buf_printf(&out, "muster transcript 1\nview %d\nruleset %s\n", seat,
                    mst_home_relative(r->path));
     for (size_t i = 0; i < r->setting_count; i++)
         mst_buf_printf(&out, "set %s = %s\n", r->settings[i].key, r->settings[i].value);
     mst_buf_printf(&out, "rules %016" PRIx64 "\nmoves\n", rules_ruleset_rules(r));
+
     for (int i = 0; i < match->ply_count; i++)
         print_ply(match, i, seat, &out);
     return core_match_take(&out, error);

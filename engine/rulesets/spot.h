@@ -2,7 +2,9 @@
  * declaration, but people want to see the word.
  *
  * If the compiler did not report the place, the search starts at the line of the declaration and
- * looks for a word that the message quotes. It makes no doubtful guesses: then nothing is found. */
+ * looks for a word that the message quotes.
+ *
+ * W1 It makes no doubtful guesses: then nothing is found. W2 What it finds lies within one line. */
 #ifndef MUSTER_RULESETS_SPOT_H
 #define MUSTER_RULESETS_SPOT_H
 

@@ -1,4 +1,7 @@
-/* Playouts: random games from a position to the end, without a transcript. */
+/* Playouts: random games from a position to the end, without a transcript.
+ *
+ * R1 Every listed move is as likely as any other, however the list is cut into runs. R2 Nothing but
+ * the generator decides: the same numbers give the same game. */
 #ifndef MUSTER_SEARCH_PLAYOUT_H
 #define MUSTER_SEARCH_PLAYOUT_H
 

@@ -1,4 +1,9 @@
-/* Shared by the searches: a private position, and limits. */
+/* Shared by the searches: a private position, and limits.
+ *
+ * K1 A search writes only the position of `play`, and leaves `root` and the match alone. K2 Before
+ * it looks at a position, or makes a try, it counts that (search_think_spend); when that fails, it
+ * ends. K3 A score lies between -SEARCH_WON and SEARCH_WON; a win scores more the sooner it comes.
+ * K4 The line of a search begins with none of the moves in `without`. */
 #ifndef MUSTER_SEARCH_THINK_H
 #define MUSTER_SEARCH_THINK_H
 

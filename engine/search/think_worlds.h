@@ -1,5 +1,8 @@
 /* Determinizations for a search: whole positions that agree with all that a seat knows, and the
- * moves at their roots, known by their texts. */
+ * moves at their roots, known by their texts.
+ *
+ * D1 A world is built from what the seat knows alone, unless it peeks. D2 The seat sees the same in
+ * each of them. D3 A move at the root has one number in all worlds. */
 #ifndef MUSTER_SEARCH_THINK_WORLDS_H
 #define MUSTER_SEARCH_THINK_WORLDS_H
 
