@@ -1,6 +1,7 @@
 /* Folders of rules: see folders.h. */
 #include "rulesets/folders.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,7 @@ void mst_folders_find(struct mst_folders *folders) {
 }
 
 void rules_folders_path(const char *shown, char *path, size_t size) {
+    assert(size > 0);
     if (*shown == '/')
         snprintf(path, size, "%s", shown);
     else

@@ -683,6 +683,7 @@ struct rules_ini *rules_ini_load(const char *path, struct rules_diags *diags) {
     size_t length = 0;
     struct rules_place at = {.file = path};
 
+    /* A link in a downloaded folder could make the faults quote lines of any file. */
     if (!is_ours(path, path)) {
         rules_diags_add(diags, MST_BAD_FILE, &at, "name the file itself",
                         "it is a link that leads out of its folder");

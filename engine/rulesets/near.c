@@ -69,6 +69,7 @@ static const char *link_before(int put, int count) {
 /* Append the names at this distance: "did you mean 'a', 'b' or 'c'?" */
 static void put_names(const char *wanted, int at, const struct rules_names *names,
                       struct mst_buf *out) {
+    assert(at < FAR);
     int count = 0, put = 0;
     for (size_t i = 0; i < names->count; i++)
         count += distance(wanted, names->items[i]) == at;

@@ -3,6 +3,7 @@
  * the only fault reported for it. */
 #include "rulesets/options.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -29,6 +30,7 @@ struct check {
 /* ---- reading a value ------------------------------------------------------------------------- */
 
 static bool in_range(const struct mst_option *option, int64_t number) {
+    /* An option without a range has 0 in both. */
     return (!option->min && !option->max) || (number >= option->min && number <= option->max);
 }
 
@@ -37,14 +39,18 @@ static bool take_number(const char **at, int64_t *number) {
     const char *s = *at;
     bool minus = *s == '-';
     int64_t n = 0;
+
     s += minus;
     if (*s < '0' || *s > '9')
         return false;
     for (; *s >= '0' && *s <= '9'; s++) {
+        /* Before the multiplication, because overflow is undefined. The least number of all is
+         * refused, too. */
         if (n > (INT64_MAX - (*s - '0')) / 10)
             return false;
         n = n * 10 + (*s - '0');
     }
+
     *number = minus ? -n : n;
     *at = s;
     return true;
@@ -60,6 +66,7 @@ static bool read_bool(const char *text, int64_t *number) {
     static const char *const words[] = {"off", "on", "false", "true", "no", "yes", "0", "1"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(text, words[i])) {
+            /* Words stand in pairs: off first, then on. */
             *number = i % 2;
             return true;
         }
@@ -80,6 +87,7 @@ static bool read_ints(const struct mst_option *option, const char *s,
     bool bracket = *s == '[';
     if (option->count < 1 || option->count > MST_OPTION_LIST_MOST)
         return false;
+
     s += bracket;
     for (int i = 0; i < option->count; i++) {
         s = past_blanks(s);
@@ -89,8 +97,11 @@ static bool read_ints(const struct mst_option *option, const char *s,
         if (!take_number(&s, &value->list[i]) || !in_range(option, value->list[i]))
             return false;
     }
+
     s = past_blanks(s);
+
     value->count = option->count;
+    /* Nothing may follow, so that "7,6,5,4" is not three numbers. */
     return bracket ? s[0] == ']' && !s[1] : !*s;
 }
 
@@ -105,6 +116,7 @@ static bool read_size(const struct mst_option *option, const char *s,
 static bool options_read_value(const struct mst_option *option, const char *text,
                                struct rules_option_value *value) {
     *value = (struct rules_option_value){.text = text};
+
     switch (option->type) {
     case MST_OPTION_BOOL: return read_bool(text, &value->number);
     case MST_OPTION_INT:
@@ -136,6 +148,7 @@ static void put_range(const struct mst_option *option, const char *from, const c
 
 static void put_expected(const struct mst_option *option, struct mst_buf *out) {
     switch (option->type) {
+    /* In the words of the grammar at the top of options.h; a fault says "expected" and this. */
     case MST_OPTION_BOOL: mst_buf_puts(out, "on or off"); break;
     case MST_OPTION_INT:
         mst_buf_puts(out, "a whole number");
@@ -183,8 +196,10 @@ static void put_value_hint(const struct mst_option *option, const char *text,
     if (option->type == MST_OPTION_CHOICE)
         for (int i = 0; option->choices && option->choices[i]; i++)
             options_offer(&nearest, option->choices[i]);
+
     if (nearest.best)
         put_meant(hint, "", nearest.best, "");
+    /* In many other formats '#' begins a comment anywhere. */
     else if (strchr(text, '#'))
         mst_buf_puts(hint, "a comment after a value begins with ' ;'");
 }
@@ -206,6 +221,7 @@ static bool is_off(const struct check *c, const char *section, const char *key) 
     size_t length = strlen(section);
     for (int i = 0; c->off && c->off[i]; i++) {
         const char *name = c->off[i];
+        /* Without a key: is the whole section off? */
         if (key ? !strncmp(name, section, length) && name[length] == '.' &&
                       !strcmp(name + length + 1, key)
                 : !strcmp(name, section))
@@ -225,6 +241,8 @@ static const struct mst_option *find_option(const struct check *c, const char *s
 /* Add a fault with a hint, unless the hint ran out of memory. Frees the hint. */
 static void fault(struct rules_diags *diags, const struct entry *entry,
                   const struct rules_place *at, struct mst_buf *hint, const char *message) {
+    assert(entry->status != MST_OK);
+    /* A module that reads an option while it loads reports no faults: `diags` is NULL then. */
     if (diags && hint->failed)
         rules_diags_no_memory(diags);
     if (diags)
@@ -236,16 +254,20 @@ static void fault_section(const struct check *c, const struct entry *entry) {
     char message[300];
     struct mst_buf hint = {0};
     struct mst_nearest nearest = {.wanted = entry->section};
+
+    /* Sections of switched-off modules are offered, too: then the module is what is missing. */
     options_offer(&nearest, "game");
     options_offer(&nearest, "modules");
     for (size_t i = 0; i < c->count; i++)
         options_offer(&nearest, c->options[i].section);
     for (int i = 0; c->off && c->off[i]; i++)
         options_offer(&nearest, c->off[i]);
+
     if (nearest.best)
         put_meant(&hint, "[", nearest.best, "]");
     else
         mst_buf_puts(&hint, "no switched-on module has this section");
+
     snprintf(message, sizeof message, "unknown section [%s]", entry->section);
     fault(c->diags, entry, &entry->key_at, &hint, message);
 }
@@ -266,6 +288,8 @@ static void fault_key(const struct check *c, const struct entry *entry) {
     struct mst_buf hint = {0};
     struct mst_nearest nearest = {.wanted = entry->key};
     const char *other = NULL;
+
+    /* Near keys of the same section, and the same key of another: people mix up modules, too. */
     for (size_t i = 0; i < c->count; i++) {
         const struct mst_option *option = &c->options[i];
         if (!strcmp(option->section, entry->section))
@@ -273,12 +297,14 @@ static void fault_key(const struct check *c, const struct entry *entry) {
         else if (!other && !strcmp(option->key, entry->key))
             other = option->section;
     }
+
     if (other)
         mst_buf_printf(&hint, "it is a key of [%s]%s", other, nearest.best ? "; " : "");
     if (nearest.best)
         put_meant(&hint, "", nearest.best, "");
     else if (!other)
         put_keys(c, entry->section, &hint);
+
     snprintf(message, sizeof message, "unknown key '%s' in [%s]", entry->key, entry->section);
     fault(c->diags, entry, &entry->key_at, &hint, message);
 }
@@ -300,6 +326,7 @@ static void fault_game_key(struct rules_diags *diags, const struct entry *entry)
 static void fault_value(const struct check *c, const struct mst_option *option,
                         const struct entry *entry) {
     struct mst_buf expected = {0}, message = {0}, hint = {0};
+
     put_expected(option, &expected);
     if (*entry->text)
         mst_buf_printf(&message, "'%s' is '%s', expected %s", option->key, entry->text,
@@ -307,7 +334,9 @@ static void fault_value(const struct check *c, const struct mst_option *option,
     else
         mst_buf_printf(&message, "'%s' has no value, expected %s", option->key,
                        mst_buf_text(&expected));
+
     put_value_hint(option, entry->text, &hint);
+
     if (expected.failed || message.failed)
         rules_diags_no_memory(c->diags);
     fault(c->diags, entry, &entry->value_at, &hint, mst_buf_text(&message));
@@ -321,7 +350,11 @@ static void fault_value(const struct check *c, const struct mst_option *option,
 static void check_entry(const struct check *c, const struct entry *entry) {
     const struct mst_option *option = find_option(c, entry->section, entry->key);
     struct rules_option_value value;
+
     if (option && options_read_value(option, entry->text, &value)) {
+        /* O2: entries come from the farthest file to the nearest, then settings, so the last one
+         * stays. */
+        assert(option >= c->options && option < c->options + c->count);
         value.from = entry->from;
         value.set = !entry->from;
         c->values[option - c->options] = value;
@@ -351,6 +384,8 @@ static void check_file(const struct check *c, const struct rules_ini_file *file)
             !is_off(c, entry.section, NULL))
             fault_section(c, &entry);
     }
+
+    /* Keys in an unknown section are not reported one by one: the section was. */
     for (size_t i = 0; i < file->value_count; i++) {
         struct entry entry = options_entry_of(&file->values[i]);
         if (!strcmp(entry.section, "game")) {
@@ -368,16 +403,20 @@ static void take_defaults(const struct check *c) {
     for (size_t i = 0; i < c->count; i++) {
         const struct mst_option *option = &c->options[i];
         const char *text = option->fallback ? option->fallback : "";
+        /* O3: every option begins with its default. */
         if (options_read_value(option, text, &c->values[i]) || !c->diags)
             continue;
+
         struct mst_buf expected = {0};
         struct mst_error error;
         put_expected(option, &expected);
         if (expected.failed)
             rules_diags_no_memory(c->diags);
+
         mst_fail(&error, MST_BAD_RULESET, option->origin ? option->origin : option->section,
                  "the default of '%s' in [%s] is '%s', expected %s", option->key, option->section,
                  text, mst_buf_text(&expected));
+
         rules_faults_add(c->diags, "", &error);
         mst_buf_clear(&expected);
     }
@@ -394,10 +433,15 @@ static bool is_of(const char *name, const char *section) {
  * section. The caller provides both buffers, and they must outlive the entry. */
 static struct entry entry_of_setting(const struct mst_setting *setting, const char *dot, int index,
                                      struct mst_buf *line, struct mst_buf *section) {
+    assert(dot >= setting->key && *dot == '.');
     mst_buf_reset(line);
     mst_buf_reset(section);
+
     mst_buf_printf(line, "%s=%s", setting->key, setting->value);
     mst_buf_bytes(section, setting->key, (size_t)(dot - setting->key));
+
+    /* The setting is shown as it was typed, "section.key=value", and underlined like a line of a
+     * file (D4). */
     int length = mst_utf8_count(dot + 1, strlen(dot + 1));
     int start = mst_utf8_count(setting->key, (size_t)(dot + 1 - setting->key));
     int shown = mst_utf8_count(setting->value, strlen(setting->value));
@@ -406,12 +450,14 @@ static struct entry entry_of_setting(const struct mst_setting *setting, const ch
                              .length = length ? length : 1,
                              .source = mst_buf_text(line),
                              .order = 1 + index};
+
     struct entry entry = {.section = mst_buf_text(section),
                           .key = dot + 1,
                           .text = setting->value,
                           .key_at = at,
                           .value_at = at,
                           .status = MST_BAD_OPTION};
+
     entry.value_at.column = start + length + 2;
     entry.value_at.length = shown ? shown : 1;
     return entry;
@@ -422,7 +468,10 @@ static void fault_no_dot(const struct check *c, const struct mst_setting *settin
     struct rules_place at = {
         .file = "--set", .column = 1, .source = setting->key, .order = 1 + index};
     struct entry entry = {.status = MST_BAD_OPTION};
+
     at.length = mst_utf8_count(setting->key, strlen(setting->key));
+
+    /* The first section that has such a key is as good a guess as any. */
     for (size_t i = 0; i < c->count && !hint.length; i++)
         if (!strcmp(c->options[i].key, setting->key))
             put_meant(&hint, c->options[i].section, ".", setting->key);
@@ -432,17 +481,23 @@ static void fault_no_dot(const struct check *c, const struct mst_setting *settin
 static void check_setting(const struct check *c, const struct mst_setting *setting, int index,
                           struct mst_buf *line, struct mst_buf *section) {
     const char *dot = strrchr(setting->key, '.');
+
+    /* Left to rules_ini_modules. */
     if (is_of(setting->key, "modules"))
         return;
     if (!dot) {
         fault_no_dot(c, setting, index);
         return;
     }
+
     struct entry entry = entry_of_setting(setting, dot, index, line, section);
     struct entry whole = entry; /* for a fault in the section */
+
     struct mst_buf hint = {0};
+
     whole.key_at.length = whole.key_at.column > 2 ? whole.key_at.column - 2 : 1;
     whole.key_at.column = 1;
+
     if (line->failed || section->failed) {
         if (c->diags)
             rules_diags_no_memory(c->diags);
@@ -464,14 +519,18 @@ enum mst_status rules_options_resolve(const struct rules_ini *ini, const struct 
                                       struct rules_option_value *values) {
     struct check c = {options, count, off, diags, values};
     struct mst_buf line = {0}, section = {0};
+
+    /* O3 and O2: from what decides least to what decides most. */
     take_defaults(&c);
     for (int f = ini->file_count; f-- > 0;)
         check_file(&c, &ini->files[f]);
+
     bool failed = false;
     for (size_t i = 0; i < setting_count; i++) {
         check_setting(&c, &settings[i], (int)i, &line, &section);
         failed = failed || line.failed || section.failed;
     }
+
     mst_buf_clear(&line);
     mst_buf_clear(&section);
     return failed ? MST_NO_MEMORY : diags ? rules_diags_first(diags, NULL) : MST_OK;
@@ -486,10 +545,12 @@ static void fault_module(const char *const *known, size_t count, const struct en
     struct mst_nearest nearest = {.wanted = entry->key};
     for (size_t i = 0; i < count; i++)
         options_offer(&nearest, known[i]);
+
     if (nearest.best)
         put_meant(&hint, "", nearest.best, "");
     for (size_t i = 0; i < count && !nearest.best; i++)
         mst_buf_printf(&hint, "%s%s", i ? ", " : "known modules: ", known[i]);
+
     snprintf(message, sizeof message, "unknown module '%s'", entry->key);
     fault(diags, entry, &entry->key_at, &hint, message);
 }
@@ -498,12 +559,15 @@ static void check_module(const char *const *known, size_t count, const struct en
                          struct rules_diags *diags, struct rules_ini_module *out) {
     size_t i = 0;
     int64_t on = 0;
+
     while (i < count && strcmp(known[i], entry->key))
         i++;
+
     if (i == count) {
         fault_module(known, count, entry, diags);
     } else if (!read_bool(entry->text, &on)) {
         struct mst_option option = {.key = known[i], .type = MST_OPTION_BOOL};
+        /* The check of an option describes what was expected; it needs no table for that. */
         struct check c = {.diags = diags};
         fault_value(&c, &option, entry);
     } else {
@@ -518,20 +582,25 @@ enum mst_status rules_ini_modules(const struct rules_ini *ini, const char *const
     struct mst_buf line = {0}, section = {0};
     for (size_t i = 0; i < count; i++)
         out[i] = (struct rules_ini_module){0};
+
+    /* O2: the nearest file last, then settings. O1 holds here, too. */
     for (int f = ini->file_count; f-- > 0;)
         for (size_t i = 0; i < ini->files[f].value_count; i++) {
             struct entry entry = options_entry_of(&ini->files[f].values[i]);
             if (!strcmp(entry.section, "modules"))
                 check_module(known, count, &entry, diags, out);
         }
+
     for (size_t i = 0; i < setting_count; i++)
         if (is_of(settings[i].key, "modules")) {
             struct entry entry = entry_of_setting(&settings[i], strchr(settings[i].key, '.'),
                                                   (int)i, &line, &section);
             check_module(known, count, &entry, diags, out);
+            /* A name that was cut could be that of another module. */
             if (line.failed || section.failed)
                 rules_diags_no_memory(diags);
         }
+
     mst_buf_clear(&line);
     mst_buf_clear(&section);
     return rules_diags_first(diags, NULL);
@@ -551,8 +620,10 @@ static const struct mst_option *option_named(const struct mst_option *options, s
     const struct mst_option *found = NULL;
     const char *dot = strrchr(name, '.');
     struct mst_nearest nearest = {.wanted = dot ? dot + 1 : name};
+
     for (size_t i = 0; i < count; i++) {
         if (is_named(&options[i], name)) {
+            /* A key of two sections names neither: people must write the section. */
             if (found) {
                 mst_fail(error, MST_BAD_OPTION, "",
                          "'%s' is a key of [%s] and of [%s]; write '%s.%s' or '%s.%s'", name,
@@ -564,6 +635,7 @@ static const struct mst_option *option_named(const struct mst_option *options, s
         }
         options_offer(&nearest, options[i].key);
     }
+
     const char *best = nearest.best;
     if (!found)
         mst_fail(error, MST_BAD_OPTION, "", "unknown option '%s'%s%s%s", name,
@@ -586,7 +658,9 @@ enum mst_status rules_options_explain(const struct rules_ini *ini, const struct 
         return MST_BAD_OPTION;
     const struct rules_option_value *value = &values[option - options];
     const char *origin = option->origin ? option->origin : option->section;
+
     mst_buf_printf(out, "%s = %s: ", option->key, value->text);
+    /* O2, from what decided to what it overrides. */
     if (value->set) {
         mst_buf_puts(out, "--set");
         put_replaced(rules_ini_find(ini, option->section, option->key), out);
@@ -596,12 +670,14 @@ enum mst_status rules_options_explain(const struct rules_ini *ini, const struct 
     } else {
         mst_buf_printf(out, "the default, from %s", origin);
     }
+
     mst_buf_puts(out, "\n  ");
     put_expected(option, out);
     mst_buf_printf(out, "; default %s (%s)", option->fallback ? option->fallback : "", origin);
     if (option->help && *option->help)
         mst_buf_printf(out, ": %s", option->help);
     mst_buf_char(out, '\n');
+
     return out->failed ? mst_fail(error, MST_NO_MEMORY, "", "out of memory") : MST_OK;
 }
 
@@ -618,6 +694,7 @@ static void put_cell(struct mst_buf *out, const char *text) {
 
 static void put_limits(const struct mst_option *option, struct mst_buf *out) {
     mst_buf_reset(out);
+
     if (option->type == MST_OPTION_CHOICE)
         put_list(out, option->choices);
     else if (option->type == MST_OPTION_BOOL)
@@ -632,11 +709,13 @@ static void put_limits(const struct mst_option *option, struct mst_buf *out) {
 
 void rules_options_print_ini_reference(const struct mst_option *options, size_t count,
                                        struct mst_buf *out) {
+    /* By enum mst_option_type. */
     static const char *const types[] = {"on/off",        "whole number", "choice",
                                         "whole numbers", "size",         "text"};
     struct mst_buf limits = {0};
     mst_buf_puts(out, "| Section | Key | Type | Default | Range | Help |\n"
                       "|---|---|---|---|---|---|\n");
+
     for (size_t i = 0; i < count; i++) {
         const struct mst_option *option = &options[i];
         put_limits(option, &limits);
@@ -649,6 +728,7 @@ void rules_options_print_ini_reference(const struct mst_option *options, size_t 
         put_cell(out, option->help ? option->help : "");
         mst_buf_char(out, '\n');
     }
+
     out->failed |= limits.failed;
     mst_buf_clear(&limits);
 }

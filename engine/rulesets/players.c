@@ -1,4 +1,5 @@
 /* The names of the kinds of computer players, which scenarios and callers use. */
+#include <assert.h>
 #include <string.h>
 
 #include "muster.h"
@@ -9,10 +10,12 @@ static const char *const names[] = {"random", "look",   "level1", "level2",
 enum { NAMES = sizeof names / sizeof *names };
 
 const char *mst_player_name(enum mst_player_kind kind) {
+    assert((int)kind >= 0 && (int)kind < NAMES);
     return names[kind];
 }
 
 int mst_player_named(const char *name) {
+    /* The names stand in the order of enum mst_player_kind. */
     for (int i = 0; i < NAMES; i++)
         if (!strcmp(name, names[i]))
             return i;

@@ -38,6 +38,7 @@ void mst_report_show_notes(struct mst_report *report) {
 
 bool mst_report_names(const struct mst_report *report, const char *file) {
     for (size_t i = 0; i < report->diags.count; i++)
+        /* The name as it is shown, relative to Muster's folder. */
         if (!strcmp(report->diags.items[i].place.file, file))
             return true;
     return false;

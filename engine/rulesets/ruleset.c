@@ -3,6 +3,7 @@
 #include "lang/lang.h"
 #include "rulesets/ruleset.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,9 +47,12 @@ static bool module_on(void *context, const char *module) {
     const struct loading *l = context;
     if (l->module)
         return true;
+
+    /* A module alone is checked with all that it requires, on or off. */
     for (size_t i = 0; i < l->known.count; i++)
         if (!strcmp(l->known.items[i], module))
             return l->modules[i].on;
+
     return false;
 }
 
@@ -62,10 +66,15 @@ static void answer_option(void *context, const struct mst_option *option,
     if (rules_options_resolve(r->ini, option, 1, NULL, r->settings, r->setting_count, NULL,
                               &l->answer) == MST_NO_MEMORY)
         rules_diags_no_memory(l->diags);
+
+    /* The nearest value may be invalid: then the module gets the last valid one (O3), so that it
+     * can load and be checked as well (R2), and what it says is not believed everywhere (misled).
+     */
     answer->number = l->answer.number;
     memcpy(answer->list, l->answer.list, sizeof answer->list);
     answer->count = l->answer.count;
     answer->text = l->answer.text;
+
     for (size_t i = 0; said && l->answer.from != said && !l->answer.set && i < l->known.count; i++)
         if (!strcmp(l->known.items[i], option->module))
             l->loads[i].misled = true;
@@ -98,9 +107,12 @@ static void load_modules(struct loading *l) {
         any = true;
         l->loads[i].failed =
             host_load(l->ruleset->host, l->known.items[i], &l->loads[i].error) != MST_OK;
+
+        /* A module that failed before its manifest has told neither its options nor its section. */
         l->failed = l->failed || l->loads[i].failed;
         l->blind = l->blind || (l->loads[i].failed && !known_manifest(l, l->known.items[i]));
     }
+
     if (!any && !rules_diags_count(l->diags)) {
         struct rules_place place = {.file = l->ruleset->path};
         rules_diags_add(l->diags, MST_BAD_RULESET, &place, "write 'NAME = on' in [modules]",
@@ -130,6 +142,7 @@ static void pass_over_unknown(const struct loading *l, const struct rules_ini_fi
                               struct names_off *off) {
     for (size_t i = 0; i < file->section_count; i++)
         off->items[off->count++] = file->sections[i].name;
+
     for (size_t i = 0; l->blind && i < file->value_count; i++)
         if (is_choice(l->ruleset->host, &file->values[i])) {
             off->items[off->count++] = mst_buf_text(&off->whole) + off->whole.length;
@@ -142,16 +155,21 @@ static void pass_over_unknown(const struct loading *l, const struct rules_ini_fi
 static bool make_off(const struct loading *l, struct names_off *off) {
     const struct rules_ini *ini = l->ruleset->ini;
     size_t count = 2 * l->known.count + 1, bytes = 1;
+
     for (int f = 0; f < ini->file_count; f++) {
         count += ini->files[f].section_count + ini->files[f].value_count;
         for (size_t i = 0; i < ini->files[f].value_count; i++)
             bytes +=
                 strlen(ini->files[f].values[i].section) + strlen(ini->files[f].values[i].key) + 2;
     }
+
+    /* Names are pointers into `whole`, so it must never move: it is made as long as it can get, and
+     * emptied. */
     off->items = mst_calloc(count, sizeof *off->items);
     for (size_t i = 0; off->items && i < bytes; i++)
         mst_buf_char(&off->whole, ' ');
     off->whole.length = 0;
+
     return off->items && !off->whole.failed;
 }
 
@@ -159,13 +177,16 @@ static bool make_off(const struct loading *l, struct names_off *off) {
 static bool find_off(const struct loading *l, struct names_off *off) {
     if (!make_off(l, off))
         return false;
+
     for (size_t i = 0; i < l->known.count; i++)
         if (!module_on((void *)(uintptr_t)l, l->known.items[i]) && l->modules[i].named) {
+            /* A section is called like its module, or like the last word of that. */
             const char *dot = strrchr(l->known.items[i], '.');
             off->items[off->count++] = l->known.items[i];
             if (dot)
                 off->items[off->count++] = dot + 1;
         }
+
     for (int f = 0; (l->failed || l->blind) && f < l->ruleset->ini->file_count; f++)
         pass_over_unknown(l, &l->ruleset->ini->files[f], off);
     return true;
@@ -176,6 +197,8 @@ static void check_options(struct loading *l) {
     const struct mst_option *options;
     size_t count = (size_t)host_options(r->host, &options);
     struct names_off off = {0};
+
+    /* One more than there are, because calloc of nothing may be NULL. */
     bool found = find_off(l, &off);
     r->values = mst_calloc(count + 1, sizeof *r->values);
     if (!found || !r->values)
@@ -183,6 +206,7 @@ static void check_options(struct loading *l) {
     else
         rules_options_resolve(r->ini, options, count, off.items, r->settings, r->setting_count,
                               l->diags, r->values);
+
     mst_free(off.items);
     mst_buf_clear(&off.whole);
 }
@@ -197,9 +221,11 @@ static bool fault_in(const struct loading *l, const char *section) {
             const struct rules_place *place = &l->diags->items[d].place;
             const struct rules_ini_file *file = &ini->files[f];
             const char *in = "";
+            /* The section that stands at the line of the fault is the last that begins above it. */
             for (size_t i = 0; i < file->section_count; i++)
                 if (file->sections[i].at.line <= place->line)
                     in = file->sections[i].name;
+
             if (!strcmp(place->file, mst_home_relative(file->name)) && !strcmp(in, section))
                 return true;
         }
@@ -211,6 +237,7 @@ static bool misled(const struct loading *l, size_t module) {
     const struct mst_option *options;
     int count = host_options(l->ruleset->host, &options);
     bool astray = l->loads[module].misled;
+
     for (int i = 0; i < count && !astray; i++)
         astray =
             !strcmp(options[i].module, l->known.items[module]) && fault_in(l, options[i].section);
@@ -224,10 +251,13 @@ static bool same_error(const struct mst_error *a, const struct mst_error *b) {
 
 static void tell_loads(struct loading *l) {
     for (size_t i = 0; i < l->known.count; i++) {
+        /* Not reported: what a module says after it was given a substitute for a faulty value,
+         * which is reported itself. A failure that others pass on is the same one. */
         bool silent = !l->loads[i].failed;
         for (size_t k = 0; k < l->known.count && !silent; k++)
             silent = l->loads[k].failed && rules_diags_count(l->diags) && misled(l, k) &&
                      same_error(&l->loads[k].error, &l->loads[i].error);
+
         if (silent)
             continue;
         rules_faults_add(l->diags, l->ruleset->path, &l->loads[i].error);
@@ -244,6 +274,7 @@ static bool copy_settings(struct mst_ruleset *r, const struct mst_setting *setti
         r->settings[r->setting_count].key = mst_strdup(settings[r->setting_count].key);
         r->settings[r->setting_count].value = mst_strdup(settings[r->setting_count].value);
         if (!r->settings[r->setting_count].key || !r->settings[r->setting_count].value) {
+            /* Half of this one is owned: mst_ruleset_free frees it, too. */
             r->setting_count++;
             return false;
         }
@@ -269,6 +300,7 @@ static enum host_path rules_path(void) {
 
 /* Add the modules of authors' folders. */
 static void add_folders(struct loading *l, const struct mst_folders *folders) {
+    /* F1: Muster's own folder is 0, and open_host has it. */
     for (int i = 1; i < folders->count; i++) {
         char root[1200];
         snprintf(root, sizeof root, "%s/lua", folders->path[i]);
@@ -282,14 +314,18 @@ static bool open_host(struct loading *l) {
     struct mst_error error = {0};
     struct mst_folders folders;
     char root[1200];
+
     mst_folders_find(&folders);
     snprintf(root, sizeof root, "%s/lua", folders.path[0]);
     r->host = host_new(root, lang_host_compile, answer_option, module_on, l, &error);
+
     if (!r->host) {
         rules_faults_add(l->diags, l->ruleset->path, &error);
         return false;
     }
+
     add_folders(l, &folders);
+    /* B1: with twins the ruleset itself runs as code. */
     host_run_by(r->host, l->path == HOST_PATH_BOTH ? HOST_PATH_AUTO : l->path);
     host_known(r->host, (const char *const *)l->known.items, l->known.count);
     if (l->look)
@@ -314,12 +350,14 @@ static bool open_files(struct loading *l, const char *path, const struct mst_set
         rules_diags_no_memory(l->diags);
         return false;
     }
+
     l->modules = mst_calloc(l->known.count + 1, sizeof *l->modules);
     l->loads = mst_calloc(l->known.count + 1, sizeof *l->loads);
     if (!l->modules || !l->loads)
         rules_diags_no_memory(l->diags);
     if (!l->modules || !l->loads || !open_host(l))
         return false;
+
     r->ini = read_settings(l, path);
     return r->ini != NULL;
 }
@@ -332,12 +370,17 @@ static void ruleset_freeze(struct loading *l) {
             rules_faults_add(l->diags, l->ruleset->path, &error);
         return;
     }
+
     r->rules = host_rules(r->host);
     r->game = (struct core_game){.rules = r->rules, .ruleset = r, .refuse = rules_match_refusal};
+    assert(r->rules); /* R1 */
+
     r->title = mst_strdup(rules_ini_text(r->ini, "game", "title", host_title(r->host)));
     const char *named = rules_ini_text(r->ini, "game", "title", "");
     if (!r->title || (*named && host_entitle(r->host, named) != MST_OK))
         rules_diags_no_memory(l->diags);
+
+    /* Only now: native code is found by a key of the frozen rules. */
     if ((l->path == HOST_PATH_AUTO || l->path == HOST_PATH_NATIVE) &&
         rules_ruleset_run_native(r, l->path == HOST_PATH_NATIVE, &error) != MST_OK)
         rules_faults_add(l->diags, l->ruleset->path, &error);
@@ -348,6 +391,7 @@ static void look_at_names(struct loading *l) {
     size_t kept = 0;
     if (!rules_folders_files(&l->known, &files))
         rules_diags_no_memory(l->diags);
+
     for (size_t i = 0; i < files.count; i++) {
         char *file = files.items[i];
         bool own = rules_folders_own(file); /* no line of other files may show */
@@ -356,12 +400,14 @@ static void look_at_names(struct loading *l) {
         else
             mst_free(file);
     }
+
     files.count = kept;
     l->look(l->ruleset->host, files.items, files.count);
     rules_names_clear(&files);
 }
 
 static void ruleset_finish(struct loading *l) {
+    /* R2: rules with faults are not frozen, but names in them can be looked at. */
     if (!rules_diags_count(l->diags) && !l->failed)
         ruleset_freeze(l);
     if (l->look)
@@ -371,6 +417,7 @@ static void ruleset_finish(struct loading *l) {
 
 /* Was every file of the chain read? If not, modules and options cannot be checked. */
 static bool inherits_all(const struct rules_ini *ini) {
+    /* The last file inherits something, and was not followed by it. */
     return !ini->files[ini->file_count - 1].inherits.key;
 }
 
@@ -383,7 +430,11 @@ static struct mst_ruleset *read_twin(struct loading *l, enum host_path path) {
     struct rules_diags diags = {0};
     struct mst_error error = {0}, told;
     struct loading twin = {.diags = &diags, .module = l->module, .path = path};
+
     struct mst_ruleset *ruleset = read_rules(&twin, r->path, r->settings, r->setting_count);
+
+    /* As code they load. What fails another way is reported once, in a sentence that says which
+     * way. */
     if (!ruleset && rules_diags_first(&diags, &error) == MST_NO_MEMORY) {
         rules_diags_no_memory(l->diags);
     } else if (!ruleset) {
@@ -391,6 +442,7 @@ static struct mst_ruleset *read_twin(struct loading *l, enum host_path path) {
                  path == HOST_PATH_LUA ? "as Lua" : "again", error.text);
         rules_faults_add(l->diags, r->path, &told);
     }
+
     rules_diags_clear(&diags);
     return ruleset;
 }
@@ -399,15 +451,21 @@ static struct mst_ruleset *read_twin(struct loading *l, enum host_path path) {
 static void add_twins(struct loading *l) {
     struct mst_error error = {0};
     struct mst_ruleset *lua = read_twin(l, HOST_PATH_LUA), *native = NULL;
+
     if (lua && native_cached()) {
         native = read_twin(l, HOST_PATH_AUTO);
+
+        /* Nothing for these rules is in the cache: then that twin would run as code, like the
+         * ruleset. */
         if (native && !native->native) {
             mst_ruleset_free(native);
             native = NULL;
         }
     }
+
     if (!lua)
         return;
+
     l->ruleset->both = rules_both_new(l->ruleset, lua, native, &error);
     if (l->ruleset->both)
         l->ruleset->game.twins = &rules_both_twins;
@@ -422,6 +480,9 @@ static struct mst_ruleset *read_rules(struct loading *l, const char *path,
         rules_diags_no_memory(l->diags);
         return NULL;
     }
+
+    /* R2: each of these steps runs whatever the one before found, and looks at what it can judge.
+     */
     if (open_files(l, path, settings, count) && inherits_all(l->ruleset->ini)) {
         l->blind = rules_ini_modules(l->ruleset->ini, (const char *const *)l->known.items,
                                      l->known.count, l->ruleset->settings,
@@ -433,13 +494,17 @@ static struct mst_ruleset *read_rules(struct loading *l, const char *path,
         if (l->path == HOST_PATH_BOTH && !rules_diags_count(l->diags))
             add_twins(l);
     }
+
     rules_names_clear(&l->known);
     mst_free(l->modules);
     mst_free(l->loads);
+    /* R1: with a fault there is no ruleset, but warnings and notes are none. */
+
     if (rules_diags_count(l->diags)) {
         mst_ruleset_free(l->ruleset);
         return NULL;
     }
+    assert(l->ruleset->rules && l->ruleset->values); /* R1 */
     return l->ruleset;
 }
 
@@ -460,6 +525,7 @@ struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting 
                                      size_t count, char **report, struct mst_error *error) {
     struct rules_diags diags = {0};
     struct mst_buf text = {0};
+
     struct mst_ruleset *ruleset = rules_ruleset_read(path, settings, count, &diags);
     if (!ruleset)
         rules_diags_first(&diags, error);
@@ -469,6 +535,7 @@ struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting 
         rules_diags_print(&diags, &text);
         *report = mst_buf_take(&text);
     }
+
     rules_diags_clear(&diags);
     return ruleset;
 }
@@ -476,6 +543,9 @@ struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting 
 void mst_ruleset_free(struct mst_ruleset *ruleset) {
     if (!ruleset)
         return;
+
+    /* From what is built on top down to the host: each of these looks into those that are freed
+     * after it. */
     if (ruleset->learned)
         ruleset->free_learned(ruleset->learned);
     rules_both_free(ruleset->both);
@@ -483,10 +553,12 @@ void mst_ruleset_free(struct mst_ruleset *ruleset) {
     host_free(ruleset->host);
     rules_ini_free(ruleset->ini);
     host_scenario_clear(&ruleset->scenario);
+
     for (size_t i = 0; i < ruleset->setting_count; i++) {
         mst_free((void *)(uintptr_t)ruleset->settings[i].key);
         mst_free((void *)(uintptr_t)ruleset->settings[i].value);
     }
+
     mst_free(ruleset->settings);
     mst_free(ruleset->values);
     mst_free(ruleset->path);
