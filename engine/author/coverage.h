@@ -1,4 +1,5 @@
-/* What of the rules ran, while all of them run as Lua: calls of each function, and each line.
+/* Which parts of the rules ran, while all of them run as Lua: calls of each function, and each
+ * line.
  *
  * V1 The three lists of a file have `count` elements each. V2 A line that ran is counted twice: as
  * that line, and in `works` as a part of its function. */

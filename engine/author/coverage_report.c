@@ -36,7 +36,7 @@ static bool coverage_report_is_word(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '.' || c == ':';
 }
 
-/* Append the name of a function as its line tells it: what is behind `function`, else the last word
+/* Append the name of a function as its line gives it: what is behind `function`, else the last word
  * before it. */
 static void put_name(const struct syn_tree *tree, const struct syn_function *fn,
                      struct mst_buf *out) {
@@ -123,25 +123,25 @@ static const struct author_covered **sorted(const struct mst_coverage *coverage)
 typedef void report(const struct author_covered *covered, const struct syn_tree *tree,
                     struct mst_buf *out);
 
-static void each_file(const struct mst_coverage *coverage, report *tell, struct mst_buf *out) {
+static void each_file(const struct mst_coverage *coverage, report *print, struct mst_buf *out) {
     const struct author_covered **files = sorted(coverage);
     out->failed |= !files || coverage->failed;
     for (int i = 0; files && i < coverage->file_count; i++) {
         struct syn_tree *tree = coverage_report_tree_of(files[i]);
         if (tree && tree->function_count > 1)
-            tell(files[i], tree, out);
+            print(files[i], tree, out);
         syn_free(tree);
     }
     mst_free(files);
 }
 
-/* Of several functions that begin on one line, only the first one is told. */
+/* Of several functions that begin on one line, only the first one is reported. */
 static bool is_first(const struct syn_tree *tree, int i) {
     return i == 1 || tree->functions[i]->line != tree->functions[i - 1]->line;
 }
 
-static void tell_text(const struct author_covered *covered, const struct syn_tree *tree,
-                      struct mst_buf *out) {
+static void print_text(const struct author_covered *covered, const struct syn_tree *tree,
+                       struct mst_buf *out) {
     int functions = 0, ran = 0, count, lines = 0, hit = 0;
     unsigned char *flags = lines_of(tree, &count);
     out->failed |= !flags;
@@ -168,11 +168,11 @@ static void tell_text(const struct author_covered *covered, const struct syn_tre
 }
 
 void mst_coverage_print(const struct mst_coverage *coverage, struct mst_buf *out) {
-    each_file(coverage, tell_text, out);
+    each_file(coverage, print_text, out);
 }
 
-static void tell_lcov(const struct author_covered *covered, const struct syn_tree *tree,
-                      struct mst_buf *out) {
+static void print_lcov(const struct author_covered *covered, const struct syn_tree *tree,
+                       struct mst_buf *out) {
     char path[1300];
     int functions = 0, ran = 0, count, lines = 0, hit = 0;
     unsigned char *flags = lines_of(tree, &count);
@@ -206,7 +206,7 @@ static void tell_lcov(const struct author_covered *covered, const struct syn_tre
 }
 
 void mst_coverage_print_lcov(const struct mst_coverage *coverage, struct mst_buf *out) {
-    each_file(coverage, tell_lcov, out);
+    each_file(coverage, print_lcov, out);
 }
 
 /* ---- work ------------------------------------------------------------------------------------ */

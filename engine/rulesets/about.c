@@ -55,7 +55,7 @@ struct mst_promise mst_ruleset_promise(const struct mst_ruleset *ruleset, int se
 
 bool mst_ruleset_unreached(const struct mst_ruleset *ruleset, const char *name) {
     size_t length = strlen(name);
-    /* The names stand in one text, with a blank between them. */
+    /* The names are in one text, separated by blanks. */
     for (const char *at = or_empty(ruleset->scenario.unreached); *at; at += strspn(at, " ")) {
         size_t word = strcspn(at, " ");
 

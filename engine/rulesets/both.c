@@ -187,7 +187,7 @@ static bool both_follow(struct twin *twin, const struct mst_match *match) {
     own->legal_known = false;
     own->play.logging = true;
     own->play.log_count = 0;
-    own->pos->informed = false; /* B5: not compared, so it starts anew */
+    own->pos->informed = false; /* B5: not compared, so it starts fresh */
     if (!match)
         return core_position_copy(own->pos, twin->first);
 
@@ -1025,7 +1025,7 @@ static bool look_briefly(struct mst_match *match, struct mst_error *error) {
 /* What a seat, or an onlooker, sees of it. */
 static bool look_as(struct mst_match *match, int seat, struct mst_error *error) {
     bool secrets = match->game->rules->schema->secrets;
-    /* An onlooker has no features; and nobody has when the match is over. */
+    /* Features are those of a seat, and exist only while the match is not over. */
     return (!mst_ruleset_shows(match->ruleset) ||
             is_same(mst_match_scene(match, seat, error), error)) &&
            (!secrets || (is_same(mst_match_position_seen(match, seat, error), error) &&

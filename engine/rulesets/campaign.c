@@ -79,7 +79,7 @@ int mst_match_outcome(struct mst_match *match, struct mst_error *error) {
     return (int)number - 1;
 }
 
-/* The line on which `text` stands in quotes or as a word, after the word `section`. */
+/* The line that has `text` in quotes or as a word, after the word `section`. */
 static int campaign_line_of(const char *source, const char *section, const char *text) {
     char quoted[100];
     const char *from = strstr(source, section), *found = NULL;
@@ -98,7 +98,7 @@ static int campaign_line_of(const char *source, const char *section, const char 
     return line;
 }
 
-/* Let a fault lie where `text` stands in the entry `section` of the scenario. */
+/* Blame the line that has `text` in the entry `section` of the scenario. */
 static void campaign_locate(const struct mst_ruleset *ruleset, const char *section,
                             const char *text, struct mst_error *error) {
     size_t length;
@@ -160,7 +160,7 @@ struct graph {
     bool starved;
 };
 
-/* Report a fault of a scenario, where `text` stands in its entry `section`. */
+/* Report a fault of a scenario, at the line that has `text` in its entry `section`. */
 static void MST_PRINTF(5, 6) fault(struct graph *g, const struct mst_ruleset *ruleset,
                                    const char *section, const char *text, const char *format, ...) {
     struct mst_error error = {.status = MST_BAD_SCENARIO};

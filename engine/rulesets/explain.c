@@ -18,7 +18,7 @@ static void ask_sentence(struct mst_match *match, const struct core_refusal *ref
              done ? mst_buf_text(&said) : match->play.error->text);
 
     mst_buf_clear(&said);
-    /* The failure is told as the reason, so the request itself has not failed. */
+    /* The failure serves as the reason, so the request itself has not failed. */
     core_play_ready(&match->play);
 }
 
@@ -174,7 +174,7 @@ struct verdict {
     const char *title;
     int64_t count; /* number of legal moves */
     char *reason;  /* why there are none; NULL if there are some, or when out of memory */
-    bool told;
+    bool said;
 };
 
 struct verdicts {
@@ -218,10 +218,10 @@ static void explain_judge(struct mst_match *match, int number, struct verdicts *
 
 /* Print the impossible moves, grouped by reason, then the possible ones, which are thus nearest to
  * the prompt. */
-static void explain_tell(struct verdicts *verdicts, struct mst_buf *out) {
+static void say_verdicts(struct verdicts *verdicts, struct mst_buf *out) {
     for (int i = 0; i < verdicts->count; i++) {
         struct verdict *first = &verdicts->list[i];
-        if (first->count || first->told)
+        if (first->count || first->said)
             continue;
         mst_buf_puts(out, "  cannot: ");
 
@@ -232,7 +232,7 @@ static void explain_tell(struct verdicts *verdicts, struct mst_buf *out) {
             if (other->count || strcmp(other->reason, first->reason) != 0)
                 continue;
             mst_buf_printf(out, "%s%s", k > i ? "; " : "", other->title);
-            other->told = true;
+            other->said = true;
         }
         mst_buf_printf(out, ". %s\n", first->reason);
     }
@@ -254,7 +254,7 @@ static void explain_decision(struct mst_match *match, const struct core_decision
         out->failed = true;
     /* A list that ends with a failure would call moves impossible that are not. */
     else if (!match->play.failed)
-        explain_tell(&verdicts, out);
+        say_verdicts(&verdicts, out);
 
     /* Reasons of titles with several kinds may have been found before a move of the last one was.
      */

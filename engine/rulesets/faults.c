@@ -12,8 +12,8 @@
 
 /* Is this fault listed already? Several modules that require a faulty one report the same fault,
  * and so do several callers of a faulty function. */
-static bool faults_told(const struct rules_diags *diags, const struct rules_place *place,
-                        enum mst_status status, const char *text) {
+static bool is_listed(const struct rules_diags *diags, const struct rules_place *place,
+                      enum mst_status status, const char *text) {
     for (size_t i = 0; i < diags->count; i++) {
         const struct rules_diag *diag = &diags->items[i];
         /* Two faults of one word are one mistake, however two checkers put it. A warning may stand
@@ -71,7 +71,7 @@ static void faults_add(struct rules_diags *diags, const char *ruleset,
     if (find_spot(diags, fault, &place, source) && fault->spot.message)
         text[fault->spot.message] = 0; /* print the line as it is in the file */
 
-    if (faults_told(diags, &place, error->status, text))
+    if (is_listed(diags, &place, error->status, text))
         return;
 
     if (fault->note)

@@ -49,7 +49,7 @@ static bool find_program(char *path, size_t size) {
 #endif
 }
 
-/* Look beside the program, and then above it: it stands in PREFIX/bin, or in the build folder of a
+/* Look beside the program, and then above it: it is in PREFIX/bin, or in the build folder of a
  * source tree. */
 static bool find_beside(char *folder, size_t size) {
     if (!find_program(folder, size))

@@ -11,7 +11,7 @@
 struct way {
     int zones[MST_TRAIL_ZONES];
     int count, ply;
-    int now; /* its place after the plies that are left, or MST_NONE if the viewer cannot tell */
+    int now; /* its place after the plies that are left, or MST_NONE if the viewer does not know */
 };
 
 struct walk {
@@ -35,7 +35,7 @@ static int first_of(const struct mst_match *match) {
         seat = match->plies[i].seat;
         first = i;
         if (match->ruleset->rules->schema->seats == 1)
-            break; /* everything is one turn: only the last ply tells something */
+            break; /* everything is one turn: only the last ply says something */
     }
     return first;
 }
@@ -45,11 +45,11 @@ static int first_of(const struct mst_match *match) {
 /* The place of a piece, if the viewer knows that it is there. */
 static int last_place_of(const struct walk *walk, int piece) {
     const struct core_position *pos = walk->back->pos;
-    bool told = walk->viewer == MST_EVERYTHING || !pos->schema->known_first ||
-                core_secret_named(pos, piece, walk->viewer);
+    bool known = walk->viewer == MST_EVERYTHING || !pos->schema->known_first ||
+                 core_secret_named(pos, piece, walk->viewer);
 
-    /* Of a piece that it cannot name, the viewer cannot tell that it was here, either. */
-    return told ? core_piece(pos, piece, CORE_PIECE_PLACE) : MST_NONE;
+    /* A piece that the viewer cannot name may be any other one like it. */
+    return known ? core_piece(pos, piece, CORE_PIECE_PLACE) : MST_NONE;
 }
 
 static bool is_zone(const struct walk *walk, int place) {

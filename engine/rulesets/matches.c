@@ -69,7 +69,7 @@ bool mst_match_find(struct mst_match *match, const char *text, mst_move *move) {
     core_match_begin(match);
     bool found = !mst_match_state(match).over && core_move_read(&match->play, text, move, &refusal);
 
-    /* A rule that fails makes no move legal, and the next request begins anew. */
+    /* A rule that fails makes no move legal, and the play is ready for the next request. */
     if (match->play.failed)
         core_play_ready(&match->play);
     return found;
@@ -112,7 +112,7 @@ static char *whole_scene(struct mst_match *match, const struct core_request *req
     struct mst_buf out = {0};
     (void)request;
 
-    /* Who is to move sees the board from its side; when nobody is, seat 0 does. */
+    /* From the side of the seat to move, or of seat 0 if nobody is to move. */
     int seat = mst_match_state(match).to_move;
     core_match_begin(match);
 

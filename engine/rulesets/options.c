@@ -66,7 +66,7 @@ static bool read_bool(const char *text, int64_t *number) {
     static const char *const words[] = {"off", "on", "false", "true", "no", "yes", "0", "1"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(text, words[i])) {
-            /* Words stand in pairs: off first, then on. */
+            /* Words come in pairs: off first, then on. */
             *number = i % 2;
             return true;
         }

@@ -15,7 +15,7 @@ const char *mst_player_name(enum mst_player_kind kind) {
 }
 
 int mst_player_named(const char *name) {
-    /* The names stand in the order of enum mst_player_kind. */
+    /* The names are in the order of enum mst_player_kind. */
     for (int i = 0; i < NAMES; i++)
         if (!strcmp(name, names[i]))
             return i;

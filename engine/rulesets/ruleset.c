@@ -108,7 +108,7 @@ static void load_modules(struct loading *l) {
         l->loads[i].failed =
             host_load(l->ruleset->host, l->known.items[i], &l->loads[i].error) != MST_OK;
 
-        /* A module that failed before its manifest has told neither its options nor its section. */
+        /* A module that failed before its manifest has declared neither options nor a section. */
         l->failed = l->failed || l->loads[i].failed;
         l->blind = l->blind || (l->loads[i].failed && !known_manifest(l, l->known.items[i]));
     }
@@ -221,7 +221,7 @@ static bool fault_in(const struct loading *l, const char *section) {
             const struct rules_place *place = &l->diags->items[d].place;
             const struct rules_ini_file *file = &ini->files[f];
             const char *in = "";
-            /* The section that stands at the line of the fault is the last that begins above it. */
+            /* The section of the fault is the last one that begins above its line. */
             for (size_t i = 0; i < file->section_count; i++)
                 if (file->sections[i].at.line <= place->line)
                     in = file->sections[i].name;
@@ -249,7 +249,7 @@ static bool same_error(const struct mst_error *a, const struct mst_error *b) {
     return !strcmp(a->at, b->at) && !strcmp(a->text, b->text);
 }
 
-static void tell_loads(struct loading *l) {
+static void report_loads(struct loading *l) {
     for (size_t i = 0; i < l->known.count; i++) {
         /* Not reported: what a module says after it was given a substitute for a faulty value,
          * which is reported itself. A failure that others pass on is the same one. */
@@ -428,7 +428,7 @@ static struct mst_ruleset *read_rules(struct loading *l, const char *path,
 static struct mst_ruleset *read_twin(struct loading *l, enum host_path path) {
     const struct mst_ruleset *r = l->ruleset;
     struct rules_diags diags = {0};
-    struct mst_error error = {0}, told;
+    struct mst_error error = {0}, found;
     struct loading twin = {.diags = &diags, .module = l->module, .path = path};
 
     struct mst_ruleset *ruleset = read_rules(&twin, r->path, r->settings, r->setting_count);
@@ -438,9 +438,9 @@ static struct mst_ruleset *read_twin(struct loading *l, enum host_path path) {
     if (!ruleset && rules_diags_first(&diags, &error) == MST_NO_MEMORY) {
         rules_diags_no_memory(l->diags);
     } else if (!ruleset) {
-        mst_fail(&told, error.status, error.at, "the rules load as code, but not %s: %.700s",
+        mst_fail(&found, error.status, error.at, "the rules load as code, but not %s: %.700s",
                  path == HOST_PATH_LUA ? "as Lua" : "again", error.text);
-        rules_faults_add(l->diags, r->path, &told);
+        rules_faults_add(l->diags, r->path, &found);
     }
 
     rules_diags_clear(&diags);
@@ -490,7 +490,7 @@ static struct mst_ruleset *read_rules(struct loading *l, const char *path,
         load_modules(l);
         check_options(l);
         ruleset_finish(l);
-        tell_loads(l); /* lint located the same word more precisely */
+        report_loads(l); /* lint located the same word more precisely */
         if (l->path == HOST_PATH_BOTH && !rules_diags_count(l->diags))
             add_twins(l);
     }
