@@ -3,7 +3,7 @@
 
 #include "search/features.h"
 
-struct reckoning {
+struct computing {
     const struct search_features *features;
     const struct search_wanted *wanted;
     const int64_t *weights; /* NULL: all values */
@@ -12,7 +12,7 @@ struct reckoning {
     int seats;
 };
 
-static inline void feature_values_add(const struct reckoning *r, int feature, int seat,
+static inline void feature_values_add(const struct computing *r, int feature, int seat,
                                       int64_t amount) {
     if (r->weights)
         r->out[seat] += r->weights[feature] * amount;
@@ -20,13 +20,13 @@ static inline void feature_values_add(const struct reckoning *r, int feature, in
         r->out[feature * r->seats + seat] += amount;
 }
 
-static inline bool wants(const struct reckoning *r, int feature) {
+static inline bool wants(const struct computing *r, int feature) {
     return feature >= 0 && r->wanted->feature[feature];
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-static void add_neighbors(const struct reckoning *r, int first, int zone, int seat) {
+static void add_neighbors(const struct computing *r, int first, int zone, int seat) {
     const struct core_position *pos = r->play->pos;
     const struct core_board *board = pos->schema->board;
     int own = 0, others = 0;
@@ -41,7 +41,7 @@ static void add_neighbors(const struct reckoning *r, int first, int zone, int se
 }
 
 /* Count a piece of `seat` on `zone`. */
-static inline void add_piece(const struct reckoning *r, const struct search_piece_count *count,
+static inline void add_piece(const struct computing *r, const struct search_piece_count *count,
                              int piece, int zone, int seat) {
     const struct core_position *pos = r->play->pos;
     const struct search_features *f = r->features;
@@ -66,7 +66,7 @@ static inline void add_piece(const struct reckoning *r, const struct search_piec
 }
 
 /* Count the pieces of a type on the board by all wanted counts. */
-static void add_type(const struct reckoning *r, int type) {
+static void add_type(const struct computing *r, int type) {
     const struct core_position *pos = r->play->pos;
     const struct core_piece_type *t = &pos->schema->types[type];
     const struct search_features *f = r->features;
@@ -86,7 +86,7 @@ static void add_type(const struct reckoning *r, int type) {
 }
 
 /* Count the pieces of a type in the containers of seats. */
-static void add_held(const struct reckoning *r, int type) {
+static void add_held(const struct computing *r, int type) {
     const struct core_position *pos = r->play->pos;
     const struct core_piece_type *t = &pos->schema->types[type];
     for (int c = 0; c < pos->schema->container_count; c++) {
@@ -106,7 +106,7 @@ static void add_held(const struct reckoning *r, int type) {
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-static void feature_values_add_field(const struct reckoning *r, int index) {
+static void feature_values_add_field(const struct computing *r, int index) {
     const struct core_position *pos = r->play->pos;
     const struct core_field *field = &pos->schema->fields[index];
     int feature = r->features->field[index];
@@ -154,7 +154,7 @@ static int count_aimed(const struct core_play *play, const struct mst_moves *mov
     return count;
 }
 
-static void add_moves(const struct reckoning *r) {
+static void add_moves(const struct computing *r) {
     const struct search_features *f = r->features;
     int seat = core_get(r->play->pos, CORE_SLOT_TO_MOVE);
     bool aimed = wants(r, f->aimed);
@@ -186,7 +186,7 @@ static int64_t within(int64_t value) {
 }
 
 /* Forget a failure: the feature counts nothing here. False if the budget is used up. */
-static bool forgive(const struct reckoning *r, struct mst_error *error) {
+static bool forgive(const struct computing *r, struct mst_error *error) {
     if (!r->play->failed)
         return true;
     if (core_budget_left(r->play->budget) < 0 || r->play->error->status == MST_NO_MEMORY)
@@ -198,7 +198,7 @@ static bool forgive(const struct reckoning *r, struct mst_error *error) {
 }
 
 /* A value that the rules compute for a seat. False if they fail. */
-static bool rules_say(const struct reckoning *r, int feature, int seat, int64_t *value) {
+static bool rules_say(const struct computing *r, int feature, int seat, int64_t *value) {
     const struct search_features *f = r->features;
     struct host *host = f->ruleset->host;
     if (feature < f->declared)
@@ -208,7 +208,7 @@ static bool rules_say(const struct reckoning *r, int feature, int seat, int64_t 
     return said;
 }
 
-static bool add_said(const struct reckoning *r, int feature, struct mst_error *error) {
+static bool add_said(const struct computing *r, int feature, struct mst_error *error) {
     for (int seat = 0; seat < r->seats && wants(r, feature); seat++) {
         int64_t value = 0;
         if (rules_say(r, feature, seat, &value))
@@ -221,11 +221,11 @@ static bool add_said(const struct reckoning *r, int feature, struct mst_error *e
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-bool search_features_reckon(const struct search_features *features,
-                            const struct search_wanted *wanted, const int64_t *weights,
-                            struct core_play *play, int64_t *out, struct mst_error *error) {
+bool search_features_compute(const struct search_features *features,
+                             const struct search_wanted *wanted, const int64_t *weights,
+                             struct core_play *play, int64_t *out, struct mst_error *error) {
     const struct core_schema *schema = play->rules->schema;
-    struct reckoning r = {features, wanted, weights, play, out, schema->seats};
+    struct computing r = {features, wanted, weights, play, out, schema->seats};
     memset(out, 0, sizeof *out * (size_t)(schema->seats * (weights ? 1 : features->count)));
     if (!core_spend(play, schema->pieces + schema->board->zones / 4))
         return false;

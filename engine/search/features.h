@@ -80,9 +80,9 @@ int search_features_named(const struct search_features *features, const char *na
  * `weights` NULL, as out[feature * seats + seat]; or their weighted sums as out[seat]. A feature
  * whose rule fails counts 0; the first such failure goes to `error`. False if the budget is used
  * up. */
-bool search_features_reckon(const struct search_features *features,
-                            const struct search_wanted *wanted, const int64_t *weights,
-                            struct core_play *play, int64_t *out, struct mst_error *error);
+bool search_features_compute(const struct search_features *features,
+                             const struct search_wanted *wanted, const int64_t *weights,
+                             struct core_play *play, int64_t *out, struct mst_error *error);
 
 /* What the seats of a side have more than the others: from values by seat. side[seat] numbers the
  * sides. With two seats, the difference of their values. */

@@ -279,8 +279,8 @@ static bool player_choose(struct search_think *think, struct mst_match *match,
                                 &subject);
 }
 
-/* The expected result in thousandths, for a worth of so many quarters of the scale: a logistic
- * function, in a table so that every machine rounds alike. */
+/* The expected result in thousandths, for an evaluation of so many quarters of the scale: a
+ * logistic function, in a table so that every machine rounds alike. */
 static int64_t expected(int64_t worth, int64_t scale) {
     static const int64_t table[] = {500, 562, 622, 679, 731, 777, 818, 852, 881, 905,
                                     924, 940, 953, 963, 971, 977, 982, 986, 989, 991,
@@ -333,19 +333,19 @@ static void player_describe(struct search_think *think, const struct search_line
 
 /* ---- progress -------------------------------------------------------------------------------- */
 
-enum { TELL_MS = 100 };
+enum { REPORT_MS = 100 };
 
-static void player_tell(struct search_progress *progress, const struct mst_player_info *info) {
+static void give_report(struct search_progress *progress, const struct mst_player_info *info) {
     progress->player->tell(progress->player->context, info);
-    progress->due = mst_clock_steady() + TELL_MS;
-    progress->told = true;
+    progress->due = mst_clock_steady() + REPORT_MS;
+    progress->reported = true;
 }
 
 bool search_think_due(const struct search_think *think) {
     return think->progress && mst_clock_steady() >= think->progress->due;
 }
 
-void search_think_tell(struct search_think *think, const struct search_line *line) {
+void search_think_report(struct search_think *think, const struct search_line *line) {
     int64_t left = core_budget_left(think->budget);
     struct mst_player_info info = {.nodes = think->progress->nodes + think->nodes,
                                    .line = think->progress->line};
@@ -355,15 +355,15 @@ void search_think_tell(struct search_think *think, const struct search_line *lin
     if (!info.depth)
         return;
     think->progress->last = info;
-    player_tell(think->progress, &info);
+    give_report(think->progress, &info);
 }
 
-void search_think_tell_again(const struct search_think *think) {
+void search_think_report_again(const struct search_think *think) {
     struct search_progress *progress = think->progress;
     if (progress->last.line != progress->line)
         return;
     progress->last.nodes = progress->nodes + think->nodes;
-    player_tell(progress, &progress->last);
+    give_report(progress, &progress->last);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -430,7 +430,7 @@ static void add_line(struct lines *lines, const struct search_think *think) {
     lines->progress.line++;
 }
 
-/* A rule that failed during the search is told of, once: the moves that it spoilt were left out. */
+/* Report a rule that failed during the search, once: the moves that it spoilt were left out. */
 static void own_up(struct search_think *think) {
     if (think->error.status == MST_SCRIPT_ERROR)
         host_misjudge(think->host, "a rule fails, players leave out moves that lead there",
@@ -463,7 +463,7 @@ static bool find_lines(struct lines *lines, struct search_think *think, struct m
     struct search_effort part = search_effort_part(&think->effort, player->each ? 1 : most);
     limit(think, &part);
     if (player->tell) {
-        lines->progress.due = mst_clock_steady() + TELL_MS;
+        lines->progress.due = mst_clock_steady() + REPORT_MS;
         think->progress = &lines->progress;
     }
     if (!player_choose(think, match, player, masked) &&
@@ -490,8 +490,8 @@ static void player_report(struct lines *lines, struct search_think *think,
         if (i < lines->count)
             player_describe(think, &lines->lines[i], &info[i]);
     }
-    if (player->tell && !lines->progress.told)
-        player_tell(&lines->progress, info);
+    if (player->tell && !lines->progress.reported)
+        give_report(&lines->progress, info);
 }
 
 /* Choose for the seat to move. */

@@ -80,7 +80,7 @@ static bool settled(const struct entry *entry) {
     return !entry->proof || !entry->disproof;
 }
 
-/* Store in the place of this position, a free one, or one that tells least. */
+/* Store in the place of this position, a free one, or one that says least. */
 static void store(struct solver *s, uint64_t key, int32_t proof, int32_t disproof, bool loose) {
     struct entry *bucket = bucket_of(s, key), *place = bucket;
     for (int i = 0; i < WAYS; i++) {
@@ -409,7 +409,7 @@ static bool open_table(struct solver *s, int64_t bytes) {
 
 enum { SAMPLES = 64 };
 
-/* Can the seat tell the whole position from what it knows? Then all that it does not see is the
+/* Does the whole position follow from what the seat knows? Then all that it does not see is the
  * same in each determinization. */
 static bool is_known(const struct mst_match *match, int seat, bool *starved) {
     struct core_position *masked = core_position_mask(match->pos, seat);

@@ -39,9 +39,9 @@ struct search_progress {
     const struct mst_player *player;
     int line;      /* number of the line that is searched */
     int64_t nodes; /* of the lines before it */
-    int64_t due;   /* when to tell more; mst_clock_steady */
-    bool told;
-    struct mst_player_info last; /* what was told last by search_think_tell */
+    int64_t due;   /* when to report again; mst_clock_steady */
+    bool reported;
+    struct mst_player_info last; /* what was reported last by search_think_report */
 };
 
 /* How far to search. */
@@ -116,13 +116,14 @@ void search_think_note(struct search_think *think, mst_move move, int64_t score,
 
 /* May the line begin with `move`? */
 bool search_think_begins(const struct search_think *think, mst_move move);
-/* Is it time to tell of the progress? */
+/* Is it time to report progress? */
 bool search_think_due(const struct search_think *think);
-/* Tell of the best line so far. Moves the position of `play`; draws on no budget. */
-void search_think_tell(struct search_think *think, const struct search_line *line);
+/* Report the best line so far. Moves the position of `play`; draws on no budget. */
+void search_think_report(struct search_think *think, const struct search_line *line);
 
-/* Tell once more what was told of this line, with the positions searched since. Moves nothing. */
-void search_think_tell_again(const struct search_think *think);
+/* Report once more what was reported of this line, with the positions searched since. Moves
+ * nothing. */
+void search_think_report_again(const struct search_think *think);
 
 /* Fallback if no move could be evaluated: plan the first legal one. */
 bool search_think_first(struct search_think *think);
@@ -153,13 +154,13 @@ bool search_think_alpha(struct search_think *think); /* the same, ply by ply, fo
 bool search_think_tree(struct search_think *think);  /* by playouts */
 
 /* The best turns of `seat`, which decides in `from` (NULL: the root), with at most `share`
- * positions: at most `most` lines of different ends, the best first, with the worth to the seat.
+ * positions: at most `most` lines of different ends, the best first, with the value for the seat.
  * Returns their number; if no turn came to its end, the one line is a part of a turn. Sets *cut if
  * more positions could find better turns. */
 int search_think_turns(struct search_think *think, const struct core_position *from, int seat,
                        int64_t share, struct search_line *lines, int most, bool *cut);
-/* The worth to `seat` of the position of `play`, `depth` plies or turns from the root. False if the
- * rules fail: then the search is blind, and does without. */
+/* The value for `seat` of the position of `play`, `depth` plies or turns from the root. False if
+ * the rules fail: then the search is blind, and does without. */
 bool search_think_judge(struct search_think *think, int seat, int depth, int64_t *score);
 
 #endif

@@ -4,7 +4,7 @@
  * sign where the other seat moves next, so a seat may move many plies in a row.
  *
  * A1 The evaluation is that of the seat for which the search runs; the other seat wants its
- * opposite. A match without a winner is worth 0. A2 The table has a fixed size; what it forgets is
+ * opposite. A match without a winner counts 0. A2 The table has a fixed size; what it forgets is
  * searched again. A3 A value is `whole` if only ends of the match decided it: it holds at any
  * depth.
  */
@@ -24,7 +24,7 @@ enum {
     MOST_ENTRIES = 1 << 18,  /* 8 MiB */
     REDUCED_FROM = 4,        /* moves before those that are looked at less */
     REDUCED_DEPTH = 3,       /* least depth at which some moves are looked at less */
-    TELL_NODES = 1024,       /* positions between two looks at the clock */
+    REPORT_NODES = 1024,     /* positions between two looks at the clock */
     MOST_HISTORY = 1 << 20,
 };
 static const int64_t INFINITE = INT64_MAX / 2;
@@ -210,7 +210,7 @@ static int64_t think_alpha_after(struct alpha *a, bool own, int ply, int depth, 
                           : -think_alpha_look(a, ply, depth, -beta, -alpha);
 }
 
-/* Play a move, if the limits allow. A first move can take long, so what is known is told again
+/* Play a move, if the limits allow. A first move can take long, so what is known is reported again
  * meanwhile. False if it cannot be searched. */
 static bool think_alpha_make(struct alpha *a, mst_move move) {
     struct search_think *think = a->think;
@@ -218,8 +218,8 @@ static bool think_alpha_make(struct alpha *a, mst_move move) {
         a->stopped = true;
         return false;
     }
-    if (think->nodes % TELL_NODES == 0 && search_think_due(think))
-        search_think_tell_again(think);
+    if (think->nodes % REPORT_NODES == 0 && search_think_due(think))
+        search_think_report_again(think);
     if (core_play_move(&think->play, move))
         return true;
     search_think_pardon(think);
@@ -430,7 +430,7 @@ static bool deepen(struct alpha *a, struct roots *roots, int depth) {
         take_line(a, value);
         to_front(roots, i);
         if (search_think_due(think))
-            search_think_tell(think, &think->line);
+            search_think_report(think, &think->line);
     }
     return t.count && !a->stopped;
 }
@@ -456,7 +456,7 @@ static void deepen_all(struct alpha *a, struct roots *roots) {
         if (ends)
             break;
         if (search_think_due(think))
-            search_think_tell(think, &think->line);
+            search_think_report(think, &think->line);
     }
     if (think->error.status != MST_NO_MEMORY)
         take_any(a, roots);

@@ -55,7 +55,8 @@ static struct named *think_hidden_named(struct hidden *h, const char *text) {
     return name;
 }
 
-/* Add what a determinization tells. A move that was not compared there has the least score. */
+/* Add what was found in a determinization. A move that was not compared there has the least score.
+ */
 static void think_hidden_add(struct hidden *h, struct search_think *part) {
     const struct search_firsts *firsts = part->firsts;
     struct mst_buf text = {0};
@@ -115,10 +116,10 @@ static bool choose_named(struct hidden *h, struct search_line *line) {
     return line->count;
 }
 
-static void think_hidden_tell(struct hidden *h) {
+static void think_hidden_report(struct hidden *h) {
     struct search_line line;
     if (search_think_set(h->think, NULL) && choose_named(h, &line))
-        search_think_tell(h->think, &line);
+        search_think_report(h->think, &line);
     search_think_set(h->think, NULL);
 }
 
@@ -133,7 +134,7 @@ static bool compare_moves(struct hidden *h, const struct search_knowledge *knowl
         think_hidden_look(h, sample, h->think->seed ^ core_mix((uint64_t)i + 1));
         core_position_free(sample);
         if (search_think_due(h->think))
-            think_hidden_tell(h);
+            think_hidden_report(h);
     }
     return h->think->error.status != MST_NO_MEMORY && search_think_set(h->think, NULL);
 }

@@ -3,9 +3,9 @@
  *
  * A node is a position in which a seat begins to decide: the root, and where a turn ended. Its
  * children are the best turns of that seat, found by the search of think_turn.c. Where chance
- * decides, the children are drawn outcomes, and the node is worth their mean. The leaf at the end
- * of the line that all seats would now choose is expanded next, so a turn is judged by the best
- * replies to it. Each seat prefers what is worth most to itself (max^n), so allies need no
+ * decides, the children are drawn outcomes, and the value of the node is their mean. The leaf at
+ * the end of the line that all seats would now choose is expanded next, so a turn is judged by the
+ * best replies to it. Each seat prefers the greatest value for itself (max^n), so allies need no
  * declaration.
  *
  * With only a time limit, a tree that is full is grown again with four times the positions for a
@@ -33,7 +33,7 @@ struct node {
     int parent, first, count; /* children are consecutive; count -1: a leaf */
     int seat;                 /* that decides, or ENDED, or CHANCE */
     int depth, looks;         /* turns from the root; expansions at it and below */
-    bool settled;             /* nothing more can change its worth */
+    bool settled;             /* nothing more can change its value */
     struct search_line line;  /* the turn that leads to it */
     int64_t worth[MST_MOST_SEATS];
     struct core_position *pos; /* owned, until it is expanded */
@@ -180,7 +180,7 @@ static int prefer(const struct tree *tree, int at, bool open, bool looked) {
     return best;
 }
 
-/* The mean worth of the outcomes. */
+/* The mean value of the outcomes. */
 static void average(const struct tree *tree, struct node *node) {
     for (int seat = 0; seat < tree->seats; seat++) {
         int64_t sum = 0;
@@ -190,7 +190,7 @@ static void average(const struct tree *tree, struct node *node) {
     }
 }
 
-/* Let each node on the way up have the worth of its preferred child, or the mean. */
+/* Let each node on the way up have the value of its preferred child, or the mean. */
 static void back_up(struct tree *tree, int at) {
     for (; at >= 0; at = tree->nodes[at].parent) {
         struct node *node = &tree->nodes[at];
@@ -244,7 +244,7 @@ static void think_reply_trace(const struct tree *tree, struct search_line *line)
     }
 }
 
-/* Note the turns that were compared. One that was not looked at is at most worth as much as the
+/* Note the turns that were compared. One that was not looked at counts at most as much as the
  * worst that was: it looks better than it is. */
 static void think_reply_note(const struct tree *tree) {
     const struct node *root = &tree->nodes[ROOT];
@@ -269,11 +269,11 @@ static bool is_ripe(const struct tree *tree) {
            (tree->nodes[ROOT].settled || tree->think->nodes - tree->began >= tree->ripe);
 }
 
-static void think_reply_tell(const struct tree *tree) {
+static void think_reply_report(const struct tree *tree) {
     struct search_line line;
     think_reply_trace(tree, &line);
     if (line.count && is_ripe(tree))
-        search_think_tell(tree->think, &line);
+        search_think_report(tree->think, &line);
 }
 
 static void think_reply_grow(struct tree *tree) {
@@ -287,11 +287,11 @@ static void think_reply_grow(struct tree *tree) {
             (tree->nodes[ROOT].count == 1 && !think->without_count))
             break;
         if (search_think_due(think))
-            think_reply_tell(tree);
+            think_reply_report(tree);
     }
 }
 
-/* Grow a tree, and take its result if that counts. Could one with greater shares tell more? */
+/* Grow a tree, and take its result if that counts. Could one with greater shares find more? */
 static bool look_once(struct tree *tree) {
     struct search_think *think = tree->think;
     tree->began = think->nodes;

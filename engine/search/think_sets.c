@@ -3,10 +3,10 @@
  *
  * Each try plays in one of many determinizations. Every seat has a tree of its own, whose nodes are
  * what that seat has seen since the root: moves that it cannot tell apart lead it to one node. So
- * no seat answers what it does not see, and all determinizations share what they tell. A seat
- * chooses among the moves that the determinization allows by UCB, with how often each could have
- * been chosen in place of how often the node was visited. A try ends at a move that is new, with
- * the evaluation, or with a random game where there is none.
+ * no seat answers what it does not see, and all determinizations share what is learned in them. A
+ * seat chooses among the moves that the determinization allows by UCB, with how often each could
+ * have been chosen in place of how often the node was visited. A try ends at a move that is new,
+ * with the evaluation, or with a random game where there is none.
  *
  * A determinization in which the rules fail is taken for one that cannot be, and another is drawn
  * in its place, but only so often. Then it is struck off, as long as more than half of them are
@@ -32,10 +32,10 @@ enum {
     LEAST_WORLDS = 8,
     TRIES_PER_WORLD = 16,    /* positions for each world, from which their number follows */
     SPARES = 4,              /* so many worlds may replace each that was drawn */
-    LOOKS = 64,              /* evaluations that tell how much is much */
+    LOOKS = 64,              /* evaluations that show how much is much */
     LOOK_PLIES = 8,          /* random plies before each of them */
     MUCH = 3,                /* so many mean distances from the evaluation of the root are much */
-    BELIEF = 3,              /* tries that the worth of a move elsewhere counts for */
+    BELIEF = 3,              /* tries that the value of a move elsewhere counts for */
     REACH = 300000,          /* how much better a move may be that was tried seldom */
     REACH_OF_GAMES = 500000, /* the same where random games judge, which vary more */
     SURE = 1000000,          /* a game that is won; one that is lost is 0 */
@@ -147,7 +147,7 @@ static int64_t within(int64_t value, int64_t least, int64_t most) {
     return value > most ? most : value;
 }
 
-/* ---- what positions are worth ---------------------------------------------------------------- */
+/* ---- the value of positions ------------------------------------------------------------------ */
 
 /* The share of SURE that an evaluation stands for. */
 static int64_t share_of(const struct sets *sets, int64_t worth, int seat) {
@@ -222,7 +222,7 @@ static int64_t log_of(int64_t n) {
 }
 
 /* What choosing a move promises to its seat: the mean of its tries, and more the fewer they are. A
- * move that was tried seldom is also judged by what it was worth elsewhere. */
+ * move that was tried seldom is also judged by its value elsewhere. */
 static int64_t promise(const struct sets *sets, const struct set *set, uint64_t habit,
                        int64_t usual) {
     const struct set *other = think_sets_find(sets, habit);
@@ -478,11 +478,11 @@ static void think_sets_note(const struct sets *sets, int root) {
         search_think_note(sets->think, line.moves[0], line.score, root_set(sets, root)->visits);
 }
 
-static void think_sets_tell(const struct sets *sets) {
+static void think_sets_report(const struct sets *sets) {
     struct search_line line;
     think_sets_trace(sets, most_tried(sets), &line);
     if (line.count)
-        search_think_tell(sets->think, &line);
+        search_think_report(sets->think, &line);
 }
 
 bool search_think_sets(struct search_think *think, const struct search_knowledge *knowledge) {
@@ -504,7 +504,7 @@ bool search_think_sets(struct search_think *think, const struct search_knowledge
         search_think_pardon(think);
     while (done && search_think_spend(think)) {
         if (search_think_due(think))
-            think_sets_tell(sets);
+            think_sets_report(sets);
         done = try_once(sets);
     }
     search_think_rest(think);

@@ -1,9 +1,9 @@
 /* Search by playouts (UCT: Kocsis and Szepesvari, 2006), for games without an evaluation or where
- * random games tell more. A tree of the moves tried grows where random games went well for the seat
+ * random games show more. A tree of the moves tried grows where random games went well for the seat
  * to move. What the ends of games in the tree prove is kept, and tried no more (MCTS-Solver:
  * Winands, Bjornsson and Saito, 2008). Of very many moves a part is tried at first, and more the
  * more often the position was reached (progressive widening: Coulom, 2007). Moves that lead to one
- * position share what it is worth; how often each was tried stays its own (UCT2: Childs, Brodeur
+ * position share its value; how often each was tried stays its own (UCT2: Childs, Brodeur
  * and Kocsis, 2008).
  *
  * Uses only integers and square roots, so that every machine chooses the same move. */
@@ -410,11 +410,11 @@ static void think_tree_trace(const struct tree *tree, struct search_line *line) 
     }
 }
 
-static void think_tree_tell(const struct tree *tree) {
+static void think_tree_report(const struct tree *tree) {
     struct search_line line;
     think_tree_trace(tree, &line);
     if (line.count)
-        search_think_tell(tree->think, &line);
+        search_think_report(tree->think, &line);
 }
 
 bool search_think_tree(struct search_think *think) {
@@ -427,7 +427,7 @@ bool search_think_tree(struct search_think *think) {
     while (tree.count && !known(&tree, &tree.nodes[ROOT]) && failures < 100 &&
            search_think_spend(think)) {
         if (search_think_due(think))
-            think_tree_tell(&tree);
+            think_tree_report(&tree);
         if (try_once(&tree))
             continue;
         search_think_pardon(think);

@@ -2,8 +2,9 @@
  *
  * Sequences of the seat's own moves are extended ply by ply. At each length only the best `width`
  * sequences survive, and each position is kept once. A sequence is complete when another seat or
- * chance decides, or when the match is over. One that leads to chance with few outcomes is worth
- * the mean of these. The search finds the best complete sequences; among equals, the shortest. */
+ * chance decides, or when the match is over. One that leads to chance with few outcomes has
+ * the mean value of these. The search finds the best complete sequences; among equals, the
+ * shortest. */
 #include <stdlib.h>
 
 #include "core/asked.h"
@@ -43,9 +44,9 @@ struct turn {
     struct steps fresh; /* candidates of the next length */
     struct steps ends;  /* the best complete sequences, at most `most`, the best first */
     int most, width;
-    bool tells; /* the best sequence is told as progress */
-    bool spent; /* a limit was reached */
-    bool cut;   /* a sequence was dropped because of the width */
+    bool reports; /* the best sequence is reported as progress */
+    bool spent;   /* a limit was reached */
+    bool cut;     /* a sequence was dropped because of the width */
 };
 
 static bool push(struct search_think *think, struct steps *steps, const struct step *step) {
@@ -123,7 +124,7 @@ static bool note_end(struct turn *turn, const struct step *step) {
     return true;
 }
 
-/* The worth of the position to which an outcome of chance leads. */
+/* The value of the position to which an outcome of chance leads. */
 static bool judge_outcome(struct turn *turn, mst_move outcome, int depth, int64_t *score) {
     struct search_think *think = turn->think;
     struct core_mark mark = core_position_mark(think->pos);
@@ -134,7 +135,7 @@ static bool judge_outcome(struct turn *turn, mst_move outcome, int depth, int64_
     return done;
 }
 
-/* The mean worth of what the outcomes lead to, by their weights. */
+/* The mean value of what the outcomes lead to, by their weights. */
 static bool judge_mean(struct turn *turn, const struct mst_moves *outcomes, int depth,
                        int64_t *score) {
     struct core_play *play = &turn->think->play;
@@ -152,7 +153,7 @@ static bool judge_mean(struct turn *turn, const struct mst_moves *outcomes, int 
     return done;
 }
 
-/* The worth of the position of `play`. What chance is about to bring cannot be read from it, so
+/* The value of the position of `play`. What chance is about to bring cannot be read from it, so
  * outcomes are looked at where they are few. */
 static bool appraise(struct turn *turn, int depth, int64_t *score) {
     struct search_think *think = turn->think;
@@ -255,10 +256,10 @@ static mst_move first_move(const struct turn *turn, const struct step *end) {
     return step->move;
 }
 
-static void think_turn_tell(const struct turn *turn) {
+static void think_turn_report(const struct turn *turn) {
     struct search_line line;
     think_turn_trace(turn, &turn->ends.items[0], &line);
-    search_think_tell(turn->think, &line);
+    search_think_report(turn->think, &line);
 }
 
 /* Extend the steps kept since `first` by one ply, and keep the best. */
@@ -268,8 +269,8 @@ static bool deepen(struct turn *turn, int first) {
     turn->fresh.count = 0;
     for (int i = first; done && i < last; i++) {
         done = extend(turn, i);
-        if (turn->tells && turn->ends.count && search_think_due(turn->think))
-            think_turn_tell(turn);
+        if (turn->reports && turn->ends.count && search_think_due(turn->think))
+            think_turn_report(turn);
     }
     struct step *fresh = turn->fresh.items;
     if (turn->fresh.count)
@@ -338,7 +339,7 @@ int search_think_turns(struct search_think *think, const struct core_position *f
  * was found, or when out of memory. */
 static bool look_once(struct search_think *think, int64_t share, bool *cut) {
     struct turn turn = {
-        .think = think, .seat = think->seat, .most = SEARCH_THINK_FIRSTS, .tells = true};
+        .think = think, .seat = think->seat, .most = SEARCH_THINK_FIRSTS, .reports = true};
     struct step end = {0};
     bool done = think_turn_search(&turn, share, &end);
     if (turn.ends.count)

@@ -298,8 +298,8 @@ bool search_weights_worth(const struct search_weights *weights, struct core_play
                           int64_t *worth) {
     struct mst_error error = {0};
     int64_t sums[MST_MOST_SEATS];
-    if (!search_features_reckon(weights->features, &weights->wanted, weights->of, play, sums,
-                                &error))
+    if (!search_features_compute(weights->features, &weights->wanted, weights->of, play, sums,
+                                 &error))
         return false;
     *worth = search_features_more(sums, play->rules->schema->seats, weights->side, seat);
     if (error.status != MST_OK)
@@ -335,7 +335,7 @@ enum mst_status mst_match_features(struct mst_match *match, const unsigned char 
         core_match_begin(match);
         core_play_ready(&match->play);
         memset(wanted, true, sizeof *wanted);
-        if (!search_features_reckon(f, wanted, NULL, &match->play, values, &failure))
+        if (!search_features_compute(f, wanted, NULL, &match->play, values, &failure))
             failure = *match->play.error;
         core_play_ready(&match->play);
         for (int i = 0; i < f->count; i++)

@@ -1,4 +1,4 @@
-/* Files of weights: what each feature of a game is worth to computer players.
+/* Files of weights: how much each feature of a game counts for computer players.
  *
  * A file is INI text (rulesets/ini.h), RULESET.weights beside the ruleset. Its section [weights]
  * has a line for each feature of the rules; [learned] says where the weights come from, and `sides`
@@ -23,7 +23,7 @@ struct search_weights {
 
 /* What a player counts with: *weights is NULL for the evaluation of the rules. `path` is a file,
  * "none", or NULL for the file beside the ruleset; if that is missing or does not fit, *weights is
- * NULL, and mst_ruleset_misjudged tells of a faulty one. Borrowed from the ruleset. */
+ * NULL, and mst_ruleset_misjudged reports a faulty one. Borrowed from the ruleset. */
 enum mst_status search_weights_for(struct mst_ruleset *ruleset, const char *path,
                                    const struct search_weights **weights, struct mst_error *error);
 
@@ -31,7 +31,7 @@ enum mst_status search_weights_for(struct mst_ruleset *ruleset, const char *path
 const struct search_features *search_ruleset_known_features(struct mst_ruleset *ruleset,
                                                             struct mst_error *error);
 
-/* The worth to `seat` of the position of `play`, which is not over. False if the budget is used
+/* The value for `seat` of the position of `play`, which is not over. False if the budget is used
  * up. */
 bool search_weights_worth(const struct search_weights *weights, struct core_play *play, int seat,
                           int64_t *worth);
