@@ -1,6 +1,7 @@
 /* The features of a game: see features.h. This file lists them; feature_values.c computes them. */
 #include "search/features.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,10 +23,12 @@ static int features_add(struct search_features *f, const char *help, const char 
     if (f->count == SEARCH_MOST_FEATURES)
         return -1;
     struct search_feature *feature = &f->list[f->count];
+
     va_list args;
     va_start(args, format);
     vsnprintf(feature->name, sizeof feature->name, format, args);
     va_end(args);
+
     snprintf(feature->help, sizeof feature->help, "%s", help);
     return f->count++;
 }
@@ -33,8 +36,10 @@ static int features_add(struct search_features *f, const char *help, const char 
 /* Begin to count pieces of a type. Its features are added next. NULL if there are too many. */
 static struct search_piece_count *count_pieces(struct search_features *f, enum search_counting how,
                                                int type, int needs) {
+    /* All of its features or none: they are found by `first` and a number. */
     if (f->count_count == SEARCH_MOST_PIECE_COUNTS || f->count + needs > SEARCH_MOST_FEATURES)
         return NULL;
+
     struct search_piece_count *count = &f->counts[f->count_count++];
     *count =
         (struct search_piece_count){.how = how, .type = type, .first = f->count, .count = needs};
@@ -47,6 +52,8 @@ static void add_declared(struct search_features *f) {
         const char *help, *name = host_feature(host, i, &help);
         features_add(f, *help ? help : "declared by the rules", "%s", name);
     }
+
+    assert(f->count <= SEARCH_MOST_FEATURES);
     f->declared = f->count;
 }
 
@@ -60,6 +67,7 @@ static bool is_direction(const struct core_board *board, const struct core_field
         if (d == board->directions)
             return false;
     }
+
     return field->letters != NULL;
 }
 
@@ -68,16 +76,22 @@ static void features_add_field(struct search_features *f, int type, int index) {
     const struct core_field *field = &schema->fields[index];
     const char *name = schema->types[type].name;
     char help[160];
+    assert(schema->fields[index].of == CORE_OF_PIECE);
     int values = field->max - field->min;
     bool few = values <= MOST_VALUES;
+
+    /* A value that is huge is a number like an id and counts nothing. The least value has no
+     * feature: it is what a piece has that is nothing special. */
     struct search_piece_count *count =
         values > MOST_SUM || is_direction(schema->board, field)
             ? NULL
             : count_pieces(f, few ? SEARCH_COUNT_VALUES : SEARCH_COUNT_SUM, type, few ? values : 1);
     if (!count)
         return;
+
     count->field = index;
     count->least = field->min + 1;
+
     if (!few) {
         snprintf(help, sizeof help, "%s: the sum of %s on the board", name, field->name);
         features_add(f, help, "%s.%s", name, field->name);
@@ -93,14 +107,20 @@ static void add_zones(struct search_features *f, int type) {
     const char *name = schema->types[type].name;
     int zones = schema->board->zones, classes = 0;
     char help[160];
+
     for (int zone = 0; zone < zones; zone++)
         classes = f->alike[zone] >= classes ? f->alike[zone] + 1 : classes;
+
+    /* One class would count what the feature of the type counts. */
     if (classes < 2 || !count_pieces(f, SEARCH_COUNT_ZONES, type, classes))
         return;
+
     for (int class = 0; class < classes; class ++) {
+        /* A class is called by its first zone. */
         int zone = 0;
         while (f->alike[zone] != class)
             zone++;
+
         const char *called = schema->board->names[zone];
         snprintf(help, sizeof help, "%s on %s and zones that lie like it", name, called);
         features_add(f, help, "%s.at.%s", name, called);
@@ -110,8 +130,10 @@ static void add_zones(struct search_features *f, int type) {
 static void add_steps(struct search_features *f, int type) {
     const char *name = f->ruleset->rules->schema->types[type].name;
     char help[160];
+    /* Where a seat began without such pieces there is no way to measure. */
     if (!f->began[type] || !f->far || !count_pieces(f, SEARCH_COUNT_STEPS, type, f->far))
         return;
+
     f->counts[f->count_count - 1].least = 1;
     for (int steps = 1; steps <= f->far; steps++) {
         snprintf(help, sizeof help, "%s, %d%s step%s from the zones where its seat began", name,
@@ -126,6 +148,7 @@ static void add_beside(struct search_features *f, int type) {
     if (!f->ruleset->rules->schema->board->directions ||
         !count_pieces(f, SEARCH_COUNT_BESIDE, type, 2))
         return;
+
     snprintf(help, sizeof help, "neighbors of the same seat, over all %s", name);
     features_add(f, help, "%s.beside.own", name);
     snprintf(help, sizeof help, "neighbors of other seats, over all %s", name);
@@ -137,8 +160,10 @@ static void add_held(struct search_features *f, int type) {
     const char *name = schema->types[type].name;
     char help[160];
     for (int c = 0; c < schema->container_count; c++) {
+        /* What lies in a common container belongs to nobody. */
         if (!schema->containers[c].per_seat)
             continue;
+
         snprintf(help, sizeof help, "%s in the seat's %s", name, schema->containers[c].name);
         f->held[type][c] = features_add(f, help, "%s.in.%s", name, schema->containers[c].name);
     }
@@ -148,12 +173,16 @@ static void add_type(struct search_features *f, int type) {
     const struct core_schema *schema = f->ruleset->rules->schema;
     char help[160];
     snprintf(help, sizeof help, "%s on the board", schema->types[type].name);
+
+    /* F3: this order is that of the list, and of files of weights that are written. */
     if (count_pieces(f, SEARCH_COUNT_PIECES, type, 1))
         features_add(f, help, "%s", schema->types[type].name);
+
     for (int i = 0; i < schema->field_count; i++)
         if (schema->fields[i].of == CORE_OF_PIECE &&
             host_field_holds(f->ruleset->host, i) == HOST_HELD_NUMBER)
             features_add_field(f, type, i);
+
     if (f->alike)
         add_zones(f, type);
     add_steps(f, type);
@@ -165,10 +194,15 @@ static void add_worth(struct search_features *f) {
     const struct host *host = f->ruleset->host;
     char help[160];
     f->worth = -1;
+
     if (!host_judges(host))
         return;
+
+    /* Values have to be within SEARCH_FEATURE_MOST, and weights to be about as great as those of
+     * others. */
     f->worth_step = host_worth_scale(host) / WORTH_STEPS;
     f->worth_step = f->worth_step > 1 ? f->worth_step : 1;
+
     snprintf(help, sizeof help, "the evaluation of the rules, in steps of %d", (int)f->worth_step);
     f->worth = features_add(f, help, "worth");
 }
@@ -179,6 +213,7 @@ static void add_seats(struct search_features *f) {
     for (int i = 0; i < schema->field_count; i++) {
         const struct core_field *field = &schema->fields[i];
         enum host_held held = host_field_holds(f->ruleset->host, i);
+
         if (field->of == CORE_OF_SEAT && held == HOST_HELD_NUMBER && field->max <= MOST_SUM) {
             snprintf(help, sizeof help, "the seat's %s", field->name);
             f->field[i] = features_add(f, help, "seat.%s", field->name);
@@ -194,6 +229,8 @@ static void add_seats(struct search_features *f) {
 /* The look of a zone from its neighbors' classes: the same in whatever order they come. */
 static uint64_t look_of(const struct core_board *board, const uint8_t *class, int zone) {
     uint64_t sum = 0;
+    /* A sum does not depend on the order of directions, so a board looks the same turned and
+     * mirrored. */
     for (int d = 0; d < board->directions; d++)
         if (board->to[d][zone] != MST_NONE)
             sum += core_mix((uint64_t) class[board->to[d][zone]] + 1);
@@ -203,10 +240,13 @@ static uint64_t look_of(const struct core_board *board, const uint8_t *class, in
 /* Number the different looks in the order of the zones. Returns their number. */
 static int number_looks(const uint64_t *look, int zones, uint8_t *class) {
     int count = 0;
+
     for (int zone = 0; zone < zones; zone++) {
+        /* The first zone with this look; at the latest the zone itself. */
         int same = 0;
         while (look[same] != look[zone])
             same++;
+
         if (same < zone)
             class[zone] = class[same];
         else if (count < UINT8_MAX)
@@ -222,21 +262,29 @@ static int number_looks(const uint64_t *look, int zones, uint8_t *class) {
 static bool find_alike(struct search_features *f) {
     const struct core_board *board = f->ruleset->rules->schema->board;
     int zones = board->zones, classes = 1;
+
     if (zones > MOST_ZONES)
         return true;
+
     f->alike = mst_calloc((size_t)zones, 1);
     uint8_t *next = mst_calloc((size_t)zones, 1);
     uint64_t *look = mst_calloc((size_t)zones, sizeof *look);
     bool done = f->alike && next && look;
+
+    /* Each round can only split classes, because a look contains the class that the zone had: so
+     * this ends. */
     while (done) {
         for (int zone = 0; zone < zones; zone++)
             look[zone] = look_of(board, f->alike, zone);
+
         int count = number_looks(look, zones, next);
         if (count == classes || count > MOST_CLASSES)
             break;
+
         classes = count;
         memcpy(f->alike, next, (size_t)zones);
     }
+
     mst_free(next);
     mst_free(look);
     return done;
@@ -249,11 +297,15 @@ static void measure(struct search_features *f, const struct core_position *pos, 
     const struct core_schema *schema = pos->schema;
     const struct core_board *board = schema->board;
     uint8_t *steps = f->steps + (size_t)seat * (size_t)board->zones;
+
     memset(steps, MOST_STEPS, (size_t)board->zones);
+
     for (int p = 0; p < schema->pieces; p++)
         if (core_piece(pos, p, CORE_PIECE_OWNER) == seat &&
             core_piece(pos, p, CORE_PIECE_PLACE) < board->zones)
             steps[core_piece(pos, p, CORE_PIECE_PLACE)] = 0;
+
+    /* From ring to ring. Zones beyond the last, or without a way, keep MOST_STEPS. */
     for (int far = 0; far < MOST_STEPS - 1; far++)
         for (int zone = 0; zone < board->zones; zone++)
             for (int d = 0; d < board->directions && steps[zone] == far; d++) {
@@ -279,12 +331,15 @@ static bool features_begins(const struct core_position *pos, int type) {
 static bool find_beginning(struct search_features *f, struct mst_ruleset *ruleset,
                            struct mst_error *error) {
     const struct core_schema *schema = ruleset->rules->schema;
+    /* Without a seed, so it waits at the first event of chance: F3. */
     struct mst_match *match = mst_match_new(ruleset, false, 0, error);
     size_t zones = (size_t)schema->board->zones;
     if (!match)
         return false;
+
     for (int type = 0; type < schema->type_count; type++)
         f->began[type] = features_begins(match->pos, type);
+
     f->steps = mst_calloc((size_t)schema->seats * zones, 1);
     for (int seat = 0; f->steps && seat < schema->seats; seat++)
         measure(f, match->pos, seat);
@@ -294,6 +349,7 @@ static bool find_beginning(struct search_features *f, struct mst_ruleset *rulese
     for (size_t i = 0; f->steps && i < zones * (size_t)schema->seats; i++)
         if (f->steps[i] > f->far)
             f->steps[i] = (uint8_t)f->far;
+
     mst_match_free(match);
     return f->steps || mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
 }
@@ -306,21 +362,29 @@ struct search_features *search_features_new(struct mst_ruleset *ruleset, struct 
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return NULL;
     }
+
     f->ruleset = ruleset;
+    /* -1 everywhere: no feature. */
     memset(f->held, -1, sizeof f->held);
     memset(f->field, -1, sizeof f->field);
+
     bool done = find_beginning(f, ruleset, error);
     if (done && !find_alike(f))
         done = mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
+
     if (!done) {
         search_features_free(f);
         return NULL;
     }
+
+    /* F3: the declared ones have the numbers that the host gives them, so they come first. */
     add_declared(f);
     add_worth(f);
+
     f->turn = features_add(f, "the seat decides now", "turn");
     f->moves = features_add(f, "legal moves of the seat that decides", "moves");
     f->aimed = features_add(f, "pieces of others that these moves are pointed at", "aimed");
+
     add_seats(f);
     for (int type = 0; type < ruleset->rules->schema->type_count; type++)
         add_type(f, type);
@@ -345,7 +409,9 @@ int search_features_named(const struct search_features *features, const char *na
 void search_wanted_complete(const struct search_features *features, struct search_wanted *wanted) {
     for (int i = 0; i < features->count_count; i++) {
         const struct search_piece_count *count = &features->counts[i];
+        /* A count is computed as a whole if any of its features is wanted. */
         wanted->count[i] = false;
+
         for (int k = 0; k < count->count; k++)
             wanted->count[i] = wanted->count[i] || wanted->feature[count->first + k];
     }

@@ -2,6 +2,7 @@
 #include "search/measure.h"
 
 #ifdef __GLIBC__
+#include <assert.h>
 #include <malloc.h>
 #endif
 #include <stdlib.h>
@@ -38,7 +39,10 @@ static int compare_doubles(const void *a, const void *b) {
 }
 
 double mst_bench_median(double *values, int count) {
+    assert(count > 0);
     qsort(values, (size_t)count, sizeof *values, compare_doubles);
+
+    /* Of an even number the mean of the middle two, which are one and the same otherwise. */
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
@@ -46,6 +50,7 @@ double mst_bench_median(double *values, int count) {
 static enum mst_status failed(const struct core_play *play, struct mst_error *error) {
     if (!play->failed)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+
     if (error)
         *error = *play->error;
     return play->error->status;
@@ -63,18 +68,25 @@ static bool rewind_to_start(struct mst_bench *bench) {
 static bool stroll(struct mst_bench *bench, uint64_t seed, int stop, int *plies, int64_t *moves) {
     struct core_play *play = &bench->play;
     struct mst_rng rng;
+
     mst_rng_seed(&rng, seed);
     if (!rewind_to_start(bench))
         return false;
+
     for (*plies = 0; *plies < stop && !core_get(bench->pos, CORE_SLOT_OVER); ++*plies) {
         mst_move move;
+        /* G3: each ply has a budget of its own, as in a match. */
         core_budget_next(play->budget);
+
         int64_t choices, legal = core_sampled_now(play) ? 1 : core_legal_count(play, 0);
+
         if (legal == 0 && !play->failed)
             return search_playout_stuck(play);
         if (play->failed || !search_playout_pick(play, &rng, &move, &choices) ||
             !core_play_move(play, move))
             return false;
+
+        /* Nobody takes moves back here, so the journal need not grow. */
         core_position_forget(bench->pos);
         *moves += legal;
     }
@@ -89,6 +101,7 @@ static bool measure_moves(struct mst_bench *bench) {
             return false;
         plies += length;
     }
+
     bench->mean_moves = plies ? (double)moves / (double)plies : 0;
     return true;
 }
@@ -99,11 +112,15 @@ static bool take_spots(struct mst_bench *bench) {
     int length, plies;
     if (!stroll(bench, 1, MST_BENCH_PLIES, &length, &moves))
         return false;
+
+    /* The same game again for each spot, up to its ply: seed 1 decides every move (R2). */
     for (int i = 0; i < SEARCH_BENCH_SPOTS; i++) {
         struct search_bench_spot *spot = &bench->spots[i];
         if (!stroll(bench, 1, i * length / SEARCH_BENCH_SPOTS, &plies, &moves))
             return false;
+
         spot->pos = core_position_clone(bench->pos);
+        /* Counted before it is known to be whole, so that close_bench frees what there is. */
         bench->spot_count++;
         if (!spot->pos || !core_legal(&bench->play, &spot->moves))
             return false;
@@ -118,16 +135,20 @@ static enum mst_status open_bench(struct mst_bench *bench, struct mst_ruleset *r
     *bench = (struct mst_bench){.ruleset = ruleset};
     mst_rng_seed(&bench->rng, 1);
     bench->match = mst_match_new(ruleset, true, 1, error);
+
     if (!bench->match) {
         enum mst_status status = error ? error->status : MST_BAD_RULESET;
         close_bench(bench);
         return status;
     }
+
     bench->pos = core_position_clone(bench->match->pos);
     bool done = bench->pos && core_play_init(&bench->play, ruleset->rules, bench->pos) &&
                 measure_moves(bench) && take_spots(bench);
+
     if (done)
         return MST_OK;
+
     enum mst_status status = failed(&bench->play, error);
     close_bench(bench);
     return status;
@@ -138,8 +159,10 @@ static void close_bench(struct mst_bench *bench) {
         core_position_free(bench->spots[i].pos);
         mst_moves_clear(&bench->spots[i].moves);
     }
+    /* The play was begun only if there was a position to play in. */
     if (bench->pos)
         core_play_clear(&bench->play);
+
     core_position_free(bench->pos);
     mst_match_free(bench->match);
     mst_ruleset_free(bench->ruleset);
@@ -149,10 +172,12 @@ static void close_bench(struct mst_bench *bench) {
 struct mst_bench *mst_bench_new(struct mst_ruleset *ruleset, struct mst_error *error) {
     struct mst_bench *bench = mst_calloc(1, sizeof *bench);
     if (!bench) {
+        /* Taken over even on failure. */
         mst_ruleset_free(ruleset);
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return NULL;
     }
+
     if (open_bench(bench, ruleset, error) == MST_OK)
         return bench;
     mst_free(bench);
@@ -181,10 +206,13 @@ enum mst_status mst_bench_playouts(struct mst_bench *bench, double seconds, stru
             if (!rewind_to_start(bench) ||
                 !search_playout_run(&bench->play, &bench->rng, MST_BENCH_PLIES, &game))
                 return failed(&bench->play, error);
+
+            /* And one, so that a game that is over at once cannot make this endless. */
             plies += game.plies + 1;
             slice->plies += (uint64_t)game.plies;
             slice->playouts++;
         }
+
         slice->seconds = mst_bench_now() - began;
     } while (slice->seconds < seconds);
     return MST_OK;
@@ -195,6 +223,7 @@ enum mst_status mst_bench_perft(struct mst_bench *bench, int depth, double secon
     *slice = (struct mst_slice){0};
     if (!rewind_to_start(bench))
         return failed(&bench->play, error);
+
     double began = mst_bench_now();
     do {
         uint64_t nodes;
@@ -215,8 +244,12 @@ enum mst_status mst_bench_perft_depth(struct mst_bench *bench, double seconds, i
             --*depth;
             return MST_OK;
         }
+
         if (status != MST_OK)
             return status;
+
+        /* The next depth will take longer by about the factor by which this one did. If the tree
+         * does not grow, nothing is gained by going deeper. */
         double growth = (double)now.nodes / (double)before.nodes;
         if (growth <= 1 || now.seconds * growth > 2 * seconds)
             return MST_OK;
@@ -228,12 +261,15 @@ enum mst_status mst_bench_apply(struct mst_bench *bench, double seconds, double 
                                 struct mst_error *error) {
     double began = mst_bench_now(), passed;
     int64_t moves = 0;
+    assert(bench->spot_count > 0);
+
     core_play_ready(&bench->play);
     do {
         for (int i = 0; i < bench->spot_count; i++) {
             const struct mst_moves *list = &bench->spots[i].moves;
             if (!core_position_copy(bench->pos, bench->spots[i].pos))
                 return failed(&bench->play, error);
+
             for (int k = 0; k < REPEATS * list->count; k++) {
                 struct core_mark mark = core_position_mark(bench->pos);
                 core_budget_next(bench->play.budget);
@@ -241,10 +277,13 @@ enum mst_status mst_bench_apply(struct mst_bench *bench, double seconds, double 
                     return failed(&bench->play, error);
                 core_position_rewind(bench->pos, mark);
             }
+
             moves += REPEATS * list->count;
         }
+
         passed = mst_bench_now() - began;
     } while (passed < seconds);
+
     *ns = moves ? passed * 1e9 / (double)moves : 0;
     return MST_OK;
 }
@@ -255,8 +294,10 @@ enum mst_status mst_bench_apply(struct mst_bench *bench, double seconds, double 
  * time of one in seconds, or a negative number: a failure. */
 static double repeat(struct mst_bench *bench, double seconds, int batch,
                      bool (*once)(struct mst_bench *bench, int i)) {
+    assert(batch > 0);
     double began = mst_bench_now(), passed;
     int64_t done = 0;
+
     do {
         for (int i = 0; i < batch; i++)
             if (!once(bench, i))
@@ -268,6 +309,7 @@ static double repeat(struct mst_bench *bench, double seconds, int batch,
 }
 
 static const struct core_position *spot(const struct mst_bench *bench, int i) {
+    assert(bench->spot_count > 0);
     return bench->spots[i % bench->spot_count].pos;
 }
 
@@ -284,7 +326,9 @@ static bool clone_one(struct mst_bench *bench, int i) {
 static bool start_one(struct mst_bench *bench, int i) {
     (void)i;
     struct mst_match *match = mst_match_new(bench->ruleset, true, 1, bench->play.error);
+
     mst_match_free(match);
+    /* The error went to that of the play: `failed` will find it there. */
     bench->play.failed = !match;
     return match != NULL;
 }
@@ -322,6 +366,8 @@ enum mst_status mst_bench_memory(struct mst_bench *bench, double *bytes, struct 
     enum mst_status status = MST_OK;
     int count = 0;
     double before = heap(), lua = (double)host_memory(bench->ruleset->host);
+
+    /* Many matches at once, because one would be lost among what the heap rounds up. */
     while (count < MATCHES && status == MST_OK) {
         matches[count] = mst_match_new(bench->ruleset, true, 1, error);
         if (matches[count])
@@ -332,6 +378,7 @@ enum mst_status mst_bench_memory(struct mst_bench *bench, double *bytes, struct 
     /* Lua memory, including garbage not yet collected, belongs to the ruleset */
     lua = (double)host_memory(bench->ruleset->host) - lua;
     *bytes = heap() == 0 ? 0 : (heap() - before - lua) / MATCHES;
+
     while (count--)
         mst_match_free(matches[count]);
     return status;
@@ -343,6 +390,7 @@ enum mst_status mst_bench_load(const char *path, const struct mst_setting *setti
     struct mst_ruleset *ruleset = mst_ruleset_load(path, settings, count, NULL, error);
     if (!ruleset)
         return error ? error->status : MST_BAD_RULESET;
+
     *ms = (mst_bench_now() - began) * 1e3;
     mst_ruleset_free(ruleset);
     return MST_OK;

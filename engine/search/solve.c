@@ -7,6 +7,7 @@
  * another way to its position there may be none. So it is believed only after a look at all that it
  * rests on has found positions which the seat cannot leave. If one of them turns out to be won, all
  * loose refutations are forgotten, and the search goes on with the proof. */
+#include <assert.h>
 #include <string.h>
 
 #include "core/asked.h"
@@ -57,12 +58,14 @@ struct solver {
 /* ---- the table ------------------------------------------------------------------------------- */
 
 static struct entry *bucket_of(const struct solver *s, uint64_t key) {
+    assert(s->buckets > 0); /* P2 */
     return &s->table[key % s->buckets * WAYS];
 }
 
 static struct entry *solve_find(const struct solver *s, uint64_t key) {
     struct entry *bucket = bucket_of(s, key);
     for (int i = 0; i < WAYS; i++)
+        /* P3: a loose refutation of an earlier round is as good as forgotten. */
         if (bucket[i].key == key && (!bucket[i].round || bucket[i].round == s->round))
             return &bucket[i];
     return NULL;
@@ -70,6 +73,8 @@ static struct entry *solve_find(const struct solver *s, uint64_t key) {
 
 static void look_up(const struct solver *s, struct child *child) {
     const struct entry *entry = solve_find(s, child->key);
+    /* P2: of what is not in the table, nothing is known; one position may prove it, or refute it.
+     */
     child->proof = entry ? entry->proof : 1;
     child->disproof = entry ? entry->disproof : 1;
     child->loose = entry && entry->round;
@@ -82,17 +87,23 @@ static bool settled(const struct entry *entry) {
 
 /* Store in the place of this position, a free one, or one that says least. */
 static void store(struct solver *s, uint64_t key, int32_t proof, int32_t disproof, bool loose) {
+    assert(key); /* 0 marks a free place */
+    assert(proof || disproof);
     struct entry *bucket = bucket_of(s, key), *place = bucket;
+
     for (int i = 0; i < WAYS; i++) {
         struct entry *entry = &bucket[i];
         if (entry->key == key || !entry->key) {
             place = entry;
             break;
         }
+        /* P2: settled entries stay before open ones, and of open ones those that took more work. */
         if (!settled(entry) &&
             (settled(place) || entry->proof + entry->disproof < place->proof + place->disproof))
             place = entry;
     }
+
+    assert(!loose || !disproof); /* P3 */
     *place = (struct entry){key, proof, disproof, loose ? s->round : 0, false};
 }
 
@@ -119,19 +130,30 @@ static bool on_path(const struct solver *s, uint64_t key) {
 static void solve_judge(const struct solver *s, struct stage stage, struct child *child) {
     const struct core_position *pos = s->think.pos;
     int to_move = core_get(pos, CORE_SLOT_TO_MOVE);
+
     child->stage = stage;
+
+    /* The end of a match is firm knowledge. Allies win together. */
     if (core_get(pos, CORE_SLOT_OVER)) {
         set(child, core_get(pos, CORE_SLOT_WINNERS) >> s->seat & 1);
         return;
     }
+
+    /* P1: a turn begins where the seat decides and did not decide last; chance in between does not
+     * end one. */
     if (to_move == s->seat && stage.last != s->seat)
         child->stage.turns++;
     if (to_move >= 0)
         child->stage.last = to_move;
+
+    /* P3: the same position with as many turns left is the same question, on whatever way it is
+     * reached. */
     child->key = core_mix(pos->hash ^ core_mix((uint64_t)(s->turns - child->stage.turns) * 64 +
                                                (uint64_t)(child->stage.last + 2)));
     child->key += !child->key; /* 0 marks a free place */
+
     child->again = on_path(s, child->key);
+
     if (child->stage.turns > s->turns) {
         set(child, false);
     } else if (child->again || s->depth == MOST_DEPTH) {
@@ -147,6 +169,7 @@ static struct child *expand(struct solver *s, struct stage stage, int *count) {
     struct search_think *think = &s->think;
     struct mst_moves moves = {0};
     struct child *children = NULL;
+
     if (core_sampled_now(&think->play))
         mst_fail(&think->error, MST_BAD_REQUEST, "",
                  "chance has too many outcomes here to look at all of them");
@@ -154,6 +177,8 @@ static struct child *expand(struct solver *s, struct stage stage, int *count) {
         search_think_pardon(think);
     else if (!(children = mst_calloc((size_t)moves.count + 1, sizeof *children)))
         search_think_no_memory(think);
+
+    /* Each child is judged where it is reached, and the position is the same again after. */
     for (int i = 0; children && i < moves.count; i++) {
         struct core_mark mark = core_position_mark(think->pos);
         children[i].move = moves.moves[i];
@@ -166,6 +191,8 @@ static struct child *expand(struct solver *s, struct stage stage, int *count) {
             s->stopped = true;
         }
     }
+
+    /* A move that fails makes the answer unknown: it could have been the one that wins. */
     *count = moves.count;
     mst_moves_clear(&moves);
     s->stopped = s->stopped || !children;
@@ -186,17 +213,21 @@ static int32_t solve_add(int32_t a, int32_t b) {
 static void sum_up(const struct child *children, int count, bool attack, int32_t *proof,
                    int32_t *disproof) {
     int32_t least = INFINITE, sum = 0;
+
     for (int i = 0; i < count; i++) {
         int32_t own = attack ? children[i].proof : children[i].disproof;
         least = own < least ? own : least;
         sum = solve_add(sum, attack ? children[i].disproof : children[i].proof);
     }
+
     *proof = attack ? least : sum;
     *disproof = attack ? sum : least;
 }
 
 /* Is the refutation of a node loose? The seat must be refuted everywhere, the others choose. */
 static bool is_loose(const struct child *children, int count, bool attack) {
+    /* For the seat, one loose refutation makes all loose; for the others, one firm refutation is
+     * enough. */
     for (int i = 0; i < count; i++)
         if (!children[i].disproof && children[i].loose == attack)
             return attack;
@@ -208,8 +239,10 @@ static struct child *choose_child(struct child *children, int count, bool attack
     struct child *best = NULL;
     int32_t least = INFINITE;
     *second = INFINITE;
+
     for (int i = 0; i < count; i++) {
         int32_t own = attack ? children[i].proof : children[i].disproof;
+        /* Also where all are INFINITE: one has to be looked at. */
         if (!best || own < least) {
             *second = least;
             least = own;
@@ -225,10 +258,13 @@ static struct child *choose_child(struct child *children, int count, bool attack
  * they exceed its numbers, so that it is looked at. */
 static void limit_child(const struct child *best, bool attack, int32_t second, int32_t room,
                         int32_t *most_proof, int32_t *most_disproof) {
+    assert(best->proof && best->disproof);
     int32_t *own = attack ? most_proof : most_disproof, *all = attack ? most_disproof : most_proof;
+
     int32_t limit = solve_add(second, 1);
     *own = limit < *own ? limit : *own;
     *all = solve_add(room, attack ? best->disproof : best->proof);
+
     *most_proof = best->proof < *most_proof ? *most_proof : best->proof + 1;
     *most_disproof = best->disproof < *most_disproof ? *most_disproof : best->disproof + 1;
 }
@@ -239,39 +275,50 @@ static void limit_child(const struct child *best, bool attack, int32_t second, i
 static void solve_look(struct solver *s, uint64_t key, struct stage stage, int32_t most_proof,
                        int32_t most_disproof) {
     bool attack = attacks(s), must = solve_find(s, key);
+    assert(s->depth < MOST_DEPTH);
     int count = 0;
+
     if (s->stopped || !search_think_spend(&s->think)) {
         s->stopped = true;
         return;
     }
+
     s->path[s->depth++] = key;
     struct child *children = expand(s, stage, &count);
     for (; children && !s->stopped; must = false) {
+        /* The numbers of this node follow from those of its children, which each round improves for
+         * one of them. */
         int32_t proof, disproof, second;
         sum_up(children, count, attack, &proof, &disproof);
         store(s, key, proof, disproof, !disproof && is_loose(children, count, attack));
         if (!proof || !disproof || (!must && (proof >= most_proof || disproof >= most_disproof)))
             break;
+
         struct child *best = choose_child(children, count, attack, &second);
         int32_t child_proof = most_proof, child_disproof = most_disproof;
         limit_child(best, attack, second, attack ? most_disproof - disproof : most_proof - proof,
                     &child_proof, &child_disproof);
+
         struct core_mark mark = core_position_mark(s->think.pos);
         if (!core_play_move(&s->think.play, best->move)) {
             search_think_pardon(&s->think);
             s->stopped = true;
             break;
         }
+
         solve_look(s, best->key, best->stage, child_proof, child_disproof);
         core_position_rewind(s->think.pos, mark);
+        /* P2: what was found is in the table, or forgotten; then the child is looked at again. */
         look_up(s, best);
     }
+
     mst_free(children);
     s->depth--;
 }
 
 /* Prove a child whose position stands, or refute it, perhaps loosely. */
 static void solve_look_at(struct solver *s, struct child *child) {
+    /* P2: the result may be gone from the table before it is read; then search on. */
     while (!s->stopped && child->proof && child->disproof) {
         solve_look(s, child->key, child->stage, INFINITE, INFINITE);
         look_up(s, child);
@@ -281,21 +328,28 @@ static void solve_look_at(struct solver *s, struct child *child) {
 static bool confirm(struct solver *s, const struct child *at);
 
 static bool stands_firm(const struct child *child) {
+    /* P3 */
     return !child->disproof && (!child->loose || child->checked);
 }
 
 /* Does the refutation of a child stand? Then the seat cannot leave what it rests on. */
 static bool confirm_child(struct solver *s, struct child *child) {
     struct core_mark mark = core_position_mark(s->think.pos);
+
+    /* P1: a repetition counts as no win, and rests on nothing else. */
     if (child->again || stands_firm(child))
         return true;
+
     if (!core_play_move(&s->think.play, child->move)) {
         search_think_pardon(&s->think);
         s->stopped = true;
         return false;
     }
+
     solve_look_at(s, child);
+
     bool stands = stands_firm(child) || (!child->disproof && confirm(s, child));
+
     core_position_rewind(s->think.pos, mark);
     return stands;
 }
@@ -304,17 +358,23 @@ static bool confirm_child(struct solver *s, struct child *child) {
 static bool confirm(struct solver *s, const struct child *at) {
     bool attack = attacks(s), stands = attack;
     int count = 0;
+
     if (s->depth == MOST_DEPTH || !search_think_spend(&s->think)) {
         s->stopped = true;
         return false;
     }
+
+    /* Of the seat all children must stay refuted; of the others one is enough. */
     s->path[s->depth++] = at->key;
     struct child *children = expand(s, at->stage, &count);
     for (int i = 0; children && i < count && stands == attack && !s->stopped; i++)
         if (attack || !children[i].disproof)
             stands = confirm_child(s, &children[i]);
+
     mst_free(children);
     s->depth--;
+
+    /* So that it need not be looked at again in this round, on whatever way it is met. */
     struct entry *entry = solve_find(s, at->key);
     if (stands && entry)
         entry->checked = true;
@@ -324,6 +384,8 @@ static bool confirm(struct solver *s, const struct child *at) {
 /* Settle a child whose position stands. */
 static void solve_settle(struct solver *s, struct child *child) {
     solve_look_at(s, child);
+    /* P3: a refutation that does not stand was wrong. A new round forgets all loose ones; proofs
+     * stay. */
     while (!s->stopped && child->proof && !stands_firm(child) && !confirm(s, child)) {
         s->round++;
         look_up(s, child);
@@ -337,10 +399,14 @@ static void solve_settle(struct solver *s, struct child *child) {
 static void solve_trace(struct solver *s, struct child at, struct mst_solution *solution) {
     struct core_mark mark = core_position_mark(s->think.pos);
     bool wins = !at.proof;
+
     while (solution->count < MST_SOLUTION_MOVES && !s->stopped &&
            !core_get(s->think.pos, CORE_SLOT_OVER)) {
         int count = 0, chosen = -1;
         struct child *children = expand(s, at.stage, &count);
+
+        /* The first child that keeps the verdict. On the losing side any move does, and the first
+         * is shown. */
         for (int i = 0; children && i < count && chosen < 0; i++) {
             struct core_mark before = core_position_mark(s->think.pos);
             if (!core_play_move(&s->think.play, children[i].move))
@@ -350,15 +416,19 @@ static void solve_trace(struct solver *s, struct child at, struct mst_solution *
             if (!children[i].proof == wins)
                 chosen = i;
         }
+
         if (chosen >= 0) {
             at = children[chosen];
+            assert(solution->count < MST_SOLUTION_MOVES);
             solution->moves[solution->count++] = at.move;
             core_play_move(&s->think.play, at.move);
         }
+
         mst_free(children);
         if (chosen < 0 || (!wins && at.stage.turns > s->turns))
             break;
     }
+
     core_position_rewind(s->think.pos, mark);
 }
 
@@ -366,26 +436,32 @@ static void solve_trace(struct solver *s, struct child at, struct mst_solution *
 static void find_duals(struct solver *s, struct child root, struct mst_solution *solution) {
     int count = 0;
     struct child *children = expand(s, root.stage, &count);
+
     for (int i = 0; children && i < count && !s->stopped; i++) {
         struct core_mark mark = core_position_mark(s->think.pos);
         if (children[i].move == solution->moves[0] ||
             !core_play_move(&s->think.play, children[i].move))
             continue;
+
         solve_settle(s, &children[i]);
         core_position_rewind(s->think.pos, mark);
         if (!children[i].proof && solution->dual_count < MST_SOLUTION_DUALS)
             solution->duals[solution->dual_count++] = children[i].move;
     }
+
     mst_free(children);
 }
 
 /* Answer the question for a number of turns. The line of a defence is of use for the `last` one. */
 static void solve_answer(struct solver *s, int turns, bool last, struct mst_solution *solution) {
     struct child root = {0};
+    /* P1. What the table knows of fewer turns has other keys, so it does no harm. */
     s->turns = turns;
     s->depth = 0;
+
     solve_judge(s, (struct stage){.last = MST_NONE}, &root);
     solve_settle(s, &root);
+
     solution->turns = turns;
     solution->verdict = MST_SOLUTION_UNKNOWN;
     if (s->stopped)
@@ -393,6 +469,7 @@ static void solve_answer(struct solver *s, int turns, bool last, struct mst_solu
     solution->verdict = root.proof ? MST_SOLUTION_REFUTED : MST_SOLUTION_WON;
     if (root.proof && !last)
         return;
+
     s->depth = 0;
     solve_trace(s, root, solution);
     if (!root.proof && attacks(s))
@@ -402,6 +479,7 @@ static void solve_answer(struct solver *s, int turns, bool last, struct mst_solu
 
 static bool open_table(struct solver *s, int64_t bytes) {
     s->buckets = (size_t)bytes / (WAYS * sizeof *s->table);
+    /* One at least, however little memory was allowed: P2. */
     s->buckets += !s->buckets;
     s->table = mst_calloc(s->buckets * WAYS, sizeof *s->table);
     return s->table != NULL;
@@ -416,14 +494,18 @@ static bool is_known(const struct mst_match *match, int seat, bool *starved) {
     uint64_t hash = core_position_rehash(match->pos);
     struct mst_rng rng;
     bool same = masked != NULL;
+
     *starved = !masked;
     mst_rng_seed(&rng, hash);
+
+    /* A guess, but a good one: if much is hidden, two determinizations are hardly ever alike. */
     for (int i = 0; same && i < SAMPLES; i++) {
         struct core_position *one = core_position_sample(masked, seat, &rng);
         *starved = !one;
         same = one && core_position_rehash(one) == hash;
         core_position_free(one);
     }
+
     core_position_free(masked);
     return same;
 }
@@ -435,10 +517,12 @@ static enum mst_status solve_check(const struct mst_match *match, const struct m
     bool starved = false;
     if (problem->seat < 0 || problem->seat >= seats)
         return mst_fail(error, MST_BAD_REQUEST, "", "there is no seat %d", problem->seat);
+
     if (state.over)
         return mst_fail(error, MST_OVER, "", "the match is over (%s)", state.by);
     if (!match->ruleset->rules->schema->secrets || is_known(match, problem->seat, &starved))
         return MST_OK;
+
     if (starved)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     return mst_fail(error, MST_BAD_REQUEST, "",
@@ -450,30 +534,39 @@ enum mst_status mst_solve(struct mst_match *match, const struct mst_problem *pro
                           struct mst_solution *solution, struct mst_error *error) {
     struct search_effort effort = {.nodes = problem->nodes};
     *solution = (struct mst_solution){.verdict = MST_SOLUTION_UNKNOWN};
+
     core_match_begin(match);
     enum mst_status status = solve_check(match, problem, error);
     if (status != MST_OK)
         return status;
+
     struct solver *s = mst_calloc(1, sizeof *s);
     if (!s || !open_table(s, problem->memory)) {
         mst_free(s);
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     }
+
     s->seat = problem->seat;
     s->round = 1;
+
     bool open = search_think_open(&s->think, match, &effort, match->pos, 0);
     s->stopped = !open;
+
+    /* From few turns to many, so that the shortest win is found; a smaller question takes little of
+     * the time of the next. */
     for (int turns = 1; turns <= problem->turns && !s->stopped; turns++) {
         solve_answer(s, turns, turns == problem->turns, solution);
         if (solution->verdict != MST_SOLUTION_REFUTED)
             break;
     }
+
     solution->nodes = s->think.nodes;
     if (!open)
         mst_fail(&s->think.error, MST_NO_MEMORY, "", "out of memory");
     status = s->think.error.status;
     if (status != MST_OK && error)
         *error = s->think.error;
+
     search_think_close(&s->think);
     mst_free(s->table);
     mst_free(s);

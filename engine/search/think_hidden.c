@@ -61,9 +61,11 @@ static void think_hidden_add(struct hidden *h, struct search_think *part) {
     const struct search_firsts *firsts = part->firsts;
     struct mst_buf text = {0};
     int64_t least = firsts->count ? firsts->of[0].score : 0;
+
     for (int i = 1; i < firsts->count; i++)
         least = firsts->of[i].score < least ? firsts->of[i].score : least;
     h->least += least / h->samples;
+
     for (int i = 0; i < firsts->count; i++) {
         mst_buf_reset(&text);
         core_move_print(&part->play, firsts->of[i].move, &text);
@@ -71,6 +73,7 @@ static void think_hidden_add(struct hidden *h, struct search_think *part) {
         if (name)
             name->gain += firsts->of[i].score / h->samples - least / h->samples;
     }
+
     mst_buf_clear(&text);
 }
 
@@ -79,6 +82,7 @@ static bool think_hidden_look(struct hidden *h, const struct core_position *samp
     struct search_think part;
     struct search_firsts firsts = {.count = 0};
     bool done = search_think_open(&part, h->match, &h->effort, sample, seed);
+
     if (!done)
         search_think_no_memory(h->think);
     part.seat = h->think->seat;
@@ -101,6 +105,7 @@ static bool think_hidden_look(struct hidden *h, const struct core_position *samp
 static bool choose_named(struct hidden *h, struct search_line *line) {
     struct core_refusal refusal;
     line->count = 0;
+
     for (int i = 0; i < h->count; i++) {
         mst_move move;
         int64_t score = h->least + h->named[i].gain;
@@ -113,6 +118,7 @@ static bool choose_named(struct hidden *h, struct search_line *line) {
         line->sense =
             search_think_plays_out(h->think) ? MST_SENSE_CHANCE : search_think_sense(score);
     }
+
     return line->count;
 }
 
@@ -147,9 +153,11 @@ bool search_think_hidden(struct search_think *think, struct mst_match *match,
                        .effort = search_effort_part(effort, effort->samples)};
     struct mst_moves moves = {0};
     bool only = core_legal(&think->play, &moves) && moves.count == 1;
+
     mst_moves_clear(&moves);
     if (only)
         return search_think_first(think);
+
     struct search_knowledge knowledge;
     bool done =
         search_knowledge_open(&knowledge, think, match, masked) && search_think_set(think, NULL);
@@ -165,6 +173,7 @@ bool search_think_hidden(struct search_think *think, struct mst_match *match,
         if (done && 2 * h.failed < h.samples) /* those cannot be */
             think->error = (struct mst_error){0};
     }
+
     search_knowledge_clear(&knowledge);
     return done || (think->error.status != MST_NO_MEMORY && search_think_first(think));
 }

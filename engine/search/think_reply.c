@@ -56,10 +56,12 @@ static bool think_reply_draw(struct tree *tree, mst_move *outcome) {
     struct core_play *play = &tree->think->play;
     struct mst_moves moves = {0};
     int64_t total = 0;
+
     if (core_sampled_now(play)) {
         *outcome = core_sample_draw(play, &tree->rng);
         return true;
     }
+
     bool done = core_legal(play, &moves) && moves.count > 0;
     for (int i = 0; done && i < moves.count; i++)
         total += core_move_weight(play, moves.moves[i]);
@@ -70,6 +72,7 @@ static bool think_reply_draw(struct tree *tree, mst_move *outcome) {
             i++;
         *outcome = moves.moves[i];
     }
+
     mst_moves_clear(&moves);
     return done;
 }
@@ -138,8 +141,10 @@ static bool add_child(struct tree *tree, int at, const struct search_line *line)
 static bool expand(struct tree *tree, int at) {
     struct search_think *think = tree->think;
     struct search_line lines[ROOT_TURNS];
+
     if (!think_reply_room(tree))
         return false;
+
     struct node *node = &tree->nodes[at];
     bool chance = node->seat == CHANCE;
     int most = at == ROOT ? ROOT_TURNS : NODE_TURNS, count = DRAWS;
@@ -147,6 +152,7 @@ static bool expand(struct tree *tree, int at) {
         count = search_think_turns(think, at == ROOT ? NULL : node->pos, node->seat,
                                    tree->share * (at == ROOT ? ROOT_SHARES : 1), lines, most,
                                    &tree->cut);
+
     node->first = tree->count;
     bool done = true;
     for (int i = 0; done && i < count; i++)
@@ -231,9 +237,11 @@ static void think_reply_trace(const struct tree *tree, struct search_line *line)
     line->count = 0;
     if (at < 0)
         return;
+
     *line = tree->nodes[at].line;
     line->score = tree->nodes[at].worth[tree->think->seat];
     line->sense = search_think_sense(line->score);
+
     while (tree->nodes[at].count > 0 && tree->nodes[at].seat != CHANCE) {
         at = prefer(tree, at, false, false);
         const struct search_line *turn = &tree->nodes[at].line;
@@ -249,6 +257,7 @@ static void think_reply_trace(const struct tree *tree, struct search_line *line)
 static void think_reply_note(const struct tree *tree) {
     const struct node *root = &tree->nodes[ROOT];
     int64_t least = INT64_MAX;
+
     if (tree->think->firsts)
         tree->think->firsts->count = 0;
     for (int pass = 0; pass < 2; pass++)

@@ -93,12 +93,15 @@ static bool think_sets_room(struct sets *sets, int64_t more) {
         capacity *= 2;
     if (capacity == sets->capacity)
         return true;
+
     struct set *table = mst_calloc((size_t)capacity, sizeof *table);
     if (!table)
         return search_think_no_memory(sets->think);
+
     for (int64_t i = 0; i < sets->capacity; i++)
         if (sets->table[i].key)
             *think_sets_slot_of(table, capacity, sets->table[i].key) = sets->table[i];
+
     mst_free(sets->table);
     sets->table = table;
     sets->capacity = capacity;
@@ -239,6 +242,7 @@ static int think_sets_choose(struct sets *sets, uint64_t at, uint64_t habits,
     int best = -1;
     int64_t most = 0;
     int start = (int)mst_rng_below(&sets->rng, (uint64_t)moves->count);
+
     for (int n = 0; n < moves->count; n++) {
         int i = (start + n) % moves->count;
         uint64_t name = roots ? sets->worlds.roots[roots[i]].name : moves->moves[i];
@@ -250,6 +254,7 @@ static int think_sets_choose(struct sets *sets, uint64_t at, uint64_t habits,
             most = value;
         }
     }
+
     return best;
 }
 
@@ -258,12 +263,14 @@ static bool think_sets_draw(struct sets *sets, mst_move *outcome) {
     struct core_play *play = &sets->think->play;
     int64_t total = 0;
     int i = 0;
+
     if (core_sampled_now(play)) {
         *outcome = core_sample_draw(play, &sets->rng);
         return true;
     }
     if (!core_legal(play, &sets->moves) || !sets->moves.count)
         return false;
+
     for (int k = 0; k < sets->moves.count; k++)
         total += core_move_weight(play, sets->moves.moves[k]);
     int64_t at = (int64_t)mst_rng_below(&sets->rng, (uint64_t)total);
@@ -283,6 +290,7 @@ static bool descend(struct sets *sets, const struct search_world *world, struct 
     uint64_t at[MST_MOST_SEATS];
     int depth = 0;
     bool fresh = false;
+
     *choices = 0;
     for (int seat = 0; seat < sets->seats; seat++)
         at[seat] = think_sets_key_of(0, (uint64_t)seat);
@@ -327,6 +335,7 @@ static bool descend(struct sets *sets, const struct search_world *world, struct 
                 at[seat] = think_sets_key_of(at[seat], chosen);
         }
     }
+
     return true;
 }
 
@@ -364,16 +373,20 @@ static bool try_once(struct sets *sets) {
     int64_t shares[MST_MOST_SEATS];
     int depth, world = (int)mst_rng_below(&sets->rng, (uint64_t)sets->worlds.count);
     const struct search_world *of = &sets->worlds.of[world];
+
     if (!search_think_set(sets->think, of->pos) || !think_sets_room(sets, 2 * MOST_DEPTH))
         return false;
+
     if (!descend(sets, of, path, &depth) || !think_sets_evaluate(sets, shares)) {
         blame(sets, world, path, depth);
         return sets->think->error.status != MST_NO_MEMORY;
     }
+
     for (int i = 0; i < depth; i++) {
         count_try(sets, path[i].key, shares[path[i].seat]);
         count_try(sets, path[i].habit, shares[path[i].seat]);
     }
+
     count_try(sets, think_sets_key_of(0, (uint64_t)sets->think->seat), shares[sets->think->seat]);
     return true;
 }
@@ -385,9 +398,11 @@ static bool survey(struct sets *sets) {
     struct search_think *think = sets->think;
     int64_t worths[LOOKS][MST_MOST_SEATS], far = 0;
     int count = 0;
+
     sets->opposed = sets->seats == 2;
     int64_t looks = think->limit / TRIES_PER_WORLD;
     looks = within(looks, LEAST_WORLDS, LOOKS);
+
     for (int i = 0; i < looks && search_think_spend(think); i++) {
         struct search_playout result;
         if (!search_think_set(think, sets->worlds.of[i % sets->worlds.count].pos) ||
@@ -403,6 +418,7 @@ static bool survey(struct sets *sets) {
         sets->opposed = sets->opposed && worths[count][0] == -worths[count][1];
         count++;
     }
+
     for (int i = 0; i < count; i++)
         for (int seat = 0; seat < sets->seats; seat++)
             sets->centre[seat] += worths[i][seat] / count;
@@ -453,10 +469,12 @@ static int draw_sealed(struct sets *sets, int best) {
 static void think_sets_trace(const struct sets *sets, int root, struct search_line *line) {
     struct search_think *think = sets->think;
     struct core_refusal refusal;
+
     line->count = 0;
     if (root < 0 || !search_think_set(think, NULL) ||
         !core_move_read(&think->play, sets->worlds.roots[root].text, &line->moves[0], &refusal))
         return;
+
     const struct set *set = root_set(sets, root);
     int64_t share = set->points / set->visits;
     line->count = 1;
@@ -464,6 +482,7 @@ static void think_sets_trace(const struct sets *sets, int root, struct search_li
     line->sense = sets->judges ? MST_SENSE_WORTH : MST_SENSE_CHANCE;
     if (share != SURE && share != 0)
         return;
+
     line->sense = share ? MST_SENSE_WON : MST_SENSE_LOST;
     if (sets->judges)
         line->score = share ? SEARCH_WON - 1 : 1 - SEARCH_WON;
@@ -489,6 +508,7 @@ bool search_think_sets(struct search_think *think, const struct search_knowledge
     struct sets *sets = mst_calloc(1, sizeof *sets);
     if (!sets)
         return search_think_no_memory(think);
+
     sets->think = think;
     sets->knowledge = knowledge;
     sets->seats = think->play.rules->schema->seats;
@@ -507,6 +527,7 @@ bool search_think_sets(struct search_think *think, const struct search_knowledge
             think_sets_report(sets);
         done = try_once(sets);
     }
+
     search_think_rest(think);
     int best = done ? most_tried(sets) : -1;
     if (best >= 0 && sets->sealed)
@@ -516,6 +537,7 @@ bool search_think_sets(struct search_think *think, const struct search_knowledge
         for (int i = 0; i < sets->worlds.root_count; i++)
             think_sets_note(sets, i);
     }
+
     think_sets_trace(sets, best, &think->line);
     search_worlds_clear(&sets->worlds);
     mst_moves_clear(&sets->moves);

@@ -83,6 +83,7 @@ static int *think_tree_slot_of(int *slots, const struct end *ends, int capacity,
 static bool end_room(struct tree *tree) {
     if (tree->end_count < tree->end_capacity)
         return true;
+
     int capacity = tree->end_capacity ? 2 * tree->end_capacity : 64;
     int *slots = mst_calloc(2 * (size_t)capacity, sizeof *slots);
     struct end *ends = slots ? mst_realloc(tree->ends, (size_t)capacity * sizeof *ends) : NULL;
@@ -147,6 +148,7 @@ static bool think_tree_grow(struct tree *tree, int at) {
     struct mst_moves moves = {0};
     bool over = core_get(play->pos, CORE_SLOT_OVER);
     bool done = (over || core_legal(play, &moves)) && think_tree_room(tree, moves.count);
+
     if (done) {
         tree->nodes[at].first = tree->count;
         tree->nodes[at].blind = at != ROOT && core_together_now(play) && core_together_waits(play);
@@ -161,6 +163,7 @@ static bool think_tree_grow(struct tree *tree, int at) {
         if (tree->nodes[at].count > FIRST_MOVES)
             shuffle(tree, &tree->nodes[at]);
     }
+
     mst_moves_clear(&moves);
     return done;
 }
@@ -199,6 +202,7 @@ static int open_children(const struct node *node) {
 static int pick_among(struct tree *tree, const struct node *node, int open) {
     int best = -1, log_visits = 1;
     int start = (int)mst_rng_below(&tree->rng, (uint64_t)open);
+
     for (int visits = node->visits; visits > 1; visits /= 2)
         log_visits++;
     for (int i = 0; i < open; i++) {
@@ -211,6 +215,7 @@ static int pick_among(struct tree *tree, const struct node *node, int open) {
                             promise(tree, &tree->nodes[best], log_visits))
             best = child;
     }
+
     return best;
 }
 
@@ -232,6 +237,7 @@ static int think_tree_pick(struct tree *tree, int at) {
 static int descend(struct tree *tree, int *path) {
     struct search_think *think = tree->think;
     int depth = 0, at = ROOT;
+
     while (depth < MOST_DEPTH) {
         bool leaf = tree->nodes[at].count < 0;
         if (leaf && tree->count >= MOST_NODES)
@@ -251,6 +257,7 @@ static int descend(struct tree *tree, int *path) {
         if (!tree->nodes[at].visits)
             break;
     }
+
     return depth;
 }
 
@@ -266,8 +273,10 @@ static int proof_of(const struct tree *tree, int at) {
     const struct node *node = &tree->nodes[at], *child = &tree->nodes[node->first];
     int best = OPEN;
     bool all = true;
+
     if (node->count <= 0 || child->mover < 0 || node->blind)
         return OPEN;
+
     for (int i = 0; i < node->count; i++, child++) {
         int proof = known(tree, child);
         if (proof == WON + child->mover)
@@ -277,6 +286,7 @@ static int proof_of(const struct tree *tree, int at) {
         else if (best == OPEN || prefers(child->mover, proof, best))
             best = proof;
     }
+
     return all ? best : OPEN;
 }
 
@@ -331,12 +341,16 @@ static bool think_tree_evaluate(struct tree *tree, int at, struct search_playout
 static bool try_once(struct tree *tree) {
     struct search_playout result;
     int path[MOST_DEPTH], proof;
+
     if (!search_think_set(tree->think, NULL) || !think_tree_reach(tree, ROOT))
         return false;
+
     int depth = descend(tree, path);
     if (depth < 0 || !think_tree_evaluate(tree, depth ? path[depth - 1] : ROOT, &result, &proof))
         return false;
+
     tree->nodes[ROOT].visits++;
+
     for (int i = 0; i < depth; i++) {
         struct node *node = &tree->nodes[path[i]];
         struct end *end = end_at(tree, path[i]);
@@ -344,6 +358,7 @@ static bool try_once(struct tree *tree) {
         end->visits++;
         end->points += points_of(&result, node->mover);
     }
+
     prove(tree, path, depth, proof);
     return true;
 }
@@ -420,6 +435,7 @@ static void think_tree_report(const struct tree *tree) {
 bool search_think_tree(struct search_think *think) {
     struct tree tree = {.think = think};
     int failures = 0;
+
     mst_rng_seed(&tree.rng, think->seed);
     think->line.count = 0;
     if (think_tree_room(&tree, 1))
@@ -441,11 +457,13 @@ bool search_think_tree(struct search_think *think) {
     if (best >= 0)
         search_think_note(think, tree.nodes[best].move, score_of(&tree, &tree.nodes[best]),
                           tree.nodes[best].visits);
+
     for (int i = 0; tree.count && i < tree.nodes[ROOT].count; i++) {
         const struct node *child = &tree.nodes[tree.nodes[ROOT].first + i];
         if (child->visits)
             search_think_note(think, child->move, score_of(&tree, child), child->visits);
     }
+
     mst_free(tree.nodes);
     mst_free(tree.ends);
     mst_free(tree.slots);

@@ -72,17 +72,20 @@ static bool think_turn_judge(struct search_think *think, int seat, int64_t *scor
 bool search_think_judge(struct search_think *think, int seat, int depth, int64_t *score) {
     const struct core_position *pos = think->pos;
     uint32_t winners = (uint32_t)core_get(pos, CORE_SLOT_WINNERS);
+
     if (core_get(pos, CORE_SLOT_OVER) && winners) {
         *score = winners >> seat & 1 ? SEARCH_WON - depth : depth - SEARCH_WON;
         return true;
     }
     if (think_turn_judge(think, seat, score))
         return true;
+
     if (!core_budget_stopped(think->budget)) {
         host_misjudge(think->host, "the evaluation fails, players do without it",
                       think->play.error);
         think->blind = true;
     }
+
     return false;
 }
 
@@ -103,9 +106,11 @@ static bool think_turn_better(const struct step *a, const struct step *b) {
 static bool note_end(struct turn *turn, const struct step *step) {
     struct steps *ends = &turn->ends;
     int at = ends->count, last = at;
+
     for (int i = 0; i < ends->count; i++)
         if (ends->items[i].hash == step->hash)
             last = i;
+
     if (last < ends->count) {
         if (!think_turn_better(step, &ends->items[last]))
             return true;
@@ -161,14 +166,17 @@ static bool appraise(struct turn *turn, int depth, int64_t *score) {
     bool chance =
         core_get(think->pos, CORE_SLOT_TO_MOVE) < 0 && !core_get(think->pos, CORE_SLOT_OVER);
     bool done = true, few = false;
+
     if (chance && !core_sampled_now(&think->play)) {
         done = core_legal(&think->play, &outcomes);
         few = done && outcomes.count && outcomes.count <= MOST_OUTCOMES;
     }
+
     if (few)
         done = judge_mean(turn, &outcomes, depth, score);
     else if (done)
         done = search_think_judge(think, turn->seat, depth, score);
+
     mst_moves_clear(&outcomes);
     return done;
 }
@@ -196,6 +204,7 @@ static bool extend(struct turn *turn, int parent) {
     struct mst_moves moves = {0};
     int depth = turn->kept.items[parent].depth + 1;
     bool done = search_think_set(think, turn->kept.items[parent].pos);
+
     if (done && !core_legal(&think->play, &moves))
         search_think_pardon(think);
     for (int i = 0; done && i < moves.count && !turn->spent; i++) {
@@ -204,6 +213,7 @@ static bool extend(struct turn *turn, int parent) {
         turn->spent = !search_think_spend(think);
         done = turn->spent || think_turn_look(turn, moves.moves[i], parent, depth);
     }
+
     mst_moves_clear(&moves);
     return done;
 }
@@ -266,12 +276,15 @@ static void think_turn_report(const struct turn *turn) {
 static bool deepen(struct turn *turn, int first) {
     int last = turn->kept.count, kept = 0;
     bool done = true;
+
     turn->fresh.count = 0;
+
     for (int i = first; done && i < last; i++) {
         done = extend(turn, i);
         if (turn->reports && turn->ends.count && search_think_due(turn->think))
             think_turn_report(turn);
     }
+
     struct step *fresh = turn->fresh.items;
     if (turn->fresh.count)
         qsort(fresh, (size_t)turn->fresh.count, sizeof *fresh, think_turn_compare);
@@ -281,10 +294,12 @@ static bool deepen(struct turn *turn, int first) {
         done = think_turn_keep(turn, &fresh[i]);
         turn->cut = turn->cut || ++kept == turn->width;
     }
+
     for (int i = first; i < last; i++) {
         core_position_free(turn->kept.items[i].pos);
         turn->kept.items[i].pos = NULL;
     }
+
     return done;
 }
 
@@ -303,6 +318,7 @@ static bool think_turn_search(struct turn *turn, int64_t share, struct step *end
     const struct core_position *from = turn->from ? turn->from : think->root;
     struct step root = {.parent = -1, .pos = core_position_clone(from)};
     bool done = root.pos ? push(think, &turn->kept, &root) : search_think_no_memory(think);
+
     turn->width = share < 400 ? 4 : share > 400000 ? 4000 : (int)(share / 100);
     if (!done)
         core_position_free(root.pos);
@@ -314,6 +330,7 @@ static bool think_turn_search(struct turn *turn, int64_t share, struct step *end
         if (first < turn->kept.count)
             *end = turn->kept.items[first];
     }
+
     return done;
 }
 
@@ -322,6 +339,7 @@ int search_think_turns(struct search_think *think, const struct core_position *f
     struct turn turn = {.think = think, .from = from, .seat = seat, .most = most};
     struct step end = {0};
     int64_t limit = think->limit;
+
     think->limit = share < limit - think->nodes ? think->nodes + share : limit;
     bool done = think_turn_search(&turn, share, &end);
     int count = done ? turn.ends.count : 0;
@@ -342,6 +360,7 @@ static bool look_once(struct search_think *think, int64_t share, bool *cut) {
         .think = think, .seat = think->seat, .most = SEARCH_THINK_FIRSTS, .reports = true};
     struct step end = {0};
     bool done = think_turn_search(&turn, share, &end);
+
     if (turn.ends.count)
         end = turn.ends.items[0];
     if (done && end.depth && (!think->line.count || end.score > think->line.score))

@@ -31,15 +31,18 @@ bool search_knowledge_open(struct search_knowledge *knowledge, struct search_thi
                            const struct mst_match *match, const struct core_position *masked) {
     struct mst_error error = {0};
     int first = first_sealed(match, think->seat), count = match->ply_count - first;
+
     *knowledge = (struct search_knowledge){.masked = masked};
     if (!count || think->peeks)
         return true;
+
     struct mst_match *earlier = mst_match_clone(match, &error);
     bool done = earlier && mst_match_undo(earlier, count, &error) == MST_OK;
     if (done) {
         knowledge->plies = mst_calloc((size_t)count, sizeof *knowledge->plies);
         knowledge->before = core_position_mask(earlier->pos, think->seat);
     }
+
     for (int i = 0; knowledge->plies && i < count; i++) {
         const struct core_ply *ply = &match->plies[first + i];
         const char *text = mst_buf_text(&match->texts) + ply->text;
@@ -48,6 +51,7 @@ bool search_knowledge_open(struct search_knowledge *knowledge, struct search_thi
         if (ply->seat == think->seat && (sealed->own = mst_alloc(strlen(text) + 1)))
             memcpy(sealed->own, text, strlen(text) + 1);
     }
+
     mst_match_free(earlier);
     return (knowledge->plies && knowledge->before) || error.status == MST_NO_MEMORY
                ? knowledge->before || search_think_no_memory(think)
@@ -68,6 +72,7 @@ static bool choose_again(struct search_think *think, const struct search_sealed_
                          struct mst_moves *moves, struct mst_rng *rng, mst_move *move) {
     struct core_refusal refusal;
     int count = 0;
+
     if (core_together_now(&think->play)) /* the seats choose in any order */
         core_position_to_move(think->pos, sealed->seat);
     if (core_get(think->pos, CORE_SLOT_TO_MOVE) != sealed->seat)
@@ -76,6 +81,7 @@ static bool choose_again(struct search_think *think, const struct search_sealed_
         return core_move_read(&think->play, sealed->own, move, &refusal);
     if (!core_legal(&think->play, moves))
         return false;
+
     for (int i = 0; i < moves->count; i++)
         if (core_rules_alike(think->play.rules, core_move_kind(moves->moves[i]), sealed->kind))
             moves->moves[count++] = moves->moves[i];
@@ -100,13 +106,16 @@ static struct core_position *choose_all(struct search_think *think,
         search_play_sample(think->play.rules, knowledge->before, think->seat, rng, &think->error);
     struct mst_moves moves = {0};
     bool done = pos && search_think_set(think, pos);
+
     core_position_free(pos);
     core_budget_next(think->budget);
+
     for (int i = 0; done && i < knowledge->ply_count; i++) {
         mst_move move;
         done = choose_again(think, &knowledge->plies[i], &moves, rng, &move) &&
                core_play_move(&think->play, move);
     }
+
     search_think_forgive(think);
     mst_moves_clear(&moves);
     done = done && looks_right(think, knowledge->masked);
@@ -133,9 +142,11 @@ struct core_position *search_think_sample(struct search_think *think,
 static int root_of(struct search_worlds *worlds, const struct mst_buf *text) {
     const char *bytes = mst_buf_text(text);
     uint64_t name = core_hash_bytes(CORE_HASH_START, bytes, text->length);
+
     for (int i = 0; i < worlds->root_count; i++)
         if (worlds->roots[i].name == name)
             return i;
+
     char *copy = mst_alloc(text->length + 1);
     struct search_root_move *root =
         copy ? core_rules_grow(&worlds->roots, &worlds->root_count, sizeof *root) : NULL;
@@ -143,6 +154,7 @@ static int root_of(struct search_worlds *worlds, const struct mst_buf *text) {
         mst_free(copy);
         return -1;
     }
+
     memcpy(copy, bytes, text->length + 1);
     *root = (struct search_root_move){name, copy};
     return worlds->root_count - 1;
@@ -162,6 +174,7 @@ static bool list_roots(struct search_worlds *worlds, struct search_think *think,
     struct mst_buf text = {0};
     int count = 0;
     bool done = search_think_set(think, world->pos) && core_legal(&think->play, &world->moves);
+
     world->roots = done ? mst_alloc(((size_t)world->moves.count + 1) * sizeof *world->roots) : NULL;
     if (done && !world->roots)
         done = search_think_no_memory(think);
@@ -175,6 +188,7 @@ static bool list_roots(struct search_worlds *worlds, struct search_think *think,
         world->moves.moves[count] = world->moves.moves[i];
         world->roots[count++] = root;
     }
+
     world->moves.count = count;
     mst_buf_clear(&text);
     return done;
@@ -209,11 +223,13 @@ bool search_worlds_draw(struct search_worlds *worlds, struct search_think *think
     struct mst_error before = think->error;
     bool done = true;
     int drawn = worlds->count;
+
     for (int i = 0; i < think->without_count; i++) {
         without[i] = &texts[i];
         core_move_print(&think->play, think->without[i], &texts[i]);
         done = done && (!texts[i].failed || search_think_no_memory(think));
     }
+
     for (int i = 0; done && i < want && drawn + i < SEARCH_MOST_WORLDS && !search_think_late(think);
          i++)
         done = think_worlds_draw(worlds, think, knowledge, rng, without);

@@ -74,6 +74,7 @@ static bool weights_read_number(const char *text, int64_t most, int64_t *number)
 static void read_weight(struct reading *r, const struct rules_ini_value *value) {
     const struct search_features *f = r->weights->features;
     int feature = search_features_named(f, value->key);
+
     if (feature < 0) {
         struct mst_nearest nearest = {.wanted = value->key};
         char hint[120] = "";
@@ -84,6 +85,7 @@ static void read_weight(struct reading *r, const struct rules_ini_value *value) 
         FAULT(r, &value->key_at, hint, "the rules have no feature '%s'", value->key);
         return;
     }
+
     r->named[feature] = true;
     if (!weights_read_number(value->value, SEARCH_FEATURE_MOST, &r->weights->of[feature]))
         FAULT(r, &value->value_at, NULL, "expected a whole number from %d to %d, found '%s'",
@@ -109,10 +111,12 @@ static void read_sides(struct reading *r, const struct rules_ini_value *value) {
 
 static void weights_read_value(struct reading *r, const struct rules_ini_value *value) {
     static const char *const known[] = {"ruleset", "games", "level", "seed", "opening", "sides"};
+
     if (!strcmp(value->section, "weights")) {
         read_weight(r, value);
         return;
     }
+
     struct mst_nearest nearest = {.wanted = value->key};
     char hint[60] = "";
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -130,6 +134,7 @@ static void weights_read_value(struct reading *r, const struct rules_ini_value *
 
 static const struct rules_ini_section *check_sections(struct reading *r) {
     const struct rules_ini_section *found = NULL;
+
     for (size_t i = 0; i < r->file->section_count; i++) {
         const struct rules_ini_section *section = &r->file->sections[i];
         if (!strcmp(section->name, "weights"))
@@ -138,10 +143,12 @@ static const struct rules_ini_section *check_sections(struct reading *r) {
             FAULT(r, &section->at, "a file of weights has [learned] and [weights]",
                   "unknown section [%s]", section->name);
     }
+
     if (!found) {
         struct rules_place place = {.file = r->file->name};
         FAULT(r, &place, NULL, "there is no section [weights]");
     }
+
     return found;
 }
 
@@ -195,11 +202,13 @@ static struct search_weights *read_weights(struct mst_ruleset *ruleset, const ch
                                            struct mst_error *error) {
     const struct search_features *features = search_ruleset_known_features(ruleset, error);
     struct search_weights *weights = features ? mst_calloc(1, sizeof *weights) : NULL;
+
     if (!weights) {
         if (features)
             mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return NULL;
     }
+
     weights->features = features;
     weights->ruleset = ruleset;
     for (uint8_t seat = 0; seat < MST_MOST_SEATS; seat++)
@@ -224,6 +233,7 @@ static enum mst_status weights_load(struct mst_ruleset *ruleset, const char *pat
     struct rules_learned *learned = learned_of(ruleset, error);
     if (!learned)
         return MST_NO_MEMORY;
+
     for (int i = 0; i < learned->count; i++)
         if (!strcmp(learned->files[i].path, path)) {
             *weights = learned->files[i].weights;
@@ -231,12 +241,14 @@ static enum mst_status weights_load(struct mst_ruleset *ruleset, const char *pat
         }
     if (learned->count == MOST_FILES)
         return mst_fail(error, MST_BAD_FILE, "", "more than %d files of weights", MOST_FILES);
+
     struct search_weights *read = read_weights(ruleset, path, error);
     char *copy = read ? mst_strdup(path) : NULL;
     if (!copy) {
         mst_free(read);
         return read ? mst_fail(error, MST_NO_MEMORY, "", "out of memory") : error->status;
     }
+
     learned->files[learned->count++] = (struct learned_file){copy, read};
     *weights = read;
     return MST_OK;
@@ -258,6 +270,7 @@ static enum mst_status load_own(struct mst_ruleset *ruleset, struct rules_learne
     struct mst_error error = {0};
     size_t length = strlen(ruleset->path);
     const char *dot = strrchr(ruleset->path, '.'), *slash = strrchr(ruleset->path, '/');
+
     if (dot && (!slash || dot > slash))
         length = (size_t)(dot - ruleset->path);
     int written = snprintf(path, sizeof path, "%.*s.weights", (int)length, ruleset->path);
@@ -265,6 +278,7 @@ static enum mst_status load_own(struct mst_ruleset *ruleset, struct rules_learne
     enum mst_status status = there ? weights_load(ruleset, path, &learned->own, &error) : MST_OK;
     if (status == MST_NO_MEMORY)
         return mst_fail(out, MST_NO_MEMORY, "", "out of memory");
+
     learned->looked = true;
     if (status != MST_OK && !ruleset->setting_count)
         host_misjudge(ruleset->host, "players do without this file", &error);
@@ -329,6 +343,7 @@ enum mst_status mst_match_features(struct mst_match *match, const unsigned char 
     int64_t *values = f ? mst_calloc((size_t)(f->count * seats), sizeof *values) : NULL;
     struct mst_error failure = {0};
     enum mst_status status = MST_OK;
+
     if (!wanted || !values) {
         status = f ? mst_fail(error, MST_NO_MEMORY, "", "out of memory") : MST_NO_MEMORY;
     } else {
@@ -344,6 +359,7 @@ enum mst_status mst_match_features(struct mst_match *match, const unsigned char 
         if (error && status != MST_OK)
             *error = failure;
     }
+
     mst_free(wanted);
     mst_free(values);
     return status;
