@@ -2,6 +2,7 @@
  * searches its own turn in several determinizations of the seat's information state, one by one:
  * the move with the best mean score is chosen. The text of a move identifies it across
  * determinizations. */
+#include <assert.h>
 #include <string.h>
 
 #include "search/think_worlds.h"
@@ -36,6 +37,8 @@ static void leave_out(struct hidden *h, struct search_think *part) {
     for (int i = 0; i < h->think->without_count; i++) {
         mst_buf_reset(&text);
         core_move_print(&h->think->play, h->think->without[i], &text);
+        /* A move that is not legal in this determinization needs no exception there (K4). */
+        assert(part->without_count < MST_PLAYER_LINES);
         if (!text.failed && core_move_read(&part->play, mst_buf_text(&text),
                                            &part->without[part->without_count], &refusal))
             part->without_count++;
@@ -47,8 +50,12 @@ static struct named *think_hidden_named(struct hidden *h, const char *text) {
     for (int i = 0; i < h->count; i++)
         if (!strcmp(h->named[i].text, text))
             return &h->named[i];
+    /* Without room, a move is not compared at all: it has no score in any determinization from then
+     * on. */
     if (h->count == SEARCH_THINK_FIRSTS || strlen(text) >= LONGEST_MOVE)
         return NULL;
+
+    /* What it missed so far counts as the least score: a gain of 0. */
     struct named *name = &h->named[h->count++];
     *name = (struct named){.gain = 0};
     memcpy(name->text, text, strlen(text) + 1);
@@ -58,17 +65,23 @@ static struct named *think_hidden_named(struct hidden *h, const char *text) {
 /* Add what was found in a determinization. A move that was not compared there has the least score.
  */
 static void think_hidden_add(struct hidden *h, struct search_think *part) {
+    assert(h->samples > 0);
     const struct search_firsts *firsts = part->firsts;
     struct mst_buf text = {0};
     int64_t least = firsts->count ? firsts->of[0].score : 0;
 
     for (int i = 1; i < firsts->count; i++)
         least = firsts->of[i].score < least ? firsts->of[i].score : least;
+
+    /* Scores are divided before they are added, because a win in each determinization would not fit
+     * into 64 bits. */
     h->least += least / h->samples;
 
     for (int i = 0; i < firsts->count; i++) {
         mst_buf_reset(&text);
         core_move_print(&part->play, firsts->of[i].move, &text);
+
+        /* A move code means something else in each determinization (L3); its text does not. */
         struct named *name = text.failed ? NULL : think_hidden_named(h, mst_buf_text(&text));
         if (name)
             name->gain += firsts->of[i].score / h->samples - least / h->samples;
@@ -85,6 +98,9 @@ static bool think_hidden_look(struct hidden *h, const struct core_position *samp
 
     if (!done)
         search_think_no_memory(h->think);
+
+    /* A determinization is a position without secrets, which any search may look at; but not deeper
+     * than to the reply, where seats would know what they cannot. */
     part.seat = h->think->seat;
     part.depth = TURNS;
     part.firsts = &firsts;
@@ -95,6 +111,7 @@ static bool think_hidden_look(struct hidden *h, const struct core_position *samp
         think_hidden_add(h, &part);
     h->think->nodes += part.nodes;
     h->failed += !done;
+    /* A failure here may be the fault of the determinization; search_think_hidden decides. */
     if (!done && h->think->error.status == MST_OK)
         h->think->error = part.error;
     search_think_close(&part);
@@ -109,9 +126,12 @@ static bool choose_named(struct hidden *h, struct search_line *line) {
     for (int i = 0; i < h->count; i++) {
         mst_move move;
         int64_t score = h->least + h->named[i].gain;
+        /* Other lines have taken some, and some are legal only where the seat does not know that
+         * they are not. */
         if ((line->count && line->score >= score) ||
             !core_move_read(&h->think->play, h->named[i].text, &move, &refusal))
             continue;
+
         line->moves[0] = move;
         line->count = 1;
         line->score = score;
@@ -124,6 +144,7 @@ static bool choose_named(struct hidden *h, struct search_line *line) {
 
 static void think_hidden_report(struct hidden *h) {
     struct search_line line;
+    /* Back to the match's position, where moves are read. */
     if (search_think_set(h->think, NULL) && choose_named(h, &line))
         search_think_report(h->think, &line);
     search_think_set(h->think, NULL);
@@ -131,14 +152,17 @@ static void think_hidden_report(struct hidden *h) {
 
 /* Search all determinizations. False when out of memory. */
 static bool compare_moves(struct hidden *h, const struct search_knowledge *knowledge) {
+    assert(knowledge->masked);
     struct mst_rng rng;
     mst_rng_seed(&rng, h->think->seed);
     for (int i = 0; i < h->samples && !search_think_late(h->think); i++) {
         struct core_position *sample = search_think_sample(h->think, knowledge, &rng);
         if (!sample)
             return false;
+        /* Each determinization with its own seed, so that none of them draws what another did. */
         think_hidden_look(h, sample, h->think->seed ^ core_mix((uint64_t)i + 1));
         core_position_free(sample);
+
         if (search_think_due(h->think))
             think_hidden_report(h);
     }
@@ -152,6 +176,8 @@ bool search_think_hidden(struct search_think *think, struct mst_match *match,
                        .samples = effort->samples,
                        .effort = search_effort_part(effort, effort->samples)};
     struct mst_moves moves = {0};
+
+    /* Nothing to think about. */
     bool only = core_legal(&think->play, &moves) && moves.count == 1;
 
     mst_moves_clear(&moves);
@@ -161,10 +187,13 @@ bool search_think_hidden(struct search_think *think, struct mst_match *match,
     struct search_knowledge knowledge;
     bool done =
         search_knowledge_open(&knowledge, think, match, masked) && search_think_set(think, NULL);
+
     h.effort.share =
         h.effort.share / h.samples > LEAST_SHARE ? h.effort.share / h.samples : LEAST_SHARE;
     if (think->unseen == MST_UNSEEN_TOGETHER && effort->tries)
         think->limit = effort->tries;
+
+    /* One tree over all determinizations, or a search in each of them. */
     if (done && think->unseen == MST_UNSEEN_TOGETHER) {
         done = search_think_sets(think, &knowledge);
     } else if ((done = done && compare_moves(&h, &knowledge))) {

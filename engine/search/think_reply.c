@@ -12,6 +12,7 @@
  * turn. Its result counts once it has looked at as many positions as the tree before.
  *
  * S1 Parents come before their children. S2 Only leaves own positions. */
+#include <assert.h>
 #include <string.h>
 
 #include "core/asked.h"
@@ -57,6 +58,7 @@ static bool think_reply_draw(struct tree *tree, mst_move *outcome) {
     struct mst_moves moves = {0};
     int64_t total = 0;
 
+    /* Outcomes that are too many to list are drawn by the core. */
     if (core_sampled_now(play)) {
         *outcome = core_sample_draw(play, &tree->rng);
         return true;
@@ -68,6 +70,7 @@ static bool think_reply_draw(struct tree *tree, mst_move *outcome) {
     if (done) {
         int64_t at = (int64_t)mst_rng_below(&tree->rng, (uint64_t)total);
         int i = 0;
+        /* The last one takes what is left, so weights that change cannot lead beyond the list. */
         while (i < moves.count - 1 && (at -= core_move_weight(play, moves.moves[i])) >= 0)
             i++;
         *outcome = moves.moves[i];
@@ -83,12 +86,15 @@ static bool think_reply_settle(struct tree *tree, struct node *leaf) {
     int to_move = core_get(think->pos, CORE_SLOT_TO_MOVE);
     bool over = core_get(think->pos, CORE_SLOT_OVER);
     leaf->seat = over ? ENDED : to_move < 0 ? CHANCE : to_move;
+    /* At the greatest depth, the evaluation is final. */
     leaf->settled = over || leaf->depth == think->depth;
     for (int seat = 0; seat < tree->seats; seat++)
         if (!search_think_judge(think, seat, leaf->depth, &leaf->worth[seat]))
             return false;
     if (leaf->settled)
         return true;
+
+    /* S2: it will be needed if this leaf is expanded. */
     leaf->pos = core_position_clone(think->pos);
     return leaf->pos || search_think_no_memory(think);
 }
@@ -97,6 +103,7 @@ static bool think_reply_settle(struct tree *tree, struct node *leaf) {
 static bool think_reply_room(struct tree *tree) {
     if (tree->count + ROOT_TURNS <= tree->capacity)
         return true;
+    assert(NODE_TURNS <= ROOT_TURNS && DRAWS <= ROOT_TURNS);
     int capacity = 2 * tree->capacity + 2 * ROOT_TURNS;
     struct node *nodes = mst_realloc(tree->nodes, (size_t)capacity * sizeof *nodes);
     if (!nodes)
@@ -113,7 +120,9 @@ static bool think_reply_reach(struct tree *tree, const struct node *parent,
                               const struct search_line *line) {
     struct search_think *think = tree->think;
     mst_move outcome;
+    assert(parent->pos || !parent->depth); /* S2, and the root stands for itself */
     bool done = search_think_set(think, parent->pos);
+
     core_budget_next(think->budget);
     for (int i = 0; done && line && i < line->count; i++)
         done = core_play_move(&think->play, line->moves[i]);
@@ -124,15 +133,20 @@ static bool think_reply_reach(struct tree *tree, const struct node *parent,
 /* Add the child to which the turn or a drawn outcome leads. If the rules fail, it is left out. */
 static bool add_child(struct tree *tree, int at, const struct search_line *line) {
     struct search_think *think = tree->think;
+    assert(at < tree->count && tree->count < tree->capacity); /* S1 */
     const struct node *parent = &tree->nodes[at];
     struct node *leaf = &tree->nodes[tree->count];
     *leaf = (struct node){.parent = at, .count = -1, .depth = parent->depth + !!line};
+
     if (line)
         leaf->line = *line;
     if (think_reply_reach(tree, parent, line) && think_reply_settle(tree, leaf)) {
         tree->count++;
         return true;
     }
+
+    /* Where the rules fail, a turn does not exist for the search. Its seat would otherwise have to
+     * be blamed for them. */
     search_think_pardon(think);
     return think->error.status != MST_NO_MEMORY;
 }
@@ -146,19 +160,29 @@ static bool expand(struct tree *tree, int at) {
         return false;
 
     struct node *node = &tree->nodes[at];
+
+    /* The array may have moved before, but it has room for all children now, so `node` stays valid.
+     */
     bool chance = node->seat == CHANCE;
     int most = at == ROOT ? ROOT_TURNS : NODE_TURNS, count = DRAWS;
+
+    /* S2: the root has no position of its own. Its turns matter most, so it may use more positions
+     * and keep more of them. */
     if (!chance)
         count = search_think_turns(think, at == ROOT ? NULL : node->pos, node->seat,
                                    tree->share * (at == ROOT ? ROOT_SHARES : 1), lines, most,
                                    &tree->cut);
 
+    assert(node->count < 0);
     node->first = tree->count;
     bool done = true;
     for (int i = 0; done && i < count; i++)
         done = add_child(tree, at, chance ? NULL : &lines[i]);
+
+    /* Nothing can be played on from here, as far as the search knows. */
     node->count = tree->count - node->first;
     node->settled = !node->count;
+    /* S2 */
     core_position_free(node->pos);
     node->pos = NULL;
     return done;
@@ -167,6 +191,7 @@ static bool expand(struct tree *tree, int at) {
 /* Is child `a` of a node better than `b` for who decides there? Chance takes all in turn. */
 static bool prefers(const struct node *node, const struct node *a, const struct node *b) {
     if (node->seat == CHANCE)
+        /* So that the mean soon rests on all outcomes alike. */
         return a->looks < b->looks;
     return a->worth[node->seat] > b->worth[node->seat];
 }
@@ -175,6 +200,7 @@ static bool prefers(const struct node *node, const struct node *a, const struct 
  * `looked`. */
 static int prefer(const struct tree *tree, int at, bool open, bool looked) {
     const struct node *node = &tree->nodes[at];
+    assert(node->count >= 0);
     int best = -1;
     for (int i = node->first; i < node->first + node->count; i++) {
         const struct node *child = &tree->nodes[i];
@@ -188,9 +214,11 @@ static int prefer(const struct tree *tree, int at, bool open, bool looked) {
 
 /* The mean value of the outcomes. */
 static void average(const struct tree *tree, struct node *node) {
+    assert(node->seat == CHANCE && node->count > 0);
     for (int seat = 0; seat < tree->seats; seat++) {
         int64_t sum = 0;
         for (int i = 0; i < node->count; i++)
+            /* Divided first, because the sum of wins would not fit into 64 bits. */
             sum += tree->nodes[node->first + i].worth[seat] / node->count;
         node->worth[seat] = sum;
     }
@@ -198,18 +226,24 @@ static void average(const struct tree *tree, struct node *node) {
 
 /* Let each node on the way up have the value of its preferred child, or the mean. */
 static void back_up(struct tree *tree, int at) {
+    /* S1: so the way up ends at the root. */
     for (; at >= 0; at = tree->nodes[at].parent) {
         struct node *node = &tree->nodes[at];
         int best = node->count > 0 ? prefer(tree, at, false, false) : -1;
+
         node->looks++;
         if (best < 0)
             continue;
+
         node->settled = prefer(tree, at, true, false) < 0;
+
         if (node->seat == CHANCE) {
             average(tree, node);
             continue;
         }
+
         memcpy(node->worth, tree->nodes[best].worth, sizeof node->worth);
+        /* A win cannot be bettered, whatever the other turns are. */
         if (tree->nodes[best].settled && node->worth[node->seat] > SEARCH_WON / 2)
             node->settled = true;
     }
@@ -218,8 +252,10 @@ static void back_up(struct tree *tree, int at) {
 /* Expand the leaf at the end of the preferred line. False to stop. */
 static bool improve(struct tree *tree) {
     int at = ROOT;
+    /* Only where something can still change. */
     while (at >= 0 && tree->nodes[at].count >= 0)
         at = prefer(tree, at, true, false);
+
     if (at < 0 || !expand(tree, at))
         return false;
     back_up(tree, at);
@@ -233,6 +269,7 @@ static bool improve(struct tree *tree) {
 static void think_reply_trace(const struct tree *tree, struct search_line *line) {
     int at = prefer(tree, ROOT, false, true),
         most = (int)(sizeof line->moves / sizeof *line->moves);
+    /* Nothing was looked at, when time was short: then the best turn as it seems. */
     at = at < 0 ? prefer(tree, ROOT, false, false) : at;
     line->count = 0;
     if (at < 0)
@@ -242,6 +279,7 @@ static void think_reply_trace(const struct tree *tree, struct search_line *line)
     line->score = tree->nodes[at].worth[tree->think->seat];
     line->sense = search_think_sense(line->score);
 
+    /* Replies follow as long as seats decide: what chance brings is not a part of a plan. */
     while (tree->nodes[at].count > 0 && tree->nodes[at].seat != CHANCE) {
         at = prefer(tree, at, false, false);
         const struct search_line *turn = &tree->nodes[at].line;
@@ -260,6 +298,8 @@ static void think_reply_note(const struct tree *tree) {
 
     if (tree->think->firsts)
         tree->think->firsts->count = 0;
+
+    /* First those that were looked at, of which the worst bounds the others. */
     for (int pass = 0; pass < 2; pass++)
         for (int i = root->first; i < root->first + root->count; i++) {
             const struct node *child = &tree->nodes[i];
@@ -274,6 +314,8 @@ static void think_reply_note(const struct tree *tree) {
 
 /* Does the result of the tree count? */
 static bool is_ripe(const struct tree *tree) {
+    /* A tree with greater shares starts with less than the one before had found, so it has to catch
+     * up first. */
     return tree->nodes[ROOT].count > 0 &&
            (tree->nodes[ROOT].settled || tree->think->nodes - tree->began >= tree->ripe);
 }
@@ -290,8 +332,11 @@ static void think_reply_grow(struct tree *tree) {
     if (!think_reply_room(tree))
         return;
     tree->nodes[tree->count++] = (struct node){.parent = -1, .count = -1, .seat = think->seat};
+
+    /* Until the end is known, the tree is full, the evaluation fails, or the limits are reached. */
     while (!tree->nodes[ROOT].settled && tree->count < MOST_NODES && !think->blind &&
            improve(tree)) {
+        /* One turn alone needs no comparison, unless another line is asked for. */
         if (search_think_spent(think) || search_think_late(think) ||
             (tree->nodes[ROOT].count == 1 && !think->without_count))
             break;
@@ -303,13 +348,16 @@ static void think_reply_grow(struct tree *tree) {
 /* Grow a tree, and take its result if that counts. Could one with greater shares find more? */
 static bool look_once(struct tree *tree) {
     struct search_think *think = tree->think;
+    assert(!tree->count);
     tree->began = think->nodes;
     mst_rng_seed(&tree->rng, think->seed);
+
     think_reply_grow(tree);
     if (tree->count && is_ripe(tree)) {
         think_reply_trace(tree, &think->line);
         think_reply_note(tree);
     }
+
     for (int i = 0; i < tree->count; i++)
         core_position_free(tree->nodes[i].pos);
     mst_free(tree->nodes);
@@ -319,7 +367,9 @@ static bool look_once(struct tree *tree) {
 bool search_think_reply(struct search_think *think) {
     int64_t share = think->effort.share, ripe = 0;
     bool more;
+
     think->line.count = 0;
+
     do {
         struct tree tree = {.think = think,
                             .seats = think->play.rules->schema->seats,
@@ -327,7 +377,9 @@ bool search_think_reply(struct search_think *think) {
                             .ripe = ripe};
         more = look_once(&tree) && think->deadline && !search_think_late(think);
         ripe = think->nodes - tree.began;
+        /* Growing trees four times as large costs a third more than the last one alone. */
         share *= 4;
     } while (more && share <= MOST_SHARE);
+
     return think->line.count > 0;
 }

@@ -14,6 +14,7 @@
  *
  * T1 A node is found by its key, a hash of its seat and of all that was seen. T2 Only integers and
  * square roots are used. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +81,9 @@ static uint64_t think_sets_key_of(uint64_t from, uint64_t seen) {
 }
 
 static struct set *think_sets_slot_of(struct set *table, int64_t capacity, uint64_t key) {
+    assert(key && capacity > 0 && !(capacity & (capacity - 1))); /* T1 */
     uint64_t mask = (uint64_t)capacity - 1, at = key & mask;
+    /* Half of the table is free (think_sets_room), so this ends, and soon. */
     while (table[at].key && table[at].key != key)
         at = (at + 1) & mask;
     return &table[at];
@@ -89,6 +92,7 @@ static struct set *think_sets_slot_of(struct set *table, int64_t capacity, uint6
 /* Make room for so many more nodes. */
 static bool think_sets_room(struct sets *sets, int64_t more) {
     int64_t capacity = sets->capacity ? sets->capacity : 1024;
+    /* A table that has all the nodes it may have does not grow; count_try adds none then. */
     while (sets->count < MOST_SETS && 2 * (sets->count + more) > capacity)
         capacity *= 2;
     if (capacity == sets->capacity)
@@ -119,7 +123,10 @@ static void count_try(struct sets *sets, uint64_t key, int64_t points) {
     struct set *set = think_sets_find(sets, key);
     if (!set->key && sets->count >= MOST_SETS)
         return;
+
+    /* The try in which a move is new was a chance to choose it, too. */
     sets->count += !set->key;
+    assert(!set->key || set->key == key); /* T1 */
     set->key = key;
     set->chances += !set->visits;
     set->visits++;
@@ -134,10 +141,13 @@ static uint64_t seen_of(const struct sets *sets, mst_move move, int mover, int s
     const struct core_kind *kind = &play->rules->kinds[core_move_kind(move)];
     for (int i = 0; i < kind->param_count && mover != seat; i++) {
         const struct core_param *param = &kind->params[i];
+        /* What a seat cannot see must not lead it to a node of its own: it would answer what it
+         * does not know. */
         bool hidden = kind->secret || param->kind == CORE_CLAUSE_SAMPLE ||
                       param->kind == CORE_CLAUSE_SUBSET ||
                       (param->kind == CORE_CLAUSE_PIECES &&
                        !core_secret_named(play->pos, (int)core_move_param(param, move), seat));
+
         if (hidden)
             move &= ~(param->mask << param->shift);
     }
@@ -155,8 +165,12 @@ static int64_t within(int64_t value, int64_t least, int64_t most) {
 /* The share of SURE that an evaluation stands for. */
 static int64_t share_of(const struct sets *sets, int64_t worth, int seat) {
     const int64_t half = SURE / 2 - MARGIN, most = INT64_C(1) << 40;
+    assert(sets->much > 0);
     int64_t off = worth - sets->centre[seat];
     off = within(off, -most, most);
+
+    /* A curve that is steep around the evaluation of the root and never reaches an end: only games
+     * that are over count as won or lost. */
     return SURE / 2 + half * off / (llabs(off) + sets->much);
 }
 
@@ -164,6 +178,8 @@ static int64_t share_of(const struct sets *sets, int64_t worth, int seat) {
 static int64_t worth_of(const struct sets *sets, int64_t share, int seat) {
     const int64_t half = SURE / 2 - MARGIN;
     int64_t off = share - SURE / 2, size = llabs(off);
+
+    /* The inverse of share_of, which grows beyond all bounds near its ends. */
     size = size > half - half / 1000 ? half - half / 1000 : size;
     size = sets->much * size / (half - size);
     return sets->centre[seat] + (off < 0 ? -size : size);
@@ -180,6 +196,7 @@ static bool think_sets_judge(const struct sets *sets, int64_t *shares) {
     struct search_think *think = sets->think;
     for (int seat = 0; seat < sets->seats; seat++) {
         int64_t worth;
+        /* One evaluation does for both. */
         if (seat == 1 && sets->opposed)
             shares[1] = SURE - shares[0];
         else if (search_think_judge(think, seat, 0, &worth))
@@ -195,6 +212,7 @@ static bool play_out(struct sets *sets, int64_t *shares) {
     struct search_playout result;
     if (!search_playout_run(&sets->think->play, &sets->rng, PLAYOUT_PLIES, &result))
         return false;
+    /* A game that did not end counts as drawn. */
     share_out(sets, result.over ? result.winners : 0, shares);
     return true;
 }
@@ -205,6 +223,7 @@ static bool think_sets_evaluate(struct sets *sets, int64_t *shares) {
         share_out(sets, (uint32_t)core_get(think->pos, CORE_SLOT_WINNERS), shares);
         return true;
     }
+
     if (sets->judges && think_sets_judge(sets, shares))
         return true;
     if (sets->judges) { /* go on without it */
@@ -218,9 +237,11 @@ static bool think_sets_evaluate(struct sets *sets, int64_t *shares) {
 
 /* 16 times the logarithm to base 2, with straight lines between its whole values. */
 static int64_t log_of(int64_t n) {
+    assert(n > 0);
     int bits = 0;
     while (n >> (bits + 1))
         bits++;
+    /* T2: the highest bit counts 16, and the four below it fill the steps between. */
     return 16 * bits + (bits > 4 ? n >> (bits - 4) : n << (4 - bits)) - 16;
 }
 
@@ -228,10 +249,15 @@ static int64_t log_of(int64_t n) {
  * move that was tried seldom is also judged by its value elsewhere. */
 static int64_t promise(const struct sets *sets, const struct set *set, uint64_t habit,
                        int64_t usual) {
+    assert(set->visits >= 0 && set->chances >= set->visits);
     const struct set *other = think_sets_find(sets, habit);
     int64_t prior = other->visits ? (other->points + usual) / (other->visits + 1) : usual;
+
+    /* A move without tries has the mean of its habit; tries take over by and by. */
     int64_t mean = (set->points + BELIEF * prior) / (set->visits + BELIEF);
     int64_t reach = sets->judges ? REACH : REACH_OF_GAMES;
+
+    /* T2. A move that could often have been chosen and was not is due. */
     return mean + (int64_t)sqrt((double)(reach * reach / 16 * log_of(set->chances + 2) /
                                          (set->visits + BELIEF)));
 }
@@ -241,13 +267,17 @@ static int think_sets_choose(struct sets *sets, uint64_t at, uint64_t habits,
                              const struct mst_moves *moves, const int *roots, int64_t usual) {
     int best = -1;
     int64_t most = 0;
+    assert(moves->count > 0);
     int start = (int)mst_rng_below(&sets->rng, (uint64_t)moves->count);
 
     for (int n = 0; n < moves->count; n++) {
         int i = (start + n) % moves->count;
+        /* At the root, a move has one name in all worlds (D3); below, worlds agree on codes as far
+         * as the seat sees them. */
         uint64_t name = roots ? sets->worlds.roots[roots[i]].name : moves->moves[i];
         struct set *set = think_sets_find(sets, think_sets_key_of(at, name));
         int64_t value = promise(sets, set, think_sets_key_of(habits, moves->moves[i]), usual);
+        /* A move without tries is not in the table: count_try gives it its first chance. */
         set->chances += set->visits > 0;
         if (best < 0 || value > most) {
             best = i;
@@ -294,11 +324,14 @@ static bool descend(struct sets *sets, const struct search_world *world, struct 
     *choices = 0;
     for (int seat = 0; seat < sets->seats; seat++)
         at[seat] = think_sets_key_of(0, (uint64_t)seat);
+
+    /* at[seat] is the node of each seat: where it is after all that it has seen. */
     for (int ply = 0; ply < MOST_DEPTH && !fresh && !core_get(think->pos, CORE_SLOT_OVER); ply++) {
         int mover = core_get(think->pos, CORE_SLOT_TO_MOVE);
         const struct mst_moves *moves = ply ? &sets->moves : &world->moves;
         uint64_t name;
         mst_move move;
+
         core_budget_next(think->budget);
         if (mover < 0) {
             if (!think_sets_draw(sets, &move))
@@ -309,6 +342,8 @@ static bool descend(struct sets *sets, const struct search_world *world, struct 
                 return false;
             if (!moves->count)
                 return false;
+
+            /* What a node usually brings is the first guess for moves that are new there. */
             uint64_t habits = think_sets_key_of(1, (uint64_t)mover);
             const struct set *here = think_sets_find(sets, at[mover]);
             int64_t usual = here->visits ? here->points / here->visits : SURE / 2;
@@ -316,20 +351,28 @@ static bool descend(struct sets *sets, const struct search_world *world, struct 
                 think_sets_choose(sets, at[mover], habits, moves, ply ? NULL : world->roots, usual);
             move = moves->moves[i];
             name = ply ? move : sets->worlds.roots[world->roots[i]].name;
+
             path[depth] = (struct step){think_sets_key_of(at[mover], name),
                                         think_sets_key_of(habits, move), mover};
             fresh = !think_sets_find(sets, path[depth++].key)->visits;
             *choices = depth;
         }
+
+        /* Choices that several seats seal are seen all at once, when the last has chosen: their
+         * hash is known only before. */
         bool together = core_together_now(&think->play);
         uint64_t chosen = core_together_hash(&think->play);
         if (!core_play_move(&think->play, move))
             return false;
+
+        /* Is the choice at the root one that others do not see? */
         for (int seat = 0; seat < sets->seats && !ply; seat++)
             sets->sealed = sets->sealed || together || seen_of(sets, move, mover, seat) != move;
+
         bool waits = together && core_together_waits(&think->play);
         for (int seat = 0; seat < sets->seats; seat++) {
             uint64_t seen = waits ? 0 : seen_of(sets, move, mover, seat);
+            /* The mover knows what it chose; the others go on from what they saw. */
             at[seat] = seat == mover ? path[depth - 1].key : think_sets_key_of(at[seat], seen);
             if (together && !waits) /* all choices are seen now */
                 at[seat] = think_sets_key_of(at[seat], chosen);
@@ -343,10 +386,14 @@ static bool descend(struct sets *sets, const struct search_world *world, struct 
 static void replace(struct sets *sets, int world) {
     struct search_think *think = sets->think;
     struct mst_error before = think->error;
+
     search_worlds_strike(&sets->worlds, world);
+
     if (!sets->spare || !search_think_set(think, NULL))
         return;
     sets->spare--;
+
+    /* That this one could not be is no failure of the search. */
     search_worlds_draw(&sets->worlds, think, sets->knowledge, &sets->rng, 1);
     if (think->error.status != MST_NO_MEMORY)
         think->error = before;
@@ -354,11 +401,14 @@ static void replace(struct sets *sets, int world) {
 
 /* The rules failed in a world, after so many choices. */
 static void blame(struct sets *sets, int world, const struct step *path, int depth) {
+    /* As long as most worlds are left, it is more likely that this one cannot be. */
     if (sets->worlds.count > 1 && (sets->spare || 2 * sets->worlds.count > sets->drawn)) {
         search_think_forgive(sets->think);
         replace(sets, world);
         return;
     }
+
+    /* In too many worlds: then the rules fail after this move, so no seat should play it. */
     search_think_pardon(sets->think);
     if (depth) {
         count_try(sets, path[depth - 1].key, 0);
@@ -374,6 +424,7 @@ static bool try_once(struct sets *sets) {
     int depth, world = (int)mst_rng_below(&sets->rng, (uint64_t)sets->worlds.count);
     const struct search_world *of = &sets->worlds.of[world];
 
+    /* Each choice of the try may add a node and a habit. */
     if (!search_think_set(sets->think, of->pos) || !think_sets_room(sets, 2 * MOST_DEPTH))
         return false;
 
@@ -382,11 +433,13 @@ static bool try_once(struct sets *sets) {
         return sets->think->error.status != MST_NO_MEMORY;
     }
 
+    /* Each choice gains what the game brought to its own seat. */
     for (int i = 0; i < depth; i++) {
         count_try(sets, path[i].key, shares[path[i].seat]);
         count_try(sets, path[i].habit, shares[path[i].seat]);
     }
 
+    /* The root has no choice that leads to it. */
     count_try(sets, think_sets_key_of(0, (uint64_t)sets->think->seat), shares[sets->think->seat]);
     return true;
 }
@@ -399,17 +452,20 @@ static bool survey(struct sets *sets) {
     int64_t worths[LOOKS][MST_MOST_SEATS], far = 0;
     int count = 0;
 
+    /* Until an evaluation shows otherwise. */
     sets->opposed = sets->seats == 2;
     int64_t looks = think->limit / TRIES_PER_WORLD;
     looks = within(looks, LEAST_WORLDS, LOOKS);
 
     for (int i = 0; i < looks && search_think_spend(think); i++) {
+        /* A few random plies from a world: positions as the search will meet them soon. */
         struct search_playout result;
         if (!search_think_set(think, sets->worlds.of[i % sets->worlds.count].pos) ||
             !search_playout_run(&think->play, &sets->rng, i % (LOOK_PLIES + 1), &result)) {
             search_think_forgive(think);
             continue;
         }
+
         for (int seat = 0; seat < sets->seats && !result.over; seat++)
             if (!search_think_judge(think, seat, 0, &worths[count][seat]))
                 return false;
@@ -422,6 +478,7 @@ static bool survey(struct sets *sets) {
     for (int i = 0; i < count; i++)
         for (int seat = 0; seat < sets->seats; seat++)
             sets->centre[seat] += worths[i][seat] / count;
+    /* Exactly opposite, so that the shares of both add up to SURE. */
     if (sets->opposed)
         sets->centre[1] = -sets->centre[0];
     for (int i = 0; i < count; i++)
@@ -455,9 +512,11 @@ static int most_tried(const struct sets *sets) {
 /* Whoever foresees a sealed choice can answer it. So it is drawn, by the numbers of tries, among
  * the moves that were tried at least half as often as the one that was tried most. */
 static int draw_sealed(struct sets *sets, int best) {
+    assert(best >= 0 && root_set(sets, best)->visits > 0);
     int64_t total = 0, least = root_set(sets, best)->visits / 2;
     for (int i = 0; i < sets->worlds.root_count; i++)
         total += root_set(sets, i)->visits > least ? root_set(sets, i)->visits : 0;
+
     int64_t at = total ? (int64_t)mst_rng_below(&sets->rng, (uint64_t)total) : 0;
     for (int i = 0; i < sets->worlds.root_count; i++)
         if (root_set(sets, i)->visits > least && (at -= root_set(sets, i)->visits) < 0)
@@ -476,10 +535,13 @@ static void think_sets_trace(const struct sets *sets, int root, struct search_li
         return;
 
     const struct set *set = root_set(sets, root);
+    assert(set->visits > 0);
     int64_t share = set->points / set->visits;
+
     line->count = 1;
     line->score = sets->judges ? worth_of(sets, share, think->seat) : share * 1000 / SURE;
     line->sense = sets->judges ? MST_SENSE_WORTH : MST_SENSE_CHANCE;
+    /* Won or lost in every try, in all worlds: then this is what can be said. */
     if (share != SURE && share != 0)
         return;
 
@@ -491,6 +553,7 @@ static void think_sets_trace(const struct sets *sets, int root, struct search_li
 /* Note the tries of a root move. */
 static void think_sets_note(const struct sets *sets, int root) {
     struct search_line line = {.count = 0};
+    /* Also of those that cannot be played in the match: they have no line. */
     if (root_set(sets, root)->visits)
         think_sets_trace(sets, root, &line);
     if (line.count)
@@ -512,16 +575,22 @@ bool search_think_sets(struct search_think *think, const struct search_knowledge
     sets->think = think;
     sets->knowledge = knowledge;
     sets->seats = think->play.rules->schema->seats;
+
     mst_rng_seed(&sets->rng, think->seed);
+
+    /* More worlds than tries would leave each of them with less than one. */
     int64_t want = think->limit / TRIES_PER_WORLD;
     want = within(want, LEAST_WORLDS, SEARCH_MOST_WORLDS);
     think->line.count = 0;
+
     bool done = search_worlds_draw(&sets->worlds, think, knowledge, &sets->rng, (int)want);
     sets->drawn = sets->worlds.count;
     sets->spare = SPARES * sets->drawn;
+
     sets->judges = done && search_think_judges(think) && survey(sets);
     if (think->play.failed)
         search_think_pardon(think);
+
     while (done && search_think_spend(think)) {
         if (search_think_due(think))
             think_sets_report(sets);
@@ -529,9 +598,12 @@ bool search_think_sets(struct search_think *think, const struct search_knowledge
     }
 
     search_think_rest(think);
+
+    /* A choice that nobody sees must not be foreseen, either. */
     int best = done ? most_tried(sets) : -1;
     if (best >= 0 && sets->sealed)
         best = draw_sealed(sets, best);
+
     if (best >= 0 && think->firsts) {
         think_sets_note(sets, best); /* not all may find room */
         for (int i = 0; i < sets->worlds.root_count; i++)

@@ -7,6 +7,7 @@
  * and Kocsis, 2008).
  *
  * Uses only integers and square roots, so that every machine chooses the same move. */
+#include <assert.h>
 #include <math.h>
 
 #include "search/playout.h"
@@ -58,6 +59,7 @@ struct tree {
 static bool think_tree_room(struct tree *tree, int more) {
     if (tree->count + more <= tree->capacity)
         return true;
+    assert(more >= 0);
     int capacity = 2 * tree->capacity + more + 64;
     struct node *nodes = mst_realloc(tree->nodes, (size_t)capacity * sizeof *nodes);
     if (!nodes)
@@ -68,12 +70,15 @@ static bool think_tree_room(struct tree *tree, int more) {
 }
 
 static struct end *end_at(const struct tree *tree, int at) {
+    assert(tree->nodes[at].end >= 0 && tree->nodes[at].end < tree->end_count);
     return &tree->ends[tree->nodes[at].end];
 }
 
 /* The slot of the key, which holds 0 if there is no such end. */
 static int *think_tree_slot_of(int *slots, const struct end *ends, int capacity, uint64_t key) {
+    assert(capacity > 0 && !(capacity & (capacity - 1)));
     uint64_t mask = 2 * (uint64_t)capacity - 1, at = key & mask;
+    /* Never more than half of the slots are taken, so there is a free one. */
     while (slots[at] && ends[slots[at] - 1].key != key)
         at = (at + 1) & mask;
     return &slots[at];
@@ -84,6 +89,8 @@ static bool end_room(struct tree *tree) {
     if (tree->end_count < tree->end_capacity)
         return true;
 
+    /* Ends and slots grow together, because the slots are twice as many. Slots come first: if the
+     * ends cannot grow, nothing has changed. */
     int capacity = tree->end_capacity ? 2 * tree->end_capacity : 64;
     int *slots = mst_calloc(2 * (size_t)capacity, sizeof *slots);
     struct end *ends = slots ? mst_realloc(tree->ends, (size_t)capacity * sizeof *ends) : NULL;
@@ -91,6 +98,8 @@ static bool end_room(struct tree *tree) {
         mst_free(slots);
         return search_think_no_memory(tree->think);
     }
+
+    /* The number of slots is a part of where a key belongs, so all keys find new places. */
     for (int i = 0; i < tree->end_count; i++)
         *think_tree_slot_of(slots, ends, capacity, ends[i].key) = i + 1;
     mst_free(tree->slots);
@@ -105,13 +114,16 @@ static bool end_room(struct tree *tree) {
 static uint64_t think_tree_key_of(const struct core_position *pos, int mover) {
     uint64_t past = 0;
     for (int i = 0; i < core_get(pos, CORE_SLOT_HISTORY); i++)
+        /* A sum, because a rule on repetition asks how often and not in which order. */
         past += core_mix(pos->history[i]);
+    /* Points are those of the seat that moved, so who moved is a part of the key. */
     return core_mix(pos->hash ^ core_mix(past + (uint64_t)mover + 2));
 }
 
 /* Find the end of node `at`, whose position is set up. */
 static bool think_tree_reach(struct tree *tree, int at) {
     struct node *node = &tree->nodes[at];
+    /* Known from an earlier try: a node is always reached by the same moves. */
     if (node->end >= 0)
         return true;
     if (!end_room(tree))
@@ -133,6 +145,7 @@ static int known(const struct tree *tree, const struct node *node) {
 
 /* Put the children of a node in a random order. */
 static void shuffle(struct tree *tree, const struct node *node) {
+    assert(node->count > 0);
     struct node *children = &tree->nodes[node->first];
     for (int i = node->count - 1; i > 0; i--) {
         int k = (int)mst_rng_below(&tree->rng, (uint64_t)i + 1);
@@ -151,8 +164,11 @@ static bool think_tree_grow(struct tree *tree, int at) {
 
     if (done) {
         tree->nodes[at].first = tree->count;
+        /* The root is a choice of the seat that thinks, which knows what it does. Below it, a seat
+         * that answers sealed choices does not know them. */
         tree->nodes[at].blind = at != ROOT && core_together_now(play) && core_together_waits(play);
         for (int i = 0; i < moves.count; i++)
+            /* K4, and the share of this process. */
             if (at != ROOT || search_think_begins(tree->think, moves.moves[i]))
                 tree->nodes[tree->count++] =
                     (struct node){.move = moves.moves[i],
@@ -160,6 +176,8 @@ static bool think_tree_grow(struct tree *tree, int at) {
                                   .end = -1,
                                   .mover = core_get(play->pos, CORE_SLOT_TO_MOVE)};
         tree->nodes[at].count = tree->count - tree->nodes[at].first;
+        /* Only a part is tried at first: it should not be always the kind that is declared first.
+         */
         if (tree->nodes[at].count > FIRST_MOVES)
             shuffle(tree, &tree->nodes[at]);
     }
@@ -170,6 +188,7 @@ static bool think_tree_grow(struct tree *tree, int at) {
 
 /* The UCT value of a child: its share of points, plus more the less it was tried. */
 static double promise(const struct tree *tree, const struct node *child, int log_visits) {
+    assert(child->visits > 0 && child->end >= 0);
     const struct end *end = &tree->ends[child->end];
     double share = (double)end->points / (2.0 * end->visits);
     return share + sqrt((double)log_visits / (2.0 * child->visits));
@@ -183,6 +202,7 @@ static int think_tree_draw(struct tree *tree, const struct node *node) {
         total += core_move_weight(play, tree->nodes[node->first + i].move);
     int64_t at = (int64_t)mst_rng_below(&tree->rng, (uint64_t)total);
     int i = 0;
+    /* All outcomes are children: chance that is sampled lists none, and is drawn in the playout. */
     while (i < node->count - 1 &&
            (at -= core_move_weight(play, tree->nodes[node->first + i].move)) >= 0)
         i++;
@@ -192,6 +212,7 @@ static int think_tree_draw(struct tree *tree, const struct node *node) {
 /* The number of children that are tried so far. */
 static int open_children(const struct node *node) {
     int more = node->count - FIRST_MOVES, visits = node->visits - FIRST_MOVES, open = 0;
+    /* The k-th further move is tried after about k * k / 4 further visits. */
     while (open < more && open * open / 4 < visits)
         open++;
     return more > 0 ? FIRST_MOVES + open : node->count;
@@ -207,6 +228,7 @@ static int pick_among(struct tree *tree, const struct node *node, int open) {
         log_visits++;
     for (int i = 0; i < open; i++) {
         int child = node->first + (start + i) % open;
+        /* What is proved needs no more tries. */
         if (tree->nodes[child].fails || known(tree, &tree->nodes[child]))
             continue;
         if (!tree->nodes[child].visits)
@@ -226,8 +248,11 @@ static int think_tree_pick(struct tree *tree, int at) {
         return -1;
     if (tree->nodes[node->first].mover < 0)
         return think_tree_draw(tree, node);
+    /* It does not know what was chosen, so it must not learn to answer that. */
     if (node->blind)
         return node->first + (int)mst_rng_below(&tree->rng, (uint64_t)node->count);
+
+    /* If all that are open are proved or fail, look among the others. */
     int open = open_children(node), best = pick_among(tree, node, open);
     return best < 0 && open < node->count ? pick_among(tree, node, node->count) : best;
 }
@@ -239,14 +264,19 @@ static int descend(struct tree *tree, int *path) {
     int depth = 0, at = ROOT;
 
     while (depth < MOST_DEPTH) {
+        /* A node gets children at its second visit, when the first try through it ended in a
+         * playout. */
         bool leaf = tree->nodes[at].count < 0;
         if (leaf && tree->count >= MOST_NODES)
             break;
         if (leaf && !think_tree_grow(tree, at))
             return -1;
         at = think_tree_pick(tree, at);
+        /* The match is over, or everything below is proved: evaluate here. */
         if (at < 0)
             break;
+
+        /* From now on this child is left out, and the try is lost. */
         if (!core_play_move(&think->play, tree->nodes[at].move)) {
             tree->nodes[at].fails = true;
             return -1;
@@ -274,13 +304,17 @@ static int proof_of(const struct tree *tree, int at) {
     int best = OPEN;
     bool all = true;
 
+    /* Chance and seats that choose blindly cannot be relied on to find the way. */
     if (node->count <= 0 || child->mover < 0 || node->blind)
         return OPEN;
 
     for (int i = 0; i < node->count; i++, child++) {
+        /* The seat that decides picks a win as soon as there is one. Without, all others must be
+         * known. */
         int proof = known(tree, child);
         if (proof == WON + child->mover)
             return proof;
+        /* A move that fails is no way out, either. */
         if (proof == OPEN)
             all = all && child->fails;
         else if (best == OPEN || prefers(child->mover, proof, best))
@@ -304,8 +338,10 @@ static int end_of(const struct search_playout *result) {
 
 /* Carry a proof from the end of the path toward the root. */
 static void prove(struct tree *tree, const int *path, int depth, int proof) {
+    assert(proof >= OPEN);
     for (; depth > 0 && proof != OPEN; depth--) {
         end_at(tree, path[depth - 1])->proof = proof;
+        /* What this proves of the node above, if anything. */
         proof = proof_of(tree, depth > 1 ? path[depth - 2] : ROOT);
     }
     if (!depth && proof != OPEN)
@@ -325,6 +361,9 @@ static bool think_tree_evaluate(struct tree *tree, int at, struct search_playout
     *proof = known(tree, &tree->nodes[at]);
     if (*proof == OPEN)
         *proof = proof_of(tree, at);
+
+    /* A proof is as good as a playout, and costs none: of allies that win together there is no
+     * proof. */
     *result = (struct search_playout){.over = true};
     if (*proof >= WON)
         result->winners = 1u << (*proof - WON);
@@ -332,6 +371,7 @@ static bool think_tree_evaluate(struct tree *tree, int at, struct search_playout
         return true;
     if (!search_playout_run(&tree->think->play, &tree->rng, PLAYOUT_PLIES, result))
         return false;
+    /* The match was over before a move of the playout: that is a proof by itself. */
     if (at != ROOT && result->over && !result->plies)
         *proof = end_of(result);
     return true;
@@ -345,12 +385,15 @@ static bool try_once(struct tree *tree) {
     if (!search_think_set(tree->think, NULL) || !think_tree_reach(tree, ROOT))
         return false;
 
+    /* Nothing is counted before the result is known, so a try that fails leaves no trace but
+     * `fails`. */
     int depth = descend(tree, path);
     if (depth < 0 || !think_tree_evaluate(tree, depth ? path[depth - 1] : ROOT, &result, &proof))
         return false;
 
     tree->nodes[ROOT].visits++;
 
+    /* Visits belong to the way that was taken, points to the position that it led to. */
     for (int i = 0; i < depth; i++) {
         struct node *node = &tree->nodes[path[i]];
         struct end *end = end_at(tree, path[i]);
@@ -366,6 +409,7 @@ static bool try_once(struct tree *tree) {
 static bool think_tree_better(const struct tree *tree, const struct node *a, const struct node *b) {
     int own = known(tree, a), open = known(tree, b);
     if (own || open) {
+        /* What is open counts as a draw: better than a loss, worse than a win. */
         own = own ? own : DRAWN;
         open = open ? open : DRAWN;
         if (prefers(a->mover, own, open) || prefers(a->mover, open, own))
@@ -395,6 +439,7 @@ static int64_t expected(int proof, int seat) {
 
 /* A share of the points in thousandths; of a proved node, that of its end. */
 static int64_t score_of(const struct tree *tree, const struct node *node) {
+    assert(node->end >= 0);
     const struct end *end = &tree->ends[node->end];
     if (end->proof)
         return expected(end->proof, node->mover);
@@ -419,6 +464,7 @@ static void think_tree_trace(const struct tree *tree, struct search_line *line) 
         line->sense = sense_of(tree, &tree->nodes[at]);
     }
     for (; at >= 0 && line->count < 8; at = most_tried(tree, at)) {
+        /* Of later moves, few tries say little. */
         if (line->count && tree->nodes[at].visits < 50)
             break;
         line->moves[line->count++] = tree->nodes[at].move;
@@ -440,6 +486,8 @@ bool search_think_tree(struct search_think *think) {
     think->line.count = 0;
     if (think_tree_room(&tree, 1))
         tree.nodes[tree.count++] = (struct node){.count = -1, .end = -1, .mover = MST_NONE};
+    /* A rule that fails now and then spoils single tries; after a hundred of them the rest is left.
+     */
     while (tree.count && !known(&tree, &tree.nodes[ROOT]) && failures < 100 &&
            search_think_spend(think)) {
         if (search_think_due(think))
@@ -453,6 +501,8 @@ bool search_think_tree(struct search_think *think) {
     }
     if (tree.count)
         think_tree_trace(&tree, &think->line);
+
+    /* The best one first, because the list of those that were compared may be full before it. */
     int best = tree.count ? most_tried(&tree, ROOT) : -1; /* not all may find room */
     if (best >= 0)
         search_think_note(think, tree.nodes[best].move, score_of(&tree, &tree.nodes[best]),
@@ -464,6 +514,8 @@ bool search_think_tree(struct search_think *think) {
             search_think_note(think, child->move, score_of(&tree, child), child->visits);
     }
 
+    /* K4 holds, because other moves never became children of the root. */
+    assert(!think->line.count || search_think_begins(think, think->line.moves[0])); /* K4 */
     mst_free(tree.nodes);
     mst_free(tree.ends);
     mst_free(tree.slots);

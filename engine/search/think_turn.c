@@ -5,6 +5,7 @@
  * chance decides, or when the match is over. One that leads to chance with few outcomes has
  * the mean value of these. The search finds the best complete sequences; among equals, the
  * shortest. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/asked.h"
@@ -74,12 +75,14 @@ bool search_think_judge(struct search_think *think, int seat, int depth, int64_t
     uint32_t winners = (uint32_t)core_get(pos, CORE_SLOT_WINNERS);
 
     if (core_get(pos, CORE_SLOT_OVER) && winners) {
+        /* K3: sooner is better for the winners, later for the others. */
         *score = winners >> seat & 1 ? SEARCH_WON - depth : depth - SEARCH_WON;
         return true;
     }
     if (think_turn_judge(think, seat, score))
         return true;
 
+    /* A budget that ran out is no fault of the evaluation. */
     if (!core_budget_stopped(think->budget)) {
         host_misjudge(think->host, "the evaluation fails, players do without it",
                       think->play.error);
@@ -92,6 +95,7 @@ bool search_think_judge(struct search_think *think, int seat, int depth, int64_t
 static bool think_turn_complete(const struct turn *turn) {
     const struct core_position *pos = turn->think->pos;
     const struct core_play *play = &turn->think->play;
+    /* Where several seats choose at once, the turn ends when the last of them has chosen. */
     return core_get(pos, CORE_SLOT_OVER) || core_get(pos, CORE_SLOT_TO_MOVE) != turn->seat ||
            (core_together_now(play) && !core_together_waits(play));
 }
@@ -99,6 +103,7 @@ static bool think_turn_complete(const struct turn *turn) {
 static bool think_turn_better(const struct step *a, const struct step *b) {
     if (a->score != b->score)
         return a->score > b->score;
+    /* `order` is a hash with the seed, so equals are not taken by how they are listed (C2). */
     return a->depth != b->depth ? a->depth < b->depth : a->order < b->order;
 }
 
@@ -111,6 +116,7 @@ static bool note_end(struct turn *turn, const struct step *step) {
         if (ends->items[i].hash == step->hash)
             last = i;
 
+    /* It ends like another: only the better of the two stays. */
     if (last < ends->count) {
         if (!think_turn_better(step, &ends->items[last]))
             return true;
@@ -119,12 +125,16 @@ static bool note_end(struct turn *turn, const struct step *step) {
         if (!push(turn->think, ends, step))
             return false;
     } else {
+        /* The list is full: the worst goes, if this one is better. */
         at = ends->count - 1;
         if (!think_turn_better(step, &ends->items[at]))
             return true;
     }
+
+    /* Place `at` is free now: move up from there. */
     for (; at > 0 && think_turn_better(step, &ends->items[at - 1]); at--)
         ends->items[at] = ends->items[at - 1];
+    assert(ends->count <= turn->most);
     ends->items[at] = *step;
     return true;
 }
@@ -133,6 +143,7 @@ static bool note_end(struct turn *turn, const struct step *step) {
 static bool judge_outcome(struct turn *turn, mst_move outcome, int depth, int64_t *score) {
     struct search_think *think = turn->think;
     struct core_mark mark = core_position_mark(think->pos);
+    /* K2, even beyond the limit: half a mean would mean nothing. */
     search_think_spend(think);
     bool done = core_play_move(&think->play, outcome) &&
                 search_think_judge(think, turn->seat, depth, score);
@@ -146,14 +157,18 @@ static bool judge_mean(struct turn *turn, const struct mst_moves *outcomes, int 
     struct core_play *play = &turn->think->play;
     int64_t total = 0, worth = 0, mean = 0, rest = 0;
     bool done = true;
+
     for (int i = 0; i < outcomes->count; i++)
         total += core_move_weight(play, outcomes->moves[i]);
     for (int i = 0; done && i < outcomes->count; i++) {
+        /* In two parts, quotient and rest, so that a win times a share fits into 64 bits. */
+        assert(total > 0);
         int64_t share = core_move_weight(play, outcomes->moves[i]) * WHOLE / total;
         done = judge_outcome(turn, outcomes->moves[i], depth, &worth);
         mean += worth / WHOLE * share;
         rest += worth % WHOLE * share;
     }
+
     *score = mean + rest / WHOLE;
     return done;
 }
@@ -169,6 +184,7 @@ static bool appraise(struct turn *turn, int depth, int64_t *score) {
 
     if (chance && !core_sampled_now(&think->play)) {
         done = core_legal(&think->play, &outcomes);
+        /* With many outcomes, the evaluation of the position before them has to do. */
         few = done && outcomes.count && outcomes.count <= MOST_OUTCOMES;
     }
 
@@ -187,7 +203,9 @@ static bool think_turn_look(struct turn *turn, mst_move move, int parent, int de
     struct core_mark mark = core_position_mark(think->pos);
     struct step step = {.move = move, .parent = parent, .depth = depth};
     bool done = core_play_move(&think->play, move) && appraise(turn, depth, &step.score);
+    /* Read before the position goes back. */
     bool ended = think_turn_complete(turn);
+
     step.hash = think->pos->hash;
     step.order = core_mix(step.hash ^ think->seed);
     core_position_rewind(think->pos, mark);
@@ -208,8 +226,10 @@ static bool extend(struct turn *turn, int parent) {
     if (done && !core_legal(&think->play, &moves))
         search_think_pardon(think);
     for (int i = 0; done && i < moves.count && !turn->spent; i++) {
+        /* K4; turns of others, from another position, may begin with any move. */
         if (depth == 1 && !turn->from && !search_think_begins(think, moves.moves[i]))
             continue;
+        /* K2 */
         turn->spent = !search_think_spend(think);
         done = turn->spent || think_turn_look(turn, moves.moves[i], parent, depth);
     }
@@ -224,6 +244,7 @@ static int think_turn_compare(const void *left, const void *right) {
         return a->score > b->score ? -1 : 1;
     if (a->order != b->order)
         return a->order < b->order ? -1 : 1;
+    /* The order is total, so that every sort gives the same result (C2). */
     return a->parent != b->parent ? (a->parent < b->parent ? -1 : 1)
                                   : (a->move > b->move) - (a->move < b->move);
 }
@@ -231,16 +252,21 @@ static int think_turn_compare(const void *left, const void *right) {
 /* Keep a step, and make its position in order to extend it. */
 static bool think_turn_keep(struct turn *turn, const struct step *step) {
     struct search_think *think = turn->think;
+    assert(turn->kept.items[step->parent].pos);
     struct step kept = *step;
     if (!search_think_set(think, turn->kept.items[step->parent].pos))
         return false;
+
     if (!core_play_move(&think->play, step->move)) {
+        /* It worked before, so the rules are at odds with themselves: leave it out. */
         search_think_pardon(think);
         return true;
     }
+
     kept.pos = core_position_clone(think->pos);
     if (kept.pos && push(think, &turn->kept, &kept))
         return true;
+
     core_position_free(kept.pos);
     return search_think_no_memory(think);
 }
@@ -248,10 +274,12 @@ static bool think_turn_keep(struct turn *turn, const struct step *step) {
 /* Write the moves that lead to `end` to the line. */
 static void think_turn_trace(const struct turn *turn, const struct step *end,
                              struct search_line *line) {
+    assert(end->depth > 0 && end->depth <= MOST_PLIES);
     const struct step *step = end;
     line->count = end->depth;
     line->score = end->score;
     line->sense = search_think_sense(end->score);
+    /* From the end to the beginning; steps that were kept lead back by their parents. */
     for (int at = end->depth - 1; at > 0; at--) {
         line->moves[at] = step->move;
         step = &turn->kept.items[step->parent];
@@ -279,6 +307,7 @@ static bool deepen(struct turn *turn, int first) {
 
     turn->fresh.count = 0;
 
+    /* A failure leaves what was found so far; what follows is freed in any case. */
     for (int i = first; done && i < last; i++) {
         done = extend(turn, i);
         if (turn->reports && turn->ends.count && search_think_due(turn->think))
@@ -289,12 +318,15 @@ static bool deepen(struct turn *turn, int first) {
     if (turn->fresh.count)
         qsort(fresh, (size_t)turn->fresh.count, sizeof *fresh, think_turn_compare);
     for (int i = 0; done && i < turn->fresh.count && kept < turn->width; i++) {
+        /* The same position by another order of moves: sorted, they lie side by side, the better
+         * one first. */
         if (i && fresh[i].hash == fresh[i - 1].hash)
             continue;
         done = think_turn_keep(turn, &fresh[i]);
         turn->cut = turn->cut || ++kept == turn->width;
     }
 
+    /* Their successors are known now. */
     for (int i = first; i < last; i++) {
         core_position_free(turn->kept.items[i].pos);
         turn->kept.items[i].pos = NULL;
@@ -317,17 +349,21 @@ static bool think_turn_search(struct turn *turn, int64_t share, struct step *end
     struct search_think *think = turn->think;
     const struct core_position *from = turn->from ? turn->from : think->root;
     struct step root = {.parent = -1, .pos = core_position_clone(from)};
+    assert(share >= 0);
     bool done = root.pos ? push(think, &turn->kept, &root) : search_think_no_memory(think);
 
+    /* Wide enough that a turn of some plies with some ten moves each uses up its share. */
     turn->width = share < 400 ? 4 : share > 400000 ? 4000 : (int)(share / 100);
     if (!done)
         core_position_free(root.pos);
+
     for (int depth = 0, first = 0; done && depth < MOST_PLIES && first < turn->kept.count;
          depth++) {
         int next = turn->kept.count;
         done = deepen(turn, first);
         first = next;
         if (first < turn->kept.count)
+            /* In case no turn comes to its end: the best step of the greatest length. */
             *end = turn->kept.items[first];
     }
 
@@ -337,16 +373,21 @@ static bool think_turn_search(struct turn *turn, int64_t share, struct step *end
 int search_think_turns(struct search_think *think, const struct core_position *from, int seat,
                        int64_t share, struct search_line *lines, int most, bool *cut) {
     struct turn turn = {.think = think, .from = from, .seat = seat, .most = most};
+    assert(most > 0);
     struct step end = {0};
     int64_t limit = think->limit;
 
+    /* K2: at most this share of what is left, and the whole limit again after it. */
     think->limit = share < limit - think->nodes ? think->nodes + share : limit;
     bool done = think_turn_search(&turn, share, &end);
     int count = done ? turn.ends.count : 0;
     for (int i = 0; i < count; i++)
         think_turn_trace(&turn, &turn.ends.items[i], &lines[i]);
+
+    /* No turn came to its end within the share: a part of one is better than nothing. */
     if (done && !count && end.depth)
         think_turn_trace(&turn, &end, &lines[count++]);
+
     think->limit = limit;
     *cut = *cut || turn.cut || turn.spent;
     think_turn_clear(&turn);
@@ -363,6 +404,8 @@ static bool look_once(struct search_think *think, int64_t share, bool *cut) {
 
     if (turn.ends.count)
         end = turn.ends.items[0];
+    /* A wider search may miss what a narrow one found, so the best of all stays. */
+    assert(!think->line.count || search_think_begins(think, think->line.moves[0])); /* K4 */
     if (done && end.depth && (!think->line.count || end.score > think->line.score))
         think_turn_trace(&turn, &end, &think->line);
     for (int i = 0; i < turn.ends.count; i++)
@@ -384,6 +427,7 @@ bool search_think_turn(struct search_think *think) {
         think->limit = share < most - think->nodes ? think->nodes + share : most;
         if (!look_once(think, share, &cut) || !think->deadline)
             break;
+        /* Each look starts anew, so the last one takes most of the time. */
         share *= 4;
     } while (cut && share <= MOST_SHARE && think->nodes < most && !search_think_late(think));
     think->limit = most;

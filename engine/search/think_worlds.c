@@ -1,6 +1,7 @@
 /* Determinizations: see think_worlds.h. */
 #include "search/think_worlds.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "search/sample.h"
@@ -20,8 +21,10 @@ static int first_sealed(const struct mst_match *match, int seat) {
     for (int i = match->ply_count - 1; i >= 0; i--) {
         const struct core_ply *ply = &match->plies[i];
         bool sealed = kinds[core_move_kind(ply->move)].secret;
+        /* What is not sealed was seen by all, so it ends what this seat must guess. */
         if (ply->chance || (ply->seat != seat && !sealed))
             break;
+        /* Own choices before the first of others are known anyway. */
         first = ply->seat != seat ? i : first;
     }
     return first;
@@ -33,9 +36,12 @@ bool search_knowledge_open(struct search_knowledge *knowledge, struct search_thi
     int first = first_sealed(match, think->seat), count = match->ply_count - first;
 
     *knowledge = (struct search_knowledge){.masked = masked};
+    /* D1: who peeks needs no knowledge. */
     if (!count || think->peeks)
         return true;
 
+    /* D1: of the real choices only seat and kind are taken, which everybody sees, and the texts of
+     * the seat's own. */
     struct mst_match *earlier = mst_match_clone(match, &error);
     bool done = earlier && mst_match_undo(earlier, count, &error) == MST_OK;
     if (done) {
@@ -53,6 +59,8 @@ bool search_knowledge_open(struct search_knowledge *knowledge, struct search_thi
     }
 
     mst_match_free(earlier);
+    /* Where plies cannot be taken back for another reason than memory, sealed choices are guessed
+     * with the rest. */
     return (knowledge->plies && knowledge->before) || error.status == MST_NO_MEMORY
                ? knowledge->before || search_think_no_memory(think)
                : true;
@@ -77,12 +85,14 @@ static bool choose_again(struct search_think *think, const struct search_sealed_
         core_position_to_move(think->pos, sealed->seat);
     if (core_get(think->pos, CORE_SLOT_TO_MOVE) != sealed->seat)
         return false;
+    /* D1: its own choice is known. */
     if (sealed->own)
         return core_move_read(&think->play, sealed->own, move, &refusal);
     if (!core_legal(&think->play, moves))
         return false;
 
     for (int i = 0; i < moves->count; i++)
+        /* Moves of all kinds that look the same to others. */
         if (core_rules_alike(think->play.rules, core_move_kind(moves->moves[i]), sealed->kind))
             moves->moves[count++] = moves->moves[i];
     if (count)
@@ -92,6 +102,7 @@ static bool choose_again(struct search_think *think, const struct search_sealed_
 
 /* Does the seat see in the position of `play` what it sees now? */
 static bool looks_right(struct search_think *think, const struct core_position *masked) {
+    assert(masked->masked);
     struct core_position *seen = core_position_mask(think->pos, think->seat);
     bool right = seen && seen->hash == masked->hash;
     core_position_free(seen);
@@ -116,8 +127,11 @@ static struct core_position *choose_all(struct search_think *think,
                core_play_move(&think->play, move);
     }
 
+    /* A deal in which the rules fail is one that cannot be. */
     search_think_forgive(think);
     mst_moves_clear(&moves);
+
+    /* D2 */
     done = done && looks_right(think, knowledge->masked);
     return done ? core_position_clone(think->pos) : NULL;
 }
@@ -126,8 +140,11 @@ struct core_position *search_think_sample(struct search_think *think,
                                           const struct search_knowledge *knowledge,
                                           struct mst_rng *rng) {
     struct core_position *pos = NULL;
+    /* D1: the real position, once and for all. */
     if (think->peeks)
         pos = core_position_clone(think->root);
+    /* D2: try a few times to guess choices that lead to what is seen now; otherwise take what is
+     * seen as it is. */
     for (int i = 0; knowledge->before && !pos && i < TRIES && !search_think_late(think); i++)
         pos = choose_all(think, knowledge, rng);
     if (!pos)
@@ -143,6 +160,7 @@ static int root_of(struct search_worlds *worlds, const struct mst_buf *text) {
     const char *bytes = mst_buf_text(text);
     uint64_t name = core_hash_bytes(CORE_HASH_START, bytes, text->length);
 
+    /* D3: by a hash of the text, because codes differ from world to world (L3). */
     for (int i = 0; i < worlds->root_count; i++)
         if (worlds->roots[i].name == name)
             return i;
@@ -181,10 +199,14 @@ static bool list_roots(struct search_worlds *worlds, struct search_think *think,
     for (int i = 0; done && i < world->moves.count; i++) {
         mst_buf_reset(&text);
         core_move_print(&think->play, world->moves.moves[i], &text);
+        /* K4 */
         if (taken(without, think->without_count, &text))
             continue;
+
+        /* Moves and their numbers stay side by side. */
         int root = text.failed ? -1 : root_of(worlds, &text);
         done = root >= 0 || search_think_no_memory(think);
+        assert(count <= i);
         world->moves.moves[count] = world->moves.moves[i];
         world->roots[count++] = root;
     }
@@ -205,6 +227,7 @@ static void free_world(struct search_world *world) {
 static bool think_worlds_draw(struct search_worlds *worlds, struct search_think *think,
                               const struct search_knowledge *knowledge, struct mst_rng *rng,
                               struct mst_buf *const *without) {
+    assert(worlds->count < SEARCH_MOST_WORLDS);
     struct search_world *world = &worlds->of[worlds->count];
     core_budget_next(think->budget);
     world->pos = search_think_sample(think, knowledge, rng);
@@ -212,6 +235,8 @@ static bool think_worlds_draw(struct search_worlds *worlds, struct search_think 
         worlds->count++;
         return true;
     }
+
+    /* The rules fail at once: this one cannot be. */
     free_world(world);
     search_think_pardon(think);
     return think->error.status != MST_NO_MEMORY;
@@ -220,11 +245,13 @@ static bool think_worlds_draw(struct search_worlds *worlds, struct search_think 
 bool search_worlds_draw(struct search_worlds *worlds, struct search_think *think,
                         const struct search_knowledge *knowledge, struct mst_rng *rng, int want) {
     struct mst_buf texts[MST_PLAYER_LINES] = {{0}}, *without[MST_PLAYER_LINES];
+    assert(think->without_count <= MST_PLAYER_LINES);
     struct mst_error before = think->error;
     bool done = true;
     int drawn = worlds->count;
 
     for (int i = 0; i < think->without_count; i++) {
+        /* Texts of the match's position, where `play` is now: it moves on with the first world. */
         without[i] = &texts[i];
         core_move_print(&think->play, think->without[i], &texts[i]);
         done = done && (!texts[i].failed || search_think_no_memory(think));
@@ -241,7 +268,9 @@ bool search_worlds_draw(struct search_worlds *worlds, struct search_think *think
 }
 
 void search_worlds_strike(struct search_worlds *worlds, int world) {
+    assert(world >= 0 && world < worlds->count);
     free_world(&worlds->of[world]);
+    /* Struck off the end, the last one may be the one itself, and is empty then. */
     worlds->of[world] = worlds->of[--worlds->count];
     worlds->of[worlds->count] = (struct search_world){0};
 }

@@ -1,6 +1,7 @@
 /* Files of weights: see weights.h. */
 #include "search/weights.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ static void free_learned(struct rules_learned *learned) {
 static struct rules_learned *learned_of(struct mst_ruleset *ruleset, struct mst_error *error) {
     if (!ruleset->learned) {
         ruleset->learned = mst_calloc(1, sizeof *ruleset->learned);
+        /* The ruleset frees what it cannot look into: rulesets know nothing of players. */
         ruleset->free_learned = free_learned;
     }
     if (!ruleset->learned)
@@ -45,6 +47,7 @@ static struct rules_learned *learned_of(struct mst_ruleset *ruleset, struct mst_
 const struct search_features *search_ruleset_known_features(struct mst_ruleset *ruleset,
                                                             struct mst_error *error) {
     struct rules_learned *learned = learned_of(ruleset, error);
+    /* Found once: F3, and it takes a match to find them. */
     if (learned && !learned->features)
         learned->features = search_features_new(ruleset, error);
     return learned ? learned->features : NULL;
@@ -65,6 +68,7 @@ struct reading {
 static bool weights_read_number(const char *text, int64_t most, int64_t *number) {
     char *end;
     long long value = strtoll(text, &end, 10);
+    /* The whole text must be a number, and one that sums can hold. */
     if (end == text || *end || value > most || value < -most)
         return false;
     *number = value;
@@ -73,8 +77,10 @@ static bool weights_read_number(const char *text, int64_t most, int64_t *number)
 
 static void read_weight(struct reading *r, const struct rules_ini_value *value) {
     const struct search_features *f = r->weights->features;
+    assert(r->file);
     int feature = search_features_named(f, value->key);
 
+    /* W1: a name that the rules do not have is a fault, not a weight to ignore. */
     if (feature < 0) {
         struct mst_nearest nearest = {.wanted = value->key};
         char hint[120] = "";
@@ -96,14 +102,17 @@ static void read_weight(struct reading *r, const struct rules_ini_value *value) 
 static void read_sides(struct reading *r, const struct rules_ini_value *value) {
     int seats = r->weights->features->ruleset->rules->schema->seats, count = 0;
     bool good = true;
+
     for (const char *at = value->value; good && *at; count++) {
         char *end;
         long side = strtol(at, &end, 10);
         good = end != at && side >= 1 && side <= MST_MOST_SEATS && count < seats;
         if (good)
             r->weights->side[count] = (uint8_t)side;
+        /* A number that was not read ends the loop, so `end` is behind one here. */
         at = end + strspn(end, " ");
     }
+
     if (!good || count != seats)
         FAULT(r, &value->value_at, NULL,
               "expected the side of each of %d seats, as in 1 2, found '%s'", seats, value->value);
@@ -112,6 +121,7 @@ static void read_sides(struct reading *r, const struct rules_ini_value *value) {
 static void weights_read_value(struct reading *r, const struct rules_ini_value *value) {
     static const char *const known[] = {"ruleset", "games", "level", "seed", "opening", "sides"};
 
+    /* Any key may be the name of a feature. */
     if (!strcmp(value->section, "weights")) {
         read_weight(r, value);
         return;
@@ -121,6 +131,7 @@ static void weights_read_value(struct reading *r, const struct rules_ini_value *
     char hint[60] = "";
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (!strcmp(value->key, known[i])) {
+            /* The others say where the weights come from, for people. */
             if (!strcmp(value->key, "sides"))
                 read_sides(r, value);
             return;
@@ -156,6 +167,8 @@ static const struct rules_ini_section *check_sections(struct reading *r) {
 static void check_missing(struct reading *r, const struct rules_ini_section *section) {
     const struct search_features *f = r->weights->features;
     int missing = 0, first = 0;
+
+    /* Backward, so that `first` is the first. */
     for (int i = f->count - 1; i >= 0; i--)
         if (!r->named[i]) {
             first = i;
@@ -176,6 +189,7 @@ static void read_file(struct reading *r) {
         if (!strcmp(in, "weights") || !strcmp(in, "learned"))
             weights_read_value(r, &r->file->values[i]);
     }
+    /* W1. Where names were wrong already, those that are missing follow from that. */
     if (section && !rules_diags_count(r->diags))
         check_missing(r, section);
 }
@@ -186,12 +200,15 @@ static enum mst_status weights_fill(struct search_weights *weights, const char *
     struct rules_diags diags = {0};
     struct rules_ini *ini = rules_ini_load(path, &diags);
     struct reading r = {.weights = weights, .diags = &diags};
+
     if (ini && !rules_diags_count(&diags)) {
         r.file = &ini->files[0];
+        /* A base would hide which features the file names (W1). */
         if (r.file->inherits.key)
             FAULT(&r, &r.file->inherits.key_at, NULL, "a file of weights inherits nothing");
         read_file(&r);
     }
+
     enum mst_status status = rules_diags_first(&diags, error);
     rules_diags_clear(&diags);
     rules_ini_free(ini);
@@ -211,12 +228,15 @@ static struct search_weights *read_weights(struct mst_ruleset *ruleset, const ch
 
     weights->features = features;
     weights->ruleset = ruleset;
+    /* Unless the file says otherwise, each seat is on its own. */
     for (uint8_t seat = 0; seat < MST_MOST_SEATS; seat++)
         weights->side[seat] = seat;
     if (weights_fill(weights, path, error) != MST_OK) {
         mst_free(weights);
         return NULL;
     }
+
+    /* Features that count nothing are not computed. */
     for (int i = 0; i < features->count; i++)
         weights->wanted.feature[i] = weights->of[i] != 0;
     search_wanted_complete(features, &weights->wanted);
@@ -234,6 +254,7 @@ static enum mst_status weights_load(struct mst_ruleset *ruleset, const char *pat
     if (!learned)
         return MST_NO_MEMORY;
 
+    /* A file is read once; weights stay as long as the ruleset, because players hold on to them. */
     for (int i = 0; i < learned->count; i++)
         if (!strcmp(learned->files[i].path, path)) {
             *weights = learned->files[i].weights;
@@ -249,6 +270,7 @@ static enum mst_status weights_load(struct mst_ruleset *ruleset, const char *pat
         return read ? mst_fail(error, MST_NO_MEMORY, "", "out of memory") : error->status;
     }
 
+    assert(learned->count < MOST_FILES);
     learned->files[learned->count++] = (struct learned_file){copy, read};
     *weights = read;
     return MST_OK;
@@ -271,6 +293,7 @@ static enum mst_status load_own(struct mst_ruleset *ruleset, struct rules_learne
     size_t length = strlen(ruleset->path);
     const char *dot = strrchr(ruleset->path, '.'), *slash = strrchr(ruleset->path, '/');
 
+    /* RULESET.weights: the ending is that of the file, not a dot in a folder. */
     if (dot && (!slash || dot > slash))
         length = (size_t)(dot - ruleset->path);
     int written = snprintf(path, sizeof path, "%.*s.weights", (int)length, ruleset->path);
@@ -279,7 +302,9 @@ static enum mst_status load_own(struct mst_ruleset *ruleset, struct rules_learne
     if (status == MST_NO_MEMORY)
         return mst_fail(out, MST_NO_MEMORY, "", "out of memory");
 
+    /* Not before: after a lack of memory it is worth another look. */
     learned->looked = true;
+    /* W1: with options set, the features may be others, so the file need not fit. */
     if (status != MST_OK && !ruleset->setting_count)
         host_misjudge(ruleset->host, "players do without this file", &error);
     return MST_OK;
@@ -290,6 +315,7 @@ enum mst_status search_weights_for(struct mst_ruleset *ruleset, const char *path
     *weights = NULL;
     if (path && !strcmp(path, "none"))
         return MST_OK;
+    /* A file that the caller names must be good; the one beside the ruleset may be missing. */
     if (path)
         return weights_load(ruleset, path, weights, error);
     struct rules_learned *learned = learned_of(ruleset, error);
@@ -315,6 +341,7 @@ bool search_weights_worth(const struct search_weights *weights, struct core_play
     if (!search_features_compute(weights->features, &weights->wanted, weights->of, play, sums,
                                  &error))
         return false;
+    /* F1 */
     *worth = search_features_more(sums, play->rules->schema->seats, weights->side, seat);
     if (error.status != MST_OK)
         host_misjudge(weights->ruleset->host, "a feature fails, players do without it here",
@@ -330,6 +357,7 @@ int mst_ruleset_features(struct mst_ruleset *ruleset, struct mst_error *error) {
 }
 
 const char *mst_ruleset_feature(struct mst_ruleset *ruleset, int index, const char **help) {
+    assert(ruleset->learned && index >= 0 && index < ruleset->learned->features->count);
     const struct search_feature *feature = &ruleset->learned->features->list[index];
     *help = feature->help;
     return feature->name;
@@ -349,10 +377,12 @@ enum mst_status mst_match_features(struct mst_match *match, const unsigned char 
     } else {
         core_match_begin(match);
         core_play_ready(&match->play);
+        /* All of them, whatever weights there are. */
         memset(wanted, true, sizeof *wanted);
         if (!search_features_compute(f, wanted, NULL, &match->play, values, &failure))
             failure = *match->play.error;
         core_play_ready(&match->play);
+        /* F1: what counts is the difference between a side and the others. */
         for (int i = 0; i < f->count; i++)
             more[i] = search_features_more(values + (size_t)i * (size_t)seats, seats, side, seat);
         status = failure.status;
