@@ -7,6 +7,10 @@
 #include "rulesets/ini.h"
 #include "rulesets/ruleset.h"
 #include "rulesets/scenario.h"
+#include "muster/check.h"
+#include "muster/player.h"
+#include "muster/rulebook.h"
+#include "muster/scenario.h"
 
 const char *mst_ruleset_path(const struct mst_ruleset *ruleset) {
     return ruleset->path;

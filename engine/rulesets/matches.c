@@ -5,6 +5,7 @@
 #include <assert.h>
 #include "rulesets/ruleset.h"
 #include "system/chance.h"
+#include "muster/check.h"
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 

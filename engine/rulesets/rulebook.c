@@ -6,6 +6,7 @@
 
 #include "rulesets/folders.h"
 #include "rulesets/ruleset.h"
+#include "muster/rulebook.h"
 
 int mst_ruleset_rulebook(const struct mst_ruleset *ruleset, const struct mst_chapter **chapters) {
     return host_rulebook(ruleset->host, chapters);
