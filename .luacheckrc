@@ -32,6 +32,12 @@ stds.words = {
 }
 
 files["lua"] = { std = "sandbox+words" }
+-- Scripts of the program: what engine/author/script.c gives them.
+stds.tools = {
+  read_globals = { "assert", "error", "getmetatable", "ipairs", "math", "pcall", "rawequal", "rawget", "rawlen",
+    "rawset", "require", "select", "setmetatable", "string", "table", "tonumber", "tostring", "type", "utf8" },
+}
+files["lua/tools"] = { std = "tools" }
 files["scenarios"] = { std = "sandbox+words" }
 files["tests/check"] = { std = "sandbox+words" }
 

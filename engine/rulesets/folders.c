@@ -117,6 +117,18 @@ static bool join(struct rules_names *names, struct rules_names *more) {
     return whole;
 }
 
+/* Drop the scripts of the program (engine/author/script.h), which lie among Muster's own modules.
+ */
+static void drop_scripts(struct rules_names *names) {
+    size_t kept = 0;
+    for (size_t i = 0; i < names->count; i++)
+        if (strncmp(names->items[i], "tools.", 6) != 0)
+            names->items[kept++] = names->items[i];
+        else
+            mst_free(names->items[i]);
+    names->count = kept;
+}
+
 static int folders_compare(const void *a, const void *b) {
     const char *const *x = a, *const *y = b;
     return strcmp(*x, *y);
@@ -135,8 +147,10 @@ static bool all(const char *below, const char *ending,
         char path[1200];
         struct rules_names more = {0};
         snprintf(path, sizeof path, "%s/%s", folders.path[i], below);
-        whole = (read ? read(path, &more) : rules_names_of_files(path, ending, &more)) &&
-                join(names, &more);
+        whole = read ? read(path, &more) : rules_names_of_files(path, ending, &more);
+        if (i == 0 && read == rules_names_of_modules)
+            drop_scripts(&more);
+        whole = whole && join(names, &more);
     }
 
     /* N1: each folder was in order, but not all together. */

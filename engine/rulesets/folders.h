@@ -19,6 +19,7 @@ bool rules_folders_own(const char *path);
 void rules_folders_ruleset(const char *name, char *path, size_t size);
 /* All names in the folder `below` of each, sorted, each once. False when out of memory. */
 bool rules_folders_names(const char *below, const char *ending, struct rules_names *names);
+/* Those of all modules; scripts of the program, lua/tools, are none. */
 bool rules_folders_modules(struct rules_names *names);
 /* The paths of these modules, in the same order. */
 bool rules_folders_files(const struct rules_names *modules, struct rules_names *files);

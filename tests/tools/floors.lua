@@ -17,9 +17,9 @@ local STRANGERS = { protocol = { terminal = true, screen = true } }
 
 -- Headers of other libraries, and who may include them: a library, a room of one, or one file.
 local GUARDED = {
-  ["lua.h"] = { "host", "lang" },
-  ["lauxlib.h"] = { "host" },
-  ["lualib.h"] = { "host" },
+  ["lua.h"] = { "host", "lang", "author/script.c" },
+  ["lauxlib.h"] = { "host", "author/script.c" },
+  ["lualib.h"] = { "host", "author/script.c" },
   ["luaconf.h"] = { "host" },
   ["lua.hpp"] = {},
   ["sodium.h"] = { "system/chance.c" },
@@ -203,6 +203,8 @@ local PLANTED = {
   { "lang/code/angle.c", "#include <host/sets.h>\n", { 1, 'expected "host/sets.h"' } },
   { "lang/code/macro.c", "#include HEADER\n", { 1, "something else" } },
   { "rulesets/lua.c", "\n\n#include <lua.h>\n", { 3, "<lua.h> may not be included here" } },
+  { "author/script.c", "#include <lua.h>\n#include <lauxlib.h>\n#include <lualib.h>\n" },
+  { "author/other.c", "#include <lua.h>\n", { 1, "expected only in: host, lang, author/script.c" } },
   { "faces/tools/aux.c", "#include <lauxlib.h>\n#include <lualib.h>\n",
     { 1, "<lauxlib.h> may not" }, { 2, "<lualib.h> may not" } },
   { "host/quoted.c", '#include "lua.h"\n', { 1, "expected <lua.h>" } },

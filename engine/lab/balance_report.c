@@ -1,9 +1,16 @@
-/* The report of `muster balance` as JSON. Shares are parts of 1; seats count from 1. */
-#include <jansson.h>
+/* The report of `muster balance`: its facts as JSON, and the page that lua/tools/balance.lua makes
+ * of them. Shares are parts of 1; seats count from 1. */
+#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+#include <jansson.h>
 
 #include "lab/balance.h"
 #include "muster/player.h"
+#include "muster/util.h"
+
+enum { STYLE_BYTES = 1 << 20 };
 
 static json_t *shares(struct lab_interval in) {
     return json_pack("[f,f]", in.low, in.high);
@@ -21,7 +28,8 @@ static json_t *axes_of(const struct lab_plan *plan) {
     return list;
 }
 
-static json_t *findings_of(const struct lab_findings *findings) {
+/* `whole`: with what only the page shows. */
+static json_t *findings_of(const struct lab_findings *findings, bool whole) {
     static const char *const topics[] = {"seat", "value", "pair", "option"};
     json_t *list = json_array();
     for (int i = 0; i < findings->count; i++) {
@@ -37,13 +45,32 @@ static json_t *findings_of(const struct lab_findings *findings) {
             json_object_set_new(object, "base_count", json_integer(c->base_count));
             json_object_set_new(object, "base_games", json_integer(c->base_of));
         }
+        if (whole) { /* lists of Lua count from 1 */
+            json_object_set_new(object, "label", json_string(c->label));
+            json_object_set_new(object, "axis", json_integer(c->axis + 1));
+            json_object_set_new(object, "value", json_integer(c->value + 1));
+            json_object_set_new(object, "other", json_integer(c->other + 1));
+        }
         json_array_append_new(list, object);
         mst_buf_clear(&text);
     }
     return list;
 }
 
-static json_t *turns_of(const struct lab_sums *sums, int axis, int value) {
+/* How many games had each number of turns; `turns` are in order. */
+static json_t *counts_of(const int *turns, int64_t count) {
+    json_t *list = json_array();
+    for (int64_t from = 0, i = 0; i < count; i++) {
+        assert(turns[from] <= turns[i]);
+        if (i + 1 < count && turns[i + 1] == turns[from])
+            continue; /* not the last one of its number */
+        json_array_append_new(list, json_pack("[i,I]", turns[from], (json_int_t)(i + 1 - from)));
+        from = i + 1;
+    }
+    return list;
+}
+
+static json_t *turns_of(const struct lab_sums *sums, int axis, int value, bool whole) {
     int64_t count;
     int *turns = lab_turns_of(sums, axis, value, &count);
     json_t *object = turns ? json_pack("{s:I,s:i,s:i,s:i,s:i,s:i}", "games", (json_int_t)count,
@@ -53,15 +80,17 @@ static json_t *turns_of(const struct lab_sums *sums, int axis, int value) {
                                        lab_turns_quantile(turns, count, 0.75), "most",
                                        lab_turns_quantile(turns, count, 1))
                            : NULL;
+    if (object && whole)
+        json_object_set_new(object, "counts", counts_of(turns, count));
     free(turns);
     return object;
 }
 
-static json_t *lengths_of(const struct lab_sums *sums) {
+static json_t *lengths_of(const struct lab_sums *sums, bool whole) {
     json_t *list = json_array();
     for (int i = 0; i < sums->plan->axis_count; i++)
         for (int v = 0; !sums->plan->axes[i].by_seat && v < sums->plan->axes[i].count; v++) {
-            json_t *object = turns_of(sums, i, v);
+            json_t *object = turns_of(sums, i, v, whole);
             json_object_set_new(object, "option", json_string(sums->plan->axes[i].name));
             json_object_set_new(object, "value", json_string(sums->plan->axes[i].values[v]));
             json_array_append_new(list, object);
@@ -100,7 +129,8 @@ static json_t *asked_of(const struct lab_sums *sums) {
     return list;
 }
 
-void lab_balance_json(const struct lab_report_facts *facts, struct mst_buf *out) {
+/* All facts; NULL when out of memory. */
+static json_t *balance_facts(const struct lab_report_facts *facts, bool whole) {
     const struct lab_sums *sums = facts->sums;
     json_t *players = json_array();
     for (int seat = 0; seat < facts->plan->seats; seat++)
@@ -111,20 +141,52 @@ void lab_balance_json(const struct lab_report_facts *facts, struct mst_buf *out)
         (json_int_t)facts->seed, "games", (json_int_t)sums->played, "plies", facts->plies,
         "arrangements", facts->plan->cell_count, "refused", facts->plan->refused, "varied",
         axes_of(facts->plan), "error_of_all", LAB_FAMILY_ERROR, "error_of_each",
-        facts->findings->error, "findings", findings_of(facts->findings));
+        facts->findings->error, "findings", findings_of(facts->findings, whole));
     json_object_set_new(object, "unfinished", json_integer(sums->unfinished));
-    json_object_set_new(object, "turns", turns_of(sums, -1, 0));
-    json_object_set_new(object, "turns_by_option", lengths_of(sums));
+    json_object_set_new(object, "turns", turns_of(sums, -1, 0, whole));
+    json_object_set_new(object, "turns_by_option", lengths_of(sums, whole));
     json_object_set_new(object, "endings", endings_of(sums));
     json_object_set_new(object, "moves", uses_of(sums, LAB_GROUP_MOVES));
     json_object_set_new(object, "events", uses_of(sums, LAB_GROUP_EVENTS));
     json_object_set_new(object, "grounds", uses_of(sums, LAB_GROUP_GROUNDS));
     json_object_set_new(object, "decisions", asked_of(sums));
+    return object;
+}
+
+void lab_balance_json(const struct lab_report_facts *facts, struct mst_buf *out) {
+    json_t *object = balance_facts(facts, false);
     char *text = object ? json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
     if (text)
         mst_buf_printf(out, "%s\n", text);
     else
         out->failed = true;
     free(text);
+    json_decref(object);
+}
+
+/* The stylesheet of the page. Without it the page is plain, which is no reason to lose it. */
+static json_t *read_style(void) {
+    char path[1100];
+    size_t length = 0;
+    struct mst_error error;
+    snprintf(path, sizeof path, "%s/share/balance.css", mst_home());
+    char *style = mst_read_file(path, STYLE_BYTES, &length, &error);
+    if (!style)
+        mst_warn("muster balance: %s; the page has no style\n", error.text);
+    json_t *text = json_stringn_nocheck(style ? style : "", length);
+    mst_free(style);
+    return text;
+}
+
+void lab_balance_html(const struct lab_report_facts *facts, struct mst_buf *out) {
+    json_t *object = balance_facts(facts, true);
+    struct mst_error error = {0};
+    json_object_set_new(object, "games_each", json_integer(facts->games));
+    json_object_set_new(object, "style", read_style());
+    if (!mst_script("balance", object, out, &error)) {
+        if (error.status != MST_NO_MEMORY) /* which the caller says */
+            mst_warn("muster balance: %s: %s\n", error.at, error.text);
+        out->failed = true;
+    }
     json_decref(object);
 }
