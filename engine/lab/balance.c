@@ -14,7 +14,7 @@
 #include "muster/native.h"
 #include "muster/player.h"
 
-enum { MOST_VARIED = LAB_MOST_AXES, MOST_GAMES = 1000000, MOST_OTHERS = 6, MOST_UNUSED = 12 };
+enum { MOST_VARIED = LAB_MOST_AXES, MOST_GAMES = 1000000 };
 
 struct balance {
     struct tool_arguments arguments;
@@ -173,105 +173,10 @@ int *lab_turns_of(const struct lab_sums *sums, int axis, int value, int64_t *cou
     return turns;
 }
 
-/* ---- the summary ----------------------------------------------------------------------------- */
-
-static bool is_difference(const struct lab_comparison *c) {
-    return c->verdict == LAB_MORE || c->verdict == LAB_LESS;
-}
-
-static void print_finding(const struct lab_comparison *c) {
-    struct mst_buf text = {0};
-    lab_finding_say(c, &text);
-    mst_print("  %s\n", mst_buf_text(&text));
-    mst_buf_clear(&text);
-}
-
-/* The differences that were found, and as many of the others as fit into a summary. */
-static void print_findings(const struct lab_findings *findings) {
-    int found = 0, others = 0;
-    for (int i = 0; i < findings->count; i++)
-        found += is_difference(&findings->list[i]);
-    mst_print("%d of %d comparisons show a difference%s\n", found, findings->count,
-              found ? ":" : "");
-    for (int i = 0; i < findings->count; i++)
-        if (is_difference(&findings->list[i]))
-            print_finding(&findings->list[i]);
-    for (int i = 0; i < findings->count; i++)
-        if (!is_difference(&findings->list[i])) {
-            if (!others++)
-                mst_print("no difference found:\n");
-            if (others <= MOST_OTHERS)
-                print_finding(&findings->list[i]);
-        }
-    if (others > MOST_OTHERS)
-        mst_print("  ... and in %d more, which --out and --json list\n", others - MOST_OTHERS);
-    if (findings->count)
-        mst_print("In square brackets: intervals that hold together in 99 of 100 runs.\n");
-}
-
-static void print_endings(const struct lab_sums *sums) {
-    mst_print("endings:");
-    for (int i = 0; i < sums->ending_count; i++)
-        mst_print("%s %s %.1f %%", i ? "," : "", sums->endings[i].name,
-                  100 * (double)sums->endings[i].count / (double)sums->played);
-    mst_print("\n");
-}
-
-static void print_turns(const struct lab_sums *sums) {
-    int64_t count;
-    int *turns = lab_turns_of(sums, -1, 0, &count);
-    if (turns)
-        mst_print("turns: %d to %d, half of the games within %d\n", turns[0], turns[count - 1],
-                  lab_turns_quantile(turns, count, 0.5));
-    free(turns);
-}
-
-static void print_choices(const struct lab_sums *sums) {
-    int64_t count = 0, forced = 0;
-    int unused = 0;
-    for (int i = 0; i < sums->asked_count; i++) {
-        count += sums->asked[i].count;
-        forced += sums->asked[i].forced;
-    }
-    const struct lab_uses *moves = &sums->uses[LAB_GROUP_MOVES];
-    if (count)
-        mst_print("decisions without a choice: %.1f %% of %lld\n",
-                  100 * (double)forced / (double)count, (long long)count);
-    for (int i = 0; i < moves->count; i++)
-        if (!moves->list[i].count && unused++ < MOST_UNUSED)
-            mst_print("%s%s", unused > 1 ? ", " : "moves never made: ", moves->list[i].name);
-    if (unused > MOST_UNUSED)
-        mst_print(" and %d more", unused - MOST_UNUSED);
-    if (unused)
-        mst_print("\n");
-}
-
-static void print_summary(const struct balance *b) {
-    mst_print("%s: %lld games", b->plan.title, (long long)b->sums.played);
-    for (int seat = 0; seat < b->plan.seats; seat++)
-        mst_print("%s %s", seat ? "," : ";", mst_player_name(b->seating.kind[seat]));
-    if (b->plan.axis_count)
-        mst_print("; %d arrangements with %lld games each", b->plan.cell_count, (long long)b->each);
-    mst_print("\n");
-    if (b->plan.refused)
-        mst_print("left out: %d arrangements that the rules refuse: %s\n", b->plan.refused,
-                  b->plan.why);
-    print_findings(&b->findings);
-    print_endings(&b->sums);
-    print_turns(&b->sums);
-    print_choices(&b->sums);
-    if (b->sums.unfinished)
-        mst_print("%lld games did not end within %llu plies\n", (long long)b->sums.unfinished,
-                  (unsigned long long)b->plies);
-    if (*b->plan.hint)
-        mst_print("To compare what seats are given: --vary %s\n", b->plan.hint);
-}
-
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static bool write_report(const struct balance *b, const char *path,
-                         void (*make)(const struct lab_report_facts *, struct mst_buf *)) {
-    struct lab_report_facts facts = {.plan = &b->plan,
+static struct lab_report_facts report_facts(const struct balance *b) {
+    return (struct lab_report_facts){.plan = &b->plan,
                                      .sums = &b->sums,
                                      .findings = &b->findings,
                                      .ruleset = mst_home_relative(b->arguments.ruleset),
@@ -279,10 +184,17 @@ static bool write_report(const struct balance *b, const char *path,
                                      .seed = (int64_t)b->seed,
                                      .games = b->each,
                                      .plies = (int)b->plies};
+}
+
+/* Make a report, and write it to the file `path`; NULL: it is not wanted. */
+static bool write_report(const struct balance *b, const char *path,
+                         void (*make)(const struct lab_report_facts *, struct mst_buf *)) {
+    const struct lab_report_facts facts = report_facts(b);
     struct mst_buf text = {0};
     struct mst_error error = {.text = "out of memory"};
     if (!path)
         return true;
+
     make(&facts, &text);
     bool written = !text.failed &&
                    mst_write_file(path, mst_buf_text(&text), text.length, true, &error) == MST_OK;
@@ -290,6 +202,19 @@ static bool write_report(const struct balance *b, const char *path,
         mst_warn("muster balance: %s\n", error.text);
     mst_buf_clear(&text);
     return written;
+}
+
+static bool print_summary(const struct balance *b) {
+    const struct lab_report_facts facts = report_facts(b);
+    struct mst_buf text = {0};
+    lab_balance_summary(&facts, &text);
+    bool made = !text.failed;
+    if (made)
+        mst_print("%s", mst_buf_text(&text));
+    else
+        mst_warn("muster balance: out of memory\n");
+    mst_buf_clear(&text);
+    return made;
 }
 
 /* Is there a folder for the file? Better known before the games than after them. */
@@ -308,8 +233,8 @@ static int balance_report(struct balance *b) {
         return TOOL_USAGE;
     if (!balance_play_all(b))
         return TOOL_FAULTS;
-    print_summary(b);
-    bool written = write_report(b, b->json, lab_balance_json);
+    bool written = print_summary(b);
+    written = write_report(b, b->json, lab_balance_json) && written;
     written = write_report(b, b->out, lab_balance_html) && written;
     return written && !b->sums.faults ? TOOL_DONE : TOOL_FAULTS;
 }

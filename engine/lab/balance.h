@@ -1,4 +1,4 @@
-/* The report of `muster balance`, as JSON and as a page. */
+/* The report of `muster balance`: a summary, JSON, and a page. */
 #ifndef MUSTER_LAB_BALANCE_H
 #define MUSTER_LAB_BALANCE_H
 
@@ -15,6 +15,8 @@ struct lab_report_facts {
     int plies;
 };
 
+/* Append what is printed of the report. */
+void lab_balance_summary(const struct lab_report_facts *facts, struct mst_buf *out);
 /* Append the report as JSON, with a line feed at its end. */
 void lab_balance_json(const struct lab_report_facts *facts, struct mst_buf *out);
 /* Append the report as a page: one file, which is well-formed XML as well. */
