@@ -2,7 +2,8 @@
  * that a designer begins with something that plays.
  *
  * N1 Nothing is overwritten: every file is new, and in order, or none is left.
- * N2 What a template says in @SIGNS@ is filled in here; all else is its own. */
+ * N2 What a template says in @SIGNS@ is filled in by lua/tools/new.lua, from the facts that are
+ * gathered here; all else is its own. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -11,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <jansson.h>
+
 #include "faces/tools/command.h"
 #include "muster/util.h"
 #include "muster/check.h"
@@ -18,19 +21,12 @@
 
 static const char *const kinds[] = {"game", "variant", "kingdom", "terrain", "card", "scenario"};
 
-enum { KINDS = sizeof kinds / sizeof *kinds, MOST_WORD = 15, MOST_SIGNS = 20, FILES = 4 };
-
-/* A placeholder and its replacement. */
-struct sign {
-    const char *name;
-    struct mst_buf text;
-};
+enum { KINDS = sizeof kinds / sizeof *kinds, MOST_WORD = 15, FILES = 4 };
 
 struct making {
     const char *kind;
     char name[100], word[MOST_WORD + 1];
-    struct sign signs[MOST_SIGNS];
-    int sign_count;
+    json_t *facts;           /* for the script */
     char files[FILES][200];  /* relative to the home, in the order of `parts` */
     int file_count, ruleset; /* how many, and which of them is the ruleset */
 };
@@ -41,9 +37,8 @@ static bool is_scenario(const struct making *m) {
     return !strcmp(m->kind, "scenario");
 }
 
-static struct mst_buf *add_sign(struct making *m, const char *name) {
-    m->signs[m->sign_count].name = name;
-    return &m->signs[m->sign_count++].text;
+static void new_set(struct making *m, const char *key, const char *text) {
+    json_object_set_new(m->facts, key, json_string(text));
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -100,32 +95,32 @@ static void name_files(struct making *m) {
         m->file_count = 1;
         m->ruleset = 0;
     }
-    mst_buf_puts(add_sign(m, "RULESET"), ruleset);
-    mst_buf_puts(add_sign(m, "MODULE_FILE"), m->files[0]);
-    mst_buf_puts(add_sign(m, "SPEC_FILE"), m->files[2]);
+    new_set(m, "ruleset", ruleset);
 }
 
-/* Set the placeholders derived from the name: "iron_will" as a title, "Iron will", and as a prefix
- * of ids, "IRON-WILL". */
-static void name_signs(struct making *m) {
-    struct mst_buf *title = add_sign(m, "TITLE"), *id = add_sign(m, "ID");
-    mst_buf_puts(add_sign(m, "NAME"), m->name);
-    mst_buf_puts(add_sign(m, "WORD"), m->word);
-    for (const char *c = m->word; *c; c++) {
-        char sign = *c == '_' ? ' ' : *c;
-        mst_buf_char(title, c == m->word ? (char)toupper((unsigned char)sign) : sign);
-        mst_buf_char(id, *c == '_' ? '-' : (char)toupper((unsigned char)*c));
-    }
+/* What is known from the start: the rest is about the game of a variant. */
+static void name_facts(struct making *m) {
+    m->facts = json_object();
+    name_files(m);
+    new_set(m, "kind", m->kind);
+    new_set(m, "name", m->name);
+    new_set(m, "word", m->word);
+
+    json_t *files = json_array();
+    for (int i = 0; i < FILES; i++)
+        json_array_append_new(files, json_string(m->files[i]));
+    json_object_set_new(m->facts, "files", files);
 }
 
 /* ---- the game of a variant ------------------------------------------------------------------- */
 
 static void require_all(struct making *m, const struct mst_ruleset *ruleset) {
     enum { MOST_REQUIRED = 15 };
-    struct mst_buf *list = add_sign(m, "REQUIRES");
+    json_t *modules = json_array();
     const char *name;
     for (int i = 0; i < MOST_REQUIRED && (name = mst_ruleset_module(ruleset, i)); i++)
-        mst_buf_printf(list, "%s\"%s\"", i ? ",\n    " : "", name);
+        json_array_append_new(modules, json_string(name));
+    json_object_set_new(m->facts, "modules", modules);
 }
 
 /* The last move of a kind other than that of the first one, or -1. */
@@ -155,19 +150,16 @@ static int play_to_choice(struct mst_match *match, struct mst_error *error) {
     return moves && moves->count ? 0 : -1;
 }
 
-/* Set the placeholder for the moves that led to the position: Lua strings, some on each line. */
-static void line_sign(struct making *m, const struct mst_match *match) {
-    enum { EACH_LINE = 8 };
-    struct mst_buf *line = add_sign(m, "LINE");
+/* Note the moves that led to the position. */
+static void line_facts(struct making *m, const struct mst_match *match) {
+    json_t *moves = json_array();
     for (int ply = 0; ply < mst_match_state(match).ply; ply++)
-        mst_buf_printf(line, "%s\"%s\",", ply % EACH_LINE ? " " : "\n  ",
-                       mst_match_ply_text(match, ply));
-    if (line->length)
-        mst_buf_char(line, '\n');
+        json_array_append_new(moves, json_string(mst_match_ply_text(match, ply)));
+    json_object_set_new(m->facts, "moves", moves);
 }
 
-/* Set the placeholders for a move that the variant may forbid, and for the moves that lead to a
- * position where it is legal. */
+/* Choose a move that the variant may forbid. Notes it, and the moves that lead to a position where
+ * it is legal. */
 static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
     struct mst_error error = {0};
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
@@ -175,10 +167,13 @@ static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
     if (choice >= 0) {
         mst_move move = mst_match_moves(match, &error)->moves[choice];
         int kind = mst_move_kind_of(move);
-        mst_buf_puts(add_sign(m, "KIND"), mst_ruleset_kind_name(ruleset, kind));
-        mst_buf_puts(add_sign(m, "KIND_TITLE"), mst_ruleset_kind_title(ruleset, kind));
-        mst_match_move_text(match, move, add_sign(m, "MOVE"));
-        line_sign(m, match);
+        struct mst_buf text = {0};
+        mst_match_move_text(match, move, &text);
+        new_set(m, "move", mst_buf_text(&text));
+        new_set(m, "move_kind", mst_ruleset_kind_name(ruleset, kind));
+        new_set(m, "move_kind_title", mst_ruleset_kind_title(ruleset, kind));
+        line_facts(m, match);
+        mst_buf_clear(&text);
     } else if (error.status != MST_OK) {
         tool_command_complain("new", &error);
     } else {
@@ -190,15 +185,15 @@ static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
     return choice >= 0;
 }
 
-static bool base_signs(struct making *m, const char *base) {
+static bool base_facts(struct making *m, const char *base) {
     struct tool_arguments arguments = {0};
     tool_arguments_ruleset(&arguments, base);
     struct mst_ruleset *ruleset = tool_arguments_load(&arguments);
     if (!ruleset)
         return false;
     const char *slash = strrchr(arguments.ruleset, '/');
-    mst_buf_puts(add_sign(m, "BASE"), slash ? slash + 1 : arguments.ruleset);
-    mst_buf_puts(add_sign(m, "BASE_TITLE"), mst_ruleset_title(ruleset));
+    new_set(m, "base", slash ? slash + 1 : arguments.ruleset);
+    new_set(m, "base_title", mst_ruleset_title(ruleset));
     require_all(m, ruleset);
     bool done = choose_move(m, ruleset);
     mst_ruleset_free(ruleset);
@@ -206,26 +201,6 @@ static bool base_signs(struct making *m, const char *base) {
 }
 
 /* ---- filling in and writing ------------------------------------------------------------------ */
-
-static const struct mst_buf *sign_named(const struct making *m, const char *name, size_t length) {
-    for (int i = 0; i < m->sign_count; i++)
-        if (strlen(m->signs[i].name) == length && !memcmp(m->signs[i].name, name, length))
-            return &m->signs[i].text;
-    return NULL;
-}
-
-static void new_fill(const struct making *m, const char *template, struct mst_buf *out) {
-    for (const char *at = template; *at;) {
-        size_t length = *at == '@' ? strspn(at + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") : 0;
-        const struct mst_buf *text =
-            length && at[length + 1] == '@' ? sign_named(m, at + 1, length) : NULL;
-        if (text)
-            mst_buf_puts(out, mst_buf_text(text));
-        else
-            mst_buf_char(out, *at);
-        at += text ? length + 2 : 1;
-    }
-}
 
 /* Where new files go: the author's folder that was named, or Muster's. */
 static void new_place_of(const char *file, char *path, size_t size) {
@@ -246,7 +221,7 @@ static bool make_folders(char *path) {
     return true;
 }
 
-static bool write_file(const struct making *m, int part) {
+static bool write_file(struct making *m, int part) {
     char from[1200], to[1300];
     struct mst_error error = {0};
     struct mst_buf out = {0};
@@ -259,13 +234,13 @@ static bool write_file(const struct making *m, int part) {
         tool_command_complain("new", &error);
         return false;
     }
-    new_fill(m, template, &out);
-    if (out.failed)
-        mst_fail(&error, MST_NO_MEMORY, "", "out of memory");
-    else if (!make_folders(to))
+    new_set(m, "template", template);
+    bool filled = mst_script("new", m->facts, &out, &error);
+    json_object_del(m->facts, "template"); /* without it the script says what to do next */
+    if (filled && !make_folders(to))
         mst_fail(&error, MST_BAD_FILE, "", "cannot write '%s': %s", m->files[part],
                  strerror(errno));
-    else
+    else if (filled)
         mst_write_file(to, mst_buf_text(&out), out.length, false, &error);
     if (error.status != MST_OK)
         tool_command_complain("new", &error);
@@ -304,7 +279,7 @@ static void new_take_back(const struct making *m, int count) {
     }
 }
 
-static bool write_all(const struct making *m) {
+static bool write_all(struct making *m) {
     for (int i = 0; i < m->file_count; i++)
         if (!write_file(m, i)) {
             new_take_back(m, i);
@@ -336,25 +311,16 @@ static bool plays(const struct making *m) {
     return good;
 }
 
-static void say_next_of_scenario(const struct making *m) {
-    const char *file = m->files[0];
-    mst_print("Written:\n  %s   the scenario and its cases\n"
-              "Next:\n  ./muster check %s\n  ./muster spec %s\n  ./muster probe %s\n"
-              "  ./muster play %s --watch\n",
-              file, file, file, file, file);
-}
-
-static void say_next(const struct making *m) {
-    const char *ruleset = mst_buf_text(sign_named(m, "RULESET", 7));
-    mst_print("Written:\n  %s   the rules\n  %s   the ruleset\n  %s   examples that are "
-              "tested\n  %s   a page about it\n",
-              m->files[0], m->files[1], m->files[2], m->files[3]);
-    /* Their matches begin with a long set-up, which --quick skips. */
-    bool quick = !strcmp(m->kind, "kingdom") || !strcmp(m->kind, "terrain");
-    mst_print(
-        "Next:\n  ./muster check %s\n  ./muster spec %s\n  ./muster play %s%s --hotseat --watch\n"
-        "Then edit %s: with --watch, a saved change applies to the running match.\n",
-        ruleset, m->files[2], ruleset, quick ? " --quick" : "", m->files[0]);
+static bool say_next(const struct making *m) {
+    struct mst_buf text = {0};
+    struct mst_error error = {0};
+    bool made = mst_script("new", m->facts, &text, &error);
+    if (made)
+        mst_print("%s", mst_buf_text(&text));
+    else
+        tool_command_complain("new", &error);
+    mst_buf_clear(&text);
+    return made;
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
@@ -375,16 +341,10 @@ static bool take_kind(struct making *m, const char *text) {
 }
 
 static int new_make(struct making *m, const char *base) {
-    name_signs(m);
-    name_files(m);
-    if (!all_new(m) || (!strcmp(m->kind, "variant") && !base_signs(m, base)) || !write_all(m) ||
-        !plays(m))
-        return TOOL_FAULTS;
-    if (is_scenario(m))
-        say_next_of_scenario(m);
-    else
-        say_next(m);
-    return TOOL_DONE;
+    name_facts(m);
+    bool written = all_new(m) && (strcmp(m->kind, "variant") != 0 || base_facts(m, base)) &&
+                   write_all(m) && plays(m);
+    return written && say_next(m) ? TOOL_DONE : TOOL_FAULTS;
 }
 
 static const struct tool_option new_rows[] = {
@@ -416,7 +376,6 @@ int tool_command_new(int argc, char **argv) {
         return TOOL_USAGE;
     }
     status = new_make(&m, base ? base : "warline-tactical");
-    for (int i = 0; i < m.sign_count; i++)
-        mst_buf_clear(&m.signs[i].text);
+    json_decref(m.facts);
     return status;
 }
