@@ -79,6 +79,7 @@ static void set_comment(struct gathering *g, json_t *object, const char *origin)
     struct mst_buf path = {0}, shown = {0}, comment = {0};
     struct mst_error error = {0};
 
+    /* Errors call a file `shown`; the list of sources says where it lies. */
     for (int i = 0; length && sandbox_source(g->L, i, &path, &shown); i++) {
         bool same = shown.length == length && !memcmp(mst_buf_text(&shown), origin, length);
         char *text = same ? mst_read_file(mst_buf_text(&path), 1 << 20, &size, &error) : NULL;
@@ -258,8 +259,9 @@ static void add_values(struct gathering *g, json_t *values, const char *table) {
     size_t count;
     bool plain;
     int top = lua_gettop(L);
-    const struct named *list = sorted_names(L, &count, &plain);
+    const struct named *list = sorted_names(L, &count, &plain); /* at top + 1 */
 
+    /* A table of numbers was added as one constant by the table that it is in. */
     for (size_t i = 0; i < count && !(plain && *table); i++) {
         char name[100];
         json_t *item = new_item(g, values);
@@ -267,7 +269,7 @@ static void add_values(struct gathering *g, json_t *values, const char *table) {
         set_text(g, item, "name", name);
         lua_getfield(L, top, list[i].name);
         set_value(g, item);
-        if (lua_istable(L, top + 2) && !*table)
+        if (lua_istable(L, top + 2) && !*table) /* deeper ones are the module's own affair */
             add_values(g, values, name);
         lua_settop(L, top + 1);
     }
@@ -475,6 +477,8 @@ static void add_entries(struct gathering *g, json_t *item, const char *module) {
         {HOST_ENTRY_EVENT, "events", add_event},
         {HOST_ENTRY_HOOK, "hooks", add_hook},
     };
+
+    /* The reference has a part for each kind, but entries are in the order of their declaration. */
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         json_t *list = new_list(g, item, kinds[k].key);
         for (int i = 0; i < g->host->entry_count; i++) {

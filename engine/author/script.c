@@ -188,12 +188,14 @@ bool author_script_run(const struct author_script *scripts, const char *name,
     lua_State *L = facts && !core_mem_refused() ? lua_newstate(script_allocate, &r) : NULL;
     int status = LUA_ERRMEM;
 
+    /* lua_newstate protects itself; from here on only lua_pcall runs what may raise an error. */
     if (L) {
         *(struct running **)lua_getextraspace(L) = &r;
         lua_sethook(L, count_step, LUA_MASKCOUNT, EACH_STEP);
         lua_pushcfunction(L, run_all);
         status = lua_pcall(L, 0, 0, 0);
     }
+
     if (status == LUA_ERRMEM || (status == LUA_OK && out->failed))
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     else if (status != LUA_OK)

@@ -2,6 +2,7 @@
  */
 #include "lab/balance.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,12 +90,15 @@ static int balance_take_options(struct balance *b, int argc, char **argv) {
 static bool balance_work(void *context, int64_t number, struct mst_buf *line) {
     struct balance *b = context;
     int cell = (int)((number - 1) / b->each);
+
+    /* The games of an arrangement have numbers in a row, so that each process loads it once. */
     if (!b->loaded || cell != b->cell) {
         lab_background_use(&b->background, NULL);
         mst_ruleset_free(b->loaded);
         b->loaded = lab_plan_load(&b->plan, &b->plan.cells[cell], &(struct mst_error){0});
         b->cell = cell;
     }
+
     struct lab_game game = {.ruleset = b->loaded,
                             .seating = b->seating,
                             .seed = b->seed + (uint64_t)number - 1,
@@ -124,7 +128,8 @@ static bool balance_sink(void *context, int64_t number, const char *line) {
 
 static bool balance_play_all(struct balance *b) {
     int64_t cells = b->plan.cell_count;
-    b->each = ((int64_t)b->games + cells - 1) / cells;
+    b->each =
+        ((int64_t)b->games + cells - 1) / cells; /* P2: rounded up, so that all have as many */
     if (!lab_sums_begin(&b->sums, &b->plan, b->each * cells))
         return mst_warn("muster balance: out of memory\n"), false;
     struct lab_jobs jobs = {.work = balance_work,
@@ -133,13 +138,15 @@ static bool balance_play_all(struct balance *b) {
                             .first = 1,
                             .count = b->sums.planned,
                             .processes = (int)b->jobs};
+
     lab_going_begin(&b->going, 0, jobs.count);
     if (lab_background_pays(b->each, &b->seating, b->plan.seats))
         lab_background_begin(&b->background, balance_compile, b);
     bool done = lab_jobs_run(&jobs) && b->sums.played == b->sums.planned;
     lab_background_end(&b->background);
     lab_going_end(&b->going);
-    mst_ruleset_free(b->loaded);
+    mst_ruleset_free(b->loaded); /* what this process loaded, if it played */
+
     lab_sums_finish(&b->sums);
     if (!done || !lab_findings_make(&b->findings, &b->sums))
         mst_warn("muster balance: the games could not be played: out of memory\n");
@@ -153,7 +160,8 @@ struct lab_interval lab_use_interval(const struct lab_use *use) {
 }
 
 int lab_turns_quantile(const int *turns, int64_t count, double part) {
-    int64_t index = (int64_t)(part * (double)count);
+    int64_t index = (int64_t)(part * (double)count); /* part 1 is behind the last one */
+    assert(part >= 0 && part <= 1);
     return count ? turns[index < count ? index : count - 1] : 0;
 }
 
@@ -233,6 +241,8 @@ static int balance_report(struct balance *b) {
         return TOOL_USAGE;
     if (!balance_play_all(b))
         return TOOL_FAULTS;
+
+    /* One report that fails keeps none of the others back. */
     bool written = print_summary(b);
     written = write_report(b, b->json, lab_balance_json) && written;
     written = write_report(b, b->out, lab_balance_html) && written;
@@ -245,9 +255,12 @@ int tool_command_balance(int argc, char **argv) {
     if (done)
         return done - 1;
     tool_arguments_ruleset(&b.arguments, argv[optind]);
+
+    /* Many games are wanted, so the quick level plays where none was named. */
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         if (!b.seating.said[seat])
             b.seating.kind[seat] = MST_PLAYER_LEVEL1;
+
     int status = balance_report(&b);
     lab_findings_clear(&b.findings);
     lab_sums_clear(&b.sums);

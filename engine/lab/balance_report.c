@@ -49,10 +49,13 @@ static json_t *findings_of(const struct lab_findings *findings, bool whole) {
                       "share", c->share, "interval", shares(c->interval), "expected", c->expected,
                       "count", (json_int_t)c->count, "games", (json_int_t)c->of, "needed",
                       (json_int_t)c->needed, "text", text_of(mst_buf_text(&text)));
+
+        /* Only a change of an option has a second group of games. */
         if (c->topic == LAB_TOPIC_OPTION) {
             json_object_set_new(object, "base_count", json_integer(c->base_count));
             json_object_set_new(object, "base_games", json_integer(c->base_of));
         }
+
         if (whole) { /* lists of Lua count from 1 */
             json_object_set_new(object, "label", text_of(c->label));
             json_object_set_new(object, "axis", json_integer(c->axis + 1));
@@ -151,6 +154,8 @@ static json_t *balance_facts(const struct lab_report_facts *facts, bool whole) {
         facts->plies, "arrangements", facts->plan->cell_count, "refused", facts->plan->refused,
         "varied", axes_of(facts->plan), "error_of_all", LAB_FAMILY_ERROR, "error_of_each",
         facts->findings->error, "findings", findings_of(facts->findings, whole));
+
+    /* Set behind the others: the file lists its keys in this order. */
     json_object_set_new(object, "unfinished", json_integer(sums->unfinished));
     json_object_set_new(object, "turns", turns_of(sums, -1, 0, whole));
     json_object_set_new(object, "turns_by_option", lengths_of(sums, whole));

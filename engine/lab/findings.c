@@ -1,6 +1,7 @@
 /* What a run says: see findings.h. */
 #include "lab/findings.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@ struct count {
 static struct count count_side(const struct lab_sums *sums, int side, struct filter filter) {
     struct count c = {0};
     for (int64_t i = 0; i < sums->played; i++) {
+        /* Games that nobody won, or several sides, say nothing about the sides. */
         int won = lab_sums_side(sums->plan, sums->games[i].winners);
         if (won < 0 || !findings_is_in(sums, &sums->games[i], filter))
             continue;
@@ -60,6 +62,8 @@ static struct count count_value(const struct lab_sums *sums, int value, struct f
         if (seat < 0 || lab_sums_side(sums->plan, game->winners) < 0 ||
             !findings_is_in(sums, game, filter))
             continue;
+
+        /* Allies win together: of four seats in two sides, an average seat wins half. */
         c.of++;
         c.count += game->winners >> seat & 1;
         for (int s = 0; s < sums->plan->seats; s++)
@@ -75,6 +79,7 @@ static struct count count_pair(const struct lab_sums *sums, int value, int other
         const struct lab_played *game = &sums->games[i];
         const struct lab_cell *cell = &sums->plan->cells[game->cell];
         int a = only_seat(sums->plan, cell, value), b = only_seat(sums->plan, cell, other);
+        /* Where both won or neither did, as allies or in a draw, none of them beat the other. */
         if (a < 0 || b < 0 || (game->winners >> a & 1) == (game->winners >> b & 1))
             continue;
         c.of++;
@@ -106,6 +111,8 @@ static struct lab_comparison *findings_append(struct lab_findings *findings, enu
     if (!list)
         return NULL;
     findings->list = list;
+
+    /* Without games there is no average seat: half, about which the interval says nothing. */
     list[findings->count] =
         (struct lab_comparison){.topic = topic,
                                 .axis = -1,
@@ -151,6 +158,8 @@ static bool add_sides(struct lab_findings *findings, const struct lab_sums *sums
 static bool add_values(struct lab_findings *findings, const struct lab_sums *sums) {
     int axis = sums->plan->by_seat;
     const struct core_axis *a = &sums->plan->axes[axis < 0 ? 0 : axis];
+
+    /* Of two values, each against all others is what the pair says. */
     for (int i = 0; axis >= 0 && a->count > 2 && i < a->count; i++) {
         struct lab_comparison *c =
             findings_append(findings, LAB_TOPIC_VALUE, count_value(sums, i, all_games));
@@ -160,6 +169,7 @@ static bool add_values(struct lab_findings *findings, const struct lab_sums *sum
         c->value = i;
         snprintf(c->subject, sizeof c->subject, "%s", a->values[i]);
     }
+
     for (int i = 0; axis >= 0 && i < a->count; i++)
         for (int j = i + 1; j < a->count; j++) {
             struct lab_comparison *c =
@@ -199,6 +209,9 @@ static bool add_changes(struct lab_findings *findings, const struct lab_sums *su
     struct filter base = {filter.axis, 0};
     char what[100];
     bool added = true;
+    assert(filter.axis >= 0 &&
+           filter.value > 0); /* the first value is what others are compared with */
+
     for (int side = 0; added && side < sides_to_tell(plan); side++) {
         char name[60];
         name_side(plan, side, name, sizeof name);
@@ -206,12 +219,16 @@ static bool add_changes(struct lab_findings *findings, const struct lab_sums *su
         added = add_option(findings, plan, filter, what, count_side(sums, side, filter),
                            count_side(sums, side, base));
     }
+
+    /* Where seats have values of their own, the option may help one of them; of two, what one wins
+     * the other loses. */
     int values = plan->by_seat < 0 ? 0 : plan->axes[plan->by_seat].count;
     for (int i = 0; added && i < (values == 2 ? 1 : values); i++) {
         snprintf(what, sizeof what, "wins of %s", plan->axes[plan->by_seat].values[i]);
         added = add_option(findings, plan, filter, what, count_value(sums, i, filter),
                            count_value(sums, i, base));
     }
+
     return added && add_option(findings, plan, filter, "games nobody won",
                                count_drawn(sums, filter), count_drawn(sums, base));
 }
@@ -232,11 +249,14 @@ static void findings_judge(struct lab_comparison *c, double error) {
                       ? lab_difference_interval(c->count, c->of, c->base_count, c->base_of, error)
                       : lab_exact_interval(c->count, c->of, error);
     c->share = c->of ? (double)c->count / (double)c->of : c->expected;
-    if (difference)
+    if (difference) /* and without games before, no change */
         c->share -= c->base_of ? (double)c->base_count / (double)c->base_of : c->share;
     c->needed = lab_games_needed(difference ? 0.5 : c->expected, LAB_MARGIN, error);
     if (difference) /* of two groups, each of them uncertain */
         c->needed *= 4;
+    assert(c->interval.low <= c->interval.high);
+
+    /* F2: what the interval excludes is found; what it keeps within the margin does not matter. */
     c->verdict = c->interval.low > c->expected    ? LAB_MORE
                  : c->interval.high < c->expected ? LAB_LESS
                  : c->interval.low >= c->expected - LAB_MARGIN &&
@@ -249,6 +269,8 @@ bool lab_findings_make(struct lab_findings *findings, const struct lab_sums *sum
     *findings = (struct lab_findings){.count = 0};
     bool made =
         add_sides(findings, sums) && add_values(findings, sums) && add_options(findings, sums);
+
+    /* F1: only now is known how many comparisons share the error. */
     findings->error = LAB_FAMILY_ERROR / (findings->count ? findings->count : 1);
     for (int i = 0; made && i < findings->count; i++)
         findings_judge(&findings->list[i], findings->error);

@@ -64,6 +64,8 @@ static bool visit_scenario(void *context, const char *name) {
     int seat;
     mst_ruleset_find(name, path, sizeof path);
     struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
+
+    /* What does not load may be either; it is listed once, among the scenarios. */
     bool puzzle = ruleset && mst_ruleset_puzzle(ruleset, &seat);
     if (puzzle == listed->puzzles)
         listed->count++;
@@ -96,6 +98,8 @@ static void put_progress(const struct mst_ruleset *first, struct mst_buf *out) {
     char path[1024];
     term_campaign_read(mst_home_relative(mst_ruleset_path(first)), &c);
     mst_ruleset_find(c.at, path, sizeof path);
+
+    /* Its next scenario is called by its title, or by its file if it does not load. */
     struct mst_ruleset *at = term_campaign_finished(&c) || !c.count
                                  ? NULL
                                  : mst_ruleset_load(path, NULL, 0, NULL, &error);
@@ -116,6 +120,8 @@ static bool visit_campaign(void *context, const char *name) {
     int scenarios = 0;
     mst_ruleset_find(name, path, sizeof path);
     struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
+
+    /* The scenario that begins a campaign stands for it. */
     if (ruleset && *mst_ruleset_campaign(ruleset)) {
         ++*(int *)context;
         mst_campaign_paths(ruleset, count_path, &scenarios);
@@ -142,6 +148,8 @@ static void short_name(const char *path, char *name, size_t size) {
     size_t length = strlen(path), folder = strlen("rulesets/"), ending = strlen(".ini");
     bool ours = !strncmp(path, "rulesets/", folder) && length > folder + ending &&
                 !strcmp(path + length - ending, ".ini");
+
+    /* The name that `muster play` takes; of a file elsewhere its path. */
     snprintf(name, size, "%.*s", (int)(ours ? length - folder - ending : length),
              path + (ours ? folder : 0));
 }
@@ -153,11 +161,15 @@ static void list_match(const struct term_kept *kept) {
     if (localtime_r(&seconds, &local))
         strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
     short_name(kept->ruleset, name, sizeof name);
+
+    /* A file that is no match has no ruleset. It is listed, so that its owner finds it. */
     if (!*kept->ruleset)
         mst_print("%s  cannot be read: %s\n", when, kept->path);
     else
         mst_print("%s  %s, %d pl%s: %s\n", when, name, kept->plies, kept->plies == 1 ? "y" : "ies",
                   kept->seats);
+
+    /* How to go on with it: `--resume` offers only some, as a campaign has its own command. */
     if (kept->running)
         mst_print_line("    is being played now");
     else if (*kept->campaign)
@@ -210,9 +222,12 @@ static bool print_list(int which, bool titled) {
         "Games:",       "\nRulesets:", "\nScenarios:",
         "\nCampaigns:", "\nPuzzles:",  "\nUnfinished matches:"};
     struct tool_catalog catalog = {.count = 0};
+
+    /* Only games and rulesets need all rulesets to be loaded, which takes a while. */
     bool done = which >= SCENARIOS || tool_catalog_read(&catalog);
     if (titled)
         mst_print_line(titles[which]);
+
     if (done && which == GAMES)
         list_games(&catalog);
     else if (done && which == RULESETS)

@@ -56,13 +56,16 @@ static bool new_is_word(const char *from, size_t length) {
  * false. */
 static bool take_name(struct making *m, const char *text) {
     const char *prefix = strchr(text, '.') ? "" : "mine.", *word = text;
-    bool good = strlen(text) < 60;
+    bool good = strlen(text) < 60; /* it fits into `name` and the files, whatever is added */
+
+    /* Word by word; the last one is what the ruleset and the rule ids are called by. */
     for (const char *at = text; good; at += strcspn(at, ".") + 1) {
         good = new_is_word(at, strcspn(at, "."));
         word = at;
         if (!at[strcspn(at, ".")])
             break;
     }
+
     if (!good) {
         mst_warn(
             "muster new: '%s' is not a module name; expected words of 1 to %d characters (a-z, "
@@ -78,23 +81,29 @@ static bool take_name(struct making *m, const char *text) {
 
 static void name_files(struct making *m) {
     char path[100], ruleset[MOST_WORD + 1];
+
+    /* A module's folders are its words; rulesets have names for people, with hyphens. */
     snprintf(path, sizeof path, "%s", m->name);
     snprintf(ruleset, sizeof ruleset, "%s", m->word);
     for (char *c = path; *c; c++)
         *c = *c == '.' ? '/' : *c;
     for (char *c = ruleset; *c; c++)
         *c = *c == '_' ? '-' : *c;
+
     snprintf(m->files[0], sizeof m->files[0], "lua/%s.lua", path);
     snprintf(m->files[1], sizeof m->files[1], "rulesets/%s.ini", ruleset);
     snprintf(m->files[2], sizeof m->files[2], "tests/rules/%s_spec.lua", path);
     snprintf(m->files[3], sizeof m->files[3], "docs/%s.md", path);
     m->file_count = FILES;
     m->ruleset = 1;
+
+    /* A scenario is one file, which holds its cases as well, and loads as a ruleset. */
     if (is_scenario(m)) {
         snprintf(m->files[0], sizeof m->files[0], "scenarios/%s.lua", path);
         m->file_count = 1;
         m->ruleset = 0;
     }
+
     new_set(m, "ruleset", ruleset);
 }
 
@@ -144,6 +153,8 @@ static int play_to_choice(struct mst_match *match, struct mst_error *error) {
         if (!moves || !moves->count || mst_match_apply(match, moves->moves[0], error) != MST_OK)
             break;
     }
+
+    /* No such decision: then the first move of the game is as good as any. */
     if (mst_match_undo(match, mst_match_state(match).ply - first, error) != MST_OK)
         return -1;
     const struct mst_moves *moves = mst_match_moves(match, error);
@@ -164,6 +175,8 @@ static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
     struct mst_error error = {0};
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
     int choice = match ? play_to_choice(match, &error) : -1;
+
+    /* The match stands at the position now, so its moves are those that the spec repeats. */
     if (choice >= 0) {
         mst_move move = mst_match_moves(match, &error)->moves[choice];
         int kind = mst_move_kind_of(move);
@@ -191,6 +204,8 @@ static bool base_facts(struct making *m, const char *base) {
     struct mst_ruleset *ruleset = tool_arguments_load(&arguments);
     if (!ruleset)
         return false;
+
+    /* `inherits` names a file of the same folder, rulesets/. */
     const char *slash = strrchr(arguments.ruleset, '/');
     new_set(m, "base", slash ? slash + 1 : arguments.ruleset);
     new_set(m, "base_title", mst_ruleset_title(ruleset));
@@ -229,14 +244,19 @@ static bool write_file(struct making *m, int part) {
     snprintf(from, sizeof from, "%s/share/templates/%s/%s", mst_home(), m->kind,
              is_scenario(m) ? "scenario.lua" : parts[part]);
     new_place_of(m->files[part], to, sizeof to);
+
     char *template = mst_read_file(from, 1 << 20, &length, &error);
     if (!template) {
         tool_command_complain("new", &error);
         return false;
     }
+
     new_set(m, "template", template);
     bool filled = mst_script("new", m->facts, &out, &error);
     json_object_del(m->facts, "template"); /* without it the script says what to do next */
+
+    /* N1: without `replace` an existing file is not written over, even if it came into being now.
+     */
     if (filled && !make_folders(to))
         mst_fail(&error, MST_BAD_FILE, "", "cannot write '%s': %s", m->files[part],
                  strerror(errno));
@@ -271,6 +291,9 @@ static void new_take_back(const struct making *m, int count) {
         new_place_of(m->files[count], path, sizeof path);
         size_t home = strlen(path) - strlen(m->files[count]) - 1;
         unlink(path);
+
+        /* A folder that holds something else cannot be removed, and so stays with those above it.
+         */
         for (char *slash = strrchr(path, '/'); slash > path + home; slash = strrchr(path, '/')) {
             *slash = 0;
             if (rmdir(path) != 0)
@@ -294,6 +317,8 @@ static bool plays(const struct making *m) {
     char path[1300];
     struct mst_buf text = {0};
     struct mst_report *report = mst_report_new();
+
+    /* Checked rather than loaded: so what is wrong with the name is said with its place. */
     new_place_of(m->files[m->ruleset], path, sizeof path);
     struct mst_ruleset *ruleset = report ? mst_ruleset_check(path, NULL, 0, report) : NULL;
     bool good = ruleset != NULL;
@@ -301,6 +326,7 @@ static bool plays(const struct making *m) {
     if (report)
         mst_report_print(report, &text);
     mst_report_free(report);
+
     if (!good) {
         new_take_back(m, m->file_count);
         mst_warn("muster new: the name '%s' cannot be used here:\n%sNothing was written: "
