@@ -204,7 +204,7 @@ local PLANTED = {
   { "lang/code/macro.c", "#include HEADER\n", { 1, "something else" } },
   { "rulesets/lua.c", "\n\n#include <lua.h>\n", { 3, "<lua.h> may not be included here" } },
   { "author/script.c", "#include <lua.h>\n#include <lauxlib.h>\n#include <lualib.h>\n" },
-  { "author/other.c", "#include <lua.h>\n", { 1, "expected only in: host, lang, author/script.c" } },
+  { "author/other.c", "#include <lua.h>\n", { 1, "only in: host, lang, author/script.c" } },
   { "faces/tools/aux.c", "#include <lauxlib.h>\n#include <lualib.h>\n",
     { 1, "<lauxlib.h> may not" }, { 2, "<lualib.h> may not" } },
   { "host/quoted.c", '#include "lua.h"\n', { 1, "expected <lua.h>" } },
