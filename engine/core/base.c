@@ -199,48 +199,9 @@ void mst_buf_printf(struct mst_buf *buf, const char *format, ...) {
     va_end(args);
 }
 
-/* ---- names ----------------------------------------------------------------------------------- */
-
-static int least(int a, int b, int c) {
-    int m = a < b ? a : b;
-    return m < c ? m : c;
-}
-
 size_t core_length(const char *text, size_t most) {
     const char *end = memchr(text, 0, most); /* it reads no further than the first zero */
     return end ? (size_t)(end - text) : most;
-}
-
-int mst_distance(const char *a, const char *b) {
-    enum { MOST = 63 };
-    int rows[3][MOST + 1];
-    int la = (int)core_length(a, MOST), lb = (int)core_length(b, MOST);
-    for (int j = 0; j <= lb; j++)
-        rows[0][j] = j;
-    for (int i = 1; i <= la; i++) {
-        int *row = rows[i % 3], *up = rows[(i + 2) % 3], *up2 = rows[(i + 1) % 3];
-        row[0] = i;
-        for (int j = 1; j <= lb; j++) {
-            row[j] = least(up[j] + 1, row[j - 1] + 1, up[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-                up2[j - 2] + 1 < row[j])
-                row[j] = up2[j - 2] + 1;
-        }
-    }
-    return rows[la % 3][lb];
-}
-
-void mst_nearest_offer(struct mst_nearest *nearest, const char *name) {
-    size_t wanted = strlen(nearest->wanted), length = strlen(name);
-    if (length > wanted + 2 || wanted > length + 2) /* most names differ by more than that */
-        return;
-    int distance = mst_distance(nearest->wanted, name);
-    if (distance > 2 || (size_t)distance * 2 >= wanted)
-        return;
-    if (!nearest->best || distance < nearest->distance) {
-        nearest->best = name;
-        nearest->distance = distance;
-    }
 }
 
 /* ---- random numbers -------------------------------------------------------------------------- */
@@ -271,23 +232,4 @@ uint64_t core_hash_bytes(uint64_t hash, const void *bytes, size_t count) {
     for (size_t i = 0; i < count; i++)
         hash = (hash ^ p[i]) * 0x100000001b3ULL;
     return hash;
-}
-
-/* ---- sentences ------------------------------------------------------------------------------ */
-
-static bool base_is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-char *core_join_blanks(char *text) {
-    char *to = text;
-    for (const char *from = text; *from; from++)
-        if (!base_is_blank(*from))
-            *to++ = *from;
-        else if (to > text && to[-1] != ' ')
-            *to++ = ' ';
-    if (to > text && to[-1] == ' ')
-        to--;
-    *to = 0;
-    return text;
 }

@@ -43,10 +43,6 @@ void core_cut_note(void);
 /* The length of `text`, or `most` if it is longer. */
 size_t core_length(const char *text, size_t most);
 
-/* Replace every run of blanks and line ends in `text` by one blank, and remove them at its ends.
- * For sentences that a Lua file wraps over several lines. Returns `text`. */
-char *core_join_blanks(char *text);
-
 /* ---- hashes --------------------------------------------------------------------------------- */
 
 /* Mix the bits of one 64-bit word well (the SplitMix64 finalizer). */

@@ -8,6 +8,7 @@
 #include "host/syntax/recover.h"
 #include "host/declare/spec.h"
 #include "host/handles/words.h"
+#include "system/names.h"
 
 /* ---- references ------------------------------------------------------------------------------ */
 
@@ -372,7 +373,7 @@ static int add_permission(lua_State *L, enum host_permission_kind kind, const ch
     struct core_reason *reason = &permission->reason;
     reason->rule = host_strdup(L, luaL_optstring(L, 2, ""));
     reason->why =
-        core_join_blanks(host_strdup(L, says && !lua_isfunction(L, 3) ? lua_tostring(L, 3) : ""));
+        sys_join_blanks(host_strdup(L, says && !lua_isfunction(L, 3) ? lua_tostring(L, 3) : ""));
     if (says && lua_isfunction(L, 3))
         reason->sentence = host_keep_function(L, 3, "why");
     reason->origin = host_origin(L);

@@ -5,6 +5,7 @@
 #include "host/internal.h"
 #include "host/declare/spec.h"
 #include "muster/rulebook.h"
+#include "system/names.h"
 
 static struct mst_chapter *new_chapter(lua_State *L, const char *title) {
     struct host *host = host_of(L);
@@ -96,7 +97,7 @@ static void read_example(lua_State *L, int table, struct mst_paragraph *kept) {
             luaL_error(L, "the 'seat' of an example must be from 0 to %d", MST_MOST_SEATS - 1);
         kept->example.seat = (int)seat;
         kept->example.text = host_strdup(L, spec_need(L, example, "an example", "text"));
-        core_join_blanks(kept->example.text);
+        sys_join_blanks(kept->example.text);
         kept->example.moves = host_strdup(L, spec_text(L, example, "play", ""));
         kept->example.position = host_strdup(L, spec_need(L, example, "an example", "position"));
     }
@@ -109,7 +110,7 @@ static void add_paragraph(lua_State *L, struct mst_chapter *chapter, int table, 
     struct mst_paragraph *kept = host_grow(L, &chapter->paragraphs, &chapter->count, sizeof *kept);
     *kept = *about;
     kept->id = host_strdup(L, id);
-    kept->text = core_join_blanks(host_strdup(L, text));
+    kept->text = sys_join_blanks(host_strdup(L, text));
     kept->endings = host_strdup(L, endings);
     kept->origin = host_origin(L);
     read_example(L, table, kept);

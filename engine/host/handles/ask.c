@@ -9,6 +9,7 @@
  * A2 Runs share no state.
  * A3 The function is left by an error that no other code raises or catches (sandbox_try). */
 #include "host/handles/ask.h"
+#include "system/names.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -100,7 +101,7 @@ static void copy_why(lua_State *L, const struct core_ask *ask, int index, int kn
     else if (!lua_isnil(L, -1))
         luaL_error(L, "why: expected a string or a function that returns one, found %s",
                    host_describe(L, -1));
-    core_join_blanks(why);
+    sys_join_blanks(why);
     lua_pop(L, 1);
 }
 
