@@ -144,7 +144,4 @@ struct mst_match *core_match_clone_past(const struct mst_match *match, int ply,
 /* The text of a buffer, which is cleared. NULL and `error` when out of memory. */
 char *core_match_take(struct mst_buf *out, struct mst_error *error);
 
-/* Count the leaves below the position of `play`. The position is unchanged afterwards. */
-bool core_perft(struct core_play *play, int depth, uint64_t *nodes);
-
 #endif

@@ -10,6 +10,7 @@
 #include "core/asked.h"
 #include "core/together.h"
 #include "core/secret.h"
+#include "kit/perft.h"
 
 enum {
     UNITS = 100000000, /* of work for each answer of a twin */
@@ -855,7 +856,7 @@ static bool count_below(struct mst_match *match, int depth, uint64_t *nodes) {
 static bool count_both(struct mst_match *match, int depth, uint64_t *nodes) {
     match->legal_known = false;
     if (depth <= 0 || core_sampled_now(&match->play))
-        return core_perft(&match->play, depth, nodes);
+        return kit_perft(&match->play, depth, nodes);
 
     core_budget_next(match->play.budget);
     return count_below(match, depth, nodes);

@@ -10,6 +10,7 @@
 
 #include "search/playout.h"
 #include "muster/bench.h"
+#include "kit/perft.h"
 
 enum {
     MEAN_GAMES = 8, /* games from which the mean number of legal moves is taken */
@@ -227,7 +228,7 @@ enum mst_status mst_bench_perft(struct mst_bench *bench, int depth, double secon
     double began = mst_bench_now();
     do {
         uint64_t nodes;
-        if (!core_perft(&bench->play, depth, &nodes))
+        if (!kit_perft(&bench->play, depth, &nodes))
             return failed(&bench->play, error);
         slice->nodes += nodes;
         slice->seconds = mst_bench_now() - began;
