@@ -73,7 +73,7 @@
      * where a move was found */ \
     X(PARAM) X(YIELD) X(YIELD_NEW) X(YIELD_FIXED) X(YIELD_RANGE) X(YIELD_ONE) X(YIELD_MOVE) \
     X(YIELD_STEP) X(YIELD_KIND) X(IF_EAGER) X(IF_ANY) \
-    /* pairs: this instruction and the next one, which reads its register a as b (core_code_pair); \
+    /* pairs: this instruction and the next one, which reads its register a as b (lang_code_pair); \
      * NONE: FACT_OR_NONE; a loop of PARAM and YIELD or YIELD_FIXED */ \
     X(FACT_THEN_IF_EQ_K) X(FACT_THEN_IF_NE_K) X(FACT_THEN_IF_LT_K) X(FACT_THEN_IF_NE) \
     X(NONE_THEN_IF_NE) X(NONE_THEN_IF_NE_SLOT) X(NONE_THEN_NONE) X(TOP_THEN_NONE) X(TOP_THEN_FACT) \
@@ -103,30 +103,6 @@ static inline int core_set_register(int index, int words) {
 
 struct core_rules;
 
-/* Compile a tree of nodes: an expression or effects. `vars` and `sets` are the numbers of its local
- * variables and sets. Returns the start of the code in rules->code, or -1 with *why, which is
- * CORE_CODE_NO_MEMORY itself when out of memory. */
-extern const char CORE_CODE_NO_MEMORY[];
-int core_code_make(struct core_rules *rules, int node, bool effects, int vars, int sets,
-                   const char **why);
-
-/* Compile a routine whose parameters and results are set: a chain of CORE_OP_LIST statements (or
- * -1), which store the results. `vars` and `sets` are the numbers of its variables and sets. False
- * with *why on failure. */
-bool core_routine_make(struct core_rules *rules, int routine, int statements, int vars, int sets,
-                       const char **why);
-
-/* Let instructions that form a pair with the next one run both, in all code. The next one stays
- * where it is, for jumps to it and for its operands. */
-void core_code_pair(struct core_rules *rules);
-
-/* Is the value of the rule the same in every position when `seat` (or MST_NONE) decides? If so,
- * returns true and the value in *value. */
-bool core_code_by_seat(const struct core_rules *rules, int start, int seat, int64_t *value);
-
 /* The source line of instruction `code`: an entry of rules->lines, or NULL if it is unknown. */
 const struct core_code_line *core_code_line_of(const struct core_rules *rules, int code);
-/* The tree of which the code that starts at `code`, of a clause, was compiled. */
-const struct core_root *core_root_of(const struct core_rules *rules, int code);
-
 #endif

@@ -104,9 +104,9 @@ struct core_prior {
 
 /* A routine: code that rules and other routines call (CORE_OP_INVOKE). It is a function of
  * statements. Its parameters, results and other local variables and sets are numbered from 0.
- * Statements store the results; unset results are MST_NONE or the empty set. core_rules_routine
+ * Statements store the results; unset results are MST_NONE or the empty set. lang_rules_routine
  * adds a routine. Once its parameters and results are known it can be called, even before
- * core_routine_make has compiled it, so it may call itself. */
+ * lang_routine_make has compiled it, so it may call itself. */
 struct core_routine {
     char *origin;  /* owned: "file:line" */
     int code;      /* start of its code, or -1 if not compiled yet */
@@ -265,7 +265,7 @@ struct core_decision {
     int kinds[CORE_MOST_KINDS]; /* in the order of declaration */
     int kind_count;
     bool obliges; /* one of the kinds has a `must` */
-    bool fused;   /* fused code lists its moves (core_rules_fuse); it starts at ... */
+    bool fused;   /* fused code lists its moves (lang_rules_fuse); it starts at ... */
     int listing;
     bool plain; /* simple: a seat decides, and nothing runs if no move is legal */
     int turn;   /* plain, and the seat is the content of this slot; 0: neither (core_rules_ready) */
@@ -408,18 +408,10 @@ bool core_rules_alike(const struct core_rules *rules, int kind, int other);
 /* The number of the ending `name`, which is added on first use. -1 when out of memory. */
 int core_rules_ending(struct core_rules *rules, const char *name);
 
-/* Add a node. Returns its number, or -1 when out of memory. */
-int core_rules_node(struct core_rules *rules, const struct core_node *node);
 /* Add a primitive. Returns its number, or -1 when out of memory. */
 int core_rules_primitive(struct core_rules *rules, const struct core_primitive *primitive);
 /* The schema is frozen: prepare the primitives. */
 enum mst_status core_rules_freeze_primitives(struct core_rules *rules, struct mst_error *error);
-/* The number of the source `name`, which is added on first use. -1 when out of memory. */
-int core_rules_source(struct core_rules *rules, const char *name);
-/* Add a routine without code, parameters and results. Returns its number, or -1 when out of
- * memory. */
-int core_rules_routine(struct core_rules *rules, const char *origin);
-
 /* Append a zeroed element of `size` bytes to *list. Returns it, or NULL when out of memory; then
  * the list is unchanged. */
 void *core_rules_grow(void *list, int *count, size_t size);

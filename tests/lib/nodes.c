@@ -6,7 +6,7 @@ struct world world;
 int node_k(enum core_op op, int a, int b, int c, int64_t k) {
     bool is_set = op >= LANG_OP_ZONES && op <= LANG_OP_SET_IF;
     struct core_node made = {.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c, .k = k};
-    return core_rules_node(world.rules, &made);
+    return lang_rules_node(world.rules, &made);
 }
 
 int node(enum core_op op, int a, int b, int c) {
@@ -78,5 +78,5 @@ int after(int statement, int value) {
 }
 
 int line(int at) {
-    return node_k(CORE_OP_LINE, at, -1, -1, core_rules_source(world.rules, "rules.lua"));
+    return node_k(CORE_OP_LINE, at, -1, -1, lang_rules_source(world.rules, "rules.lua"));
 }

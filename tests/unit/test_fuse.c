@@ -18,7 +18,7 @@ enum { VARS = 30, SETS = 12, LET = 8 }; /* parameters are variables 0 and on, le
 
 static int text(int root, bool effects) {
     const char *why = NULL;
-    int code = core_code_make(world.rules, root, effects, VARS, SETS, &why);
+    int code = lang_code_make(world.rules, root, effects, VARS, SETS, &why);
     if (code < 0)
         fail_msg("no code: %s", why);
     return code;
@@ -122,7 +122,7 @@ static void open_world(int columns) {
 }
 
 static void fuse(void) {
-    core_rules_fuse(world.rules);
+    lang_rules_fuse(world.rules);
     world_ready(&world);
 }
 

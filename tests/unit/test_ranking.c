@@ -614,7 +614,7 @@ static int64_t value_of(struct table *t, bool best, const int64_t *args, int cou
         list = lang_node_new(t->rules, CORE_OP_LIST, false,
                              lang_node_constant(t->rules, args[count]), list, -1);
     int node = lang_node_new(t->rules, LANG_OP_PRIMITIVE, false, best, list, -1);
-    int code = core_code_make(t->rules, node, false, 0, 0, &why);
+    int code = lang_code_make(t->rules, node, false, 0, 0, &why);
     if (code < 0)
         fail_msg("%s", why);
     core_play_clear(&t->play); /* its code is new */

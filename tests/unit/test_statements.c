@@ -17,7 +17,7 @@ enum { VARS = 20, SETS = 6 };
 
 static int made(int root, bool effects) {
     const char *why = NULL;
-    int code = core_code_make(world.rules, root, effects, VARS, SETS, &why);
+    int code = lang_code_make(world.rules, root, effects, VARS, SETS, &why);
     if (code < 0)
         fail_msg("no code: %s", why);
     world_ready(&world);
@@ -100,7 +100,7 @@ static void test_only_blocks_around_are_left(void **state) {
     (void)state;
     world_open(&world, 7);
     int code = world.rules->code_count;
-    assert_int_equal(core_code_make(world.rules, LIST(BLOCK(leave(1))), true, VARS, SETS, &why),
+    assert_int_equal(lang_code_make(world.rules, LIST(BLOCK(leave(1))), true, VARS, SETS, &why),
                      -1);
     assert_non_null(strstr(why, "leaves"));
     assert_int_equal(world.rules->code_count, code);
@@ -262,7 +262,7 @@ static void test_another_decision_has_no_arguments(void **state) {
 /* ---- routines -------------------------------------------------------------------------------- */
 
 static struct core_routine *routine(int *index, int params, int results) {
-    *index = core_rules_routine(world.rules, "rules.lua:1");
+    *index = lang_rules_routine(world.rules, "rules.lua:1");
     struct core_routine *made = &world.rules->routines[*index];
     made->param_count = params;
     made->result_count = results;
@@ -275,7 +275,7 @@ static struct core_routine *routine(int *index, int params, int results) {
 
 static void body(int index, int statements) {
     const char *why = NULL;
-    if (!core_routine_make(world.rules, index, statements, VARS, SETS, &why))
+    if (!lang_routine_make(world.rules, index, statements, VARS, SETS, &why))
         fail_msg("no code: %s", why);
 }
 
@@ -398,7 +398,7 @@ static void test_windows_stay_within_the_registers(void **state) {
     routine(&wide, 1, 1);
     int more = invoke(wide, LIST(add(var(0), number(-1))), -1);
     int statements = LIST(store(1, number(5)), when(var(0), LIST(store(1, more)), -1));
-    assert_true(core_routine_make(world.rules, wide, statements, 1000, 48, &why));
+    assert_true(lang_routine_make(world.rules, wide, statements, 1000, 48, &why));
     assert_true(world.rules->routines[wide].registers > 1500);
     assert_int_equal(run(invoke(wide, LIST(number(10)), -1)), 5);
     expect_failure(invoke(wide, LIST(number(31)), -1), false, "", "32 deep");
@@ -413,11 +413,11 @@ static void test_calls_fit_their_routine(void **state) {
     routine(&two, 2, 1);
     body(two, LIST(store(2, add(var(0), var(1)))));
     assert_int_equal(run(invoke(two, LIST(number(4), turn()), -1)), 8);
-    assert_int_equal(core_code_make(world.rules, invoke(two, LIST(turn()), -1), false, 9, 0, &why),
+    assert_int_equal(lang_code_make(world.rules, invoke(two, LIST(turn()), -1), false, 9, 0, &why),
                      -1);
     assert_non_null(strstr(why, "too few"));
     int three = LIST(turn(), turn(), turn());
-    assert_int_equal(core_code_make(world.rules, invoke(two, three, -1), false, 9, 0, &why), -1);
+    assert_int_equal(lang_code_make(world.rules, invoke(two, three, -1), false, 9, 0, &why), -1);
     assert_non_null(strstr(why, "too many"));
     world_close(&world);
 }
@@ -594,7 +594,7 @@ static uint64_t digest(int code) {
 static void expect_pair(int root, enum core_code_op pair) {
     int code = made(root, false);
     uint64_t before = digest(code);
-    core_code_pair(world.rules);
+    lang_code_pair(world.rules);
     assert_int_equal(has(code, pair), 1);
     assert_true(digest(code) == before);
 }
@@ -633,7 +633,7 @@ static void test_a_long_rule_costs_all_of_its_instructions(void **state) {
     int list = -1;
     for (int i = 0; i < STORES; i++)
         list = node(CORE_OP_LIST, store(0, number(1)), list, -1);
-    int code = core_code_make(world.rules, list, true, VARS, SETS, &why);
+    int code = lang_code_make(world.rules, list, true, VARS, SETS, &why);
     if (code < 1)
         fail_msg("%s", why);
     assert_int_equal(world.rules->code[code - 1].op, CORE_CODE_COST);

@@ -270,7 +270,7 @@ static void test_arguments_are_counted(void **state) {
 
 /* A routine of two parameters and two results, with this code. */
 static int add_routine(const struct core_code *code, size_t count) {
-    int index = core_rules_routine(world.rules, "rules.lua:7");
+    int index = lang_rules_routine(world.rules, "rules.lua:7");
     struct core_routine *routine = &world.rules->routines[index];
     routine->param_count = routine->result_count = 2;
     routine->registers = 20;

@@ -13,7 +13,7 @@ static bool code_lines_room(struct lang_maker *m) {
     int capacity = rules->line_capacity ? rules->line_capacity * 2 : 64;
     struct core_code_line *lines = mst_realloc(rules->lines, (size_t)capacity * sizeof *lines);
     if (!lines) {
-        lang_make_fail(m, CORE_CODE_NO_MEMORY);
+        lang_make_fail(m, LANG_CODE_NO_MEMORY);
         return false;
     }
     rules->lines = lines;

@@ -10,7 +10,7 @@ enum {
     MOST_REGISTER = 32000, /* registers of a rule: operands have 16 bits */
 };
 
-const char CORE_CODE_NO_MEMORY[] = "out of memory";
+const char LANG_CODE_NO_MEMORY[] = "out of memory";
 
 void lang_make_fail(struct lang_maker *m, const char *why) {
     if (!m->why)
@@ -37,7 +37,7 @@ static bool code_make_room(struct lang_maker *m) {
     int capacity = rules->code_capacity ? rules->code_capacity * 2 : 256;
     struct core_code *code = mst_realloc(rules->code, (size_t)capacity * sizeof *code);
     if (!code) {
-        lang_make_fail(m, CORE_CODE_NO_MEMORY);
+        lang_make_fail(m, LANG_CODE_NO_MEMORY);
         return false;
     }
     rules->code = code;

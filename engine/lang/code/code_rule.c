@@ -141,7 +141,7 @@ int lang_maker_end(struct lang_maker *m, int begin, const char **why) {
     return -1;
 }
 
-int core_code_make(struct core_rules *rules, int node, bool effects, int vars, int sets,
+int lang_code_make(struct core_rules *rules, int node, bool effects, int vars, int sets,
                    const char **why) {
     struct lang_maker m;
     int begin = rules->code_count;
@@ -159,11 +159,11 @@ int core_code_make(struct core_rules *rules, int node, bool effects, int vars, i
     if (root)
         *root = (struct core_root){begin + 1, node, vars, sets};
     else
-        lang_make_fail(&m, CORE_CODE_NO_MEMORY);
+        lang_make_fail(&m, LANG_CODE_NO_MEMORY);
     return lang_maker_end(&m, begin, why);
 }
 
-const struct core_root *core_root_of(const struct core_rules *rules, int code) {
+const struct core_root *lang_root_of(const struct core_rules *rules, int code) {
     int low = 0, high = rules->root_count;
     while (high - low > 1) { /* roots are in the order of their code */
         int middle = (low + high) / 2;
@@ -175,7 +175,7 @@ const struct core_root *core_root_of(const struct core_rules *rules, int code) {
     return &rules->roots[low];
 }
 
-bool core_code_by_seat(const struct core_rules *rules, int start, int seat, int64_t *value) {
+bool lang_code_by_seat(const struct core_rules *rules, int start, int seat, int64_t *value) {
     const struct core_code *code = &rules->code[start];
     if (code->op == CORE_CODE_RETURN_K)
         *value = code->w;
@@ -211,7 +211,7 @@ static void find_pairs(struct pairs *pairs) {
     }
 }
 
-void core_code_pair(struct core_rules *rules) {
+void lang_code_pair(struct core_rules *rules) {
     const struct core_code *end = rules->code + rules->code_count;
     struct pairs pairs;
     find_pairs(&pairs);

@@ -287,7 +287,7 @@ static void make_body(struct lang_maker *m, const struct core_routine *routine, 
         lang_code_add_w(m, CORE_CODE_RETURN_K, 0, 0, MST_NONE);
 }
 
-bool core_routine_make(struct core_rules *rules, int index, int statements, int vars, int sets,
+bool lang_routine_make(struct core_rules *rules, int index, int statements, int vars, int sets,
                        const char **why) {
     struct core_routine *routine = &rules->routines[index];
     struct lang_maker m;

@@ -1,5 +1,5 @@
 /* Fusing: compile the clauses of all kinds of a decision to one piece of code that lists their
- * moves (core_rules_fuse, legal.h). A failed condition jumps to the next iteration of the enclosing
+ * moves (lang_rules_fuse, rule.h). A failed condition jumps to the next iteration of the enclosing
  * loop. A choice over a set becomes a loop, except the last choice, which becomes a run.
  *
  * F1 The order of moves and of evaluations equals that of walking the clauses (legal.c), but a
@@ -27,12 +27,12 @@ static int fresh(struct fuse *f) {
 }
 
 static int fuse_tree_of(const struct fuse *f, int code) {
-    return core_root_of(f->m.rules, code)->node;
+    return lang_root_of(f->m.rules, code)->node;
 }
 
 /* Temporaries follow the variables of the rule. */
 static void fuse_make_room(struct fuse *f, int code) {
-    int vars = core_root_of(f->m.rules, code)->vars;
+    int vars = lang_root_of(f->m.rules, code)->vars;
     f->m.top = f->m.locals = vars > f->m.locals ? vars : f->m.locals;
 }
 
@@ -249,7 +249,7 @@ static int add_leaps(struct fuse *f, const struct core_clause *clause,
         int d = step->by[seat + 1];
         struct core_leap *leap = core_rules_grow(&rules->leaps, &rules->leap_count, sizeof *leap);
         if (!leap) {
-            lang_make_fail(&f->m, CORE_CODE_NO_MEMORY);
+            lang_make_fail(&f->m, LANG_CODE_NO_MEMORY);
             return 0;
         }
         if (d != MST_NONE)
@@ -395,7 +395,7 @@ static int fuse_decision(struct core_rules *rules, struct core_decision *decisio
     return f.m.private_peak;
 }
 
-void core_rules_fuse(struct core_rules *rules) {
+void lang_rules_fuse(struct core_rules *rules) {
     int peak = 0;
     for (int i = 0; i < rules->decision_count && rules->schema->board->words == 1; i++) {
         struct core_decision *decision = &rules->decisions[i];
@@ -406,5 +406,5 @@ void core_rules_fuse(struct core_rules *rules) {
     }
     core_rules_peak(rules, 0, rules->set_peak + peak);
     rules->private_peak = peak;
-    core_code_pair(rules);
+    lang_code_pair(rules);
 }

@@ -168,7 +168,7 @@ static int node_add(struct core_rules *rules, enum core_op op, bool is_set, int 
         return -1;
     struct core_node node = {.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c};
     node.traits = (uint8_t)traits_of(rules, &node);
-    return core_rules_node(rules, &node);
+    return lang_rules_node(rules, &node);
 }
 
 int lang_node_constant(struct core_rules *rules, int64_t value) {

@@ -8,6 +8,7 @@
 #define MUSTER_LANG_CODE_NODE_H
 
 #include "core/play.h"
+#include "lang/code/rule.h"
 
 enum core_trait {
     LANG_FAILS = 1,  /* evaluating it may fail */
@@ -136,7 +137,7 @@ enum core_op {
                       * the same number here */
     LANG_OP_INSERT,  /* statement: piece a goes to place b at level c */
     CORE_OP_LINE,    /* statement: a failure from here to the end of the list (or of the enclosing
-                      * AFTER) is at line a of source k (core_rules_source) */
+                      * AFTER) is at line a of source k (lang_rules_source) */
 };
 
 /* V1 Variables. LET, LET_SET, BIND and BIND_SET name a value, without code if it is a number or

@@ -91,7 +91,7 @@ void lang_verify_rules(struct lang_verifier *v);
 /* `*start` is the start of the code of a rule, or -1; it becomes -1 if the code is unsound. */
 bool lang_verify_root(struct lang_verifier *v, int *start, struct core_piece piece,
                       const char *origin);
-/* Verify the code that core_rules_fuse made. Decisions whose code is unsound are walked. */
+/* Verify the code that lang_rules_fuse made. Decisions whose code is unsound are walked. */
 void lang_verify_listings(struct lang_verifier *v);
 
 /* At last, replace all code that was not found sound by returns. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/code.h"
+#include "lang/code/rule.h"
 #include "lang/code/verify.h"
 
 /* ---- telling --------------------------------------------------------------------------------- */
@@ -166,7 +167,7 @@ static void set_own(const struct lang_verifier *v, uint64_t *bits,
 /* Add what was found of a piece, but not of its temporaries, which others reuse. */
 static void add_registers(const struct lang_verifier *v, int start, bool statements,
                           struct clause_registers *of) {
-    const struct core_root *root = core_root_of(v->rules, start);
+    const struct core_root *root = lang_root_of(v->rules, start);
     int first = -root->sets * v->rules->schema->words - v->low, end = root->vars - v->low;
     for (int w = first / 64; w <= end / 64 && w < v->words; w++) {
         uint64_t mask = 64 * w < first ? ~0ULL << (first - 64 * w) : ~0ULL;

@@ -278,7 +278,7 @@ int lang_host_compile(lua_State *L) {
     verify(L, false);
     host_finish_rules(L);
     if (!host->fault_count) {
-        core_rules_fuse(host->rules);
+        lang_rules_fuse(host->rules);
         verify(L, true);
     }
     lang_verify_end(host->rules);

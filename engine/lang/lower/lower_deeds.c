@@ -13,7 +13,7 @@ void low_line(struct low *l, const struct syn_node *n) {
         return;
     if (l->line_tree != l->frame->tree) {
         l->line_tree = l->frame->tree;
-        l->line_source = core_rules_source(l->rules, l->line_tree->path);
+        l->line_source = lang_rules_source(l->rules, l->line_tree->path);
     }
     int line = low_node(l, CORE_OP_LINE, false, n->line, -1, -1);
     l->rules->nodes[line].k = l->line_source;

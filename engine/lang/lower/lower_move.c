@@ -151,7 +151,7 @@ static void code_step(struct low *l, struct core_step *step) {
     step->onto = low_code(l, step->onto, false);
     for (int seat = MST_NONE; seat < rules->schema->seats; seat++) {
         int64_t d;
-        if (!core_code_by_seat(rules, step->direction, seat, &d))
+        if (!lang_code_by_seat(rules, step->direction, seat, &d))
             return;
         step->by[seat + 1] = d >= 0 && d < rules->schema->board->directions ? (int8_t)d : MST_NONE;
     }

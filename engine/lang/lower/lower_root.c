@@ -14,7 +14,7 @@ void low_root(struct low *l, int ref, struct low_frame *frame) {
 
 _Noreturn void low_no_code(struct low *l, const struct syn_node *n, const char *what,
                            const char *why) {
-    if (why == CORE_CODE_NO_MEMORY)
+    if (why == LANG_CODE_NO_MEMORY)
         host_no_memory(l->L);
     low_unsupported(l, n, "this %s: %s", what, why);
 }
@@ -25,7 +25,7 @@ int low_code(struct low *l, int node, bool effects) {
         return -1;
     if (effects && node < 0)
         node = low_node(l, CORE_OP_LIST, false, -1, -1, -1);
-    int code = core_code_make(l->rules, node, effects, l->vars, l->sets, &why);
+    int code = lang_code_make(l->rules, node, effects, l->vars, l->sets, &why);
     if (code < 0)
         low_no_code(l, l->frame ? l->place : NULL, "rule", why);
     return code;

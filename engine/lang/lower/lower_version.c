@@ -259,7 +259,7 @@ static int make_body(struct low *l, int index, const struct subject *of,
     bool asked = l->asked;
     l->rules->routines[routine].traits =
         lang_list_traits(l->rules, l->list.first) & (LANG_FAILS | LANG_WRITES);
-    bool made = core_routine_make(l->rules, routine, l->list.first, l->vars, l->sets, &why);
+    bool made = lang_routine_make(l->rules, routine, l->list.first, l->vars, l->sets, &why);
     come_back(l, &outside);
     l->versions[index].asks = asked;
     if (!made)
@@ -289,7 +289,7 @@ static int new_routine(struct low *l, const struct subject *of) {
         snprintf(origin, sizeof origin, "%s:%d", of->frame->tree->path, of->frame->fn->line);
     else
         snprintf(origin, sizeof origin, "%s", l->host->rule[of->rule].origin);
-    int routine = core_rules_routine(l->rules, origin);
+    int routine = lang_rules_routine(l->rules, origin);
     if (routine < 0)
         host_no_memory(l->L);
     l->rules->routines[routine].traits = LANG_FAILS | (l->looking ? 0 : LANG_WRITES);
