@@ -199,7 +199,8 @@ bool core_play_act(struct core_play *play, mst_move move) {
 static inline __attribute__((always_inline)) bool move_from(struct core_play *play, mst_move move,
                                                             bool as_lua) {
     bool sealed = play->rules->together && core_together_takes(play, move);
-    bool done = sealed ? core_together_seal(play, move) : act(play, move, as_lua);
+    bool done = sealed ? core_together_seal(play, core_get(play->pos, CORE_SLOT_TO_MOVE), move)
+                       : act(play, move, as_lua);
     if (done && settle(play) && dispatch_follow(play) && is_done(play)) {
         assert(core_get(play->pos, CORE_SLOT_OVER) || core_decision_now(play->pos) >= 0); /* D2 */
         return true;

@@ -88,10 +88,6 @@ static inline __attribute__((always_inline)) bool core_gather_run(struct core_ga
 /* Called by code: walk the clauses of a kind. */
 CORE_APART void core_gather_kind(struct core_gather *g, int kind);
 
-/* Fuse: compile all clauses of a decision to one code, for every decision where that is possible.
- * This is the last action of loading. Other decisions are walked. */
-void core_rules_fuse(struct core_rules *rules);
-
 /* The reason why a move is illegal. Borrowed from the rules, or from the host until it is asked
  * again. */
 struct core_refusal {
@@ -162,10 +158,6 @@ void core_move_bind(struct core_play *play, mst_move move);
 /* List the pieces in `place` in the container's order, each different piece once, or with `all`
  * every piece. Returns their number. */
 int core_pieces_in(struct core_play *play, int place, bool all, int16_t *pieces);
-/* List the pieces of `place` for position lines that have what is apart behind them (postext.h):
- * from the bottom up, in a bag by their looks without what is apart, and those that look alike by
- * what is apart, or with `reading`, when that is not known, by number. */
-int core_pieces_by_look(const struct core_play *play, int place, bool reading, int16_t *pieces);
 /* A subset of the pieces of `place` is a bit mask of its first CORE_MOST_SUBSET pieces. Of
  * identical pieces a canonical mask takes the first ones: is `mask` canonical? */
 enum { CORE_MOST_SUBSET = 16 };

@@ -157,9 +157,7 @@ static int pieces_by_face(const struct core_position *pos, int place, int16_t *p
     return count;
 }
 
-/* Mix by `stream`, or (NULL) by `rng`. */
-static void mix_pieces(int16_t *pieces, int count, struct mst_rng *rng,
-                       struct core_stream *stream) {
+void core_mix_pieces(int16_t *pieces, int count, struct mst_rng *rng, struct core_stream *stream) {
     for (int i = count - 1; i > 0; i--) {
         uint64_t bound = (uint64_t)i + 1;
         int k = (int)(stream ? core_stream_below(stream, bound) : mst_rng_below(rng, bound));
@@ -180,7 +178,7 @@ bool core_position_shuffle(struct core_position *pos, int place, int64_t n,
     mst_rng_seed(&rng, core_mix((uint64_t)n) ^ core_mix((uint64_t)place + 1));
     if (outcome)
         core_stream_open(&stream, source, outcome, CORE_FOR_SHUFFLE, n, place);
-    mix_pieces(pieces, count, &rng, outcome ? &stream : NULL);
+    core_mix_pieces(pieces, count, &rng, outcome ? &stream : NULL);
     for (int i = 0; i < count && done && pos->schema->known_first; i++) {
         int slot = known_slot(pos, pieces[i]);
         done = core_position_set(pos, slot, core_get(pos, slot) & pos->schema->sight[place]);
@@ -237,25 +235,16 @@ bool core_secret_begin(struct core_position *pos) {
 
 /* ---- masking --------------------------------------------------------------------------------- */
 
-struct mask {
-    const struct core_position *pos;
-    int viewer;
-    int32_t bit;                      /* known to the viewer */
-    bool whole;                       /* fields are written as they are: for a determinization */
-    int16_t number[CORE_MOST_PIECES]; /* piece -> its number in the mask */
-    bool used[CORE_MOST_PIECES];      /* number -> a piece has it */
-};
-
-static bool knows(const struct mask *m, int piece) {
+bool core_mask_knows(const struct core_mask *m, int piece) {
     return !m->pos->schema->known_first || core_piece_name(m->pos->schema, piece) ||
            (core_get(m->pos, known_slot(m->pos, piece)) & m->bit);
 }
 
 /* The value of a field as the viewer may know it, if the owner of its entity is `owner`. */
-static int32_t visible(const struct mask *m, const struct core_field *field, int entity,
+static int32_t visible(const struct core_mask *m, const struct core_field *field, int entity,
                        int owner) {
     bool own = m->viewer != MST_NONE && owner == m->viewer;
-    bool seen = field->seen == CORE_SEEN_AS_FACE    ? knows(m, entity)
+    bool seen = field->seen == CORE_SEEN_AS_FACE    ? core_mask_knows(m, entity)
                 : field->seen == CORE_SEEN_BY_OWNER ? own
                                                     : field->seen == CORE_SEEN_BY_ALL;
     seen = seen || (m->whole && field->seen != CORE_SEEN_AS_FACE);
@@ -264,7 +253,7 @@ static int32_t visible(const struct mask *m, const struct core_field *field, int
 
 /* The same after pieces are renumbered. In a bag that the viewer does not see into, nobody can tell
  * which piece is meant. */
-static int32_t secret_written(const struct mask *m, const struct core_field *field, int entity,
+static int32_t secret_written(const struct core_mask *m, const struct core_field *field, int entity,
                               int owner) {
     int32_t value = visible(m, field, entity, owner);
     if (!field->refers || field->sets || value < 0 || value >= m->pos->schema->pieces)
@@ -275,7 +264,7 @@ static int32_t secret_written(const struct mask *m, const struct core_field *fie
 }
 
 /* Compare two pieces by a field as the viewer may know it. */
-static int compare_field(const struct mask *m, int index, int a, int b) {
+static int compare_field(const struct core_mask *m, int index, int a, int b) {
     const struct core_field *field = &m->pos->schema->fields[index < 0 ? ~index : index];
     if (field->refers)
         return 0;
@@ -287,18 +276,19 @@ static int compare_field(const struct mask *m, int index, int a, int b) {
 
 /* Are the pieces alike in all fields, as far as the viewer may see them? Most pieces of a bag are.
  */
-static bool are_twins(const struct mask *m, int a, int b) {
+static bool are_twins(const struct core_mask *m, int a, int b) {
     const struct core_schema *s = m->pos->schema;
     const int32_t *one = m->pos->slots + core_slot_piece(s, a, CORE_PIECE_FIELDS);
     const int32_t *two = m->pos->slots + core_slot_piece(s, b, CORE_PIECE_FIELDS);
     size_t size = (size_t)(s->piece_stride - CORE_PIECE_FIELDS) * sizeof *one;
-    return !memcmp(one, two, size) && !core_bag_kind(m->pos, a, b) && knows(m, a) == knows(m, b);
+    return !memcmp(one, two, size) && !core_bag_kind(m->pos, a, b) &&
+           core_mask_knows(m, a) == core_mask_knows(m, b);
 }
 
 /* Compare two pieces of a masked bag by what the viewer may know of them, as core_bag_compare does,
  * known faces before others. Pieces that compare equal look the same to the viewer, unless they
  * refer to other pieces. */
-static int compare_visible(const struct mask *m, int place, int a, int b) {
+static int compare_visible(const struct core_mask *m, int place, int a, int b) {
     const struct core_schema *s = m->pos->schema;
     const struct core_bag_order *order = &s->orders[s->bag[place] - 1];
     int d = 0, i = 0;
@@ -311,7 +301,7 @@ static int compare_visible(const struct mask *m, int place, int a, int b) {
     for (; i < order->seen && !d; i++)
         d = compare_field(m, order->fields[i], a, b);
     if (!d)
-        d = knows(m, b) - knows(m, a);
+        d = core_mask_knows(m, b) - core_mask_knows(m, a);
     for (; i < order->count && !d; i++)
         d = compare_field(m, order->fields[i], a, b);
     for (int f = 0; f < s->field_count && !d; f++)
@@ -326,7 +316,7 @@ static bool falls_in(const struct core_schema *s, int place) {
 }
 
 /* List the pieces of a place from the bottom up; those of a bag in masked order. */
-static int spots_of(const struct mask *m, int place, int16_t *pieces) {
+static int spots_of(const struct core_mask *m, int place, int16_t *pieces) {
     int count = core_count(m->pos, place), at = 0;
     bool falls = falls_in(m->pos->schema, place); /* then the list is nearly sorted from the top */
     for (int p = core_top(m->pos, place); p != MST_NONE;
@@ -344,7 +334,7 @@ static int spots_of(const struct mask *m, int place, int16_t *pieces) {
 /* Give numbers to the pieces that the viewer knows, or to the others. Pieces that could be mixed up
  * get theirs in ascending order: known ones those of the same face, then the others those that are
  * left of the type. */
-static void number_spots(struct mask *m, bool known) {
+static void number_spots(struct core_mask *m, bool known) {
     const struct core_schema *s = m->pos->schema;
     int16_t pieces[CORE_MOST_PIECES], from[CORE_MOST_PIECES] = {0};
     for (int p = 0; !s->known_first && p < s->pieces; p++)
@@ -357,7 +347,7 @@ static void number_spots(struct mask *m, bool known) {
             int piece = pieces[i], kind = s->alike[piece];
             int first = known ? kind : s->types[s->type_of[piece]].first;
             int16_t *next = &from[first];
-            if (knows(m, piece) != known)
+            if (core_mask_knows(m, piece) != known)
                 continue;
             *next = *next < first ? (int16_t)first : *next;
             while (m->used[*next] || (known && s->alike[*next] != kind))
@@ -369,7 +359,7 @@ static void number_spots(struct mask *m, bool known) {
 }
 
 /* Write the piece `piece` as the viewer may know it. */
-static void write_spot(const struct mask *m, struct core_position *out, int piece, int level,
+static void write_spot(const struct core_mask *m, struct core_position *out, int piece, int level,
                        int below) {
     const struct core_schema *s = m->pos->schema;
     int place = core_piece(m->pos, piece, CORE_PIECE_PLACE), number = m->number[piece];
@@ -384,10 +374,10 @@ static void write_spot(const struct mask *m, struct core_position *out, int piec
                 secret_written(m, &s->fields[i], piece, facts[CORE_PIECE_OWNER]);
     if (s->known_first)
         out->slots[s->known_first + number] =
-            (s->sight[place] & ~m->bit) | (knows(m, piece) ? m->bit : 0);
+            (s->sight[place] & ~m->bit) | (core_mask_knows(m, piece) ? m->bit : 0);
 }
 
-static void write_spots(const struct mask *m, struct core_position *out) {
+static void write_spots(const struct core_mask *m, struct core_position *out) {
     const struct core_schema *s = m->pos->schema;
     int16_t pieces[CORE_MOST_PIECES];
     for (int place = 0; place < s->places; place++) {
@@ -418,7 +408,7 @@ bool core_secret_seen(const struct core_position *pos, const struct core_field *
            (field->seen == CORE_SEEN_BY_OWNER && viewer != MST_NONE && owner == viewer);
 }
 
-static void write_fields(const struct mask *m, struct core_position *out) {
+static void write_fields(const struct core_mask *m, struct core_position *out) {
     const struct core_schema *s = m->pos->schema;
     for (int i = 0; i < s->field_count; i++) {
         const struct core_field *field = &s->fields[i];
@@ -428,67 +418,23 @@ static void write_fields(const struct mask *m, struct core_position *out) {
     }
 }
 
+void core_mask_write(const struct core_mask *m, struct core_position *out) {
+    write_spots(m, out);
+    write_fields(m, out);
+}
+
 struct core_position *core_position_mask(const struct core_position *pos, int viewer) {
-    struct mask m = {.pos = pos, .viewer = viewer};
+    struct core_mask m = {.pos = pos, .viewer = viewer};
     struct core_position *out = core_position_clone(pos);
     if (!out || !pos->schema->secrets)
         return out;
     m.bit = viewer == MST_NONE ? CORE_ONLOOKER : 1 << viewer;
     number_spots(&m, true);
     number_spots(&m, false);
-    write_spots(&m, out);
-    write_fields(&m, out);
+    core_mask_write(&m, out);
     out->slots[CORE_SLOT_HISTORY] = out->slots[CORE_SLOT_HISTORY_FIRST] = 0;
     out->masked = true;
     out->viewer = viewer;
     core_position_reckon(out);
-    return out;
-}
-
-/* ---- sampling -------------------------------------------------------------------------------- */
-
-/* Shuffle the numbers of the unknown pieces of each type, into m->number. */
-static void deal_numbers(struct mask *m, struct mst_rng *rng) {
-    const struct core_schema *s = m->pos->schema;
-    for (int t = 0; t < s->type_count; t++) {
-        int16_t hidden[CORE_MOST_PIECES];
-        int count = 0, last = s->types[t].first + s->types[t].count;
-        for (int p = s->types[t].first; p < last; p++) {
-            m->number[p] = (int16_t)p;
-            if (!knows(m, p))
-                hidden[count++] = (int16_t)p;
-        }
-        mix_pieces(hidden, count, rng, NULL);
-        for (int p = s->types[t].first, i = 0; p < last; p++)
-            if (!knows(m, p))
-                m->number[p] = hidden[i++];
-    }
-}
-
-struct core_position *core_position_sample(const struct core_position *masked, int viewer,
-                                           struct mst_rng *rng) {
-    const struct core_schema *s = masked->schema;
-    struct mask m = {.pos = masked, .viewer = viewer};
-    struct core_position *out = core_position_clone(masked);
-    if (!out || !s->secrets)
-        return out;
-    m.bit = viewer == MST_NONE ? CORE_ONLOOKER : 1 << viewer;
-    m.whole = true;
-    deal_numbers(&m, rng);
-    write_spots(&m, out);
-    write_fields(&m, out);
-    for (int i = 0; i < s->field_count; i++)
-        for (int p = 0; s->fields[i].seen == CORE_SEEN_AS_FACE && p < s->pieces; p++)
-            out->slots[s->fields[i].first + p * s->fields[i].stride] =
-                core_field_start(&s->fields[i], p);
-    out->masked = false;
-    core_position_reckon(out);
-    core_position_mix_all(out); /* the faces of bags are others now */
-    if (!core_position_sort(out)) {
-        core_position_free(out);
-        return NULL;
-    }
-    core_position_settle(out);
-    assert(core_position_sound(out, NULL));
     return out;
 }

@@ -45,12 +45,21 @@ bool core_position_shuffle(struct core_position *pos, int place, int64_t n,
  * memory. */
 struct core_position *core_position_mask(const struct core_position *pos, int viewer);
 
-/* A determinization: a whole position that is consistent with `masked`, which was made for
- * `viewer`. The unknown pieces of each type are dealt at random, uniformly. Hidden fields that are
- * not faces keep the values that `masked` has: the initial ones, or drawn ones. The result has the
- * mask `masked` for the viewer. NULL when out of memory. */
-struct core_position *core_position_sample(const struct core_position *masked, int viewer,
-                                           struct mst_rng *rng);
+/* How a position is written as a viewer may know it: a mask, or a determinization. */
+struct core_mask {
+    const struct core_position *pos;
+    int viewer;
+    int32_t bit;                      /* known to the viewer */
+    bool whole;                       /* fields are written as they are: for a determinization */
+    int16_t number[CORE_MOST_PIECES]; /* piece -> its number in the mask */
+    bool used[CORE_MOST_PIECES];      /* number -> a piece has it */
+};
+/* Does the viewer know the face of the piece? */
+bool core_mask_knows(const struct core_mask *m, int piece);
+/* Write pieces, under their numbers, and fields to `out`, a copy of m->pos. */
+void core_mask_write(const struct core_mask *m, struct core_position *out);
+/* Shuffle by `stream`, or (NULL) by `rng`. */
+void core_mix_pieces(int16_t *pieces, int count, struct mst_rng *rng, struct core_stream *stream);
 
 /* May `viewer` see the field of an entity, other than a face? */
 bool core_secret_seen(const struct core_position *pos, const struct core_field *field, int entity,

@@ -26,20 +26,17 @@ uint64_t core_together_hash(const struct core_play *play);
 /* Is `move` to be sealed, rather than carried out at once? */
 bool core_together_takes(const struct core_play *play, mst_move move);
 /* Seal the move of the seat that decides. False on failure. */
-bool core_together_seal(struct core_play *play, mst_move move);
+bool core_together_seal(struct core_play *play, int seat, mst_move move);
+/* Has the seat sealed a choice? Then it is this move. */
+bool core_together_has(const struct core_play *play, int seat);
+mst_move core_together_choice(const struct core_play *play, int seat);
+/* Does the seat take part in the decision (T2 aside)? */
+bool core_together_part(struct core_play *play, const struct core_decision *decision, int seat);
+/* Make the seat the one that decides. Does it take part, with a legal move? */
+bool core_together_can(struct core_play *play, const struct core_decision *decision, int seat);
 /* The decision is on top. True if a seat has to choose, which is set. Otherwise all have chosen,
  * and their choices were carried out, unless play->failed. */
 bool core_together_asks(struct core_play *play, const struct core_decision *decision);
 /* Forget sealed choices for which no decision is pending any more (T3). False on failure. */
 bool core_together_tidy(struct core_play *play);
-/* Print what the seat has sealed as " sealed[0]=7"; nothing if it has not, and "?" instead of a
- * text that the viewer of a masked position does not know. */
-void core_together_print(struct core_play *play, int seat, struct mst_buf *out);
-/* Read the text that core_together_print printed behind "=", up to a blank or the end, as a choice
- * of the pending decision. False on failure. */
-bool core_together_read(struct core_play *play, int seat, const char *text);
-/* Before `seat` chooses in a determinization: seal a random legal choice of every other seat, as if
- * they had chosen first. False on failure. */
-bool core_together_guess(struct core_play *play, int seat, struct mst_rng *rng);
-
 #endif

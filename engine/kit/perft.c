@@ -2,6 +2,7 @@
 #include "kit/perft.h"
 
 #include "core/dispatch.h"
+#include "muster/bench.h"
 
 /* Perft cannot count the outcomes of sampled chance. */
 static bool may_count(struct core_play *play) {

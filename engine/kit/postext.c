@@ -2,7 +2,7 @@
 #include "kit/postext.h"
 
 #include "core/dispatch.h"
-#include "core/together.h"
+#include "kit/postext_parts.h"
 
 #include <string.h>
 
@@ -53,7 +53,7 @@ static void print_fields(struct core_play *play, bool apart, struct mst_buf *out
         }
     }
     for (int seat = 0; play->rules->together && seat < s->seats; seat++)
-        core_together_print(play, seat, out);
+        kit_sealed_print(play, seat, out);
 }
 
 /* Does every field of the piece have the `initial` value of its declaration? */
@@ -210,7 +210,7 @@ static void print_pieces_apart(struct core_play *play, int place, struct mst_buf
         print_place(play, place, out);
         return;
     }
-    int count = core_pieces_by_look(play, place, false, pieces);
+    int count = kit_pieces_by_look(play, place, false, pieces);
     for (int i = 0; i < count; i++) {
         if (!piece_apart(play, pieces[i]) || (box && piece_fresh(play, pieces[i])))
             continue;
@@ -229,7 +229,7 @@ static void print_pieces_apart(struct core_play *play, int place, struct mst_buf
 static void print_piece_facts(struct core_play *play, int place, struct mst_buf *out) {
     const struct core_schema *s = play->rules->schema;
     int16_t pieces[CORE_MOST_PIECES];
-    int count = core_pieces_by_look(play, place, false, pieces);
+    int count = kit_pieces_by_look(play, place, false, pieces);
     for (int k = 0; k < count; k++)
         for (int i = 0; i < s->field_count && !piece_apart(play, pieces[k]); i++) {
             const struct core_field *field = &s->fields[i];
@@ -381,7 +381,7 @@ static bool read_fact(struct reader *r, int index, size_t length) {
 /* All else has been read: read the choices. */
 static bool read_sealed(struct reader *r) {
     for (int seat = 0; seat < r->play->rules->schema->seats; seat++)
-        if (r->sealed[seat] && !core_together_read(r->play, seat, r->sealed[seat]))
+        if (r->sealed[seat] && !kit_sealed_read(r->play, seat, r->sealed[seat]))
             return false;
     return true;
 }
@@ -663,7 +663,7 @@ static bool read_piece_fact(struct reader *r, int index) {
         return false;
     if (!postext_take(r, '/') || !postext_number(r, &level) || !postext_take(r, ']'))
         return bad(r, "the place of a piece and its level, as in [c3/1]");
-    int count = core_pieces_by_look(r->play, place, true, pieces);
+    int count = kit_pieces_by_look(r->play, place, true, pieces);
     if (level < 1 || level > count)
         return bad(r, "the level of a piece that lies there");
     if (!postext_take(r, '=') || !postext_number(r, &value))

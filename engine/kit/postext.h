@@ -18,7 +18,7 @@ bool kit_postext_parse(struct core_play *play, const char *text);
 
 /* Where a game has its own notation, what other modules add follows it, in the parts of this
  * notation: facts that are `apart`, also of pieces by place and level (`tired[c3/2]=1`), in a bag
- * by their number in the order of looks (core_pieces_by_look); pieces of types that are `apart`, in
+ * by their number in the order of looks (kit_pieces_by_look); pieces of types that are `apart`, in
  * a stack with their level (`c3/2:token1`), and all pieces in containers that are; decisions that
  * are `apart` and pending above those of the game, from the lowest up (`ask=bargain(3)/reply`), and
  * an ending that is `apart` (`over=ENDING:WINNERS`). */

@@ -5,6 +5,7 @@
 
 #include "core/together.h"
 #include "core/secret.h"
+#include "search/deal.h"
 
 /* Let the other seats have chosen. */
 static bool guess(const struct core_rules *rules, struct core_position *sample, int viewer,
@@ -13,7 +14,7 @@ static bool guess(const struct core_rules *rules, struct core_position *sample, 
     bool done = core_play_init(&play, rules, sample);
     if (!done)
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
-    else if (!core_together_guess(&play, viewer, rng)) {
+    else if (!search_together_guess(&play, viewer, rng)) {
         *error = *play.error;
         done = false;
     }
@@ -138,7 +139,7 @@ struct core_position *search_play_sample(const struct core_rules *rules,
         return NULL;
 
     /* Values first: pieces are dealt by what they look like, which fields are a part of. */
-    struct core_position *sample = core_position_sample(copy ? copy : masked, viewer, rng);
+    struct core_position *sample = search_position_sample(copy ? copy : masked, viewer, rng);
     core_position_free(copy);
 
     if (!sample)

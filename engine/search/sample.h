@@ -5,7 +5,7 @@
 
 #include "core/rules.h"
 
-/* A determinization of `masked`, the information state of `viewer` (core_position_sample). Hidden
+/* A determinization of `masked`, the information state of `viewer` (search_position_sample). Hidden
  * fields with a prior are drawn by it, in the order of declaration and of their entities; it sees
  * what the viewer sees, and what was drawn before. Without a possible value, a field keeps its
  * initial value. Where several seats decide together and the viewer is to choose, the others have

@@ -14,6 +14,7 @@
 #include "search/think.h"
 #include "core/secret.h"
 #include "muster/player.h"
+#include "search/deal.h"
 
 enum {
     INFINITE = 1 << 29, /* a proof number: there is no proof */
@@ -500,7 +501,7 @@ static bool is_known(const struct mst_match *match, int seat, bool *starved) {
 
     /* A guess, but a good one: if much is hidden, two determinizations are hardly ever alike. */
     for (int i = 0; same && i < SAMPLES; i++) {
-        struct core_position *one = core_position_sample(masked, seat, &rng);
+        struct core_position *one = search_position_sample(masked, seat, &rng);
         *starved = !one;
         same = one && core_position_rehash(one) == hash;
         core_position_free(one);

@@ -1,5 +1,5 @@
 /* Names and sentences: which of many names is nearest to a misspelt one, and sentences that a file
- * wraps over several lines. See muster_util.h and names.h. */
+ * wraps over several lines. See muster/util.h and names.h. */
 #include "system/names.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Sentences that a file wraps over several lines. The nearest names are in muster_util.h. */
+/* Sentences that a file wraps over several lines. The nearest names are in muster/util.h. */
 #ifndef MUSTER_SYSTEM_NAMES_H
 #define MUSTER_SYSTEM_NAMES_H
 

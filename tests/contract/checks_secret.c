@@ -16,6 +16,7 @@
 #include "core/together.h"
 #include "core/secret.h"
 #include "muster/player.h"
+#include "search/deal.h"
 
 enum {
     POSITIONS = 60,  /* looked at when nothing else is said */
@@ -103,7 +104,8 @@ static bool look_as(struct walk *walk, int viewer, bool hints) {
     struct mst_error error = {0};
     struct pair pair = {s, walk->match, mst_match_clone(walk->match, &error), viewer};
     struct core_position *masked = core_position_mask(walk->match->pos, viewer);
-    struct core_position *sample = masked ? core_position_sample(masked, viewer, &walk->rng) : NULL;
+    struct core_position *sample =
+        masked ? search_position_sample(masked, viewer, &walk->rng) : NULL;
     if (!pair.other || !sample || !core_position_copy(pair.other->pos, sample))
         subject_blame(s, "out of memory");
     else if (same_mask(s, masked, sample, viewer))

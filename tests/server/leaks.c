@@ -1,7 +1,7 @@
 /* What a seat and an onlooker receive through their sockets, byte for byte: it is what the engine
  * tells that seat, and the engine would tell the same if what the seat cannot see were otherwise.
  * Each match is played again in this process, and at every position that somebody was shown the
- * hidden things are dealt anew (core_position_sample). */
+ * hidden things are dealt anew (search_position_sample). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "faces/protocol/parts.h"
 #include "server/site.h"
 #include "core/secret.h"
+#include "search/deal.h"
 
 enum { PLIES = 36, WATCHERS = 3, DEALS = 3 };
 
@@ -245,7 +246,7 @@ static void deal(struct proto_session *session, const struct received *one, stru
         return;
     session->match = mst_match_clone(match, &error);
     struct core_position *masked = core_position_mask(match->pos, one->seat);
-    struct core_position *sample = masked ? core_position_sample(masked, one->seat, rng) : NULL;
+    struct core_position *sample = masked ? search_position_sample(masked, one->seat, rng) : NULL;
     must(session->match && sample && core_position_copy(session->match->pos, sample),
          "out of memory");
     compare(session, one, true);

@@ -19,6 +19,7 @@
 #include "lib/subject.h"
 #include "core/secret.h"
 #include "muster/player.h"
+#include "search/deal.h"
 
 /* Seat 0 seals a number from 1 to 3, then seat 1 names one. `gain` is what seat 1 has then. */
 #define SEALED(gain, worth)                                                                        \
@@ -153,7 +154,7 @@ static void what_is_hidden_changes_no_choice(void **state) {
                                         .nodes = ply % 5 > 2 ? 400 : 0};
             int seat = mst_match_state(one).to_move;
             struct core_position *masked = core_position_mask(one->pos, seat);
-            struct core_position *sample = core_position_sample(masked, seat, &rng);
+            struct core_position *sample = search_position_sample(masked, seat, &rng);
             struct mst_match *other = mst_match_clone(one, NULL);
             assert_true(core_position_copy(other->pos, sample));
             struct mst_player_info first = {0}, second = {0};

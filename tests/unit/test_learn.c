@@ -21,6 +21,7 @@
 #include "lib/subject.h"
 #include "core/secret.h"
 #include "muster/player.h"
+#include "search/deal.h"
 
 enum { MOST = 400 };
 static const unsigned char apart[MST_MOST_SEATS] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -423,7 +424,7 @@ static void hide_anew(struct mst_match *match, int seat, uint64_t seed) {
     struct mst_rng rng;
     mst_rng_seed(&rng, seed);
     struct core_position *masked = core_position_mask(match->pos, seat);
-    struct core_position *sample = masked ? core_position_sample(masked, seat, &rng) : NULL;
+    struct core_position *sample = masked ? search_position_sample(masked, seat, &rng) : NULL;
     assert_non_null(sample);
     assert_true(core_position_copy(match->pos, sample));
     core_position_free(sample);

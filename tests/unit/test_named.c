@@ -13,6 +13,7 @@
 #include "lib/own.h"
 #include "rulesets/ruleset.h"
 #include "core/secret.h"
+#include "search/deal.h"
 
 /* Five knights, of whom two have names, and two spies, whose ranks are hidden in a bag. `m` moves
  * the piece named to a zone, `c` carries it into the bag of its owner. */
@@ -90,7 +91,7 @@ static void test_views_keep_them(void **state) {
         struct mst_rng rng;
         struct core_position *mask = core_position_mask(match->pos, viewer);
         mst_rng_seed(&rng, 1);
-        struct core_position *sample = core_position_sample(mask, viewer, &rng);
+        struct core_position *sample = search_position_sample(mask, viewer, &rng);
         const struct core_position *both[] = {mask, sample};
         for (int i = 0; i < 2; i++) {
             const struct core_schema *s = mask->schema;

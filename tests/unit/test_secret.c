@@ -11,6 +11,7 @@
 
 #include "lib/home.h"
 #include "core/secret.h"
+#include "search/deal.h"
 
 /* Six cards of two types; a deck, hands, a table and a hidden pile; facts that not all may see. */
 static const char *const GAME =
@@ -330,7 +331,7 @@ static void samples_have_the_exact_distribution(void **state) {
     struct core_position *mask = core_position_mask(match->pos, 0);
     mst_rng_seed(&rng, 42);
     for (int i = 0; i < DRAWS; i++) {
-        struct core_position *sample = core_position_sample(mask, 0, &rng);
+        struct core_position *sample = search_position_sample(mask, 0, &rng);
         int pair = pair_of(sample, pile);
         assert_in_range(pair, 0, PAIRS - 1);
         counts[pair]++;

@@ -9,6 +9,7 @@
 
 #include "lib/home.h"
 #include "core/secret.h"
+#include "search/deal.h"
 
 /* Each card is there twice. `chosen` is a card that everybody hears of. */
 static const char *const GAME =
@@ -76,7 +77,7 @@ static void assert_same_masks(const struct core_position *one, const struct core
         struct core_position *b = core_position_mask(other, viewer);
         struct mst_rng rng;
         mst_rng_seed(&rng, 1);
-        struct core_position *sample = core_position_sample(a, viewer, &rng);
+        struct core_position *sample = search_position_sample(a, viewer, &rng);
         assert_memory_equal(a->slots, b->slots, (size_t)a->schema->slots * sizeof *a->slots);
         assert_true(core_position_sound(a, NULL));
         assert_true(core_position_sound(sample, NULL));
