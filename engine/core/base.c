@@ -1,6 +1,7 @@
 /* The lowest layer: see base.h. */
 #include "core/base.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +11,10 @@
 enum mst_status mst_fail(struct mst_error *error, enum mst_status status, const char *at,
                          const char *format, ...) {
     if (error) {
-        struct mst_error fresh = {.status = status}; /* the arguments may point into `error`
-                                                      * itself */
+        /* The arguments may point into `error` itself, so it is overwritten at the end. */
+        struct mst_error fresh = {.status = status};
         va_list args;
+
         snprintf(fresh.at, sizeof fresh.at, "%s", at ? at : "");
         va_start(args, format);
         vsnprintf(fresh.text, sizeof fresh.text, format, args);
@@ -60,7 +62,7 @@ void *mst_alloc(size_t size) {
 }
 
 void *mst_calloc(size_t count, size_t size) {
-    if (core_mem_refused() || (size && count > SIZE_MAX / size))
+    if (core_mem_refused() || (size && count > SIZE_MAX / size)) /* the product would wrap */
         return NULL;
     return calloc(count ? count : 1, size ? size : 1);
 }
@@ -73,6 +75,25 @@ void *mst_realloc(void *block, size_t size) {
 
 void mst_free(void *block) {
     free(block);
+}
+
+bool core_grow(void *list, int *capacity, int count, size_t size) {
+    int64_t room = *capacity ? *capacity : 32;
+    void *whole;
+
+    assert(count >= 0 && *capacity >= 0 && size > 0);
+    if (count <= *capacity)
+        return true;
+    while (room < count)
+        room *= 2;
+
+    memcpy(&whole, list, sizeof whole); /* `list` points to a pointer of any type */
+    whole = mst_realloc(whole, (size_t)room * size);
+    if (!whole)
+        return false;
+    memcpy(list, &whole, sizeof whole);
+    *capacity = (int)room;
+    return true;
 }
 
 char *mst_strdup(const char *text) {
@@ -113,20 +134,27 @@ const char *mst_buf_text(const struct mst_buf *buf) {
     return buf->text ? buf->text : "";
 }
 
+/* Make room for `count` more bytes and the zero behind them. A failure sticks: what is appended
+ * later would stand after a gap. */
 static bool buf_room(struct mst_buf *buf, size_t count) {
+    assert(buf->length < buf->capacity || !buf->text); /* there is always a final zero */
     if (buf->failed || (buf->budget && !core_budget_take(buf->budget, count))) {
         buf->failed = true;
         return false;
     }
+
+    /* Beyond a quarter of all memory, the sum or a doubling could wrap. */
     if (count > SIZE_MAX / 4 || buf->length > SIZE_MAX / 4) {
         buf->failed = text_cut = true;
         return false;
     }
     if (buf->length + count + 1 <= buf->capacity)
         return true;
+
     size_t capacity = buf->capacity ? buf->capacity : 64;
     while (capacity < buf->length + count + 1)
         capacity *= 2;
+
     char *text = mst_realloc(buf->text, capacity);
     if (!text) {
         buf->failed = text_cut = true;
@@ -138,7 +166,7 @@ static bool buf_room(struct mst_buf *buf, size_t count) {
 }
 
 char *mst_buf_take(struct mst_buf *buf) {
-    buf_room(buf, 0);
+    buf_room(buf, 0); /* an empty text, too, is a block that the caller frees */
     if (buf->failed) {
         mst_buf_clear(buf);
         return NULL;
@@ -152,7 +180,7 @@ char *mst_buf_take(struct mst_buf *buf) {
 void mst_buf_bytes(struct mst_buf *buf, const char *bytes, size_t count) {
     if (!buf_room(buf, count))
         return;
-    if (count)
+    if (count) /* `bytes` may be NULL then, which memcpy forbids */
         memcpy(buf->text + buf->length, bytes, count);
     buf->length += count;
     buf->text[buf->length] = 0;
@@ -169,7 +197,8 @@ void mst_buf_puts(struct mst_buf *buf, const char *text) {
 void mst_buf_int(struct mst_buf *buf, int64_t number) {
     char digits[24];
     size_t at = sizeof digits;
-    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number; /* INT64_MIN, too */
+
     do {
         digits[--at] = (char)('0' + rest % 10);
         rest /= 10;
@@ -180,7 +209,7 @@ void mst_buf_int(struct mst_buf *buf, int64_t number) {
 }
 
 void mst_buf_vprintf(struct mst_buf *buf, const char *format, va_list args) {
-    va_list again;
+    va_list again; /* measuring consumes the arguments */
     va_copy(again, args);
     int count = vsnprintf(NULL, 0, format, args);
     if (count < 0)
@@ -214,13 +243,18 @@ void mst_rng_seed(struct mst_rng *rng, uint64_t seed) {
 }
 
 uint64_t mst_rng_again(struct mst_rng *rng, uint32_t limit, uint64_t product) {
+    /* Lemire's method: the low half decides. The first 2^32 mod limit values of it would make some
+     * results likelier, so they are drawn again. */
+    assert(limit > 0);
     for (uint32_t least = (0u - limit) % limit; (uint32_t)product < least;)
         product = (mst_rng_next(rng) >> 32) * limit;
     return product >> 32;
 }
 
 uint64_t mst_rng_wide(struct mst_rng *rng, uint64_t bound) {
-    uint64_t least_even = (0 - bound) % bound, x;
+    uint64_t least_even = (0 - bound) % bound, x; /* 2^64 mod bound: as many are drawn again */
+
+    assert(bound > 0);
     do
         x = mst_rng_next(rng);
     while (x < least_even);

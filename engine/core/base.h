@@ -40,6 +40,10 @@ bool core_buf_cut(void);
 /* Note that a text is missing for lack of memory, where no error can be returned. */
 void core_cut_note(void);
 
+/* Let *list, of elements of `size` bytes, have room for `count`: it grows by doubling, from 32 on.
+ * False when out of memory; then nothing changes. */
+bool core_grow(void *list, int *capacity, int count, size_t size);
+
 /* The length of `text`, or `most` if it is longer. */
 size_t core_length(const char *text, size_t most);
 

@@ -3,7 +3,12 @@
  *
  * Zones are numbered from 0 in the order in which they are named and printed. Directions are
  * numbered from 0. On a grid, the next direction is a quarter turn to the right (n e s w, then ne
- * se sw nw). */
+ * se sw nw).
+ *
+ * B1 A link leads to a zone of the board, or is MST_NONE.
+ * B2 A set of zones is an array of `words` words: zone z is bit z modulo 64 of word z / 64. Bits
+ * beyond the last zone are 0.
+ * B3 Where `uniform`, a step in any direction is a shift of the one word of a set. */
 #ifndef MUSTER_CORE_BOARD_H
 #define MUSTER_CORE_BOARD_H
 

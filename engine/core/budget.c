@@ -1,6 +1,8 @@
 /* The budget of a request: see budget.h. */
 #include "core/budget.h"
 
+#include <assert.h>
+
 enum { STEP_WORK = 1000000, STEP_BYTES = 16 << 20 };
 
 static int64_t least(int64_t a, int64_t b) {
@@ -9,12 +11,14 @@ static int64_t least(int64_t a, int64_t b) {
 
 /* Start a step of `units`, with the next look after `look` of them at the latest. */
 static void budget_fill(struct mst_budget *budget, int64_t units, int64_t look) {
-    budget->worked += budget->granted - core_budget_left(budget);
+    assert(units >= 0 && look >= 0);
+    budget->worked += budget->granted - core_budget_left(budget); /* of the step that ends here */
     budget->granted = units;
     budget->serial++;
     budget->work = least(units, look);
     budget->reserve = units - budget->work;
     budget->enough = units - CORE_BUDGET_LOOK / 2;
+    assert(core_budget_left(budget) == units); /* G1: a step begins with what it was granted */
     budget->late = budget->deaf = budget->burst = false;
 }
 
@@ -32,7 +36,7 @@ void mst_budget_limit(struct mst_budget *budget, int64_t work, int64_t bytes) {
 }
 
 void core_budget_start(struct mst_budget *budget) {
-    if (budget->held)
+    if (budget->held) /* the request has begun before, and this is a part of it */
         return;
     budget->total = budget->most;
     budget->bytes = budget->step_bytes;
@@ -41,7 +45,9 @@ void core_budget_start(struct mst_budget *budget) {
 }
 
 CORE_APART void mst_budget_step(struct mst_budget *budget) {
-    budget->total -= budget->granted - core_budget_left(budget);
+    budget->total -= budget->granted - core_budget_left(budget); /* G3 */
+
+    /* What is left until the next look carries over: short steps must not put it off for ever. */
     budget_fill(budget, budget->total > 0 ? least(budget->step_work, budget->total) : 0,
                 budget->work >= 0 ? budget->work : CORE_BUDGET_LOOK);
 }
@@ -90,22 +96,25 @@ static bool budget_is_stopped(struct mst_budget *budget) {
 }
 
 bool core_budget_look(struct mst_budget *budget) {
+    assert(budget->reserve >= 0);
     if (budget_is_stopped(budget))
         return false;
     if (core_budget_left(budget) < 0) { /* by how much does not matter, and might overflow */
         budget->work = -1;
-        budget->reserve = 0;
+        budget->reserve = 0; /* and it stays used up (G2) */
         return false;
     }
+
     int64_t more = least(budget->reserve, CORE_BUDGET_LOOK - budget->work);
     budget->work += more;
     budget->reserve -= more;
+    assert(budget->work >= 0 && budget->reserve >= 0);
     return true;
 }
 
 bool core_budget_take(struct mst_budget *budget, size_t bytes) {
     if (budget->bytes < 0 || bytes > (size_t)budget->bytes) {
-        budget->bytes = -1;
+        budget->bytes = -1; /* G2: shorter output does not fit either */
         return false;
     }
     budget->bytes -= (int64_t)bytes;
@@ -125,10 +134,12 @@ bool mst_budget_charge(struct mst_budget *budget, int64_t work, size_t bytes) {
 
 enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at,
                                  struct mst_error *error) {
+    /* What came from outside first: it explains why the counts may be anything. */
     if (budget->end == MST_CANCELLED)
         return mst_fail(error, MST_CANCELLED, "", "the request was cancelled");
     if (budget->late)
         return mst_fail(error, MST_BUDGET, "", "the time limit was reached");
+
     if (budget->bytes < 0)
         return mst_fail(error, MST_BUDGET, at, "the answer exceeded the budget of %lld bytes",
                         (long long)budget->step_bytes);
@@ -151,6 +162,7 @@ void core_budget_again(struct mst_budget *budget, int64_t left) {
 }
 
 struct core_share core_budget_share(struct mst_budget *budget, int64_t units) {
+    /* All of the part can be spent without a look. */
     struct core_share share = {budget->work, budget->reserve,
                                least(units, core_budget_left(budget))};
     budget->work = share.part;
@@ -159,6 +171,7 @@ struct core_share core_budget_share(struct mst_budget *budget, int64_t units) {
 }
 
 void core_budget_join(struct mst_budget *budget, const struct core_share *share) {
+    /* The part is charged to the rest, which may go below 0: then the next charge looks. */
     budget->work = share->work - (share->part - budget->work);
     budget->reserve = share->reserve;
 }

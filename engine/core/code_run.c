@@ -20,80 +20,27 @@
 #define OP(name) case CORE_CODE_##name:
 #define GO_ON goto dispatch
 #endif
-/* clang-format on */
 
-#define DONE                                                                                       \
-    do {                                                                                           \
-        at++;                                                                                      \
-        GO_ON;                                                                                     \
-    } while (0)
+#define DONE do { at++; GO_ON; } while (0)
 #define OPERANDS A, B, C, at->a, at->b, at->c, at->k, at->m, at->w
-/* The instructions of code_ops.h, by what they do. */
-#define GIVES(name)                                                                                \
-    OP(name) {                                                                                     \
-        A = (int64_t)(RUN(CORE_VALUE_##name));                                                     \
-        DONE;                                                                                      \
-    }
-#define JUMPS(name)                                                                                \
-    OP(name) {                                                                                     \
-        at += RUN(CORE_WHEN_##name) ? at->m : 1;                                                   \
-        GO_ON;                                                                                     \
-    }
-#define WRITES(name)                                                                               \
-    OP(name) {                                                                                     \
-        if (!(RUN(CORE_DEED_##name)))                                                              \
-            goto failed;                                                                           \
-        DONE;                                                                                      \
-    }
-#define YIELDS(name)                                                                               \
-    OP(name) {                                                                                     \
-        if (!(RUN(CORE_LIST_##name)))                                                              \
-            return 0;                                                                              \
-        DONE;                                                                                      \
-    }
-#define STEPS(name)                                                                                \
-    OP(name) {                                                                                     \
-        RUN(CORE_STEP_##name)                                                                      \
-        DONE;                                                                                      \
-    }
 #define RUN(macro) APPLY(macro, OPERANDS)
 #define APPLY(macro, ...) macro(__VA_ARGS__)
 
+/* The instructions of code_ops.h, by what they do. */
+#define GIVES(name) OP(name) { A = (int64_t)(RUN(CORE_VALUE_##name)); DONE; }
+#define JUMPS(name) OP(name) { at += RUN(CORE_WHEN_##name) ? at->m : 1; GO_ON; }
+#define WRITES(name) OP(name) { if (!(RUN(CORE_DEED_##name))) goto failed; DONE; }
+#define YIELDS(name) OP(name) { if (!(RUN(CORE_LIST_##name))) return 0; DONE; }
+#define STEPS(name) OP(name) { RUN(CORE_STEP_##name) DONE; }
+
 /* Pairs: x is the value of the first instruction; then the next one gives another value of it, or
  * jumps. Its register B is x. */
-#define FIRST(value)                                                                               \
-    do {                                                                                           \
-        x = (int64_t)(RUN(CORE_VALUE_##value));                                                    \
-        A = x;                                                                                     \
-        at++;                                                                                      \
-    } while (0)
+#define FIRST(value) do { x = (int64_t)(RUN(CORE_VALUE_##value)); A = x; at++; } while (0)
 #define NEXT(macro) APPLY(macro, A, x, C, at->a, at->b, at->c, at->k, at->m, at->w)
-#define THEN_GIVES(name, value, next)                                                              \
-    OP(name) {                                                                                     \
-        FIRST(value);                                                                              \
-        A = (int64_t)(NEXT(CORE_VALUE_##next));                                                    \
-        DONE;                                                                                      \
-    }
-#define THEN_JUMPS(name, value, next)                                                              \
-    OP(name) {                                                                                     \
-        FIRST(value);                                                                              \
-        at += NEXT(CORE_WHEN_##next) ? at->m : 1;                                                  \
-        GO_ON;                                                                                     \
-    }
-#define THEN_WRITES(name, value, next)                                                             \
-    OP(name) {                                                                                     \
-        FIRST(value);                                                                              \
-        if (!(NEXT(CORE_DEED_##next)))                                                             \
-            goto failed;                                                                           \
-        DONE;                                                                                      \
-    }
-#define THEN_YIELDS(name, value, next)                                                             \
-    OP(name) {                                                                                     \
-        FIRST(value);                                                                              \
-        if (!(NEXT(CORE_LIST_##next)))                                                             \
-            return 0;                                                                              \
-        DONE;                                                                                      \
-    }
+#define THEN_GIVES(name, value, next) OP(name) { FIRST(value); A = (int64_t)(NEXT(CORE_VALUE_##next)); DONE; }
+#define THEN_JUMPS(name, value, next) OP(name) { FIRST(value); at += NEXT(CORE_WHEN_##next) ? at->m : 1; GO_ON; }
+#define THEN_WRITES(name, value, next) OP(name) { FIRST(value); if (!(NEXT(CORE_DEED_##next))) goto failed; DONE; }
+#define THEN_YIELDS(name, value, next) OP(name) { FIRST(value); if (!(NEXT(CORE_LIST_##next))) return 0; DONE; }
 
 #define A (*reg(play, r, at->a))
 #define B (*reg(play, r, at->b))
@@ -106,7 +53,7 @@
 #define CORE_LEAP(k) (&play->rules->leaps[k])
 #define CORE_RECALLS(k) core_recalls(play, &play->shared[k])
 #define CORE_KEEPS(k, value) core_keeps(play, &play->shared[k], value)
-#define CORE_TOPS_ALL(tops, seats)                                                                 \
+#define CORE_TOPS_ALL(tops, seats) \
     ((seats) == 2 ? (tops)[0] | (tops)[1] | (tops)[2] : core_code_tops_many(tops, seats))
 #define CORE_NEAR(from) core_near_word(s->board, from)
 #define CORE_FLOOD(start, within) core_flood_word(s->board, start, within)
@@ -116,16 +63,9 @@
 #define CORE_CARRY(from, to, taken) core_do_carry(play, from, to, taken)
 #define CORE_GO(k) core_do_go(play, k)
 #define CORE_FAIL goto failed
-#define CORE_SPEND(units)                                                                          \
-    do {                                                                                           \
-        if (!core_spend(play, units))                                                              \
-            goto failed;                                                                           \
-    } while (0)
-#define CORE_TO(m)                                                                                 \
-    do {                                                                                           \
-        at += (m);                                                                                 \
-        GO_ON;                                                                                     \
-    } while (0)
+#define CORE_SPEND(units) do { if (!core_spend(play, units)) goto failed; } while (0)
+#define CORE_TO(m) do { at += (m); GO_ON; } while (0)
+/* clang-format on */
 
 /* Register `index` of the window `r` (C2). */
 static inline int64_t *reg(const struct core_play *play, int64_t *r, int index) {
@@ -363,25 +303,13 @@ int64_t core_run_code(struct core_play *play, const struct core_code *at) {
     CORE_LISTS(YIELDS)
     CORE_STEPS(STEPS)
 
-    OP(LARGE_COPY)
-    OP(LARGE_ZONES)
-    OP(LARGE_NOTHING)
-    OP(LARGE_UNION)
-    OP(LARGE_MEET)
-    OP(LARGE_MINUS)
-    OP(LARGE_WITHOUT)
-    OP(LARGE_ONLY)
-    OP(LARGE_REGION)
-    OP(LARGE_TOPS)
-    OP(LARGE_TOPS_ANY)
-    OP(LARGE_OCCUPIED)
-    OP(LARGE_NEAR)
-    OP(LARGE_SHIFT)
-    OP(LARGE_FLOOD)
-    OP(LARGE_RAY)
-    OP(LARGE_SIZE)
+    /* clang-format off */
+    OP(LARGE_COPY) OP(LARGE_ZONES) OP(LARGE_NOTHING) OP(LARGE_UNION) OP(LARGE_MEET) OP(LARGE_MINUS)
+    OP(LARGE_WITHOUT) OP(LARGE_ONLY) OP(LARGE_REGION) OP(LARGE_TOPS) OP(LARGE_TOPS_ANY)
+    OP(LARGE_OCCUPIED) OP(LARGE_NEAR) OP(LARGE_SHIFT) OP(LARGE_FLOOD) OP(LARGE_RAY) OP(LARGE_SIZE)
     OP(LARGE_FIRST)
-    OP(LARGE_INCLUDE) {
+        /* clang-format on */
+        OP(LARGE_INCLUDE) {
         CORE_SPEND(core_code_large_work(s, at));
         core_run_large(play, at);
         DONE;

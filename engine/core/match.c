@@ -309,18 +309,6 @@ const char *mst_match_ply_text(const struct mst_match *match, int ply) {
     return mst_buf_text(&match->texts) + match->plies[ply].text;
 }
 
-static bool ply_room(struct mst_match *match) {
-    if (match->ply_count < match->ply_capacity)
-        return true;
-    int capacity = match->ply_capacity ? match->ply_capacity * 2 : 32;
-    struct core_ply *plies = mst_realloc(match->plies, (size_t)capacity * sizeof *plies);
-    if (!plies)
-        return false;
-    match->plies = plies;
-    match->ply_capacity = capacity;
-    return true;
-}
-
 /* Take everything back that is recorded after ply number `ply` of the match, or was about to be. */
 static void match_drop(struct mst_match *match, const struct core_ply *ply) {
     match->texts.failed = false;
@@ -384,7 +372,7 @@ static enum mst_status apply_one(struct mst_match *match, int seat, mst_move mov
     ply.sampled = core_sampled_now(&match->play);
     ply.sealed = core_together_takes(&match->play, move);
     ply.events = match->event_count;
-    if (!ply_room(match))
+    if (!core_grow(&match->plies, &match->ply_capacity, match->ply_count + 1, sizeof ply))
         return match_no_memory(error);
     ply.mark = core_position_mark(match->pos);
     match->pos->informed = false;

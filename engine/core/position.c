@@ -23,19 +23,22 @@ static void word_put(struct core_position *pos, uint32_t word, uint64_t value) {
 
 __attribute__((cold)) bool core_journal_grow(struct core_journal *journal, size_t least) {
     size_t capacity = journal->capacity ? journal->capacity * 4 : 256;
+
     while (capacity < least)
         capacity *= 4;
     if ((int64_t)least > journal->most) {
-        journal->most = -1;
+        journal->most = -1; /* for core_position_full: why the write failed (P5) */
         return false;
     }
     if ((int64_t)capacity > journal->most)
         capacity = (size_t)journal->most;
+
     struct core_entry *entries = mst_realloc(journal->entries, capacity * sizeof *entries);
     if (!entries)
         return false;
     journal->entries = entries;
     journal->capacity = capacity;
+    assert(capacity >= least);
     return true;
 }
 
@@ -45,6 +48,7 @@ static inline void write_slot(struct core_position *pos, int slot, int32_t value
 }
 
 static inline void write_wide(struct core_position *pos, int slot, uint64_t value) {
+    assert(slot % 2 == 0);
     core_note(pos, slot);
     word_put(pos, (uint32_t)slot / 2, value);
 }
@@ -78,8 +82,12 @@ struct core_position *core_position_new(const struct core_schema *schema) {
     struct core_position *pos = position_raw(schema);
     if (!pos)
         return NULL;
+
+    assert(schema->frozen);                    /* S1 */
     memset(pos->slots, 0, block_size(schema)); /* the block may be longer than its slots */
     memcpy(pos->slots, schema->initial, (size_t)schema->slots * sizeof *pos->slots);
+
+    /* The box is a stack of all pieces by number, piece 0 at the bottom (P3). */
     int box = schema->containers[0].place, below = MST_NONE;
     for (int p = 0; p < schema->pieces; p++) {
         int slot = core_slot_piece(schema, p, 0);
@@ -91,9 +99,10 @@ struct core_position *core_position_new(const struct core_schema *schema) {
         below = p;
     }
     pos->slots[core_slot_top(schema, box)] = below;
+
     pos->hash = core_position_rehash(pos);
     if (!schema->box_sorted)
-        core_position_mix_all(pos);
+        core_position_mix_all(pos); /* P7 */
     return pos;
 }
 
@@ -106,17 +115,7 @@ void core_position_free(struct core_position *pos) {
 }
 
 static bool history_room(struct core_position *pos, int count) {
-    if (count <= pos->history_capacity)
-        return true;
-    int capacity = pos->history_capacity ? pos->history_capacity : 16;
-    while (capacity < count)
-        capacity *= 2;
-    uint64_t *history = mst_realloc(pos->history, (size_t)capacity * sizeof *history);
-    if (!history)
-        return false;
-    pos->history = history;
-    pos->history_capacity = capacity;
-    return true;
+    return core_grow(&pos->history, &pos->history_capacity, count, sizeof *pos->history);
 }
 
 /* Each entry was a new version, so dropping entries must not change the version. */
@@ -140,10 +139,13 @@ int core_position_changed(const struct core_position *pos, struct core_mark sinc
         int32_t old[2], now[2];
         if (entry->where & CORE_ENTRY_PUT)
             continue;
+
+        /* An entry holds a word of two slots, of which one changed. */
         uint64_t after = word_before(pos, entry->where, i + 1);
         memcpy(old, &entry->old, sizeof old);
         memcpy(now, &after, sizeof now);
         int slot = (int)entry->where * 2 + (old[0] == now[0]);
+
         for (int f = 0; f < pos->schema->field_count; f++)
             if (pos->schema->fields[f].of == CORE_OF_GAME && pos->schema->fields[f].first == slot)
                 return f;
@@ -156,8 +158,10 @@ int core_position_changed(const struct core_position *pos, struct core_mark sinc
 static void copy_block(struct core_position *pos, const struct core_position *from) {
     int32_t *to = pos->slots;
     const int32_t *what = from->slots;
+    /* P6; what is above the other's depth must become zero, if it is not. */
     int depth =
         what[CORE_SLOT_DEPTH] > to[CORE_SLOT_DEPTH] ? what[CORE_SLOT_DEPTH] : to[CORE_SLOT_DEPTH];
+    assert(depth >= 0 && depth <= CORE_MOST_FRAMES);
     size_t used = (size_t)(CORE_SLOT_FRAMES + depth * CORE_FRAME_SLOTS) * sizeof *to;
     memcpy(to, what, used);
     memcpy(to + CORE_SLOT_FIELDS, what + CORE_SLOT_FIELDS,
@@ -169,9 +173,11 @@ bool core_position_copy(struct core_position *pos, const struct core_position *f
     assert(pos->schema->slots == from->schema->slots);
     if (!history_room(pos, count))
         return false;
-    copy_block(pos, from);
+
+    copy_block(pos, from); /* nothing can fail from here on */
     if (count)
         memcpy(pos->history, from->history, (size_t)count * sizeof *pos->history);
+
     pos->hash = from->hash;
     pos->mixed = from->mixed;
     if (from->mixed) {
@@ -180,6 +186,8 @@ bool core_position_copy(struct core_position *pos, const struct core_position *f
     }
     pos->masked = from->masked;
     pos->viewer = from->viewer;
+
+    /* What the journal undoes is not what is here now, and caches must notice. */
     drop_journal(pos);
     pos->epoch++;
     return true;
@@ -204,6 +212,7 @@ struct core_position *core_position_clone_past(const struct core_position *from)
         core_position_free(pos);
         return NULL;
     }
+
     if (count)
         memcpy(entries, from->journal.entries, bytes);
     pos->journal = (struct core_journal){
@@ -232,6 +241,8 @@ void core_position_settle(struct core_position *pos) {
 static uint64_t piece_word(const struct core_position *pos, int piece) {
     const struct core_schema *s = pos->schema;
     int place = core_piece(pos, piece, CORE_PIECE_PLACE);
+
+    /* A level counts only where there is an order (P2); a number only where it is a name (S5). */
     uint64_t word = (uint64_t)(s->type_of[piece] + 1) * CORE_TYPE_COEFFICIENT;
     word += core_piece_name(s, piece) ? (uint64_t)(piece + 1) * CORE_NAME_COEFFICIENT : 0;
     word += (uint64_t)(int64_t)core_piece(pos, piece, CORE_PIECE_OWNER) * CORE_OWNER_COEFFICIENT;
@@ -248,6 +259,7 @@ static uint64_t piece_word(const struct core_position *pos, int piece) {
 uint64_t core_position_rehash(const struct core_position *pos) {
     const struct core_schema *s = pos->schema;
     uint64_t hash = 0;
+    /* A sum, so that a write adds the difference that it makes (P2). */
     for (int slot = 0; slot < s->slots; slot++)
         hash +=
             (uint64_t)((int64_t)pos->slots[slot] - s->initial[slot]) * s->slot_coefficient[slot];
@@ -356,10 +368,13 @@ bool core_position_set_zone(struct core_position *pos, int zone, const struct co
     assert(value >= field->min && value <= field->max); /* S3 of the schema */
     if (!field->sets || old == value)
         return core_position_set(pos, slot, value);
+
+    /* Two sets and the field itself. */
     if (!core_reserve(pos, 3))
         return false;
     int left = set_slot(pos->schema, field, old, zone);
     int joined = set_slot(pos->schema, field, value, zone);
+    assert(read_wide(pos, left) >> (zone & 63) & 1); /* it is in the set of its old value */
     write_wide(pos, left, read_wide(pos, left) ^ 1ULL << (zone & 63));
     write_wide(pos, joined, read_wide(pos, joined) ^ 1ULL << (zone & 63));
     return core_position_set(pos, slot, value);
@@ -393,12 +408,16 @@ bool core_position_set_owner(struct core_position *pos, int piece, int seat) {
     int32_t old = pos->slots[slot];
     int place = core_piece(pos, piece, CORE_PIECE_PLACE);
     bool top = core_top(pos, place) == piece;
+
+    assert(seat >= MST_NONE && seat < s->seats);
     if (old == seat)
         return true;
     if (s->known_first && !core_position_change_seen(pos, piece))
         return false;
     if (!core_reserve(pos, 4))
         return false;
+
+    /* It leaves the set of its old owner and joins that of the new one (P4). */
     if (top)
         flip_top(pos, place, piece);
     write_slot(pos, slot, seat);
@@ -410,7 +429,7 @@ bool core_position_set_owner(struct core_position *pos, int piece, int seat) {
 }
 
 static inline void set_top(struct core_position *pos, int place, int piece) {
-    flip_top(pos, place, core_top(pos, place));
+    flip_top(pos, place, core_top(pos, place)); /* P4: out with the old top, in with the new */
     write_slot(pos, core_slot_top(pos->schema, place), piece);
     flip_top(pos, place, piece);
 }
@@ -441,6 +460,7 @@ static void shift_above(struct core_position *pos, int place, int level, int ste
 
 int core_piece_at(const struct core_position *pos, int place, int level) {
     int p = core_top(pos, place);
+    assert(level >= 1 && level <= core_count(pos, place)); /* P3 */
     for (int n = core_count(pos, place); n > level; n--)
         p = core_piece(pos, p, CORE_PIECE_BELOW);
     return p;
@@ -454,6 +474,8 @@ static void unlink_piece(struct core_position *pos, int piece) {
         set_top(pos, place, below);
         return;
     }
+
+    /* From the middle: close the gap, so that levels count without one (P3). */
     int above = core_piece_at(pos, place, level + 1);
     write_slot(pos, core_slot_piece(pos->schema, above, CORE_PIECE_BELOW), below);
     shift_above(pos, place, level, -1);
@@ -474,14 +496,19 @@ static inline void position_take_back(struct core_position *pos, const struct co
     const struct core_place_facts *left = &s->place_facts[facts[CORE_PIECE_PLACE]],
                                   *back = &s->place_facts[from];
     uint64_t *set = core_tops_with(pos, s, piece, facts), *joined = set;
+
+    assert(pos->slots[left->top] == piece); /* what came later is undone already */
     if (entry->where & CORE_ENTRY_TAKEN) {
         facts[CORE_PIECE_OWNER] = entry->owner;
         joined = core_tops_with(pos, s, piece, facts);
     }
+
+    /* The same flips as when it moved, the other way round. */
     int under = facts[CORE_PIECE_BELOW], below = pos->slots[back->top];
     core_flip_tops(pos, set, left, under, joined, back, below);
     pos->slots[left->top] = under;
     pos->slots[back->top] = piece;
+
     facts[CORE_PIECE_PLACE] = from;
     facts[CORE_PIECE_LEVEL] = entry->level;
     facts[CORE_PIECE_BELOW] = below;
@@ -493,8 +520,12 @@ void core_position_rewind(struct core_position *pos, struct core_mark mark) {
     assert(mark.entries <= journal->count);
     size_t left = journal->count - mark.entries;
     const struct core_entry *entry = left ? journal->entries + journal->count : NULL;
+
+    /* Epoch plus entries rises by one, so that this is a version of its own. */
     pos->epoch += left + 1;
     journal->count = mark.entries;
+
+    /* Backwards: a word that was written twice gets its oldest contents last (P1). */
     for (; left; left--) {
         entry--;
         if (entry->where & CORE_ENTRY_PUT)
@@ -502,6 +533,7 @@ void core_position_rewind(struct core_position *pos, struct core_mark mark) {
         else
             word_put(pos, entry->where, entry->old);
     }
+
     pos->slots[CORE_SLOT_TO_MOVE] = mark.to_move;
     pos->hash = mark.hash;
     pos->mixed = 0; /* as at nearly all marks: see core_position_mix_all */
@@ -519,6 +551,7 @@ bool core_position_put_covered(struct core_position *pos, int piece, int place) 
     int above = core_count(pos, from) - core_piece(pos, piece, CORE_PIECE_LEVEL);
     if (!core_reserve(pos, 12 + 2 * (size_t)above))
         return false;
+
     unlink_piece(pos, piece);
     int top = core_top(pos, place);
     set_place(pos, piece, place, core_count(pos, place) + 1);
@@ -556,16 +589,21 @@ bool core_position_take(struct core_position *pos, int piece, int place) {
 bool core_position_insert(struct core_position *pos, int piece, int place, int level) {
     size_t moved = (size_t)(core_count(pos, core_piece(pos, piece, CORE_PIECE_PLACE)) +
                             core_count(pos, place));
+    assert(level >= 1);
     if (!core_reserve(pos, 20 + 5 * moved) || !core_position_put(pos, piece, place))
         return false;
+
+    /* It is on top now: who sees it there has seen it. Then it sinks below those that lie above. */
     int count = core_count(pos, place);
     if (level >= count)
         return true;
+
     core_position_mix(pos, piece);
     set_top(pos, place, core_piece(pos, piece, CORE_PIECE_BELOW));
     int above = core_piece_at(pos, place, level);
     shift_above(pos, place, level - 1, 1);
     set_place(pos, piece, place, level);
+
     int below = core_piece(pos, above, CORE_PIECE_BELOW);
     write_slot(pos, core_slot_piece(pos->schema, piece, CORE_PIECE_BELOW), below);
     write_slot(pos, core_slot_piece(pos->schema, above, CORE_PIECE_BELOW), piece);
@@ -573,7 +611,7 @@ bool core_position_insert(struct core_position *pos, int piece, int place, int l
 }
 
 bool core_position_arrange(struct core_position *pos, int place, const int16_t *pieces, int count) {
-    int below = MST_NONE;
+    int below = MST_NONE; /* levels and links are written anew from the bottom up */
     assert(count == core_count(pos, place)); /* P3: levels count from 1 without gaps */
     if (!core_reserve(pos, 8 + 4 * (size_t)count))
         return false;
@@ -594,6 +632,9 @@ void core_position_mix(struct core_position *pos, int piece) {
     int place = core_piece(pos, piece, CORE_PIECE_PLACE);
     if (!s->bag[place])
         return;
+
+    /* With more pieces than fit into the list, all bags of the bits are sorted as a whole. */
+    assert(place >= s->board->zones); /* P7: only containers are bags */
     pos->mixes = pos->mixed ? pos->mixes : 0;
     if (pos->mixes < CORE_MOST_MIXES)
         pos->mix[pos->mixes] = (int16_t)piece;
@@ -625,9 +666,13 @@ static int compare_fields(const struct core_position *pos, const struct core_bag
 int core_bag_compare(const struct core_position *pos, int place, int a, int b) {
     const struct core_schema *s = pos->schema;
     const struct core_bag_order *order = &s->orders[s->bag[place] - 1];
+
+    assert(s->bag[place]); /* P7 */
     if (read_wide(pos, core_slot_piece(s, a, CORE_PIECE_WORD)) - s->lasting[a] ==
         read_wide(pos, core_slot_piece(s, b, CORE_PIECE_WORD)) - s->lasting[b])
         return order->ranks[a] - order->ranks[b]; /* all else is equal */
+
+    /* What changes differs, too: the sorting fields, the look, and then the rest. */
     int d = compare_fields(pos, order, 0, order->before, a, b);
     if (!d)
         d = core_bag_kind(pos, a, b);
@@ -648,7 +693,8 @@ static int sort_pieces(const struct core_position *pos, int place, int16_t *piec
     for (int i = 1; i < count; i++) {
         int16_t piece = pieces[i];
         if (!lies_below(pos, place, piece, pieces[i - 1]))
-            continue;
+            continue; /* it lies well: most do */
+
         int low = 0, high = i - 1; /* its index is one of these; what came in reverse goes first */
         if (lies_below(pos, place, piece, pieces[0]))
             high = 0;
@@ -659,6 +705,7 @@ static int sort_pieces(const struct core_position *pos, int place, int16_t *piec
             else
                 high = middle;
         }
+
         memmove(pieces + low + 1, pieces + low, (size_t)(i - low) * sizeof *pieces);
         pieces[low] = piece;
         changed = low < changed ? low : changed;
@@ -700,19 +747,25 @@ static int sink_last(int16_t *pieces, int count) {
 static bool sort_bag(struct core_position *pos, int place, int mixes) {
     int16_t list[CORE_MOST_PIECES], *pieces = list + CORE_MOST_PIECES; /* from the bottom up */
     int p = core_top(pos, place), lowest = p, count = 0;
+
+    /* From the top down to the last piece that was moved; `lowest` is the first in order of them.
+     */
     for (; mixes > 0 && p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW)) {
         mixes -= mixes_of(pos, p);
         lowest = count++ && lies_below(pos, place, p, lowest) ? p : lowest;
         *--pieces = (int16_t)p;
     }
+
+    /* And on to where that one belongs. */
     bool single = count == 1;
     for (; p != MST_NONE && lies_below(pos, place, lowest, p);
          p = core_piece(pos, p, CORE_PIECE_BELOW), count++)
         *--pieces = (int16_t)p;
+
     int level = p == MST_NONE ? 1 : core_piece(pos, p, CORE_PIECE_LEVEL) + 1;
     int kept = single ? sink_last(pieces, count) : sort_pieces(pos, place, pieces, count);
     if (kept == count)
-        return true;
+        return true; /* nothing is written, and no version is new */
     if (!core_reserve(pos, 1 + 2 * (size_t)(count - kept)))
         return false;
     link_pieces(pos, place, pieces + kept, count - kept, kept ? pieces[kept - 1] : p, level + kept);
@@ -732,6 +785,8 @@ static bool sort_all(struct core_position *pos) {
 static bool sort_listed(struct core_position *pos) {
     for (int i = 0; i < pos->mixes; i++) {
         int place = core_piece(pos, pos->mix[i], CORE_PIECE_PLACE), mixes = 0;
+
+        /* How many entries are of this bag? An earlier one of them has sorted it already. */
         for (int k = pos->schema->bag[place] ? pos->mixes - 1 : -1; k >= 0; k--)
             if (core_piece(pos, pos->mix[k], CORE_PIECE_PLACE) == place)
                 mixes = k < i ? 0 : mixes + 1;
@@ -752,6 +807,7 @@ bool core_position_sort(struct core_position *pos) {
 
 bool core_position_remember(struct core_position *pos, uint64_t key) {
     int count = core_get(pos, CORE_SLOT_HISTORY);
+    /* Only the count is journaled: rewinding forgets what lies beyond it. */
     if (!history_room(pos, count + 1) || !core_position_set(pos, CORE_SLOT_HISTORY, count + 1))
         return false;
     pos->history[count] = key;
@@ -763,6 +819,7 @@ bool core_position_clear_history(struct core_position *pos) {
 }
 
 bool core_position_seen(const struct core_position *pos, uint64_t key) {
+    /* Repetitions are recent, so the search goes backwards. */
     for (int i = core_get(pos, CORE_SLOT_HISTORY) - 1; i >= core_get(pos, CORE_SLOT_HISTORY_FIRST);
          i--)
         if (pos->history[i] == key)
@@ -781,7 +838,7 @@ static bool stacks_sound(const struct core_position *pos, struct mst_error *erro
     const struct core_schema *s = pos->schema;
     int found = 0;
     for (int place = 0; place < s->places; place++) {
-        int level = core_count(pos, place);
+        int level = core_count(pos, place); /* P3; a count of pieces ends a circle of links */
         for (int p = core_top(pos, place); p != MST_NONE;
              p = core_piece(pos, p, CORE_PIECE_BELOW)) {
             if (core_piece(pos, p, CORE_PIECE_PLACE) != place ||
@@ -821,6 +878,8 @@ static bool sets_sound(const struct core_position *pos, const struct core_field 
 
 bool core_position_sound(const struct core_position *pos, struct mst_error *error) {
     const struct core_schema *s = pos->schema;
+
+    /* S3 and S4; a mask has initial values instead of hidden faces. */
     for (int i = 0; i < s->field_count; i++)
         for (int k = 0; k < core_field_entities(s, &s->fields[i]); k++) {
             int32_t value = core_get_field(pos, &s->fields[i], k);
@@ -830,14 +889,16 @@ bool core_position_sound(const struct core_position *pos, struct mst_error *erro
                 value != core_field_start(&s->fields[i], k))
                 return unsound(error, "a changed face", k);
         }
+
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].sets && !sets_sound(pos, &s->fields[i]))
             return unsound(error, "sets of an indexed field", i);
     if (!stacks_sound(pos, error) || !tops_sound(pos, error))
         return false;
+
     for (int i = CORE_SLOT_FRAMES + core_get(pos, CORE_SLOT_DEPTH) * CORE_FRAME_SLOTS;
          i < CORE_SLOT_FIELDS; i++)
         if (core_get(pos, i))
-            return unsound(error, "a frame above the depth", i);
+            return unsound(error, "a frame above the depth", i); /* P6 */
     return pos->hash == core_position_rehash(pos) || unsound(error, "hash", 0);
 }

@@ -7,20 +7,24 @@
 
 /* Link the bound clauses. Clauses choose the parameters in their order. */
 static void link_clauses(struct core_kind *kind) {
-    int chosen = 0, *link = &kind->first_bound;
+    int chosen = 0, *link = &kind->first_bound; /* where the number of the next one goes */
+
     *link = -1;
     for (int i = 0; i < kind->clause_count; i++) {
         struct core_clause *clause = &kind->clauses[i];
         clause->chosen = chosen;
         clause->next_bound = -1;
+
         if (clause->bound) {
             *link = i;
             link = &clause->next_bound;
         }
+
         assert(clause->param < 0 || clause->param == chosen);
         if (clause->param >= 0)
-            chosen += 1 + (clause->kind == CORE_CLAUSE_STEP);
+            chosen += 1 + (clause->kind == CORE_CLAUSE_STEP); /* from and to */
     }
+    assert(chosen <= kind->param_count || kind->asks);
 }
 
 /* Is the slot a field of the game that always names a seat, or none? */
@@ -39,6 +43,9 @@ void core_rules_ready(struct core_rules *rules) {
     for (int i = 0; i < rules->decision_count; i++) {
         struct core_decision *decision = &rules->decisions[i];
         const struct core_code *seat = decision->plain ? &rules->code[decision->seat] : NULL;
+
+        /* Where seats decide together, who is to move depends on what is sealed, too. Slot 0 is
+         * CORE_SLOT_OVER, which is no field, so 0 can mean none. */
         decision->turn = seat && !rules->together && seat->op == CORE_CODE_RETURN_SLOT &&
                                  names_seat(rules->schema, seat->k)
                              ? seat->k

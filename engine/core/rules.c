@@ -1,6 +1,7 @@
 /* The compiled rules: lifetime and names. See rules.h. */
 #include "core/rules.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,6 +50,9 @@ static void free_kind(struct core_kind *kind) {
 void core_rules_free(struct core_rules *rules) {
     if (!rules)
         return;
+
+    /* First what the elements own, then the lists. The schema stays until the primitives are gone:
+     * their data may refer to it. */
     for (int i = 0; i < rules->region_count; i++)
         mst_free(rules->regions[i].words);
     for (int i = 0; i < rules->table_count; i++)
@@ -60,6 +64,7 @@ void core_rules_free(struct core_rules *rules) {
     for (int i = 0; i < rules->primitive_count; i++)
         if (rules->primitives[i].free)
             rules->primitives[i].free(rules->primitives[i].data);
+
     mst_free(rules->primitives);
     for (int i = 0; i < rules->prior_count; i++) {
         mst_free(rules->priors[i].weights);
@@ -70,6 +75,7 @@ void core_rules_free(struct core_rules *rules) {
         mst_free(rules->routines[i].origin);
     for (int i = 0; i < rules->source_count; i++)
         mst_free(rules->sources[i]);
+
     mst_free(rules->routines);
     mst_free(rules->roots);
     mst_free(rules->lines);
@@ -92,8 +98,11 @@ void core_rules_free(struct core_rules *rules) {
 
 void *core_rules_grow(void *list, int *count, size_t size) {
     void *whole;
-    memcpy(&whole, list, sizeof whole);
-    if (!(*count & (*count - 1))) { /* the list has room for the next power of two */
+
+    /* The capacity is not stored: it is the power of two from `count` on. */
+    memcpy(&whole, list, sizeof whole); /* `list` points to a pointer of any type */
+    assert(*count >= 0 && (whole || !*count));
+    if (!(*count & (*count - 1))) { /* it is full */
         whole = mst_realloc(whole, (*count ? 2 * (size_t)*count : 1) * size);
         if (!whole)
             return NULL;
@@ -127,6 +136,7 @@ int core_rules_find_kind(const struct core_rules *rules, const char *name) {
 
 bool core_rules_alike(const struct core_rules *rules, int kind, int other) {
     const struct core_kind *a = &rules->kinds[kind], *b = &rules->kinds[other];
+    assert(kind >= 0 && kind < rules->kind_count && other >= 0 && other < rules->kind_count);
     return kind == other ||
            (a->secret && b->secret && a->decision == b->decision && !strcmp(a->title, b->title));
 }
@@ -135,6 +145,7 @@ int core_rules_ending(struct core_rules *rules, const char *name) {
     for (int i = 0; i < rules->ending_count; i++)
         if (!strcmp(rules->endings[i], name))
             return i;
+
     char *ending = core_rules_grow(&rules->endings, &rules->ending_count, CORE_NAME_SIZE);
     if (!ending)
         return -1;
@@ -154,7 +165,7 @@ int core_rules_primitive(struct core_rules *rules, const struct core_primitive *
 enum mst_status core_rules_freeze_primitives(struct core_rules *rules, struct mst_error *error) {
     enum mst_status status = MST_OK;
     for (int i = 0; i < rules->primitive_count && status == MST_OK; i++)
-        if (rules->primitives[i].freeze)
+        if (rules->primitives[i].freeze) /* it may look fields up, which have slots from now on */
             status = rules->primitives[i].freeze(rules->primitives[i].data, rules->schema, error);
     return status;
 }

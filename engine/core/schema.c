@@ -1,6 +1,7 @@
 /* The schema: see schema.h. */
 #include "core/schema.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,8 @@ struct core_schema *core_schema_new(void) {
     struct core_schema *schema = mst_calloc(1, sizeof *schema);
     if (!schema)
         return NULL;
+
+    /* The box is container 0 of every game: all pieces start there. */
     struct core_container box = {.name = "box"};
     if (core_schema_container(schema, &box, NULL) < 0) {
         core_schema_free(schema);
@@ -19,6 +22,8 @@ struct core_schema *core_schema_new(void) {
 void core_schema_free(struct core_schema *schema) {
     if (!schema)
         return;
+
+    /* Strings and lists are const for those who read a schema, which alone owns them. */
     for (int i = 0; i < schema->field_count; i++) {
         mst_free((void *)(uintptr_t)schema->fields[i].letters);
         mst_free((void *)(uintptr_t)schema->fields[i].each);
@@ -27,6 +32,8 @@ void core_schema_free(struct core_schema *schema) {
         mst_free((void *)(uintptr_t)schema->types[i].text);
         mst_free(schema->types[i].names);
     }
+
+    /* Whatever core_schema_freeze allocated, if it came so far. */
     core_board_free(schema->board);
     mst_free(schema->top_slot);
     mst_free(schema->place_facts);
@@ -80,7 +87,7 @@ int core_schema_find_container(const struct core_schema *schema, const char *nam
 /* Check that `name` can be declared now. */
 static bool may_declare(const struct core_schema *schema, const char *name,
                         struct mst_error *error) {
-    if (schema->frozen)
+    if (schema->frozen) /* S1 */
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "'%s' is declared too late: modules can declare only while they load", name);
     else if (!*name || strlen(name) >= CORE_NAME_SIZE)
@@ -93,7 +100,7 @@ static bool may_declare(const struct core_schema *schema, const char *name,
             error, MST_SCRIPT_ERROR, "",
             "the name '%s' must consist of letters, digits and _, and must not begin with a digit",
             name);
-    else if (core_schema_find_field(schema, name) >= 0 ||
+    else if (core_schema_find_field(schema, name) >= 0 || /* one name space: rules use bare names */
              core_schema_find_type(schema, name) >= 0 ||
              core_schema_find_container(schema, name) >= 0)
         mst_fail(error, MST_SCRIPT_ERROR, "", "'%s' is declared twice", name);
@@ -127,7 +134,7 @@ static bool may_be_seen_so(const struct core_field *field, struct mst_error *err
     return false;
 }
 
-/* Check and copy the initial values of pieces. */
+/* Check (S3) and copy the initial values of pieces. */
 static bool copy_each(const struct core_field *field, struct core_field *copy,
                       struct mst_error *error) {
     int32_t *each = NULL;
@@ -137,10 +144,12 @@ static bool copy_each(const struct core_field *field, struct core_field *copy,
                      field->name, field->min, field->max, field->each[i]);
             return false;
         }
+
     if (field->each_count && !(each = mst_alloc((size_t)field->each_count * sizeof *each))) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return false;
     }
+
     if (each)
         memcpy(each, field->each, (size_t)field->each_count * sizeof *each);
     copy->each = each;
@@ -153,12 +162,15 @@ int core_schema_field(struct core_schema *schema, const struct core_field *field
         return -1;
     if (schema->field_count == CORE_MOST_FIELDS)
         return too_many("fields", CORE_MOST_FIELDS, error);
+
     if (field->min > field->max || field->initial < field->min || field->initial > field->max) {
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "field '%s': min %d, initial %d and max %d must be in ascending order",
                  field->name, field->min, field->initial, field->max);
         return -1;
     }
+
+    /* All copies are made before the schema changes, so that a failure leaves it as it was. */
     struct core_field copy = *field;
     if (!may_be_seen_so(field, error) || !copy_each(field, &copy, error))
         return -1;
@@ -166,6 +178,8 @@ int core_schema_field(struct core_schema *schema, const struct core_field *field
         mst_free((void *)(uintptr_t)copy.each);
         return -1;
     }
+
+    /* Odd, so that every difference of two values changes the hash word of a piece. */
     copy.coefficient = core_mix(0x51ed27f1u + 2 * (uint64_t)schema->field_count) | 1;
     schema->fields[schema->field_count] = copy;
     return schema->field_count++;
@@ -177,12 +191,15 @@ int core_schema_type(struct core_schema *schema, const char *name, int count, co
         return -1;
     if (schema->type_count == CORE_MOST_PIECE_TYPES)
         return too_many("piece types", CORE_MOST_PIECE_TYPES, error);
+
     if (count < 1 || count > CORE_MOST_PIECES - schema->pieces) {
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "pieces '%s': a game has 1 to %d pieces, not %d plus %d", name, CORE_MOST_PIECES,
                  schema->pieces, count);
         return -1;
     }
+
+    /* The pieces of a type have consecutive numbers, in the order of declaration (S2). */
     struct core_piece_type *type = &schema->types[schema->type_count];
     if (!copy_text(text, &type->text, error))
         return -1;
@@ -228,7 +245,7 @@ bool core_schema_names(struct core_schema *schema, int type, const char *const *
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
     for (int i = 0; i < count; i++) {
         if (!may_name(schema, names[i], error))
-            return false;
+            return false; /* the earlier ones stay: loading fails as a whole */
         snprintf(t->names[i], sizeof t->names[i], "%s", names[i]);
         t->named = i + 1;
     }
@@ -280,12 +297,16 @@ static bool hides_faces(const struct core_schema *s) {
 
 static void lay_out(struct core_schema *s) {
     int at = CORE_SLOT_FIELDS, containers = 0;
+
+    /* The game, then each seat: all fields of one entity lie side by side. */
     s->words = s->board->words;
     at += lay_fields(s, CORE_OF_GAME, at);
     s->seat_first = at;
     s->seat_stride = lay_fields(s, CORE_OF_SEAT, at);
     lay_strides(s, CORE_OF_SEAT, s->seat_stride);
     at += s->seat_stride * s->seats;
+
+    /* Each zone: its top piece, then its fields. A container has its top piece alone. */
     s->place_first = at;
     s->zone_stride = 1 + lay_fields(s, CORE_OF_ZONE, at + 1);
     lay_strides(s, CORE_OF_ZONE, s->zone_stride);
@@ -296,18 +317,24 @@ static void lay_out(struct core_schema *s) {
         containers += s->containers[i].per_seat ? s->seats : 1;
     }
     s->places = s->board->zones + containers;
-    at = (at + containers + 1) & ~1; /* pieces start at a 64-bit word */
+
+    /* Pieces have an even stride, too: hash words are read as 64-bit words. */
+    at = (at + containers + 1) & ~1;
     s->piece_first = at;
     s->piece_stride =
         (CORE_PIECE_FIELDS + lay_fields(s, CORE_OF_PIECE, at + CORE_PIECE_FIELDS) + 1) & ~1;
     lay_strides(s, CORE_OF_PIECE, s->piece_stride);
     at += s->piece_stride * s->pieces;
+    assert(at % 2 == 0 && s->piece_stride % 2 == 0 && CORE_PIECE_WORD % 2 == 0);
+
+    /* What follows from the rest: sets of zones by top piece (P4) and by value, and who knows which
+     * face (K1). */
     s->tops_first = at;
     at += 2 * s->board->words * s->type_count * (s->seats + 1);
     for (int i = 0; i < s->field_count; i++) {
         struct core_field *f = &s->fields[i];
         f->sets = f->indexed ? at : 0;
-        at += f->indexed ? 2 * s->board->words * (f->max + 2) : 0;
+        at += f->indexed ? 2 * s->board->words * (f->max + 2) : 0; /* values -1 to max */
     }
     s->known_first = hides_faces(s) ? at : 0;
     at += s->known_first ? s->pieces : 0;
@@ -324,11 +351,14 @@ static void fill_bags(struct core_schema *s) {
 static void fill_sight(struct core_schema *s) {
     for (int place = 0; place < s->places; place++)
         s->sight[place] = CORE_EVERYBODY;
+
+    /* Container places of seats follow each other, seat 0 first. */
     for (int i = 0; i < s->container_count; i++)
         for (int k = 0; k < (s->containers[i].per_seat ? s->seats : 1); k++)
             if (s->containers[i].faces != CORE_FACES_ALL)
                 s->sight[s->containers[i].place + k] =
                     s->containers[i].faces == CORE_FACES_OWNER ? (uint16_t)(1 << k) : 0;
+
     s->secrets = s->known_first != 0;
     for (int i = 0; i < s->field_count; i++)
         s->secrets = s->secrets || s->fields[i].seen == CORE_SEEN_BY_OWNER ||
@@ -381,12 +411,16 @@ static void fill_sets(struct core_schema *s, const struct core_field *f) {
 
 static void fill_initial(struct core_schema *s) {
     s->initial[CORE_SLOT_TO_MOVE] = MST_NONE;
+
+    /* Of the game's own slots, the history is not in the hash: it says where the position came
+     * from. The seat to move follows from the rest. */
     for (int i = 0; i < CORE_MOST_FRAMES * CORE_FRAME_SLOTS; i++)
         s->slot_coefficient[CORE_SLOT_FRAMES + i] = coefficient_of(CORE_SLOT_FRAMES + i);
     for (int i = CORE_SLOT_OVER; i <= CORE_SLOT_DEPTH; i++)
         s->slot_coefficient[i] = coefficient_of(i);
     for (int place = 0; place < s->places; place++)
         s->initial[core_slot_top(s, place)] = MST_NONE;
+
     for (int i = 0; i < s->field_count; i++) {
         const struct core_field *f = &s->fields[i];
         for (int k = 0; k < core_field_entities(s, f); k++) {
@@ -394,16 +428,19 @@ static void fill_initial(struct core_schema *s) {
             s->initial[slot] = core_field_start(f, k);
             s->slot_coefficient[slot] =
                 f->hashed && f->of != CORE_OF_PIECE ? coefficient_of(slot) : 0;
+            assert(s->initial[slot] >= f->min && s->initial[slot] <= f->max); /* S3 */
         }
     }
-    for (int p = 0; s->known_first && p < s->pieces; p++) /* all pieces start in the box, which is
-                                                           * open */
+
+    /* All pieces start in the box, which is open, so everybody knows their faces. */
+    for (int p = 0; s->known_first && p < s->pieces; p++)
         s->initial[s->known_first + p] = CORE_EVERYBODY;
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].indexed)
             fill_sets(s, &s->fields[i]);
 }
 
+/* Can nobody who sees both faces tell the pieces apart? A name can (S5). */
 static bool same_face(const struct core_schema *s, int a, int b) {
     bool named = core_piece_name(s, a) || core_piece_name(s, b);
     bool same = s->type_of[a] == s->type_of[b] && (a == b || !named);
@@ -415,8 +452,11 @@ static bool same_face(const struct core_schema *s, int a, int b) {
 
 static void fill_alike(struct core_schema *s) {
     for (int p = 0; p < s->pieces; p++) {
-        while (!same_face(s, s->alike[p], p))
+        while (!same_face(s, s->alike[p], p)) /* from 0 on; at the latest it is like itself */
             s->alike[p]++;
+        assert(s->alike[p] <= p);
+
+        /* Append it to the chain of those like it. */
         int last = s->alike[p] == p ? MST_NONE : s->alike[p];
         while (last != MST_NONE && s->twin[last] != MST_NONE)
             last = s->twin[last];
@@ -441,11 +481,14 @@ static void add_order(const struct core_schema *s, const struct core_container *
         int index = sorting ? container->sort[i] : i;
         const struct core_field *field = &s->fields[index];
         bool earlier = false; /* it sorts with a higher priority */
+
         for (int k = 0; k < (sorting ? i : container->sorts); k++)
             earlier = earlier || container->sort[k] == index;
         if (field->of != CORE_OF_PIECE || !field->hashed || all_see(container, field) != seen ||
             earlier)
             continue;
+
+        assert(index < 1 << 7); /* it and its complement fit */
         bool descending = sorting && (container->descending >> i & 1);
         order->fields[order->count++] = (int8_t)(descending ? ~index : index);
     }
@@ -518,10 +561,13 @@ static bool rank_pieces(const struct core_schema *s, struct core_bag_order *orde
     order->ranks = mst_calloc((size_t)s->pieces + 1, sizeof *order->ranks);
     if (!order->ranks)
         return false;
+
+    /* Sort by insertion, searching by halves. */
     for (int p = 0; p < s->pieces; p++) {
         int low = 0, high = p;
         if (p && compare_starts(s, &faces, pieces[p - 1], p) <= 0)
             low = p; /* mostly they are in order */
+
         while (low < high) {
             int middle = (low + high) / 2;
             if (compare_starts(s, &faces, pieces[middle], p) <= 0)
@@ -529,9 +575,12 @@ static bool rank_pieces(const struct core_schema *s, struct core_bag_order *orde
             else
                 high = middle;
         }
+        assert(low >= 0 && low <= p);
         memmove(pieces + low + 1, pieces + low, (size_t)(p - low) * sizeof *pieces);
         pieces[low] = (int16_t)p;
     }
+
+    /* Twins share a rank: the order says nothing about which of them is which (P7). */
     for (int i = 1; i < s->pieces; i++) {
         bool differs = compare_starts(s, &faces, pieces[i - 1], pieces[i]) != 0;
         order->ranks[pieces[i]] = (int16_t)(order->ranks[pieces[i - 1]] + differs);
@@ -543,6 +592,7 @@ static bool fill_ranks(struct core_schema *s) {
     for (int i = 0; i < s->container_count; i++)
         if (!s->containers[i].ordered && !rank_pieces(s, &s->orders[i]))
             return false;
+
     s->box_sorted = true;
     for (int p = 1; p < s->pieces; p++)
         if (compare_starts(s, &s->orders[0], p - 1, p) > 0)
@@ -561,11 +611,13 @@ static bool betrays(const struct core_schema *s, const struct core_field *field,
 }
 
 static enum mst_status check_secrets(const struct core_schema *s, struct mst_error *error) {
+    /* A name would tell what the face hides: S5 against S4. */
     for (int t = 0; t < s->type_count; t++)
         if (s->types[t].named && core_schema_faced(s, t))
             return mst_fail(error, MST_SCRIPT_ERROR, "",
                             "pieces '%s': their faces can be hidden, so they have no names",
                             s->types[t].name);
+
     for (int i = 0; i < s->field_count && s->known_first; i++)
         for (int t = 0; t < s->type_count; t++)
             if (betrays(s, &s->fields[i], t))
@@ -584,6 +636,10 @@ enum mst_status core_schema_freeze(struct core_schema *schema, struct mst_error 
             "a game needs muster.game with 1 to %d seats, and a board; a game that has none "
             "declares muster.grid { columns = 1, rows = 1 }",
             MST_MOST_SEATS);
+
+    /* Sizes first, then lists of those sizes, then what they hold: each step reads the ones before
+     * it. Lists that stay NULL when memory ends are freed with the schema. */
+    assert(!schema->frozen && !schema->initial); /* S1 */
     lay_out(schema);
     schema->top_slot = mst_calloc((size_t)schema->places, sizeof *schema->top_slot);
     schema->place_facts = mst_calloc((size_t)schema->places, sizeof *schema->place_facts);
@@ -603,11 +659,13 @@ enum mst_status core_schema_freeze(struct core_schema *schema, struct mst_error 
         !schema->sight || !schema->alike || !schema->orders || !schema->lasting || !schema->twin ||
         !schema->elder)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+
     for (int t = 0; t < schema->type_count; t++)
         for (int k = 0; k < schema->types[t].count; k++) {
             schema->type_of[schema->types[t].first + k] = (int8_t)t;
             schema->tops_of[schema->types[t].first + k] = core_slot_tops(schema, t, MST_NONE) / 2;
         }
+
     fill_bags(schema);
     fill_sight(schema);
     fill_alike(schema);
@@ -615,11 +673,12 @@ enum mst_status core_schema_freeze(struct core_schema *schema, struct mst_error 
     fill_orders(schema);
     if (!fill_ranks(schema))
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+
     fill_top_slots(schema);
     fill_places(schema);
     fill_initial(schema);
     enum mst_status status = check_secrets(schema, error);
-    schema->frozen = status == MST_OK;
+    schema->frozen = status == MST_OK; /* from now on S1 holds */
     return status;
 }
 
@@ -628,6 +687,8 @@ void core_place_print(const struct core_schema *s, int place, struct mst_buf *ou
         mst_buf_puts(out, s->board->names[place]);
         return;
     }
+
+    assert(place < s->places);
     for (int i = 0; i < s->container_count; i++) {
         int seat = place - s->containers[i].place;
         if (seat < 0 || seat >= (s->containers[i].per_seat ? s->seats : 1))

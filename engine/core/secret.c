@@ -16,7 +16,7 @@ static int known_slot(const struct core_position *pos, int piece) {
 static bool same_outside(const struct core_position *pos, int a, int b) {
     const struct core_schema *s = pos->schema;
     bool named = core_piece_name(s, a) || core_piece_name(s, b);
-    bool same = s->type_of[a] == s->type_of[b] && (a == b || !named) &&
+    bool same = s->type_of[a] == s->type_of[b] && (a == b || !named) && /* S5 */
                 core_piece(pos, a, CORE_PIECE_OWNER) == core_piece(pos, b, CORE_PIECE_OWNER);
     for (int i = 0; i < s->field_count && same; i++)
         if (s->fields[i].of == CORE_OF_PIECE && s->fields[i].seen == CORE_SEEN_BY_ALL)
@@ -27,6 +27,7 @@ static bool same_outside(const struct core_position *pos, int a, int b) {
 /* Remove the viewers `lost` from those who know the face of the piece. */
 static void secret_forget(struct core_position *pos, int piece, int32_t lost) {
     int slot = known_slot(pos, piece);
+    assert(pos->schema->known_first); /* K1; the caller has reserved an entry */
     core_position_set(pos, slot, core_get(pos, slot) & ~lost);
 }
 
@@ -47,7 +48,8 @@ static void forget_twin(struct core_position *pos, int piece, int32_t learned) {
     for (int p = core_top(pos, core_piece(pos, piece, CORE_PIECE_PLACE)); p != MST_NONE && learned;
          p = core_piece(pos, p, CORE_PIECE_BELOW))
         if (p != piece && s->alike[p] == s->alike[piece]) {
-            int32_t knew = core_get(pos, known_slot(pos, p)) & learned;
+            int32_t knew =
+                core_get(pos, known_slot(pos, p)) & learned; /* one fewer is known there */
             secret_forget(pos, p, knew);
             learned &= ~knew;
         }
@@ -57,12 +59,19 @@ void core_secret_move(struct core_position *pos, int piece, int place) {
     const struct core_schema *s = pos->schema;
     int from = core_piece(pos, piece, CORE_PIECE_PLACE), slot = known_slot(pos, piece);
     bool mixed = s->bag[from] && from != place;
+
+    /* It leaves a bag unseen: any like it may be the one (K2). This comes first, and `piece` itself
+     * is one of those, so it is not known either. */
     int32_t unseen = CORE_EVERYBODY & ~(s->sight[from] | s->sight[place]);
     if (unseen && mixed)
         forget_like(pos, piece, false, unseen);
+
+    /* Of a piece from a bag, viewers who see it now learn which it was, even if they knew that such
+     * a face was in there. */
     int32_t known = core_get(pos, slot), learned = s->sight[place] & ~known;
     int32_t shown = mixed ? s->sight[place] & ~s->sight[from] : learned;
     pos->informed = pos->informed || (shown & ~CORE_ONLOOKER);
+
     if (learned && mixed)
         forget_twin(pos, piece, learned);
     if (learned)
@@ -74,7 +83,8 @@ void core_secret_change(struct core_position *pos, int piece) {
     int place = core_piece(pos, piece, CORE_PIECE_PLACE), like = 0;
     int32_t unseen = CORE_EVERYBODY & ~s->sight[place];
     if (!unseen || !s->bag[place])
-        return;
+        return; /* all can follow it */
+
     for (int p = core_top(pos, place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW))
         like += same_outside(pos, p, piece);
     if (like > 1)
@@ -117,6 +127,7 @@ static void sort_twins(const struct core_position *pos, int16_t *pieces, int cou
         vacant[p] = (int16_t)p;
         in[p] = MST_NONE;
     }
+
     for (int i = 0; i < count; i++) {
         int piece = pieces[i], face = s->alike[piece];
         for (int at = face; at != vacant[face]; at = s->twin[at]) /* keep them in order */
@@ -128,6 +139,7 @@ static void sort_twins(const struct core_position *pos, int16_t *pieces, int cou
         in[vacant[face]] = (int16_t)piece;
         vacant[face] = s->twin[vacant[face]];
     }
+
     for (int p = 0; p < s->pieces; p++)
         if (in[p] != MST_NONE)
             *pieces++ = in[p];
@@ -175,16 +187,22 @@ bool core_position_shuffle(struct core_position *pos, int place, int64_t n,
     struct mst_rng rng;
     int count = pieces_by_face(pos, place, pieces);
     bool done = true;
+
+    /* The order depends on the number and the place alone, not on the order before. */
+    assert(!pos->schema->bag[place]);
     mst_rng_seed(&rng, core_mix((uint64_t)n) ^ core_mix((uint64_t)place + 1));
     if (outcome)
         core_stream_open(&stream, source, outcome, CORE_FOR_SHUFFLE, n, place);
     core_mix_pieces(pieces, count, &rng, outcome ? &stream : NULL);
+
+    /* Those who do not see faces there lose count (K2). */
     for (int i = 0; i < count && done && pos->schema->known_first; i++) {
         int slot = known_slot(pos, pieces[i]);
         done = core_position_set(pos, slot, core_get(pos, slot) & pos->schema->sight[place]);
     }
     if (done && core_position_arrange(pos, place, pieces, count))
         return true;
+
     core_position_rewind(pos, mark);
     return false;
 }
@@ -256,6 +274,7 @@ static int32_t visible(const struct core_mask *m, const struct core_field *field
 static int32_t secret_written(const struct core_mask *m, const struct core_field *field, int entity,
                               int owner) {
     int32_t value = visible(m, field, entity, owner);
+
     if (!field->refers || field->sets || value < 0 || value >= m->pos->schema->pieces)
         return value;
     int place = core_piece(m->pos, value, CORE_PIECE_PLACE);
@@ -266,7 +285,7 @@ static int32_t secret_written(const struct core_mask *m, const struct core_field
 /* Compare two pieces by a field as the viewer may know it. */
 static int compare_field(const struct core_mask *m, int index, int a, int b) {
     const struct core_field *field = &m->pos->schema->fields[index < 0 ? ~index : index];
-    if (field->refers)
+    if (field->refers) /* numbers of pieces mean nothing before they are renumbered (K3) */
         return 0;
     int32_t x = visible(m, field, a, core_piece(m->pos, a, CORE_PIECE_OWNER));
     int32_t y = visible(m, field, b, core_piece(m->pos, b, CORE_PIECE_OWNER));
@@ -292,8 +311,12 @@ static int compare_visible(const struct core_mask *m, int place, int a, int b) {
     const struct core_schema *s = m->pos->schema;
     const struct core_bag_order *order = &s->orders[s->bag[place] - 1];
     int d = 0, i = 0;
+
     if (are_twins(m, a, b))
-        return s->known_first ? 0 : a - b;
+        return s->known_first ? 0 : a - b; /* numbers are known where no face is hidden */
+
+    /* What all see comes first, so that nothing hidden moves a piece past one that looks
+     * different. */
     for (; i < order->before && !d; i++)
         d = compare_field(m, order->fields[i], a, b);
     if (!d)
@@ -302,6 +325,7 @@ static int compare_visible(const struct core_mask *m, int place, int a, int b) {
         d = compare_field(m, order->fields[i], a, b);
     if (!d)
         d = core_mask_knows(m, b) - core_mask_knows(m, a);
+
     for (; i < order->count && !d; i++)
         d = compare_field(m, order->fields[i], a, b);
     for (int f = 0; f < s->field_count && !d; f++)
@@ -322,6 +346,7 @@ static int spots_of(const struct core_mask *m, int place, int16_t *pieces) {
     for (int p = core_top(m->pos, place); p != MST_NONE;
          p = core_piece(m->pos, p, CORE_PIECE_BELOW))
         pieces[falls ? at++ : count - ++at] = (int16_t)p;
+
     for (int i = 1; i < count && m->pos->schema->bag[place]; i++) {
         int16_t piece = pieces[i];
         for (at = i; at > 0 && compare_visible(m, place, piece, pieces[at - 1]) < 0; at--)
@@ -341,6 +366,8 @@ static void number_spots(struct core_mask *m, bool known) {
         m->number[p] = (int16_t)p; /* all faces are open */
     if (!s->known_first)
         return;
+
+    /* By place and level: this order does not depend on the numbers before (K3). */
     for (int place = 0; place < s->places; place++) {
         int count = spots_of(m, place, pieces);
         for (int i = 0; i < count; i++) {
@@ -349,9 +376,11 @@ static void number_spots(struct core_mask *m, bool known) {
             int16_t *next = &from[first];
             if (core_mask_knows(m, piece) != known)
                 continue;
+
             *next = *next < first ? (int16_t)first : *next;
             while (m->used[*next] || (known && s->alike[*next] != kind))
                 ++*next;
+            assert(*next < s->pieces && s->type_of[*next] == s->type_of[piece]); /* K3 */
             m->used[*next] = true;
             m->number[piece] = *next;
         }
@@ -364,14 +393,17 @@ static void write_spot(const struct core_mask *m, struct core_position *out, int
     const struct core_schema *s = m->pos->schema;
     int place = core_piece(m->pos, piece, CORE_PIECE_PLACE), number = m->number[piece];
     int32_t *facts = out->slots + core_slot_piece(s, number, 0);
+
     facts[CORE_PIECE_PLACE] = place;
     facts[CORE_PIECE_LEVEL] = level;
     facts[CORE_PIECE_BELOW] = below;
     facts[CORE_PIECE_OWNER] = core_piece(m->pos, piece, CORE_PIECE_OWNER);
+
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].of == CORE_OF_PIECE)
             out->slots[s->fields[i].first + number * s->fields[i].stride] =
                 secret_written(m, &s->fields[i], piece, facts[CORE_PIECE_OWNER]);
+    /* What the others know is not the viewer's business, but what they see at this place is. */
     if (s->known_first)
         out->slots[s->known_first + number] =
             (s->sight[place] & ~m->bit) | (core_mask_knows(m, piece) ? m->bit : 0);
@@ -427,11 +459,14 @@ struct core_position *core_position_mask(const struct core_position *pos, int vi
     struct core_mask m = {.pos = pos, .viewer = viewer};
     struct core_position *out = core_position_clone(pos);
     if (!out || !pos->schema->secrets)
-        return out;
+        return out; /* K4 */
+
     m.bit = viewer == MST_NONE ? CORE_ONLOOKER : 1 << viewer;
-    number_spots(&m, true);
+    number_spots(&m, true); /* the others get what the known ones leave */
     number_spots(&m, false);
     core_mask_write(&m, out);
+
+    /* Keys of earlier positions were made from what is hidden. */
     out->slots[CORE_SLOT_HISTORY] = out->slots[CORE_SLOT_HISTORY_FIRST] = 0;
     out->masked = true;
     out->viewer = viewer;

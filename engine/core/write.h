@@ -66,9 +66,10 @@ static inline bool core_write_slot(struct core_position *pos, int slot, int32_t 
     assert(slot >= 0 && slot < pos->schema->slots);
     if (*at == value)
         return true;
+
     if (pos->journal.count == pos->journal.capacity)
         return core_position_set_grown(pos, slot, value);
-    uint64_t change = (uint64_t)((int64_t)value - *at) * coefficient;
+    uint64_t change = (uint64_t)((int64_t)value - *at) * coefficient; /* P2 */
     core_note_word(pos, (uint32_t)slot / 2);
     *at = value;
     pos->hash += change;
@@ -104,12 +105,17 @@ static inline bool core_write_piece(struct core_position *pos, const struct core
     int slot = field->first + piece * field->stride;
     int32_t old = pos->slots[slot];
     assert(value >= field->min && value <= field->max); /* S3 of the schema */
+    assert(field->of == CORE_OF_PIECE && piece >= 0 && piece < s->pieces);
     if (old == value)
         return true;
+
+    /* What everybody sees of a piece in a bag may tell it from others (K2), so knowledge changes
+     * before the fact does. */
     if (s->known_first && field->seen == CORE_SEEN_BY_ALL && !core_position_change_seen(pos, piece))
         return false;
     if (!core_reserve(pos, 2))
         return false;
+
     core_note(pos, slot);
     pos->slots[slot] = value;
     if (field->hashed) {
@@ -148,11 +154,16 @@ static inline __attribute__((always_inline)) void core_write_top(
     struct core_position *pos, const struct core_schema *s, int piece, int32_t *facts,
     const struct core_place_facts *from, const struct core_place_facts *to, int place, bool taken) {
     uint64_t *word = (uint64_t *)(void *)(facts + CORE_PIECE_WORD), old = *word, now = old;
+
+    /* One entry undoes all of it: position_take_back. */
+    assert(pos->journal.count < pos->journal.capacity); /* P5 */
+    assert(pos->slots[from->top] == piece);             /* P3 */
     struct core_entry *entry = &pos->journal.entries[pos->journal.count++];
     entry->old = old;
     entry->where = CORE_ENTRY_PUT | (taken ? CORE_ENTRY_TAKEN : 0) | (uint32_t)piece << 16 |
                    (uint32_t)facts[CORE_PIECE_PLACE];
     entry->level = (uint16_t)facts[CORE_PIECE_LEVEL];
+
     uint64_t *set = core_tops_with(pos, s, piece, facts), *joined = set;
     if (taken) {
         int owner = facts[CORE_PIECE_OWNER];
@@ -161,11 +172,14 @@ static inline __attribute__((always_inline)) void core_write_top(
         now += (uint64_t)((int64_t)MST_NONE - owner) * CORE_OWNER_COEFFICIENT;
         facts[CORE_PIECE_OWNER] = MST_NONE;
     }
+
     int32_t *top_from = pos->slots + from->top, *top_to = pos->slots + to->top;
     int below = facts[CORE_PIECE_BELOW], under = *top_to;
     core_flip_tops(pos, set, from, below, joined, to, under);
     *top_from = below;
     *top_to = piece;
+
+    /* The hash word changes by what the place and the level add (P2); in a bag a level adds 0. */
     int height =
         under == MST_NONE ? 1 : pos->slots[core_slot_piece(s, under, CORE_PIECE_LEVEL)] + 1;
     now += to->share - from->share;
@@ -174,6 +188,7 @@ static inline __attribute__((always_inline)) void core_write_top(
     facts[CORE_PIECE_PLACE] = place;
     facts[CORE_PIECE_LEVEL] = height;
     facts[CORE_PIECE_BELOW] = under;
+
     pos->hash += core_mix(now) - core_mix(old);
     if (__builtin_expect(!to->levels, 0) && under != MST_NONE &&
         (pos->mixed ||
