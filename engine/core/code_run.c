@@ -81,7 +81,7 @@ int64_t core_frame_arg(const struct core_play *play, int64_t index) {
     else if (index < 1 || index > CORE_FRAME_ARGS)
         return 0;
     if (depth < 1)
-        return 0;
+        return 0; /* X1 */
     return core_get(play->pos, CORE_SLOT_FRAMES + (depth - 1) * CORE_FRAME_SLOTS + (int)index);
 }
 
@@ -91,7 +91,8 @@ int64_t core_code_divide(int64_t a, int64_t b, bool rest_wanted) {
         return 0;
     if (b == -1) /* the least integer has no opposite, and C no quotient for it */
         return rest_wanted ? 0 : (int64_t)(0 - (uint64_t)a);
-    int64_t quotient = a / b, rest = a % b;
+
+    int64_t quotient = a / b, rest = a % b; /* C rounds toward zero */
     if (rest && (rest < 0) != (b < 0)) {
         quotient--;
         rest += b;
@@ -135,6 +136,7 @@ int64_t core_code_piece_at(struct core_play *play, int64_t place, int64_t level)
     const struct core_schema *s = play->rules->schema;
     if (place < 0 || place >= s->places || s->bag[place])
         return MST_NONE;
+
     int64_t count = core_count(play->pos, (int)place), above = count - (level < 1 ? 1 : level);
     if (level < 1 || above < 0)
         return MST_NONE;
@@ -178,7 +180,8 @@ int64_t core_code_take_large(const struct core_play *play, int set) {
         w++;
     if (w == play->words)
         return MST_NONE;
-    int64_t zone = w * 64 + core_lowest(words[w]);
+
+    int64_t zone = w * 64 + core_lowest(words[w]); /* B2 */
     words[w] &= words[w] - 1;
     return zone;
 }
@@ -187,6 +190,8 @@ void core_code_chosen(struct core_play *play, int a, int64_t place, int64_t subs
     int64_t *list = play->vars + a;
     int16_t pieces[CORE_MOST_PIECES];
     int count = core_pieces_in(play, (int)place, true, pieces);
+
+    /* In reverse, so that a loop that counts down meets them in the order of the place. */
     list[0] = 0;
     for (int i = (count < CORE_MOST_SUBSET ? count : CORE_MOST_SUBSET) - 1; i >= 0; i--)
         if (subset >> i & 1)
@@ -196,7 +201,9 @@ void core_code_chosen(struct core_play *play, int a, int64_t place, int64_t subs
 void core_code_call(struct core_play *play, const struct core_code *at) {
     const struct core_callbacks *callbacks = &play->rules->callbacks;
     const struct core_function *f = &play->rules->functions[at->k];
-    int64_t *window = play->vars, value;
+    int64_t *window = play->vars, value; /* `rule` may enter a level and leave it again */
+
+    assert(at->c <= CORE_MOST_PARAMS && core_play_has(play, window + at->b)); /* C2 */
     if (callbacks->rule(callbacks->host, play, f->function, f->types, window + at->b, at->c,
                         at->m ? &value : NULL) &&
         at->m)
@@ -220,6 +227,7 @@ bool core_code_known(const struct core_play *play, int64_t piece) {
 int64_t core_code_key(struct core_play *play) {
     const struct core_rules *rules = play->rules;
     int count = rules->key_field_count;
+
     if (!play->keys && core_position_key_known(rules->schema, rules->key_fields, count)) {
         play->keys = mst_calloc((size_t)rules->schema->pieces + 1, sizeof *play->keys);
         if (play->keys)
@@ -242,7 +250,8 @@ bool core_code_yield_range(struct core_play *play, const struct core_code *at, i
     uint64_t bits = fixed ? (uint32_t)yield->m : (uint64_t)r[yield->c];
     mst_move base = (mst_move)r[param->b] | (uint64_t)(r[at->a] - param->k) << param->m;
     int64_t turns = last - r[at->a] + 1;
-    if (!core_spend(play, turns))
+
+    if (!core_spend(play, turns)) /* all at once, so what is left over goes back (G1) */
         return false;
     for (; turns > 0; turns--, base += step)
         if (!core_gather_run(play->gather, base, unit, bits)) {
@@ -269,8 +278,11 @@ static CORE_APART bool set_game(struct core_play *play, const struct core_schema
                                 int slot, int64_t value) {
     const struct core_field *field = &s->fields[index];
     struct core_position *pos = play->pos;
+
+    /* The rare cases, and the failures with their words, are there. */
     if (value < field->min || value > field->max || pos->journal.count == pos->journal.capacity)
         return core_do_field(play, index, 0, value);
+    assert(field->of == CORE_OF_GAME && field->first == slot); /* S2 */
     pos->hash += (uint64_t)(value - pos->slots[slot]) * s->slot_coefficient[slot];
     core_note(pos, slot);
     pos->slots[slot] = (int32_t)value;
@@ -281,7 +293,10 @@ int64_t core_run_code(struct core_play *play, const struct core_code *at) {
     const struct core_schema *const s = play->rules->schema;
     const int32_t *const slots = play->pos->slots;
     int64_t *const r = play->vars;
-    int64_t x;
+    int64_t x; /* the first value of a pair */
+
+    /* The cost of a rule stands before its first instruction; loops charge again (X4, C3). */
+    assert(at > play->code && at[-1].op == CORE_CODE_COST);
     CORE_SPEND(at[-1].w);
     BEGIN
 
@@ -338,6 +353,8 @@ int64_t core_run_code(struct core_play *play, const struct core_code *at) {
             core_code_no_window(play, routine);
             goto failed;
         }
+
+        /* The callee's registers begin at the arguments (C5). `r` stays that of this code. */
         play->calls++;
         play->vars = r + at->b;
         x = core_run_code(play, play->code + routine->code);
@@ -350,6 +367,7 @@ int64_t core_run_code(struct core_play *play, const struct core_code *at) {
     }
     OP(NATIVE) return ((core_native_code *)(intptr_t)at->w)(play);
 
+    /* Pairs save a dispatch: lang_code_pair puts them in. */
     THEN_JUMPS(FACT_THEN_IF_EQ_K, FACT, IF_EQ_K)
     THEN_JUMPS(FACT_THEN_IF_NE_K, FACT, IF_NE_K)
     THEN_JUMPS(FACT_THEN_IF_LT_K, FACT, IF_LT_K)

@@ -10,6 +10,9 @@ enum { MOST_WINDOWS = 1 << 15 }; /* registers of the routines of a level, but on
 
 /* The number of registers of a level that are not below zero. */
 static size_t file_size(const struct core_rules *rules) {
+    /* Without recursion the compiler knows how far the windows of callees reach (C5). With it, they
+     * get room for the deepest calls, but not without limit: code whose window does not fit fails.
+     */
     int64_t windows = (int64_t)rules->routine_peak * CORE_MOST_CALLS;
     int reach = rules->reach_peak > rules->var_peak ? rules->reach_peak : rules->var_peak;
     if (!rules->recursive)
@@ -36,6 +39,7 @@ static bool open_level(struct core_play *play, struct core_level *outer) {
     size_t sets = (size_t)rules->set_peak * (size_t)play->words;
     size_t vars = file_size(rules);
     struct core_level *level = outer ? outer->inner : NULL;
+
     if (!level) {
         level = mst_calloc(1, sizeof *level + (sets + vars) * sizeof *play->vars);
         if (!level)
@@ -44,18 +48,23 @@ static bool open_level(struct core_play *play, struct core_level *outer) {
         level->end = level->registers + sets + vars;
         level->depth = outer ? outer->depth + 1 : 0;
     }
+    assert(level->depth < CORE_MOST_LEVELS);
+
+    /* The window of the running code: core_play_leave goes back to it. */
     if (outer) {
         outer->inner = level;
         outer->window = play->vars;
     }
+
     play->level = level;
-    play->vars = level->registers + sets;
+    play->vars = level->registers + sets; /* sets lie below zero (C1) */
     play->end = level->end;
     return true;
 }
 
 bool core_play_init(struct core_play *play, const struct core_rules *rules,
                     struct core_position *pos) {
+    assert(rules->schema->frozen && pos->schema); /* S1, R1 */
     memset(play, 0, sizeof *play);
     play->rules = rules;
     play->error = rules->error;
@@ -76,7 +85,8 @@ bool core_play_enter(struct core_play *play) {
 }
 
 void core_play_leave(struct core_play *play) {
-    play->level = play->level->outer;
+    assert(play->level->outer);       /* entered before */
+    play->level = play->level->outer; /* the inner one stays for the next nested rule */
     play->vars = play->level->window;
     play->end = play->level->end;
 }
@@ -113,7 +123,9 @@ bool core_play_fail(struct core_play *play, enum mst_status status, const char *
     char text[sizeof play->error->text];
     va_list args;
     if (play->failed)
-        return false;
+        return false; /* the first failure is the cause of the others */
+
+    /* The arguments may point into play->error, so the text is made first. */
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
@@ -127,6 +139,9 @@ bool core_attempt_again(struct core_play *play, const struct core_attempt *attem
     if (!play->failed || play->as_lua || !play->rules->callbacks.rule ||
         play->error->status != MST_SCRIPT_ERROR || core_budget_stopped(play->budget))
         return false;
+
+    /* X5: as if the attempt had not been made, with the budget that it had. */
+    assert(attempt->log_count <= play->log_count);
     play->failed = false;
     play->as_lua = true;
     play->log_count = attempt->log_count;
@@ -154,12 +169,14 @@ bool core_spent(struct core_play *play) {
 void *core_play_grow(struct core_play *play, void *list, int *capacity, int64_t count,
                      size_t size) {
     int64_t grown = *capacity ? *capacity * 2 : 64;
+
     while (grown < count)
         grown *= 2;
     if (!core_budget_fits(play->budget, (size_t)grown * size)) {
-        fail_budget(play);
+        fail_budget(play); /* X4 */
         return NULL;
     }
+
     list = mst_realloc(list, (size_t)grown * size);
     if (list)
         *capacity = (int)grown;
@@ -171,7 +188,7 @@ void *core_play_grow(struct core_play *play, void *list, int *capacity, int64_t 
 bool core_play_unwritten(struct core_play *play) {
     if (!core_position_full(play->pos))
         return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
-    play->budget->burst = true;
+    play->budget->burst = true; /* the journal is a list of the step, too */
     return fail_budget(play);
 }
 
@@ -197,6 +214,8 @@ void core_place_failure(struct core_play *play, int code, bool called) {
     char place[sizeof error->at];
     if (!line || error->status == MST_CANCELLED)
         return;
+
+    /* The innermost line locates it; the calls around it are appended on the way out. */
     snprintf(place, sizeof place, "%s:%d", play->rules->sources[line->source], line->line);
     if (!error->at[0]) {
         memcpy(error->at, place, sizeof place);

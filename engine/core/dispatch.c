@@ -10,7 +10,7 @@
 static void allow_writes(struct core_play *play) {
     if (play->serial == play->budget->serial)
         return;
-    play->serial = play->budget->serial;
+    play->serial = play->budget->serial; /* once for each step, not for each move of it */
     core_position_allow(play->pos, play->budget->step_bytes);
 }
 
@@ -42,7 +42,7 @@ static bool set_decider(struct core_play *play, int64_t seat) {
 /* Does the decision on top wait for a seat? If not, its step or `empty` ran, and the caller looks
  * again. */
 static bool asks(struct core_play *play, const struct core_decision *decision) {
-    if (decision->plain && !play->as_lua)
+    if (decision->plain && !play->as_lua) /* by far the most are */
         return set_decider(play, core_eval(play, decision->seat));
     if (decision->automatic) {
         core_act(play, &decision->run, NULL, 0);
@@ -53,6 +53,8 @@ static bool asks(struct core_play *play, const struct core_decision *decision) {
     if (decision->chance ? !set_to_move(play, MST_NONE)
                          : !set_decider(play, core_decision_seat(play, decision)))
         return false;
+
+    /* Only `empty` cares whether there is a move. Listing is left out where nothing asks for it. */
     if (decision->sampled || (decision->empty.effects < 0 && decision->empty.function < 0))
         return true;
     bool informed = play->pos->informed; /* listing moves reveals nothing to anybody ... */
@@ -65,18 +67,23 @@ static bool asks(struct core_play *play, const struct core_decision *decision) {
     return false;
 }
 
+/* Run steps until a seat or chance has to decide, or the match is over (D2). Each turn charges the
+ * budget, so that steps without end run into it (X4). */
 static bool settle_fully(struct core_play *play) {
     do {
         if (play->pos->mixed && !core_position_sort(play->pos)) /* before moves are listed */
             return core_play_unwritten(play);
+        assert(!play->pos->mixed); /* P7 */
         if (play->rules->together && !core_together_tidy(play))
             return false;
         if (core_get(play->pos, CORE_SLOT_OVER))
             return set_to_move(play, MST_NONE);
+
         int now = core_decision_now(play->pos);
         if (now < 0)
             return core_play_fail(play, MST_SCRIPT_ERROR, "",
                                   "no decision is pending, and the match is not over");
+
         const struct core_decision *decision = &play->rules->decisions[now];
         if (asks(play, decision))
             return !play->failed;
@@ -92,8 +99,10 @@ static inline __attribute__((always_inline)) bool settle(struct core_play *play)
     const int32_t *slots = play->pos->slots;
     int now = core_decision_now(play->pos);
     int turn = now < 0 ? 0 : play->rules->decisions[now].turn;
+
     if (!turn || slots[CORE_SLOT_OVER] || slots[turn] < 0 || play->pos->mixed)
         return settle_fully(play);
+    assert(slots[turn] < play->rules->schema->seats); /* S3, and names_seat in ready.c */
     core_position_to_move(play->pos, slots[turn]);
     return true;
 }
@@ -105,6 +114,8 @@ static bool follow_once(struct core_play *play) {
     for (int i = 0; i < rules->after_ply_count; i++)
         if (!core_act(play, &rules->after_ply[i], NULL, 0))
             return false;
+
+    /* The journal is the witness: what wrote nothing changed nothing (P1). */
     return core_position_mark(play->pos).entries == before ||
            (core_spend(play, CORE_STEP_WORK) && settle(play));
 }
@@ -124,7 +135,8 @@ static bool follow_fully(struct core_play *play) {
     int rounds = 0;
     do {
         if (core_get(play->pos, CORE_SLOT_TO_MOVE) == MST_NONE || core_together_waits(play))
-            return true;
+            return true; /* over, chance, or between two choices that are one ply to the rules */
+
         before = now;
         now = core_position_mark(play->pos);
         rounds++;
@@ -148,7 +160,7 @@ static bool is_done(struct core_play *play) {
 static bool settle_from(struct core_play *play, struct core_mark mark) {
     if (settle(play) && dispatch_follow(play) && is_done(play))
         return true;
-    core_position_rewind(play->pos, mark);
+    core_position_rewind(play->pos, mark); /* D1 */
     core_position_mix_all(play->pos);
     return false;
 }
@@ -156,10 +168,12 @@ static bool settle_from(struct core_play *play, struct core_mark mark) {
 bool core_play_settle(struct core_play *play) {
     if (play->failed)
         return false;
+
     allow_writes(play);
     struct core_mark mark = core_position_mark(play->pos);
     struct core_attempt attempt = core_attempt_begin(play);
     bool done = settle_from(play, mark);
+
     if (!done && core_attempt_again(play, &attempt)) {
         done = settle_from(play, mark);
         core_attempt_end(play);
@@ -213,9 +227,10 @@ static CORE_APART bool move_again(struct core_play *play, mst_move move) {
     core_position_rewind(play->pos, play->moving_from);
     if (!core_attempt_again(play, &play->moving))
         return false;
+
     bool done = move_from(play, move, true);
     if (!done)
-        core_position_rewind(play->pos, play->moving_from);
+        core_position_rewind(play->pos, play->moving_from); /* D1 */
     core_attempt_end(play);
     return done;
 }
@@ -223,7 +238,8 @@ static CORE_APART bool move_again(struct core_play *play, mst_move move) {
 bool core_play_move(struct core_play *play, mst_move move) {
     if (play->failed)
         return false;
-    assert(!play->as_lua);
+
+    assert(!play->as_lua && !play->looking && core_move_kind(move) < play->rules->kind_count);
     allow_writes(play);
     play->moving_from = core_position_mark(play->pos);
     play->moving = core_attempt_begin(play);

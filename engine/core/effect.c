@@ -53,10 +53,13 @@ bool core_do_carry(struct core_play *play, int64_t from, int64_t to, int64_t tak
     uint64_t places = (uint64_t)s->places;
     if ((uint64_t)from >= places || (uint64_t)to >= places || (uint64_t)taken >= places)
         return cannot_carry(play, from, to, taken);
+
     const struct core_place_facts *left = &s->place_facts[from], *joined = &s->place_facts[to];
     int piece = pos->slots[left->top];
     if (piece == MST_NONE)
         return cannot_carry(play, from, to, taken);
+
+    /* A game with hidden faces must note who sees what; others take the short way (K4). */
     bool done = s->known_first ? carry_seen(pos, piece, (int)to, (int)taken)
                                : core_write_carry(pos, s, piece, left, joined, (int)to, (int)taken);
     return done || core_play_unwritten(play);
@@ -65,7 +68,8 @@ bool core_do_carry(struct core_play *play, int64_t from, int64_t to, int64_t tak
 bool core_do_insert(struct core_play *play, int64_t piece, int64_t place, int64_t level) {
     if (!is_piece(play, "insert", piece) || !is_place(play, "insert", place))
         return false;
-    int most = core_count(play->pos, (int)place) + 1;
+
+    int most = core_count(play->pos, (int)place) + 1; /* one more if the piece lies elsewhere */
     if (level < 1 || level > most)
         return core_play_fail(play, MST_SCRIPT_ERROR, "", "expected a level of 1 to %d, found %lld",
                               most, (long long)level);
@@ -81,6 +85,8 @@ bool core_do_shuffle(struct core_play *play, int64_t place, int64_t n) {
         return core_play_fail(play, MST_SCRIPT_ERROR, "",
                               "shuffle: this container is a bag, which has no order; declare "
                               "it ordered");
+
+    /* An outcome of 128 bits reaches every order; a number alone reaches 2^40 of them. */
     const unsigned char *outcome = play->wide ? play->outcome : NULL;
     return core_spend(play, core_count(play->pos, (int)place)) &&
            (core_position_shuffle(play->pos, (int)place, n, outcome,
@@ -97,17 +103,22 @@ bool core_do_owner(struct core_play *play, int64_t piece, int64_t seat) {
 
 bool core_do_field(struct core_play *play, int index, int64_t entity, int64_t value) {
     const struct core_field *field = &play->rules->schema->fields[index];
+
+    assert(index >= 0 && index < play->rules->schema->field_count);
     if (entity < 0 || entity >= core_field_entities(play->rules->schema, field)) {
         char deed[CORE_NAME_SIZE + 16];
         snprintf(deed, sizeof deed, "%s[...] = ...", field->name);
-        return is_thing(play, deed, entity, 0, core_field_entity(field));
+        return is_thing(play, deed, entity, 0,
+                        core_field_entity(field)); /* of 0 things: it fails */
     }
-    if (value < field->min || value > field->max)
+    if (value < field->min || value > field->max) /* S3 */
         return core_play_fail(play, MST_SCRIPT_ERROR, "", "'%s' must be %d to %d, found %lld",
                               field->name, field->min, field->max, (long long)value);
-    if (field->seen == CORE_SEEN_AS_FACE)
+    if (field->seen == CORE_SEEN_AS_FACE) /* S4 */
         return core_play_fail(play, MST_SCRIPT_ERROR, "",
                               "'%s': a face is fixed at its declaration", field->name);
+
+    /* Pieces have hash words, zones sets of equal values; the rest are plain slots. */
     bool done;
     if (field->of == CORE_OF_PIECE)
         done = core_position_set_piece(play->pos, (int)entity, field, (int32_t)value);
@@ -123,6 +134,8 @@ bool core_do_over(struct core_play *play, int64_t winners, int ending) {
     if (winners < 0 || winners >= 1 << play->rules->schema->seats)
         return core_play_fail(play, MST_SCRIPT_ERROR, "",
                               "expected a set of seats as bits, found %lld", (long long)winners);
+
+    assert(ending >= 0 && ending < play->rules->ending_count);
     if (ending < CORE_ENDINGS_APART && play->rules->without_endings >> ending & 1)
         return true;
     bool done = core_position_set(play->pos, CORE_SLOT_OVER, 1) &&
@@ -137,6 +150,8 @@ static bool write_frame(struct core_play *play, int frame, int decision, const i
                         int count) {
     int slot = CORE_SLOT_FRAMES + frame * CORE_FRAME_SLOTS;
     const int32_t *old = play->pos->slots + slot + 1;
+
+    assert(frame >= 0 && frame < CORE_MOST_FRAMES && decision >= -1);
     bool done = core_position_set(play->pos, slot, decision + 1);
     for (int i = 0; i < count && i < CORE_FRAME_ARGS && done; i++) {
         if (args[i] < INT32_MIN || args[i] > INT32_MAX)
@@ -144,6 +159,7 @@ static bool write_frame(struct core_play *play, int frame, int decision, const i
                                   "the argument %lld of a frame is too large", (long long)args[i]);
         done = core_position_set(play->pos, slot + 1 + i, (int32_t)args[i]);
     }
+
     int32_t any = 0; /* usually there is nothing to clear */
     for (int i = 0; i < CORE_FRAME_ARGS; i++)
         any |= old[i];
@@ -157,6 +173,7 @@ bool core_do_push(struct core_play *play, int decision, const int64_t *args, int
     int depth = core_get(play->pos, CORE_SLOT_DEPTH);
     bool instead = decision >= CORE_FRAME_INSTEAD;
     decision -= instead ? CORE_FRAME_INSTEAD : 0;
+
     if (instead && depth)
         return write_frame(play, depth - 1, decision, args, count);
     if (depth == CORE_MOST_FRAMES)
@@ -171,7 +188,7 @@ bool core_do_pop(struct core_play *play) {
     int depth = core_get(play->pos, CORE_SLOT_DEPTH);
     if (depth < 1)
         return core_play_fail(play, MST_SCRIPT_ERROR, "", "no frame is pending");
-    if (!write_frame(play, depth - 1, -1, NULL, 0))
+    if (!write_frame(play, depth - 1, -1, NULL, 0)) /* P6: it becomes zero */
         return false;
     return core_position_set(play->pos, CORE_SLOT_DEPTH, depth - 1) || core_play_unwritten(play);
 }
@@ -192,6 +209,8 @@ static bool log_event(struct core_play *play, int event, const int64_t *args, in
             return false;
         play->log = log;
     }
+
+    assert(count <= CORE_MOST_PARAMS);
     struct core_happening *entry = &play->log[play->log_count++];
     *entry = (struct core_happening){.event = event};
     for (int i = 0; i < count; i++)
@@ -215,6 +234,8 @@ static bool effect_tell(struct core_play *play, const struct core_event *event,
 
 bool core_event_ambiguous(const struct core_event *event, const int64_t *args) {
     bool ambiguous = false;
+
+    /* Only parameters to which rules give both kinds of values are looked at: mostly none. */
     for (unsigned left = event->nones | event->truths; left; left &= left - 1) {
         int i = __builtin_ctz(left);
         ambiguous = ambiguous || (event->nones >> i & 1 && args[i] == MST_NONE) ||
@@ -225,12 +246,16 @@ bool core_event_ambiguous(const struct core_event *event, const int64_t *args) {
 
 bool core_emit(struct core_play *play, int index, const int64_t *args, int count) {
     const struct core_event *event = &play->rules->events[index];
-    if (!core_spend(play, 1))
+
+    assert(index >= 0 && index < play->rules->event_count);
+    if (!core_spend(play, 1)) /* X4: listeners may raise events in turn */
         return false;
     if (play->logging && !log_event(play, index, args, count))
         return false;
     if (!event->listener_count)
         return true;
+
+    /* A listener would get the wrong one of two values. As Lua it gets the right one (X5). */
     if (!play->as_lua && core_event_ambiguous(event, args))
         return core_play_fail(play, MST_SCRIPT_ERROR, "",
                               "event '%s' has a value that code cannot tell from another",
@@ -238,11 +263,13 @@ bool core_emit(struct core_play *play, int index, const int64_t *args, int count
     if (play->depth == 16)
         return core_play_fail(play, MST_SCRIPT_ERROR, "", "event '%s' raises events without end",
                               event->name);
+
     play->depth++;
     bool done = true;
     for (int i = 0; i < event->listener_count && done; i++)
         done = effect_tell(play, event, &event->listeners[i], args, count);
     play->depth--;
+    assert(play->depth >= 0);
     return done;
 }
 
@@ -256,6 +283,6 @@ bool core_act(struct core_play *play, const struct core_action *action, const in
     if (action->effects < 0)
         return true;
     for (int i = 0; i < count; i++)
-        play->vars[i] = args[i];
+        play->vars[i] = args[i]; /* every level has CORE_MOST_PARAMS registers to spare */
     return core_run(play, action->effects);
 }

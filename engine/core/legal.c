@@ -37,7 +37,7 @@ static bool gather_clause(struct core_gather *g, int index, mst_move move);
 
 static inline bool gather_value(struct core_gather *g, int index, int64_t value, mst_move move) {
     const struct core_clause *clause = &g->kind->clauses[index];
-    if (!core_spend(g->play, 1))
+    if (!core_spend(g->play, 1)) /* X4 */
         return false;
     if (index + 1 == g->kind->clause_count)
         return core_gather_run(g, core_move_with(g->kind, clause->param, value, move), 0, 1);
@@ -48,6 +48,8 @@ static inline bool gather_value(struct core_gather *g, int index, int64_t value,
 static bool gather_zones(struct core_gather *g, int index, mst_move move) {
     const struct core_clause *clause = &g->kind->clauses[index];
     uint64_t set[CORE_MOST_WORDS];
+
+    /* The last choice of a kind is a run: no move of it is made one by one. */
     core_eval_set(g->play, clause->node, set);
     if (g->play->words == 1 && index + 1 == g->kind->clause_count)
         return core_gather_run(g, move, 1ULL << g->kind->params[clause->param].shift, set[0]);
@@ -62,6 +64,8 @@ static bool gather_range(struct core_gather *g, int index, mst_move move) {
     const struct core_clause *clause = &g->kind->clauses[index];
     const struct core_param *param = &g->kind->params[clause->param];
     int64_t first = core_eval(g->play, clause->node), last = core_eval(g->play, clause->node2);
+
+    /* What lies outside the declared range has no bits in the move code. */
     if (first < param->min)
         first = param->min;
     if (last > param->max)
@@ -95,6 +99,8 @@ static int subset_pieces(const struct core_gather *g, const struct core_clause *
 static bool gather_subsets(struct core_gather *g, int index, mst_move move) {
     int16_t pieces[CORE_MOST_PIECES];
     int count = subset_pieces(g, &g->kind->clauses[index], pieces);
+
+    /* By ascending masks (L1), each charged even if it only repeats another one. */
     for (int64_t mask = 0; mask < 1LL << count && core_spend(g->play, 1); mask++)
         if (core_subset_canonical(g->play, pieces, count, mask) &&
             !gather_value(g, index, mask, move))
@@ -124,11 +130,14 @@ static bool gather_steps(struct core_gather *g, int index, mst_move move) {
     const struct core_clause *clause = &g->kind->clauses[index];
     const struct core_board *board = g->play->rules->schema->board;
     uint64_t from[CORE_MOST_WORDS], onto[CORE_MOST_WORDS];
+
     core_eval_set(g->play, clause->node, from);
     for (int i = 0; i < clause->steps; i++) {
         int d = direction_of(g->play, &clause->step[i], core_get(g->play->pos, CORE_SLOT_TO_MOVE));
         if (d == MST_NONE)
-            continue;
+            continue; /* this seat has no such direction */
+
+        /* Direction by direction, then zone by zone: fused code shifts whole sets (L1, L4). */
         core_eval_set(g->play, clause->step[i].onto, onto);
         for (int w = 0; w < board->words; w++)
             for (uint64_t rest = from[w]; rest; rest &= rest - 1) {
@@ -155,6 +164,9 @@ static bool gather_clause(struct core_gather *g, int index, mst_move move) {
     for (; index < g->kind->clause_count; index++) {
         const struct core_clause *clause = &g->kind->clauses[index];
         bool go_on = true;
+
+        /* Lets and conditions go on in this loop. A choice recurses for each of its values, and
+         * what follows it happens in there. */
         switch (clause->kind) {
         case CORE_CLAUSE_LET:
         case CORE_CLAUSE_DO:
@@ -175,15 +187,17 @@ static bool gather_clause(struct core_gather *g, int index, mst_move move) {
         }
         return go_on && !g->play->failed;
     }
-    return core_gather_run(g, move, 0, 1);
+    return core_gather_run(g, move, 0, 1); /* no choice at the end: one move */
 }
 
 /* The host found a move of a kind with questions. */
 static bool gather_asked(void *context, const int64_t *values) {
     struct core_gather *g = context;
     mst_move move = (mst_move)(g->kind - g->play->rules->kinds) << CORE_KIND_SHIFT;
-    for (int i = 0; i < g->kind->param_count; i++)
+    for (int i = 0; i < g->kind->param_count; i++) {
+        assert(values[i] >= g->kind->params[i].min && values[i] <= g->kind->params[i].max);
         move = core_move_with(g->kind, i, values[i], move);
+    }
     return core_gather_run(g, move, 0, 1);
 }
 
@@ -222,12 +236,14 @@ void core_gather_kind(struct core_gather *g, int kind) {
 /* Walk clause by clause. */
 static void gather_walking(struct core_gather *g, const struct core_decision *decision) {
     bool go_on = !decision->obliges || gather_kinds(g, decision, false);
+
+    /* If an obligatory kind has a move, the others have none. */
     if (go_on && !g->count)
         gather_kinds(g, decision, true);
 }
 
 static void gather_fused(struct core_gather *g, const struct core_decision *decision) {
-    struct core_gather *outer = g->play->gather;
+    struct core_gather *outer = g->play->gather; /* a rule may list moves while they are listed */
     g->play->gather = g;
     core_eval(g->play, decision->listing);
     g->play->gather = outer;
@@ -249,7 +265,8 @@ static CORE_APART void gather_again(struct core_gather *g, const struct core_dec
     bool spent = fused && is_spent(g->play, attempt);
     if (!spent && !core_attempt_again(g->play, attempt))
         return;
-    g->next = g->runs ? g->runs->runs : NULL;
+
+    g->next = g->runs ? g->runs->runs : NULL; /* from the start: what was listed may be wrong */
     g->count = 0;
     gather_walking(g, decision);
     if (!spent)
@@ -266,11 +283,12 @@ static inline __attribute__((always_inline)) int64_t gather_all(struct core_play
     const struct core_decision *decision = &play->rules->decisions[now];
     if (play->failed)
         return -1;
+
     struct core_gather g = core_gather_open(play, runs, limit);
     struct core_attempt attempt = core_attempt_begin(play);
     bool outer = play->looking;
     g.eager = eager;
-    play->looking = true;
+    play->looking = true; /* X2: listing writes nothing, also as Lua */
     bool fused = decision->fused && !play->walking && !play->as_lua;
     if (fused)
         gather_fused(&g, decision);
@@ -278,9 +296,11 @@ static inline __attribute__((always_inline)) int64_t gather_all(struct core_play
         gather_walking(&g, decision);
     if (play->failed)
         gather_again(&g, decision, &attempt, fused);
+
     play->looking = outer;
     if (g.next)
         runs->count = (int)(g.next - runs->runs);
+    assert(!runs || play->failed || g.next || !g.count);
     if (!play->failed)
         return g.count;
     if (g.kind)
@@ -306,9 +326,11 @@ static bool moves_room(struct core_play *play, struct mst_moves *moves, int64_t 
 
 bool core_legal(struct core_play *play, struct mst_moves *moves) {
     struct core_runs *runs = play->runs;
+
     moves->count = 0;
     if (!core_legal_runs(play, runs, false) || !moves_room(play, moves, runs->moves))
         return false;
+
     mst_move *out = moves->moves;
     for (int i = 0; i < runs->count; i++) {
         const struct core_run *run = &runs->runs[i];
@@ -349,6 +371,7 @@ int64_t core_legal_of_kind(struct core_play *play, int kind, struct core_refusal
     *refusal = (struct core_refusal){.kind = &play->rules->kinds[kind]};
     if (core_sampled_now(play)) /* too many to list: each number is one */
         return CORE_SAMPLES;
+
     play->looking = true;
     gather_apart(&g, kind);
     if (!g.count && !play->failed)
@@ -371,7 +394,8 @@ static inline void bind_params(struct core_play *play, const struct core_kind *k
 static CORE_APART void bind_all(struct core_play *play, const struct core_kind *kind,
                                 mst_move move) {
     const struct core_clause *clause;
-    int bound = 0;
+    int bound = 0; /* parameters that are set */
+
     for (int i = kind->first_bound; i >= 0; i = clause->next_bound) {
         clause = &kind->clauses[i];
         bind_params(play, kind, bound, clause->chosen - bound, move);

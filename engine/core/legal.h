@@ -136,12 +136,12 @@ bool core_move_check(struct core_play *play, mst_move move, struct core_refusal 
  * none. */
 bool core_move_read(struct core_play *play, const char *text, mst_move *move,
                     struct core_refusal *refusal);
-/* Let the function of each kind that the text fits say whether it is a legal move, and call `begin`
- * before each and `end` with the reason (reason NULL: none) after it. */
-void core_move_ask_all(struct core_play *play, const char *text,
-                       void (*begin)(void *context, const struct core_kind *kind),
-                       void (*end)(void *context, bool legal, const struct core_refusal *refusal),
-                       void *context);
+/* Is the text written like moves of the kind? Then `raw` are those of its parameters. */
+bool core_move_split(const struct core_play *play, const struct core_kind *kind, const char *text,
+                     struct core_raw *raw);
+/* Let the function of the kind say whether these are a legal move; if not, `refusal` is why. */
+bool core_move_ask(struct core_play *play, const struct core_kind *kind, const struct core_raw *raw,
+                   struct core_refusal *refusal);
 /* Print a move of this position. */
 void core_move_print(struct core_play *play, mst_move move, struct mst_buf *buf);
 

@@ -13,6 +13,7 @@ static enum mst_status fail_play(struct core_play *play, struct mst_error *error
     if (error)
         *error = *play->error;
     enum mst_status status = play->error->status;
+    assert(play->failed);
     core_play_ready(play);
     return status == MST_OK ? MST_SCRIPT_ERROR : status;
 }
@@ -47,7 +48,7 @@ static struct mst_match *match_raw(const struct core_game *game, bool seeded, ui
         mst_match_free(match);
         return NULL;
     }
-    match->play.logging = true;
+    match->play.logging = true; /* events of every ply are kept for those who ask */
     return match;
 }
 
@@ -98,7 +99,7 @@ static struct mst_match *match_begin(struct mst_match *match, bool stands,
     if (!stands)
         fail_play(&match->play, error);
     else
-        core_position_settle(match->pos);
+        core_position_settle(match->pos); /* nothing is undone past the start */
     core_play_rest(&match->play);
     match->start_hash = match->pos->hash;
     if (!stands || resolve_chance(match, error) != MST_OK) {
@@ -119,12 +120,15 @@ struct mst_match *core_match_new(const struct core_game *game, const char *posit
         match_no_memory(error);
         return NULL;
     }
+
     return match_begin(match, match_set_up(match, position), error);
 }
 
 struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error *error) {
     struct mst_match *match = mst_calloc(1, sizeof *match);
     size_t plies = (size_t)from->ply_count, events = (size_t)from->event_count;
+
+    /* One more of each, so that no list is NULL unless memory ended. */
     if (match) {
         match->game = from->game;
         match->ruleset = from->ruleset;
@@ -137,6 +141,7 @@ struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error
         match->events = mst_alloc((events + 1) * sizeof *match->events);
         mst_buf_bytes(&match->texts, mst_buf_text(&from->texts), from->texts.length);
     }
+
     if (!match || !match->pos || !match->plies || match->texts.failed ||
         (from->start && !match->start) || !match->events ||
         !core_play_init(&match->play, from->game->rules, match->pos)) {
@@ -144,6 +149,7 @@ struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error
         match_no_memory(error);
         return NULL;
     }
+
     memcpy(match->plies, from->plies ? from->plies : match->plies, plies * sizeof *match->plies);
     memcpy(match->events, from->events ? from->events : match->events,
            events * sizeof *match->events);
@@ -168,8 +174,10 @@ struct mst_state mst_match_state(const struct mst_match *match) {
         .ply = match->ply_count, .to_move = MST_NONE, .decision = "", .by = ""};
     state.hash = match->pos->hash;
     state.over = core_get(match->pos, CORE_SLOT_OVER) != 0;
+
     if (state.over) {
         state.winners = (uint32_t)core_get(match->pos, CORE_SLOT_WINNERS);
+        assert(by >= 0 && by <= rules->ending_count);
         state.by = by ? rules->endings[by - 1] : "";
     } else if (now >= 0) {
         state.to_move = core_get(match->pos, CORE_SLOT_TO_MOVE);
@@ -190,11 +198,13 @@ enum mst_status core_view_open(struct core_view *view, struct mst_match *match, 
         return mst_fail(error, MST_BAD_REQUEST, "", "there is no seat %d: seats are 0 to %d", seat,
                         schema->seats - 1);
     if (!schema->secrets)
-        return MST_OK;
+        return MST_OK; /* K4 */
+
     view->own.game = match->game;
     view->own.ruleset = match->ruleset;
     view->own.pos = core_position_mask(match->pos, seat);
     view->match = &view->own;
+    assert(!view->own.pos || view->own.pos->masked); /* K3 */
     if (!view->own.pos || !core_play_init(&view->own.play, match->game->rules, view->own.pos))
         return match_no_memory(error);
     return MST_OK;
@@ -275,7 +285,7 @@ bool mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf 
 }
 
 void mst_match_move_text_of(struct mst_match *match, int seat, mst_move move, struct mst_buf *out) {
-    int next = core_get(match->pos, CORE_SLOT_TO_MOVE);
+    int next = core_get(match->pos, CORE_SLOT_TO_MOVE); /* not journaled, so it is put back (P1) */
     core_position_to_move(match->pos, seat);
     core_move_print(&match->play, move, out);
     core_position_to_move(match->pos, next);
@@ -286,12 +296,15 @@ char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
     const struct mst_moves *moves = mst_match_moves(match, error);
     if (!moves)
         return NULL;
+
+    /* The text grows with the list, so it counts as a list of the step, too. */
     struct mst_budget *budget = match->play.budget;
     bool told = true;
     for (int i = 0; i < moves->count && told && core_budget_fits(budget, out.length); i++) {
         told = mst_match_move_text(match, moves->moves[i], &out);
         mst_buf_char(&out, '\n');
     }
+
     if (!told) {
         mst_buf_clear(&out);
         fail_play(&match->play, error);
@@ -306,11 +319,13 @@ char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
 }
 
 const char *mst_match_ply_text(const struct mst_match *match, int ply) {
+    assert(ply >= 0 && ply < match->ply_count);
     return mst_buf_text(&match->texts) + match->plies[ply].text;
 }
 
 /* Take everything back that is recorded after ply number `ply` of the match, or was about to be. */
 static void match_drop(struct mst_match *match, const struct core_ply *ply) {
+    assert(ply->text <= match->texts.length && ply->events <= match->event_count);
     match->texts.failed = false;
     match->texts.length = ply->text;
     match->event_count = ply->events;
@@ -326,12 +341,16 @@ static enum mst_status play_told(struct mst_match *match, struct core_ply *ply,
                                  struct mst_error *error) {
     struct mst_buf marked = {0};
     bool secrets = match->game->rules->schema->secrets;
+
+    /* A move code means nothing after the ply (L3), so its texts are made before. */
     if (secrets)
         core_move_print_marked(&match->play, ply->move, &marked);
     core_move_print(&match->play, ply->move, &match->texts);
     mst_buf_bytes(&match->texts, "", 1);
     enum mst_status status = match->texts.failed || marked.failed ? match_no_memory(error) : MST_OK;
     match->play.log_count = 0;
+
+    /* What each viewer learns shows only in the position after the ply. */
     if (status == MST_OK && !play_move(match, ply->move))
         status = fail_play(&match->play, error);
     else if (status == MST_OK) {
@@ -340,12 +359,14 @@ static enum mst_status play_told(struct mst_match *match, struct core_ply *ply,
         ply->reveals = ply->sealed && !core_together_waits(&match->play);
         if (ply->sealed)
             core_told_sealed(match, ply, mst_buf_text(&marked));
+
         const struct core_kind *kinds = match->game->rules->kinds;
         if (!core_told_events(match, &kinds[core_move_kind(ply->move)]) || !find_waiting(match)) {
-            core_position_rewind(match->pos, ply->mark);
+            core_position_rewind(match->pos, ply->mark); /* the move itself had succeeded */
             status = fail_play(&match->play, error);
         }
     }
+
     mst_buf_clear(&marked);
     if (status != MST_OK)
         match_drop(match, ply);
@@ -353,6 +374,7 @@ static enum mst_status play_told(struct mst_match *match, struct core_ply *ply,
 }
 
 static void match_take_back(struct mst_match *match, int ply) {
+    assert(ply >= match->cloned && ply < match->ply_count);
     core_position_rewind(match->pos, match->plies[ply].mark);
     match_drop(match, &match->plies[ply]);
     match->waiting = match->plies[ply].waiting;
@@ -366,6 +388,8 @@ static enum mst_status apply_one(struct mst_match *match, int seat, mst_move mov
                                  struct mst_error *error) {
     struct mst_state state = mst_match_state(match);
     struct core_ply ply = {.move = move, .text = match->texts.length, .chance = state.chance};
+
+    /* All of this is asked before the ply, which changes the answers. */
     ply.seat = state.chance ? MST_NONE : seat;
     ply.early = ply.seat != state.to_move;
     ply.waiting = match->waiting;
@@ -374,21 +398,24 @@ static enum mst_status apply_one(struct mst_match *match, int seat, mst_move mov
     ply.events = match->event_count;
     if (!core_grow(&match->plies, &match->ply_capacity, match->ply_count + 1, sizeof ply))
         return match_no_memory(error);
+
     ply.mark = core_position_mark(match->pos);
-    match->pos->informed = false;
+    match->pos->informed = false; /* what is learned from now on, the ply reveals */
     core_position_to_move(match->pos, ply.seat);
     enum mst_status status = play_told(match, &ply, error);
-    match->play.wide = false;
+    match->play.wide = false; /* the outcome is played, or refused */
     if (status != MST_OK) {
         core_position_to_move(match->pos, state.to_move);
         return status;
     }
+
     ply.hash = match->pos->hash;
     ply.told = state.chance || match->pos->informed;
     match->plies[match->ply_count++] = ply;
     match->legal_known = false;
     if (match_look(match))
         return MST_OK;
+
     status = fail_play(&match->play, error);
     match_take_back(match, match->ply_count - 1);
     return status;
@@ -402,7 +429,7 @@ static enum mst_status match_apply(struct mst_match *match, int seat, mst_move m
     if (status == MST_OK)
         status = resolve_chance(match, error);
     if (status != MST_OK && match->ply_count > before)
-        match_take_back(match, before);
+        match_take_back(match, before); /* the ply and its chance events go together */
     return status;
 }
 
@@ -424,6 +451,7 @@ enum mst_status core_match_read(struct mst_match *match, int seat, const char *t
     struct core_refusal refusal;
     enum mst_status status = MST_OK;
     int next = core_get(match->pos, CORE_SLOT_TO_MOVE);
+
     core_position_to_move(match->pos, seat);
     if (!core_move_read(&match->play, text, move, &refusal)) {
         status = match->play.failed ? fail_play(&match->play, error) : MST_ILLEGAL_MOVE;
@@ -442,6 +470,7 @@ enum mst_status core_match_play_for(struct mst_match *match, int seat, const cha
     if (core_get(match->pos, CORE_SLOT_OVER))
         return mst_fail(error, MST_OVER, "", "the match is over (%s): no move can follow",
                         mst_match_state(match).by);
+
     enum mst_status status = seat == next ? MST_OK : mst_match_decides(match, seat, error);
     core_match_begin(match);
     if (status == MST_OK && match->game->twins)
@@ -508,6 +537,7 @@ static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_
             *error = failure;
         return failure.status;
     }
+
     struct mst_match swap = *match;
     *match = *fresh;
     *fresh = swap;
@@ -578,6 +608,8 @@ static mst_move draw_listed(struct mst_match *match, const struct mst_moves *mov
     int64_t total = 0;
     for (int i = 0; i < moves->count; i++)
         total += core_move_weight(&match->play, moves->moves[i]);
+    assert(total >= moves->count); /* each weighs at least 1, and no sum overflows */
+
     int64_t at = (int64_t)(source->wide ? core_stream_below(&source->stream, (uint64_t)total)
                                         : mst_rng_below(&source->rng, (uint64_t)total));
     for (int i = 0; i < moves->count; i++) {
@@ -585,7 +617,7 @@ static mst_move draw_listed(struct mst_match *match, const struct mst_moves *mov
         if (at < 0)
             return moves->moves[i];
     }
-    return moves->moves[0];
+    return moves->moves[0]; /* a weight failed on the second time */
 }
 
 static mst_move draw_sampled(struct mst_match *match, struct source *source) {
@@ -599,10 +631,12 @@ static mst_move draw_sampled(struct mst_match *match, struct source *source) {
 static enum mst_status match_draw(struct mst_match *match, mst_move *outcome,
                                   struct mst_error *error) {
     struct source source = source_of(match);
+
     if (core_sampled_now(&match->play)) {
         *outcome = draw_sampled(match, &source);
         return MST_OK;
     }
+
     const struct mst_moves *moves = list_moves(match, error);
     if (!moves)
         return match->play.error->status; /* list_moves cleared the failure; its text stays */
@@ -641,8 +675,9 @@ enum mst_status mst_match_seed(struct mst_match *match, const struct mst_seed *s
                                struct mst_error *error) {
     int before = match->ply_count;
     struct mst_seed old = match->seed;
+
     core_match_begin(match);
-    match->seed = *seed;
+    match->seed = *seed; /* a chance event may have waited for it */
     enum mst_status status = resolve_chance(match, error);
     if (status == MST_OK)
         return MST_OK;

@@ -16,13 +16,18 @@ static bool crowded_out(struct core_play *play, const struct core_kind *kind,
     const struct core_decision *decision = &rules->decisions[core_decision_now(play->pos)];
     if (kind->unlisted || !decision->obliges || core_obliged(play, kind))
         return false;
+
     for (int i = 0; i < decision->kind_count; i++) {
         const struct core_kind *other = &rules->kinds[decision->kinds[i]];
         if (other->unlisted || !core_obliged(play, other))
             continue;
+
         if (core_legal_any_of_kind(play, decision->kinds[i])) {
-            *refusal = (struct core_refusal){
-                .kind = kind, .reason = &other->must_reason, .passed = kind->clause_count};
+            assert(other != kind);
+            *refusal = (struct core_refusal){/* farther than any other: all its clauses passed */
+                                             .kind = kind,
+                                             .reason = &other->must_reason,
+                                             .passed = kind->clause_count};
             for (int p = 0; p < CORE_MOST_PARAMS; p++)
                 refusal->values[p] = MST_NONE;
             return true;
@@ -36,14 +41,19 @@ static bool crowded_out(struct core_play *play, const struct core_kind *kind,
 static bool move_read_is_listed(struct core_play *play, mst_move move) {
     struct core_gather g = core_gather_open(play, play->runs, 0);
     struct core_share share = core_budget_share(play->budget, LISTED_WORK);
+
     core_gather_kind(&g, core_move_kind(move));
-    core_budget_join(play->budget, &share);
+    core_budget_join(play->budget, &share); /* what was spent, is spent */
     if (play->failed) {
         core_play_ready(play);
         return false;
     }
+
+    /* No run is written out: is the move one of base + unit * n? Unit 0 stands for a single move.
+     */
     for (const struct core_run *run = g.runs->runs; run < g.next; run++) {
         uint64_t apart = move - run->base, n = run->unit ? apart / run->unit : apart;
+        assert(run->bits); /* core_gather_run drops empty ones */
         if (n < 64 && run->base + n * run->unit == move && run->bits >> n & 1)
             return true;
     }
@@ -59,12 +69,15 @@ bool core_move_check(struct core_play *play, mst_move move, struct core_refusal 
     const struct core_kind *kind = &play->rules->kinds[index];
     if (kind->decision >= 0 && kind->decision != now)
         return false;
+
+    /* A code from outside may have bits that belong to no parameter. */
     int count = core_move_values(play->rules, move, values);
     mst_move rebuilt = (mst_move)index << CORE_KIND_SHIFT;
     for (int i = 0; i < count; i++)
         rebuilt = core_move_with(kind, i, values[i], rebuilt);
     if (rebuilt != move)
         return false;
+
     play->looking = true;
     bool legal =
         ((!kind->asks && move_read_is_listed(play, move)) ||
@@ -91,9 +104,11 @@ enum { WIDE_LENGTH = 1 + 2 * MST_KEY_SIZE }; /* of a sampled outcome of 128 bits
 static size_t param_span(const struct core_play *play, const struct core_param *param,
                          const char *text) {
     size_t length = 0;
+
     switch (param->kind) {
     case CORE_CLAUSE_ZONES:
     case CORE_CLAUSE_STEP:
+        /* the longest name that fits: a1 is the start of a12 */
         for (length = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_"); length; length--)
             if (core_board_zone(play->rules->schema->board, text, length) != MST_NONE)
                 return length;
@@ -101,7 +116,7 @@ static size_t param_span(const struct core_play *play, const struct core_param *
     case CORE_CLAUSE_PIECES: return core_piece_span(play->rules, text);
     case CORE_CLAUSE_SUBSET:
         if (*text == '-')
-            return 1;
+            return 1; /* no piece */
         for (size_t more; (more = core_piece_span(play->rules, text + length)); length += more + 1)
             if (text[length + more] != ',')
                 return length + more;
@@ -115,11 +130,12 @@ static size_t param_span(const struct core_play *play, const struct core_param *
     }
 }
 
-static bool split(const struct core_play *play, const struct core_kind *kind, const char *text,
-                  struct core_raw *raw) {
+bool core_move_split(const struct core_play *play, const struct core_kind *kind, const char *text,
+                     struct core_raw *raw) {
     for (int i = 0; i < kind->segment_count; i++) {
         const struct core_segment *segment = &kind->segments[i];
         size_t length;
+
         if (segment->param < 0) {
             length = strlen(segment->text);
             if (strncmp(text, segment->text, length))
@@ -132,7 +148,7 @@ static bool split(const struct core_play *play, const struct core_kind *kind, co
         }
         text += length;
     }
-    return !*text;
+    return !*text; /* nothing may follow */
 }
 
 static bool prints_as(struct core_play *play, int piece, const struct core_raw *raw) {
@@ -146,7 +162,7 @@ static bool prints_as(struct core_play *play, int piece, const struct core_raw *
 static int64_t read_piece(struct core_play *play, int place, const struct core_raw *raw) {
     int16_t pieces[CORE_MOST_PIECES];
     int count = core_pieces_in(play, place, false, pieces);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) /* the first that is written so: the others are like it */
         if (prints_as(play, pieces[i], raw))
             return pieces[i];
     return MST_NONE;
@@ -160,6 +176,7 @@ static int64_t read_subset(struct core_play *play, int place, struct core_raw ra
     int64_t mask = 0;
     if (*raw.text == '-')
         return 0;
+
     for (size_t at = 0; at < raw.length; at++) {
         struct core_raw word = {raw.text + at, core_piece_span(play->rules, raw.text + at)};
         while (i < count && i < CORE_MOST_SUBSET && !prints_as(play, pieces[i], &word))
@@ -245,8 +262,10 @@ static bool try_kind(struct core_play *play, int index, const char *text, mst_mo
     const struct core_kind *kind = &play->rules->kinds[index];
     struct core_raw raw[CORE_MOST_PARAMS];
     struct core_refusal refusal = {0};
-    if (!split(play, kind, text, raw))
+    if (!core_move_split(play, kind, text, raw))
         return false;
+
+    /* By the clauses if its text says which move it is; else the function reads it. */
     play->looking = true;
     bool legal = ((read_plain(play, kind, raw, move) && move_read_is_listed(play, *move)) ||
                   read_asking(play, kind, raw, move, &refusal)) &&
@@ -254,7 +273,7 @@ static bool try_kind(struct core_play *play, int index, const char *text, mst_mo
     play->looking = false;
     if (!legal) {
         if (!farthest->reason || refusal.passed > farthest->passed)
-            *farthest = refusal;
+            *farthest = refusal; /* most likely what was meant */
         return false;
     }
     return !play->failed;
@@ -265,7 +284,8 @@ bool core_move_read(struct core_play *play, const char *text, mst_move *move,
     int now = core_decision_now(play->pos);
     struct core_raw raw[CORE_MOST_PARAMS];
     *refusal = (struct core_refusal){0};
-    play->wide = false;
+    play->wide = false; /* read_wide sets it for a text that is an outcome */
+
     if (now < 0 || core_get(play->pos, CORE_SLOT_OVER))
         return false;
     for (int k = 0; k < play->rules->kind_count; k++) {
@@ -275,30 +295,20 @@ bool core_move_read(struct core_play *play, const char *text, mst_move *move,
         if (play->failed)
             return false;
     }
+
     /* report a move of another decision as such */
     for (int k = 0; !refusal->kind && k < play->rules->kind_count; k++)
-        if (play->rules->kinds[k].decision != now && split(play, &play->rules->kinds[k], text, raw))
+        if (play->rules->kinds[k].decision != now &&
+            core_move_split(play, &play->rules->kinds[k], text, raw))
             refusal->kind = &play->rules->kinds[k];
     return false;
 }
 
-void core_move_ask_all(struct core_play *play, const char *text,
-                       void (*begin)(void *context, const struct core_kind *kind),
-                       void (*end)(void *context, bool legal, const struct core_refusal *refusal),
-                       void *context) {
-    int now = core_decision_now(play->pos);
-    for (int k = 0; k < play->rules->kind_count && !play->failed; k++) {
-        const struct core_kind *kind = &play->rules->kinds[k];
-        struct core_raw raw[CORE_MOST_PARAMS];
-        struct core_refusal refusal = {0};
-        mst_move move;
-        if ((kind->decision >= 0 && kind->decision != now) || !split(play, kind, text, raw))
-            continue;
-        begin(context, kind);
-        play->looking = true;
-        bool legal =
-            read_asking(play, kind, raw, &move, &refusal) && !crowded_out(play, kind, &refusal);
-        play->looking = false;
-        end(context, legal, &refusal);
-    }
+bool core_move_ask(struct core_play *play, const struct core_kind *kind, const struct core_raw *raw,
+                   struct core_refusal *refusal) {
+    mst_move move;
+    play->looking = true;
+    bool legal = read_asking(play, kind, raw, &move, refusal) && !crowded_out(play, kind, refusal);
+    play->looking = false;
+    return legal;
 }

@@ -10,6 +10,7 @@ static bool has_secrets(const struct mst_match *match) {
 
 /* The text for `viewer` of those for all viewers that start at `text`. */
 static const char *text_for(const char *text, int viewer) {
+    assert(viewer >= MST_NONE);
     for (int i = MST_NONE; i < viewer; i++)
         text += strlen(text) + 1;
     return text;
@@ -27,6 +28,8 @@ void core_told_ply(struct mst_match *match, const char *marked) {
 void core_told_sealed(struct mst_match *match, struct core_ply *ply, const char *marked) {
     ply->marked = match->texts.length;
     mst_buf_bytes(&match->texts, marked, strlen(marked) + 1);
+
+    /* What this ply reveals: all choices since the last one that revealed. */
     int first = match->ply_count;
     while (ply->reveals && first && !match->plies[first - 1].reveals)
         first--;
@@ -34,6 +37,7 @@ void core_told_sealed(struct mst_match *match, struct core_ply *ply, const char 
         struct core_ply *sealed = i < match->ply_count ? &match->plies[i] : ply;
         if (!sealed->sealed)
             continue;
+
         char *text = mst_strdup(mst_buf_text(&match->texts) + sealed->marked);
         sealed->opened = match->texts.length;
         match->texts.failed = !text;
@@ -55,8 +59,10 @@ bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, stru
     const struct core_ply *played = &match->plies[ply];
     const struct core_kind *kind = &match->game->rules->kinds[core_move_kind(played->move)];
     bool own = viewer != MST_NONE && viewer == played->seat;
+
     if (has_secrets(match) && played->sampled)
-        return false;
+        return false; /* nobody may read it: faces could be computed from it */
+
     if (has_secrets(match) && !own)
         text = kind->secret || (played->sealed && !is_open(match, ply)) ? kind->title
                : played->sealed ? text_for(mst_buf_text(&match->texts) + played->opened, viewer)
@@ -84,7 +90,7 @@ static int piece_of(const struct mst_match *match, const struct core_happening *
 /* Write the texts of the pieces in an event: for each piece, one for each viewer. */
 static void tell_event(struct mst_match *match, struct core_happening *happening) {
     const struct core_event *event = &match->game->rules->events[happening->event];
-    int viewers = has_secrets(match) ? match->game->rules->schema->seats : 0;
+    int viewers = has_secrets(match) ? match->game->rules->schema->seats : 0; /* 0: one for all */
     happening->texts = match->texts.length;
     for (int i = 0; i < event->param_count; i++) {
         int piece = piece_of(match, happening, i);
@@ -112,6 +118,8 @@ static bool fail_events(struct mst_match *match, const struct core_kind *kind) {
 static bool event_room(struct mst_match *match, int count) {
     const int most = CORE_MATCH_BYTES / sizeof *match->events;
     int capacity = 2 * match->event_capacity;
+
+    assert(count <= most); /* the caller has refused more */
     if (count <= match->event_capacity)
         return true;
     capacity = capacity < count ? count : capacity > most ? most : capacity;
@@ -129,6 +137,7 @@ bool core_told_events(struct mst_match *match, const struct core_kind *kind) {
         return fail_events(match, kind);
     if (!event_room(match, count))
         return false;
+
     for (int i = 0; i < match->play.log_count; i++) {
         match->events[match->event_count] = match->play.log[i];
         tell_event(match, &match->events[match->event_count++]);
@@ -145,6 +154,7 @@ int mst_match_events(const struct mst_match *match, int ply) {
 struct mst_told mst_match_event(const struct mst_match *match, int index) {
     const struct core_happening *happening = &match->events[index];
     const struct core_event *event = &match->game->rules->events[happening->event];
+    assert(index >= 0 && index < match->event_count);
     struct mst_told told = {.event = event->name, .count = event->param_count};
     _Static_assert(sizeof told.args == sizeof happening->args, "as many parameters");
     for (int i = 0; i < event->param_count; i++) {
@@ -159,6 +169,7 @@ static const char *piece_text(const struct mst_match *match, const struct core_h
                               int param, int viewer) {
     int seats = match->game->rules->schema->seats;
     const char *text = mst_buf_text(&match->texts) + happening->texts;
+
     for (int i = 0; i < param; i++)
         if (piece_of(match, happening, i) != MST_NONE)
             text = text_for(text, has_secrets(match) ? seats : 0);
@@ -170,6 +181,7 @@ enum mst_arg mst_match_event_arg(const struct mst_match *match, int index, int p
     const struct core_happening *happening = &match->events[index];
     const struct core_schema *schema = match->game->rules->schema;
     int64_t value = happening->args[param];
+
     switch (thing_of(match, happening, param)) {
     case CORE_THING_NONE: return MST_ARG_NUMBER;
     case CORE_THING_PIECE:
@@ -182,6 +194,7 @@ enum mst_arg mst_match_event_arg(const struct mst_match *match, int index, int p
             return MST_ARG_NOTHING;
         core_place_print(schema, (int)value, out);
         return MST_ARG_TEXT;
+    /* of an unknown parameter: it may be the number of a hidden piece */
     default: return schema->secrets ? MST_ARG_NOTHING : MST_ARG_NUMBER;
     }
 }
@@ -193,6 +206,7 @@ static void name_deciders(const struct mst_state *state, struct mst_buf *out) {
     int count = 0, left = 0;
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         left += state->waiting >> seat & 1;
+
     if (!left) {
         mst_buf_puts(out, state->chance ? "chance" : "seat ");
         if (!state->chance)
@@ -200,9 +214,11 @@ static void name_deciders(const struct mst_state *state, struct mst_buf *out) {
         mst_buf_puts(out, " does");
         return;
     }
+
     mst_buf_puts(out, left > 1 ? "seats " : "seat ");
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         if (state->waiting >> seat & 1) {
+            /* "seats 0, 2 and 3" */
             mst_buf_puts(out, !count ? "" : count == left - 1 ? " and " : ", ");
             mst_buf_int(out, seat);
             count++;
@@ -214,6 +230,7 @@ enum mst_status mst_match_decides(const struct mst_match *match, int seat,
                                   struct mst_error *error) {
     struct mst_state state = mst_match_state(match);
     struct mst_buf who = {0};
+
     if (state.over)
         return mst_fail(error, MST_ILLEGAL_MOVE, "", "the match is over (%s): no seat decides",
                         state.by);

@@ -311,6 +311,21 @@ static void end_kind(void *context, bool legal, const struct core_refusal *refus
     mst_buf_printf(t->out, "  => %s%s\n", legal ? "" : "refused. ", reason);
 }
 
+/* Let the function of each kind that the text fits say whether it is a legal move. */
+static void trace_kinds(struct core_play *play, const char *text, struct tracing *t) {
+    int now = core_decision_now(play->pos);
+    for (int k = 0; k < play->rules->kind_count && !play->failed; k++) {
+        const struct core_kind *kind = &play->rules->kinds[k];
+        struct core_raw raw[CORE_MOST_PARAMS];
+        struct core_refusal refusal = {0};
+        if ((kind->decision >= 0 && kind->decision != now) ||
+            !core_move_split(play, kind, text, raw))
+            continue;
+        begin_kind(t, kind);
+        end_kind(t, core_move_ask(play, kind, raw, &refusal), &refusal);
+    }
+}
+
 static char *explain_trace(struct mst_match *match, const struct core_request *request,
                            struct mst_error *error) {
     const char *text = request->text;
@@ -321,7 +336,7 @@ static char *explain_trace(struct mst_match *match, const struct core_request *r
     if (!mst_match_state(match).over) {
         /* While it is set, the host writes each condition that a rule tries to `out`. */
         host_trace(match->ruleset->host, &out);
-        core_move_ask_all(&match->play, text, begin_kind, end_kind, &t);
+        trace_kinds(&match->play, text, &t);
         host_trace(match->ruleset->host, NULL);
     }
 
