@@ -77,7 +77,7 @@ struct mst_match {
     struct core_happening *events; /* of all plies; owned */
     int event_count, event_capacity;
     struct mst_buf texts;   /* texts of the moves, each zero-terminated, with secrets followed by
-                             * those for each viewer; and texts of the pieces in events (told.c) */
+                             * those for each viewer; and texts of the pieces in events (record.c) */
     uint32_t waiting;       /* see struct mst_state */
     struct mst_moves legal; /* of the current position, if legal_known */
     bool legal_known;
