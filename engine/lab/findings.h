@@ -30,7 +30,7 @@ struct lab_comparison {
     double share, expected;      /* OPTION: the difference of shares, and 0 */
     struct lab_interval interval;
     enum lab_verdict_word verdict;
-    int64_t needed; /* games that tell a difference of LAB_MARGIN */
+    int64_t needed; /* games that show a difference of LAB_MARGIN */
 };
 
 struct lab_findings {
