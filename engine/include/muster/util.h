@@ -99,9 +99,9 @@ enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at
 /* ---- scripts --------------------------------------------------------------------------------- */
 
 struct json_t; /* of Jansson */
-/* Run the program's own script lua/tools/NAME.lua with these facts (NULL: they could not be made, as
- * memory ran out), and append the text that it returns: objects become tables without an order, and
- * null becomes nil. False and `error` if the script fails, or if memory runs out. */
+/* Run the program's own script lua/tools/NAME.lua with these facts (NULL: they could not be made,
+ * as memory ran out), and append the text that it returns: objects become tables without an order,
+ * and null becomes nil. False and `error` if the script fails, or if memory runs out. */
 bool mst_script(const char *name, const struct json_t *facts, struct mst_buf *out,
                 struct mst_error *error);
 
