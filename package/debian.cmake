@@ -3,6 +3,5 @@
 if(CPACK_GENERATOR MATCHES "DEB")
   file(GLOB pages ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share/man/man1/*.1)
   set(doc ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share/doc/muster)
-  file(RENAME ${doc}/CHANGELOG.md ${doc}/changelog)
   execute_process(COMMAND gzip -9n ${pages} ${doc}/changelog COMMAND_ERROR_IS_FATAL ANY)
 endif()
