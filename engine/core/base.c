@@ -228,6 +228,13 @@ void mst_buf_printf(struct mst_buf *buf, const char *format, ...) {
     va_end(args);
 }
 
+int core_find(const void *list, int count, size_t size, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (!strcmp((const char *)list + (size_t)i * size, name))
+            return i;
+    return -1;
+}
+
 size_t core_length(const char *text, size_t most) {
     const char *end = memchr(text, 0, most); /* it reads no further than the first zero */
     return end ? (size_t)(end - text) : most;

@@ -33,8 +33,7 @@ bool core_mem_refused(void);
 /* For tests: ask `refuse` about each allocation; if it returns true, that one fails. NULL: none. */
 void core_mem_refuse(bool (*refuse)(void));
 
-/* Has any buffer of this thread run out of memory since the last call, or core_cut_note been
- * called?
+/* Since the last call, has a buffer of this thread run out of memory, or was core_cut_note called?
  */
 bool core_buf_cut(void);
 /* Note that a text is missing for lack of memory, where no error can be returned. */
@@ -43,6 +42,10 @@ void core_cut_note(void);
 /* Let *list, of elements of `size` bytes, have room for `count`: it grows by doubling, from 32 on.
  * False when out of memory; then nothing changes. */
 bool core_grow(void *list, int *capacity, int count, size_t size);
+
+/* The number of the first of `count` elements of `size` bytes that begins with the string `name`;
+ * or -1. */
+int core_find(const void *list, int count, size_t size, const char *name);
 
 /* The length of `text`, or `most` if it is longer. */
 size_t core_length(const char *text, size_t most);
@@ -58,8 +61,8 @@ static inline uint64_t core_mix(uint64_t x) {
     x ^= x >> 31;
     return x;
 }
-/* Mix `count` bytes into `hash` (FNV-1a). Start with CORE_HASH_START. */
 #define CORE_HASH_START 0xcbf29ce484222325ULL
+/* Mix `count` bytes into `hash` (FNV-1a), which starts as CORE_HASH_START. */
 uint64_t core_hash_bytes(uint64_t hash, const void *bytes, size_t count);
 
 #endif

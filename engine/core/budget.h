@@ -85,11 +85,11 @@ static inline bool core_budget_stopped(const struct mst_budget *budget) {
 /* Do the last part of the step again: so many units were left before it. */
 void core_budget_again(struct mst_budget *budget, int64_t left);
 
-/* Let a part of the step use at most `units`. Returns what the rest may still use, for
- * core_budget_join, which ends the part. */
+/* What the rest of a step may still use while a part of it runs. */
 struct core_share {
     int64_t work, reserve, part;
 };
+/* Let a part of the step use at most `units`. core_budget_join ends the part. */
 struct core_share core_budget_share(struct mst_budget *budget, int64_t units);
 void core_budget_join(struct mst_budget *budget, const struct core_share *share);
 

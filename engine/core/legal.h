@@ -54,7 +54,7 @@ struct core_gather {
     bool eager;                  /* skip reluctant kinds */
 };
 
-/* One that puts moves into `runs` (NULL: only counts them, up to `limit`; 0: all). */
+/* A gather that puts moves into `runs` (NULL: only counts them, up to `limit`; 0: all). */
 static inline struct core_gather core_gather_open(struct core_play *play, struct core_runs *runs,
                                                   int64_t limit) {
     struct core_gather g = {.play = play, .runs = runs, .limit = limit ? limit : INT64_MAX};
@@ -158,9 +158,9 @@ void core_move_bind(struct core_play *play, mst_move move);
 /* List the pieces in `place` in the container's order, each different piece once, or with `all`
  * every piece. Returns their number. */
 int core_pieces_in(struct core_play *play, int place, bool all, int16_t *pieces);
-/* A subset of the pieces of `place` is a bit mask of its first CORE_MOST_SUBSET pieces. Of
- * identical pieces a canonical mask takes the first ones: is `mask` canonical? */
+/* A subset of the pieces of a place is a bit mask of its first CORE_MOST_SUBSET pieces. */
 enum { CORE_MOST_SUBSET = 16 };
+/* Is `mask` canonical? Of identical pieces such a mask takes the first ones. */
 bool core_subset_canonical(const struct core_play *play, const int16_t *pieces, int count,
                            int64_t mask);
 /* Parse `raw` as a value, among the pieces of `place`. Returns an out-of-bounds value if it is

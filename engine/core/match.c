@@ -291,33 +291,6 @@ void mst_match_move_text_of(struct mst_match *match, int seat, mst_move move, st
     core_position_to_move(match->pos, next);
 }
 
-char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
-    struct mst_buf out = {0};
-    const struct mst_moves *moves = mst_match_moves(match, error);
-    if (!moves)
-        return NULL;
-
-    /* The text grows with the list, so it counts as a list of the step, too. */
-    struct mst_budget *budget = match->play.budget;
-    bool told = true;
-    for (int i = 0; i < moves->count && told && core_budget_fits(budget, out.length); i++) {
-        told = mst_match_move_text(match, moves->moves[i], &out);
-        mst_buf_char(&out, '\n');
-    }
-
-    if (!told) {
-        mst_buf_clear(&out);
-        fail_play(&match->play, error);
-        return NULL;
-    }
-    if (!core_budget_fits(budget, out.length)) {
-        mst_buf_clear(&out);
-        mst_budget_error(budget, "", error);
-        return NULL;
-    }
-    return core_match_take(&out, error);
-}
-
 const char *mst_match_ply_text(const struct mst_match *match, int ply) {
     assert(ply >= 0 && ply < match->ply_count);
     return mst_buf_text(&match->texts) + match->plies[ply].text;

@@ -45,14 +45,13 @@ enum { CORE_MATCH_BYTES = 64 << 20 }; /* most bytes of events and texts that a m
 
 struct core_ply {
     mst_move move;
-    struct core_mark mark; /* mark before the ply */
+    struct core_mark mark; /* before the ply */
     uint64_t hash;         /* hash after the ply */
     size_t text;           /* offset of its text in match->texts */
     int events;            /* number of events before it */
     bool chance;
     bool sampled; /* its text is a number from which hidden faces could be computed */
-    bool told;    /* it consumed chance or revealed something to a seat, so it cannot be undone in
-                   * play */
+    bool told;    /* it used chance or revealed something, so it cannot be undone in play */
     bool sealed;  /* a choice that others did not know (core/together.h) ... */
     bool reveals; /* ... until this ply: then no choice was sealed any more */
     size_t marked, opened; /* of a sealed choice: offsets of its text with marks, and of those for
@@ -111,14 +110,15 @@ enum mst_status core_view_open(struct core_view *view, struct mst_match *match, 
                                struct mst_error *error);
 void core_view_close(struct core_view *view);
 
-/* Append to match->texts what each viewer sees of the ply just played: of its move, printed with
- * marks before it was played, or of its events, which are added to those of the match. False on
- * failure: out of memory, or the match would keep too much; that blames the kind of the move; NULL:
- * these are the events of the set-up. */
+/* Append to match->texts what each viewer sees of the move just played, which was printed with
+ * marks before. */
 void core_told_ply(struct mst_match *match, const char *marked);
 /* Keep the marked text of a sealed choice. If `ply`, which was just played and is not yet listed,
  * reveals, append what each viewer sees of all choices that were sealed until now. */
 void core_told_sealed(struct mst_match *match, struct core_ply *ply, const char *marked);
+/* Add the events of the ply to those of the match, with what each viewer sees of their pieces.
+ * False on failure: out of memory, or the match would keep too much, which blames the kind of the
+ * move (NULL: these are the events of the set-up). */
 bool core_told_events(struct mst_match *match, const struct core_kind *kind);
 /* MST_OK if the seat may choose now; otherwise MST_ILLEGAL_MOVE, and `error` says who may. */
 enum mst_status mst_match_decides(const struct mst_match *match, int seat, struct mst_error *error);

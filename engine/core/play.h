@@ -33,8 +33,7 @@ struct core_shared {
     uint64_t version; /* version of the position */
     int64_t value, work;
     int32_t to_move;
-    bool told; /* it read a secret, which is recorded at each use; while computing: the flag from
-                * before */
+    bool told; /* it read a secret, as each use records; while computing: the flag before */
 };
 
 struct core_runs;
@@ -43,7 +42,6 @@ struct core_bag_list;
 
 enum { CORE_MOST_LEVELS = 20 };
 
-/* An evaluation context: a position under rules. Used by one thread only. */
 /* An attempt to do a part of a request with compiled rules. If it fails, and the caller has undone
  * its writes, it is repeated as Lua, with the same budget (X5). */
 struct core_attempt {
@@ -52,6 +50,7 @@ struct core_attempt {
     bool informed; /* was a secret read before it? */
 };
 
+/* An evaluation context: a position under rules. Used by one thread only. */
 struct core_play {
     const struct core_rules *rules;
     struct core_position *pos;
@@ -60,11 +59,9 @@ struct core_play {
     int64_t *vars;                /* registers of the running rule; its sets lie below 0 */
     struct core_level *level; /* owned, with those outside and inside: registers of nested rules */
     int64_t *end;             /* end of the level's registers */
-    int calls, called;        /* depth of running routines; depth of those that a failure has
-                               * reported */
-    struct core_shared *shared;  /* owned: rules->shared_count entries */
-    struct core_piece_key *keys; /* owned: one for each piece, or NULL; caches the contributions to
-                                  * keys */
+    int calls, called;        /* depth of running routines; calls that a failure lists so far */
+    struct core_shared *shared;      /* owned: rules->shared_count entries */
+    struct core_piece_key *keys;     /* owned, or NULL: what each piece adds to keys */
     struct core_bag_list *bag_lists; /* owned, or NULL: the bags that were listed last; pieces.c */
     struct mst_budget *budget;       /* of the rules */
     uint64_t serial;                 /* the step of the budget that the journal may grow for */
@@ -81,8 +78,7 @@ struct core_play {
     struct core_gather *gather;   /* destination of moves that fused code lists; legal.h */
     struct core_runs *runs;       /* scratch memory of core_legal; owned */
     int depth;                    /* nesting of events that raise events */
-    bool wide; /* the sampled outcome that was read or drawn last, and is not yet played, has 128
-                * bits: `outcome` */
+    bool wide; /* the sampled outcome that was read or drawn, and is not yet played, is `outcome` */
     unsigned char outcome[MST_KEY_SIZE];
 };
 
@@ -101,7 +97,7 @@ bool core_play_fail(struct core_play *play, enum mst_status status, const char *
                     const char *format, ...) MST_PRINTF(4, 5);
 /* Fail because the position could not be written: out of memory, or the journal is full. */
 CORE_APART bool core_play_unwritten(struct core_play *play);
-/* The play has not failed. */
+/* Begin an attempt. The play has not failed. */
 static inline struct core_attempt core_attempt_begin(const struct core_play *play) {
     assert(!play->failed);
     return (struct core_attempt){.left = core_budget_left(play->budget),
@@ -197,9 +193,9 @@ static inline int core_lowest(uint64_t w) {
 /* Run an action. The parameters become variables 0.. (effects) or arguments (Lua). */
 bool core_act(struct core_play *play, const struct core_action *action, const int64_t *args,
               int count);
-/* Call the listeners of `event`, and log it. */
 /* Does one of the numbers stand for two values, such as -1 for nil and itself? */
 bool core_event_ambiguous(const struct core_event *event, const int64_t *args);
+/* Log `event`, and call its listeners. */
 CORE_APART bool core_emit(struct core_play *play, int event, const int64_t *args, int count);
 
 /* Effects as functions, for the host. Each checks its arguments, and fails with a message. */
@@ -216,12 +212,12 @@ CORE_APART bool core_do_over(struct core_play *play, int64_t winners, int ending
  * (core/secret.h). */
 CORE_APART bool core_do_shuffle(struct core_play *play, int64_t place, int64_t n);
 CORE_APART bool core_do_go(struct core_play *play, int decision);
-/* With CORE_FRAME_INSTEAD added to the decision, the frame replaces the one on top. */
 enum { CORE_FRAME_INSTEAD = 1 << 16 };
+/* With CORE_FRAME_INSTEAD added to the decision, the frame replaces the one on top. */
 CORE_APART bool core_do_push(struct core_play *play, int decision, const int64_t *args, int count);
 CORE_APART bool core_do_pop(struct core_play *play);
-/* Argument `index` of the top frame; CORE_FRAME_DECISION: the number of its decision plus 1. */
 enum { CORE_FRAME_DECISION = 1000 };
+/* Argument `index` of the top frame; CORE_FRAME_DECISION: the number of its decision plus 1. */
 int64_t core_frame_arg(const struct core_play *play, int64_t index);
 
 /* Units of work: a step of a whole set in one direction, its neighbors, and what it can reach. */

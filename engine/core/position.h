@@ -74,7 +74,8 @@ static inline bool core_position_full(const struct core_position *pos) {
 static inline struct core_mark core_position_mark(const struct core_position *pos) {
     return (struct core_mark){pos->slots[CORE_SLOT_TO_MOVE], pos->journal.count, pos->hash};
 }
-/* Bags count as in order: where no seat decided at the mark, core_position_mix_all must follow. */
+/* Return to the mark (P1). Bags count as in order: where no seat decided at the mark,
+ * core_position_mix_all must follow. */
 void core_position_rewind(struct core_position *pos, struct core_mark mark);
 /* Empty the journal: marks up to now become invalid. */
 void core_position_forget(struct core_position *pos);

@@ -114,24 +114,15 @@ void *core_rules_grow(void *list, int *count, size_t size) {
 }
 
 int core_rules_find_event(const struct core_rules *rules, const char *name) {
-    for (int i = 0; i < rules->event_count; i++)
-        if (!strcmp(rules->events[i].name, name))
-            return i;
-    return -1;
+    return core_find(rules->events, rules->event_count, sizeof *rules->events, name);
 }
 
 int core_rules_find_decision(const struct core_rules *rules, const char *name) {
-    for (int i = 0; i < rules->decision_count; i++)
-        if (!strcmp(rules->decisions[i].name, name))
-            return i;
-    return -1;
+    return core_find(rules->decisions, rules->decision_count, sizeof *rules->decisions, name);
 }
 
 int core_rules_find_kind(const struct core_rules *rules, const char *name) {
-    for (int i = 0; i < rules->kind_count; i++)
-        if (!strcmp(rules->kinds[i].name, name))
-            return i;
-    return -1;
+    return core_find(rules->kinds, rules->kind_count, sizeof *rules->kinds, name);
 }
 
 bool core_rules_alike(const struct core_rules *rules, int kind, int other) {

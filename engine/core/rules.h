@@ -97,9 +97,8 @@ struct core_prior {
     int field;
     int32_t *weights; /* owned: one for each value from min on; NULL: all alike, or by ... */
     int function;     /* of the host (above 0): the weight of a value of an entity; or -1 */
-    uint8_t
-        types[2]; /* of its arguments, as in core_callbacks; of the game it has only the value */
-    char *origin; /* owned */
+    uint8_t types[2]; /* of its arguments; of the game it has only the value */
+    char *origin;     /* owned */
 };
 
 /* A routine: code that rules and other routines call (CORE_OP_INVOKE). It is a function of
@@ -187,8 +186,7 @@ struct core_param {
     int var;             /* the variable from which effects read it */
     int shift;           /* its position in the move code */
     uint64_t mask;       /* its bits, shifted down */
-    const char *letters; /* owned: `width` characters for each value from min on; or NULL: zone name
-                          * or number */
+    const char *letters; /* owned: `width` characters for each value from min on; or NULL */
     int width;
 };
 
@@ -200,8 +198,7 @@ struct core_segment {
 
 /* Steps in one direction as a shift of a word, for one seat (fuse.c). */
 struct core_leap {
-    uint64_t source, unit; /* zones from which the step is possible; difference between consecutive
-                            * moves */
+    uint64_t source, unit; /* zones that have the step; difference between consecutive moves */
     uint64_t back;         /* difference from the first move to that of zone 0, in a move code */
     uint64_t shift;        /* rotation to the left */
 };
@@ -290,9 +287,8 @@ struct core_event {
     char params[CORE_MOST_PARAMS][CORE_NAME_SIZE];
     uint8_t types[CORE_MOST_PARAMS]; /* enum core_type, if known from the rules; or 0 */
     unsigned mixed;                  /* bit set: parameters to which rules give several types */
-    unsigned
-        things; /* bit set: parameters that are at times pieces, zones, places or unknown, ... */
-    unsigned values, flags, nils; /* ... numbers or things, true or false, nil */
+    unsigned things;                 /* ... at times pieces, zones, places or unknown, ... */
+    unsigned values, flags, nils;    /* ... numbers or things, true or false, nil */
     /* where one number of code stands for two values: -1 for nil, 0 and 1 for false and true. There
      * code stops, if there are listeners. */
     unsigned nones, truths;

@@ -54,10 +54,7 @@ void core_schema_free(struct core_schema *schema) {
 }
 
 int core_schema_find_field(const struct core_schema *schema, const char *name) {
-    for (int i = 0; i < schema->field_count; i++)
-        if (!strcmp(schema->fields[i].name, name))
-            return i;
-    return -1;
+    return core_find(schema->fields, schema->field_count, sizeof *schema->fields, name);
 }
 
 bool core_schema_faced(const struct core_schema *schema, int type) {
@@ -71,17 +68,11 @@ bool core_schema_faced(const struct core_schema *schema, int type) {
 }
 
 int core_schema_find_type(const struct core_schema *schema, const char *name) {
-    for (int i = 0; i < schema->type_count; i++)
-        if (!strcmp(schema->types[i].name, name))
-            return i;
-    return -1;
+    return core_find(schema->types, schema->type_count, sizeof *schema->types, name);
 }
 
 int core_schema_find_container(const struct core_schema *schema, const char *name) {
-    for (int i = 0; i < schema->container_count; i++)
-        if (!strcmp(schema->containers[i].name, name))
-            return i;
-    return -1;
+    return core_find(schema->containers, schema->container_count, sizeof *schema->containers, name);
 }
 
 /* Check that `name` can be declared now. */

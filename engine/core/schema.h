@@ -42,18 +42,16 @@ struct core_field {
     int32_t min, max, initial;
     enum core_visibility seen;
     bool hashed;          /* part of the hash; false for facts that are only remembered */
-    const char *letters;  /* owned: one character for each value from min on, for text forms; or
-                           * NULL */
+    const char *letters;  /* owned: one character for each value from min on; or NULL */
     const int32_t *each;  /* owned: the initial values of a piece's field; or NULL */
     int each_count;       /* pieces from this number on start with `initial` */
     int first;            /* slot of entity 0 */
     int stride;           /* slots between consecutive entities */
     uint64_t coefficient; /* of a piece's field: factor in the piece's hash word */
-    bool indexed; /* of a zone's field with min 0: for each value the set of zones that have it is
-                   * kept */
-    int sets;     /* slot of these sets, with that of -1 (empty) first; 0: not indexed */
-    bool refers;  /* its values are pieces */
-    bool apart;   /* the game's own notation does not know it (kit/postext.h) */
+    bool indexed;         /* of a zone's field: the set of zones with each value is kept */
+    int sets;             /* slot of these sets, with that of -1 (empty) first; 0: not indexed */
+    bool refers;          /* its values are pieces */
+    bool apart;           /* the game's own notation does not know it (kit/postext.h) */
 };
 
 struct core_piece_type {
@@ -164,8 +162,7 @@ struct core_schema {
     /* slot -> factor of its difference from the initial value in the hash; 0: not in the hash, or
      * part of a piece's hash word */
     uint64_t *slot_coefficient;
-    uint16_t *sight; /* place -> viewers who see faces there: bit n is seat n, CORE_ONLOOKER an
-                      * onlooker */
+    uint16_t *sight; /* place -> viewers who see faces there: bit n is seat n; and CORE_ONLOOKER */
     bool secrets;    /* something is hidden from some viewer */
     int16_t *alike;  /* piece -> the first piece of the same type (and name) with the same face */
     int known_first; /* first slot of the viewers who know the face of a piece, one slot for each
