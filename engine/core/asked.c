@@ -8,11 +8,13 @@ bool core_ask_why(struct core_play *play, const struct core_kind *kind, enum cor
                                      .values = values,
                                      .raw = raw,
                                      .refusal = refusal};
+    assert(what == CORE_ASK_LIST || what == CORE_ASK_CHECK || what == CORE_ASK_READ);
     refusal->kind = kind;
     return core_ask(play, &question);
 }
 
 int core_ask_place(struct core_play *play, int kind, int param, int64_t *values) {
+    assert(param >= 0 && param < play->rules->kinds[kind].param_count);
     struct core_question question = {
         .what = CORE_ASK_PLACE, .kind = kind, .values = values, .param = param};
     return core_ask(play, &question) ? (int)question.result : MST_NONE;
@@ -37,10 +39,11 @@ static int64_t looked(struct core_play *play, int function, bool truth) {
 static int64_t asked_value_of(struct core_play *play, int code, int function, bool truth) {
     if (code < 0 || play->as_lua || play->failed)
         return looked(play, function, truth);
+
     struct core_attempt attempt = core_attempt_begin(play);
     int64_t value = core_eval(play, code);
     if (play->failed && core_attempt_again(play, &attempt)) {
-        value = looked(play, function, truth);
+        value = looked(play, function, truth); /* X5 */
         core_attempt_end(play);
     } else if (truth) {
         value = value != 0;
@@ -82,6 +85,8 @@ static bool asked_tell(struct core_play *play, int code, enum core_ask_for what,
         if (!play->failed)
             return true;
     }
+
+    /* There is no code, or it failed: then the function answers as Lua (X5). */
     bool again = core_attempt_again(play, &attempt);
     bool done = !play->failed && ask_about(play, what, move, result);
     if (again)
@@ -103,6 +108,7 @@ int64_t core_move_weight(struct core_play *play, mst_move move) {
     bool weighed = kind->weight >= 0 || kind->weight_function > 0;
     if (weighed && !asked_tell(play, kind->weight, CORE_ASK_WEIGH, move, &weight))
         weight = 1;
+
     if (weight >= 1 && weight <= CORE_MOST_WEIGHT)
         return weight;
     if (!core_play_fail(play, MST_SCRIPT_ERROR, "", "a weight must be 1 to %d, found %lld",

@@ -47,7 +47,7 @@ void core_budget_start(struct mst_budget *budget) {
 CORE_APART void mst_budget_step(struct mst_budget *budget) {
     budget->total -= budget->granted - core_budget_left(budget); /* G3 */
 
-    /* What is left until the next look carries over: short steps must not put it off for ever. */
+    /* Units until the next look carry over: short steps must not put the look off for ever. */
     budget_fill(budget, budget->total > 0 ? least(budget->step_work, budget->total) : 0,
                 budget->work >= 0 ? budget->work : CORE_BUDGET_LOOK);
 }
@@ -134,7 +134,7 @@ bool mst_budget_charge(struct mst_budget *budget, int64_t work, size_t bytes) {
 
 enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at,
                                  struct mst_error *error) {
-    /* What came from outside first: it explains why the counts may be anything. */
+    /* Causes from outside come first: with them the counts may be anything (G1). */
     if (budget->end == MST_CANCELLED)
         return mst_fail(error, MST_CANCELLED, "", "the request was cancelled");
     if (budget->late)

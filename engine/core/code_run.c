@@ -149,6 +149,7 @@ uint64_t core_code_tops(const struct core_play *play, int64_t first, int64_t las
                         int64_t to) {
     const struct core_schema *s = play->rules->schema;
     uint64_t all = 0;
+    assert(play->words == 1); /* B2 */
     if (first < 0 || last >= s->type_count || from < MST_NONE || to >= s->seats)
         return 0;
     for (int64_t type = first; type <= last; type++)
@@ -174,7 +175,7 @@ bool core_code_in_large(const struct core_play *play, int64_t zone, int set) {
 }
 
 int64_t core_code_take_large(const struct core_play *play, int set) {
-    uint64_t *words = core_play_register(play, set);
+    uint64_t *words = core_play_register(play, set); /* sets lie below zero, or in a window (C1) */
     int w = 0;
     while (w < play->words && !words[w])
         w++;
@@ -191,6 +192,7 @@ void core_code_chosen(struct core_play *play, int a, int64_t place, int64_t subs
     int16_t pieces[CORE_MOST_PIECES];
     int count = core_pieces_in(play, (int)place, true, pieces);
 
+    assert(core_play_has(play, list + CORE_MOST_SUBSET)); /* C2 */
     /* In reverse, so that a loop that counts down meets them in the order of the place. */
     list[0] = 0;
     for (int i = (count < CORE_MOST_SUBSET ? count : CORE_MOST_SUBSET) - 1; i >= 0; i--)

@@ -170,6 +170,7 @@ void *core_play_grow(struct core_play *play, void *list, int *capacity, int64_t 
                      size_t size) {
     int64_t grown = *capacity ? *capacity * 2 : 64;
 
+    assert(count > *capacity);
     while (grown < count)
         grown *= 2;
     if (!core_budget_fits(play->budget, (size_t)grown * size)) {
@@ -211,6 +212,7 @@ enum { MOST_TOLD = 4 }; /* calls that a failure lists */
 void core_place_failure(struct core_play *play, int code, bool called) {
     const struct core_code_line *line = core_code_line_of(play->rules, code);
     struct mst_error *error = play->error;
+    assert(play->failed);
     char place[sizeof error->at];
     if (!line || error->status == MST_CANCELLED)
         return;

@@ -123,6 +123,7 @@ static bool follow_once(struct core_play *play) {
 /* The budget is used up. If that took many rounds, name a fact that went on changing. */
 static bool blame_rounds(struct core_play *play, int rounds, struct core_mark since) {
     int field = core_position_changed(play->pos, since);
+    assert(play->failed);
     struct mst_error *error = play->error;
     if (rounds > MANY_ROUNDS && error->status == MST_BUDGET && !*error->at && field != MST_NONE)
         mst_fail(error, MST_BUDGET, "", "what follows a ply never ends: '%s' changes each time; %s",
@@ -169,6 +170,7 @@ bool core_play_settle(struct core_play *play) {
     if (play->failed)
         return false;
 
+    assert(!play->looking);
     allow_writes(play);
     struct core_mark mark = core_position_mark(play->pos);
     struct core_attempt attempt = core_attempt_begin(play);
@@ -224,6 +226,7 @@ static inline __attribute__((always_inline)) bool move_from(struct core_play *pl
 
 /* The move failed: undo it. If it failed as code, repeat it as Lua. */
 static CORE_APART bool move_again(struct core_play *play, mst_move move) {
+    assert(play->failed);
     core_position_rewind(play->pos, play->moving_from);
     if (!core_attempt_again(play, &play->moving))
         return false;

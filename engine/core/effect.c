@@ -8,24 +8,24 @@
 #include "core/secret.h"
 #include "core/write.h"
 
-/* Is this one of `count` things? Otherwise `deed` fails. */
-static bool is_thing(struct core_play *play, const char *deed, int64_t thing, int count,
+/* Is this one of `count` things? Otherwise `action` fails. */
+static bool is_thing(struct core_play *play, const char *action, int64_t thing, int count,
                      const char *what) {
     if (thing >= 0 && thing < count)
         return true;
     char found[24] = "nil";
     if (thing != MST_NONE)
         snprintf(found, sizeof found, "%lld", (long long)thing);
-    return core_play_fail(play, MST_SCRIPT_ERROR, "", "%s: expected %s, found %s", deed, what,
+    return core_play_fail(play, MST_SCRIPT_ERROR, "", "%s: expected %s, found %s", action, what,
                           found);
 }
 
-static bool is_piece(struct core_play *play, const char *deed, int64_t piece) {
-    return is_thing(play, deed, piece, play->rules->schema->pieces, "a piece");
+static bool is_piece(struct core_play *play, const char *action, int64_t piece) {
+    return is_thing(play, action, piece, play->rules->schema->pieces, "a piece");
 }
 
-static bool is_place(struct core_play *play, const char *deed, int64_t place) {
-    return is_thing(play, deed, place, play->rules->schema->places, "a zone or a container");
+static bool is_place(struct core_play *play, const char *action, int64_t place) {
+    return is_thing(play, action, place, play->rules->schema->places, "a zone or a container");
 }
 
 bool core_do_put(struct core_play *play, int64_t piece, int64_t place) {
@@ -106,9 +106,9 @@ bool core_do_field(struct core_play *play, int index, int64_t entity, int64_t va
 
     assert(index >= 0 && index < play->rules->schema->field_count);
     if (entity < 0 || entity >= core_field_entities(play->rules->schema, field)) {
-        char deed[CORE_NAME_SIZE + 16];
-        snprintf(deed, sizeof deed, "%s[...] = ...", field->name);
-        return is_thing(play, deed, entity, 0,
+        char action[CORE_NAME_SIZE + 16];
+        snprintf(action, sizeof action, "%s[...] = ...", field->name);
+        return is_thing(play, action, entity, 0,
                         core_field_entity(field)); /* of 0 things: it fails */
     }
     if (value < field->min || value > field->max) /* S3 */
@@ -173,6 +173,7 @@ bool core_do_push(struct core_play *play, int decision, const int64_t *args, int
     int depth = core_get(play->pos, CORE_SLOT_DEPTH);
     bool instead = decision >= CORE_FRAME_INSTEAD;
     decision -= instead ? CORE_FRAME_INSTEAD : 0;
+    assert(decision >= 0);
 
     if (instead && depth)
         return write_frame(play, depth - 1, decision, args, count);
@@ -195,6 +196,7 @@ bool core_do_pop(struct core_play *play) {
 
 bool core_do_go(struct core_play *play, int decision) {
     int depth = core_get(play->pos, CORE_SLOT_DEPTH);
+    assert(decision >= 0);
     return depth < 1 ? core_do_push(play, decision, NULL, 0)
                      : write_frame(play, depth - 1, decision, NULL, 0);
 }

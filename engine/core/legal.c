@@ -11,6 +11,7 @@ bool core_sampled_now(const struct core_play *play) {
 }
 
 static mst_move sample(const struct core_play *play, uint64_t n) {
+    assert(core_sampled_now(play) && n < (uint64_t)CORE_SAMPLES);
     int kind = play->rules->decisions[core_decision_now(play->pos)].kinds[0];
     return (mst_move)kind << CORE_KIND_SHIFT | n << play->rules->kinds[kind].params[0].shift;
 }
@@ -65,7 +66,7 @@ static bool gather_range(struct core_gather *g, int index, mst_move move) {
     const struct core_param *param = &g->kind->params[clause->param];
     int64_t first = core_eval(g->play, clause->node), last = core_eval(g->play, clause->node2);
 
-    /* What lies outside the declared range has no bits in the move code. */
+    /* A value outside the declared range has no bits in the move code. */
     if (first < param->min)
         first = param->min;
     if (last > param->max)
@@ -209,6 +210,7 @@ static CORE_APART bool ask_kind(struct core_gather *g, int kind) {
 }
 
 static inline bool gather_kind(struct core_gather *g, int kind) {
+    assert(kind >= 0 && kind < g->play->rules->kind_count);
     g->kind = &g->play->rules->kinds[kind];
     if (g->kind->asks || g->play->as_lua)
         return ask_kind(g, kind) && !g->play->failed;
@@ -222,7 +224,7 @@ static inline bool gather_kinds(struct core_gather *g, const struct core_decisio
     for (int i = 0; i < decision->kind_count; i++) {
         int k = decision->kinds[i];
         if (kinds[k].unlisted || (g->eager && kinds[k].reluctant))
-            continue;
+            continue; /* L2 */
         if ((all || core_obliged(g->play, &kinds[k])) && !gather_kind(g, k))
             return false;
     }
@@ -245,6 +247,7 @@ static void gather_walking(struct core_gather *g, const struct core_decision *de
 static void gather_fused(struct core_gather *g, const struct core_decision *decision) {
     struct core_gather *outer = g->play->gather; /* a rule may list moves while they are listed */
     g->play->gather = g;
+    assert(decision->fused && !g->play->as_lua); /* L4 */
     core_eval(g->play, decision->listing);
     g->play->gather = outer;
 }
@@ -259,7 +262,7 @@ static bool is_spent(struct core_play *play, const struct core_attempt *attempt)
     return true;
 }
 
-/* The list failed. What failed as code is repeated as Lua. */
+/* The list failed: if as code, it is made again as Lua (X5). */
 static CORE_APART void gather_again(struct core_gather *g, const struct core_decision *decision,
                                     const struct core_attempt *attempt, bool fused) {
     bool spent = fused && is_spent(g->play, attempt);
@@ -352,7 +355,7 @@ static void gather_apart(struct core_gather *g, int kind) {
         return;
     struct core_attempt attempt = core_attempt_begin(g->play);
     gather_kind(g, kind);
-    if (!core_attempt_again(g->play, &attempt))
+    if (!core_attempt_again(g->play, &attempt)) /* X5 */
         return;
     g->count = 0;
     gather_kind(g, kind);
@@ -402,6 +405,7 @@ static CORE_APART void bind_all(struct core_play *play, const struct core_kind *
         bound = clause->chosen;
         bind_let(play, clause);
     }
+    assert(bound <= kind->param_count);
     bind_params(play, kind, bound, kind->param_count - bound, move);
 }
 

@@ -73,6 +73,7 @@ static bool find_waiting(struct mst_match *match) {
     uint32_t waiting = together ? core_together_waiting(&match->play) : 0;
     if (match->play.failed)
         return false;
+    assert(!waiting || core_together_now(&match->play));
     match->waiting = waiting;
     return true;
 }
@@ -100,7 +101,7 @@ static struct mst_match *match_begin(struct mst_match *match, bool stands,
         fail_play(&match->play, error);
     else
         core_position_settle(match->pos); /* nothing is undone past the start */
-    core_play_rest(&match->play);
+    core_play_rest(&match->play);         /* the set-up may have nested deeper than plies will */
     match->start_hash = match->pos->hash;
     if (!stands || resolve_chance(match, error) != MST_OK) {
         mst_match_free(match);
@@ -128,7 +129,7 @@ struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error
     struct mst_match *match = mst_calloc(1, sizeof *match);
     size_t plies = (size_t)from->ply_count, events = (size_t)from->event_count;
 
-    /* One more of each, so that no list is NULL unless memory ended. */
+    /* One more of each, so that a list is NULL only when out of memory. */
     if (match) {
         match->game = from->game;
         match->ruleset = from->ruleset;
@@ -170,6 +171,7 @@ struct mst_ruleset *mst_match_ruleset(const struct mst_match *match) {
 struct mst_state mst_match_state(const struct mst_match *match) {
     const struct core_rules *rules = match->game->rules;
     int now = core_decision_now(match->pos), by = core_get(match->pos, CORE_SLOT_BY);
+    /* Chance has no seat: to_move stays MST_NONE, as it does when the match is over. */
     struct mst_state state = {
         .ply = match->ply_count, .to_move = MST_NONE, .decision = "", .by = ""};
     state.hash = match->pos->hash;
@@ -323,7 +325,7 @@ static enum mst_status play_told(struct mst_match *match, struct core_ply *ply,
     enum mst_status status = match->texts.failed || marked.failed ? match_no_memory(error) : MST_OK;
     match->play.log_count = 0;
 
-    /* What each viewer learns shows only in the position after the ply. */
+    /* Only the position after the ply shows what each viewer learns. */
     if (status == MST_OK && !play_move(match, ply->move))
         status = fail_play(&match->play, error);
     else if (status == MST_OK) {
@@ -459,7 +461,7 @@ enum mst_status mst_match_play(struct mst_match *match, const char *text, struct
 
 enum mst_status core_match_repeat(struct mst_match *match, const struct mst_match *from, int ply,
                                   struct mst_error *error) {
-    const char *text = mst_match_ply_text(from, ply);
+    const char *text = mst_match_ply_text(from, ply); /* a text, since codes do not last (L3) */
     return from->plies[ply].early ? core_match_play_for(match, from->plies[ply].seat, text, error)
                                   : mst_match_play(match, text, error);
 }
@@ -475,10 +477,12 @@ int mst_match_untold(const struct mst_match *match) {
  * the ply that failed. */
 static struct mst_match *replay(const struct mst_match *match, const struct core_game *game,
                                 int plies, int *ply, struct mst_error *error) {
+    /* Without a seed, so that chance repeats what it was and is not drawn again. */
     struct mst_match *fresh = core_match_new(game, match->start, false, 0, error);
+    assert(plies >= 0 && plies <= match->ply_count);
     *ply = -1;
     for (int i = 0; fresh && i < plies; i++) {
-        mst_budget_step(game->rules->budget);
+        mst_budget_step(game->rules->budget); /* G3 */
         if (core_match_repeat(fresh, match, i, error) != MST_OK) {
             *ply = i;
             mst_match_free(fresh);
@@ -532,6 +536,7 @@ struct mst_match *core_match_clone_past(const struct mst_match *match, int ply,
     }
     core_position_free(copy->pos);
     copy->pos = copy->play.pos = past;
+    assert(past->hash == match->pos->hash); /* P1 */
     copy->cloned = match->cloned;
     return copy;
 }
@@ -631,6 +636,7 @@ static enum mst_status spend_outcome(struct mst_match *match, struct mst_error *
 }
 
 static enum mst_status resolve_chance(struct mst_match *match, struct mst_error *error) {
+    /* Each outcome is a ply of its own, and may lead to the next chance event. */
     while (match->seed.kind != MST_SEED_NONE && mst_match_state(match).chance) {
         mst_move outcome = 0;
         enum mst_status status = spend_outcome(match, error);

@@ -31,7 +31,7 @@ struct core_twins {
                     struct mst_error *error);
 };
 
-/* What matches are played under. */
+/* The game that a match is played under. */
 struct core_game {
     const struct core_rules *rules;
     struct mst_ruleset *ruleset; /* that they come from; the core does not look into it. Or NULL */

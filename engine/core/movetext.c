@@ -14,7 +14,8 @@ static bool sees(const struct core_position *pos, const struct core_field *field
     if (viewer == EVERYTHING || field->seen == CORE_SEEN_BY_ALL)
         return true;
     if (field->seen == CORE_SEEN_BY_OWNER)
-        return viewer != MST_NONE && core_piece(pos, piece, CORE_PIECE_OWNER) == viewer;
+        return viewer != MST_NONE &&
+               core_piece(pos, piece, CORE_PIECE_OWNER) == viewer; /* no owner */
     if (field->seen == CORE_SEEN_BY_NONE)
         return false;
     return core_secret_named(pos, piece, viewer);
@@ -24,6 +25,8 @@ static bool sees(const struct core_position *pos, const struct core_field *field
 static void print_fact(const struct core_play *play, int piece, const char *name, size_t length,
                        int viewer, struct mst_buf *buf) {
     const struct core_schema *s = play->rules->schema;
+
+    /* Two words that are no fields: seats are counted from 1 here, and 0 is no owner. */
     if (length == 5 && !memcmp(name, "owner", 5)) {
         mst_buf_int(buf, core_piece(play->pos, piece, CORE_PIECE_OWNER) + 1);
         return;
@@ -33,12 +36,16 @@ static void print_fact(const struct core_play *play, int piece, const char *name
         mst_buf_puts(buf, own ? own : s->types[s->type_of[piece]].name);
         return;
     }
+
     for (int i = 0; i < s->field_count; i++) {
         const struct core_field *field = &s->fields[i];
         if (field->of != CORE_OF_PIECE || strlen(field->name) != length ||
             memcmp(field->name, name, length) != 0)
             continue;
+
+        /* What is hidden has its initial value, as in a mask (K3). */
         bool seen = sees(play->pos, field, piece, viewer);
+        assert(piece >= 0 && piece < s->pieces);
         int32_t value = seen ? core_get_field(play->pos, field, piece) : field->initial;
         if (field->letters)
             mst_buf_char(buf, field->letters[value - field->min]);
@@ -106,7 +113,7 @@ static size_t fact_span(const struct core_schema *s, const char *name, size_t le
 
 static size_t type_span(const struct core_schema *s, const struct core_piece_type *type,
                         const char *text) {
-    const char *start = text;
+    const char *start = text; /* the notation and the text advance together */
     for (const char *at = type->text ? type->text : type->name; *at;) {
         const char *end = *at == '{' ? strchr(at, '}') : NULL;
         size_t length = 1;
@@ -159,12 +166,13 @@ static int movetext_place_of(struct core_play *play, const struct core_kind *kin
                              mst_move move, int64_t *values) {
     if (play->failed)
         return MST_NONE;
+
     struct core_attempt attempt = core_attempt_begin(play);
     int number = (int)(kind - play->rules->kinds);
     if (kind->asks || play->as_lua)
         return core_ask_place(play, number, param, values);
     int place = place_by_code(play, kind, param, move);
-    if (core_attempt_again(play, &attempt)) {
+    if (core_attempt_again(play, &attempt)) { /* X5 */
         place = core_ask_place(play, number, param, values);
         core_attempt_end(play);
     }
@@ -177,6 +185,8 @@ static void print_subset(struct core_play *play, const struct core_kind *kind, i
     int64_t mask = values[param];
     int place = movetext_place_of(play, kind, param, move, values);
     int count = core_pieces_in(play, place, true, pieces);
+
+    assert(mask >= 0 && mask < 1 << CORE_MOST_SUBSET);
     if (!mask)
         mst_buf_char(buf, '-');
     for (int i = 0, more = 0; i < count && mask >> i; i++)
@@ -198,6 +208,8 @@ static void print_param(struct core_play *play, const struct core_kind *kind, in
                         mst_move move, int64_t *values, bool marked, struct mst_buf *buf) {
     int64_t value = values[index];
     const struct core_param *param = &kind->params[index];
+
+    assert(value >= param->min && value <= param->max); /* L3 */
     switch (param->kind) {
     case CORE_CLAUSE_ZONES:
     case CORE_CLAUSE_STEP: mst_buf_puts(buf, play->rules->schema->board->names[value]); break;
@@ -207,7 +219,7 @@ static void print_param(struct core_play *play, const struct core_kind *kind, in
         if (param->letters)
             mst_buf_bytes(buf, param->letters + (value - param->min) * param->width,
                           (size_t)param->width);
-        else if (param->kind == CORE_CLAUSE_SAMPLE && play->wide)
+        else if (param->kind == CORE_CLAUSE_SAMPLE && play->wide) /* the number alone loses bits */
             print_outcome(play->outcome, buf);
         else
             mst_buf_int(buf, value);
@@ -252,10 +264,13 @@ void core_move_tell(const struct core_play *play, const char *marked, int viewer
             mst_buf_char(buf, *marked++);
             continue;
         }
+
         char *text;
         int piece = (int)strtol(marked + 1, &text, 10);
         size_t length = strcspn(++text, "\3");
-        if (sees_all(play->pos, piece, viewer))
+        assert(piece >= 0 && piece < play->rules->schema->pieces);
+        if (sees_all(play->pos, piece,
+                     viewer)) /* as it was when it moved; else as it is known now */
             mst_buf_bytes(buf, text, length);
         else
             core_piece_tell(play, piece, viewer, buf);

@@ -19,6 +19,7 @@ static int compare_values(const struct core_position *pos, const struct core_fie
 static int compare_pieces(const struct core_position *pos, const struct core_container *container,
                           int a, int b) {
     const struct core_schema *s = pos->schema;
+
     for (int i = 0; container && i < container->sorts; i++) {
         const struct core_field *field = &s->fields[container->sort[i]];
         int d = compare_values(pos, field, a, b);
@@ -53,9 +54,12 @@ struct core_bag_list {
 static int list_bag(const struct core_position *pos, const struct core_container *container,
                     int place, int16_t *pieces) {
     int count = core_count(pos, place), at = 0;
+
+    assert(pos->schema->bag[place]); /* P7 */
     bool rises = place == pos->schema->containers[0].place;
     for (int p = core_top(pos, place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW))
         pieces[rises ? count - ++at : at++] = (int16_t)p;
+
     for (int i = 1; i < count; i++) {
         int16_t piece = pieces[i];
         for (at = i; at > 0 && compare_pieces(pos, container, piece, pieces[at - 1]) < 0; at--)
@@ -79,20 +83,23 @@ static int drop_alike(const struct core_position *pos, const struct core_contain
 static const struct core_bag_list *kept_list(struct core_play *play, int place) {
     const struct core_position *pos = play->pos;
     const struct core_schema *s = pos->schema;
+
     if (core_count(pos, place) > LISTED)
         return NULL;
     if (!play->bag_lists)
-        play->bag_lists = mst_calloc(BAG_LISTS, sizeof *play->bag_lists);
+        play->bag_lists = mst_calloc(BAG_LISTS, sizeof *play->bag_lists); /* version 0: none yet */
     if (!play->bag_lists)
         return NULL;
     struct core_bag_list *list = &play->bag_lists[place % BAG_LISTS];
     uint64_t version = core_position_version(pos);
     if (list->version == version && list->place == place)
-        return list;
+        return list; /* all that the order depends on is unchanged: see core_position_version */
+
     const struct core_container *container = &s->containers[s->bag[place] - 1];
     list->version = version;
     list->place = (int16_t)place;
     list->count = (int16_t)list_bag(pos, container, place, list->pieces);
+    assert(version && list->count <= LISTED);
     list->alike = 0;
     for (int i = 1; i < list->count; i++)
         if (!compare_pieces(pos, container, list->pieces[i], list->pieces[i - 1]))
@@ -106,7 +113,8 @@ int core_pieces_in(struct core_play *play, int place, bool all, int16_t *pieces)
     if (place < 0 || place >= s->places)
         return 0;
     int bag = s->bag[place], count = 0, kept = 0;
-    if (!bag) {
+
+    if (!bag) { /* a stack, from the top */
         for (int p = core_top(pos, place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW))
             pieces[count++] = (int16_t)p;
         play->budget->work -= 1 + count / 8; /* due at the next charge */
@@ -117,7 +125,7 @@ int core_pieces_in(struct core_play *play, int place, bool all, int16_t *pieces)
         count = list_bag(pos, &s->containers[bag - 1], place, pieces);
     else
         count = list->count;
-    play->budget->work -= 1 + count * count / 8;
+    play->budget->work -= 1 + count * count / 8; /* as if it had been sorted anew (G1) */
     if (!list)
         return all ? count : drop_alike(pos, &s->containers[bag - 1], pieces, count);
     for (int i = 0; i < count; i++)
@@ -128,7 +136,8 @@ int core_pieces_in(struct core_play *play, int place, bool all, int16_t *pieces)
 
 bool core_subset_canonical(const struct core_play *play, const int16_t *pieces, int count,
                            int64_t mask) {
-    for (int i = 1; i < count; i++)
+    assert(count <= CORE_MOST_SUBSET || !(mask >> CORE_MOST_SUBSET));
+    for (int i = 1; i < count; i++) /* identical pieces lie side by side */
         if ((mask >> i & 1) && !(mask >> (i - 1) & 1) &&
             !compare_pieces(play->pos, NULL, pieces[i], pieces[i - 1]))
             return false;

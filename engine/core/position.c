@@ -187,7 +187,7 @@ bool core_position_copy(struct core_position *pos, const struct core_position *f
     pos->masked = from->masked;
     pos->viewer = from->viewer;
 
-    /* What the journal undoes is not what is here now, and caches must notice. */
+    /* The journal belongs to the old contents, and caches must notice the new ones. */
     drop_journal(pos);
     pos->epoch++;
     return true;
@@ -213,6 +213,7 @@ struct core_position *core_position_clone_past(const struct core_position *from)
         return NULL;
     }
 
+    assert(pos->hash == from->hash); /* P1: marks of `from` hold for it, too */
     if (count)
         memcpy(entries, from->journal.entries, bytes);
     pos->journal = (struct core_journal){
@@ -221,6 +222,7 @@ struct core_position *core_position_clone_past(const struct core_position *from)
 }
 
 void core_position_allow(struct core_position *pos, int64_t bytes) {
+    assert(bytes >= 0);
     pos->journal.most = (int64_t)(pos->journal.count + (size_t)bytes / sizeof(struct core_entry));
 }
 
@@ -269,6 +271,7 @@ uint64_t core_position_rehash(const struct core_position *pos) {
 }
 
 void core_position_reckon(struct core_position *pos) {
+    assert(!pos->journal.count); /* P1: there is nothing to rewind to */
     for (int p = 0; p < pos->schema->pieces; p++)
         word_put(pos, (uint32_t)core_slot_piece(pos->schema, p, CORE_PIECE_WORD) / 2,
                  piece_word(pos, p));
@@ -352,6 +355,7 @@ __attribute__((cold)) bool core_position_set_grown(struct core_position *pos, in
 }
 
 bool core_position_set(struct core_position *pos, int slot, int32_t value) {
+    assert(slot < pos->schema->piece_first || slot >= pos->schema->tops_first);
     return core_write_slot(pos, slot, value, pos->schema->slot_coefficient[slot]);
 }
 
@@ -381,6 +385,7 @@ bool core_position_set_zone(struct core_position *pos, int zone, const struct co
 }
 
 bool core_position_change_seen(struct core_position *pos, int piece) {
+    assert(pos->schema->known_first); /* K4 */
     if (!core_reserve(pos, (size_t)core_count(pos, core_piece(pos, piece, CORE_PIECE_PLACE))))
         return false;
     core_secret_change(pos, piece);
@@ -444,6 +449,7 @@ static inline void set_place(struct core_position *pos, int piece, int place, in
         change -= (uint64_t)old_level * CORE_LEVEL_COEFFICIENT;
     if (!s->bag[place])
         change += (uint64_t)level * CORE_LEVEL_COEFFICIENT;
+    assert(level >= 1 && place >= 0 && place < s->places); /* P3 */
     core_note(pos, slot);
     pos->slots[slot] = place;
     pos->slots[slot + 1] = level; /* the same 64-bit word */
@@ -672,7 +678,7 @@ int core_bag_compare(const struct core_position *pos, int place, int a, int b) {
         read_wide(pos, core_slot_piece(s, b, CORE_PIECE_WORD)) - s->lasting[b])
         return order->ranks[a] - order->ranks[b]; /* all else is equal */
 
-    /* What changes differs, too: the sorting fields, the look, and then the rest. */
+    /* They differ in fields that change, too: compare field by field. */
     int d = compare_fields(pos, order, 0, order->before, a, b);
     if (!d)
         d = core_bag_kind(pos, a, b);
@@ -717,6 +723,7 @@ static int sort_pieces(const struct core_position *pos, int place, int16_t *piec
 static void link_pieces(struct core_position *pos, int place, const int16_t *pieces, int count,
                         int below, int level) {
     const struct core_schema *s = pos->schema;
+    assert(level >= 1 && s->bag[place]); /* P3; a bag is no zone, so no set of tops changes (P4) */
     for (int i = 0; i < count; below = pieces[i++]) {
         int slot = core_slot_piece(s, pieces[i], CORE_PIECE_LEVEL);
         core_note(pos, slot);
@@ -736,6 +743,7 @@ static int mixes_of(const struct core_position *pos, int piece) {
 
 /* All pieces but the last one are in order and come after it. Returns what sort_pieces does. */
 static int sink_last(int16_t *pieces, int count) {
+    assert(count >= 1);
     int16_t last = pieces[count - 1];
     memmove(pieces + 1, pieces, (size_t)(count - 1) * sizeof *pieces);
     pieces[0] = last;
@@ -815,6 +823,7 @@ bool core_position_remember(struct core_position *pos, uint64_t key) {
 }
 
 bool core_position_clear_history(struct core_position *pos) {
+    assert(core_get(pos, CORE_SLOT_HISTORY_FIRST) <= core_get(pos, CORE_SLOT_HISTORY));
     return core_position_set(pos, CORE_SLOT_HISTORY_FIRST, core_get(pos, CORE_SLOT_HISTORY));
 }
 

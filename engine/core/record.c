@@ -26,10 +26,11 @@ void core_told_ply(struct mst_match *match, const char *marked) {
 }
 
 void core_told_sealed(struct mst_match *match, struct core_ply *ply, const char *marked) {
+    assert(ply->sealed);
     ply->marked = match->texts.length;
     mst_buf_bytes(&match->texts, marked, strlen(marked) + 1);
 
-    /* What this ply reveals: all choices since the last one that revealed. */
+    /* It reveals all choices since the last ply that revealed. */
     int first = match->ply_count;
     while (ply->reveals && first && !match->plies[first - 1].reveals)
         first--;
@@ -133,7 +134,7 @@ static bool event_room(struct mst_match *match, int count) {
 
 bool core_told_events(struct mst_match *match, const struct core_kind *kind) {
     int count = match->event_count + match->play.log_count;
-    if (kept(match, count) > CORE_MATCH_BYTES)
+    if (kept(match, count) > CORE_MATCH_BYTES) /* a match lasts; its memory may not grow for ever */
         return fail_events(match, kind);
     if (!event_room(match, count))
         return false;
@@ -170,6 +171,7 @@ static const char *piece_text(const struct mst_match *match, const struct core_h
     int seats = match->game->rules->schema->seats;
     const char *text = mst_buf_text(&match->texts) + happening->texts;
 
+    assert(param < CORE_MOST_PARAMS);
     for (int i = 0; i < param; i++)
         if (piece_of(match, happening, i) != MST_NONE)
             text = text_for(text, has_secrets(match) ? seats : 0);

@@ -216,7 +216,7 @@ struct core_kind {
     bool unlisted;  /* accepted, but never listed nor counted */
     bool reluctant; /* random play chooses it only if nothing else is legal */
     bool secret;    /* other seats learn only its title */
-    bool noisy;     /* what follows from a move of it cannot be judged at once: `noise` tells of
+    bool noisy;     /* what follows from a move of it cannot be judged at once: `noise` says of
                      * which, or of all if there is neither node nor function */
     struct core_param params[CORE_MOST_PARAMS];
     int param_count;
@@ -289,8 +289,8 @@ struct core_event {
     unsigned mixed;                  /* bit set: parameters to which rules give several types */
     unsigned things;                 /* ... at times pieces, zones, places or unknown, ... */
     unsigned values, flags, nils;    /* ... numbers or things, true or false, nil */
-    /* where one number of code stands for two values: -1 for nil, 0 and 1 for false and true. There
-     * code stops, if there are listeners. */
+    /* Where one number stands for two values: -1 for nil, 0 and 1 for false and true. There code
+     * stops, if there are listeners. */
     unsigned nones, truths;
     int param_count;
     bool points; /* from what parameter arrow[0] names to what arrow[1] does */

@@ -228,6 +228,7 @@ static bool may_name(const struct core_schema *schema, const char *name, struct 
 bool core_schema_names(struct core_schema *schema, int type, const char *const *names, int count,
                        struct mst_error *error) {
     struct core_piece_type *t = &schema->types[type];
+    assert(type >= 0 && type < schema->type_count && !schema->frozen); /* S1 */
     if (count > t->count)
         return mst_fail(error, MST_SCRIPT_ERROR, "", "pieces '%s': %d names for %d pieces", t->name,
                         count, t->count) == MST_OK;
@@ -391,6 +392,7 @@ static uint64_t coefficient_of(int slot) {
 
 /* Initially every zone is in the set of the initial value. */
 static void fill_sets(struct core_schema *s, const struct core_field *f) {
+    assert(f->of == CORE_OF_ZONE && f->min >= -1 && f->sets % 2 == 0);
     for (int zone = 0; zone < s->board->zones; zone++) {
         int32_t *set = s->initial + f->sets + 2 * s->board->words * (f->initial + 1);
         uint64_t word;
@@ -540,7 +542,7 @@ static struct core_bag_order lasting_order(const struct core_schema *s,
         int index = order->fields[i] < 0 ? ~order->fields[i] : order->fields[i];
         if (s->fields[index].seen != CORE_SEEN_AS_FACE)
             continue;
-        faces.before += i < order->before;
+        faces.before += i < order->before; /* S4: the rest may change */
         faces.fields[faces.count++] = order->fields[i];
     }
     return faces;
@@ -629,7 +631,7 @@ enum mst_status core_schema_freeze(struct core_schema *schema, struct mst_error 
             MST_MOST_SEATS);
 
     /* Sizes first, then lists of those sizes, then what they hold: each step reads the ones before
-     * it. Lists that stay NULL when memory ends are freed with the schema. */
+     * it. On failure, the lists so far are freed with the schema. */
     assert(!schema->frozen && !schema->initial); /* S1 */
     lay_out(schema);
     schema->top_slot = mst_calloc((size_t)schema->places, sizeof *schema->top_slot);

@@ -45,6 +45,7 @@ static void forget_like(struct core_position *pos, int piece, bool stays, int32_
  * who knew that such a face was there know now that it has left, whichever piece it was. */
 static void forget_twin(struct core_position *pos, int piece, int32_t learned) {
     const struct core_schema *s = pos->schema;
+    assert(s->bag[core_piece(pos, piece, CORE_PIECE_PLACE)]); /* K2 */
     for (int p = core_top(pos, core_piece(pos, piece, CORE_PIECE_PLACE)); p != MST_NONE && learned;
          p = core_piece(pos, p, CORE_PIECE_BELOW))
         if (p != piece && s->alike[p] == s->alike[piece]) {
@@ -59,6 +60,7 @@ void core_secret_move(struct core_position *pos, int piece, int place) {
     const struct core_schema *s = pos->schema;
     int from = core_piece(pos, piece, CORE_PIECE_PLACE), slot = known_slot(pos, piece);
     bool mixed = s->bag[from] && from != place;
+    assert(s->known_first); /* K4 */
 
     /* It leaves a bag unseen: any like it may be the one (K2). This comes first, and `piece` itself
      * is one of those, so it is not known either. */
@@ -101,7 +103,7 @@ static uint64_t look_of(const struct core_position *pos, int piece) {
                pos->schema->place_facts[facts[CORE_PIECE_PLACE]].levels;
 }
 
-/* Compare two pieces of a place with the same face by what else the hash tells of them. */
+/* Compare two pieces of a place with the same face by all else that is hashed. */
 static int compare_twins(const struct core_position *pos, int a, int b) {
     const struct core_schema *s = pos->schema;
     if (look_of(pos, a) == look_of(pos, b))
@@ -171,7 +173,7 @@ static int pieces_by_face(const struct core_position *pos, int place, int16_t *p
 
 void core_mix_pieces(int16_t *pieces, int count, struct mst_rng *rng, struct core_stream *stream) {
     for (int i = count - 1; i > 0; i--) {
-        uint64_t bound = (uint64_t)i + 1;
+        uint64_t bound = (uint64_t)i + 1; /* it may stay where it is: else not all orders occur */
         int k = (int)(stream ? core_stream_below(stream, bound) : mst_rng_below(rng, bound));
         int16_t swap = pieces[i];
         pieces[i] = pieces[k];
@@ -213,6 +215,7 @@ bool core_position_shuffle(struct core_position *pos, int place, int64_t n,
 static int32_t named_by(const struct core_position *pos, int piece) {
     const struct core_schema *s = pos->schema;
     int place = core_piece(pos, piece, CORE_PIECE_PLACE);
+    assert(s->known_first); /* K1 */
     return s->bag[place] ? s->sight[place] : core_get(pos, known_slot(pos, piece));
 }
 
@@ -394,6 +397,7 @@ static void write_spot(const struct core_mask *m, struct core_position *out, int
     int place = core_piece(m->pos, piece, CORE_PIECE_PLACE), number = m->number[piece];
     int32_t *facts = out->slots + core_slot_piece(s, number, 0);
 
+    assert(level >= 1 && number >= 0 && number < s->pieces); /* P3 */
     facts[CORE_PIECE_PLACE] = place;
     facts[CORE_PIECE_LEVEL] = level;
     facts[CORE_PIECE_BELOW] = below;
@@ -403,7 +407,7 @@ static void write_spot(const struct core_mask *m, struct core_position *out, int
         if (s->fields[i].of == CORE_OF_PIECE)
             out->slots[s->fields[i].first + number * s->fields[i].stride] =
                 secret_written(m, &s->fields[i], piece, facts[CORE_PIECE_OWNER]);
-    /* What the others know is not the viewer's business, but what they see at this place is. */
+    /* The viewer does not know what others have learned, only what they see here now. */
     if (s->known_first)
         out->slots[s->known_first + number] =
             (s->sight[place] & ~m->bit) | (core_mask_knows(m, piece) ? m->bit : 0);
@@ -457,6 +461,7 @@ void core_mask_write(const struct core_mask *m, struct core_position *out) {
 
 struct core_position *core_position_mask(const struct core_position *pos, int viewer) {
     struct core_mask m = {.pos = pos, .viewer = viewer};
+    assert(viewer >= MST_NONE && viewer < pos->schema->seats);
     struct core_position *out = core_position_clone(pos);
     if (!out || !pos->schema->secrets)
         return out; /* K4 */

@@ -72,8 +72,8 @@ static inline bool core_secret_known(const struct core_position *pos, int piece)
     return !pos->masked || !known || (core_get(pos, known + piece) >> bit & 1);
 }
 
-/* May `viewer` be told the face of this very piece, that is, see it where it lies, or have followed
- * it there? It is not enough to know that a piece with its face is in a bag. */
+/* May `viewer` be shown the face of this very piece, that is, see it where it lies, or have
+ * followed it there? It is not enough to know that a piece with its face is in a bag. */
 bool core_secret_named(const struct core_position *pos, int piece, int viewer);
 
 /* The rules read `field` of `entity`: set pos->informed if it is hidden from some seat. */

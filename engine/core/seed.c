@@ -1,6 +1,7 @@
 /* Keys, seeds and their streams: see seed.h and muster.h. */
 #include "core/seed.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -15,6 +16,10 @@ void core_stream_open(struct core_stream *stream, core_key_stream *source,
                       const unsigned char key[MST_KEY_SIZE], enum core_purpose purpose, int64_t a,
                       int32_t b) {
     static const char label[16] = "muster chance 1";
+
+    /* Key: 16 bytes of the seed, then the label, whose last byte is the purpose. Nonce: a and b.
+     * All of it is part of every record (S1): never change it. */
+    assert(source); /* S3 */
     *stream = (struct core_stream){.source = source, .used = sizeof stream->block};
     memcpy(stream->key, key, MST_KEY_SIZE);
     memcpy(stream->key + MST_KEY_SIZE, label, sizeof label);
@@ -25,6 +30,7 @@ void core_stream_open(struct core_stream *stream, core_key_stream *source,
 
 void core_stream_bytes(struct core_stream *s, void *bytes, size_t count) {
     for (unsigned char *out = bytes; count--;) {
+        assert(s->used <= sizeof s->block);
         if (s->used == sizeof s->block) {
             s->source(s->key, s->nonce, s->blocks++, s->block);
             s->used = 0;
@@ -35,12 +41,14 @@ void core_stream_bytes(struct core_stream *s, void *bytes, size_t count) {
 
 uint64_t core_stream_below(struct core_stream *stream, uint64_t bound) {
     uint64_t least_even = (0 - bound) % bound, x;
+
+    assert(bound > 0);
     do { /* numbers below would make some results likelier */
         unsigned char bytes[8];
         core_stream_bytes(stream, bytes, sizeof bytes);
         x = 0;
         for (int i = 7; i >= 0; i--)
-            x = x << 8 | bytes[i];
+            x = x << 8 | bytes[i]; /* little-endian on every machine (S1) */
     } while (x < least_even);
     return x % bound;
 }

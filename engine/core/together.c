@@ -10,6 +10,7 @@
 
 static int together_slot_of(const struct core_play *play, enum core_sealed part, int seat) {
     const struct core_field *field = &play->rules->schema->fields[play->rules->sealed[part]];
+    assert(play->rules->together && seat >= 0 && seat < play->rules->schema->seats);
     return field->first + seat * field->stride;
 }
 
@@ -23,6 +24,7 @@ bool core_together_has(const struct core_play *play, int seat) {
 
 mst_move core_together_choice(const struct core_play *play, int seat) {
     mst_move kind = (mst_move)(sealed_part(play, CORE_SEALED_KIND, seat) - 1);
+    assert(core_together_has(play, seat));
     mst_move high = (mst_move)sealed_part(play, CORE_SEALED_HIGH, seat);
     return kind << CORE_KIND_SHIFT | high << CORE_SEALED_BITS |
            (mst_move)sealed_part(play, CORE_SEALED_LOW, seat);
@@ -48,6 +50,9 @@ bool core_together_seal(struct core_play *play, int seat, mst_move move) {
         mst_buf_clear(&text);
         return false;
     }
+
+    /* The text is what is hashed: the code may have numbers of pieces, which mean nothing (P2). */
+    assert(core_together_takes(play, move)); /* T1 */
     uint64_t hash = core_hash_bytes(0, mst_buf_text(&text), text.length);
     int32_t parts[CORE_SEALED_FIELDS] = {
         [CORE_SEALED_KIND] = core_move_kind(move) + 1,
@@ -114,11 +119,12 @@ uint32_t core_together_waiting(struct core_play *play) {
         return 0;
     const struct core_decision *decision = &play->rules->decisions[core_decision_now(play->pos)];
     int lowest = core_get(play->pos, CORE_SLOT_TO_MOVE);
-    uint32_t waiting = UINT32_C(1) << lowest;
+    uint32_t waiting = UINT32_C(1) << lowest; /* it has been asked when the decision came up */
+
     for (int seat = lowest + 1; seat < play->rules->schema->seats && !play->failed; seat++)
         if (!core_together_has(play, seat) && core_together_can(play, decision, seat))
             waiting |= UINT32_C(1) << seat;
-    core_position_to_move(play->pos, lowest);
+    core_position_to_move(play->pos, lowest); /* asking the others has changed it */
     return waiting;
 }
 
@@ -133,9 +139,12 @@ static bool reveal(struct core_play *play, const struct core_decision *decision)
             if (!unseal(play, seat))
                 return false;
         }
+    assert(!core_together_waits(play)); /* T3 */
+
+    /* All are unsealed before the first is carried out: its effects must not find the others. */
     play->pos->informed = play->pos->informed || count > 1;
     for (int i = 0; i < count; i++) {
-        core_position_to_move(play->pos, seats[i]);
+        core_position_to_move(play->pos, seats[i]); /* whose move it is, for `me` */
         if (!core_play_act(play, moves[i]))
             return false;
     }
@@ -155,6 +164,8 @@ bool core_together_asks(struct core_play *play, const struct core_decision *deci
 bool core_together_tidy(struct core_play *play) {
     int depth = core_get(play->pos, CORE_SLOT_DEPTH);
     bool pending = false;
+
+    /* It may lie below frames of what its choices caused. */
     for (int f = 0; f < depth && !core_get(play->pos, CORE_SLOT_OVER); f++) {
         int decision = core_get(play->pos, CORE_SLOT_FRAMES + f * CORE_FRAME_SLOTS) - 1;
         pending = pending || play->rules->decisions[decision].together;

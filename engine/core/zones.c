@@ -9,8 +9,9 @@
 uint64_t core_shifted_word(const struct core_board *board, uint64_t from, int direction) {
     int shift = board->shift[direction];
     uint64_t moved = 0, source = from & board->source[direction];
+    assert(board->words == 1 && direction >= 0 && direction < board->directions); /* B2 */
     if (shift)
-        return shift > 0 ? source << shift : source >> -shift;
+        return shift > 0 ? source << shift : source >> -shift; /* B3 */
     for (; source; source &= source - 1)
         moved |= 1ULL << board->to[direction][core_lowest(source)];
     return moved;
@@ -22,6 +23,8 @@ void core_shift(const struct core_board *board, const uint64_t *from, int direct
         *out = core_shifted_word(board, *from, direction);
         return;
     }
+
+    /* `out` may be `from`, so the result is made apart. */
     uint64_t moved[CORE_MOST_WORDS] = {0};
     for (int w = 0; w < board->words; w++)
         for (uint64_t rest = from[w]; rest; rest &= rest - 1) {
@@ -64,7 +67,9 @@ void core_near(const struct core_board *board, const uint64_t *from, uint64_t *o
 
 uint64_t core_flood_word(const struct core_board *board, uint64_t start, uint64_t within) {
     uint64_t found = start & within, edge = found;
-    if (board->uniform) {
+
+    assert(board->words == 1); /* B2 */
+    if (board->uniform) {      /* what is found grows in place: no direction waits for another */
         for (uint64_t before = 0; found != before;) {
             before = found;
             for (const struct core_axis *p = board->axes, *end = p + board->axis_count; p < end;
@@ -86,11 +91,12 @@ void core_flood(const struct core_board *board, const uint64_t *start, const uin
     }
     uint64_t reached[CORE_MOST_WORDS], fresh[CORE_MOST_WORDS], near[CORE_MOST_WORDS];
     bool grew = true;
+
     for (int w = 0; w < board->words; w++)
         reached[w] = fresh[w] = start[w] & within[w];
     while (grew) {
         grew = false;
-        core_near(board, fresh, near);
+        core_near(board, fresh, near); /* only from what is new: the rest has been looked at */
         for (int w = 0; w < board->words; w++) {
             fresh[w] = near[w] & within[w] & ~reached[w];
             reached[w] |= fresh[w];
@@ -103,7 +109,7 @@ void core_flood(const struct core_board *board, const uint64_t *start, const uin
 uint64_t core_ray_word(const struct core_board *board, uint64_t from, int64_t direction,
                        uint64_t through, int64_t *steps) {
     uint64_t ray = 0, edge = from;
-    *steps = 1;
+    *steps = 1; /* what the caller is charged for, also where there is no ray (X4) */
     if (direction < 0 || direction >= board->directions)
         return 0;
     while ((edge = core_shifted_word(board, edge, (int)direction) & through & ~ray)) {
@@ -122,7 +128,7 @@ void core_ray(const struct core_board *board, const uint64_t *from, int64_t dire
         grew = false;
         core_shift(board, edge, (int)direction, edge);
         for (int w = 0; w < board->words; w++) {
-            edge[w] &= through[w] & ~ray[w];
+            edge[w] &= through[w] & ~ray[w]; /* on a graph, a ray may be a circle */
             ray[w] |= edge[w];
             grew = grew || edge[w];
         }
@@ -152,6 +158,8 @@ static void large_fact(struct core_play *play, const struct core_code *code, uin
     const struct core_schema *s = play->rules->schema;
     const struct core_region *region = &play->rules->regions[code->k];
     int64_t x = play->vars[code->b], seat = play->vars[code->c];
+
+    /* Numbers out of range leave the set empty (X1). */
     switch ((enum core_code_op)code->op) {
     case CORE_CODE_LARGE_ONLY:
         if (x >= 0 && x < s->board->zones)
@@ -216,6 +224,9 @@ void core_run_large(struct core_play *play, const struct core_code *code) {
     const uint64_t *left = core_play_register(play, code->b);
     const uint64_t *right = core_play_register(play, code->c);
     size_t size = (size_t)board->words * sizeof *out;
+
+    /* Where `out` may also be an operand, the operation allows for it. */
+    assert(core_play_has(play, number)); /* C2 */
     switch ((enum core_code_op)code->op) {
     case CORE_CODE_LARGE_COPY: memmove(out, left, size); break;
     case CORE_CODE_LARGE_ZONES: all_zones(board, out); break;
@@ -242,7 +253,8 @@ void core_run_large(struct core_play *play, const struct core_code *code) {
 }
 
 void core_eval_large_set(struct core_play *play, int start, uint64_t *out) {
-    int first = (int)core_eval(play, start);
+    int first = (int)core_eval(play, start); /* code returns the register, not the set */
+    assert(play->words > 1);
     size_t size = (size_t)play->words * sizeof *out;
     if (play->failed)
         memset(out, 0, size);

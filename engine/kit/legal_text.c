@@ -9,13 +9,13 @@ char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
 
     /* The text grows with the list, so it counts as a list of the step, too. */
     struct mst_budget *budget = match->play.budget;
-    bool told = true;
-    for (int i = 0; i < moves->count && told && core_budget_fits(budget, out.length); i++) {
-        told = mst_match_move_text(match, moves->moves[i], &out);
+    bool done = true;
+    for (int i = 0; i < moves->count && done && core_budget_fits(budget, out.length); i++) {
+        done = mst_match_move_text(match, moves->moves[i], &out);
         mst_buf_char(&out, '\n');
     }
 
-    if (!told) {
+    if (!done) {
         mst_buf_clear(&out);
         mst_match_fail(match, error);
         return NULL;

@@ -55,9 +55,15 @@ static void moves_are_listed_in_order(void **state) {
     struct mst_error error;
     (void)state;
     struct mst_match *match = begin_match();
-    char *moves = mst_match_legal(match, &error);
-    assert_string_equal(moves, "1\n2\n3\n");
-    mst_free(moves);
+    const struct mst_moves *moves = mst_match_moves(match, &error);
+    struct mst_buf out = {0};
+    assert_non_null(moves);
+    for (int i = 0; i < moves->count; i++) {
+        assert_true(mst_match_move_text(match, moves->moves[i], &out));
+        mst_buf_char(&out, ' ');
+    }
+    assert_string_equal(mst_buf_text(&out), "1 2 3 ");
+    mst_buf_clear(&out);
     mst_match_free(match);
 }
 
