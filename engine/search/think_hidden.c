@@ -50,8 +50,7 @@ static struct named *think_hidden_named(struct hidden *h, const char *text) {
     for (int i = 0; i < h->count; i++)
         if (!strcmp(h->named[i].text, text))
             return &h->named[i];
-    /* Without room, a move is not compared at all: it has no score in any determinization from then
-     * on. */
+    /* Without room, a move that is new is not compared at all. */
     if (h->count == SEARCH_THINK_FIRSTS || strlen(text) >= LONGEST_MOVE)
         return NULL;
 
@@ -99,8 +98,8 @@ static bool think_hidden_look(struct hidden *h, const struct core_position *samp
     if (!done)
         search_think_no_memory(h->think);
 
-    /* A determinization is a position without secrets, which any search may look at; but not deeper
-     * than to the reply, where seats would know what they cannot. */
+    /* A determinization is a position without secrets, so any search may look at it. But seats in
+     * it know what they cannot know, so it does not look beyond the reply. */
     part.seat = h->think->seat;
     part.depth = TURNS;
     part.firsts = &firsts;

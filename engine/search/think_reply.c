@@ -145,8 +145,7 @@ static bool add_child(struct tree *tree, int at, const struct search_line *line)
         return true;
     }
 
-    /* Where the rules fail, a turn does not exist for the search. Its seat would otherwise have to
-     * be blamed for them. */
+    /* A turn after which the rules fail is left out, as if it were not there. */
     search_think_pardon(think);
     return think->error.status != MST_NO_MEMORY;
 }
