@@ -12,6 +12,7 @@
 #include "host/handles/handle_parts.h"
 #include "host/syntax/recover.h"
 #include "muster/rulebook.h"
+#include "rulesets/near.h"
 
 struct looking {
     struct host *host;
@@ -120,9 +121,10 @@ static void nearest_in(const struct looking *l, enum lint_use use, const char *w
 
 static void unknown(struct looking *l, struct lint_place place, const char *what, const char *name,
                     const char *near) {
-    char text[300];
-    snprintf(text, sizeof text, "unknown name '%s%s'%s%s%s%s", what, name,
-             near ? "; did you mean '" : "", near ? what : "", near ? near : "", near ? "'?" : "");
+    char text[300], meant[300] = "", hint[RULES_HINT];
+    if (near)
+        snprintf(meant, sizeof meant, "%s%s", what, near);
+    snprintf(text, sizeof text, "unknown name '%s%s'%s", what, name, rules_near_hint(meant, hint));
     lint_remark(l->host, MST_SCRIPT_ERROR, place, text);
 }
 
@@ -145,7 +147,7 @@ static void check_globals(struct looking *l) {
 static void check_field(struct looking *l, struct lint_place place) {
     const struct syn_node *n = place.node;
     const char *name = n->b->s;
-    char best[NAME], text[200];
+    char best[NAME], text[200], hint[RULES_HINT];
     struct mst_nearest nearest = {.wanted = name};
     place.node = n->b;
     if (lint_muster_word(n)) {
@@ -156,8 +158,7 @@ static void check_field(struct looking *l, struct lint_place place) {
     if (n->a->kind == SYN_GLOBAL || used(l, LINT_MADE, name) || in_api(name, &nearest))
         return;
     nearest_in(l, LINT_MADE, name, best);
-    snprintf(text, sizeof text, "no table has a field '%s'%s%s%s", name,
-             *best ? "; did you mean '" : "", best, *best ? "'?" : "");
+    snprintf(text, sizeof text, "no table has a field '%s'%s", name, rules_near_hint(best, hint));
     lint_remark(l->host, MST_OK, place, text);
 }
 

@@ -9,6 +9,7 @@
 #include "author/lint.h"
 #include "host/syntax/recover.h"
 #include "muster/rulebook.h"
+#include "rulesets/near.h"
 
 struct reading {
     struct host *host;
@@ -135,7 +136,8 @@ static int times_stated(const struct reading *r, const char *id) {
 static void lint_rules_check(struct reading *r, const struct syn_node *string, bool stated) {
     struct lint_place place = {r->tree, string};
     const char *id = string->s;
-    char text[300];
+    char text[300], hint[RULES_HINT];
+    /* L1: it must occur twice in this source, and in the chapters without an option. */
     if (stated) {
         int before = 0;
         for (const char *at = r->tree->source; (at = strstr(at, id)) != NULL; at++)
@@ -152,9 +154,8 @@ static void lint_rules_check(struct reading *r, const struct syn_node *string, b
         return;
     for (size_t i = 0; i < r->stated.count; i++)
         mst_nearest_offer(&nearest, r->stated.items[i].from);
-    snprintf(text, sizeof text, "no chapter states rule '%s'%s%s%s", id,
-             nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
-             nearest.best ? "'?" : "");
+    snprintf(text, sizeof text, "no chapter states rule '%s'%s", id,
+             rules_near_hint(nearest.best, hint));
     lint_remark(r->host, MST_OK, place, text);
 }
 

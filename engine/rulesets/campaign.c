@@ -11,6 +11,7 @@
 #include "rulesets/modules.h"
 #include "muster/check.h"
 #include "muster/scenario.h"
+#include "rulesets/near.h"
 
 enum { MOST_NODES = 100, MOST_SOURCE = 1 << 20 };
 
@@ -239,12 +240,11 @@ static void offer_files(struct names *names, const struct mst_ruleset *ruleset) 
 
 static void no_scenario(struct graph *g, const struct mst_ruleset *ruleset, const char *to) {
     struct names names = {.nearest.wanted = to};
+    char hint[RULES_HINT];
     offer_files(&names, ruleset);
     mst_scenarios(campaign_offer, &names);
-    fault(g, ruleset, "links", to,
-          "there is no scenario '%s', and no file '%s.lua' beside it%s%s%s", to, to,
-          names.nearest.best ? "; did you mean '" : "", names.nearest.best ? names.best : "",
-          names.nearest.best ? "'?" : "");
+    fault(g, ruleset, "links", to, "there is no scenario '%s', and no file '%s.lua' beside it%s",
+          to, to, rules_near_hint(names.nearest.best, hint));
 }
 
 /* The node to which a link leads, which is loaded if it is new. -1: none. */
@@ -281,15 +281,15 @@ static int campaign_follow(struct graph *g, int node, const struct mst_outcome *
 static void check_ending(struct graph *g, const struct mst_ruleset *ruleset, const char *ending) {
     const struct core_rules *rules = ruleset->rules;
     struct mst_nearest nearest = {.wanted = ending};
+    char hint[RULES_HINT];
     for (int i = 0; i < rules->ending_count; i++) {
         if (!strcmp(rules->endings[i], ending))
             return;
         mst_nearest_offer(&nearest, rules->endings[i]);
     }
 
-    fault(g, ruleset, "links", ending, "there is no ending '%s'%s%s%s", ending,
-          nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
-          nearest.best ? "'?" : "");
+    fault(g, ruleset, "links", ending, "there is no ending '%s'%s", ending,
+          rules_near_hint(nearest.best, hint));
 }
 
 /* Follow all links, of all scenarios or (`whole` is false) of the first alone. */

@@ -34,8 +34,10 @@ static void say_reason(struct mst_match *match, const struct core_refusal *refus
 
     /* "RULE-1: why (module)"; a reason may lack either end. */
     bool ruled = reason && *reason->rule, named = reason && *reason->module;
-    snprintf(text, size, "%s%s%s%s%s%s", ruled ? reason->rule : "", ruled ? ": " : "", why,
-             named ? " (" : "", named ? reason->module : "", named ? ")" : "");
+    snprintf(text, size, "%s%s%s", ruled ? reason->rule : "", ruled ? ": " : "", why);
+    size_t length = strlen(text);
+    if (named)
+        snprintf(text + length, size - length, " (%s)", reason->module);
 }
 
 /* The legal text nearest to `text`, for a hint: one that differs in case alone is nearest. The

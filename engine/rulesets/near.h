@@ -1,4 +1,4 @@
-/* Names of files that somebody may have meant. */
+/* Names that somebody may have meant. */
 #ifndef MUSTER_RULESETS_NEAR_H
 #define MUSTER_RULESETS_NEAR_H
 
@@ -9,5 +9,10 @@
  * letters, then rulesets that begin with the same letters, contain them, or have the same first
  * word. The order of the folder does not matter. */
 void rules_near_files(const char *path, char *hint, size_t size);
+
+enum { RULES_HINT = 600 };
+/* Write "; did you mean 'NAME'?" to `hint`, or nothing if `name` is NULL or empty. Returns
+ * `hint`. */
+const char *rules_near_hint(const char *name, char hint[RULES_HINT]);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "rulesets/faults.h"
 #include "muster/rulebook.h"
+#include "rulesets/near.h"
 
 /* A `key = text` being checked, from a file or a setting. */
 struct entry {
@@ -533,7 +534,9 @@ enum mst_status rules_options_resolve(const struct rules_ini *ini, const struct 
 
     mst_buf_clear(&line);
     mst_buf_clear(&section);
-    return failed ? MST_NO_MEMORY : diags ? rules_diags_first(diags, NULL) : MST_OK;
+    if (failed)
+        return MST_NO_MEMORY;
+    return diags ? rules_diags_first(diags, NULL) : MST_OK;
 }
 
 /* ---- modules --------------------------------------------------------------------------------- */
@@ -620,6 +623,7 @@ static const struct mst_option *option_named(const struct mst_option *options, s
     const struct mst_option *found = NULL;
     const char *dot = strrchr(name, '.');
     struct mst_nearest nearest = {.wanted = dot ? dot + 1 : name};
+    char hint[RULES_HINT];
 
     for (size_t i = 0; i < count; i++) {
         if (is_named(&options[i], name)) {
@@ -636,10 +640,9 @@ static const struct mst_option *option_named(const struct mst_option *options, s
         options_offer(&nearest, options[i].key);
     }
 
-    const char *best = nearest.best;
     if (!found)
-        mst_fail(error, MST_BAD_OPTION, "", "unknown option '%s'%s%s%s", name,
-                 best ? "; did you mean '" : "", best ? best : "", best ? "'?" : "");
+        mst_fail(error, MST_BAD_OPTION, "", "unknown option '%s'%s", name,
+                 rules_near_hint(nearest.best, hint));
     return found;
 }
 

@@ -82,10 +82,10 @@ static void features_add_field(struct search_features *f, int type, int index) {
 
     /* A value that is huge is a number like an id and counts nothing. The least value has no
      * feature: it is what a piece has that is nothing special. */
-    struct search_piece_count *count =
-        values > MOST_SUM || is_direction(schema->board, field)
-            ? NULL
-            : count_pieces(f, few ? SEARCH_COUNT_VALUES : SEARCH_COUNT_SUM, type, few ? values : 1);
+    struct search_piece_count *count = NULL;
+    if (values <= MOST_SUM && !is_direction(schema->board, field))
+        count = few ? count_pieces(f, SEARCH_COUNT_VALUES, type, values)
+                    : count_pieces(f, SEARCH_COUNT_SUM, type, 1);
     if (!count)
         return;
 
