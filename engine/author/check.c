@@ -22,6 +22,7 @@ struct mst_ruleset *mst_ruleset_check_module(const char *path, const char *modul
 static bool calls_module(const char *text) {
     for (const char *at = strstr(text, "muster.module"); at; at = strstr(at + 1, "muster.module")) {
         const char *line = at;
+        /* Back to the start of the line, or to a comment that begins before the words. */
         while (line > text && line[-1] != '\n' && strncmp(line, "--", 2) != 0)
             line--;
         if (strncmp(line, "--", 2) != 0)
@@ -32,6 +33,7 @@ static bool calls_module(const char *text) {
 
 bool mst_file_is_module(const char *path) {
     size_t length;
+    /* Anything that cannot be read is no module; whoever loads it says why. */
     char *text = mst_read_file(path, 1 << 20, &length, NULL);
     bool module = text && calls_module(text);
     mst_free(text);

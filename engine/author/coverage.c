@@ -1,6 +1,7 @@
 /* Coverage of rules: see coverage.h. */
 #include "author/coverage.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "host/host.h"
@@ -15,6 +16,7 @@ struct author_covered *author_coverage_file(struct mst_coverage *coverage, const
     struct author_covered *covered =
         name ? core_rules_grow(&coverage->files, &coverage->file_count, sizeof *covered) : NULL;
     coverage->failed |= !covered;
+    /* The list keeps the name only once it has room for it. */
     if (!covered)
         mst_free(name);
     else
@@ -23,6 +25,7 @@ struct author_covered *author_coverage_file(struct mst_coverage *coverage, const
 }
 
 static bool enlarge(uint64_t **list, int count, int wanted) {
+    assert(wanted > count);
     uint64_t *grown = mst_realloc(*list, (size_t)wanted * sizeof *grown);
     if (!grown)
         return false;
@@ -35,6 +38,8 @@ static bool coverage_room(struct author_covered *covered, int line) {
     int wanted = line + 256;
     if (line < covered->count)
         return true;
+    /* V1: `count` changes only when all three have grown. A list that did already is longer than it
+     * says, which does no harm. */
     if (!enlarge(&covered->lines, covered->count, wanted) ||
         !enlarge(&covered->calls, covered->count, wanted) ||
         !enlarge(&covered->works, covered->count, wanted))
@@ -52,6 +57,9 @@ void author_coverage_note(void *context, const char *file, int function, int lin
         coverage->failed = true;
         return;
     }
+
+    /* V2; line 0 is a call of the function. */
+    assert(function < covered->count && line < covered->count); /* V1 */
     if (line) {
         covered->lines[line]++;
         covered->works[function]++;
@@ -78,6 +86,7 @@ void mst_coverage_free(struct mst_coverage *coverage) {
 
 void host_observe(struct host *host, struct mst_coverage *coverage) {
     struct mst_buf shown = {0};
+    /* Files of which nothing ever runs are to be reported, too. */
     for (int i = 0; sandbox_source(host->L, i, NULL, &shown); i++) {
         if (!shown.failed)
             author_coverage_file(coverage, mst_buf_text(&shown));

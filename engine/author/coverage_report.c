@@ -2,6 +2,7 @@
  * its tree. */
 #include "author/coverage.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@ static struct syn_tree *coverage_report_tree_of(const struct author_covered *cov
     char path[1300];
     size_t length;
     struct mst_error error;
+    /* The library is not what an author tests. */
     if (!strncmp(covered->file, "lua/muster/", 11))
         return NULL;
     rules_folders_path(covered->file, path, sizeof path);
@@ -44,16 +46,20 @@ static void put_name(const struct syn_tree *tree, const struct syn_function *fn,
     const char *after = at + strlen("function");
     while (*after == ' ')
         after++;
+    /* `function name(...)` */
     if (coverage_report_is_word(*after)) {
         while (coverage_report_is_word(*after))
             mst_buf_char(out, *after++);
         return;
     }
+
+    /* `name = function(...)`, or an argument of a call that is named so. */
     while (at > source && at[-1] != '\n' && !coverage_report_is_word(at[-1]))
         at--;
     const char *end = at;
     while (at > source && coverage_report_is_word(at[-1]))
         at--;
+    /* "return function" names nothing. */
     if (at < end && strncmp(at, "return", 6) != 0)
         mst_buf_bytes(out, at, (size_t)(end - at));
     else
@@ -69,6 +75,8 @@ static uint64_t at_line(const uint64_t *list, const struct author_covered *cover
 /* Mark the lines on which statements of a block begin. */
 static void coverage_report_mark(const struct syn_node *n, unsigned char *lines, int count) {
     for (; n; n = n->next) {
+        /* Statements that Lua makes no code for never run: `do` and labels, and a `local` without
+         * values. Of others, the line on which they begin. */
         bool runs = n->kind >= SYN_DECLARE && n->kind != SYN_DO && n->kind != SYN_REPEAT &&
                     n->kind != SYN_LABEL && n->kind != SYN_BREAK && n->kind != SYN_GOTO &&
                     (n->kind != SYN_DECLARE || n->b);
@@ -76,6 +84,7 @@ static void coverage_report_mark(const struct syn_node *n, unsigned char *lines,
             continue;
         if (runs && n->line < count)
             lines[n->line] = 1;
+        /* Functions inside are marked by lines_of, because each has a body of its own. */
         switch (n->kind) {
         case SYN_DO: coverage_report_mark(n->a, lines, count); break;
         case SYN_WHILE:
@@ -93,10 +102,13 @@ static void coverage_report_mark(const struct syn_node *n, unsigned char *lines,
 
 /* The lines of the functions of a file, as flags; owned by the caller. NULL when out of memory. */
 static unsigned char *lines_of(const struct syn_tree *tree, int *count) {
+    assert(tree->function_count > 0);
     *count = tree->functions[0]->last_line + 2;
+    /* More lines than the file can have: one more for each line end. */
     for (const char *c = tree->source; *c; c++)
         *count += *c == '\n';
     unsigned char *lines = mst_calloc((size_t)*count, 1);
+    /* 0 is the file itself, which runs when it is loaded, whatever is tested. */
     for (int i = 1; lines && i < tree->function_count; i++)
         coverage_report_mark(tree->functions[i]->body, lines, *count);
     return lines;
@@ -128,6 +140,7 @@ static void each_file(const struct mst_coverage *coverage, report *print, struct
     out->failed |= !files || coverage->failed;
     for (int i = 0; files && i < coverage->file_count; i++) {
         struct syn_tree *tree = coverage_report_tree_of(files[i]);
+        /* A file without functions has nothing to report. */
         if (tree && tree->function_count > 1)
             print(files[i], tree, out);
         syn_free(tree);
@@ -144,12 +157,16 @@ static void print_text(const struct author_covered *covered, const struct syn_tr
                        struct mst_buf *out) {
     int functions = 0, ran = 0, count, lines = 0, hit = 0;
     unsigned char *flags = lines_of(tree, &count);
+
     out->failed |= !flags;
+
     for (int i = 1; i < tree->function_count; i++)
         if (is_first(tree, i)) {
             functions++;
             ran += at_line(covered->calls, covered, tree->functions[i]->line) > 0;
         }
+
+    /* Lines count if statements begin on them, so that the text of a wrapped call is one line. */
     for (int line = 1; flags && line < count; line++) {
         lines += flags[line];
         hit += flags[line] && at_line(covered->lines, covered, line);
@@ -176,12 +193,15 @@ static void print_lcov(const struct author_covered *covered, const struct syn_tr
     char path[1300];
     int functions = 0, ran = 0, count, lines = 0, hit = 0;
     unsigned char *flags = lines_of(tree, &count);
+
+    /* Other programs need the whole path. */
     rules_folders_path(covered->file, path, sizeof path);
     mst_buf_printf(out, "TN:\nSF:%s\n", path);
     for (int i = 1; i < tree->function_count; i++) {
         const struct syn_function *fn = tree->functions[i];
         uint64_t calls = at_line(covered->calls, covered, fn->line);
         struct mst_buf name = {0};
+        /* Names are made unique by the line, because lcov finds functions by name. */
         if (!is_first(tree, i))
             continue;
         put_name(tree, fn, &name);
@@ -229,6 +249,7 @@ static int compare_work(const void *a, const void *b) {
 static void put_worker(const struct worker *worker, struct mst_buf *out) {
     struct syn_tree *tree = coverage_report_tree_of(worker->covered);
     int i = 1;
+    /* The source may have changed since: then it has no such function, and no name is written. */
     while (tree && i < tree->function_count && tree->functions[i]->line != worker->line)
         i++;
     if (tree && i < tree->function_count)
@@ -242,6 +263,7 @@ void mst_coverage_print_work(const struct mst_coverage *coverage, int most, stru
     uint64_t total = 0;
     for (int f = 0; f < coverage->file_count; f++)
         for (int line = 1; line < coverage->files[f].count; line++) {
+            /* V2: lines that ran in the functions that begin here. */
             uint64_t work = coverage->files[f].works[line];
             struct worker *worker =
                 work ? core_rules_grow(&workers, &count, sizeof *workers) : NULL;
@@ -253,6 +275,8 @@ void mst_coverage_print_work(const struct mst_coverage *coverage, int most, stru
     if (count)
         qsort(workers, (size_t)count, sizeof *workers, compare_work);
     mst_buf_puts(out, "  share    lines run       calls  function\n");
+
+    /* Every function that ran is in `total`, also those that are not listed. */
     for (int i = 0; i < count && i < most; i++) {
         const struct worker *w = &workers[i];
         mst_buf_printf(out, "  %4.1f %% %12" PRIu64 "%12" PRIu64 "  %s:%d ",

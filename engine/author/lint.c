@@ -6,6 +6,7 @@
  * L2 Sources are parsed, never run. */
 #include "author/lint.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +32,10 @@ void lint_remark(struct host *host, enum mst_status status, struct lint_place pl
     char at[200];
     int count = host->fault_count;
     snprintf(at, sizeof at, "%s:%d", place.tree->path, place.node->line);
+    assert(place.tree && place.node);
     host_remark(host, status, at, "%s", text);
+
+    /* The same fault was there before, or memory ran out. */
     if (host->fault_count == count)
         return;
     struct host_spot *spot = &host->faults[count].spot;
@@ -75,17 +79,21 @@ static bool in_globals(lua_State *L, const char *name, struct mst_nearest *neare
     int top = lua_gettop(L);
     if (is_late_word(name))
         return true;
+    /* L2: look the name up as a table has it, without running what a missing name runs. */
     sandbox_env(L);
     lua_pushstring(L, name);
     bool there = lua_rawget(L, -2) != LUA_TNIL; /* avoid raising for a missing name */
     lua_settop(L, top + 1);
     lua_pushnil(L);
+
+    /* Not there: walk all names, to find the nearest. */
     while (!there && lua_next(L, top + 1)) {
         if (lua_type(L, -2) == LUA_TSTRING)
             mst_nearest_offer(nearest, lua_tostring(L, -2));
         lua_pop(L, 1);
     }
     lua_settop(L, top);
+    assert(lua_gettop(L) == top);
     return there;
 }
 
@@ -106,9 +114,12 @@ static void nearest_in(const struct looking *l, enum lint_use use, const char *w
     const struct lint_names *names = &l->uses.names[use];
     int least = 0;
     best[0] = 0;
+
+    /* After some remarks people have enough to do, and each search is a walk over all names. */
     for (size_t i = 0; i < names->count && l->host->fault_count < MOST_NEAREST; i++) {
         char other[NAME];
         struct mst_nearest one = {.wanted = wanted};
+        /* Names of the list have no zero at their end. */
         snprintf(other, sizeof other, "%.*s", (int)names->items[i].length, names->items[i].from);
         mst_nearest_offer(&one, other);
         bool longer = one.best && *best && one.distance == least && strlen(other) > strlen(best);
@@ -137,6 +148,7 @@ static void check_globals(struct looking *l) {
         struct mst_nearest nearest = {.wanted = name};
         if (in_globals(l->host->L, name, &nearest))
             continue;
+        /* A misspelt local looks like a global name. */
         nearest_in(l, LINT_LOCAL, name, local);
         unknown(l, place, "", name, *local ? local : nearest.best);
     }
@@ -150,11 +162,15 @@ static void check_field(struct looking *l, struct lint_place place) {
     char best[NAME], text[200], hint[RULES_HINT];
     struct mst_nearest nearest = {.wanted = name};
     place.node = n->b;
+
+    /* What the library offers is known exactly, so this is a fault and not a guess. */
     if (lint_muster_word(n)) {
         if (!in_api(name, &nearest))
             unknown(l, place, "muster.", name, nearest.best);
         return;
     }
+
+    /* L1: any table that could have such a field will do. */
     if (n->a->kind == SYN_GLOBAL || used(l, LINT_MADE, name) || in_api(name, &nearest))
         return;
     nearest_in(l, LINT_MADE, name, best);
@@ -170,6 +186,9 @@ static bool read_otherwise(const struct core_rules *rules, int field) {
     const struct core_schema *schema = rules->schema;
     char braces[CORE_NAME_SIZE + 2];
     snprintf(braces, sizeof braces, "{%s}", schema->fields[field].name);
+
+    /* Each of these reads a field by its number, and no source names it. */
+    assert(field >= 0 && field < schema->field_count);
     for (int t = 0; t < schema->type_count; t++)
         if (schema->types[t].text && strstr(schema->types[t].text, braces))
             return true;
@@ -198,6 +217,8 @@ static const char *fault_of_field(const struct looking *l, const struct lint_dec
     if (index < 0 || used(l, LINT_MENTIONED, d->record ? NULL : d->assigned) ||
         read_by_any(l, d->record))
         return NULL;
+
+    /* L1: a record can be read and written by names in strings. */
     bool quoted = d->record && used(l, LINT_QUOTED, d->name);
     bool read = used(l, d->record ? LINT_DOTTED : LINT_READ, d->assigned) || quoted ||
                 read_otherwise(rules, index);
@@ -216,6 +237,7 @@ static const char *fault_of_decision(const struct looking *l, const struct lint_
     const struct core_decision *decision = index < 0 ? NULL : &rules->decisions[index];
     if (!decision)
         return NULL;
+    /* go and push take the decision as a value. */
     if (!used(l, LINT_MENTIONED, d->assigned) && !read_by_any(l, d->record))
         return "is never reached: no go or push leads to it";
     if (!decision->automatic && !decision->kind_count &&
@@ -229,6 +251,7 @@ static const char *lint_fault_of(const struct looking *l, const struct lint_decl
         return fault_of_field(l, d);
     if (!strcmp(d->what, "decision") || !strcmp(d->what, "step"))
         return fault_of_decision(l, d);
+    /* L1: it was passed on, so others may do anything with it. */
     if (used(l, LINT_MENTIONED, d->assigned))
         return NULL;
     if (!strcmp(d->what, "choice"))
@@ -237,11 +260,14 @@ static const char *lint_fault_of(const struct looking *l, const struct lint_decl
                    : "is never asked: nothing uses what scenario.choice returns";
     if (!strcmp(d->what, "query"))
         return used(l, LINT_CALLED, d->assigned) ? NULL : "is never called";
+
+    /* An event that was not declared after all has a fault of its own. */
     bool there = core_rules_find_event(l->host->rules, d->name) >= 0;
     return !there || used(l, LINT_EMITTED, d->assigned) ? NULL : "is never emitted";
 }
 
 static void check_declared(struct looking *l) {
+    assert(l->host->frozen); /* L1: before, rules that use a declaration may be missing */
     for (int i = 0; i < l->uses.declared_count; i++) {
         const struct lint_declared *d = &l->uses.declared[i];
         const char *fault = lint_fault_of(l, d);
@@ -256,6 +282,7 @@ static void check_declared(struct looking *l) {
 static void check_options(struct looking *l) {
     for (int i = 0; i < l->host->option_count; i++) {
         const struct mst_option *option = &l->host->options[i];
+        /* L1: read as an element of a table, or by its name as a string. */
         if (!used(l, LINT_DOTTED, option->key) && !used(l, LINT_QUOTED, option->key))
             host_remark(l->host, MST_OK, option->origin, "option '%s' is never read", option->key);
     }
@@ -266,6 +293,7 @@ static void check_options(struct looking *l) {
 /* Is the notation of both the same: the same literals, and choices of the same kind? Moves of one
  * module may share it, if they differ in when they are legal. */
 static bool same_notation(const struct core_kind *a, const struct core_kind *b) {
+    /* Moves without choices share a text only by intent, unless two modules do so. */
     bool same = a->segment_count == b->segment_count &&
                 (a->param_count == 0 || strcmp(a->module, b->module) != 0);
     for (int i = 0; same && i < a->segment_count; i++) {
@@ -280,6 +308,7 @@ static bool same_notation(const struct core_kind *a, const struct core_kind *b) 
 static void check_texts(struct looking *l) {
     const struct core_rules *rules = l->host->rules;
     for (int i = 0; i < rules->kind_count; i++)
+        /* Each pair once, reported at the later one, which its author has just added. */
         for (int k = 0; k < i; k++) {
             const struct core_kind *a = &rules->kinds[k], *b = &rules->kinds[i];
             if (a->decision == b->decision && !a->unlisted && !b->unlisted && same_notation(a, b))
@@ -296,6 +325,7 @@ static void check_order(struct looking *l, const struct host_module *module) {
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         for (int k = 0; lists[i][k]; k++) {
             struct mst_error error = {0};
+            /* A misspelt name would be ignored in silence: nothing requires the module. */
             if (!sandbox_there(l->host->L, lists[i][k], &error))
                 host_remark(l->host, MST_OK, module->origin, "%s", error.text);
         }
@@ -309,11 +339,15 @@ static bool walk_loaded(struct looking *l, int index) {
     bool there = sandbox_source(l->host->L, index, NULL, &shown);
     const struct syn_tree *tree =
         there && !shown.failed ? syn_recover_tree(l->host->L, mst_buf_text(&shown), &error) : NULL;
+
+    /* Locals and globals are those of the last tree, so they are checked before the next one. */
     if (tree) {
         lint_walk(&l->uses, tree, false);
         lint_sort(&l->uses.names[LINT_LOCAL]);
         check_globals(l);
     }
+
+    /* L1: uses in a source that was not read are unknown. */
     l->unread |= there && !tree;
     l->host->short_of_memory |= shown.failed || error.status == MST_NO_MEMORY;
     mst_buf_clear(&shown);
@@ -329,6 +363,8 @@ static const struct syn_tree *read_other(struct looking *l, const char *path, co
     struct syn_tree **kept = tree ? core_rules_grow(&l->trees, &l->tree_count, sizeof *kept) : NULL;
     mst_free(text);
     l->host->short_of_memory |= error.status == MST_NO_MEMORY || (tree && !kept);
+
+    /* Kept until the end: names and places point into trees. */
     if (kept)
         return *kept = tree;
     syn_free(tree);
@@ -341,6 +377,7 @@ static bool builds_on_loaded(const struct looking *l, const struct syn_tree *tre
         const char *name = l->host->modules[i].name;
         size_t length = strlen(name);
         for (const char *at = strstr(tree->source, name); at; at = strstr(at + 1, name))
+            /* In quotes of either kind: `require "name"`, `requires = { 'name' }`. */
             if (at > tree->source && strchr("\"'", at[-1]) && at[length] == at[-1])
                 return true;
     }
@@ -353,6 +390,8 @@ static void walk_other(struct looking *l, const char *path) {
     int fields = l->uses.field_count, declared = l->uses.declared_count;
     if (!tree)
         return;
+
+    /* L1: one that builds on no loaded module may only create fields by the same names. */
     lint_walk(&l->uses, tree, !builds_on_loaded(l, tree));
     l->uses.field_count = fields; /* its own faults are reported when it is loaded */
     l->uses.declared_count = declared;
@@ -364,10 +403,13 @@ static void walk_failed(struct looking *l, const struct host_module *module) {
     if (!module->fault)
         return;
     snprintf(file, sizeof file, "/lua/%s.lua", module->name);
+
+    /* "/lua/a.b.lua" to "/lua/a/b.lua": all dots but that of the ending. */
     for (char *c = file + 5; c[4]; c++)
         *c = *c == '.' ? '/' : *c;
     for (size_t i = 0; i < l->other_count; i++) {
         size_t length = strlen(l->others[i]), end = strlen(file);
+        /* It is in one folder only: F1 of folders.h. */
         bool own = length > end && !strcmp(l->others[i] + length - end, file);
         struct mst_buf shown = {0};
         sandbox_shown(l->host->L, l->others[i], &shown);
@@ -404,10 +446,13 @@ static int lint_look(lua_State *L) {
     for (size_t i = 0; i < l->other_count; i++)
         walk_other(l, l->others[i]);
     note_directions(l);
+    /* L1 */
     if (l->uses.failed || l->unread || l->host->short_of_memory) {
         l->host->short_of_memory |= l->uses.failed;
         return 0;
     }
+
+    /* All uses are known now; LINT_LOCAL was sorted for each tree. */
     for (int i = 0; i < LINT_LOCAL; i++)
         lint_sort(&l->uses.names[i]);
     for (int i = 0; i < l->uses.field_count && !enough(l); i++)
@@ -427,10 +472,14 @@ static int lint_look(lua_State *L) {
 void author_host_look(struct host *host, char *const *others, size_t count) {
     struct looking l = {.host = host, .others = others, .other_count = count};
     struct mst_error error;
+
+    /* In a protected call, because looking up names in Lua can raise errors. */
     lua_pushcfunction(host->L, lint_look);
     lua_pushlightuserdata(host->L, &l);
     if (sandbox_call(host->L, 1, 0, &error) != MST_OK)
         host_remark(host, error.status, error.at, "%s", error.text);
+
+    /* The uses borrow from the trees, and go with them. */
     for (int i = 0; i < l.tree_count; i++)
         syn_free(l.trees[i]);
     mst_free(l.trees);

@@ -1,6 +1,7 @@
 /* Checks of rule ids in sources. Reports an id that no chapter states, in a need, a choice, an
  * addition to a move or an art; and an id that is stated twice. A module that states no rules may
  * use any ids. */
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +29,7 @@ struct reading {
 static bool is_id(const struct syn_node *n) {
     if (!n || n->kind != SYN_STRING || !isupper((unsigned char)*n->s) || !strchr(n->s, '-'))
         return false;
+    /* Only such strings can be taken for rules: others may be anything. */
     for (const char *c = n->s; *c; c++)
         if (!isupper((unsigned char)*c) && !isdigit((unsigned char)*c) && *c != '-')
             return false;
@@ -46,14 +48,17 @@ static bool takes_ids(const struct syn_node *n) {
     static const char *const methods[] = {"forbid", "permit", "oblige", NULL};
     if (n->kind == SYN_METHOD)
         return is_one_of(n->s, methods);
+    /* Only the global words: a local of the same name is something else. */
     return n->kind == SYN_CALL && n->a->kind == SYN_GLOBAL && is_one_of(n->a->s, words);
 }
 
 static void visit(struct reading *r, const struct syn_node *n) {
     for (; n; n = n->next) {
+        /* The tree is walked as a whole, because needs can be anywhere in functions. */
         for (const struct syn_node *arg = takes_ids(n) ? n->b : NULL; arg; arg = arg->next)
             if (is_id(arg))
                 r->see(r, arg, false);
+        /* `id` states a rule, in a paragraph; `rule` refers to one. */
         if (n->kind == SYN_ENTRY && n->s && is_id(n->b) &&
             (!strcmp(n->s, "id") || !strcmp(n->s, "rule")))
             r->see(r, n->b, *n->s == 'i');
@@ -69,15 +74,19 @@ static void visit(struct reading *r, const struct syn_node *n) {
 static const struct host_module *module_of(const struct host *host, const char *path) {
     const struct host_module *found = NULL;
     const char *inside = sandbox_inside(host->L, path);
+
     for (int i = 0; i < host->module_count; i++) {
         const char *name = host->modules[i].name, *at = inside ? inside : path;
         size_t length = strlen(name), k = 0;
+        /* A path has '/' where a name has '.'. */
         while (k < length && (at[k] == name[k] || (at[k] == '/' && name[k] == '.')))
             k++;
+        /* The longest name: a.b has a file of its own beside the files of a. */
         if (k == length && (at[k] == '/' || !strcmp(at + k, ".lua")) &&
             (!found || strlen(found->name) < length))
             found = &host->modules[i];
     }
+
     return found;
 }
 
@@ -87,11 +96,14 @@ static void visit_all(struct reading *r,
     struct mst_error error;
     r->see = see;
     for (int i = 0; sandbox_source(r->host->L, i, NULL, &shown); i++) {
+        /* Each source was parsed for lint.c before, so this fails only without memory. */
         r->tree = shown.failed ? NULL : syn_recover_tree(r->host->L, mst_buf_text(&shown), &error);
         r->failed |= !r->tree;
         if (shown.failed)
             break;
         r->module = module_of(r->host, mst_buf_text(&shown));
+
+        /* A source of no module is the library. */
         if (r->tree && r->module)
             visit(r, r->tree->functions[0]->body);
         shown.length = 0;
@@ -102,6 +114,7 @@ static void visit_all(struct reading *r,
 /* ---- what is seen ---------------------------------------------------------------------------- */
 
 static bool states_rules(const struct reading *r) {
+    /* The last tree's module. */
     for (int i = 0; i < r->state_count; i++)
         if (r->states[i] == r->module)
             return true;
@@ -112,6 +125,7 @@ static void lint_rules_collect(struct reading *r, const struct syn_node *string,
     if (!stated)
         return;
     r->failed |= !lint_add(&r->stated, string->s, string->length);
+    /* Each module is listed once; trees of others have none. */
     if (!r->module || states_rules(r))
         return;
     const struct host_module **kept = core_rules_grow(&r->states, &r->state_count, sizeof *kept);
@@ -126,6 +140,7 @@ static int times_stated(const struct reading *r, const char *id) {
     for (int i = 0; i < r->host->chapter_count; i++) {
         const struct mst_chapter *chapter = &r->host->chapters[i];
         for (int k = 0; k < chapter->count && !strcmp(chapter->module, r->module->name); k++)
+            /* Under an option, two paragraphs may state one rule in two ways. */
             times += !chapter->paragraphs[k].option_count && !strcmp(chapter->paragraphs[k].id, id);
     }
     return times;
@@ -141,6 +156,7 @@ static void lint_rules_check(struct reading *r, const struct syn_node *string, b
     if (stated) {
         int before = 0;
         for (const char *at = r->tree->source; (at = strstr(at, id)) != NULL; at++)
+            /* Only statements above this one: the second is the one to report. */
             before += at < r->tree->source + string->from && at[-1] == '"' &&
                       at[string->length] == '"' && !strncmp(at - 6, "id = ", 5);
         if (before && times_stated(r, id) > 1) {
@@ -150,8 +166,11 @@ static void lint_rules_check(struct reading *r, const struct syn_node *string, b
         return;
     }
     struct mst_nearest nearest = {.wanted = id};
+
+    /* L1: a module that states no rules may be about rules of another game. */
     if (!states_rules(r) || lint_has(&r->stated, id))
         return;
+    assert(r->stated.count > 0);
     for (size_t i = 0; i < r->stated.count; i++)
         mst_nearest_offer(&nearest, r->stated.items[i].from);
     snprintf(text, sizeof text, "no chapter states rule '%s'%s", id,
@@ -170,13 +189,18 @@ static void collect_chapters(struct reading *r) {
 
 void lint_rules(struct host *host, struct syn_tree *const *others, int count) {
     struct reading r = {.host = host, .see = lint_rules_collect};
+
     for (int i = 0; i < count; i++) { /* a switched-off module may state it */
         r.tree = others[i];
         visit(&r, others[i]->functions[0]->body);
     }
+
     visit_all(&r, lint_rules_collect);
+
+    /* L1: ids that were computed are in no source. */
     collect_chapters(&r);
     lint_sort(&r.stated);
+    /* L1: with something missing, every id would look wrong. */
     if (!r.failed)
         visit_all(&r, lint_rules_check);
     host->short_of_memory |= r.failed; /* every source was parsed before */

@@ -2,6 +2,7 @@
  *
  * A handle usually has the same name in every file, so uses are counted by name. A handle that is
  * renamed, or passed on as a value, counts as used in every way. */
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ bool lint_add(struct lint_names *names, const char *from, size_t length) {
 }
 
 static void add_name(struct walk *w, enum lint_use use, const char *from, size_t length) {
+    /* L1: sources that build on nothing loaded are no users, but may create fields. */
     if (!w->made_only || use == LINT_MADE)
         w->uses->failed |= !lint_add(&w->uses->names[use], from, length);
 }
@@ -45,6 +47,7 @@ void lint_made(struct lint_uses *uses, const char *name) {
 
 static int lint_uses_compare(const void *a, const void *b) {
     const struct lint_name *x = a, *y = b;
+    /* By length first, so that most comparisons are of two numbers. */
     if (x->length != y->length)
         return x->length < y->length ? -1 : 1;
     return memcmp(x->from, y->from, x->length);
@@ -56,6 +59,7 @@ void lint_sort(struct lint_names *names) {
 }
 
 bool lint_has(const struct lint_names *names, const char *name) {
+    /* The list must be sorted, as bsearch expects. */
     struct lint_name wanted = {name, strlen(name)};
     return names->count &&
            bsearch(&wanted, names->items, names->count, sizeof *names->items, lint_uses_compare);
@@ -64,6 +68,7 @@ bool lint_has(const struct lint_names *names, const char *name) {
 static void add_place(struct walk *w, struct lint_place **list, int *count,
                       const struct syn_node *n) {
     struct lint_place *place = w->made_only ? NULL : core_rules_grow(list, count, sizeof *place);
+    assert(w->tree);
     if (place)
         *place = (struct lint_place){w->tree, n};
     else
@@ -88,6 +93,7 @@ static bool is_letter(char c) {
  * position line, that of a field that has a value. */
 static void note_made(struct walk *w, const struct syn_node *string) {
     for (size_t i = 0, length; i < string->length; i += length + 1) {
+        /* A string ends with a zero, which is no letter. */
         for (length = 0; is_letter(string->s[i + length]);)
             length++;
         if (length)
@@ -102,6 +108,8 @@ static void note_string(struct walk *w, const struct syn_node *string) {
     size_t length = 0;
     while (is_letter(s[length]))
         length++;
+    /* Only a string that is one name can stand for it; any word of it may be that of a new field.
+     */
     if (length && !s[length])
         lint_uses_note(w, LINT_QUOTED, s);
     note_made(w, string);
@@ -145,6 +153,7 @@ static void global(struct walk *w, const struct syn_node *n) {
 
 /* An index expression of which only an element is used. */
 static void base_index(struct walk *w, const struct syn_node *n) {
+    /* x.name or x["name"]: both read the field of that name. */
     if (string_of(n->b)) {
         lint_uses_note(w, LINT_DOTTED, n->b->s);
         if (n->dotted)
@@ -153,6 +162,8 @@ static void base_index(struct walk *w, const struct syn_node *n) {
         lint_uses_note(w, LINT_READ, syn_last_name(n->a));
         value(w, n->b);
     }
+
+    /* Of the table only this element is used. */
     base(w, n->a);
 }
 
@@ -201,9 +212,13 @@ static bool is_listing(const char *key) {
 static void declare_entry(struct walk *w, const char *what, const struct syn_node *table,
                           const char *assigned) {
     for (const struct syn_node *e = table->a; e; e = e->next) {
+        /* An entry of state begins with the name; one of flow has it under the key that says what
+         * it is. */
         bool flow = e->s && (!strcmp(e->s, "decision") || !strcmp(e->s, "step"));
         if (!string_of(e->b) || (!strcmp(what, "state") ? e->a != NULL : !flow))
             continue;
+
+        /* One name an entry: what else it says belongs to that. */
         add_declared(w, flow ? e->s : "field", e->b, e->b->s, e->b->s, assigned);
         return;
     }
@@ -216,12 +231,17 @@ static void declare(struct walk *w, const char *what, const struct syn_node *cal
                     enum holder holder, const char *assigned) {
     static const char *const single[] = {"field", "event", "decision", "step"};
     const struct syn_node *table = call->b;
+    /* L1: a handle that goes straight on to a function may be used there in any way. */
     if (holder == PASSED || !table)
         return;
+
+    /* A query has no name but that of its local. */
     if (!strcmp(what, "query") && holder == HELD)
         add_declared(w, what, call, assigned, assigned, NULL);
     if (table->kind != SYN_TABLE)
         return;
+
+    /* The name is the first element of the table, without a key. */
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         if (!strcmp(single[i], what) && table->a && !table->a->a && string_of(table->a->b))
             add_declared(w, what, table->a->b, table->a->b->s, assigned, NULL);
@@ -248,10 +268,14 @@ static void lint_uses_call(struct walk *w, const struct syn_node *n, enum holder
                            const char *assigned) {
     const char *what = lint_muster_word(n->a);
     bool declares = what || scenario_word(n->a);
+    /* A scenario's choice that nothing takes is declared here; others in assign, where they have a
+     * name. */
     if (what)
         declare(w, what, n, holder, assigned);
     else if (holder == DROPPED)
         declare_choice(w, n, NULL);
+
+    /* The function is called and not passed on; its arguments are. */
     lint_uses_note(w, LINT_CALLED, syn_last_name(n->a));
     base(w, n->a);
     for (const struct syn_node *arg = n->b; arg; arg = arg->next)
@@ -270,6 +294,8 @@ static void method(struct walk *w, const struct syn_node *n) {
         use = LINT_EMITTED;
     else if (!strcmp(n->s, "where"))
         use = LINT_READ;
+
+    /* Methods that only declare use nothing: a rule of nobody's event is not a use of it. */
     bool used = true;
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
         used = used && strcmp(quiet[i], n->s) != 0;
@@ -293,9 +319,12 @@ static void lint_uses_table(struct walk *w, const struct syn_node *n, bool decla
     for (const struct syn_node *e = n->a; e; e = e->next) {
         const struct syn_node *v = e->b;
         const char *key = string_of(e->a);
+        assert(v);
         lint_uses_note(w, LINT_MADE, key);
         if (e->a && !key)
             value(w, e->a);
+
+        /* Names of what is declared, as a text or a list. */
         bool names = key ? is_listing(key) : declares && !e->a;
         if (v->kind == SYN_STRING && (names || (key && is_prose(key))))
             note_made(w, v);
@@ -312,6 +341,7 @@ static void value(struct walk *w, const struct syn_node *n) {
     switch (n->kind) {
     case SYN_STRING: note_string(w, n); break;
     case SYN_FUNCTION:
+        /* Parameters are locals of the tree, among which a misspelt one is looked for. */
         for (int i = 0; i < n->function->param_count; i++)
             lint_uses_note(w, LINT_LOCAL, n->function->params[i]->text);
         block(w, n->function->body);
@@ -319,6 +349,7 @@ static void value(struct walk *w, const struct syn_node *n) {
     case SYN_LOCAL:
     case SYN_GLOBAL:
     case SYN_INDEX:
+        /* L1: the value itself goes on to somewhere else. */
         lint_uses_note(w, LINT_MENTIONED, syn_last_name(n));
         base(w, n);
         break;
@@ -341,8 +372,11 @@ static void value(struct walk *w, const struct syn_node *n) {
 static void target(struct walk *w, const struct syn_node *n) {
     if (n->kind == SYN_LOCAL)
         lint_uses_note(w, LINT_LOCAL, n->name->text);
+    /* Only a write to an element is a use. */
     if (n->kind != SYN_INDEX)
         return;
+
+    /* x[key] = value writes any field; x.name = value writes this one, and may create it. */
     if (!string_of(n->b))
         value(w, n->b);
     lint_uses_note(w, LINT_MADE, string_of(n->b));
@@ -351,6 +385,7 @@ static void target(struct walk *w, const struct syn_node *n) {
 }
 
 static void assign(struct walk *w, const struct syn_node *targets, const struct syn_node *list) {
+    /* `local a, b = f()` has more names than values, and the other way round. */
     for (; targets || list;
          targets = targets ? targets->next : NULL, list = list ? list->next : NULL) {
         const char *name = targets ? syn_last_name(targets) : NULL;
@@ -367,6 +402,8 @@ static void statement(struct walk *w, const struct syn_node *n) {
     switch (n->kind) {
     case SYN_DECLARE:
     case SYN_ASSIGN: assign(w, n->a, n->b); break;
+
+    /* What a call as a statement returns is dropped. */
     case SYN_DO_CALL:
         if (n->a->kind == SYN_CALL)
             lint_uses_call(w, n->a, DROPPED, NULL);
@@ -389,6 +426,7 @@ static void statement(struct walk *w, const struct syn_node *n) {
         values(w, n->a);
         block(w, n->b);
         break;
+    /* The names of this loop are targets like any other. */
     case SYN_FOR_IN:
         for (const struct syn_node *name = n->c; name; name = name->next)
             target(w, name);
@@ -415,6 +453,7 @@ static void block(struct walk *w, const struct syn_node *list) {
 
 void lint_walk(struct lint_uses *uses, const struct syn_tree *tree, bool made_only) {
     struct walk w = {uses, tree, made_only};
+    /* These two lists are those of the last tree. */
     uses->names[LINT_LOCAL].count = 0;
     uses->global_count = 0;
     block(&w, tree->functions[0]->body);

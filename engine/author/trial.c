@@ -1,6 +1,7 @@
 /* Trials: random games that look for faults that appear only in play. They prefer the kinds of
  * moves that were played least often, so that rare kinds are covered.
  * Plies and work are bounded. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,15 +44,20 @@ static int times_played(const struct trial *t, const struct core_run *run) {
 static mst_move rarest(struct trial *t) {
     const struct core_runs *runs = t->match->play.runs;
     const struct core_run *found = runs->runs;
+
+    assert(runs->count > 0);
     uint64_t equals = 0;
     for (int i = 0; i < runs->count; i++) {
         const struct core_run *run = &runs->runs[i];
         int often = times_played(t, run), least = times_played(t, found);
+        /* Among equals each is taken with the same probability: the k-th one replaces the one
+         * before in one of k cases. */
         if (often < least)
             equals = 0;
         if (often < least || (often == least && !mst_rng_below(&t->rng, ++equals)))
             found = run;
     }
+
     return search_run_move(found, (int64_t)mst_rng_below(&t->rng, (uint64_t)found->moves));
 }
 
@@ -110,16 +116,20 @@ static void trial_describe(struct trial *t, enum moment moment, mst_move move,
 /* Is this a position in which scenes and position line are checked? */
 static bool is_asked(struct trial *t) {
     bool over = core_get(t->match->pos, CORE_SLOT_OVER);
+    /* Ends are rare among all plies, and scenes often go wrong there. */
     return t->plies % ASKED_EVERY == 0 || (over && t->ends++ < ENDS_ASKED);
 }
 
 /* Check what the rules say about the position after a move. Slow checks run less often. */
 static bool answers(struct trial *t, mst_move move, struct mst_error *error) {
     struct core_play *play = &t->match->play;
+    assert(t->plies >= 0);
     struct host *host = t->match->ruleset->host;
     bool verified =
         t->plies % VERIFIED_EVERY == 0 || t->played[core_move_kind(move)] <= VERIFIED_FIRST;
     int64_t worth;
+
+    /* `asked` reports failures of its own; those of the host are left in the play. */
     if ((t->plies % WORTH_EVERY == 0 && !host_worth(host, play, 0, &worth)) ||
         (verified && !host_verify(host, play)))
         *error = *play->error;
@@ -138,6 +148,7 @@ static bool is_stuck(struct trial *t) {
     struct core_play *play = &t->match->play;
     const struct core_rules *rules = play->rules;
     const struct core_decision *decision = &rules->decisions[core_decision_now(play->pos)];
+    assert(core_decision_now(play->pos) >= 0);
     for (int i = 0; i < decision->kind_count; i++)
         if (rules->kinds[decision->kinds[i]].unlisted)
             return false;
@@ -152,6 +163,8 @@ static bool looks(struct trial *t) {
         return true;
     struct host *host = t->match->ruleset->host;
     int64_t worked = rules_both_worked(both) - t->twins_before, before = host_worked(host);
+    /* Has a smaller share of the plies been played than of the work of twins was used? Then this
+     * one is not compared. */
     rules_both_rest(both, worked / (TWIN_WORK / 1000) > (int64_t)(t->plies + 1) * 1000 / t->most);
     bool same = t->match->game->twins->look(t->match);
     t->before += host_worked(host) - before; /* the games are as long as without it */
@@ -195,6 +208,8 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
         if (!count) /* only unlisted moves may be legal here: then the game ends without a fault */
             return !is_stuck(t) || fail(t, LISTING, move, error);
 
+        /* For trial_describe: the move that leads to a fault is printed in the position before it.
+         */
         t->mark = core_position_mark(play->pos);
         if (!play_move(t, move))
             return fail(t, PLAYING, move, error);
@@ -202,10 +217,13 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
 
         if (!answers(t, move, error))
             return false;
+        /* The move stood all checks, so it is never taken back. */
         core_position_forget(play->pos);
         if (is_exhausted(t))
             return true;
     }
+
+    /* The end of a game is compared, too, and a scenario has to give its outcome. */
     if (looks(t))
         return mst_match_debriefs(t->match, error);
     *error = *play->error;
@@ -217,10 +235,13 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
 static bool is_new(const struct mst_ruleset *ruleset, const char *name) {
     const struct rules_ini_value *on = rules_ini_find(ruleset->ini, "modules", name);
     const struct host_module *modules;
+    /* Another module requires it: then it is a part of what that one builds on. */
     for (int i = host_modules(ruleset->host, &modules) - 1; i >= 0; i--)
         for (char *const *of = modules[i].requires; *of; of++)
             if (!strcmp(*of, name))
                 return false;
+
+    /* A module that no file switches on was named by a setting, or checked alone. */
     return !on || !strcmp(on->key_at.file, ruleset->ini->files[0].name);
 }
 
@@ -229,6 +250,7 @@ static void name_unplayed(const struct trial *t, const struct mst_ruleset *rules
                           struct mst_buf *names) {
     const struct core_rules *rules = ruleset->rules;
     int count = 0;
+    /* Modules load after those that they build on, so the newest kinds come last. */
     for (int i = rules->kind_count - 1; i >= 0; i--) {
         const struct core_kind *kind = &rules->kinds[i];
         if (t->played[i] || kind->unlisted || !is_new(ruleset, kind->module))
@@ -246,14 +268,18 @@ bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, mst_asked *asked,
     struct trial t = {.played = mst_calloc((size_t)ruleset->rules->kind_count + 1, sizeof(int)),
                       .asked = asked ? asked : mst_match_answers,
                       .most = plies > 0 ? plies : 1};
+
+    /* One more than there are, because calloc of nothing may be NULL. */
     bool good = t.played || mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
     mst_rng_seed(&t.rng, 1);
     t.before = host_worked(ruleset->host);
     t.twins_before = ruleset->both ? rules_both_worked(ruleset->both) : 0;
+    /* A fixed seed, so that a fault is found again when its cause is looked for. */
     for (bool more = true; good && more && t.plies < plies;) {
         int before = t.plies;
         t.match = mst_match_new(ruleset, false, 0, error);
         good = t.match && game(&t, MOST_PLIES, error);
+        /* A game that is over at once would be played for ever. */
         more = t.match && t.plies > before && !is_exhausted(&t);
         mst_match_free(t.match);
     }

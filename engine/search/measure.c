@@ -144,6 +144,7 @@ static enum mst_status open_bench(struct mst_bench *bench, struct mst_ruleset *r
     }
 
     bench->pos = core_position_clone(bench->match->pos);
+    /* M2: half a benchmark is of no use, so whatever there is goes. */
     bool done = bench->pos && core_play_init(&bench->play, ruleset->rules, bench->pos) &&
                 measure_moves(bench) && take_spots(bench);
 
@@ -276,6 +277,7 @@ enum mst_status mst_bench_apply(struct mst_bench *bench, double seconds, double 
                 core_budget_next(bench->play.budget);
                 if (!core_play_move(&bench->play, list->moves[k % list->count]))
                     return failed(&bench->play, error);
+                /* Making and taking back are timed together: a search does both. */
                 core_position_rewind(bench->pos, mark);
             }
 

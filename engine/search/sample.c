@@ -113,6 +113,7 @@ static struct core_position *drawn(const struct core_rules *rules,
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     else if (!done)
         *error = *play.error;
+    /* The error was copied: it belongs to the play. */
     if (begun)
         core_play_clear(&play);
 

@@ -359,6 +359,7 @@ static bool try(struct alpha *a, struct tries *t, int i) {
 
     core_position_rewind(think->pos, mark);
 
+    /* A move that fails is as if it were not there; the search goes on with the others. */
     if (!made || a->stopped)
         return !a->stopped;
 

@@ -304,6 +304,7 @@ static bool think_sets_draw(struct sets *sets, mst_move *outcome) {
     for (int k = 0; k < sets->moves.count; k++)
         total += core_move_weight(play, sets->moves.moves[k]);
     int64_t at = (int64_t)mst_rng_below(&sets->rng, (uint64_t)total);
+    /* The last one takes what is left, so weights that change cannot lead beyond the list. */
     while (i < sets->moves.count - 1 && (at -= core_move_weight(play, sets->moves.moves[i])) >= 0)
         i++;
     *outcome = sets->moves.moves[i];
