@@ -54,6 +54,12 @@ has("list rulesets", "Calm and wild")
 has("perft calm --depth 1", "1 41")
 has("rules calm", "CLOB-1")
 has("options calm", "")
+
+-- Muster's own scripts, which lie beside its modules, are none.
+write(mine .. "/rulesets/scripts.ini", (INI:gsub("house.calm", "tools.plots")))
+has("check scripts", "unknown module 'tools.plots'", 1)
+os.remove(mine .. "/rulesets/scripts.ini")
+
 local output = muster("play calm --line --seed 1", { "a1b1", "quit", "y" })
 check(output:find("column a is calm", 1, true), "play: %s", output)
 output = muster("engine calm", { '{"op":"new"}', '{"op":"play","move":"a1b1"}' })
