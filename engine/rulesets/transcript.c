@@ -20,6 +20,7 @@
 #include "rulesets/ruleset.h"
 #include "muster/transcript.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -326,6 +327,28 @@ enum mst_status mst_transcript_read(const char *text, struct mst_transcript *t,
 
     mst_buf_clear(&line);
     return status == MST_OK && t->ended ? check_end(text, t, error) : status;
+}
+
+void mst_transcript_head(const struct mst_transcript *t, const char *text, struct mst_buf *out) {
+    assert(t->moves > text); /* it was read from this text */
+    const char *rest = t->ended ? strchr(text, '\n') : text;
+    if (t->ended) /* version 2 promises an `end`, which plies that are appended would belie */
+        mst_buf_puts(out, "muster transcript 1");
+    mst_buf_bytes(out, rest, (size_t)(t->moves - rest));
+}
+
+const char *mst_transcript_ply(const struct mst_transcript *t, const char **at, size_t *length) {
+    for (;;) {
+        const char *line = *at;
+        size_t whole = strcspn(line, "\n");
+        /* Of an autosave, a crash may have left a part of the last line. */
+        if (!*line || (t->ended && is_end(line)) || (t->running && !line[whole]))
+            return NULL;
+        *at += whole + (line[whole] == '\n');
+        *length = strcspn(line, "\r\n");
+        if (*length)
+            return line;
+    }
 }
 
 /* Standard input as a whole; owned by the caller. */

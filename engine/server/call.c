@@ -103,6 +103,10 @@ static void send_answer(struct server_call *request) {
     mst_buf_clear(&out);
 }
 
+void server_call_set(struct server_call *request, const char *key, json_t *value) {
+    json_object_set_new(request->answer, key, value);
+}
+
 void server_call_answer(struct server_call *request) {
     struct server *server = request->server;
     if (!request->failed && store_writing(server->store)) {
@@ -132,8 +136,8 @@ void server_call_refuse(struct server_call *request, const char *code, const cha
 void server_call_pass_on(struct server_call *request, const char *line) {
     static const char *const known[] = {"illegal_move", "bad_option", "bad_request", NULL};
     json_t *answer = json_loads(line, 0, NULL), *error = json_object_get(answer, "error");
-    const char *code = json_string_value(json_object_get(error, "code"));
-    const char *message = json_string_value(json_object_get(error, "message"));
+    const char *code = server_json_text(error, "code");
+    const char *message = server_json_text(error, "message");
     const char *passed = "failed";
     for (int i = 0; code && known[i]; i++)
         if (!strcmp(code, known[i]))
@@ -145,7 +149,7 @@ void server_call_pass_on(struct server_call *request, const char *line) {
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 const char *server_call_text(struct server_call *request, const char *key, size_t most) {
-    const char *text = json_string_value(json_object_get(request->json, key));
+    const char *text = server_json_text(request->json, key);
     if (text && *text && mst_utf8_count(text, strlen(text)) <= (int)most)
         return text;
     server_call_refuse(request, text && *text ? "limit" : "bad_request",
@@ -218,7 +222,7 @@ static const struct core_op *find_op(const char *name, const char **nearest) {
 
 /* Find the match that the request names, if its person may see it. */
 static bool find_match(struct server_call *request) {
-    const char *id = json_string_value(json_object_get(request->json, "match"));
+    const char *id = server_json_text(request->json, "match");
     struct server_live *live = id ? server_live_hold(request->server, id) : NULL;
     request->live = live;
     if (live && server_live_may_watch(live, &request->person))
@@ -228,7 +232,7 @@ static bool find_match(struct server_call *request) {
 }
 
 static void call_run(struct server_call *request) {
-    const char *name = json_string_value(json_object_get(request->json, "op"));
+    const char *name = server_json_text(request->json, "op");
     const char *nearest = NULL;
     request->op = name ? find_op(name, &nearest) : NULL;
     if (!request->op) {

@@ -25,8 +25,8 @@ const char *server_answer_fields(const char *line) {
 json_t *server_answer_message(const char *why) {
     json_t *answer = why && *why == '{' ? json_loads(why, 0, NULL) : NULL;
     json_t *wrong = json_object_get(answer, "error");
-    const char *text = json_string_value(json_object_get(wrong, "message"));
-    const char *at = json_string_value(json_object_get(wrong, "at"));
+    const char *text = server_json_text(wrong, "message");
+    const char *at = server_json_text(wrong, "at");
     json_t *message = text && at && *at ? json_sprintf("%s: %s", at, text)
                       : text            ? json_string(text)
                                         : json_string(why ? why : "the rules failed");
@@ -36,8 +36,7 @@ json_t *server_answer_message(const char *why) {
 
 bool server_live_transcript(struct server_live *live, struct mst_buf *out) {
     struct mst_error error = {0};
-    const char *head = json_string_value(json_object_get(live->facts, "head"));
-    mst_buf_puts(out, head ? head : "");
+    mst_buf_puts(out, live->facts.head ? live->facts.head : "");
     if (store_plies(live->server->store, live->kept.id, out, &error) == MST_OK)
         return true;
     screen_log("error", "plies", "match", live->kept.id, "why", error.text, NULL);
@@ -68,17 +67,17 @@ static void free_question(struct question *question) {
 void server_live_mark(struct server_live *live, const char *line) {
     json_t *answer = json_loads(line, 0, NULL);
     json_t *wrong = json_object_get(answer, "error");
-    const char *why = json_string_value(json_object_get(wrong, "message"));
-    const char *code = json_string_value(json_object_get(wrong, "code"));
+    const char *why = server_json_text(wrong, "message");
+    const char *code = server_json_text(wrong, "code");
     bool passes = code && (!strcmp(code, "budget") || !strcmp(code, "cancelled"));
     struct mst_buf text = {0};
     mst_buf_printf(&text,
                    "The program has changed and does not come to the same positions any more (%s). "
                    "The match is shown as it was; nobody can go on with it.",
                    why ? why : "it does not say where");
-    if (!passes && !json_object_get(live->facts, "marked")) {
+    if (!passes && !live->facts.marked) {
         server_live_blame(live, "marked", line);
-        json_object_set_new(live->facts, "marked", json_string(mst_buf_text(&text)));
+        server_facts_text(&live->facts.marked, mst_buf_text(&text));
         server_live_write(live, false);
     }
     mst_buf_clear(&text);
@@ -88,8 +87,8 @@ void server_live_mark(struct server_live *live, const char *line) {
 /* Has the engine the match, at the ply that it was asked about? */
 static bool is_known(const struct question *question, const char *line) {
     json_t *answer = json_loads(line, 0, NULL);
-    bool known = json_is_true(json_object_get(answer, "known")) &&
-                 json_integer_value(json_object_get(answer, "ply")) == question->ply;
+    bool known =
+        server_json_true(answer, "known") && server_json_number(answer, "ply") == question->ply;
     json_decref(answer);
     return known;
 }

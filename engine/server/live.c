@@ -19,11 +19,9 @@ void server_live_names(struct server_live *live) {
 static bool read_live(struct server_live *live, const char *id) {
     if (!store_match(live->server->store, id, &live->kept))
         return false;
-    live->facts = json_loads(live->kept.facts, 0, NULL);
-    if (!live->facts)
-        live->facts = json_object();
+    server_facts_read(&live->facts, live->kept.facts);
     server_live_names(live);
-    return live->facts != NULL;
+    return true;
 }
 
 static void link_live(struct server_live *live) {
@@ -47,7 +45,6 @@ struct server_live *server_live_new(struct server *server) {
     if (!live)
         return NULL;
     *live = (struct server_live){.server = server, .holders = 1, .fresh = true};
-    live->facts = json_object();
     link_live(live);
     return live;
 }
@@ -113,7 +110,7 @@ static void free_live(struct server_live *live) {
     for (int i = 0; i <= MST_MOST_SEATS; i++)
         mst_free(live->shown[i]);
     unlink_live(live);
-    json_decref(live->facts);
+    server_facts_clear(&live->facts);
     json_decref(live->said);
     server_kept_clear(&live->kept);
     mst_free(live);
@@ -140,14 +137,18 @@ void server_live_change(struct server_live *live) {
     server_live_list(live);
 }
 
+void server_live_facts(struct server_live *live) {
+    mst_free(live->kept.facts);
+    live->kept.facts = server_facts_write(&live->facts);
+}
+
 void server_live_write(struct server_live *live, bool moved) {
     struct server *server = live->server;
     struct mst_error error = {0};
     server_live_change(live);
     live->moved = live->moved || moved;
     live->kept.changed = server_clock_wall();
-    mst_free(live->kept.facts);
-    live->kept.facts = json_dumps(live->facts, JSON_COMPACT);
+    server_live_facts(live);
     server_write(server);
     server_wrote(server, store_update_match(server->store, &live->kept, &error), &error);
 }
@@ -159,11 +160,9 @@ void server_live_reload(struct server_live *live) {
     json_decref(live->said);
     live->said = NULL;
     live->fresh = true;
-    json_decref(live->facts);
-    live->facts = NULL;
+    server_facts_clear(&live->facts);
     server_kept_clear(&live->kept);
     if (!read_live(live, id)) { /* it was never kept */
-        live->facts = live->facts ? live->facts : json_object();
         strcpy(live->kept.id, id);
         live->kept.stage = SERVER_STAGE_OVER;
     }
@@ -271,14 +270,6 @@ static bool is_here(const struct server_live *live, const char *person) {
     return false;
 }
 
-static json_t *seat_list(const struct term_kept *kept) {
-    json_t *list = json_array();
-    for (int seat = 0; seat < kept->seats; seat++)
-        if (kept->to_move >> seat & 1)
-            json_array_append_new(list, json_integer(seat));
-    return list;
-}
-
 static json_t *chairs_json(const struct server_live *live, const struct server_person *person) {
     const struct term_kept *kept = &live->kept;
     json_t *list = json_array();
@@ -300,27 +291,24 @@ static json_t *chairs_json(const struct server_live *live, const struct server_p
     return list;
 }
 
-static json_t *summary(const struct term_kept *kept, json_t *chairs, const json_t *facts) {
-    json_t *clock = json_object_get(facts, "clock"), *result = json_object_get(facts, "result");
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:i, s:o, s:I, s:I, s:O*, s:O*, s:b}", "match",
-                     kept->id, "title", kept->title, "game", kept->game, "ruleset", kept->ruleset,
-                     "status", stages[kept->stage], "seats", chairs, "ply", kept->ply, "to_move",
-                     seat_list(kept), "changed", (json_int_t)kept->changed, "created",
-                     (json_int_t)kept->created, "clock", clock, "result", result, "public",
-                     kept->open);
-}
-
 json_t *server_live_summary(const struct server_live *live, const struct server_person *person) {
-    return summary(&live->kept, chairs_json(live, person), live->facts);
+    const struct term_kept *kept = &live->kept;
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:i, s:o, s:I, s:I, s:o*, s:o*, s:b}", "match",
+                     kept->id, "title", kept->title, "game", kept->game, "ruleset", kept->ruleset,
+                     "status", stages[kept->stage], "seats", chairs_json(live, person), "ply",
+                     kept->ply, "to_move", server_seats_json(kept->to_move), "changed",
+                     (json_int_t)kept->changed, "created", (json_int_t)kept->created, "clock",
+                     server_clock_json(&live->facts.clock), "result",
+                     server_result_json(&live->facts), "public", kept->open);
 }
 
 json_t *server_kept_summary(struct server *server, const struct term_kept *kept,
                             const struct server_person *person) {
     struct server_live reading = {.server = server, .kept = *kept}; /* borrows its texts */
-    reading.facts = json_loads(kept->facts, 0, NULL);
+    server_facts_read(&reading.facts, kept->facts);
     server_live_names(&reading);
-    json_t *found = summary(kept, chairs_json(&reading, person), reading.facts);
-    json_decref(reading.facts);
+    json_t *found = server_live_summary(&reading, person);
+    server_facts_clear(&reading.facts);
     return found;
 }
 
@@ -332,7 +320,6 @@ static int count_watchers(const struct server_live *live) {
 }
 
 json_t *server_live_table(const struct server_live *live, const struct server_client *client) {
-    static const char *const copied[] = {"offers", "rematch", "marked"};
     const struct server_person nobody = {.id = ""};
     json_t *table = server_live_summary(live, client ? &client->person : &nobody);
     json_t *settings = json_loads(live->kept.settings ? live->kept.settings : "{}", 0, NULL);
@@ -342,11 +329,11 @@ json_t *server_live_table(const struct server_live *live, const struct server_cl
         json_object_set_new(table, "commitment", json_string(live->kept.commitment));
     if (live->kept.stage == SERVER_STAGE_OVER && live->kept.seed[0])
         json_object_set_new(table, "seed", json_string(live->kept.seed));
-    for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) {
-        json_t *value = json_object_get(live->facts, copied[i]);
-        if (value)
-            json_object_set(table, copied[i], value);
-    }
+    json_object_set_new(table, "offers", server_offers_json(&live->facts.offer));
+    if (live->facts.rematch[0])
+        json_object_set_new(table, "rematch", json_string(live->facts.rematch));
+    if (live->facts.marked)
+        json_object_set_new(table, "marked", json_string(live->facts.marked));
     int64_t claim = 0; /* from when the seat of somebody who has left may be claimed */
     for (int seat = 0; seat < live->kept.seats; seat++)
         if (live->vanished[seat] && (!claim || live->vanished[seat] < claim))

@@ -8,8 +8,8 @@
 /* Read one entry of `seats`. False after refusing the request. */
 static bool read_chair(struct server_call *request, const json_t *entry,
                        struct server_chair *chair) {
-    const char *who = json_string_value(json_object_get(entry, "who"));
-    json_int_t level = json_integer_value(json_object_get(entry, "level"));
+    const char *who = server_json_text(entry, "who");
+    json_int_t level = server_json_number(entry, "level");
     *chair = (struct server_chair){.who = SERVER_WHO_OPEN};
     if (who && !strcmp(who, "you")) {
         chair->who = SERVER_WHO_PERSON;
@@ -28,18 +28,18 @@ static bool read_chair(struct server_call *request, const json_t *entry,
     return true;
 }
 
-/* Read `clock` into facts. False after refusing the request. */
-static bool read_clock(struct server_call *request, json_t *facts) {
-    const json_t *clock = json_object_get(request->json, "clock");
-    const char *kind = json_string_value(json_object_get(clock, "kind"));
-    json_int_t total = json_integer_value(json_object_get(clock, "total"));
-    json_int_t increment = json_integer_value(json_object_get(clock, "increment"));
-    const json_int_t day = 24 * 60 * 60 * 1000;
-    if (!clock || (kind && !strcmp(kind, "none"))) {
-        json_object_set_new(facts, "clock", json_pack("{s:s}", "kind", "none"));
+/* Read the request's `clock`. False after refusing the request. */
+static bool read_clock(struct server_call *request, struct server_clock *clock) {
+    const json_t *json = json_object_get(request->json, "clock");
+    enum server_clock_kind kind = server_clock_kind_of(server_json_text(json, "kind"));
+    int64_t total = server_json_number(json, "total");
+    int64_t increment = server_json_number(json, "increment");
+    const int64_t day = 24 * 60 * 60 * 1000;
+    if (!json || kind == SERVER_CLOCK_NONE) {
+        clock->kind = SERVER_CLOCK_NONE;
         return true;
     }
-    bool live = kind && !strcmp(kind, "live"), days = kind && !strcmp(kind, "days");
+    bool live = kind == SERVER_CLOCK_LIVE, days = kind == SERVER_CLOCK_DAYS;
     if (!(live && total >= 10000 && total <= day && increment >= 0 && increment <= 600000) &&
         !(days && total >= 60000 && total <= 30 * day)) {
         server_call_refuse(request, "bad_request",
@@ -47,9 +47,7 @@ static bool read_clock(struct server_call *request, json_t *facts) {
                            "10 min), or days (1 min to 30 days for a move)");
         return false;
     }
-    json_object_set_new(facts, "clock",
-                        json_pack("{s:s, s:I, s:I}", "kind", kind, "total", total, "increment",
-                                  live ? increment : (json_int_t)0));
+    *clock = (struct server_clock){.kind = kind, .total = total, .increment = live ? increment : 0};
     return true;
 }
 
@@ -71,7 +69,7 @@ static void keep_new(struct server_live *live) {
     struct server *server = live->server;
     struct mst_error error = {0};
     live->kept.created = live->kept.changed = server_clock_wall();
-    live->kept.facts = json_dumps(live->facts, JSON_COMPACT);
+    server_live_facts(live);
     server_live_named(live);
     server_live_change(live);
     server_write(server);
@@ -90,19 +88,16 @@ static bool lobby_fill(struct server_call *request, struct server_live *live,
     server_id(kept->id, 11);
     const json_t *entry = choice->entry;
     strcpy(kept->bundle, choice->bundle);
-    snprintf(kept->ruleset, sizeof kept->ruleset, "%s",
-             json_string_value(json_object_get(request->json, "ruleset")));
-    snprintf(kept->title, sizeof kept->title, "%s",
-             json_string_value(json_object_get(entry, "title")));
-    snprintf(kept->game, sizeof kept->game, "%s",
-             json_string_value(json_object_get(entry, "game")));
+    snprintf(kept->ruleset, sizeof kept->ruleset, "%s", server_json_text(request->json, "ruleset"));
+    snprintf(kept->title, sizeof kept->title, "%s", server_json_text(entry, "title"));
+    snprintf(kept->game, sizeof kept->game, "%s", server_json_text(entry, "game"));
     kept->settings = set ? json_dumps(set, JSON_COMPACT) : mst_strdup("{}");
-    kept->open = json_is_true(json_object_get(request->json, "public"));
+    kept->open = server_json_true(request->json, "public");
     kept->seats = (int)json_array_size(seats);
     json_array_foreach (seats, i, one)
         if (!read_chair(request, one, &kept->chairs[i]))
             return false;
-    return read_clock(request, live->facts);
+    return read_clock(request, &live->facts.clock);
 }
 
 static void create(struct server_call *request, const struct server_choice *choice, int seats) {
@@ -134,8 +129,8 @@ static void create(struct server_call *request, const struct server_choice *choi
     for (int seat = 0; seat < seats; seat++)
         if (live->kept.chairs[seat].who == SERVER_WHO_INVITED)
             invite(request, live, seat, invites);
-    json_object_set_new(request->answer, "match", json_string(live->kept.id));
-    json_object_set_new(request->answer, "invites", invites);
+    server_call_set(request, "match", json_string(live->kept.id));
+    server_call_set(request, "invites", invites);
     live->holders++;
     server_call_answer(request);
     server_live_begin(live);
@@ -149,8 +144,7 @@ enum { MOST_TRIED = 500 };
 static char *name_of_trial(const struct server_call *request) {
     struct mst_buf name = {0};
     char *set = json_dumps(json_object_get(request->json, "set"), JSON_COMPACT | JSON_SORT_KEYS);
-    mst_buf_printf(&name, "%s %s", json_string_value(json_object_get(request->json, "ruleset")),
-                   set ? set : "");
+    mst_buf_printf(&name, "%s %s", server_json_text(request->json, "ruleset"), set ? set : "");
     mst_free(set);
     return mst_buf_take(&name);
 }
@@ -172,7 +166,7 @@ static void note_trial(const struct server_call *request, int seats) {
 }
 
 static void create_now(struct server_call *request, int seats) {
-    const char *ruleset = json_string_value(json_object_get(request->json, "ruleset"));
+    const char *ruleset = server_json_text(request->json, "ruleset");
     struct server_choice choice;
     if (server_rules_choose(request->server, &request->person, ruleset, &choice))
         create(request, &choice, seats);
@@ -184,8 +178,8 @@ static void create_now(struct server_call *request, int seats) {
 static void tried(void *context, const struct server_answers *answers) {
     struct server_call *request = context;
     json_t *loaded = answers->count ? json_loads(answers->lines[0], 0, NULL) : NULL;
-    int seats = (int)json_integer_value(json_object_get(loaded, "seats"));
-    bool good = json_is_true(json_object_get(loaded, "ok"));
+    int seats = (int)server_json_number(loaded, "seats");
+    bool good = server_json_true(loaded, "ok");
     json_decref(loaded);
     if (!answers->count) {
         server_call_refuse(request, "failed", "%s", answers->why);
@@ -205,7 +199,7 @@ void server_serve_create(struct server_call *request) {
         return;
     if (!json_object_get(choice.entry, "title"))
         server_call_refuse(request, "busy", "the catalogue is being made; try again in a moment");
-    else if (choice.foreign && json_is_true(json_object_get(request->json, "public")))
+    else if (choice.foreign && server_json_true(request->json, "public"))
         server_call_refuse(request, "bad_request",
                            "a match by uploaded rules cannot be public; invite the others");
     else if (!server_call_settings(request))
@@ -268,7 +262,7 @@ void server_serve_lobby(struct server_call *request) {
         request->client->lobby = true;
         request->server->lobby++;
     }
-    json_object_set_new(request->answer, "open", open_matches(request->server, &request->person));
+    server_call_set(request, "open", open_matches(request->server, &request->person));
     server_call_answer(request);
 }
 
@@ -296,7 +290,7 @@ void server_serve_mine(struct server_call *request) {
         json_array_extend(mine, some);
         json_decref(some);
     }
-    json_object_set_new(request->answer, "matches", mine);
+    server_call_set(request, "matches", mine);
     server_call_answer(request);
 }
 
@@ -305,13 +299,12 @@ void server_serve_archive(struct server_call *request) {
     const struct search_wanted wanted = {
         .stage = SERVER_STAGE_OVER,
         .open = true,
-        .text = json_string_value(json_object_get(json, "text")),
-        .ruleset = json_string_value(json_object_get(json, "ruleset")),
-        .before = json_integer_value(json_object_get(json, "before")),
+        .text = server_json_text(json, "text"),
+        .ruleset = server_json_text(json, "ruleset"),
+        .before = server_json_number(json, "before"),
         .most = 50,
     };
-    json_object_set_new(request->answer, "matches",
-                        matches(request->server, &request->person, &wanted));
+    server_call_set(request, "matches", matches(request->server, &request->person, &wanted));
     server_call_answer(request);
 }
 
@@ -334,8 +327,8 @@ static void take_seat(struct server_call *request, int64_t seat, enum server_who
     chair->who = SERVER_WHO_PERSON;
     strcpy(chair->person, request->person.id);
     snprintf(live->names[seat], sizeof live->names[seat], "%s", request->person.name);
-    json_object_set_new(request->answer, "match", json_string(live->kept.id));
-    json_object_set_new(request->answer, "seat", json_integer(seat));
+    server_call_set(request, "match", json_string(live->kept.id));
+    server_call_set(request, "seat", json_integer(seat));
     server_live_write(live, false);
     live->holders++;
     server_call_answer(request);
@@ -348,8 +341,8 @@ static bool sits_already(struct server_call *request) {
     int seat = server_live_viewer(request->live, &request->person);
     if (seat < 0)
         return false;
-    json_object_set_new(request->answer, "match", json_string(request->live->kept.id));
-    json_object_set_new(request->answer, "seat", json_integer(seat));
+    server_call_set(request, "match", json_string(request->live->kept.id));
+    server_call_set(request, "seat", json_integer(seat));
     server_call_answer(request);
     return true;
 }
@@ -372,13 +365,13 @@ static void join_by_link(struct server_call *request, const char *token) {
     }
     server_write(server);
     server_wrote(server, store_allow(server->store, match, request->person.id, &error), &error);
-    json_object_set_new(request->answer, "match", json_string(match));
+    server_call_set(request, "match", json_string(match));
     server_call_answer(request);
 }
 
 void server_serve_join(struct server_call *request) {
-    const char *token = json_string_value(json_object_get(request->json, "invite"));
-    const char *match = json_string_value(json_object_get(request->json, "match"));
+    const char *token = server_json_text(request->json, "invite");
+    const char *match = server_json_text(request->json, "match");
     int64_t seat;
     if (token) {
         join_by_link(request, token);
@@ -420,27 +413,23 @@ void server_serve_invite(struct server_call *request) {
 
 /* ---- playing again --------------------------------------------------------------------------- */
 
+static bool has_asked(const struct server_facts *facts, const char *person) {
+    for (int i = 0; i < facts->asked; i++)
+        if (!strcmp(facts->again[i], person))
+            return true;
+    return false;
+}
+
 /* Note that the person wants to. True if every person in the match does. */
 static bool wants_again(struct server_live *live, const struct server_person *person) {
-    json_t *asked = json_object_get(live->facts, "again"), *one;
-    size_t i;
-    bool noted = false;
-    if (!asked) {
-        asked = json_array();
-        json_object_set_new(live->facts, "again", asked);
-    }
-    json_array_foreach (asked, i, one)
-        noted = noted || !strcmp(json_string_value(one), person->id);
-    if (!noted)
-        json_array_append_new(asked, json_string(person->id));
-    for (int seat = 0; seat < live->kept.seats; seat++) {
-        const struct server_chair *chair = &live->kept.chairs[seat];
-        bool found = chair->who != SERVER_WHO_PERSON;
-        json_array_foreach (asked, i, one)
-            found = found || !strcmp(json_string_value(one), chair->person);
-        if (!found)
+    struct server_facts *facts = &live->facts;
+    if (!has_asked(facts, person->id) && facts->asked < MST_MOST_SEATS)
+        strcpy(facts->again[facts->asked++], person->id);
+
+    for (int seat = 0; seat < live->kept.seats; seat++)
+        if (live->kept.chairs[seat].who == SERVER_WHO_PERSON &&
+            !has_asked(facts, live->kept.chairs[seat].person))
             return false;
-    }
     return true;
 }
 
@@ -464,17 +453,15 @@ static struct server_live *again(struct server_live *live) {
         kept->chairs[seat] = live->kept.chairs[from];
         strcpy(next->names[seat], live->names[from]);
     }
-    json_t *clock = json_deep_copy(json_object_get(live->facts, "clock"));
-    json_object_del(clock, "left");
-    json_object_del(clock, "since");
-    json_object_set_new(next->facts, "clock", clock);
+    const struct server_clock *clock = &live->facts.clock;
+    next->facts.clock = (struct server_clock){
+        .kind = clock->kind, .total = clock->total, .increment = clock->increment};
     keep_new(next);
     return next;
 }
 
 void server_serve_rematch(struct server_call *request) {
     struct server_live *live = request->live;
-    json_t *known = json_object_get(live->facts, "rematch");
     if (!server_live_seats(live, &request->person)) {
         server_call_refuse(request, "not_you", "you have no seat in this match");
         return;
@@ -483,8 +470,8 @@ void server_serve_rematch(struct server_call *request) {
         server_call_refuse(request, "not_now", "the match is not over");
         return;
     }
-    if (known) {
-        json_object_set(request->answer, "match", known);
+    if (live->facts.rematch[0]) {
+        server_call_set(request, "match", json_string(live->facts.rematch));
         server_call_answer(request);
         return;
     }
@@ -500,12 +487,11 @@ void server_serve_rematch(struct server_call *request) {
     }
     struct server_live *next = wants_again(live, &request->person) ? again(live) : NULL;
     if (next) {
-        json_object_set_new(live->facts, "rematch", json_string(next->kept.id));
-        json_object_set_new(request->answer, "match", json_string(next->kept.id));
+        strcpy(live->facts.rematch, next->kept.id);
+        server_call_set(request, "match", json_string(next->kept.id));
     } else {
-        json_object_set_new(live->facts, "offers",
-                            json_pack("[{s:s, s:i}]", "kind", "rematch", "seat",
-                                      server_live_viewer(live, &request->person)));
+        live->facts.offer = (struct server_offer){
+            .kind = SERVER_OFFER_REMATCH, .seat = server_live_viewer(live, &request->person)};
     }
     server_live_write(live, false);
     server_call_answer(request);

@@ -177,7 +177,7 @@ static void ruleset_picture(struct server *server, struct server_exchange *excha
     bool svg = length > 4 && length < sizeof ruleset && !strcmp(name + length - 4, ".svg");
     snprintf(ruleset, sizeof ruleset, "%.*s", svg ? (int)length - 4 : 0, name);
     json_t *entry = server_rules_entry(server, ruleset);
-    const char *known = json_string_value(json_object_get(entry, "picture"));
+    const char *known = server_json_text(entry, "picture");
     struct page *page = entry && !known ? mst_calloc(1, sizeof *page) : NULL;
     if (known) {
         answer_picture(exchange, known);

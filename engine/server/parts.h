@@ -15,6 +15,7 @@
 #include <signal.h>
 
 #include "server/clock.h"
+#include "server/facts.h"
 #include "server/index.h"
 #include "server/pool.h"
 #include "server/raster.h"
@@ -120,6 +121,8 @@ struct server_call {
     char text[600];
 };
 
+/* Set a field of the answer; takes the value. */
+void server_call_set(struct server_call *request, const char *key, json_t *value);
 /* Send what `request->answer` and `raw` hold: after the commit, if something was written. */
 void server_call_answer(struct server_call *request);
 /* Refuse with one of the protocol's codes. */
@@ -197,7 +200,7 @@ struct server_live {
     struct core_entry by_id;
     struct server *server;
     struct term_kept kept;
-    json_t *facts; /* clock, offers, result ...: kept.facts */
+    struct server_facts facts; /* kept.facts, read */
     char names[MST_MOST_SEATS][CORE_NAME_SIZE];
     int holders;                    /* clients and requests */
     struct server_opened *watchers; /* the clients that have it open */
@@ -234,6 +237,8 @@ void server_live_list(struct server_live *live);
 void server_live_names(struct server_live *live);
 /* Keep its state (V2); `moved`: its position has changed as well. */
 void server_live_write(struct server_live *live, bool moved);
+/* Write its facts as the store keeps them. */
+void server_live_facts(struct server_live *live);
 /* After a commit: push what has changed, let levels think, run the next request in the queue. */
 void server_live_settle(struct server_live *live);
 /* After a failed commit: what the store has, counts. */
@@ -257,7 +262,7 @@ json_t *server_kept_summary(struct server *server, const struct term_kept *kept,
 /* Begin a match if its seats are all taken. What fails is tried again by server_lives_tend. */
 void server_live_begin(struct server_live *live);
 /* End a match in another way than by the rules. `winners`: bit n for seat n. */
-void server_live_end(struct server_live *live, uint32_t winners, const char *how);
+void server_live_end(struct server_live *live, uint32_t winners, enum server_how how);
 /* Take the time that the seats to move have used, and start the clock of those that decide now. */
 void server_live_tick(struct server_live *live, uint32_t to_move);
 /* Those that win when these seats lose: all that are not their allies. */

@@ -93,14 +93,14 @@ bool server_call_person(struct server_call *request) {
 }
 
 void server_serve_hello(struct server_call *request) {
-    json_object_set_new(request->answer, "server", json_string("muster"));
-    json_object_set_new(request->answer, "version", json_string(MST_VERSION));
-    json_object_set_new(request->answer, "protocol", json_integer(1));
-    json_object_set_new(request->answer, "now", json_integer(server_clock_wall()));
+    server_call_set(request, "server", json_string("muster"));
+    server_call_set(request, "version", json_string(MST_VERSION));
+    server_call_set(request, "protocol", json_integer(1));
+    server_call_set(request, "now", json_integer(server_clock_wall()));
     if (know_person(request))
-        json_object_set_new(request->answer, "person", person_json(&request->person));
+        server_call_set(request, "person", person_json(&request->person));
     if (request->server->options.uploaders)
-        json_object_set_new(request->answer, "uploads", json_true());
+        server_call_set(request, "uploads", json_true());
     server_call_answer(request);
 }
 
@@ -145,7 +145,7 @@ void server_serve_rename(struct server_call *request) {
                 snprintf(live->names[seat], sizeof live->names[seat], "%s", person.name);
                 server_live_change(live);
             }
-    json_object_set_new(request->answer, "person", person_json(&person));
+    server_call_set(request, "person", person_json(&person));
     server_call_answer(request);
 }
 
@@ -160,7 +160,7 @@ static void answer_link(struct server_call *request, const char *before, const c
     server_write(server);
     server_wrote(server, keep(server->store, request->person.id, token, &error), &error);
     snprintf(link, sizeof link, "%s%s%s", before, token, after);
-    json_object_set_new(request->answer, "link", json_string(link));
+    server_call_set(request, "link", json_string(link));
     server_call_answer(request);
 }
 
@@ -177,7 +177,7 @@ void server_serve_feed(struct server_call *request) {
 static void leave(struct server_live *live, const struct server_person *person) {
     uint32_t seats = server_live_seats(live, person);
     if (live->kept.stage == SERVER_STAGE_RUNNING)
-        server_live_end(live, server_live_others(live, seats), "resigned");
+        server_live_end(live, server_live_others(live, seats), SERVER_HOW_RESIGNED);
     bool begun = live->kept.stage != SERVER_STAGE_OPEN;
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         if (seats >> seat & 1) {
@@ -232,7 +232,7 @@ static void forget_client(struct server_client *client) {
 void server_serve_forget(struct server_call *request) {
     struct server *server = request->server;
     struct mst_error error = {0};
-    if (!json_is_true(json_object_get(request->json, "really"))) {
+    if (!server_json_true(request->json, "really")) {
         server_call_refuse(request, "bad_request", "'really' must be true");
         return;
     }

@@ -12,65 +12,43 @@ enum {
 
 /* ---- what an engine answered ----------------------------------------------------------------- */
 
-static uint32_t seats_of(const json_t *list) {
-    uint32_t seats = 0;
-    json_t *seat;
-    size_t i;
-    json_array_foreach (list, i, seat)
-        seats |= 1u << (json_integer_value(seat) & 31);
-    return seats;
-}
-
-static json_t *seats_json(uint32_t seats) {
-    json_t *list = json_array();
-    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
-        if (seats >> seat & 1)
-            json_array_append_new(list, json_integer(seat));
-    return list;
-}
-
 /* The seats that decide in a state. */
 static uint32_t deciding(const json_t *state) {
     const json_t *waiting = json_object_get(state, "waiting");
-    json_int_t seat = json_integer_value(json_object_get(state, "to_move"));
-    return waiting ? seats_of(waiting) : seat >= 0 ? 1u << (seat & 31) : 0;
+    json_int_t seat = server_json_number(state, "to_move");
+    return waiting ? server_seats_read(waiting) : seat >= 0 ? 1u << (seat & 31) : 0;
 }
 
 /* Keep the plies of a transcript from the match's own number on, and its head if there is none. */
 static bool take_plies(struct server_live *live, const char *transcript) {
     struct server *server = live->server;
     struct mst_error error = {0};
-    const char *moves = strstr(transcript, "\nmoves\n");
+    struct mst_transcript read;
+    struct mst_buf text = {0};
+    size_t length;
     int ply = 0;
-    if (!moves)
+    bool good = mst_transcript_read(transcript, &read, &error) == MST_OK;
+    if (good && !live->facts.head) {
+        mst_transcript_head(&read, transcript, &text);
+        live->facts.head = mst_buf_take(&text);
+    }
+    if (good)
+        server_write(server);
+    const char *at = read.moves, *line;
+    for (; good && (line = mst_transcript_ply(&read, &at, &length)); ply++) {
+        if (ply < live->kept.ply)
+            continue; /* it is kept */
+        mst_buf_reset(&text);
+        mst_buf_bytes(&text, line, length);
+        server_wrote(server,
+                     store_add_ply(server->store, live->kept.id, ply, mst_buf_text(&text),
+                                   server_clock_wall(), &error),
+                     &error);
+    }
+    mst_buf_clear(&text);
+    mst_transcript_clear(&read);
+    if (!good)
         return false;
-    moves += strlen("\nmoves\n");
-    if (!json_object_get(live->facts, "head")) {
-        json_t *head = json_stringn(transcript, (size_t)(moves - transcript));
-        char *text = mst_strdup(json_string_value(head));
-        char *version = text ? strstr(text, "transcript 2") : NULL;
-        if (version) /* the last line is not kept, so it is one without an `end` */
-            version[strlen("transcript ")] = '1';
-        json_object_set_new(live->facts, "head", json_string(text));
-        json_decref(head);
-        mst_free(text);
-    }
-    server_write(server);
-    for (const char *at = moves; *at; ply++) {
-        size_t length = strcspn(at, "\n");
-        bool last = !at[length] || !at[length + 1];
-        if (last && !strncmp(at, "end ", 4)) /* a move may be called so */
-            break;
-        struct mst_buf line = {0};
-        mst_buf_bytes(&line, at, length);
-        if (ply >= live->kept.ply)
-            server_wrote(server,
-                         store_add_ply(server->store, live->kept.id, ply, mst_buf_text(&line),
-                                       server_clock_wall(), &error),
-                         &error);
-        mst_buf_clear(&line);
-        at += length + (at[length] == '\n');
-    }
     server->figures.plies += (uint64_t)(ply - live->kept.ply);
     live->kept.ply = ply;
     return true;
@@ -85,12 +63,12 @@ static void take_state(struct server_live *live, const json_t *state) {
     live->shared = shared;
     server_live_tick(live, to_move);
     live->kept.to_move = to_move;
-    if (json_is_true(json_object_get(state, "over"))) {
+    if (server_json_true(state, "over")) {
         live->kept.stage = SERVER_STAGE_OVER;
         live->kept.to_move = 0;
-        json_object_set_new(live->facts, "result",
-                            json_pack("{s:O, s:s, s:O}", "winner", json_object_get(state, "winner"),
-                                      "how", "rules", "by", json_object_get(state, "by")));
+        live->facts.result.how = SERVER_HOW_RULES;
+        live->facts.result.winners = server_seats_read(json_object_get(state, "winner"));
+        server_facts_text(&live->facts.result.by, server_json_text(state, "by"));
     }
 }
 
@@ -98,9 +76,8 @@ static void take_state(struct server_live *live, const json_t *state) {
 static bool play_take(struct server_live *live, const char *state_line,
                       const char *transcript_line) {
     json_t *state = json_loads(state_line, 0, NULL), *answer = json_loads(transcript_line, 0, NULL);
-    const char *transcript = json_string_value(json_object_get(answer, "transcript"));
-    bool done =
-        json_is_true(json_object_get(state, "ok")) && transcript && take_plies(live, transcript);
+    const char *transcript = server_json_text(answer, "transcript");
+    bool done = server_json_true(state, "ok") && transcript && take_plies(live, transcript);
     if (done)
         take_state(live, state);
     json_decref(state);
@@ -122,15 +99,15 @@ static void draw_seed(char seed[33]) {
 static void learn_seats(struct server_live *live, const char *line) {
     json_t *answer = json_loads(line, 0, NULL), *seat;
     json_t *seats = json_object_get(json_object_get(answer, "scene"), "seats");
-    json_t *called = json_array();
+    struct server_facts *facts = &live->facts;
     size_t i;
-    json_array_foreach (seats, i, seat) {
-        json_t *name = json_object_get(seat, "name"), *side = json_object_get(seat, "side");
-        json_array_append_new(called,
-                              json_pack("{s:s, s:I}", "name", name ? json_string_value(name) : "",
-                                        "side", side ? json_integer_value(side) : (json_int_t)i));
-    }
-    json_object_set_new(live->facts, "called", called);
+    json_array_foreach (seats, i, seat)
+        if (i < MST_MOST_SEATS) {
+            json_t *side = json_object_get(seat, "side"); /* without one, it is its own */
+            server_facts_text(&facts->seats[i].name, server_json_text(seat, "name"));
+            facts->seats[i].side = side ? json_integer_value(side) : (json_int_t)i;
+            facts->called = (int)i + 1;
+        }
     json_decref(answer);
 }
 
@@ -157,8 +134,8 @@ static void begun(void *context, const struct server_answers *answers) {
     if (answers->count == 4 && play_take(live, answers->lines[0], answers->lines[1])) {
         json_t *state = json_loads(answers->lines[0], 0, NULL);
         json_t *described = json_loads(answers->lines[2], 0, NULL);
-        const char *commitment = json_string_value(json_object_get(state, "commitment"));
-        const char *rules = json_string_value(json_object_get(described, "rules"));
+        const char *commitment = server_json_text(state, "commitment");
+        const char *rules = server_json_text(described, "rules");
         snprintf(live->kept.commitment, sizeof live->kept.commitment, "%s",
                  commitment ? commitment : "");
         snprintf(live->kept.rules, sizeof live->kept.rules, "%s", rules ? rules : "");
@@ -169,8 +146,7 @@ static void begun(void *context, const struct server_answers *answers) {
         json_decref(described);
     } else {
         server_live_blame(live, "begin", answers->why ? answers->why : answers->lines[0]);
-        json_object_set_new(live->facts, "marked",
-                            json_string("The rules of this match failed when it began."));
+        server_facts_text(&live->facts.marked, "The rules of this match failed when it began.");
     }
     server_live_write(live, true);
     server_live_drop(live);
@@ -179,7 +155,7 @@ static void begun(void *context, const struct server_answers *answers) {
 void server_live_begin(struct server_live *live) {
     struct mst_buf lines = {0};
     if (live->busy || live->kept.stage != SERVER_STAGE_OPEN || !play_is_full(live) ||
-        json_object_get(live->facts, "marked"))
+        live->facts.marked)
         return;
     live->attempts++;
     draw_seed(live->kept.seed);
@@ -202,7 +178,7 @@ struct deed {
 
 /* Offers do not outlive a move. */
 static void clear_offers(struct server_live *live) {
-    json_object_del(live->facts, "offers");
+    live->facts.offer = (struct server_offer){.kind = SERVER_OFFER_NONE};
 }
 
 static void refuse_deed(struct deed *deed, const struct server_answers *answers) {
@@ -225,7 +201,7 @@ static void played(void *context, const struct server_answers *answers) {
         clear_offers(live);
         server_live_write(live, true);
         if (deed->request) {
-            json_object_set_new(deed->request->answer, "ply", json_integer(live->kept.ply));
+            server_call_set(deed->request, "ply", json_integer(live->kept.ply));
             server_call_answer(deed->request);
         }
     } else {
@@ -265,9 +241,8 @@ static int playing_seat(struct server_call *request) {
                            live->kept.stage == SERVER_STAGE_OPEN
                                ? "the match has not begun: seats are free"
                                : "the match is over");
-    else if (json_object_get(live->facts, "marked"))
-        server_call_refuse(request, "not_now", "%s",
-                           json_string_value(json_object_get(live->facts, "marked")));
+    else if (live->facts.marked)
+        server_call_refuse(request, "not_now", "%s", live->facts.marked);
     else if (!server_live_seats(live, &request->person))
         server_call_refuse(request, "not_you", "you have no seat in this match");
     else if (!seats)
@@ -306,7 +281,7 @@ void server_serve_play(struct server_call *request) {
 static void explained(void *context, const struct server_answers *answers) {
     struct server_call *request = context;
     if (answers->count && server_answer_fields(answers->lines[0])) {
-        json_object_set_new(request->answer, "legal", json_true());
+        server_call_set(request, "legal", json_true());
         server_call_answer(request);
     } else if (answers->count) {
         server_call_pass_on(request, answers->lines[0]);
@@ -353,7 +328,7 @@ static void thought_of(void *context, const struct server_answers *answers) {
     struct thought *thought = context;
     struct server_live *live = thought->live;
     json_t *answer = answers->count == 2 ? json_loads(answers->lines[1], 0, NULL) : NULL;
-    const char *move = json_string_value(json_object_get(answer, "move"));
+    const char *move = server_json_text(answer, "move");
     live->thinking = false;
     live->failures = move ? 0 : live->failures + 1;
     live->resting = move ? 0 : mst_clock_steady() + rest_after(live->failures);
@@ -377,8 +352,7 @@ void server_live_think(struct server_live *live) {
     struct mst_error error = {0};
     struct mst_buf transcript = {0}, lines = {0};
     if (seat < 0 || live->thinking || live->busy || live->kept.stage != SERVER_STAGE_RUNNING ||
-        json_object_get(live->facts, "marked") ||
-        !server_live_crew(live, true, home, &crew, &error))
+        live->facts.marked || !server_live_crew(live, true, home, &crew, &error))
         return;
     struct thought *thought = mst_calloc(1, sizeof *thought);
     if (!thought)
@@ -401,30 +375,22 @@ void server_live_think(struct server_live *live) {
 
 /* ---- taking back ----------------------------------------------------------------------------- */
 
-static json_t *find_offer(const struct server_live *live, const char *kind) {
-    json_t *offers = json_object_get(live->facts, "offers"), *offer;
-    size_t i;
-    json_array_foreach (offers, i, offer) {
-        const char *is = json_string_value(json_object_get(offer, "kind"));
-        if (is && !strcmp(is, kind))
-            return offer;
-    }
-    return NULL;
+/* Make an offer, to which its seats agree. */
+static void make_offer(struct server_live *live, enum server_offer_kind kind, int plies,
+                       const struct server_person *person) {
+    live->facts.offer = (struct server_offer){.kind = kind,
+                                              .seat = server_live_viewer(live, person),
+                                              .plies = plies,
+                                              .agreed = server_live_seats(live, person)};
 }
 
 /* Do all persons agree to the offer? */
-static bool all_agreed(const struct server_live *live, const json_t *offer) {
-    uint32_t agreed = seats_of(json_object_get(offer, "agreed"));
+static bool all_agreed(const struct server_live *live) {
+    uint32_t agreed = live->facts.offer.agreed;
     for (int seat = 0; seat < live->kept.seats; seat++)
         if (live->kept.chairs[seat].who == SERVER_WHO_PERSON && !(agreed >> seat & 1))
             return false;
     return true;
-}
-
-static void agree(const struct server_live *live, json_t *offer,
-                  const struct server_person *person) {
-    uint32_t seats = server_live_seats(live, person) | seats_of(json_object_get(offer, "agreed"));
-    json_object_set_new(offer, "agreed", seats_json(seats));
 }
 
 static void undone(void *context, const struct server_answers *answers) {
@@ -436,8 +402,8 @@ static void undone(void *context, const struct server_answers *answers) {
     bool runs = live->kept.stage == SERVER_STAGE_RUNNING; /* somebody may have left meanwhile */
     live->busy = false;
     live->holders++;
-    if (runs && json_is_true(json_object_get(state, "ok"))) {
-        live->kept.ply = (int)json_integer_value(json_object_get(state, "ply"));
+    if (runs && server_json_true(state, "ok")) {
+        live->kept.ply = (int)server_json_number(state, "ply");
         server_write(server);
         server_wrote(server, store_cut(server->store, live->kept.id, live->kept.ply, &error),
                      &error);
@@ -482,7 +448,7 @@ static bool against_people(const struct server_live *live, const struct server_p
 static int plies_back(const json_t *view, uint32_t seats) {
     json_t *plies = json_object_get(json_object_get(view, "log"), "plies");
     for (size_t i = json_array_size(plies); i-- > 0;) {
-        json_int_t seat = json_integer_value(json_object_get(json_array_get(plies, i), "seat"));
+        json_int_t seat = server_json_number(json_array_get(plies, i), "seat");
         if (seat >= 0 && (seats >> seat & 1))
             return (int)(json_array_size(plies) - i);
     }
@@ -494,7 +460,7 @@ static void looked_back(void *context, const struct server_answers *answers) {
     struct server_live *live = request->live;
     json_t *view = answers->count ? json_loads(answers->lines[0], 0, NULL) : NULL;
     int plies = plies_back(view, server_live_seats(live, &request->person));
-    int untold = (int)json_integer_value(json_object_get(view, "untold"));
+    int untold = (int)server_json_number(view, "untold");
     json_decref(view);
     live->busy = false;
     live->holders++;
@@ -507,10 +473,7 @@ static void looked_back(void *context, const struct server_answers *answers) {
     } else if (!against_people(live, &request->person)) {
         play_take_back(request, plies);
     } else {
-        json_t *offer = json_pack("{s:s, s:i, s:i}", "kind", "takeback", "seat",
-                                  server_live_viewer(live, &request->person), "plies", plies);
-        agree(live, offer, &request->person);
-        json_object_set_new(live->facts, "offers", json_pack("[o]", offer));
+        make_offer(live, SERVER_OFFER_TAKEBACK, plies, &request->person);
         server_live_write(live, false);
         server_call_answer(request);
     }
@@ -520,7 +483,8 @@ static void looked_back(void *context, const struct server_answers *answers) {
 
 /* The answer of a request to offer, accept or refuse; -1 after refusing it. */
 enum answer { OFFER, ACCEPT, REFUSE };
-static int answer_of(struct server_call *request, json_t **offer, const char *kind) {
+static int answer_of(struct server_call *request, enum server_offer_kind kind) {
+    const struct server_offer *offer = &request->live->facts.offer;
     static const char *const words[] = {"offer", "accept", "refuse"};
     uint32_t seats = server_live_seats(request->live, &request->person);
     const char *word = server_call_text(request, "answer", 10);
@@ -530,15 +494,15 @@ static int answer_of(struct server_call *request, json_t **offer, const char *ki
     for (int i = 0; i < 3; i++)
         if (!strcmp(word, words[i]))
             found = i;
-    *offer = find_offer(request->live, kind);
-    bool own = *offer && (seats >> json_integer_value(json_object_get(*offer, "seat")) & 1);
+    bool open = offer->kind == kind;
+    bool own = open && (seats >> offer->seat & 1);
     if (found < 0)
         server_call_refuse(request, "bad_request", "'answer' must be offer, accept or refuse");
     else if (!seats)
         server_call_refuse(request, "not_you", "you have no seat in this match");
     else if (request->live->kept.stage != SERVER_STAGE_RUNNING)
         server_call_refuse(request, "not_now", "the match is not running");
-    else if (found != OFFER && !*offer)
+    else if (found != OFFER && !open)
         server_call_refuse(request, "not_now", "nothing is offered");
     else if (found == ACCEPT && own)
         server_call_refuse(request, "not_now", "the others have to accept it");
@@ -555,9 +519,8 @@ static void drop_offers(struct server_call *request) {
 
 void server_serve_takeback(struct server_call *request) {
     struct server_live *live = request->live;
-    json_t *offer;
     char line[80];
-    switch (answer_of(request, &offer, "takeback")) {
+    switch (answer_of(request, SERVER_OFFER_TAKEBACK)) {
     case OFFER:
         snprintf(line, sizeof line, "{\"op\":\"view\",\"seat\":%d,\"since\":0}\n",
                  server_live_viewer(live, &request->person));
@@ -566,9 +529,9 @@ void server_serve_takeback(struct server_call *request) {
             server_call_refuse(request, "failed", "no engine could be asked");
         break;
     case ACCEPT:
-        agree(live, offer, &request->person);
-        if (all_agreed(live, offer)) {
-            play_take_back(request, (int)json_integer_value(json_object_get(offer, "plies")));
+        live->facts.offer.agreed |= server_live_seats(live, &request->person);
+        if (all_agreed(live)) {
+            play_take_back(request, live->facts.offer.plies);
         } else {
             server_live_write(live, false);
             server_call_answer(request);
@@ -581,28 +544,27 @@ void server_serve_takeback(struct server_call *request) {
 
 /* ---- endings that are not in the rules ------------------------------------------------------- */
 
-void server_live_end(struct server_live *live, uint32_t winners, const char *how) {
+void server_live_end(struct server_live *live, uint32_t winners, enum server_how how) {
     server_live_tick(live, 0);
     live->kept.stage = SERVER_STAGE_OVER;
     live->kept.to_move = 0;
     clear_offers(live);
-    json_object_set_new(live->facts, "result",
-                        json_pack("{s:o, s:s}", "winner", seats_json(winners), "how", how));
+    live->facts.result.how = how;
+    live->facts.result.winners = winners;
+    server_facts_text(&live->facts.result.by, NULL);
     server_live_write(live, true);
 }
 
 uint32_t server_live_others(const struct server_live *live, uint32_t seats) {
-    json_t *called = json_object_get(live->facts, "called");
+    const struct server_facts *facts = &live->facts;
     uint32_t others = 0;
     for (int seat = 0; seat < live->kept.seats; seat++) {
-        json_t *side = json_object_get(json_array_get(called, (size_t)seat), "side");
         bool ally = false;
         for (int k = 0; k < live->kept.seats; k++)
-            if (seats >> k & 1) {
-                json_t *other = json_object_get(json_array_get(called, (size_t)k), "side");
+            if (seats >> k & 1)
                 ally = ally || k == seat ||
-                       (side && other && json_integer_value(side) == json_integer_value(other));
-            }
+                       (seat < facts->called && k < facts->called &&
+                        facts->seats[seat].side == facts->seats[k].side);
         if (!ally)
             others |= 1u << seat;
     }
@@ -619,15 +581,14 @@ void server_serve_resign(struct server_call *request) {
     } else {
         uint32_t deciding_seats = seats & live->kept.to_move;
         server_live_end(live, server_live_others(live, deciding_seats ? deciding_seats : seats),
-                        "resigned");
+                        SERVER_HOW_RESIGNED);
         server_call_answer(request);
     }
 }
 
 void server_serve_draw(struct server_call *request) {
     struct server_live *live = request->live;
-    json_t *offer;
-    int answer = answer_of(request, &offer, "draw");
+    int answer = answer_of(request, SERVER_OFFER_DRAW);
     if (answer < 0)
         return;
     if (answer == REFUSE) {
@@ -635,19 +596,16 @@ void server_serve_draw(struct server_call *request) {
         return;
     }
     if (answer == OFFER) {
-        offer = json_pack("{s:s, s:i}", "kind", "draw", "seat",
-                          server_live_viewer(live, &request->person));
         for (int seat = 0; seat < live->kept.seats; seat++)
             if (live->kept.chairs[seat].who != SERVER_WHO_PERSON) {
                 server_call_refuse(request, "not_now", "a computer player does not agree to draws");
-                json_decref(offer);
                 return;
             }
-        json_object_set_new(live->facts, "offers", json_pack("[o]", offer));
+        make_offer(live, SERVER_OFFER_DRAW, 0, &request->person);
     }
-    agree(live, offer, &request->person);
-    if (all_agreed(live, offer))
-        server_live_end(live, 0, "agreed");
+    live->facts.offer.agreed |= server_live_seats(live, &request->person);
+    if (all_agreed(live))
+        server_live_end(live, 0, SERVER_HOW_AGREED);
     else
         server_live_write(live, false);
     server_call_answer(request);
@@ -665,7 +623,7 @@ void server_serve_claim(struct server_call *request) {
     } else if (live->kept.stage != SERVER_STAGE_RUNNING || !(vanished & ~own)) {
         server_call_refuse(request, "not_now", "nobody who is to move has been away for so long");
     } else {
-        server_live_end(live, server_live_others(live, vanished & ~own), "claimed");
+        server_live_end(live, server_live_others(live, vanished & ~own), SERVER_HOW_CLAIMED);
         server_call_answer(request);
     }
 }

@@ -262,7 +262,7 @@ json_t *server_rules_entry(const struct server *server, const char *ruleset) {
     json_t *entry;
     size_t i;
     json_array_foreach (server->catalogue, i, entry) {
-        const char *name = json_string_value(json_object_get(entry, "ruleset"));
+        const char *name = server_json_text(entry, "ruleset");
         if (name && !strcmp(name, ruleset))
             return entry;
     }
@@ -290,7 +290,7 @@ static void keep_catalogue(struct server *server) {
 
 /* An engine that ended says nothing about the ruleset: it is asked again, a few times. */
 static bool ask_again(json_t *entry) {
-    json_int_t lost = json_integer_value(json_object_get(entry, "lost")) + 1;
+    json_int_t lost = server_json_number(entry, "lost") + 1;
     json_object_set_new(entry, "lost", json_integer(lost));
     if (lost >= ATTEMPTS)
         return false;
@@ -301,13 +301,12 @@ static bool ask_again(json_t *entry) {
 static void take_description(json_t *entry, const struct server_answers *answers) {
     bool loaded = answers->count == 2 && server_answer_fields(answers->lines[0]);
     json_t *answer = loaded ? json_loads(answers->lines[1], 0, NULL) : NULL;
-    if (answer && json_is_true(json_object_get(answer, "ok"))) {
+    if (answer && server_json_true(answer, "ok")) {
         json_object_del(answer, "ok");
         json_object_del(entry, "lost");
         json_object_update(entry, answer);
     } else if (answers->count || !ask_again(entry)) {
-        screen_log("warning", "ruleset", "name",
-                   json_string_value(json_object_get(entry, "ruleset")), "why",
+        screen_log("warning", "ruleset", "name", server_json_text(entry, "ruleset"), "why",
                    answers->why ? answers->why : "it cannot be loaded", NULL);
         json_object_set_new(entry, "title", json_string(""));
     }
@@ -351,7 +350,7 @@ static bool rules_describe(struct server *server, json_t *entry) {
     if (!describing)
         return false;
     *describing = (struct describing){server, json_incref(entry)};
-    server_rules_write_load(&lines, json_string_value(json_object_get(entry, "ruleset")), NULL);
+    server_rules_write_load(&lines, server_json_text(entry, "ruleset"), NULL);
     mst_buf_puts(&lines, "{\"op\":\"describe\"}\n");
     if (server_rules_ask(server, server->home, false, &lines, described, describing)) {
         json_object_set_new(entry, "asked", json_true());
@@ -381,7 +380,7 @@ void server_serve_games(struct server_call *request) {
     json_t *games = json_array(), *entry;
     size_t i;
     json_array_foreach (request->server->catalogue, i, entry) {
-        const char *title = json_string_value(json_object_get(entry, "title"));
+        const char *title = server_json_text(entry, "title");
         if (!title || !*title) /* not yet, or it cannot be played */
             continue;
         json_t *game = json_copy(entry);
@@ -390,8 +389,8 @@ void server_serve_games(struct server_call *request) {
         json_object_del(game, "picture");
         json_array_append_new(games, game);
     }
-    json_object_set_new(request->answer, "games", games);
-    json_object_set_new(request->answer, "complete", json_boolean(!request->server->describing));
+    server_call_set(request, "games", games);
+    server_call_set(request, "complete", json_boolean(!request->server->describing));
     server_call_answer(request);
 }
 
@@ -427,7 +426,7 @@ static void told_options(void *context, const struct server_answers *answers) {
     bool fits = server_answer_fields(answers->lines[2]) != NULL;
     if (!fits)
         json_array_append_new(faults, server_answer_message(answers->lines[2]));
-    json_object_set_new(request->answer, "faults", faults);
+    server_call_set(request, "faults", faults);
     const char *options = fits ? server_answer_fields(answers->lines[3]) : plain;
     mst_buf_printf(&request->raw, ",%.*s", (int)strlen(options) - 1, options);
     server_call_answer(request);
@@ -487,7 +486,7 @@ static void choice_of_match(const struct server_live *live, struct server_choice
 
 void server_serve_rules(struct server_call *request) {
     struct server *server = request->server;
-    const char *id = json_string_value(json_object_get(request->json, "match"));
+    const char *id = server_json_text(request->json, "match");
     const char *ruleset = NULL;
     json_t *set = NULL;
     struct server_choice choice;

@@ -85,7 +85,7 @@ static bool study_text(struct server_call *request, struct study *study) {
 
 /* Read what the request names. False after refusing it. */
 static bool read_study(struct server_call *request, struct study *study) {
-    const char *match = json_string_value(json_object_get(request->json, "match"));
+    const char *match = server_json_text(request->json, "match");
     json_t *moves = json_object_get(request->json, "moves");
     *study = (struct study){.leading = 0};
     if (json_array_size(moves) > MOST_MOVES) {
@@ -152,7 +152,7 @@ static void told_why(void *context, const struct server_answers *answers) {
  * if there is nothing to ask. */
 static bool ask_why(struct server_call *request) {
     json_t *set = json_object_get(request->json, "set");
-    const char *ruleset = json_string_value(json_object_get(request->json, "ruleset"));
+    const char *ruleset = server_json_text(request->json, "ruleset");
     struct server_choice choice;
     return json_object_size(set) && ruleset && !request->live &&
            server_rules_choose(request->server, &request->person, ruleset, &choice) &&
@@ -260,7 +260,7 @@ static void evaluated(void *context, const struct server_answers *answers) {
         json_t *state = json_loads(answers->lines[i], 0, NULL);
         json_t *go = json_loads(answers->lines[i + 1], 0, NULL);
         json_t *score = json_object_get(go, "score");
-        json_int_t seat = json_integer_value(json_object_get(state, "to_move"));
+        json_int_t seat = server_json_number(state, "to_move");
         if (score)
             json_array_insert_new(scores, 0,
                                   json_pack("{s:O, s:I}", "ply", json_object_get(state, "ply"),
@@ -269,7 +269,7 @@ static void evaluated(void *context, const struct server_answers *answers) {
         json_decref(state);
         json_decref(go);
     }
-    json_object_set_new(request->answer, "scores", scores);
+    server_call_set(request, "scores", scores);
     server_call_answer(request);
 }
 

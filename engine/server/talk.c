@@ -11,7 +11,7 @@ static json_t *line_json(const struct host_said *said) {
 
 /* Send a line to all who have the match open and have not muted its author. */
 static void spread(struct server_live *live, json_t *line) {
-    const char *author = json_string_value(json_object_get(line, "person"));
+    const char *author = server_json_text(line, "person");
     json_t *push =
         json_pack("{s:s, s:s, s:O}", "push", "chat", "match", live->kept.id, "line", line);
     for (struct server_opened *opened = live->watchers; opened; opened = opened->next) {

@@ -175,7 +175,7 @@ static bool name_bundle(struct server_sending *sending) {
 /* ---- limits ---------------------------------------------------------------------------------- */
 
 static const char *owner(const json_t *upload) {
-    return json_string_value(json_object_get(upload, "person"));
+    return server_json_text(upload, "person");
 }
 
 static int count_of(const struct server *server, const char *person) {
@@ -251,7 +251,7 @@ static void refuse_sending(struct server_sending *sending, int status, const cha
 }
 
 static bool is_short(const json_t *entry, const char *key) {
-    const char *text = json_string_value(json_object_get(entry, key));
+    const char *text = server_json_text(entry, key);
     return text && mst_utf8_count(text, strlen(text)) <= LONGEST_NAME;
 }
 
@@ -261,7 +261,7 @@ static const char *take_entry(json_t *list, size_t index, const char *line) {
     char *text = json_dumps(entry, JSON_COMPACT);
     bool brief = text && strlen(text) <= LONGEST_ENTRY;
     mst_free(text);
-    if (!json_is_true(json_object_get(entry, "ok")) || !brief || !is_short(entry, "title") ||
+    if (!server_json_true(entry, "ok") || !brief || !is_short(entry, "title") ||
         !is_short(entry, "game")) {
         json_decref(entry);
         return brief ? "its title and the name of its game must have at most 60 characters"
@@ -309,9 +309,8 @@ static json_t *told_rulesets(const char *id, const json_t *rulesets) {
     size_t i;
     json_array_foreach (rulesets, i, entry) {
         json_t *told = json_copy(entry);
-        json_object_set_new(
-            told, "ruleset",
-            json_sprintf(PREFIX "%s/%s", id, json_string_value(json_object_get(entry, "ruleset"))));
+        json_object_set_new(told, "ruleset",
+                            json_sprintf(PREFIX "%s/%s", id, server_json_text(entry, "ruleset")));
         json_array_append_new(list, told);
     }
     return list;
@@ -355,8 +354,8 @@ static void looked_at(void *context, const struct server_answers *answers) {
         bool loaded = server_answer_fields(answers->lines[i]) != NULL;
         json_t *answer = json_loads(answers->lines[loaded ? i + 1 : i], 0, NULL);
         json_t *wrong = json_object_get(answer, "error");
-        const char *at = json_string_value(json_object_get(wrong, "at"));
-        const char *text = json_string_value(json_object_get(wrong, "message"));
+        const char *at = server_json_text(wrong, "at");
+        const char *text = server_json_text(wrong, "message");
         if (!wrong)
             text = take_entry(sending->rulesets, (size_t)i / 2, answers->lines[i + 1]);
         if (text)
@@ -389,7 +388,7 @@ void server_uploads_asked(struct server *server, struct server_exchange *exchang
         return;
     const char *body = server_exchange_body(exchange);
     json_t *json = json_loads(body, JSON_REJECT_DUPLICATES, NULL);
-    const char *name = json_string_value(json_object_get(json, "name"));
+    const char *name = server_json_text(json, "name");
     struct server_sending *sending = json ? mst_calloc(1, sizeof *sending) : NULL;
     if (!sending || !name || !*name || mst_utf8_count(name, strlen(name)) > LONGEST_NAME ||
         strlen(name) >= sizeof sending->upload.name) {
@@ -444,11 +443,9 @@ bool server_upload_choose(struct server *server, const struct server_person *per
         return false;
     *choice = (struct server_choice){.foreign = true};
     json_array_foreach (json_object_get(upload, "rulesets"), i, entry)
-        if (!strcmp(json_string_value(json_object_get(entry, "ruleset")),
-                    server_upload_ruleset(ruleset)))
+        if (!strcmp(server_json_text(entry, "ruleset"), server_upload_ruleset(ruleset)))
             choice->entry = entry;
-    snprintf(choice->bundle, sizeof choice->bundle, "%s",
-             json_string_value(json_object_get(upload, "bundle")));
+    snprintf(choice->bundle, sizeof choice->bundle, "%s", server_json_text(upload, "bundle"));
     return choice->entry &&
            server_rules_home(server, choice->bundle, choice->home, sizeof choice->home, &error);
 }
@@ -473,7 +470,7 @@ void server_serve_uploads(struct server_call *request) {
                             "bytes", json_object_get(upload, "bytes"), "rulesets",
                             told_rulesets(id, json_object_get(upload, "rulesets"))));
     }
-    json_object_set_new(request->answer, "uploads", list);
+    server_call_set(request, "uploads", list);
     server_call_answer(request);
 }
 
@@ -488,7 +485,7 @@ void server_serve_discard(struct server_call *request) {
         server_call_refuse(request, "not_found", "there is no upload '%.20s' of yours", id);
         return;
     }
-    const char *bundle = json_string_value(json_object_get(upload, "bundle"));
+    const char *bundle = server_json_text(upload, "bundle");
     if (store_bundle_used(server->store, bundle)) {
         server_call_refuse(request, "not_now", "matches were created with it, so it stays");
         return;

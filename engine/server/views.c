@@ -174,9 +174,8 @@ static void add_line(void *context, const struct host_said *said) {
 
 static void answer_open(struct server_call *request) {
     struct mst_error error = {0};
-    json_object_set_new(request->answer, "table",
-                        server_live_table(request->live, request->client));
-    json_object_set_new(request->answer, "chat", json_array());
+    server_call_set(request, "table", server_live_table(request->live, request->client));
+    server_call_set(request, "chat", json_array());
     store_chat(request->server->store, request->live->kept.id, 200, add_line, request, &error);
     server_call_answer(request);
 }
@@ -199,7 +198,7 @@ static void add_shown(struct server_call *request) {
 
 /* The ply since which the request asks for the log. */
 static int since_of(const struct server_call *request) {
-    int64_t since = json_integer_value(json_object_get(request->json, "since"));
+    int64_t since = server_json_number(request->json, "since");
     int ply = request->live->kept.ply;
     return since <= 0 ? 0 : since < ply ? (int)since : ply;
 }
@@ -216,9 +215,8 @@ static void opened_view(void *context, const struct server_answers *answers) {
         mst_buf_printf(&request->raw, ",\"view\":{%s", fields);
     } else {
         add_shown(request);
-        json_object_set_new(
-            request->answer, "fault",
-            server_answer_message(answers->count ? answers->lines[0] : answers->why));
+        server_call_set(request, "fault",
+                        server_answer_message(answers->count ? answers->lines[0] : answers->why));
     }
     if (!answers->count && !live->unseen)
         live->unseen = 1; /* the engine has ended: server_push_unseen */
@@ -265,7 +263,7 @@ void server_serve_open(struct server_call *request) {
 }
 
 void server_serve_leave(struct server_call *request) {
-    const char *id = json_string_value(json_object_get(request->json, "match"));
+    const char *id = server_json_text(request->json, "match");
     struct server_client *client = request->client;
     for (int i = 0; client && id && i < SERVER_CLIENT_MATCHES; i++)
         if (client->opened[i].live && !strcmp(client->opened[i].live->kept.id, id))

@@ -279,6 +279,67 @@ static void test_an_autosave_loads_up_to_its_last_whole_line(void **state) {
     mst_text_free(running);
 }
 
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+static void expect_lines(const char *written, const char *head, const char *const *expected) {
+    struct mst_transcript read;
+    struct mst_error error = {0};
+    struct mst_buf out = {0};
+    size_t length;
+    assert_int_equal(mst_transcript_read(written, &read, &error), MST_OK);
+    mst_transcript_head(&read, written, &out);
+    assert_string_equal(mst_buf_text(&out), head);
+    const char *at = read.moves, *line;
+    for (; (line = mst_transcript_ply(&read, &at, &length)); expected++) {
+        assert_non_null(*expected);
+        assert_int_equal(length, strlen(*expected));
+        assert_memory_equal(line, *expected, length);
+    }
+    assert_null(*expected);
+    assert_null(mst_transcript_ply(&read, &at, &length)); /* the end stays the end */
+    mst_buf_clear(&out);
+    mst_transcript_clear(&read);
+}
+
+static void test_the_lines_of_a_transcript_are_read_one_by_one(void **state) {
+    static const char *const plies[] = {"a2a3 27f1a9e4bf3f9809", "end 1", "*6", NULL};
+    static const char head[] = "muster transcript 1\nruleset x.ini\nseed 42\nmoves\n";
+    (void)state;
+    expect_lines("muster transcript 1\nruleset x.ini\nseed 42\nmoves\n"
+                 "a2a3 27f1a9e4bf3f9809\r\n\nend 1\n*6",
+                 head, plies);
+    expect_lines("muster transcript 1\nruleset x.ini\nseed 42\nmoves\n", head, plies + 3);
+    /* Of an autosave, the part of a line at the end is none. */
+    expect_lines("muster autosave 2\nruleset x.ini\nmoves\na2a3 27f1a9e4bf3f9809\nend 1\n*6\nb",
+                 "muster autosave 2\nruleset x.ini\nmoves\n", plies);
+}
+
+static void test_the_end_of_a_transcript_is_no_ply(void **state) {
+    struct mst_error error = {0};
+    struct mst_buf head = {0};
+    struct mst_transcript read;
+    size_t length;
+    int plies = 0;
+    (void)state;
+    assert_int_equal(mst_transcript_read(text, &read, &error), MST_OK);
+    for (const char *at = read.moves; mst_transcript_ply(&read, &at, &length); plies++) {
+    }
+    assert_int_equal(plies, 5);
+    /* The head and the plies alone replay as well: nothing in them promises an end. */
+    mst_transcript_head(&read, text, &head);
+    const char *at = read.moves, *line;
+    while ((line = mst_transcript_ply(&read, &at, &length))) {
+        mst_buf_bytes(&head, line, length);
+        mst_buf_char(&head, '\n');
+    }
+    struct mst_match *again = mst_match_replay(ruleset, mst_buf_text(&head), &error);
+    assert_non_null(again);
+    assert_int_equal(mst_match_state(again).ply, 5);
+    mst_match_free(again);
+    mst_buf_clear(&head);
+    mst_transcript_clear(&read);
+}
+
 /* ---- standard input -------------------------------------------------------------------------- */
 
 static void expect_unread(const char *says) {
@@ -320,6 +381,8 @@ int main(void) {
         cmocka_unit_test(test_a_match_that_was_set_up_replays_from_its_position),
         cmocka_unit_test(test_the_head_is_read_with_its_settings),
         cmocka_unit_test(test_every_damage_is_found),
+        cmocka_unit_test(test_the_lines_of_a_transcript_are_read_one_by_one),
+        cmocka_unit_test(test_the_end_of_a_transcript_is_no_ply),
         cmocka_unit_test(test_an_autosave_loads_up_to_its_last_whole_line),
     };
     return cmocka_run_group_tests_name("transcripts", tests, begin, end);

@@ -43,6 +43,14 @@ struct mst_transcript {
 enum mst_status mst_transcript_read(const char *text, struct mst_transcript *transcript,
                                     struct mst_error *error);
 void mst_transcript_clear(struct mst_transcript *transcript);
+/* Append the head of a transcript that was read from `text`, up to the line `moves`, as one without
+ * an `end` has it: plies can be appended to it. */
+void mst_transcript_head(const struct mst_transcript *transcript, const char *text,
+                         struct mst_buf *out);
+/* The line of the next ply, as it stands in the text: a move, and mostly a hash. `*at` is `moves` at
+ * first, and advances. NULL when no ply is left. */
+const char *mst_transcript_ply(const struct mst_transcript *transcript, const char **at,
+                               size_t *length);
 /* The text of a transcript in a file, or on standard input for "-". On failure NULL. Free it with
  * mst_text_free. */
 char *mst_transcript_load(const char *path, struct mst_error *error);
