@@ -2,7 +2,10 @@
  * validated. */
 #include "host/sandbox/dump.h"
 
+#include <assert.h>
 #include <string.h>
+
+#include "core/rules.h"
 
 enum { HEADER = 32, VERSION = 4, SIZES = 12 };
 
@@ -36,6 +39,7 @@ static void skip_strings(const struct sandbox_dump *dump, size_t *at, size_t cou
     size_t length;
     for (; count; count--) {
         read_string(dump, at, &length);
+        /* Some lists have numbers with each name, as where a local begins and ends. */
         for (int i = 0; i < numbers; i++)
             read_size(dump, at);
     }
@@ -45,6 +49,7 @@ static void skip_constants(struct sandbox_dump *dump, size_t *at) {
     enum { INT = 0x03, SHORT_STRING = 0x04, FLOAT = 0x13, LONG_STRING = 0x14 };
     for (size_t count = read_size(dump, at); count; count--) {
         int kind = dump->bytes.text[(*at)++];
+        /* nil, false and true have no bytes but their kind. */
         if (kind == INT || kind == FLOAT)
             *at += 8;
         else if (kind == SHORT_STRING || kind == LONG_STRING) {
@@ -57,35 +62,28 @@ static void skip_constants(struct sandbox_dump *dump, size_t *at) {
 
 static void skip_debug(const struct sandbox_dump *dump, size_t *at, struct sandbox_proto *proto) {
     *at += read_size(dump, at); /* line numbers of instructions */
+
     for (size_t count = read_size(dump, at); count; count--) {
         read_size(dump, at);
         read_size(dump, at);
     }
     skip_strings(dump, at, read_size(dump, at), 2); /* locals */
+
+    /* Upvalue names are read later, one at a time, from here on. */
     size_t names = read_size(dump, at);
     proto->names = *at;
     skip_strings(dump, at, names, 0);
 }
 
-static struct sandbox_proto *add_proto(struct sandbox_dump *dump) {
-    if (!(dump->count & (dump->count - 1))) {
-        size_t room = dump->count ? 2 * (size_t)dump->count : 1;
-        struct sandbox_proto *protos = mst_realloc(dump->protos, room * sizeof *protos);
-        if (!protos)
-            return NULL;
-        dump->protos = protos;
-    }
-    dump->protos[dump->count] = (struct sandbox_proto){0};
-    return &dump->protos[dump->count++];
-}
-
 /* Recursion is bounded: Lua limits nested functions to 200 levels. */
 static bool read_function(struct sandbox_dump *dump, size_t *at) {
+    /* An index, not a pointer: functions inside this one may move the list. */
     int index = dump->count;
-    if (!add_proto(dump))
+    if (!core_rules_grow(&dump->protos, &dump->count, sizeof *dump->protos))
         return false;
     struct sandbox_proto proto = {0};
     skip_strings(dump, at, 1, 0); /* the source */
+
     proto.from = *at;
     proto.line = (int)read_size(dump, at);
     proto.last_line = (int)read_size(dump, at);
@@ -95,11 +93,15 @@ static bool read_function(struct sandbox_dump *dump, size_t *at) {
     size_t instructions = read_size(dump, at);
     *at += 4 * instructions;
     skip_constants(dump, at);
+
+    /* Three bytes for each: in the stack of the enclosing function, its index, its kind. */
     proto.up_count = (int)read_size(dump, at);
     *at += 3 * (size_t)proto.up_count;
     for (size_t count = read_size(dump, at); count; count--)
         if (!read_function(dump, at))
             return false;
+
+    assert(dump->count > index);
     skip_debug(dump, at, &proto);
     proto.to = *at;
     dump->protos[index] = proto;
@@ -109,6 +111,7 @@ static bool read_function(struct sandbox_dump *dump, size_t *at) {
 bool sandbox_dump_take(lua_State *L, struct sandbox_dump *dump) {
     static const char sizes[] = {4, 8, 8};
     size_t at = HEADER;
+    /* 4 bytes for an instruction, 8 for an integer and a float: what read_function relies on. */
     if (lua_dump(L, write, &dump->bytes, 0) || dump->bytes.length <= HEADER ||
         dump->bytes.text[VERSION] != 0x54 ||
         memcmp(dump->bytes.text + SIZES, sizes, sizeof sizes) != 0)

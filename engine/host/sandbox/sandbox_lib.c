@@ -3,6 +3,7 @@
  *
  * Each function is bounded, charges its work, reveals no address, and returns the same value in
  * every run. */
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -122,6 +123,7 @@ static const char *nearest_key(lua_State *L, int index, const char *wanted) {
     for (int i = 0; i < count; i++)
         if (keys[i].text)
             mst_nearest_offer(&nearest, keys[i].text);
+    /* The texts are borrowed from the table, not from the list of keys. */
     lua_pop(L, 1);
     return nearest.best;
 }
@@ -136,13 +138,17 @@ bool sandbox_lacks(const char *name) {
 /* __index of a table of names. The upvalue is the table's name, or "" for the globals. */
 static int no_such_name(lua_State *L) {
     const char *library = lua_tostring(L, lua_upvalueindex(1)), *dot = *library ? "." : "";
+    /* Other keys are absent like in any table. */
     if (lua_type(L, 2) != LUA_TSTRING)
         return 0;
+
     const char *name = lua_tostring(L, 2);
+    /* A reason for what Lua has and rules lack comes before a suggestion. */
     for (size_t i = 0; i < sizeof ABSENT / sizeof *ABSENT; i++)
         if (!strcmp(ABSENT[i].library, library) && !strcmp(ABSENT[i].name, name))
             return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "%s%s%s is not available in rules: %s",
                                 library, dot, name, ABSENT[i].why);
+
     const char *near = lua_istable(L, 1) ? nearest_key(L, 1, name) : NULL;
     return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "there is no '%s%s%.60s'%s%s%s%s%s", library,
                         dot, name, near ? "; did you mean '" : "", near ? library : "",
@@ -161,14 +167,18 @@ static int refuse_write(lua_State *L) {
 }
 
 void sandbox_protect(lua_State *L, const char *name) {
+    assert(lua_istable(L, -1));
     lua_newtable(L);
     lua_createtable(L, 0, 2); /* raw, proxy, meta */
+
     lua_pushvalue(L, -3);
     lua_setfield(L, -2, "__index");
+    /* The proxy stays empty, so that every write meets __newindex. */
     lua_pushstring(L, name);
     lua_pushcclosure(L, refuse_write, 1);
     lua_setfield(L, -2, "__newindex");
     lua_setmetatable(L, -2);
+
     lua_remove(L, -2);
 }
 
@@ -185,10 +195,12 @@ static int no_such_key(lua_State *L) {
 void sandbox_name_keys(lua_State *L, const char *name) {
     if (!lua_istable(L, -1))
         return;
+    /* A handle or a class of the rules: its own __index explains. */
     if (lua_getmetatable(L, -1)) {
         lua_pop(L, 1);
         return;
     }
+
     lua_createtable(L, 0, 1);
     lua_pushstring(L, name);
     lua_pushcclosure(L, no_such_key, 1);
@@ -202,6 +214,7 @@ static int base_assert(lua_State *L) {
     luaL_checkany(L, 1);
     if (lua_toboolean(L, 1))
         return lua_gettop(L);
+    /* Lua would raise any value; here an error is a text with a place. */
     if (lua_gettop(L) > 1 && lua_type(L, 2) != LUA_TSTRING)
         return luaL_error(L, "assertion failed, and its message is a %s", luaL_typename(L, 2));
     const char *text = lua_gettop(L) > 1 ? lua_tostring(L, 2) : "assertion failed";
@@ -211,10 +224,12 @@ static int base_assert(lua_State *L) {
 static int base_error(lua_State *L) {
     lua_Integer level = sandbox_opt_integer(L, 2, 1);
     char at[sizeof((struct mst_error *)0)->at];
+    /* Level 0 means that the text has its place already, or that the host knows a better one. */
     if (level == 0 && lua_type(L, 1) == LUA_TSTRING) {
         const char *text = sandbox_blamed(L, lua_tostring(L, 1), at, sizeof at);
         return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%s", text);
     }
+
     level = level < 1 ? 1 : level > SANDBOX_DEPTH ? SANDBOX_DEPTH : level;
     sandbox_line(L, (int)level, at, sizeof at);
     if (lua_isinteger(L, 1))
@@ -229,6 +244,7 @@ static int base_error(lua_State *L) {
 static int ipairs_step(lua_State *L) {
     lua_Integer i = sandbox_integer(L, 2) + 1;
     lua_pushinteger(L, i);
+    /* Not raw: a protected list is read by its __index. */
     return lua_geti(L, 1, i) == LUA_TNIL ? 1 : 2;
 }
 
@@ -244,6 +260,7 @@ static int base_ipairs(lua_State *L) {
 /* The iterator of pairs. Upvalues: the table, its keys in order, the number already returned. */
 static int pairs_step(lua_State *L) {
     lua_Integer i = lua_tointeger(L, lua_upvalueindex(3));
+    /* The keys are those of when the loop began; what was added meanwhile is not visited. */
     for (;;) {
         lua_settop(L, 0);
         if (lua_rawgeti(L, lua_upvalueindex(2), ++i) == LUA_TNIL)
@@ -252,6 +269,7 @@ static int pairs_step(lua_State *L) {
         if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL)
             break; /* keys removed meanwhile are skipped */
     }
+
     lua_pushinteger(L, i);
     lua_replace(L, lua_upvalueindex(3));
     return 2;
@@ -264,12 +282,16 @@ static int base_pairs(lua_State *L) {
     const struct sandbox_key *keys = sandbox_keys(
         L, 1, "pairs: a key of type %s has no fixed order; use integers and strings as keys",
         &count); /* table, buffer */
+
+    /* The sorted keys become a Lua list: the buffer's texts are borrowed, and a loop may remove
+     * keys. */
     lua_pushvalue(L, 1);
     lua_createtable(L, count, 0); /* table, buffer, table, list */
     for (int i = 0; i < count; i++) {
         sandbox_push_key(L, &keys[i]);
         lua_rawseti(L, -2, i + 1);
     }
+
     lua_pushinteger(L, 0);
     lua_pushcclosure(L, pairs_step, 3);
     return 1;
@@ -282,6 +304,8 @@ static int base_select(lua_State *L) {
         lua_pushinteger(L, count - 1);
         return 1;
     }
+
+    /* Negative numbers count from the end; a number behind the last value selects none. */
     lua_Integer n = sandbox_integer(L, 1);
     n = n < 0 ? count + n : n > count ? count : n;
     luaL_argcheck(L, n >= 1, 1, "index out of range");
@@ -302,10 +326,14 @@ static int number_in_base(lua_State *L) {
     luaL_checktype(L, 1, LUA_TSTRING);
     charge_reading(L, 1);
     luaL_argcheck(L, base >= 2 && base <= 36, 2, "base out of range");
+
     const char *text = lua_tostring(L, 1);
     bool minus = *text == '-';
+    /* Like Lua, numbers that are too large wrap around. */
     lua_Unsigned number = 0;
     text += minus;
+
+    /* At least one digit: "" and "-" are no numbers, as the byte 0 is no digit. */
     do {
         if (digit_value(*text) >= base)
             return luaL_pushfail(L), 1;
@@ -324,8 +352,10 @@ static int base_tonumber(lua_State *L) {
         lua_settop(L, 1);
         return 1;
     }
+
     const char *text = lua_type(L, 1) == LUA_TSTRING ? lua_tolstring(L, 1, &length) : NULL;
     charge_reading(L, 1);
+    /* lua_stringtonumber counts the final 0: a text with a byte 0 inside is no number. */
     if (!text || lua_stringtonumber(L, text) != length + 1)
         luaL_pushfail(L);
     return 1;
@@ -334,6 +364,8 @@ static int base_tonumber(lua_State *L) {
 /* Push the digits of a whole number; Lua's own way is many times as dear. */
 static void push_digits(lua_State *L, lua_Integer number) {
     char text[24], *end = text + sizeof text, *at = end;
+    /* The least integer has no positive counterpart, so digits are taken from the unsigned
+     * value. */
     lua_Unsigned rest = number < 0 ? 0u - (lua_Unsigned)number : (lua_Unsigned)number;
     do
         *--at = (char)('0' + rest % 10);
@@ -347,6 +379,9 @@ static int base_tostring(lua_State *L) {
     luaL_checkany(L, 1);
     lua_settop(L, 1);
     sandbox_charge_text(L, 1);
+
+    /* The length of a text made from a number is not known before, so it is charged at a flat
+     * rate. */
     if (lua_isinteger(L, 1))
         push_digits(L, lua_tointeger(L, 1));
     else if (lua_isboolean(L, 1))
@@ -356,6 +391,7 @@ static int base_tostring(lua_State *L) {
     else if (lua_type(L, 1) == LUA_TNUMBER)
         lua_tolstring(L, 1, NULL);
     else if (lua_type(L, 1) != LUA_TSTRING)
+        /* S4: no address, only the type. */
         lua_pushstring(L, luaL_typename(L, 1));
     return 1;
 }
@@ -399,6 +435,7 @@ static const luaL_Reg BASE[] = {
 static int math_abs(lua_State *L) {
     if (lua_isinteger(L, 1)) {
         lua_Integer n = lua_tointeger(L, 1);
+        /* Unsigned, for the least integer wraps around as in Lua. */
         lua_pushinteger(L, n < 0 ? (lua_Integer)(0u - (lua_Unsigned)n) : n);
     } else {
         lua_pushnumber(L, fabs(sandbox_number(L, 1)));
@@ -411,8 +448,10 @@ static int extreme(lua_State *L, bool max) {
     int count = lua_gettop(L), best = 1;
     sandbox_number(L, 1);
     sandbox_charge(L, count);
+
     for (int i = 2; i <= count; i++) {
         sandbox_number(L, i);
+        /* Among equal values the first wins: 1 and 1.0 are equal, but print differently. */
         if (lua_compare(L, max ? best : i, max ? i : best, LUA_OPLT))
             best = i;
     }
@@ -430,6 +469,7 @@ static int math_min(lua_State *L) {
 
 static int push_rounded(lua_State *L, lua_Number rounded) {
     lua_Integer n;
+    /* Beyond the range of integers, and for NaN, the result stays a float. */
     if (lua_numbertointeger(rounded, &n))
         lua_pushinteger(L, n);
     else
@@ -505,6 +545,7 @@ void sandbox_explain(lua_State *L, const char *name) {
 }
 
 void sandbox_function(lua_State *L, lua_CFunction function) {
+    /* With an upvalue, it becomes an object of the state; without, it is a bare C address. */
     lua_pushnil(L);
     lua_pushcclosure(L, function, 1);
 }
@@ -521,12 +562,17 @@ void sandbox_open_names(lua_State *L) {
     sandbox_function(L, ipairs_step);
     lua_pushcclosure(L, base_ipairs, 1);
     lua_setfield(L, -2, "ipairs");
+
     open_math(L);
     sandbox_protect(L, "math");
     lua_setfield(L, -2, "math");
+
     sandbox_open_table(L);
     sandbox_protect(L, "table");
     lua_setfield(L, -2, "table");
+
+    /* Methods of strings (text:sub()) read the raw library; rules get the protected one by its
+     * name. */
     sandbox_open_string(L); /* names, string */
     lua_pushliteral(L, "");
     lua_createtable(L, 0, 1); /* names, string, "", meta */
@@ -534,6 +580,7 @@ void sandbox_open_names(lua_State *L) {
     lua_setfield(L, -2, "__index");
     lua_setmetatable(L, -2); /* of all strings */
     lua_pop(L, 1);
+
     sandbox_protect(L, "string");
     lua_setfield(L, -2, "string");
 }

@@ -37,8 +37,10 @@ static uint64_t part_print(struct walk *w, const char *joint, const char *name) 
     if (w->parts)
         mst_buf_printf(&w->path, "%s%.60s", joint, name);
     uint64_t hash = value_print(w);
+
     if (!w->parts)
         return hash;
+    /* After the value's own parts: the first line that differs is the innermost. */
     mst_buf_printf(w->parts, "%016llx %s\n", (unsigned long long)hash,
                    w->path.failed ? "" : mst_buf_text(&w->path) + w->from);
     cut_path(w, length);
@@ -46,6 +48,7 @@ static uint64_t part_print(struct walk *w, const char *joint, const char *name) 
 }
 
 static uint64_t join(uint64_t hash, uint64_t more) {
+    /* One is added, so that zeros in a row change the hash, too; the order of parts counts. */
     return core_mix(hash * 0x9e3779b97f4a7c15ULL + more + 1);
 }
 
@@ -54,19 +57,24 @@ static uint64_t upvalues_print(struct walk *w) {
     lua_Debug ar;
     lua_pushvalue(L, -1);
     lua_getinfo(L, ">S", &ar);
+
+    /* A function is known by its source and line: its code cannot change. */
     uint64_t hash = core_hash_bytes(CORE_HASH_START, ar.source, strlen(ar.source));
     hash = join(hash, (uint64_t)ar.linedefined);
     size_t outer = w->from, length = w->path.length;
     bool own = w->parts && ar.source[0] == '@'; /* the locals of a file have separate paths */
+    /* In messages the path starts anew at each file: how the walk came here says nothing. */
     if (own) {
         w->from = length;
         mst_buf_puts(&w->path, ar.source + 1);
     }
+
     const char *name;
     for (int i = 1; (name = lua_getupvalue(L, -1, i)) != NULL; i++) {
         hash = join(hash, part_print(w, own ? ": " : "", name));
         lua_pop(L, 1);
     }
+
     if (own) {
         w->from = outer;
         cut_path(w, length);
@@ -91,11 +99,14 @@ static uint64_t table_print(struct walk *w) {
     lua_State *L = w->L;
     int table = lua_gettop(L), count;
     const struct sandbox_key *keys = sandbox_keys(L, table, NULL, &count);
+
     uint64_t hash = (uint64_t)count;
     for (int i = 0; i < count; i++) {
         hash =
             join(hash, keys[i].text ? core_hash_bytes(CORE_HASH_START, keys[i].text, keys[i].length)
                                     : core_mix((uint64_t)keys[i].number));
+
+        /* The key, then the value: a move of a value to another key is a change. */
         sandbox_push_key(L, &keys[i]);
         lua_rawget(L, table);
         char number[24];
@@ -104,7 +115,9 @@ static uint64_t table_print(struct walk *w) {
                                      keys[i].text ? keys[i].text : number));
         lua_pop(L, 1);
     }
+
     hash = join(hash, other_keys_print(w, table));
+    /* Handles of one kind share a metatable: it is visited once. */
     if (lua_getmetatable(L, table))
         hash = join(hash, value_print(w));
     lua_settop(L, table);
@@ -116,13 +129,17 @@ static uint64_t object_print(struct walk *w) {
     lua_State *L = w->L;
     luaL_checkstack(L, 12, "walk");
     lua_pushvalue(L, -1);
+
+    /* Seen before, which also ends cycles; or nested so deeply that C's stack might not do. */
     if (lua_rawget(L, w->seen) != LUA_TNIL || w->nesting >= MOST_NESTING) {
         uint64_t number = (uint64_t)lua_tointeger(L, -1);
         lua_pop(L, 1);
         return core_mix(number);
     }
+
     lua_pop(L, 1);
     lua_pushvalue(L, -1);
+    /* Numbered before its parts are visited, for they may refer to it. */
     lua_pushinteger(L, ++w->count);
     lua_rawset(L, w->seen);
     w->nesting++;
@@ -136,9 +153,12 @@ static uint64_t value_print(struct walk *w) {
     lua_State *L = w->L;
     int type = lua_type(L, -1);
     uint64_t hash = 0;
+
+    /* Handles are userdata, whose content rules cannot change: their type is enough. */
     if (type == LUA_TBOOLEAN) {
         hash = (uint64_t)lua_toboolean(L, -1);
     } else if (lua_isinteger(L, -1)) {
+        /* Differs from a boolean and a float of the same bits. */
         hash = (uint64_t)lua_tointeger(L, -1) ^ 0x5555;
     } else if (type == LUA_TNUMBER) {
         lua_Number number = lua_tonumber(L, -1);
@@ -150,6 +170,7 @@ static uint64_t value_print(struct walk *w) {
     } else if (type == LUA_TTABLE || type == LUA_TFUNCTION) {
         hash = object_print(w);
     }
+
     return join((uint64_t)type, hash);
 }
 
@@ -157,6 +178,8 @@ static int walk_all(lua_State *L) {
     struct walk *walk = lua_touserdata(L, 1);
     lua_newtable(L);
     walk->seen = 2;
+    /* Everything is reachable from the registry: globals, modules, and the functions of the
+     * host. */
     lua_pushvalue(L, LUA_REGISTRYINDEX);
     lua_pushinteger(L, (lua_Integer)value_print(walk));
     return 1;
@@ -168,15 +191,19 @@ uint64_t sandbox_fingerprint(lua_State *L, struct mst_buf *parts) {
     uint64_t print = 0;
     if (!lua_checkstack(L, 4))
         return 0;
+
     bool before = s->memory.unlimited;
+    /* Looking costs the rules nothing, and works for rules that have used up their memory. */
     lua_pushcfunction(L, walk_all);
     lua_pushlightuserdata(L, &walk);
     s->memory.unlimited = true;
     if (sandbox_call(L, 1, 1, NULL) == MST_OK) {
+        /* 0 means out of memory. */
         print = walk.path.failed ? 0 : (uint64_t)lua_tointeger(L, -1);
         print += print == 0 && !walk.path.failed;
         lua_pop(L, 1);
     }
+
     s->memory.unlimited = before;
     mst_buf_clear(&walk.path);
     return print;
@@ -184,8 +211,11 @@ uint64_t sandbox_fingerprint(lua_State *L, struct mst_buf *parts) {
 
 void sandbox_changed(const char *before, const char *after, char *name, size_t size) {
     size_t line = 0;
+
+    /* The parts are in the same order, so the first difference lies in the line of the change. */
     for (size_t i = 0; before[i] && before[i] == after[i]; i++)
         line = after[i] == '\n' ? i + 1 : line;
+
     const char *place = strchr(after + line, ' ');
     snprintf(name, size, "%.*s", place ? (int)strcspn(place + 1, "\n") : 0, place ? place + 1 : "");
 }

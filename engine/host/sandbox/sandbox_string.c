@@ -2,6 +2,7 @@
  *
  * A result longer than SANDBOX_STRING is refused before it is built. Buffers are userdata, so
  * that an error leaks nothing. */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,15 +11,24 @@
 
 /* ---- parts of texts -------------------------------------------------------------------------- */
 
+/* A buffer of `size` bytes, on the stack. Raises if a string of that length is too long. */
+/* Raise that a string is too long. Does not return. */
+static int refuse_length(lua_State *L) {
+    return sandbox_fail(L, MST_BUDGET, NULL, "a string exceeds %d bytes", SANDBOX_STRING);
+}
+
 static char *text_buffer(lua_State *L, size_t size) {
     if (size > SANDBOX_STRING)
-        sandbox_fail(L, MST_BUDGET, NULL, "a string exceeds %d bytes", SANDBOX_STRING);
+        refuse_length(L);
     return lua_newuserdatauv(L, size ? size : 1, 0);
 }
 
 /* Convert Lua positions to 1-based ones within the string. The range is empty if *from > *to. */
 static void clip(lua_Integer *from, lua_Integer *to, size_t length) {
     lua_Integer size = (lua_Integer)length;
+
+    /* Negative positions count from the end, -1 is the last byte. Out of range means as far as
+     * there is. */
     if (*from < 0)
         *from = *from < -size ? 1 : size + *from + 1;
     else if (*from == 0)
@@ -47,6 +57,7 @@ static int string_byte(lua_State *L) {
         return 0;
     if (to - from >= SANDBOX_VALUES)
         return luaL_error(L, "string.byte returns at most %d bytes at once", SANDBOX_VALUES);
+
     int count = (int)(to - from + 1);
     luaL_checkstack(L, count, "too many bytes");
     sandbox_charge(L, count);
@@ -61,6 +72,7 @@ static int string_char(lua_State *L) {
     char *out = text_buffer(L, (size_t)count);
     for (int i = 1; i <= count; i++) {
         lua_Integer c = sandbox_integer(L, i);
+        /* S2: 0 is left out, as strings hold no binary data. */
         luaL_argcheck(L, c >= 1 && c <= 255, i, "expected a byte from 1 to 255");
         out[i - 1] = (char)c;
     }
@@ -80,6 +92,7 @@ static int shift_letters(lua_State *L, char first, int shift) {
     size_t length;
     const char *text = sandbox_text(L, 1, &length);
     sandbox_charge(L, (int64_t)(length / 16));
+
     char *out = text_buffer(L, length);
     for (size_t i = 0; i < length; i++) {
         bool letter = text[i] >= first && text[i] <= first + 25;
@@ -112,18 +125,25 @@ static int string_rep(lua_State *L) {
     size_t length, gap;
     const char *text = sandbox_text(L, 1, &length);
     lua_Integer count = sandbox_integer(L, 2);
+    /* The separator may be a number, of which Lua makes a string. */
     sandbox_charge_text(L, 3);
     const char *separator = luaL_optlstring(L, 3, "", &gap);
+
     if (count <= 0 || length + gap == 0) {
         lua_pushliteral(L, "");
         return 1;
     }
+
+    /* The product below could overflow. Both factors are checked, so it then fits in 64 bits. */
     if ((size_t)count > SANDBOX_STRING || length + gap > SANDBOX_STRING)
-        text_buffer(L, SIZE_MAX);
+        refuse_length(L);
     size_t size = (size_t)count * (length + gap) - gap;
     sandbox_charge(L, (int64_t)(size / 16));
+
     char *out = text_buffer(L, size);
     size_t filled = length < size ? length + gap : length;
+
+    /* One text and separator, unless the result is a single text; then doubling copies. */
     memcpy(out, text, length);
     memcpy(out + length, separator, filled - length);
     while (filled < size) { /* copy the filled part after itself */
@@ -131,6 +151,7 @@ static int string_rep(lua_State *L) {
         memcpy(out + filled, out, more);
         filled += more;
     }
+
     lua_pushlstring(L, out, size);
     return 1;
 }
@@ -149,12 +170,15 @@ static lua_Integer sandbox_string_locate(lua_State *L, const char *text, size_t 
             sandbox_charge(L, (int64_t)(compared / 16));
             return (lua_Integer)at;
         }
+
+        /* Charged in portions as they arise: one search may compare length * size bytes. */
         compared += same + 1;
         if (compared > 16384) {
             sandbox_charge(L, (int64_t)(compared / 16));
             compared = 0;
         }
     }
+
     sandbox_charge(L, (int64_t)(compared / 16));
     return -1;
 }
@@ -164,6 +188,8 @@ static int string_find(lua_State *L) {
     const char *text = sandbox_text(L, 1, &length), *what = sandbox_text(L, 2, &size);
     lua_Integer from = sandbox_opt_integer(L, 3, 1), to = -1;
     clip(&from, &to, length);
+
+    /* An empty text is found right behind the last byte, but not further on. */
     lua_Integer at = from > (lua_Integer)length + 1
                          ? -1
                          : sandbox_string_locate(L, text, length, what, size, (size_t)from - 1);
@@ -171,6 +197,7 @@ static int string_find(lua_State *L) {
         luaL_pushfail(L);
         return 1;
     }
+
     lua_pushinteger(L, at + 1);
     lua_pushinteger(L, at + (lua_Integer)size);
     return 2;
@@ -182,6 +209,8 @@ static int string_split(lua_State *L) {
     luaL_argcheck(L, size > 0, 2, "a separator must have at least one byte");
     lua_settop(L, 2);
     lua_newtable(L);
+
+    /* There is always one part more than separators, even if it is empty. */
     for (lua_Integer part = 1;; part++) {
         lua_Integer at = sandbox_string_locate(L, text, length, separator, size, from);
         size_t end = at < 0 ? length : (size_t)at;
@@ -195,6 +224,7 @@ static int string_split(lua_State *L) {
 }
 
 static bool sandbox_string_is_blank(char c) {
+    /* Not isspace, which depends on the locale. */
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
@@ -238,13 +268,16 @@ static int two_digits(const char **at) {
 static const char *read_directive(lua_State *L, const char *at, struct directive *d) {
     const char *start = at;
     *d = (struct directive){.precision = -1};
+
     for (int flags = 0; *at && strchr("-+ #0", *at) && flags < 5; flags++)
         d->left |= *at++ == '-';
+
     d->width = two_digits(&at);
     if (*at == '.') {
         at++;
         d->precision = two_digits(&at);
     }
+
     d->kind = *at;
     if (*at >= '0' && *at <= '9')
         luaL_error(L, "string.format: a width or precision has at most two digits");
@@ -252,6 +285,9 @@ static const char *read_directive(lua_State *L, const char *at, struct directive
         luaL_error(L,
                    "string.format: '%%%c' is unknown; expected %%d %%i %%x %%X %%c %%s %%f or %%%%",
                    *at ? *at : '?');
+
+    /* At most 5 flags, "99.99" and the '%' fit. */
+    assert(at - start <= 10);
     snprintf(d->spec, sizeof d->spec, "%%%.*s", (int)(at - start), start);
     return at + 1;
 }
@@ -265,6 +301,7 @@ static const char *push_text(lua_State *L, int arg, size_t *length) {
     else if (lua_type(L, arg) == LUA_TNUMBER || lua_type(L, arg) == LUA_TSTRING)
         lua_pushvalue(L, arg);
     else
+        /* S4: no address. */
         lua_pushstring(L, luaL_typename(L, arg));
     return lua_tolstring(L, -1, length);
 }
@@ -275,8 +312,9 @@ struct out {
 };
 
 static void sandbox_string_put(lua_State *L, struct out *out, const char *text, size_t length) {
+    assert(out->length <= SANDBOX_STRING);
     if (length > SANDBOX_STRING - out->length)
-        text_buffer(L, SIZE_MAX);
+        refuse_length(L);
     memcpy(out->text + out->length, text, length);
     out->length += length;
 }
@@ -291,6 +329,8 @@ static void put_string(lua_State *L, struct out *out, const struct directive *d,
     const char *text = push_text(L, arg, &length);
     if (d->precision >= 0 && length > (size_t)d->precision)
         length = (size_t)d->precision;
+
+    /* Padded here: snprintf would end at a byte 0, and truncate long texts. */
     size_t blanks = (size_t)d->width > length ? (size_t)d->width - length : 0;
     put_blanks(L, out, d->left ? 0 : blanks);
     sandbox_string_put(L, out, text, length);
@@ -305,9 +345,11 @@ static void put_number(lua_State *L, struct out *out, struct directive *d, int a
     char text[512], spec[24];
     int length;
     snprintf(spec, sizeof spec, "%s%s%c", d->spec, strchr("dixX", d->kind) ? "ll" : "", d->kind);
+
     if (d->kind == 'f') {
         lua_Number number = sandbox_number(L, arg);
         number = number != number ? fabs(number) : number; /* avoid "-nan" */
+        /* C prints large floats by arithmetic with long numbers. */
         sandbox_charge(L, fabs(number) < 1e15 && d->precision < 20 ? 16 : 200);
         length = snprintf(text, sizeof text, spec, number);
     } else if (d->kind == 'c') {
@@ -317,6 +359,7 @@ static void put_number(lua_State *L, struct out *out, struct directive *d, int a
     } else {
         length = snprintf(text, sizeof text, spec, (long long)sandbox_integer(L, arg));
     }
+
     sandbox_string_put(L, out, text, (size_t)length);
 }
 #pragma GCC diagnostic pop
@@ -324,6 +367,7 @@ static void put_number(lua_State *L, struct out *out, struct directive *d, int a
 static int string_format(lua_State *L) {
     size_t length;
     const char *at = sandbox_text(L, 1, &length), *end = at + length;
+
     struct out out = {.text = NULL};
     int arg = 1, top = lua_gettop(L);
     luaL_checkstack(L, 4, "too many values");
@@ -331,18 +375,22 @@ static int string_format(lua_State *L) {
     size_t room = length;
     for (int i = 2; i <= top; i++)
         room += 512 + (lua_type(L, i) == LUA_TSTRING ? lua_rawlen(L, i) : 0);
+
     sandbox_charge(L, 4 + (int64_t)(length / 16) + 8 * top);
     out.text = text_buffer(L, room > SANDBOX_STRING ? SANDBOX_STRING : room);
+
     while (at < end) {
         const char *mark = memchr(at, '%', (size_t)(end - at));
         sandbox_string_put(L, &out, at, (size_t)((mark ? mark : end) - at));
         if (!mark)
             break;
+
         at = mark + 1;
         if (at < end && *at == '%') {
             sandbox_string_put(L, &out, at++, 1);
             continue;
         }
+
         struct directive d;
         at = read_directive(L, at, &d);
         if (++arg > top)
@@ -352,6 +400,7 @@ static int string_format(lua_State *L) {
         else
             put_number(L, &out, &d, arg);
     }
+
     lua_pushlstring(L, out.text, out.length);
     return 1;
 }
