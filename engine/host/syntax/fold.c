@@ -2,6 +2,7 @@
  * variable and hence not an upvalue, and the tree must agree with that. Whatever luac leaves to run
  * time is not folded: a division by 0, a result that is float 0 or NaN, comparisons, `..` and
  * `#`. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ static void set_int(struct syn_node *out, uint64_t value) {
 static bool set_float(struct syn_node *out, double value) {
     out->kind = SYN_FLOAT;
     out->number = value;
+    /* luac folds neither 0.0, to keep 0.0 and -0.0 apart, nor NaN. */
     return value == value && value != 0;
 }
 
@@ -32,6 +34,9 @@ static bool fold_whole(const struct syn_node *e, int64_t *value) {
         *value = e->k;
         return true;
     }
+
+    /* Written so that NaN fails. 2^63 itself does not fit, but is the nearest float to the largest
+     * integer. */
     if (!(e->number >= -0x1p63 && e->number < 0x1p63) || floor(e->number) != e->number)
         return false;
     *value = (int64_t)e->number;
@@ -39,6 +44,7 @@ static bool fold_whole(const struct syn_node *e, int64_t *value) {
 }
 
 static uint64_t shifted(uint64_t value, int64_t left) {
+    /* C leaves shifts by 64 and more undefined. */
     if (left <= -64 || left >= 64)
         return 0;
     return left >= 0 ? value << left : value >> -left;
@@ -49,12 +55,14 @@ static bool fold_bits(int op, const struct syn_node *a, const struct syn_node *b
     int64_t x, y;
     if (!fold_whole(a, &x) || !fold_whole(b, &y))
         return false;
+
     uint64_t u = (uint64_t)x, v = (uint64_t)y;
     switch (op) {
     case SYN_BAND: set_int(out, u & v); break;
     case SYN_BOR: set_int(out, u | v); break;
     case SYN_BXOR: set_int(out, u ^ v); break;
     case SYN_SHL: set_int(out, shifted(u, y)); break;
+    /* A shift to the right is one to the left by the opposite, which the least integer lacks. */
     default: set_int(out, shifted(u, y == INT64_MIN ? 64 : -y)); break;
     }
     return true;
@@ -62,11 +70,15 @@ static bool fold_bits(int op, const struct syn_node *a, const struct syn_node *b
 
 /* Division and modulo round toward minus infinity, as in Lua. */
 static void divide(int op, int64_t x, int64_t y, struct syn_node *out) {
+    assert(y != 0); /* fold_arithmetic leaves that to run time */
+    /* The least integer divided by -1 overflows, which traps in C and wraps around in Lua. */
     if (y == -1) {
         set_int(out, op == SYN_IDIV ? 0 - (uint64_t)x : 0);
         return;
     }
+
     int64_t quotient = x / y, rest = x % y;
+    /* C rounds toward 0: one off where the signs differ. */
     if (rest && (rest ^ y) < 0) {
         quotient--;
         rest += y;
@@ -75,6 +87,7 @@ static void divide(int op, int64_t x, int64_t y, struct syn_node *out) {
 }
 
 static bool fold_ints(int op, int64_t x, int64_t y, struct syn_node *out) {
+    /* Unsigned arithmetic wraps around, as Lua's does. */
     uint64_t u = (uint64_t)x, v = (uint64_t)y;
     switch (op) {
     case SYN_ADD: set_int(out, u + v); return true;
@@ -97,19 +110,24 @@ static bool fold_floats(int op, double x, double y, struct syn_node *out) {
     case SYN_DIV: return set_float(out, x / y);
     case SYN_IDIV: return set_float(out, floor(x / y));
     case SYN_MOD: return set_float(out, modulo(x, y));
+    /* luac squares by a multiplication, whose last bit may differ from that of pow. */
     default: return set_float(out, y == 2 ? x * x : pow(x, y));
     }
 }
 
 static bool fold_arithmetic(int op, const struct syn_node *a, const struct syn_node *b,
                             struct syn_node *out) {
+    /* The operators before SYN_BOR are `and`, `or` and the comparisons. */
     if (op < SYN_BOR || op == SYN_CONCAT || !is_number(a) || !is_number(b))
         return false;
     if (op <= SYN_SHR)
         return fold_bits(op, a, b, out);
+
     bool divides = op == SYN_DIV || op == SYN_IDIV || op == SYN_MOD;
     if (divides && number_of(b) == 0)
         return false;
+
+    /* `/` and `^` have float results even for integers. */
     if (a->kind == SYN_INT && b->kind == SYN_INT && op != SYN_DIV && op != SYN_POW)
         return fold_ints(op, a->k, b->k, out);
     return fold_floats(op, number_of(a), number_of(b), out);
@@ -123,6 +141,9 @@ static bool fold_binary(const struct syn_node *e, struct syn_node *out) {
     struct syn_node a, b;
     if (!syn_fold(e->a, &a))
         return false;
+
+    /* The left operand is known: it decides whether the right one is the value. Otherwise luac
+     * makes a jump, even if the value is known. */
     if (e->op == SYN_AND || e->op == SYN_OR)
         return is_false(&a) == (e->op == SYN_OR) && syn_fold(e->b, out);
     return syn_fold(e->b, &b) && fold_arithmetic(e->op, &a, &b, out);
@@ -136,9 +157,11 @@ static bool fold_unary(const struct syn_node *e, struct syn_node *out) {
         out->kind = is_false(&a) ? SYN_TRUE : SYN_FALSE;
         return true;
     }
+
     struct syn_node zero = {.kind = SYN_INT}, ones = {.kind = SYN_INT, .k = -1};
     if (e->op == SYN_BNOT)
         return fold_arithmetic(SYN_BXOR, &a, &ones, out);
+    /* Not 0 - x, which would make 0.0 of -0.0. */
     if (a.kind == SYN_FLOAT)
         return set_float(out, -a.number);
     return fold_arithmetic(SYN_SUB, &zero, &a, out);
@@ -153,6 +176,7 @@ bool syn_fold(const struct syn_node *e, struct syn_node *out) {
     case SYN_FLOAT:
     case SYN_STRING: *out = *e; return true;
     case SYN_LOCAL:
+        /* A <const> with a literal value, which was folded when it was declared. */
         if (e->name->value)
             *out = *e->name->value;
         return e->name->value != NULL;

@@ -1,5 +1,6 @@
 /* The tokenizer of Lua 5.4. It reads one token at a time, with one token of lookahead where the
  * grammar needs it. Numerals and strings are in lex_text.c. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 
 void syn_newline(struct syn_reader *r) {
     char first = *r->at++;
+    /* Two different characters are one line end, two equal ones are two. */
     if ((*r->at == '\n' || *r->at == '\r') && *r->at != first)
         r->at++;
     r->line++;
@@ -20,6 +22,7 @@ static void skip_comment(struct syn_reader *r) {
         syn_long_text(r, level, NULL);
         return;
     }
+
     while (r->at < r->end && *r->at != '\n' && *r->at != '\r')
         r->at++;
 }
@@ -35,6 +38,7 @@ static void skip(struct syn_reader *r) {
         case '\n':
         case '\r': syn_newline(r); break;
         case '-':
+            /* A single '-' is an operator. */
             if (r->at[1] != '-')
                 return;
             skip_comment(r);
@@ -44,11 +48,13 @@ static void skip(struct syn_reader *r) {
 }
 
 static void name(struct syn_reader *r, struct syn_token *t) {
+    assert(syn_is_letter(*r->at));
     const char *from = r->at;
     do
         r->at++;
     while (syn_is_letter(*r->at) || syn_is_digit(*r->at));
     t->atom = syn_atom(r, from, (size_t)(r->at - from));
+    /* Keywords are atoms with another kind (syn_open_atoms). */
     t->kind = t->atom->kind;
 }
 
@@ -70,10 +76,12 @@ static int comparison(struct syn_reader *r, int twice, int with_equal) {
 }
 
 static void dots(struct syn_reader *r, struct syn_token *t) {
+    /* A numeral may begin with a dot, as .5 does. */
     if (syn_is_digit(r->at[1])) {
         syn_numeral(r, t);
         return;
     }
+
     bool two = r->at[1] == '.', three = two && r->at[2] == '.';
     t->kind = three ? T_DOTS : two ? T_CONCAT : '.';
     r->at += three ? 3 : two ? 2 : 1;
@@ -91,6 +99,7 @@ static void bracket(struct syn_reader *r, struct syn_token *t) {
 
 static void symbol(struct syn_reader *r, struct syn_token *t) {
     unsigned char c = (unsigned char)*r->at;
+    /* A byte 0 before the end is a character like any other, which no token begins with. */
     if (!c && r->at >= r->end)
         t->kind = T_FILE_END;
     else if (strchr("+-*%^#&|(){}];,", c) && c)
@@ -102,6 +111,7 @@ static void symbol(struct syn_reader *r, struct syn_token *t) {
 }
 
 static void scan(struct syn_reader *r, struct syn_token *t) {
+    /* One case for each character that can begin more than one token; `symbol` has the rest. */
     switch (*r->at) {
     case '0':
     case '1':
@@ -123,6 +133,8 @@ static void scan(struct syn_reader *r, struct syn_token *t) {
     case '/': t->kind = one_or_two(r, '/', T_IDIV); break;
     case '<': t->kind = comparison(r, T_SHL, T_LE); break;
     case '>': t->kind = comparison(r, T_SHR, T_GE); break;
+
+    /* Not a case, for there are 53 of them. */
     default:
         if (syn_is_letter(*r->at))
             name(r, t);
@@ -136,12 +148,15 @@ static void read_token(struct syn_reader *r, struct syn_token *t) {
     t->line = r->line;
     t->column = (int32_t)(r->at - r->line_start) + 1;
     t->from = (int32_t)(r->at - r->tree->source);
+
     scan(r, t);
     t->to = (int32_t)(r->at - r->tree->source);
+    assert(t->kind == T_FILE_END || t->to > t->from); /* T4: each token moves on */
 }
 
 void syn_next(struct syn_reader *r) {
     r->last_to = r->now.to;
+    /* Only one token of lookahead is kept: syn_peek read it. */
     if (r->ahead.kind) {
         r->now = r->ahead;
         r->ahead.kind = 0;
@@ -202,6 +217,7 @@ static const char *const TEXTS[] = {
 _Static_assert(sizeof TEXTS / sizeof *TEXTS == T_COUNT - T_FILE_END, "a text for each token");
 
 const char *syn_kind_text(int kind, char *out, size_t size) {
+    assert(kind > 0 && kind < T_COUNT);
     if (kind >= T_FILE_END)
         return TEXTS[kind - T_FILE_END];
     snprintf(out, size, "'%c'", kind);
@@ -210,6 +226,9 @@ const char *syn_kind_text(int kind, char *out, size_t size) {
 
 void syn_describe(const struct syn_reader *r, const struct syn_token *t, char *out, size_t size) {
     char buffer[8];
+
+    /* As it is written where there are many of a kind; a string may be long, so it is only
+     * named. */
     if (t->kind == T_NAME)
         snprintf(out, size, "the name '%.60s'", t->atom->text);
     else if (t->kind == T_INT || t->kind == T_FLOAT)

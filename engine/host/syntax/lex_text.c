@@ -1,4 +1,5 @@
 /* Tokens with a value: numerals and strings, read as luac reads them. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,8 @@
 /* ---- numerals -------------------------------------------------------------------------------- */
 
 static const char *numeral_end(const char *s) {
+    /* Like luac, take all that looks like a numeral at first, and reject what is malformed later:
+     * 3x and 1..2 are errors, not two tokens. */
     char exponent = 'e';
     if (*s == '.')
         s++;
@@ -14,8 +17,10 @@ static const char *numeral_end(const char *s) {
         exponent = 'p';
         s++;
     }
+
     for (s++;;) {
         if ((*s | 32) == exponent) {
+            /* The exponent may be signed; elsewhere a sign is an operator. */
             s++;
             if (*s == '+' || *s == '-')
                 s++;
@@ -40,11 +45,13 @@ static bool lex_text_whole(const char *s, const char *end, int64_t *number) {
     } else {
         for (; s < end && syn_is_digit(*s); s++) {
             uint64_t digit = (uint64_t)(*s - '0');
+            /* Beyond the largest integer it is a float. */
             if (value > ((uint64_t)INT64_MAX - digit) / 10)
                 return false;
             value = value * 10 + digit;
         }
     }
+
     memcpy(number, &value, sizeof *number);
     return s == end;
 }
@@ -53,17 +60,21 @@ void syn_numeral(struct syn_reader *r, struct syn_token *t) {
     const char *end = numeral_end(r->at);
     char *stop = NULL;
     bool letter = syn_is_letter(*end);
+
     t->kind = T_INT;
     if (!letter && !lex_text_whole(r->at, end, &t->k)) {
         t->kind = T_FLOAT;
         t->number = strtod(r->at, &stop);
     }
+
+    /* The whole word is quoted in the message. */
     if (letter || (stop && stop != end)) {
         while (syn_is_letter(*end) || syn_is_digit(*end))
             end++;
         syn_fail(r, t->line, t->column, "malformed number '%.*s'",
                  end - r->at < 60 ? (int)(end - r->at) : 60, r->at);
     }
+
     r->at = end;
 }
 
@@ -82,6 +93,7 @@ static char *decimal_escape(struct syn_reader *r, char *out) {
     int value = 0;
     for (int i = 0; i < 3 && syn_is_digit(*s); i++)
         value = value * 10 + *s++ - '0';
+
     if (value > 255)
         fail_here(r, "a decimal escape is at most \\255");
     r->at = s;
@@ -96,12 +108,15 @@ static char *put_utf8(char *out, uint32_t code) {
         *out++ = (char)code;
         return out;
     }
+
+    /* The first byte holds fewer bits the more bytes follow. The parts come lowest first. */
     uint32_t most = 0x3f; /* that fits into the first byte */
     do {
         bytes[count++] = (char)(0x80 | (code & 0x3f));
         code >>= 6;
         most >>= 1;
     } while (code > most);
+
     *out++ = (char)((~most << 1) | code);
     while (count)
         *out++ = bytes[--count];
@@ -114,6 +129,7 @@ static char *unicode_escape(struct syn_reader *r, char *out) {
     if (*s != '{' || !syn_is_hex(s[1]))
         fail_here(r, "expected \\u{...} with hexadecimal digits");
     for (s++; syn_is_hex(*s); s++) {
+        /* One digit more must not overflow 31 bits. */
         if (code > 0x7fffffffu >> 4)
             fail_here(r, "the code of a \\u escape is at most 7FFFFFFF");
         code = code << 4 | (uint32_t)hex_value(*s);
@@ -146,6 +162,7 @@ static char *escape(struct syn_reader *r, char *out) {
     static const char letters[] = "abfnrtv\\\"'", values[] = "\a\b\f\n\r\t\v\\\"'";
     char c = r->at[1];
     const char *simple = c ? strchr(letters, c) : NULL;
+
     if (simple) {
         r->at += 2;
         *out++ = values[simple - letters];
@@ -156,8 +173,10 @@ static char *escape(struct syn_reader *r, char *out) {
     } else if (c == 'u') {
         out = unicode_escape(r, out);
     } else if (c == 'z') {
+        /* \z stands for nothing, and skips blanks with their line ends. */
         skip_space(r);
     } else if (c == '\n' || c == '\r') {
+        /* An escaped line end is one in the string, written as \n whatever the file has. */
         r->at++;
         syn_newline(r);
         *out++ = '\n';
@@ -173,11 +192,14 @@ static const char *string_end(const struct syn_reader *r, const char *s) {
     for (; s < r->end && *s != quote && *s != '\n' && *s != '\r'; s++) {
         if (*s != '\\' || s + 1 >= r->end)
             continue;
+        /* The escaped character does not end the string, whatever it is. */
         s++;
+
         if (*s == 'z')
             while (is_space(s[1]))
                 s++;
         else if ((*s == '\n' || *s == '\r') && (s[1] == '\n' || s[1] == '\r') && s[1] != *s)
+            /* Two different characters are one line end. */
             s++;
     }
     return s;
@@ -197,12 +219,16 @@ void syn_short_string(struct syn_reader *r, struct syn_token *t) {
     char quote = *r->at;
     if (end >= r->end || *end != quote)
         syn_fail(r, t->line, t->column, "unterminated string: its closing %c is missing", quote);
+
     r->at++;
+    /* No escape sequence is longer than what it is written as, so the source's length is enough. */
     size_t room = (size_t)(end - r->at);
     char *text = syn_get(r, room + 1);
+
     t->kind = T_STRING;
     t->s = text;
     t->length = (size_t)(unescape(r, end, text) - text);
+    assert(t->length <= room && r->at == end);
     r->at++;
 }
 
@@ -231,6 +257,7 @@ static void copy_lines(struct syn_reader *r, const char *from, const char *end,
     char *out = syn_get(r, (size_t)(end - from) + 1);
     t->kind = T_STRING;
     t->s = out;
+
     while (from < end) {
         char c = *from++;
         if (c == '\n' || c == '\r') {
@@ -248,8 +275,11 @@ void syn_long_text(struct syn_reader *r, int level, struct syn_token *t) {
     r->at += level + 2;
     if (*r->at == '\n' || *r->at == '\r')
         syn_newline(r);
+
+    /* A line end right behind the bracket is not part of the text; neither is it copied. */
     const char *from = r->at;
     while (!closes(r->at, level)) {
+        /* The begin is reported: the end of the file says nothing. */
         if (r->at >= r->end)
             syn_fail(r, line, column, "unterminated long %s: its closing ']%.*s]' is missing",
                      t ? "string" : "comment", level < 20 ? level : 20, "====================");
@@ -258,6 +288,7 @@ void syn_long_text(struct syn_reader *r, int level, struct syn_token *t) {
         else
             r->at++;
     }
+
     if (t)
         copy_lines(r, from, r->at, t);
     r->at += level + 2;

@@ -1,4 +1,5 @@
 /* The parser for statements and functions of Lua 5.4. Expressions are in parse_expr.c. */
+#include <assert.h>
 #include <string.h>
 
 #include "host/syntax/reader.h"
@@ -30,8 +31,11 @@ void syn_close(struct syn_reader *r, int kind, const struct syn_token *opened) {
     char found[100], wanted[8], open[100];
     if (syn_accept(r, kind))
         return;
+
+    /* On one line, the place of the opening says nothing. */
     if (r->now.line == opened->line)
         syn_check(r, kind);
+
     syn_describe(r, &r->now, found, sizeof found);
     syn_describe(r, opened, open, sizeof open);
     syn_fail(r, r->now.line, r->now.column, "expected %s to close %s at line %d, found %s",
@@ -39,6 +43,8 @@ void syn_close(struct syn_reader *r, int kind, const struct syn_token *opened) {
 }
 
 void syn_rise(struct syn_reader *r, struct syn_node *node, int height) {
+    /* T4: those who walk the tree recurse as deep as it is high. Chains such as a..b..c grow in
+     * height without nesting in the source. */
     if (height >= SYN_HEIGHT)
         syn_fail(r, r->now.line, r->now.column,
                  "this is too long or too deeply nested; split it into several statements");
@@ -60,6 +66,7 @@ static struct syn_node *ended(struct syn_reader *r, struct syn_node *node) {
 static void hold(struct syn_reader *r, struct syn_node *node, struct syn_node **place,
                  struct syn_list list) {
     *place = list.first;
+    /* The height of a list is that of its highest element. */
     if (list.first)
         syn_rise(r, node, list.height);
 }
@@ -75,6 +82,8 @@ static void hold_one(struct syn_reader *r, struct syn_node *node, struct syn_nod
 static struct syn_function *new_function(struct syn_reader *r) {
     struct syn_tree *tree = r->tree;
     struct syn_function *f = syn_get(r, sizeof *f);
+
+    /* Doubled in the arena, as grow_atoms does. */
     if (tree->function_count == r->function_room) {
         int room = r->function_room ? 2 * r->function_room : 16;
         struct syn_function **list = syn_get(r, (size_t)room * sizeof *list);
@@ -83,6 +92,8 @@ static struct syn_function *new_function(struct syn_reader *r) {
         tree->functions = list;
         r->function_room = room;
     }
+
+    /* T2: in source order, as each is added when its keyword is read. */
     f->index = tree->function_count;
     f->parent = r->scope ? r->scope->function : NULL;
     tree->functions[tree->function_count++] = f;
@@ -92,26 +103,35 @@ static struct syn_function *new_function(struct syn_reader *r) {
 static void parameters(struct syn_reader *r, struct syn_function *f) {
     struct syn_name *names[SYN_LOCALS];
     if (f->method) {
+        /* The colon of `function a:f()` stands for a first parameter. */
         struct syn_binding *self = syn_declare(r, syn_atom(r, "self", 4), NULL);
         names[f->param_count++] = &self->name;
         syn_see(r, self);
     }
+
     syn_expect(r, '(');
     while (r->now.kind != ')') {
+        /* Nothing may follow `...`: the caller expects the parenthesis. */
         if (syn_accept(r, T_DOTS)) {
             f->vararg = true;
             break;
         }
         syn_check(r, T_NAME);
+
         struct syn_binding *param = syn_declare(r, r->now.atom, &r->now);
         names[f->param_count++] = &param->name;
         syn_next(r);
         syn_see(r, param);
+
         if (!syn_accept(r, ','))
             break;
+        /* "(a,)": report the missing name. */
         if (r->now.kind == ')')
             syn_check(r, T_NAME);
     }
+
+    /* syn_declare has checked the limit of locals, so they fit in `names`. */
+    assert(f->param_count <= SYN_LOCALS);
     f->params = syn_get(r, (size_t)f->param_count * sizeof *f->params);
     for (int i = 0; i < f->param_count; i++) {
         f->params[i] = names[i];
@@ -125,19 +145,24 @@ struct syn_node *syn_function(struct syn_reader *r, const struct syn_token *keyw
     struct syn_function *f = new_function(r);
     struct syn_scope scope;
     struct syn_block block;
+
     node->function = f;
     f->line = line;
     f->column = keyword->column;
     f->from = keyword->from;
     f->method = method;
+
     syn_open_scope(r, &scope, f);
     syn_open_block(r, &block);
     parameters(r, f);
     syn_expect(r, ')');
+    /* The lines are those of `function` and `end` (T2). */
     hold(r, node, &f->body, syn_block(r));
     f->last_line = r->now.line;
     syn_close(r, T_END, keyword);
     f->to = r->last_to;
+
+    /* The block first: gotos may wait for labels of blocks around it, until the scope ends. */
     syn_close_block(r);
     syn_close_scope(r);
     return ended(r, node);
@@ -149,11 +174,14 @@ void syn_main(struct syn_reader *r) {
     struct syn_block block;
     f->vararg = true;
     f->to = (int32_t)r->tree->size;
+
     syn_open_scope(r, &scope, f);
     syn_open_block(r, &block);
     syn_next(r);
     f->body = syn_block(r).first;
     syn_check(r, T_FILE_END);
+
+    assert(!r->scope->outer && r->level == 0);
     syn_close_block(r);
     syn_close_scope(r);
 }
@@ -164,6 +192,8 @@ static void attribute(struct syn_reader *r, struct syn_name *name) {
     if (!syn_accept(r, '<'))
         return;
     syn_check(r, T_NAME);
+
+    /* Attributes are names to the tokenizer, not keywords. */
     if (!strcmp(r->now.atom->text, "const"))
         name->constant = true;
     else if (!strcmp(r->now.atom->text, "close"))
@@ -177,9 +207,12 @@ static void attribute(struct syn_reader *r, struct syn_name *name) {
 
 /* Fold the value of the last name, as luac does if there are as many values as names. */
 static void fold_last(struct syn_reader *r, struct syn_name *name) {
+    /* With fewer or more values than names luac does not fold; local_variables has counted them. */
     struct syn_node literal = {0};
     if (!name->constant || !name->init || !syn_fold(name->init, &literal))
         return;
+
+    /* The value keeps the place of its expression, for messages. */
     struct syn_node *value = syn_get(r, sizeof *value);
     *value = *name->init;
     value->next = value->a = value->b = NULL;
@@ -192,6 +225,7 @@ static void fold_last(struct syn_reader *r, struct syn_name *name) {
         value->k = literal.k;
     else if (literal.kind == SYN_FLOAT)
         value->number = literal.number;
+
     name->value = value;
 }
 
@@ -204,6 +238,8 @@ static struct syn_list local_names(struct syn_reader *r) {
         struct syn_binding *binding = syn_declare(r, r->now.atom, &r->now);
         syn_next(r);
         attribute(r, &binding->name);
+
+        /* T1: luac allows one of them in a statement. */
         if (closed && binding->name.closed)
             syn_fail(r, binding->name.at->line, binding->name.at->column,
                      "a second <close> in one local statement");
@@ -218,16 +254,22 @@ static struct syn_node *local_variables(struct syn_reader *r, const struct syn_t
     struct syn_list names = local_names(r), values = {0};
     if (syn_accept(r, '='))
         values = syn_expressions(r);
+
     hold(r, node, &node->a, names);
     hold(r, node, &node->b, values);
+
+    /* A name beyond the values has none of its own: nil, or a further value of the last call. */
     struct syn_node *value = values.first, *last = names.first;
     for (struct syn_node *name = names.first; name; name = name->next) {
         name->name->init = value;
         value = value ? value->next : NULL;
         last = name;
     }
+
     if (names.count == values.count)
         fold_last(r, last->name);
+
+    /* Only now: in `local x = x` the second x is another. */
     for (struct syn_node *name = names.first; name; name = name->next)
         syn_see(r, (struct syn_binding *)(void *)name->name);
     return node;
@@ -240,6 +282,8 @@ static struct syn_node *local_function(struct syn_reader *r, const struct syn_to
     syn_check(r, T_NAME);
     struct syn_binding *binding = syn_declare(r, r->now.atom, &r->now);
     syn_next(r);
+
+    /* Before the body, which may call the function. */
     syn_see(r, binding);
     node->name = &binding->name;
     hold_one(r, node, &node->b, syn_function(r, &keyword, r->now.line, false));
@@ -261,16 +305,22 @@ static struct syn_node *define(struct syn_reader *r) {
     syn_next(r);
     syn_check(r, T_NAME);
     struct syn_node *target = syn_resolve(r, &r->now);
+
+    /* "function a.b.c:f": each step makes an index of what was read so far. A colon is the last
+     * one. */
     bool method = false;
     for (syn_next(r); !method && (r->now.kind == '.' || r->now.kind == ':');) {
         struct syn_node *index = syn_node(r, SYN_INDEX, &keyword);
         method = r->now.kind == ':';
         syn_next(r);
         syn_check(r, T_NAME);
+
+        /* It begins where the first name does, not at the keyword. */
         index->line = target->line;
         index->column = target->column;
         index->from = target->from;
         hold_one(r, index, &index->a, target);
+
         index->b = syn_node(r, SYN_STRING, &r->now);
         index->b->s = r->now.atom->text;
         index->b->length = r->now.atom->length;
@@ -278,6 +328,7 @@ static struct syn_node *define(struct syn_reader *r) {
         syn_next(r);
         target = ended(r, index);
     }
+
     hold_one(r, node, &node->a, target);
     hold_one(r, node, &node->b, syn_function(r, &keyword, keyword.line, method));
     syn_assign(r, target);
@@ -297,18 +348,22 @@ static struct syn_node *assignment(struct syn_reader *r, const struct syn_token 
     struct syn_node *node = syn_node(r, SYN_ASSIGN, first);
     struct syn_list targets = {0};
     int level = r->level;
+
     for (;;) {
         check_target(r, target);
         syn_assign(r, target);
         syn_append(&targets, target);
         if (!syn_accept(r, ','))
             break;
+
         target = syn_suffixed(r);
         syn_enter(r); /* luac nests here, so the limit must count it */
     }
+
     syn_expect(r, '=');
     hold(r, node, &node->a, targets);
     hold(r, node, &node->b, syn_expressions(r));
+
     r->level = level;
     return node;
 }
@@ -320,6 +375,8 @@ static struct syn_node *expression_statement(struct syn_reader *r) {
         syn_describe(r, &first, found, sizeof found);
         syn_fail(r, first.line, first.column, "expected a statement, found %s", found);
     }
+
+    /* Only what follows shows whether this is an assignment or a call. */
     struct syn_node *e = syn_suffixed(r);
     if (r->now.kind == '=' || r->now.kind == ',')
         return assignment(r, &first, e);
@@ -328,6 +385,7 @@ static struct syn_node *expression_statement(struct syn_reader *r) {
         syn_fail(r, r->now.line, r->now.column,
                  "expected '=' or a call to make this a statement, found %s", found);
     }
+
     struct syn_node *node = syn_node(r, SYN_DO_CALL, &first);
     hold_one(r, node, &node->a, e);
     return node;
@@ -371,6 +429,8 @@ static struct syn_node *repeat_statement(struct syn_reader *r) {
     struct syn_block block;
     syn_next(r);
     r->scope->loops++;
+
+    /* Not scoped_block, whose locals would be gone at the condition. */
     syn_open_block(r, &block);
     hold(r, node, &node->b, syn_block(r));
     syn_close(r, T_UNTIL, &first);
@@ -389,6 +449,10 @@ static struct syn_node *if_statement(struct syn_reader *r, const struct syn_toke
     hold_one(r, node, &node->a, syn_expression(r));
     syn_expect(r, T_THEN);
     hold(r, node, &node->b, scoped_block(r));
+
+    /* An elseif is an `if` of its own in the else branch, with the same `end`. Recursion here is as
+     * deep as there are branches, which syn_enter does not count: as many as the height of a tree
+     * are allowed. */
     if (r->now.kind == T_ELSEIF) {
         if (++r->branches >= SYN_HEIGHT)
             syn_rise(r, node, r->branches);
@@ -397,6 +461,7 @@ static struct syn_node *if_statement(struct syn_reader *r, const struct syn_toke
         r->branches--;
         return ended(r, node);
     }
+
     if (syn_accept(r, T_ELSE))
         hold(r, node, &node->c, scoped_block(r));
     syn_close(r, T_END, opened);
@@ -408,11 +473,14 @@ static struct syn_node *if_statement(struct syn_reader *r, const struct syn_toke
 /* Declare the names of a `for` in a separate block, then parse its body. */
 static struct syn_list for_body(struct syn_reader *r, const struct syn_list *names) {
     syn_expect(r, T_DO);
+
+    /* Not visible in the bounds or the iterator, which come before. */
     for (struct syn_node *name = names->first; name; name = name->next) {
         name->name->loop = true;
         name->name->depth = r->scope->loops + 1;
         syn_see(r, (struct syn_binding *)(void *)name->name);
     }
+
     r->scope->loops++;
     struct syn_list body = scoped_block(r);
     r->scope->loops--;
@@ -423,13 +491,16 @@ static struct syn_node *for_numbers(struct syn_reader *r, const struct syn_token
                                     const struct syn_list *names) {
     struct syn_node *node = syn_node(r, SYN_FOR, first);
     struct syn_list bounds = {0};
+    /* luac keeps the bounds and the step in three hidden locals, four for an iterator. */
     syn_reserve(r, 3);
+
     syn_expect(r, '=');
     syn_append(&bounds, syn_expression(r));
     syn_expect(r, ',');
     syn_append(&bounds, syn_expression(r));
     if (syn_accept(r, ','))
         syn_append(&bounds, syn_expression(r));
+
     node->name = names->first->name;
     hold(r, node, &node->a, bounds);
     hold(r, node, &node->b, for_body(r, names));
@@ -440,11 +511,13 @@ static struct syn_node *for_in(struct syn_reader *r, const struct syn_token *fir
                                struct syn_list *names) {
     struct syn_node *node = syn_node(r, SYN_FOR_IN, first);
     syn_reserve(r, 4);
+
     while (syn_accept(r, ',')) {
         syn_check(r, T_NAME);
         syn_append(names, syn_declare(r, r->now.atom, &r->now)->name.at);
         syn_next(r);
     }
+
     syn_expect(r, T_IN);
     hold(r, node, &node->a, syn_expressions(r));
     hold(r, node, &node->b, for_body(r, names));
@@ -458,12 +531,17 @@ static struct syn_node *for_statement(struct syn_reader *r) {
     struct syn_block block;
     struct syn_node *node = NULL;
     char found[100];
+
     syn_open_block(r, &block);
     syn_next(r);
+    /* The hidden locals are not in the list of the block, so closing it does not count them off. */
     int count = r->scope->local_count;
+
     syn_check(r, T_NAME);
     syn_append(&names, syn_declare(r, r->now.atom, &r->now)->name.at);
     syn_next(r);
+
+    /* The first name is read: the next token decides which loop it is. */
     if (r->now.kind == '=') {
         node = for_numbers(r, &first, &names);
     } else if (r->now.kind == ',' || r->now.kind == T_IN) {
@@ -472,8 +550,10 @@ static struct syn_node *for_statement(struct syn_reader *r) {
         syn_describe(r, &r->now, found, sizeof found);
         syn_fail(r, r->now.line, r->now.column, "expected '=' or 'in', found %s", found);
     }
+
     syn_close(r, T_END, &first);
     syn_close_block(r);
+    assert(r->scope->local_count >= count);
     r->scope->local_count = count;
     return node;
 }
@@ -490,6 +570,8 @@ static struct syn_node *return_statement(struct syn_reader *r) {
     syn_next(r);
     if (!ends_block(r->now.kind) && r->now.kind != ';')
         hold(r, node, &node->a, syn_expressions(r));
+
+    /* The semicolon belongs to the statement, but not to its text. */
     ended(r, node);
     syn_accept(r, ';');
     return node;
@@ -518,6 +600,7 @@ static struct syn_node *goto_statement(struct syn_reader *r) {
  * ends after them. */
 static void labels(struct syn_reader *r, struct syn_list *list) {
     struct syn_node **first = list->end ? list->end : &list->first;
+    /* What the list holds up to here are other statements: those after `first` are the labels. */
     while (r->now.kind == T_COLONS || r->now.kind == ';') {
         struct syn_token opened = r->now;
         syn_next(r);
@@ -531,6 +614,8 @@ static void labels(struct syn_reader *r, struct syn_list *list) {
         syn_expect(r, T_COLONS);
         syn_append(list, ended(r, node));
     }
+
+    /* T1: before `until` the block does not end for its locals, as the condition sees them. */
     bool last = ends_block(r->now.kind) && r->now.kind != T_UNTIL;
     for (struct syn_node *node = *first; node; node = node->next) {
         struct syn_token at = {.line = node->line, .column = node->column};
@@ -564,16 +649,20 @@ struct syn_list syn_block(struct syn_reader *r) {
     struct syn_list list = {0};
     while (!ends_block(r->now.kind)) {
         bool last = r->now.kind == T_RETURN;
+
         syn_enter(r);
         if (r->now.kind == T_COLONS)
             labels(r, &list);
         else if (!syn_accept(r, ';')) {
             struct syn_node *node = statement(r);
+            /* `return` has ended itself, before its semicolon. */
             if (!last)
                 ended(r, node);
             syn_append(&list, node);
         }
         syn_leave(r);
+
+        /* T1: nothing may follow a return, not even a label: the caller expects the end. */
         if (last)
             break;
     }

@@ -1,4 +1,6 @@
 /* The parser for expressions of Lua 5.4, by operator precedence. */
+#include <assert.h>
+
 #include "host/syntax/reader.h"
 
 /* Left and right binding power of each operator. */
@@ -15,6 +17,7 @@ static const struct {
 enum { UNARY_STRENGTH = 12 };
 
 static int binary_op(int kind) {
+    /* By token, for the operators are ordered for the tree. -1: the expression ends here. */
     switch (kind) {
     case T_OR: return SYN_OR;
     case T_AND: return SYN_AND;
@@ -74,6 +77,9 @@ static struct syn_node *text_node(struct syn_reader *r) {
 
 static struct syn_node *entry(struct syn_reader *r) {
     struct syn_node *node = syn_node(r, SYN_ENTRY, &r->now);
+
+    /* `{ x }` is positional, `{ x = 1 }` is named: this is the one place where Lua needs a second
+     * token. */
     if (r->now.kind == T_NAME && syn_peek(r) == '=') {
         node->s = r->now.atom->text;
         node->length = r->now.atom->length;
@@ -86,6 +92,7 @@ static struct syn_node *entry(struct syn_reader *r) {
         syn_close(r, ']', &opened);
         syn_expect(r, '=');
     }
+
     hold(r, node, &node->b, syn_expression(r));
     node->to = r->last_to;
     return node;
@@ -101,6 +108,8 @@ static struct syn_node *parse_expr_table(struct syn_reader *r) {
         if (!syn_accept(r, ',') && !syn_accept(r, ';'))
             break;
     }
+
+    /* A separator may come last. */
     syn_close(r, '}', &opened);
     node->to = r->last_to;
     node->a = entries.first;
@@ -115,10 +124,12 @@ static struct syn_node *primary(struct syn_reader *r) {
     struct syn_token first = r->now;
     struct syn_node *node;
     char found[100];
+
     if (first.kind == T_NAME) {
         node = syn_resolve(r, &first);
         syn_next(r);
     } else if (first.kind == '(') {
+        /* A node of its own: parentheses cut a call to one value. */
         node = syn_node(r, SYN_PAREN, &first);
         syn_next(r);
         hold(r, node, &node->a, syn_expression(r));
@@ -134,6 +145,8 @@ static struct syn_node *primary(struct syn_reader *r) {
 static void arguments(struct syn_reader *r, struct syn_node *call) {
     struct syn_token opened = r->now;
     struct syn_list list = {0};
+
+    /* f"x" and f{...} are calls with one argument. */
     if (opened.kind == T_STRING) {
         syn_append(&list, text_node(r));
     } else if (opened.kind == '{') {
@@ -144,6 +157,7 @@ static void arguments(struct syn_reader *r, struct syn_node *call) {
             list = syn_expressions(r);
         syn_close(r, ')', &opened);
     }
+
     call->b = list.first;
     if (list.first)
         syn_rise(r, call, list.height);
@@ -178,8 +192,10 @@ static struct syn_node *method(struct syn_reader *r, struct syn_node *a) {
     struct syn_node *node = behind(r, SYN_METHOD, a);
     syn_next(r);
     syn_check(r, T_NAME);
+
     node->s = r->now.atom->text;
     node->length = r->now.atom->length;
+    /* Errors in a chain of calls are reported at the method, whose line may be another. */
     node->line = r->now.line;
     node->column = r->now.column;
     syn_next(r);
@@ -189,6 +205,8 @@ static struct syn_node *method(struct syn_reader *r, struct syn_node *a) {
 
 struct syn_node *syn_suffixed(struct syn_reader *r) {
     struct syn_node *node = primary(r);
+    /* From left to right: each suffix applies to all before it. The node ends at the last token of
+     * its suffix. */
     for (;; node->to = r->last_to)
         switch (r->now.kind) {
         case '.':
@@ -227,6 +245,7 @@ static struct syn_node *simple(struct syn_reader *r) {
     case T_FALSE: return literal(r, SYN_FALSE);
     case '{': return parse_expr_table(r);
     case T_DOTS:
+        /* T1: luac rejects it, too. */
         if (!r->scope->function->vararg)
             syn_fail(r, first.line, first.column,
                      "'...' in a function whose parameters do not end with '...'");
@@ -242,6 +261,8 @@ static struct syn_node *operand(struct syn_reader *r) {
     int op = unary_op(r->now.kind);
     if (op < 0)
         return simple(r);
+
+    /* A unary operator binds tighter than all binary ones but `^`: -x^2 is -(x^2). */
     struct syn_node *node = syn_node(r, SYN_UNARY, &r->now);
     node->op = (uint8_t)op;
     syn_next(r);
@@ -255,12 +276,16 @@ static struct syn_node *operation(struct syn_reader *r, int strength) {
     syn_enter(r);
     struct syn_node *a = operand(r);
     for (int op; (op = binary_op(r->now.kind)) >= 0 && STRENGTH[op].left > strength;) {
+        assert((size_t)op < sizeof STRENGTH / sizeof *STRENGTH && STRENGTH[op].left);
         struct syn_node *node = syn_node(r, SYN_BINARY, &r->now);
         node->op = (uint8_t)op;
         node->from = a->from;
+
+        /* A right power below the left one makes `..` and `^` group to the right. */
         syn_next(r);
         hold(r, node, &node->a, a);
         hold(r, node, &node->b, operation(r, STRENGTH[op].right));
+
         node->to = r->last_to;
         a = node;
     }

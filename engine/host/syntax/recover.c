@@ -15,12 +15,16 @@ static struct kit_source *source_of(lua_State *L, const char *path) {
     size_t length = strcspn(path, ":");
     const char *inside = sandbox_inside(L, path);
     char name[200];
+
     if (s->alias.shown && strlen(s->alias.shown) == length &&
         !strncmp(path, s->alias.shown, length))
         return sandbox_find_source(s, s->alias.name);
+
+    /* Without a folder of modules before it, the rest is empty and fails the test. */
     length -= inside ? (size_t)(inside - path) : length;
     if (length < 5 || length >= sizeof name || strncmp(inside + length - 4, ".lua", 4) != 0)
         return NULL;
+
     for (size_t i = 0; i < length; i++)
         name[i] = inside[i] == '/' ? '.' : inside[i];
     name[length - 4] = 0;
@@ -37,6 +41,8 @@ static struct syn_tree *recover_tree_of(struct kit_source *source, const char *p
                  "its source is no longer available: the rules are frozen");
         return NULL;
     }
+
+    /* The tree is kept with its source: a file is parsed once. */
     snprintf(shown, sizeof shown, "%.*s", (int)strcspn(path, ":"), path);
     source->tree = syn_read(shown, source->text, source->length, error, NULL);
     return source->tree;
@@ -70,9 +76,12 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
 static bool dump_file(struct kit_source *source) {
     if (source->dump.count)
         return true;
+
     lua_State *own = lua_newstate(allocate, NULL);
     if (!own)
         return false;
+
+    /* Bytecode does not depend on the name of the chunk, which is left out of the comparison. */
     bool done = luaL_loadbufferx(own, source->text, source->length, "=file", "t") == LUA_OK &&
                 sandbox_dump_take(own, &source->dump);
     lua_close(own);
@@ -93,15 +102,19 @@ static struct syn_function *by_code(lua_State *L, int index, struct kit_source *
                                     const struct syn_function *first, struct mst_error *error) {
     struct sandbox_dump one = {0};
     struct syn_function *found = NULL;
+
     lua_pushvalue(L, index);
     sandbox_charge(L, 4 * (source->tree->function_count - first->index)); /* all are compared */
     bool read = dump_file(source) && sandbox_dump_take(L, &one);
     lua_pop(L, 1);
+
     if (!read)
         mst_fail(error, MST_NO_MEMORY, "", "out of memory while comparing functions on one line");
+    /* T2: the dump has the functions in the order of the tree, so that their numbers agree. */
     for (int i = first->index; read && !found && i < source->dump.count; i++)
         if (same_code(&one, &one.protos[0], &source->dump, &source->dump.protos[i]))
             found = source->tree->functions[i];
+
     if (read && !found)
         mst_fail(error, MST_BAD_FILE, "", "its code does not occur in its file");
     sandbox_dump_clear(&one);
@@ -116,6 +129,7 @@ static bool same_names(lua_State *L, int index, const struct syn_function *f) {
         if (!name)
             return false;
         lua_pop(L, 1);
+        /* NULL stands for _ENV. */
         if (strcmp(name, f->ups[i] ? f->ups[i]->text : "_ENV") != 0)
             return false;
     }
@@ -132,6 +146,7 @@ static bool like(lua_State *L, int index, const lua_Debug *ar, const struct syn_
 /* The index of the first function at or after line `line`. Functions are ordered by line. */
 static int first_at(const struct syn_tree *tree, int line) {
     int low = 0, high = tree->function_count;
+    /* Before `low` all begin earlier, from `high` on none does. */
     while (low < high) {
         int middle = (low + high) / 2;
         if (tree->functions[middle]->line < line)
@@ -147,10 +162,13 @@ struct syn_function *syn_recover_function(lua_State *L, int index, struct syn_tr
     lua_Debug ar;
     struct syn_function *found = NULL, *last = NULL;
     index = lua_absindex(L, index);
+
+    /* Does not raise: luaL_checkstack would. */
     if (!lua_checkstack(L, 3)) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return NULL;
     }
+
     lua_pushvalue(L, index);
     lua_getinfo(L, ">Su", &ar);
     struct kit_source *source = ar.source[0] == '@' ? source_of(L, ar.source + 1) : NULL;
@@ -158,15 +176,20 @@ struct syn_function *syn_recover_function(lua_State *L, int index, struct syn_tr
         mst_fail(error, MST_BAD_FILE, "", "it is a C function, not a Lua function");
         return NULL;
     }
+
     struct syn_tree *own = recover_tree_of(source, ar.source + 1, error);
     if (tree)
         *tree = own;
+
+    /* Lua keeps only the lines of a function, so several on one line may fit: their first and last
+     * differ then. */
     for (int i = own ? first_at(own, ar.linedefined) : 0;
          own && i < own->function_count && own->functions[i]->line <= ar.linedefined; i++)
         if (like(L, index, &ar, own->functions[i])) {
             last = own->functions[i];
             found = found ? found : last;
         }
+
     if (own && !found)
         mst_fail(error, MST_BAD_FILE, ar.source + 1, "no function in this file matches it");
     return found == last ? found : by_code(L, index, source, found, error);
@@ -190,6 +213,8 @@ bool syn_recover_upvalue(lua_State *L, int index, const struct syn_function *fun
     for (int i = 0; i < function->up_count; i++)
         if (function->ups[i] == name)
             return lua_getupvalue(L, index, i + 1) != NULL;
+
+    /* luac folded it, so Lua has no trace of it: its value is in the tree. */
     if (!name || !name->value)
         return false;
     push_literal(L, name->value);
@@ -216,6 +241,8 @@ enum { GIVEN = 1 };
 
 static bool recover_fits(const struct search *s, const struct syn_node *call) {
     const char *called = call->kind == SYN_CALL ? syn_last_name(call->a) : call->s;
+
+    /* A method's name is in `s`; of other calls, the last name of what is called counts. */
     if (s->called && (!called || strcmp(called, s->called) != 0))
         return false;
     if (call->op == GIVEN && !s->again)
@@ -235,6 +262,8 @@ static void search_values(struct search *s, struct syn_node *targets, struct syn
 }
 
 static void search_node(struct search *s, struct syn_node *n, const char *holder) {
+    /* A holder is what the value of a list is assigned to. It reaches the calls inside an
+     * expression, as in `x = muster.query(f) or g`, but no call in a statement below. */
     switch (n->kind) {
     case SYN_FUNCTION: search_list(s, n->function->body, NULL); return;
     case SYN_DECLARE:
@@ -242,6 +271,7 @@ static void search_node(struct search *s, struct syn_node *n, const char *holder
     case SYN_ENTRY: search_list(s, n->b, n->s ? n->s : holder); return;
     case SYN_CALL:
     case SYN_METHOD:
+        /* A chain of calls: its first call is the innermost, and is found first. */
         search_list(s, n->a, holder);
         if (!s->call && recover_fits(s, n)) {
             s->call = n;
@@ -251,6 +281,8 @@ static void search_node(struct search *s, struct syn_node *n, const char *holder
         return;
     default: break;
     }
+
+    /* Statements assign nothing to the names that hold what is around them. */
     if (n->kind > SYN_ENTRY)
         holder = NULL;
     search_list(s, n->a, holder);
@@ -266,11 +298,13 @@ static void search_list(struct search *s, struct syn_node *list, const char *hol
 
 /* Prefer a call that begins on the line and was not returned yet; then relax these conditions. */
 static bool find_call(struct search *s, const struct syn_tree *tree) {
+    /* Four ways, from both conditions to none: bit 0 drops one, bit 1 the other. */
     for (int way = 0; way < 4 && !s->call; way++) {
         s->again = way & 1;
         s->within = way & 2;
         search_list(s, tree->functions[0]->body, NULL);
     }
+
     if (s->call)
         s->call->op = GIVEN;
     return s->call != NULL;
@@ -281,6 +315,7 @@ static void line_bytes(const struct syn_tree *tree, int line, struct search *s) 
     const char *at = tree->source, *end = at + tree->size, *next;
     while (--line > 0 && (next = memchr(at, '\n', (size_t)(end - at))))
         at = next + 1;
+
     next = memchr(at, '\n', (size_t)(end - at));
     s->from = (int32_t)(at - tree->source);
     s->to = (int32_t)((next ? next : end) - tree->source);
@@ -292,12 +327,15 @@ bool syn_recover_assigned_name(lua_State *L, const char *at, const char *called,
     struct mst_error error = {0};
     struct syn_tree *tree = colon ? syn_recover_tree(L, at, &error) : NULL;
     struct search s = {.called = called};
+
     mst_buf_reset(name);
     name->failed = error.status == MST_NO_MEMORY;
     if (!tree)
         return false;
+
     line_bytes(tree, atoi(colon + 1), &s);
     bool found = find_call(&s, tree) && s.name;
+
     if (found)
         mst_buf_puts(name, s.name);
     return found;

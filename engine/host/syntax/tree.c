@@ -1,6 +1,7 @@
 /* The lifetime of a tree: its arena, errors while parsing, and queries on the tree. */
 #include "host/syntax/tree.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,14 +19,19 @@ enum { LEAST_BLOCK = 8192, MOST_BLOCK = 262144, ALIGN = 8 };
 
 static struct arena_block *new_block(struct syn_reader *r, size_t size) {
     const struct arena_block *last = r->tree->arena;
+    /* A source takes about four times its size. Blocks double, so that their number stays small
+     * (T4). */
     size_t usual = last ? 2 * last->size : 4 * r->tree->size;
     usual = usual < LEAST_BLOCK ? LEAST_BLOCK : usual > MOST_BLOCK ? MOST_BLOCK : usual;
     size = size > usual ? size : usual;
+
     struct arena_block *block = mst_alloc(sizeof *block + size);
     if (!block) {
         mst_fail(r->error, MST_NO_MEMORY, r->tree->path, "out of memory while reading the file");
         longjmp(r->fault, 1);
     }
+
+    /* T3: the tree owns the block before anything is put there, so an error frees it. */
     *block = (struct arena_block){.next = r->tree->arena, .size = size};
     r->tree->arena = block;
     return block;
@@ -34,8 +40,12 @@ static struct arena_block *new_block(struct syn_reader *r, size_t size) {
 void *syn_get(struct syn_reader *r, size_t size) {
     struct arena_block *block = r->tree->arena;
     size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+
     if (!block || size > block->size - block->used)
         block = new_block(r, size);
+
+    /* Blocks begin aligned, as mst_alloc aligns and the header is a multiple of ALIGN. */
+    assert(block->used + size <= block->size);
     void *place = block->data + block->used;
     block->used += size;
     return memset(place, 0, size);
@@ -59,10 +69,13 @@ void syn_fail(struct syn_reader *r, int line, int column, const char *format, ..
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+
+    /* T1: with line and column. */
     snprintf(at, sizeof at, "%.180s:%d", r->tree->path, line);
     mst_fail(r->error, MST_BAD_FILE, at, "%s", text);
     if (r->column)
         *r->column = column;
+    assert(line > 0);
     longjmp(r->fault, 1);
 }
 
@@ -75,6 +88,8 @@ static struct syn_tree *new_tree(const char *path, const char *source, size_t si
     tree->path = mst_strdup(path);
     tree->source = mst_alloc(size + 1);
     tree->size = size;
+
+    /* T3: a copy, with a final 0 so that the tokenizer may look ahead without a check. */
     if (!tree->path || !tree->source) {
         syn_free(tree);
         return NULL;
@@ -85,6 +100,7 @@ static struct syn_tree *new_tree(const char *path, const char *source, size_t si
 }
 
 static bool read_all(struct syn_reader *r) {
+    /* Nothing here may own memory outside the tree: errors leave from anywhere by longjmp. */
     if (setjmp(r->fault))
         return false;
     syn_open_atoms(r);
@@ -94,15 +110,18 @@ static bool read_all(struct syn_reader *r) {
 
 struct syn_tree *syn_read(const char *path, const char *source, size_t size,
                           struct mst_error *error, int *column) {
+    /* Byte ranges are 32-bit, and the arena starts with a multiple of the size. */
     if (size > INT32_MAX / 2) {
         mst_fail(error, MST_BAD_FILE, path, "a source file of %zu bytes is too large", size);
         return NULL;
     }
+
     struct syn_tree *tree = new_tree(path, source, size);
     if (!tree) {
         mst_fail(error, MST_NO_MEMORY, path, "out of memory while reading the file");
         return NULL;
     }
+
     struct syn_reader reader = {.tree = tree,
                                 .at = tree->source,
                                 .end = tree->source + size,
@@ -110,6 +129,7 @@ struct syn_tree *syn_read(const char *path, const char *source, size_t size,
                                 .line = 1,
                                 .error = error,
                                 .column = column};
+
     if (read_all(&reader))
         return tree;
     syn_free(tree);
@@ -153,6 +173,7 @@ static const char *comment_text(const char *at) {
 static const char *line_above(const struct syn_tree *tree, const char *below) {
     if (below == tree->source || below[-1] != '\n')
         return NULL;
+
     for (below--; below > tree->source && below[-1] != '\n';)
         below--;
     return below;
@@ -162,6 +183,7 @@ int syn_size(const struct syn_node *list) {
     int size = 0;
     for (const struct syn_node *n = list; n; n = n->next) {
         size += 1 + syn_size(n->a) + syn_size(n->b) + syn_size(n->c);
+        /* The body of a function is not among the node's children. */
         if (n->kind == SYN_FUNCTION)
             size += syn_size(n->function->body);
     }
@@ -171,6 +193,8 @@ int syn_size(const struct syn_node *list) {
 const char *syn_last_name(const struct syn_node *n) {
     while (n && n->kind == SYN_PAREN)
         n = n->a;
+
+    /* An index with a computed key has no name. */
     switch (n ? n->kind : SYN_NIL) {
     case SYN_LOCAL: return n->name->text;
     case SYN_GLOBAL: return n->s;
@@ -183,6 +207,9 @@ bool syn_comment(const struct syn_tree *tree, int line, struct mst_buf *out) {
     const char *below = line_start(tree, line), *first = below, *above;
     while ((above = line_above(tree, first)) && comment_text(above))
         first = above;
+
+    /* Upward to the first line of the comment, then downward to copy: `below` is where the
+     * statement begins. */
     mst_buf_reset(out);
     for (const char *at = first; at < below;
          at = (const char *)memchr(at, '\n', (size_t)(below - at)) + 1) {
