@@ -1,4 +1,5 @@
 /* The host: its lifetime, loading and freezing, and calls between C and Lua. See host.h. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ int host_raise(lua_State *L, struct core_play *play) {
 /* Is the file of `at` ("lua/a/b.lua:12") the file of module `name` ("a.b"), or in its folder? */
 static bool belongs(const struct host *host, const char *at, const char *name) {
     const char *inside = sandbox_inside(host->L, at), *path = inside ? inside : at;
+    /* Dots of the name are slashes of the path. */
     for (; *name; name++, path++)
         if (*path != (*name == '.' ? '/' : *name))
             return false;
@@ -35,6 +37,7 @@ static bool belongs(const struct host *host, const char *at, const char *name) {
 
 /* Does `at` belong to the library, or to a module other than the one being loaded? */
 static bool elsewhere(const struct host *host, const char *at) {
+    /* The library reports faults of its callers. */
     if (!strncmp(at, "lua/muster/", 11))
         return true;
     if (host->current < 0 || belongs(host, at, host->modules[host->current].name))
@@ -53,11 +56,13 @@ static void blame(lua_State *L, char *at, size_t size) {
         lua_getinfo(L, "Sl", &ar);
         if (ar.currentline <= 0)
             continue;
+
         if (!elsewhere(host_of(L), ar.source + 1)) {
             snprintf(at, size, "%s:%d", ar.source + 1, ar.currentline);
             return;
         }
     }
+
     sandbox_where(L, at, size);
 }
 
@@ -79,6 +84,8 @@ void host_own_place(lua_State *L, char *at, size_t size) {
         if (ar.currentline > 0 && is_own(L, host, at))
             return;
     }
+
+    /* No module is being loaded, or none of its lines runs. */
     blame(L, at, size);
 }
 
@@ -119,6 +126,7 @@ const char *host_module_name(const struct host *host) {
 /* ---- calls from C to Lua --------------------------------------------------------------------- */
 
 bool host_call_failed(struct core_play *play, const struct mst_error *error) {
+    /* The first error counts: a later one is often its consequence. */
     if (!play->failed) {
         play->failed = true;
         *play->error = *error;
@@ -130,13 +138,20 @@ bool host_call(struct host *host, struct core_play *play, int args, int results)
     struct mst_error error; /* only set on failure: clearing it would cost as much as the call */
     struct core_play *outer = host->play;
     struct core_ask *asked = host->ask;
+
+    /* H1: the match of this call. A question that waits for it must not be answered by its
+     * words. */
     host->play = play;
     host->ask = NULL;
     bool done = sandbox_call(host->L, args, results, &error) == MST_OK;
+
     host->play = outer;
     host->ask = asked;
+
+    /* Values of `once` hold for one outermost call. */
     if (!outer && host->remembers)
         host_forget_once(host);
+
     if (!done)
         return host_call_failed(play, &error);
     return true;
@@ -147,9 +162,11 @@ static bool take_result(struct host *host, struct core_play *play, int64_t *resu
     lua_State *L = host->L;
     int type = lua_type(L, -1);
     bool fits = type == LUA_TBOOLEAN || type == LUA_TNIL || lua_isinteger(L, -1);
-    *result = type == LUA_TBOOLEAN ? lua_toboolean(L, -1)
-              : type == LUA_TNIL   ? MST_NONE
-                                   : lua_tointeger(L, -1);
+    switch (type) {
+    case LUA_TBOOLEAN: *result = lua_toboolean(L, -1); break;
+    case LUA_TNIL: *result = MST_NONE; break;
+    default: *result = lua_tointeger(L, -1);
+    }
     if (!fits)
         core_play_fail(play, MST_SCRIPT_ERROR, "",
                        "a rule must return an integer, true, false or nil, not a %s",
@@ -160,6 +177,8 @@ static bool take_result(struct host *host, struct core_play *play, int64_t *resu
 
 /* Push the parameters of an event, or the arguments of a rule. */
 static void push_things(struct host *host, const uint8_t *types, const int64_t *args, int count) {
+    /* Only the event that Lua is raising, with these very arguments, has values that the numbers do
+     * not show. */
     const struct host_emission *raised =
         host->emission && host->emission->args == args ? host->emission : NULL;
     for (int i = 0; i < count; i++)
@@ -179,14 +198,20 @@ static bool call_rule(void *context, struct core_play *play, int function, const
     bool outermost = !host->play; /* then LUA_MINSTACK slots are free */
     if (!outermost && !lua_checkstack(host->L, count + 5))
         return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+
     if (!core_spend(play, WORK_OF_A_CALL))
         return false;
+
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, function);
     push_things(host, types, args, count);
+
+    /* H3: what returns a value only reads. */
     bool outer = host->reading;
     host->reading = outer || play->looking || result;
+
     if (function < host->brief_count && host->brief[function])
         sandbox_brief(host->L);
+
     bool done = host_call(host, play, count, result ? 1 : 0);
     host->reading = outer;
     return done && (!result || take_result(host, play, result));
@@ -202,18 +227,23 @@ static void push_api(lua_State *L, const struct host_api *api) {
 }
 
 static int open_api(lua_State *L) {
+    /* S1: runs inside a call, as all of it allocates. */
     host_handle_open(L);
     sandbox_env(L);
     host_words_open(L);
     sandbox_function(L, host_print_values);
     lua_setfield(L, -2, "print");
+
     lua_newtable(L);
     push_api(L, host_api_declare);
     push_api(L, host_api_access);
     sandbox_explain(L, "muster");
     lua_setfield(L, -2, "muster");
+
     sandbox_blame(L, host_own_place);
     sandbox_guard(L, host_guard);
+
+    /* Tables of the host, which rules cannot reach. */
     lua_newtable(L);
     host_of(L)->offers_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     lua_newtable(L);
@@ -230,6 +260,8 @@ struct host *host_new(const char *root, host_compiler *compile, host_option_answ
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return NULL;
     }
+
+    /* What is not 0 before anything is declared: host_free relies on it, too. */
     host->current = -1;
     host->answerer = answerer;
     host->on = on;
@@ -238,6 +270,7 @@ struct host *host_new(const char *root, host_compiler *compile, host_option_answ
     host->setup = (struct core_action){-1, -1};
     host->worth_scale = 100;
     host->setup_ref = host->print_ref = host->parse_ref = host->verify_ref = LUA_NOREF;
+
     host->rules = core_rules_new();
     host->L = host->rules ? sandbox_new(&SANDBOX_LIMITS_DEFAULT, root, error) : NULL;
     if (!host->rules)
@@ -246,6 +279,8 @@ struct host *host_new(const char *root, host_compiler *compile, host_option_answ
         host_free(host);
         return NULL;
     }
+
+    /* Before the first call: functions of the API find the host by it. */
     *sandbox_slot(host->L) = host;
     host->rules->callbacks = (struct core_callbacks){.rule = call_rule,
                                                      .ask = host_ask,
@@ -254,6 +289,7 @@ struct host *host_new(const char *root, host_compiler *compile, host_option_answ
                                                      .print = host_print,
                                                      .key_stream = sys_key_stream,
                                                      .host = host};
+
     lua_pushcfunction(host->L, open_api);
     if (sandbox_call(host->L, 0, 0, error) != MST_OK) {
         host_free(host);
@@ -314,12 +350,15 @@ void host_free(struct host *host) {
         free_module(&host->modules[i]);
     for (int i = 0; i < host->option_count; i++)
         free_option(&host->options[i]);
+
     mst_free(host->faults);
     host_free_rulebook(host);
+    /* The kinds of `rules` borrow reasons from moves, so the rules are freed after them. */
     host_free_rules(host);
     mst_free(host->modules);
     mst_free(host->options);
     host_free_entries(host);
+
     mst_free(host->title);
     mst_free(host->scene_title);
     mst_free(host->start);
@@ -329,6 +368,7 @@ void host_free(struct host *host) {
         mst_free(host->without[i].origin);
     }
     mst_free(host->without);
+
     if (host->L)
         sandbox_free(host->L);
     core_rules_free(host->rules);
@@ -336,6 +376,7 @@ void host_free(struct host *host) {
 }
 
 void host_drop_options(struct host *host) {
+    /* The module is set last (declare_option), so an option without one is incomplete. */
     while (host->option_count && !host->options[host->option_count - 1].module)
         free_option(&host->options[--host->option_count]);
 }
@@ -347,8 +388,11 @@ void host_place_fault(struct mst_error *error) {
     const char *colon = strstr(error->text, ".lua:");
     size_t digits = colon ? strspn(colon + 5, "0123456789") : 0;
     size_t length = digits ? (size_t)(colon - error->text) + 5 + digits : 0;
+
     if (error->at[0])
         return;
+
+    /* "lua/a.lua:12: text", where nothing but the place comes before the first blank. */
     if (length && length == strcspn(error->text, " ") - 1 && error->text[length] == ':') {
         snprintf(error->at, sizeof error->at, "%.*s", (int)length, error->text);
         memmove(error->text, error->text + length + 2, strlen(error->text + length + 2) + 1);
@@ -373,6 +417,9 @@ static void set_apart(struct host *host) {
     struct core_schema *schema = host->rules->schema;
     if (host->print_ref == LUA_NOREF)
         return;
+
+    /* What is not hashed, as a cache, is in no notation. A field without a rule is the host's
+     * own. */
     for (int i = 0; i < schema->field_count; i++)
         schema->fields[i].apart = i < host->field_rule_count && schema->fields[i].hashed &&
                                   is_apart(host, host->field_rule[i].module);
@@ -380,8 +427,10 @@ static void set_apart(struct host *host) {
         schema->types[i].apart = is_apart(host, schema->types[i].module);
     for (int i = 1; i < schema->container_count; i++) /* all but the box */
         schema->containers[i].apart = is_apart(host, schema->containers[i].module);
+
     for (int i = 0; host->rules->together && i < CORE_SEALED_FIELDS; i++)
         schema->fields[host->rules->sealed[i]].apart = true;
+
     for (int i = 0; i < CORE_ENDINGS_APART; i++)
         if (host->ending_module[i] && is_apart(host, host->ending_module[i] - 1))
             host->rules->apart_endings |= UINT64_C(1) << i;
@@ -401,28 +450,36 @@ static enum mst_status switch_off(struct core_rules *rules, const struct host_wi
                         nearest.best ? "%sthere is no ending '%s'; did you mean '%s'?"
                                      : "%sthere is no ending '%s'",
                         without->stays ? "" : "without: ", without->ending, nearest.best);
+
     if (without->stays)
         return MST_OK;
     if (ending >= CORE_ENDINGS_APART)
         return mst_fail(error, MST_BAD_RULESET, without->origin,
                         "without: only the first %d endings can be switched off",
                         CORE_ENDINGS_APART);
+
     rules->without_endings |= UINT64_C(1) << ending;
     return MST_OK;
 }
 
 enum mst_status host_freeze(struct host *host, struct mst_error *error) {
+    assert(!host->frozen); /* H2 */
     if (!host->title)
         return mst_fail(error, MST_BAD_RULESET, "",
                         "no switched-on module declares a game (muster.game)");
+
+    /* The order matters: binding sorts by the ranks of modules, and so needs them first. */
     if (host_order_modules(host, error) != MST_OK)
         return MST_BAD_RULESET;
+
     lua_pushcfunction(host->L, host->compile);
     enum mst_status status = sandbox_call(host->L, 0, 0, error);
     if (status != MST_OK) {
         host_place_fault(error);
         return status;
     }
+
+    /* All faults were collected; the first one that is no note is the result. */
     for (int i = 0; i < host->fault_count; i++)
         if (host->faults[i].error.status != MST_OK) {
             *error = host->faults[i].error;
@@ -430,16 +487,22 @@ enum mst_status host_freeze(struct host *host, struct mst_error *error) {
         }
     if (host->short_of_memory)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+
     if (host->setup_ref == LUA_NOREF)
         return mst_fail(error, MST_BAD_RULESET, "",
                         "no module defines how a match starts (muster.setup)");
+
+    /* Brief functions are found among those that lowering left to Lua, while sources are there. */
     if (host_freeze_tables(host, error) != MST_OK || host_find_brief(host, error) != MST_OK)
         return error->status;
+
     host_order_rulebook(host);
     for (int i = 0; i < host->without_count; i++)
         if (switch_off(host->rules, &host->without[i], error) != MST_OK)
             return error->status;
     set_apart(host);
+
+    /* From here on work counts for matches, so the sandbox draws on the budget of the rules. */
     host->frozen = true;
     sandbox_freeze(host->L);
     sandbox_share(host->L, host->rules->budget);
@@ -505,6 +568,8 @@ bool host_kept_nothing(struct host *host, struct mst_buf *before, struct mst_err
     struct mst_buf after = host_kept(host);
     bool compared = before->text && after.text;
     bool same = !compared || !strcmp(before->text, after.text);
+
+    /* Without memory for both lists nothing was compared, and no fault is reported. */
     if (!same) {
         sandbox_changed(before->text, after.text, name, sizeof name);
         char *part = strstr(name, ": ");
@@ -515,6 +580,7 @@ bool host_kept_nothing(struct host *host, struct mst_buf *before, struct mst_err
                  "are saved and undone",
                  part ? "'" : "a table or a local of Lua", part ? part + 2 : "", part ? "'" : "");
     }
+
     mst_buf_clear(before);
     mst_buf_clear(&after);
     return same;
@@ -533,9 +599,12 @@ static bool ask_in_host(struct host *host, struct core_play *play, int ref, cons
     core_play_ready(play);
     if (!lua_checkstack(host->L, 8 + count))
         return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, ref);
     for (int i = 0; i < count; i++)
         lua_pushinteger(host->L, args[i]);
+
+    assert(ref != LUA_NOREF);
     host->reading = true;
     bool done = host_call(host, play, count, 1);
     host->reading = outer;
@@ -553,7 +622,9 @@ static bool take_text(struct host *host, struct core_play *play, const char *who
     else
         core_play_fail(play, MST_SCRIPT_ERROR, "", "%s must return a string, not a %s", whose,
                        luaL_typename(host->L, -1));
+
     lua_pop(host->L, 1);
+    /* Also if the text itself was fine. */
     if (out->failed)
         core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     return !play->failed;
@@ -565,15 +636,21 @@ bool host_print(void *context, struct core_play *play, struct mst_buf *out) {
         kit_postext_print(play, out);
         return !out->failed || core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     }
+
+    /* The game's notation must not see what it does not know: it is set to its initial values,
+     * printed after the rest, and the position is rewound. */
     struct core_mark mark = core_position_mark(play->pos);
     struct mst_buf pending = {0};
     core_play_ready(play);
+
     bool done = kit_postext_set_apart(play, &pending) &&
                 ask_in_host(host, play, host->print_ref, NULL, 0) &&
                 take_text(host, play, "the notation's print", out);
+
     core_position_rewind(play->pos, mark);
     if (done)
         kit_postext_print_apart(play, &pending, out);
+
     done = done && ((!pending.failed && !out->failed) ||
                     core_play_fail(play, MST_NO_MEMORY, "", "out of memory"));
     mst_buf_clear(&pending);
@@ -596,6 +673,8 @@ static void part_line(const struct core_play *play, const char *text, struct mst
                       struct mst_buf *apart) {
     while (*text) {
         size_t blanks = strspn(text, " "), length = blanks + strcspn(text + blanks, " ");
+        /* Blanks stay with the word behind them, so that the game's own part is as it was
+         * written. */
         if (kit_postext_is_apart(play, text + blanks)) {
             mst_buf_puts(apart, apart->length ? " " : "");
             mst_buf_bytes(apart, text + blanks, length - blanks);
@@ -611,10 +690,12 @@ static bool parse_own(struct host *host, struct core_play *play, const char *tex
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->parse_ref);
     lua_pushcfunction(host->L, push_text);
     lua_pushlightuserdata(host->L, (void *)(uintptr_t)text);
+    /* The string is made inside a call, as that allocates (S1). */
     if (sandbox_call(host->L, 1, 1, &error) != MST_OK) {
         lua_pop(host->L, 1);
         return host_call_failed(play, &error);
     }
+
     if (host_call(host, play, 1, 0))
         return true;
     if (play->error->status == MST_SCRIPT_ERROR) /* an error of the parser is a fault of the line */
@@ -629,6 +710,8 @@ static bool parse_parts(struct host *host, struct core_play *play, const char *t
                     ? core_play_fail(play, MST_NO_MEMORY, "", "out of memory")
                     : parse_own(host, play, mst_buf_text(&known)) &&
                           (!apart.length || kit_postext_parse_apart(play, mst_buf_text(&apart)));
+
+    /* The game's own part first: the other one changes the position that it set up. */
     mst_buf_clear(&known);
     mst_buf_clear(&apart);
     return done;
@@ -639,6 +722,7 @@ static bool host_read_line(struct host *host, struct core_play *play, const char
     if (!(host->parse_ref == LUA_NOREF ? kit_postext_parse(play, text)
                                        : parse_parts(host, play, text)))
         return false;
+    /* Hidden facts that the line set are no secret of the match so far. */
     return core_secret_begin(play->pos) || core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
 }
 
@@ -647,6 +731,7 @@ static bool read_start(struct host *host, struct core_play *play) {
     struct mst_error *error = play->error;
     if (host_read_line(host, play, host->start))
         return true;
+
     if (error->status == MST_BAD_POSITION) {
         struct mst_error inner = *error;
         mst_fail(error, MST_SCRIPT_ERROR, host->start_origin, "the start: %s", inner.text);
@@ -656,9 +741,11 @@ static bool read_start(struct host *host, struct core_play *play) {
 
 static bool host_set_up(struct host *host, struct core_play *play) {
     const struct host_chain *after = &host->chains[HOST_CHAIN_SETUP];
+
     bool done = host->start ? read_start(host, play) : core_act(play, &host->setup, NULL, 0);
     for (int i = 0; done && i < after->count; i++)
         done = core_act(play, &after->links[i].action, NULL, 0);
+    /* Steps run until a seat decides. */
     return done && core_play_settle(play);
 }
 
@@ -668,6 +755,8 @@ bool host_setup(void *context, struct core_play *play) {
     struct core_mark mark = core_position_mark(play->pos);
     struct core_attempt attempt = core_attempt_begin(play);
     bool done = host_set_up(host, play);
+
+    /* X5: code failed; the same from the start as Lua, whose error is the one to report. */
     if (!done && !host->start && core_attempt_again(play, &attempt)) {
         core_position_rewind(play->pos, mark);
         core_position_mix_all(play->pos);
@@ -701,15 +790,18 @@ static int say(lua_State *L) {
             lua_pushstring(L, said->text);
         else
             lua_pushnil(L);
+
     if (saying->reader == MST_NONE)
         lua_pushnil(L);
     else
         lua_pushinteger(L, saying->reader);
+
     lua_call(L, saying->count + 1, 1);
     if (lua_isnil(L, 1))
         return 0;
     if (lua_type(L, 1) != LUA_TSTRING)
         luaL_error(L, "the 'says' of an event must return a string, not a %s", luaL_typename(L, 1));
+
     const char *text = lua_tolstring(L, 1, &length);
     mst_buf_bytes(saying->out, text, length);
     return 0;
@@ -736,6 +828,8 @@ static void put_tell(const struct core_event *event, const char *tell, const str
         tell += plain;
         if (!*tell)
             break;
+
+        /* check_tell has seen to it that each brace is closed and names a parameter. */
         size_t length = strcspn(++tell, "}");
         for (int i = 0; i < event->param_count; i++)
             if (strlen(event->params[i]) == length && !strncmp(event->params[i], tell, length))
@@ -750,6 +844,7 @@ bool host_says(struct host *host, int event, const struct host_said *args, int c
     size_t length = out->length;
     lua_State *L = host->L;
     struct core_play *outer = host->play;
+
     if (event < host->event_rule_count && host->event_rule[event].tell) {
         put_tell(&host->rules->events[event], host->event_rule[event].tell, args, out);
         return !out->failed && out->length > length;
@@ -757,12 +852,16 @@ bool host_says(struct host *host, int event, const struct host_said *args, int c
     if (event >= host->event_rule_count || host->event_rule[event].says == LUA_NOREF ||
         !lua_checkstack(L, 8))
         return false;
+
     lua_pushcfunction(L, say);
     lua_rawgeti(L, LUA_REGISTRYINDEX, host->event_rule[event].says);
     lua_pushlightuserdata(L, &saying);
+
+    /* H1: an event is worded when its position is gone, so there is none to read. */
     host->play = NULL;
     bool done = sandbox_call(L, 2, 0, error) == MST_OK;
     host->play = outer;
+
     return done && !out->failed && out->length > length;
 }
 
@@ -772,6 +871,8 @@ static int write_scene(lua_State *L) {
     struct mst_buf *out = lua_touserdata(L, 2);
     lua_pushnil(L);
     lua_replace(L, 2); /* seat, scene so far */
+
+    /* Each module gets the scene of the one before it. */
     for (int i = 0; i < scene->count; i++) {
         lua_rawgeti(L, LUA_REGISTRYINDEX, scene->links[i].ref);
         lua_pushvalue(L, 1);
@@ -779,11 +880,14 @@ static int write_scene(lua_State *L) {
         lua_call(L, 2, 1);
         lua_replace(L, 2);
     }
+
+    /* Raw: the scene may be a table of a module that is frozen. */
     if (host_of(L)->scene_title && lua_istable(L, 2)) {
         lua_pushliteral(L, "title");
         lua_pushstring(L, host_of(L)->scene_title);
         lua_rawset(L, 2);
     }
+
     host_json_write(L, 2, out);
     return 0;
 }
@@ -796,9 +900,12 @@ bool host_scene(struct host *host, struct core_play *play, int seat, struct mst_
     core_play_ready(play);
     if (!lua_checkstack(L, 8))
         return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+
     lua_pushcfunction(L, write_scene);
     lua_pushinteger(L, seat);
     lua_pushlightuserdata(L, out);
+
+    /* H3: a scene only reads. */
     host->reading = true;
     bool done = host_call(host, play, 2, 0);
     host->reading = outer;
@@ -808,8 +915,11 @@ bool host_scene(struct host *host, struct core_play *play, int seat, struct mst_
 /* Evaluate by code. False if Lua must be called instead: the match is over, or the code failed. */
 static bool worth_by_code(const struct host_link *link, struct core_play *play, int seat,
                           int64_t *worth) {
+    assert(link->code >= 0);
     if (core_get(play->pos, CORE_SLOT_OVER) || !core_play_enter(play))
         return false;
+
+    /* H3: code that looks cannot write either. */
     bool looking = play->looking;
     play->looking = true;
     play->vars[0] = seat;
@@ -834,6 +944,7 @@ static bool worth_by_lua(struct host *host, const struct host_link *link, const 
         return false;
     int whole;
     *worth = lua_tointegerx(host->L, -1, &whole);
+
     if (!whole) {
         char at[200];
         where_defined(host->L, link->ref, at, sizeof at);
@@ -848,11 +959,14 @@ bool host_add_worth(struct host *host, const struct host_link *link, const char 
                     struct core_play *play, int seat, int64_t *worth) {
     int64_t more = 0;
     core_play_ready(play);
+
+    /* X5: Lua runs again what failed as code, and also what has no code. */
     struct core_attempt attempt = core_attempt_begin(play);
     bool done = link->code >= 0 && !play->as_lua && worth_by_code(link, play, seat, &more);
     bool again = core_attempt_again(play, &attempt);
     if (!done && !play->failed)
         done = worth_by_lua(host, link, what, play, seat, &more);
+
     if (again)
         core_attempt_end(play);
     *worth += done ? more : 0;
@@ -877,6 +991,7 @@ bool host_plays_out(const struct host *host) {
 }
 
 void host_misjudge(struct host *host, const char *how, const struct mst_error *error) {
+    /* Players call this for every position they search: only the first failure is kept. */
     if (host->misjudged.status == MST_OK && !host->misjudged_told)
         mst_fail(&host->misjudged, error->status, error->at, "%s: %s", how, error->text);
 }

@@ -31,10 +31,10 @@ typedef bool host_module_switch(void *context, const char *module);
  */
 enum host_path { HOST_PATH_AUTO, HOST_PATH_CODE, HOST_PATH_LUA, HOST_PATH_NATIVE, HOST_PATH_BOTH };
 
-/* Create a host whose modules come from the folder `root` ("lua"). NULL on failure. */
 /* What compiles the rules of a host when they are complete: a function that Lua calls
  * (lang/lang.h). */
 typedef int host_compiler(struct lua_State *L);
+/* Create a host whose modules come from the folder `root` ("lua"). NULL on failure. */
 struct host *host_new(const char *root, host_compiler *compile, host_option_answerer *answerer,
                       host_module_switch *on, void *context, struct mst_error *error);
 void host_free(struct host *host);
@@ -133,11 +133,11 @@ bool host_says(struct host *host, int event, const struct host_said *args, int c
                struct mst_buf *out, struct mst_error *error);
 /* Do random games tell more about a position than its evaluation? */
 bool host_plays_out(const struct host *host);
-/* Note that the evaluation failed: players did without it. host_misjudged tells the first
- * failure, once; false if there is nothing to tell. */
+/* Note that the evaluation failed: players did without it. host_misjudged reports the first
+ * failure, once; false if there is nothing to report. */
 void host_misjudge(struct host *host, const char *how, const struct mst_error *error);
 bool host_misjudged(struct host *host, struct mst_error *error);
-/* The worth with which a seat wins 73 games of 100. */
+/* The evaluation with which a seat wins 73 games of 100. */
 int64_t host_worth_scale(const struct host *host);
 /* Should whole turns be searched, as one takes many moves? */
 bool host_by_turns(const struct host *host);
@@ -172,7 +172,6 @@ enum mst_status host_scenario_reference(struct host *host, struct mst_buf *out,
                                         struct mst_error *error);
 /* Read the entries that link it to others from the table on top of the stack (scenario_links.c).
  * False when out of memory; and free them. */
-struct lua_State;
 bool host_scenario_read_links(struct lua_State *L, struct host_scenario *scenario);
 void host_scenario_clear_links(struct host_scenario *scenario);
 struct mst_coverage;

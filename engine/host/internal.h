@@ -83,29 +83,32 @@ struct host_feature_rule {
     struct host_link link;
 };
 
+/* Registry references are LUA_NOREF, and numbers of code -1, where nothing was declared. Each list
+ * stands next to its count; the host owns it unless it says otherwise. */
 struct host {
+    /* ---- set once by host_new and its neighbours ---- */
     lua_State *L;
-    host_compiler *compile;
     struct core_rules *rules;
-    struct core_play *play; /* the play of the running call, or NULL */
-    bool frozen, reading;
-    char *title;
-    char *scene_title; /* of every scene; NULL: each has its own */
+    host_compiler *compile;
     host_option_answerer *answerer;
     host_module_switch *on;
-    void *context;
+    void *context; /* of both callbacks */
+    enum host_path path;
+    int handle_meta[HOST_HANDLE_KINDS]; /* registry references of the handles' metatables */
+
+    /* ---- loading: modules and their options ---- */
     struct host_module *modules;
     int module_count;
+    int current;              /* module being loaded, or -1 */
+    bool frozen;              /* H2: loading is over */
     const char *const *known; /* borrowed: the names of all modules that exist */
     size_t known_count;
-    int current;    /* module being loaded, or -1 */
     int offers_ref; /* registry reference: a table from kind to the list of offers */
     struct mst_option *options;
     int option_count;
-    struct core_entry *entries;
-    int entry_count;
-    /* the declarations with functions: handle.h */
-    enum host_path path;
+    int options_ref; /* registry reference: a table from module to its option values */
+
+    /* ---- declarations with functions: handle.h ---- */
     struct host_rule *rule;
     int rule_count;
     struct host_field_rule *field_rule;
@@ -124,49 +127,60 @@ struct host {
     int flow_count;
     struct host_hook_rule *hook_rule;
     int hook_rule_count;
-    struct host_once *once; /* by rule number */
-    int once_count, once_ref;
-    bool remembers;                 /* is there a `once` with a value? */
-    struct host_emission *emission; /* the event that Lua is raising, or NULL */
-    struct host_ask_told *told;     /* the last refusal of each kind (ask.c), or NULL */
-    bool *brief;                    /* by registry reference: is the function brief? (brief.c) */
-    int brief_count;
-    struct mst_buf *trace;              /* where questions are noted, or NULL */
-    struct core_ask *ask;               /* the question being answered by `legal`, or NULL */
-    int options_ref;                    /* registry reference: a table from module to its option
-                                         * values */
-    int handle_meta[HOST_HANDLE_KINDS]; /* registry references of the handles' metatables */
-    struct mst_chapter *chapters;
-    int chapter_count;
     struct host_chain chains[HOST_CHAINS];
-    struct host_feature_rule *feature_rule;
-    int feature_rule_count;
+
+    /* ---- declarations of the game as a whole ---- */
+    char *title;
+    char *scene_title; /* of every scene; NULL: each has its own */
     struct core_action setup;
-    int ending_module[CORE_ENDINGS_APART]; /* that declares the ending by muster.ending, from 1; or
-                                            * 0
-                                            */
+    int setup_ref, print_ref, parse_ref, verify_ref; /* registry references */
+    int notation_module;                   /* that declares the notation, if there is one */
+    char *start, *start_origin;            /* the position line with which matches begin, or NULL */
+    int ending_module[CORE_ENDINGS_APART]; /* that declares the ending, from 1; or 0 */
     struct host_without {
         char *ending, *origin;
         bool stays; /* it only has to exist */
     } * without;    /* endings that modules switch off, or that they need */
     int without_count;
-    int notation_module;        /* that declares the notation, if there is one */
-    char *start, *start_origin; /* the position line with which matches begin, or NULL */
+
+    /* ---- running: what holds for the call in progress ---- */
+    struct core_play *play;         /* H1: the play of the running call, or NULL */
+    bool reading;                   /* H3: the running function must not write */
+    struct core_ask *ask;           /* the question being answered by `legal`, or NULL */
+    struct host_emission *emission; /* the event that Lua is raising, or NULL */
+    struct mst_buf *trace;          /* where questions are noted, or NULL */
+    struct host_ask_told *told;     /* the last refusal of each kind (ask.c), or NULL */
+    struct host_once *once;         /* by rule number */
+    int once_count, once_ref;
+    bool remembers; /* is there a `once` with a value? */
+    bool *brief;    /* by registry reference: is the function brief? (brief.c) */
+    int brief_count;
+
+    /* ---- evaluation: muster.worth and muster.feature ---- */
+    struct host_feature_rule *feature_rule;
+    int feature_rule_count;
     bool plays_out;             /* muster.worth with `playouts` */
     bool by_turns;              /* muster.worth with `turns` */
     int64_t worth_scale;        /* muster.worth with `scale` */
-    struct mst_error misjudged; /* the first failure of muster.worth, until it is told */
-    bool misjudged_told;
-    int setup_ref, print_ref, parse_ref, verify_ref;
+    struct mst_error misjudged; /* the first failure of muster.worth, until it is reported */
+    bool misjudged_told;        /* it was reported */
+
+    /* ---- checking: the faults of the rules ---- */
     bool careful;          /* files are being checked: see host_careful */
     struct host_spot spot; /* place of the last fault raised */
-    struct core_note *notes;
-    int note_count;
     struct host_fault *faults;
     int fault_count;
     bool short_of_memory;             /* a fault may be missing from the list */
-    bool broken[CORE_MOST_DECISIONS]; /* decisions with faults: the faults of their moves would be
+    bool broken[CORE_MOST_DECISIONS]; /* decisions with faults: those of their moves would be
                                        * consequences */
+    struct core_note *notes;
+    int note_count;
+
+    /* ---- reference and rulebook ---- */
+    struct core_entry *entries;
+    int entry_count;
+    struct mst_chapter *chapters;
+    int chapter_count;
 };
 
 /* A function of the Lua API, for registration and for the reference. */
@@ -191,7 +205,7 @@ static inline struct host *host_of(lua_State *L) {
 void host_no_match(lua_State *L);
 
 /* The play of the running call. Raises if there is none, as while modules load or
- * an event is told. */
+ * an event is put into words. */
 static inline struct core_play *host_play_of(lua_State *L) {
     struct core_play *play = host_of(L)->play;
     if (!play)
@@ -293,9 +307,9 @@ void host_order_rules(struct host *host);
 /* The rank of a module; -1 if it is not loaded. */
 int host_rank(const struct host *host, const char *module);
 
-/* Copy the error of a failed Lua call to the play. Always returns false. */
 /* Call the function whose `args` arguments are pushed. `results` stay on the stack. */
 bool host_call(struct host *host, struct core_play *play, int args, int results);
+/* Copy the error of a failed Lua call to the play. Always returns false. */
 bool host_call_failed(struct core_play *play, const struct mst_error *error);
 
 #endif

@@ -24,6 +24,7 @@ static void json_refuse(const struct writer *w, const char *what) {
 
 /* Charge for a part that takes `length` bytes. */
 static void charge(struct writer *w, size_t length) {
+    /* First the limit, so that a large scene is refused before it is built. */
     if (length + PART > w->left)
         sandbox_fail(w->L, MST_BUDGET, "", "the scene exceeds its limit of %d KB",
                      HOST_JSON_BYTES / 1024);
@@ -35,6 +36,7 @@ static void write_string(struct writer *w, const char *text, size_t length) {
     charge(w, length);
     mst_buf_char(w->out, '"');
     for (size_t i = 0; i < length; i++) {
+        /* Bytes from 128 on pass through: texts are UTF-8. */
         unsigned char c = (unsigned char)text[i];
         if (c == '"' || c == '\\') {
             mst_buf_char(w->out, '\\');
@@ -53,6 +55,7 @@ static void json_write_value(struct writer *w, int depth);
 static void write_array(struct writer *w, int depth) {
     lua_Integer count = (lua_Integer)lua_rawlen(w->L, -1);
     mst_buf_char(w->out, '[');
+
     for (lua_Integer i = 1; i <= count; i++) {
         if (i > 1)
             mst_buf_char(w->out, ',');
@@ -69,8 +72,11 @@ static void write_object(struct writer *w, int depth) {
     const struct sandbox_key *keys = sandbox_keys(w->L, table, KEYS, &count);
     if (count > MOST_KEYS || (count && !keys[0].text)) /* integers come first */
         sandbox_fail(w->L, MST_SCRIPT_ERROR, "", KEYS, "integer");
+
+    /* An empty table may be either; it is written as a list. */
     mst_buf_puts(w->out, count ? "{" : "[");
     for (int i = 0; i < count; i++) {
+
         if (i)
             mst_buf_char(w->out, ',');
         write_string(w, keys[i].text, keys[i].length);
@@ -80,6 +86,7 @@ static void write_object(struct writer *w, int depth) {
         json_write_value(w, depth + 1);
         lua_pop(w->L, 1);
     }
+
     mst_buf_puts(w->out, count ? "}" : "]");
     lua_settop(w->L, table); /* drops the keys */
 }
@@ -90,6 +97,8 @@ static void json_write_value(struct writer *w, int depth) {
     const char *text;
     if (depth > MOST_DEPTH || !lua_checkstack(L, 8))
         json_refuse(w, "tables nested deeper than 20");
+
+    /* S1: a failed check of the stack raises here, and never inside lua_next. */
     switch (lua_type(L, -1)) {
     case LUA_TBOOLEAN:
         charge(w, 0);
@@ -107,6 +116,7 @@ static void json_write_value(struct writer *w, int depth) {
         break;
     case LUA_TTABLE:
         charge(w, 0);
+        /* A list has a first element; a table with both is refused by its integer keys. */
         bool array = lua_rawgeti(L, -1, 1) != LUA_TNIL;
         lua_pop(L, 1);
         if (array)
@@ -116,6 +126,7 @@ static void json_write_value(struct writer *w, int depth) {
         break;
     default: json_refuse(w, luaL_typename(L, -1));
     }
+
     if (w->out->failed)
         sandbox_fail(L, MST_NO_MEMORY, "", "out of memory");
 }

@@ -1,5 +1,6 @@
 /* The Lua API while modules load: declarations of a game. Their functions are compiled when all
  * modules are loaded: see compile_rules.c. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@ struct host *host_declaring(lua_State *L) {
     struct host *host = host_of(L);
     if (host->frozen)
         luaL_error(L, "modules can declare only while they load: the rules are frozen now");
+    /* H2. A file of the host itself, such as the manifest of scenarios, is no module. */
     if (host->current >= 0 && !host->modules[host->current].origin)
         luaL_error(L, "a module must call muster.module before it declares anything");
     return host;
@@ -36,9 +38,12 @@ static int declare_game(lua_State *L) {
     spec_keys(L, 1, "muster.game", "title seats");
     if (host->title)
         return luaL_error(L, "the game is declared twice");
+
     int64_t seats = spec_int(L, 1, "seats", 2);
     if (seats < 1 || seats > MST_MOST_SEATS)
         return luaL_error(L, "a game must have 1 to %d seats, not %d", MST_MOST_SEATS, (int)seats);
+
+    /* The seats last: the word `seats` and the places of containers depend on their number. */
     host->title = host_strdup(L, spec_need(L, 1, "muster.game", "title"));
     host->rules->schema->seats = (int)seats;
     host_words_seats(L);
@@ -71,15 +76,19 @@ static bool *read_voids(lua_State *L, int columns, int rows) {
         return NULL;
     bool *voids = lua_newuserdatauv(L, (size_t)(columns * rows) * sizeof *voids, 0);
     memset(voids, 0, (size_t)(columns * rows) * sizeof *voids);
+
+    /* Void zones are written like zones: a column letter, then the row from 1. */
     for (int i = 1; i <= (int)luaL_len(L, -2); i++) {
         lua_rawgeti(L, -2, i);
         const char *zone = luaL_checkstring(L, -1);
         int column = zone[0] - 'a', row = *zone && lua_stringtonumber(L, zone + 1) ? 0 : -1;
         if (row == 0)
             row = (int)lua_tointeger(L, -1) - 1;
+
         if (column < 0 || column >= columns || row < 0 || row >= rows)
             luaL_error(L, "void '%s' is not on a grid of %dx%d", zone, columns, rows);
         voids[row * columns + column] = true;
+        /* Table, list, voids: lua_stringtonumber may have pushed a number. */
         lua_settop(L, 3);
     }
     return voids;
@@ -92,10 +101,14 @@ static int declare_grid(lua_State *L) {
     spec_keys(L, 1, "muster.grid", "columns rows diagonal voids");
     if (host->rules->schema->board)
         return luaL_error(L, "the board is declared twice");
+
+    /* Columns are letters, and rows have at most two digits, so that a zone's name is
+     * unambiguous. */
     int columns = (int)spec_int(L, 1, "columns", 0), rows = (int)spec_int(L, 1, "rows", 0);
     if (columns < 1 || columns > 26 || rows < 1 || rows > 99)
         return luaL_error(L, "a grid has 1 to 26 columns and 1 to 99 rows, not %dx%d", columns,
                           rows);
+
     bool *voids = read_voids(L, columns, rows);
     check_sizes(L, columns * rows - void_count(voids, columns * rows), 0);
     take_board(L, host, core_board_grid(columns, rows, spec_flag(L, 1, "diagonal"), voids));
@@ -104,6 +117,7 @@ static int declare_grid(lua_State *L) {
 
 static void graph_names(lua_State *L, struct core_board *board) {
     spec_list(L, 1, "zones");
+
     for (int i = 0; i < board->zones; i++) {
         lua_rawgeti(L, -1, i + 1);
         const char *name = luaL_checkstring(L, -1);
@@ -111,11 +125,14 @@ static void graph_names(lua_State *L, struct core_board *board) {
         if (!length || name[length] || length >= CORE_NAME_SIZE)
             luaL_error(L, "zone '%s': a name must have 1 to %d characters of a-z, 0-9 and _", name,
                        CORE_NAME_SIZE - 1);
+        /* Zones not named yet have no name, so only those before are found. */
         if (core_board_zone(board, name, length) != MST_NONE)
             luaL_error(L, "zone '%s' is named twice", name);
+
         snprintf(board->names[i], CORE_NAME_SIZE, "%s", name);
         lua_pop(L, 1);
     }
+
     spec_list(L, 1, "directions");
     for (int d = 0; d < board->directions; d++) {
         lua_rawgeti(L, -1, d + 1);
@@ -127,6 +144,8 @@ static void graph_names(lua_State *L, struct core_board *board) {
 static void graph_links(lua_State *L, struct core_board *board) {
     spec_list(L, 1, "links");
     int links = lua_gettop(L);
+
+    /* A link is one way: {from, direction, to}. */
     for (int i = 1; i <= (int)luaL_len(L, links); i++) {
         lua_rawgeti(L, links, i);
         for (int k = 1; k <= 3; k++)
@@ -135,12 +154,16 @@ static void graph_links(lua_State *L, struct core_board *board) {
         const char *to = luaL_checkstring(L, -1);
         int a = core_board_zone(board, from, strlen(from)),
             b = core_board_zone(board, to, strlen(to));
+
         int d = board->directions - 1;
         while (d >= 0 && strcmp(board->direction_names[d], way) != 0)
             d--;
+
         if (a < 0 || b < 0 || d < 0)
             luaL_error(L, "link %s -%s-> %s: no such %s", from, way, to,
                        d < 0 ? "direction" : "zone");
+
+        assert(a < board->zones && b < board->zones && d < board->directions);
         board->to[d][a] = b;
         lua_settop(L, links);
     }
@@ -154,11 +177,14 @@ static int declare_graph(lua_State *L) {
         return luaL_error(L, "the board is declared twice");
     if (!spec_list(L, 1, "zones") || !spec_list(L, 1, "directions") || !spec_list(L, 1, "links"))
         return luaL_error(L, "muster.graph needs 'zones', 'directions' and 'links'");
+
+    /* The board is the host's before it is complete: an error while it is read must not lose it. */
     int64_t zones = luaL_len(L, -3), directions = luaL_len(L, -2);
     check_sizes(L, zones, directions);
     take_board(L, host, core_board_new((int)zones, (int)directions));
     graph_names(L, host->rules->schema->board);
     graph_links(L, host->rules->schema->board);
+
     core_board_finish(host->rules->schema->board);
     return host_push_grid(L);
 }
@@ -174,11 +200,14 @@ static void container_order(lua_State *L, const struct core_schema *schema,
         luaL_error(L, "sort: a container can be sorted by at most 4 fields, not %d", count);
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
+
         const char *name = luaL_checkstring(L, -1);
         int down = *name == '-';
         int field = core_schema_find_field(schema, name + down);
         if (field < 0 || schema->fields[field].of != CORE_OF_PIECE)
             luaL_error(L, "sort: '%s' is not a field of pieces declared before", name + down);
+
+        /* A leading '-' sorts downward: bit i says so of field i. */
         container->sort[container->sorts++] = field;
         container->descending |= down << i;
         lua_pop(L, 1);
@@ -207,6 +236,7 @@ static int declare_container(lua_State *L) {
     container.faces = faces_named(L, spec_text(L, 1, "faces", "all"));
     container.module = host->current;
     container_order(L, host->rules->schema, &container);
+
     int index = core_schema_container(host->rules->schema, &container, &error);
     demand(L, index >= 0, &error);
     return host_new_container(L, index);
@@ -238,12 +268,16 @@ static void check_together(lua_State *L, const struct core_decision *decision) {
 static void add_sealed(lua_State *L, struct host *host) {
     static const char *const names[] = {"sealed", "sealed_text", "sealed_low", "sealed_high"};
     struct mst_error error = {0};
+
+    /* A choice is the kind of the move, its text, and the two halves of its code. The code is not
+     * hashed and not seen, as the text says the same. */
     for (int i = 0; i < CORE_SEALED_FIELDS; i++) {
         bool code = i == CORE_SEALED_LOW || i == CORE_SEALED_HIGH;
         struct core_field field = {.of = CORE_OF_SEAT,
                                    .max = i ? (1 << CORE_SEALED_BITS) - 1 : CORE_MOST_KINDS,
                                    .seen = code ? CORE_SEEN_BY_NONE : CORE_SEEN_BY_OWNER,
                                    .hashed = !code};
+
         spec_copy_name(L, field.name, names[i]);
         host->rules->sealed[i] = core_schema_field(host->rules->schema, &field, &error);
         demand(L, host->rules->sealed[i] >= 0, &error);
@@ -253,28 +287,36 @@ static void add_sealed(lua_State *L, struct host *host) {
 }
 
 int host_add_decision(lua_State *L, const char *name, bool automatic) {
+    /* A decision or step has its number from its declaration on: faults and moves refer to it. */
     struct host *host = declaring(L);
     if (core_rules_find_decision(host->rules, name) >= 0)
         luaL_error(L, "the decision or step '%s' is declared twice", name);
+
     struct core_decision *decision =
         host_grow(L, &host->rules->decisions, &host->rules->decision_count, sizeof *decision);
     if (host->rules->decision_count > CORE_MOST_DECISIONS)
         return luaL_error(L, "too many decisions and steps: at most %d", CORE_MOST_DECISIONS);
+
     spec_copy_name(L, decision->name, name);
     spec_copy_title(L, decision->title, sizeof decision->title, name);
     const char *rule = spec_text(L, 1, "rule", NULL);
     if (rule)
         spec_copy_name(L, decision->rule, rule);
+
+    /* -1: what the rules do not define, or what binding fills in (rule_bind.c). */
     decision->automatic = automatic;
     decision->chance = spec_flag(L, 1, "chance");
     decision->seat = decision->seat_function = -1;
     decision->run = decision->empty = (struct core_action){-1, -1};
     decision->reveal = (struct core_action){-1, -1};
     decision->origin = host_origin(L);
+
     decision->together = spec_flag(L, 1, "together");
     check_together(L, decision);
+    /* The fields of sealed choices are part of the schema only where a game needs them. */
     if (decision->together && !host->rules->together)
         add_sealed(L, host);
+
     host_note_entry(L, HOST_ENTRY_DECISION, host->rules->decision_count - 1, "");
     return host->rules->decision_count - 1;
 }
@@ -286,6 +328,7 @@ static int new_decision(lua_State *L, bool automatic) {
     lua_settop(L, 1);
     struct host_decision_rule *rule = host_decision_rule(L, index);
     host_keep_decision(L, rule);
+
     if (automatic && rule->run == LUA_NOREF)
         return luaL_error(L, "step '%s' needs 'run', a function",
                           host_of(L)->rules->decisions[index].name);
@@ -324,12 +367,15 @@ static void add_link(lua_State *L, enum host_chain_kind kind, const char *what) 
     for (int i = 0; i < chain->count; i++)
         if (!strcmp(chain->links[i].module, host_module_name(host)))
             luaL_error(L, "%s is declared twice in a module", what);
+
+    /* One for each module, so that the order of modules decides alone (order.c). */
     char *module = host_strdup(L, host_module_name(host));
     struct host_link *link = core_rules_grow(&chain->links, &chain->count, sizeof *link);
     if (!link) {
         mst_free(module);
         host_no_memory(L);
     }
+
     *link = (struct host_link){.module = module, .ref = LUA_NOREF, .action = {-1, -1}, .code = -1};
     lua_settop(L, 1);
     link->ref = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -371,6 +417,8 @@ static int declare_notation(lua_State *L) {
     if (lua_getfield(L, 1, "parse") != LUA_TFUNCTION ||
         lua_getfield(L, 1, "print") != LUA_TFUNCTION)
         return luaL_error(L, "muster.notation needs 'print' and 'parse', two functions");
+
+    /* The two functions are on the stack, `print` on top. */
     host->notation_module = host->current;
     host->print_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     host->parse_ref = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -384,6 +432,7 @@ static int declare_scene(lua_State *L) {
 
 static int declare_worth(lua_State *L) {
     struct host *host = host_of(L);
+    /* Several modules may add to the evaluation: what one of them says holds for the sum. */
     if (!lua_isnoneornil(L, 2)) {
         spec_keys(L, 2, "muster.worth", "playouts turns scale");
         host->worth_scale = spec_int(L, 2, "scale", host->worth_scale);

@@ -1,5 +1,6 @@
 /* Declarations of data, which return handles or plain values: fields, records, pieces, containers,
  * the results of a board, enumerations and domains of letters. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ const char *host_first_name(lua_State *L, const char *what) {
 }
 
 struct host_field_rule *host_field_rule(lua_State *L, int index) {
+    /* Fields are numbered by the schema; those without a rule so far get an empty one. */
     struct host *host = host_of(L);
     while (host->field_rule_count <= index) {
         struct host_field_rule *rule =
@@ -24,6 +26,7 @@ struct host_field_rule *host_field_rule(lua_State *L, int index) {
         rule->record = -1;
         rule->module = host->current;
     }
+    assert(index >= 0 && index < host->field_rule_count);
     return &host->field_rule[index];
 }
 
@@ -61,10 +64,14 @@ static void each_of_type(lua_State *L, const struct core_piece_type *type, const
         if (!lua_isinteger(L, -1))
             luaL_error(L, "field '%s': number %d of '%s' in 'each' is a %s", field, i + 1,
                        type->name, luaL_typename(L, -1));
+
+        /* Beyond 32 bits, the schema reports that the value is out of bounds. */
         int64_t value = lua_tointeger(L, -1);
-        values[type->first + i] = value < INT32_MIN   ? INT32_MIN
-                                  : value > INT32_MAX ? INT32_MAX
-                                                      : (int32_t)value;
+        if (value < INT32_MIN)
+            value = INT32_MIN;
+        else if (value > INT32_MAX)
+            value = INT32_MAX;
+        values[type->first + i] = (int32_t)value;
         lua_pop(L, 1);
     }
 }
@@ -77,6 +84,8 @@ static void field_each(lua_State *L, struct core_field *field, int32_t *values) 
         return;
     if (field->of != CORE_OF_PIECE)
         luaL_error(L, "field '%s': 'each' is only for fields of pieces", field->name);
+
+    /* Types that are not named keep the initial value of the field. */
     for (int p = 0; p < schema->pieces; p++)
         values[p] = field->initial;
     for (int t = 0; t < schema->type_count; t++) {
@@ -84,6 +93,8 @@ static void field_each(lua_State *L, struct core_field *field, int32_t *values) 
             each_of_type(L, &schema->types[t], field->name, values);
         lua_pop(L, 1);
     }
+
+    /* What is left to find are names that are no types. */
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "?";
         struct mst_nearest nearest = {.wanted = name};
@@ -96,6 +107,7 @@ static void field_each(lua_State *L, struct core_field *field, int32_t *values) 
                        field->name, name, nearest.best ? "; did you mean '" : "",
                        nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
     }
+
     field->each = values;
     field->each_count = schema->pieces;
     lua_pop(L, 1);
@@ -104,6 +116,7 @@ static void field_each(lua_State *L, struct core_field *field, int32_t *values) 
 enum { MOST_INDEXED = 31 };
 
 static void check_indexed(lua_State *L, const struct core_field *field) {
+    /* One set of zones for each value; what only some seats see must not show in a set. */
     if (field->indexed && (field->of != CORE_OF_ZONE || field->min || field->max > MOST_INDEXED ||
                            field->seen != CORE_SEEN_BY_ALL))
         luaL_error(L,
@@ -129,10 +142,12 @@ static enum core_type field_type(lua_State *L, int table, const char *name) {
     static const enum core_type types[] = {CORE_TYPE_ZONE, CORE_TYPE_PIECE, CORE_TYPE_SEAT,
                                            CORE_TYPE_PLACE};
     const char *holds = spec_text(L, table, "holds", NULL);
+
     if (!holds)
         return declare_data_has(L, table, "max") || declare_data_has(L, table, "values")
                    ? CORE_TYPE_NUMBER
                    : CORE_TYPE_BOOLEAN;
+
     for (int i = 0; i < 4; i++)
         if (!strcmp(names[i], holds))
             return types[i];
@@ -142,6 +157,7 @@ static enum core_type field_type(lua_State *L, int table, const char *name) {
 }
 
 static int64_t highest(const struct core_schema *s, enum core_type type) {
+    /* Before the board or the game is declared, the most that there can be. */
     int zones = s->board ? s->board->zones : CORE_MOST_ZONES;
     switch (type) {
     case CORE_TYPE_ZONE: return zones - 1;
@@ -154,8 +170,10 @@ static int64_t highest(const struct core_schema *s, enum core_type type) {
 
 /* Read bounds and initial value of the field that the table describes. */
 static void field_bounds(lua_State *L, int table, enum core_type type, struct core_field *field) {
+    /* A thing may be absent (MST_NONE), a number may not. */
     bool thing = type >= CORE_TYPE_ZONE;
     field->min = (int32_t)spec_int(L, table, "min", thing ? MST_NONE : 0);
+
     if (spec_list(L, table, "values")) {
         field->max = field->min + (int32_t)luaL_len(L, -1) - 1;
         lua_pop(L, 1);
@@ -163,6 +181,7 @@ static void field_bounds(lua_State *L, int table, enum core_type type, struct co
         int64_t most = highest(host_of(L)->rules->schema, type);
         field->max = (int32_t)spec_int(L, table, "max", most);
     }
+
     lua_getfield(L, table, "initial");
     field->initial =
         lua_isnil(L, -1) ? field->min : (int32_t)host_take_value(L, -1, type, field->name);
@@ -187,6 +206,7 @@ static int32_t *prior_weights(lua_State *L, const struct core_field *field) {
     if (luaL_len(L, -1) != count)
         luaL_error(L, "field '%s': 'prior' needs %d weights, one for each of %d .. %d, found %d",
                    field->name, (int)count, (int)field->min, (int)field->max, (int)luaL_len(L, -1));
+
     int32_t *weights = mst_alloc((size_t)count * sizeof *weights);
     if (!weights)
         host_no_memory(L);
@@ -195,7 +215,9 @@ static int32_t *prior_weights(lua_State *L, const struct core_field *field) {
                    lua_tointeger(L, -1) >= 0 && lua_tointeger(L, -1) <= CORE_MOST_PRIOR;
         weights[i] = fits ? (int32_t)lua_tointeger(L, -1) : 0;
         total += weights[i];
+
         lua_pop(L, 1);
+        /* Nothing owns the weights yet, so they are freed before the error. */
         if (!fits || (i + 1 == count && !total)) {
             mst_free(weights);
             luaL_error(L,
@@ -204,12 +226,15 @@ static int32_t *prior_weights(lua_State *L, const struct core_field *field) {
                        field->name, i + 1, CORE_MOST_PRIOR);
         }
     }
+
     return weights;
 }
 
 static void check_prior(lua_State *L, const struct core_field *field, enum core_type type) {
     if (type != CORE_TYPE_NUMBER && type != CORE_TYPE_BOOLEAN)
         luaL_error(L, "field '%s': 'prior' is for numbers and flags", field->name);
+
+    /* What all see needs no assumption; faces are dealt from what is known of all pieces. */
     if (field->seen != CORE_SEEN_BY_OWNER && field->seen != CORE_SEEN_BY_NONE)
         luaL_error(L,
                    "field '%s': 'prior' is for facts that some seat cannot see: seen = "
@@ -223,25 +248,31 @@ static void check_prior(lua_State *L, const struct core_field *field, enum core_
 
 /* Read `prior` of the field number `index`, which the table describes. */
 static void add_prior(lua_State *L, int table, int index, enum core_type type) {
+    static const uint8_t entity_types[] = {[CORE_OF_SEAT] = CORE_TYPE_SEAT,
+                                           [CORE_OF_ZONE] = CORE_TYPE_ZONE,
+                                           [CORE_OF_PIECE] = CORE_TYPE_PIECE};
     struct core_rules *rules = host_of(L)->rules;
     const struct core_field *field = &rules->schema->fields[index];
     int kind = lua_getfield(L, table, "prior");
     if (kind != LUA_TNIL) {
         check_prior(L, field, type);
+
         bool uniform = kind == LUA_TSTRING && !strcmp(lua_tostring(L, -1), "uniform");
         if (!uniform && kind != LUA_TTABLE && kind != LUA_TFUNCTION)
             luaL_error(L,
                        "field '%s': 'prior' must be \"uniform\", a list of weights or a "
                        "function, found %s",
                        field->name, host_describe(L, -1));
+
+        /* Without weights or a function, all values are equally likely. Its arguments are the
+         * entity, unless the field is of the game, and the value. */
         struct core_prior *prior = host_grow(L, &rules->priors, &rules->prior_count, sizeof *prior);
         prior->field = index;
         prior->function = -1;
         prior->types[0] = prior->types[1] = (uint8_t)type;
         if (field->of != CORE_OF_GAME)
-            prior->types[0] = (uint8_t)(field->of == CORE_OF_SEAT   ? CORE_TYPE_SEAT
-                                        : field->of == CORE_OF_ZONE ? CORE_TYPE_ZONE
-                                                                    : CORE_TYPE_PIECE);
+            prior->types[0] = entity_types[field->of];
+
         prior->origin = host_origin(L);
         if (kind == LUA_TTABLE)
             prior->weights = prior_weights(L, field);
@@ -256,6 +287,8 @@ static int declare_data_add_field(lua_State *L, int table, struct core_field *fi
     struct host *host = host_of(L);
     struct mst_error error = {0};
     int32_t each[CORE_MOST_PIECES];
+    /* The order matters: initial values need the type, `each` the initial value, and letters the
+     * bounds. */
     enum core_type type = field_type(L, table, field->name);
     field->refers = type == CORE_TYPE_PIECE;
     field_bounds(L, table, type, field);
@@ -263,20 +296,28 @@ static int declare_data_add_field(lua_State *L, int table, struct core_field *fi
         field_each(L, field, each);
     field_letters(L, table, field);
     field->seen = field_seen(L, spec_text(L, table, "seen", "all"));
+
     lua_getfield(L, table, "hashed");
     field->hashed = lua_isnil(L, -1) || lua_toboolean(L, -1);
     lua_pop(L, 1);
     field->indexed = spec_flag(L, table, "indexed");
     check_indexed(L, field);
+
+    /* The schema copies the field, with the values of `each`, which are on the stack here. */
     int index = core_schema_field(host->rules->schema, field, &error);
     host_demand(L, index >= 0, &error);
+
     struct host_field_rule *rule = host_field_rule(L, index);
     rule->type = type;
     rule->record = record;
+
+    /* Lua keeps one copy of a short string: the registry holds it, so that its address is the key
+     * of records (handle_field.c). */
     lua_pushstring(L, field->name);
     rule->key = lua_topointer(L, -1);
     luaL_ref(L, LUA_REGISTRYINDEX);
     host_note_entry(L, HOST_ENTRY_FIELD, index, spec_text(L, table, "help", ""));
+    /* The prior needs the number of the field, so it comes last. */
     add_prior(L, table, index, type);
     return index;
 }
@@ -301,6 +342,8 @@ int host_declare_state(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     int record = host->record_count, count = (int)luaL_len(L, 1);
+
+    /* H2: the fields of a record have consecutive numbers, as nothing else declares in between. */
     host_grow(L, &host->records, &host->record_count, sizeof *host->records);
     host->records[record].first = host->rules->schema->field_count;
     for (int i = 1; i <= count; i++) {
@@ -311,17 +354,22 @@ int host_declare_state(lua_State *L) {
                               "muster.state: entry %d must be a table as { \"turn\", max = 1 }, "
                               "found %s",
                               i, host_describe(L, -1));
+
         lua_rawgeti(L, 2, 1);
         if (lua_type(L, -1) != LUA_TSTRING)
             return luaL_error(L, "muster.state: entry %d must start with its name, found %s", i,
                               host_describe(L, -1));
+
         spec_keys(L, 2, "a game field",
                   "holds min max initial letters values seen hashed prior help");
         spec_copy_name(L, field.name, lua_tostring(L, -1));
         declare_data_add_field(L, 2, &field, record);
+        assert(host->records[record].first + host->records[record].count + 1 ==
+               host->rules->schema->field_count);
         host->records[record].count++;
         lua_settop(L, 1);
     }
+
     host_handle_push(L, HOST_HANDLE_RECORD, record);
     return 1;
 }
@@ -336,6 +384,8 @@ static void name_pieces(lua_State *L, int type) {
         return;
     int64_t count = luaL_len(L, -1);
     luaL_checkstack(L, 4, "too many names");
+
+    /* The schema reports more names than pieces; only so many are read. */
     for (int i = 0; i < count && i < CORE_MOST_PIECES; i++) {
         if (lua_rawgeti(L, -1, i + 1) != LUA_TSTRING)
             luaL_error(L, "muster.pieces: entry %d of 'names' must be a string, found %s", i + 1,
@@ -343,6 +393,7 @@ static void name_pieces(lua_State *L, int type) {
         names[i] = lua_tostring(L, -1); /* the list keeps it */
         lua_pop(L, 1);
     }
+
     int most = count < CORE_MOST_PIECES ? (int)count : CORE_MOST_PIECES;
     host_demand(L, core_schema_names(host_of(L)->rules->schema, type, names, most, &error), &error);
     lua_pop(L, 1);
@@ -354,13 +405,17 @@ int host_new_pieces(lua_State *L) {
     struct mst_error error = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.pieces", "count names text help");
+
     const char *name = host_first_name(L, "muster.pieces");
     const char *text = spec_text(L, 1, "text", NULL);
     spec_notation(L, name, text ? text : "");
+
     int type =
         core_schema_type(host->rules->schema, name, (int)spec_int(L, 1, "count", 0), text, &error);
     host_demand(L, type >= 0, &error);
     host->rules->schema->types[type].module = host->current;
+
+    /* The names are checked against the count, so the type must exist. */
     name_pieces(L, type);
     host_note_entry(L, HOST_ENTRY_PIECES, type, spec_text(L, 1, "help", ""));
     lua_pushinteger(L, type);
@@ -369,13 +424,16 @@ int host_new_pieces(lua_State *L) {
 
 /* A new container has its place number at once: zones come first, then containers. */
 int host_new_container(lua_State *L, int index) {
+    /* A handle for containers of seats, else the place itself: rules use a place like a zone. */
     struct core_schema *s = host_of(L)->rules->schema;
     int place = host_board_of(L)->zones;
     if (s->containers[index].per_seat && !s->seats)
         return luaL_error(L, "container '%s': declare the game first (muster.game)",
                           s->containers[index].name);
+
     for (int i = 0; i < index; i++)
         place += s->containers[i].per_seat ? s->seats : 1;
+    assert(place >= host_board_of(L)->zones);
     s->containers[index].place = place;
     host_note_entry(L, HOST_ENTRY_CONTAINER, index, spec_text(L, 1, "help", ""));
     if (s->containers[index].per_seat)
@@ -394,6 +452,7 @@ static int declare_data_line_of(lua_State *L, const char *who, bool rows) {
     if (number < 0 || number >= (rows ? board->rows : board->columns))
         return luaL_error(L, "%s: the board has %s 0 to %d, found %d", who, who,
                           (rows ? board->rows : board->columns) - 1, (int)number);
+
     uint64_t *words = host_set_push(L);
     for (int zone = 0; zone < board->zones; zone++)
         if (numbers[zone] == number)
@@ -417,6 +476,7 @@ static int grid_zone(lua_State *L) {
     int zone = core_board_zone(board, name, length);
     for (int i = 0; zone == MST_NONE && i < board->zones; i++)
         mst_nearest_offer(&nearest, board->names[i]);
+
     if (zone == MST_NONE)
         return luaL_error(
             L, nearest.best ? "there is no zone '%s'; did you mean '%s'?" : "there is no zone '%s'",
@@ -434,13 +494,16 @@ static int grid_set(lua_State *L) {
         size_t length;
         lua_rawgeti(L, 1, i);
         int64_t zone = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : MST_NONE;
+
         if (lua_type(L, -1) == LUA_TSTRING) {
             const char *name = lua_tolstring(L, -1, &length);
             zone = core_board_zone(board, name, length);
         }
+
         if (zone < 0 || zone >= board->zones)
             return luaL_error(L, "set: entry %d is not a zone of the board: %s", i,
                               host_describe(L, -1));
+
         words[zone / 64] |= 1ULL << (zone & 63);
         lua_pop(L, 1);
     }
@@ -459,6 +522,8 @@ int host_push_grid(lua_State *L) {
     lua_newtable(L);
     lua_pushnil(L);
     luaL_setfuncs(L, functions, 1); /* see sandbox_function */
+
+    /* A direction is its number, under the name that the board gives it. */
     for (int d = 0; d < board->directions; d++) {
         lua_pushinteger(L, d);
         lua_setfield(L, -2, board->direction_names[d]);
@@ -477,6 +542,7 @@ int host_declare_enum(lua_State *L) {
         if (lua_type(L, 2) != LUA_TSTRING)
             return luaL_error(L, "muster.enum: expected names as in { flat = 0 }, found %s",
                               host_describe(L, 2));
+
         if (!lua_isinteger(L, 3))
             return luaL_error(L, "muster.enum: '%s' must be an integer, found %s",
                               lua_tostring(L, 2), host_describe(L, 3));
@@ -492,18 +558,24 @@ int host_declare_letters(lua_State *L) {
     lua_settop(L, 1);
     if (table)
         spec_keys(L, 1, "muster.letters", "letters width");
+
     int64_t width = table ? spec_int(L, 1, "width", 1) : 1;
     const char *letters =
         table ? spec_need(L, 1, "muster.letters", "letters") : luaL_checkstring(L, 1);
     int64_t length = (int64_t)strlen(letters);
     spec_notation(L, "muster.letters", letters);
+
+    /* Texts are read by `width` characters at a time, so they divide evenly. */
     if (width < 1 || width > 8 || !length || length % width)
         return luaL_error(L, "muster.letters: '%s' does not have %d characters for each value",
                           letters, (int)width);
+
     struct kit_domain *domain = host_grow(L, &host->domains, &host->domain_count, sizeof *domain);
     domain->letters = host_strdup(L, letters);
     domain->width = (int)width;
     domain->count = (int)(length / width);
+
+    /* The handle is a range from 0, so `choose` treats both alike. */
     struct host_range_handle *handle =
         host_handle_new(L, HOST_HANDLE_DOMAIN, host->domain_count - 1, sizeof *handle);
     handle->to = handle->most = domain->count - 1;

@@ -12,6 +12,7 @@ void host_remark(struct host *host, enum mst_status status, const char *at, cons
     host->short_of_memory |= !fault;
     if (!fault)
         return;
+
     struct mst_error *remark = &fault->error;
     remark->status = status;
     snprintf(remark->at, sizeof remark->at, "%s", at ? at : "");
@@ -30,6 +31,7 @@ void host_note_spot(const struct syn_tree *tree, const struct syn_node *n, struc
             start = at + 1;
             spot->line++;
         }
+
     spot->from = (int)(from - start);
     spot->length = length < rest ? length : rest;
 }

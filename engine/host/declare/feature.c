@@ -12,6 +12,8 @@ static void check_name(lua_State *L, const char *name) {
     if (!length || name[length] || length >= HOST_FEATURE_NAME)
         luaL_error(L, "feature '%s': a name must have 1 to %d characters of a-z, 0-9 and _", name,
                    HOST_FEATURE_NAME - 1);
+
+    /* Files of weights name features, so the names must differ between modules, too. */
     for (int i = 0; i < host->feature_rule_count; i++)
         if (!strcmp(host->feature_rule[i].name, name))
             luaL_error(L, "the feature '%s' is declared twice, first at %s", name,
@@ -27,12 +29,16 @@ int host_declare_feature(lua_State *L) {
     const char *name = host_first_name(L, "muster.feature");
     const char *help = spec_text(L, 1, "help", "");
     check_name(L, name);
+
     lua_rawgeti(L, 1, 2);
     host_check_function(L, lua_gettop(L), "muster.feature");
+
     struct host_feature_rule *feature =
         host_grow(L, &host->feature_rule, &host->feature_rule_count, sizeof *feature);
     *feature =
         (struct host_feature_rule){.link = {.ref = LUA_NOREF, .action = {-1, -1}, .code = -1}};
+    /* The link is unbound until lowering finds code for it; `ref` stays last, as copies may
+     * raise. */
     feature->name = host_strdup(L, name);
     feature->help = host_strdup(L, help);
     feature->origin = host_origin(L);

@@ -11,8 +11,10 @@ static int freeze_refuse(lua_State *L) {
 
 /* Add the value on top, and pop it, if it can hold tables and is new. */
 static void freeze_add(lua_State *L) {
+    /* C functions have no upvalues that rules could change. */
     if (lua_istable(L, -1) || (lua_isfunction(L, -1) && !lua_iscfunction(L, -1))) {
         lua_pushvalue(L, -1);
+        /* Marked when it is added, so that cycles end. */
         if (lua_rawget(L, SEEN) == LUA_TNIL) {
             lua_pushvalue(L, -2);
             lua_pushboolean(L, true);
@@ -32,6 +34,9 @@ static bool freeze(lua_State *L) {
         lua_setmetatable(L, -2);
         return true;
     }
+
+    /* Modules share the metatable that explains missing keys; frozen once, it is met again with our
+     * function. */
     lua_getfield(L, GUARD, "__newindex");
     bool own = lua_getfield(L, -2, "__newindex") != LUA_TNIL && !lua_rawequal(L, -1, -2);
     lua_pop(L, 1);
@@ -61,13 +66,18 @@ static int freeze_all(lua_State *L) {
     lua_newtable(L); /* seen, todo, guard */
     lua_pushcfunction(L, freeze_refuse);
     lua_setfield(L, GUARD, "__newindex");
+
+    /* The roots: references are the integer keys of the registry. */
     for (lua_pushnil(L); lua_next(L, LUA_REGISTRYINDEX);)
         if (lua_isinteger(L, -2) && lua_isfunction(L, -1))
             freeze_add(L); /* a function that the host keeps */
         else
             lua_pop(L, 1);
+
+    /* A list of what is left to do, not recursion: data may be nested deeply. */
     while (freeze_take(L)) {
         if (lua_isfunction(L, -1)) {
+            /* Values that functions captured, and what is reachable from them. */
             for (int i = 1; lua_getupvalue(L, -1, i); i++)
                 freeze_add(L);
         } else if (freeze(L)) {

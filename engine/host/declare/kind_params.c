@@ -22,9 +22,11 @@ static bool take_range(lua_State *L, struct core_param *param) {
     const struct host_range_handle *range = (const void *)handle;
     if (!handle || (handle->kind != HOST_HANDLE_RANGE && handle->kind != HOST_HANDLE_DOMAIN))
         return false;
+
     param->kind = CORE_CLAUSE_RANGE;
     param->min = range->from;
     param->max = range->most;
+
     if (handle->kind == HOST_HANDLE_DOMAIN) {
         const struct kit_domain *domain = &host->domains[handle->index];
         param->min = 0;
@@ -41,6 +43,7 @@ static void take_choice(lua_State *L, const struct core_kind *kind, struct core_
     static const enum core_clause_kind kinds[] = {CORE_CLAUSE_ZONES, CORE_CLAUSE_STEP,
                                                   CORE_CLAUSE_PIECES, CORE_CLAUSE_SUBSET,
                                                   CORE_CLAUSE_SAMPLE};
+
     if (take_range(L, param))
         return;
     for (int i = 0; lua_type(L, -1) == LUA_TSTRING && i < 5; i++)
@@ -58,10 +61,12 @@ void host_type_param(lua_State *L, struct core_param *param, enum core_clause_ki
     const struct core_schema *s = host_of(L)->rules->schema;
     param->kind = kind;
     param->min = 0;
-    param->max = kind == CORE_CLAUSE_PIECES   ? (s->pieces ? s->pieces - 1 : 0)
-                 : kind == CORE_CLAUSE_SUBSET ? (1 << CORE_MOST_SUBSET) - 1
-                 : kind == CORE_CLAUSE_SAMPLE ? CORE_SAMPLES - 1
-                                              : s->board->zones - 1;
+    switch (kind) {
+    case CORE_CLAUSE_PIECES: param->max = s->pieces ? s->pieces - 1 : 0; break;
+    case CORE_CLAUSE_SUBSET: param->max = (1 << CORE_MOST_SUBSET) - 1; break;
+    case CORE_CLAUSE_SAMPLE: param->max = CORE_SAMPLES - 1; break;
+    default: param->max = s->board->zones - 1; /* a zone, or that in which a step begins */
+    }
 }
 
 struct core_param *host_add_param(lua_State *L, struct core_kind *kind, const char *name,
@@ -72,6 +77,7 @@ struct core_param *host_add_param(lua_State *L, struct core_kind *kind, const ch
     if (length >= CORE_NAME_SIZE)
         luaL_error(L, "%s: move '%s': the name '%s' has more than %d characters", kind->origin,
                    kind->name, name, CORE_NAME_SIZE - 1);
+
     struct core_param *param = &kind->params[kind->param_count++];
     snprintf(param->name, sizeof param->name, "%.*s", (int)length, name);
     snprintf(param->called, sizeof param->called, "%.*s", (int)length, name);
@@ -81,12 +87,14 @@ struct core_param *host_add_param(lua_State *L, struct core_kind *kind, const ch
 /* A choice is not known because `legal` runs as Lua: report what could not be compiled. */
 static void obscured(lua_State *L, const struct core_kind *kind, const struct core_param *param,
                      const struct core_note *why) {
+    /* The message is about the move, but the place is where compiling stopped. */
     struct host *host = host_of(L);
     const char *text =
         lua_pushfstring(L,
                         "move '%s' does not know its choice '%s', because this part of its "
                         "'legal' cannot be compiled: ",
                         kind->name, param->name);
+
     host->spot = why->spot;
     host->spot.message += (int)strlen(text);
     luaL_error(L, "%s: %s%s", why->at, text, why->text);
@@ -98,9 +106,13 @@ static void declared_choices(lua_State *L, struct core_kind *kind,
                              const struct host_move_rule *rule) {
     for (const char *at = strchr(rule->text, '{'); at; at = strchr(at, '{')) {
         size_t length = strcspn(++at, "}");
+        /* A choice may be named twice in the text. */
         if (param_named(kind, at, length) >= 0)
             continue;
         struct core_param *param = host_add_param(L, kind, at, length);
+
+        /* The note says what in `legal` could not be compiled, if that is why the choice is not
+         * known. */
         struct host *host = host_of(L);
         bool known = rule->obstacle > 0 && rule->obstacle <= host->note_count;
         const struct core_note *why = known ? &host->notes[rule->obstacle - 1] : NULL;
@@ -111,6 +123,7 @@ static void declared_choices(lua_State *L, struct core_kind *kind,
                        "%s: move '%s': the type of the choice '%s' cannot be found in the source; "
                        "declare it, as in choices = { %s = \"zone\" }",
                        kind->origin, kind->name, param->name, param->name);
+
         lua_rawgeti(L, LUA_REGISTRYINDEX, rule->choices);
         lua_getfield(L, -1, param->name);
         take_choice(L, kind, param);
@@ -124,13 +137,16 @@ static void lay_params(lua_State *L, struct core_kind *kind) {
     int shift = 0;
     for (int i = 0; i < kind->param_count; i++) {
         struct core_param *param = &kind->params[i];
+        /* Enough bits for all values, counted from the least. */
         int bits = 1;
         while ((INT64_C(1) << bits) <= param->max - param->min)
             bits++;
+
         param->mask = (1ULL << bits) - 1;
         param->shift = shift;
         shift += bits;
     }
+
     if (shift > 56) /* the bits below the number of the kind */
         luaL_error(L, "%s: the choices of move '%s' need %d bits; a move has 56", kind->origin,
                    kind->name, shift);
@@ -154,21 +170,25 @@ static size_t read_segment(lua_State *L, struct core_kind *kind, const char *tex
         host_grow(L, &kind->segments, &kind->segment_count, sizeof *kind->segments);
     char literal[64];
     size_t length = strcspn(text, *text == '{' ? "}" : "{");
+
     segment->param = -1;
     if (*text == '{') {
         segment->param = text[length] ? param_named(kind, text + 1, length - 1) : -1;
+        /* Also for a { without a }. */
         if (segment->param < 0)
             luaL_error(L, "%s: '%s' in the text of move '%s' is not one of its choices%s%s",
                        kind->origin, text, kind->name, kind->param_count ? ": " : "",
                        list_params(L, kind, 0));
         return length + 1;
     }
+
     if (length >= sizeof literal)
         luaL_error(L, "%s: move '%s': the literals of its text must be shorter than %d characters",
                    kind->origin, kind->name, (int)sizeof literal);
     snprintf(literal, sizeof literal, "%.*s", (int)length, text);
     spec_notation(L, lua_pushfstring(L, "%s: move '%s'", kind->origin, kind->name), literal);
     lua_pop(L, 1);
+
     segment->text = host_strdup(L, literal);
     return length;
 }
@@ -177,9 +197,12 @@ static void read_format(lua_State *L, struct core_kind *kind, const char *text) 
     int used = 0;
     while (*text) {
         text += read_segment(L, kind, text);
+
         int param = kind->segments[kind->segment_count - 1].param;
         used |= param < 0 ? 0 : 1 << param;
     }
+
+    /* What the text does not show could not be read back from it. */
     if (used != (1 << kind->param_count) - 1)
         luaL_error(L,
                    "%s: the text of move '%s' must name every choice so that it can be parsed; it "
@@ -196,11 +219,14 @@ static void find_taken(lua_State *L, const struct core_kind *kind, struct host_p
     p->take_count = 0;
     p->last = -1;
     lua_rawgeti(L, LUA_REGISTRYINDEX, p->ref);
+
+    /* Without a running function, lua_getlocal names the parameters of the one on the stack. */
     while ((name = lua_getlocal(L, NULL, p->take_count + 1))) {
         int at = param_named(kind, name, strlen(name));
         if (at < 0 || p->take_count == CORE_MOST_PARAMS)
             luaL_error(L, "%s: move '%s' has no choice '%s'; it has: %s", p->reason.origin,
                        kind->name, name, kind->param_count ? list_params(L, kind, 0) : "none");
+
         p->takes[p->take_count++] = at;
         p->last = at > p->last ? at : p->last;
     }
@@ -221,17 +247,22 @@ static void check_sampled(lua_State *L, const struct host *host, const struct co
 }
 
 void host_finish_move(lua_State *L, int index) {
+    /* Known parameters come from lowering (`legal` as code); the others are declared here. */
     struct host *host = host_of(L);
     struct core_kind *kind = &host->rules->kinds[index];
     struct host_move_rule *rule = &host->move_rule[index];
     if (kind->param_count == 0)
         declared_choices(L, kind, rule);
+
     lay_params(L, kind);
     read_format(L, kind, rule->text);
+
+    /* The decision is marked before any of its kinds is checked against that. */
     for (int i = 0; i < kind->param_count; i++)
         if (kind->params[i].kind == CORE_CLAUSE_SAMPLE && kind->decision >= 0)
             host->rules->decisions[kind->decision].sampled = true;
     check_sampled(L, host, kind);
+
     for (int i = 0; i < rule->permission_count; i++)
         if (rule->permissions[i].kind != HOST_OBLIGE)
             find_taken(L, kind, &rule->permissions[i]);

@@ -2,6 +2,7 @@
  * and pauses there (module.c), so that all offers are known. Then the options of all modules are
  * declared and resolved. Then each module is loaded after the modules it requires: the rest of its
  * file runs. So every file runs once, and all manifests are known before any rule is declared. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +18,9 @@ static int index_of(const struct host *host, const char *name) {
 /* Record the fault of a module, for the modules that require it. */
 static enum mst_status keep_fault(struct host *host, int index, const struct mst_error *error) {
     struct host_module *module = &host->modules[index];
+    assert(error->status != MST_OK);
     module->failed = true;
+    /* Without room for the fault, `failed` says it: the fault is then that memory is short. */
     if (!module->fault)
         module->fault = mst_alloc(sizeof *error);
     if (module->fault)
@@ -55,17 +58,23 @@ enum mst_status host_begin_in(lua_State *L, const char *name, struct mst_error *
     bool paused;
     if (index >= 0)
         return load_fault_of(host, index, error);
+
     index = add_module(host, name);
     if (index < 0)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+
+    /* A module begins others while it waits in muster.module: `current` is a stack. */
     host->current = index;
     enum mst_status status = sandbox_begin(L, name, &paused, error);
     host->current = outer;
+
     if (status == MST_OK && paused)
         return MST_OK;
+    /* It ran to its end without a pause. */
     if (status == MST_OK)
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "module '%s' has no manifest: it must call muster.module once", name);
+
     host_drop_options(host);
     return keep_fault(host, index, error);
 }
@@ -80,12 +89,15 @@ static enum mst_status declare_options(struct host *host, int index, struct mst_
     int outer = host->current;
     if (!lua_checkstack(host->L, 4))
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+
     host->current = index;
     lua_pushcfunction(host->L, host_resolve);
     enum mst_status status = sandbox_call(host->L, 0, 0, error);
     host->current = outer;
+
     if (status == MST_OK)
         return MST_OK;
+    /* Half of its options would be worse than none. */
     host_drop_options(host);
     if (!error->at[0])
         snprintf(error->at, sizeof error->at, "%s", host->modules[index].origin);
@@ -97,6 +109,8 @@ static enum mst_status resolve(struct host *host, int index, struct mst_error *e
     enum mst_status status = load_fault_of(host, index, error);
     if (status != MST_OK || host->modules[index].resolved)
         return status;
+
+    /* Set first, so that modules that require each other end here; loading reports them. */
     host->modules[index].resolved = true;
     for (int i = 0; status == MST_OK && host->modules[index].requires[i]; i++)
         status = resolve(host, index_of(host, host->modules[index].requires[i]), error);
@@ -112,6 +126,8 @@ static enum mst_status circle(const struct host *host, int index, struct mst_err
     char chain[600], longer[600];
     int at = index;
     snprintf(chain, sizeof chain, "%s", host->modules[index].name);
+
+    /* Each module on the cycle waits for the next one, until the first is met again. */
     do {
         const struct host_module *module = &host->modules[at];
         for (int i = 0; module->requires[i]; i++) {
@@ -119,6 +135,7 @@ static enum mst_status circle(const struct host *host, int index, struct mst_err
             if (at >= 0 && host->modules[at].waits)
                 break;
         }
+
         snprintf(longer, sizeof longer, "%.470s -> %.120s", chain, host->modules[at].name);
         memcpy(chain, longer, sizeof chain);
     } while (at != index && strlen(chain) < 580);
@@ -131,6 +148,7 @@ static enum mst_status load(struct host *host, int index, struct mst_error *erro
 static enum mst_status load_required(struct host *host, int index, struct mst_error *error) {
     enum mst_status status = MST_OK;
     host->modules[index].waits = true;
+    /* A failed module does not stop the load of others, only of those that require it. */
     for (int i = 0; status == MST_OK && host->modules[index].requires[i]; i++)
         status = load(host, index_of(host, host->modules[index].requires[i]), error);
     host->modules[index].waits = false;
@@ -141,14 +159,17 @@ static enum mst_status load(struct host *host, int index, struct mst_error *erro
     int outer = host->current;
     if (host->modules[index].waits)
         return circle(host, index, error);
+
     enum mst_status status = load_fault_of(host, index, error);
     if (status != MST_OK || host->modules[index].loaded)
         return status;
+
     status = load_required(host, index, error);
     host->current = index;
     if (status == MST_OK)
         status = sandbox_resume(host->L, host->modules[index].name, error);
     host->current = outer;
+
     host->modules[index].loaded = status == MST_OK;
     return status == MST_OK ? MST_OK : keep_fault(host, index, error);
 }
@@ -156,6 +177,9 @@ static enum mst_status load(struct host *host, int index, struct mst_error *erro
 enum mst_status host_load(struct host *host, const char *name, struct mst_error *error) {
     enum mst_status status = host_begin(host, name, error);
     struct mst_error other; /* reported when the module is loaded */
+
+    /* Options of all modules come before the first rule (H2), as muster.changed_options lists
+     * them. */
     for (int i = 0; i < host->module_count; i++)
         resolve(host, i, &other);
     return status == MST_OK ? load(host, index_of(host, name), error) : status;
@@ -169,6 +193,7 @@ static bool needs(struct host *host, int from, int to) {
     module->marked = true;
     for (int i = 0; module->requires[i]; i++) {
         int next = index_of(host, module->requires[i]);
+        /* Each module is visited once, so cycles end. */
         if (next == to || (next >= 0 && !host->modules[next].marked && needs(host, next, to)))
             return true;
     }
@@ -179,15 +204,18 @@ static bool needs(struct host *host, int from, int to) {
 void host_guard(lua_State *L, const char *name) {
     struct host *host = host_of(L);
     int index = index_of(host, name);
+    /* What is no module of the ruleset is a plain file, which any module may require. */
     if (index < 0 || host->current < 0 || index == host->current)
         return;
     const struct host_module *own = &host->modules[host->current];
+
     if (!own->origin)
         luaL_error(
             L,
             "'%s' is a module: require it after muster.module, and name it in the 'requires' "
             "of %s",
             name, own->name);
+
     for (int i = 0; i < host->module_count; i++)
         host->modules[i].marked = false;
     if (!needs(host, host->current, index))

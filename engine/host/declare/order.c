@@ -1,5 +1,6 @@
 /* The order of modules: who comes first, what goes together, and sorting what they declare. Load
  * order never decides. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,9 +40,11 @@ static bool precedes(const struct host_module *a, const struct host_module *b) {
 
 /* Rank the modules: by their constraints, then by name. The load order does not matter. */
 static enum mst_status rank_modules(struct host *host, struct mst_error *error) {
+    /* In each round, the first by name of those whose predecessors all have a rank. */
     for (int i = 0; i < host->module_count; i++)
         host->modules[i].rank = -1;
     for (int rank = 0; rank < host->module_count; rank++) {
+        /* Quadratic for each rank, for some dozens of modules. */
         int best = -1;
         for (int i = 0; i < host->module_count; i++) {
             bool ready = host->modules[i].rank < 0;
@@ -51,6 +54,8 @@ static enum mst_status rank_modules(struct host *host, struct mst_error *error) 
             if (ready && (best < 0 || strcmp(host->modules[i].name, host->modules[best].name) < 0))
                 best = i;
         }
+
+        /* Every module left waits for another one: they are on a cycle, or behind one. */
         if (best < 0) {
             for (best = 0; host->modules[best].rank >= 0; best++) {
             }
@@ -58,6 +63,7 @@ static enum mst_status rank_modules(struct host *host, struct mst_error *error) 
                             "module '%s': its before, after and requires form a cycle",
                             host->modules[best].name);
         }
+
         host->modules[best].rank = rank;
     }
     return MST_OK;
@@ -67,6 +73,8 @@ static enum mst_status rank_modules(struct host *host, struct mst_error *error) 
 static bool ordered(const struct host *host, int a, int b, int depth) {
     if (precedes(&host->modules[a], &host->modules[b]))
         return true;
+    /* `depth` bounds the search: no chain is longer than the number of modules, and cycles were
+     * refused. */
     for (int k = 0; k < host->module_count && depth; k++)
         if (k != a && k != b && precedes(&host->modules[a], &host->modules[k]) &&
             ordered(host, k, b, depth - 1))
@@ -80,6 +88,8 @@ static enum mst_status check_pair(const struct host *host, const char *query,
                                   const struct host_rule_layer *other, struct mst_error *error) {
     int a = module_index(host, one->module), b = module_index(host, other->module);
     bool commute = one->join == other->join && one->join != HOST_JOIN_REPLACE;
+
+    /* The same module orders its own amendments by declaring them; sums and the like commute. */
     if (a < 0 || b < 0 || a == b || commute || ordered(host, a, b, host->module_count) ||
         ordered(host, b, a, host->module_count))
         return MST_OK;
@@ -91,6 +101,7 @@ static enum mst_status check_pair(const struct host *host, const char *query,
 }
 
 static enum mst_status check_amendments(const struct host *host, struct mst_error *error) {
+    /* Layer 0 is the query itself. */
     for (const struct host_rule *rule = host->rule; rule < host->rule + host->rule_count; rule++)
         for (int i = 1; i < rule->layer_count; i++)
             for (int k = i + 1; k < rule->layer_count; k++)
@@ -119,15 +130,19 @@ enum { SWAP = 256 };
  * `at` bytes from the start of each element. The sort is stable. */
 static void order(const struct host *host, void *list, int first, int count, size_t size,
                   size_t at) {
+    assert(size <= SWAP && at + sizeof(char *) <= size);
+    /* Insertion sort: stable, and the lists are short. */
     char swap[SWAP], *elements = list;
     for (int i = first + 1; i < count; i++)
         for (int k = i; k > first; k--) {
             char *a = elements + (size_t)(k - 1) * size, *b = a + size;
             char *module_a, *module_b;
+            /* Copied, as the type of the elements is not known here. */
             memcpy(&module_a, a + at, sizeof module_a);
             memcpy(&module_b, b + at, sizeof module_b);
             if (host_rank(host, module_b) >= host_rank(host, module_a))
                 break;
+
             memcpy(swap, a, size);
             memcpy(a, b, size);
             memcpy(b, swap, size);
@@ -142,6 +157,7 @@ _Static_assert(sizeof(struct host_permission) <= SWAP, "order() swaps by a buffe
 _Static_assert(sizeof(struct host_rule_layer) <= SWAP, "order() swaps by a buffer");
 
 void host_order_rules(struct host *host) {
+    /* Layers from 1 on: the declaration itself comes before all amendments. */
     for (int i = 0; i < host->rule_count; i++)
         order(host, host->rule[i].layers, 1, host->rule[i].layer_count,
               sizeof(struct host_rule_layer), offsetof(struct host_rule_layer, module));

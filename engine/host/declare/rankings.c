@@ -17,13 +17,17 @@ static int rankings_field_of(lua_State *L, const struct core_schema *schema, con
     if (!handle)
         return luaL_error(L, "muster.ranking: '%s' must be a field of pieces, found %s", key,
                           host_describe(L, -1));
+
     int index = handle->index;
     const struct core_field *field = &schema->fields[index];
     const char *name = field->name;
     lua_pop(L, 1);
+
     if (field->of != CORE_OF_PIECE)
         return luaL_error(L, "muster.ranking: '%s' must be a field of pieces, found '%s'", key,
                           name);
+
+    /* Values become bits and digits of the rank, which has room for so many. */
     if (field->min < 0 || field->max > most)
         return luaL_error(L,
                           "muster.ranking: '%s' names '%s' with values %d to %d: at most 0 to %d "
@@ -38,6 +42,8 @@ static int container_handled(lua_State *L, const struct core_schema *schema) {
     const struct host_handle *handle = host_handle_of(L, -1, HOST_HANDLE_CONTAINER);
     if (handle)
         return handle->index;
+
+    /* Containers without seats are plain places, which are numbered behind the zones. */
     int64_t place = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : MST_NONE;
     for (int i = 0; i < schema->container_count; i++)
         if (!schema->containers[i].per_seat && schema->containers[i].place == place &&
@@ -68,9 +74,11 @@ static uint32_t named_bits(lua_State *L, const struct core_schema *schema, const
         lua_insert(L, -2);
         lua_rawseti(L, -2, 1);
     }
+
     if (!lua_istable(L, -1) || !luaL_len(L, -1))
         luaL_error(L, "muster.ranking: '%s' must name at least one %s", key,
                    types ? "piece type" : "container");
+
     for (int i = 1; i <= (int)luaL_len(L, -1); i++) {
         lua_rawgeti(L, -1, i);
         bits |= 1U << number_of_value(L, schema, key, types);
@@ -103,21 +111,26 @@ static void read_categories(lua_State *L, struct kit_ranking *ranking) {
     if (count < 1 || count > KIT_MOST_CATEGORIES)
         luaL_error(L, "muster.ranking: 'categories' must list 1 to %d of them, best first",
                    KIT_MOST_CATEGORIES);
+
     for (int i = 0; i < count; i++) {
         struct kit_category *category = &ranking->categories[i];
         lua_rawgeti(L, -1, i + 1);
         int table = lua_gettop(L);
         luaL_checktype(L, table, LUA_TTABLE);
         spec_keys(L, table, "a category", "run suit equal");
+
         lua_rawgeti(L, table, 1);
         spec_copy_name(L, category->name, luaL_checkstring(L, -1));
         category->run = spec_flag(L, table, "run");
         category->suit = spec_flag(L, table, "suit");
         category->equal = spec_flag(L, table, "equal");
+
+        /* Equal values make no run. */
         if (category->run && category->equal)
             luaL_error(L, "category '%s': 'run' and 'equal' exclude each other", category->name);
         lua_settop(L, table - 1);
     }
+
     ranking->category_count = count;
     lua_pop(L, 1);
 }
@@ -126,6 +139,8 @@ static void read_wilds(lua_State *L, const struct core_schema *schema,
                        struct kit_ranking *ranking) {
     if (!rankings_has(L, "wild_type") && !rankings_has(L, "wild_pool"))
         return;
+
+    /* Both are needed: named_bits reports the one that is missing. */
     ranking->wilds.types = named_bits(L, schema, "wild_type", true);
     ranking->wilds.containers = named_bits(L, schema, "wild_pool", false);
     if (ranking->wilds.types & ranking->pool.types)
@@ -138,9 +153,12 @@ static int push_example(lua_State *L, int index, const int64_t *args, int given)
     const struct kit_ranking *ranking = kit_ranking_of(play->rules, index);
     struct kit_reach reach = kit_ranking_reach(args, given);
     int16_t pieces[CORE_MOST_PIECES];
+
+    /* Counted in a copy of the budget, and charged afterwards, as Lua holds the sandbox's. */
     int64_t left = core_budget_left(play->budget), work = left;
     int count = kit_ranking_example(ranking, play->pos, &reach, &work, pieces);
     sandbox_charge(L, left - work);
+
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
         lua_pushinteger(L, pieces[i]);
@@ -166,6 +184,7 @@ static int handle_arguments(lua_State *L, const char *who, int most, int64_t *ar
     const struct host_handle *handle = host_handle_of(L, 1, HOST_HANDLE_RANKING);
     if (!handle)
         luaL_error(L, "%s: expected a ranking before the ':', found %s", who, host_describe(L, 1));
+
     *count = lua_gettop(L) - 1;
     if (*count < 2 || *count > most)
         luaL_error(L, "%s: expected a place and a size%s, found %d values", who,
@@ -173,6 +192,8 @@ static int handle_arguments(lua_State *L, const char *who, int most, int64_t *ar
                    *count);
     if (*count == 4 && lua_isnil(L, 5)) /* no limit */
         *count = 3;
+
+    /* Places at the even positions, numbers at the odd ones. */
     for (int i = 0; i < *count; i++)
         args[i] = host_take_value(L, i + 2, i % 2 ? CORE_TYPE_NUMBER : CORE_TYPE_PLACE, who);
     return handle->index;
@@ -187,6 +208,7 @@ static int ranking_call(lua_State *L) {
 static int ranking_best(lua_State *L) {
     int64_t args[4];
     int count, index = handle_arguments(L, "best", 4, args, &count);
+    /* The primitives of a ranking follow each other: rank, best, chance. */
     return push_rank(L, index + 1, args, count);
 }
 
@@ -203,6 +225,7 @@ static int ranking_chance(lua_State *L) {
     int count = lua_gettop(L) - 1;
     if (!handle)
         luaL_error(L, "chance: expected a ranking before the ':', found %s", host_describe(L, 1));
+
     if (count < 3 || count > 5)
         luaL_error(L,
                    "chance: expected a place, a size, another place, and optionally the places of "
@@ -245,12 +268,16 @@ int host_declare_ranking(lua_State *L) {
     lua_settop(L, 1);
     spec_keys(L, 1, "muster.ranking",
               "suits low high categories type pool duplicate partial around wild_type wild_pool");
+
     lua_rawgeti(L, 1, 1);
     spec_copy_name(L, ranking.name, luaL_checkstring(L, -1));
     lua_settop(L, 1);
+
     read_ranking(L, host->rules->schema, &ranking);
     ranking.origin = host_origin(L);
+
     int index = kit_ranking_add(host->rules, &ranking);
+    /* kit_ranking_add owns the origin only if it succeeds. */
     if (index < 0) {
         mst_free(ranking.origin);
         return host_no_memory(L);

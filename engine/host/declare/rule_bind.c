@@ -1,6 +1,7 @@
 /* Binding, at the end of loading. Every function of a declaration is put into the tables of
  * core/rules.h, so that the rules can run as Lua; lowering then replaces functions with code where
  * it can. This file also frees them. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,16 +20,21 @@ static int function_of(int ref) {
 static void bind_decision(struct host *host, int index) {
     const struct host_decision_rule *rule = &host->decision_rule[index];
     struct core_decision *decision = &host->rules->decisions[index];
-    const char *lacks = decision->automatic ? rule->run == LUA_NOREF ? "body" : NULL
-                        : !decision->chance && !decision->together && rule->seat == LUA_NOREF
-                            ? "'seat', a function that returns the seat that decides"
-                            : NULL;
+    const char *lacks = NULL;
+
+    /* A decision of chance has no seat, and one of several seats asks each of them. */
+    if (decision->automatic && rule->run == LUA_NOREF)
+        lacks = "body";
+    else if (!decision->automatic && !decision->chance && !decision->together &&
+             rule->seat == LUA_NOREF)
+        lacks = "'seat', a function that returns the seat that decides";
     if (lacks) {
         host_remark(host, MST_SCRIPT_ERROR, decision->origin, "the %s '%s' has no %s",
                     decision->automatic ? "step" : "decision", decision->name, lacks);
         host->broken[index] = true;
         return;
     }
+
     decision->seat_function = function_of(rule->seat);
     decision->run = action_of(rule->run);
     decision->empty = action_of(rule->empty);
@@ -67,6 +73,7 @@ static void bind_obligation(struct host *host, struct core_kind *kind,
                     kind->decision < 0 ? "; it belongs to no decision" : " twice");
         return;
     }
+
     kind->must_function = permission->ref;
     kind->must_reason = permission->reason; /* its texts are borrowed, so the kind does not free
                                              * them */
@@ -96,9 +103,12 @@ static void list_kinds(struct host *host) {
         if (host->move_rule[k].decision < 0)
             continue;
         struct core_decision *decision = &rules->decisions[host->move_rule[k].decision];
+
         int rank = host_rank(host, rules->kinds[k].module), at = decision->kind_count++;
         for (; at > 0 && host_rank(host, rules->kinds[decision->kinds[at - 1]].module) > rank; at--)
             decision->kinds[at] = decision->kinds[at - 1];
+
+        assert(decision->kind_count <= CORE_MOST_KINDS);
         decision->kinds[at] = k;
     }
 }
@@ -108,6 +118,7 @@ static void bind_chains(lua_State *L, struct host *host) {
     for (int kind = 0; kind < HOST_CHAINS; kind++)
         for (int i = 0; i < host->chains[kind].count; i++)
             host->chains[kind].links[i].action = action_of(host->chains[kind].links[i].ref);
+
     const struct host_chain *plies = &host->chains[HOST_CHAIN_PLY];
     for (int i = 0; i < plies->count; i++) {
         struct core_rules *rules = host->rules;
@@ -118,6 +129,7 @@ static void bind_chains(lua_State *L, struct host *host) {
 }
 
 void host_bind_rules(lua_State *L) {
+    /* Sorted first: binding takes listeners and links in the order of their modules. */
     struct host *host = host_of(L);
     host_order_rules(host);
     check_procedures(host);
@@ -125,6 +137,7 @@ void host_bind_rules(lua_State *L) {
         bind_decision(host, i);
     for (int i = 0; i < host->event_rule_count; i++)
         bind_event(L, host, i);
+    /* Decisions before moves, as an obligation marks its decision. */
     bind_chains(L, host);
     list_kinds(host);
     for (int i = 0; i < host->move_rule_count; i++)
@@ -146,11 +159,14 @@ void host_finish_rules(lua_State *L) {
         int decision = host->move_rule[i].decision;
         if (host->move_rule[i].broken || (decision >= 0 && host->broken[decision]))
             continue;
+
+        /* A fault may note a place in its source, of which none is left from the move before. */
         host->spot = (struct host_spot){0};
         lua_pushcfunction(L, try_finish);
         lua_pushinteger(L, i);
         if (sandbox_call(L, 1, 0, &error) == MST_OK)
             continue;
+
         host_place_fault(&error);
         host_remark(host, error.status, error.at, "%s", error.text);
         if (host->fault_count)
@@ -191,6 +207,8 @@ static void free_moves(struct host *host) {
 }
 
 void host_free_rules(struct host *host) {
+    /* Elements that own something first, then the lists. References need no release: the registry
+     * goes with the state. */
     for (int i = 0; i < host->rule_count; i++)
         free_rule(&host->rule[i]);
     for (int i = 0; i < host->domain_count; i++)
@@ -216,6 +234,7 @@ void host_free_rules(struct host *host) {
             mst_free(host->chains[kind].links[i].module);
         mst_free(host->chains[kind].links);
     }
+
     host_free_features(host);
     mst_free(host->notes);
     free_moves(host);

@@ -34,8 +34,12 @@ static int option_named(lua_State *L, const char *name) {
     for (int i = 0; i < host->option_count; i++) {
         const struct mst_option *option = &host->options[i];
         size_t section = strlen(option->section);
+
         bool whole = !strncmp(name, option->section, section) && name[section] == '.' &&
                      !strcmp(name + section + 1, option->key);
+
+        /* An exact name wins at once; a bare key of another module only if nothing better
+         * follows. */
         if (whole || (!strcmp(option->key, name) && !strcmp(option->module, module)))
             return i;
         if (!strcmp(option->key, name) && found < 0)
@@ -55,6 +59,7 @@ static void add_option(lua_State *L, struct mst_paragraph *paragraph, const char
 
 /* Read `option` of the table: a key, or a list of keys. */
 static void read_options(lua_State *L, int table, struct mst_paragraph *paragraph) {
+    /* One key needs no list. */
     if (lua_getfield(L, table, "option") == LUA_TSTRING)
         add_option(L, paragraph, lua_tostring(L, -1));
     else if (lua_istable(L, -1))
@@ -75,13 +80,16 @@ static void push_endings(lua_State *L, int table) {
     if (kind != LUA_TSTRING && kind != LUA_TTABLE && kind != LUA_TNIL)
         luaL_error(L, "'ending' must be the name of an ending or a list of names, found a %s",
                    luaL_typename(L, -1));
+
     lua_pushstring(L, kind == LUA_TSTRING ? lua_tostring(L, -1) : "");
     for (int i = 1; kind == LUA_TTABLE && i <= (int)luaL_len(L, field); i++) {
         lua_rawgeti(L, field, i);
         luaL_checkstring(L, -1);
         lua_pushliteral(L, "\n");
+        /* Text so far, name, line end: is_line_of looks for whole lines. */
         lua_concat(L, 3);
     }
+
     lua_remove(L, field);
 }
 
@@ -92,10 +100,12 @@ static void read_example(lua_State *L, int table, struct mst_paragraph *kept) {
         int example = lua_gettop(L);
         luaL_checktype(L, example, LUA_TTABLE);
         spec_keys(L, example, "an example", "position play text seat");
+
         int64_t seat = spec_int(L, example, "seat", MST_NONE);
         if (seat < MST_NONE || seat >= MST_MOST_SEATS)
             luaL_error(L, "the 'seat' of an example must be from 0 to %d", MST_MOST_SEATS - 1);
         kept->example.seat = (int)seat;
+
         kept->example.text = host_strdup(L, spec_need(L, example, "an example", "text"));
         sys_join_blanks(kept->example.text);
         kept->example.moves = host_strdup(L, spec_text(L, example, "play", ""));
@@ -109,6 +119,8 @@ static void add_paragraph(lua_State *L, struct mst_chapter *chapter, int table, 
                           const struct mst_paragraph *about) {
     struct mst_paragraph *kept = host_grow(L, &chapter->paragraphs, &chapter->count, sizeof *kept);
     *kept = *about;
+
+    /* In the list first: whatever fails below, host_free_rulebook frees what is there. */
     kept->id = host_strdup(L, id);
     kept->text = sys_join_blanks(host_strdup(L, text));
     kept->endings = host_strdup(L, endings);
@@ -124,6 +136,7 @@ int host_declare_rules(lua_State *L) {
     int64_t place = spec_int(L, 1, "place", 0);
     if (place < 0 || place > 999)
         luaL_error(L, "the place of a chapter must be from 0 to 999");
+
     struct mst_chapter *chapter = new_chapter(L, spec_need(L, 1, "muster.rules", "title"));
     chapter->place = (int)place;
     for (int i = 1; i <= (int)luaL_len(L, 1); i++) {
@@ -132,14 +145,19 @@ int host_declare_rules(lua_State *L) {
         int table = lua_gettop(L);
         luaL_checktype(L, table, LUA_TTABLE);
         spec_keys(L, table, "a paragraph", "id text option when ending example");
+
         read_options(L, table, &about);
         lua_getfield(L, table, "when");
+        /* A paragraph that does not apply is checked all the same: its faults must not wait for an
+         * option. */
         bool there = lua_isnil(L, -1) || spec_flag(L, table, "when");
+
         const char *text = spec_need(L, table, "a paragraph", "text");
         push_endings(L, table);
         if (there)
             add_paragraph(L, chapter, table, spec_text(L, table, "id", ""), text,
                           lua_tostring(L, -1), &about);
+
         lua_settop(L, 1);
     }
     return 0;
@@ -154,6 +172,7 @@ static bool comes_before(const struct host *host, const struct mst_chapter *a,
 /* Order the chapters by module, then by place, then in the order of declaration. */
 void host_order_rulebook(struct host *host) {
     for (int i = 1; i < host->chapter_count; i++)
+        /* Insertion sort, as it is stable. */
         for (int k = i; k > 0 && comes_before(host, &host->chapters[k], &host->chapters[k - 1]);
              k--) {
             struct mst_chapter swap = host->chapters[k];
@@ -217,6 +236,8 @@ const char *host_rule(const struct host *host, const char *id, const char **orig
         *origin = paragraph->origin;
         return paragraph->text;
     }
+
+    /* A refusal states its rule, too, where the book has no paragraph of it. */
     for (int k = 0; k < host->rules->kind_count; k++)
         for (int i = 0; i < host->rules->kinds[k].reason_count; i++) {
             const struct core_reason *reason = &host->rules->kinds[k].reasons[i];

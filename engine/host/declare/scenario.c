@@ -41,16 +41,20 @@ static int read_manifest(lua_State *L) {
         scenario_take(L, "story", &scenario->story) &&
         scenario_take(L, "unreached", &scenario->unreached) &&
         scenario_take(L, "campaign", &scenario->campaign) && host_scenario_read_links(L, scenario);
+
+    /* The manifest was checked by Lua, so numbers are numbers. */
     lua_getfield(L, 1, "difficulty");
     scenario->difficulty = (int)lua_tointeger(L, -1);
     lua_getfield(L, 1, "puzzle_turns");
     scenario->puzzle_turns = (int)lua_tointeger(L, -1);
     lua_getfield(L, 1, "puzzle_seat");
     scenario->puzzle_seat = (int)lua_tointeger(L, -1);
+
     lua_settop(L, 2);
     lua_getfield(L, 1, "seats");
     for (int seat = 0; done && seat < MST_MOST_SEATS; seat++) {
         lua_rawgeti(L, 3, seat + 1);
+        /* A seat that the scenario leaves open has no table. */
         if (lua_istable(L, -1))
             done = scenario_take(L, "name", &scenario->seats[seat].name) &&
                    scenario_take(L, "computer", &scenario->seats[seat].computer);
@@ -60,6 +64,7 @@ static int read_manifest(lua_State *L) {
         }
         lua_pop(L, 1);
     }
+
     lua_pushboolean(L, done);
     return 1;
 }
@@ -69,17 +74,21 @@ enum mst_status host_scenario(struct host *host, const char *path, const char *s
     lua_State *L = host->L;
     if (!lua_checkstack(L, ALIAS_SLOTS) || !sandbox_alias(L, alias, path, shown))
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+
     enum mst_status status = sandbox_require_module(L, manifest, error);
     if (status != MST_OK && !strncmp(error->at, "lua/muster/", 11))
         snprintf(error->at, sizeof error->at, "%s", shown); /* what it checks is the fault */
     if (status != MST_OK)
         return status;
+
+    /* Reading fields may raise for lack of memory, hence in a call of its own (S1). */
     lua_pushcfunction(L, read_manifest);
     lua_insert(L, -2);
     lua_pushlightuserdata(L, scenario);
     status = sandbox_call(L, 2, 1, error);
     if (status != MST_OK)
         return status;
+
     bool done = lua_toboolean(L, -1);
     lua_pop(L, 1);
     return done ? MST_OK : mst_fail(error, MST_NO_MEMORY, "", "out of memory");
@@ -96,6 +105,7 @@ enum mst_status host_scenario_reference(struct host *host, struct mst_buf *out,
 }
 
 void host_scenario_clear(struct host_scenario *scenario) {
+    /* Also after a failure midway: what was not read is NULL. */
     mst_free(scenario->ini);
     mst_free(scenario->game);
     mst_free(scenario->author);

@@ -32,6 +32,7 @@ static bool read_values(lua_State *L, const char *key, struct mst_carried **valu
     lua_getfield(L, -1, key);
     int length = (int)luaL_len(L, -1);
     *values = mst_calloc((size_t)length + 1, sizeof **values);
+    /* Counted one by one, so that after a failure the texts up to there are freed. */
     bool done = *values != NULL;
     for (*count = 0; done && *count < length; lua_pop(L, 1)) {
         lua_rawgeti(L, -1, *count + 1);
@@ -46,12 +47,14 @@ static bool read_list(lua_State *L, struct host_scenario *scenario) {
     int length = (int)luaL_len(L, -1);
     scenario->links = mst_calloc((size_t)length + 1, sizeof *scenario->links);
     bool done = scenario->links != NULL;
+
     for (; done && scenario->link_count < length; lua_pop(L, 1)) {
         struct mst_outcome *link = &scenario->links[scenario->link_count++];
         lua_rawgeti(L, -1, scenario->link_count);
         done = scenario_links_take(L, "ending", &link->ending) &&
                scenario_links_take(L, "to", &link->to) &&
                scenario_links_take(L, "says", &link->says);
+
         lua_getfield(L, -1, "always");
         link->always = lua_toboolean(L, -1);
         lua_pop(L, 1);

@@ -12,6 +12,8 @@ static int shape_refuse(lua_State *L, const char *text) {
     struct mst_error error = {.status = MST_SCRIPT_ERROR};
     const char *rest = sandbox_blamed(L, text, error.at, sizeof error.at);
     snprintf(error.text, sizeof error.text, "%s", rest);
+
+    /* Outside of a check the first fault ends the load. */
     if (!host->careful || host->current < 0)
         return host_raise_error(L, &error);
     host_remark(host, error.status, error.at, "%s", error.text);
@@ -47,13 +49,17 @@ int host_softly(lua_State *L, lua_CFunction declare, const char *name) {
     struct mst_error error = {0};
     if (!host->careful || host->current < 0)
         return declare(L);
+
     lua_pushcfunction(L, declare);
     lua_insert(L, 1);
     if (sandbox_call(L, lua_gettop(L) - 1, 1, &error) == MST_OK)
         return 1;
+
+    /* Memory and budget end the load in any case. */
     if (error.status != MST_SCRIPT_ERROR && error.status != MST_BAD_RULESET)
         return host_raise_error(L, &error);
     put_name(error.text, sizeof error.text, name);
+
     char *origin = host_origin(L);
     host_remark(host, error.status, origin, "%s", error.text);
     mst_free(origin);
@@ -65,6 +71,7 @@ static bool is_list(lua_State *L, int index) {
     int table = lua_absindex(L, index);
     lua_pushnil(L);
     bool empty = !lua_next(L, table);
+    /* The key and the value of lua_next. */
     if (!empty)
         lua_pop(L, 2);
     return empty || lua_rawlen(L, table);
@@ -87,6 +94,7 @@ static bool shape_fits(const char *types, const char *word) {
     size_t length = strlen(word);
     for (const char *at = types; *at;) {
         size_t size = strcspn(at, "|");
+
         if ((size == length && !memcmp(at, word, length)) || (size == 3 && !memcmp(at, "any", 3)) ||
             (size == 5 && !memcmp(at, "table", 5) && !strcmp(word, "list")))
             return true;
@@ -101,6 +109,7 @@ static const char *in_words(const char *types, char words[200]) {
         {"text", "a string"}, {"number", "an integer"}, {"flag", "true or false"},
         {"list", "a list"},   {"table", "a table"},     {"function", "a function"},
     };
+
     words[0] = 0;
     for (const char *at = types; *at; at += strcspn(at, "|"), at += *at == '|')
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -119,13 +128,17 @@ static const char *wrong_key(lua_State *L, const char *what) {
     char words[200];
     lua_getfield(L, 3, key);
     const char *types = lua_tostring(L, -1);
+
     if (types && shape_fits(types, found)) {
         lua_pop(L, 1);
         return NULL;
     }
+
     if (types)
         return lua_pushfstring(L, "'%s' of %s must be %s, found a %s", key, what,
                                in_words(types, words), found);
+
+    /* A key that no type is given for. */
     struct mst_nearest nearest = {.wanted = key};
     for (lua_pushnil(L); lua_next(L, 3); lua_pop(L, 1))
         if (lua_type(L, -2) == LUA_TSTRING)
@@ -143,6 +156,7 @@ static const char *lacking_key(lua_State *L, const char *what) {
         const char *key = lua_tostring(L, -1);
         lua_getfield(L, 3, key);
         if (lua_getfield(L, 2, key) == LUA_TNIL) {
+            /* The types have every key that is needed: the caller wrote both. */
             const char *types = luaL_checkstring(L, -2);
             bool named = lua_rawgeti(L, 2, 1) == LUA_TSTRING;
             if (named) /* "an art" has a name: "art 'storm'" */
@@ -164,12 +178,15 @@ int host_shape(lua_State *L) {
     if (!lua_istable(L, 2))
         return shape_refuse(
             L, lua_pushfstring(L, "%s must be a table, found a %s", what, type_word(L, 2)));
+
+    /* A wrong key ends the loop with the message on top of the stack. */
     for (lua_pushnil(L); !wrong && lua_next(L, 2);) {
         if (lua_type(L, -2) == LUA_TSTRING)
             wrong = wrong_key(L, what);
         if (!wrong)
             lua_pop(L, 1);
     }
+
     if (!wrong)
         wrong = lacking_key(L, what);
     if (wrong)

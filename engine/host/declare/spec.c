@@ -24,6 +24,7 @@ static void fault_key(lua_State *L, const char *what, const char *allowed, const
         snprintf(words[count], CORE_NAME_SIZE, "%.*s", (int)length, at);
         mst_nearest_offer(&nearest, words[count++]);
     }
+
     luaL_error(L,
                nearest.best ? "%s has no '%s'; did you mean '%s'?" : "%s has no '%s'; it has: %s",
                what, key, nearest.best ? nearest.best : allowed);
@@ -33,6 +34,8 @@ void spec_keys(lua_State *L, int table, const char *what, const char *allowed) {
     if (!lua_istable(L, table))
         luaL_error(L, "%s: expected a table, found %s", what, luaL_typename(L, table));
     lua_pushnil(L);
+
+    /* Integer keys are entries of the declaration, which their readers check. */
     while (lua_next(L, table)) {
         if (lua_type(L, -2) == LUA_TSTRING && !is_allowed(allowed, lua_tostring(L, -2)))
             fault_key(L, what, allowed, lua_tostring(L, -2));

@@ -15,6 +15,7 @@ struct core_play *host_writing(lua_State *L) {
 void host_effect(lua_State *L, struct core_play *play, bool done) {
     if (done)
         return;
+    /* Effects are below Lua and know no line. */
     if (!play->error->at[0])
         sandbox_where(L, play->error->at, sizeof play->error->at);
     host_raise(L, play);
@@ -29,9 +30,12 @@ static int get_pieces(lua_State *L) {
     int count = place < 0 || place >= play->rules->schema->places
                     ? 0
                     : core_pieces_in(play, (int)place, true, pieces);
+
+    /* The core lists stacks from the top down. */
     bool stack = count && !play->rules->schema->bag[place];
     if (!stack) /* a bag is sorted by faces */
         core_secret_read_faces(play->pos, place);
+
     sandbox_charge(L, count);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
@@ -48,8 +52,11 @@ static int get_piece_text(lua_State *L) {
     char text[64];
     if (piece < 0 || piece >= play->rules->schema->pieces)
         return luaL_error(L, "piece_text: there is no piece %d", (int)piece);
+
     core_secret_read_face(play->pos, (int)piece);
     core_piece_print(play, (int)piece, &buf);
+
+    /* Copied and freed first: lua_pushlstring may raise. */
     size_t length = buf.length < sizeof text ? buf.length : sizeof text - 1;
     memcpy(text, mst_buf_text(&buf), length);
     mst_buf_clear(&buf);
@@ -98,6 +105,7 @@ static int declare_ending(lua_State *L) {
         int ending = core_rules_ending(host->rules, luaL_checkstring(L, i));
         if (ending < 0)
             return host_no_memory(L);
+        /* New here: the module that names an ending first declares it. */
         if (ending == known && ending < CORE_ENDINGS_APART)
             host->ending_module[ending] = host->current + 1;
     }
@@ -116,6 +124,7 @@ static int name_endings(lua_State *L, const char *what, bool stays) {
         if (!without)
             return host_no_memory(L);
         *without = (struct host_without){.stays = stays};
+        /* Complete before texts are copied, which may raise. */
         without->ending = host_strdup(L, name);
         without->origin = host_origin(L);
     }
@@ -155,11 +164,15 @@ static int declare_repetition(lua_State *L) {
         int field = core_schema_find_field(rules->schema, luaL_checkstring(L, i));
         if (field < 0)
             return luaL_error(L, "repetition: '%s' is not a field", lua_tostring(L, i));
+
+        /* What the hash lacks is no part of the position. The faces of pieces are left out on
+         * purpose. */
         if (rules->schema->fields[field].of != CORE_OF_PIECE &&
             !rules->schema->fields[field].hashed)
             return luaL_error(L, "repetition: '%s' is not part of the hash", lua_tostring(L, i));
         if (rules->key_field_count == (int)(sizeof rules->key_fields / sizeof *rules->key_fields))
             return luaL_error(L, "repetition: too many fields");
+
         rules->key_fields[rules->key_field_count++] = field;
     }
     return 0;
@@ -180,6 +193,7 @@ static int get_piece_named(lua_State *L) {
     for (int t = 0; t < s->type_count; t++)
         for (int i = 0; i < s->types[t].named; i++)
             mst_nearest_offer(&nearest, s->types[t].names[i]);
+
     if (piece < 0)
         return luaL_error(L,
                           nearest.best ? "no piece has the name '%s'; did you mean '%s'?"

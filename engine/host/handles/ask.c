@@ -11,6 +11,7 @@
 #include "host/handles/ask.h"
 #include "system/names.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +29,7 @@ static const char *module_at(lua_State *L, const char *at) {
     const char *inside = sandbox_inside(L, at), *found = "";
     for (int i = 0; inside && i < host->module_count; i++) {
         const char *name = host->modules[i].name;
+        /* The longest name wins: "a.b" is in the folder of the module "a", but its own file. */
         size_t length = strlen(name), k = 0;
         while (k < length && inside[k] == (name[k] == '.' ? '/' : name[k]))
             k++;
@@ -48,6 +50,7 @@ static void ask_trace(lua_State *L, const char *verdict, const char *what, const
         sandbox_where(L, here, sizeof here);
         at = here;
     }
+
     mst_buf_printf(out, "  %-8s %-7s %-12s %s", verdict, what, rule ? rule : "", at);
     mst_buf_printf(out, *module_at(L, at) ? " (%s)\n" : "%s\n", module_at(L, at));
 }
@@ -65,15 +68,19 @@ void host_trace(struct host *host, struct mst_buf *out) {
 /* Does the running question want this refusal? It does if no earlier run came farther. */
 static bool tells(const struct core_ask *ask) {
     const struct core_refusal *refusal = ask->question ? ask->question->refusal : NULL;
+    /* Of several refusals, the one that passed the most questions says most about the move. */
     return refusal && (!refusal->reason || ask->passed >= refusal->passed);
 }
 
 static struct host_ask_told *told_of(lua_State *L, int kind) {
+    assert(kind >= 0 && kind < host_of(L)->rules->kind_count);
     struct host *host = host_of(L);
     if (!host->told)
         host->told = mst_calloc((size_t)host->rules->kind_count, sizeof *host->told);
     if (!host->told)
         host_no_memory(L);
+
+    /* One for each kind: the texts must outlive the question, and kinds are asked in turn. */
     struct host_ask_told *told = &host->told[kind];
     told->reason = (struct core_reason){
         .rule = told->rule, .why = told->why, .origin = told->origin, .module = told->module};
@@ -86,6 +93,7 @@ static void copy_why(lua_State *L, const struct core_ask *ask, int index, int kn
                      size_t size) {
     struct core_ask *outer = host_of(L)->ask;
     why[0] = 0;
+
     if (lua_isfunction(L, index)) {
         struct core_ask until = *ask;
         until.made = known; /* a refused value counts as a choice */
@@ -96,6 +104,7 @@ static void copy_why(lua_State *L, const struct core_ask *ask, int index, int kn
     } else {
         lua_pushvalue(L, index);
     }
+
     if (lua_type(L, -1) == LUA_TSTRING)
         snprintf(why, size, "%s", lua_tostring(L, -1));
     else if (!lua_isnil(L, -1))
@@ -108,12 +117,16 @@ static void copy_why(lua_State *L, const struct core_ask *ask, int index, int kn
 /* Prepare the record of a refusal, without its rule and reason. `known` is the number of choices
  * available. */
 static struct host_ask_told *ask_refuse(lua_State *L, struct core_ask *ask, int known) {
+    assert(ask->question && ask->question->refusal);
     struct core_refusal *refusal = ask->question->refusal;
     struct host_ask_told *told = told_of(L, ask->question->kind);
     *refusal =
         (struct core_refusal){.kind = ask->kind, .reason = &told->reason, .passed = ask->passed};
+
+    /* What was not chosen yet is absent. */
     for (int i = 0; i < CORE_MOST_PARAMS; i++)
         refusal->values[i] = i < known ? ask->values[i] : MST_NONE;
+
     told->rule[0] = told->why[0] = 0;
     sandbox_where(L, told->origin, sizeof told->origin);
     snprintf(told->module, sizeof told->module, "%s", ask->kind->module);
@@ -132,6 +145,8 @@ static int refuse_here(lua_State *L, struct core_ask *ask, int rule, int why, in
             snprintf(told->why, sizeof told->why, "this '%s' cannot be chosen",
                      ask->kind->params[ask->made].called);
     }
+
+    /* A3: leaves `legal` at once, from any depth. */
     ask->refused = true;
     return sandbox_stop(L);
 }
@@ -139,6 +154,7 @@ static int refuse_here(lua_State *L, struct core_ask *ask, int rule, int why, in
 /* ---- additions of other modules-------------------------------------------------------------- */
 
 void host_ask_call(lua_State *L, const struct core_ask *ask, int function, int results) {
+    /* Without a running function, lua_getlocal names the parameters of the function on top. */
     int args = 0;
     const char *name;
     for (lua_pushvalue(L, function); (name = lua_getlocal(L, NULL, args + 1)); args++) {
@@ -152,16 +168,19 @@ void host_ask_call(lua_State *L, const struct core_ask *ask, int function, int r
             lua_pushnil(L);
         lua_insert(L, -2); /* keep the function on top for the next lua_getlocal */
     }
+
     lua_pop(L, 1);
     lua_call(L, args, results);
 }
 
 /* Does permission `p` hold for the choices made so far? */
 static bool ask_holds(lua_State *L, const struct core_ask *ask, const struct host_permission *p) {
+    assert(host_of(L)->reading); /* A1 */
     luaL_checkstack(L, CORE_MOST_PARAMS + 4, "too many values");
     lua_rawgeti(L, LUA_REGISTRYINDEX, p->ref);
     for (int i = 0; i < p->take_count; i++)
         lua_pushinteger(L, ask->values[p->takes[i]]);
+
     lua_call(L, p->take_count, 1);
     bool held = lua_toboolean(L, -1);
     lua_pop(L, 1);
@@ -177,6 +196,7 @@ static bool waived(lua_State *L, const struct core_ask *ask, const char *rule) {
         if (p->last >= ask->made)
             luaL_error(L, "the permit at %s needs '%s', which is chosen after rule %s",
                        p->reason.origin, ask->kind->params[p->last].name, rule);
+
         if (ask_holds(L, ask, p)) {
             ask_trace(L, "waived", "permit", p->reason.rule, p->reason.origin);
             return true;
@@ -190,6 +210,8 @@ static bool waived(lua_State *L, const struct core_ask *ask, const char *rule) {
 static bool barred(lua_State *L, struct core_ask *ask, bool all) {
     for (int i = 0; ask->rule && i < ask->rule->permission_count; i++) {
         const struct host_permission *p = &ask->rule->permissions[i];
+        /* A condition is checked once, as soon as its last choice is made: those from `before` on
+         * are new. */
         bool due = all || (p->last >= ask->before && p->last < ask->given);
         bool held = p->kind == HOST_FORBID && due && ask_holds(L, ask, p);
         if (p->kind == HOST_FORBID && due)
@@ -198,11 +220,14 @@ static bool barred(lua_State *L, struct core_ask *ask, bool all) {
             continue;
         if (!tells(ask))
             return true;
+
+        /* The reason of the condition, not that of the running line. */
         struct host_ask_told *told = ask_refuse(L, ask, ask->given);
         snprintf(told->rule, sizeof told->rule, "%s", p->reason.rule);
         snprintf(told->why, sizeof told->why, "%s", p->reason.why);
         snprintf(told->origin, sizeof told->origin, "%s", p->reason.origin);
         snprintf(told->module, sizeof told->module, "%s", p->reason.module);
+
         if (p->reason.sentence) {
             lua_rawgeti(L, LUA_REGISTRYINDEX, p->reason.sentence);
             copy_why(L, ask, lua_gettop(L), ask->made, told->why, sizeof told->why);
@@ -225,6 +250,9 @@ static struct core_ask *asking(lua_State *L, const char *who) {
 int host_word_need(lua_State *L) {
     host_word_enter(L, HOST_WORD_need);
     struct core_ask *ask = asking(L, "need");
+    assert(host_of(L)->reading); /* A1 */
+
+    /* A legal script is not questioned again: its run only computes the results. */
     if (!lua_toboolean(L, 1) && !ask->trusted &&
         !(lua_type(L, 2) == LUA_TSTRING && waived(L, ask, lua_tostring(L, 2))))
         ask_trace(L, "refused", "need", text_at(L, 2), NULL), refuse_here(L, ask, 2, 3, ask->made);
@@ -239,12 +267,15 @@ static void check_choice(lua_State *L, const struct core_ask *ask, int name, int
         luaL_error(L, "choose: expected the name of a choice, found %s", host_describe(L, name));
     if (at >= CORE_MOST_PARAMS)
         luaL_error(L, "a move has at most %d choices", CORE_MOST_PARAMS);
+    /* `possible` has no declared choices. */
     if (!ask->kind)
         return;
+
     const char *found = lua_tostring(L, name);
     if (at >= ask->kind->param_count)
         luaL_error(L, "move '%s' has %d choices; '%s' is one too many", ask->kind->name,
                    ask->kind->param_count, found);
+
     const struct core_param *param = &ask->kind->params[at];
     if (strcmp(param->name, found) != 0)
         luaL_error(L,
@@ -259,12 +290,16 @@ static void check_choice(lua_State *L, const struct core_ask *ask, int name, int
 /* Make a choice from ask->domain. Within the script, push its values after checking them. Past the
  * end of the script, or for a value outside the domain, leave `legal`. */
 static void ask_choose(lua_State *L, struct core_ask *ask, int width, int rule, int why) {
+    assert(width == 1 || width == 2);
     int at = ask->made;
     const struct core_param *param = ask->kind ? &ask->kind->params[at] : NULL;
+
+    /* Where the pieces of a choice lie: known now, without making the choice. */
     if (ask->question && ask->question->what == CORE_ASK_PLACE && ask->question->param == at) {
         ask->question->result = ask->domain.place;
         sandbox_stop(L);
     }
+
     if (at >= ask->given) { /* an empty domain refuses; record the reason only if it is wanted */
         int64_t pair[2];
         if (tells(ask) && !host_domain_value(ask, &ask->domain, param, 0, pair))
@@ -272,18 +307,23 @@ static void ask_choose(lua_State *L, struct core_ask *ask, int width, int rule, 
         ask->branches = true;
         sandbox_stop(L);
     }
+
+    /* Texts are read here, as a piece is named relative to its place. */
     if (ask->raw)
         for (int i = at; i < at + width; i++)
             ask->values[i] = core_param_read(host_play_of(L), &ask->kind->params[i],
                                              ask->domain.place, &ask->raw[i]);
+
     if (!ask->trusted && (ask->raw || ask->checks) &&
         !host_domain_has(ask, param, &ask->values[at])) {
         ask_trace(L, "refused", "choose", text_at(L, rule), NULL);
         refuse_here(L, ask, rule, why, at + width);
     }
+
     ask_trace(L, "passed", "choose", text_at(L, rule), NULL);
     ask->passed++;
     ask->made += width;
+
     for (int i = at; i < at + width; i++)
         lua_pushinteger(L, ask->values[i]);
 }
@@ -314,16 +354,20 @@ enum outcome { DONE, BRANCHES, REFUSED };
 /* Run the function with the script. The arguments are `args` stack slots from `first` on. If the
  * function returns, its results are on the stack. */
 static enum outcome ask_run(lua_State *L, struct core_ask *ask, int results) {
+    /* A2: each run starts from the script alone. */
     ask->made = ask->passed = 0;
     ask->branches = ask->refused = false;
     if (ask->function <= 0)
         return DONE;
+
     luaL_checkstack(L, ask->args + 8, "too many values");
     lua_rawgeti(L, LUA_REGISTRYINDEX, ask->function);
     for (int i = 0; i < ask->args; i++)
         lua_pushvalue(L, ask->first_arg + i);
     if (sandbox_try(L, ask->args, results))
         return DONE;
+    /* A3: the function was left by sandbox_stop. */
+    assert(ask->branches || ask->refused || ask->question);
     return ask->branches ? BRANCHES : REFUSED;
 }
 
@@ -339,15 +383,20 @@ static bool ask_list(lua_State *L, struct core_ask *ask) {
     enum outcome outcome = ask_run(L, ask, 0);
     if (outcome == REFUSED || barred(L, ask, false))
         return true;
+
     if (outcome == DONE) {
         check_complete(L, ask);
         ask->found = true;
         return ask->question && ask->question->visit &&
                ask->question->visit(ask->question->context, ask->values);
     }
+
+    /* The run left a choice open. Its domain is copied: runs with longer scripts overwrite it
+     * (A2). */
     struct host_domain_now domain = ask->domain;
     int at = ask->made, width = domain.kind == CORE_CLAUSE_STEP ? 2 : 1;
     const struct core_param *param = ask->kind ? &ask->kind->params[at] : NULL;
+
     bool go_on = true;
     for (int64_t i = 0; go_on; i++) {
         int64_t values[2];
@@ -358,6 +407,8 @@ static bool ask_list(lua_State *L, struct core_ask *ask) {
         ask->given = at + width;
         go_on = ask_list(L, ask);
     }
+
+    /* The caller goes on with its own script. */
     ask->given = at;
     return go_on;
 }
@@ -367,9 +418,11 @@ static bool ask_list(lua_State *L, struct core_ask *ask) {
 static bool ask_check(lua_State *L, struct core_ask *ask) {
     ask->given = ask->kind->param_count;
     ask->checks = true;
+
     enum outcome outcome = ask_run(L, ask, 0);
     if (outcome == BRANCHES)
         luaL_error(L, "move '%s' makes more choices than it has", ask->kind->name);
+
     if (outcome == DONE)
         check_complete(L, ask);
     return outcome == DONE && !barred(L, ask, true);
@@ -381,9 +434,13 @@ static void ask_follow(lua_State *L, struct core_ask *ask, int function, int res
     int top = lua_gettop(L);
     ask->given = ask->kind->param_count;
     ask->trusted = true;
+
+    /* The function first, then the results of `legal` above it as its arguments. */
     lua_rawgeti(L, LUA_REGISTRYINDEX, function);
     if (ask_run(L, ask, LUA_MULTRET) != DONE)
         luaL_error(L, "move '%s' does not ask for this choice", ask->kind->name);
+
+    /* The question is answered: `apply` may write again (A1 ends here). */
     host->ask = NULL;
     host->reading = ask->reading;
     lua_call(L, lua_gettop(L) - top - 1, results);
@@ -392,9 +449,11 @@ static void ask_follow(lua_State *L, struct core_ask *ask, int function, int res
 static void ask_answer(lua_State *L, struct core_ask *ask) {
     struct core_question *question = ask->question;
     struct host *host = host_of(L);
+
     switch (question->what) {
     case CORE_ASK_LIST:
         ask->before = -1; /* what takes no choice is due at once */
+        /* Each legal move goes to `visit`. */
         ask_list(L, ask);
         break;
     case CORE_ASK_READ: ask->raw = question->raw; /* fall through */
@@ -423,6 +482,7 @@ static void ask_answer(lua_State *L, struct core_ask *ask) {
 
 static int run_question(lua_State *L) {
     struct core_ask *ask = lua_touserdata(L, 1);
+    assert(host_of(L)->reading); /* A1 */
     host_of(L)->ask = ask;
     ask_answer(L, ask);
     return 0;
@@ -438,28 +498,37 @@ bool host_ask(void *context, struct core_play *play, struct core_question *quest
                            .rule = &host->move_rule[question->kind],
                            .function = play->rules->kinds[question->kind].legal,
                            .reading = host->reading || play->looking};
+
     int params = ask.kind->param_count;
     if (!lua_checkstack(host->L, 8))
         return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+
+    /* A list begins with no choice, and a move as text is read while it runs. */
     if (question->what != CORE_ASK_LIST && question->what != CORE_ASK_READ)
         memcpy(ask.values, question->values, (size_t)params * sizeof *ask.values);
     struct core_play *outer = host->play;
+    /* Rules may ask questions while a question runs: all three are restored. */
     struct core_ask *asked = host->ask;
     bool reading = host->reading;
+
     host->play = play;
     host->reading = true;
+
     lua_pushcfunction(host->L, run_question);
     lua_pushlightuserdata(host->L, &ask);
     bool done = sandbox_call(host->L, 1, 0, &error) == MST_OK;
+
     host->play = outer;
     host->ask = asked;
     host->reading = reading;
     if (!outer)
         host_forget_once(host);
+
     if (!done)
         return host_call_failed(play, &error);
     if (question->what == CORE_ASK_READ)
         memcpy(question->values, ask.values, (size_t)params * sizeof *ask.values);
+
     return !play->failed &&
            (ask.found || (question->what != CORE_ASK_CHECK && question->what != CORE_ASK_READ));
 }
@@ -476,13 +545,16 @@ static int possible_call(lua_State *L) {
                            .function = host->rule[handle->index].layers[0].ref,
                            .first_arg = 2,
                            .args = lua_gettop(L) - 1};
+
     struct core_ask *outer = host->ask;
     bool reading = host->reading;
+
     host->ask = &ask;
     host->reading = true;
     ask_list(L, &ask); /* an error ends the outer question, which restores both */
     host->ask = outer;
     host->reading = reading;
+
     lua_pushboolean(L, ask.found);
     return 1;
 }

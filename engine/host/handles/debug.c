@@ -34,6 +34,8 @@ static void say_list(lua_State *L, const struct host_handle *handle) {
 static void say_value(lua_State *L, int index) {
     const struct host_handle *handle = host_handle_at(L, index);
     index = lua_absindex(L, index);
+
+    /* Sets and lists are written out here; handles of other kinds are described like any value. */
     if (handle && handle->kind == HOST_HANDLE_SET) {
         say_set(L, (const void *)handle);
     } else if (handle && (handle->kind == HOST_HANDLE_PIECES || handle->kind == HOST_HANDLE_RANGE ||
@@ -42,10 +44,12 @@ static void say_value(lua_State *L, int index) {
     } else if (lua_type(L, index) == LUA_TSTRING) {
         mst_warn("%s", lua_tostring(L, index));
     } else if (lua_type(L, index) == LUA_TNUMBER) {
+        /* A copy, for lua_tostring would change the value itself. */
         lua_pushvalue(L, index);
         mst_warn("%s", lua_tostring(L, -1));
         lua_pop(L, 1);
     } else {
+        /* A description may stay on the stack. */
         int top = lua_gettop(L);
         mst_warn("%s", host_describe(L, index));
         lua_settop(L, top);
@@ -76,14 +80,19 @@ static void push_names(lua_State *L, lua_Debug *ar, bool say) {
     lua_newtable(L);
     int table = lua_gettop(L);
     lua_getinfo(L, "f", ar);
+
     for (int i = 1; (name = lua_getupvalue(L, table + 1, i)); i++)
         lua_setfield(L, table, name);
     lua_settop(L, table);
+
+    /* Locals come second, and inner ones last: each replaces the one that it shadows. */
     for (int i = 1; (name = lua_getlocal(L, ar, i)); i++) {
         if (*name == '(') {
+            /* "(for state)" and the like: no name that could be typed. */
             lua_pop(L, 1);
             continue;
         }
+
         if (say) {
             mst_warn("  %s = ", name);
             say_value(L, -1);
@@ -96,19 +105,25 @@ static void push_names(lua_State *L, lua_Debug *ar, bool say) {
 /* Evaluate a line with a table of names, and print the result. */
 static int debug_evaluate(lua_State *L) {
     const char *text = lua_pushfstring(L, "return %s", (const char *)lua_touserdata(L, 1));
+
+    /* Unknown names are looked up among the globals, through the protected table. */
     lua_newtable(L);
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
     lua_setfield(L, -2, "__index");
     lua_setmetatable(L, 2);
+
     int status = luaL_loadbufferx(L, text, strlen(text), "=line", "t");
     if (status == LUA_ERRMEM)
         return sandbox_no_memory(L);
     if (status != LUA_OK)
         return lua_error(L);
+
+    /* The first upvalue of a chunk is its _ENV. */
     lua_pushvalue(L, 2);
     lua_setupvalue(L, -2, 1);
     int base = lua_gettop(L) - 1;
     lua_call(L, 0, LUA_MULTRET);
+
     mst_warn(" ");
     for (int i = base + 1; i <= lua_gettop(L); i++) {
         mst_warn(" ");
@@ -123,15 +138,19 @@ static void debug_answer(lua_State *L, lua_Debug *ar, char *line) {
     struct mst_error error;
     bool reading = host->reading;
     struct core_ask *ask = host->ask;
+
     lua_pushcfunction(L, debug_evaluate);
     lua_pushlightuserdata(L, line);
     push_names(L, ar, false);
+
+    /* A1: what is typed must not change the match. An error ends the line, not the rules. */
     host->reading = true;
     if (sandbox_call(L, 2, 0, &error) != MST_OK)
         mst_warn("  %s%s\n", error.text,
                  strstr(error.text, "'?") || !strstr(error.text, "there is no '")
                      ? ""
                      : "; the prompt knows the names that the rule uses: add a line that uses it");
+
     host->ask = ask;
     host->reading = reading;
 }
@@ -150,12 +169,17 @@ int host_pause(lua_State *L) {
     char at[200], line[MOST_LINE];
     lua_Debug ar;
     sandbox_where(L, at, sizeof at);
+    /* Level 0 is this function, level 1 the rule. */
     if (!lua_getstack(L, 1, &ar))
         return 0;
+
+    /* Rules as Lua are chosen to debug, perhaps from a script; otherwise a match without a person
+     * must not wait. */
     if (host_of(L)->path != HOST_PATH_LUA && !isatty(STDIN_FILENO)) {
         mst_warn("%s: muster.pause() needs a terminal, or --path lua\n", at);
         return 0;
     }
+
     lua_settop(L, 0);
     mst_warn("%s: type a name, an expression, 'locals' or 'where'; an empty line continues\n", at);
     while (mst_warn("> "), fgets(line, sizeof line, stdin)) {
@@ -168,6 +192,7 @@ int host_pause(lua_State *L) {
             say_where(L);
         else
             debug_answer(L, &ar, line);
+
         lua_settop(L, 0);
     }
     return 0;

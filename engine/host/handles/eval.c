@@ -23,22 +23,28 @@ static int push_declared(lua_State *L, const char *name) {
     const struct core_schema *schema = host->rules->schema;
     int field = core_schema_find_field(schema, name);
     int container = core_schema_find_container(schema, name);
+
     if (field >= 0 && schema->fields[field].of == CORE_OF_GAME) {
         host_push_value(L, host->field_rule[field].type,
                         core_get_field(host_play_of(L)->pos, &schema->fields[field], 0));
         return 1;
     }
+
+    /* Fields and containers come first, then queries, then types and zones: where names clash, the
+     * game's facts are what is asked for. */
     if (field >= 0)
         host_handle_push(L, HOST_HANDLE_FIELD, field);
     else if (container >= 0 && schema->containers[container].per_seat)
         host_handle_push(L, HOST_HANDLE_CONTAINER, container);
     else if (container >= 0)
         lua_pushinteger(L, schema->containers[container].place);
+
     for (int i = 0; field < 0 && container < 0 && i < host->rule_count; i++)
         if (host->rule[i].kind == HOST_RULE_QUERY && !strcmp(host->rule[i].name, name)) {
             host_handle_push(L, HOST_HANDLE_QUERY, i);
             return 1;
         }
+
     int type = type_named(schema, name), zone = core_board_zone(schema->board, name, strlen(name));
     if (field < 0 && container < 0 && (type >= 0 || zone >= 0))
         lua_pushinteger(L, type >= 0 ? type : zone);
@@ -66,15 +72,19 @@ static int name_read(lua_State *L) {
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (!strcmp(name, kept[i]))
             return luaL_error(L, "an expression has no '%s'", name);
+
     sandbox_env(L);
     lua_pushvalue(L, 2);
     if (lua_rawget(L, 3) != LUA_TNIL)
         return 1;
+
     if (push_declared(L, name))
         return 1;
     const char *near = nearest_declared(host_of(L), name);
     if (near)
         return luaL_error(L, "there is no '%s'; did you mean '%s'?", name, near);
+
+    /* Not raw: the table explains what it lacks. */
     lua_getfield(L, 3, name);
     return 1;
 }
@@ -86,6 +96,7 @@ static void push_element(lua_State *L, enum host_handle_kind kind, int64_t value
         lua_pushstring(L, play->rules->schema->board->names[value]);
     } else if (kind == HOST_HANDLE_PIECES) {
         core_piece_print(play, (int)value, &text);
+        /* Copied and freed first: lua_pushlstring may raise. */
         char copy[64];
         size_t length = text.length < sizeof copy ? text.length : sizeof copy;
         memcpy(copy, mst_buf_text(&text), length);
@@ -103,11 +114,13 @@ static void plain(lua_State *L) {
     int count = 0;
     if (lua_isfunction(L, -1))
         luaL_error(L, "expected a value, found %s", host_describe(L, -1));
+
     if (!handle)
         return;
     if (handle->kind != HOST_HANDLE_SET && handle->kind != HOST_HANDLE_PIECES &&
         handle->kind != HOST_HANDLE_RANGE && handle->kind != HOST_HANDLE_DOMAIN)
         luaL_error(L, "expected a value, found %s", host_describe(L, -1));
+
     lua_newtable(L);
     for (int64_t value; host_walk_next(L, &walk, &value);) {
         sandbox_charge(L, 20);
@@ -122,11 +135,13 @@ static int evaluate(lua_State *L) {
     const char *expression = lua_touserdata(L, 1);
     lua_settop(L, 1);
     const char *text = lua_pushfstring(L, "return %s\n", expression);
+
     lua_newtable(L);
     lua_newtable(L);
     lua_pushcfunction(L, name_read);
     lua_setfield(L, -2, "__index");
     lua_setmetatable(L, -2); /* expression, text, names */
+
     sandbox_charge(L, (int64_t)strlen(text));
     int status = luaL_loadbufferx(L, text, strlen(text), NAMED, "t");
     if (status == LUA_ERRMEM)
@@ -137,10 +152,13 @@ static int evaluate(lua_State *L) {
         const char *why = strstr(lua_tostring(L, -1), ": "); /* after the line */
         return luaL_error(L, "this is not an expression%s", why ? why : "");
     }
+
+    /* The names are the _ENV of the expression. */
     lua_pushvalue(L, 3);
     lua_setupvalue(L, -2, 1);
     lua_call(L, 0, 1);
     plain(L);
+
     if (lua_isnil(L, -1))
         mst_buf_puts(out, "null");
     else
@@ -154,11 +172,14 @@ bool host_eval(struct host *host, struct core_play *play, const char *expression
     core_play_ready(play);
     if (!lua_checkstack(host->L, 8))
         return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+
+    /* S1: compiling the expression allocates, so it is done inside the call. */
     lua_pushcfunction(host->L, evaluate);
     lua_pushlightuserdata(host->L, (void *)(uintptr_t)expression);
     lua_pushlightuserdata(host->L, out);
     host->reading = true;
     bool done = host_call(host, play, 2, 0);
+
     host->reading = outer;
     if (!done && !strncmp(play->error->at, NAMED + 1, strlen(NAMED + 1)))
         play->error->at[0] = 0; /* it is in no file */

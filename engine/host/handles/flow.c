@@ -21,6 +21,8 @@ static int decision_read(lua_State *L) {
 
 /* The function of a decision that can be written under that key, or NULL. */
 static int *decision_function(lua_State *L, int index, const char *key) {
+    /* A decision of one seat has `seat` and `empty`; one that several take together `seats` and
+     * `reveal`. */
     struct host_decision_rule *rule = host_decision_rule(L, index);
     bool together = host_of(L)->rules->decisions[index].together;
     if (!strcmp(key, "seat") || !strcmp(key, "empty"))
@@ -36,6 +38,7 @@ static int decision_write(lua_State *L) {
     host_declaring(L);
     const struct core_decision *decision = &host_of(L)->rules->decisions[handle->index];
     const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+
     int *ref = decision->automatic ? NULL : decision_function(L, handle->index, key);
     if (!ref)
         return luaL_error(L, "%s: only '%s' and '%s' of a decision can be set, not %s",
@@ -76,8 +79,11 @@ static int add_entry_decision(lua_State *L, const char *name, bool automatic, in
     int index = host_add_decision(L, name, automatic);
     struct core_decision *decision = &host_of(L)->rules->decisions[index];
     copy_entry_title(L, decision);
+
     struct host_decision_rule *rule = host_decision_rule(L, index);
     host_keep_decision(L, rule);
+
+    /* The seat of the flow stands for decisions that have none of their own. */
     if (!automatic && !decision->chance && !decision->together && rule->seat == LUA_NOREF &&
         !lua_isnil(L, flow_seat))
         rule->seat = host_keep_function(L, flow_seat, "'seat' of the flow");
@@ -93,20 +99,27 @@ static int flow_add_entry(lua_State *L) {
     const char *decision = entry_name(L, "decision"), *step = entry_name(L, "step");
     const char *procedure = entry_name(L, "procedure");
     const char *name = decision ? decision : step ? step : procedure;
+
     if (!name || (decision != NULL) + (step != NULL) + (procedure != NULL) != 1)
         return luaL_error(L,
                           "muster.flow: an entry needs one of 'decision', 'step' and 'procedure'");
     spec_keys(L, 1, "an entry of the flow",
               "decision step procedure seat chance empty together seats reveal when title rule");
+
     for (int i = 0; i < host->flows[flow].entry_count; i++)
         if (!strcmp(host->flows[flow].entries[i].name, name))
             return luaL_error(L, "muster.flow: '%s' is declared twice", name);
+
+    /* An entry that is left out keeps its name, so that its functions may still be written. */
     lua_getfield(L, 1, "when");
     bool out = !lua_isnil(L, -1) && !lua_toboolean(L, -1);
     lua_pop(L, 1);
-    int index = out         ? -1
-                : procedure ? host_add_rule(L, HOST_RULE_PROCEDURE, name, 0)
-                            : add_entry_decision(L, name, step != NULL, 3);
+    int index = -1;
+    if (!out && procedure)
+        index = host_add_rule(L, HOST_RULE_PROCEDURE, name, 0);
+    else if (!out)
+        index = add_entry_decision(L, name, step != NULL, 3);
+
     struct host_flow_entry *entry =
         host_grow(L, &host->flows[flow].entries, &host->flows[flow].entry_count, sizeof *entry);
     snprintf(entry->name, sizeof entry->name, "%s", name);
@@ -121,10 +134,13 @@ int host_declare_flow(lua_State *L) {
     lua_settop(L, 1);
     spec_keys(L, 1, "muster.flow", "seat");
     lua_getfield(L, 1, "seat");
+
+    /* By number, as declarations inside an entry could move the list. */
     int flow = host->flow_count;
     host_grow(L, &host->flows, &host->flow_count, sizeof *host->flows);
     host->flows[flow].origin = host_origin(L);
     for (int i = 1; i <= (int)luaL_len(L, 1); i++) {
+        /* A call for each entry: its table is in slot 1, where declarations read it. */
         lua_pushcfunction(L, flow_add_entry);
         lua_rawgeti(L, 1, i);
         lua_pushinteger(L, flow);
@@ -171,6 +187,7 @@ static int flow_write(lua_State *L) {
                           host_describe(L, 3));
     if (entry->index < 0)
         return 0; /* the entry is left out, so its function is never used */
+
     if (entry->kind == HOST_HANDLE_PROCEDURE) {
         struct host_rule *rule = &host->rule[entry->index];
         if (rule->layer_count)
@@ -179,6 +196,7 @@ static int flow_write(lua_State *L) {
         host_add_layer(L, rule, 3, HOST_JOIN_REPLACE);
         return 0;
     }
+
     struct host_decision_rule *rule = host_decision_rule(L, entry->index);
     if (!host->rules->decisions[entry->index].automatic)
         return luaL_error(L, "'%s' is a decision: its moves define what happens there",

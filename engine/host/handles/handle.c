@@ -1,4 +1,5 @@
 /* Handles: their metatables, and conversion of the Lua values that rules pass. See handle.h. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,8 +36,11 @@ static void open_class(lua_State *L, enum host_handle_kind kind) {
     lua_pushstring(L, class->noun + 2 * !strncmp(class->noun, "a ", 2)); /* for error messages of
                                                                           * Lua */
     lua_setfield(L, -2, "__name");
+
     lua_pushboolean(L, true);
     lua_rawseti(L, -2, MARK);
+
+    /* The methods are the upvalue of each metamethod, so that host_handle_method finds them. */
     lua_newtable(L);
     lua_pushnil(L);
     if (class->methods)
@@ -44,6 +48,8 @@ static void open_class(lua_State *L, enum host_handle_kind kind) {
     else
         lua_pop(L, 1);
     luaL_setfuncs(L, class->meta, 1);
+
+    assert(class->meta);
     host_of(L)->handle_meta[kind] = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
@@ -54,10 +60,13 @@ void host_handle_open(lua_State *L) {
 }
 
 void *host_handle_new(lua_State *L, enum host_handle_kind kind, int index, size_t size) {
+    assert(size >= sizeof(struct host_handle));
     struct host_handle *handle = lua_newuserdatauv(L, size, 0);
     memset(handle, 0, size);
     handle->kind = kind;
     handle->index = index;
+
+    /* N2: a kind and a number; what it stands for is looked up in the match of the running call. */
     lua_rawgeti(L, LUA_REGISTRYINDEX, host_of(L)->handle_meta[kind]);
     lua_setmetatable(L, -2);
     return handle;
@@ -70,6 +79,7 @@ void host_handle_push(lua_State *L, enum host_handle_kind kind, int index) {
 struct host_handle *host_handle_at(lua_State *L, int index) {
     if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index))
         return NULL;
+    /* Only metatables that the host made have the mark: rules cannot make any (S2). */
     bool handle = lua_rawgeti(L, -1, MARK) == LUA_TBOOLEAN;
     lua_pop(L, 2);
     return handle ? lua_touserdata(L, index) : NULL;
@@ -84,6 +94,7 @@ int host_handle_method(lua_State *L) {
     lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL)
         return 1;
+
     struct mst_nearest nearest = {.wanted = lua_tostring(L, 2)};
     for (lua_pushnil(L); lua_next(L, lua_upvalueindex(1)); lua_pop(L, 1))
         mst_nearest_offer(&nearest, lua_tostring(L, -2));
@@ -101,6 +112,8 @@ static const char *describe_handle(lua_State *L, const struct host_handle *handl
     const struct host *host = host_of(L);
     const struct core_rules *rules = host->rules;
     int i = handle->index;
+
+    /* A name where there are many of a kind; else the noun says enough. */
     switch (handle->kind) {
     case HOST_HANDLE_FIELD:
         return lua_pushfstring(L, "the field '%s'", rules->schema->fields[i].name);
@@ -127,6 +140,7 @@ const char *host_describe(lua_State *L, int index) {
     case LUA_TNIL: return "nil";
     case LUA_TBOOLEAN: return lua_toboolean(L, index) ? "true" : "false";
     case LUA_TNUMBER:
+        /* lua_tostring would change the number itself to a string. */
         lua_pushvalue(L, index);
         return lua_pushfstring(L, "the number %s", lua_tostring(L, -1));
     case LUA_TSTRING: return lua_pushfstring(L, "the string '%s'", lua_tostring(L, index));
@@ -145,6 +159,7 @@ int64_t host_thing(lua_State *L, int index, const char *who, const char *what) {
 void host_push_value(lua_State *L, enum core_type type, int64_t value) {
     if (type == CORE_TYPE_BOOLEAN)
         lua_pushboolean(L, value != 0);
+    /* N1: code has MST_NONE where Lua has nil. */
     else if (type >= CORE_TYPE_ZONE && type <= CORE_TYPE_KIND && value == MST_NONE)
         lua_pushnil(L);
     else
@@ -165,6 +180,7 @@ static const char *type_words(enum core_type type) {
         [CORE_TYPE_TEXT] = "a string",
         [CORE_TYPE_NIL] = "nil",
     };
+    assert(type < CORE_TYPE_COUNT && words[type]);
     return words[type];
 }
 
@@ -172,6 +188,8 @@ int64_t host_take_value(lua_State *L, int index, enum core_type type, const char
     bool flag = type == CORE_TYPE_BOOLEAN || type == CORE_TYPE_UNKNOWN;
     bool nothing = type != CORE_TYPE_NUMBER;
     bool number = type != CORE_TYPE_BOOLEAN;
+
+    /* N3 is for entities; a value that is written must have the type of the field. */
     if (number && lua_isinteger(L, index))
         return lua_tointeger(L, index);
     if (flag && lua_isboolean(L, index))
@@ -184,6 +202,7 @@ int64_t host_take_value(lua_State *L, int index, enum core_type type, const char
 
 void host_check_function(lua_State *L, int index, const char *who) {
     const struct host_handle *handle = host_handle_at(L, index);
+    /* Handles that are called like functions will do. */
     bool called =
         handle && (handle->kind == HOST_HANDLE_QUERY || handle->kind == HOST_HANDLE_ONCE ||
                    handle->kind == HOST_HANDLE_POSSIBLE);

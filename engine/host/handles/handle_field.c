@@ -16,8 +16,12 @@ static void push_fact(lua_State *L, int index, int64_t entity) {
     const struct core_field *field = &play->rules->schema->fields[index];
     enum core_type type = host_of(L)->field_rule[index].type;
     bool known = entity >= 0 && entity < core_field_entities(play->rules->schema, field);
+
+    /* What was hidden from a seat is no longer secret to the rules: the move depends on it. */
     if (known && field->seen != CORE_SEEN_BY_ALL)
         core_secret_read(play->pos, field, (int)entity);
+
+    /* N3: through nil, a thing is nil, a number 0 and a flag false. */
     bool thing = type >= CORE_TYPE_ZONE;
     host_push_value(L, type,
                     known   ? core_get_field(play->pos, field, (int)entity)
@@ -29,6 +33,7 @@ static int field_read(lua_State *L) {
     const struct host_handle *handle = lua_touserdata(L, 1);
     if (lua_type(L, 2) == LUA_TSTRING)
         return host_handle_method(L);
+
     const struct core_field *field = handle_field_field_of(L, handle);
     push_fact(L, handle->index, host_thing(L, 2, field->name, core_field_entity(field)));
     return 1;
@@ -41,6 +46,8 @@ static int field_write(lua_State *L) {
     if (!lua_isinteger(L, 2))
         return luaL_error(L, "%s[...] = ...: expected %s, found %s", field->name,
                           core_field_entity(field), host_describe(L, 2));
+
+    /* N3: the entity must exist, which core_do_field checks for numbers. */
     enum core_type type = host_of(L)->field_rule[handle->index].type;
     int64_t value = host_take_value(L, 3, type, field->name);
     host_effect(L, play, core_do_field(play, handle->index, lua_tointeger(L, 2), value));
@@ -57,12 +64,15 @@ static int field_where(lua_State *L) {
     struct core_play *play = host_play_of(L);
     if (field->of != CORE_OF_ZONE)
         return luaL_error(L, "%s:where: only a field of zones has this method", field->name);
+
     int64_t value = host_take_value(L, 2, host_of(L)->field_rule[handle->index].type,
                                     lua_pushfstring(L, "%s:where", field->name));
     int zones = host_board_of(L)->zones;
+
     uint64_t *words = host_set_push(L);
     sandbox_charge(L, zones / 16);
     for (int zone = 0; zone < zones; zone++) {
+        /* Every zone is read, whether it is in the set or not. */
         if (field->seen != CORE_SEEN_BY_ALL)
             core_secret_read(play->pos, field, zone);
         if (core_get_field(play->pos, field, zone) == value)
@@ -87,9 +97,13 @@ static int record_field(lua_State *L) {
     for (int i = record->first; i < record->first + record->count; i++)
         if (host->field_rule[i].key == key)
             return i;
+
+    /* Equal short strings are one object in Lua, so the addresses are compared. A longer name than
+     * any short string cannot be that of a field. */
     if (lua_type(L, 2) != LUA_TSTRING)
         return luaL_error(L, "a record of game fields is read by name, not by %s",
                           host_describe(L, 2));
+
     struct mst_nearest nearest = {.wanted = lua_tostring(L, 2)};
     for (int i = record->first; i < record->first + record->count; i++)
         mst_nearest_offer(&nearest, host->rules->schema->fields[i].name);
@@ -149,6 +163,7 @@ static int container_read(lua_State *L) {
     const struct core_schema *s = host_of(L)->rules->schema;
     const struct core_container *container = &s->containers[handle->index];
     int64_t seat = host_thing(L, 2, container->name, "a seat");
+    /* N3: the place of no seat is nil. */
     host_push_value(L, CORE_TYPE_PLACE,
                     seat >= 0 && seat < s->seats ? container->place + seat : MST_NONE);
     return 1;

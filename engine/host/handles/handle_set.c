@@ -1,6 +1,7 @@
 /* Handles for collections: sets of zones, ranges of integers, domains of letters, the pieces of a
  * place. All are values, except that the pieces of a place are read during iteration. `for x in
  * handle do` calls the handle. All share the same methods. */
+#include <assert.h>
 #include <string.h>
 
 #include "host/handles/handle_parts.h"
@@ -17,6 +18,7 @@ uint64_t *host_set_push(lua_State *L) {
     size_t size = (size_t)host_board_of(L)->words * sizeof(uint64_t);
     struct host_set_handle *set =
         host_handle_new(L, HOST_HANDLE_SET, 0, sizeof(struct host_set_handle) + size);
+    /* All zero: the empty set (host_handle_new). */
     return set->words;
 }
 
@@ -28,15 +30,18 @@ const uint64_t *host_set_at(lua_State *L, int index, const char *who) {
 }
 
 bool host_set_has(const uint64_t *words, int64_t zone) {
+    assert(zone >= 0);
     return words[zone / 64] >> (zone & 63) & 1;
 }
 
 /* ---- operators of sets ----------------------------------------------------------------------- */
 
 static int combine(lua_State *L, char how) {
+    /* The words of a set are those of the board, and there is only one board. */
     const char *who = lua_pushfstring(L, "set %c set", how);
     const uint64_t *a = host_set_at(L, 1, who), *b = host_set_at(L, 2, who);
     int words = host_board_of(L)->words;
+
     uint64_t *out = host_set_push(L);
     for (int w = 0; w < words; w++)
         out[w] = how == '&' ? a[w] & b[w] : how == '|' ? a[w] | b[w] : a[w] & ~b[w];
@@ -61,6 +66,8 @@ static int set_not(lua_State *L) {
     uint64_t *out = host_set_push(L);
     for (int w = 0; w < board->words; w++)
         out[w] = ~a[w];
+
+    /* The bits behind the last zone stay 0, for sets are compared and counted by whole words. */
     if (board->zones & 63)
         out[board->words - 1] &= (1ULL << (board->zones & 63)) - 1;
     return 1;
@@ -100,6 +107,7 @@ static bool next_zone(lua_State *L, struct host_walk *walk, int64_t *value) {
     const struct host_set_handle *set = (const void *)walk->over;
     int zones = host_board_of(L)->zones;
     for (int64_t zone = walk->begun ? walk->last + 1 : 0; zone < zones; zone = (zone | 63) + 1) {
+        /* From word to word: each begins with the bit of `zone`. */
         uint64_t rest = set->words[zone / 64] >> (zone & 63);
         if (rest) {
             *value = zone + __builtin_ctzll(rest);
@@ -111,6 +119,7 @@ static bool next_zone(lua_State *L, struct host_walk *walk, int64_t *value) {
 
 static bool next_piece(lua_State *L, struct host_walk *walk, int64_t *value) {
     const struct host_pieces_handle *pieces = (const void *)walk->over;
+    /* Listed pieces, of `chosen`. */
     if (pieces->count >= 0) {
         walk->next = walk->begun ? walk->next + 1 : 0;
         if (walk->next >= pieces->count)
@@ -118,6 +127,8 @@ static bool next_piece(lua_State *L, struct host_walk *walk, int64_t *value) {
         *value = pieces->pieces[walk->next];
         return true;
     }
+
+    /* The next piece is fetched before the body runs, which may move this one. */
     const struct core_play *play = host_play_of(L);
     bool there = pieces->place >= 0 && pieces->place < play->rules->schema->places;
     if (!walk->begun)
@@ -138,9 +149,12 @@ static bool next_number(struct host_walk *walk, int64_t *value) {
 }
 
 bool host_walk_next(lua_State *L, struct host_walk *walk, int64_t *value) {
-    bool more = walk->over->kind == HOST_HANDLE_SET      ? next_zone(L, walk, value)
-                : walk->over->kind == HOST_HANDLE_PIECES ? next_piece(L, walk, value)
-                                                         : next_number(walk, value);
+    bool more;
+    switch (walk->over->kind) {
+    case HOST_HANDLE_SET: more = next_zone(L, walk, value); break;
+    case HOST_HANDLE_PIECES: more = next_piece(L, walk, value); break;
+    default: more = next_number(walk, value); /* a range or a domain of letters */
+    }
     walk->begun = true;
     walk->last = more ? *value : 0;
     return more;
@@ -152,12 +166,15 @@ static int iterate(lua_State *L) {
     struct host_walk walk = {.over = handle, .begun = !lua_isnoneornil(L, 3)};
     struct host_pieces_handle *pieces = handle->kind == HOST_HANDLE_PIECES ? (void *)handle : NULL;
     int64_t value;
+
     if (walk.begun)
         walk.last = luaL_checkinteger(L, 3);
+    /* `for` keeps only the last value: the next piece is kept in the handle. */
     walk.next = pieces ? pieces->next : 0;
     bool more = host_walk_next(L, &walk, &value);
     if (pieces)
         pieces->next = walk.next;
+
     if (more)
         lua_pushinteger(L, value);
     else
@@ -176,6 +193,7 @@ static struct host_walk handle_set_begin(lua_State *L, const char *who) {
         kind != HOST_HANDLE_DOMAIN)
         luaL_error(L, "%s: expected a set, pieces or a range before the ':', found %s", who,
                    host_describe(L, 1));
+
     host_check_function(L, 2, who);
     lua_settop(L, 2);
     return walk;
@@ -183,6 +201,7 @@ static struct host_walk handle_set_begin(lua_State *L, const char *who) {
 
 /* Call the function in slot 2 with `value`. Leaves its result on the stack. */
 static void handle_set_apply(lua_State *L, int64_t value) {
+    /* The walk itself is not seen by the count hook. */
     sandbox_charge(L, 1);
     lua_pushvalue(L, 2);
     lua_pushinteger(L, value);
@@ -313,6 +332,8 @@ static int domain_from(lua_State *L) {
         return luaL_error(L, "from: expected a domain of letters, found %s", host_describe(L, 1));
     int64_t from = host_take_value(L, 2, CORE_TYPE_NUMBER, "from");
     int64_t to = host_take_value(L, 3, CORE_TYPE_NUMBER, "from");
+
+    /* Never beyond the domain; an empty part is allowed. */
     struct host_range_handle *part =
         host_handle_new(L, HOST_HANDLE_DOMAIN, domain->head.index, sizeof *part);
     part->from = from < domain->from ? domain->from : from;

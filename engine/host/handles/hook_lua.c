@@ -17,6 +17,8 @@ int host_declare_hook(lua_State *L) {
         return luaL_error(L, "muster.hook: expected its name first, found %s",
                           host_describe(L, -1));
     const char *name = lua_tostring(L, -1), *fold = spec_text(L, 1, "fold", "each");
+
+    /* FOLDS is in the order of enum host_fold. */
     size_t way = 0;
     while (way < sizeof FOLDS / sizeof *FOLDS && strcmp(FOLDS[way], fold) != 0)
         way++;
@@ -24,6 +26,7 @@ int host_declare_hook(lua_State *L) {
         return luaL_error(L,
                           "the hook '%s': 'fold' must be each, first, pipe, sum or all, found '%s'",
                           name, fold);
+
     struct host_hook_rule *hook =
         host_grow(L, &host->hook_rule, &host->hook_rule_count, sizeof *hook);
     hook->name = host_strdup(L, name);
@@ -44,9 +47,11 @@ static int hook_on(lua_State *L) {
     struct host_hook_rule *hook = &host->hook_rule[handle->index];
     struct host_listener *listener =
         host_grow(L, &hook->listeners, &hook->listener_count, sizeof *listener);
+
     listener->ref = LUA_NOREF;
     listener->origin = host_origin(L);
     listener->module = host_strdup(L, host_module_name(host));
+
     lua_pushvalue(L, 2);
     listener->ref = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
@@ -55,9 +60,11 @@ static int hook_on(lua_State *L) {
 /* Fold the result of a listener (on top of the stack) into the value in slot 1. False to stop. */
 static bool fold(lua_State *L, const struct host_hook_rule *hook) {
     bool go_on = true;
+    /* Slot 1 is the value so far; slot 2 the first argument, which a pipe replaces. */
     switch (hook->fold) {
     case HOST_FOLD_FIRST:
         go_on = lua_isnil(L, -1);
+        /* Ends at the first result that is not nil. */
         lua_copy(L, -1, 1);
         break;
     case HOST_FOLD_SUM:
@@ -69,6 +76,7 @@ static bool fold(lua_State *L, const struct host_hook_rule *hook) {
         lua_replace(L, 1);
         break;
     case HOST_FOLD_ALL:
+        /* Only `false` says no: a listener that returns nothing agrees. */
         go_on = !lua_isboolean(L, -1) || lua_toboolean(L, -1);
         lua_pushboolean(L, go_on);
         lua_replace(L, 1);
@@ -86,9 +94,12 @@ static int hook_call(lua_State *L) {
     if (!host->frozen)
         return luaL_error(L, "the hook '%s' can be called only after all modules have loaded",
                           host->hook_rule[index].name);
+
     const struct host_hook_rule *hook = &host->hook_rule[index];
     if (hook->fold == HOST_FOLD_PIPE && lua_gettop(L) < 2)
         lua_settop(L, 2);
+
+    /* The value of a fold without listeners. */
     int args = lua_gettop(L) - 1;
     if (hook->fold == HOST_FOLD_SUM)
         lua_pushinteger(L, 0);
@@ -97,6 +108,7 @@ static int hook_call(lua_State *L) {
     else
         lua_pushnil(L);
     lua_replace(L, 1); /* the folded value replaces the handle */
+
     luaL_checkstack(L, args + 4, "too many values");
     bool go_on = true;
     for (int i = 0; i < hook->listener_count && go_on; i++) {
@@ -106,6 +118,7 @@ static int hook_call(lua_State *L) {
         lua_call(L, args, hook->fold == HOST_FOLD_EACH ? 0 : 1);
         go_on = hook->fold == HOST_FOLD_EACH || fold(L, hook);
     }
+
     lua_settop(L, hook->fold == HOST_FOLD_PIPE ? 2 : 1);
     return hook->fold == HOST_FOLD_EACH ? 0 : 1;
 }

@@ -12,6 +12,7 @@ static bool rule_run_take(lua_State *L, int index, enum core_type type, int64_t 
         *value = lua_toboolean(L, index);
         return lua_isboolean(L, index);
     }
+
     bool nothing = lua_isnoneornil(L, index);
     *value = nothing ? MST_NONE : lua_tointeger(L, index);
     if (nothing)
@@ -40,11 +41,16 @@ bool host_run_rule(lua_State *L, const struct host_rule *rule) {
     int64_t args[CORE_MOST_PARAMS], value = 0;
     if (rule->code < 0 || play->as_lua || may_be_nil(rule->result))
         return false;
+
+    /* N1: where code has no such value, Lua decides. */
     for (int i = 0; i < rule->param_count; i++)
         if (!rule_run_take(L, i + 2, (enum core_type)rule->params[i], &args[i]))
             return false;
+
+    /* X5: reading hidden facts is undone if the code fails, as the functions read them again. */
     bool informed = play->pos->informed;
     int top = lua_gettop(L);
+
     host_effect(L, play, core_play_enter(play));
     memcpy(play->vars, args, (size_t)rule->param_count * sizeof *args);
     if (rule->result == CORE_TYPE_SET) {
@@ -54,10 +60,12 @@ bool host_run_rule(lua_State *L, const struct host_rule *rule) {
         value = core_eval(play, rule->code);
     }
     core_play_leave(play);
+
     if (failed_as_code(play, informed)) {
         lua_settop(L, top);
         return false;
     }
+
     host_effect(L, play, !play->failed);
     if (rule->result != CORE_TYPE_SET)
         host_push_value(L, rule->result, value);

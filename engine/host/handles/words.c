@@ -67,9 +67,12 @@ int host_word_tops(lua_State *L) {
     bool all = lua_gettop(L) == 1;
     int64_t kind = host_thing(L, 1, "tops", "a piece type");
     int64_t seat = all ? MST_NONE : host_thing(L, 2, "tops", "a seat");
+
+    /* N3: no piece has a kind or a seat that does not exist. */
     uint64_t *words = host_set_push(L);
     if (kind < 0 || kind >= s->type_count || seat < MST_NONE || seat >= s->seats)
         return 1;
+
     if (!all)
         add_tops(play, (int)kind, (int)seat, words);
     for (int one = MST_NONE; all && one < s->seats; one++)
@@ -87,6 +90,8 @@ static void read_zones(lua_State *L, int index, const char *who, uint64_t *words
         memcpy(words, set->words, size);
         return;
     }
+
+    /* N3: nil, or a zone that does not exist, is the empty set. */
     int64_t zone = host_thing(L, index, who, "a set or a zone");
     if (zone >= 0 && zone < board->zones)
         words[zone / 64] |= 1ULL << (zone & 63);
@@ -108,6 +113,7 @@ int host_word_shift(lua_State *L) {
     int64_t d = host_thing(L, 2, "shift", "a direction");
     uint64_t *words = host_set_push(L);
     sandbox_charge(L, core_shift_work(board));
+    /* N3: a shift in no direction leaves nothing. */
     if (d >= 0 && d < board->directions)
         core_shift(board, from, (int)d, words);
     return 1;
@@ -147,6 +153,7 @@ int host_word_at(lua_State *L) {
     ENTER(at);
     int64_t column = host_take_value(L, 1, CORE_TYPE_NUMBER, "at");
     int64_t row = host_take_value(L, 2, CORE_TYPE_NUMBER, "at");
+    /* Bounds that any board has: core_board_at takes int. */
     bool near = column >= 0 && column < 100 && row >= 0 && row < 100;
     host_push_value(L, CORE_TYPE_ZONE,
                     near ? core_board_at(host_board_of(L), (int)column, (int)row) : MST_NONE);
@@ -188,6 +195,7 @@ int host_word_step(lua_State *L) {
 /* The place in slot 1, or MST_NONE. */
 static int words_place_of(lua_State *L, const struct core_play *play, const char *who) {
     int64_t place = host_thing(L, 1, who, "a zone or a container");
+    /* N3: what is no place is read as none. */
     return place >= 0 && place < play->rules->schema->places ? (int)place : MST_NONE;
 }
 
@@ -217,6 +225,8 @@ int host_word_piece_at(lua_State *L) {
     const struct core_play *play = host_play_of(L);
     int place = words_place_of(L, play, "piece_at");
     int64_t level = host_take_value(L, 2, CORE_TYPE_NUMBER, "piece_at");
+
+    /* The pieces of a bag have no level. */
     bool is_one = place != MST_NONE && !play->rules->schema->bag[place] && level >= 1 &&
                   level <= core_count(play->pos, place);
     host_push_value(L, CORE_TYPE_PIECE,
@@ -269,6 +279,7 @@ int host_word_pieces(lua_State *L) {
     int place = words_place_of(L, play, "pieces");
     struct host_pieces_handle *pieces = host_handle_new(L, HOST_HANDLE_PIECES, 0, sizeof *pieces);
     pieces->place = place;
+    /* Not listed: read during iteration. */
     pieces->count = -1;
     return 1;
 }
@@ -288,8 +299,10 @@ int host_word_chosen(lua_State *L) {
     int64_t subset = host_take_value(L, 2, CORE_TYPE_NUMBER, "chosen");
     struct host_pieces_handle *pieces = host_handle_new(
         L, HOST_HANDLE_PIECES, 0, sizeof *pieces + (size_t)count * sizeof *pieces->pieces);
+
     sandbox_charge(L, count);
     pieces->place = MST_NONE;
+    /* A subset is a number with a bit for each piece. */
     for (int i = 0; i < count && i < 63; i++)
         if (subset >> i & 1)
             pieces->pieces[pieces->count++] = all[i];
@@ -313,6 +326,7 @@ int host_word_range(lua_State *L) {
 
 /* The piece, place or number in slot `index`, which must not be nil. */
 static int64_t needed(lua_State *L, int index, const char *who, const char *what) {
+    /* N3: writing is strict; whether the thing exists, the effect checks. */
     if (!lua_isinteger(L, index))
         luaL_error(L, "%s: expected %s, found %s", who, what, host_describe(L, index));
     return lua_tointeger(L, index);
@@ -358,6 +372,8 @@ int host_word_shuffle(lua_State *L) {
 /* ---- registration --------------------------------------------------------------------------- */
 
 void host_words_open(lua_State *L) {
+    /* H2: these words exist from the start; host_words_board and host_words_seats add the
+     * others. */
     for (int i = 0; i < HOST_WORD_COUNT; i++) {
         sandbox_function(L, WORDS[i].function);
         lua_setfield(L, -2, WORDS[i].name);
@@ -373,10 +389,12 @@ void host_words_board(lua_State *L) {
     sandbox_env(L);
     host_set_push(L);
     lua_setfield(L, -2, "nothing");
+
     uint64_t *words = host_set_push(L);
     for (int zone = 0; zone < board->zones; zone++)
         words[zone / 64] |= 1ULL << (zone & 63);
     lua_setfield(L, -2, "zones");
+
     lua_pushinteger(L, board->zones); /* the first place after the zones */
     lua_setfield(L, -2, "box");
     lua_pop(L, 1);

@@ -34,6 +34,8 @@ static int put_frame(lua_State *L, const char *who, int instead) {
     struct core_play *play = host_writing(L);
     int64_t args[CORE_FRAME_ARGS];
     int count = lua_gettop(L) - 1, decision = decision_at(L, who);
+
+    /* Frames hold plain numbers: nil becomes MST_NONE, as in code (N1). */
     for (int i = 0; i < count; i++)
         args[i] = host_take_value(L, i + 2, CORE_TYPE_UNKNOWN, who);
     host_effect(L, play, core_do_push(play, decision + instead, args, count));
@@ -64,6 +66,7 @@ static int ending_named(lua_State *L, const struct core_rules *rules) {
     for (int i = 0; i < rules->ending_count; i++)
         if (!strcmp(rules->endings[i], nearest.wanted))
             return i;
+
     for (int i = 0; i < rules->ending_count; i++)
         mst_nearest_offer(&nearest, rules->endings[i]);
     return luaL_error(L,
@@ -81,6 +84,7 @@ int host_word_over(lua_State *L) {
         int64_t seat = host_thing(L, i, "over", "the seat of a winner");
         if (seat < MST_NONE || seat >= play->rules->schema->seats)
             return luaL_error(L, "over: there is no seat %d", (int)seat);
+        /* nil is no seat: over("draw", nil) has no winner. */
         winners |= seat == MST_NONE ? 0 : 1 << seat;
     }
     host_effect(L, play, core_do_over(play, winners, ending));
