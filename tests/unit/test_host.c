@@ -130,6 +130,34 @@ static void test_zones_of_a_graph_have_names_of_their_own(void **state) {
                    "named twice", "lua/game.lua:1");
 }
 
+static void test_directions_of_a_graph_lead_where_its_links_say(void **state) {
+    (void)state;
+    struct mst_error error;
+    struct mst_ruleset *ruleset =
+        home_game("muster.module {}\nmuster.game { title = 'G' }\n"
+                  "local net = muster.graph { zones = { 'a', 'b', 'c' }, directions = { 'on', "
+                  "'off', 'up' },\n"
+                  "  links = { { 'a', 'on', 'b' }, { 'b', 'off', 'a' }, { 'b', 'up', 'c' } } }\n"
+                  "assert(net.on == 0 and net.off == 1 and net.up == 2)\n"
+                  "local place = muster.decision { 'place', seat = function() return 0 end }\n"
+                  "muster.setup(function() go(place) end)\n"
+                  "muster.move { 'm', at = place, text = 'm', apply = function() end }\n",
+                  &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    const struct core_board *board = ruleset->rules->schema->board;
+    static const char *const names[] = {"on", "off", "up"};
+    static const int to[][3] = {
+        {1, MST_NONE, MST_NONE}, {MST_NONE, 0, MST_NONE}, {MST_NONE, 2, MST_NONE}};
+    assert_int_equal(board->directions, 3);
+    for (int d = 0; d < 3; d++) {
+        assert_string_equal(board->direction_names[d], names[d]);
+        for (int zone = 0; zone < 3; zone++)
+            assert_int_equal(board->to[d][zone], to[d][zone]);
+    }
+    mst_ruleset_free(ruleset);
+}
+
 static void test_values_out_of_measure_are_refused(void **state) {
     (void)state;
     expect_line_refused("muster.pieces { 'a', count = 0 }", "1 to");
@@ -683,6 +711,7 @@ int main(void) {
         cmocka_unit_test(test_names_are_declared_once),
         cmocka_unit_test(test_what_is_not_declared_is_named),
         cmocka_unit_test(test_zones_of_a_graph_have_names_of_their_own),
+        cmocka_unit_test(test_directions_of_a_graph_lead_where_its_links_say),
         cmocka_unit_test(test_values_out_of_measure_are_refused),
         cmocka_unit_test(test_options_are_checked_where_they_are_declared),
         cmocka_unit_test(test_a_game_needs_its_parts),

@@ -466,6 +466,30 @@ static void the_budget_is_fresh_in_each_call(void **state) {
     sandbox_free(L);
 }
 
+/* Units that `body`, the body of a function, takes of a fresh budget. */
+static int64_t units_of(const char *body) {
+    char lua[400];
+    snprintf(lua, sizeof lua, "return function() %s end", body);
+    module("measured", lua);
+    struct mst_error error = outcome(folder, "measured");
+    if (error.status != MST_OK)
+        fail_msg("%s: %s", body, error.text);
+    return SANDBOX_LIMITS_DEFAULT.work - units;
+}
+
+static void a_text_made_of_a_number_costs_units(void **state) {
+    (void)state;
+    static const char *const pairs[][2] = {
+        {"local s = ('x'):rep(2, '7')", "local s = ('x'):rep(2, 7)"},
+        {"local s = ('x'):rep(2, '7.5')", "local s = ('x'):rep(2, 7.5)"},
+        {"local s = table.concat({'a', 'b'}, '7')", "local s = table.concat({'a', 'b'}, 7)"},
+        {"local s = string.len('7')", "local s = string.len(7)"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (units_of(pairs[i][1]) <= units_of(pairs[i][0]))
+            fail_msg("'%s' costs no more than with a string", pairs[i][1]);
+}
+
 static void after_a_budget_error_the_next_call_works(void **state) {
     (void)state;
     struct mst_error error;
@@ -871,6 +895,7 @@ int main(int argc, char **argv) {
         IN_FOLDER(strings_do_what_rules_need),
         IN_FOLDER(tables_and_numbers_do_what_rules_need),
         IN_FOLDER(the_budget_is_fresh_in_each_call),
+        IN_FOLDER(a_text_made_of_a_number_costs_units),
         IN_FOLDER(after_a_budget_error_the_next_call_works),
         IN_FOLDER(memory_that_was_refused_is_usable_again),
         IN_FOLDER(a_memory_ceiling_says_so),
