@@ -54,6 +54,7 @@ static void blame(lua_State *L, char *at, size_t size) {
     lua_Debug ar;
     for (int level = 0; lua_getstack(L, level, &ar); level++) {
         lua_getinfo(L, "Sl", &ar);
+        /* C functions have no line. */
         if (ar.currentline <= 0)
             continue;
 
@@ -167,6 +168,7 @@ static bool take_result(struct host *host, struct core_play *play, int64_t *resu
     case LUA_TNIL: *result = MST_NONE; break;
     default: *result = lua_tointeger(L, -1);
     }
+    /* The value is popped in any case: the stack must be as it was. */
     if (!fits)
         core_play_fail(play, MST_SCRIPT_ERROR, "",
                        "a rule must return an integer, true, false or nil, not a %s",
@@ -202,6 +204,7 @@ static bool call_rule(void *context, struct core_play *play, int function, const
     if (!core_spend(play, WORK_OF_A_CALL))
         return false;
 
+    assert(function > 0 && function != LUA_NOREF);
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, function);
     push_things(host, types, args, count);
 
@@ -299,10 +302,12 @@ struct host *host_new(const char *root, host_compiler *compile, host_option_answ
 }
 
 bool host_folder(struct host *host, const char *path) {
+    assert(!host->module_count); /* before any module begins */
     return sandbox_folder(host->L, path);
 }
 
 void host_run_by(struct host *host, enum host_path path) {
+    assert(!host->module_count);
     host->path = path;
 }
 
@@ -311,6 +316,7 @@ enum host_path host_path(const struct host *host) {
 }
 
 void host_careful(struct host *host) {
+    assert(!host->module_count);
     host->careful = true;
 }
 
@@ -445,6 +451,7 @@ static enum mst_status switch_off(struct core_rules *rules, const struct host_wi
     int ending = 0;
     while (ending < rules->ending_count && strcmp(rules->endings[ending], without->ending) != 0)
         mst_nearest_offer(&nearest, rules->endings[ending++]);
+    /* The list of endings is complete now: a name that is not there is a mistake. */
     if (ending == rules->ending_count)
         return mst_fail(error, MST_BAD_RULESET, without->origin,
                         nearest.best ? "%sthere is no ending '%s'; did you mean '%s'?"
@@ -596,6 +603,7 @@ size_t host_memory(const struct host *host) {
 static bool ask_in_host(struct host *host, struct core_play *play, int ref, const int64_t *args,
                         int count) {
     bool outer = host->reading;
+    /* Questions from outside come between the steps of a match, so the play is made ready first. */
     core_play_ready(play);
     if (!lua_checkstack(host->L, 8 + count))
         return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
@@ -740,6 +748,7 @@ static bool read_start(struct host *host, struct core_play *play) {
 }
 
 static bool host_set_up(struct host *host, struct core_play *play) {
+    assert(host->frozen); /* H2 */
     const struct host_chain *after = &host->chains[HOST_CHAIN_SETUP];
 
     bool done = host->start ? read_start(host, play) : core_act(play, &host->setup, NULL, 0);
@@ -783,6 +792,8 @@ static int say(lua_State *L) {
     const struct saying *saying = lua_touserdata(L, 2);
     size_t length;
     lua_settop(L, 1);
+
+    /* The reader sees what the arguments say, and nothing else: what is hidden is nil. */
     for (const struct host_said *said = saying->args; said < saying->args + saying->count; said++)
         if (said->arg == MST_ARG_NUMBER)
             lua_pushinteger(L, said->number);
@@ -840,6 +851,7 @@ static void put_tell(const struct core_event *event, const char *tell, const str
 
 bool host_says(struct host *host, int event, const struct host_said *args, int count, int reader,
                struct mst_buf *out, struct mst_error *error) {
+    assert(event >= 0);
     struct saying saying = {args, count, reader, out};
     size_t length = out->length;
     lua_State *L = host->L;
@@ -901,6 +913,7 @@ bool host_scene(struct host *host, struct core_play *play, int seat, struct mst_
     if (!lua_checkstack(L, 8))
         return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
 
+    assert(host->frozen); /* H2 */
     lua_pushcfunction(L, write_scene);
     lua_pushinteger(L, seat);
     lua_pushlightuserdata(L, out);
@@ -945,6 +958,7 @@ static bool worth_by_lua(struct host *host, const struct host_link *link, const 
     int whole;
     *worth = lua_tointegerx(host->L, -1, &whole);
 
+    /* The fault is at the function: no line of it runs any more. */
     if (!whole) {
         char at[200];
         where_defined(host->L, link->ref, at, sizeof at);
@@ -974,6 +988,7 @@ bool host_add_worth(struct host *host, const struct host_link *link, const char 
 }
 
 bool host_worth(struct host *host, struct core_play *play, int seat, int64_t *worth) {
+    assert(host->frozen); /* H2 */
     const struct host_chain *chain = &host->chains[HOST_CHAIN_WORTH];
     bool done = true;
     *worth = 0;
@@ -991,16 +1006,17 @@ bool host_plays_out(const struct host *host) {
 }
 
 void host_misjudge(struct host *host, const char *how, const struct mst_error *error) {
+    assert(error->status != MST_OK);
     /* Players call this for every position they search: only the first failure is kept. */
-    if (host->misjudged.status == MST_OK && !host->misjudged_told)
+    if (host->misjudged.status == MST_OK && !host->misjudged_reported)
         mst_fail(&host->misjudged, error->status, error->at, "%s: %s", how, error->text);
 }
 
 bool host_misjudged(struct host *host, struct mst_error *error) {
-    if (host->misjudged.status == MST_OK || host->misjudged_told)
+    if (host->misjudged.status == MST_OK || host->misjudged_reported)
         return false;
     *error = host->misjudged;
-    host->misjudged_told = true;
+    host->misjudged_reported = true;
     return true;
 }
 

@@ -144,13 +144,13 @@ struct host {
     int without_count;
 
     /* ---- running: what holds for the call in progress ---- */
-    struct core_play *play;         /* H1: the play of the running call, or NULL */
-    bool reading;                   /* H3: the running function must not write */
-    struct core_ask *ask;           /* the question being answered by `legal`, or NULL */
-    struct host_emission *emission; /* the event that Lua is raising, or NULL */
-    struct mst_buf *trace;          /* where questions are noted, or NULL */
-    struct host_ask_told *told;     /* the last refusal of each kind (ask.c), or NULL */
-    struct host_once *once;         /* by rule number */
+    struct core_play *play;             /* H1: the play of the running call, or NULL */
+    bool reading;                       /* H3: the running function must not write */
+    struct core_ask *ask;               /* the question being answered by `legal`, or NULL */
+    struct host_emission *emission;     /* the event that Lua is raising, or NULL */
+    struct mst_buf *trace;              /* where questions are noted, or NULL */
+    struct host_last_refusal *refusals; /* the last refusal of each kind (ask.c), or NULL */
+    struct host_once *once;             /* by rule number */
     int once_count, once_ref;
     bool remembers; /* is there a `once` with a value? */
     bool *brief;    /* by registry reference: is the function brief? (brief.c) */
@@ -163,7 +163,7 @@ struct host {
     bool by_turns;              /* muster.worth with `turns` */
     int64_t worth_scale;        /* muster.worth with `scale` */
     struct mst_error misjudged; /* the first failure of muster.worth, until it is reported */
-    bool misjudged_told;        /* it was reported */
+    bool misjudged_reported;    /* it was reported */
 
     /* ---- checking: the faults of the rules ---- */
     bool careful;          /* files are being checked: see host_careful */

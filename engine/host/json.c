@@ -1,6 +1,7 @@
 /* Conversion of Lua values to JSON: see json.h. */
 #include "host/json.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,13 +93,14 @@ static void write_object(struct writer *w, int depth) {
 }
 
 static void json_write_value(struct writer *w, int depth) {
+    assert(depth >= 0);
     lua_State *L = w->L;
     size_t length;
     const char *text;
     if (depth > MOST_DEPTH || !lua_checkstack(L, 8))
         json_refuse(w, "tables nested deeper than 20");
 
-    /* S1: a failed check of the stack raises here, and never inside lua_next. */
+    /* The check of the stack comes first: the pushes below are not checked. */
     switch (lua_type(L, -1)) {
     case LUA_TBOOLEAN:
         charge(w, 0);

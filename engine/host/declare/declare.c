@@ -234,6 +234,7 @@ static int declare_container(lua_State *L) {
     container.per_seat = spec_flag(L, 1, "per_seat");
     container.ordered = spec_flag(L, 1, "ordered");
     container.faces = faces_named(L, spec_text(L, 1, "faces", "all"));
+    /* Notations leave out what modules of others declare (set_apart in host.c). */
     container.module = host->current;
     container_order(L, host->rules->schema, &container);
 

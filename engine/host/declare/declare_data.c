@@ -143,6 +143,7 @@ static enum core_type field_type(lua_State *L, int table, const char *name) {
                                            CORE_TYPE_PLACE};
     const char *holds = spec_text(L, table, "holds", NULL);
 
+    /* A field of numbers is known by its bounds or the names of its values. */
     if (!holds)
         return declare_data_has(L, table, "max") || declare_data_has(L, table, "values")
                    ? CORE_TYPE_NUMBER
@@ -343,7 +344,7 @@ int host_declare_state(lua_State *L) {
     lua_settop(L, 1);
     int record = host->record_count, count = (int)luaL_len(L, 1);
 
-    /* H2: the fields of a record have consecutive numbers, as nothing else declares in between. */
+    /* The fields of a record have consecutive numbers, as nothing else declares in between. */
     host_grow(L, &host->records, &host->record_count, sizeof *host->records);
     host->records[record].first = host->rules->schema->field_count;
     for (int i = 1; i <= count; i++) {
@@ -474,6 +475,7 @@ static int grid_zone(lua_State *L) {
     const struct core_board *board = host_board_of(L);
     struct mst_nearest nearest = {.wanted = name};
     int zone = core_board_zone(board, name, length);
+    /* Only a failed look-up needs a suggestion. */
     for (int i = 0; zone == MST_NONE && i < board->zones; i++)
         mst_nearest_offer(&nearest, board->names[i]);
 
@@ -500,6 +502,7 @@ static int grid_set(lua_State *L) {
             zone = core_board_zone(board, name, length);
         }
 
+        /* A zone is given by its name, or by its number, as grid.zone returns it. */
         if (zone < 0 || zone >= board->zones)
             return luaL_error(L, "set: entry %d is not a zone of the board: %s", i,
                               host_describe(L, -1));
@@ -547,6 +550,7 @@ int host_declare_enum(lua_State *L) {
             return luaL_error(L, "muster.enum: '%s' must be an integer, found %s",
                               lua_tostring(L, 2), host_describe(L, 3));
     }
+    /* The table itself is returned: it only gets strict. */
     sandbox_explain(L, "enum");
     return 1;
 }

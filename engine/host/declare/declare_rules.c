@@ -112,8 +112,8 @@ static int named_rule(lua_State *L, const char *called, enum host_rule_kind kind
     int index = host_add_rule(L, kind, "", 1);
     struct host_rule *rule = &host_of(L)->rule[index];
 
-    /* Queries and the like have no name of their own: that of the variable they are assigned to
-     * serves in messages, or else their place. */
+    /* Queries and the like have no name: that of the variable they are assigned to serves in
+     * messages, or else their place. */
     sandbox_where(L, at, sizeof at);
     bool assigned = syn_recover_assigned_name(L, at, called, &name);
     bool failed = name.failed;
@@ -151,6 +151,7 @@ static void read_event(lua_State *L, struct core_event *event) {
         luaL_error(L, "muster.event: expected a name and at most %d parameters, found %d strings",
                    CORE_MOST_PARAMS, count);
 
+    /* The name comes first, then the names of the parameters. */
     for (int i = 1; i <= count; i++) {
         if (lua_rawgeti(L, 1, i) != LUA_TSTRING)
             luaL_error(L, "muster.event: entry %d must be a name, found %s", i,
@@ -309,7 +310,7 @@ static void new_kind(lua_State *L, const char *name) {
     if (host->rules->kind_count == CORE_MOST_KINDS)
         luaL_error(L, "too many moves: at most %d", CORE_MOST_KINDS);
 
-    /* Everything that may raise comes before host_grow, so that the list has no half-made kind. */
+    /* Mistakes of the rules are found before host_grow: the list has no half-made kind. */
     spec_copy_name(L, made.name, name);
     spec_copy_title(L, made.title, sizeof made.title, name);
     made.weight_function = made.noise_function = made.must_function = -1;
@@ -377,6 +378,7 @@ int host_move_named(lua_State *L) {
     for (int i = 0; index < 0 && i < host->rules->kind_count; i++)
         mst_nearest_offer(&nearest, host->rules->kinds[i].name);
 
+    /* The module of the move may not be required, so that it loads later or not at all. */
     if (index < 0)
         return luaL_error(L,
                           nearest.best ? "there is no move '%s'; did you mean '%s'?"

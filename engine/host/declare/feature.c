@@ -1,5 +1,6 @@
 /* muster.feature: numbers that the rules declare for evaluations. A file of weights says what they
  * are worth (search/weights.h). */
+#include <assert.h>
 #include <string.h>
 
 #include "host/handles/handle_parts.h"
@@ -62,18 +63,21 @@ int host_features(const struct host *host) {
 }
 
 const char *host_feature(const struct host *host, int index, const char **help) {
+    assert(index >= 0 && index < host->feature_rule_count);
     *help = host->feature_rule[index].help;
     return host->feature_rule[index].name;
 }
 
 bool host_feature_value(struct host *host, struct core_play *play, int index, int seat,
                         int64_t *value) {
+    assert(index >= 0 && index < host->feature_rule_count);
     *value = 0;
     return host_add_worth(host, &host->feature_rule[index].link, "muster.feature", play, seat,
                           value);
 }
 
 enum host_held host_field_holds(const struct host *host, int field) {
+    assert(field >= 0 && field < host->field_rule_count);
     switch (host->field_rule[field].type) {
     case CORE_TYPE_NUMBER:
     case CORE_TYPE_BOOLEAN: return HOST_HELD_NUMBER;

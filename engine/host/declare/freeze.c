@@ -1,5 +1,5 @@
 /* Freezing: after loading, the tables that functions of rules captured get no new keys, on every
- * path. That rules change no key that is there, the fingerprint tells (sandbox_print.c). */
+ * path. The fingerprint shows whether rules change a key that is there (sandbox_print.c). */
 #include "host/internal.h"
 
 enum { SEEN = 1, TODO, GUARD }; /* stack slots: tables */
@@ -35,8 +35,8 @@ static bool freeze(lua_State *L) {
         return true;
     }
 
-    /* Modules share the metatable that explains missing keys; frozen once, it is met again with our
-     * function. */
+    /* A metatable that refuses already, by another __newindex, is the sandbox's or the host's; one
+     * without it only explains missing keys. */
     lua_getfield(L, GUARD, "__newindex");
     bool own = lua_getfield(L, -2, "__newindex") != LUA_TNIL && !lua_rawequal(L, -1, -2);
     lua_pop(L, 1);

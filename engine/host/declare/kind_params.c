@@ -1,5 +1,6 @@
 /* The parameters of a kind of moves: their bits in the move code, their place in its text, and
  * which of them other modules name. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ static bool take_range(lua_State *L, struct core_param *param) {
     if (!handle || (handle->kind != HOST_HANDLE_RANGE && handle->kind != HOST_HANDLE_DOMAIN))
         return false;
 
+    /* For a part of a domain the whole domain counts: its letters are read from the first. */
     param->kind = CORE_CLAUSE_RANGE;
     param->min = range->from;
     param->max = range->most;
@@ -51,6 +53,7 @@ static void take_choice(lua_State *L, const struct core_kind *kind, struct core_
             host_type_param(L, param, kinds[i]);
             return;
         }
+    /* The origin comes first in the text: no line of the rules runs now. */
     luaL_error(L,
                "%s: move '%s': the choice '%s' must be one of zone, step, piece, subset, sample, a "
                "range or a domain of letters, found %s",
@@ -247,6 +250,7 @@ static void check_sampled(lua_State *L, const struct host *host, const struct co
 }
 
 void host_finish_move(lua_State *L, int index) {
+    assert(index >= 0 && index < host_of(L)->move_rule_count);
     /* Known parameters come from lowering (`legal` as code); the others are declared here. */
     struct host *host = host_of(L);
     struct core_kind *kind = &host->rules->kinds[index];

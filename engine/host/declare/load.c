@@ -66,6 +66,7 @@ enum mst_status host_begin_in(lua_State *L, const char *name, struct mst_error *
     /* A module begins others while it waits in muster.module: `current` is a stack. */
     host->current = index;
     enum mst_status status = sandbox_begin(L, name, &paused, error);
+    assert(host->current == index);
     host->current = outer;
 
     if (status == MST_OK && paused)
@@ -106,6 +107,7 @@ static enum mst_status declare_options(struct host *host, int index, struct mst_
 
 /* Declare the options of a module, after those of the modules that it requires. */
 static enum mst_status resolve(struct host *host, int index, struct mst_error *error) {
+    assert(index >= 0 && index < host->module_count);
     enum mst_status status = load_fault_of(host, index, error);
     if (status != MST_OK || host->modules[index].resolved)
         return status;
@@ -156,6 +158,8 @@ static enum mst_status load_required(struct host *host, int index, struct mst_er
 }
 
 static enum mst_status load(struct host *host, int index, struct mst_error *error) {
+    /* A module that has begun has begun those that it requires, so each has a number. */
+    assert(index >= 0 && index < host->module_count);
     int outer = host->current;
     if (host->modules[index].waits)
         return circle(host, index, error);
@@ -178,8 +182,8 @@ enum mst_status host_load(struct host *host, const char *name, struct mst_error 
     enum mst_status status = host_begin(host, name, error);
     struct mst_error other; /* reported when the module is loaded */
 
-    /* Options of all modules come before the first rule (H2), as muster.changed_options lists
-     * them. */
+    /* The options of all modules come before the first rule, as muster.changed_options lists
+     * them all. */
     for (int i = 0; i < host->module_count; i++)
         resolve(host, i, &other);
     return status == MST_OK ? load(host, index_of(host, name), error) : status;

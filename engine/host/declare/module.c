@@ -126,6 +126,7 @@ static int read_seat(lua_State *L, int table, const char *key) {
     if (!seat)
         return 0;
 
+    /* Options of seats are keys such as player1 and player2. */
     size_t length = strlen(key);
     size_t count = (size_t)snprintf(digits, sizeof digits, "%d", seat);
     if (seat < 1 || seat > MST_MOST_SEATS)

@@ -157,6 +157,7 @@ _Static_assert(sizeof(struct host_permission) <= SWAP, "order() swaps by a buffe
 _Static_assert(sizeof(struct host_rule_layer) <= SWAP, "order() swaps by a buffer");
 
 void host_order_rules(struct host *host) {
+    assert(!host->frozen); /* H2 */
     /* Layers from 1 on: the declaration itself comes before all amendments. */
     for (int i = 0; i < host->rule_count; i++)
         order(host, host->rule[i].layers, 1, host->rule[i].layer_count,

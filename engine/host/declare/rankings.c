@@ -231,6 +231,7 @@ static int ranking_chance(lua_State *L) {
                    "chance: expected a place, a size, another place, and optionally the places of "
                    "pieces that are held, found %d values",
                    count);
+    /* The second value is the size; all others are places, where nil is none. */
     for (int i = 0; i < count; i++)
         args[i] = host_take_value(L, i + 2, i == 1 ? CORE_TYPE_NUMBER : CORE_TYPE_PLACE, "chance");
     return push_rank(L, handle->index + 2, args, count);

@@ -83,12 +83,15 @@ static void bind_obligation(struct host *host, struct core_kind *kind,
 static void bind_move(lua_State *L, struct host *host, int index) {
     const struct host_move_rule *rule = &host->move_rule[index];
     struct core_kind *kind = &host->rules->kinds[index];
+    assert(kind->param_count <= CORE_MOST_PARAMS);
+    /* As Lua at first; lowering finds out which kinds have an exact list. */
     kind->decision = rule->decision;
     kind->legal = function_of(rule->legal);
     kind->asks = true;
     kind->action = action_of(rule->apply);
     kind->weight_function = function_of(rule->weight);
     kind->noise_function = function_of(rule->noise);
+
     if (rule->decision < 0 && !kind->unlisted)
         luaL_error(L, "%s: move '%s' at every decision must be unlisted", kind->origin, kind->name);
     for (int i = 0; i < rule->permission_count; i++)
@@ -104,6 +107,8 @@ static void list_kinds(struct host *host) {
             continue;
         struct core_decision *decision = &rules->decisions[host->move_rule[k].decision];
 
+        /* Inserted by rank, behind those of the same module: numbers of kinds rise as they are
+         * declared. */
         int rank = host_rank(host, rules->kinds[k].module), at = decision->kind_count++;
         for (; at > 0 && host_rank(host, rules->kinds[decision->kinds[at - 1]].module) > rank; at--)
             decision->kinds[at] = decision->kinds[at - 1];
@@ -131,6 +136,7 @@ static void bind_chains(lua_State *L, struct host *host) {
 void host_bind_rules(lua_State *L) {
     /* Sorted first: binding takes listeners and links in the order of their modules. */
     struct host *host = host_of(L);
+    assert(!host->frozen); /* H2 */
     host_order_rules(host);
     check_procedures(host);
     for (int i = 0; i < host->decision_rule_count; i++)
@@ -247,6 +253,6 @@ void host_free_rules(struct host *host) {
     mst_free(host->hook_rule);
     mst_free(host->flows);
     mst_free(host->once);
-    mst_free(host->told);
+    mst_free(host->refusals);
     mst_free(host->brief);
 }

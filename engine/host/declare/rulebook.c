@@ -1,4 +1,5 @@
 /* The rulebook: the rules as the modules describe them for people, in chapters of muster.rules. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -171,6 +172,7 @@ static bool comes_before(const struct host *host, const struct mst_chapter *a,
 
 /* Order the chapters by module, then by place, then in the order of declaration. */
 void host_order_rulebook(struct host *host) {
+    assert(!host->frozen); /* H2 */
     for (int i = 1; i < host->chapter_count; i++)
         /* Insertion sort, as it is stable. */
         for (int k = i; k > 0 && comes_before(host, &host->chapters[k], &host->chapters[k - 1]);
@@ -185,6 +187,7 @@ void host_free_rulebook(struct host *host) {
     for (int i = 0; i < host->chapter_count; i++) {
         struct mst_chapter *chapter = &host->chapters[i];
         for (int k = 0; k < chapter->count; k++) {
+            /* Texts that were not reached, as reading failed, are NULL. */
             mst_free(chapter->paragraphs[k].id);
             mst_free(chapter->paragraphs[k].text);
             mst_free(chapter->paragraphs[k].origin);
@@ -208,6 +211,7 @@ int host_rulebook(const struct host *host, const struct mst_chapter **chapters) 
 static const struct mst_paragraph *paragraph_of(const struct host *host, const char *id) {
     for (int i = 0; i < host->chapter_count; i++)
         for (int k = 0; k < host->chapters[i].count; k++)
+            /* Paragraphs without an id have an empty one. */
             if (*id && !strcmp(host->chapters[i].paragraphs[k].id, id))
                 return &host->chapters[i].paragraphs[k];
     return NULL;

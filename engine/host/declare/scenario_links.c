@@ -46,6 +46,7 @@ static bool read_list(lua_State *L, struct host_scenario *scenario) {
     lua_getfield(L, -1, "links");
     int length = (int)luaL_len(L, -1);
     scenario->links = mst_calloc((size_t)length + 1, sizeof *scenario->links);
+    /* Counted as they are read, so that a failure midway frees what is there. */
     bool done = scenario->links != NULL;
 
     for (; done && scenario->link_count < length; lua_pop(L, 1)) {

@@ -112,6 +112,7 @@ static const char *in_words(const char *types, char words[200]) {
 
     words[0] = 0;
     for (const char *at = types; *at; at += strcspn(at, "|"), at += *at == '|')
+        /* Words that are in no list, such as "any", need none. */
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             if (strcspn(at, "|") == strlen(names[i][0]) &&
                 !memcmp(at, names[i][0], strlen(names[i][0]))) {

@@ -1,6 +1,7 @@
 /* Reading of tables that describe declarations: see spec.h. */
 #include "host/declare/spec.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ void spec_keys(lua_State *L, int table, const char *what, const char *allowed) {
 }
 
 const char *spec_text(lua_State *L, int table, const char *key, const char *otherwise) {
+    assert(table > 0); /* a slot from the bottom: a value is pushed */
     lua_getfield(L, table, key);
     if (lua_isnil(L, -1)) {
         lua_pop(L, 1);
@@ -64,6 +66,7 @@ const char *spec_need(lua_State *L, int table, const char *what, const char *key
 }
 
 int64_t spec_int(lua_State *L, int table, const char *key, int64_t otherwise) {
+    assert(table > 0);
     lua_getfield(L, table, key);
     if (lua_isnil(L, -1)) {
         lua_pop(L, 1);
@@ -77,6 +80,7 @@ int64_t spec_int(lua_State *L, int table, const char *key, int64_t otherwise) {
 }
 
 bool spec_flag(lua_State *L, int table, const char *key) {
+    assert(table > 0);
     lua_getfield(L, table, key);
     if (!lua_isnil(L, -1) && !lua_isboolean(L, -1))
         luaL_error(L, "'%s' must be true or false, found a %s", key, luaL_typename(L, -1));
@@ -86,6 +90,7 @@ bool spec_flag(lua_State *L, int table, const char *key) {
 }
 
 bool spec_list(lua_State *L, int table, const char *key) {
+    assert(table > 0);
     lua_getfield(L, table, key);
     if (lua_isnil(L, -1)) {
         lua_pop(L, 1);
@@ -98,6 +103,7 @@ bool spec_list(lua_State *L, int table, const char *key) {
 
 void spec_notation(lua_State *L, const char *what, const char *text) {
     for (const char *at = text; *at; at++)
+        /* Bytes of UTF-8 are above 127, and pass. */
         if ((unsigned char)*at <= ' ' || *at == 127)
             luaL_error(L, "%s: its notation must have no blanks or control characters", what);
 }

@@ -190,6 +190,7 @@ static int get_piece_named(lua_State *L) {
     const struct core_schema *s = host_of(L)->rules->schema;
     struct mst_nearest nearest = {.wanted = luaL_checkstring(L, 1)};
     int piece = core_schema_named(s, nearest.wanted, strlen(nearest.wanted));
+    /* Only the first pieces of a type have names. */
     for (int t = 0; t < s->type_count; t++)
         for (int i = 0; i < s->types[t].named; i++)
             mst_nearest_offer(&nearest, s->types[t].names[i]);

@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* The last refusal of a kind. Valid until that kind is asked again. */
-struct host_ask_told {
+struct host_last_refusal {
     struct core_reason reason;
     char rule[64], why[500], origin[200], module[80];
 };
@@ -66,25 +66,25 @@ void host_trace(struct host *host, struct mst_buf *out) {
 /* ---- refusals -------------------------------------------------------------------------------- */
 
 /* Does the running question want this refusal? It does if no earlier run came farther. */
-static bool tells(const struct core_ask *ask) {
+static bool wants_refusal(const struct core_ask *ask) {
     const struct core_refusal *refusal = ask->question ? ask->question->refusal : NULL;
     /* Of several refusals, the one that passed the most questions says most about the move. */
     return refusal && (!refusal->reason || ask->passed >= refusal->passed);
 }
 
-static struct host_ask_told *told_of(lua_State *L, int kind) {
+static struct host_last_refusal *refusal_of(lua_State *L, int kind) {
     assert(kind >= 0 && kind < host_of(L)->rules->kind_count);
     struct host *host = host_of(L);
-    if (!host->told)
-        host->told = mst_calloc((size_t)host->rules->kind_count, sizeof *host->told);
-    if (!host->told)
+    if (!host->refusals)
+        host->refusals = mst_calloc((size_t)host->rules->kind_count, sizeof *host->refusals);
+    if (!host->refusals)
         host_no_memory(L);
 
     /* One for each kind: the texts must outlive the question, and kinds are asked in turn. */
-    struct host_ask_told *told = &host->told[kind];
-    told->reason = (struct core_reason){
-        .rule = told->rule, .why = told->why, .origin = told->origin, .module = told->module};
-    return told;
+    struct host_last_refusal *last = &host->refusals[kind];
+    last->reason = (struct core_reason){
+        .rule = last->rule, .why = last->why, .origin = last->origin, .module = last->module};
+    return last;
 }
 
 /* Write to `why` the reason in slot `index`: a string, or a function that returns one. Its
@@ -116,33 +116,33 @@ static void copy_why(lua_State *L, const struct core_ask *ask, int index, int kn
 
 /* Prepare the record of a refusal, without its rule and reason. `known` is the number of choices
  * available. */
-static struct host_ask_told *ask_refuse(lua_State *L, struct core_ask *ask, int known) {
+static struct host_last_refusal *ask_refuse(lua_State *L, struct core_ask *ask, int known) {
     assert(ask->question && ask->question->refusal);
     struct core_refusal *refusal = ask->question->refusal;
-    struct host_ask_told *told = told_of(L, ask->question->kind);
+    struct host_last_refusal *last = refusal_of(L, ask->question->kind);
     *refusal =
-        (struct core_refusal){.kind = ask->kind, .reason = &told->reason, .passed = ask->passed};
+        (struct core_refusal){.kind = ask->kind, .reason = &last->reason, .passed = ask->passed};
 
     /* What was not chosen yet is absent. */
     for (int i = 0; i < CORE_MOST_PARAMS; i++)
         refusal->values[i] = i < known ? ask->values[i] : MST_NONE;
 
-    told->rule[0] = told->why[0] = 0;
-    sandbox_where(L, told->origin, sizeof told->origin);
-    snprintf(told->module, sizeof told->module, "%s", ask->kind->module);
-    return told;
+    last->rule[0] = last->why[0] = 0;
+    sandbox_where(L, last->origin, sizeof last->origin);
+    snprintf(last->module, sizeof last->module, "%s", ask->kind->module);
+    return last;
 }
 
 /* Refuse in the running word. The rule id is in slot `rule`, the reason in slot `why`. */
 static int refuse_here(lua_State *L, struct core_ask *ask, int rule, int why, int known) {
-    if (tells(ask)) {
-        struct host_ask_told *told = ask_refuse(L, ask, known);
+    if (wants_refusal(ask)) {
+        struct host_last_refusal *last = ask_refuse(L, ask, known);
         if (lua_type(L, rule) == LUA_TSTRING)
-            snprintf(told->rule, sizeof told->rule, "%s", lua_tostring(L, rule));
+            snprintf(last->rule, sizeof last->rule, "%s", lua_tostring(L, rule));
         if (!lua_isnoneornil(L, why))
-            copy_why(L, ask, why, known, told->why, sizeof told->why);
+            copy_why(L, ask, why, known, last->why, sizeof last->why);
         else if (known > ask->made) /* refused by a choice */
-            snprintf(told->why, sizeof told->why, "this '%s' cannot be chosen",
+            snprintf(last->why, sizeof last->why, "this '%s' cannot be chosen",
                      ask->kind->params[ask->made].called);
     }
 
@@ -193,6 +193,7 @@ static bool waived(lua_State *L, const struct core_ask *ask, const char *rule) {
         const struct host_permission *p = &ask->rule->permissions[i];
         if (p->kind != HOST_PERMIT || strcmp(p->reason.rule, rule) != 0)
             continue;
+        /* The condition would be asked about a choice that is not made yet. */
         if (p->last >= ask->made)
             luaL_error(L, "the permit at %s needs '%s', which is chosen after rule %s",
                        p->reason.origin, ask->kind->params[p->last].name, rule);
@@ -218,19 +219,19 @@ static bool barred(lua_State *L, struct core_ask *ask, bool all) {
             ask_trace(L, held ? "refused" : "passed", "forbid", p->reason.rule, p->reason.origin);
         if (!held)
             continue;
-        if (!tells(ask))
+        if (!wants_refusal(ask))
             return true;
 
         /* The reason of the condition, not that of the running line. */
-        struct host_ask_told *told = ask_refuse(L, ask, ask->given);
-        snprintf(told->rule, sizeof told->rule, "%s", p->reason.rule);
-        snprintf(told->why, sizeof told->why, "%s", p->reason.why);
-        snprintf(told->origin, sizeof told->origin, "%s", p->reason.origin);
-        snprintf(told->module, sizeof told->module, "%s", p->reason.module);
+        struct host_last_refusal *last = ask_refuse(L, ask, ask->given);
+        snprintf(last->rule, sizeof last->rule, "%s", p->reason.rule);
+        snprintf(last->why, sizeof last->why, "%s", p->reason.why);
+        snprintf(last->origin, sizeof last->origin, "%s", p->reason.origin);
+        snprintf(last->module, sizeof last->module, "%s", p->reason.module);
 
         if (p->reason.sentence) {
             lua_rawgeti(L, LUA_REGISTRYINDEX, p->reason.sentence);
-            copy_why(L, ask, lua_gettop(L), ask->made, told->why, sizeof told->why);
+            copy_why(L, ask, lua_gettop(L), ask->made, last->why, sizeof last->why);
             lua_pop(L, 1);
         }
         return true;
@@ -302,7 +303,7 @@ static void ask_choose(lua_State *L, struct core_ask *ask, int width, int rule, 
 
     if (at >= ask->given) { /* an empty domain refuses; record the reason only if it is wanted */
         int64_t pair[2];
-        if (tells(ask) && !host_domain_value(ask, &ask->domain, param, 0, pair))
+        if (wants_refusal(ask) && !host_domain_value(ask, &ask->domain, param, 0, pair))
             refuse_here(L, ask, rule, why, at);
         ask->branches = true;
         sandbox_stop(L);
@@ -500,6 +501,7 @@ bool host_ask(void *context, struct core_play *play, struct core_question *quest
                            .reading = host->reading || play->looking};
 
     int params = ask.kind->param_count;
+    assert(question->kind >= 0 && question->kind < play->rules->kind_count);
     if (!lua_checkstack(host->L, 8))
         return core_play_fail(play, MST_NO_MEMORY, "", "out of memory");
 

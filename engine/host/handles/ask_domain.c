@@ -1,5 +1,6 @@
 /* Domains of choices: reading the second argument of `choose`, and iterating over its values in the
  * order in which legal moves are listed. */
+#include <assert.h>
 #include <string.h>
 
 #include "host/handles/ask.h"
@@ -124,6 +125,7 @@ static bool next_subset(const struct core_ask *ask, struct host_domain_now *doma
 
 bool host_domain_value(const struct core_ask *ask, struct host_domain_now *domain,
                        const struct core_param *param, int64_t i, int64_t *values) {
+    assert(i >= 0);
     if (i == 0)
         domain->next = domain->next_step = 0;
 
@@ -157,6 +159,7 @@ static bool has_step(const struct core_ask *ask, const int64_t *values) {
         !host_set_has(domain->set, from))
         return false;
 
+    /* The same zones may be joined by several directions: any of those listed will do. */
     for (int i = 0; i < domain->steps; i++) {
         int d = domain->step[i].direction;
         if (d != MST_NONE && board->to[d][from] == to && host_set_has(domain->step[i].onto, to))

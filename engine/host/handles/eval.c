@@ -67,6 +67,7 @@ static const char *nearest_declared(const struct host *host, const char *name) {
 /* __index of the names of an expression: words first, then what modules declare. Reading a name
  * that is neither raises, with the nearest word. */
 static int name_read(lua_State *L) {
+    /* `muster` and `require` would reach the tables of modules. */
     static const char *const kept[] = {"muster", "require", "print"};
     const char *name = luaL_checkstring(L, 2);
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
@@ -117,6 +118,7 @@ static void plain(lua_State *L) {
 
     if (!handle)
         return;
+    /* A field or a query is no value: it has to be read or called. */
     if (handle->kind != HOST_HANDLE_SET && handle->kind != HOST_HANDLE_PIECES &&
         handle->kind != HOST_HANDLE_RANGE && handle->kind != HOST_HANDLE_DOMAIN)
         luaL_error(L, "expected a value, found %s", host_describe(L, -1));

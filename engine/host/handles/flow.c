@@ -83,7 +83,7 @@ static int add_entry_decision(lua_State *L, const char *name, bool automatic, in
     struct host_decision_rule *rule = host_decision_rule(L, index);
     host_keep_decision(L, rule);
 
-    /* The seat of the flow stands for decisions that have none of their own. */
+    /* The seat of the flow stands for decisions that declare none. */
     if (!automatic && !decision->chance && !decision->together && rule->seat == LUA_NOREF &&
         !lua_isnil(L, flow_seat))
         rule->seat = host_keep_function(L, flow_seat, "'seat' of the flow");
@@ -158,6 +158,7 @@ static struct host_flow_entry *flow_entry(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING)
         luaL_error(L, "a flow is read by name, not by %s", host_describe(L, 2));
     struct mst_nearest nearest = {.wanted = lua_tostring(L, 2)};
+    /* A flow has few entries. */
     for (int i = 0; i < flow->entry_count; i++)
         if (!strcmp(flow->entries[i].name, nearest.wanted))
             return &flow->entries[i];

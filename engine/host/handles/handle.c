@@ -73,6 +73,7 @@ void *host_handle_new(lua_State *L, enum host_handle_kind kind, int index, size_
 }
 
 void host_handle_push(lua_State *L, enum host_handle_kind kind, int index) {
+    assert(kind < HOST_HANDLE_KINDS && CLASSES[kind]);
     host_handle_new(L, kind, index, sizeof(struct host_handle));
 }
 

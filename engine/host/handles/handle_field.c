@@ -17,7 +17,7 @@ static void push_fact(lua_State *L, int index, int64_t entity) {
     enum core_type type = host_of(L)->field_rule[index].type;
     bool known = entity >= 0 && entity < core_field_entities(play->rules->schema, field);
 
-    /* What was hidden from a seat is no longer secret to the rules: the move depends on it. */
+    /* The rules read a hidden fact: what they do then may depend on it. */
     if (known && field->seen != CORE_SEEN_BY_ALL)
         core_secret_read(play->pos, field, (int)entity);
 

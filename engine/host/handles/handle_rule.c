@@ -1,4 +1,5 @@
 /* Handles that are called: queries with their amendments, `once`, procedures, events. */
+#include <assert.h>
 #include <string.h>
 
 #include "host/handles/handle_parts.h"
@@ -44,6 +45,7 @@ static bool decides(lua_State *L, enum host_join join) {
 static void call_layer(lua_State *L, int rule, int index, int args) {
     const struct host_rule_layer *layer = &host_of(L)->rule[rule].layers[index];
     bool replaces = index > 0 && layer->join == HOST_JOIN_REPLACE;
+    assert(index < host_of(L)->rule[rule].layer_count);
     if (index > 0 && decides(L, layer->join))
         return;
 
@@ -113,6 +115,7 @@ static int query_amend(lua_State *L) {
         return luaL_error(L, "amend: expected a query, found %s; write query:amend(...)",
                           host_describe(L, 1));
 
+    /* amend("or", f) joins the values; amend(f) gets the value so far as its first argument. */
     bool joined = lua_type(L, 2) == LUA_TSTRING;
     enum host_join join = joined ? join_named(L, 2) : HOST_JOIN_REPLACE;
 
@@ -203,6 +206,8 @@ const struct host_handle_class host_class_once = {"a muster.once value", ONCE_ME
 static int procedure_call(lua_State *L) {
     const struct host_rule *rule =
         &host_of(L)->rule[((const struct host_handle *)lua_touserdata(L, 1))->index];
+    /* Only in a match, and each procedure was defined once (rule_bind.c, flow.c). */
+    assert(rule->layer_count == 1);
     host_writing(L);
 
     /* The function takes the place of the handle, in front of the arguments. */
@@ -271,7 +276,7 @@ static int event_emit(lua_State *L) {
         emission.flags |= (unsigned)lua_isboolean(L, i + 2) << i;
     }
 
-    /* Listeners may emit events of their own, so both are restored. */
+    /* A listener may emit an event itself, so both are restored. */
     host->emission = &emission;
     play->as_lua = as_lua || !are_expected(event, &emission);
     bool done = core_emit(play, index, args, event->param_count);

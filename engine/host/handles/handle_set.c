@@ -141,6 +141,7 @@ static bool next_piece(lua_State *L, struct host_walk *walk, int64_t *value) {
 }
 
 static bool next_number(struct host_walk *walk, int64_t *value) {
+    /* The last number may be the largest integer, so it is compared before one is added. */
     const struct host_range_handle *range = (const void *)walk->over;
     bool more = walk->begun ? walk->last < range->to : range->from <= range->to;
     if (more)
@@ -149,6 +150,7 @@ static bool next_number(struct host_walk *walk, int64_t *value) {
 }
 
 bool host_walk_next(lua_State *L, struct host_walk *walk, int64_t *value) {
+    assert(walk->over);
     bool more;
     switch (walk->over->kind) {
     case HOST_HANDLE_SET: more = next_zone(L, walk, value); break;

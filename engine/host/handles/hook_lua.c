@@ -48,6 +48,7 @@ static int hook_on(lua_State *L) {
     struct host_listener *listener =
         host_grow(L, &hook->listeners, &hook->listener_count, sizeof *listener);
 
+    /* No reference until all copies are made: each may raise. */
     listener->ref = LUA_NOREF;
     listener->origin = host_origin(L);
     listener->module = host_strdup(L, host_module_name(host));

@@ -1,5 +1,6 @@
 /* Calls of compiled rules from Lua: a query or a `once` that a scene, the evaluation or the
  * notation needs. */
+#include <assert.h>
 #include <string.h>
 
 #include "host/handles/handle_parts.h"
@@ -43,6 +44,7 @@ bool host_run_rule(lua_State *L, const struct host_rule *rule) {
         return false;
 
     /* N1: where code has no such value, Lua decides. */
+    assert(rule->param_count <= CORE_MOST_PARAMS);
     for (int i = 0; i < rule->param_count; i++)
         if (!rule_run_take(L, i + 2, (enum core_type)rule->params[i], &args[i]))
             return false;

@@ -1,5 +1,6 @@
 /* Words that read the board, read the pieces, and act. A word that takes a thing accepts nil for
  * none. See HOST_WORDS in handle.h. */
+#include <assert.h>
 #include <string.h>
 
 #include "host/handles/handle_parts.h"
@@ -27,6 +28,7 @@ const char *host_word_name(enum host_word_id word) {
 }
 
 void host_word_enter(lua_State *L, enum host_word_id id) {
+    assert(id < HOST_WORD_COUNT);
     const struct word *word = &WORDS[id];
     int count = lua_gettop(L);
     if (count >= word->least && count <= word->most)
@@ -42,6 +44,7 @@ void host_word_enter(lua_State *L, enum host_word_id id) {
 /* ---- the board ------------------------------------------------------------------------------- */
 
 static void add_tops(const struct core_play *play, int kind, int seat, uint64_t *words) {
+    assert(kind >= 0 && kind < play->rules->schema->type_count);
     const uint64_t *tops = core_tops(play->pos, kind, seat);
     for (int w = 0; w < play->words; w++)
         words[w] |= tops[w];
@@ -52,6 +55,7 @@ int host_word_occupied(lua_State *L) {
     const struct core_play *play = host_play_of(L);
     const struct core_schema *s = play->rules->schema;
     uint64_t *words = host_set_push(L);
+    /* A stack shows its top piece, so the tops of all kinds and owners are the occupied zones. */
     for (int kind = 0; kind < s->type_count; kind++)
         for (int seat = MST_NONE; seat < s->seats; seat++)
             add_tops(play, kind, seat, words);

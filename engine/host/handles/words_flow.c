@@ -1,4 +1,5 @@
 /* Words for the seat to move, the pending frames, and earlier positions. */
+#include <assert.h>
 #include <string.h>
 
 #include "host/handles/handle_parts.h"
@@ -36,6 +37,7 @@ static int put_frame(lua_State *L, const char *who, int instead) {
     int count = lua_gettop(L) - 1, decision = decision_at(L, who);
 
     /* Frames hold plain numbers: nil becomes MST_NONE, as in code (N1). */
+    assert(count <= CORE_FRAME_ARGS); /* host_word_enter */
     for (int i = 0; i < count; i++)
         args[i] = host_take_value(L, i + 2, CORE_TYPE_UNKNOWN, who);
     host_effect(L, play, core_do_push(play, decision + instead, args, count));
@@ -63,6 +65,7 @@ static int ending_named(lua_State *L, const struct core_rules *rules) {
     if (lua_type(L, 1) != LUA_TSTRING)
         return luaL_error(L, "over: expected the name of an ending, found %s", host_describe(L, 1));
     struct mst_nearest nearest = {.wanted = lua_tostring(L, 1)};
+    /* Rules name few endings, and `over` ends the match: no need for a faster search. */
     for (int i = 0; i < rules->ending_count; i++)
         if (!strcmp(rules->endings[i], nearest.wanted))
             return i;

@@ -42,6 +42,7 @@ static void word_spent(const struct sandbox *s, const char *at, struct mst_error
 
 void sandbox_memory_fault(struct sandbox *s, const char *at, const char *how,
                           struct mst_error *fault) {
+    /* The allocator raises nothing (M2): it left the reason. */
     switch (s->memory.refusal) {
     case SANDBOX_REFUSED_SYSTEM:
         mst_fail(fault, MST_NO_MEMORY, at, "out of memory while rules ran");
@@ -79,6 +80,7 @@ void sandbox_where(lua_State *L, char *at, size_t size) {
 
 /* Raise `fault`. If memory runs out while raising, `fault` is still reported. */
 static int raise_fault(lua_State *L) {
+    assert(sandbox_of(L)->memory.depth > 0); /* S1 */
     /* The error value is an address: pushing a string could run out of memory, and that error would
      * replace the fault. */
     sandbox_of(L)->raised = true;
@@ -257,7 +259,7 @@ static void word_end(lua_State *L, int status, int called) {
 
 static void raise_spent(lua_State *L) {
     struct sandbox *s = sandbox_of(L);
-    /* S3: the first place counts. Later charges of the same call fail, too, on their way out. */
+    /* S3: the first place counts. A later charge of the same call fails, too. */
     if (!s->spent)
         sandbox_line(L, 0, s->spent_at, sizeof s->spent_at);
     s->spent = true;
@@ -304,7 +306,7 @@ static int64_t list_cost(lua_State *L, lua_Debug *ar) {
     static const int probes[][2] = {{-2048, 128}, {-256, 16}, {300, 16}};
 
     /* Locals with negative numbers are the variable arguments; numbers above those of all
-     * instruction may copy all of them. */
+     * registers are a list of values that is being passed. One instruction may copy all of them. */
     for (size_t i = 0; i < sizeof probes / sizeof *probes; i++)
         if (lua_getlocal(L, ar, probes[i][0])) {
             lua_pop(L, 1);
@@ -521,6 +523,7 @@ bool sandbox_try(lua_State *L, int nargs, int nresults) {
     struct sandbox *s = sandbox_of(L);
     int base = lua_gettop(L) - nargs;
 
+    assert(s->memory.depth > 0); /* inside a call */
     push_base(L, base);
     s->noted.line = 0;
     int status = lua_pcall(L, nargs, nresults, base);

@@ -152,7 +152,7 @@ bool sandbox_source(const struct lua_State *L, int index, struct mst_buf *path,
                     struct mst_buf *shown);
 /* Bytes that the Lua state holds now. */
 size_t sandbox_memory(const struct lua_State *L);
-/* Is it a global name of Lua's that rules lack for a reason, which reading it tells? */
+/* Is it a global name of Lua's that rules lack for a reason, which reading it reports? */
 bool sandbox_lacks(const char *name);
 /* Units left in the budget. Negative if it is used up. */
 int64_t sandbox_left(const struct lua_State *L);

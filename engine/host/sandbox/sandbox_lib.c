@@ -195,7 +195,7 @@ static int no_such_key(lua_State *L) {
 void sandbox_name_keys(lua_State *L, const char *name) {
     if (!lua_istable(L, -1))
         return;
-    /* A handle or a class of the rules: its own __index explains. */
+    /* A proxy, or a table that explains itself, such as an enumeration. */
     if (lua_getmetatable(L, -1)) {
         lua_pop(L, 1);
         return;

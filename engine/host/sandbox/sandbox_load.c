@@ -69,8 +69,8 @@ void sandbox_forget(lua_State *L, struct kit_source *outer) {
     /* `outer` was loading when the failed call began: only the modules inside it failed. */
     while (s->loading != outer) {
         struct kit_source *gone = s->loading, **place = &s->sources;
-        s->loading = gone->requirer;
         assert(gone);
+        s->loading = gone->requirer;
         while (*place != gone)
             place = &(*place)->next;
         *place = gone->next;
@@ -322,9 +322,9 @@ static char *read_source(const struct sandbox *s, const char *name, const char *
         /* S4: mst_read_file may quote the path, which is absolute. */
         bool readable = !strstr(error->text, path.text);
         mst_fail(error, error->status, shown, "%s", readable ? error->text : "cannot be read");
+    } else if (*length && text[0] == LUA_SIGNATURE[0]) {
         /* Bytecode can crash Lua's interpreter (S2). luaL_loadbufferx refuses it, too, without a
          * useful message. */
-    } else if (*length && text[0] == LUA_SIGNATURE[0]) {
         mst_fail(error, MST_BAD_FILE, shown, "this is compiled Lua; rules must be source");
         mst_free(text);
         text = NULL;
@@ -370,7 +370,7 @@ static void sandbox_load_seal(lua_State *L) {
     /* Assigning to existing keys during lua_next is allowed. */
     while (lua_next(L, -2)) { /* names, key, value */
         bool bare = lua_istable(L, -1);
-        /* A table with a metatable is protected already, or a handle's class. */
+        /* A table with a metatable is protected already, or explains itself. */
         if (bare && lua_getmetatable(L, -1)) {
             lua_pop(L, 1);
             bare = false;
@@ -402,8 +402,7 @@ static void refuse_zero(lua_State *L, const char *shown, char *text, size_t leng
     if (!may_hold_zero(text, length))
         return;
 
-    /* The text is a quick guess; the compiled constants decide, as "\\0" in a comment is
-     * harmless. */
+    /* The text is a quick guess; the compiled constants decide: \0 in a comment is harmless. */
     bool read = sandbox_dump_take(L, &dump), zero = dump.zero;
     sandbox_dump_clear(&dump);
     if (read && !zero)

@@ -86,8 +86,7 @@ static void charge_block(struct sandbox_memory *m, size_t kind, size_t old, size
          * (S5). */
         m->longest = size > m->longest ? size : m->longest;
         m->budget->work -= size > SHORT_STRING ? (int64_t)units : 0;
-        /* Any other object is charged as it is. */
-    } else if (kind != 0) {
+    } else if (kind != 0) { /* any other object */
         m->budget->work -= (int64_t)units;
     } else if (!m->compiling && (old || size != CALL)) {
         /* Untyped blocks are table parts, except those of the compiler and the records of calls. */

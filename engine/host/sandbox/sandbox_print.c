@@ -106,7 +106,7 @@ static uint64_t table_print(struct walk *w) {
             join(hash, keys[i].text ? core_hash_bytes(CORE_HASH_START, keys[i].text, keys[i].length)
                                     : core_mix((uint64_t)keys[i].number));
 
-        /* The key, then the value: a move of a value to another key is a change. */
+        /* The key counts, too: a value that moves to another key is a change. */
         sandbox_push_key(L, &keys[i]);
         lua_rawget(L, table);
         char number[24];
@@ -117,7 +117,7 @@ static uint64_t table_print(struct walk *w) {
     }
 
     hash = join(hash, other_keys_print(w, table));
-    /* Handles of one kind share a metatable: it is visited once. */
+    /* That of a proxy leads to the table that it protects. */
     if (lua_getmetatable(L, table))
         hash = join(hash, value_print(w));
     lua_settop(L, table);

@@ -11,12 +11,12 @@
 
 /* ---- parts of texts -------------------------------------------------------------------------- */
 
-/* A buffer of `size` bytes, on the stack. Raises if a string of that length is too long. */
 /* Raise that a string is too long. Does not return. */
 static int refuse_length(lua_State *L) {
     return sandbox_fail(L, MST_BUDGET, NULL, "a string exceeds %d bytes", SANDBOX_STRING);
 }
 
+/* A buffer of `size` bytes, on the stack. Raises if a string of that length is too long. */
 static char *text_buffer(lua_State *L, size_t size) {
     if (size > SANDBOX_STRING)
         refuse_length(L);
@@ -55,6 +55,7 @@ static int string_byte(lua_State *L) {
     clip(&from, &to, length);
     if (from > to)
         return 0;
+    /* S2: what one call returns is bounded. */
     if (to - from >= SANDBOX_VALUES)
         return luaL_error(L, "string.byte returns at most %d bytes at once", SANDBOX_VALUES);
 

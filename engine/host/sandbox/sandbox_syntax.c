@@ -1,4 +1,4 @@
-/* Where a source that does not compile is wrong: Lua tells where it noticed. */
+/* Where a source that does not compile is wrong: Lua reports where it noticed. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -135,9 +135,9 @@ static int table_insert(lua_State *L) {
         at = sandbox_integer(L, 2);
 
     luaL_argcheck(L, at >= 1 && at <= size + 1, 2, "position out of bounds");
-    /* Raw moves, from the end down: the value to insert stays on top of the stack. */
     sandbox_charge(L, size + 1 - at);
 
+    /* From the end down; the value to insert stays on top of the stack. */
     for (lua_Integer i = size; i >= at; i--) {
         lua_rawgeti(L, 1, i);
         lua_rawseti(L, 1, i + 1);
@@ -148,9 +148,10 @@ static int table_insert(lua_State *L) {
 }
 
 static int table_remove(lua_State *L) {
-    /* An empty list has nothing to remove at its end, which is no error. */
     check_writable(L, 1);
     lua_Integer size = list_size(L, 1), at = sandbox_opt_integer(L, 2, size);
+
+    /* An empty list has nothing to remove at its end, which is no error. */
     bool bare = size == 0 && (at == 0 || at == size + 1);
     luaL_argcheck(L, bare || (at >= 1 && at <= size + 1), 2, "position out of bounds");
     sandbox_charge(L, size > at ? size - at : 0);
@@ -307,7 +308,6 @@ static bool element_before(lua_State *L, int a, int b) {
     bool called = lua_isfunction(L, 2), before;
     if (called)
         lua_pushvalue(L, 2);
-    /* Without a function, the two values are compared where they lie. */
     lua_rawgeti(L, 1, a);
     lua_rawgeti(L, 1, b);
     sandbox_charge(L, 4);

@@ -261,6 +261,7 @@ static void copy_lines(struct syn_reader *r, const char *from, const char *end,
     while (from < end) {
         char c = *from++;
         if (c == '\n' || c == '\r') {
+            /* As in syn_newline: two different characters are one line end. */
             if (from < end && (*from == '\n' || *from == '\r') && *from != c)
                 from++;
             c = '\n';

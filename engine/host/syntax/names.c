@@ -104,7 +104,6 @@ static void keep_ups(struct syn_reader *r) {
 }
 
 void syn_close_scope(struct syn_reader *r) {
-    /* The list has the latest goto first; the message is about the first one without a label. */
     /* The list has the latest goto first; the message is about the first that has no label. */
     const struct syn_jump *lost = NULL;
     for (const struct syn_jump *jump = r->scope->jumps; jump && r->scope->waiting;
@@ -115,6 +114,7 @@ void syn_close_scope(struct syn_reader *r) {
         syn_fail(r, lost->line, lost->column, "no visible label '%.60s' for this goto",
                  lost->atom->text);
 
+    assert(!r->scope->waiting); /* T1: each goto has its label */
     keep_ups(r);
     r->scope = r->scope->outer;
 }
@@ -174,7 +174,7 @@ struct syn_binding *syn_declare(struct syn_reader *r, struct syn_atom *atom,
 }
 
 void syn_see(struct syn_reader *r, struct syn_binding *binding) {
-    assert(!binding->atom->binding || binding->atom->binding != binding);
+    assert(binding->atom->binding != binding); /* seen once */
     binding->shadowed = binding->atom->binding;
     binding->atom->binding = binding;
     binding->below = r->scope->locals;

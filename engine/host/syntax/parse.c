@@ -175,6 +175,7 @@ void syn_main(struct syn_reader *r) {
     f->vararg = true;
     f->to = (int32_t)r->tree->size;
 
+    /* T2: the main chunk is a function without `function` and `end`, whose lines are 0. */
     syn_open_scope(r, &scope, f);
     syn_open_block(r, &block);
     syn_next(r);
@@ -512,6 +513,7 @@ static struct syn_node *for_in(struct syn_reader *r, const struct syn_token *fir
     struct syn_node *node = syn_node(r, SYN_FOR_IN, first);
     syn_reserve(r, 4);
 
+    /* The first name was read before it was known which loop this is. */
     while (syn_accept(r, ',')) {
         syn_check(r, T_NAME);
         syn_append(names, syn_declare(r, r->now.atom, &r->now)->name.at);
@@ -600,7 +602,7 @@ static struct syn_node *goto_statement(struct syn_reader *r) {
  * ends after them. */
 static void labels(struct syn_reader *r, struct syn_list *list) {
     struct syn_node **first = list->end ? list->end : &list->first;
-    /* What the list holds up to here are other statements: those after `first` are the labels. */
+    /* From `first` on, the list will hold the labels. */
     while (r->now.kind == T_COLONS || r->now.kind == ';') {
         struct syn_token opened = r->now;
         syn_next(r);
@@ -628,6 +630,7 @@ static void labels(struct syn_reader *r, struct syn_list *list) {
 
 static struct syn_node *statement(struct syn_reader *r) {
     switch (r->now.kind) {
+    /* The token is copied: an `elseif` closes with the `end` of the first `if`. */
     case T_IF: {
         struct syn_token opened = r->now;
         return if_statement(r, &opened);

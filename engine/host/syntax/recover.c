@@ -328,6 +328,7 @@ bool syn_recover_assigned_name(lua_State *L, const char *at, const char *called,
     struct syn_tree *tree = colon ? syn_recover_tree(L, at, &error) : NULL;
     struct search s = {.called = called};
 
+    /* No name is no error, except that memory was short. */
     mst_buf_reset(name);
     name->failed = error.status == MST_NO_MEMORY;
     if (!tree)
