@@ -3,6 +3,7 @@
 #include <sys/random.h>
 
 #include "server/parts.h"
+#include "muster/transcript.h"
 
 enum {
     ATTEMPTS = 3,        /* to begin a match, while engines end */
