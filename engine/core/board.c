@@ -138,6 +138,7 @@ void core_board_finish(struct core_board *board) {
 }
 
 int core_board_zone(const struct core_board *board, const char *name, size_t length) {
+    assert(board->zones >= 1 && board->zones <= CORE_MOST_ZONES); /* B2 */
     for (int z = 0; z < board->zones && length && length < CORE_NAME_SIZE; z++) {
         const char *own = board->names[z]; /* ends differ most: row numbers come last */
         if (own[length - 1] == name[length - 1] && !own[length] && !memcmp(own, name, length))

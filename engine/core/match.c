@@ -572,6 +572,7 @@ struct source {
 
 static struct source source_of(const struct mst_match *match) {
     struct source source = {.wide = match->seed.kind == MST_SEED_KEY};
+    assert(match->seed.kind != MST_SEED_NONE);
     if (source.wide)
         core_stream_open(&source.stream, match->game->rules->callbacks.key_stream, match->seed.key,
                          CORE_FOR_CHANCE, match->ply_count, 0);
@@ -629,6 +630,7 @@ static enum mst_status match_draw(struct mst_match *match, mst_move *outcome,
 static enum mst_status spend_outcome(struct mst_match *match, struct mst_error *error) {
     struct core_play *play = &match->play;
     const struct core_decision *decision = &play->rules->decisions[core_decision_now(match->pos)];
+    assert(decision->chance); /* D2 */
     if (core_spend(play, CORE_STEP_WORK))
         return MST_OK;
     core_play_blame(play, decision->origin, decision->name);

@@ -367,6 +367,7 @@ static void fill_top_slots(struct core_schema *s) {
 static void fill_places(struct core_schema *s) {
     for (int place = 0; place < s->places; place++) {
         bool zone = place < s->board->zones;
+        assert(!zone || !s->bag[place]); /* P7: only containers are bags */
         s->place_facts[place] = (struct core_place_facts){
             .bit = zone ? UINT64_C(1) << (place & 63) : 0,
             .levels = s->bag[place] ? 0 : CORE_LEVEL_COEFFICIENT,

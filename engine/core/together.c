@@ -119,6 +119,7 @@ uint32_t core_together_waiting(struct core_play *play) {
         return 0;
     const struct core_decision *decision = &play->rules->decisions[core_decision_now(play->pos)];
     int lowest = core_get(play->pos, CORE_SLOT_TO_MOVE);
+    assert(lowest >= 0);                      /* D2 */
     uint32_t waiting = UINT32_C(1) << lowest; /* it has been asked when the decision came up */
 
     for (int seat = lowest + 1; seat < play->rules->schema->seats && !play->failed; seat++)

@@ -2,7 +2,7 @@
 #include "core/match.h"
 
 char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
-    struct mst_buf out = {0};
+    struct mst_buf out = {0}; /* one move a line */
     const struct mst_moves *moves = mst_match_moves(match, error);
     if (!moves)
         return NULL;

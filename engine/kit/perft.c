@@ -17,7 +17,8 @@ static bool may_count(struct core_play *play) {
 /* Count the leaves without playing the last ply. */
 static inline bool count_leaves(struct core_play *play, uint64_t *nodes) {
     core_budget_next(play->budget);
-    int64_t count = core_legal_count(play, 0);
+    int64_t count = core_legal_count(play, 0); /* runs are counted, and never written out */
+    assert(count >= 0 || play->failed);
     *nodes = count < 0 ? 0 : (uint64_t)count;
     return count > 0 || (count == 0 && may_count(play));
 }
@@ -29,15 +30,17 @@ bool kit_perft(struct core_play *play, int depth, uint64_t *nodes) {
         return true;
     if (depth == 1)
         return count_leaves(play, nodes);
+
+    /* Each level lists its own moves, since those of play->runs are overwritten below it. */
     bool done = may_count(play) && core_legal(play, &moves);
     *nodes = 0;
     for (int i = 0; done && i < moves.count; i++) {
         struct core_mark mark = core_position_mark(play->pos);
         uint64_t below = 0;
-        core_budget_next(play->budget);
+        core_budget_next(play->budget); /* G3 */
         done = core_play_move(play, moves.moves[i]) &&
                (depth == 2 ? count_leaves(play, &below) : kit_perft(play, depth - 1, &below));
-        core_position_rewind(play->pos, mark);
+        core_position_rewind(play->pos, mark); /* P1 */
         *nodes += below;
     }
     mst_moves_clear(&moves);
@@ -59,8 +62,9 @@ enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *no
     if (depth < 0 || depth > 64)
         return mst_fail(error, MST_BAD_REQUEST, "", "perft: the depth must be 0 to 64, not %d",
                         depth);
+
     core_match_begin(match);
-    match->play.logging = false;
+    match->play.logging = false; /* nobody asks for the events */
     bool done = count_tree(match, depth, nodes);
     match->play.logging = true;
     return done ? MST_OK : mst_match_fail(match, error);
@@ -74,10 +78,13 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
     core_match_begin(match);
     bool done = depth > 0 && may_count(&match->play) && core_legal(&match->play, &moves);
     match->play.logging = false;
+
     for (int i = 0; done && i < moves.count; i++) {
         struct core_mark mark = core_position_mark(match->pos);
         uint64_t nodes = 0;
         core_budget_next(match->play.budget);
+
+        /* The text before the move is played: afterwards the code means nothing (L3). */
         mst_buf_reset(&text);
         core_move_print(&match->play, moves.moves[i], &text);
         done = play_move(match, moves.moves[i]) && count_tree(match, depth - 1, &nodes);
@@ -87,6 +94,7 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
         if (done)
             each(context, mst_buf_text(&text), nodes);
     }
+
     match->play.logging = true;
     mst_moves_clear(&moves);
     mst_buf_clear(&text);

@@ -12,11 +12,14 @@ static void print_frames(const struct core_play *play, int from, struct mst_buf 
     int depth = core_get(play->pos, CORE_SLOT_DEPTH);
     for (int f = from; f < depth; f++) {
         int slot = CORE_SLOT_FRAMES + f * CORE_FRAME_SLOTS, last = CORE_FRAME_ARGS;
+
+        /* Zeros at the end are left out: pushing a frame fills them in. */
         while (last > 0 && !core_get(play->pos, slot + last))
             last--;
         if (f > from)
             mst_buf_char(out, '/');
         mst_buf_puts(out, play->rules->decisions[core_get(play->pos, slot) - 1].name);
+
         for (int i = 1; i <= last; i++) {
             mst_buf_char(out, i > 1 ? ',' : '(');
             mst_buf_int(out, core_get(play->pos, slot + i));
@@ -30,6 +33,7 @@ static void print_frames(const struct core_play *play, int from, struct mst_buf 
 
 /* Is it one of the fields for sealed choices? They have a text of their own. */
 static bool is_sealed(const struct core_rules *rules, int field) {
+    assert(field >= 0 && field < rules->schema->field_count);
     return rules->together && field >= rules->sealed[0] &&
            field < rules->sealed[0] + CORE_SEALED_FIELDS;
 }
@@ -40,6 +44,8 @@ static void print_fields(struct core_play *play, bool apart, struct mst_buf *out
         const struct core_field *field = &s->fields[i];
         if (field->of == CORE_OF_PIECE || (apart && !field->apart) || is_sealed(play->rules, i))
             continue;
+
+        /* Only what differs: reading starts from the initial position. */
         for (int k = 0; k < core_field_entities(s, field); k++) {
             int32_t value = core_get_field(play->pos, field, k);
             if (value == field->initial)
@@ -52,6 +58,7 @@ static void print_fields(struct core_play *play, bool apart, struct mst_buf *out
             mst_buf_printf(out, "=%d", value);
         }
     }
+
     for (int seat = 0; play->rules->together && seat < s->seats; seat++)
         kit_sealed_print(play, seat, out);
 }
@@ -77,6 +84,7 @@ static bool piece_fresh(const struct core_play *play, int piece) {
 }
 
 static bool lettered(const struct core_field *field) {
+    assert(field->of == CORE_OF_PIECE);
     return field->seen == CORE_SEEN_AS_FACE && field->letters;
 }
 
@@ -84,17 +92,21 @@ static void print_piece(const struct core_play *play, int piece, struct mst_buf 
     const struct core_schema *s = play->rules->schema;
     int owner = core_piece(play->pos, piece, CORE_PIECE_OWNER), more = 0;
     const char *name = core_piece_name(s, piece);
+
     mst_buf_puts(out, name ? name : s->types[s->type_of[piece]].name);
     if (owner == MST_NONE)
         mst_buf_char(out, '-');
     else
         mst_buf_int(out, owner + 1);
+
+    /* Of a type with faces, even the hidden one is written: without it, reading would take any. */
     if (piece_plain(play, piece) && !core_schema_faced(s, s->type_of[piece]))
         return;
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].of == CORE_OF_PIECE) {
             mst_buf_char(out, more++ ? ',' : '{');
             int32_t value = core_get_field(play->pos, &s->fields[i], piece);
+            assert(value >= s->fields[i].min && value <= s->fields[i].max); /* S3 */
             if (lettered(&s->fields[i]))
                 mst_buf_char(out, s->fields[i].letters[value - s->fields[i].min]);
             else
@@ -108,6 +120,9 @@ static void print_place(struct core_play *play, int place, struct mst_buf *out) 
     int16_t pieces[CORE_MOST_PIECES];
     bool box = place == s->containers[0].place, any = false;
     int count = core_pieces_in(play, place, true, pieces);
+
+    /* A stack is written from the bottom up, so that putting piece on piece rebuilds it; a bag in
+     * the order of its container. */
     for (int i = 0; i < count; i++) {
         int piece = pieces[s->bag[place] ? i : count - 1 - i];
         if (box && core_piece(play->pos, piece, CORE_PIECE_OWNER) == MST_NONE &&
@@ -206,10 +221,12 @@ static void print_pieces_apart(struct core_play *play, int place, struct mst_buf
     const struct core_schema *s = play->rules->schema;
     int16_t pieces[CORE_MOST_PIECES];
     bool box = place == s->containers[0].place;
-    if (place_apart(s, place)) {
+
+    if (place_apart(s, place)) { /* the game writes nothing of it */
         print_place(play, place, out);
         return;
     }
+
     int count = kit_pieces_by_look(play, place, false, pieces);
     for (int i = 0; i < count; i++) {
         if (!piece_apart(play, pieces[i]) || (box && piece_fresh(play, pieces[i])))
@@ -235,6 +252,7 @@ static void print_piece_facts(struct core_play *play, int place, struct mst_buf 
             const struct core_field *field = &s->fields[i];
             if (field->of != CORE_OF_PIECE || !field->apart)
                 continue;
+
             int32_t value = core_get_field(play->pos, field, pieces[k]);
             if (!field->each && value == field->initial)
                 continue;
@@ -263,6 +281,8 @@ static bool any_facts_apart(const struct core_schema *s) {
 void kit_postext_print_apart(struct core_play *play, const struct mst_buf *ask,
                              struct mst_buf *out) {
     const struct core_schema *s = play->rules->schema;
+
+    /* In any order: kit_postext_parse_apart sorts them into passes. */
     print_fields(play, true, out);
     for (int place = 0; place < s->places && any_pieces_apart(s); place++)
         print_pieces_apart(play, place, out);
@@ -299,7 +319,7 @@ static bool postext_number(struct reader *r, int64_t *value) {
     bool negative = postext_take(r, '-');
     size_t digits = strspn(r->at, "0123456789");
     *value = 0;
-    if (!digits || digits > 10)
+    if (!digits || digits > 10) /* more than any field or argument holds */
         return bad(r, "a number");
     for (; digits; digits--)
         *value = *value * 10 + (*r->at++ - '0');
@@ -313,11 +333,14 @@ static bool read_frame(struct reader *r) {
     int64_t args[CORE_FRAME_ARGS];
     size_t length = word_length(r->at);
     int index = rules->decision_count - 1, count = 0;
+
     while (index >= 0 && (strlen(rules->decisions[index].name) != length ||
                           memcmp(rules->decisions[index].name, r->at, length) != 0))
         index--;
     if (index < 0)
         return bad(r, "the name of a decision");
+
+    /* Arguments that are not written are 0. */
     r->at += length;
     if (postext_take(r, '(')) {
         do {
@@ -328,6 +351,7 @@ static bool read_frame(struct reader *r) {
         if (!postext_take(r, ')'))
             return bad(r, "')'");
     }
+
     return core_do_push(r->play, index, args, count);
 }
 
@@ -346,7 +370,7 @@ static bool take_sealed(struct reader *r, int64_t seat) {
         return bad(r, "a seat in brackets");
     if (!postext_take(r, '='))
         return bad(r, "'=' and a move");
-    r->sealed[seat] = r->at;
+    r->sealed[seat] = r->at; /* it can be read only once the decision is pending */
     r->at += strcspn(r->at, " ");
     return true;
 }
@@ -355,10 +379,13 @@ static bool take_sealed(struct reader *r, int64_t seat) {
 static bool read_fact(struct reader *r, int index, size_t length) {
     const struct core_schema *s = r->play->rules->schema;
     int64_t entity = 0, value;
+
     r->at += length;
     if (s->fields[index].of != CORE_OF_GAME) {
         if (!postext_take(r, '['))
             return bad(r, "'['");
+        /* Zones have names, seats have numbers from 0. core_do_field refuses a seat that does not
+         * exist. */
         length = word_length(r->at);
         if (s->fields[index].of == CORE_OF_ZONE) {
             entity = core_board_zone(s->board, r->at, length);
@@ -371,6 +398,7 @@ static bool read_fact(struct reader *r, int index, size_t length) {
         if (!postext_take(r, ']'))
             return bad(r, "']'");
     }
+
     if (is_sealed(r->play->rules, index))
         return take_sealed(r, entity);
     if (!postext_take(r, '=') || !postext_number(r, &value))
@@ -389,32 +417,37 @@ static bool read_sealed(struct reader *r) {
 static bool read_over(struct reader *r) {
     const struct core_rules *rules = r->play->rules;
     size_t length = strcspn(r->at, ": ");
-    int64_t winners;
+    int64_t winners; /* a set of seats as bits, as in muster.h */
     int index = rules->ending_count - 1;
     while (index >= 0 && (strlen(rules->endings[index]) != length ||
                           memcmp(rules->endings[index], r->at, length) != 0))
         index--;
     if (index < 0)
         return bad(r, "the name of an ending");
+
     r->at += length;
     if (!postext_take(r, ':') || !postext_number(r, &winners))
         return bad(r, "':' and the winners");
-    return core_do_over(r->play, winners, index);
+    return core_do_over(r->play, winners, index); /* nothing, if the ending is switched off */
 }
 
 /* Read the name of a container, with [seat] if it has a place for each seat; or a zone. */
 static bool read_place(struct reader *r, size_t length, int *place) {
     const struct core_schema *s = r->play->rules->schema;
     int64_t seat = 0;
+
+    /* Zones first: a container of the same name could not be reached. */
     *place = core_board_zone(s->board, r->at, length);
     if (*place >= 0) {
         r->at += length;
         return true;
     }
+
     for (int i = 0; i < s->container_count; i++) {
         const struct core_container *container = &s->containers[i];
         if (strlen(container->name) != length || memcmp(container->name, r->at, length) != 0)
             continue;
+
         r->at += length;
         if (container->per_seat && (!postext_take(r, '[') || !postext_number(r, &seat) ||
                                     !postext_take(r, ']') || seat < 0 || seat >= s->seats))
@@ -439,6 +472,8 @@ static bool has_face(const struct core_schema *s, int piece, const int64_t *valu
 static int fresh_piece(const struct reader *r, int type, const int64_t *values, int named) {
     const struct core_schema *s = r->play->rules->schema;
     const struct core_piece_type *t = &s->types[type];
+
+    /* The named pieces of a type are its first ones, and no others can stand for them (S5). */
     int first = named < 0 ? t->first + t->named : named;
     int last = named < 0 ? t->first + t->count : named + 1;
     for (int p = first; p < last; p++)
@@ -452,7 +487,8 @@ static int fresh_piece(const struct reader *r, int type, const int64_t *values, 
 static bool postext_read_value(struct reader *r, const struct core_field *field, int64_t *value) {
     const char *letter = *r->at && lettered(field) ? strchr(field->letters, *r->at) : NULL;
     if (!letter)
-        return postext_number(r, value);
+        return postext_number(r,
+                              value); /* letters are for faces alone, and a number does as well */
     *value = letter - field->letters + field->min;
     r->at++;
     return true;
@@ -465,11 +501,12 @@ static bool read_piece_values(struct reader *r, int64_t *values) {
     bool first = true;
     for (int i = 0; i < s->field_count; i++)
         values[i] = s->fields[i].initial;
+
     if (!postext_take(r, '{'))
         return true;
     for (int i = 0; i < s->field_count; i++) {
         if (s->fields[i].of != CORE_OF_PIECE)
-            continue;
+            continue; /* its value stays, and nobody reads it */
         if (!first && !postext_take(r, ','))
             return bad(r, "','");
         first = false;
@@ -482,7 +519,7 @@ static bool read_piece_values(struct reader *r, int64_t *values) {
 static bool write_piece_values(struct reader *r, int piece, const int64_t *values) {
     const struct core_schema *s = r->play->rules->schema;
     for (int i = 0; i < s->field_count; i++)
-        if (s->fields[i].of == CORE_OF_PIECE && s->fields[i].seen != CORE_SEEN_AS_FACE &&
+        if (s->fields[i].of == CORE_OF_PIECE && s->fields[i].seen != CORE_SEEN_AS_FACE && /* S4 */
             !core_do_field(r->play, i, piece, values[i]))
             return false;
     return true;
@@ -492,6 +529,8 @@ static bool write_piece_values(struct reader *r, int piece, const int64_t *value
 static bool no_piece(struct reader *r, int type, const int64_t *values) {
     const struct core_schema *s = r->play->rules->schema;
     bool hidden = core_schema_faced(s, type);
+
+    /* A mask has initial values where faces are hidden (K3). */
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].seen == CORE_SEEN_AS_FACE && values[i] != s->fields[i].initial)
             hidden = false;
@@ -510,7 +549,7 @@ static bool no_piece(struct reader *r, int type, const int64_t *values) {
 /* The type of the piece whose name, or the name of whose type, stands at `at`; *named is the piece
  * that has this name. MST_NONE for no type. */
 static int type_at(const struct core_schema *s, const char *at, int *named) {
-    *named = core_schema_named(s, at, strspn(at, "abcdefghijklmnopqrstuvwxyz_"));
+    *named = core_schema_named(s, at, strspn(at, "abcdefghijklmnopqrstuvwxyz_")); /* names win */
     int type = *named < 0 ? s->type_count - 1 : s->type_of[*named];
     while (*named < 0 && type >= 0 &&
            strncmp(at, s->types[type].name, strlen(s->types[type].name)) != 0)
@@ -524,6 +563,8 @@ static bool read_piece(struct reader *r, int place, int64_t level) {
     int piece, named, type = type_at(s, r->at, &named);
     int64_t owner = MST_NONE, values[CORE_MOST_FIELDS];
     size_t letters = strspn(r->at, "abcdefghijklmnopqrstuvwxyz_");
+
+    /* What it is: pawn1, pawn- or, with a name, king1. */
     if (type < 0)
         return bad(r, "a piece");
     const char *start = r->at;
@@ -538,6 +579,9 @@ static bool read_piece(struct reader *r, int place, int64_t level) {
         }
         owner--;
     }
+
+    /* Which one it is: pieces that look alike are interchangeable, so any that is still free does.
+     */
     if (!read_piece_values(r, values))
         return false;
     piece = fresh_piece(r, type, values, named);
@@ -546,6 +590,7 @@ static bool read_piece(struct reader *r, int place, int64_t level) {
                               "position: the piece '%.*s' is named twice", (int)letters, start);
     if (piece < 0)
         return no_piece(r, type, values);
+
     return core_do_owner(r->play, piece, owner) && write_piece_values(r, piece, values) &&
            (level ? core_do_insert(r->play, piece, place, level)
                   : core_do_put(r->play, piece, place));
@@ -554,6 +599,8 @@ static bool read_piece(struct reader *r, int place, int64_t level) {
 static bool read_part(struct reader *r) {
     size_t length = word_length(r->at);
     int index, place;
+
+    /* Fields, containers and types have different names (may_declare in core/schema.c). */
     if (field_known(r, length, &index))
         return read_fact(r, index, length);
     if (*r->at == '?')
@@ -566,6 +613,7 @@ static bool read_part(struct reader *r) {
         r->at += 5;
         return read_over(r);
     }
+
     if (!read_place(r, length, &place))
         return false;
     if (!postext_take(r, ':'))
@@ -589,7 +637,7 @@ static bool read_frames(struct reader *r) {
 
 /* A value that the position cannot have is a fault of the line: say in which part it stands. */
 static bool blame_part(struct reader *r, const char *part) {
-    struct mst_error *error = r->play->error, inner = *error;
+    struct mst_error *error = r->play->error, inner = *error; /* other failures keep their words */
     if (error->status == MST_SCRIPT_ERROR)
         mst_fail(error, MST_BAD_POSITION, "", "position: '%.*s': %s",
                  (int)strcspn(part, " ") < 40 ? (int)strcspn(part, " ") : 40, part, inner.text);
@@ -600,6 +648,8 @@ bool kit_postext_parse(struct core_play *play, const char *text) {
     struct reader r = {.play = play, .at = text};
     const char *part = text;
     bool (*read)(struct reader *) = read_frames;
+
+    /* The first part is what is pending; the others come in any order. */
     do {
         if (!read(&r))
             return blame_part(&r, part);
@@ -635,8 +685,10 @@ static bool pieces_apart(const struct core_play *play, const char *part) {
     for (int i = 0; i < s->container_count; i++)
         if (strlen(s->containers[i].name) == length && !memcmp(s->containers[i].name, part, length))
             container = &s->containers[i];
+
     if (!any_pieces_apart(s) || (!container && core_board_zone(s->board, part, length) < 0))
         return false;
+    /* Skip [SEAT] and /LEVEL: only what comes behind the colon matters. */
     part += length;
     part += *part == '[' ? strcspn(part, "] ") + 1 : 0;
     part += *part == '/' ? 1 + strspn(part + 1, "0123456789") : 0;
@@ -656,6 +708,7 @@ static bool read_piece_fact(struct reader *r, int index) {
     int16_t pieces[CORE_MOST_PIECES];
     int64_t level, value;
     int place;
+
     r->at += word_length(r->at);
     if (!postext_take(r, '['))
         return bad(r, "'['");
@@ -663,6 +716,8 @@ static bool read_piece_fact(struct reader *r, int index) {
         return false;
     if (!postext_take(r, '/') || !postext_number(r, &level) || !postext_take(r, ']'))
         return bad(r, "the place of a piece and its level, as in [c3/1]");
+
+    /* Facts that are apart are what is being read, so they cannot be in the order. */
     int count = kit_pieces_by_look(r->play, place, true, pieces);
     if (level < 1 || level > count)
         return bad(r, "the level of a piece that lies there");
@@ -675,8 +730,11 @@ static bool read_piece_fact(struct reader *r, int index) {
 static bool read_pieces_apart(struct reader *r) {
     int64_t level = 0;
     int place;
+
     if (!read_place(r, word_length(r->at), &place))
         return false;
+
+    /* A list goes on top of what lies there; a single piece may go in between. */
     bool levelled = postext_take(r, '/');
     if ((levelled && !postext_number(r, &level)) || !postext_take(r, ':'))
         return bad(r, "':' and the pieces there");
@@ -697,7 +755,7 @@ static bool read_apart_fact(struct reader *r, int index) {
 
 /* What is pending, and an ending, stand above what the line of the game leads to. */
 static bool read_pending(struct reader *r) {
-    bool over = *r->at == 'o';
+    bool over = *r->at == 'o'; /* over=, or else ask= */
     if (!core_play_settle(r->play))
         return false;
     r->at += strlen(over ? "over=" : "ask=");
@@ -721,7 +779,7 @@ static bool read_apart_part(struct reader *r, enum pass pass) {
 
 static bool read_apart(struct reader *r, enum pass pass) {
     while (*r->at) {
-        const char *part = r->at;
+        const char *part = r->at; /* parts of other passes are skipped */
         if (pass_of(r->play, part) != pass)
             r->at += strcspn(r->at, " ");
         else if (!read_apart_part(r, pass))

@@ -33,7 +33,7 @@ static int compare_fields(const struct core_position *pos, bool apart, int a, in
 
 static int compare_looks(const struct core_position *pos, bool reading, int a, int b) {
     const struct core_schema *s = pos->schema;
-    int d = s->type_of[a] - s->type_of[b];
+    int d = s->type_of[a] - s->type_of[b]; /* what the game writes comes first */
     if (!d)
         d = core_piece(pos, a, CORE_PIECE_OWNER) - core_piece(pos, b, CORE_PIECE_OWNER);
     if (!d)
@@ -42,12 +42,14 @@ static int compare_looks(const struct core_position *pos, bool reading, int a, i
         d = compare_fields(pos, false, a, b);
     if (!d && !reading)
         d = compare_fields(pos, true, a, b);
-    return d ? d : a - b;
+    return d ? d : a - b; /* a total order: no two pieces compare equal */
 }
 
 int kit_pieces_by_look(const struct core_play *play, int place, bool reading, int16_t *pieces) {
     const struct core_position *pos = play->pos;
     int count = core_count(pos, place), at = 0;
+
+    /* A stack keeps its order, and is listed from the bottom up. A bag is sorted by insertion. */
     for (int p = core_top(pos, place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW)) {
         int i = pos->schema->bag[place] ? at++ : count - 1 - at++;
         for (; pos->schema->bag[place] && i > 0; i--) {
@@ -66,10 +68,12 @@ void kit_sealed_print(struct core_play *play, int seat, struct mst_buf *out) {
     if (!core_together_has(play, seat))
         return;
     mst_buf_printf(out, " sealed[%d]=", seat);
-    if (play->pos->masked) {
+    if (play->pos->masked) { /* of a seat's view, nothing is read again */
         mst_buf_char(out, '?');
         return;
     }
+
+    /* A move is printed as the seat that made it sees it: directions may depend on it. */
     int decides = core_get(play->pos, CORE_SLOT_TO_MOVE);
     core_position_to_move(play->pos, seat);
     core_move_print(play, core_together_choice(play, seat), out);
@@ -84,6 +88,7 @@ bool kit_sealed_read(struct core_play *play, int seat, const char *text) {
     if (length >= sizeof word || !core_together_now(play))
         return core_play_fail(play, MST_BAD_POSITION, "",
                               "position: 'sealed': no decision of several seats is pending");
+
     memcpy(word, text, length);
     word[length] = 0;
     core_position_to_move(play->pos, seat);

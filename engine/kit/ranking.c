@@ -29,6 +29,8 @@ static int wild_number(struct kit_ranking *ranking, const struct kit_face *face,
         i++;
     if (i == KIT_MOST_WILDS)
         return -1;
+
+    /* Wilds of one face are interchangeable: the search tries numbers of them, not pieces. */
     ranking->wild_faces[i] = *face;
     ranking->limited[i] = limited;
     ranking->wild_face_count = i == ranking->wild_face_count ? i + 1 : ranking->wild_face_count;
@@ -38,6 +40,8 @@ static int wild_number(struct kit_ranking *ranking, const struct kit_face *face,
 /* The number of the only pair of a face. */
 static int pair_number(struct kit_ranking *ranking, const struct kit_face *face) {
     int suit = 0, i = 0;
+
+    assert(face->suits && !(face->suits & (face->suits - 1)) && face->low == face->high);
     while (face->suits >> suit != 1)
         suit++;
     while (i < ranking->pair_count &&
@@ -51,13 +55,16 @@ static int pair_number(struct kit_ranking *ranking, const struct kit_face *face)
 /* Record a piece that may come. False if there are too many different wilds. */
 static bool note_candidate(struct kit_ranking *ranking, const struct core_schema *schema, int piece,
                            uint8_t source) {
+    assert(source == FROM_POOL || source == FROM_WILDS);
     bool limited = source == FROM_WILDS;
     const struct core_field *fields = schema->fields;
     struct kit_face face = {.suits = core_field_start(&fields[ranking->suits], piece),
                             .low = core_field_start(&fields[ranking->low], piece),
                             .high = core_field_start(&fields[ranking->high], piece)};
     if (is_nothing(&face))
-        return true;
+        return true; /* it never helps a group */
+
+    /* A limited piece counts as a wild even with one pair: its number must be watched. */
     if (!limited && face.low < ranking->lowest)
         ranking->lowest = face.low;
     int number = is_wild(&face) || limited ? wild_number(ranking, &face, limited)
@@ -79,6 +86,8 @@ static enum mst_status ranking_freeze(void *data, const struct core_schema *sche
                                       struct mst_error *error) {
     struct kit_ranking *ranking = data;
     int most = schema->fields[ranking->suits].max;
+
+    /* The schema is frozen, so the faces that pieces start with are known (RK2). */
     while (ranking->suit_count < KIT_MOST_SUITS && most >> ranking->suit_count)
         ranking->suit_count++;
     ranking->lowest = KIT_MOST_VALUE + 1;
@@ -86,6 +95,7 @@ static enum mst_status ranking_freeze(void *data, const struct core_schema *sche
     ranking->sources = mst_calloc((size_t)schema->places, sizeof *ranking->sources);
     if (!ranking->candidates || !ranking->sources)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+
     for (int piece = 0; piece < schema->pieces; piece++) {
         int type = schema->type_of[piece];
         uint8_t source = ranking->pool.types >> type & 1    ? FROM_POOL
@@ -96,6 +106,8 @@ static enum mst_status ranking_freeze(void *data, const struct core_schema *sche
                             "ranking '%s': its pools hold more than %d different wilds",
                             ranking->name, KIT_MOST_WILDS);
     }
+
+    /* Without a lowest value a run could not go around. */
     if (ranking->lowest > KIT_MOST_VALUE)
         return mst_fail(error, MST_SCRIPT_ERROR, ranking->origin,
                         "ranking '%s': no piece of its 'type' is declared with a suit and a value",
@@ -123,6 +135,7 @@ struct pool {
 /* Add `count` pieces of a pair to the supply. */
 static inline void supply_add(struct kit_supply *supply, struct kit_pair pair, int count) {
     int all = supply->any[pair.value] + count;
+    assert(pair.suit < KIT_MOST_SUITS && pair.value <= KIT_MOST_VALUE);
     supply->of[pair.suit][pair.value] = (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
     supply->any[pair.value] = (uint8_t)(all < UINT8_MAX ? all : UINT8_MAX);
     supply->values[pair.suit] |= 1ULL << pair.value;
@@ -135,6 +148,7 @@ static inline void supply_add(struct kit_supply *supply, struct kit_pair pair, i
 static void pool_fill(struct pool *pool, const struct kit_ranking *ranking,
                       const struct core_position *pos, const struct kit_reach *reach) {
     uint16_t counts[KIT_MOST_WILDS + sizeof ranking->pairs / sizeof *ranking->pairs];
+
     memset(counts, 0, (size_t)(KIT_MOST_WILDS + ranking->pair_count) * sizeof *counts);
     for (int i = 0; i < ranking->candidate_count; i++) {
         struct kit_candidate candidate = ranking->candidates[i];
@@ -143,6 +157,7 @@ static void pool_fill(struct pool *pool, const struct kit_ranking *ranking,
                      !(reach->gone && reach->gone[i]);
         counts[candidate.face] = (uint16_t)(counts[candidate.face] + there);
     }
+
     memcpy(pool->wilds, counts, sizeof pool->wilds);
     memset(&pool->supply, 0, sizeof pool->supply);
     for (int i = 0; i < ranking->pair_count; i++)
@@ -155,6 +170,7 @@ static void pool_fill(struct pool *pool, const struct kit_ranking *ranking,
 /* Add a piece to the group: the values that it may count as. */
 static void group_add(const struct kit_ranking *ranking, struct kit_group *group,
                       const struct kit_face *face) {
+    assert(group->count < KIT_MOST_GROUP);
     struct kit_domain *domain = &group->pieces[group->count++];
     uint64_t values =
         is_nothing(face) ? 0 : (UINT64_MAX >> (63 - (face->high - face->low))) << face->low;
@@ -167,6 +183,8 @@ static void group_add(const struct kit_ranking *ranking, struct kit_group *group
 static void group_fill(const struct kit_ranking *ranking, const struct core_position *pos,
                        int place, struct kit_group *group) {
     const struct core_field *fields = pos->schema->fields;
+
+    /* As they lie there: a face that the viewer does not know reads as nothing (RK2). */
     for (int p = core_top(pos, place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW)) {
         struct kit_face face = {.suits = core_get_field(pos, &fields[ranking->suits], p),
                                 .low = core_get_field(pos, &fields[ranking->low], p),
@@ -180,12 +198,12 @@ static void group_fill(const struct kit_ranking *ranking, const struct core_posi
 static int missing(const struct core_position *pos, int64_t place, int64_t size) {
     if (place < 0 || place >= pos->schema->places || size < 1 || size > KIT_MOST_GROUP)
         return -1;
-    return (int)size - core_count(pos, (int)place);
+    return (int)size - core_count(pos, (int)place); /* P3: the level of the top counts them */
 }
 
 int64_t kit_ranking_rank(const struct kit_ranking *ranking, const struct core_position *pos,
                          int64_t place, int64_t size) {
-    int64_t work = INT64_MAX;
+    int64_t work = INT64_MAX; /* a complete group is a single search */
     struct kit_reach reach = {.place = place, .size = size, .excluded = MST_NONE};
     return missing(pos, place, size) ? 0 : kit_ranking_best(ranking, pos, &reach, &work);
 }
@@ -205,6 +223,8 @@ struct search {
 static void ranking_choose(struct search *s, int number, int64_t allowed) {
     if (*s->work <= 0)
         return;
+
+    /* All wilds are chosen: the supply completes the group, if it has enough pieces. */
     if (number == s->ranking->wild_face_count) {
         *s->work -= WORK_OF_A_GROUP;
         if (s->group.more > s->group.supply->pieces)
@@ -213,8 +233,10 @@ static void ranking_choose(struct search *s, int number, int64_t allowed) {
         s->best = rank > s->best ? rank : s->best;
         return;
     }
+
     bool limited = s->ranking->limited[number];
     int count = s->group.count, more = s->group.more;
+    /* First none of this wild, then one more each time, while there are some and there is room. */
     for (int come = 0;; come++) {
         ranking_choose(s, number + 1, limited ? allowed - come : allowed);
         if (come == s->pool->wilds[number] || !s->group.more || (limited && come >= allowed))
@@ -222,6 +244,7 @@ static void ranking_choose(struct search *s, int number, int64_t allowed) {
         group_add(s->ranking, &s->group, &s->ranking->wild_faces[number]);
         s->group.more--;
     }
+
     s->group.count = count;
     s->group.more = more;
 }
@@ -230,7 +253,8 @@ int64_t kit_ranking_best(const struct kit_ranking *ranking, const struct core_po
                          const struct kit_reach *reach, int64_t *work) {
     static const struct kit_supply nothing;
     struct pool pool;
-    struct search s;
+    struct search s; /* large: filled by hand, as far as it is read */
+
     s.ranking = ranking;
     s.pool = &pool;
     s.work = work;
@@ -240,10 +264,13 @@ int64_t kit_ranking_best(const struct kit_ranking *ranking, const struct core_po
     s.group.supply = &nothing;
     if (s.group.more < 0)
         return -1;
+
+    /* A complete group needs the pool only to know which pairs a wild may count as. */
     if (s.group.more || !ranking->duplicate) {
         pool_fill(&pool, ranking, pos, reach);
         s.group.supply = &pool.supply;
     }
+
     group_fill(ranking, pos, (int)reach->place, &s.group);
     ranking_choose(&s, s.group.more ? 0 : ranking->wild_face_count, reach->wilds);
     return s.best;
@@ -255,9 +282,11 @@ int kit_ranking_example(const struct kit_ranking *ranking, const struct core_pos
     struct kit_reach rest = *reach;
     int64_t best = kit_ranking_best(ranking, pos, reach, work);
     int count = 0;
+
+    /* Drop each piece without which the best rank is still reached. */
     rest.gone = gone;
     for (int i = 0; best >= 0 && *work > 0 && i < ranking->candidate_count; i++) {
-        gone[i] = true; /* is the piece redundant? */
+        gone[i] = true;
         gone[i] = kit_ranking_best(ranking, pos, &rest, work) == best;
         if (!gone[i])
             pieces[count++] = ranking->candidates[i].piece;
@@ -275,7 +304,8 @@ static int64_t rank(struct core_play *play, const void *data, const int64_t *arg
 
 static int64_t best(struct core_play *play, const void *data, const int64_t *args, int count) {
     struct kit_reach reach = kit_ranking_reach(args, count);
-    core_secret_read_faces(play->pos, args[0]);
+    core_secret_read_faces(play->pos,
+                           args[0]); /* what the rules read, a seat may learn from them */
     int64_t left = core_budget_left(play->budget), work = left;
     int64_t found = kit_ranking_best(data, play->pos, &reach, &work);
     return core_spend(play, left - work) ? found : 0;
@@ -296,6 +326,7 @@ int kit_ranking_add(struct core_rules *rules, const struct kit_ranking *ranking)
         mst_free(copy);
         return -1;
     }
+
     *copy = *ranking;
     struct core_primitive others[] = {
         {.call = best, .data = copy, .least = 2, .most = 4},
@@ -308,5 +339,6 @@ int kit_ranking_add(struct core_rules *rules, const struct kit_ranking *ranking)
 }
 
 const struct kit_ranking *kit_ranking_of(const struct core_rules *rules, int primitive) {
+    assert(primitive >= 0 && primitive < rules->primitive_count);
     return rules->primitives[primitive].data;
 }

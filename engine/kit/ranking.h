@@ -3,11 +3,14 @@
  *
  * A piece may count as any pair of a suit in a mask and a value low .. high; one with several pairs
  * is *wild*. The rank of a group is the first category that fits, and then the sum of the values;
- * every wild counts as whatever is best. RK1 A rank is 1000 * (number of categories from that one
- * to the last) + sum, or 0 if no category fits. RK2 The pieces of the group are read from the
- * position. Pieces that may still come are read by their declared faces (core_field_start), so that
- * the result is the same for everybody who sees where pieces lie. RK3 No state is kept between
- * calls. */
+ * every wild counts as whatever is best.
+ *
+ * RK1 A rank is 1000 * (number of categories from that one to the last) + sum, or 0 if no category
+ * fits.
+ * RK2 The pieces of the group are read from the position. Pieces that may still come are read by
+ * their declared faces (core_field_start), so that the result is the same for everybody who sees
+ * where pieces lie.
+ * RK3 No state is kept between calls. */
 #ifndef MUSTER_KIT_RANKING_H
 #define MUSTER_KIT_RANKING_H
 

@@ -44,22 +44,26 @@ struct draft {
 static void draft_group(struct draft *draft, const struct kit_ranking *ranking,
                         const struct core_position *pos, int place, int size) {
     const struct core_field *fields = pos->schema->fields;
+
     draft->ranking = ranking;
     draft->size = size;
     draft->lacking = size - core_count(pos, place);
-    draft->lowest = draft->least = KIT_MOST_VALUE;
+    draft->lowest = draft->least = KIT_MOST_VALUE; /* the highest ones are 0: the draft is zeroed */
+
     for (int p = core_top(pos, place); p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW)) {
         struct kit_face face = {.suits = core_get_field(pos, &fields[ranking->suits], p),
                                 .low = core_get_field(pos, &fields[ranking->low], p),
                                 .high = core_get_field(pos, &fields[ranking->high], p)};
         bool wild = (face.suits & (face.suits - 1)) || face.low < face.high;
         if (draft->fixed_count + draft->wild_count == KIT_MOST_GROUP)
-            break;
+            break; /* a place may hold more than a group */
+
         *(wild ? &draft->wild_sum : &draft->fixed_sum) += face.high;
         if (wild) {
             draft->wild[draft->wild_count++] = face;
             continue;
         }
+
         draft->fixed[draft->fixed_count++] = face;
         draft->least = face.low < draft->least ? face.low : draft->least;
         draft->most = face.low > draft->most ? face.low : draft->most;
@@ -74,7 +78,8 @@ static void draft_reserve(struct draft *one, struct draft *two, const struct cor
         struct kit_candidate candidate = ranking->candidates[i];
         int place = core_piece(pos, candidate.piece, CORE_PIECE_PLACE);
         if (!(ranking->sources[place] & 1) || candidate.face < KIT_MOST_WILDS)
-            continue;
+            continue; /* wilds that may come are left out of the estimate */
+
         struct kit_pair pair = ranking->pairs[candidate.face - KIT_MOST_WILDS];
         if (place == held)
             one->reserve.held[pair.suit][pair.value]++;
@@ -82,9 +87,11 @@ static void draft_reserve(struct draft *one, struct draft *two, const struct cor
             two->reserve.held[pair.suit][pair.value]++;
         else
             one->reserve.pool[pair.suit][pair.value]++;
+
         one->lowest = pair.value < one->lowest ? pair.value : one->lowest;
         one->highest = pair.value > one->highest ? pair.value : one->highest;
     }
+
     memcpy(two->reserve.pool, one->reserve.pool, sizeof one->reserve.pool);
     two->lowest = one->lowest;
     two->highest = one->highest;
@@ -103,6 +110,8 @@ static const int64_t missed[2][MOST_MISSED + 1] = {
 static int64_t chance_of(int wanted, int held, int pool, int lacking) {
     const int64_t *none = missed[lacking > 1];
     int64_t chance = WHOLE;
+
+    /* Held ones first. Each one that must come from the pool leaves one fewer for the next. */
     for (; wanted > 0 && chance; wanted--) {
         if (held-- > 0) {
             chance = chance * HELD / WHOLE;
@@ -122,6 +131,7 @@ struct targets {
 };
 
 static void add_target(struct targets *targets, int64_t chance, int64_t sum) {
+    assert(chance > 0 && chance <= WHOLE);
     targets->best = chance > targets->best ? chance : targets->best;
     targets->missed = targets->missed * (WHOLE - chance) / WHOLE;
     targets->weight += chance;
@@ -161,14 +171,17 @@ static void add_run(struct draft *draft, struct targets *targets, int suit, int 
     uint64_t there = 0;
     for (int i = 0; i < draft->fixed_count; i++) {
         int at = draft->fixed[i].low - first;
+        assert(at >= 0 && at < draft->size); /* add_targets starts no run elsewhere */
         if (there >> at & 1)
-            return;
+            return; /* two equal values make no run */
         there |= 1ULL << at;
     }
+
     for (int i = 0; i < draft->size; i++) {
         chances[i] = there >> i & 1 ? WHOLE : chance_of_value(draft, 1, suit, first + i);
         sum += first + i;
     }
+
     for (int i = 0; i < draft->wild_count; i++) {
         int hardest = -1;
         for (int at = 0; at < draft->size; at++)
@@ -176,10 +189,11 @@ static void add_run(struct draft *draft, struct targets *targets, int suit, int 
                 !(there >> at & 1) && (hardest < 0 || chances[at] < chances[hardest]))
                 hardest = at;
         if (hardest < 0)
-            return;
+            return; /* a wild that fits nowhere spoils the run */
         there |= 1ULL << hardest;
         chances[hardest] = WHOLE;
     }
+
     for (int i = 0; i < draft->size; i++)
         chance = chance * chances[i] / WHOLE;
     if (chance)
@@ -198,7 +212,8 @@ static void add_equal(struct draft *draft, struct targets *targets, int value) {
 /* Any values, of a suit or (-1) of any. */
 static void add_any(struct draft *draft, struct targets *targets, int suit) {
     int held = 0, pool = 0, suits = draft->ranking->suit_count;
-    int64_t usual = (draft->lowest + draft->highest) / 2 + 1;
+    int64_t usual = (draft->lowest + draft->highest) / 2 + 1; /* a little above the middle */
+
     for (int value = draft->lowest; value <= draft->highest && suit >= 0; value++) {
         held += count_of(draft->reserve.held, suits, suit, value);
         pool += count_of(draft->reserve.pool, suits, suit, value);
@@ -221,7 +236,9 @@ static void add_targets(struct draft *draft, const struct kit_category *category
     bool begun = draft->fixed_count;
     if (!suits_fit(draft, suit))
         return;
+
     if (category->run) {
+        /* The run must take in all fixed values. */
         int last = draft->highest - draft->size + 1, first = draft->lowest;
         first = begun ? larger_of(first, draft->most - draft->size + 1) : first;
         last = begun ? smaller_of(last, draft->least) : last;
@@ -240,7 +257,8 @@ static void add_targets(struct draft *draft, const struct kit_category *category
 /* ---- outlooks -------------------------------------------------------------------------------- */
 
 static void look_out(struct draft *draft, struct outlook *outlook) {
-    int64_t rest = WHOLE;
+    int64_t rest = WHOLE; /* the chance of no better category */
+
     for (int c = 0; c < draft->ranking->category_count; c++) {
         const struct kit_category *category = &draft->ranking->categories[c];
         struct targets targets = {.missed = WHOLE};
@@ -248,9 +266,12 @@ static void look_out(struct draft *draft, struct outlook *outlook) {
             add_targets(draft, category, suit, &targets);
         if (!category->suit)
             add_targets(draft, category, -1, &targets);
+
+        /* With more than one piece to come, targets share the pieces: they are not independent. */
         int64_t any = WHOLE - targets.missed, chance = any;
         if (draft->lacking > 1)
             chance = targets.best + (any - targets.best) / OTHER_WAYS;
+
         outlook->share[c] = rest * chance / WHOLE;
         outlook->sum[c] = targets.weight ? targets.sum / targets.weight : 0;
         rest -= outlook->share[c];
@@ -259,7 +280,7 @@ static void look_out(struct draft *draft, struct outlook *outlook) {
 
 /* A complete group is what it is. */
 static void be_certain(const struct kit_ranking *ranking, int64_t rank, struct outlook *outlook) {
-    int64_t category = ranking->category_count - rank / 1000;
+    int64_t category = ranking->category_count - rank / 1000; /* RK1 */
     outlook->rank = rank;
     if (category >= 0 && category < ranking->category_count) {
         outlook->share[category] = WHOLE;
@@ -269,7 +290,7 @@ static void be_certain(const struct kit_ranking *ranking, int64_t rank, struct o
 
 /* Of two groups of one category, the chance that the first has the larger sum. */
 static int64_t larger(int64_t one, int64_t two) {
-    int64_t chance = WHOLE / 2 + POINT * (one - two);
+    int64_t chance = WHOLE / 2 + POINT * (one - two); /* sums are guesses: nothing is certain */
     return chance < WHOLE / 20           ? WHOLE / 20
            : chance > WHOLE - WHOLE / 20 ? WHOLE - WHOLE / 20
                                          : chance;
@@ -278,12 +299,16 @@ static int64_t larger(int64_t one, int64_t two) {
 static int64_t ranking_chance_compare(const struct outlook *one, const struct outlook *two,
                                       int categories) {
     int64_t won = 0, below = WHOLE;
+
     if (one->rank >= 0 && two->rank >= 0)
         return one->rank > two->rank ? WHOLE : one->rank < two->rank ? 0 : WHOLE / 2;
+
+    /* The first wins with this category against all that is below it, and some of the same. */
     for (int c = 0; c < categories; c++) {
         below -= two->share[c];
         won += one->share[c] * (below + two->share[c] * larger(one->sum[c], two->sum[c]) / WHOLE);
     }
+    assert(won >= 0 && below >= 0);
     return won / WHOLE;
 }
 
@@ -292,6 +317,8 @@ int64_t kit_ranking_chance(const struct kit_ranking *ranking, const struct core_
     int64_t places[2] = {rivals->place, rivals->other};
     struct draft drafts[2];
     struct outlook outlooks[2] = {{.rank = -1}, {.rank = -1}};
+
+    /* Rules may name any numbers: without two groups nobody is ahead. */
     memset(drafts, 0, sizeof drafts);
     for (int i = 0; i < 2; i++) {
         if (places[i] < 0 || places[i] >= pos->schema->places || rivals->size < 1 ||
@@ -299,11 +326,14 @@ int64_t kit_ranking_chance(const struct kit_ranking *ranking, const struct core_
             return WHOLE / 2;
         draft_group(&drafts[i], ranking, pos, (int)places[i], (int)rivals->size);
     }
+
     if (!drafts[0].fixed_count && !drafts[0].wild_count && !drafts[1].fixed_count &&
         !drafts[1].wild_count)
-        return WHOLE / 2;
+        return WHOLE / 2; /* nothing has begun */
+
     if (drafts[0].lacking > 0 || drafts[1].lacking > 0)
         draft_reserve(&drafts[0], &drafts[1], pos, rivals->held, rivals->others);
+
     for (int i = 0; i < 2; i++)
         if (drafts[i].lacking > 0)
             look_out(&drafts[i], &outlooks[i]);
@@ -317,6 +347,8 @@ int64_t kit_ranking_chance_call(struct core_play *play, const void *data, const 
                                 int count) {
     struct kit_rivals rivals = {args[0], args[1], args[2], count > 3 ? args[3] : MST_NONE,
                                 count > 4 ? args[4] : MST_NONE};
+
+    /* What it read may be hidden from some seat: then the result is a secret, too. */
     const int64_t read[] = {rivals.place, rivals.other, rivals.held, rivals.others};
     for (int i = 0; i < 4; i++)
         core_secret_read_faces(play->pos, read[i]);

@@ -14,10 +14,12 @@ struct view {
 };
 
 static inline int lowest(uint64_t bits) {
+    assert(bits); /* of 0 the result is undefined */
     return __builtin_ctzll(bits);
 }
 
 static inline int highest(uint64_t bits) {
+    assert(bits);
     return 63 - __builtin_clzll(bits);
 }
 
@@ -60,6 +62,7 @@ static int highest_pieces(const struct view *view, int wanted, int value, int ta
     for (uint64_t rest = view->supplied; rest && wanted; rest ^= 1ULL << highest(rest)) {
         int at = highest(rest);
         int there = view->supply[at] - (at == value ? taken : 0);
+        assert(there >= 0);
         int use = there < wanted ? there : wanted;
         sum += use * at;
         wanted -= use;
@@ -68,7 +71,7 @@ static int highest_pieces(const struct view *view, int wanted, int value, int ta
 }
 
 static int largest_sum(const struct view *view) {
-    int sum = highest_pieces(view, view->more, 0, 0);
+    int sum = highest_pieces(view, view->more, 0, 0); /* without conditions, each takes its best */
     for (int i = 0; sum >= 0 && i < view->count; i++)
         sum += highest(view->domain[i]);
     return sum;
@@ -81,10 +84,13 @@ static int largest_sum(const struct view *view) {
 static int equal_at(const struct view *view, int equal, int value) {
     int loss[KIT_MOST_GROUP], able = 0, free_sum = 0, best = -1;
     int supply = view->supply[value] < view->more ? view->supply[value] : view->more;
+
     for (int i = 0; i < view->count; i++)
         able += (int)(view->domain[i] >> value & 1);
     if (able + supply < equal)
         return -1;
+
+    /* Losses, ascending: what each piece that can take `value` gives up by it. */
     able = 0;
     for (int i = 0; i < view->count; i++) {
         int top = highest(view->domain[i]), k;
@@ -95,6 +101,8 @@ static int equal_at(const struct view *view, int equal, int value) {
             loss[k] = loss[k - 1];
         loss[k] = top - value;
     }
+
+    /* So many come from the supply, and the rest are those of the group that lose the least. */
     for (int taken = equal > able ? equal - able : 0; taken <= supply; taken++) {
         int sum = highest_pieces(view, view->more - taken, value, taken);
         if (sum < 0)
@@ -113,6 +121,7 @@ static int largest_equal(const struct kit_ranking *ranking, const struct view *v
     uint64_t values = view->supplied;
     for (int i = 0; i < view->count; i++)
         values |= view->domain[i];
+
     for (; values; values ^= 1ULL << highest(values)) {
         int sum = equal_at(view, equal, highest(values));
         best = sum > best ? sum : best;
@@ -128,6 +137,7 @@ struct line {
     int holder[KIT_MOST_GROUP];   /* piece of a member, or -1 */
 };
 
+/* Find a member for the piece; whoever holds it looks for another one (an augmenting path). */
 static bool stand(struct line *line, int piece, unsigned *tried) {
     for (unsigned rest; (rest = line->may[piece] & ~*tried) != 0;) {
         int member = lowest(rest);
@@ -149,10 +159,13 @@ static inline uint64_t with_around(const struct kit_ranking *ranking, uint64_t v
 /* Is a run from `start` possible? A piece of the supply can be any member that the supply contains,
  * because all members differ. */
 static bool makes_run(const struct kit_ranking *ranking, const struct view *view, int start) {
+    /* Only a run that goes above `around` may use the lowest value there, not one that has it. */
     bool high = ranking->lowest < start && start <= ranking->around;
     int size = view->count + view->more;
     unsigned full = (1U << size) - 1, reached = 0;
     struct line line;
+
+    assert(size >= 1 && size <= KIT_MOST_GROUP);
     for (int i = 0; i < size; i++) {
         uint64_t values = i < view->count ? view->domain[i] : view->supplied;
         values = high ? with_around(ranking, values) : values;
@@ -161,7 +174,8 @@ static bool makes_run(const struct kit_ranking *ranking, const struct view *view
         reached |= line.may[i];
     }
     if (reached != full)
-        return false;
+        return false; /* nobody can be some member: mostly this decides */
+
     for (int i = 0; i < size; i++) {
         unsigned tried = 0;
         if (!stand(&line, i, &tried))
@@ -174,6 +188,8 @@ static bool makes_run(const struct kit_ranking *ranking, const struct view *view
 static int highest_run(const struct kit_ranking *ranking, const struct view *view, int floor) {
     int size = view->count + view->more, first = floor + 1, last;
     uint64_t all = with_around(ranking, view->supplied);
+
+    /* Bounds for the start: each piece must be a member. */
     for (int i = 0; i < view->count; i++)
         all |= with_around(ranking, view->domain[i]);
     last = all ? highest(all) - size + 1 : -1;
@@ -183,6 +199,7 @@ static int highest_run(const struct kit_ranking *ranking, const struct view *vie
         last = top < last ? top : last;
         first = from > first ? from : first;
     }
+
     while (last >= first && !makes_run(ranking, view, last))
         last--;
     return last >= first ? last : -1;
@@ -211,6 +228,7 @@ static int category_sum(const struct kit_ranking *ranking, const struct kit_cate
     if (!category->suit)
         return view_all(group, ranking->suit_count, &view) ? view_sum(ranking, category, &view, -1)
                                                            : -1;
+
     for (int suit = 0; suit < ranking->suit_count; suit++) {
         if (!view_suit(group, suit, &view))
             continue;
@@ -224,7 +242,7 @@ int64_t kit_group_rank(const struct kit_ranking *ranking, const struct kit_group
     for (int i = 0; i < ranking->category_count; i++) {
         int sum = category_sum(ranking, &ranking->categories[i], group);
         if (sum >= 0)
-            return 1000 * (int64_t)(ranking->category_count - i) + sum;
+            return 1000 * (int64_t)(ranking->category_count - i) + sum; /* RK1 */
     }
     return 0;
 }

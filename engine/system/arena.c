@@ -1,6 +1,7 @@
 /* The buddy allocator: see arena.h. */
 #include "system/arena.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -34,6 +35,7 @@ static struct vacant *vacant_at(const struct sys_arena *a, uint32_t unit) {
 
 static void add_vacant(struct sys_arena *a, uint32_t unit, int order) {
     struct vacant *block = vacant_at(a, unit);
+    assert(unit && unit % (1u << (order - LEAST)) == 0 && !a->vacancy[unit]);
     *block = (struct vacant){.next = a->first[order]};
     if (block->next)
         vacant_at(a, block->next)->before = unit;
@@ -44,6 +46,7 @@ static void add_vacant(struct sys_arena *a, uint32_t unit, int order) {
 
 static void remove_vacant(struct sys_arena *a, uint32_t unit, int order) {
     const struct vacant block = *vacant_at(a, unit);
+    assert(a->vacancy[unit] == order);
     if (block.next)
         vacant_at(a, block.next)->before = block.before;
     if (block.before)
@@ -62,6 +65,7 @@ static char *map_region(void) {
     size_t size = SYS_ARENA_BYTES + UNITS;
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 #if UINTPTR_MAX > 0xffffffff && defined(MAP_FIXED_NOREPLACE)
+    /* The lower halves of addresses are then the same in every process. */
     for (uintptr_t high = 0x1000; high < 0x7000; high++) {
         void *wanted = (void *)(high << 32);
         void *found =
@@ -69,7 +73,7 @@ static char *map_region(void) {
         if (found == wanted)
             return found;
         if (found != MAP_FAILED)
-            munmap(found, size);
+            munmap(found, size); /* an older kernel took the address for a wish */
     }
 #endif
     void *found = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
@@ -85,8 +89,8 @@ struct sys_arena *sys_arena_new(void) {
     }
     a->base = base;
     WATCH(base);
-    a->vacancy = (unsigned char *)base + SYS_ARENA_BYTES;
-    for (int order = LEAST; order < ORDERS - 1; order++) /* all but unit 0 */
+    a->vacancy = (unsigned char *)base + SYS_ARENA_BYTES; /* mapped zeros: nothing is free yet */
+    for (int order = LEAST; order < ORDERS - 1; order++)  /* all but unit 0 */
         add_vacant(a, 1u << (order - LEAST), order);
     return a;
 }
@@ -107,15 +111,17 @@ static int order_of(size_t size) {
 
 /* Put the blocks after the first 2^`order` bytes of a block of 2^`whole` bytes among the free. */
 static void split(struct sys_arena *a, uint32_t unit, int whole, int order) {
+    assert(whole >= order);
     while (whole-- > order)
         add_vacant(a, unit + (1u << (whole - LEAST)), whole);
 }
 
 static void *arena_take(struct sys_arena *a, int order) {
-    uint32_t fitting = order < ORDERS ? a->orders >> order << order : 0;
+    uint32_t fitting = order < ORDERS ? a->orders >> order << order : 0; /* this order or larger */
     if (!fitting || core_mem_refused())
         return NULL;
-    int whole = __builtin_ctz(fitting);
+
+    int whole = __builtin_ctz(fitting); /* the smallest that fits keeps the large ones whole */
     uint32_t unit = a->first[whole];
     remove_vacant(a, unit, whole);
     split(a, unit, whole, order);
@@ -124,6 +130,8 @@ static void *arena_take(struct sys_arena *a, int order) {
 
 static void give(struct sys_arena *a, const char *block, int order) {
     uint32_t unit = (uint32_t)((size_t)(block - a->base) / UNIT);
+
+    /* Two free buddies become one block of the next order. */
     for (; order < ORDERS - 2; order++) {
         uint32_t buddy = unit ^ 1u << (order - LEAST);
         if (a->vacancy[buddy] != order)
@@ -138,8 +146,9 @@ void *sys_arena_resize(struct sys_arena *a, void *block, size_t old, size_t size
     int before = order_of(old), after = order_of(size);
     if (block && size && after <= before) {
         split(a, (uint32_t)((size_t)((char *)block - a->base) / UNIT), before, after);
-        return block;
+        return block; /* smaller: in place, and it cannot fail */
     }
+
     void *fresh = size ? arena_take(a, after) : NULL;
     if (block && fresh)
         memcpy(fresh, block, old);

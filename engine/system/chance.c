@@ -11,7 +11,7 @@
 
 void sys_key_stream(const unsigned char key[32], const unsigned char nonce[12], uint32_t number,
                     unsigned char block[64]) {
-    memset(block, 0, 64);
+    memset(block, 0, 64); /* zeros, encrypted, are the key stream itself */
     crypto_stream_chacha20_ietf_xor_ic(block, block, 64, nonce, number, key);
 }
 
@@ -20,13 +20,16 @@ static bool chance_read_number(const char *text, uint64_t *number) {
     bool minus = *text == '-';
     if (!text[minus] || text[minus + strspn(text + minus, "0123456789")])
         return false;
-    errno = 0;
+
+    errno = 0; /* out of range is the one fault that is left */
     *number = minus ? (uint64_t)strtoll(text, &end, 10) : strtoull(text, &end, 10);
     return !errno;
 }
 
 enum mst_status mst_seed_read(const char *text, struct mst_seed *seed, struct mst_error *error) {
     *seed = (struct mst_seed){.kind = MST_SEED_KEY};
+
+    /* 32 characters are always a key, even if all of them are decimal digits. */
     if (!strcmp(text, "random")) {
         if (sodium_init() < 0)
             return mst_fail(error, MST_BAD_REQUEST, "", "the system gives no random numbers");
@@ -38,6 +41,7 @@ enum mst_status mst_seed_read(const char *text, struct mst_seed *seed, struct ms
     } else {
         seed->kind = chance_read_number(text, &seed->number) ? MST_SEED_NUMBER : MST_SEED_NONE;
     }
+
     return seed->kind != MST_SEED_NONE
                ? MST_OK
                : mst_fail(
@@ -51,8 +55,11 @@ uint64_t mst_seed_player(const struct mst_seed *seed, int seat) {
     struct core_stream stream;
     unsigned char bytes[8];
     uint64_t number = 0;
+
     if (seed->kind != MST_SEED_KEY)
         return seed->number + (uint64_t)seat;
+
+    /* A stream of its own: what the player draws says nothing of what chance will (S2). */
     core_stream_open(&stream, sys_key_stream, seed->key, CORE_FOR_PLAYER, seat, 0);
     core_stream_bytes(&stream, bytes, sizeof bytes);
     for (int i = 0; i < 8; i++)
@@ -75,6 +82,8 @@ void sys_seed_commit(const struct mst_seed *seed, uint64_t rules, const char *po
     char key[2 * MST_KEY_SIZE + 1], text[64];
     unsigned char bytes[crypto_hash_sha256_BYTES];
     crypto_hash_sha256_state hash;
+
+    /* docs/fair-deals.md shows how to check it with sha256sum, so the text never changes. */
     crypto_hash_sha256_init(&hash);
     sodium_bin2hex(key, sizeof key, seed->key, MST_KEY_SIZE);
     snprintf(text, sizeof text, "%s %016" PRIx64, key, rules);
@@ -83,6 +92,7 @@ void sys_seed_commit(const struct mst_seed *seed, uint64_t rules, const char *po
         hash_text(&hash, "\nposition ");
         hash_text(&hash, position);
     }
+
     crypto_hash_sha256_final(&hash, bytes);
     sodium_bin2hex(commitment, MST_COMMITMENT_SIZE, bytes, sizeof bytes);
 }

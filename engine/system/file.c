@@ -23,12 +23,15 @@ static char *read_bytes(int file, const char *path, size_t size, size_t *length,
     if (!text) {
         mst_fail(error, MST_NO_MEMORY, path, "out of memory while reading");
         if (!error)
-            core_cut_note();
+            core_cut_note(); /* a caller without an error would show less than there is */
         return NULL;
     }
+
+    /* The file may have become shorter since its size was read. */
     while (*length < size && (got = read(file, text + *length, size - *length)) > 0)
         *length += (size_t)got;
     text[*length] = 0;
+
     if (got >= 0)
         return text;
     mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': %s", path, strerror(errno));
@@ -64,7 +67,7 @@ bool mst_write_all(int file, const char *bytes, size_t count) {
         ssize_t written = write(file, bytes, count);
         if (written < 0 && errno == EINTR)
             continue;
-        if (written <= 0) {
+        if (written <= 0) { /* 0 would repeat for ever, and has no errno */
             errno = written ? errno : EIO;
             return false;
         }
@@ -93,7 +96,7 @@ bool mst_sync_folder(int folder) {
 void mst_make_folders(char *path) {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = 0;
-        mkdir(path, 0700);
+        mkdir(path, 0700); /* if it fails, writing into it will say why */
         *slash = '/';
     }
 }
@@ -118,9 +121,12 @@ static bool write_new(int folder, const char *name, const char *text, size_t len
     int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file < 0)
         return false;
+
     bool written = (mode == (mode_t)-1 || fchmod(file, mode) == 0) &&
                    mst_write_all(file, text, length) && fsync(file) == 0;
     int reason = errno;
+
+    /* Some file systems report a failed write only here. */
     if (close(file) != 0 && written) {
         written = false;
         reason = errno;
@@ -137,15 +143,19 @@ static void remove_stale(int folder, const char *name) {
     DIR *entries = again < 0 ? NULL : fdopendir(again);
     char prefix[NAME_MAX + 1], *end;
     size_t length = (size_t)snprintf(prefix, sizeof prefix, TEMPORARY, name);
+
     for (struct dirent *entry; entries && (entry = readdir(entries));) {
         const char *digits = entry->d_name + length;
         if (strncmp(entry->d_name, prefix, length) != 0 || *digits < '1' || *digits > '9')
             continue;
+
+        /* Another process that still runs may be writing its own. */
         long process = strtol(digits, &end, 10);
         if (!strcmp(end, "~") && process <= INT_MAX &&
             (process == getpid() || (kill((pid_t)process, 0) != 0 && errno == ESRCH)))
             unlinkat(folder, entry->d_name, 0);
     }
+
     if (entries)
         closedir(entries);
     else if (again >= 0)
@@ -161,17 +171,21 @@ static const char *put_file(int folder, const char *name, const char *text, size
     const char *wrong = obstacle(folder, name, replace, &mode);
     if (wrong)
         return wrong;
+
     remove_stale(folder, name);
     snprintf(other, sizeof other, TEMPORARY "%ld~", name, (long)getpid());
     if (!write_new(folder, other, text, length, mode))
         return strerror(errno);
+
     int failed =
         replace ? renameat(folder, other, folder, name) : linkat(folder, other, folder, name, 0);
     int reason = errno;
     if (failed || !replace)
-        unlinkat(folder, other, 0);
+        unlinkat(folder, other, 0); /* after a link, the file has its own name, too */
     if (failed)
         return reason == EEXIST ? EXISTS : strerror(reason);
+
+    /* A new file is taken back; an old one is already replaced. */
     if (mst_sync_folder(folder))
         return NULL;
     reason = errno;

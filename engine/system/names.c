@@ -15,10 +15,14 @@ int mst_distance(const char *a, const char *b) {
     enum { MOST = 63 };
     int rows[3][MOST + 1];
     int la = (int)core_length(a, MOST), lb = (int)core_length(b, MOST);
+
+    /* Row i, column j: the distance of the first i bytes of `a` and the first j of `b`. A swap
+     * looks two rows back, so three rows are enough. */
     for (int j = 0; j <= lb; j++)
         rows[0][j] = j;
     for (int i = 1; i <= la; i++) {
         int *row = rows[i % 3], *up = rows[(i + 2) % 3], *up2 = rows[(i + 1) % 3];
+
         row[0] = i;
         for (int j = 1; j <= lb; j++) {
             row[j] = least(up[j] + 1, row[j - 1] + 1, up[j - 1] + (a[i - 1] != b[j - 1]));
@@ -36,7 +40,7 @@ void mst_nearest_offer(struct mst_nearest *nearest, const char *name) {
         return;
     int distance = mst_distance(nearest->wanted, name);
     if (distance > 2 || (size_t)distance * 2 >= wanted)
-        return;
+        return; /* it would be another word */
     if (!nearest->best || distance < nearest->distance) {
         nearest->best = name;
         nearest->distance = distance;

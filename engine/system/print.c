@@ -19,12 +19,16 @@ size_t mst_utf8_length(const char *text, size_t size) {
         return 0;
     if (s[0] < 0x80)
         return 1;
+
+    /* Lead bytes C0, C1 and F5 on begin nothing that is well formed. */
     size_t length = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
     if (s[0] < 0xC2 || s[0] > 0xF4 || size < length)
         return 0;
     for (size_t i = 1; i < length; i++)
         if ((s[i] & 0xC0) != 0x80)
             return 0;
+
+    /* Longer than needed, surrogates, and beyond U+10FFFF. */
     if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) ||
         (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))
         return 0;
@@ -35,7 +39,7 @@ int mst_utf8_count(const char *text, size_t size) {
     int count = 0;
     for (size_t at = 0; at < size; count++) {
         size_t length = mst_utf8_length(text + at, size - at);
-        at += length ? length : 1;
+        at += length ? length : 1; /* a stray byte counts as one */
     }
     return count;
 }
@@ -126,6 +130,7 @@ int mst_print(const char *format, ...) {
     va_start(args, format);
     int count = show(&shown, format, args);
     va_end(args);
+
     mst_print_raw(mst_buf_text(&shown), shown.length);
     if (shown.failed && !failure) {
         failure = ENOMEM;
@@ -151,7 +156,7 @@ void mst_warn(const char *format, ...) {
         mst_buf_clear(&shown);
         return;
     }
-    mst_print_flush();
+    mst_print_flush(); /* so that the two streams keep their order on a terminal */
     fwrite(mst_buf_text(&shown), 1, shown.length, stderr);
     if (shown.failed)
         fputs("out of memory\n", stderr);
