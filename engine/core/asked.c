@@ -105,7 +105,7 @@ bool core_move_noisy(struct core_play *play, mst_move move) {
 int64_t core_move_weight(struct core_play *play, mst_move move) {
     const struct core_kind *kind = &play->rules->kinds[core_move_kind(move)];
     int64_t weight = 1;
-    bool weighed = kind->weight >= 0 || kind->weight_function > 0;
+    bool weighed = kind->weight >= 0 || kind->weight_function > 0; /* without: all weigh 1 */
     if (weighed && !asked_tell(play, kind->weight, CORE_ASK_WEIGH, move, &weight))
         weight = 1;
 

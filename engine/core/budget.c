@@ -55,7 +55,7 @@ CORE_APART void mst_budget_step(struct mst_budget *budget) {
 void core_budget_finish(struct mst_budget *budget) {
     budget_fill(budget, budget->step_work, CORE_BUDGET_LOOK);
     budget->end = MST_OK;
-    budget->deaf = true;
+    budget->deaf = true; /* it ends the request, so nothing may end it */
 }
 
 bool core_budget_ended(const struct mst_budget *budget) {

@@ -85,7 +85,7 @@ static inline bool core_budget_stopped(const struct mst_budget *budget) {
 /* Do the last part of the step again: so many units were left before it. */
 void core_budget_again(struct mst_budget *budget, int64_t left);
 
-/* What the rest of a step may still use while a part of it runs. */
+/* The units that are kept for the rest of a step while a part of it runs. */
 struct core_share {
     int64_t work, reserve, part;
 };

@@ -232,7 +232,7 @@ int64_t core_code_key(struct core_play *play) {
 
     if (!play->keys && core_position_key_known(rules->schema, rules->key_fields, count)) {
         play->keys = mst_calloc((size_t)rules->schema->pieces + 1, sizeof *play->keys);
-        if (play->keys)
+        if (play->keys) /* without memory for it, keys are computed as a whole */
             core_position_key_begin(play->pos, rules->key_fields, count, play->keys);
     }
     return (int64_t)(play->keys
@@ -271,7 +271,7 @@ int64_t core_code_large_work(const struct core_schema *s, const struct core_code
     case CORE_CODE_LARGE_NEAR: return core_near_work(board);
     case CORE_CODE_LARGE_SHIFT: return core_shift_work(board);
     case CORE_CODE_LARGE_OCCUPIED: return (int64_t)board->words * s->type_count;
-    default: return board->words;
+    default: return board->words; /* X4: word by word */
     }
 }
 

@@ -112,7 +112,7 @@ void core_play_clear(struct core_play *play) {
     mst_free(play->shared);
     mst_free(play->keys);
     mst_free(play->bag_lists);
-    while (play->level && play->level->outer)
+    while (play->level && play->level->outer) /* a failure may have left nested ones open */
         play->level = play->level->outer;
     free_levels(play->level);
     memset(play, 0, sizeof *play);

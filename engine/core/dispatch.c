@@ -176,7 +176,7 @@ bool core_play_settle(struct core_play *play) {
     struct core_attempt attempt = core_attempt_begin(play);
     bool done = settle_from(play, mark);
 
-    if (!done && core_attempt_again(play, &attempt)) {
+    if (!done && core_attempt_again(play, &attempt)) { /* X5 */
         done = settle_from(play, mark);
         core_attempt_end(play);
     }

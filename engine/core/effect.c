@@ -131,7 +131,7 @@ bool core_do_field(struct core_play *play, int index, int64_t entity, int64_t va
 }
 
 bool core_do_over(struct core_play *play, int64_t winners, int ending) {
-    if (winners < 0 || winners >= 1 << play->rules->schema->seats)
+    if (winners < 0 || winners >= 1 << play->rules->schema->seats) /* none: nobody wins */
         return core_play_fail(play, MST_SCRIPT_ERROR, "",
                               "expected a set of seats as bits, found %lld", (long long)winners);
 
@@ -140,7 +140,7 @@ bool core_do_over(struct core_play *play, int64_t winners, int ending) {
         return true;
     bool done = core_position_set(play->pos, CORE_SLOT_OVER, 1) &&
                 core_position_set(play->pos, CORE_SLOT_WINNERS, (int32_t)winners) &&
-                core_position_set(play->pos, CORE_SLOT_BY, ending + 1);
+                core_position_set(play->pos, CORE_SLOT_BY, ending + 1); /* 0: the match goes on */
     return done || core_play_unwritten(play);
 }
 
@@ -180,7 +180,7 @@ bool core_do_push(struct core_play *play, int decision, const int64_t *args, int
     if (depth == CORE_MOST_FRAMES)
         return core_play_fail(play, MST_SCRIPT_ERROR, "", "more than %d frames are pending",
                               CORE_MOST_FRAMES);
-    if (!core_position_set(play->pos, CORE_SLOT_DEPTH, depth + 1))
+    if (!core_position_set(play->pos, CORE_SLOT_DEPTH, depth + 1)) /* X3: the caller rewinds */
         return core_play_unwritten(play);
     return write_frame(play, depth, decision, args, count);
 }
@@ -214,7 +214,7 @@ static bool log_event(struct core_play *play, int event, const int64_t *args, in
 
     assert(count <= CORE_MOST_PARAMS);
     struct core_happening *entry = &play->log[play->log_count++];
-    *entry = (struct core_happening){.event = event};
+    *entry = (struct core_happening){.event = event}; /* `texts` is set by the match */
     for (int i = 0; i < count; i++)
         entry->args[i] = args[i];
     return true;

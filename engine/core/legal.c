@@ -337,7 +337,7 @@ bool core_legal(struct core_play *play, struct mst_moves *moves) {
     mst_move *out = moves->moves;
     for (int i = 0; i < runs->count; i++) {
         const struct core_run *run = &runs->runs[i];
-        for (uint64_t rest = run->bits; rest; rest &= rest - 1)
+        for (uint64_t rest = run->bits; rest; rest &= rest - 1) /* ascending (L1) */
             *out++ = run->base + (uint64_t)core_lowest(rest) * run->unit;
     }
     moves->count = (int)runs->moves;
@@ -365,7 +365,7 @@ static void gather_apart(struct core_gather *g, int kind) {
 bool core_legal_any_of_kind(struct core_play *play, int kind) {
     struct core_gather g = core_gather_open(play, NULL, 1);
     gather_apart(&g, kind);
-    return g.count && !play->failed;
+    return g.count && !play->failed; /* it stopped at the first */
 }
 
 int64_t core_legal_of_kind(struct core_play *play, int kind, struct core_refusal *refusal) {

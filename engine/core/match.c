@@ -55,7 +55,7 @@ static struct mst_match *match_raw(const struct core_game *game, bool seeded, ui
 void mst_match_free(struct mst_match *match) {
     if (!match)
         return;
-    core_play_clear(&match->play);
+    core_play_clear(&match->play); /* it borrows the position, which goes next */
     core_position_free(match->pos);
     mst_moves_clear(&match->legal);
     mst_buf_clear(&match->texts);
@@ -515,7 +515,7 @@ static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_
         return failure.status;
     }
 
-    struct mst_match swap = *match;
+    struct mst_match swap = *match; /* the caller keeps its pointer */
     *match = *fresh;
     *fresh = swap;
     mst_match_free(fresh);
@@ -546,7 +546,7 @@ enum mst_status mst_match_undo(struct mst_match *match, int plies, struct mst_er
     if (plies < 0 || target < 0)
         return mst_fail(error, MST_BAD_REQUEST, "",
                         "cannot take back %d plies: %d have been played", plies, match->ply_count);
-    if (target < match->cloned)
+    if (target < match->cloned) /* the journal does not reach so far back */
         return replay_to(match, target, error);
     if (plies)
         match_take_back(match, target);

@@ -180,7 +180,7 @@ static int64_t read_subset(struct core_play *play, int place, struct core_raw ra
     for (size_t at = 0; at < raw.length; at++) {
         struct core_raw word = {raw.text + at, core_piece_span(play->rules, raw.text + at)};
         while (i < count && i < CORE_MOST_SUBSET && !prints_as(play, pieces[i], &word))
-            i++;
+            i++; /* pieces come in one order alone, so a word never looks back */
         if (i == count || i == CORE_MOST_SUBSET)
             return -1;
         mask |= 1LL << i++;

@@ -57,7 +57,7 @@ static void print_fact(const struct core_play *play, int piece, const char *name
 void core_piece_tell(const struct core_play *play, int piece, int viewer, struct mst_buf *buf) {
     const struct core_schema *s = play->rules->schema;
     const struct core_piece_type *type = &s->types[s->type_of[piece]];
-    if (!type->text) {
+    if (!type->text) { /* without a notation */
         mst_buf_puts(buf, type->name);
         return;
     }
@@ -233,7 +233,7 @@ static void print_move(struct core_play *play, mst_move move, bool marked, struc
     for (int i = 0; i < kind->segment_count; i++) {
         const struct core_segment *segment = &kind->segments[i];
         if (segment->param < 0) {
-            mst_buf_puts(buf, segment->text);
+            mst_buf_puts(buf, segment->text); /* a literal */
             continue;
         }
         print_param(play, kind, segment->param, move, values, marked, buf);

@@ -303,7 +303,7 @@ static uint64_t fields_key(const struct core_position *pos, const int *fields, i
     uint64_t key = 0;
     for (int i = 0; i < count; i++) {
         const struct core_field *f = &s->fields[fields[i]];
-        for (int k = 0; f->of != CORE_OF_PIECE && k < core_field_entities(s, f); k++)
+        for (int k = 0; f->of != CORE_OF_PIECE && k < core_field_entities(s, f); k++) /* P2 */
             key += (uint64_t)(int64_t)core_get_field(pos, f, k) *
                    s->slot_coefficient[f->first + k * f->stride];
     }
@@ -558,7 +558,7 @@ bool core_position_put_covered(struct core_position *pos, int piece, int place) 
     if (!core_reserve(pos, 12 + 2 * (size_t)above))
         return false;
 
-    unlink_piece(pos, piece);
+    unlink_piece(pos, piece); /* all is reserved: nothing can fail midway (P5) */
     int top = core_top(pos, place);
     set_place(pos, piece, place, core_count(pos, place) + 1);
     write_slot(pos, core_slot_piece(pos->schema, piece, CORE_PIECE_BELOW), top);
@@ -868,7 +868,7 @@ static bool tops_sound(const struct core_position *pos, struct mst_error *error)
                 int top = core_top(pos, z);
                 bool is = top != MST_NONE && s->type_of[top] == t &&
                           core_piece(pos, top, CORE_PIECE_OWNER) == seat;
-                if (is != (bool)(core_tops(pos, t, seat)[z / 64] >> (z & 63) & 1))
+                if (is != (bool)(core_tops(pos, t, seat)[z / 64] >> (z & 63) & 1)) /* P4 */
                     return unsound(error, "set of tops at zone", z);
             }
     return true;

@@ -160,7 +160,7 @@ struct mst_told mst_match_event(const struct mst_match *match, int index) {
     _Static_assert(sizeof told.args == sizeof happening->args, "as many parameters");
     for (int i = 0; i < event->param_count; i++) {
         told.params[i] = event->params[i];
-        told.args[i] = happening->args[i];
+        told.args[i] = happening->args[i]; /* as code has them */
     }
     return told;
 }

@@ -16,7 +16,7 @@ struct core_rules *core_rules_new(void) {
         core_rules_free(rules);
         return NULL;
     }
-    core_budget_init(rules->budget);
+    core_budget_init(rules->budget); /* loading is a request, too */
     return rules;
 }
 
@@ -37,7 +37,7 @@ static void free_kind(struct core_kind *kind) {
     for (int i = 0; i < kind->segment_count; i++)
         mst_free(kind->segments[i].text);
     for (int i = 0; i < kind->param_count; i++)
-        mst_free((void *)(uintptr_t)kind->params[i].letters);
+        mst_free((void *)(uintptr_t)kind->params[i].letters); /* owned; const for readers */
     mst_free(kind->segments);
     core_rules_drop_reasons(kind);
     mst_free(kind->reasons);

@@ -91,8 +91,7 @@ enum {
     CORE_MOST_PRIOR = 1 << 20, /* so that the sum over all values fits */
     CORE_MOST_PRIOR_VALUES = 1000
 };
-/* What a field holds that a seat cannot see: how likely each value is. Determinizations draw by
- * it (search/sample.h). */
+/* How likely each value of a field is for those who cannot see it. Determinizations draw by it. */
 struct core_prior {
     int field;
     int32_t *weights; /* owned: one for each value from min on; NULL: all alike, or by ... */
@@ -298,7 +297,7 @@ struct core_event {
     struct core_action listeners[CORE_MOST_LISTENERS];
     int listener_count;
 };
-/* What a parameter of an event is, as far as the rules show it. */
+/* The meaning of an event's parameter, as far as the rules show it. */
 enum core_thing { CORE_THING_UNKNOWN, CORE_THING_NONE, CORE_THING_PIECE, CORE_THING_PLACE };
 enum core_thing core_event_thing(const struct core_event *event, int param);
 

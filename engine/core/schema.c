@@ -220,7 +220,7 @@ static bool may_name(const struct core_schema *schema, const char *name, struct 
                         "found '%.40s'",
                         CORE_NAME_SIZE - 1, name) == MST_OK;
     for (int t = 0; t < schema->type_count; t++)
-        taken = taken || !strcmp(schema->types[t].name, name);
+        taken = taken || !strcmp(schema->types[t].name, name); /* they stand at the same place */
     return !taken || mst_fail(error, MST_SCRIPT_ERROR, "", "two kinds or pieces have the name '%s'",
                               name) == MST_OK;
 }
@@ -381,7 +381,7 @@ static void fill_places(struct core_schema *s) {
 enum { OLD_FRAMES = 8 }; /* so many frames there were when the hashes of positions were fixed */
 
 /* An odd pseudorandom number for a slot, so that sums of value times coefficient tell positions
- * apart. Frames that were added later changed no hash: they have numbers of their own, and the
+ * apart. Frames that were added later changed no hash: their numbers are apart, and the
  * slots behind them keep theirs. */
 static uint64_t coefficient_of(int slot) {
     const int first = CORE_SLOT_FRAMES + OLD_FRAMES * CORE_FRAME_SLOTS;
@@ -503,7 +503,7 @@ static void fill_orders(struct core_schema *s) {
     for (int i = 0; i < s->container_count; i++) {
         struct core_bag_order *order = &s->orders[i];
         add_order(s, &s->containers[i], true, true, order);
-        order->before = order->count;
+        order->before = order->count; /* type, owner and name come in here */
         add_order(s, &s->containers[i], true, false, order);
         order->seen = order->count;
         add_order(s, &s->containers[i], false, true, order);
@@ -590,7 +590,7 @@ static bool fill_ranks(struct core_schema *s) {
     s->box_sorted = true;
     for (int p = 1; p < s->pieces; p++)
         if (compare_starts(s, &s->orders[0], p - 1, p) > 0)
-            s->box_sorted = false;
+            s->box_sorted = false; /* then new positions are sorted once (P7) */
     return true;
 }
 
@@ -687,7 +687,7 @@ void core_place_print(const struct core_schema *s, int place, struct mst_buf *ou
         int seat = place - s->containers[i].place;
         if (seat < 0 || seat >= (s->containers[i].per_seat ? s->seats : 1))
             continue;
-        mst_buf_puts(out, s->containers[i].name);
+        mst_buf_puts(out, s->containers[i].name); /* deck, or hand[0] */
         if (s->containers[i].per_seat)
             mst_buf_printf(out, "[%d]", seat);
     }

@@ -117,7 +117,7 @@ enum { CORE_ONLOOKER = 1 << MST_MOST_SEATS, CORE_EVERYBODY = (2 << MST_MOST_SEAT
 #define CORE_NAME_COEFFICIENT 0x2d358dccaa6c78a5ULL /* of a piece's number, if it has a name */
 #define CORE_TYPE_COEFFICIENT 0xe7037ed1a0b428dbULL
 
-/* What moving a piece must know of a place. */
+/* The facts of a place that moving a piece needs. */
 struct core_place_facts {
     uint64_t bit;    /* its bit in a set of zones; 0: a container, which is in none */
     uint64_t levels; /* factor of a level in a piece's hash word; 0: a bag, which has no order */

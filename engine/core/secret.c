@@ -107,7 +107,7 @@ static uint64_t look_of(const struct core_position *pos, int piece) {
 static int compare_twins(const struct core_position *pos, int a, int b) {
     const struct core_schema *s = pos->schema;
     if (look_of(pos, a) == look_of(pos, b))
-        return 0;
+        return 0; /* the sums are equal: all is */
     int d = core_piece(pos, a, CORE_PIECE_OWNER) - core_piece(pos, b, CORE_PIECE_OWNER);
     for (int i = 0; i < s->field_count && !d; i++)
         if (s->fields[i].of == CORE_OF_PIECE && s->fields[i].hashed) {
@@ -166,7 +166,7 @@ static int pieces_by_face(const struct core_position *pos, int place, int16_t *p
             pieces[count++] = (int16_t)p;
             sorted = sorted && follows_elder(pos, p);
         }
-    if (!sorted)
+    if (!sorted) /* K3: the number of a piece says nothing, so it may not decide */
         sort_twins(pos, pieces, count);
     return count;
 }
@@ -422,7 +422,7 @@ static void write_spots(const struct core_mask *m, struct core_position *out) {
         for (int i = 0; i < count; i++) {
             int piece = pieces[falls ? count - 1 - i : i];
             write_spot(m, out, piece, i + 1, below);
-            below = m->number[piece];
+            below = m->number[piece]; /* P3, with the new numbers */
         }
         out->slots[core_slot_top(s, place)] = below;
     }

@@ -143,13 +143,13 @@ static bool reveal(struct core_play *play, const struct core_decision *decision)
     assert(!core_together_waits(play)); /* T3 */
 
     /* All are unsealed before the first is carried out: its effects must not find the others. */
-    play->pos->informed = play->pos->informed || count > 1;
+    play->pos->informed = play->pos->informed || count > 1; /* each learns of the others */
     for (int i = 0; i < count; i++) {
         core_position_to_move(play->pos, seats[i]); /* whose move it is, for `me` */
         if (!core_play_act(play, moves[i]))
             return false;
     }
-    core_position_to_move(play->pos, MST_NONE);
+    core_position_to_move(play->pos, MST_NONE); /* what is revealed belongs to nobody */
     return core_get(play->pos, CORE_SLOT_OVER) || core_act(play, &decision->reveal, NULL, 0);
 }
 

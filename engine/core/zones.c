@@ -56,7 +56,7 @@ void core_near(const struct core_board *board, const uint64_t *from, uint64_t *o
         *out = core_near_word(board, *from);
         return;
     }
-    uint64_t step[CORE_MOST_WORDS], near[CORE_MOST_WORDS] = {0};
+    uint64_t step[CORE_MOST_WORDS], near[CORE_MOST_WORDS] = {0}; /* apart: `out` may be `from` */
     for (int d = 0; d < board->directions; d++) {
         core_shift(board, from, d, step);
         for (int w = 0; w < board->words; w++)

@@ -31,7 +31,7 @@ bool kit_perft(struct core_play *play, int depth, uint64_t *nodes) {
     if (depth == 1)
         return count_leaves(play, nodes);
 
-    /* Each level lists its own moves, since those of play->runs are overwritten below it. */
+    /* Each level has a list: listing below overwrites play->runs. */
     bool done = may_count(play) && core_legal(play, &moves);
     *nodes = 0;
     for (int i = 0; done && i < moves.count; i++) {

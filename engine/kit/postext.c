@@ -31,7 +31,7 @@ static void print_frames(const struct core_play *play, int from, struct mst_buf 
         mst_buf_char(out, '-');
 }
 
-/* Is it one of the fields for sealed choices? They have a text of their own. */
+/* Is it one of the fields for sealed choices? These are written as moves. */
 static bool is_sealed(const struct core_rules *rules, int field) {
     assert(field >= 0 && field < rules->schema->field_count);
     return rules->together && field >= rules->sealed[0] &&
@@ -304,7 +304,7 @@ static bool bad(struct reader *r, const char *expected) {
                           expected, *r->at ? r->at : "the end");
 }
 
-static bool postext_take(struct reader *r, char c) {
+static bool postext_take(struct reader *r, char c) { /* no blanks: they end a part */
     if (*r->at != c)
         return false;
     r->at++;
@@ -546,8 +546,8 @@ static bool no_piece(struct reader *r, int type, const int64_t *values) {
     return bad(r, "no more pieces of this type");
 }
 
-/* The type of the piece whose name, or the name of whose type, stands at `at`; *named is the piece
- * that has this name. MST_NONE for no type. */
+/* The type of the piece at `at`, which is written by its name or by that of its type; *named is the
+ * piece with this name. MST_NONE for no type. */
 static int type_at(const struct core_schema *s, const char *at, int *named) {
     *named = core_schema_named(s, at, strspn(at, "abcdefghijklmnopqrstuvwxyz_")); /* names win */
     int type = *named < 0 ? s->type_count - 1 : s->type_of[*named];
@@ -753,7 +753,7 @@ static bool read_apart_fact(struct reader *r, int index) {
                : read_fact(r, index, word_length(r->at));
 }
 
-/* What is pending, and an ending, stand above what the line of the game leads to. */
+/* Read what is pending, or an ending: it lies on top of what the line of the game leads to. */
 static bool read_pending(struct reader *r) {
     bool over = *r->at == 'o'; /* over=, or else ask= */
     if (!core_play_settle(r->play))

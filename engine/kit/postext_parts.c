@@ -68,7 +68,7 @@ void kit_sealed_print(struct core_play *play, int seat, struct mst_buf *out) {
     if (!core_together_has(play, seat))
         return;
     mst_buf_printf(out, " sealed[%d]=", seat);
-    if (play->pos->masked) { /* of a seat's view, nothing is read again */
+    if (play->pos->masked) { /* a view cannot be parsed, so a mark is enough */
         mst_buf_char(out, '?');
         return;
     }
