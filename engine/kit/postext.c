@@ -267,7 +267,7 @@ static bool any_pieces_apart(const struct core_schema *s) {
     for (int i = 0; i < s->type_count; i++)
         any = any || s->types[i].apart;
     for (int i = 0; i < s->container_count; i++)
-        any = any || s->containers[i].apart;
+        any = any || s->containers[i].apart; /* with all pieces in it */
     return any;
 }
 
@@ -653,7 +653,7 @@ bool kit_postext_parse(struct core_play *play, const char *text) {
     do {
         if (!read(&r))
             return blame_part(&r, part);
-        part = r.at + 1, read = read_part;
+        part = r.at + 1, read = read_part; /* behind the blank */
     } while (postext_take(&r, ' '));
     return (!*r.at || bad(&r, "a blank or the end")) && read_sealed(&r);
 }

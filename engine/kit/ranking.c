@@ -78,7 +78,7 @@ static void note_source(struct kit_ranking *ranking, const struct core_schema *s
                         const struct kit_source *source, uint8_t bit) {
     for (int i = 0; i < schema->container_count; i++)
         for (int k = 0; k < (schema->containers[i].per_seat ? schema->seats : 1); k++)
-            if (source->containers >> i & 1)
+            if (source->containers >> i & 1) /* every place of it, if each seat has one */
                 ranking->sources[schema->containers[i].place + k] |= bit;
 }
 
@@ -158,7 +158,7 @@ static void pool_fill(struct pool *pool, const struct kit_ranking *ranking,
         counts[candidate.face] = (uint16_t)(counts[candidate.face] + there);
     }
 
-    memcpy(pool->wilds, counts, sizeof pool->wilds);
+    memcpy(pool->wilds, counts, sizeof pool->wilds); /* face numbers: first the wilds */
     memset(&pool->supply, 0, sizeof pool->supply);
     for (int i = 0; i < ranking->pair_count; i++)
         if (counts[KIT_MOST_WILDS + i])

@@ -203,7 +203,7 @@ static void add_run(struct draft *draft, struct targets *targets, int suit, int 
 static void add_equal(struct draft *draft, struct targets *targets, int value) {
     for (int i = 0; i < draft->wild_count; i++)
         if (value < draft->wild[i].low || value > draft->wild[i].high)
-            return;
+            return; /* a wild that cannot be of this value */
     int64_t chance = chance_of_value(draft, draft->lacking, -1, value);
     if (chance)
         add_target(targets, chance, (int64_t)draft->size * value);
@@ -283,7 +283,7 @@ static void be_certain(const struct kit_ranking *ranking, int64_t rank, struct o
     int64_t category = ranking->category_count - rank / 1000; /* RK1 */
     outlook->rank = rank;
     if (category >= 0 && category < ranking->category_count) {
-        outlook->share[category] = WHOLE;
+        outlook->share[category] = WHOLE; /* no other category is possible */
         outlook->sum[category] = rank % 1000;
     }
 }

@@ -32,7 +32,7 @@ static bool view_suit(const struct kit_group *group, int suit, struct view *view
     view->supply = group->supply->of[suit];
     view->supplied = group->supply->values[suit];
     for (int i = 0; i < group->count; i++)
-        if (!(view->domain[i] = group->pieces[i].of[suit]))
+        if (!(view->domain[i] = group->pieces[i].of[suit])) /* it spoils the whole suit */
             return false;
     return true;
 }
@@ -196,8 +196,8 @@ static int highest_run(const struct kit_ranking *ranking, const struct view *vie
     for (int i = 0; i < view->count; i++) {
         int top = highest(with_around(ranking, view->domain[i]));
         int from = lowest(view->domain[i]) - size + 1;
-        last = top < last ? top : last;
-        first = from > first ? from : first;
+        last = top < last ? top : last;      /* it must reach the start ... */
+        first = from > first ? from : first; /* ... and the run must reach it */
     }
 
     while (last >= first && !makes_run(ranking, view, last))
@@ -232,7 +232,7 @@ static int category_sum(const struct kit_ranking *ranking, const struct kit_cate
     for (int suit = 0; suit < ranking->suit_count; suit++) {
         if (!view_suit(group, suit, &view))
             continue;
-        int sum = view_sum(ranking, category, &view, best);
+        int sum = view_sum(ranking, category, &view, best); /* only what is better matters */
         best = sum > best ? sum : best;
     }
     return best;

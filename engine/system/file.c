@@ -218,7 +218,7 @@ bool mst_path_expand(const char *path, char *out, size_t size) {
 }
 
 bool mst_path_within(const char *path, const char *folder) {
-    char *real = realpath(path, NULL), *above = realpath(folder, NULL);
+    char *real = realpath(path, NULL), *above = realpath(folder, NULL); /* without links and .. */
     size_t length = above ? strlen(above) : 0;
     bool within = real && above && !strncmp(real, above, length) &&
                   (real[length] == '/' || (length && above[length - 1] == '/'));

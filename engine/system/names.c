@@ -56,7 +56,7 @@ static bool is_blank(char c) {
 char *sys_join_blanks(char *text) {
     char *to = text;
     for (const char *from = text; *from; from++)
-        if (!is_blank(*from))
+        if (!is_blank(*from)) /* it moves to the left, so the text is rewritten in place */
             *to++ = *from;
         else if (to > text && to[-1] != ' ')
             *to++ = ' ';
