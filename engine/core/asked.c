@@ -74,8 +74,8 @@ static bool ask_about(struct core_play *play, enum core_ask_for what, mst_move m
 
 /* What code that is bound to the move says of it; if the code fails, what the function of the kind
  * says. False on failure. */
-static bool asked_tell(struct core_play *play, int code, enum core_ask_for what, mst_move move,
-                       int64_t *result) {
+static bool answer_about(struct core_play *play, int code, enum core_ask_for what, mst_move move,
+                         int64_t *result) {
     if (play->failed)
         return false;
     struct core_attempt attempt = core_attempt_begin(play);
@@ -99,14 +99,14 @@ bool core_move_noisy(struct core_play *play, mst_move move) {
     int64_t noisy = 0;
     if (!kind->noisy || (kind->noise < 0 && kind->noise_function <= 0))
         return kind->noisy;
-    return asked_tell(play, kind->noise, CORE_ASK_NOISE, move, &noisy) && noisy;
+    return answer_about(play, kind->noise, CORE_ASK_NOISE, move, &noisy) && noisy;
 }
 
 int64_t core_move_weight(struct core_play *play, mst_move move) {
     const struct core_kind *kind = &play->rules->kinds[core_move_kind(move)];
     int64_t weight = 1;
     bool weighed = kind->weight >= 0 || kind->weight_function > 0; /* without: all weigh 1 */
-    if (weighed && !asked_tell(play, kind->weight, CORE_ASK_WEIGH, move, &weight))
+    if (weighed && !answer_about(play, kind->weight, CORE_ASK_WEIGH, move, &weight))
         weight = 1;
 
     if (weight >= 1 && weight <= CORE_MOST_WEIGHT)

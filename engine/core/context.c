@@ -207,7 +207,7 @@ const struct core_code_line *core_code_line_of(const struct core_rules *rules, i
     return low && rules->lines[low - 1].line ? &rules->lines[low - 1] : NULL;
 }
 
-enum { MOST_TOLD = 4 }; /* calls that a failure lists */
+enum { MOST_LISTED = 4 }; /* calls that a failure lists */
 
 void core_place_failure(struct core_play *play, int code, bool called) {
     const struct core_code_line *line = core_code_line_of(play->rules, code);
@@ -222,7 +222,7 @@ void core_place_failure(struct core_play *play, int code, bool called) {
     if (!error->at[0]) {
         memcpy(error->at, place, sizeof place);
         play->called = 0;
-    } else if (called && play->called < MOST_TOLD) {
+    } else if (called && play->called < MOST_LISTED) {
         size_t length = strlen(error->text);
         snprintf(error->text + length, sizeof error->text - length, "%s %s",
                  play->called++ ? "," : "; called at", place);

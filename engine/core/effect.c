@@ -221,8 +221,8 @@ static bool log_event(struct core_play *play, int event, const int64_t *args, in
 }
 
 /* A listener of effects has its own variables; a Lua function always does. */
-static bool effect_tell(struct core_play *play, const struct core_event *event,
-                        const struct core_action *listener, const int64_t *args, int count) {
+static bool notify(struct core_play *play, const struct core_event *event,
+                   const struct core_action *listener, const int64_t *args, int count) {
     const struct core_callbacks *callbacks = &play->rules->callbacks;
     if (listener->effects < 0 || play->as_lua)
         return callbacks->rule(callbacks->host, play, listener->function, event->types, args, count,
@@ -269,7 +269,7 @@ bool core_emit(struct core_play *play, int index, const int64_t *args, int count
     play->depth++;
     bool done = true;
     for (int i = 0; i < event->listener_count && done; i++)
-        done = effect_tell(play, event, &event->listeners[i], args, count);
+        done = notify(play, event, &event->listeners[i], args, count);
     play->depth--;
     assert(play->depth >= 0);
     return done;

@@ -145,12 +145,12 @@ bool core_move_ask(struct core_play *play, const struct core_kind *kind, const s
 /* Print a move of this position. */
 void core_move_print(struct core_play *play, mst_move move, struct mst_buf *buf);
 
-/* core_move_print_marked prints a move so that its pieces can be identified later. core_move_tell
- * prints, in a later position, what a seat (MST_NONE: an onlooker) may read of that: it hides the
- * faces of pieces that the seat cannot tell from others (core_secret_named). */
+/* core_move_print_marked prints a move so that its pieces can be identified later.
+ * core_move_print_for prints, in a later position, what a seat (MST_NONE: an onlooker) may read of
+ * that: it hides the faces of pieces that the seat cannot tell from others (core_secret_named). */
 void core_move_print_marked(struct core_play *play, mst_move move, struct mst_buf *buf);
-void core_move_tell(const struct core_play *play, const char *marked, int viewer,
-                    struct mst_buf *buf);
+void core_move_print_for(const struct core_play *play, const char *marked, int viewer,
+                         struct mst_buf *buf);
 
 /* Set the kind's variables (of decision, lets and parameters) to their values for `move`. */
 void core_move_bind(struct core_play *play, mst_move move);
@@ -170,7 +170,7 @@ int64_t core_param_read(struct core_play *play, const struct core_param *param, 
 /* Print a piece in the notation of its type. */
 void core_piece_print(const struct core_play *play, int piece, struct mst_buf *buf);
 /* The same as `viewer` (a seat, or MST_NONE for an onlooker) may read it. */
-void core_piece_tell(const struct core_play *play, int piece, int viewer, struct mst_buf *buf);
+void core_piece_print_for(const struct core_play *play, int piece, int viewer, struct mst_buf *buf);
 /* The length of the piece notation at the start of `text`, or 0. */
 size_t core_piece_span(const struct core_rules *rules, const char *text);
 /* The same of a number; with `negative`, it may have a minus sign. */

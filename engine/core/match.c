@@ -96,7 +96,7 @@ static bool match_set_up(struct mst_match *match, const char *line) {
  * on failure. */
 static struct mst_match *match_begin(struct mst_match *match, bool stands,
                                      struct mst_error *error) {
-    stands = stands && core_told_events(match, NULL) && find_waiting(match) && match_look(match);
+    stands = stands && core_record_events(match, NULL) && find_waiting(match) && match_look(match);
     if (!stands)
         fail_play(&match->play, error);
     else
@@ -312,8 +312,8 @@ static bool play_move(struct mst_match *match, mst_move move) {
 }
 
 /* Play `ply` and record what each viewer sees of it. On failure the match is unchanged. */
-static enum mst_status play_told(struct mst_match *match, struct core_ply *ply,
-                                 struct mst_error *error) {
+static enum mst_status play_recorded(struct mst_match *match, struct core_ply *ply,
+                                     struct mst_error *error) {
     struct mst_buf marked = {0};
     bool secrets = match->game->rules->schema->secrets;
 
@@ -330,13 +330,13 @@ static enum mst_status play_told(struct mst_match *match, struct core_ply *ply,
         status = fail_play(&match->play, error);
     else if (status == MST_OK) {
         if (secrets)
-            core_told_ply(match, mst_buf_text(&marked));
+            core_record_ply(match, mst_buf_text(&marked));
         ply->reveals = ply->sealed && !core_together_waits(&match->play);
         if (ply->sealed)
-            core_told_sealed(match, ply, mst_buf_text(&marked));
+            core_record_sealed(match, ply, mst_buf_text(&marked));
 
         const struct core_kind *kinds = match->game->rules->kinds;
-        if (!core_told_events(match, &kinds[core_move_kind(ply->move)]) || !find_waiting(match)) {
+        if (!core_record_events(match, &kinds[core_move_kind(ply->move)]) || !find_waiting(match)) {
             core_position_rewind(match->pos, ply->mark); /* the move itself had succeeded */
             status = fail_play(&match->play, error);
         }
@@ -377,7 +377,7 @@ static enum mst_status apply_one(struct mst_match *match, int seat, mst_move mov
     ply.mark = core_position_mark(match->pos);
     match->pos->informed = false; /* what is learned from now on, the ply reveals */
     core_position_to_move(match->pos, ply.seat);
-    enum mst_status status = play_told(match, &ply, error);
+    enum mst_status status = play_recorded(match, &ply, error);
     match->play.wide = false; /* the outcome is played, or refused */
     if (status != MST_OK) {
         core_position_to_move(match->pos, state.to_move);

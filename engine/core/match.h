@@ -112,14 +112,14 @@ void core_view_close(struct core_view *view);
 
 /* Append to match->texts what each viewer sees of the move just played, which was printed with
  * marks before. */
-void core_told_ply(struct mst_match *match, const char *marked);
+void core_record_ply(struct mst_match *match, const char *marked);
 /* Keep the marked text of a sealed choice. If `ply`, which was just played and is not yet listed,
  * reveals, append what each viewer sees of all choices that were sealed until now. */
-void core_told_sealed(struct mst_match *match, struct core_ply *ply, const char *marked);
+void core_record_sealed(struct mst_match *match, struct core_ply *ply, const char *marked);
 /* Add the events of the ply to those of the match, with what each viewer sees of their pieces.
  * False on failure: out of memory, or the match would keep too much, which blames the kind of the
  * move (NULL: these are the events of the set-up). */
-bool core_told_events(struct mst_match *match, const struct core_kind *kind);
+bool core_record_events(struct mst_match *match, const struct core_kind *kind);
 /* MST_OK if the seat may choose now; otherwise MST_ILLEGAL_MOVE, and `error` says who may. */
 enum mst_status mst_match_decides(const struct mst_match *match, int seat, struct mst_error *error);
 

@@ -54,7 +54,8 @@ static void print_fact(const struct core_play *play, int piece, const char *name
     }
 }
 
-void core_piece_tell(const struct core_play *play, int piece, int viewer, struct mst_buf *buf) {
+void core_piece_print_for(const struct core_play *play, int piece, int viewer,
+                          struct mst_buf *buf) {
     const struct core_schema *s = play->rules->schema;
     const struct core_piece_type *type = &s->types[s->type_of[piece]];
     if (!type->text) { /* without a notation */
@@ -73,7 +74,7 @@ void core_piece_tell(const struct core_play *play, int piece, int viewer, struct
 }
 
 void core_piece_print(const struct core_play *play, int piece, struct mst_buf *buf) {
-    core_piece_tell(play, piece, EVERYTHING, buf);
+    core_piece_print_for(play, piece, EVERYTHING, buf);
 }
 
 /* The length of the name of a type at the start of `text`, or 0. */
@@ -257,8 +258,8 @@ static bool sees_all(const struct core_position *pos, int piece, int viewer) {
     return all;
 }
 
-void core_move_tell(const struct core_play *play, const char *marked, int viewer,
-                    struct mst_buf *buf) {
+void core_move_print_for(const struct core_play *play, const char *marked, int viewer,
+                         struct mst_buf *buf) {
     while (*marked) {
         if (*marked != PIECE) {
             mst_buf_char(buf, *marked++);
@@ -273,7 +274,7 @@ void core_move_tell(const struct core_play *play, const char *marked, int viewer
                      viewer)) /* as it was when it moved; else as it is known now */
             mst_buf_bytes(buf, text, length);
         else
-            core_piece_tell(play, piece, viewer, buf);
+            core_piece_print_for(play, piece, viewer, buf);
         marked = text + length + (text[length] == END);
     }
 }

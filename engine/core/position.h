@@ -1,8 +1,8 @@
 /* A position: every fact of a match at one moment, in a flat block of integers, with its hash.
  *
- * P1 Only position.c writes a position (and secret.c and search/deal.c, in copies that they make).
- * Every write is journaled first, except the seat to move, which marks store. Rewinding to a mark
- * restores block and hash bit for bit.
+ * P1 Only position.c, write.h and the short way of code for fields of the game write a position (and
+ * secret.c and search/deal.c, in copies that they make). Every write is journaled first, except the
+ * seat to move, which marks store. Rewinding to a mark restores block and hash bit for bit.
  * P2 The hash depends on what the position is, not on which of two identical pieces is where. It is
  * a sum over slots and over pieces (place, level, type, owner, fields), and every write updates it.
  * P3 A place is a stack: `top` is its highest piece, and each piece has `below`. Levels count from

@@ -18,14 +18,14 @@ static const char *text_for(const char *text, int viewer) {
 
 /* ---- plies ----------------------------------------------------------------------------------- */
 
-void core_told_ply(struct mst_match *match, const char *marked) {
+void core_record_ply(struct mst_match *match, const char *marked) {
     for (int viewer = MST_NONE; viewer < match->game->rules->schema->seats; viewer++) {
-        core_move_tell(&match->play, marked, viewer, &match->texts);
+        core_move_print_for(&match->play, marked, viewer, &match->texts);
         mst_buf_bytes(&match->texts, "", 1);
     }
 }
 
-void core_told_sealed(struct mst_match *match, struct core_ply *ply, const char *marked) {
+void core_record_sealed(struct mst_match *match, struct core_ply *ply, const char *marked) {
     assert(ply->sealed);
     ply->marked = match->texts.length;
     mst_buf_bytes(&match->texts, marked, strlen(marked) + 1);
@@ -43,7 +43,7 @@ void core_told_sealed(struct mst_match *match, struct core_ply *ply, const char 
         sealed->opened = match->texts.length;
         match->texts.failed = !text;
         if (text)
-            core_told_ply(match, text);
+            core_record_ply(match, text);
         mst_free(text);
     }
 }
@@ -89,14 +89,14 @@ static int piece_of(const struct mst_match *match, const struct core_happening *
 }
 
 /* Write the texts of the pieces in an event: for each piece, one for each viewer. */
-static void tell_event(struct mst_match *match, struct core_happening *happening) {
+static void record_event(struct mst_match *match, struct core_happening *happening) {
     const struct core_event *event = &match->game->rules->events[happening->event];
     int viewers = has_secrets(match) ? match->game->rules->schema->seats : 0; /* 0: one for all */
     happening->texts = match->texts.length;
     for (int i = 0; i < event->param_count; i++) {
         int piece = piece_of(match, happening, i);
         for (int viewer = MST_NONE; viewer < viewers && piece != MST_NONE; viewer++) {
-            core_piece_tell(&match->play, piece, viewer, &match->texts);
+            core_piece_print_for(&match->play, piece, viewer, &match->texts);
             mst_buf_bytes(&match->texts, "", 1);
         }
     }
@@ -132,7 +132,7 @@ static bool event_room(struct mst_match *match, int count) {
     return true;
 }
 
-bool core_told_events(struct mst_match *match, const struct core_kind *kind) {
+bool core_record_events(struct mst_match *match, const struct core_kind *kind) {
     int count = match->event_count + match->play.log_count;
     if (kept(match, count) > CORE_MATCH_BYTES) /* a match lasts; its memory may not grow for ever */
         return fail_events(match, kind);
@@ -141,7 +141,7 @@ bool core_told_events(struct mst_match *match, const struct core_kind *kind) {
 
     for (int i = 0; i < match->play.log_count; i++) {
         match->events[match->event_count] = match->play.log[i];
-        tell_event(match, &match->events[match->event_count++]);
+        record_event(match, &match->events[match->event_count++]);
         if (kept(match, count) > CORE_MATCH_BYTES)
             return fail_events(match, kind);
     }

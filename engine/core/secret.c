@@ -281,8 +281,8 @@ static int32_t secret_written(const struct core_mask *m, const struct core_field
     if (!field->refers || field->sets || value < 0 || value >= m->pos->schema->pieces)
         return value;
     int place = core_piece(m->pos, value, CORE_PIECE_PLACE);
-    bool told_apart = !m->pos->schema->bag[place] || (m->pos->schema->sight[place] & m->bit);
-    return told_apart ? m->number[value] : field->initial;
+    bool distinct = !m->pos->schema->bag[place] || (m->pos->schema->sight[place] & m->bit);
+    return distinct ? m->number[value] : field->initial;
 }
 
 /* Compare two pieces by a field as the viewer may know it. */
