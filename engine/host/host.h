@@ -75,7 +75,7 @@ void host_careful(struct host *host);
 
 struct core_rules *host_rules(const struct host *host);
 const char *host_title(const struct host *host); /* of the game; borrowed */
-/* Give the scenes of the game this title instead of their own. Returns MST_NO_MEMORY on failure. */
+/* Give every scene of the game this title. Returns MST_NO_MEMORY on failure. */
 enum mst_status host_entitle(struct host *host, const char *title);
 int host_modules(const struct host *host, const struct host_module **modules);
 int host_options(const struct host *host, const struct mst_option **options);

@@ -86,7 +86,7 @@ struct host_feature_rule {
 /* Registry references are LUA_NOREF, and numbers of code -1, where nothing was declared. Each list
  * stands next to its count; the host owns it unless it says otherwise. */
 struct host {
-    /* ---- set once by host_new and its neighbours ---- */
+    /* ---- set once, before any module loads ---- */
     lua_State *L;
     struct core_rules *rules;
     host_compiler *compile;

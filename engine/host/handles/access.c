@@ -120,11 +120,8 @@ static int name_endings(lua_State *L, const char *what, bool stays) {
     for (int i = 1; i <= lua_gettop(L); i++) {
         const char *name = luaL_checkstring(L, i);
         struct host_without *without =
-            core_rules_grow(&host->without, &host->without_count, sizeof *without);
-        if (!without)
-            return host_no_memory(L);
-        *without = (struct host_without){.stays = stays};
-        /* Complete before texts are copied, which may raise. */
+            host_grow(L, &host->without, &host->without_count, sizeof *without);
+        without->stays = stays;
         without->ending = host_strdup(L, name);
         without->origin = host_origin(L);
     }
