@@ -77,7 +77,6 @@ static void write_object(struct writer *w, int depth) {
     /* An empty table may be either; it is written as a list. */
     mst_buf_puts(w->out, count ? "{" : "[");
     for (int i = 0; i < count; i++) {
-
         if (i)
             mst_buf_char(w->out, ',');
         write_string(w, keys[i].text, keys[i].length);
