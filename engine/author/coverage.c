@@ -44,6 +44,7 @@ static bool coverage_room(struct author_covered *covered, int line) {
         !enlarge(&covered->calls, covered->count, wanted) ||
         !enlarge(&covered->works, covered->count, wanted))
         return false;
+    assert(covered->lines && covered->calls && covered->works); /* V1 */
     covered->count = wanted;
     return true;
 }

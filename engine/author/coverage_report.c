@@ -67,6 +67,7 @@ static void put_name(const struct syn_tree *tree, const struct syn_function *fn,
 }
 
 static uint64_t at_line(const uint64_t *list, const struct author_covered *covered, int line) {
+    assert(line >= 0 && (!covered->count || list)); /* V1 */
     return line < covered->count ? list[line] : 0;
 }
 

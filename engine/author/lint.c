@@ -164,6 +164,7 @@ static void check_field(struct looking *l, struct lint_place place) {
     place.node = n->b;
 
     /* What the library offers is known exactly, so this is a fault and not a guess. */
+    assert(!l->unread && !l->uses.failed); /* L1 */
     if (lint_muster_word(n)) {
         if (!in_api(name, &nearest))
             unknown(l, place, "muster.", name, nearest.best);
@@ -247,6 +248,7 @@ static const char *fault_of_decision(const struct looking *l, const struct lint_
 }
 
 static const char *lint_fault_of(const struct looking *l, const struct lint_declared *d) {
+    assert(!l->unread && !l->uses.failed); /* L1 */
     if (!strcmp(d->what, "field"))
         return fault_of_field(l, d);
     if (!strcmp(d->what, "decision") || !strcmp(d->what, "step"))
@@ -280,6 +282,7 @@ static void check_declared(struct looking *l) {
 }
 
 static void check_options(struct looking *l) {
+    assert(l->host->frozen && !l->unread); /* L1 */
     for (int i = 0; i < l->host->option_count; i++) {
         const struct mst_option *option = &l->host->options[i];
         /* L1: read as an element of a table, or by its name as a string. */

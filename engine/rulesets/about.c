@@ -143,13 +143,14 @@ int mst_ruleset_options(const struct mst_ruleset *ruleset, const struct mst_opti
 const char *mst_ruleset_value(const struct mst_ruleset *ruleset, int index) {
     const struct mst_option *options;
     host_options(ruleset->host, &options);
+    assert(ruleset->values); /* R1 */
     const char *value = ruleset->values[index].text;
     /* An option without a default that nobody set has no text. */
     return value ? value : or_empty(options[index].fallback);
 }
 
 int64_t mst_ruleset_number(const struct mst_ruleset *ruleset, int index) {
-    assert(index >= 0);
+    assert(ruleset->values && index >= 0); /* R1 */
     return ruleset->values[index].number;
 }
 
@@ -162,6 +163,7 @@ void mst_ruleset_ini_reference(const struct mst_ruleset *ruleset, struct mst_buf
 /* ---- which rules these are ------------------------------------------------------------------- */
 
 uint64_t rules_ruleset_rules(const struct mst_ruleset *ruleset) {
+    assert(ruleset->rules && ruleset->values); /* R1 */
     const struct mst_option *options;
     int count = host_options(ruleset->host, &options);
     uint64_t hash = host_sources(ruleset->host);

@@ -189,10 +189,13 @@ static bool both_follow(struct twin *twin, const struct mst_match *match) {
     own->play.logging = true;
     own->play.log_count = 0;
     own->pos->informed = false; /* B5: not compared, so it starts fresh */
+    assert(own->play.budget == twin->rules->rules->budget); /* B4 */
     if (!match)
         return core_position_copy(own->pos, twin->first);
 
     /* Everything outside of the position that an answer depends on. */
+    assert(match->game->twins == &rules_both_twins); /* B6 */
+    assert(own->play.budget != match->play.budget);  /* B4 */
     own->waiting = match->waiting;
     own->play.logging = match->play.logging;
     own->play.wide = match->play.wide;
@@ -209,6 +212,7 @@ static bool both_is_stopped(enum mst_status status) {
 /* Did the twin run out of work, so that nothing can be compared? */
 static bool gives_up(const struct mst_match *match, enum mst_status status) {
     /* B4: a difference in the answers would mean nothing. */
+    assert(match->ruleset->both); /* B6 */
     match->ruleset->both->compared.unanswered += status == MST_BUDGET;
     return status == MST_BUDGET;
 }
@@ -588,6 +592,7 @@ static bool same_blocks(const struct core_position *a, const struct core_positio
 
 /* Pieces that look alike may be swapped: that is no difference. */
 static bool same_positions(struct mst_match *match, struct mst_match *twin) {
+    assert(match != twin && !twin->ply_count); /* B2 */
     if (!same_ending(match, twin) || match->pos->hash != twin->pos->hash)
         return false;
     if (same_blocks(match->pos, twin->pos) && same_memory(match->pos, twin->pos))
@@ -792,6 +797,7 @@ static bool play_both(struct mst_match *match, mst_move move, const char *text) 
     struct rules_both *both = match->ruleset->both;
     const struct core_kind *kind = &match->game->rules->kinds[core_move_kind(move)];
     struct action action = action_begin(match, kind->origin, text);
+    assert(!both->rests); /* B6 */
     bool same = true;
     for (int i = 0; i < both->count; i++)
         if (!both_follow(&both->twins[i], match))

@@ -47,6 +47,7 @@ bool mst_link_path(const struct mst_ruleset *ruleset, const struct mst_outcome *
 
     struct mst_folders folders;
     mst_folders_find(&folders);
+    assert(folders.count > 0); /* F1 */
     for (int i = 0; i < folders.count; i++) {
         snprintf(path, size, "%s/scenarios/%s.lua", folders.path[i], link->to);
         if (access(path, R_OK) == 0)

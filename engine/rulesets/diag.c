@@ -42,6 +42,7 @@ void rules_diags_clear(struct rules_diags *diags) {
     for (size_t i = 0; i < diags->count; i++)
         /* The block with all four texts (diag_pack). */
         mst_free((char *)diags->items[i].place.file);
+    assert(diags->count <= diags->capacity); /* D3 */
     mst_free(diags->items);
     *diags = (struct rules_diags){0};
 }
@@ -152,6 +153,7 @@ static void print_text(const struct rules_diag *diag, struct mst_buf *out) {
 }
 
 static void print_source(const struct rules_place *place, struct mst_buf *out) {
+    assert(place->source && place->column >= 0); /* D2, D4 */
     int width = mst_utf8_count(place->source, strlen(place->source));
     if (!width)
         return;

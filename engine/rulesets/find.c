@@ -1,4 +1,5 @@
 /* Finding the file of a ruleset by name: see muster.h. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,6 +27,7 @@ static bool find_in(const char *below, const char *name, char *path, size_t size
 
     mst_folders_find(&folders);
     /* F1 */
+    assert(folders.count > 0); /* F1 */
     for (int i = 0; i < folders.count; i++) {
         char folder[1200];
         snprintf(folder, sizeof folder, "%s/%s%s", folders.path[i], named ? "" : below,

@@ -76,6 +76,7 @@ bool rules_folders_have(const char *path) {
     struct mst_folders folders;
     bool have = false;
     mst_folders_find(&folders);
+    assert(folders.count > 0); /* F1 */
     for (int i = 0; i < folders.count && !have; i++)
         have = mst_path_within(path, folders.path[i]);
     return have;
@@ -85,6 +86,7 @@ void rules_folders_ruleset(const char *name, char *path, size_t size) {
     struct mst_folders folders;
     mst_folders_find(&folders);
     /* F1: the first folder wins. */
+    assert(folders.count > 0); /* F1 */
     for (int i = 0; i < folders.count; i++) {
         snprintf(path, size, "%s/rulesets/%s", folders.path[i], name);
         if (access(path, F_OK) == 0)
@@ -158,6 +160,7 @@ static bool all(const char *below, const char *ending,
         qsort(names->items, names->count, sizeof *names->items, folders_compare);
 
     /* N2 */
+    assert(names->count < 2 || strcmp(names->items[0], names->items[1]) < 0); /* N1 */
     if (!whole)
         rules_names_clear(names);
     return whole;
@@ -176,6 +179,7 @@ bool rules_folders_files(const struct rules_names *modules, struct rules_names *
     *files = (struct rules_names){0};
     mst_folders_find(&folders);
 
+    assert(folders.count > 0); /* F1 */
     for (size_t i = 0; i < modules->count; i++) {
         char path[1400], file[256];
         int at = 0;

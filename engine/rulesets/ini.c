@@ -39,6 +39,7 @@ static bool ini_is_blank(char c) {
 
 /* The place of `count` bytes from byte `from` of the current line. */
 static struct rules_place ini_place_of(const struct reader *r, size_t from, size_t count) {
+    assert(r->source >= r->file->text && r->source + r->length <= r->end); /* I4 */
     int length = mst_utf8_count(r->source + from, count);
     return (struct rules_place){.file = r->file->name,
                                 .line = r->line,
@@ -117,6 +118,7 @@ static bool open_section(struct reader *r, const char *name, size_t length) {
     size_t from = (size_t)(name - r->source);
 
     /* Keys below the second header still belong to the section, so that they are checked, too. */
+    assert(r->lost); /* I1 */
     for (size_t i = 0; i < file->section_count; i++)
         if (!strncmp(file->sections[i].name, name, length) && !file->sections[i].name[length]) {
             FAULT(r, from - 1, length + 2, "merge the two sections",
@@ -397,6 +399,7 @@ static int take_value(void *user, const char *section, const char *key, const ch
         return 1;
     }
 
+    assert(!r->lost); /* I1 */
     struct rules_ini_file *file = r->file;
     const struct rules_ini_value *first = find_in(file, r->section, key);
 
@@ -413,6 +416,7 @@ static int take_value(void *user, const char *section, const char *key, const ch
         return 1;
     }
 
+    assert(!first); /* I3 */
     struct rules_ini_value *values =
         rules_grow(file->values, file->value_count, &file->value_capacity, sizeof *values);
     if (!values)
@@ -529,6 +533,7 @@ static bool is_ours(const char *path, const char *ruleset) {
 /* Check that `path`, inherited by the last file, can be read next. Otherwise adds a fault. */
 static bool may_inherit(const struct rules_ini *ini, const char *path, struct rules_diags *diags) {
     const struct rules_ini_value *inherits = &ini->files[ini->file_count - 1].inherits;
+    assert(inherits->key); /* I2 */
     const char *wrong = NULL;
 
     /* I2 */
@@ -627,6 +632,7 @@ static void link_replaced(struct rules_ini *ini) {
         for (size_t i = 0; i < ini->files[f].value_count; i++) {
             struct rules_ini_value *value = &ini->files[f].values[i];
             /* I3: only the nearest one below; that one is linked to the next. */
+            assert(!value->replaced); /* I3 */
             for (int below = f + 1; below < ini->file_count && !value->replaced; below++)
                 value->replaced = find_in(&ini->files[below], value->section, value->key);
         }
@@ -647,6 +653,7 @@ static struct rules_ini *ini_load(const char *name, char *text, size_t length,
     }
 
     ini_add_file(ini, tidy, text, length, diags);
+    assert(ini->file_count == 1); /* I2 */
     while (read_next(ini, diags))
         ;
 
@@ -656,6 +663,7 @@ static struct rules_ini *ini_load(const char *name, char *text, size_t length,
         rules_ini_free(ini);
         return NULL;
     }
+    assert(ini->file_count <= RULES_INI_FILES); /* I2 */
     link_replaced(ini);
     return ini;
 }

@@ -11,11 +11,13 @@
 
 struct mst_match *mst_match_new(struct mst_ruleset *ruleset, bool seeded, uint64_t seed,
                                 struct mst_error *error) {
+    assert(ruleset->rules && ruleset->game.rules == ruleset->rules); /* R1 */
     return core_match_new(&ruleset->game, NULL, seeded, seed, error);
 }
 
 struct mst_match *mst_match_setup(struct mst_ruleset *ruleset, const char *position, bool seeded,
                                   uint64_t seed, struct mst_error *error) {
+    assert(ruleset->rules && ruleset->game.rules == ruleset->rules); /* R1 */
     return core_match_new(&ruleset->game, position, seeded, seed, error);
 }
 

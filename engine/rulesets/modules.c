@@ -1,6 +1,7 @@
 /* Lists of existing files: see modules.h. */
 #include "rulesets/modules.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,6 +95,7 @@ bool rules_names_of_files(const char *folder, const char *ending, struct rules_n
     if (whole && names->count)
         qsort(names->items, names->count, sizeof *names->items, compare_names);
     /* N2 */
+    assert(!whole || names->count < 2 || strcmp(names->items[0], names->items[1]) <= 0); /* N1 */
     if (!whole)
         rules_names_clear(names);
     return whole;
@@ -110,6 +112,7 @@ static bool names_below(const struct naming *naming, const char *root, struct ru
     /* N1 */
     if (names->count)
         qsort(names->items, names->count, sizeof *names->items, compare_names);
+    assert(names->count < 2 || strcmp(names->items[0], names->items[1]) <= 0); /* N1 */
     return true;
 }
 

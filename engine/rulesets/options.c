@@ -358,6 +358,7 @@ static void check_entry(const struct check *c, const struct entry *entry) {
         assert(option >= c->options && option < c->options + c->count);
         value.from = entry->from;
         value.set = !entry->from;
+        assert(value.set != (value.from != NULL)); /* O2 */
         c->values[option - c->options] = value;
     } else if (c->diags && option) {
         fault_value(c, option, entry);
@@ -574,6 +575,7 @@ static void check_module(const char *const *known, size_t count, const struct en
         struct check c = {.diags = diags};
         fault_value(&c, &option, entry);
     } else {
+        assert(i < count);
         out[i] = (struct rules_ini_module){on != 0, true, !entry->from, entry->from};
     }
 }
@@ -662,6 +664,8 @@ enum mst_status rules_options_explain(const struct rules_ini *ini, const struct 
     const struct rules_option_value *value = &values[option - options];
     const char *origin = option->origin ? option->origin : option->section;
 
+    assert(!value->set || !value->from); /* O2 */
+    assert(value->text);                 /* O3 */
     mst_buf_printf(out, "%s = %s: ", option->key, value->text);
     /* O2, from what decided to what it overrides. */
     if (value->set) {

@@ -134,6 +134,7 @@ static struct rules_ini *scenario_make(struct mst_ruleset *r, const char *source
         snprintf(base, sizeof base, "%s/rulesets/.scenario", folders.path[at]);
     } while (access(game, R_OK) != 0 && ++at < folders.count);
 
+    assert(at <= folders.count); /* F1 */
     if (!find_players(r, source, diags))
         return NULL;
 

@@ -66,6 +66,7 @@ static bool find_word(const char *text, const char *word, size_t length, int fir
         if (!*line_end(line) || (seen && number == first))
             break;
     }
+    assert(!seen || found->number >= first); /* W1 */
     return seen == 1 || keys == 1;
 }
 
@@ -105,6 +106,7 @@ static bool find_line(const char *text, const struct host_spot *spot, struct fin
         return false; /* the file has changed since */
 
     *found = (struct find){text, text + spot->from, spot->line, (size_t)spot->length};
+    assert(found->from + found->length <= line_end(found->line)); /* W2 */
     return true;
 }
 

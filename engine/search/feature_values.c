@@ -261,6 +261,7 @@ bool search_features_compute(const struct search_features *features,
     assert(!core_get(play->pos, CORE_SLOT_OVER));
     struct computing r = {features, wanted, weights, play, out, schema->seats};
 
+    uint64_t version = core_position_version(play->pos);
     memset(out, 0, sizeof *out * (size_t)(schema->seats * (weights ? 1 : features->count)));
 
     /* X4 of play.h: what follows walks all pieces and zones without a rule that would be charged. */
@@ -283,10 +284,13 @@ bool search_features_compute(const struct search_features *features,
         return false;
 
     add_moves(&r);
+    assert(core_position_version(play->pos) == version); /* F2 */
+    (void)version;
     return forgive(&r, error);
 }
 
 int64_t search_features_more(const int64_t *by_seat, int seats, const uint8_t *side, int seat) {
+    assert(seat >= 0 && seat < seats); /* F1 */
     int64_t own = 0, others = 0;
     int count = 0;
 

@@ -381,6 +381,7 @@ struct search_features *search_features_new(struct mst_ruleset *ruleset, struct 
     add_declared(f);
     add_worth(f);
 
+    assert(f->declared <= f->count && f->worth < f->count); /* F3 */
     f->turn = features_add(f, "the seat decides now", "turn");
     f->moves = features_add(f, "legal moves of the seat that decides", "moves");
     f->aimed = features_add(f, "pieces of others that these moves are pointed at", "aimed");

@@ -58,6 +58,7 @@ static enum mst_status failed(const struct core_play *play, struct mst_error *er
 }
 
 static bool rewind_to_start(struct mst_bench *bench) {
+    assert(bench->match && bench->pos); /* M2 */
     core_play_ready(&bench->play);
     return core_position_copy(bench->pos, bench->match->pos);
 }
@@ -263,7 +264,7 @@ enum mst_status mst_bench_apply(struct mst_bench *bench, double seconds, double 
                                 struct mst_error *error) {
     double began = mst_bench_now(), passed;
     int64_t moves = 0;
-    assert(bench->spot_count > 0);
+    assert(bench->spot_count > 0); /* M2 */
 
     core_play_ready(&bench->play);
     do {
@@ -312,7 +313,7 @@ static double repeat(struct mst_bench *bench, double seconds, int batch,
 }
 
 static const struct core_position *spot(const struct mst_bench *bench, int i) {
-    assert(bench->spot_count > 0);
+    assert(bench->spot_count > 0); /* M2 */
     return bench->spots[i % bench->spot_count].pos;
 }
 

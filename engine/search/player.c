@@ -115,6 +115,7 @@ bool search_think_spend(struct search_think *think) {
         return false;
 
     /* K2, and G3: each position has a budget of its own. */
+    assert(think->nodes < think->limit); /* K2 */
     core_budget_next(budget);
     think->nodes++;
     return true;
@@ -197,6 +198,7 @@ bool search_think_open(struct search_think *think, struct mst_match *match,
 
     /* A part of a search, say in one determinization, has its own deadline on the same budget. */
     think->outer_deadline = think->budget->deadline;
+    assert(!think->root || think->root != think->pos); /* K1 */
     mst_budget_step(think->budget);
     limit(think, effort);
 
@@ -286,6 +288,7 @@ bool search_think_first(struct search_think *think) {
         /* Backward, so that the first one stays. */
         for (int i = moves.count - 1; i >= 0; i--)
             if (search_think_begins(think, moves.moves[i])) {
+                assert(search_think_begins(think, moves.moves[i])); /* K4 */
                 think->line.moves[0] = moves.moves[i];
                 think->line.count = 1;
             }
@@ -377,6 +380,7 @@ static void player_describe(struct search_think *think, const struct search_line
     info->sense = line->sense;
 
     /* A move has a text only in its position (L3), so the line is played as it is printed. */
+    assert(info->score >= 0 && info->score <= 1000);
     bool stands = search_think_set(think, NULL);
     for (int i = 0; stands && i < line->count; i++) {
         mst_buf_reset(&text);
@@ -663,6 +667,7 @@ enum mst_status mst_player_choose_for(struct mst_match *match, int seat,
     core_position_to_move(match->pos, seat);
     enum mst_status status = choose_next(match, player, move, info, error);
     core_position_to_move(match->pos, next);
+    assert(core_get(match->pos, CORE_SLOT_TO_MOVE) == next); /* C1 */
     return status;
 }
 

@@ -35,6 +35,7 @@ enum { FEW_RUNS = 6 };
 /* The run that has move number *at of all; *at becomes its number there. Among few runs it is found
  * without a branch, too. */
 static inline const struct core_run *run_with(const struct core_runs *runs, int64_t *at) {
+    assert(*at >= 0 && *at < runs->moves); /* R1 */
     const struct core_run *run = runs->runs;
 
     if (runs->count > FEW_RUNS) {
@@ -135,6 +136,7 @@ bool search_playout_run(struct core_play *play, struct mst_rng *rng, int limit,
             return false;
 
         /* No move is taken back, so the journal stays short. */
+        assert(count > 0); /* R1 */
         core_position_forget(play->pos);
         result->plies++;
     }

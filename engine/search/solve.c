@@ -79,6 +79,7 @@ static void look_up(const struct solver *s, struct child *child) {
     child->proof = entry ? entry->proof : 1;
     child->disproof = entry ? entry->disproof : 1;
     child->loose = entry && entry->round;
+    assert(!child->loose || !child->disproof); /* P3 */
     child->checked = entry && entry->checked;
 }
 
@@ -276,7 +277,7 @@ static void limit_child(const struct child *best, bool attack, int32_t second, i
 static void solve_look(struct solver *s, uint64_t key, struct stage stage, int32_t most_proof,
                        int32_t most_disproof) {
     bool attack = attacks(s), must = solve_find(s, key);
-    assert(s->depth < MOST_DEPTH);
+    assert(s->depth < MOST_DEPTH && stage.turns <= s->turns); /* P1 */
     int count = 0;
 
     if (s->stopped || !search_think_spend(&s->think)) {
@@ -366,6 +367,7 @@ static bool confirm(struct solver *s, const struct child *at) {
     }
 
     /* Of the seat all children must stay refuted; of the others one is enough. */
+    assert(at->stage.turns <= s->turns); /* P1 */
     s->path[s->depth++] = at->key;
     struct child *children = expand(s, at->stage, &count);
     for (int i = 0; children && i < count && stands == attack && !s->stopped; i++)

@@ -95,7 +95,7 @@ static void live(struct team *team, struct search_think *think, int part, pid_t 
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-    assert(part > 0);
+    assert(part > 0); /* E1 */
     /* The parent may have died before the signal was asked for. Then nobody waits for a result. */
     if (getppid() == parent) {
         think->progress = NULL;
@@ -172,6 +172,7 @@ bool search_think_as_team(struct search_think *think, int processes, bool shared
         think->parts = count = 1;
     }
 
+    assert(count == processes || count == 1); /* E3 */
     take_part(team, think, 0, search, context);
     await(team, think, pids, count, shared);
 
@@ -182,6 +183,7 @@ bool search_think_as_team(struct search_think *think, int processes, bool shared
             think->error = team->findings[i].error;
     }
 
+    assert(!pids[count - 1]); /* E2 */
     bool found = search_findings_agree(team->findings, count, &think->line);
 
     /* They point into memory that is about to go. */

@@ -72,6 +72,7 @@ static int64_t shifted(int64_t value, int ply) {
 }
 
 static struct entry *think_alpha_entry_of(const struct alpha *a, uint64_t key) {
+    assert(a->entries && !(a->entries & (a->entries - 1))); /* A2 */
     return &a->table[key & (a->entries - 1)];
 }
 
@@ -485,6 +486,7 @@ static void to_front(struct roots *roots, int i) {
 /* The best line so far is that of the root. */
 static void take_line(struct alpha *a, int64_t score) {
     struct search_line *line = &a->think->line;
+    assert(search_think_begins(a->think, a->plies[0].pv[0])); /* K4 */
     const struct ply *root = &a->plies[0];
     const int most = sizeof line->moves / sizeof *line->moves;
 

@@ -95,6 +95,7 @@ static bool think_reply_settle(struct tree *tree, struct node *leaf) {
         return true;
 
     /* S2: it will be needed if this leaf is expanded. */
+    assert(!leaf->pos); /* S2 */
     leaf->pos = core_position_clone(think->pos);
     return leaf->pos || search_think_no_memory(think);
 }
@@ -173,6 +174,7 @@ static bool expand(struct tree *tree, int at) {
                                    &tree->cut);
 
     assert(node->count < 0);
+    assert(node->pos || at == ROOT); /* S2 */
     node->first = tree->count;
     bool done = true;
     for (int i = 0; done && i < count; i++)
@@ -200,6 +202,7 @@ static bool prefers(const struct node *node, const struct node *a, const struct 
 static int prefer(const struct tree *tree, int at, bool open, bool looked) {
     const struct node *node = &tree->nodes[at];
     assert(node->count >= 0);
+    assert(!node->count || node->first > at); /* S1 */
     int best = -1;
     for (int i = node->first; i < node->first + node->count; i++) {
         const struct node *child = &tree->nodes[i];
@@ -227,6 +230,7 @@ static void average(const struct tree *tree, struct node *node) {
 static void back_up(struct tree *tree, int at) {
     /* S1: so the way up ends at the root. */
     for (; at >= 0; at = tree->nodes[at].parent) {
+        assert(tree->nodes[at].parent < at); /* S1 */
         struct node *node = &tree->nodes[at];
         int best = node->count > 0 ? prefer(tree, at, false, false) : -1;
 

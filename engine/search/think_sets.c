@@ -114,6 +114,7 @@ static bool think_sets_room(struct sets *sets, int64_t more) {
 
 /* The node with that key; without visits if it is new. */
 static struct set *think_sets_find(const struct sets *sets, uint64_t key) {
+    assert(key && sets->capacity > 0); /* T1 */
     return think_sets_slot_of(sets->table, sets->capacity, key);
 }
 
@@ -130,6 +131,7 @@ static void count_try(struct sets *sets, uint64_t key, int64_t points) {
     set->key = key;
     set->chances += !set->visits;
     set->visits++;
+    assert(points >= 0 && points <= SURE); /* T2 */
     set->points += points;
 }
 

@@ -42,6 +42,7 @@ bool search_knowledge_open(struct search_knowledge *knowledge, struct search_thi
 
     /* D1: of the real choices only seat and kind are taken, which everybody sees, and the texts of
      * the seat's own. */
+    assert(!think->peeks && count > 0); /* D1 */
     struct mst_match *earlier = mst_match_clone(match, &error);
     bool done = earlier && mst_match_undo(earlier, count, &error) == MST_OK;
     if (done) {
@@ -115,6 +116,7 @@ static struct core_position *choose_all(struct search_think *think,
                                         struct mst_rng *rng) {
     struct core_position *pos =
         search_play_sample(think->play.rules, knowledge->before, think->seat, rng, &think->error);
+    assert(knowledge->before->masked); /* D1 */
     struct mst_moves moves = {0};
     bool done = pos && search_think_set(think, pos);
 
@@ -207,6 +209,7 @@ static bool list_roots(struct search_worlds *worlds, struct search_think *think,
         int root = text.failed ? -1 : root_of(worlds, &text);
         done = root >= 0 || search_think_no_memory(think);
         assert(count <= i);
+        assert(root < worlds->root_count); /* D3 */
         world->moves.moves[count] = world->moves.moves[i];
         world->roots[count++] = root;
     }

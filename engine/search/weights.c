@@ -272,6 +272,7 @@ static enum mst_status weights_load(struct mst_ruleset *ruleset, const char *pat
 
     assert(learned->count < MOST_FILES);
     learned->files[learned->count++] = (struct learned_file){copy, read};
+    assert(read->features == learned->features); /* W1 */
     *weights = read;
     return MST_OK;
 }
