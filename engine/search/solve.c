@@ -244,7 +244,7 @@ static struct child *choose_child(struct child *children, int count, bool attack
 
     for (int i = 0; i < count; i++) {
         int32_t own = attack ? children[i].proof : children[i].disproof;
-        /* Also where all are INFINITE: one has to be looked at. */
+        /* Also where all are INFINITE: one must be chosen. */
         if (!best || own < least) {
             *second = least;
             least = own;

@@ -121,7 +121,7 @@ static bool think_reply_reach(struct tree *tree, const struct node *parent,
                               const struct search_line *line) {
     struct search_think *think = tree->think;
     mst_move outcome;
-    assert(parent->pos || !parent->depth); /* S2, and the root stands for itself */
+    assert(parent->pos || !parent->depth); /* S2: the root needs none */
     bool done = search_think_set(think, parent->pos);
 
     core_budget_next(think->budget);
