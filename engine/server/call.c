@@ -1,4 +1,5 @@
 /* Requests of clients: read, dispatched, answered. See parts.h for when answers leave (V2). */
+#include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -54,6 +55,7 @@ enum { OPS = sizeof ops / sizeof *ops };
 /* ---- answers --------------------------------------------------------------------------------- */
 
 static void free_request(struct server_call *request) {
+    assert(*request->place == request);
     *request->place = request->next;
     if (request->next)
         request->next->place = request->place;
@@ -77,6 +79,8 @@ static void write_answer(struct mst_buf *out, const struct server_call *request)
     char *fields = json_dumps(request->answer, JSON_COMPACT);
     size_t length = fields ? strlen(fields) : 0;
     mst_buf_puts(out, "\"ok\":true");
+
+    /* The engine's own text follows the server's fields as it is (V3). */
     if (length > 2) { /* not {} */
         mst_buf_char(out, ',');
         mst_buf_bytes(out, fields + 1, length - 2);
@@ -109,6 +113,8 @@ void server_call_set(struct server_call *request, const char *key, json_t *value
 
 void server_call_answer(struct server_call *request) {
     struct server *server = request->server;
+
+    /* V2: what was written is not durable yet. A refusal says nothing of it and goes at once. */
     if (!request->failed && store_writing(server->store)) {
         request->next_ready = server->ready;
         server->ready = request;
@@ -125,6 +131,7 @@ void server_call_refuse(struct server_call *request, const char *code, const cha
     va_start(args, format);
     mst_buf_vprintf(&text, format, args);
     va_end(args);
+    assert(!request->failed);
     request->failed = true;
     request->code = code;
     snprintf(request->text, sizeof request->text, "%s", mst_buf_text(&text));
@@ -139,6 +146,9 @@ void server_call_pass_on(struct server_call *request, const char *line) {
     const char *code = server_json_text(error, "code");
     const char *message = server_json_text(error, "message");
     const char *passed = "failed";
+
+    /* Codes of the engine that the protocol of the server knows; any other failure is not the
+     * client's. */
     for (int i = 0; code && known[i]; i++)
         if (!strcmp(code, known[i]))
             passed = known[i];
@@ -192,6 +202,9 @@ bool server_call_settings(struct server_call *request) {
         server_call_refuse(request, "bad_request", "'set' must be an object of settings");
         return false;
     }
+
+    /* Names and values become arguments of a process, a line each: what could be taken for an
+     * option, or begins another line, is refused. */
     json_object_foreach (set, name, value) {
         bool plain = json_is_integer(value) || json_is_boolean(value) ||
                      (json_is_string(value) && is_line(json_string_value(value)));
@@ -242,10 +255,15 @@ static void call_run(struct server_call *request) {
                            nearest ? nearest : "", nearest ? "'?" : "");
         return;
     }
+
+    /* In this order: a request that needs a person makes one, who may then see the match. */
     if (request->op->person && !server_call_person(request))
         return;
     if (request->op->match && !find_match(request))
         return;
+
+    /* V4: it waits behind those that came before it, so that requests about one match are answered
+     * in their order. */
     if (request->op->queued && (request->live->busy || request->live->touched)) {
         struct server_call **at = &request->live->queue;
         while (*at)
@@ -253,6 +271,7 @@ static void call_run(struct server_call *request) {
         *at = request;
         return;
     }
+    assert(!request->op->match || request->live);
     request->op->run(request);
 }
 
@@ -263,9 +282,13 @@ static bool allowed(struct server_client *client) {
     client->allowed_at = now;
     if (client->allowance > BURST)
         client->allowance = BURST;
+
+    /* A bucket: it fills with time, and each request takes one from it. */
     client->allowance -= 1;
     if (client->allowance >= 0)
         return true;
+
+    /* Who goes on regardless is closed in the end. */
     client->allowance = 0;
     if (++client->offences > FORGIVEN)
         server_peer_close(client->peer);
@@ -286,10 +309,15 @@ void server_client_received(void *context, struct server_peer *peer, const char 
     if (request->next)
         request->next->place = &request->next;
     server->requests = request;
+
+    /* Who asks is decided now: the client may belong to somebody else, or have gone, when the
+     * answer comes. */
     request->person = client->person;
     request->json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
     request->answer = json_object();
     const json_t *id = json_object_get(request->json, "id");
+
+    /* From here on, every way ends with an answer, which frees the request. */
     if (!allowed(client))
         server_call_refuse(request, "limit", "too many requests; wait a moment");
     else if (!request->json)
@@ -308,6 +336,9 @@ void server_client_received(void *context, struct server_peer *peer, const char 
 void server_call_next(struct server_live *live) {
     struct server_call *request;
     while ((request = live->queue) && !live->busy && !live->touched) {
+        /* Each may make the match wait again, or be freed: so the list is looked at anew each time.
+         */
+        assert(request->live == live && request->op->queued);
         live->queue = request->next_queued;
         request->next_queued = NULL;
         request->op->run(request);
@@ -319,11 +350,15 @@ void server_call_next(struct server_live *live) {
 void server_calls_settle(struct server *server, const struct mst_error *error) {
     struct server_call *ready = server->ready, *inverted = NULL, *next;
     server->ready = NULL;
-    for (; ready; ready = next) { /* oldest first */
+
+    /* The list has the latest request first; the oldest is to be answered first. */
+    for (; ready; ready = next) {
         next = ready->next_ready;
         ready->next_ready = inverted;
         inverted = ready;
     }
+
+    /* V2: if the commit failed, nothing was changed, whatever the handler has found. */
     for (; inverted; inverted = next) {
         next = inverted->next_ready;
         if (error) {

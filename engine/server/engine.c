@@ -1,4 +1,5 @@
 /* Talking to the engines about a match. */
+#include <assert.h>
 #include <string.h>
 
 #include "server/parts.h"
@@ -75,6 +76,8 @@ void server_live_mark(struct server_live *live, const char *line) {
                    "The program has changed and does not come to the same positions any more (%s). "
                    "The match is shown as it was; nobody can go on with it.",
                    why ? why : "it does not say where");
+
+    /* A budget that ran out says nothing of the positions: another attempt may pass. */
     if (!passes && !live->facts.marked) {
         server_live_blame(live, "marked", line);
         server_facts_text(&live->facts.marked, mst_buf_text(&text));
@@ -95,8 +98,12 @@ static bool is_known(const struct question *question, const char *line) {
 
 static void answered(void *context, const struct server_answers *answers) {
     struct question *question = context;
+    assert(!answers->count || answers->count >= 2);
     int skipped = question->again ? 2 : 1;
     struct server_answers rest = {.why = answers->why};
+
+    /* The process may be new, or have put the match away: then it is asked again, after a replay.
+     * This happens once. */
     if (answers->count && !question->again && !is_known(question, answers->lines[0])) {
         question->again = true;
         if (send(question))
@@ -109,8 +116,12 @@ static void answered(void *context, const struct server_answers *answers) {
         rest.lines = answers->lines + skipped;
         rest.count = answers->count - skipped;
     }
+
+    /* What the engine knows of the match is uncertain after a failure. */
     if (!rest.count && !question->aside)
         question->live->fresh = true;
+
+    /* The question ends here, whatever came of it; the owner gets its own lines alone. */
     question->done(question->context, &rest);
     free_question(question);
 }
@@ -126,10 +137,15 @@ static bool send(struct question *question) {
         screen_log("error", "rules", "match", live->kept.id, "why", error.text, NULL);
         return false;
     }
+
+    /* A copy, a new match and one that may differ need no first attempt that could only fail. */
+    assert(question->live->holders > 0);
     question->again = question->again || live->fresh || begins || question->aside;
     question->ply = live->kept.ply;
     mst_buf_printf(&lines, "{\"op\":\"switch\",\"match\":\"%s\",\"fresh\":%s}\n",
                    question->aside ? "aside" : live->kept.id, question->again ? "true" : "false");
+
+    /* Either way, two answers come before those to the question: to `switch` and to this. */
     if (question->again && !begins) {
         lines.failed |= !server_live_transcript(live, &transcript);
         mst_buf_puts(&lines, "{\"op\":\"replay\",\"transcript\":");
@@ -142,6 +158,8 @@ static bool send(struct question *question) {
     mst_buf_puts(&lines, question->lines);
     bool sent = !lines.failed && server_pool_run(live->server->pool, &crew, mst_buf_text(&lines),
                                                  answered, NULL, question, NULL);
+
+    /* Tasks of one crew run in their order (P1). */
     if (sent && question->again && !question->aside)
         live->fresh = false; /* what is asked from now on comes after the replay */
     mst_buf_clear(&lines);
@@ -155,6 +173,8 @@ static bool engine_ask(struct server_live *live, const char *lines, bool aside,
         return false;
     *question = (struct question){.live = live, .aside = aside, .done = done, .context = context};
     question->lines = mst_strdup(lines);
+
+    /* The match stays until the question is answered. */
     live->holders++;
     if (question->lines && send(question))
         return true;

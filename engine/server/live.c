@@ -1,4 +1,5 @@
 /* Matches in memory: found, held, kept, and let go. */
+#include <assert.h>
 #include <string.h>
 
 #include "server/parts.h"
@@ -50,6 +51,7 @@ struct server_live *server_live_new(struct server *server) {
 }
 
 void server_live_named(struct server_live *live) {
+    assert(live->kept.id[0]);
     server_index_add(&live->server->lives_by_id, &live->by_id, live->kept.id, live);
 }
 
@@ -62,6 +64,9 @@ struct server_live *server_live_hold(struct server *server, const char *id) {
     }
     if (!live)
         return NULL;
+
+    /* From here on it must be found in the store. It is freed again, if not, before anybody can
+     * know it. */
     *live = (struct server_live){.server = server, .holders = 1};
     if (!read_live(live, id)) {
         server_kept_clear(&live->kept);
@@ -82,6 +87,8 @@ static void keep_shown(struct server_live *live) {
     struct server *server = live->server;
     struct mst_error error = {0};
     struct mst_buf views = {0};
+
+    /* By seat, the first of onlookers: the names of the fields are -1, 0, 1 ... */
     for (int i = 0; i <= MST_MOST_SEATS; i++)
         if (live->shown[i])
             mst_buf_printf(&views, "%c\"%d\":{%s", views.length ? ',' : '{', i - 1, live->shown[i]);
@@ -99,6 +106,9 @@ static void rest(struct server_live *live) {
     struct mst_error error = {0};
     if (live->shown_anew)
         keep_shown(live);
+
+    /* Only a match that is over and was looked at is packed: one that was loaded in passing is
+     * packed already, or will be. */
     if (live->kept.stage != SERVER_STAGE_OVER || !live->shown_anew)
         return;
     server_write(server);
@@ -117,6 +127,9 @@ static void free_live(struct server_live *live) {
 }
 
 void server_live_drop(struct server_live *live) {
+    /* A match stays while something would be lost or answered into nothing: what waits for the
+     * commit, what an engine works on, a clock that runs. */
+    assert(live->holders > 0);
     if (--live->holders <= 0 && !live->touched && !live->said && !live->busy && !live->thinking &&
         !(live->server->pool && is_timed(live)))
         free_live(live);
@@ -127,6 +140,8 @@ void server_live_drop(struct server_live *live) {
 void server_live_list(struct server_live *live) {
     if (live->listed)
         return;
+
+    /* The list is emptied by server_commit alone, which holds each match until it is settled. */
     live->listed = true;
     live->next_changed = live->server->changed;
     live->server->changed = live;
@@ -145,6 +160,7 @@ void server_live_facts(struct server_live *live) {
 void server_live_write(struct server_live *live, bool moved) {
     struct server *server = live->server;
     struct mst_error error = {0};
+    assert(live->kept.id[0]);
     server_live_change(live);
     live->moved = live->moved || moved;
     live->kept.changed = server_clock_wall();
@@ -154,6 +170,7 @@ void server_live_write(struct server_live *live, bool moved) {
 }
 
 void server_live_reload(struct server_live *live) {
+    assert(!live->listed);
     char id[SERVER_ID_SIZE];
     strcpy(id, live->kept.id);
     live->touched = live->moved = false;
@@ -162,10 +179,14 @@ void server_live_reload(struct server_live *live) {
     live->fresh = true;
     server_facts_clear(&live->facts);
     server_kept_clear(&live->kept);
+
+    /* A match that was never kept is over for those who have it open, and goes when they leave. */
     if (!read_live(live, id)) { /* it was never kept */
         strcpy(live->kept.id, id);
         live->kept.stage = SERVER_STAGE_OVER;
     }
+
+    /* The queue may hold the last requests that hold the match. */
     live->holders++;
     server_push_tables(live);
     server_call_next(live);
@@ -173,9 +194,13 @@ void server_live_reload(struct server_live *live) {
 }
 
 void server_live_settle(struct server_live *live) {
+    assert(!live->listed); /* server_commit has taken it from the list */
     bool moved = live->moved, touched = live->touched;
     live->touched = live->moved = false;
     live->holders++;
+
+    /* First what was said, then the table, then the position: a client that reads in this order
+     * never sees a view that its table does not know. */
     server_push_chat(live);
     if (touched)
         server_push_tables(live);
@@ -184,6 +209,8 @@ void server_live_settle(struct server_live *live) {
         server_push_turns(live);
         server_live_think(live);
     }
+
+    /* The lobby lists open matches, and those leave it with their first position. */
     if (touched && (live->kept.stage == SERVER_STAGE_OPEN || live->kept.ply == 0))
         server_push_lobby(live->server);
     server_call_next(live);
@@ -226,6 +253,8 @@ void server_lives_load(struct server *server) {
     struct search_wanted timed = {.stage = SERVER_STAGE_RUNNING, .timed = true, .most = 1000000};
     struct search_wanted running = {.stage = SERVER_STAGE_RUNNING, .most = 1000000};
     struct mst_error error = {0};
+
+    /* Clocks come first: a match that is over by time must not go on thinking. */
     if (store_matches(server->store, &timed, hold_timed, server, &error) != MST_OK ||
         store_matches(server->store, &running, hold_running, server, &error) != MST_OK ||
         store_matches(server->store, &open, hold_full, server, &error) != MST_OK)
@@ -246,6 +275,8 @@ uint32_t server_live_seats(const struct server_live *live, const struct server_p
 int server_live_viewer(const struct server_live *live, const struct server_person *person) {
     uint32_t seats = server_live_seats(live, person);
     uint32_t deciding = seats & live->kept.to_move;
+
+    /* Of several seats, the one that decides is what the person wants to see. */
     uint32_t wanted = deciding ? deciding : seats;
     for (int seat = 0; seat < live->kept.seats; seat++)
         if (wanted >> seat & 1)
@@ -278,6 +309,8 @@ static json_t *chairs_json(const struct server_live *live, const struct server_p
         json_t *object = json_pack("{s:s}", "who", whos[chair->who]);
         if (chair->who == SERVER_WHO_LEVEL)
             json_object_set_new(object, "level", json_integer(chair->level));
+
+        /* Only whether somebody is here and which seats are one's own differ between readers. */
         if (chair->who == SERVER_WHO_PERSON) {
             json_object_set_new(object, "person", json_string(chair->person));
             json_object_set_new(object, "name", json_string(live->names[seat]));
@@ -325,10 +358,14 @@ json_t *server_live_table(const struct server_live *live, const struct server_cl
     json_t *settings = json_loads(live->kept.settings ? live->kept.settings : "{}", 0, NULL);
     json_object_set_new(table, "set", settings ? settings : json_object());
     json_object_set_new(table, "watchers", json_integer(count_watchers(live)));
+
+    /* The seed binds the server before the match, and is revealed after it. */
     if (live->kept.commitment[0])
         json_object_set_new(table, "commitment", json_string(live->kept.commitment));
     if (live->kept.stage == SERVER_STAGE_OVER && live->kept.seed[0])
         json_object_set_new(table, "seed", json_string(live->kept.seed));
+
+    /* Fields that are missing mean that there is nothing of the kind. */
     json_object_set_new(table, "offers", server_offers_json(&live->facts.offer));
     if (live->facts.rematch[0])
         json_object_set_new(table, "rematch", json_string(live->facts.rematch));

@@ -1,4 +1,5 @@
 /* How people come together: matches are created, found, joined, and played again. */
+#include <assert.h>
 #include <string.h>
 
 #include "server/parts.h"
@@ -10,9 +11,12 @@ static bool read_chair(struct server_call *request, const json_t *entry,
                        struct server_chair *chair) {
     const char *who = server_json_text(entry, "who");
     json_int_t level = server_json_number(entry, "level");
+
+    /* A seat is open unless the entry says something else that is known. */
     *chair = (struct server_chair){.who = SERVER_WHO_OPEN};
     if (who && !strcmp(who, "you")) {
         chair->who = SERVER_WHO_PERSON;
+        assert(request->person.id[0]); /* `create` needs a person */
         strcpy(chair->person, request->person.id);
     } else if (who && !strcmp(who, "invite")) {
         chair->who = SERVER_WHO_INVITED;
@@ -35,11 +39,15 @@ static bool read_clock(struct server_call *request, struct server_clock *clock) 
     int64_t total = server_json_number(json, "total");
     int64_t increment = server_json_number(json, "increment");
     const int64_t day = 24 * 60 * 60 * 1000;
+
+    /* Without a clock in the request there is none in the match. */
     if (!json || kind == SERVER_CLOCK_NONE) {
         clock->kind = SERVER_CLOCK_NONE;
         return true;
     }
     bool live = kind == SERVER_CLOCK_LIVE, days = kind == SERVER_CLOCK_DAYS;
+
+    /* The limits keep sums of times far from overflow, and a clock from being none. */
     if (!(live && total >= 10000 && total <= day && increment >= 0 && increment <= 600000) &&
         !(days && total >= 60000 && total <= 30 * day)) {
         server_call_refuse(request, "bad_request",
@@ -60,6 +68,8 @@ static void invite(struct server_call *request, struct server_live *live, int se
     server_write(server);
     server_wrote(server, store_add_invite(server->store, token, live->kept.id, seat, &error),
                  &error);
+
+    /* The store has only a hash of the token; the link is shown this once. */
     snprintf(link, sizeof link, "/#/join/%s", token);
     json_array_append_new(list, json_pack("{s:i, s:s}", "seat", seat, "link", link));
 }
@@ -68,8 +78,11 @@ static void invite(struct server_call *request, struct server_live *live, int se
 static void keep_new(struct server_live *live) {
     struct server *server = live->server;
     struct mst_error error = {0};
+    assert(live->kept.seats > 0 && live->kept.id[0]);
     live->kept.created = live->kept.changed = server_clock_wall();
     server_live_facts(live);
+
+    /* Others find it in memory at once, though it is not durable yet. */
     server_live_named(live);
     server_live_change(live);
     server_write(server);
@@ -85,6 +98,8 @@ static bool lobby_fill(struct server_call *request, struct server_live *live,
     json_t *seats = json_object_get(request->json, "seats"), *one;
     json_t *set = json_object_get(request->json, "set");
     size_t i;
+
+    /* The id must be there before an invitation can name the match. */
     server_id(kept->id, 11);
     const json_t *entry = choice->entry;
     strcpy(kept->bundle, choice->bundle);
@@ -94,6 +109,8 @@ static bool lobby_fill(struct server_call *request, struct server_live *live,
     kept->settings = set ? json_dumps(set, JSON_COMPACT) : mst_strdup("{}");
     kept->open = server_json_true(request->json, "public");
     kept->seats = (int)json_array_size(seats);
+
+    /* `create` has compared the number of entries with the seats of the ruleset. */
     json_array_foreach (seats, i, one)
         if (!read_chair(request, one, &kept->chairs[i]))
             return false;
@@ -103,6 +120,8 @@ static bool lobby_fill(struct server_call *request, struct server_live *live,
 static void create(struct server_call *request, const struct server_choice *choice, int seats) {
     struct server_person person;
     struct mst_error error = {0};
+
+    /* An engine may have taken its time: the person may have gone for good. */
     if (!store_person(request->server->store, request->person.id, &person)) {
         server_call_refuse(request, "not_you", "you were forgotten meanwhile");
         return;
@@ -113,6 +132,9 @@ static void create(struct server_call *request, const struct server_choice *choi
         server_call_refuse(request, "failed", "out of memory");
         return;
     }
+
+    /* The request holds the match from here on, also if it is refused. */
+    assert(!request->live);
     request->live = live;
     if ((int)json_array_size(wanted) != seats) {
         server_call_refuse(request, "bad_request", "'seats' must list %d seats", seats);
@@ -120,6 +142,8 @@ static void create(struct server_call *request, const struct server_choice *choi
     }
     if (!lobby_fill(request, live, choice))
         return;
+
+    /* Nothing was kept so far: all faults of the request are found before the first write (V2). */
     server_live_names(live);
     keep_new(live);
     if (choice->foreign)
@@ -131,6 +155,8 @@ static void create(struct server_call *request, const struct server_choice *choi
             invite(request, live, seat, invites);
     server_call_set(request, "match", json_string(live->kept.id));
     server_call_set(request, "invites", invites);
+
+    /* The answer frees the request, which lets go of the match. */
     live->holders++;
     server_call_answer(request);
     server_live_begin(live);
@@ -158,6 +184,8 @@ static int tried_seats(const struct server_call *request) {
 
 static void note_trial(const struct server_call *request, int seats) {
     char *name = name_of_trial(request);
+
+    /* It is a cache: to forget all of it is as good as to forget the oldest, and simpler. */
     if (json_object_size(request->server->tried) >= MOST_TRIED)
         json_object_clear(request->server->tried);
     if (name)
@@ -181,6 +209,8 @@ static void tried(void *context, const struct server_answers *answers) {
     int seats = (int)server_json_number(loaded, "seats");
     bool good = server_json_true(loaded, "ok");
     json_decref(loaded);
+
+    /* The answer to `load` says how many seats there are with these settings. */
     if (!answers->count) {
         server_call_refuse(request, "failed", "%s", answers->why);
     } else if (!good) {
@@ -197,6 +227,9 @@ void server_serve_create(struct server_call *request) {
     const char *ruleset = server_call_ruleset(request, &choice);
     if (!ruleset)
         return;
+
+    /* What costs nothing is checked first; the ruleset is loaded only for a request that is
+     * otherwise in order. */
     if (!json_object_get(choice.entry, "title"))
         server_call_refuse(request, "busy", "the catalogue is being made; try again in a moment");
     else if (choice.foreign && server_json_true(request->json, "public"))
@@ -269,6 +302,8 @@ void server_serve_lobby(struct server_call *request) {
 void server_push_lobby(struct server *server) {
     if (!server->lobby)
         return;
+
+    /* Each client gets its own list: `you` differs. */
     for (struct server_client *client = server->clients; client; client = client->next) {
         if (!client->lobby)
             continue;
@@ -281,6 +316,8 @@ void server_push_lobby(struct server *server) {
 
 void server_serve_mine(struct server_call *request) {
     json_t *mine = json_array();
+
+    /* All that go on, but only the latest of those that are over. */
     for (int stage = SERVER_STAGE_OPEN; stage <= SERVER_STAGE_OVER; stage++) {
         const struct search_wanted wanted = {
             .stage = stage,
@@ -324,12 +361,16 @@ static void take_seat(struct server_call *request, int64_t seat, enum server_who
                            SERVER_PERSON_MATCHES);
         return;
     }
+
+    /* From here on nothing fails. */
     chair->who = SERVER_WHO_PERSON;
     strcpy(chair->person, request->person.id);
     snprintf(live->names[seat], sizeof live->names[seat], "%s", request->person.name);
     server_call_set(request, "match", json_string(live->kept.id));
     server_call_set(request, "seat", json_integer(seat));
     server_live_write(live, false);
+
+    /* The answer frees the request, which lets go of the match. */
     live->holders++;
     server_call_answer(request);
     server_live_begin(live);
@@ -357,8 +398,12 @@ static void join_by_link(struct server_call *request, const char *token) {
         server_call_refuse(request, "not_found", "this link does not lead to a match");
         return;
     }
+
+    /* A link that was used leads its guest back to the same seat. */
     if (sits_already(request))
         return;
+
+    /* A link for a seat, or one that only lets its reader watch. */
     if (seat >= 0) {
         take_seat(request, seat, SERVER_WHO_INVITED);
         return;
@@ -377,6 +422,8 @@ void server_serve_join(struct server_call *request) {
         join_by_link(request, token);
         return;
     }
+
+    /* A link needs no permission, but a match by its name does. */
     request->live = match ? server_live_hold(request->server, match) : NULL;
     if (!request->live || !server_live_may_watch(request->live, &request->person)) {
         server_call_refuse(request, "not_found", "there is no such match, or it is not public");
@@ -395,6 +442,8 @@ void server_serve_invite(struct server_call *request) {
         server_call_refuse(request, "not_you", "only who has a seat may invite");
         return;
     }
+
+    /* Without a seat, or with null, the link is for watching. */
     if (seat && !json_is_null(seat) && (!json_is_integer(seat) || number < 0)) {
         server_call_refuse(request, "bad_request", "'seat' must be the number of a seat");
         return;
@@ -404,6 +453,8 @@ void server_serve_invite(struct server_call *request) {
         server_call_refuse(request, "not_now", "this seat is not waiting for a guest");
         return;
     }
+
+    /* `invite` fills a list for `create`; here it has one entry. */
     list = json_array();
     invite(request, live, (int)number, list);
     json_object_set(request->answer, "link", json_object_get(json_array_get(list, 0), "link"));
@@ -426,6 +477,7 @@ static bool wants_again(struct server_live *live, const struct server_person *pe
     if (!has_asked(facts, person->id) && facts->asked < MST_MOST_SEATS)
         strcpy(facts->again[facts->asked++], person->id);
 
+    /* Levels always want to, and who has left for ever is refused before. */
     for (int seat = 0; seat < live->kept.seats; seat++)
         if (live->kept.chairs[seat].who == SERVER_WHO_PERSON &&
             !has_asked(facts, live->kept.chairs[seat].person))
@@ -439,7 +491,10 @@ static struct server_live *again(struct server_live *live) {
     struct term_kept *kept = next ? &next->kept : NULL;
     if (!next)
         return NULL;
+    assert(live->kept.stage == SERVER_STAGE_OVER);
     server_id(kept->id, 11);
+
+    /* Uploaded rules stay as they were; the others are those of the program that runs now. */
     bool foreign = server_is_upload(live->kept.ruleset);
     strcpy(kept->bundle, foreign ? live->kept.bundle : live->server->bundle);
     strcpy(kept->ruleset, live->kept.ruleset);
@@ -448,11 +503,15 @@ static struct server_live *again(struct server_live *live) {
     kept->settings = mst_strdup(live->kept.settings);
     kept->open = live->kept.open;
     kept->seats = live->kept.seats;
+
+    /* Each goes one seat on, so that the first to move changes. */
     for (int seat = 0; seat < kept->seats; seat++) {
         int from = (seat + 1) % kept->seats;
         kept->chairs[seat] = live->kept.chairs[from];
         strcpy(next->names[seat], live->names[from]);
     }
+
+    /* The same kind of clock, which has not begun. */
     const struct server_clock *clock = &live->facts.clock;
     next->facts.clock = (struct server_clock){
         .kind = clock->kind, .total = clock->total, .increment = clock->increment};
@@ -470,6 +529,8 @@ void server_serve_rematch(struct server_call *request) {
         server_call_refuse(request, "not_now", "the match is not over");
         return;
     }
+
+    /* Another seat was quicker: all come to the same match. */
     if (live->facts.rematch[0]) {
         server_call_set(request, "match", json_string(live->facts.rematch));
         server_call_answer(request);
@@ -485,6 +546,8 @@ void server_serve_rematch(struct server_call *request) {
                            SERVER_PERSON_MATCHES);
         return;
     }
+
+    /* The match begins when the last person has asked; until then the others see an offer. */
     struct server_live *next = wants_again(live, &request->person) ? again(live) : NULL;
     if (next) {
         strcpy(live->facts.rematch, next->kept.id);
@@ -493,6 +556,8 @@ void server_serve_rematch(struct server_call *request) {
         live->facts.offer = (struct server_offer){
             .kind = SERVER_OFFER_REMATCH, .seat = server_live_viewer(live, &request->person)};
     }
+
+    /* The old match is kept with the name of the new one, in the same commit (V2). */
     server_live_write(live, false);
     server_call_answer(request);
     if (next) {

@@ -1,5 +1,6 @@
 /* What is answered over HTTP beside the files of the page: pictures, transcripts, feeds, and what
  * an operator looks at. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,8 @@ static void health(struct server *server, struct server_exchange *exchange) {
     struct mst_error error = {0};
     int64_t now = mst_clock_steady();
     char text[sizeof(struct mst_error)] = "ok\n";
+
+    /* A batch that is being written is proof enough. */
     if (!store_writing(server->store) && now >= server->healthy) {
         if (store_try(server->store, &error) == MST_OK)
             server->healthy = now + HEALTHY;
@@ -53,6 +56,8 @@ static void commit_times(struct mst_buf *out, const struct server *server) {
     uint64_t sum = 0;
     mst_buf_puts(out, "# HELP muster_commit_seconds How long commits took.\n"
                       "# TYPE muster_commit_seconds histogram\n");
+
+    /* A histogram counts up: each step holds all below it. */
     for (int i = 0; i < SERVER_TIME_STEPS; i++) {
         sum += server->figures.commit_times[i];
         if (i < SERVER_TIME_STEPS - 1)
@@ -75,6 +80,8 @@ static void metrics(struct server *server, struct server_exchange *exchange) {
         clients++;
     for (const struct server_live *l = server->lives; l; l = l->next)
         lives++;
+
+    /* How things are now; operators rely on the names. */
     figure(&out, "connections", "gauge", "WebSockets that are open.", clients);
     figure(&out, "matches_in_memory", "gauge", "Matches that somebody has open.", lives);
     figure(&out, "engines_playing", "gauge", "Engine processes for playing.",
@@ -88,6 +95,8 @@ static void metrics(struct server *server, struct server_exchange *exchange) {
     figure(&out, "tasks_total", "counter", "Tasks given to engines.", pool.tasks);
     figure(&out, "engines_started_total", "counter", "Engine processes started.", pool.started);
     figure(&out, "engines_died_total", "counter", "Engine processes that failed.", pool.died);
+
+    /* Counters since the start. */
     figure(&out, "requests_total", "counter", "Requests of clients.", server->figures.requests);
     figure(&out, "requests_refused_total", "counter", "Requests that were refused.",
            server->figures.refused);
@@ -124,6 +133,8 @@ struct page {
 static void end_page(struct page *page, const char *text, size_t length) {
     const struct core_answer reply = {
         .status = 200, .type = page->type, .text = text, .length = length};
+
+    /* The exchange is freed with its answer, so it must forget the page first. */
     if (page->exchange)
         server_exchange_set(page->exchange, NULL);
     if (page->exchange && text)
@@ -144,6 +155,8 @@ static void made(void *context, const struct server_answers *answers) {
     json_t *json = answers->count ? json_loads(answers->lines[answers->count - 1], 0, NULL) : NULL;
     const char *text = json_string_value(json_object_get(json, page->field));
     struct server_raster *raster = page->live->server->raster;
+
+    /* A picture goes on to the drawing process, which answers later. */
     if (!page->raster || !text || !server_raster_draw(raster, text, rastered, page))
         end_page(page, page->raster ? NULL : text, text ? strlen(text) : 0);
     json_decref(json);
@@ -153,10 +166,13 @@ static void made(void *context, const struct server_answers *answers) {
 
 static void drawn(void *context, const struct server_answers *answers) {
     struct page *page = context;
+    assert(page->entry);
     json_t *json = answers->count == 3 ? json_loads(answers->lines[2], 0, NULL) : NULL;
     json_t *svg = json_object_get(json, "svg");
     if (svg)
         json_object_set(page->entry, "picture", svg); /* later clients need not wait */
+
+    /* Its client may have gone: the picture is kept all the same. */
     if (page->exchange) {
         server_exchange_set(page->exchange, NULL);
         if (svg)
@@ -179,6 +195,8 @@ static void ruleset_picture(struct server *server, struct server_exchange *excha
     json_t *entry = server_rules_entry(server, ruleset);
     const char *known = server_json_text(entry, "picture");
     struct page *page = entry && !known ? mst_calloc(1, sizeof *page) : NULL;
+
+    /* The first client has it drawn, the others get it from the catalogue. */
     if (known) {
         answer_picture(exchange, known);
         return;
@@ -187,6 +205,8 @@ static void ruleset_picture(struct server *server, struct server_exchange *excha
         not_found(exchange);
         return;
     }
+
+    /* The entry may leave the catalogue while an engine draws it. */
     *page = (struct page){.exchange = exchange, .entry = json_incref(entry)};
     server_exchange_set(exchange, page);
     if (!server_rules_picture(server, ruleset, drawn, page)) {
@@ -209,10 +229,13 @@ static struct server_live *named_match(struct server *server, const char *name, 
                                        const char **rest) {
     char id[SERVER_ID_SIZE], *end;
     const struct server_person nobody = {.id = ""};
+    assert(name);
     size_t length = strcspn(name, "/.");
     snprintf(id, sizeof id, "%.*s", (int)length, name);
     struct server_live *live = length < sizeof id ? server_live_hold(server, id) : NULL;
     bool good = live && server_live_may_watch(live, &nobody);
+
+    /* Only what anybody may see: a page has no seat. */
     *ply = -1;
     *rest = name + length;
     if (good && **rest == '/') {
@@ -253,6 +276,8 @@ static void match_page(struct server *server, struct server_exchange *exchange, 
         not_found(exchange);
         return;
     }
+
+    /* An earlier position is seen on a copy; the last one from the match itself. */
     snprintf(lines, sizeof lines,
              "{\"op\":\"undo\",\"plies\":%d}\n{\"op\":\"picture\",\"seat\":-1}\n",
              live->kept.ply - ply);
@@ -261,6 +286,8 @@ static void match_page(struct server *server, struct server_exchange *exchange, 
     bool asked = text       ? server_live_ask(live, "{\"op\":\"transcript\"}\n", made, page)
                  : ply >= 0 ? server_live_ask_aside(live, lines, made, page)
                             : server_live_ask(live, strchr(lines, '\n') + 1, made, page);
+
+    /* The page owns the hold on the match until it ends. */
     if (!asked)
         end_page(page, NULL, 0);
 }
@@ -285,6 +312,8 @@ static void share(struct server *server, struct server_exchange *exchange, const
         return;
     }
     const struct term_kept *kept = &live->kept;
+
+    /* Services show PNG; SVG is better than nothing. */
     const char *ending = server_raster_installed(server->raster) ? "png" : "svg";
     if (ply >= 0) {
         snprintf(moment, sizeof moment, "/%d", ply);
@@ -292,6 +321,8 @@ static void share(struct server *server, struct server_exchange *exchange, const
     }
     snprintf(picture, sizeof picture, "/match/%s%s.%s", kept->id, moment, ending);
     snprintf(place, sizeof place, "/#/match/%s%s", kept->id, query);
+
+    /* The title is the only text of others, and is escaped. */
     mst_buf_puts(&out, "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>");
     write_escaped(&out, kept->title);
     mst_buf_puts(&out, "</title>\n");
@@ -301,8 +332,12 @@ static void share(struct server *server, struct server_exchange *exchange, const
                    kept->stage == SERVER_STAGE_OVER      ? "finished"
                    : kept->stage == SERVER_STAGE_RUNNING ? "running"
                                                          : "waiting for players");
+
+    /* Before the first position there is nothing to be seen. */
     if (kept->stage >= SERVER_STAGE_RUNNING)
         write_property(&out, "image", base, picture);
+
+    /* A reader is sent on to the page; services that make previews do not follow. */
     mst_buf_printf(&out,
                    "<meta name=\"twitter:card\" content=\"summary_large_image\">\n"
                    "<meta http-equiv=\"refresh\" content=\"0; url=%s\">\n"
@@ -379,6 +414,9 @@ static void recover(struct server *server, struct server_exchange *exchange) {
     char token[SERVER_LINK_SIZE];
     snprintf(token, sizeof token, "%.*s", (int)strcspn(named ? body + 6 : "", "&\r\n "),
              named ? body + 6 : "");
+
+    /* The link is used up neither by this nor by a program that looks ahead in a mail: it stays
+     * good until the person asks for another one. */
     if (!store_person_by_recovery(server->store, token, &person)) {
         pages_answer(exchange, 403, "text/plain; charset=utf-8",
                      "This link is not, or no longer, valid.\n");
@@ -408,6 +446,8 @@ void server_pages_asked(struct server *server, struct server_exchange *exchange)
     bool get = !strcmp(server_exchange_method(exchange), "GET");
     bool local = !strcmp(server_exchange_address(exchange), "127.0.0.1") ||
                  !strcmp(server_exchange_address(exchange), "::1");
+
+    /* What is no file of the page. The order does not matter: none of these begins with another. */
     if (!get && !strcmp(path, "/recover"))
         recover(server, exchange);
     else if (!get && !strcmp(path, WEB_LONG_PATH))

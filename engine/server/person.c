@@ -1,5 +1,6 @@
 /* Persons: who they are, and what they may say of themselves. A person is made when a cookie's
  * token asks for something that needs one; the token itself is never kept. */
+#include <assert.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -14,6 +15,7 @@ void server_id(char *id, size_t size) {
         if (byte < 8 * (sizeof letters - 1)) /* each letter as often as any other */
             id[i++] = letters[byte % (sizeof letters - 1)];
     }
+    assert(size > 1);
     id[size - 1] = 0;
 }
 
@@ -22,6 +24,7 @@ static json_t *person_json(const struct server_person *person) {
 }
 
 void server_client_is(struct server_client *client, const struct server_person *person) {
+    /* The index has the id as its key: it must be left under the old one. */
     server_index_remove(&client->by_person);
     client->person = *person;
     server_index_add(&client->server->clients_by_person, &client->by_person, client->person.id,
@@ -59,6 +62,8 @@ static bool make_person(struct server_call *request) {
         return false;
     server_id(person.id, 9);
     snprintf(person.name, sizeof person.name, "Guest %.4s", person.id);
+
+    /* Only the hash of the token is kept: the cookie alone can show who it is. */
     server_write(server);
     server_wrote(
         server,
@@ -76,6 +81,8 @@ static bool know_person(struct server_call *request) {
         return true;
     if (!client || !client->token[0])
         return false;
+
+    /* Another connection with the same cookie may have made the person. */
     find_person(client); /* it may not have been possible before */
     request->person = client->person;
     return request->person.id[0] || make_person(request);
@@ -112,6 +119,8 @@ static void tidy(const char *text, char *out, size_t size) {
     mst_buf_visible(&visible, text, strlen(text));
     while (visible.length && visible.text[visible.length - 1] == ' ')
         visible.text[--visible.length] = 0;
+
+    /* A name is cut between two characters, never within one. */
     size_t whole = 0, length; /* of characters that have room */
     while (whole < visible.length &&
            (length = mst_utf8_length(visible.text + whole, visible.length - whole)) &&
@@ -131,11 +140,16 @@ void server_serve_rename(struct server_call *request) {
     struct mst_error error = {0};
     if (!name)
         return;
+
+    /* What is left of the name must be something that others can see. */
     tidy(name, person.name, sizeof person.name);
     if (!person.name[0]) {
         server_call_refuse(request, "bad_request", "a name needs a letter");
         return;
     }
+
+    /* The client's other connections, and every match in memory, show the new name after the
+     * commit. */
     server_write(server);
     server_wrote(server, store_rename(server->store, &person, &error), &error);
     introduce(server, "-", &person);
@@ -175,9 +189,12 @@ void server_serve_feed(struct server_call *request) {
 /* The person gives up what runs, makes room in what has not begun, and nobody sat where it is
  * over. */
 static void leave(struct server_live *live, const struct server_person *person) {
+    assert(person->id[0]);
     uint32_t seats = server_live_seats(live, person);
     if (live->kept.stage == SERVER_STAGE_RUNNING)
         server_live_end(live, server_live_others(live, seats), SERVER_HOW_RESIGNED);
+
+    /* A match that was begun keeps its seats as they were, but nobody sits there. */
     bool begun = live->kept.stage != SERVER_STAGE_OPEN;
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         if (seats >> seat & 1) {
@@ -203,6 +220,9 @@ static bool leave_all(struct server *server, const struct server_person *person)
         const struct search_wanted wanted = {.stage = stage, .person = person->id, .most = 1000000};
         found = found && store_matches(server->store, &wanted, add_id, &ids, &error) == MST_OK;
     }
+
+    /* The list is read as a whole first: leaving a match writes, and nobody may write while it is
+     * read. */
     found = found && !ids.failed;
     for (size_t at = 0; found && at < ids.length; at += SERVER_ID_SIZE) {
         struct server_live *live = server_live_hold(server, ids.text + at);
@@ -211,6 +231,8 @@ static bool leave_all(struct server *server, const struct server_person *person)
             server_live_drop(live);
         }
     }
+
+    /* What is over and in memory would write its seats back from there. */
     for (struct server_live *live = server->lives; found && live; live = live->next)
         if (server_live_seats(live, person))
             leave(live, person);
@@ -223,6 +245,8 @@ static void forget_client(struct server_client *client) {
     const struct server_person nobody = {.id = ""};
     server_client_is(client, &nobody);
     client->token[0] = 0;
+
+    /* Matches that only the person could see are closed. */
     for (int i = 0; i < SERVER_CLIENT_MATCHES; i++)
         if (client->opened[i].live &&
             !server_live_may_watch(client->opened[i].live, &client->person))
@@ -240,6 +264,8 @@ void server_serve_forget(struct server_call *request) {
         server_call_refuse(request, "storage", "your matches cannot be read now");
         return;
     }
+
+    /* All the person's traces go in the same commit as the matches were left in (V2). */
     server_write(server);
     server_wrote(server, store_forget(server->store, request->person.id, &error), &error);
     for (struct server_client *client = server->clients; client; client = client->next)

@@ -1,4 +1,5 @@
 /* Playing: how matches begin, go on and end by the rules. */
+#include <assert.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -29,12 +30,17 @@ static bool take_plies(struct server_live *live, const char *transcript) {
     size_t length;
     int ply = 0;
     bool good = mst_transcript_read(transcript, &read, &error) == MST_OK;
+
+    /* The head says how the match began, so it never changes: the first one is kept. */
     if (good && !live->facts.head) {
         mst_transcript_head(&read, transcript, &text);
         live->facts.head = mst_buf_take(&text);
     }
     if (good)
         server_write(server);
+
+    /* The engine went on from the plies that are kept, so the new ones are those from the match's
+     * own number on. */
     const char *at = read.moves, *line;
     for (; good && (line = mst_transcript_ply(&read, &at, &length)); ply++) {
         if (ply < live->kept.ply)
@@ -46,10 +52,13 @@ static bool take_plies(struct server_live *live, const char *transcript) {
                                    server_clock_wall(), &error),
                      &error);
     }
+
     mst_buf_clear(&text);
     mst_transcript_clear(&read);
     if (!good)
         return false;
+
+    /* An engine never has fewer plies than it was asked to go on from. */
     server->figures.plies += (uint64_t)(ply - live->kept.ply);
     live->kept.ply = ply;
     return true;
@@ -59,11 +68,18 @@ static bool take_plies(struct server_live *live, const char *transcript) {
 static void take_state(struct server_live *live, const json_t *state) {
     uint32_t to_move = deciding(state);
     bool shared = json_object_get(state, "waiting") != NULL;
+
+    /* Others that decide at the same time may have been quicker: a move for any ply since the first
+     * of them is still good. */
     if (!shared || !live->shared)
         live->shared_ply = live->kept.ply;
     live->shared = shared;
+
+    /* The clock needs the seats that were to move until now, so they are replaced after it. */
     server_live_tick(live, to_move);
     live->kept.to_move = to_move;
+
+    /* The rules have ended the match. */
     if (server_json_true(state, "over")) {
         live->kept.stage = SERVER_STAGE_OVER;
         live->kept.to_move = 0;
@@ -123,15 +139,20 @@ static bool play_is_full(const struct server_live *live) {
 
 static void begun(void *context, const struct server_answers *answers) {
     struct server_live *live = context;
+    assert(live->busy); /* V4 */
     live->busy = false;
     bool tried_enough = answers->count || live->attempts >= ATTEMPTS;
-    bool open = live->kept.stage == SERVER_STAGE_OPEN;   /* else it could not be kept */
+    bool open = live->kept.stage == SERVER_STAGE_OPEN; /* else it could not be kept */
+
+    /* V2: if the commit failed, the match was read again, and a seat may be free once more. */
     if (!open || !play_is_full(live) || !tried_enough) { /* somebody has left, or the engine has */
         live->fresh = true;
         server_call_next(live);
         server_live_drop(live);
         return;
     }
+
+    /* The answers to: new, transcript, describe, view. */
     if (answers->count == 4 && play_take(live, answers->lines[0], answers->lines[1])) {
         json_t *state = json_loads(answers->lines[0], 0, NULL);
         json_t *described = json_loads(answers->lines[2], 0, NULL);
@@ -149,6 +170,8 @@ static void begun(void *context, const struct server_answers *answers) {
         server_live_blame(live, "begin", answers->why ? answers->why : answers->lines[0]);
         server_facts_text(&live->facts.marked, "The rules of this match failed when it began.");
     }
+
+    /* Even a match that cannot begin is kept, with its mark, so that it is not tried for ever. */
     server_live_write(live, true);
     server_live_drop(live);
 }
@@ -158,6 +181,8 @@ void server_live_begin(struct server_live *live) {
     if (live->busy || live->kept.stage != SERVER_STAGE_OPEN || !play_is_full(live) ||
         live->facts.marked)
         return;
+
+    /* Every attempt has its own seed: nobody knows yet what an earlier one would have drawn. */
     live->attempts++;
     draw_seed(live->kept.seed);
     mst_buf_printf(&lines,
@@ -196,7 +221,10 @@ static void refuse_deed(struct deed *deed, const struct server_answers *answers)
 static void played(void *context, const struct server_answers *answers) {
     struct deed *deed = context;
     struct server_live *live = deed->live;
+    assert(live->busy); /* V4 */
     live->busy = false;
+
+    /* The match may have ended meanwhile: by time, or because somebody resigned. */
     if (answers->count == 2 && live->kept.stage == SERVER_STAGE_RUNNING &&
         play_take(live, answers->lines[0], answers->lines[1])) {
         clear_offers(live);
@@ -221,10 +249,13 @@ static bool play(struct server_live *live, int seat, const char *move,
     struct mst_buf lines = {0};
     if (!deed)
         return false;
+    assert(!live->busy && seat >= 0 && seat < live->kept.seats); /* V4 */
     *deed = (struct deed){live, request};
     mst_buf_printf(&lines, "{\"op\":\"play\",\"seat\":%d,\"move\":", seat);
     server_json_string(&lines, move);
     mst_buf_puts(&lines, "}\n{\"op\":\"transcript\"}\n");
+
+    /* V4: whatever changes the match waits from here on. */
     live->busy = server_live_ask(live, mst_buf_text(&lines), played, deed);
     live->holders += live->busy;
     if (!live->busy)
@@ -237,6 +268,9 @@ static bool play(struct server_live *live, int seat, const char *move,
 static int playing_seat(struct server_call *request) {
     struct server_live *live = request->live;
     uint32_t seats = server_live_seats(live, &request->person) & live->kept.to_move;
+
+    /* The reasons from the general to the particular: what nobody can do, what this person cannot,
+     * what cannot be done now. */
     if (live->kept.stage != SERVER_STAGE_RUNNING)
         server_call_refuse(request, "not_now",
                            live->kept.stage == SERVER_STAGE_OPEN
@@ -264,10 +298,15 @@ void server_serve_play(struct server_call *request) {
     int seat = playing_seat(request);
     if (seat < 0)
         return;
+
+    /* The client saw an older position. Where several decide at once, that is no reason to refuse.
+     */
     if (ply != live->kept.ply && !(live->shared && ply >= live->shared_ply)) {
         server_call_refuse(request, "stale", "the match is at ply %d now", live->kept.ply);
         return;
     }
+
+    /* The clock is looked at a few times a second only: it may have run out since. */
     if (server_live_left(live, seat, server_clock_wall()) <= 0) {
         server_lives_tend(request->server); /* the time is up: say so to all */
         server_call_refuse(request, "not_now", "your time is up");
@@ -330,9 +369,15 @@ static void thought_of(void *context, const struct server_answers *answers) {
     struct server_live *live = thought->live;
     json_t *answer = answers->count == 2 ? json_loads(answers->lines[1], 0, NULL) : NULL;
     const char *move = server_json_text(answer, "move");
+
+    /* P3: this is called once, so the level may be asked again from here on. */
+    assert(live->thinking); /* P3: once for each task */
     live->thinking = false;
     live->failures = move ? 0 : live->failures + 1;
     live->resting = move ? 0 : mst_clock_steady() + rest_after(live->failures);
+
+    /* A replay that fails marks the match. Anything else may succeed at the next attempt, unless
+     * the position has changed: then the move is thrown away. */
     if (answers->count && !server_answer_fields(answers->lines[0]))
         server_live_mark(live, answers->lines[0]);
     else if (!move)
@@ -358,12 +403,16 @@ void server_live_think(struct server_live *live) {
     struct thought *thought = mst_calloc(1, sizeof *thought);
     if (!thought)
         return;
+
+    /* It thinks in another process, which must first be brought to the position. */
     *thought = (struct thought){live, live->kept.ply, seat};
     lines.failed = !server_live_transcript(live, &transcript);
     mst_buf_puts(&lines, "{\"op\":\"replay\",\"transcript\":");
     server_json_string(&lines, mst_buf_text(&transcript));
     mst_buf_printf(&lines, "}\n{\"op\":\"go\",\"level\":%d,\"seat\":%d}\n",
                    live->kept.chairs[seat].level, seat);
+
+    /* The match stays in memory while somebody thinks about it. */
     live->thinking =
         !lines.failed && server_pool_run(live->server->pool, &crew, mst_buf_text(&lines),
                                          thought_of, NULL, thought, NULL);
@@ -379,6 +428,7 @@ void server_live_think(struct server_live *live) {
 /* Make an offer, to which its seats agree. */
 static void make_offer(struct server_live *live, enum server_offer_kind kind, int plies,
                        const struct server_person *person) {
+    assert(kind != SERVER_OFFER_NONE && server_live_seats(live, person));
     live->facts.offer = (struct server_offer){.kind = kind,
                                               .seat = server_live_viewer(live, person),
                                               .plies = plies,
@@ -401,15 +451,22 @@ static void undone(void *context, const struct server_answers *answers) {
     struct mst_error error = {0};
     json_t *state = answers->count ? json_loads(answers->lines[0], 0, NULL) : NULL;
     bool runs = live->kept.stage == SERVER_STAGE_RUNNING; /* somebody may have left meanwhile */
+
+    /* The drop at the end may free the match, but not before its queue has run. */
+    assert(live->busy); /* V4 */
     live->busy = false;
     live->holders++;
     if (runs && server_json_true(state, "ok")) {
         live->kept.ply = (int)server_json_number(state, "ply");
+
+        /* The plies go from the store first: server_live_write keeps their number. */
         server_write(server);
         server_wrote(server, store_cut(server->store, live->kept.id, live->kept.ply, &error),
                      &error);
         take_state(live, state);
         clear_offers(live);
+
+        /* What clients have of the log beyond this ply is not true any more. */
         for (struct server_opened *opened = live->watchers; opened; opened = opened->next)
             if (opened->ply > live->kept.ply)
                 opened->ply = live->kept.ply;
@@ -430,6 +487,7 @@ static void undone(void *context, const struct server_answers *answers) {
 static void play_take_back(struct server_call *request, int plies) {
     struct server_live *live = request->live;
     char line[60];
+    assert(plies > 0 && !live->busy); /* V4 */
     snprintf(line, sizeof line, "{\"op\":\"undo\",\"plies\":%d}\n", plies);
     live->busy = server_live_ask(live, line, undone, request);
     if (!live->busy)
@@ -463,8 +521,12 @@ static void looked_back(void *context, const struct server_answers *answers) {
     int plies = plies_back(view, server_live_seats(live, &request->person));
     int untold = (int)server_json_number(view, "untold");
     json_decref(view);
+    assert(live->busy); /* V4 */
     live->busy = false;
     live->holders++;
+
+    /* `untold` counts the plies at the end that have revealed nothing: only those can be undone
+     * without giving anything away. */
     if (!plies) {
         server_call_refuse(request, "not_now", "you have not decided anything yet");
     } else if (plies > untold) {
@@ -474,6 +536,7 @@ static void looked_back(void *context, const struct server_answers *answers) {
     } else if (!against_people(live, &request->person)) {
         play_take_back(request, plies);
     } else {
+        /* The other persons must agree; where there are none, nobody is asked. */
         make_offer(live, SERVER_OFFER_TAKEBACK, plies, &request->person);
         server_live_write(live, false);
         server_call_answer(request);
@@ -495,8 +558,12 @@ static int answer_of(struct server_call *request, enum server_offer_kind kind) {
     for (int i = 0; i < 3; i++)
         if (!strcmp(word, words[i]))
             found = i;
+
+    /* An offer of another kind does not count. */
     bool open = offer->kind == kind;
     bool own = open && (seats >> offer->seat & 1);
+
+    /* First what the request lacks, then whose it is, then whether it is the time for it. */
     if (found < 0)
         server_call_refuse(request, "bad_request", "'answer' must be offer, accept or refuse");
     else if (!seats)
@@ -521,6 +588,9 @@ static void drop_offers(struct server_call *request) {
 void server_serve_takeback(struct server_call *request) {
     struct server_live *live = request->live;
     char line[80];
+
+    /* To offer, the server must know how far back the person's last decision lies: the engine says.
+     */
     switch (answer_of(request, SERVER_OFFER_TAKEBACK)) {
     case OFFER:
         snprintf(line, sizeof line, "{\"op\":\"view\",\"seat\":%d,\"since\":0}\n",
@@ -530,6 +600,7 @@ void server_serve_takeback(struct server_call *request) {
             server_call_refuse(request, "failed", "no engine could be asked");
         break;
     case ACCEPT:
+        /* All persons have to agree, not only one of them. */
         live->facts.offer.agreed |= server_live_seats(live, &request->person);
         if (all_agreed(live)) {
             play_take_back(request, live->facts.offer.plies);
@@ -546,6 +617,8 @@ void server_serve_takeback(struct server_call *request) {
 /* ---- endings that are not in the rules ------------------------------------------------------- */
 
 void server_live_end(struct server_live *live, uint32_t winners, enum server_how how) {
+    /* Nobody is to move from here on: the clock stops with what is left. */
+    assert(how != SERVER_HOW_OPEN && live->kept.stage == SERVER_STAGE_RUNNING);
     server_live_tick(live, 0);
     live->kept.stage = SERVER_STAGE_OVER;
     live->kept.to_move = 0;
@@ -559,6 +632,8 @@ void server_live_end(struct server_live *live, uint32_t winners, enum server_how
 uint32_t server_live_others(const struct server_live *live, uint32_t seats) {
     const struct server_facts *facts = &live->facts;
     uint32_t others = 0;
+
+    /* A seat is an ally of itself; before the engine has named the sides, of nobody else. */
     for (int seat = 0; seat < live->kept.seats; seat++) {
         bool ally = false;
         for (int k = 0; k < live->kept.seats; k++)
@@ -580,6 +655,7 @@ void server_serve_resign(struct server_call *request) {
     } else if (live->kept.stage != SERVER_STAGE_RUNNING) {
         server_call_refuse(request, "not_now", "the match is not running");
     } else {
+        /* Who has several seats gives up the one that is to move, else all of them. */
         uint32_t deciding_seats = seats & live->kept.to_move;
         server_live_end(live, server_live_others(live, deciding_seats ? deciding_seats : seats),
                         SERVER_HOW_RESIGNED);
@@ -596,6 +672,8 @@ void server_serve_draw(struct server_call *request) {
         drop_offers(request);
         return;
     }
+
+    /* Levels never agree, so that an offer to them would stay open for ever. */
     if (answer == OFFER) {
         for (int seat = 0; seat < live->kept.seats; seat++)
             if (live->kept.chairs[seat].who != SERVER_WHO_PERSON) {
@@ -604,6 +682,8 @@ void server_serve_draw(struct server_call *request) {
             }
         make_offer(live, SERVER_OFFER_DRAW, 0, &request->person);
     }
+
+    /* Who offers agrees as well: a person who has all seats ends the match at once. */
     live->facts.offer.agreed |= server_live_seats(live, &request->person);
     if (all_agreed(live))
         server_live_end(live, 0, SERVER_HOW_AGREED);
@@ -619,6 +699,8 @@ void server_serve_claim(struct server_call *request) {
     for (int seat = 0; seat < live->kept.seats; seat++)
         if (live->vanished[seat] && live->vanished[seat] <= now && (live->kept.to_move >> seat & 1))
             vanished |= 1u << seat;
+
+    /* Seats of one's own that are away count for nothing: nobody claims against oneself. */
     if (!own) {
         server_call_refuse(request, "not_you", "you have no seat in this match");
     } else if (live->kept.stage != SERVER_STAGE_RUNNING || !(vanished & ~own)) {

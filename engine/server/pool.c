@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* posix_spawn: the folder and the descriptors of a new process */
 #include "server/pool.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -88,6 +89,8 @@ static char *pool_text_of(const struct server_crew *crew) {
     json_t *settings = crew->settings ? json_loads(crew->settings, 0, NULL) : NULL, *value;
     const char *name;
     mst_buf_printf(&key, "%s\n%s", crew->home, crew->ruleset ? crew->ruleset : "-");
+
+    /* As the command line has it: an option that is on or off is written in words. */
     json_object_foreach (settings, name, value) {
         mst_buf_printf(&key, "\n%s=", name);
         if (json_is_string(value))
@@ -106,6 +109,8 @@ static struct key *use_key(struct server_pool *pool, const struct server_crew *c
     char *text = pool_text_of(crew);
     struct core_entry *known = text ? server_index_find(&pool->keys, text) : NULL;
     struct key *key = known ? known->owner : text ? mst_calloc(1, sizeof *key) : NULL;
+
+    /* A text that is known already is not needed twice. */
     if (key && !known) {
         key->text = text;
         server_index_add(&pool->keys, &key->entry, key->text, key);
@@ -120,6 +125,7 @@ static struct key *use_key(struct server_pool *pool, const struct server_crew *c
 static void leave_key(struct key *key) {
     if (!key || --key->users > 0)
         return;
+    assert(key->users == 0);
     server_index_remove(&key->entry);
     mst_free(key->text);
     mst_free(key);
@@ -146,6 +152,8 @@ static void fill_environment(char **variables, char *home, bool foreign) {
     static char folders[] = "MUSTER_FOLDERS=", data[] = "XDG_DATA_HOME=/nonexistent";
     static char cache[] = "XDG_CACHE_HOME=/nonexistent";
     int count = 0;
+
+    /* Room is left for those that are added, and for the end. */
     for (char **at = environ; *at && count < MOST_VARIABLES - 5; at++)
         if ((!foreign || strncmp(*at, "XDG_CACHE_HOME=", 15) != 0) &&
             strncmp(*at, "MUSTER_HOME=", 12) != 0 && strncmp(*at, "MUSTER_FOLDERS=", 15) != 0 &&
@@ -184,6 +192,8 @@ static bool spawn(struct worker *worker, int end) {
         mst_free(copy);
         return false;
     }
+
+    /* The key holds all that the process is started with, a line each. */
     char *path = strtok_r(copy, "\n", &rest), *ruleset = strtok_r(NULL, "\n", &rest);
     bool free_to_load = !strcmp(ruleset, "-");
     mst_buf_printf(&home, "MUSTER_HOME=%s", path);
@@ -191,6 +201,8 @@ static bool spawn(struct worker *worker, int end) {
     arguments[count++] = engine;
     if (!free_to_load)
         arguments[count++] = ruleset;
+
+    /* Arguments point into the copy, which lives until the process is there. */
     for (char *one; (one = strtok_r(NULL, "\n", &rest));) {
         arguments[count++] = set;
         arguments[count++] = one;
@@ -198,6 +210,9 @@ static bool spawn(struct worker *worker, int end) {
     snprintf(number, sizeof number, "%d", options->matches);
     arguments[count++] = matches;
     arguments[count++] = number;
+
+    /* Foreign rules are jailed before anything of them is loaded; the others once they are, since
+     * loading reads files. A process that loads what it is told is not jailed. */
     if (foreign) {
         char *const more[] = {jail_load, memory, mib};
         memcpy(arguments + count, more, sizeof more);
@@ -207,6 +222,9 @@ static bool spawn(struct worker *worker, int end) {
     }
     arguments[count] = NULL;
     fill_environment(variables, home.text, foreign);
+
+    /* The folder is that of the home: an engine writes nothing, and finds its files by paths below
+     * it. */
     bool done =
         !home.failed && !posix_spawn_file_actions_adddup2(&actions, end, 0) &&
         !posix_spawn_file_actions_adddup2(&actions, end, 1) &&
@@ -230,13 +248,20 @@ static struct worker *start_worker(struct server_pool *pool, const struct task *
         mst_free(worker);
         return NULL;
     }
+
+    /* The server never waits for an engine; the engine may wait for the server. */
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     *worker = (struct worker){
         .pool = pool, .thinks = task->thinks, .socket = ends[0], .foreign = task->foreign};
+    assert(task->key);
     worker->key = task->key;
     worker->key->users++;
+
+    /* Its end is inherited by the process alone: the others are closed when it starts. */
     bool done = spawn(worker, ends[1]);
     close(ends[1]);
+
+    /* Without a watch nobody would hear of its end. */
     worker->watch = done ? web_watch(pool->web, ends[0], pool_ready, worker) : NULL;
     if (!worker->watch) {
         close(ends[0]);
@@ -246,6 +271,8 @@ static struct worker *start_worker(struct server_pool *pool, const struct task *
         mst_free(worker);
         return NULL;
     }
+
+    /* It becomes part of the pool with nothing left that can fail. */
     worker->next = pool->workers;
     worker->number = ++pool->started;
     pool->workers = worker;
@@ -254,10 +281,13 @@ static struct worker *start_worker(struct server_pool *pool, const struct task *
 
 /* End the process and take the worker from the list. It is freed by the caller's mst_free. */
 static void end_worker(struct worker *worker) {
+    assert(worker->process > 0);
     struct worker **at = &worker->pool->workers;
     while (*at != worker)
         at = &(*at)->next;
     *at = worker->next;
+
+    /* Also closes the socket. */
     server_watch_end(worker->watch);
     kill(worker->process, SIGKILL);
     waitpid(worker->process, NULL, 0);
@@ -285,6 +315,7 @@ static void pool_conclude(struct task *task, const char *why) {
         answers.lines = (const char *const *)task->answers;
         answers.count = task->count;
     }
+    assert(why || task->count == task->wanted); /* P2: all answers, or none */
     task->done(task->context, &answers);
     free_task(task);
 }
@@ -304,6 +335,7 @@ static void pool_begin(struct worker *worker, struct task *task) {
     while (*at)
         at = &(*at)->next;
     *at = task;
+    assert(!task->next && task->key == worker->key); /* P1 */
     worker->sent_tasks++;
     if (worker->task == task)
         set_deadline(worker);
@@ -314,11 +346,16 @@ static void pool_begin(struct worker *worker, struct task *task) {
 /* Put the tasks that a process can no longer answer before those that wait (P1, P2). */
 static void send_again(struct server_pool *pool, struct task *tasks) {
     struct task **at = &tasks;
+
+    /* Answers that came already are asked for again with the rest: a task is answered by one
+     * process. */
     for (; *at; at = &(*at)->next) {
         for (int i = 0; i < (*at)->count; i++)
             mst_free((*at)->answers[i]);
         (*at)->count = 0;
     }
+
+    /* Before the others, and in their order (P1). */
     *at = pool->waiting;
     if (!pool->waiting)
         pool->last = at;
@@ -331,10 +368,13 @@ static void send_again(struct server_pool *pool, struct task *tasks) {
 static void pool_finish(struct worker *worker, const char *why) {
     struct task *task = worker->task, *behind = task ? task->next : NULL;
     struct server_pool *pool = worker->pool;
+    assert(!worker->ended);
     worker->task = why ? NULL : behind;
     worker->sent_tasks -= task != NULL;
     worker->used = mst_clock_steady();
     set_deadline(worker);
+
+    /* The process is ended before the owner hears of it, who may ask for something at once (P2). */
     if (why) {
         send_again(pool, behind);
         pool->died++;
@@ -350,6 +390,8 @@ static void take_line(struct worker *worker, char *line) {
     struct task *task = worker->task;
     if (!task)
         return; /* the answer to a `stop` that came too late */
+
+    /* A line without `ok` is no answer but `info` on the way to it. */
     if (!strstr(line, "\"ok\":")) {
         if (task->info)
             task->info(task->context, line);
@@ -359,6 +401,7 @@ static void take_line(struct worker *worker, char *line) {
         return;
     if (task->count == task->wanted)
         return;
+    assert(task->count < task->wanted);
     task->answers[task->count] = mst_strdup(line);
     task->count += task->answers[task->count] != NULL;
 }
@@ -376,6 +419,8 @@ static void take_lines(struct worker *worker) {
         take_line(worker, at);
         at = end + 1;
     }
+
+    /* What is left is a part of a line, or belongs to the next task. */
     size_t rest = (size_t)(stop - at);
     memmove(worker->input.text, at, rest);
     worker->input.length = rest;
@@ -399,6 +444,8 @@ static void read_worker(struct worker *worker) {
         return;
     }
     mst_buf_bytes(&worker->input, bytes, (size_t)count);
+
+    /* Rules may print without an end: bounded for all, and tighter for those of strangers. */
     size_t most = worker->foreign ? LONGEST_FOREIGN : LONGEST_ANSWER;
     if (worker->input.failed || worker->input.length > most) {
         pool_finish(worker, "the engine's answer is too long");
@@ -422,6 +469,8 @@ static void write_worker(struct worker *worker) {
         rest ? send(worker->socket, worker->output.text + worker->sent, rest, MSG_NOSIGNAL) : 0;
     if (count > 0)
         worker->sent += (size_t)count;
+
+    /* What the socket did not take follows when it can be written again. */
     if (worker->sent == worker->output.length) {
         mst_buf_reset(&worker->output);
         worker->sent = 0;
@@ -467,6 +516,8 @@ static struct worker *worker_for(struct server_pool *pool, const struct task *ta
     struct worker *worker = pool_fitting(pool, task);
     if (worker) /* one that plays may have some tasks to go on with */
         return worker->sent_tasks < (task->thinks ? 1 : AHEAD) ? worker : NULL;
+
+    /* Another crew's process that has nothing to do makes room. */
     if (count_workers(pool, task->thinks, task->foreign) >= most) {
         struct worker *idle = idle_longest(pool, task->thinks, task->foreign);
         if (!idle)
@@ -492,10 +543,14 @@ static void start_tasks(struct server_pool *pool) {
         bool failed = false;
         struct task *task = *at;
         struct worker *worker = worker_for(pool, task, &failed);
+
+        /* It waits for its crew or for room; tasks behind it may need neither. */
         if (!worker && !failed) {
             at = &task->next;
             continue;
         }
+
+        /* P3: `done` is not called here but at the next `idle`. */
         unlink_task(pool, at);
         if (worker) {
             pool_begin(worker, task);
@@ -521,6 +576,8 @@ void server_pool_tend(struct server_pool *pool) {
         pool_conclude(task, "no engine process could be started");
     }
     start_tasks(pool);
+
+    /* One at a time: what follows from its end may end others. */
     struct worker *late = overdue(pool, mst_clock_steady());
     if (late)
         pool_finish(late, "the rules took too long"); /* which tends again */
@@ -535,6 +592,8 @@ static struct task *new_task(struct server_pool *pool, const struct server_crew 
     task->lines = mst_strdup(lines);
     task->thinks = crew->thinks;
     task->foreign = crew->foreign;
+
+    /* Each line is answered by one. */
     for (const char *at = lines; (at = strchr(at, '\n')); at++)
         task->wanted++;
     task->answers = mst_calloc((size_t)task->wanted + 1, sizeof *task->answers);
@@ -559,9 +618,12 @@ bool server_pool_run(struct server_pool *pool, const struct server_crew *crew, c
     if (pool->ending ||
         (limited && count_waiting(pool, crew->thinks, crew->foreign) >= pool->options.waiting))
         return false;
+
+    /* Tasks for playing always find a place: there is one for each match at the most. */
     struct task *task = new_task(pool, crew, lines);
     if (!task)
         return false;
+    assert(done);
     task->done = done;
     task->info = info;
     task->context = context;
@@ -569,6 +631,8 @@ bool server_pool_run(struct server_pool *pool, const struct server_crew *crew, c
     pool->last = &task->next;
     if (number)
         *number = task->number;
+
+    /* Deadlines are looked at in `idle`, which must come even if nothing else happens. */
     start_tasks(pool);
     web_wake(pool->web, mst_clock_steady() + 1000);
     return true;
@@ -584,6 +648,8 @@ void server_pool_stop(struct server_pool *pool, uint64_t number) {
             web_wake(pool->web, 0);
             return;
         }
+
+    /* Its answer is the best so far, and comes as that to the task itself. */
     for (struct worker *w = pool->workers; w; w = w->next)
         if (w->task && w->task->number == number) {
             mst_buf_puts(&w->output, "{\"id\":\"stop\",\"op\":\"stop\"}\n");
@@ -600,6 +666,7 @@ static struct worker *living_in(const struct server_pool *pool, const char *home
 }
 
 void server_pool_leave(struct server_pool *pool, const char *home) {
+    /* Ending one may end others, so the search begins anew. */
     for (struct worker *w; (w = living_in(pool, home));)
         if (w->task)
             pool_finish(w, "these rules were discarded");
@@ -626,6 +693,9 @@ void server_pool_free(struct server_pool *pool) {
     if (!pool)
         return;
     pool->ending = true;
+
+    /* Owners are told while the pool is still whole, so that they can ask and be refused
+     * (`ending`). */
     while (pool->workers) {
         struct task *task = pool->workers->task, *behind;
         end_worker(pool->workers);
@@ -634,6 +704,8 @@ void server_pool_free(struct server_pool *pool) {
             pool_conclude(task, ENDING);
         }
     }
+
+    /* Those that no process has had. */
     for (struct task *task; (task = pool->waiting);) {
         pool->waiting = task->next;
         pool_conclude(task, ENDING);

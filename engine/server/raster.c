@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* prlimit; posix_spawn: the descriptors of a new process */
 #include "server/raster.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -70,6 +71,7 @@ static bool spawn(struct server_raster *raster, int end) {
 }
 
 static void end_process(struct server_raster *raster) {
+    assert(raster->process > 0);
     server_watch_end(raster->watch);
     raster->watch = NULL;
     kill(raster->process, SIGKILL);
@@ -81,15 +83,21 @@ static void raster_ready(void *context, bool readable, bool writable);
 
 /* Begin with the first drawing. False if there can be no process. */
 static bool raster_begin(struct server_raster *raster) {
+    assert(raster->drawings && !raster->process);
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
         return false;
     bool done = spawn(raster, ends[1]);
+
+    /* The process has its own copy of this end: while the server had one, it would never read the
+     * end of the PNG. */
     close(ends[1]);
     raster->watch = done ? web_watch(raster->web, ends[0], raster_ready, raster) : NULL;
     raster->socket = ends[0];
     raster->sent = 0;
     mst_buf_reset(&raster->png);
+
+    /* Both fail in the same way: nothing is left of the attempt. */
     if (raster->watch) {
         raster->deadline = mst_clock_steady() + 1000 * SECONDS;
         server_watch_write(raster->watch);
@@ -106,6 +114,7 @@ static bool raster_begin(struct server_raster *raster) {
 /* Take the first drawing from the list, and tell its owner. */
 static void raster_conclude(struct server_raster *raster, const char *png, size_t length) {
     struct drawing *drawing = raster->drawings;
+    assert(drawing && raster->count > 0);
     raster->drawings = drawing->next;
     raster->count--;
     drawing->done(drawing->context, png, length);
@@ -126,6 +135,8 @@ static void raster_finish(struct server_raster *raster) {
     struct mst_buf png = raster->png;
     bool good = is_png(&png);
     raster->png = (struct mst_buf){0};
+
+    /* The owner may ask for another picture at once, so all is put away first. */
     end_process(raster);
     raster_conclude(raster, good ? png.text : NULL, good ? png.length : 0);
     mst_buf_clear(&png);
@@ -138,6 +149,8 @@ static void send_svg(struct server_raster *raster) {
     ssize_t count = rest ? send(raster->socket, svg + raster->sent, rest, MSG_NOSIGNAL) : 0;
     if (count > 0)
         raster->sent += (size_t)count;
+
+    /* The end of its input tells the program to draw. */
     if (!svg[raster->sent])
         shutdown(raster->socket, SHUT_WR);
     else if (count >= 0 || errno == EAGAIN || errno == EINTR)
@@ -169,6 +182,8 @@ bool server_raster_draw(struct server_raster *raster, const char *svg, server_ra
         mst_free(drawing);
         return false;
     }
+
+    /* `done` is never called within this function, as in the pool. */
     while (*at)
         at = &(*at)->next;
     *at = drawing;
@@ -180,6 +195,8 @@ bool server_raster_draw(struct server_raster *raster, const char *svg, server_ra
 void server_raster_tend(struct server_raster *raster) {
     if (raster->process && mst_clock_steady() > raster->deadline)
         raster_finish(raster);
+
+    /* A picture for which no process starts is given up. */
     while (raster->drawings && !raster->process && !raster_begin(raster))
         raster_conclude(raster, NULL, 0);
     if (raster->process)

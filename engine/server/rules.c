@@ -5,6 +5,7 @@
 #ifndef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 600 /* nftw */
 #endif
+#include <assert.h>
 #include <errno.h>
 #include <ftw.h>
 #include <stdlib.h>
@@ -48,6 +49,7 @@ static int rules_gather(const char *path, const struct stat *status, int type, s
     struct mst_error error;
     const char *name = path + gathering.root;
     (void)status;
+
     if (type != FTW_F || path[ftw->base] == '.' || is_gathered(name))
         return 0;
     if (gathering.count == gathering.capacity) {
@@ -58,6 +60,8 @@ static int rules_gather(const char *path, const struct stat *status, int type, s
         gathering.list = list;
         gathering.capacity = more;
     }
+
+    /* The hash is that of the bytes: a file that was touched is no other one. */
     struct source source = {.path = mst_strdup(name)};
     source.text = mst_read_file(path, LONGEST_FILE, &source.length, &error);
     if (!source.path || !source.text)
@@ -102,11 +106,15 @@ static bool keep_bundle(struct server *server, struct mst_error *error) {
     enum mst_status status = MST_OK;
     for (size_t i = 0; i < gathering.count; i++)
         mst_buf_printf(&names, "%s %s\n", gathering.list[i].path, gathering.list[i].hash);
+
+    /* The name of a bundle is the hash of its files: the same rules are kept once. */
     mst_digest(mst_buf_text(&names), names.length, server->bundle);
     bool failed = names.failed;
     mst_buf_clear(&names);
     if (failed || store_has_bundle(server->store, server->bundle))
         return !failed;
+
+    /* A bundle is there as a whole or not at all. */
     status = store_begin(server->store, error);
     for (size_t i = 0; status == MST_OK && i < gathering.count; i++) {
         const struct source *source = &gathering.list[i];
@@ -169,6 +177,9 @@ static bool lay_all(struct server *server, const char *bundle, const char *base,
                     const char *folder, struct mst_error *error) {
     struct laying laying = {.folder = folder, .error = error, .done = true};
     char home[SERVER_HOME_SIZE];
+
+    /* An upload is laid over the rules that it was made for, so that those do not change under it.
+     */
     if (*base) {
         if (!server_rules_home(server, base, home, sizeof home, error))
             return false;
@@ -188,12 +199,16 @@ static bool lay_out(struct server *server, const char *bundle, const char *base,
     snprintf(rules, sizeof rules, "%s/rules", server->options.data);
     snprintf(home, size, "%s/%.32s", rules, bundle);
     snprintf(unfinished, sizeof unfinished, "%s/%.32s.new", rules, bundle);
+
+    /* It has its name only once it is whole. */
     if (!access(home, R_OK))
         return true;
     if ((mkdir(rules, 0700) && errno != EEXIST) || (mkdir(unfinished, 0700) && errno != EEXIST)) {
         mst_fail(error, MST_BAD_FILE, "", "cannot make '%s': %s", unfinished, strerror(errno));
         return false;
     }
+
+    /* A folder that was left unfinished is filled again. */
     if (!lay_all(server, bundle, base, files, unfinished, error))
         return false;
     if (!rename(unfinished, home))
@@ -247,11 +262,15 @@ bool server_rules_load(struct server *server, struct mst_error *error) {
     if (!done ||
         !server_rules_home(server, server->bundle, server->home, sizeof server->home, error))
         return false;
+
+    /* A catalogue is kept by the bundle: it is made anew when any file has changed. */
     char *known = store_catalogue(server->store, server->bundle);
     server->catalogue = known ? json_loads(known, 0, NULL) : NULL;
     mst_free(known);
     if (server->catalogue)
         return true;
+
+    /* Otherwise it has the names only, and is described at leisure. */
     server->catalogue = json_array();
     mst_rulesets(rules_add_entry, server->catalogue);
     mst_scenarios(add_scenario, server->catalogue);
@@ -301,6 +320,8 @@ static bool ask_again(json_t *entry) {
 static void take_description(json_t *entry, const struct server_answers *answers) {
     bool loaded = answers->count == 2 && server_answer_fields(answers->lines[0]);
     json_t *answer = loaded ? json_loads(answers->lines[1], 0, NULL) : NULL;
+
+    /* The engine's fields become those of the entry. */
     if (answer && server_json_true(answer, "ok")) {
         json_object_del(answer, "ok");
         json_object_del(entry, "lost");
@@ -316,10 +337,13 @@ static void take_description(json_t *entry, const struct server_answers *answers
 static void described(void *context, const struct server_answers *answers) {
     struct describing *describing = context;
     struct server *server = describing->server;
+    assert(server->describing > 0);
     server->describing--;
     take_description(describing->entry, answers);
     json_decref(describing->entry);
     mst_free(describing);
+
+    /* The next entry is begun here, so that only a few engines are busy with it at a time. */
     keep_catalogue(server);
     server_rules_describe(server);
 }
@@ -350,6 +374,7 @@ static bool rules_describe(struct server *server, json_t *entry) {
     if (!describing)
         return false;
     *describing = (struct describing){server, json_incref(entry)};
+    assert(server->describing < AT_ONCE);
     server_rules_write_load(&lines, server_json_text(entry, "ruleset"), NULL);
     mst_buf_puts(&lines, "{\"op\":\"describe\"}\n");
     if (server_rules_ask(server, server->home, false, &lines, described, describing)) {
@@ -384,6 +409,8 @@ void server_serve_games(struct server_call *request) {
         if (!title || !*title) /* not yet, or it cannot be played */
             continue;
         json_t *game = json_copy(entry);
+
+        /* What the server notes for itself stays here. */
         json_object_del(game, "asked");
         json_object_del(game, "lost");
         json_object_del(game, "picture");
@@ -399,6 +426,7 @@ bool server_rules_choose(struct server *server, const struct server_person *pers
     *choice = (struct server_choice){.entry = server_rules_entry(server, ruleset)};
     if (!choice->entry)
         return server_upload_choose(server, person, ruleset, choice);
+    assert(server->bundle[0]);
     strcpy(choice->bundle, server->bundle);
     snprintf(choice->home, sizeof choice->home, "%s", server->home);
     return true;
@@ -423,6 +451,8 @@ static void told_options(void *context, const struct server_answers *answers) {
         return;
     }
     json_t *faults = json_array();
+
+    /* Settings that do not fit are reported beside the options as they are without them. */
     bool fits = server_answer_fields(answers->lines[2]) != NULL;
     if (!fits)
         json_array_append_new(faults, server_answer_message(answers->lines[2]));
@@ -496,6 +526,8 @@ void server_serve_rules(struct server_call *request) {
         server_call_refuse(request, "not_found", "there is no such match, or it is not public");
         return;
     }
+
+    /* A match has its own rules and settings, also after the installed ones have changed. */
     if (request->live) {
         ruleset = request->live->kept.ruleset;
         set = json_loads(request->live->kept.settings, 0, NULL);
@@ -505,6 +537,8 @@ void server_serve_rules(struct server_call *request) {
     } else {
         return;
     }
+
+    /* The rulebook is written by an engine that has loaded just that. */
     server_rules_write_load(&lines, ruleset, set);
     mst_buf_puts(&lines, "{\"op\":\"rules\"}\n");
     json_decref(set);

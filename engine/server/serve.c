@@ -1,4 +1,5 @@
 /* `muster serve`: play in a browser. */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -124,12 +125,18 @@ static int ask_for_backup(const struct arguments *arguments, pid_t process) {
     char wanted[1100], path[4096];
     struct mst_error error = {0};
     const char *file = arguments->backup;
+    assert(file && process > 1);
     path_in(arguments, SERVER_BACKUP_FILE, wanted, sizeof wanted);
+
+    /* The server runs in another folder. */
     if (*file == '/' || !getcwd(path, sizeof path - strlen(file) - 2))
         path[0] = 0;
     else
         strcat(path, "/");
     strncat(path, file, sizeof path - strlen(path) - 1);
+
+    /* The path goes into a file that the server reads at the signal, and removes when it is done.
+     */
     if (!access(path, F_OK)) {
         mst_warn("muster serve: '%s' exists already; name a new file\n", file);
         return TOOL_FAULTS;
@@ -140,8 +147,12 @@ static int ask_for_backup(const struct arguments *arguments, pid_t process) {
                  error.text[0] ? error.text : strerror(errno));
         return TOOL_FAULTS;
     }
+
+    /* A server that ends meanwhile leaves the file: then nobody will remove it. */
     while (!access(wanted, F_OK) && running(arguments))
         nanosleep(&pause, NULL);
+
+    /* The copy gets its name only when it is whole. */
     if (!access(path, R_OK)) {
         mst_print("%s: copied by the running server\n", file);
         return TOOL_DONE;
@@ -157,6 +168,8 @@ static int examine(const struct arguments *arguments) {
     pid_t process = running(arguments);
     if (process && arguments->backup)
         return ask_for_backup(arguments, process);
+
+    /* The database is open to one process only. */
     struct server_store *store = store_open(arguments->data, &error);
     bool done =
         store && (arguments->backup ? store_backup(store, arguments->backup, &error) == MST_OK
@@ -167,6 +180,8 @@ static int examine(const struct arguments *arguments) {
         mst_warn("%s", mst_buf_text(&faults));
     else
         mst_print("%s: in order\n", arguments->backup ? arguments->backup : arguments->data);
+
+    /* Faults that were found are a failure, though the check itself went well. */
     int status = done && !faults.length ? TOOL_DONE : TOOL_FAULTS;
     mst_buf_clear(&faults);
     store_close(store);
@@ -178,6 +193,7 @@ static int examine(const struct arguments *arguments) {
 static struct server *serving; /* for the signal handler */
 
 static void handle(int number) {
+    assert(serving);
     if (number == SIGUSR1)
         server_want_backup(serving);
     else
@@ -221,9 +237,13 @@ static int serve(struct arguments *arguments) {
         mst_warn("muster serve: %s\n", error.text);
         return TOOL_FAULTS;
     }
+
+    /* Not before there is something for the handler to stop. */
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGUSR1, &action, NULL);
+
+    /* A lock on the database itself would be SQLite's; this one names the process to ask. */
     int file = open_lock(arguments, O_RDWR | O_CREAT);
     if (file < 0 || fcntl(file, F_SETLK, &lock))
         mst_warn("muster serve: no backup can be made while it runs: %s\n", strerror(errno));
@@ -251,9 +271,13 @@ int tool_command_serve(int argc, char **argv) {
         mst_warn("muster serve: cannot find the program itself: %s\n", strerror(errno));
         return TOOL_FAULTS;
     }
+
+    /* Only the usual place: a folder that was named by mistake is not made. */
     if (usual)
         mst_make_folders(arguments.data); /* a new user has none of them */
     snprintf(arguments.page, sizeof arguments.page, "%s/web/dist", mst_home());
+
+    /* The options point into `arguments`, which outlives the server. */
     arguments.options.web.port = (int)arguments.port;
     arguments.options.web.page = arguments.page;
     arguments.options.data = arguments.data;

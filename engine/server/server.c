@@ -1,6 +1,7 @@
 /* The server: connections, the commit after each batch of events, and what is done at leisure. */
 #include "server/server.h"
 
+#include <assert.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,9 +20,13 @@ static bool opened(void *context, struct server_peer *peer, const char *token,
     *client = (struct server_client){.next = server->clients, .server = server, .peer = peer};
     snprintf(client->token, sizeof client->token, "%s", token);
     snprintf(client->address, sizeof client->address, "%s", address);
+
+    /* A new cookie is nobody's until it asks for something that needs a person. */
     struct server_person person = {.id = ""};
     if (*token && store_person_by_token(server->store, token, &person))
         server_client_is(client, &person);
+
+    /* Some requests come at once when a page is opened. */
     client->allowed_at = mst_clock_steady();
     client->allowance = 30;
     client->place = &server->clients;
@@ -42,14 +47,21 @@ static void closed(void *context, struct server_peer *peer) {
     if (client->next)
         client->next->place = client->place;
     server_index_remove(&client->by_person);
+
+    /* Its requests go on, since others may wait for what they change; only their answers go
+     * nowhere. */
     for (struct server_call *r = server->requests; r; r = r->next)
         if (r->client == client)
             r->client = NULL;
     server->lobby -= client->lobby;
+
+    /* Nobody reads what it has analysed. */
     const uint64_t tasks[] = {client->study, client->look};
     for (int i = 0; i < 2; i++)
         if (tasks[i] && server->pool)
             server_pool_stop(server->pool, tasks[i]);
+
+    /* The last, since it pushes to others who have the match open. */
     for (int i = 0; i < SERVER_CLIENT_MATCHES; i++)
         if (client->opened[i].live)
             server_opened_end(&client->opened[i]);
@@ -78,12 +90,15 @@ void server_write(struct server *server) {
     struct mst_error error = {0};
     if (store_writing(server->store))
         return;
+
+    /* V2: the commit comes with the next `idle`, for all that is written until then. */
     server_wrote(server, store_begin(server->store, &error), &error);
     if (server->web) /* else it is ending */
         web_wake(server->web, 0);
 }
 
 void server_wrote(struct server *server, enum mst_status status, const struct mst_error *error) {
+    /* The first failure counts: those behind it follow from it. */
     if (status != MST_OK && server->write_error.status == MST_OK)
         server->write_error = *error;
 }
@@ -105,22 +120,32 @@ bool server_commit(struct server *server) {
     int64_t began = mst_clock_steady();
     bool done = store_commit(server->store, &error) == MST_OK;
     count_time(server, mst_clock_steady() - began);
+
+    /* The first failure says more than that of the commit, which only follows from it. */
     if (!done && server->write_error.status != MST_OK)
         error = server->write_error;
     server->write_error = (struct mst_error){0};
     if (!done)
         screen_log("error", "commit", "why", error.text, NULL);
+
+    /* V2: what is kept in memory is read again, before anybody is answered from it. */
     if (!done) {
         struct mst_error unread;
         server_persons_reload(server);
         server_uploads_load(server, &unread);
     }
+
+    /* Answers first, then what follows from them: a client learns that its move was played before
+     * it sees the position. */
     server_calls_settle(server, done ? NULL : &error);
+
+    /* What settling changes goes into a new list, and into the next commit. */
     struct server_live *changed = server->changed, *next;
     server->changed = NULL;
     for (struct server_live *live = changed; live; live = live->next_changed)
         live->holders++; /* so that none ends while another settles */
     for (struct server_live *live = changed; live; live = next) {
+        assert(live->listed);
         next = live->next_changed;
         live->listed = false;
         if (done)
@@ -159,6 +184,8 @@ static void idle(void *context) {
     int64_t now = mst_clock_steady();
     server_pool_tend(server->pool);
     server_raster_tend(server->raster);
+
+    /* A copy within a batch would not have what the batch has changed. */
     if (server->backup_wanted && !store_writing(server->store))
         back_up(server);
     if (now - server->swept >= EVERY) {
@@ -167,6 +194,8 @@ static void idle(void *context) {
         server_rules_describe(server);
         server_newcomers_tend(server);
     }
+
+    /* Settling may write again, as when a level moves at once. */
     while (store_writing(server->store) || server->ready)
         server_commit(server);
     web_wake(server->web, now + EVERY);
@@ -204,6 +233,9 @@ static bool server_start(struct server *server, struct mst_error *error) {
         .foreign = 2, /* matches that were begun go on where nobody may send rules any more */
         .foreign_think_seconds = 30,
     };
+
+    /* In the order in which each needs the one before it; server_free copes with any that are
+     * missing. */
     server->store = store_open(options->data, error);
     if (!server->store || !server_rules_load(server, error) || !server_uploads_load(server, error))
         return false;
@@ -212,6 +244,9 @@ static bool server_start(struct server *server, struct mst_error *error) {
     server->raster = server->pool ? server_raster_new(server->web) : NULL;
     if (!server->raster)
         return false;
+
+    /* Clients can connect only once web_run is called, so nobody sees matches that are half loaded.
+     */
     server_lives_load(server);
     server_rules_describe(server);
     return true;
@@ -250,14 +285,21 @@ void server_free(struct server *server) {
         return;
     server_pool_free(server->pool);
     server->pool = NULL;
+
+    /* The pool ends first: its tasks are answered while all that they know of is there. */
     server_raster_free(server->raster);
     web_free(server->web); /* closes the clients */
     server->web = NULL;
+
+    /* Requests that waited in a queue or for the commit are dropped, since nobody is connected any
+     * more. */
     while (server->requests) {
         server->requests->failed = true;
         server->requests->client = NULL;
         server_call_answer(server->requests);
     }
+
+    /* A match writes what it has not written yet when it leaves the memory. */
     while (server->lives) {
         struct server_live *live = server->lives;
         live->holders = 1;
@@ -266,6 +308,8 @@ void server_free(struct server *server) {
         live->said = NULL;
         server_live_drop(live);
     }
+
+    /* That is the last commit. */
     struct mst_error error = {0};
     if (server->store && store_writing(server->store) &&
         store_commit(server->store, &error) != MST_OK)

@@ -2,6 +2,7 @@
  * copies. The only file that sees SQLite. See store.h and store_parts.h. */
 #include "server/store_parts.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -68,6 +69,8 @@ static enum mst_status store_explain(const struct server_store *store, struct ms
                         "there is no room for '%s' to grow: the disk is full, or a limit for files "
                         "is reached; nothing was stored",
                         path);
+
+    /* What to do about it depends on the kind of failure: each says it in its own words. */
     switch (code) {
     case SQLITE_OK: /* not a failure of SQLite's */
     case SQLITE_NOMEM: return mst_fail(error, MST_BAD_FILE, path, "out of memory");
@@ -168,6 +171,9 @@ static sqlite3_stmt *prepare(struct server_store *store, const char *sql) {
         store->prepared = more;
         store->room = room;
     }
+
+    /* P1: it is kept under a copy of its text, since some texts are put together. */
+    assert(store->count < store->room);
     char *copy = mst_strdup(sql);
     if (!copy || sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement,
                                     NULL) != SQLITE_OK) {
@@ -189,6 +195,7 @@ static sqlite3_stmt *store_find(struct server_store *store, const char *sql) {
 sqlite3_stmt *server_rows(struct server_store *store, const char *sql,
                           const struct lang_value *values, int count) {
     sqlite3_stmt *rows = store_find(store, sql);
+    assert(count == 0 || values); /* P2 */
     int code = rows ? SQLITE_OK : SQLITE_ERROR;
     for (int i = 0; code == SQLITE_OK && i < count; i++)
         code = bind(rows, i + 1, &values[i]);
@@ -225,6 +232,7 @@ bool server_rows_any(struct server_store *store, const char *sql, const struct l
 }
 
 int64_t server_row_int(sqlite3_stmt *rows, int column) {
+    assert(rows);
     return sqlite3_column_int64(rows, column);
 }
 
@@ -247,6 +255,8 @@ enum mst_status store_run(struct server_store *store, const char *sql,
                           const struct lang_value *values, int count, struct mst_error *error) {
     if (!store->writing)
         return mst_fail(error, MST_BAD_FILE, store->path, "nothing is written outside a begin");
+
+    /* P3: after a failure nothing more is written; the commit reports it. */
     if (store->wrong.status == MST_OK) {
         sqlite3_stmt *rows = server_rows(store, sql, values, count);
         while (server_rows_next(store, rows))
@@ -279,6 +289,7 @@ static bool run_script(struct server_store *store, const char *sql) {
 enum mst_status store_begin(struct server_store *store, struct mst_error *error) {
     if (store->writing)
         return mst_fail(error, MST_BAD_FILE, store->path, "a begin within a begin");
+    assert(sqlite3_get_autocommit(store->db));
     if (store->wrong.status == MST_OK)
         store->writing = run_script(store, "BEGIN IMMEDIATE");
     return store_status(store, error);
@@ -292,6 +303,8 @@ static void end_writing(struct server_store *store) {
 enum mst_status store_commit(struct server_store *store, struct mst_error *error) {
     if (!store->writing)
         return mst_fail(error, MST_BAD_FILE, store->path, "a commit without a begin");
+
+    /* P3: all or nothing. */
     if (store->wrong.status != MST_OK || !run_script(store, "COMMIT")) {
         enum mst_status status = store_tell(&store->wrong, error);
         store_cancel(store);
@@ -333,6 +346,8 @@ static const char *make_folder(const char *folder) {
         wrong = "make";
     if (!wrong && access(folder, W_OK | X_OK) != 0)
         wrong = "write in";
+
+    /* What follows may change errno, which the caller prints. */
     int reason = errno;
     if (above >= 0)
         close(above);
@@ -360,6 +375,7 @@ static bool store_set_up(struct server_store *store) {
 
 /* Bring the tables from a version to the next one. */
 static bool migrate(struct server_store *store, int version) {
+    assert(version >= 0 && version < store_version);
     char mark[100];
     snprintf(mark, sizeof mark, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
              MARK, version + 1);
@@ -377,6 +393,8 @@ static bool bring_up_to_date(struct server_store *store) {
         !store_read_number(store, "PRAGMA user_version", &version) ||
         !store_read_number(store, "SELECT count(*) FROM sqlite_schema", &tables))
         return false;
+
+    /* An empty file is new; any other must bear the mark. */
     if (tables ? mark != MARK || version < 1 : version != 0) {
         snprintf(text, sizeof text, "the database '%.300s' is another program's", store->path);
         store_fail(store, text, NULL);
@@ -387,6 +405,9 @@ static bool bring_up_to_date(struct server_store *store) {
                  store->path, (int)version, store_version);
         store_fail(store, text, NULL);
     }
+
+    /* Version by version, each in a transaction of its own: what fails leaves the last one that was
+     * reached. */
     for (; store->wrong.status == MST_OK && version < store_version; version++)
         migrate(store, (int)version);
     return store->wrong.status == MST_OK;
@@ -433,6 +454,8 @@ struct server_store *store_open(const char *folder, struct mst_error *error) {
         mst_fail(error, MST_BAD_FILE, folder, "out of memory");
         return NULL;
     }
+
+    /* Each step says in `wrong` why it failed; all end in the same way. */
     store->target = store->path;
     int length = snprintf(store->path, sizeof store->path, "%s/muster.db", folder);
     const char *wrong = make_folder(folder);
@@ -455,6 +478,8 @@ void store_close(struct server_store *store) {
     if (!store)
         return;
     store_cancel(store);
+
+    /* Nobody waits any more: time to sweep. */
     if (store->ready)
         sweep(store);
     for (int i = 0; i < store->count; i++) {
@@ -479,6 +504,8 @@ static void list_faults(struct server_store *store, const char *sql, struct mst_
 
 enum mst_status store_check(struct server_store *store, struct mst_buf *faults,
                             struct mst_error *error) {
+    /* Each of these finds what the one before it cannot: damage of the file, of the references, of
+     * the matches. */
     list_faults(store,
                 "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check "
                 "<> 'ok'",
@@ -511,6 +538,8 @@ enum mst_status store_try(struct server_store *store, struct mst_error *error) {
 /* Flush a file to the disk, then give it its name, which must be new. */
 static bool publish(const char *draft, const char *path) {
     int file = open(draft, O_RDONLY | O_CLOEXEC), folder = mst_open_folder(path);
+
+    /* A link, unlike a new name, never takes the place of a file that is there. */
     bool done = file >= 0 && folder >= 0 && fsync(file) == 0 && link(draft, path) == 0 &&
                 mst_sync_folder(folder);
     int reason = errno;
@@ -531,8 +560,12 @@ enum mst_status store_backup(struct server_store *store, const char *path,
         return mst_fail(error, MST_BAD_FILE, path, "the path of the backup is too long");
     if (access(path, F_OK) == 0)
         return mst_fail(error, MST_BAD_FILE, path, "'%s' exists already", path);
+
+    /* The draft bears the number of this process: one that is left from before is its own. */
     unlink(draft);
     make_file(draft);
+
+    /* Failures name the file that could not be written. */
     store->target = path;
     sqlite3_stmt *rows = server_rows(store, "VACUUM INTO ?", CORE_VALUES(server_value_text(draft)));
     while (server_rows_next(store, rows))

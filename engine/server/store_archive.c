@@ -1,4 +1,5 @@
 /* What is kept in compressed form: the plies of matches that are over, and what was last shown. */
+#include <assert.h>
 #include <string.h>
 #include <zstd.h>
 
@@ -24,6 +25,8 @@ static char *unpack(const char *block, size_t packed) {
     unsigned long long length = ZSTD_getFrameContentSize(block, packed);
     if (length == ZSTD_CONTENTSIZE_UNKNOWN || length == ZSTD_CONTENTSIZE_ERROR || length > LONGEST)
         return NULL;
+
+    /* The length is the frame's own word: it is bounded before any room is made. */
     char *text = mst_alloc((size_t)length + 1);
     if (text && ZSTD_decompress(text, (size_t)length, block, packed) == length) {
         text[length] = 0;
@@ -49,6 +52,7 @@ static char *unpacked(struct server_store *store, const char *sql, const char *m
 static enum mst_status store_archive_keep(struct server_store *store, const char *sql,
                                           const char *match, int count, const char *text,
                                           size_t length, struct mst_error *error) {
+    assert(length > 0);
     size_t packed;
     char *block = store_archive_pack(text, length, &packed);
     if (!block)
@@ -73,9 +77,13 @@ enum mst_status store_archive(struct server_store *store, const char *match,
     for (; server_rows_next(store, rows); count++)
         mst_buf_printf(&text, "%s\t%lld\n", server_row_text(rows, 0),
                        (long long)server_row_int(rows, 1));
+
+    /* The lines go only after the pressed text is stored, in the same begin. */
     enum mst_status status = store_status(store, error);
     if (status == MST_OK && text.failed)
         status = store_fail(store, "out of memory", error);
+
+    /* A match without plies has nothing to press, and one that was pressed before has none left. */
     if (status == MST_OK && text.length)
         status = store_archive_keep(store,
                                     "INSERT INTO archive (match_id, count, plies) VALUES (?, ?, ?) "
@@ -90,6 +98,8 @@ enum mst_status store_archive(struct server_store *store, const char *match,
 
 bool store_archived(struct server_store *store, const char *match, struct mst_buf *out) {
     char *text = unpacked(store, "SELECT plies FROM archive WHERE match_id = ?", match);
+
+    /* Each line has its time behind a tab, which a transcript does not have. */
     for (const char *at = text; at && *at; at += strcspn(at, "\n") + 1) {
         mst_buf_bytes(out, at, strcspn(at, "\t\n"));
         mst_buf_char(out, '\n');

@@ -3,6 +3,7 @@
  * match by match. */
 #include "server/store_parts.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -34,6 +35,8 @@ static bool next_word(const char **text, char word[WORD_SIZE]) {
     size_t length = 0, size;
     while (**text && !letter(*text))
         ++*text;
+
+    /* What does not fit is left out, but the word ends where it ends. */
     for (; (size = letter(*text)) > 0; *text += size)
         if (length + size < WORD_SIZE) {
             memcpy(word + length, *text, size);
@@ -121,6 +124,7 @@ struct query {
 };
 
 static void store_lists_add(struct query *query, const char *sql, struct lang_value value) {
+    assert(query->count < MOST_VALUES);
     mst_buf_puts(&query->sql, sql);
     query->values[query->count++] = value;
 }
@@ -128,6 +132,7 @@ static void store_lists_add(struct query *query, const char *sql, struct lang_va
 /* Add ` IN (...)` with the forms of a word: one, or room for all, so that there are few different
  * statements. */
 static void add_forms(struct query *query, const struct sought *word) {
+    assert(word->count >= 1 && word->count <= MOST_FORMS);
     for (int i = 0; i < (word->count > 1 ? MOST_FORMS : 1); i++)
         store_lists_add(query, i ? ", ?" : " IN (?", TEXT(word->forms[i < word->count ? i : 0]));
     mst_buf_char(&query->sql, ')');
@@ -175,9 +180,12 @@ static void find_words(struct server_store *store, struct query *query, const ch
     char word[WORD_SIZE];
     while (query->found < MOST_WORDS && next_word(&text, word)) {
         struct sought *sought = &query->words[query->found++], other;
+        assert(query->found <= MOST_WORDS);
         find_forms(store, word, sought);
         if (sought->matches >= query->words[0].matches)
             continue;
+
+        /* Only the first place matters, so there is no need to sort. */
         other = query->words[0];
         query->words[0] = *sought;
         *sought = other;
@@ -188,6 +196,8 @@ static void find_words(struct server_store *store, struct query *query, const ch
  * `changed` give the order. */
 static char begin_query(struct query *query, const struct search_wanted *wanted) {
     const struct sought *rarest = query->words;
+
+    /* CROSS JOIN keeps SQLite from choosing another order. */
     if (wanted->person) {
         store_lists_add(query,
                         "SELECT m.id FROM seats s CROSS JOIN matches m WHERE m.id = s.match_id "
@@ -216,6 +226,9 @@ static char begin_query(struct query *query, const struct search_wanted *wanted)
 static void make_query(struct server_store *store, struct query *query,
                        const struct search_wanted *wanted) {
     find_words(store, query, wanted->text ? wanted->text : "");
+
+    /* The order of the conditions does not matter to the result: the first decides which index is
+     * read. */
     char table = begin_query(query, wanted);
     if (wanted->stage >= 0)
         store_lists_add(query, table == 's' ? " AND s.stage = ?" : " AND m.stage = ?",
@@ -228,6 +241,8 @@ static void make_query(struct server_store *store, struct query *query,
         mst_buf_puts(&query->sql, " AND m.timed = 1");
     if (wanted->ruleset)
         store_lists_add(query, " AND m.ruleset = ?", TEXT(wanted->ruleset));
+
+    /* Where the rarest word is read from its index already, it is not asked for again. */
     for (int i = table == 'w' || table == 'f'; i < query->found; i++) {
         mst_buf_puts(&query->sql,
                      " AND EXISTS (SELECT 1 FROM words x WHERE x.match_id = m.id AND x.word");

@@ -2,6 +2,7 @@
  * store_lists.c. */
 #include "server/store_parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define TEXT server_value_text
@@ -102,6 +103,7 @@ static void read_seats(struct server_store *store, struct term_kept *match) {
         "SELECT seat, who, level, person FROM seats WHERE match_id = ? AND seat BETWEEN 0 AND ?",
         CORE_VALUES(TEXT(match->id), INT(MST_MOST_SEATS - 1)));
     while (server_rows_next(store, rows)) {
+        assert(server_row_int(rows, 0) >= 0 && server_row_int(rows, 0) < MST_MOST_SEATS);
         struct server_chair *chair = &match->chairs[server_row_int(rows, 0)];
         chair->who = (enum server_who)server_row_int(rows, 1);
         chair->level = (int)server_row_int(rows, 2);
@@ -110,6 +112,7 @@ static void read_seats(struct server_store *store, struct term_kept *match) {
 }
 
 static void read_match(struct sqlite3_stmt *rows, struct term_kept *match) {
+    /* In the order of the columns in store_match. */
     int column = 0;
 #define COPY(field) server_row_copy(rows, column++, match->field, sizeof match->field)
     COPY(id);
@@ -121,6 +124,8 @@ static void read_match(struct sqlite3_stmt *rows, struct term_kept *match) {
     COPY(commitment);
     COPY(rules);
 #undef COPY
+
+    /* NULL when out of memory, which store_match reports. */
     match->settings = mst_strdup(server_row_text(rows, column++));
     match->facts = mst_strdup(server_row_text(rows, column++));
     match->open = server_row_int(rows, column++) != 0;
@@ -143,9 +148,13 @@ bool store_match(struct server_store *store, const char *id, struct term_kept *m
     *match = (struct term_kept){0};
     if (!server_rows_next(store, rows))
         return false;
+
+    /* The statement ends before the seats are read: none is left open over another. */
     read_match(rows, match);
     server_rows_end(rows);
     read_seats(store, match);
+
+    /* A row that another program has changed must not lead beyond the table of seats. */
     if (match->settings && match->facts && match->seats >= 1 && match->seats <= MST_MOST_SEATS)
         return true;
     store_fail(store, match->settings && match->facts ? "a match is damaged" : "out of memory",
@@ -158,6 +167,7 @@ bool store_match(struct server_store *store, const char *id, struct term_kept *m
 
 enum mst_status store_add_ply(struct server_store *store, const char *match, int ply,
                               const char *line, int64_t now, struct mst_error *error) {
+    assert(ply >= 0 && line);
     return store_run(store, "INSERT INTO plies (match_id, ply, line, at) VALUES (?, ?, ?, ?)",
                      CORE_VALUES(TEXT(match), INT(ply), TEXT(line), INT(now)), error);
 }

@@ -2,6 +2,7 @@
  * alone (S3), and whoever is forgotten leaves nothing behind but seats of nobody. */
 #include "server/store_parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define TEXT server_value_text
@@ -119,6 +120,8 @@ enum mst_status store_forget(struct server_store *store, const char *person,
                              struct mst_error *error) {
     enum mst_status status = store_change(store, "UPDATE persons SET name = '' WHERE id = ?",
                                           CORE_VALUES(TEXT(person)), "person to forget", error);
+
+    /* The words of the name leave the index while the seats still lead to the matches. */
     if (status == MST_OK)
         status = store_index_person(store, person, error);
     if (status == MST_OK)
@@ -155,7 +158,11 @@ enum mst_status store_sweep(struct server_store *store, struct server_sweep *swe
     struct sqlite3_stmt *rows = server_rows(
         store, idle,
         CORE_VALUES(INT(sweep->since), TEXT(sweep->person), INT(sweep->until), INT(sweep->most)));
+    assert(sweep->most > 0);
     struct mst_buf ids = {0};
+
+    /* A page of persons at a time, from where the last one ended: the server does not stand still
+     * for it. */
     int count = 0;
     for (; server_rows_next(store, rows); count++) {
         char id[SERVER_ID_SIZE] = {0};
@@ -165,11 +172,15 @@ enum mst_status store_sweep(struct server_store *store, struct server_sweep *swe
             mst_buf_bytes(&ids, id, sizeof id);
         memcpy(sweep->person, id, sizeof id);
     }
+
+    /* Nothing is removed while the list is read. */
     enum mst_status status = store_status(store, error);
     for (size_t at = 0; status == MST_OK && at < ids.length; at += SERVER_ID_SIZE)
         status = store_run(store, "DELETE FROM persons WHERE id = ?",
                            CORE_VALUES(TEXT(ids.text + at)), error);
     mst_buf_clear(&ids);
+
+    /* The last page is not full: begin again at the oldest. */
     sweep->whole = count < sweep->most;
     if (sweep->whole)
         sweep->since = sweep->person[0] = 0;

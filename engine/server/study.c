@@ -1,5 +1,6 @@
 /* Studying positions that are not being played: finished matches, and what people paste. All of it
  * runs in the engines for thinking, and knows everything about the position. */
+#include <assert.h>
 #include <string.h>
 
 #include "server/parts.h"
@@ -21,6 +22,7 @@ struct study {
 static void add_json(struct study *study, json_t *line) {
     char *text = json_dumps(line, JSON_COMPACT);
     mst_buf_printf(&study->lines, "%s\n", text ? text : "{}");
+    assert(line);
     study->leading++;
     mst_free(text);
     json_decref(line);
@@ -32,21 +34,28 @@ static bool study_match(struct server_call *request, const char *id, struct stud
     struct mst_error error = {0};
     struct mst_buf transcript = {0};
     int64_t ply = 0;
+
+    /* The request holds it, also where it is refused. */
     request->live = live;
     if (!live || !server_live_may_watch(live, &request->person)) {
         server_call_refuse(request, "not_found", "there is no such match, or it is not public");
         return false;
     }
+
+    /* A match that runs is never shown whole: an analysis would know its secrets. */
     if (live->kept.stage != SERVER_STAGE_OVER) {
         server_call_refuse(request, "not_now", "a match can be studied when it is over");
         return false;
     }
+
     if (!server_call_number(request, "ply", 0, live->kept.ply, &ply))
         return false;
     if (!server_live_crew(live, true, study->home, &study->crew, &error)) {
         server_call_refuse(request, "storage", "%s", error.text);
         return false;
     }
+
+    /* The match as a whole, and then back to the ply. */
     study->lines.failed |= !server_live_transcript(live, &transcript);
     add_json(study,
              json_pack("{s:s, s:s}", "op", "replay", "transcript", mst_buf_text(&transcript)));
@@ -73,6 +82,8 @@ static bool study_text(struct server_call *request, struct study *study) {
     study->settings = set ? json_dumps(set, JSON_COMPACT) : NULL;
     study->crew =
         (struct server_crew){study->home, study->path, study->settings, true, choice.foreign};
+
+    /* The most complete description wins. */
     if (json_is_string(transcript))
         add_json(study, json_pack("{s:s, s:O}", "op", "replay", "transcript", transcript));
     else if (json_is_string(position))
@@ -118,8 +129,12 @@ static void run_study(struct server_call *request, struct study *study, server_p
                       server_pool_info *info) {
     uint64_t task = 0, *current = slot(request);
     request->number = study->leading;
+
+    /* A client has one look and one analysis: a new one takes the place of the old. */
     if (current && *current)
         server_pool_stop(request->server->pool, *current);
+
+    /* From a successful start on, the answer belongs to the callback. */
     if (!study->lines.failed &&
         server_pool_run(request->server->pool, &study->crew, mst_buf_text(&study->lines), done,
                         info, request, &task)) {
@@ -134,6 +149,7 @@ static void run_study(struct server_call *request, struct study *study, server_p
 
 /* The client's task is over, unless it has begun another one. */
 static void end_study(struct server_call *request) {
+    assert(request->op);
     uint64_t *current = slot(request);
     if (current && *current == request->task)
         *current = 0;
@@ -163,6 +179,8 @@ static bool ask_why(struct server_call *request) {
 static const char *good_answer(struct server_call *request, const struct server_answers *answers,
                                int index) {
     end_study(request);
+
+    /* The first failure is the cause of those behind it. */
     for (int i = 0; i < answers->count && i <= index; i++)
         if (!server_answer_fields(answers->lines[i])) {
             server_call_pass_on(request, answers->lines[i]);
@@ -170,6 +188,8 @@ static const char *good_answer(struct server_call *request, const struct server_
         }
     if (index < answers->count)
         return server_answer_fields(answers->lines[index]);
+
+    /* A process that ended may have been unable to load the settings: another one says why. */
     if (!answers->count && ask_why(request))
         return NULL;
     server_call_refuse(request, "failed", "%s", answers->why ? answers->why : "stopped");
@@ -227,6 +247,8 @@ void server_serve_analyse(struct server_call *request) {
     json_t *level = json_object_get(request->json, "level");
     json_int_t count = lines ? json_integer_value(lines) : 3;
     json_int_t strength = level ? json_integer_value(level) : 5;
+
+    /* Both have a default, so they are not read as required numbers. */
     if (count < 1 || count > 5 || strength < 1 || strength > 5) {
         server_call_refuse(request, "bad_request", "'lines' and 'level' are numbers from 1 to 5");
         return;
@@ -255,12 +277,17 @@ static void evaluated(void *context, const struct server_answers *answers) {
         told_why(request, answers);
         return;
     }
+
+    /* From the last ply to the first, so each is put in front. */
     json_t *scores = json_array();
     for (int i = 1; i + 1 < answers->count; i += 2) {
         json_t *state = json_loads(answers->lines[i], 0, NULL);
         json_t *go = json_loads(answers->lines[i + 1], 0, NULL);
         json_t *score = json_object_get(go, "score");
         json_int_t seat = server_json_number(state, "to_move");
+
+        /* A position that is over has no score. All are given for one side, so that they make a
+         * graph. */
         if (score)
             json_array_insert_new(scores, 0,
                                   json_pack("{s:O, s:I}", "ply", json_object_get(state, "ply"),
@@ -289,6 +316,8 @@ void server_serve_evaluate(struct server_call *request) {
         server_call_refuse(request, "storage", "%s", error.text);
         return;
     }
+
+    /* One process goes back through the whole match, a quick thought at each ply. */
     study.lines.failed |= !server_live_transcript(live, &transcript);
     add_json(&study,
              json_pack("{s:s, s:s}", "op", "replay", "transcript", mst_buf_text(&transcript)));

@@ -39,6 +39,8 @@ void server_serve_say(struct server_call *request) {
     struct mst_buf visible = {0};
     if (!text)
         return;
+
+    /* The name and the seat are those of this moment, whatever becomes of them. */
     said.seat = server_live_viewer(live, &request->person);
     strcpy(said.person, request->person.id);
     strcpy(said.name, request->person.name);
@@ -47,6 +49,8 @@ void server_serve_say(struct server_call *request) {
     server_write(request->server);
     server_wrote(request->server, store_say(request->server->store, live->kept.id, &said, &error),
                  &error);
+
+    /* V2: the others hear it after the commit. */
     live->said = live->said ? live->said : json_array();
     server_live_list(live);
     json_array_append_new(live->said, line_json(&said));

@@ -10,6 +10,7 @@
 #ifndef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 600 /* nftw */
 #endif
+#include <assert.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <string.h>
@@ -126,16 +127,22 @@ static bool read_files(struct server_sending *sending) {
     json_t *text;
     size_t count = json_object_size(sending->files);
     sending->rulesets = json_array();
+
+    /* The first fault is enough to refuse all. */
     json_object_foreach (sending->files, path, text) {
         if ((wrong = fault_of_file(sending->server, path, text))) {
             uploads_refuse(sending->exchange, 400, "bad_request", "'%.100s': %s", path, wrong);
             return false;
         }
         sending->upload.bytes += (int64_t)json_string_length(text);
+
+        /* A ruleset is named without its folder and ending, a scenario with its folder. */
         const char *name = strncmp(path, "rulesets/", 9) ? path : path + 9;
         if (is_ruleset(path))
             json_array_append_new(sending->rulesets, json_stringn(name, strlen(name) - 4));
     }
+
+    /* Counted after the files were looked at, so that a wrong path is reported first. */
     if (count > MOST_FILES || sending->upload.bytes > MOST_BYTES ||
         json_array_size(sending->rulesets) > MOST_RULESETS)
         uploads_refuse(sending->exchange, 413, "limit",
@@ -161,6 +168,8 @@ static bool name_bundle(struct server_sending *sending) {
         mst_digest(json_string_value(text), json_string_length(text), hash);
         json_object_set_new(sorted, path, json_string(hash));
     }
+
+    /* The rules below count as well: the same files over others are another bundle. */
     char *list = json_dumps(sorted, JSON_SORT_KEYS | JSON_COMPACT);
     mst_buf_puts(&names, list ? list : "");
     bool named = list && !names.failed;
@@ -190,6 +199,8 @@ static int count_of(const struct server *server, const char *person) {
 static int count_uploaders(const struct server *server) {
     json_t *persons = json_object(), *upload;
     const char *id;
+
+    /* Keys of an object, so that each counts once. */
     json_object_foreach (server->uploads, id, upload)
         json_object_set_new(persons, owner(upload), json_true());
     int count = (int)json_object_size(persons);
@@ -233,8 +244,11 @@ static void remove_home(struct server *server, const char *home) {
 }
 
 static void end_sending(struct server_sending *sending, bool good) {
+    assert(sending->server->sending == sending);
     if (!good && !sending->kept && sending->home[0])
         remove_home(sending->server, sending->home);
+
+    /* A folder that another upload uses as well stays. */
     if (sending->exchange)
         server_exchange_set(sending->exchange, NULL);
     sending->server->sending = NULL;
@@ -321,14 +335,20 @@ static void uploads_finish(struct server_sending *sending) {
     struct server_upload *upload = &sending->upload;
     struct mst_error error = {0};
     struct server_person person;
+
+    /* The engine took its time: the person may have gone for good. */
     if (!store_person(server->store, upload->person, &person)) {
         refuse_sending(sending, 403, "not_you", "", "you were forgotten meanwhile");
         return;
     }
+
     char *catalogue = json_dumps(sending->rulesets, JSON_COMPACT);
+    assert(!upload->id[0]);
     server_id(upload->id, 11);
     upload->at = server_clock_wall();
     upload->catalogue = catalogue ? catalogue : "[]";
+
+    /* It is durable before the client hears of it. */
     if (uploads_keep(sending, &error)) {
         uploads_note(server->uploads, upload);
         if (sending->exchange)
@@ -349,6 +369,8 @@ static void looked_at(void *context, const struct server_answers *answers) {
         refuse_sending(sending, 400, "failed", "", answers->why);
         return;
     }
+
+    /* Two answers for each ruleset, in the order of the list; the first fault ends it. */
     for (int i = 0; i + 1 < answers->count; i += 2) {
         json_t *name = json_array_get(sending->rulesets, (size_t)i / 2);
         bool loaded = server_answer_fields(answers->lines[i]) != NULL;
@@ -356,8 +378,12 @@ static void looked_at(void *context, const struct server_answers *answers) {
         json_t *wrong = json_object_get(answer, "error");
         const char *at = server_json_text(wrong, "at");
         const char *text = server_json_text(wrong, "message");
+
+        /* The entry takes the place of the name in the list. */
         if (!wrong)
             text = take_entry(sending->rulesets, (size_t)i / 2, answers->lines[i + 1]);
+
+        /* `at` is part of the answer, so that is freed last. */
         if (text)
             refuse_sending(sending, 400, "bad_rules", at ? at : json_string_value(name), text);
         json_decref(answer);
@@ -386,6 +412,8 @@ void server_uploads_asked(struct server *server, struct server_exchange *exchang
     struct mst_error error = {0};
     if (!may_send(server, exchange, &person))
         return;
+
+    /* One upload at a time, which `may_send` has checked. */
     const char *body = server_exchange_body(exchange);
     json_t *json = json_loads(body, JSON_REJECT_DUPLICATES, NULL);
     const char *name = server_json_text(json, "name");
@@ -400,6 +428,8 @@ void server_uploads_asked(struct server *server, struct server_exchange *exchang
         mst_free(sending);
         return;
     }
+
+    /* From here on the upload is known, and ends by end_sending alone. */
     *sending = (struct server_sending){.server = server, .exchange = exchange};
     strcpy(sending->upload.name, name);
     strcpy(sending->upload.person, person.id);
@@ -407,6 +437,8 @@ void server_uploads_asked(struct server *server, struct server_exchange *exchang
     json_decref(json);
     server->sending = sending;
     server_exchange_set(exchange, sending);
+
+    /* These have refused it themselves. */
     if (!read_files(sending) || !name_bundle(sending))
         end_sending(sending, false);
     else if (!uploads_look_at(sending, &error))
@@ -416,6 +448,7 @@ void server_uploads_asked(struct server *server, struct server_exchange *exchang
 
 void server_uploads_left(struct server *server, struct server_exchange *exchange) {
     (void)exchange;
+    assert(server->sending);
     server->sending->exchange = NULL;
 }
 
@@ -439,6 +472,8 @@ bool server_upload_choose(struct server *server, const struct server_person *per
         return false;
     snprintf(id, sizeof id, "%.*s", (int)length, ruleset + sizeof PREFIX - 1);
     upload = json_object_get(server->uploads, id);
+
+    /* Rules of others do not exist for a person. */
     if (!upload || !person->id[0] || strcmp(owner(upload), person->id) != 0)
         return false;
     *choice = (struct server_choice){.foreign = true};
@@ -486,6 +521,8 @@ void server_serve_discard(struct server_call *request) {
         return;
     }
     const char *bundle = server_json_text(upload, "bundle");
+
+    /* A match must find its rules as long as it is kept. */
     if (store_bundle_used(server->store, bundle)) {
         server_call_refuse(request, "not_now", "matches were created with it, so it stays");
         return;

@@ -1,4 +1,5 @@
 /* Showing matches: opening them, and pushing what has changed to those who have them open. */
+#include <assert.h>
 #include <string.h>
 
 #include "server/parts.h"
@@ -18,6 +19,7 @@ void server_opened_end(struct server_opened *opened) {
     struct server_opened **at = &live->watchers;
     while (*at != opened)
         at = &(*at)->next;
+    assert(*at == opened);
     *at = opened->next;
     opened->live = NULL;
     server_push_tables(live); /* who is here has changed */
@@ -41,6 +43,8 @@ void server_live_blame(struct server_live *live, const char *what, const char *w
     json_t *message = server_answer_message(why);
     if (!server_is_upload(live->kept.ruleset)) /* whose author could fill the log */
         screen_log("error", what, "match", live->kept.id, "why", json_string_value(message), NULL);
+
+    /* Those who have it open learn why it does not go on. */
     for (struct server_opened *opened = live->watchers; opened; opened = opened->next) {
         json_t *push = json_pack("{s:s, s:s, s:O}", "push", "fault", "match", live->kept.id,
                                  "message", message);
@@ -65,6 +69,7 @@ static void write_view(struct mst_buf *out, const char *match, const char *field
 static void viewed(void *context, const struct server_answers *answers) {
     struct viewers *viewers = context;
     struct server_live *live = viewers->live;
+    assert(viewers->count <= MST_MOST_SEATS + 1);
     for (int i = 0; i < viewers->count && i < answers->count; i++) {
         const char *fields = server_answer_fields(answers->lines[i]);
         struct mst_buf push = {0};
@@ -72,10 +77,15 @@ static void viewed(void *context, const struct server_answers *answers) {
             server_live_blame(live, "view", answers->lines[i]);
             continue;
         }
+
+        /* V3: the engine's fields go out byte for byte. */
         write_view(&push, live->kept.id, fields);
         mst_free(live->shown[viewers->seats[i] + 1]);
         live->shown[viewers->seats[i] + 1] = mst_strdup(fields);
         live->shown_anew = true;
+
+        /* Who has joined since the engine was asked may watch through another seat, and gets the
+         * next view. */
         for (struct server_opened *opened = live->watchers; opened; opened = opened->next) {
             if (server_live_viewer(live, &opened->client->person) != viewers->seats[i])
                 continue;
@@ -84,6 +94,8 @@ static void viewed(void *context, const struct server_answers *answers) {
         }
         mst_buf_clear(&push);
     }
+
+    /* An engine that ended has shown nothing: server_lives_tend asks again. */
     live->unseen = answers->count ? 0 : live->unseen + 1;
     if (!answers->count)
         server_live_blame(live, "view", answers->why);
@@ -96,8 +108,12 @@ static int views_collect(const struct server_live *live, int *seats, int *since)
     int count = 0;
     for (const struct server_opened *opened = live->watchers; opened; opened = opened->next) {
         int seat = server_live_viewer(live, &opened->client->person), at = 0;
+
+        /* All who watch through one seat see the same, so one view from the earliest ply that one
+         * of them lacks is enough for all. */
         while (at < count && seats[at] != seat)
             at++;
+        assert(count <= MST_MOST_SEATS); /* a seat each, and the onlookers */
         if (at == count) {
             seats[count] = seat;
             since[count++] = opened->ply;
@@ -124,9 +140,13 @@ void server_push_views(struct server_live *live) {
     for (int i = 0; i < viewers->count; i++)
         mst_buf_printf(&lines, "{\"op\":\"view\",\"seat\":%d,\"since\":%d}\n", viewers->seats[i],
                        since[i]);
+
+    /* There is nothing to show before the first position. */
     bool begun = live->kept.stage != SERVER_STAGE_OPEN;
     bool asked = begun && viewers->count && !lines.failed &&
                  server_live_ask(live, mst_buf_text(&lines), viewed, viewers);
+
+    /* The match stays until the views are there. */
     live->holders += asked;
     if (begun && viewers->count && !asked)
         live->unseen++;
@@ -148,6 +168,8 @@ void server_push_turns(struct server_live *live) {
     const struct server_index *clients = &live->server->clients_by_person;
     json_t *push = json_pack("{s:s, s:s, s:s}", "push", "turn", "match", live->kept.id, "title",
                              live->kept.title);
+
+    /* A person with several seats to move hears of it once, and not at all with the match open. */
     for (int seat = 0; seat < live->kept.seats; seat++) {
         if (!is_first(live, seat))
             continue;
@@ -186,8 +208,12 @@ static void add_shown(struct server_call *request) {
     json_t *views = text ? json_loads(text, 0, NULL) : NULL;
     snprintf(seat, sizeof seat, "%d", server_live_viewer(request->live, &request->person));
     json_t *view = json_object_get(views, seat);
+
+    /* A seat that nobody has looked through since is shown what onlookers saw. */
     if (!view)
         view = json_object_get(views, "-1");
+
+    /* Nobody can move in it, so no move is offered. */
     json_object_del(view, "moves");
     json_object_del(view, "points");
     if (view)
@@ -209,6 +235,8 @@ static void opened_view(void *context, const struct server_answers *answers) {
     const char *fields = answers->count ? server_answer_fields(answers->lines[0]) : NULL;
     struct server_opened *opened =
         request->client ? server_client_opened(request->client, live) : NULL;
+
+    /* What is pushed from now on begins where this answer ends. */
     if (opened)
         opened->ply = fields ? live->kept.ply : since_of(request);
     if (fields) {
@@ -218,6 +246,8 @@ static void opened_view(void *context, const struct server_answers *answers) {
         server_call_set(request, "fault",
                         server_answer_message(answers->count ? answers->lines[0] : answers->why));
     }
+
+    /* Others who watch lack a view as well. */
     if (!answers->count && !live->unseen)
         live->unseen = 1; /* the engine has ended: server_push_unseen */
     answer_open(request);
@@ -229,6 +259,8 @@ static bool note_opened(struct server_call *request) {
     struct server_live *live = request->live;
     if (server_client_opened(client, live))
         return true;
+
+    /* A slot of the client is a link in the list of the match, so that both find each other. */
     for (int i = 0; i < SERVER_CLIENT_MATCHES; i++)
         if (!client->opened[i].live) {
             client->opened[i] =
@@ -250,6 +282,9 @@ void server_serve_open(struct server_call *request) {
         server_call_refuse(request, "not_now", "the client has gone");
         return;
     }
+
+    /* From here on the client gets what is pushed, so that nothing is lost between the view and the
+     * first push. */
     if (!note_opened(request))
         return;
     if (live->kept.stage == SERVER_STAGE_OPEN) {
@@ -258,6 +293,8 @@ void server_serve_open(struct server_call *request) {
     }
     snprintf(line, sizeof line, "{\"op\":\"view\",\"seat\":%d,\"since\":%d}\n",
              server_live_viewer(live, &request->person), since_of(request));
+
+    /* Without an engine, the table and the chat are still answered. */
     if (!server_live_ask(live, line, opened_view, request))
         answer_open(request);
 }
@@ -325,6 +362,8 @@ void server_serve_transcript(struct server_call *request) {
         server_call_refuse(request, "not_now", "the match has not begun");
         return;
     }
+
+    /* While it runs, each seat gets what it may know; in the end all is revealed. */
     if (live->kept.stage == SERVER_STAGE_OVER)
         snprintf(line, sizeof line, "{\"op\":\"transcript\"}\n");
     else

@@ -1,5 +1,6 @@
 /* The web server: listening, its loop, and watched descriptors. Requests are in web_http.c,
  * WebSockets in web_socket.c. */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libwebsockets.h>
@@ -57,11 +58,13 @@ static void watch_free(struct term_watch *watch) {
     struct term_watch **place = &watch->tied.web->watches;
     while (*place != watch)
         place = &(*place)->next;
+    assert(*place == watch);
     *place = watch->next;
     mst_free(watch);
 }
 
 static void watch_destroyed(struct term_watch *watch) {
+    assert(watch->tied.kind == SERVER_TIED_WATCH); /* P1 */
     watch->tied.wsi = NULL;
     if (watch->ended)
         watch_free(watch);
@@ -102,6 +105,8 @@ struct term_watch *web_watch(struct server_web *web, int descriptor,
     watch->context = context;
     watch->next = web->watches;
     web->watches = watch;
+
+    /* The library makes the descriptor one that does not block. */
     lws_adopt_desc_t adopted = {.vh = web->vhost,
                                 .type = LWS_ADOPT_RAW_FILE_DESC,
                                 .fd.filefd = descriptor,
@@ -110,6 +115,8 @@ struct term_watch *web_watch(struct server_web *web, int descriptor,
     watch->tied.wsi = lws_adopt_descriptor_vhost_via_info(&adopted);
     if (watch->tied.wsi)
         return watch;
+
+    /* The descriptor stays the caller's. */
     watch_free(watch);
     return NULL;
 }
@@ -124,6 +131,8 @@ void server_watch_end(struct term_watch *watch) {
     if (!watch || watch->ended)
         return;
     watch->ended = true;
+
+    /* The library still holds it: it is freed when that is over (P1). */
     if (watch->tied.wsi)
         lws_set_timeout(watch->tied.wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
     else
@@ -183,6 +192,8 @@ static void fill_tables(struct web_tables *tables) {
         tables->protocols[i].rx_buffer_size = SERVED;
         tables->protocols[i].tx_packet_size = WRITTEN;
     }
+
+    /* The library wants a list. */
     for (int i = 0; i < HEADER_COUNT; i++) {
         tables->headers[i].next = i + 1 < HEADER_COUNT ? &tables->headers[i + 1] : NULL;
         tables->headers[i].name = HEADER[i][0];
@@ -194,6 +205,8 @@ static enum mst_status open_context(struct server_web *web, const char *host,
                                     struct mst_error *error) {
     bool any = !strcmp(host, "0.0.0.0") || !strcmp(host, "::");
     int peers = web->options.peers ? web->options.peers : UNLIMITED;
+
+    /* The library would choose an address by itself for any other name. */
     struct lws_context_creation_info info = {
         .port = web->options.port,
         .iface = any ? NULL : host,
@@ -213,6 +226,9 @@ static enum mst_status open_context(struct server_web *web, const char *host,
         .gid = -1,
         .uid = -1,
     };
+
+    /* The context without a listener, then the listener: so a failure to listen is told apart from
+     * one of memory. */
     web->context = lws_create_context(&info);
     web->vhost = web->context ? lws_create_vhost(web->context, &info) : NULL;
     if (web->vhost)
@@ -314,9 +330,12 @@ static int64_t now_us(void) {
 void web_run(struct server_web *web) {
     web->seconds = now_us() / 1000000;
     while (!web->stopped && lws_service(web->context, 0) >= 0) {
+        /* What was closed while events were handled is reported before anything else is done. */
         server_peers_tell(web);
         rearm(web);
         int64_t now = now_us();
+
+        /* The time that was asked for is forgotten before `idle`, which may ask for another. */
         if (now >= web->wake * 1000)
             web->wake = 0;
         web->seconds = now / 1000000;
@@ -332,6 +351,8 @@ void web_run(struct server_web *web) {
 
 void web_stop(struct server_web *web) {
     int kept = errno;
+
+    /* It runs in a signal handler: nothing but a write, and errno as it was. */
     web->stopped = 1;
     ssize_t written = write(web->stop_pipe, "", 1);
     (void)written; /* full: it will be woken */
@@ -347,6 +368,7 @@ static void on_wake(lws_sorted_usec_list_t *timer) {
 void web_wake(struct server_web *web, int64_t at) {
     if (web->wake && web->wake <= at)
         return;
+    assert(web->context);
     int64_t wait = at * 1000 - now_us();
     web->wake = at > 0 ? at : 1;
     lws_sul_schedule(web->context, 0, &web->tables->wake, on_wake, wait > 0 ? wait : 1);

@@ -3,6 +3,7 @@
  * H1 A connection carries one request, and is closed with its answer. libwebsockets 4.1.6 loops for
  *    ever at a POST that was sent before the answer to an earlier request, and reads what it has
  *    freed when a later request asks for an unknown upgrade. */
+#include <assert.h>
 #include <libwebsockets.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,7 @@ static const char NOT_BUILT[] =
 
 void server_exchange_destroyed(struct server_exchange *exchange) {
     struct server_web *web = exchange->tied.web;
+    assert(exchange->tied.kind == SERVER_TIED_EXCHANGE); /* P1 */
     if (exchange->asked && !exchange->answered) {
         web->exchange_count--;
         if (!web->freeing)
@@ -68,6 +70,7 @@ void server_exchange_destroyed(struct server_exchange *exchange) {
 /* The answer is complete: write it as soon as the client takes it. */
 static void web_http_ready(struct server_exchange *exchange) {
     struct lws *wsi = exchange->tied.wsi;
+    assert(!exchange->answered); /* H1: one answer */
     exchange->answered = true;
     mst_buf_puts(&exchange->fields, "connection: close\r\n");
     lws_rx_flow_control(wsi, 1);
@@ -100,6 +103,8 @@ static void answer_file(struct server_exchange *exchange, const struct server_pa
     exchange->length = zipped ? file->zipped_length : file->length;
     mst_buf_printf(&exchange->fields, "cache-control: %s\r\n",
                    file->immutable ? "public, max-age=31536000, immutable" : "no-cache");
+
+    /* A cache must not give the compressed one to a client that cannot read it. */
     if (file->zipped)
         mst_buf_puts(&exchange->fields, "vary: accept-encoding\r\n");
     if (zipped)
@@ -147,6 +152,7 @@ static void take_text(struct server_exchange *exchange, const struct core_answer
 
 void server_exchange_answer(struct server_exchange *exchange, const struct core_answer *answer) {
     exchange->tied.web->exchange_count--;
+    assert(exchange->asked && !exchange->answered);
     exchange->status = answer->status;
     exchange->type = answer->type;
     exchange->owned = mst_alloc(answer->length + strlen(answer->type) + 2);
@@ -154,9 +160,13 @@ void server_exchange_answer(struct server_exchange *exchange, const struct core_
         web_http_refuse(exchange, 503, "");
         return;
     }
+
+    /* One block for the text and its type, both of which the caller may change afterwards. */
     take_text(exchange, answer);
     exchange->text = exchange->owned;
     exchange->type = strcpy(exchange->owned + answer->length + 1, answer->type);
+
+    /* Answers differ from person to person: no cache on the way may keep them. */
     if (answer->cache > 0)
         mst_buf_printf(&exchange->fields, "cache-control: private, max-age=%d\r\n", answer->cache);
     else
@@ -176,6 +186,8 @@ static bool web_http_write_head(struct server_exchange *exchange) {
     struct lws *wsi = exchange->tied.wsi;
     const struct mst_buf *fields = &exchange->fields;
     exchange->head_sent = true;
+
+    /* The library checks the room for its own fields; for ours it is checked here. */
     if (fields->failed ||
         lws_add_http_header_status(wsi, (unsigned)exchange->status | LWSAHH_FLAG_NO_SERVER_NAME,
                                    &at, end) ||
@@ -185,6 +197,8 @@ static bool web_http_write_head(struct server_exchange *exchange) {
         lws_add_http_header_content_length(wsi, exchange->length, &at, end) ||
         (size_t)(end - at) < fields->length + 2)
         return false;
+
+    /* The empty line ends the head. */
     memcpy(at, mst_buf_text(fields), fields->length);
     at += fields->length;
     memcpy(at, "\r\n", 2);
@@ -194,6 +208,7 @@ static bool web_http_write_head(struct server_exchange *exchange) {
 static bool write_piece(struct server_exchange *exchange) {
     unsigned char buffer[LWS_PRE + PIECE];
     size_t rest = exchange->length - exchange->sent, count = rest < PIECE ? rest : PIECE;
+    assert(exchange->sent <= exchange->length);
     memcpy(buffer + LWS_PRE, exchange->text + exchange->sent, count);
     exchange->sent += count;
     return lws_write(exchange->tied.wsi, buffer + LWS_PRE, count,
@@ -208,6 +223,8 @@ static int on_writable(struct server_exchange *exchange) {
     if (!exchange->head_sent && !web_http_write_head(exchange))
         return -1;
     bool body = !exchange->head_only;
+
+    /* H1: with its last byte the connection is closed. */
     while (!lws_partial_buffered(wsi) && !lws_send_pipe_choked(wsi)) {
         if (!body || exchange->sent == exchange->length || !write_piece(exchange))
             return -1;
@@ -234,6 +251,7 @@ void web_refuse(struct lws *wsi, int status) {
 
 static void web_http_ask(struct server_exchange *exchange) {
     struct server_web *web = exchange->tied.web;
+    assert(!exchange->asked);
     if (exchange->body.failed || web->exchange_count >= EXCHANGES) {
         web_http_refuse(exchange, 503, "The server is busy. Try again later.\n");
         return;
@@ -241,6 +259,8 @@ static void web_http_ask(struct server_exchange *exchange) {
     web->exchange_count++;
     exchange->asked = true;
     web->events.asked(web->events.context, exchange);
+
+    /* An answer that comes later keeps its place. */
     if (exchange->answered)
         return;
     lws_rx_flow_control(exchange->tied.wsi, 0); /* no further request before this is answered */
@@ -255,6 +275,8 @@ static void get(struct server_exchange *exchange) {
         web_http_ask(exchange);
         return;
     }
+
+    /* Everybody who opens the page gets a cookie; the person comes later. */
     if (start && !*exchange->token) {
         web_token(exchange->fresh);
         set_cookie(exchange, exchange->fresh);
@@ -334,12 +356,16 @@ static int web_http_begin(struct lws *wsi, const char *path) {
     bool heads = lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI);
     if (lws_get_opaque_user_data(wsi) || lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_COLON_METHOD))
         return -1; /* HTTP/2 is not spoken */
+
+    /* An exchange that is there already would be a second request on the connection (H1). */
     struct server_exchange *exchange = mst_calloc(1, sizeof *exchange);
     if (!exchange)
         return -1;
     exchange->tied.kind = SERVER_TIED_EXCHANGE;
     exchange->tied.web = lws_context_user(lws_get_context(wsi));
     exchange->tied.wsi = wsi;
+
+    /* P1: from here on it is freed with the connection. */
     lws_set_opaque_user_data(wsi, exchange);
     exchange->begun = lws_now_usecs();
     exchange->path = mst_strdup(path);
@@ -348,6 +374,9 @@ static int web_http_begin(struct lws *wsi, const char *path) {
     if (!exchange->path)
         return -1;
     read_head(exchange);
+
+    /* Refusals are answers: the client reads why. A path is bounded before anything looks at it
+     * (W2). */
     if (!gets && !posts && !heads)
         web_http_refuse(exchange, 405, "");
     else if (strlen(path) > PATH)
@@ -364,6 +393,8 @@ static int web_http_begin(struct lws *wsi, const char *path) {
 static int on_body(struct server_exchange *exchange, const char *bytes, size_t count) {
     if (!exchange || exchange->answered)
         return 0; /* it was refused: read on, so that the client reads why */
+
+    /* W2: neither more than the request has said, nor for longer than it takes. */
     if (!exchange->post || exchange->asked ||
         (int64_t)(exchange->body.length + count) > longest_body(exchange) ||
         lws_now_usecs() - exchange->begun > BODY_SECONDS * LWS_US_PER_SEC)

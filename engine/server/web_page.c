@@ -153,6 +153,9 @@ static enum mst_status add_folder(struct screen_page *page, int descriptor, cons
         close(descriptor);
         return too_much(path, error);
     }
+
+    /* W2: nothing but what is listed here is ever served. closedir closes the descriptor as well.
+     */
     enum mst_status status = MST_OK;
     struct dirent *entry;
     while (status == MST_OK && (entry = readdir(folder))) {
@@ -188,6 +191,8 @@ static void pair_up(struct screen_page *page) {
         size_t length = strlen(zipped->path);
         if (length < 4 || length >= PATH || strcmp(zipped->path + length - 3, ".gz"))
             continue;
+
+        /* The files are sorted by now, so that the search finds them. */
         memcpy(path, zipped->path, length - 3);
         path[length - 3] = 0;
         if ((file = web_page_find(page, path))) {
@@ -208,6 +213,8 @@ struct screen_page *server_page_new(const char *folder, struct mst_error *error)
         server_page_free(page);
         return NULL;
     }
+
+    /* A folder that is missing counts as empty: the page is not built yet. */
     if (page->count) {
         qsort(page->files, page->count, sizeof *page->files, by_path);
         pair_up(page);

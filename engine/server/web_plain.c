@@ -1,4 +1,5 @@
 /* The parts of the web server that need no library: tokens, addresses and origins. */
+#include <assert.h>
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
@@ -67,11 +68,15 @@ enum mst_status server_plain_bind(const char *host, int port, struct mst_error *
                         "cannot listen at %s, port %d; expected an address such as 127.0.0.1, and "
                         "a port from 0 to 65535",
                         host, port);
+
+    /* The same that the library will do, but with a reason if it fails. */
     int one = 1, fault = 0;
     int made = socket(found->ai_family, SOCK_STREAM, 0);
     if (made < 0 || setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) ||
         bind(made, found->ai_addr, found->ai_addrlen))
         fault = errno;
+
+    /* Its port is free again at once: SO_REUSEADDR, and nobody has connected. */
     if (made >= 0)
         close(made);
     freeaddrinfo(found);
@@ -90,6 +95,7 @@ void web_token(char token[WEB_TOKEN + 1]) {
             abort(); /* a token that can be guessed would be worse */
         have += got > 0 ? (size_t)got : 0;
     }
+    assert(have == sizeof bytes);
     for (size_t i = 0; i < sizeof bytes; i++)
         snprintf(token + 2 * i, 3, "%02x", bytes[i]);
 }

@@ -1,4 +1,5 @@
 /* WebSockets: who may open one, messages as a whole, and what waits to be sent. */
+#include <assert.h>
 #include <libwebsockets.h>
 #include <string.h>
 
@@ -65,6 +66,8 @@ static void web_socket_tell(struct server_peer *peer) {
 void server_peers_tell(struct server_web *web) {
     while (web->farewells) {
         web->farewells = false;
+
+        /* Each report may close more, so the list is gone through until none is left. */
         for (struct server_peer *peer = web->peers; peer; peer = peer->next)
             if (peer->closing && peer->opened && !peer->told) {
                 web_socket_tell(peer); /* which may close others */
@@ -76,6 +79,7 @@ void server_peers_tell(struct server_web *web) {
 void server_peer_destroyed(struct server_peer *peer) {
     struct server_web *web = peer->tied.web;
     web_socket_tell(peer);
+    assert(web->peer_count > 0);
     struct server_peer **place = &web->peers;
     while (*place != peer)
         place = &(*place)->next;
@@ -99,6 +103,8 @@ void server_peer_close(struct server_peer *peer) {
 /* It has broken the protocol: say how, and close. */
 static int hang_up(struct server_peer *peer, int status) {
     peer->closing = peer->tied.web->farewells = true;
+
+    /* Nothing more is sent but the reason. */
     drop_mail(peer);
     lws_close_reason(peer->tied.wsi, (enum lws_close_status)status, NULL, 0);
     return -1;
@@ -134,11 +140,15 @@ static int admit(struct lws *wsi) {
     server_request_address(wsi, address);
     if (!fault && (lws_get_opaque_user_data(wsi) || web_socket_is_full(web, address)))
         fault = 503;
+
+    /* W1: all that could be wrong is known before the peer is made. */
     struct server_peer *peer = fault ? NULL : mst_calloc(1, sizeof *peer);
     if (!peer) {
         web_refuse(wsi, fault ? fault : 503);
         return -1;
     }
+
+    /* P1: it belongs to the connection as soon as it is in the list. */
     peer->tied.kind = SERVER_TIED_PEER;
     peer->tied.web = web;
     peer->tied.wsi = wsi;
@@ -149,6 +159,8 @@ static int admit(struct lws *wsi) {
     web->peer_count++;
     peer->heard = web->seconds;
     lws_set_opaque_user_data(wsi, peer);
+
+    /* A peer that is refused was never open, so nobody is told of its end. */
     peer->opened = web->events.opened(web->events.context, peer, token, address);
     if (!peer->opened) {
         server_tied_end(wsi);
@@ -214,6 +226,7 @@ static bool inflate_message(struct server_peer *peer, int *status) {
 /* ---- receiving ------------------------------------------------------------------------------- */
 
 static int receive(struct server_peer *peer, const char *bytes, size_t count) {
+    assert(peer->opened);
     struct lws *wsi = peer->tied.wsi;
     struct mst_buf *message = &peer->message;
     int status;
@@ -223,6 +236,8 @@ static int receive(struct server_peer *peer, const char *bytes, size_t count) {
         return hang_up(peer, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
     if (lws_is_first_fragment(wsi))
         peer->compressed = lws_get_reserved_bits(wsi) & COMPRESSED;
+
+    /* W2: checked before it is kept, part by part. */
     if (count > WEB_FRAME - message->length)
         return hang_up(peer, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
     if (count)
@@ -231,8 +246,12 @@ static int receive(struct server_peer *peer, const char *bytes, size_t count) {
         return hang_up(peer, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION);
     if (!lws_is_final_fragment(wsi))
         return 0;
+
+    /* Compressed messages are bounded twice: as they come, and as they inflate. */
     if (peer->compressed && !inflate_message(peer, &status))
         return hang_up(peer, status);
+
+    /* W3: the callback may close this very peer, which stays until the library has destroyed it. */
     struct server_web *web = peer->tied.web;
     web->events.received(web->events.context, peer, mst_buf_text(message), message->length);
     mst_buf_clear(message); /* a peer that is quiet costs little */
@@ -262,8 +281,11 @@ static struct mail *web_socket_pack(const struct server_peer *peer, const char *
 }
 
 void server_peer_send(struct server_peer *peer, const char *text, size_t length) {
+    assert(peer->tied.kind == SERVER_TIED_PEER); /* P1 */
     if (peer->closing)
         return;
+
+    /* W2: what waits for a client is bounded. */
     struct mail *mail = NULL;
     if (length <= WEB_BEHIND - peer->behind)
         mail = web_socket_pack(peer, text, length);
@@ -282,20 +304,28 @@ void server_peer_send(struct server_peer *peer, const char *text, size_t length)
 /* Write the next part of the first text. */
 static bool write_part(struct server_peer *peer) {
     struct mail *mail = peer->first;
+    assert(mail && mail->sent <= mail->length); /* equal: an empty text */
     size_t rest = mail->length - mail->sent, count = rest < FRAGMENT ? rest : FRAGMENT;
     int kind = mail->sent ? LWS_WRITE_CONTINUATION : LWS_WRITE_TEXT;
     if (count < rest)
         kind |= LWS_WRITE_NO_FIN;
+
+    /* The mark belongs to the first frame of a message. */
     peer->marks = mail->compressed && !mail->sent;
     int written = lws_write(peer->tied.wsi, mail->text + LWS_PRE + mail->sent, count,
                             (enum lws_write_protocol)kind);
     if (written < (int)count)
         return false;
+
+    /* `behind` counts what waits, so that it shrinks with each part. */
     mail->sent += count;
+    assert(peer->behind >= count);
     peer->behind -= count;
     if (mail->sent < mail->length)
         return true;
     peer->first = mail->next;
+
+    /* The place of the next text is that of the first again. */
     if (!peer->first)
         peer->last = &peer->first;
     mst_free(mail);
@@ -315,6 +345,9 @@ static int on_writable(struct server_peer *peer) {
     struct lws *wsi = peer->tied.wsi;
     if (!write_ping(peer))
         return -1;
+
+    /* As much as the system takes, then again when it takes more: others have their turn between.
+     */
     while (peer->first) {
         if (!write_part(peer))
             return -1;
@@ -323,6 +356,8 @@ static int on_writable(struct server_peer *peer) {
             return 0;
         }
     }
+
+    /* A close waits until all has left. */
     if (!peer->closing)
         return 0;
     if (lws_partial_buffered(wsi)) {
@@ -345,6 +380,8 @@ void server_peers_ping(struct server_web *web) {
         int64_t silent = web->seconds - peer->heard;
         if (peer->closing || !peer->opened)
             continue;
+
+        /* Silence is measured from the last thing that was heard, a pong included. */
         if (silent >= DEAD_SECONDS) {
             server_peer_close(peer);
         } else if (silent >= PING_SECONDS && !peer->pinged) {
