@@ -275,7 +275,7 @@ static void call_run(struct server_call *request) {
     request->op->run(request);
 }
 
-/* May the client ask once more now? */
+/* May the client ask again now? */
 static bool allowed(struct server_client *client) {
     int64_t now = mst_clock_steady();
     client->allowance += (double)(now - client->allowed_at) * RATE / 1000;
@@ -288,7 +288,7 @@ static bool allowed(struct server_client *client) {
     if (client->allowance >= 0)
         return true;
 
-    /* Who goes on regardless is closed in the end. */
+    /* A client that goes on regardless is closed. */
     client->allowance = 0;
     if (++client->offences > FORGIVEN)
         server_peer_close(client->peer);

@@ -485,7 +485,7 @@ static bool wants_again(struct server_live *live, const struct server_person *pe
     return true;
 }
 
-/* The same match once more, each in the next seat. */
+/* The same match again, each person in the next seat. */
 static struct server_live *again(struct server_live *live) {
     struct server_live *next = server_live_new(live->server);
     struct term_kept *kept = next ? &next->kept : NULL;

@@ -301,7 +301,7 @@ const char *server_answer_fields(const char *line);
 /* The sentence of a failure, after its place if there is one: of the engine's answer, or `why`
  * itself. A text of the caller's. */
 json_t *server_answer_message(const char *why);
-/* Log that rules failed, and tell those who have the match open. */
+/* Log that rules failed, and report it to those who have the match open. */
 void server_live_blame(struct server_live *live, const char *what, const char *why);
 
 /* ---- views ----------------------------------------------------------------------------------- */
@@ -355,7 +355,8 @@ const char *server_call_ruleset(struct server_call *request, struct server_choic
 
 /* Append a request to load a ruleset with these settings (an object; NULL: none). */
 void server_rules_write_load(struct mst_buf *lines, const char *ruleset, json_t *set);
-/* Ask an engine that loads what it is told from `home`; clears the lines. False if it is busy. */
+/* Ask an engine that loads whatever it is asked to from `home`; clears the lines. False if it is
+ * busy. */
 bool server_rules_ask(struct server *server, const char *home, bool foreign, struct mst_buf *lines,
                       server_pool_done *done, void *context);
 /* Load a ruleset with these settings; `done` gets the answer of `load`. False if it is busy. */

@@ -144,7 +144,7 @@ static void begun(void *context, const struct server_answers *answers) {
     bool tried_enough = answers->count || live->attempts >= ATTEMPTS;
     bool open = live->kept.stage == SERVER_STAGE_OPEN; /* else it could not be kept */
 
-    /* V2: if the commit failed, the match was read again, and a seat may be free once more. */
+    /* V2: if the commit failed, the match was read again, and a seat may be free again. */
     if (!open || !play_is_full(live) || !tried_enough) { /* somebody has left, or the engine has */
         live->fresh = true;
         server_call_next(live);
@@ -197,7 +197,7 @@ void server_live_begin(struct server_live *live) {
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 /* A move on its way. */
-struct deed {
+struct action {
     struct server_live *live;
     struct server_call *request; /* NULL: a level's */
 };
@@ -207,20 +207,20 @@ static void clear_offers(struct server_live *live) {
     live->facts.offer = (struct server_offer){.kind = SERVER_OFFER_NONE};
 }
 
-static void refuse_deed(struct deed *deed, const struct server_answers *answers) {
+static void refuse_action(struct action *action, const struct server_answers *answers) {
     const char *why = answers->count ? answers->lines[0] : answers->why;
-    if (!deed->request)
-        server_live_blame(deed->live, "level", why);
+    if (!action->request)
+        server_live_blame(action->live, "level", why);
     else if (answers->count || (why && *why == '{'))
-        server_call_pass_on(deed->request, why);
+        server_call_pass_on(action->request, why);
     else
-        server_call_refuse(deed->request, "failed", "%s; the match goes on from its last move",
+        server_call_refuse(action->request, "failed", "%s; the match goes on from its last move",
                            why);
 }
 
 static void played(void *context, const struct server_answers *answers) {
-    struct deed *deed = context;
-    struct server_live *live = deed->live;
+    struct action *action = context;
+    struct server_live *live = action->live;
     assert(live->busy); /* V4 */
     live->busy = false;
 
@@ -229,37 +229,37 @@ static void played(void *context, const struct server_answers *answers) {
         play_take(live, answers->lines[0], answers->lines[1])) {
         clear_offers(live);
         server_live_write(live, true);
-        if (deed->request) {
-            server_call_set(deed->request, "ply", json_integer(live->kept.ply));
-            server_call_answer(deed->request);
+        if (action->request) {
+            server_call_set(action->request, "ply", json_integer(live->kept.ply));
+            server_call_answer(action->request);
         }
     } else {
         live->fresh = true; /* it may have played it */
-        refuse_deed(deed, answers);
+        refuse_action(action, answers);
         server_call_next(live);
     }
     server_live_drop(live);
-    mst_free(deed);
+    mst_free(action);
 }
 
 /* Play a move for a seat. False if no engine can be asked. */
 static bool play(struct server_live *live, int seat, const char *move,
                  struct server_call *request) {
-    struct deed *deed = mst_calloc(1, sizeof *deed);
+    struct action *action = mst_calloc(1, sizeof *action);
     struct mst_buf lines = {0};
-    if (!deed)
+    if (!action)
         return false;
     assert(!live->busy && seat >= 0 && seat < live->kept.seats); /* V4 */
-    *deed = (struct deed){live, request};
+    *action = (struct action){live, request};
     mst_buf_printf(&lines, "{\"op\":\"play\",\"seat\":%d,\"move\":", seat);
     server_json_string(&lines, move);
     mst_buf_puts(&lines, "}\n{\"op\":\"transcript\"}\n");
 
     /* V4: whatever changes the match waits from here on. */
-    live->busy = server_live_ask(live, mst_buf_text(&lines), played, deed);
+    live->busy = server_live_ask(live, mst_buf_text(&lines), played, action);
     live->holders += live->busy;
     if (!live->busy)
-        mst_free(deed);
+        mst_free(action);
     mst_buf_clear(&lines);
     return live->busy;
 }
@@ -519,7 +519,7 @@ static void looked_back(void *context, const struct server_answers *answers) {
     struct server_live *live = request->live;
     json_t *view = answers->count ? json_loads(answers->lines[0], 0, NULL) : NULL;
     int plies = plies_back(view, server_live_seats(live, &request->person));
-    int untold = (int)server_json_number(view, "untold");
+    int undoable = (int)server_json_number(view, "untold");
     json_decref(view);
     assert(live->busy); /* V4 */
     live->busy = false;
@@ -529,7 +529,7 @@ static void looked_back(void *context, const struct server_answers *answers) {
      * without giving anything away. */
     if (!plies) {
         server_call_refuse(request, "not_now", "you have not decided anything yet");
-    } else if (plies > untold) {
+    } else if (plies > undoable) {
         server_call_refuse(request, "not_now",
                            "that cannot be taken back: since then chance has decided, or somebody "
                            "has learned what was hidden");
@@ -655,7 +655,7 @@ void server_serve_resign(struct server_call *request) {
     } else if (live->kept.stage != SERVER_STAGE_RUNNING) {
         server_call_refuse(request, "not_now", "the match is not running");
     } else {
-        /* Who has several seats gives up the one that is to move, else all of them. */
+        /* A person with several seats gives up those that are to move, else all of them. */
         uint32_t deciding_seats = seats & live->kept.to_move;
         server_live_end(live, server_live_others(live, deciding_seats ? deciding_seats : seats),
                         SERVER_HOW_RESIGNED);
@@ -683,7 +683,7 @@ void server_serve_draw(struct server_call *request) {
         make_offer(live, SERVER_OFFER_DRAW, 0, &request->person);
     }
 
-    /* Who offers agrees as well: a person who has all seats ends the match at once. */
+    /* To offer is to agree: a person who has all seats ends the match at once. */
     live->facts.offer.agreed |= server_live_seats(live, &request->person);
     if (all_agreed(live))
         server_live_end(live, 0, SERVER_HOW_AGREED);
@@ -700,7 +700,7 @@ void server_serve_claim(struct server_call *request) {
         if (live->vanished[seat] && live->vanished[seat] <= now && (live->kept.to_move >> seat & 1))
             vanished |= 1u << seat;
 
-    /* Seats of one's own that are away count for nothing: nobody claims against oneself. */
+    /* The person's own seats do not count: nobody claims against themselves. */
     if (!own) {
         server_call_refuse(request, "not_you", "you have no seat in this match");
     } else if (live->kept.stage != SERVER_STAGE_RUNNING || !(vanished & ~own)) {

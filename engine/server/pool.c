@@ -212,7 +212,7 @@ static bool spawn(struct worker *worker, int end) {
     arguments[count++] = number;
 
     /* Foreign rules are jailed before anything of them is loaded; the others once they are, since
-     * loading reads files. A process that loads what it is told is not jailed. */
+     * loading reads files. A process for any ruleset is not jailed. */
     if (foreign) {
         char *const more[] = {jail_load, memory, mib};
         memcpy(arguments + count, more, sizeof more);
@@ -666,7 +666,7 @@ static struct worker *living_in(const struct server_pool *pool, const char *home
 }
 
 void server_pool_leave(struct server_pool *pool, const char *home) {
-    /* Ending one may end others, so the search begins anew. */
+    /* Ending one may end others, so the search starts over. */
     for (struct worker *w; (w = living_in(pool, home));)
         if (w->task)
             pool_finish(w, "these rules were discarded");
@@ -694,7 +694,7 @@ void server_pool_free(struct server_pool *pool) {
         return;
     pool->ending = true;
 
-    /* Owners are told while the pool is still whole, so that they can ask and be refused
+    /* Owners hear of it while the pool is still whole, so that they can ask and be refused
      * (`ending`). */
     while (pool->workers) {
         struct task *task = pool->workers->task, *behind;

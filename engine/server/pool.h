@@ -35,7 +35,7 @@ void server_pool_free(struct server_pool *pool);
 /* What a process is started with. */
 struct server_crew {
     const char *home;     /* the folder with lua/ and rulesets/ */
-    const char *ruleset;  /* a path below it; NULL: none, and no jail: it loads what it is told */
+    const char *ruleset;  /* a path below it; NULL: none, and no jail: it loads any */
     const char *settings; /* a JSON object of "section.key": value, or NULL */
     bool thinks, foreign;
 };

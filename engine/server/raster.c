@@ -111,7 +111,7 @@ static bool raster_begin(struct server_raster *raster) {
 
 /* ---- drawings -------------------------------------------------------------------------------- */
 
-/* Take the first drawing from the list, and tell its owner. */
+/* Take the first drawing from the list, and report to its owner. */
 static void raster_conclude(struct server_raster *raster, const char *png, size_t length) {
     struct drawing *drawing = raster->drawings;
     assert(drawing && raster->count > 0);
@@ -150,7 +150,7 @@ static void send_svg(struct server_raster *raster) {
     if (count > 0)
         raster->sent += (size_t)count;
 
-    /* The end of its input tells the program to draw. */
+    /* The program draws at the end of its input. */
     if (!svg[raster->sent])
         shutdown(raster->socket, SHUT_WR);
     else if (count >= 0 || errno == EAGAIN || errno == EINTR)

@@ -442,7 +442,7 @@ const char *server_call_ruleset(struct server_call *request, struct server_choic
 }
 
 /* The answers to: load as it is, its options, load with the settings, its options. */
-static void told_options(void *context, const struct server_answers *answers) {
+static void options_read(void *context, const struct server_answers *answers) {
     struct server_call *request = context;
     const char *plain = answers->count ? server_answer_fields(answers->lines[1]) : NULL;
     if (!plain) {
@@ -472,7 +472,7 @@ void server_serve_options(struct server_call *request) {
     mst_buf_puts(&lines, "{\"op\":\"options\"}\n");
     server_rules_write_load(&lines, ruleset, json_object_get(request->json, "set"));
     mst_buf_puts(&lines, "{\"op\":\"options\"}\n");
-    if (!server_rules_ask(request->server, choice.home, choice.foreign, &lines, told_options,
+    if (!server_rules_ask(request->server, choice.home, choice.foreign, &lines, options_read,
                           request))
         server_call_refuse(request, "busy", "the server is busy; try again later");
 }
@@ -492,7 +492,7 @@ bool server_rules_picture(struct server *server, const char *ruleset, server_poo
     return server_rules_ask(server, server->home, false, &lines, done, context);
 }
 
-static void told_rules(void *context, const struct server_answers *answers) {
+static void rules_read(void *context, const struct server_answers *answers) {
     struct server_call *request = context;
     const char *fields = answers->count ? server_answer_fields(answers->lines[1]) : NULL;
     if (answers->count && !server_answer_fields(answers->lines[0])) {
@@ -542,6 +542,6 @@ void server_serve_rules(struct server_call *request) {
     server_rules_write_load(&lines, ruleset, set);
     mst_buf_puts(&lines, "{\"op\":\"rules\"}\n");
     json_decref(set);
-    if (!server_rules_ask(server, choice.home, choice.foreign, &lines, told_rules, request))
+    if (!server_rules_ask(server, choice.home, choice.foreign, &lines, rules_read, request))
         server_call_refuse(request, "busy", "the server is busy; try again later");
 }

@@ -104,7 +104,7 @@ static void store_note(struct server_store *store) {
         store_explain(store, &store->wrong);
 }
 
-static enum mst_status store_tell(const struct mst_error *wrong, struct mst_error *error) {
+static enum mst_status store_report_error(const struct mst_error *wrong, struct mst_error *error) {
     if (error)
         *error = *wrong;
     return wrong->status;
@@ -113,14 +113,14 @@ static enum mst_status store_tell(const struct mst_error *wrong, struct mst_erro
 enum mst_status store_fail(struct server_store *store, const char *text, struct mst_error *error) {
     if (store->wrong.status == MST_OK)
         mst_fail(&store->wrong, MST_BAD_FILE, store->path, "%s", text);
-    return store_tell(&store->wrong, error);
+    return store_report_error(&store->wrong, error);
 }
 
 enum mst_status store_status(struct server_store *store, struct mst_error *error) {
     enum mst_status status = store->wrong.status;
     if (status == MST_OK)
         return MST_OK;
-    store_tell(&store->wrong, error);
+    store_report_error(&store->wrong, error);
     if (!store->writing)
         store->wrong = (struct mst_error){0};
     return status;
@@ -306,7 +306,7 @@ enum mst_status store_commit(struct server_store *store, struct mst_error *error
 
     /* P3: all or nothing. */
     if (store->wrong.status != MST_OK || !run_script(store, "COMMIT")) {
-        enum mst_status status = store_tell(&store->wrong, error);
+        enum mst_status status = store_report_error(&store->wrong, error);
         store_cancel(store);
         return status;
     }
@@ -469,7 +469,7 @@ struct server_store *store_open(const char *folder, struct mst_error *error) {
         sweep(store);
         return store;
     }
-    store_tell(&store->wrong, error);
+    store_report_error(&store->wrong, error);
     store_close(store);
     return NULL;
 }

@@ -221,7 +221,7 @@ enum mst_status store_add_invite(struct server_store *store, const char *token, 
                                  int seat, struct mst_error *error);
 bool store_invite(struct server_store *store, const char *token, char match[SERVER_ID_SIZE],
                   int *seat);
-/* Who may watch a match that is not public without sitting in it. */
+/* Persons who may watch a match that is not public without sitting in it. */
 enum mst_status store_allow(struct server_store *store, const char *match, const char *person,
                             struct mst_error *error);
 bool store_allowed(struct server_store *store, const char *match, const char *person);

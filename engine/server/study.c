@@ -156,7 +156,7 @@ static void end_study(struct server_call *request) {
 }
 
 /* An engine that was asked with other settings ended, or said what is wrong with them. */
-static void told_why(void *context, const struct server_answers *answers) {
+static void refuse_with(void *context, const struct server_answers *answers) {
     struct server_call *request = context;
     if (answers->count && !server_answer_fields(answers->lines[0]))
         server_call_pass_on(request, answers->lines[0]);
@@ -172,7 +172,7 @@ static bool ask_why(struct server_call *request) {
     struct server_choice choice;
     return json_object_size(set) && ruleset && !request->live &&
            server_rules_choose(request->server, &request->person, ruleset, &choice) &&
-           server_rules_try(request->server, &choice, ruleset, set, told_why, request);
+           server_rules_try(request->server, &choice, ruleset, set, refuse_with, request);
 }
 
 /* The fields of answer `index`, or NULL after refusing the request with the first failure. */
@@ -274,7 +274,7 @@ static void evaluated(void *context, const struct server_answers *answers) {
     struct server_live *live = request->live;
     end_study(request);
     if (!answers->count || !server_answer_fields(answers->lines[0])) {
-        told_why(request, answers);
+        refuse_with(request, answers);
         return;
     }
 

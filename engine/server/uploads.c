@@ -24,7 +24,7 @@ enum {
     MOST_RULESETS = 8, /* ... with the scenarios */
     LONGEST_PATH = 100,
     LONGEST_NAME = 60,        /* characters of an upload's name, and of a title */
-    LONGEST_ENTRY = 16 << 10, /* bytes of what is told of a ruleset */
+    LONGEST_ENTRY = 16 << 10, /* bytes of what an engine says of a ruleset */
 };
 
 #define PREFIX "uploads/"
@@ -269,7 +269,7 @@ static bool is_short(const json_t *entry, const char *key) {
     return text && mst_utf8_count(text, strlen(text)) <= LONGEST_NAME;
 }
 
-/* Take what an engine tells of a ruleset. NULL, or what is wrong with that. */
+/* Take what an engine says of a ruleset. NULL, or what is wrong with that. */
 static const char *take_entry(json_t *list, size_t index, const char *line) {
     json_t *entry = json_loads(line, 0, NULL);
     char *text = json_dumps(entry, JSON_COMPACT);
@@ -318,14 +318,14 @@ static void uploads_note(void *context, const struct server_upload *upload) {
 }
 
 /* The names of its rulesets in requests. */
-static json_t *told_rulesets(const char *id, const json_t *rulesets) {
+static json_t *rulesets_json(const char *id, const json_t *rulesets) {
     json_t *list = json_array(), *entry;
     size_t i;
     json_array_foreach (rulesets, i, entry) {
-        json_t *told = json_copy(entry);
-        json_object_set_new(told, "ruleset",
+        json_t *named = json_copy(entry);
+        json_object_set_new(named, "ruleset",
                             json_sprintf(PREFIX "%s/%s", id, server_json_text(entry, "ruleset")));
-        json_array_append_new(list, told);
+        json_array_append_new(list, named);
     }
     return list;
 }
@@ -354,7 +354,7 @@ static void uploads_finish(struct server_sending *sending) {
         if (sending->exchange)
             uploads_answer(sending->exchange, 200,
                            json_pack("{s:b, s:s, s:o}", "ok", 1, "upload", upload->id, "rulesets",
-                                     told_rulesets(upload->id, sending->rulesets)));
+                                     rulesets_json(upload->id, sending->rulesets)));
         end_sending(sending, true);
     } else {
         refuse_sending(sending, 503, "storage", "", "nothing could be stored");
@@ -503,7 +503,7 @@ void server_serve_uploads(struct server_call *request) {
             list, json_pack("{s:s, s:O, s:O, s:O, s:o}", "upload", id, "name",
                             json_object_get(upload, "name"), "at", json_object_get(upload, "at"),
                             "bytes", json_object_get(upload, "bytes"), "rulesets",
-                            told_rulesets(id, json_object_get(upload, "rulesets"))));
+                            rulesets_json(id, json_object_get(upload, "rulesets"))));
     }
     server_call_set(request, "uploads", list);
     server_call_answer(request);

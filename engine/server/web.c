@@ -331,7 +331,7 @@ void web_run(struct server_web *web) {
     web->seconds = now_us() / 1000000;
     while (!web->stopped && lws_service(web->context, 0) >= 0) {
         /* What was closed while events were handled is reported before anything else is done. */
-        server_peers_tell(web);
+        server_peers_report(web);
         rearm(web);
         int64_t now = now_us();
 
@@ -344,7 +344,7 @@ void web_run(struct server_web *web) {
             server_peers_ping(web);
         }
         web->events.idle(web->events.context);
-        server_peers_tell(web);
+        server_peers_report(web);
         web_gather(web);
     }
 }

@@ -44,7 +44,7 @@ bool server_plain_token(char *cookies, char token[WEB_TOKEN + 1]);
 bool server_plain_address(const char *list, char address[WEB_ADDRESS]);
 /* Is an Origin that of a Host? Both are changed. */
 bool server_plain_same_origin(char *origin, char *host);
-/* Could a server listen there? The library does not tell why it cannot. */
+/* Could a server listen there? The library does not say why it cannot. */
 enum mst_status server_plain_bind(const char *host, int port, struct mst_error *error);
 
 /* ---- compression ----------------------------------------------------------------------------- */
@@ -108,8 +108,8 @@ void web_refuse(struct lws *wsi, int status);
 void server_tied_end(struct lws *wsi);
 void server_peer_destroyed(struct server_peer *peer);
 void server_exchange_destroyed(struct server_exchange *exchange);
-/* Tell of the peers that were closed from this side. */
-void server_peers_tell(struct server_web *web);
+/* Report the peers that were closed from this side. */
+void server_peers_report(struct server_web *web);
 /* Ping those that were silent for long, and close those that do not answer. */
 void server_peers_ping(struct server_web *web);
 

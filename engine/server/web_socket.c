@@ -29,7 +29,7 @@ struct server_peer {
     void *data;
     bool opened;            /* the server has it */
     bool closing;           /* ... until now: nothing more is received or sent */
-    bool told;              /* ... and knows that it is closed */
+    bool reported;          /* ... and knows that it is closed */
     int status;             /* of the closing: a number of RFC 6455 */
     int64_t heard;          /* seconds of the web's clock */
     bool pinged;            /* since then ... */
@@ -55,22 +55,22 @@ static void drop_mail(struct server_peer *peer) {
     peer->behind = 0;
 }
 
-static void web_socket_tell(struct server_peer *peer) {
+static void web_socket_report(struct server_peer *peer) {
     struct server_web *web = peer->tied.web;
-    if (!peer->opened || peer->told || web->freeing)
+    if (!peer->opened || peer->reported || web->freeing)
         return;
-    peer->told = true;
+    peer->reported = true;
     web->events.closed(web->events.context, peer);
 }
 
-void server_peers_tell(struct server_web *web) {
+void server_peers_report(struct server_web *web) {
     while (web->farewells) {
         web->farewells = false;
 
         /* Each report may close more, so the list is gone through until none is left. */
         for (struct server_peer *peer = web->peers; peer; peer = peer->next)
-            if (peer->closing && peer->opened && !peer->told) {
-                web_socket_tell(peer); /* which may close others */
+            if (peer->closing && peer->opened && !peer->reported) {
+                web_socket_report(peer); /* which may close others */
                 web->farewells = true;
             }
     }
@@ -78,7 +78,7 @@ void server_peers_tell(struct server_web *web) {
 
 void server_peer_destroyed(struct server_peer *peer) {
     struct server_web *web = peer->tied.web;
-    web_socket_tell(peer);
+    web_socket_report(peer);
     assert(web->peer_count > 0);
     struct server_peer **place = &web->peers;
     while (*place != peer)
@@ -160,7 +160,7 @@ static int admit(struct lws *wsi) {
     peer->heard = web->seconds;
     lws_set_opaque_user_data(wsi, peer);
 
-    /* A peer that is refused was never open, so nobody is told of its end. */
+    /* A peer that is refused was never open, so nobody hears of its end. */
     peer->opened = web->events.opened(web->events.context, peer, token, address);
     if (!peer->opened) {
         server_tied_end(wsi);
@@ -289,7 +289,7 @@ void server_peer_send(struct server_peer *peer, const char *text, size_t length)
     struct mail *mail = NULL;
     if (length <= WEB_BEHIND - peer->behind)
         mail = web_socket_pack(peer, text, length);
-    if (!mail) { /* it does not read: nothing can be told to it */
+    if (!mail) { /* it does not read: nothing more can reach it */
         peer->closing = peer->tied.web->farewells = true;
         drop_mail(peer);
         lws_set_timeout(peer->tied.wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
@@ -333,7 +333,7 @@ static bool write_part(struct server_peer *peer) {
 }
 
 static bool write_ping(struct server_peer *peer) {
-    static const char word[] = "there?"; /* the library does not tell of empty answers */
+    static const char word[] = "there?"; /* the library does not report empty answers */
     unsigned char ping[LWS_PRE + sizeof word];
     bool due = peer->ping_due;
     peer->ping_due = false;
