@@ -142,18 +142,16 @@ void server_call_refuse(struct server_call *request, const char *code, const cha
 
 void server_call_pass_on(struct server_call *request, const char *line) {
     static const char *const known[] = {"illegal_move", "bad_option", "bad_request", NULL};
-    json_t *answer = json_loads(line, 0, NULL), *error = json_object_get(answer, "error");
-    const char *code = server_json_text(error, "code");
-    const char *message = server_json_text(error, "message");
+    struct server_fault fault = server_fault_read(line);
     const char *passed = "failed";
 
     /* Codes of the engine that the protocol of the server knows; any other failure is not the
      * client's. */
-    for (int i = 0; code && known[i]; i++)
-        if (!strcmp(code, known[i]))
+    for (int i = 0; fault.code && known[i]; i++)
+        if (!strcmp(fault.code, known[i]))
             passed = known[i];
-    server_call_refuse(request, passed, "%s", message ? message : "the rules failed");
-    json_decref(answer);
+    server_call_refuse(request, passed, "%s", fault.message ? fault.message : "the rules failed");
+    json_decref(fault.answer);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------- */

@@ -23,15 +23,19 @@ const char *server_answer_fields(const char *line) {
     return line + (*line == ','); /* with the last brace */
 }
 
+struct server_fault server_fault_read(const char *line) {
+    json_t *answer = json_loads(line, 0, NULL), *error = json_object_get(answer, "error");
+    return (struct server_fault){answer, server_json_text(error, "code"),
+                                 server_json_text(error, "message"), server_json_text(error, "at")};
+}
+
 json_t *server_answer_message(const char *why) {
-    json_t *answer = why && *why == '{' ? json_loads(why, 0, NULL) : NULL;
-    json_t *wrong = json_object_get(answer, "error");
-    const char *text = server_json_text(wrong, "message");
-    const char *at = server_json_text(wrong, "at");
+    struct server_fault fault = server_fault_read(why && *why == '{' ? why : "");
+    const char *text = fault.message, *at = fault.at;
     json_t *message = text && at && *at ? json_sprintf("%s: %s", at, text)
                       : text            ? json_string(text)
                                         : json_string(why ? why : "the rules failed");
-    json_decref(answer);
+    json_decref(fault.answer);
     return message;
 }
 
@@ -66,16 +70,14 @@ static void free_question(struct question *question) {
 }
 
 void server_live_mark(struct server_live *live, const char *line) {
-    json_t *answer = json_loads(line, 0, NULL);
-    json_t *wrong = json_object_get(answer, "error");
-    const char *why = server_json_text(wrong, "message");
-    const char *code = server_json_text(wrong, "code");
+    struct server_fault fault = server_fault_read(line);
+    const char *code = fault.code;
     bool passes = code && (!strcmp(code, "budget") || !strcmp(code, "cancelled"));
     struct mst_buf text = {0};
     mst_buf_printf(&text,
                    "The program has changed and does not come to the same positions any more (%s). "
                    "The match is shown as it was; nobody can go on with it.",
-                   why ? why : "it does not say where");
+                   fault.message ? fault.message : "it does not say where");
 
     /* A budget that ran out says nothing of the positions: another attempt may pass. */
     if (!passes && !live->facts.marked) {
@@ -84,7 +86,7 @@ void server_live_mark(struct server_live *live, const char *line) {
         server_live_write(live, false);
     }
     mst_buf_clear(&text);
-    json_decref(answer);
+    json_decref(fault.answer);
 }
 
 /* Has the engine the match, at the ply that it was asked about? */

@@ -31,6 +31,11 @@ int64_t server_json_number(const json_t *object, const char *key) {
     return json_integer_value(json_object_get(object, key));
 }
 
+int64_t server_json_number_or(const json_t *object, const char *key, int64_t otherwise) {
+    const json_t *value = json_object_get(object, key);
+    return value ? json_integer_value(value) : otherwise;
+}
+
 bool server_json_true(const json_t *object, const char *key) {
     return json_is_true(json_object_get(object, key));
 }

@@ -93,5 +93,7 @@ enum server_clock_kind server_clock_kind_of(const char *word);
 const char *server_json_text(const json_t *object, const char *key);
 int64_t server_json_number(const json_t *object, const char *key);
 bool server_json_true(const json_t *object, const char *key);
+/* The same as server_json_number, but `otherwise` where there is no such field. */
+int64_t server_json_number_or(const json_t *object, const char *key, int64_t otherwise);
 
 #endif

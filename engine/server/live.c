@@ -306,19 +306,16 @@ static json_t *chairs_json(const struct server_live *live, const struct server_p
     json_t *list = json_array();
     for (int seat = 0; seat < kept->seats; seat++) {
         const struct server_chair *chair = &kept->chairs[seat];
-        json_t *object = json_pack("{s:s}", "who", whos[chair->who]);
-        if (chair->who == SERVER_WHO_LEVEL)
-            json_object_set_new(object, "level", json_integer(chair->level));
+        bool taken = chair->who == SERVER_WHO_PERSON;
 
         /* Only whether somebody is here and which seats are one's own differ between readers. */
-        if (chair->who == SERVER_WHO_PERSON) {
-            json_object_set_new(object, "person", json_string(chair->person));
-            json_object_set_new(object, "name", json_string(live->names[seat]));
-            if (person->id[0] && !strcmp(chair->person, person->id))
-                json_object_set_new(object, "you", json_true());
-            if (is_here(live, chair->person))
-                json_object_set_new(object, "here", json_true());
-        }
+        bool own = taken && person->id[0] && !strcmp(chair->person, person->id);
+        bool here = taken && is_here(live, chair->person);
+        json_t *object =
+            json_pack("{s:s, s:o*, s:s*, s:s*, s:o*, s:o*}", "who", whos[chair->who], "level",
+                      chair->who == SERVER_WHO_LEVEL ? json_integer(chair->level) : NULL, "person",
+                      taken ? chair->person : NULL, "name", taken ? live->names[seat] : NULL, "you",
+                      own ? json_true() : NULL, "here", here ? json_true() : NULL);
         json_array_append_new(list, object);
     }
     return list;
@@ -354,28 +351,24 @@ static int count_watchers(const struct server_live *live) {
 
 json_t *server_live_table(const struct server_live *live, const struct server_client *client) {
     const struct server_person nobody = {.id = ""};
+    const struct term_kept *kept = &live->kept;
     json_t *table = server_live_summary(live, client ? &client->person : &nobody);
-    json_t *settings = json_loads(live->kept.settings ? live->kept.settings : "{}", 0, NULL);
-    json_object_set_new(table, "set", settings ? settings : json_object());
-    json_object_set_new(table, "watchers", json_integer(count_watchers(live)));
-
-    /* The seed binds the server before the match, and is revealed after it. */
-    if (live->kept.commitment[0])
-        json_object_set_new(table, "commitment", json_string(live->kept.commitment));
-    if (live->kept.stage == SERVER_STAGE_OVER && live->kept.seed[0])
-        json_object_set_new(table, "seed", json_string(live->kept.seed));
-
-    /* Fields that are missing mean that there is nothing of the kind. */
-    json_object_set_new(table, "offers", server_offers_json(&live->facts.offer));
-    if (live->facts.rematch[0])
-        json_object_set_new(table, "rematch", json_string(live->facts.rematch));
-    if (live->facts.marked)
-        json_object_set_new(table, "marked", json_string(live->facts.marked));
+    json_t *settings = json_loads(kept->settings ? kept->settings : "{}", 0, NULL);
     int64_t claim = 0; /* from when the seat of somebody who has left may be claimed */
-    for (int seat = 0; seat < live->kept.seats; seat++)
+    for (int seat = 0; seat < kept->seats; seat++)
         if (live->vanished[seat] && (!claim || live->vanished[seat] < claim))
             claim = live->vanished[seat];
-    if (claim)
-        json_object_set_new(table, "claim", json_integer(claim));
+
+    /* The commitment binds the server before the match; the seed is revealed after it. */
+    bool revealed = kept->stage == SERVER_STAGE_OVER && kept->seed[0];
+    json_t *more =
+        json_pack("{s:o, s:i, s:s*, s:s*, s:o*, s:s*, s:s*, s:o*}", "set",
+                  settings ? settings : json_object(), "watchers", count_watchers(live),
+                  "commitment", kept->commitment[0] ? kept->commitment : NULL, "seed",
+                  revealed ? kept->seed : NULL, "offers", server_offers_json(&live->facts.offer),
+                  "rematch", live->facts.rematch[0] ? live->facts.rematch : NULL, "marked",
+                  live->facts.marked, "claim", claim ? json_integer(claim) : NULL);
+    json_object_update(table, more);
+    json_decref(more);
     return table;
 }

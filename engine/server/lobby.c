@@ -59,7 +59,8 @@ static bool read_clock(struct server_call *request, struct server_clock *clock) 
     return true;
 }
 
-static void invite(struct server_call *request, struct server_live *live, int seat, json_t *list) {
+/* Make a link to a seat, or (-1) to watch. */
+static json_t *invite(struct server_call *request, struct server_live *live, int seat) {
     struct server *server = request->server;
     char token[SERVER_LINK_SIZE], link[SERVER_LINK_SIZE + 20];
     struct mst_error error = {0};
@@ -71,7 +72,7 @@ static void invite(struct server_call *request, struct server_live *live, int se
 
     /* The store has only a hash of the token; the link is shown this once. */
     snprintf(link, sizeof link, "/#/join/%s", token);
-    json_array_append_new(list, json_pack("{s:i, s:s}", "seat", seat, "link", link));
+    return json_string(link);
 }
 
 /* Keep a match that is new in memory. */
@@ -152,7 +153,8 @@ static void create(struct server_call *request, const struct server_choice *choi
     json_t *invites = json_array();
     for (int seat = 0; seat < seats; seat++)
         if (live->kept.chairs[seat].who == SERVER_WHO_INVITED)
-            invite(request, live, seat, invites);
+            json_array_append_new(invites, json_pack("{s:i, s:o}", "seat", seat, "link",
+                                                     invite(request, live, seat)));
     server_call_set(request, "match", json_string(live->kept.id));
     server_call_set(request, "invites", invites);
 
@@ -437,7 +439,6 @@ void server_serve_invite(struct server_call *request) {
     struct server_live *live = request->live;
     const json_t *seat = json_object_get(request->json, "seat");
     json_int_t number = json_is_integer(seat) ? json_integer_value(seat) : -1;
-    json_t *list;
     if (!server_live_seats(live, &request->person)) {
         server_call_refuse(request, "not_you", "only who has a seat may invite");
         return;
@@ -453,12 +454,7 @@ void server_serve_invite(struct server_call *request) {
         server_call_refuse(request, "not_now", "this seat is not waiting for a guest");
         return;
     }
-
-    /* `invite` fills a list for `create`; here it has one entry. */
-    list = json_array();
-    invite(request, live, (int)number, list);
-    json_object_set(request->answer, "link", json_object_get(json_array_get(list, 0), "link"));
-    json_decref(list);
+    server_call_set(request, "link", invite(request, live, (int)number));
     server_call_answer(request);
 }
 

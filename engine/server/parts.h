@@ -298,6 +298,12 @@ bool server_live_crew(struct server_live *live, bool thinks, char *home, struct 
 void server_json_string(struct mst_buf *out, const char *text);
 /* The fields of an engine's answer, without its braces and `ok`; NULL if it is a failure. */
 const char *server_answer_fields(const char *line);
+/* What an engine's answer says of a failure; the texts are NULL where it says nothing. */
+struct server_fault {
+    json_t *answer; /* the texts are its own; the caller's, to be freed after them */
+    const char *code, *message, *at;
+};
+struct server_fault server_fault_read(const char *line);
 /* The sentence of a failure, after its place if there is one: of the engine's answer, or `why`
  * itself. A text of the caller's. */
 json_t *server_answer_message(const char *why);

@@ -120,9 +120,8 @@ static void learn_seats(struct server_live *live, const char *line) {
     size_t i;
     json_array_foreach (seats, i, seat)
         if (i < MST_MOST_SEATS) {
-            json_t *side = json_object_get(seat, "side"); /* without one, it is its own */
             server_facts_text(&facts->seats[i].name, server_json_text(seat, "name"));
-            facts->seats[i].side = side ? json_integer_value(side) : (json_int_t)i;
+            facts->seats[i].side = server_json_number_or(seat, "side", (int64_t)i);
             facts->called = (int)i + 1;
         }
     json_decref(answer);

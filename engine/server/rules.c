@@ -402,6 +402,7 @@ void server_rules_describe(struct server *server) {
 /* ---- operations ------------------------------------------------------------------------------ */
 
 void server_serve_games(struct server_call *request) {
+    static const char *const own[] = {"asked", "lost", "picture"};
     json_t *games = json_array(), *entry;
     size_t i;
     json_array_foreach (request->server->catalogue, i, entry) {
@@ -411,9 +412,8 @@ void server_serve_games(struct server_call *request) {
         json_t *game = json_copy(entry);
 
         /* What the server notes for itself stays here. */
-        json_object_del(game, "asked");
-        json_object_del(game, "lost");
-        json_object_del(game, "picture");
+        for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+            json_object_del(game, own[k]);
         json_array_append_new(games, game);
     }
     server_call_set(request, "games", games);

@@ -243,10 +243,8 @@ static void inform(void *context, const char *line) {
 
 void server_serve_analyse(struct server_call *request) {
     struct study study;
-    json_t *lines = json_object_get(request->json, "lines");
-    json_t *level = json_object_get(request->json, "level");
-    json_int_t count = lines ? json_integer_value(lines) : 3;
-    json_int_t strength = level ? json_integer_value(level) : 5;
+    int64_t count = server_json_number_or(request->json, "lines", 3);
+    int64_t strength = server_json_number_or(request->json, "level", 5);
 
     /* Both have a default, so they are not read as required numbers. */
     if (count < 1 || count > 5 || strength < 1 || strength > 5) {

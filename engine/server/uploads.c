@@ -374,19 +374,17 @@ static void looked_at(void *context, const struct server_answers *answers) {
     for (int i = 0; i + 1 < answers->count; i += 2) {
         json_t *name = json_array_get(sending->rulesets, (size_t)i / 2);
         bool loaded = server_answer_fields(answers->lines[i]) != NULL;
-        json_t *answer = json_loads(answers->lines[loaded ? i + 1 : i], 0, NULL);
-        json_t *wrong = json_object_get(answer, "error");
-        const char *at = server_json_text(wrong, "at");
-        const char *text = server_json_text(wrong, "message");
+        struct server_fault fault = server_fault_read(answers->lines[loaded ? i + 1 : i]);
+        const char *at = fault.at, *text = fault.message;
 
         /* The entry takes the place of the name in the list. */
-        if (!wrong)
+        if (!fault.code && !text)
             text = take_entry(sending->rulesets, (size_t)i / 2, answers->lines[i + 1]);
 
-        /* `at` is part of the answer, so that is freed last. */
+        /* `at` is part of the fault, so that is freed last. */
         if (text)
             refuse_sending(sending, 400, "bad_rules", at ? at : json_string_value(name), text);
-        json_decref(answer);
+        json_decref(fault.answer);
         if (text)
             return;
     }
