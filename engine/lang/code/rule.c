@@ -10,7 +10,7 @@ int lang_rules_source(struct core_rules *rules, const char *name) {
     char *copy = mst_strdup(name);
     char **source =
         copy ? core_rules_grow(&rules->sources, &rules->source_count, sizeof *source) : NULL;
-    if (!source) {
+    if (!source) { /* the list owns the copy only if there is room */
         mst_free(copy);
         return -1;
     }
@@ -26,7 +26,7 @@ int lang_rules_routine(struct core_rules *rules, const char *origin) {
         mst_free(copy);
         return -1;
     }
-    *routine = (struct core_routine){.origin = copy, .code = -1};
+    *routine = (struct core_routine){.origin = copy, .code = -1}; /* it can be called already */
     return rules->routine_count - 1;
 }
 
