@@ -264,7 +264,7 @@ struct host *host_new(const char *root, host_compiler *compile, host_option_answ
         return NULL;
     }
 
-    /* What is not 0 before anything is declared: host_free relies on it, too. */
+    /* Members that are not 0 before anything is declared; host_free relies on them, too. */
     host->current = -1;
     host->answerer = answerer;
     host->on = on;
@@ -424,8 +424,8 @@ static void set_apart(struct host *host) {
     if (host->print_ref == LUA_NOREF)
         return;
 
-    /* What is not hashed, as a cache, is in no notation. A field without a rule is the host's
-     * own. */
+    /* A field that is not hashed, such as a cache, is in no notation. A field without a rule is the
+     * host's own. */
     for (int i = 0; i < schema->field_count; i++)
         schema->fields[i].apart = i < host->field_rule_count && schema->fields[i].hashed &&
                                   is_apart(host, host->field_rule[i].module);

@@ -111,7 +111,7 @@ int host_features(const struct host *host);
 const char *host_feature(const struct host *host, int index, const char **help);
 bool host_feature_value(struct host *host, struct core_play *play, int index, int seat,
                         int64_t *value);
-/* What a field of the schema holds: a number or a flag, a seat, or another thing. */
+/* The kind of value in a field of the schema: a number or a flag, a seat, or another thing. */
 enum host_held { HOST_HELD_NUMBER, HOST_HELD_SEAT, HOST_HELD_THING };
 enum host_held host_field_holds(const struct host *host, int field);
 /* The reason of a refusal, from the function `sentence` and the parameters of the move. */

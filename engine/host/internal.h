@@ -57,7 +57,7 @@ struct core_note {
     struct host_spot spot;
 };
 
-/* What each module may declare once: the functions run in the order of their modules. */
+/* Declarations that each module may make once: the functions run in module order. */
 enum host_chain_kind {
     HOST_CHAIN_SETUP, /* after the set-up of the game, one after the other */
     HOST_CHAIN_PLY,   /* likewise, after each ply */

@@ -94,7 +94,7 @@ static void field_each(lua_State *L, struct core_field *field, int32_t *values) 
         lua_pop(L, 1);
     }
 
-    /* What is left to find are names that are no types. */
+    /* Now find names that are not types. */
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "?";
         struct mst_nearest nearest = {.wanted = name};
@@ -235,7 +235,7 @@ static void check_prior(lua_State *L, const struct core_field *field, enum core_
     if (type != CORE_TYPE_NUMBER && type != CORE_TYPE_BOOLEAN)
         luaL_error(L, "field '%s': 'prior' is for numbers and flags", field->name);
 
-    /* What all see needs no assumption; faces are dealt from what is known of all pieces. */
+    /* A fact that all see needs no assumption; faces are dealt from what is known of all pieces. */
     if (field->seen != CORE_SEEN_BY_OWNER && field->seen != CORE_SEEN_BY_NONE)
         luaL_error(L,
                    "field '%s': 'prior' is for facts that some seat cannot see: seen = "

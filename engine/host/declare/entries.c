@@ -1,4 +1,4 @@
-/* What modules declare, recorded while they load: for the reference of a game. */
+/* A record of the declarations of modules, made while they load, for the reference of a game. */
 #include "host/internal.h"
 
 void host_note_entry(lua_State *L, enum host_entry_kind kind, int index, const char *help) {

@@ -205,7 +205,7 @@ static void read_format(lua_State *L, struct core_kind *kind, const char *text) 
         used |= param < 0 ? 0 : 1 << param;
     }
 
-    /* What the text does not show could not be read back from it. */
+    /* A choice that the text does not show could not be read back from it. */
     if (used != (1 << kind->param_count) - 1)
         luaL_error(L,
                    "%s: the text of move '%s' must name every choice so that it can be parsed; it "

@@ -208,7 +208,7 @@ static bool needs(struct host *host, int from, int to) {
 void host_guard(lua_State *L, const char *name) {
     struct host *host = host_of(L);
     int index = index_of(host, name);
-    /* What is no module of the ruleset is a plain file, which any module may require. */
+    /* A name of no module of the ruleset is a plain file, which any module may require. */
     if (index < 0 || host->current < 0 || index == host->current)
         return;
     const struct host_module *own = &host->modules[host->current];

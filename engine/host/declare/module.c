@@ -83,7 +83,7 @@ static void push_answer(lua_State *L, const struct mst_option *option) {
     struct host_option_answer answer = {0};
     host->answerer(host->context, option, &answer);
 
-    /* What the ruleset file says was checked against the option: a choice has a valid index. */
+    /* The answer was checked against the option: a choice has a valid index. */
     switch (option->type) {
     case MST_OPTION_BOOL: lua_pushboolean(L, answer.number != 0); break;
     case MST_OPTION_INT: lua_pushinteger(L, answer.number); break;
@@ -404,7 +404,7 @@ static void push_written(lua_State *L, enum mst_option_type type) {
         if (i > 1)
             lua_pushstring(L, type == MST_OPTION_SIZE ? "x" : ",");
         lua_rawgeti(L, i > 1 ? -3 : -2, i);
-        /* What was written so far, the separator and the number; the first has no separator. */
+        /* The text so far, the separator and the number; the first has no separator. */
         lua_concat(L, i > 1 ? 3 : 2);
     }
 }

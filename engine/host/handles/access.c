@@ -162,8 +162,8 @@ static int declare_repetition(lua_State *L) {
         if (field < 0)
             return luaL_error(L, "repetition: '%s' is not a field", lua_tostring(L, i));
 
-        /* What the hash lacks is no part of the position. The faces of pieces are left out on
-         * purpose. */
+        /* A field that the hash lacks is no part of the position; only those of pieces may be
+         * named all the same. */
         if (rules->schema->fields[field].of != CORE_OF_PIECE &&
             !rules->schema->fields[field].hashed)
             return luaL_error(L, "repetition: '%s' is not part of the hash", lua_tostring(L, i));

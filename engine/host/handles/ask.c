@@ -123,7 +123,7 @@ static struct host_last_refusal *ask_refuse(lua_State *L, struct core_ask *ask, 
     *refusal =
         (struct core_refusal){.kind = ask->kind, .reason = &last->reason, .passed = ask->passed};
 
-    /* What was not chosen yet is absent. */
+    /* Choices that were not made yet are absent. */
     for (int i = 0; i < CORE_MOST_PARAMS; i++)
         refusal->values[i] = i < known ? ask->values[i] : MST_NONE;
 

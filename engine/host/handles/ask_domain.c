@@ -82,7 +82,7 @@ void host_domain_read_steps(lua_State *L, struct host_domain_now *domain, int se
         lua_pop(L, 3);
     }
 
-    /* What is not a table ends the list. */
+    /* Any value that is not a table ends the list. */
     lua_pop(L, 1);
 }
 

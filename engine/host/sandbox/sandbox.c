@@ -482,7 +482,7 @@ enum mst_status sandbox_call(lua_State *L, int nargs, int nresults, struct mst_e
         lua_copy(L, function, CALLED);
     }
 
-    /* What was noted belongs to another call. */
+    /* The line that was noted belongs to another call. */
     s->noted.line = 0;
     s->memory.depth++;
     int status = lua_pcall(L, nargs, nresults, base);
