@@ -482,7 +482,7 @@ static void add_entries(struct gathering *g, json_t *item, const char *module) {
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         json_t *list = new_list(g, item, kinds[k].key);
         for (int i = 0; i < g->host->entry_count; i++) {
-            const struct core_entry *entry = &g->host->entries[i];
+            const struct host_entry *entry = &g->host->entries[i];
             if (entry->kind != kinds[k].kind || strcmp(entry->module, module) != 0)
                 continue;
             json_t *made = new_item(g, list);

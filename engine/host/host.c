@@ -138,7 +138,7 @@ bool host_call_failed(struct core_play *play, const struct mst_error *error) {
 bool host_call(struct host *host, struct core_play *play, int args, int results) {
     struct mst_error error; /* only set on failure: clearing it would cost as much as the call */
     struct core_play *outer = host->play;
-    struct core_ask *asked = host->ask;
+    struct host_ask *asked = host->ask;
 
     /* H1: the match of this call. A question that waits for it must not be answered by its
      * words. */

@@ -21,7 +21,7 @@ enum host_entry_kind {
     HOST_ENTRY_HOOK,
     HOST_ENTRY_DECISION
 };
-struct core_entry {
+struct host_entry {
     enum host_entry_kind kind;
     int index;                    /* index in the list of its kind */
     char *help, *module, *origin; /* owned; help "" if the declaration has none */
@@ -49,10 +49,10 @@ struct host_hook_rule {
     int listener_count;
 };
 
-struct core_ask;
+struct host_ask;
 
 /* A rule that runs as Lua: its place, and what could not be compiled. */
-struct core_note {
+struct host_note {
     char *at, *text; /* owned */
     struct host_spot spot;
 };
@@ -115,7 +115,7 @@ struct host {
     int field_rule_count;
     struct host_record *records;
     int record_count;
-    struct kit_domain *domains;
+    struct host_domain *domains;
     int domain_count;
     struct host_move_rule *move_rule;
     int move_rule_count;
@@ -146,7 +146,7 @@ struct host {
     /* ---- running: what holds for the call in progress ---- */
     struct core_play *play;             /* H1: the play of the running call, or NULL */
     bool reading;                       /* H3: the running function must not write */
-    struct core_ask *ask;               /* the question being answered by `legal`, or NULL */
+    struct host_ask *ask;               /* the question being answered by `legal`, or NULL */
     struct host_emission *emission;     /* the event that Lua is raising, or NULL */
     struct mst_buf *trace;              /* where questions are noted, or NULL */
     struct host_last_refusal *refusals; /* the last refusal of each kind (ask.c), or NULL */
@@ -173,11 +173,11 @@ struct host {
     bool short_of_memory;             /* a fault may be missing from the list */
     bool broken[CORE_MOST_DECISIONS]; /* decisions with faults: those of their moves would be
                                        * consequences */
-    struct core_note *notes;
+    struct host_note *notes;
     int note_count;
 
     /* ---- reference and rulebook ---- */
-    struct core_entry *entries;
+    struct host_entry *entries;
     int entry_count;
     struct mst_chapter *chapters;
     int chapter_count;

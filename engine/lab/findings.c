@@ -157,7 +157,7 @@ static bool add_sides(struct lab_findings *findings, const struct lab_sums *sums
 
 static bool add_values(struct lab_findings *findings, const struct lab_sums *sums) {
     int axis = sums->plan->by_seat;
-    const struct core_axis *a = &sums->plan->axes[axis < 0 ? 0 : axis];
+    const struct lab_axis *a = &sums->plan->axes[axis < 0 ? 0 : axis];
 
     /* Of two values, each against all others is what the pair says. */
     for (int i = 0; axis >= 0 && a->count > 2 && i < a->count; i++) {
@@ -190,7 +190,7 @@ static bool add_option(struct lab_findings *findings, const struct lab_plan *pla
     struct lab_comparison *c = findings_append(findings, LAB_TOPIC_OPTION, now);
     if (!c)
         return false;
-    const struct core_axis *axis = &plan->axes[filter.axis];
+    const struct lab_axis *axis = &plan->axes[filter.axis];
     c->axis = filter.axis;
     c->value = filter.value;
     c->base_count = base.count;

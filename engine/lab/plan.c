@@ -30,7 +30,7 @@ static const struct mst_option *find_option(const struct mst_ruleset *ruleset, c
     return NULL;
 }
 
-static bool add_value(struct core_axis *axis, const char *value, size_t length) {
+static bool add_value(struct lab_axis *axis, const char *value, size_t length) {
     for (int i = 0; i < axis->count; i++)
         if (strlen(axis->values[i]) == length && !strncmp(axis->values[i], value, length))
             return mst_warn("--vary %s: '%s' is there twice\n", axis->name, axis->values[i]), false;
@@ -42,7 +42,7 @@ static bool add_value(struct core_axis *axis, const char *value, size_t length) 
     return true;
 }
 
-static bool given_values(struct core_axis *axis, const char *text) {
+static bool given_values(struct lab_axis *axis, const char *text) {
     for (;; text++) {
         size_t length = strcspn(text, "/");
         if (!add_value(axis, text, length))
@@ -54,7 +54,7 @@ static bool given_values(struct core_axis *axis, const char *text) {
 }
 
 /* Values of the option that no --vary names. */
-static bool declared_values(struct core_axis *axis, const struct mst_option *option) {
+static bool declared_values(struct lab_axis *axis, const struct mst_option *option) {
     if (option && option->type == MST_OPTION_CHOICE) {
         for (int i = 0; option->choices[i]; i++)
             if (!add_value(axis, option->choices[i], strlen(option->choices[i])))
@@ -98,7 +98,7 @@ static bool is_module(const struct lab_plan *plan, const struct mst_ruleset *rul
 }
 
 static bool add_axis(struct lab_plan *plan, const struct mst_ruleset *ruleset, const char *text) {
-    struct core_axis *axis = &plan->axes[plan->axis_count];
+    struct lab_axis *axis = &plan->axes[plan->axis_count];
     size_t length = strcspn(text, "=");
     snprintf(axis->name, sizeof axis->name, "%.*s", (int)length, text);
     const struct mst_option *option = find_option(ruleset, axis->name);
@@ -313,7 +313,7 @@ struct mst_ruleset *lab_plan_load(const struct lab_plan *plan, const struct lab_
     char texts[LAB_MOST_AXES + MST_MOST_SEATS][256], number[12];
     int count = 0;
     for (int i = 0; i < plan->axis_count; i++) {
-        const struct core_axis *axis = &plan->axes[i];
+        const struct lab_axis *axis = &plan->axes[i];
         for (int seat = 0; seat < (axis->by_seat ? plan->seats : 1); seat++) {
             int value = axis->by_seat ? cell->by_seat[seat] : cell->value[i];
             snprintf(number, sizeof number, "%d", seat + 1);

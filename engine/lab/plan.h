@@ -11,7 +11,7 @@
 enum { LAB_MOST_AXES = 4, LANG_MOST_VALUES = 16, LAB_MOST_CELLS = 1000 };
 
 /* One thing that is varied. */
-struct core_axis {
+struct lab_axis {
     char name[128]; /* "section.key", without the number of the seat; or a module */
     char key[160];  /* of the setting */
     bool by_seat;   /* each seat has a value of its own */
@@ -36,7 +36,7 @@ struct lab_plan {
     int seats, sides;
     unsigned char side[MST_MOST_SEATS]; /* of each seat, numbered from 0 */
     char title[200];
-    struct core_axis axes[LAB_MOST_AXES];
+    struct lab_axis axes[LAB_MOST_AXES];
     int axis_count;
     int by_seat;            /* the axis by seats, or -1 */
     char hint[128];         /* an option by seats that could be varied, or "" */

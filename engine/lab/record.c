@@ -32,7 +32,7 @@ static json_t *settings_of(const struct mst_ruleset *ruleset) {
     return object;
 }
 
-void lab_record_head(const struct host_record *record, struct mst_buf *out) {
+void lab_record_head(const struct lab_record *record, struct mst_buf *out) {
     char rules[20];
     json_t *head = json_object(), *players = json_array();
     snprintf(rules, sizeof rules, "%016" PRIx64, mst_ruleset_fingerprint(record->ruleset));

@@ -12,7 +12,7 @@
 enum { LAB_RECORD_VERSION = 1 };
 
 /* What is played. */
-struct host_record {
+struct lab_record {
     const struct mst_ruleset *ruleset;
     const struct lab_seating *seating;
     int64_t seed, games; /* of all shards together */
@@ -21,7 +21,7 @@ struct host_record {
 };
 
 /* Append the head, without the end of the line. */
-void lab_record_head(const struct host_record *record, struct mst_buf *out);
+void lab_record_head(const struct lab_record *record, struct mst_buf *out);
 /* Append the line of a game, without its end. */
 void lab_record_game(int64_t number, uint64_t seed, const struct lab_result *result, int seats,
                      struct mst_buf *out);

@@ -17,7 +17,7 @@
 struct sim {
     struct tool_arguments arguments;
     struct lab_game game;
-    struct host_record record;
+    struct lab_record record;
     uint64_t games, seed, jobs, plies;
     int shard, shards;
     const char *out;
@@ -157,13 +157,13 @@ static bool sim_sink(void *context, int64_t number, const char *line) {
 
 static int sim_play_all(struct sim *sim) {
     struct mst_buf head = {0};
-    sim->record = (struct host_record){.ruleset = sim->game.ruleset,
-                                       .seating = &sim->game.seating,
-                                       .seed = (int64_t)sim->seed,
-                                       .games = (int64_t)sim->games,
-                                       .plies = sim->game.plies,
-                                       .shard = sim->shard,
-                                       .shards = sim->shards};
+    sim->record = (struct lab_record){.ruleset = sim->game.ruleset,
+                                      .seating = &sim->game.seating,
+                                      .seed = (int64_t)sim->seed,
+                                      .games = (int64_t)sim->games,
+                                      .plies = sim->game.plies,
+                                      .shard = sim->shard,
+                                      .shards = sim->shards};
     lab_record_head(&sim->record, &head);
     int64_t there = head.failed ? -1 : open_out(sim, mst_buf_text(&head));
     int64_t count = lab_record_count(sim->record.games, sim->shard, sim->shards);

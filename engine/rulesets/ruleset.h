@@ -10,7 +10,7 @@
 #include "host/host.h"
 #include "rulesets/options.h"
 
-struct rules_learned;
+struct search_learned;
 struct rules_both;
 
 struct mst_ruleset {
@@ -25,9 +25,9 @@ struct mst_ruleset {
     struct rules_both *both;           /* the same rules, run in other ways; or NULL: both.h */
     struct mst_setting *settings;      /* owned copies */
     size_t setting_count;
-    struct host_scenario scenario; /* all NULL if it is none */
-    struct rules_learned *learned; /* what computer players keep (search/weights.c), or NULL */
-    void (*free_learned)(struct rules_learned *learned);
+    struct host_scenario scenario;  /* all NULL if it is none */
+    struct search_learned *learned; /* what computer players keep (search/weights.c), or NULL */
+    void (*free_learned)(struct search_learned *learned);
 };
 
 /* Load as mst_ruleset_load does, adding faults to `diags`. NULL if there are any. */

@@ -13,7 +13,7 @@
 enum { MOST_FILES = 8 };
 
 /* What a ruleset keeps for its computer players. */
-struct rules_learned {
+struct search_learned {
     struct search_features *features; /* owned, or NULL */
     struct learned_file {
         char *path; /* owned */
@@ -24,7 +24,7 @@ struct rules_learned {
     const struct search_weights *own; /* of that file, or NULL */
 };
 
-static void free_learned(struct rules_learned *learned) {
+static void free_learned(struct search_learned *learned) {
     search_features_free(learned->features);
     for (int i = 0; i < learned->count; i++) {
         mst_free(learned->files[i].path);
@@ -33,7 +33,7 @@ static void free_learned(struct rules_learned *learned) {
     mst_free(learned);
 }
 
-static struct rules_learned *learned_of(struct mst_ruleset *ruleset, struct mst_error *error) {
+static struct search_learned *learned_of(struct mst_ruleset *ruleset, struct mst_error *error) {
     if (!ruleset->learned) {
         ruleset->learned = mst_calloc(1, sizeof *ruleset->learned);
         /* The ruleset frees what it cannot look into: rulesets know nothing of players. */
@@ -46,7 +46,7 @@ static struct rules_learned *learned_of(struct mst_ruleset *ruleset, struct mst_
 
 const struct search_features *search_ruleset_known_features(struct mst_ruleset *ruleset,
                                                             struct mst_error *error) {
-    struct rules_learned *learned = learned_of(ruleset, error);
+    struct search_learned *learned = learned_of(ruleset, error);
     /* Found once: F3, and it takes a match to find them. */
     if (learned && !learned->features)
         learned->features = search_features_new(ruleset, error);
@@ -250,7 +250,7 @@ static enum mst_status weights_load(struct mst_ruleset *ruleset, const char *pat
                                     struct mst_error *error) {
     struct mst_error own = {0};
     error = error ? error : &own;
-    struct rules_learned *learned = learned_of(ruleset, error);
+    struct search_learned *learned = learned_of(ruleset, error);
     if (!learned)
         return MST_NO_MEMORY;
 
@@ -287,7 +287,7 @@ static bool is_changed(const struct mst_ruleset *ruleset) {
 
 /* The file beside the ruleset is for the ruleset as it is: with other modules it is left alone, and
  * with other options a file that does not fit is no fault. */
-static enum mst_status load_own(struct mst_ruleset *ruleset, struct rules_learned *learned,
+static enum mst_status load_own(struct mst_ruleset *ruleset, struct search_learned *learned,
                                 struct mst_error *out) {
     char path[1200];
     struct mst_error error = {0};
@@ -319,7 +319,7 @@ enum mst_status search_weights_for(struct mst_ruleset *ruleset, const char *path
     /* A file that the caller names must be good; the one beside the ruleset may be missing. */
     if (path)
         return weights_load(ruleset, path, weights, error);
-    struct rules_learned *learned = learned_of(ruleset, error);
+    struct search_learned *learned = learned_of(ruleset, error);
     if (!learned)
         return MST_NO_MEMORY;
     enum mst_status status = learned->looked ? MST_OK : load_own(ruleset, learned, error);

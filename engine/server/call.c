@@ -11,7 +11,7 @@ enum {
     FORGIVEN = 50 /* refusals for haste, after which it is closed */
 };
 
-static const struct core_op ops[] = {
+static const struct server_op ops[] = {
     {.name = "hello", .run = server_serve_hello},
     {.name = "rename", .run = server_serve_rename, .person = true},
     {.name = "recovery", .run = server_serve_recovery, .person = true},
@@ -220,7 +220,7 @@ bool server_call_settings(struct server_call *request) {
 
 /* ---- dispatch -------------------------------------------------------------------------------- */
 
-static const struct core_op *find_op(const char *name, const char **nearest) {
+static const struct server_op *find_op(const char *name, const char **nearest) {
     struct mst_nearest near = {.wanted = name};
     for (int i = 0; i < OPS; i++) {
         if (!strcmp(ops[i].name, name))

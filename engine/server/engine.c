@@ -44,7 +44,7 @@ bool server_live_transcript(struct server_live *live, struct mst_buf *out) {
     mst_buf_puts(out, live->facts.head ? live->facts.head : "");
     if (store_plies(live->server->store, live->kept.id, out, &error) == MST_OK)
         return true;
-    screen_log("error", "plies", "match", live->kept.id, "why", error.text, NULL);
+    server_log("error", "plies", "match", live->kept.id, "why", error.text, NULL);
     return false;
 }
 
@@ -136,7 +136,7 @@ static bool send(struct question *question) {
     struct mst_buf lines = {0}, transcript = {0};
     bool begins = live->kept.stage == SERVER_STAGE_OPEN; /* its first line is `new` */
     if (!server_live_crew(live, false, home, &crew, &error)) {
-        screen_log("error", "rules", "match", live->kept.id, "why", error.text, NULL);
+        server_log("error", "rules", "match", live->kept.id, "why", error.text, NULL);
         return false;
     }
 

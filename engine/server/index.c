@@ -10,18 +10,18 @@ static size_t bucket_of(const char *name) {
     return (hash ^ hash >> 16) % SERVER_BUCKETS;
 }
 
-void server_index_add(struct server_index *index, struct core_entry *entry, const char *name,
+void server_index_add(struct server_index *index, struct server_entry *entry, const char *name,
                       void *owner) {
     if (!*name)
         return;
-    struct core_entry **place = &index->buckets[bucket_of(name)];
-    *entry = (struct core_entry){.next = *place, .place = place, .name = name, .owner = owner};
+    struct server_entry **place = &index->buckets[bucket_of(name)];
+    *entry = (struct server_entry){.next = *place, .place = place, .name = name, .owner = owner};
     if (entry->next)
         entry->next->place = &entry->next;
     *place = entry;
 }
 
-void server_index_remove(struct core_entry *entry) {
+void server_index_remove(struct server_entry *entry) {
     if (!entry->place)
         return;
     *entry->place = entry->next;
@@ -31,16 +31,16 @@ void server_index_remove(struct core_entry *entry) {
     entry->place = NULL;
 }
 
-static struct core_entry *index_named(struct core_entry *entry, const char *name) {
+static struct server_entry *index_named(struct server_entry *entry, const char *name) {
     while (entry && strcmp(entry->name, name) != 0)
         entry = entry->next;
     return entry;
 }
 
-struct core_entry *server_index_find(const struct server_index *index, const char *name) {
+struct server_entry *server_index_find(const struct server_index *index, const char *name) {
     return index_named(index->buckets[bucket_of(name)], name);
 }
 
-struct core_entry *server_index_next(const struct core_entry *entry) {
+struct server_entry *server_index_next(const struct server_entry *entry) {
     return index_named(entry->next, entry->name);
 }

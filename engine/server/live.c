@@ -56,7 +56,7 @@ void server_live_named(struct server_live *live) {
 }
 
 struct server_live *server_live_hold(struct server *server, const char *id) {
-    struct core_entry *known = server_index_find(&server->lives_by_id, id);
+    struct server_entry *known = server_index_find(&server->lives_by_id, id);
     struct server_live *live = known ? known->owner : mst_calloc(1, sizeof *live);
     if (known) {
         live->holders++;
@@ -217,7 +217,7 @@ void server_live_settle(struct server_live *live) {
     server_live_drop(live);
 }
 
-static bool hold_timed(void *context, const struct term_kept *kept) {
+static bool hold_timed(void *context, const struct store_kept *kept) {
     struct server_live *live = server_live_hold(context, kept->id);
     if (live)
         server_live_drop(live); /* it stays: its clock runs */
@@ -225,7 +225,7 @@ static bool hold_timed(void *context, const struct term_kept *kept) {
 }
 
 /* Levels that were to move when the server stopped think again. */
-static bool hold_running(void *context, const struct term_kept *kept) {
+static bool hold_running(void *context, const struct store_kept *kept) {
     bool level = false;
     for (int seat = 0; seat < kept->seats; seat++)
         level =
@@ -239,7 +239,7 @@ static bool hold_running(void *context, const struct term_kept *kept) {
 }
 
 /* Matches whose seats were all taken when the server stopped begin. */
-static bool hold_full(void *context, const struct term_kept *kept) {
+static bool hold_full(void *context, const struct store_kept *kept) {
     struct server_live *live = server_live_hold(context, kept->id);
     if (live) {
         server_live_begin(live);
@@ -249,16 +249,16 @@ static bool hold_full(void *context, const struct term_kept *kept) {
 }
 
 void server_lives_load(struct server *server) {
-    struct search_wanted open = {.stage = SERVER_STAGE_OPEN, .most = 1000000};
-    struct search_wanted timed = {.stage = SERVER_STAGE_RUNNING, .timed = true, .most = 1000000};
-    struct search_wanted running = {.stage = SERVER_STAGE_RUNNING, .most = 1000000};
+    struct store_wanted open = {.stage = SERVER_STAGE_OPEN, .most = 1000000};
+    struct store_wanted timed = {.stage = SERVER_STAGE_RUNNING, .timed = true, .most = 1000000};
+    struct store_wanted running = {.stage = SERVER_STAGE_RUNNING, .most = 1000000};
     struct mst_error error = {0};
 
     /* Clocks come first: a match that is over by time must not go on thinking. */
     if (store_matches(server->store, &timed, hold_timed, server, &error) != MST_OK ||
         store_matches(server->store, &running, hold_running, server, &error) != MST_OK ||
         store_matches(server->store, &open, hold_full, server, &error) != MST_OK)
-        screen_log("error", "matches", "why", error.text, NULL);
+        server_log("error", "matches", "why", error.text, NULL);
 }
 
 /* ---- persons --------------------------------------------------------------------------------- */
@@ -302,7 +302,7 @@ static bool is_here(const struct server_live *live, const char *person) {
 }
 
 static json_t *chairs_json(const struct server_live *live, const struct server_person *person) {
-    const struct term_kept *kept = &live->kept;
+    const struct store_kept *kept = &live->kept;
     json_t *list = json_array();
     for (int seat = 0; seat < kept->seats; seat++) {
         const struct server_chair *chair = &kept->chairs[seat];
@@ -322,7 +322,7 @@ static json_t *chairs_json(const struct server_live *live, const struct server_p
 }
 
 json_t *server_live_summary(const struct server_live *live, const struct server_person *person) {
-    const struct term_kept *kept = &live->kept;
+    const struct store_kept *kept = &live->kept;
     return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:i, s:o, s:I, s:I, s:o*, s:o*, s:b}", "match",
                      kept->id, "title", kept->title, "game", kept->game, "ruleset", kept->ruleset,
                      "status", stages[kept->stage], "seats", chairs_json(live, person), "ply",
@@ -332,7 +332,7 @@ json_t *server_live_summary(const struct server_live *live, const struct server_
                      server_result_json(&live->facts), "public", kept->open);
 }
 
-json_t *server_kept_summary(struct server *server, const struct term_kept *kept,
+json_t *server_kept_summary(struct server *server, const struct store_kept *kept,
                             const struct server_person *person) {
     struct server_live reading = {.server = server, .kept = *kept}; /* borrows its texts */
     server_facts_read(&reading.facts, kept->facts);
@@ -351,7 +351,7 @@ static int count_watchers(const struct server_live *live) {
 
 json_t *server_live_table(const struct server_live *live, const struct server_client *client) {
     const struct server_person nobody = {.id = ""};
-    const struct term_kept *kept = &live->kept;
+    const struct store_kept *kept = &live->kept;
     json_t *table = server_live_summary(live, client ? &client->person : &nobody);
     json_t *settings = json_loads(kept->settings ? kept->settings : "{}", 0, NULL);
     int64_t claim = 0; /* from when the seat of somebody who has left may be claimed */

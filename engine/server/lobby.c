@@ -95,7 +95,7 @@ static int count_matches(struct server *server, const struct server_person *pers
 /* Fill the match with what is asked for. False after refusing the request. */
 static bool lobby_fill(struct server_call *request, struct server_live *live,
                        const struct server_choice *choice) {
-    struct term_kept *kept = &live->kept;
+    struct store_kept *kept = &live->kept;
     json_t *seats = json_object_get(request->json, "seats"), *one;
     json_t *set = json_object_get(request->json, "set");
     size_t i;
@@ -257,7 +257,7 @@ struct listing {
     int count;
 };
 
-static bool add_summary(void *context, const struct term_kept *kept) {
+static bool add_summary(void *context, const struct store_kept *kept) {
     struct listing *listing = context;
     listing->count++;
     if (listing->list)
@@ -267,11 +267,11 @@ static bool add_summary(void *context, const struct term_kept *kept) {
 }
 
 static json_t *matches(struct server *server, const struct server_person *person,
-                       const struct search_wanted *wanted) {
+                       const struct store_wanted *wanted) {
     struct listing listing = {server, person, json_array(), 0};
     struct mst_error error = {0};
     if (store_matches(server->store, wanted, add_summary, &listing, &error) != MST_OK)
-        screen_log("error", "matches", "why", error.text, NULL);
+        server_log("error", "matches", "why", error.text, NULL);
     return listing.list;
 }
 
@@ -279,7 +279,7 @@ static int count_matches(struct server *server, const struct server_person *pers
     struct listing listing = {server, person, NULL, 0};
     struct mst_error error = {0};
     for (int stage = SERVER_STAGE_OPEN; stage <= SERVER_STAGE_RUNNING; stage++) {
-        const struct search_wanted wanted = {
+        const struct store_wanted wanted = {
             .stage = stage, .person = person->id, .most = SERVER_PERSON_MATCHES};
         store_matches(server->store, &wanted, add_summary, &listing, &error);
     }
@@ -287,7 +287,7 @@ static int count_matches(struct server *server, const struct server_person *pers
 }
 
 static json_t *open_matches(struct server *server, const struct server_person *person) {
-    const struct search_wanted wanted = {
+    const struct store_wanted wanted = {
         .stage = SERVER_STAGE_OPEN, .open = true, .free = true, .most = 100};
     return matches(server, person, &wanted);
 }
@@ -321,7 +321,7 @@ void server_serve_mine(struct server_call *request) {
 
     /* All that go on, but only the latest of those that are over. */
     for (int stage = SERVER_STAGE_OPEN; stage <= SERVER_STAGE_OVER; stage++) {
-        const struct search_wanted wanted = {
+        const struct store_wanted wanted = {
             .stage = stage,
             .person = request->person.id,
             .most = stage == SERVER_STAGE_OVER ? 50 : SERVER_PERSON_MATCHES};
@@ -335,7 +335,7 @@ void server_serve_mine(struct server_call *request) {
 
 void server_serve_archive(struct server_call *request) {
     const json_t *json = request->json;
-    const struct search_wanted wanted = {
+    const struct store_wanted wanted = {
         .stage = SERVER_STAGE_OVER,
         .open = true,
         .text = server_json_text(json, "text"),
@@ -484,7 +484,7 @@ static bool wants_again(struct server_live *live, const struct server_person *pe
 /* The same match again, each person in the next seat. */
 static struct server_live *again(struct server_live *live) {
     struct server_live *next = server_live_new(live->server);
-    struct term_kept *kept = next ? &next->kept : NULL;
+    struct store_kept *kept = next ? &next->kept : NULL;
     if (!next)
         return NULL;
     assert(live->kept.stage == SERVER_STAGE_OVER);

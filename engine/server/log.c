@@ -12,7 +12,7 @@ void server_json_string(struct mst_buf *out, const char *text) {
     json_decref(value);
 }
 
-void screen_log(const char *level, const char *what, ...) {
+void server_log(const char *level, const char *what, ...) {
     struct mst_buf line = {0};
     const char *key;
     va_list pairs;

@@ -9,7 +9,7 @@
 
 static void pages_answer(struct server_exchange *exchange, int status, const char *type,
                          const char *text) {
-    const struct core_answer reply = {
+    const struct web_answer reply = {
         .status = status, .type = type, .text = text, .length = strlen(text)};
     server_exchange_answer(exchange, &reply);
 }
@@ -17,7 +17,7 @@ static void pages_answer(struct server_exchange *exchange, int status, const cha
 enum { KEPT = 3600 /* seconds that a browser may keep a picture of a ruleset */ };
 
 static void answer_picture(struct server_exchange *exchange, const char *svg) {
-    const struct core_answer reply = {
+    const struct web_answer reply = {
         .status = 200, .type = "image/svg+xml", .text = svg, .length = strlen(svg), .cache = KEPT};
     server_exchange_answer(exchange, &reply);
 }
@@ -131,7 +131,7 @@ struct page {
 };
 
 static void end_page(struct page *page, const char *text, size_t length) {
-    const struct core_answer reply = {
+    const struct web_answer reply = {
         .status = 200, .type = page->type, .text = text, .length = length};
 
     /* The exchange is freed with its answer, so it must forget the page first. */
@@ -311,7 +311,7 @@ static void share(struct server *server, struct server_exchange *exchange, const
         not_found(exchange);
         return;
     }
-    const struct term_kept *kept = &live->kept;
+    const struct store_kept *kept = &live->kept;
 
     /* Services show PNG; SVG is better than nothing. */
     const char *ending = server_raster_installed(server->raster) ? "png" : "svg";
@@ -364,7 +364,7 @@ static void write_time(struct mst_buf *out, int64_t at) {
     mst_buf_printf(out, "<updated>%s</updated>", text);
 }
 
-static bool add_turn(void *context, const struct term_kept *kept) {
+static bool add_turn(void *context, const struct store_kept *kept) {
     struct feed *feed = context;
     for (int seat = 0; seat < kept->seats; seat++) {
         const struct server_chair *chair = &kept->chairs[seat];
@@ -390,7 +390,7 @@ static void feed(struct server *server, struct server_exchange *exchange, const 
         return;
     }
     struct feed feed = {.person = &person};
-    const struct search_wanted wanted = {
+    const struct store_wanted wanted = {
         .stage = SERVER_STAGE_RUNNING, .person = person.id, .most = SERVER_PERSON_MATCHES};
     mst_buf_puts(&feed.out,
                  "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
@@ -431,11 +431,11 @@ static void recover(struct server *server, struct server_exchange *exchange) {
         pages_answer(exchange, 503, "text/plain; charset=utf-8", "Nothing can be stored now.\n");
         return;
     }
-    const struct core_answer reply = {.status = 200,
-                                      .type = "text/plain; charset=utf-8",
-                                      .text = "ok\n",
-                                      .length = 3,
-                                      .token = fresh};
+    const struct web_answer reply = {.status = 200,
+                                     .type = "text/plain; charset=utf-8",
+                                     .text = "ok\n",
+                                     .length = 3,
+                                     .token = fresh};
     server_exchange_answer(exchange, &reply);
 }
 

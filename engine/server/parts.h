@@ -89,7 +89,7 @@ struct server_opened {
 
 struct server_client {
     struct server_client *next, **place;
-    struct core_entry by_person; /* while it has one */
+    struct server_entry by_person; /* while it has one */
     struct server *server;
     struct server_peer *peer;
     char token[SERVER_LINK_SIZE];
@@ -109,7 +109,7 @@ struct server_call {
     struct server *server;
     struct server_client *client; /* NULL: has gone */
     struct server_person person;  /* who asked */
-    const struct core_op *op;
+    const struct server_op *op;
     json_t *json;
     struct server_live *live; /* held while the request lives, or NULL */
     json_t *answer;           /* its fields so far */
@@ -149,7 +149,7 @@ void server_client_push(struct server_client *client, json_t *push);
 void server_client_push_raw(struct server_client *client, const struct mst_buf *text);
 
 typedef void server_op(struct server_call *request);
-struct core_op {
+struct server_op {
     const char *name;
     server_op *run;
     bool person; /* it needs one */
@@ -197,9 +197,9 @@ bool server_commit(struct server *server);
 
 struct server_live {
     struct server_live *next, **place, *next_changed;
-    struct core_entry by_id;
+    struct server_entry by_id;
     struct server *server;
-    struct term_kept kept;
+    struct store_kept kept;
     struct server_facts facts; /* kept.facts, read */
     char names[MST_MOST_SEATS][CORE_NAME_SIZE];
     int holders;                    /* clients and requests */
@@ -256,7 +256,7 @@ bool server_live_may_watch(const struct server_live *live, const struct server_p
 json_t *server_live_table(const struct server_live *live, const struct server_client *client);
 json_t *server_live_summary(const struct server_live *live, const struct server_person *person);
 /* The same of a match that is only in the store. */
-json_t *server_kept_summary(struct server *server, const struct term_kept *kept,
+json_t *server_kept_summary(struct server *server, const struct store_kept *kept,
                             const struct server_person *person);
 
 /* Begin a match if its seats are all taken. What fails is tried again by server_lives_tend. */
@@ -398,6 +398,6 @@ void server_pages_left(struct server *server, struct server_exchange *exchange);
 /* ---- logs ------------------------------------------------------------------------------------ */
 
 /* A line of JSON on standard error: time, level, what, and pairs of key and text up to NULL. */
-void screen_log(const char *level, const char *what, ...);
+void server_log(const char *level, const char *what, ...);
 
 #endif

@@ -205,7 +205,7 @@ static void leave(struct server_live *live, const struct server_person *person) 
     server_live_write(live, false);
 }
 
-static bool add_id(void *context, const struct term_kept *kept) {
+static bool add_id(void *context, const struct store_kept *kept) {
     mst_buf_bytes(context, kept->id, SERVER_ID_SIZE);
     return true;
 }
@@ -217,7 +217,7 @@ static bool leave_all(struct server *server, const struct server_person *person)
     struct mst_error error = {0};
     bool found = true;
     for (int stage = SERVER_STAGE_OPEN; stage <= SERVER_STAGE_RUNNING; stage++) {
-        const struct search_wanted wanted = {.stage = stage, .person = person->id, .most = 1000000};
+        const struct store_wanted wanted = {.stage = stage, .person = person->id, .most = 1000000};
         found = found && store_matches(server->store, &wanted, add_id, &ids, &error) == MST_OK;
     }
 

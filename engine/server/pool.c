@@ -33,7 +33,7 @@ enum {
 /* What a process is started with: the home, the ruleset and each setting, a line each. All tasks
  * and workers of a crew share one, so that it is compared by its address. */
 struct key {
-    struct core_entry entry;
+    struct server_entry entry;
     int users;
     char *text;
 };
@@ -60,7 +60,7 @@ struct worker {
     struct key *key;
     bool thinks, foreign;
     pid_t process;
-    struct term_watch *watch;
+    struct web_watch *watch;
     int socket;
     struct task *task; /* the one that runs, and behind it those that were sent; NULL: idle */
     int sent_tasks;
@@ -107,7 +107,7 @@ static char *pool_text_of(const struct server_crew *crew) {
 /* The key of a crew, with one more user. NULL when out of memory. */
 static struct key *use_key(struct server_pool *pool, const struct server_crew *crew) {
     char *text = pool_text_of(crew);
-    struct core_entry *known = text ? server_index_find(&pool->keys, text) : NULL;
+    struct server_entry *known = text ? server_index_find(&pool->keys, text) : NULL;
     struct key *key = known ? known->owner : text ? mst_calloc(1, sizeof *key) : NULL;
 
     /* A text that is known already is not needed twice. */

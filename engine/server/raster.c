@@ -41,7 +41,7 @@ struct server_raster {
     int count;
     pid_t process; /* 0: none */
     int socket;
-    struct term_watch *watch;
+    struct web_watch *watch;
     size_t sent;
     struct mst_buf png;
     int64_t deadline;

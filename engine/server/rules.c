@@ -327,7 +327,7 @@ static void take_description(json_t *entry, const struct server_answers *answers
         json_object_del(entry, "lost");
         json_object_update(entry, answer);
     } else if (answers->count || !ask_again(entry)) {
-        screen_log("warning", "ruleset", "name", server_json_text(entry, "ruleset"), "why",
+        server_log("warning", "ruleset", "name", server_json_text(entry, "ruleset"), "why",
                    answers->why ? answers->why : "it cannot be loaded", NULL);
         json_object_set_new(entry, "title", json_string(""));
     }

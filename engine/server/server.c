@@ -126,7 +126,7 @@ bool server_commit(struct server *server) {
         error = server->write_error;
     server->write_error = (struct mst_error){0};
     if (!done)
-        screen_log("error", "commit", "why", error.text, NULL);
+        server_log("error", "commit", "why", error.text, NULL);
 
     /* V2: what is kept in memory is read again, before anybody is answered from it. */
     if (!done) {
@@ -172,9 +172,9 @@ static void back_up(struct server *server) {
     char *path = mst_read_file(wanted, 4096, &length, &error);
     server->backup_wanted = 0;
     if (path && store_backup(server->store, path, &error) == MST_OK)
-        screen_log("notice", "backup", "file", path, NULL);
+        server_log("notice", "backup", "file", path, NULL);
     else
-        screen_log("error", "backup", "why", error.text, NULL);
+        server_log("error", "backup", "why", error.text, NULL);
     unlink(wanted);
     mst_free(path);
 }
@@ -313,7 +313,7 @@ void server_free(struct server *server) {
     struct mst_error error = {0};
     if (server->store && store_writing(server->store) &&
         store_commit(server->store, &error) != MST_OK)
-        screen_log("error", "commit", "why", error.text, NULL);
+        server_log("error", "commit", "why", error.text, NULL);
     for (struct server_client *client; (client = server->clients);) {
         server->clients = client->next;
         mst_free(client);

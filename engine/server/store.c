@@ -128,25 +128,25 @@ enum mst_status store_status(struct server_store *store, struct mst_error *error
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-struct lang_value server_value_text(const char *text) {
-    return (struct lang_value){.kind = text ? SERVER_VALUE_TEXT : SERVER_VALUE_NULL,
-                               .bytes = text,
-                               .length = text ? strlen(text) : 0};
+struct store_value server_value_text(const char *text) {
+    return (struct store_value){.kind = text ? SERVER_VALUE_TEXT : SERVER_VALUE_NULL,
+                                .bytes = text,
+                                .length = text ? strlen(text) : 0};
 }
 
-struct lang_value server_value_name(const char *text) {
+struct store_value server_value_name(const char *text) {
     return server_value_text(*text ? text : NULL);
 }
 
-struct lang_value server_value_int(int64_t number) {
-    return (struct lang_value){.kind = SERVER_VALUE_INT, .number = number};
+struct store_value server_value_int(int64_t number) {
+    return (struct store_value){.kind = SERVER_VALUE_INT, .number = number};
 }
 
-struct lang_value server_value_bytes(const char *bytes, size_t length) {
-    return (struct lang_value){.kind = SERVER_VALUE_BYTES, .bytes = bytes, .length = length};
+struct store_value server_value_bytes(const char *bytes, size_t length) {
+    return (struct store_value){.kind = SERVER_VALUE_BYTES, .bytes = bytes, .length = length};
 }
 
-static int bind(sqlite3_stmt *statement, int at, const struct lang_value *value) {
+static int bind(sqlite3_stmt *statement, int at, const struct store_value *value) {
     switch (value->kind) {
     case SERVER_VALUE_INT: return sqlite3_bind_int64(statement, at, value->number);
     case SERVER_VALUE_TEXT:
@@ -193,7 +193,7 @@ static sqlite3_stmt *store_find(struct server_store *store, const char *sql) {
 }
 
 sqlite3_stmt *server_rows(struct server_store *store, const char *sql,
-                          const struct lang_value *values, int count) {
+                          const struct store_value *values, int count) {
     sqlite3_stmt *rows = store_find(store, sql);
     assert(count == 0 || values); /* P2 */
     int code = rows ? SQLITE_OK : SQLITE_ERROR;
@@ -222,7 +222,7 @@ void server_rows_end(sqlite3_stmt *rows) {
         sqlite3_clear_bindings(rows);
 }
 
-bool server_rows_any(struct server_store *store, const char *sql, const struct lang_value *values,
+bool server_rows_any(struct server_store *store, const char *sql, const struct store_value *values,
                      int count) {
     sqlite3_stmt *rows = server_rows(store, sql, values, count);
     bool any = server_rows_next(store, rows);
@@ -252,7 +252,7 @@ void server_row_copy(sqlite3_stmt *rows, int column, char *text, size_t size) {
 }
 
 enum mst_status store_run(struct server_store *store, const char *sql,
-                          const struct lang_value *values, int count, struct mst_error *error) {
+                          const struct store_value *values, int count, struct mst_error *error) {
     if (!store->writing)
         return mst_fail(error, MST_BAD_FILE, store->path, "nothing is written outside a begin");
 
@@ -266,7 +266,7 @@ enum mst_status store_run(struct server_store *store, const char *sql,
 }
 
 enum mst_status store_change(struct server_store *store, const char *sql,
-                             const struct lang_value *values, int count, const char *what,
+                             const struct store_value *values, int count, const char *what,
                              struct mst_error *error) {
     char text[200];
     enum mst_status status = store_run(store, sql, values, count, error);

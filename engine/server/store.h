@@ -149,7 +149,7 @@ struct server_chair { /* a seat of a match */
 };
 
 /* A match without its plies. */
-struct term_kept {
+struct store_kept {
     char id[SERVER_ID_SIZE];
     char bundle[SERVER_HASH_SIZE];
     char ruleset[256]; /* the name under which it was chosen */
@@ -167,15 +167,15 @@ struct term_kept {
     bool timed;       /* a clock runs */
     char *facts;      /* JSON object: clock, offers, result, rematch, mark; owned */
 };
-void server_kept_clear(struct term_kept *kept);
+void server_kept_clear(struct store_kept *kept);
 
 /* Write a whole new match, or its present state (the plies apart). */
-enum mst_status store_add_match(struct server_store *store, const struct term_kept *match,
+enum mst_status store_add_match(struct server_store *store, const struct store_kept *match,
                                 struct mst_error *error);
-enum mst_status store_update_match(struct server_store *store, const struct term_kept *match,
+enum mst_status store_update_match(struct server_store *store, const struct store_kept *match,
                                    struct mst_error *error);
 /* Read it; the caller clears it. False if there is none. */
-bool store_match(struct server_store *store, const char *id, struct term_kept *match);
+bool store_match(struct server_store *store, const char *id, struct store_kept *match);
 
 /* A ply as a line of a transcript has it: "a2a3 27f1a9e4bf3f9809". */
 enum mst_status store_add_ply(struct server_store *store, const char *match, int ply,
@@ -198,7 +198,7 @@ char *store_shown(struct server_store *store, const char *match);
 
 /* Lists of matches. `each` is called for at most `most` matches until it returns false; it must not
  * write. */
-struct search_wanted {
+struct store_wanted {
     int stage;           /* enum server_stage, or -1: any */
     const char *person;  /* only those in which this person sits, or NULL */
     bool open;           /* only public ones */
@@ -212,8 +212,8 @@ struct search_wanted {
     int64_t before; /* changed before this time; 0: any */
     int most;
 };
-enum mst_status store_matches(struct server_store *store, const struct search_wanted *wanted,
-                              bool (*each)(void *context, const struct term_kept *match),
+enum mst_status store_matches(struct server_store *store, const struct store_wanted *wanted,
+                              bool (*each)(void *context, const struct store_kept *match),
                               void *context, struct mst_error *error);
 
 /* A link that allows to take a seat, or (-1) to watch a match that is not public. */
@@ -228,7 +228,7 @@ bool store_allowed(struct server_store *store, const char *match, const char *pe
 
 /* ---- talk ------------------------------------------------------------------------------------ */
 
-struct host_said {
+struct store_said {
     int number; /* from 1, in its match */
     int64_t at;
     char person[SERVER_ID_SIZE];
@@ -237,12 +237,12 @@ struct host_said {
     const char *text;
 };
 /* Add a line; writes its number. */
-enum mst_status store_say(struct server_store *store, const char *match, struct host_said *said,
+enum mst_status store_say(struct server_store *store, const char *match, struct store_said *said,
                           struct mst_error *error);
 /* The last `most` lines, oldest first. */
 enum mst_status store_chat(struct server_store *store, const char *match, int most,
-                           void (*each)(void *context, const struct host_said *said), void *context,
-                           struct mst_error *error);
+                           void (*each)(void *context, const struct store_said *said),
+                           void *context, struct mst_error *error);
 enum mst_status store_report(struct server_store *store, const char *match, int line,
                              const char *person, const char *text, int64_t now,
                              struct mst_error *error);

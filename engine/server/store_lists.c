@@ -117,13 +117,13 @@ struct sought {
 /* A statement that is put together, with its values. */
 struct query {
     struct mst_buf sql;
-    struct lang_value values[MOST_VALUES];
+    struct store_value values[MOST_VALUES];
     int count;
     struct sought words[MOST_WORDS]; /* the rarest one first */
     int found;
 };
 
-static void store_lists_add(struct query *query, const char *sql, struct lang_value value) {
+static void store_lists_add(struct query *query, const char *sql, struct store_value value) {
     assert(query->count < MOST_VALUES);
     mst_buf_puts(&query->sql, sql);
     query->values[query->count++] = value;
@@ -194,7 +194,7 @@ static void find_words(struct server_store *store, struct query *query, const ch
 
 /* Where the list is read, and its first condition. Returns the name of the table whose `stage` and
  * `changed` give the order. */
-static char begin_query(struct query *query, const struct search_wanted *wanted) {
+static char begin_query(struct query *query, const struct store_wanted *wanted) {
     const struct sought *rarest = query->words;
 
     /* CROSS JOIN keeps SQLite from choosing another order. */
@@ -224,7 +224,7 @@ static char begin_query(struct query *query, const struct search_wanted *wanted)
 }
 
 static void make_query(struct server_store *store, struct query *query,
-                       const struct search_wanted *wanted) {
+                       const struct store_wanted *wanted) {
     find_words(store, query, wanted->text ? wanted->text : "");
 
     /* The order of the conditions does not matter to the result: the first decides which index is
@@ -258,12 +258,12 @@ static void make_query(struct server_store *store, struct query *query,
     query->values[query->count++] = INT(wanted->most);
 }
 
-enum mst_status store_matches(struct server_store *store, const struct search_wanted *wanted,
-                              bool (*each)(void *context, const struct term_kept *match),
+enum mst_status store_matches(struct server_store *store, const struct store_wanted *wanted,
+                              bool (*each)(void *context, const struct store_kept *match),
                               void *context, struct mst_error *error) {
     struct query query = {0};
     struct mst_buf ids = {0};
-    struct term_kept match;
+    struct store_kept match;
     make_query(store, &query, wanted);
     if (query.sql.failed)
         store_fail(store, "out of memory", NULL);

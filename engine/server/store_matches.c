@@ -8,15 +8,15 @@
 #define TEXT server_value_text
 #define INT server_value_int
 
-void server_kept_clear(struct term_kept *kept) {
+void server_kept_clear(struct store_kept *kept) {
     mst_free(kept->settings);
     mst_free(kept->facts);
-    *kept = (struct term_kept){0};
+    *kept = (struct store_kept){0};
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static bool has_free_seat(const struct term_kept *match) {
+static bool has_free_seat(const struct store_kept *match) {
     for (int i = 0; i < match->seats; i++)
         if (match->chairs[i].who == SERVER_WHO_OPEN)
             return true;
@@ -24,12 +24,12 @@ static bool has_free_seat(const struct term_kept *match) {
 }
 
 /* The person of a seat, or "". */
-static const char *sitter(const struct term_kept *match, int seat) {
+static const char *sitter(const struct store_kept *match, int seat) {
     const struct server_chair *chair = &match->chairs[seat];
     return chair->who == SERVER_WHO_PERSON ? chair->person : "";
 }
 
-static bool store_matches_is_listed(const struct term_kept *match, int seat) {
+static bool store_matches_is_listed(const struct store_kept *match, int seat) {
     const char *person = sitter(match, seat);
     for (int i = 0; i < seat; i++)
         if (!strcmp(sitter(match, i), person))
@@ -38,7 +38,7 @@ static bool store_matches_is_listed(const struct term_kept *match, int seat) {
 }
 
 static enum mst_status store_matches_write_seats(struct server_store *store,
-                                                 const struct term_kept *match,
+                                                 const struct store_kept *match,
                                                  struct mst_error *error) {
     enum mst_status status = MST_OK;
     for (int i = 0; status == MST_OK && i < match->seats; i++)
@@ -57,11 +57,11 @@ static enum mst_status store_matches_write_seats(struct server_store *store,
 }
 
 /* JSON, which is an empty object where there is none. */
-static struct lang_value json_value(const char *json) {
+static struct store_value json_value(const char *json) {
     return TEXT(json ? json : "{}");
 }
 
-enum mst_status store_add_match(struct server_store *store, const struct term_kept *match,
+enum mst_status store_add_match(struct server_store *store, const struct store_kept *match,
                                 struct mst_error *error) {
     enum mst_status status = store_run(
         store,
@@ -78,7 +78,7 @@ enum mst_status store_add_match(struct server_store *store, const struct term_ke
     return status == MST_OK ? store_matches_write_seats(store, match, error) : status;
 }
 
-enum mst_status store_update_match(struct server_store *store, const struct term_kept *match,
+enum mst_status store_update_match(struct server_store *store, const struct store_kept *match,
                                    struct mst_error *error) {
     enum mst_status status = store_change(
         store,
@@ -97,7 +97,7 @@ enum mst_status store_update_match(struct server_store *store, const struct term
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static void read_seats(struct server_store *store, struct term_kept *match) {
+static void read_seats(struct server_store *store, struct store_kept *match) {
     struct sqlite3_stmt *rows = server_rows(
         store,
         "SELECT seat, who, level, person FROM seats WHERE match_id = ? AND seat BETWEEN 0 AND ?",
@@ -111,7 +111,7 @@ static void read_seats(struct server_store *store, struct term_kept *match) {
     }
 }
 
-static void read_match(struct sqlite3_stmt *rows, struct term_kept *match) {
+static void read_match(struct sqlite3_stmt *rows, struct store_kept *match) {
     /* In the order of the columns in store_match. */
     int column = 0;
 #define COPY(field) server_row_copy(rows, column++, match->field, sizeof match->field)
@@ -138,14 +138,14 @@ static void read_match(struct sqlite3_stmt *rows, struct term_kept *match) {
     match->timed = server_row_int(rows, column++) != 0;
 }
 
-bool store_match(struct server_store *store, const char *id, struct term_kept *match) {
+bool store_match(struct server_store *store, const char *id, struct store_kept *match) {
     struct sqlite3_stmt *rows =
         server_rows(store,
                     "SELECT id, bundle, ruleset, title, game, seed, commitment, rules, settings, "
                     "facts, open, stage, created, changed, seats, ply, to_move, timed "
                     "FROM matches WHERE id = ?",
                     CORE_VALUES(TEXT(id)));
-    *match = (struct term_kept){0};
+    *match = (struct store_kept){0};
     if (!server_rows_next(store, rows))
         return false;
 

@@ -15,7 +15,7 @@ struct sqlite3_stmt;
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-struct lang_value {
+struct store_value {
     enum { SERVER_VALUE_NULL, SERVER_VALUE_INT, SERVER_VALUE_TEXT, SERVER_VALUE_BYTES } kind;
     int64_t number;
     const char *bytes;
@@ -23,26 +23,26 @@ struct lang_value {
 };
 /* The values of a statement, in the order of its question marks, with their number. */
 #define CORE_VALUES(...)                                                                           \
-    (const struct lang_value[]){__VA_ARGS__},                                                      \
-        (int)(sizeof((const struct lang_value[]){__VA_ARGS__}) / sizeof(struct lang_value))
+    (const struct store_value[]){__VA_ARGS__},                                                     \
+        (int)(sizeof((const struct store_value[]){__VA_ARGS__}) / sizeof(struct store_value))
 /* A text that must live until the statement has ended; NULL is no value. */
-struct lang_value server_value_text(const char *text);
+struct store_value server_value_text(const char *text);
 /* The same; "" is no value either. */
-struct lang_value server_value_name(const char *text);
-struct lang_value server_value_int(int64_t number);
-struct lang_value server_value_bytes(const char *bytes, size_t length);
+struct store_value server_value_name(const char *text);
+struct store_value server_value_int(int64_t number);
+struct store_value server_value_bytes(const char *bytes, size_t length);
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
 /* Start a statement that reads. NULL after a failure, which the functions below allow. */
 struct sqlite3_stmt *server_rows(struct server_store *store, const char *sql,
-                                 const struct lang_value *values, int count);
+                                 const struct store_value *values, int count);
 /* Go to the next row. False, and the statement has ended, when there is none or after a failure. */
 bool server_rows_next(struct server_store *store, struct sqlite3_stmt *rows);
 /* End it before its last row. */
 void server_rows_end(struct sqlite3_stmt *rows);
 /* Is there a row? */
-bool server_rows_any(struct server_store *store, const char *sql, const struct lang_value *values,
+bool server_rows_any(struct server_store *store, const char *sql, const struct store_value *values,
                      int count);
 
 /* A column of the row, from 0. Borrowed until the next row; a text that is missing is "". */
@@ -53,10 +53,10 @@ void server_row_copy(struct sqlite3_stmt *rows, int column, char *text, size_t s
 
 /* Run a statement that writes, within a begin. */
 enum mst_status store_run(struct server_store *store, const char *sql,
-                          const struct lang_value *values, int count, struct mst_error *error);
+                          const struct store_value *values, int count, struct mst_error *error);
 /* The same for one that must change something: if it does not, there is no `what`. */
 enum mst_status store_change(struct server_store *store, const char *sql,
-                             const struct lang_value *values, int count, const char *what,
+                             const struct store_value *values, int count, const char *what,
                              struct mst_error *error);
 /* Keep a failure that is not the database's (P3). */
 enum mst_status store_fail(struct server_store *store, const char *text, struct mst_error *error);

@@ -9,7 +9,7 @@
 #define INT server_value_int
 
 /* The hash of a token; of no token, no value. */
-static struct lang_value store_people_hash_of(const char *token, char hash[MST_DIGEST_SIZE]) {
+static struct store_value store_people_hash_of(const char *token, char hash[MST_DIGEST_SIZE]) {
     if (token)
         mst_digest(token, strlen(token), hash);
     return TEXT(token ? hash : NULL);

@@ -68,7 +68,7 @@ enum mst_status store_set_catalogue(struct server_store *store, const char *bund
 
 /* ---- talk ------------------------------------------------------------------------------------ */
 
-enum mst_status store_say(struct server_store *store, const char *match, struct host_said *said,
+enum mst_status store_say(struct server_store *store, const char *match, struct store_said *said,
                           struct mst_error *error) {
     enum mst_status status =
         store_change(store, "UPDATE matches SET said = said + 1 WHERE id = ?",
@@ -90,8 +90,8 @@ enum mst_status store_say(struct server_store *store, const char *match, struct 
 }
 
 enum mst_status store_chat(struct server_store *store, const char *match, int most,
-                           void (*each)(void *context, const struct host_said *said), void *context,
-                           struct mst_error *error) {
+                           void (*each)(void *context, const struct store_said *said),
+                           void *context, struct mst_error *error) {
     struct sqlite3_stmt *rows =
         server_rows(store,
                     "SELECT l.number, l.at, l.person, l.seat, l.text, p.name FROM "
@@ -100,10 +100,10 @@ enum mst_status store_chat(struct server_store *store, const char *match, int mo
                     "JOIN persons p ON p.id = l.person ORDER BY l.number",
                     CORE_VALUES(TEXT(match), INT(most)));
     while (server_rows_next(store, rows)) {
-        struct host_said said = {.number = (int)server_row_int(rows, 0),
-                                 .at = server_row_int(rows, 1),
-                                 .seat = (int)server_row_int(rows, 3),
-                                 .text = server_row_text(rows, 4)};
+        struct store_said said = {.number = (int)server_row_int(rows, 0),
+                                  .at = server_row_int(rows, 1),
+                                  .seat = (int)server_row_int(rows, 3),
+                                  .text = server_row_text(rows, 4)};
         server_row_copy(rows, 2, said.person, sizeof said.person);
         server_row_copy(rows, 5, said.name, sizeof said.name);
         each(context, &said);

@@ -3,7 +3,7 @@
 
 #include "server/parts.h"
 
-static json_t *line_json(const struct host_said *said) {
+static json_t *line_json(const struct store_said *said) {
     return json_pack("{s:i, s:I, s:s, s:s, s:i, s:s}", "n", said->number, "at",
                      (json_int_t)said->at, "person", said->person, "name", said->name, "seat",
                      said->seat, "text", said->text);
@@ -34,7 +34,7 @@ void server_push_chat(struct server_live *live) {
 void server_serve_say(struct server_call *request) {
     struct server_live *live = request->live;
     const char *text = server_call_text(request, "text", SERVER_LONGEST_SAY);
-    struct host_said said = {.at = server_clock_wall(), .text = text};
+    struct store_said said = {.at = server_clock_wall(), .text = text};
     struct mst_error error = {0};
     struct mst_buf visible = {0};
     if (!text)
@@ -69,7 +69,7 @@ void server_serve_report(struct server_call *request) {
                  store_report(request->server->store, request->live->kept.id, (int)line,
                               request->person.id, text, server_clock_wall(), &error),
                  &error);
-    screen_log("notice", "report", "match", request->live->kept.id, "person", request->person.id,
+    server_log("notice", "report", "match", request->live->kept.id, "person", request->person.id,
                "text", text, NULL);
     server_call_answer(request);
 }

@@ -44,10 +44,10 @@ struct server_sending {
 
 static void uploads_answer(struct server_exchange *exchange, int status, json_t *json) {
     char *text = json_dumps(json, JSON_COMPACT);
-    const struct core_answer reply = {.status = status,
-                                      .type = "application/json",
-                                      .text = text ? text : "",
-                                      .length = text ? strlen(text) : 0};
+    const struct web_answer reply = {.status = status,
+                                     .type = "application/json",
+                                     .text = text ? text : "",
+                                     .length = text ? strlen(text) : 0};
     server_exchange_answer(exchange, &reply);
     mst_free(text);
     json_decref(json);

@@ -42,7 +42,7 @@ void server_push_tables(struct server_live *live) {
 void server_live_blame(struct server_live *live, const char *what, const char *why) {
     json_t *message = server_answer_message(why);
     if (!server_is_upload(live->kept.ruleset)) /* whose author could fill the log */
-        screen_log("error", what, "match", live->kept.id, "why", json_string_value(message), NULL);
+        server_log("error", what, "match", live->kept.id, "why", json_string_value(message), NULL);
 
     /* Those who have it open learn why it does not go on. */
     for (struct server_opened *opened = live->watchers; opened; opened = opened->next) {
@@ -173,7 +173,7 @@ void server_push_turns(struct server_live *live) {
     for (int seat = 0; seat < live->kept.seats; seat++) {
         if (!is_first(live, seat))
             continue;
-        struct core_entry *entry = server_index_find(clients, live->kept.chairs[seat].person);
+        struct server_entry *entry = server_index_find(clients, live->kept.chairs[seat].person);
         for (; entry; entry = server_index_next(entry))
             if (!server_client_opened(entry->owner, live))
                 server_client_push(entry->owner, push);
@@ -183,7 +183,7 @@ void server_push_turns(struct server_live *live) {
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-static void add_line(void *context, const struct host_said *said) {
+static void add_line(void *context, const struct store_said *said) {
     struct server_call *request = context;
     json_t *chat = json_object_get(request->answer, "chat");
     if (request->person.id[0] &&

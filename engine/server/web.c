@@ -40,12 +40,12 @@ struct web_tables {
     struct server_web *web;
 };
 
-struct term_watch {
+struct web_watch {
     struct server_tied tied;
     void (*ready)(void *context, bool readable, bool writable);
     void *context;
     bool ended, write_again;
-    struct term_watch *next;
+    struct web_watch *next;
 };
 
 /* The library keeps no clock for each connection, which it sorts: server_peers_ping looks at them.
@@ -54,8 +54,8 @@ static const lws_retry_bo_t IDLE = {.secs_since_valid_ping = 0, .secs_since_vali
 
 /* ---- watched descriptors --------------------------------------------------------------------- */
 
-static void watch_free(struct term_watch *watch) {
-    struct term_watch **place = &watch->tied.web->watches;
+static void watch_free(struct web_watch *watch) {
+    struct web_watch **place = &watch->tied.web->watches;
     while (*place != watch)
         place = &(*place)->next;
     assert(*place == watch);
@@ -63,14 +63,14 @@ static void watch_free(struct term_watch *watch) {
     mst_free(watch);
 }
 
-static void watch_destroyed(struct term_watch *watch) {
+static void watch_destroyed(struct web_watch *watch) {
     assert(watch->tied.kind == SERVER_TIED_WATCH); /* P1 */
     watch->tied.wsi = NULL;
     if (watch->ended)
         watch_free(watch);
 }
 
-static void watch_ready(struct term_watch *watch, bool readable, bool writable) {
+static void watch_ready(struct web_watch *watch, bool readable, bool writable) {
     if (!watch->ended && !watch->tied.web->freeing)
         watch->ready(watch->context, readable, writable);
 }
@@ -93,10 +93,10 @@ static int on_watch(struct lws *wsi, enum lws_callback_reasons reason, void *use
     }
 }
 
-struct term_watch *web_watch(struct server_web *web, int descriptor,
-                             void (*ready)(void *context, bool readable, bool writable),
-                             void *context) {
-    struct term_watch *watch = mst_calloc(1, sizeof *watch);
+struct web_watch *web_watch(struct server_web *web, int descriptor,
+                            void (*ready)(void *context, bool readable, bool writable),
+                            void *context) {
+    struct web_watch *watch = mst_calloc(1, sizeof *watch);
     if (!watch)
         return NULL;
     watch->tied.kind = SERVER_TIED_WATCH;
@@ -121,13 +121,13 @@ struct term_watch *web_watch(struct server_web *web, int descriptor,
     return NULL;
 }
 
-void server_watch_write(struct term_watch *watch) {
+void server_watch_write(struct web_watch *watch) {
     watch->write_again = true; /* the library forgets a wish from within the callback */
     if (watch->tied.wsi)
         lws_callback_on_writable(watch->tied.wsi);
 }
 
-void server_watch_end(struct term_watch *watch) {
+void server_watch_end(struct web_watch *watch) {
     if (!watch || watch->ended)
         return;
     watch->ended = true;
@@ -140,7 +140,7 @@ void server_watch_end(struct term_watch *watch) {
 }
 
 static void rearm(struct server_web *web) {
-    for (struct term_watch *watch = web->watches; watch; watch = watch->next) {
+    for (struct web_watch *watch = web->watches; watch; watch = watch->next) {
         if (watch->write_again && watch->tied.wsi && !watch->ended)
             lws_callback_on_writable(watch->tied.wsi);
         watch->write_again = false;
@@ -384,6 +384,6 @@ void server_tied_end(struct lws *wsi) {
     switch (tied->kind) {
     case SERVER_TIED_PEER: server_peer_destroyed((struct server_peer *)tied); return;
     case SERVER_TIED_EXCHANGE: server_exchange_destroyed((struct server_exchange *)tied); return;
-    case SERVER_TIED_WATCH: watch_destroyed((struct term_watch *)tied); return;
+    case SERVER_TIED_WATCH: watch_destroyed((struct web_watch *)tied); return;
     }
 }

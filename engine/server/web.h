@@ -95,7 +95,7 @@ const char *server_exchange_address(const struct server_exchange *exchange);
 const char *server_exchange_base(const struct server_exchange *exchange);
 /* Is the Origin absent, or that of the page? A POST from elsewhere is answered 403 before `asked`.
  */
-struct core_answer {
+struct web_answer {
     int status;       /* 200, 404, ... */
     const char *type; /* of the content, with its charset */
     const char *text;
@@ -105,7 +105,7 @@ struct core_answer {
     int cache;         /* seconds that it may be kept; 0: it must not */
 };
 /* Answer, and free the exchange. The text is copied. */
-void server_exchange_answer(struct server_exchange *exchange, const struct core_answer *answer);
+void server_exchange_answer(struct server_exchange *exchange, const struct web_answer *answer);
 void server_exchange_set(struct server_exchange *exchange, void *data);
 void *server_exchange_data(const struct server_exchange *exchange);
 /* A new token for a cookie, from the system's random numbers: 64 hexadecimal digits. */
@@ -116,12 +116,12 @@ void web_token(char token[WEB_TOKEN + 1]);
 /* Watch a descriptor of a pipe or socket. `ready` is called when it can be read (or has ended), and
  * when it can be written after server_watch_write. The descriptor no longer blocks. NULL when out
  * of memory. */
-struct term_watch;
-struct term_watch *web_watch(struct server_web *web, int descriptor,
-                             void (*ready)(void *context, bool readable, bool writable),
-                             void *context);
-void server_watch_write(struct term_watch *watch);
+struct web_watch;
+struct web_watch *web_watch(struct server_web *web, int descriptor,
+                            void (*ready)(void *context, bool readable, bool writable),
+                            void *context);
+void server_watch_write(struct web_watch *watch);
 /* Stop watching; closes the descriptor. `ready` is not called again. NULL is allowed. */
-void server_watch_end(struct term_watch *watch);
+void server_watch_end(struct web_watch *watch);
 
 #endif

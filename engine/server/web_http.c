@@ -136,7 +136,7 @@ enum { ZIPPED = 1024 /* bytes of a picture from which it is compressed */ };
 
 /* Copy the text of an answer, pictures compressed where that saves something. They hold no secret
  * beside what others may choose, which compression could give away. */
-static void take_text(struct server_exchange *exchange, const struct core_answer *answer) {
+static void take_text(struct server_exchange *exchange, const struct web_answer *answer) {
     exchange->length = 0;
     if (exchange->may_zip && answer->length >= ZIPPED && !strcmp(answer->type, "image/svg+xml"))
         exchange->length =
@@ -150,7 +150,7 @@ static void take_text(struct server_exchange *exchange, const struct core_answer
         memcpy(exchange->owned, answer->text, answer->length);
 }
 
-void server_exchange_answer(struct server_exchange *exchange, const struct core_answer *answer) {
+void server_exchange_answer(struct server_exchange *exchange, const struct web_answer *answer) {
     exchange->tied.web->exchange_count--;
     assert(exchange->asked && !exchange->answered);
     exchange->status = answer->status;

@@ -12,7 +12,7 @@
 
 enum { FILES = 4096, TOTAL = 64 << 20, DEPTH = 8, PATH = 512 };
 
-struct screen_page {
+struct web_page {
     struct server_page_file *files; /* sorted by path */
     size_t count, capacity;
     size_t total; /* bytes */
@@ -75,7 +75,7 @@ static enum mst_status too_much(const char *folder, struct mst_error *error) {
 }
 
 /* Room for one more. */
-static bool web_page_grow(struct screen_page *page) {
+static bool web_page_grow(struct web_page *page) {
     if (page->count < page->capacity)
         return true;
     size_t capacity = page->capacity ? page->capacity * 2 : 32;
@@ -105,7 +105,7 @@ static char *read_all(int descriptor, size_t size) {
     return text;
 }
 
-static enum mst_status web_page_add_file(struct screen_page *page, int descriptor, size_t size,
+static enum mst_status web_page_add_file(struct web_page *page, int descriptor, size_t size,
                                          const char *path, struct mst_error *error) {
     if (size > TOTAL || page->total + size > TOTAL || page->count == FILES)
         return too_much(path, error);
@@ -125,10 +125,10 @@ static enum mst_status web_page_add_file(struct screen_page *page, int descripto
     return MST_OK;
 }
 
-static enum mst_status add_folder(struct screen_page *page, int descriptor, const char *path,
+static enum mst_status add_folder(struct web_page *page, int descriptor, const char *path,
                                   int depth, struct mst_error *error);
 
-static enum mst_status web_page_add_entry(struct screen_page *page, int folder, const char *name,
+static enum mst_status web_page_add_entry(struct web_page *page, int folder, const char *name,
                                           const char *path, int depth, struct mst_error *error) {
     int descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat about;
@@ -146,7 +146,7 @@ static enum mst_status web_page_add_entry(struct screen_page *page, int folder, 
     return status;
 }
 
-static enum mst_status add_folder(struct screen_page *page, int descriptor, const char *path,
+static enum mst_status add_folder(struct web_page *page, int descriptor, const char *path,
                                   int depth, struct mst_error *error) {
     DIR *folder = depth <= DEPTH ? fdopendir(descriptor) : NULL;
     if (!folder) {
@@ -176,7 +176,7 @@ static int by_path(const void *a, const void *b) {
                   ((const struct server_page_file *)b)->path);
 }
 
-static struct server_page_file *web_page_find(const struct screen_page *page, const char *path) {
+static struct server_page_file *web_page_find(const struct web_page *page, const char *path) {
     struct server_page_file wanted = {.path = (char *)path};
     if (!page->count)
         return NULL;
@@ -184,7 +184,7 @@ static struct server_page_file *web_page_find(const struct screen_page *page, co
 }
 
 /* Tie NAME.gz to NAME. It stays a file of its own, under its own name. */
-static void pair_up(struct screen_page *page) {
+static void pair_up(struct web_page *page) {
     for (size_t i = 0; i < page->count; i++) {
         struct server_page_file *zipped = &page->files[i], *file;
         char path[PATH];
@@ -202,8 +202,8 @@ static void pair_up(struct screen_page *page) {
     }
 }
 
-struct screen_page *server_page_new(const char *folder, struct mst_error *error) {
-    struct screen_page *page = mst_calloc(1, sizeof *page);
+struct web_page *server_page_new(const char *folder, struct mst_error *error) {
+    struct web_page *page = mst_calloc(1, sizeof *page);
     if (!page) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return NULL;
@@ -222,7 +222,7 @@ struct screen_page *server_page_new(const char *folder, struct mst_error *error)
     return page;
 }
 
-void server_page_free(struct screen_page *page) {
+void server_page_free(struct web_page *page) {
     if (!page)
         return;
     for (size_t i = 0; i < page->count; i++) {
@@ -233,6 +233,6 @@ void server_page_free(struct screen_page *page) {
     mst_free(page);
 }
 
-const struct server_page_file *server_page_find(const struct screen_page *page, const char *path) {
+const struct server_page_file *server_page_find(const struct web_page *page, const char *path) {
     return web_page_find(page, strcmp(path, "/") ? path : "/index.html");
 }

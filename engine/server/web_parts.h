@@ -27,12 +27,12 @@ struct server_page_file {
     const char *type;
     bool immutable; /* the name changes whenever the content does */
 };
-struct screen_page;
+struct web_page;
 /* Read the files below a folder. A folder that is missing counts as empty. NULL with `error`. */
-struct screen_page *server_page_new(const char *folder, struct mst_error *error);
-void server_page_free(struct screen_page *page);
+struct web_page *server_page_new(const char *folder, struct mst_error *error);
+void server_page_free(struct web_page *page);
 /* The file that answers for a path, or NULL. */
-const struct server_page_file *server_page_find(const struct screen_page *page, const char *path);
+const struct server_page_file *server_page_find(const struct web_page *page, const char *path);
 
 /* ---- what needs no library ------------------------------------------------------------------- */
 
@@ -78,7 +78,7 @@ struct web_tables; /* what the library reads while it runs */
 struct server_web {
     struct web_events events;
     struct web_options options; /* without its texts */
-    struct screen_page *page;
+    struct web_page *page;
     struct lws_context *context;
     struct lws_vhost *vhost;
     struct web_tables *tables;
@@ -87,7 +87,7 @@ struct server_web {
     bool farewells;     /* some peer is closing and does not know that it is closed */
     int exchange_count; /* those that wait for an answer */
     int long_count;     /* those that may have a long body */
-    struct term_watch *watches;
+    struct web_watch *watches;
     int64_t seconds; /* of CLOCK_MONOTONIC, at the last turn of the loop */
     int64_t swept;   /* when the peers were last looked at */
     int64_t wake;    /* 0: none is asked for */

@@ -128,9 +128,9 @@ static struct server_chair chair(const char *person) {
     return made;
 }
 
-struct term_kept stored_match(const char *id, const char *first, const char *second) {
+struct store_kept stored_match(const char *id, const char *first, const char *second) {
     static char settings[] = "{\"a.b\":\"c\"}", facts[] = "{\"clock\":{\"kind\":\"none\"}}";
-    struct term_kept match = {
+    struct store_kept match = {
         .bundle = "rules",
         .ruleset = "warline-tactical",
         .settings = settings,

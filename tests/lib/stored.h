@@ -28,7 +28,7 @@ void stored_person(const char *id, const char *name);
 void stored_rules(void);
 /* A running match with some value in each field and seats for two persons or computer players (""),
  * not written yet. Borrowed texts: do not clear it. */
-struct term_kept stored_match(const char *id, const char *first, const char *second);
+struct store_kept stored_match(const char *id, const char *first, const char *second);
 
 /* Does any file in the folder hold this text? */
 bool stored_holds(const char *text);

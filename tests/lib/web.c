@@ -27,7 +27,7 @@ static struct {
     int reports;
     struct server_peer *peers[PEERS];
     struct server_exchange *waits, *later;
-    struct term_watch *watch;
+    struct web_watch *watch;
     int watched;
     int wakes; /* still to come, the next one at `due` */
     int64_t due;
@@ -120,10 +120,10 @@ static void received(void *context, struct server_peer *peer, const char *text, 
 }
 
 static void answer(struct server_exchange *exchange, const char *text) {
-    server_exchange_answer(exchange, &(struct core_answer){.status = 200,
-                                                           .type = "text/plain; charset=utf-8",
-                                                           .text = text,
-                                                           .length = strlen(text)});
+    server_exchange_answer(exchange, &(struct web_answer){.status = 200,
+                                                          .type = "text/plain; charset=utf-8",
+                                                          .text = text,
+                                                          .length = strlen(text)});
 }
 
 /* /never, /later, /release (answers the one that waits), /fresh and /gone (the cookie), /saved. */
@@ -132,7 +132,7 @@ static void asked(void *context, struct server_exchange *exchange) {
     const char *path = server_exchange_path(exchange);
     report("asked %s %s\n", server_exchange_method(exchange), path);
     server_exchange_set(exchange, &server);
-    struct core_answer made = {.status = 200, .type = "text/plain", .text = "x", .length = 1};
+    struct web_answer made = {.status = 200, .type = "text/plain", .text = "x", .length = 1};
     if (!strcmp(path, "/never")) {
         server.waits = exchange;
     } else if (!strcmp(path, "/later")) {

@@ -13,7 +13,7 @@ static struct server_index names;
 
 static int count(const char *name) {
     int found = 0;
-    for (struct core_entry *e = server_index_find(&names, name); e; e = server_index_next(e)) {
+    for (struct server_entry *e = server_index_find(&names, name); e; e = server_index_next(e)) {
         assert_string_equal(e->name, name);
         assert_ptr_equal(e->owner, e);
         found++;
@@ -24,7 +24,7 @@ static int count(const char *name) {
 static void entries_are_found_by_their_names(void **state) {
     (void)state;
     enum { MANY = 3 * SERVER_BUCKETS }; /* so that buckets are shared */
-    static struct core_entry entries[MANY];
+    static struct server_entry entries[MANY];
     static char texts[MANY][16];
     for (int i = 0; i < MANY; i++) { /* each name twice, but for the last */
         snprintf(texts[i], sizeof texts[i], "n%d", i / 2);
@@ -47,7 +47,7 @@ static void entries_are_found_by_their_names(void **state) {
 
 static void no_name_is_no_entry(void **state) {
     (void)state;
-    struct core_entry entry = {0};
+    struct server_entry entry = {0};
     server_index_add(&names, &entry, "", &entry);
     assert_null(server_index_find(&names, ""));
     server_index_remove(&entry);

@@ -47,7 +47,7 @@ static int clear(void **state) {
 }
 
 /* The first place with a zone or a move of this name. */
-static const struct rules_place *place(const struct drawing *d, const char *name) {
+static const struct scene_place *place(const struct drawing *d, const char *name) {
     for (int i = 0; i < d->places.count; i++)
         if (!strcmp(d->places.list[i].zone, name) || !strcmp(d->places.list[i].move, name))
             return &d->places.list[i];
@@ -64,7 +64,7 @@ static bool is_drawn_at(const struct drawing *d, const char *text, int x, int y)
 }
 
 /* Is the text within the place? */
-static bool holds(const struct drawing *d, const struct rules_place *place, const char *text) {
+static bool holds(const struct drawing *d, const struct scene_place *place, const char *text) {
     for (int y = place->y; y < place->y + place->height; y++)
         for (int x = place->x; x + (int)strlen(text) <= place->x + place->width; x++)
             if (is_drawn_at(d, text, x, y))
@@ -86,7 +86,7 @@ static void a_place_is_where_its_thing_is_drawn(void **state) {
 
 static void cells_of_a_grid_do_not_overlap(void **state) {
     const struct drawing *d = *state;
-    const struct rules_place *a1 = place(d, "a1"), *b1 = place(d, "b1"), *a2 = place(d, "a2");
+    const struct scene_place *a1 = place(d, "a1"), *b1 = place(d, "b1"), *a2 = place(d, "a2");
     assert_int_equal(a1->y, b1->y);
     assert_true(a1->x + a1->width <= b1->x);
     assert_int_equal(a1->x, a2->x);
@@ -106,7 +106,7 @@ static bool is_no_card(const void *context, int index) {
 
 static void the_innermost_place_that_fits_is_found(void **state) {
     const struct drawing *d = *state;
-    const struct rules_place *ace = place(d, "ace");
+    const struct scene_place *ace = place(d, "ace");
     int found = scene_place_at(&d->places, ace->x, ace->y, NULL, NULL);
     assert_string_equal(d->places.list[found].zone, "ace");
     found = scene_place_at(&d->places, ace->x, ace->y, is_no_card, d);

@@ -67,8 +67,8 @@ static void s1_one_failure_spoils_the_whole(void **state) {
 
 static void s1_what_is_not_there_cannot_be_changed(void **state) {
     (void)state;
-    struct term_kept match = stored_match("none", "", "");
-    struct host_said said = {.person = "ann", .text = "hello"};
+    struct store_kept match = stored_match("none", "", "");
+    struct store_said said = {.person = "ann", .text = "hello"};
     strcpy(who.id, "none");
     enum { CASES = 9 };
     for (int i = 0; i < CASES; i++) {
@@ -174,7 +174,7 @@ static void mutes_have_a_direction(void **state) {
 
 static void s3_tokens_are_kept_as_hashes_alone(void **state) {
     (void)state;
-    struct term_kept match = stored_match("m", "ann", "");
+    struct store_kept match = stored_match("m", "ann", "");
     char hash[MST_DIGEST_SIZE];
     int seat;
     stored_begin();
@@ -331,7 +331,7 @@ static void guests_that_do_nothing_are_swept(void **state) {
     (void)state;
     static const char *const ids[] = {"ann", "bob", "carl", "dora", "emil", "fred"};
     struct server_sweep sweep = {.until = 100, .most = 2, .spared = is_bob};
-    struct term_kept match = stored_match("m1", "emil", "");
+    struct store_kept match = stored_match("m1", "emil", "");
     stored_begin();
     stored_rules();
     for (int i = 0; i < 6; i++) {
@@ -395,8 +395,8 @@ static void same_text(const char *a, const char *b) {
     assert_string_equal(a, b);
 }
 
-static void same_match(const struct term_kept *expected) {
-    struct term_kept found;
+static void same_match(const struct store_kept *expected) {
+    struct store_kept found;
     assert_true(store_match(stored, expected->id, &found));
     same_text(found.id, expected->id);
     same_text(found.bundle, expected->bundle);
@@ -427,7 +427,7 @@ static void same_match(const struct term_kept *expected) {
 
 static void a_match_is_kept_with_every_field(void **state) {
     (void)state;
-    struct term_kept match = stored_match("m1", "ann", ""), other = stored_match("m2", "", "bob");
+    struct store_kept match = stored_match("m1", "ann", ""), other = stored_match("m2", "", "bob");
     stored_begin();
     stored_rules();
     OK(store_add_file(stored, "newer", "a.lua", "h9", "x", 1, ERROR));
@@ -439,27 +439,27 @@ static void a_match_is_kept_with_every_field(void **state) {
     stored_commit();
     again();
     same_match(&match);
-    match = (struct term_kept){.id = "m1",
-                               .bundle = "newer",
-                               .ruleset = "r",
-                               .title = "t",
-                               .game = "g",
-                               .stage = SERVER_STAGE_OPEN,
-                               .created = 1,
-                               .changed = 2,
-                               .seed = "s",
-                               .commitment = "c",
-                               .rules = "r",
-                               .seats = MST_MOST_SEATS,
-                               .chairs = {{SERVER_WHO_OPEN, 0, ""},
-                                          {SERVER_WHO_INVITED, 0, ""},
-                                          {SERVER_WHO_PERSON, 0, "bob"},
-                                          {SERVER_WHO_LEVEL, 5, ""},
-                                          {SERVER_WHO_GONE, 0, ""},
-                                          {SERVER_WHO_PERSON, 0, "bob"}},
-                               .ply = 3,
-                               .to_move = 1,
-                               .timed = true};
+    match = (struct store_kept){.id = "m1",
+                                .bundle = "newer",
+                                .ruleset = "r",
+                                .title = "t",
+                                .game = "g",
+                                .stage = SERVER_STAGE_OPEN,
+                                .created = 1,
+                                .changed = 2,
+                                .seed = "s",
+                                .commitment = "c",
+                                .rules = "r",
+                                .seats = MST_MOST_SEATS,
+                                .chairs = {{SERVER_WHO_OPEN, 0, ""},
+                                           {SERVER_WHO_INVITED, 0, ""},
+                                           {SERVER_WHO_PERSON, 0, "bob"},
+                                           {SERVER_WHO_LEVEL, 5, ""},
+                                           {SERVER_WHO_GONE, 0, ""},
+                                           {SERVER_WHO_PERSON, 0, "bob"}},
+                                .ply = 3,
+                                .to_move = 1,
+                                .timed = true};
     stored_begin();
     OK(store_update_match(stored, &match, ERROR));
     stored_commit();
@@ -480,7 +480,7 @@ static const char *plies_of(const char *match) {
 
 static void plies_are_cut_and_go_on(void **state) {
     (void)state;
-    struct term_kept match = stored_match("m1", "", ""), other = stored_match("m2", "", "");
+    struct store_kept match = stored_match("m1", "", ""), other = stored_match("m2", "", "");
     char line[40];
     stored_begin();
     stored_rules();
@@ -504,7 +504,7 @@ static void plies_are_cut_and_go_on(void **state) {
 
 static void plies_are_in_the_order_of_their_numbers(void **state) {
     (void)state;
-    struct term_kept match = stored_match("m1", "", "");
+    struct store_kept match = stored_match("m1", "", "");
     struct mst_buf expected = {0}, found = {0};
     stored_begin();
     stored_rules();
@@ -524,7 +524,7 @@ static void plies_are_in_the_order_of_their_numbers(void **state) {
 
 static void links_tell_their_match_and_seat(void **state) {
     (void)state;
-    struct term_kept match = stored_match("m1", "ann", "");
+    struct store_kept match = stored_match("m1", "ann", "");
     char id[SERVER_ID_SIZE];
     int seat = 9;
     stored_begin();
@@ -550,7 +550,7 @@ static void links_tell_their_match_and_seat(void **state) {
 
 /* ---- talk ------------------------------------------------------------------------------------ */
 
-static void see_line(void *context, const struct host_said *said) {
+static void see_line(void *context, const struct store_said *said) {
     size_t used = strlen(seen);
     (void)context;
     snprintf(seen + used, sizeof seen - used, "%d@%lld %s/%s/%d:%s|", said->number,
@@ -564,7 +564,7 @@ static const char *chat_of(const char *match, int most) {
 }
 
 static int say(const char *match, const char *person, int seat, const char *text) {
-    struct host_said said = {.at = 1790000000000, .seat = seat, .text = text};
+    struct store_said said = {.at = 1790000000000, .seat = seat, .text = text};
     snprintf(said.person, sizeof said.person, "%s", person);
     OK(store_say(stored, match, &said, ERROR));
     return said.number;
@@ -572,7 +572,7 @@ static int say(const char *match, const char *person, int seat, const char *text
 
 static void lines_are_numbered_in_their_match(void **state) {
     (void)state;
-    struct term_kept one = stored_match("m1", "ann", ""), two = stored_match("m2", "ann", "bob");
+    struct store_kept one = stored_match("m1", "ann", ""), two = stored_match("m2", "ann", "bob");
     stored_begin();
     stored_rules();
     stored_person("ann", "Ann");
@@ -615,7 +615,7 @@ static void add_others(const char *with, int from, int to) {
         snprintf(name, sizeof name, "Somebody %d", i);
         snprintf(match, sizeof match, "m%d", i * 7919 % 10007);
         snprintf(token, sizeof token, "more-%d", i);
-        struct term_kept kept = stored_match(match, i % 3 ? id : with, i % 5 ? id : with);
+        struct store_kept kept = stored_match(match, i % 3 ? id : with, i % 5 ? id : with);
         kept.stage = i % 2 ? SERVER_STAGE_OVER : SERVER_STAGE_RUNNING;
         stored_person(id, name);
         OK(store_add_token(stored, i % 3 ? id : with, token, 4, ERROR));
@@ -661,7 +661,7 @@ static void expect_traces(bool expected) {
 
 static void whoever_is_forgotten_is_nowhere(void **state) {
     (void)state;
-    struct term_kept match = {0};
+    struct store_kept match = {0};
     add_zanzibar();
     expect_traces(true);
     forget_zanzibar();
@@ -721,7 +721,7 @@ static void a_forgotten_person_stays_if_it_is_cancelled(void **state) {
 
 static void a_check_counts_plies(void **state) {
     (void)state;
-    struct term_kept match = stored_match("m1", "", "");
+    struct store_kept match = stored_match("m1", "", "");
     struct mst_buf faults = {0};
     stored_begin();
     stored_rules();
@@ -740,7 +740,7 @@ static void a_check_counts_plies(void **state) {
 
 static void an_archived_match_reads_as_before(void **state) {
     (void)state;
-    struct term_kept match = stored_match("m1", "", "");
+    struct store_kept match = stored_match("m1", "", "");
     struct mst_buf before = {0}, after = {0}, faults = {0};
     stored_begin();
     stored_rules();
@@ -771,7 +771,7 @@ static void an_archived_match_reads_as_before(void **state) {
 
 static void what_was_shown_is_replaced(void **state) {
     (void)state;
-    struct term_kept match = stored_match("m1", "", "");
+    struct store_kept match = stored_match("m1", "", "");
     assert_null(store_shown(stored, "m1"));
     stored_begin();
     stored_rules();

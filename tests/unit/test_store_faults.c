@@ -71,7 +71,7 @@ static void a_commit_waits_for_the_disk(void **state) {
 
 enum { MATCHES = 3 };
 
-static struct term_kept running[MATCHES];
+static struct store_kept running[MATCHES];
 
 /* The line of a ply: anybody can tell what it must be. */
 static void ply_line(int match, int ply, char line[80]) {
@@ -93,7 +93,7 @@ static void begin_matches(void) {
     for (int i = 0; i < MATCHES; i++) {
         char id[SERVER_ID_SIZE];
         snprintf(id, sizeof id, "m%d", i);
-        struct term_kept match = stored_match(id, "", "");
+        struct store_kept match = stored_match(id, "", "");
         OK(store_add_match(stored, &match, ERROR));
     }
     stored_commit();
@@ -101,7 +101,7 @@ static void begin_matches(void) {
 
 /* Play several plies of one match in one commit, cutting some now and then. */
 static void play_some(struct mst_rng *rng, int i) {
-    struct term_kept *match = &running[i];
+    struct store_kept *match = &running[i];
     char line[80];
     if (mst_rng_below(rng, 5) == 0) {
         match->ply -= (int)mst_rng_below(rng, 3);
@@ -447,7 +447,7 @@ static void damage(const char *table) {
 
 static void s4_damage_is_told(void **state) {
     (void)state;
-    struct term_kept match;
+    struct store_kept match;
     struct mst_buf text = {0};
     begin_matches();
     stored_close();

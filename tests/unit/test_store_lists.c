@@ -18,33 +18,33 @@
 
 static char listed[4000];
 
-static bool see(void *context, const struct term_kept *match) {
+static bool see(void *context, const struct store_kept *match) {
     size_t used = strlen(listed);
     int *left = context;
     snprintf(listed + used, sizeof listed - used, "%s%s", used ? " " : "", match->id);
     return --*left > 0;
 }
 
-static const char *list_some(struct search_wanted wanted, int most) {
+static const char *list_some(struct store_wanted wanted, int most) {
     *listed = 0;
     OK(store_matches(stored, &wanted, see, &most, ERROR));
     return listed;
 }
 
-static void expect(struct search_wanted wanted, const char *ids) {
+static void expect(struct store_wanted wanted, const char *ids) {
     if (!wanted.most)
         wanted.most = 99;
     if (strcmp(list_some(wanted, 99), ids) != 0)
         fail_msg("expected '%s', found '%s'", ids, listed);
 }
 
-#define WANTED(ids, ...) expect((struct search_wanted){__VA_ARGS__}, ids)
+#define WANTED(ids, ...) expect((struct store_wanted){__VA_ARGS__}, ids)
 
 /* ---- what is listed -------------------------------------------------------------------------- */
 
 static void add(const char *id, enum server_stage stage, int64_t changed, const char *first,
-                const char *second, void (*more)(struct term_kept *match)) {
-    struct term_kept match = stored_match(id, first, second);
+                const char *second, void (*more)(struct store_kept *match)) {
+    struct store_kept match = stored_match(id, first, second);
     match.stage = stage;
     match.changed = changed;
     if (more)
@@ -52,23 +52,23 @@ static void add(const char *id, enum server_stage stage, int64_t changed, const 
     OK(store_add_match(stored, &match, ERROR));
 }
 
-static void hide(struct term_kept *match) {
+static void hide(struct store_kept *match) {
     match->open = false;
 }
 
-static void free_seat(struct term_kept *match) {
+static void free_seat(struct store_kept *match) {
     match->chairs[1] = (struct server_chair){.who = SERVER_WHO_OPEN};
 }
 
-static void invited(struct term_kept *match) {
+static void invited(struct store_kept *match) {
     match->chairs[1] = (struct server_chair){.who = SERVER_WHO_INVITED};
 }
 
-static void run_clock(struct term_kept *match) {
+static void run_clock(struct store_kept *match) {
     match->timed = true;
 }
 
-static void another(struct term_kept *match) {
+static void another(struct store_kept *match) {
     strcpy(match->ruleset, "clobber");
     strcpy(match->game, "Clobber");
     strcpy(match->title, "CLOBBER on 5x6, élan");
@@ -124,7 +124,7 @@ static void pages_follow_each_other(void **state) {
     WANTED("r1", .stage = -1, .person = "ann", .before = 25, .most = 1);
     WANTED("e2", .stage = -1, .text = "bob", .most = 1);
     WANTED("e1", .stage = -1, .text = "bob", .most = 1, .before = 22);
-    assert_string_equal(list_some((struct search_wanted){.stage = -1, .most = 9}, 3), "r3 e4 e3");
+    assert_string_equal(list_some((struct store_wanted){.stage = -1, .most = 9}, 3), "r3 e4 e3");
 }
 
 static void words_find_matches_that_are_over(void **state) {
@@ -155,7 +155,7 @@ static void words_find_matches_that_are_over(void **state) {
 static void lists_follow_what_changes(void **state) {
     (void)state;
     struct server_person bob = {"bob", "Rob"};
-    struct term_kept match = stored_match("r1", "ann", "");
+    struct store_kept match = stored_match("r1", "ann", "");
     match.stage = SERVER_STAGE_OVER;
     match.changed = 50;
     stored_begin();
@@ -181,12 +181,12 @@ static void lists_follow_what_changes(void **state) {
 }
 
 /* A list may be read, and the store written to, while another is told. */
-static bool see_deeper(void *context, const struct term_kept *match) {
-    struct term_kept kept;
+static bool see_deeper(void *context, const struct store_kept *match) {
+    struct store_kept kept;
     int *deeper = context;
     if (*deeper > 0) {
         *deeper -= 1;
-        OK(store_matches(stored, &(struct search_wanted){.stage = -1, .most = 3}, see_deeper,
+        OK(store_matches(stored, &(struct store_wanted){.stage = -1, .most = 3}, see_deeper,
                          context, ERROR));
     }
     assert_true(store_match(stored, match->id, &kept));
@@ -200,7 +200,7 @@ static void a_list_is_what_it_was_when_asked_for(void **state) {
     (void)state;
     int deeper = 2;
     stored_begin();
-    OK(store_matches(stored, &(struct search_wanted){.stage = -1, .most = 3}, see_deeper, &deeper,
+    OK(store_matches(stored, &(struct store_wanted){.stage = -1, .most = 3}, see_deeper, &deeper,
                      ERROR));
     WANTED("r3 e4 e3", .stage = -1, .most = 3); /* each was changed three times */
     WANTED("r3 e4 e3 o3 r2", .stage = -1, .most = 5, .before = 336);
@@ -251,7 +251,7 @@ static int add_step(void *context, int columns, char **values, char **names) {
 
 /* How a list is read: the plan has `part`, and neither scans a table nor, unless any stage is
  * wanted, sorts. */
-static void expect_plan(struct search_wanted wanted, const char *part) {
+static void expect_plan(struct store_wanted wanted, const char *part) {
     struct mst_buf plan = {0};
     wanted.most = 50;
     list_some(wanted, 99);
@@ -263,7 +263,7 @@ static void expect_plan(struct search_wanted wanted, const char *part) {
     mst_buf_clear(&plan);
 }
 
-#define PLANNED(part, ...) expect_plan((struct search_wanted){__VA_ARGS__}, part)
+#define PLANNED(part, ...) expect_plan((struct store_wanted){__VA_ARGS__}, part)
 
 static void lists_are_read_along_an_index(void **state) {
     (void)state;
@@ -294,7 +294,7 @@ static void lists_are_read_by_the_rarest_word(void **state) {
     static const char *const texts[] = {"5x6 warline", "warline 5x6 ann", "warline ann 5x6"};
     note_lists();
     for (int i = 0; i < 3; i++) {
-        list_some((struct search_wanted){.stage = 2, .text = texts[i], .most = 9}, 9);
+        list_some((struct store_wanted){.stage = 2, .text = texts[i], .most = 9}, 9);
         if (!strstr(run, "w.word = '5x6'"))
             fail_msg("'%s': %s", texts[i], run);
     }

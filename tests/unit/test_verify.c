@@ -56,7 +56,7 @@ static int add_piece(const struct core_code *code, size_t count) {
 }
 
 /* The verdict on a piece: what is wrong, or "". */
-static const char *verdict(struct core_piece piece) {
+static const char *verdict(struct lang_piece piece) {
     static char why[200];
     struct lang_verifier v = {0};
     assert_true(lang_verify_open(&v, world.rules));
@@ -67,7 +67,7 @@ static const char *verdict(struct core_piece piece) {
     return why;
 }
 
-static void expect_as(struct core_piece piece, const char *why, const struct core_code *code,
+static void expect_as(struct lang_piece piece, const char *why, const struct core_code *code,
                       size_t count) {
     piece.start = add_piece(code, count);
     assert_string_equal(verdict(piece), why);
@@ -76,7 +76,7 @@ static void expect_as(struct core_piece piece, const char *why, const struct cor
 /* A rule that may write, and finds two values in its first variables. */
 static void expect(const char *why, const struct core_code *code, size_t count) {
     open_rules(7);
-    expect_as((struct core_piece){.inputs = 2, .deeds = true}, why, code, count);
+    expect_as((struct lang_piece){.inputs = 2, .deeds = true}, why, code, count);
     world_close(&world);
 }
 
@@ -118,9 +118,9 @@ static void test_many_registers_are_followed(void **state) {
         code[count++] = (struct core_code)OP(IF_EQ_K, 0, (int16_t)reg, .m = 1);
     code[count++] = (struct core_code)RETURN_0;
     open_rules(7);
-    expect_as((struct core_piece){0}, "register 59 is read at instruction 136 before it is written",
+    expect_as((struct lang_piece){0}, "register 59 is read at instruction 136 before it is written",
               code, (size_t)count);
-    expect_as((struct core_piece){.inputs = 60}, "", code, (size_t)count);
+    expect_as((struct lang_piece){.inputs = 60}, "", code, (size_t)count);
     world_close(&world);
 }
 
@@ -132,15 +132,15 @@ static void test_registers_exist(void **state) {
     expect(why, PIECE(OP(ADD, 5, 0, 60), RETURN_0));
     expect("", PIECE(OP(K, 59, .w = 1), OP(K, -8, .w = 1), RETURN_0));
     open_rules(12); /* sets of three words */
-    expect_as((struct core_piece){0}, "", PIECE(OP(LARGE_ZONES, -24), RETURN_0));
-    expect_as((struct core_piece){0}, why, PIECE(OP(LARGE_ZONES, -26), RETURN_0));
-    expect_as((struct core_piece){0}, "register -23 is read at instruction 1 before it is written",
+    expect_as((struct lang_piece){0}, "", PIECE(OP(LARGE_ZONES, -24), RETURN_0));
+    expect_as((struct lang_piece){0}, why, PIECE(OP(LARGE_ZONES, -26), RETURN_0));
+    expect_as((struct lang_piece){0}, "register -23 is read at instruction 1 before it is written",
               PIECE(OP(K, -24), OP(LARGE_COPY, -20, -24), RETURN_0));
-    expect_as((struct core_piece){0}, "instruction 0 does not belong here",
+    expect_as((struct lang_piece){0}, "instruction 0 does not belong here",
               PIECE(OP(NEAR, 1, 0), RETURN_0));
-    expect_as((struct core_piece){.set = true}, "instruction 0 returns a number instead of a set",
+    expect_as((struct lang_piece){.set = true}, "instruction 0 returns a number instead of a set",
               PIECE(RETURN_0));
-    expect_as((struct core_piece){0}, "instruction 1 returns a set instead of a number",
+    expect_as((struct lang_piece){0}, "instruction 1 returns a set instead of a number",
               PIECE(OP(LARGE_ZONES, -3), OP(RETURN_SET, -3)));
     world_close(&world);
 }
@@ -250,7 +250,7 @@ static void test_arguments_are_counted(void **state) {
     assert_int_equal(core_rules_primitive(rules, &(struct core_primitive){.least = 1, .most = 2}),
                      0);
     static const char why[] = "instruction 0 names what does not exist";
-    struct core_piece piece = {.inputs = 20, .deeds = true};
+    struct lang_piece piece = {.inputs = 20, .deeds = true};
     expect_as(piece, "", PIECE(OP(EMIT, 0, 0, 2), RETURN_0));
     expect_as(piece, why, PIECE(OP(EMIT, 0, 0, 1), RETURN_0));
     expect_as(piece, why, PIECE(OP(QUIET, .c = 1, .m = 1), RETURN_0));
@@ -259,7 +259,7 @@ static void test_arguments_are_counted(void **state) {
     expect_as(piece, why, PIECE(OP(PUSH, 0, 0, -1), RETURN_0));
     expect_as(piece, "", PIECE(OP(PRIMITIVE, 30, 0, 2), RETURN_0));
     expect_as(piece, why, PIECE(OP(PRIMITIVE, 30, 0, 3), RETURN_0));
-    expect_as((struct core_piece){.inputs = 1},
+    expect_as((struct lang_piece){.inputs = 1},
               "it writes to the position, but only reads are allowed",
               PIECE(OP(GO, .k = 0), RETURN_0));
     expect_as(piece, "instruction 0 does not belong here", PIECE(OP(YIELD_ONE, 0, 0), RETURN_0));
@@ -283,7 +283,7 @@ static void expect_routine(const char *why, const struct core_code *code, size_t
     open_rules(7);
     int index = add_routine(code, count);
     const struct core_routine *routine = &world.rules->routines[index];
-    assert_string_equal(verdict((struct core_piece){.start = routine->code, .routine = routine}),
+    assert_string_equal(verdict((struct lang_piece){.start = routine->code, .routine = routine}),
                         why);
     world_close(&world);
 }
@@ -304,7 +304,7 @@ static void test_calls_have_their_window(void **state) {
     (void)state;
     open_rules(7);
     add_routine(PIECE(OP(MOVE, 3, 1), OP(RETURN, 0)));
-    struct core_piece piece = {.inputs = 2};
+    struct lang_piece piece = {.inputs = 2};
     expect_as(
         piece, "",
         PIECE(OP(MOVE, 9, 0), OP(MOVE, 10, 1), OP(INVOKE, 5, 9), OP(ADD, 5, 5, 12), OP(RETURN, 5)));
@@ -552,12 +552,12 @@ static void test_pairs_begin_as_their_first_instruction(void **state) {
 
 /* The pieces of rules whose contract is known without the host. */
 struct pieces {
-    struct core_piece *of;
+    struct lang_piece *of;
     int count;
 };
 
-static void add_to(struct pieces *pieces, struct core_piece piece) {
-    struct core_piece *added = core_rules_grow(&pieces->of, &pieces->count, sizeof *added);
+static void add_to(struct pieces *pieces, struct lang_piece piece) {
+    struct lang_piece *added = core_rules_grow(&pieces->of, &pieces->count, sizeof *added);
     assert_non_null(added);
     *added = piece;
 }
@@ -565,19 +565,19 @@ static void add_to(struct pieces *pieces, struct core_piece piece) {
 static void find_pieces(const struct core_rules *rules, struct pieces *pieces) {
     for (int i = 0; i < rules->routine_count; i++)
         if (rules->routines[i].code > 0)
-            add_to(pieces, (struct core_piece){.start = rules->routines[i].code,
+            add_to(pieces, (struct lang_piece){.start = rules->routines[i].code,
                                                .routine = &rules->routines[i]});
     for (int i = 0; i < rules->decision_count; i++) {
         const struct core_decision *decision = &rules->decisions[i];
         if (decision->fused)
-            add_to(pieces, (struct core_piece){.start = decision->listing, .listing = true});
+            add_to(pieces, (struct lang_piece){.start = decision->listing, .listing = true});
         if (decision->run.effects > 0)
-            add_to(pieces, (struct core_piece){.start = decision->run.effects, .deeds = true});
+            add_to(pieces, (struct lang_piece){.start = decision->run.effects, .deeds = true});
     }
     for (int i = 0; i < rules->event_count; i++)
         for (int k = 0; k < rules->events[i].listener_count; k++)
             if (rules->events[i].listeners[k].effects > 0)
-                add_to(pieces, (struct core_piece){.start = rules->events[i].listeners[k].effects,
+                add_to(pieces, (struct lang_piece){.start = rules->events[i].listeners[k].effects,
                                                    .deeds = true,
                                                    .inputs = rules->events[i].param_count});
 }
@@ -637,7 +637,7 @@ static int16_t *operand(struct core_code *at, int which) {
 
 /* Another register. *must: it does not exist. */
 static bool plant_register(struct core_code *at, const struct core_rules *rules,
-                           const struct core_piece *piece, bool *must) {
+                           const struct lang_piece *piece, bool *must) {
     int which = below(3), floor = piece->routine ? 0 : -rules->set_peak * rules->schema->words;
     int ceiling = piece->routine ? piece->routine->registers : rules->var_peak;
     if (!lang_code_rows[at->op].use[which] || lang_code_rows[at->op].use[which] == LANG_USE_x)
@@ -699,7 +699,7 @@ static bool plant_count(struct core_code *at, bool *must) {
     return at->c != old;
 }
 
-static bool plant_instruction(struct core_code *at, const struct core_piece *piece, bool *must) {
+static bool plant_instruction(struct core_code *at, const struct lang_piece *piece, bool *must) {
     int old = at->op;
     at->op = (uint16_t)below(CORE_CODE_COUNT + 4);
     *must = at->op >= CORE_CODE_COUNT || at->op == CORE_CODE_NATIVE ||
@@ -708,7 +708,7 @@ static bool plant_instruction(struct core_code *at, const struct core_piece *pie
 }
 
 static bool plant(enum fault fault, struct core_code *at, int i, int count,
-                  const struct core_rules *rules, const struct core_piece *piece, bool *must) {
+                  const struct core_rules *rules, const struct lang_piece *piece, bool *must) {
     *must = false;
     if (lang_code_rows[at->op].first && fault != REGISTER)
         return false;
@@ -723,7 +723,7 @@ static bool plant(enum fault fault, struct core_code *at, int i, int count,
 }
 
 static void break_one(struct lang_verifier *v, struct core_rules *rules, const char *path,
-                      const struct core_piece *piece, int i, int count, enum fault fault) {
+                      const struct lang_piece *piece, int i, int count, enum fault fault) {
     struct core_code *at = &rules->code[piece->start + i], whole = *at;
     bool must;
     if (plant(fault, at, i, count, rules, piece, &must)) {
@@ -748,7 +748,7 @@ static void break_rules(struct core_rules *rules, const char *path) {
     find_pieces(rules, &pieces);
     assert_true(lang_verify_open(&v, rules));
     for (int n = 0; n < TRIES && pieces.count; n++) {
-        const struct core_piece *piece = &pieces.of[below(pieces.count)];
+        const struct lang_piece *piece = &pieces.of[below(pieces.count)];
         int count = lang_piece_end(rules, piece->start) - piece->start;
         break_one(&v, rules, path, piece, below(count), count, (enum fault)below(FAULTS));
     }

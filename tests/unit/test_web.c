@@ -567,7 +567,7 @@ static void test_ends_what_it_watches(void **state) {
     assert_non_null(one);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(pipe(ends[i]), 0);
-        struct term_watch *watch = web_watch(one, ends[i][0], ignore, NULL);
+        struct web_watch *watch = web_watch(one, ends[i][0], ignore, NULL);
         assert_non_null(watch);
         if (i)
             server_watch_end(watch);

@@ -169,10 +169,10 @@ void scene_places_clear(struct scene_places *places) {
     *places = (struct scene_places){0};
 }
 
-static struct rules_place *new_place(struct scene_places *places) {
+static struct scene_place *new_place(struct scene_places *places) {
     if (places->count == places->capacity) {
         int capacity = places->capacity ? 2 * places->capacity : 64;
-        struct rules_place *list = mst_realloc(places->list, (size_t)capacity * sizeof *list);
+        struct scene_place *list = mst_realloc(places->list, (size_t)capacity * sizeof *list);
         if (list == NULL)
             return NULL;
         places->list = list;
@@ -183,12 +183,12 @@ static struct rules_place *new_place(struct scene_places *places) {
 
 void scene_canvas_place(struct scene_canvas *canvas, int x, int y, int width, int height,
                         const char *zone, const char *move) {
-    struct rules_place place = {.x = x, .y = y, .width = width, .height = height};
+    struct scene_place place = {.x = x, .y = y, .width = width, .height = height};
     zone = zone != NULL && strlen(zone) < sizeof place.zone ? zone : "";
     move = move != NULL && strlen(move) < sizeof place.move ? move : "";
     if (canvas->places == NULL || width <= 0 || height <= 0 || (*zone == '\0' && *move == '\0'))
         return;
-    struct rules_place *kept = new_place(canvas->places);
+    struct scene_place *kept = new_place(canvas->places);
     if (kept == NULL) {
         canvas->failed = true;
         return;
@@ -202,7 +202,7 @@ int scene_place_at(const struct scene_places *places, int x, int y,
                    bool (*fits)(const void *context, int place), const void *context) {
     int best = -1;
     for (int i = 0; i < places->count; i++) {
-        const struct rules_place *place = &places->list[i],
+        const struct scene_place *place = &places->list[i],
                                  *inner = &places->list[best < 0 ? i : best];
         if (x < place->x || x >= place->x + place->width || y < place->y ||
             y >= place->y + place->height || (fits != NULL && !fits(context, i)))

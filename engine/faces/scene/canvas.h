@@ -22,7 +22,7 @@ struct scene_glyph {
 #define SCENE_GLYPH_TAIL UINT32_MAX
 
 /* A rectangle that stands for something in the game. */
-struct rules_place {
+struct scene_place {
     int x, y, width, height;
     char zone[48]; /* its name in moves, or "" */
     char move[48]; /* the whole move that is meant by pointing at it, or "" */
@@ -30,7 +30,7 @@ struct rules_place {
 
 /* Growing; start with {0}, free with scene_places_clear. */
 struct scene_places {
-    struct rules_place *list;
+    struct scene_place *list;
     int count, capacity;
 };
 void scene_places_clear(struct scene_places *places);

@@ -39,7 +39,7 @@ static bool add_move(struct mst_moves *moves, mst_move move) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-const char *scene_pick_name(const struct rules_place *place) {
+const char *scene_pick_name(const struct scene_place *place) {
     return *place->zone ? place->zone : place->move;
 }
 

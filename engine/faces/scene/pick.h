@@ -32,7 +32,7 @@ const json_t *scene_pick_zones(const json_t *scene, const char *move);
 void scene_pick_clear(struct scene_pick *pick);
 
 /* What pointing at a place means: its zone, or else its move. */
-const char *scene_pick_name(const struct rules_place *place);
+const char *scene_pick_name(const struct scene_place *place);
 /* The number of a name, or -1. */
 int scene_pick_named(const struct scene_pick *pick, const char *name);
 /* Is the name the next point of a move that is left? */

@@ -63,10 +63,10 @@ static bool obey_click(struct screen *s) {
 }
 
 /* What a key of curses means. */
-static enum sandbox_key meaning(wint_t key, bool typed) {
+static enum screen_key meaning(wint_t key, bool typed) {
     static const struct {
         wint_t key;
-        enum sandbox_key meaning;
+        enum screen_key meaning;
         bool typed;
     } keys[] = {{KEY_UP, SCREEN_KEY_UP, false},
                 {KEY_DOWN, SCREEN_KEY_DOWN, false},
@@ -101,7 +101,7 @@ static enum sandbox_key meaning(wint_t key, bool typed) {
 }
 
 /* Terminals differ in what a resize leaves on them, so all is written again. */
-static void obey(struct screen *s, enum sandbox_key key, uint32_t code) {
+static void obey(struct screen *s, enum screen_key key, uint32_t code) {
     if (key == SCREEN_KEY_RESIZE)
         clearok(curscr, TRUE);
     screen_key(s, key, code);
@@ -129,7 +129,7 @@ bool screen_curses_pump(struct screen *s) {
     return any;
 }
 
-enum core_event screen_curses_wait(struct screen *s) {
+enum screen_event screen_curses_wait(struct screen *s) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     enum { QUARTER = 250 };
     if (screen_restore_interrupted())

@@ -7,10 +7,10 @@
 /* ---- moving ---------------------------------------------------------------------------------- */
 
 int screen_next(const struct scene_places *places, int from, int dx, int dy) {
-    const struct rules_place *here = &places->list[from];
+    const struct scene_place *here = &places->list[from];
     int best = -1, least = 0;
     for (int i = 0; i < places->count; i++) {
-        const struct rules_place *there = &places->list[i];
+        const struct scene_place *there = &places->list[i];
         /* between centres, in half characters; a line is about twice as high as a column is wide */
         int right = 2 * there->x + there->width - 2 * here->x - here->width;
         int down = 2 * (2 * there->y + there->height - 2 * here->y - here->height);
@@ -30,7 +30,7 @@ void screen_reveal(struct screen *s, enum screen_pane pane) {
     int height = s->layout.pane[pane].height;
     if (at < 0 || at >= places->count)
         return;
-    const struct rules_place *place = &places->list[at];
+    const struct scene_place *place = &places->list[at];
     if (place->y + place->height > *top + height)
         *top = place->y + place->height - height;
     if (place->y < *top)
@@ -119,7 +119,7 @@ static void open_help(struct screen *s) {
 /* ---- keys ------------------------------------------------------------------------------------ */
 
 /* Keys while a page is shown. */
-static void turn_page(struct screen *s, enum sandbox_key key, uint32_t code) {
+static void turn_page(struct screen *s, enum screen_key key, uint32_t code) {
     enum screen_page page = s->page;
     int lines = s->layout.input.y - 2;
     if (key == SCREEN_KEY_UP || key == SCREEN_KEY_DOWN) {
@@ -140,7 +140,7 @@ static void turn_page(struct screen *s, enum sandbox_key key, uint32_t code) {
 }
 
 /* Keys that edit a line with something in it. False if the key has another meaning. */
-static bool edit(struct screen *s, enum sandbox_key key) {
+static bool edit(struct screen *s, enum screen_key key) {
     switch (key) {
     case SCREEN_KEY_LEFT: screen_typing_move(&s->input, -1); return true;
     case SCREEN_KEY_RIGHT: screen_typing_move(&s->input, 1); return true;
@@ -157,7 +157,7 @@ static bool edit(struct screen *s, enum sandbox_key key) {
     }
 }
 
-static void obey(struct screen *s, enum sandbox_key key) {
+static void obey(struct screen *s, enum screen_key key) {
     int page = s->layout.pane[SCREEN_PANE_LOG].height - 1;
     switch (key) {
     case SCREEN_KEY_LEFT: go(s, -1, 0); break;
@@ -177,7 +177,7 @@ static void obey(struct screen *s, enum sandbox_key key) {
     }
 }
 
-void screen_key(struct screen *s, enum sandbox_key key, uint32_t code) {
+void screen_key(struct screen *s, enum screen_key key, uint32_t code) {
     mst_buf_reset(&s->notice);
     if (key == SCREEN_KEY_RESIZE)
         screen_draw(s);

@@ -89,7 +89,7 @@ void screen_log_cut(struct screen_log *log, int plies) {
 /* ---- following a match ----------------------------------------------------------------------- */
 
 /* Enter what the events of a ply say; of ply -1: those of the set-up. */
-static void follow_events(struct screen_log *log, struct screen_terminal *t, int ply) {
+static void follow_events(struct screen_log *log, struct term_terminal *t, int ply) {
     struct mst_buf text = {0};
     int view = term_terminal_view(t), events = mst_match_events(t->match, ply + 1);
     for (int i = mst_match_events(t->match, ply); i < events; i++) {
@@ -100,7 +100,7 @@ static void follow_events(struct screen_log *log, struct screen_terminal *t, int
     mst_buf_clear(&text);
 }
 
-static void follow_ply(struct screen_log *log, struct screen_terminal *t, int ply) {
+static void follow_ply(struct screen_log *log, struct term_terminal *t, int ply) {
     struct mst_buf text = {0};
     int view = term_terminal_view(t), seat = mst_match_ply_seat(t->match, ply);
     char name[80] = "chance";
@@ -115,7 +115,7 @@ static void follow_ply(struct screen_log *log, struct screen_terminal *t, int pl
     follow_events(log, t, ply);
 }
 
-void screen_log_follow(struct screen_log *log, struct screen_terminal *t) {
+void screen_log_follow(struct screen_log *log, struct term_terminal *t) {
     int count = mst_match_state(t->match).ply;
     if (count < log->plies)
         screen_log_cut(log, count);

@@ -33,7 +33,7 @@ void screen_log_event(struct screen_log *log, int ply, const char *text);
 /* Remove the plies from number `plies` on, which were taken back; -1: also what the set-up told. */
 void screen_log_cut(struct screen_log *log, int plies);
 /* Enter what has happened in the match since the last call. */
-void screen_log_follow(struct screen_log *log, struct screen_terminal *t);
+void screen_log_follow(struct screen_log *log, struct term_terminal *t);
 /* Draw all of it. Own moves stand behind >, sentences of events farther right. */
 void screen_log_draw(const struct screen_log *log, struct scene_canvas *canvas);
 

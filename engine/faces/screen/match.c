@@ -25,7 +25,7 @@ static void answer_move(struct screen *s, mst_move move) {
 
 /* The square of the distance between the centres of two places. A line is as high as two columns.
  */
-static int distance(const struct rules_place *a, const struct rules_place *b) {
+static int distance(const struct scene_place *a, const struct scene_place *b) {
     int x = 2 * a->x + a->width - 2 * b->x - b->width;
     int y = 2 * (2 * a->y + a->height - 2 * b->y - b->height);
     return x * x + y * y;
@@ -34,7 +34,7 @@ static int distance(const struct rules_place *a, const struct rules_place *b) {
 /* If no move points at the place under the cursor, go to the nearest one at which some move does.
  */
 static void match_settle(struct screen *s) {
-    const struct rules_place *list = s->places.list;
+    const struct scene_place *list = s->places.list;
     int best = -1;
     for (int i = 0; s->cursor >= 0 && i < s->places.count; i++)
         if (scene_pick_lit(&s->pick, scene_pick_named(&s->pick, scene_pick_name(&list[i]))) &&
@@ -157,7 +157,7 @@ static void take_printed(struct screen *s) {
 /* ---- drawing --------------------------------------------------------------------------------- */
 
 static void draw_entry(struct screen *s, int index, int x, int y, int width) {
-    const struct core_entry *entry = &s->t->menu.entries[index];
+    const struct term_entry *entry = &s->t->menu.entries[index];
     const struct term_menu *menu = &s->t->menu;
     int kind = mst_move_kind_of(menu->moves.moves[entry->first]);
     char text[300], number[16], line[16];
@@ -256,7 +256,7 @@ static void light(struct screen *s) {
     mst_free(s->looks);
     s->looks = screen_decides(s) ? mst_calloc(size + 1, 1) : NULL;
     for (int i = 0; s->looks && i < s->places.count; i++) {
-        const struct rules_place *place = &s->places.list[i];
+        const struct scene_place *place = &s->places.list[i];
         int name = scene_pick_named(&s->pick, scene_pick_name(place));
         int look = scene_pick_is_picked(&s->pick, name) ? SCREEN_LOOK_PICKED
                    : scene_pick_lit(&s->pick, name)     ? SCREEN_LOOK_LIT

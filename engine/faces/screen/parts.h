@@ -13,8 +13,8 @@
 enum screen_page { SCREEN_PAGE_NONE, SCREEN_PAGE_HELP, SCREEN_PAGE_TEXT, SCREEN_PAGE_END };
 
 struct screen {
-    struct screen_terminal *t;
-    struct kit_face face;
+    struct term_terminal *t;
+    struct term_face face;
     struct mst_buf printed; /* by the terminal, not shown yet */
     bool small;             /* the terminal has become too small */
     struct screen_layout layout;
@@ -72,7 +72,7 @@ bool screen_decides(const struct screen *s);
 /* ---- keys (keys.c) --------------------------------------------------------------------------- */
 
 /* What keys mean, whatever the terminal calls them. */
-enum sandbox_key {
+enum screen_key {
     SCREEN_KEY_CHARACTER,
     SCREEN_KEY_UP,
     SCREEN_KEY_DOWN,
@@ -96,7 +96,7 @@ enum sandbox_key {
     SCREEN_KEY_UNKNOWN
 };
 /* Obey a key; `code` is the character of SCREEN_KEY_CHARACTER. */
-void screen_key(struct screen *s, enum sandbox_key key, uint32_t code);
+void screen_key(struct screen *s, enum screen_key key, uint32_t code);
 /* Obey a click (`wheel` 0), or a turn of the wheel up (-1) or down (1), at a position. */
 void screen_click(struct screen *s, int x, int y, int wheel);
 /* Scroll so that the cursor of a pane is visible. */
@@ -110,13 +110,13 @@ bool screen_curses_open(bool colour);
 void screen_curses_close(void);
 void screen_curses_size(int *columns, int *lines);
 /* Wait for something to happen, at most a quarter of a second. */
-enum core_event {
+enum screen_event {
     SCREEN_EVENT_NONE,
     SCREEN_EVENT_KEY,
     SCREEN_EVENT_INTERRUPT,
     SCREEN_EVENT_CLOSED
 };
-enum core_event screen_curses_wait(struct screen *s);
+enum screen_event screen_curses_wait(struct screen *s);
 /* Obey what has arrived, without waiting. False if there was nothing. */
 bool screen_curses_pump(struct screen *s);
 /* Show everything (view.c). */

@@ -65,7 +65,7 @@ static enum term_line_end screen_read_line(void *context, const char *prompt, st
     screen_follow(s);
     while (!s->answered) {
         screen_show(s);
-        enum core_event event = screen_curses_wait(s);
+        enum screen_event event = screen_curses_wait(s);
         if (event == SCREEN_EVENT_INTERRUPT)
             return TERM_LINE_INTERRUPTED;
         if (event == SCREEN_EVENT_CLOSED)
@@ -111,7 +111,7 @@ static void screen_clear(struct screen *s) {
     mst_free(s);
 }
 
-bool screen_run(struct screen_terminal *t) {
+bool screen_run(struct term_terminal *t) {
     struct screen *s = mst_calloc(1, sizeof *s);
     int width = t->style.width;
     term_line_from(t->line, screen_read_line, s); /* first: the editor resets the terminal */
@@ -121,12 +121,12 @@ bool screen_run(struct screen_terminal *t) {
         return false;
     }
     s->t = t;
-    s->face = (struct kit_face){s, show, screen_forget};
+    s->face = (struct term_face){s, show, screen_forget};
     t->face = &s->face;
     t->style.width = 400; /* the log breaks the lines */
     mst_print_to(&s->printed);
     screen_draw(s);
-    screen_terminal_run(t);
+    term_terminal_run(t);
     set_busy(s, false);
     mst_print_to(NULL);
     screen_curses_close();

@@ -15,8 +15,8 @@
 /* Can this terminal show it: are input and output a terminal of enough lines and columns that can
  * move its cursor? Otherwise `why` tells what is missing. */
 bool screen_can(const char **why);
-/* Play until a person quits, as screen_terminal_run does. False, and nothing was played, if the
+/* Play until a person quits, as term_terminal_run does. False, and nothing was played, if the
  * terminal could not be set up. */
-bool screen_run(struct screen_terminal *t);
+bool screen_run(struct term_terminal *t);
 
 #endif

@@ -72,7 +72,7 @@ static int used(const struct scene_canvas *canvas) {
 }
 
 static bool view_holds(const struct scene_places *places, int place, int x, int y) {
-    const struct rules_place *p = &places->list[place];
+    const struct scene_place *p = &places->list[place];
     return x >= p->x && x < p->x + p->width && y >= p->y && y < p->y + p->height;
 }
 

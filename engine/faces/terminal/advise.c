@@ -29,7 +29,7 @@ static void put_score(const struct mst_player_info *info, struct mst_buf *out) {
 }
 
 /* Say who makes the moves that follow; `reply`: the first moves of another than the player. */
-static void put_mover(struct screen_terminal *t, int seat, bool reply, struct mst_buf *out) {
+static void put_mover(struct term_terminal *t, int seat, bool reply, struct mst_buf *out) {
     char name[80] = "chance";
     if (seat != MST_NONE)
         term_terminal_name(t, seat, name, sizeof name);
@@ -40,7 +40,7 @@ static void put_mover(struct screen_terminal *t, int seat, bool reply, struct ms
 }
 
 /* Append the title of the kind of a ply, if it is short and no word of the move. */
-static void put_title(const struct screen_terminal *t, const struct mst_match *match, int ply,
+static void put_title(const struct term_terminal *t, const struct mst_match *match, int ply,
                       struct mst_buf *out) {
     const char *title = mst_ruleset_kind_title(t->ruleset, mst_match_ply_kind(match, ply));
     if (*title && strlen(title) <= SHORT_TITLE && strcmp(title, mst_match_ply_text(match, ply)))
@@ -49,7 +49,7 @@ static void put_title(const struct screen_terminal *t, const struct mst_match *m
 
 /* The first turns of a line of play: the moves of each seat in a row, by the seats that make them.
  */
-static void put_line(struct screen_terminal *t, struct mst_match *trial, const char *moves,
+static void put_line(struct term_terminal *t, struct mst_match *trial, const char *moves,
                      struct mst_buf *out) {
     int seat = mst_match_state(trial).to_move, turns = 0;
     struct mst_buf move = {0};
@@ -73,7 +73,7 @@ static void put_line(struct screen_terminal *t, struct mst_match *trial, const c
 }
 
 /* The same for a line that begins now. */
-static void put_plan(struct screen_terminal *t, const struct mst_player_info *info,
+static void put_plan(struct term_terminal *t, const struct mst_player_info *info,
                      struct mst_buf *out) {
     struct mst_error error = {0};
     struct mst_match *trial = mst_match_clone(t->match, &error);
@@ -90,7 +90,7 @@ static void put_plan(struct screen_terminal *t, const struct mst_player_info *in
 
 /* Search for so many lines, each as far as a hint looks; in a time that is set they share it. False
  * after telling why there are none. */
-static bool advise_search(struct screen_terminal *t, int lines, struct mst_player_info *info) {
+static bool advise_search(struct term_terminal *t, int lines, struct mst_player_info *info) {
     struct mst_error error = {0};
     struct mst_player player = {.kind = MST_PLAYER_LEVEL4,
                                 .seed = mst_seed_player(&t->seed, 0),
@@ -105,7 +105,7 @@ static bool advise_search(struct screen_terminal *t, int lines, struct mst_playe
     return found;
 }
 
-void term_terminal_hint(struct screen_terminal *t, char *rest) {
+void term_terminal_hint(struct term_terminal *t, char *rest) {
     struct mst_player_info info;
     struct mst_buf out = {0};
     if (*rest) {
@@ -128,7 +128,7 @@ void term_terminal_hint(struct screen_terminal *t, char *rest) {
     mst_buf_clear(&out);
 }
 
-void term_terminal_analyse(struct screen_terminal *t, char *rest) {
+void term_terminal_analyse(struct term_terminal *t, char *rest) {
     struct mst_player_info infos[MST_PLAYER_LINES] = {0};
     char *end = rest;
     long lines = *rest ? strtol(rest, &end, 10) : USUAL_LINES;

@@ -64,7 +64,7 @@ static void put_player(const struct mst_player *player, struct mst_buf *out) {
 }
 
 /* Who plays, and the view that was asked for. */
-static void describe_seats(const struct screen_terminal *t, struct mst_buf *out) {
+static void describe_seats(const struct term_terminal *t, struct mst_buf *out) {
     for (int seat = 0; seat < mst_ruleset_seats(t->ruleset); seat++) {
         mst_buf_puts(out, seat ? " " : "");
         if (t->human[seat])
@@ -119,7 +119,7 @@ static const char *begin_file(struct term_autosave *a, const char *text) {
     return NULL;
 }
 
-void term_terminal_keep(struct screen_terminal *t) {
+void term_terminal_keep(struct term_terminal *t) {
     struct term_autosave *a = &t->autosave;
     struct mst_error error = {0};
     struct mst_buf seats = {0};
@@ -143,7 +143,7 @@ void term_terminal_keep(struct screen_terminal *t) {
     mst_buf_clear(&seats);
 }
 
-void term_terminal_unkeep(struct screen_terminal *t, bool keep) {
+void term_terminal_unkeep(struct term_terminal *t, bool keep) {
     struct term_autosave *a = &t->autosave;
     if (a->file >= 0) {
         if (!keep)
@@ -202,7 +202,7 @@ static void put_aside(const char *path) {
 
 /* Does the player continue the match? `found`: could it be read, and was something played? If not,
  * the file is put aside or removed. */
-static bool asked_to_resume(struct search_line *line, const char *path, bool *found) {
+static bool asked_to_resume(struct term_line *line, const char *path, bool *found) {
     struct mst_error error = {0};
     struct mst_transcript head = {0};
     char *text = mst_transcript_load(path, &error);
@@ -227,7 +227,7 @@ static bool asked_to_resume(struct search_line *line, const char *path, bool *fo
     return yes;
 }
 
-int term_terminal_resume(struct search_line *line, char *path, size_t size) {
+int term_terminal_resume(struct term_line *line, char *path, size_t size) {
     bool found = false;
     for (int file; !found && (file = find_newest(path, size)) >= 0; close(file)) {
         if (asked_to_resume(line, path, &found))
@@ -250,7 +250,7 @@ void term_terminal_path(const char *word, size_t length, struct mst_buf *out) {
 
 /* Let the player use the file of weights that a word names. Without it the player evaluates as the
  * rules do. */
-static void weigh(struct screen_terminal *t, int seat, const char *word) {
+static void weigh(struct term_terminal *t, int seat, const char *word) {
     struct mst_error error = {0};
     struct mst_buf path = {0};
     term_terminal_path(word, strcspn(word, " "), &path);
@@ -265,7 +265,7 @@ static void weigh(struct screen_terminal *t, int seat, const char *word) {
 }
 
 /* Obey a word of describe_seats, the seat's or the last one. */
-static void seat_one(struct screen_terminal *t, int seat, const char *word) {
+static void seat_one(struct term_terminal *t, int seat, const char *word) {
     char name[16];
     int view;
     if (!strncmp(word, "campaign=", 9))
@@ -285,7 +285,7 @@ static void seat_one(struct screen_terminal *t, int seat, const char *word) {
         weigh(t, seat, word + strlen(name) + 1);
 }
 
-void term_terminal_seat(struct screen_terminal *t, const char *path) {
+void term_terminal_seat(struct term_terminal *t, const char *path) {
     struct mst_error error = {0};
     struct mst_transcript head = {0};
     char *text = mst_transcript_load(path, &error);

@@ -10,11 +10,11 @@
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-static int columns(const struct screen_terminal *t) {
+static int columns(const struct term_terminal *t) {
     return t->style.width < 24 ? 80 : t->style.width;
 }
 
-static void say_line(const struct screen_terminal *t, const char *line, size_t length) {
+static void say_line(const struct term_terminal *t, const char *line, size_t length) {
     int indent = (int)strspn(line, " "), column = 0, most = columns(t) - 1;
     for (size_t at = (size_t)indent < length ? (size_t)indent : length; at < length;) {
         size_t word = strcspn(line + at, " \n");
@@ -33,7 +33,7 @@ static void say_line(const struct screen_terminal *t, const char *line, size_t l
     mst_print("\n");
 }
 
-void term_terminal_say(const struct screen_terminal *t, const char *text) {
+void term_terminal_say(const struct term_terminal *t, const char *text) {
     struct mst_buf shown = {0}; /* before it is measured */
     mst_buf_visible(&shown, text, strlen(text));
     for (const char *at = mst_buf_text(&shown); *at;) {
@@ -44,7 +44,7 @@ void term_terminal_say(const struct screen_terminal *t, const char *text) {
     mst_buf_clear(&shown);
 }
 
-void term_terminal_complain(const struct screen_terminal *t, const struct mst_error *error) {
+void term_terminal_complain(const struct term_terminal *t, const struct mst_error *error) {
     struct mst_buf text = {0};
     bool rules = error->at[0] && error->status != MST_ILLEGAL_MOVE;
     bool lists = strstr(error->text, "is not a legal move of") != NULL;
@@ -56,7 +56,7 @@ void term_terminal_complain(const struct screen_terminal *t, const struct mst_er
 
 /* ---- the scene ------------------------------------------------------------------------------- */
 
-json_t *term_terminal_scene(struct screen_terminal *t, struct mst_match *match,
+json_t *term_terminal_scene(struct term_terminal *t, struct mst_match *match,
                             struct mst_error *error) {
     struct mst_error own = {0};
     json_t *scene = scene_of_match(match, term_terminal_view(t), error ? error : &own);
@@ -65,7 +65,7 @@ json_t *term_terminal_scene(struct screen_terminal *t, struct mst_match *match,
     return scene;
 }
 
-json_t *term_terminal_picture(struct screen_terminal *t, struct mst_error *error) {
+json_t *term_terminal_picture(struct term_terminal *t, struct mst_error *error) {
     return scene_of_last(t->match, term_terminal_view(t), error);
 }
 
@@ -74,7 +74,7 @@ const char *term_terminal_text(const json_t *object, const char *key, const char
     return text ? text : otherwise;
 }
 
-void term_terminal_name(struct screen_terminal *t, int seat, char *name, size_t size) {
+void term_terminal_name(struct term_terminal *t, int seat, char *name, size_t size) {
     json_t *scene = term_terminal_scene(t, t->match, NULL);
     const json_t *seats = json_object_get(scene, "seats");
     const char *known = term_terminal_text(json_array_get(seats, (size_t)seat), "name", "");
@@ -85,7 +85,7 @@ void term_terminal_name(struct screen_terminal *t, int seat, char *name, size_t 
     json_decref(scene);
 }
 
-void term_terminal_status(struct screen_terminal *t, char *text, size_t size) {
+void term_terminal_status(struct term_terminal *t, char *text, size_t size) {
     json_t *scene = term_terminal_scene(t, t->match, NULL);
     snprintf(text, size, "%s", term_terminal_text(scene, "status", ""));
     size_t length = strlen(text);
@@ -96,7 +96,7 @@ void term_terminal_status(struct screen_terminal *t, char *text, size_t size) {
 
 /* ---- the board ------------------------------------------------------------------------------- */
 
-static void measure(struct screen_terminal *t) {
+static void measure(struct term_terminal *t) {
     struct winsize size;
     const char *wanted = getenv("COLUMNS");
     bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
@@ -107,7 +107,7 @@ static void measure(struct screen_terminal *t) {
     t->style.height = known ? size.ws_row : 0;
 }
 
-static void board_draw(struct screen_terminal *t, json_t *scene) {
+static void board_draw(struct term_terminal *t, json_t *scene) {
     struct mst_error error = {0};
     struct mst_buf out = {0};
     if (scene_draw_text(scene, &t->style, &out, &error) != MST_OK)
@@ -119,7 +119,7 @@ static void board_draw(struct screen_terminal *t, json_t *scene) {
     t->seen = json_incref(json_object_get(scene, "items"));
 }
 
-void term_terminal_draw(struct screen_terminal *t, bool changed) {
+void term_terminal_draw(struct term_terminal *t, bool changed) {
     struct mst_error error = {0};
     if (t->face)
         return;
@@ -136,7 +136,7 @@ void term_terminal_draw(struct screen_terminal *t, bool changed) {
     json_decref(scene);
 }
 
-void term_terminal_svg(struct screen_terminal *t, const char *path) {
+void term_terminal_svg(struct term_terminal *t, const char *path) {
     struct mst_error error = {0};
     struct mst_buf out = {0};
     json_t *scene = term_terminal_picture(t, &error);

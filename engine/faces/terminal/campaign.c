@@ -102,7 +102,7 @@ bool term_campaign_finished(const struct term_campaign *c) {
 /* ---- going on -------------------------------------------------------------------------------- */
 
 /* The link that the outcome of the match takes, or NULL. */
-static const struct mst_outcome *link_taken(struct screen_terminal *t) {
+static const struct mst_outcome *link_taken(struct term_terminal *t) {
     const struct mst_outcome *links;
     struct mst_error error = {0};
     int number = mst_match_outcome(t->match, &error);
@@ -112,7 +112,7 @@ static const struct mst_outcome *link_taken(struct screen_terminal *t) {
     return number < 0 ? NULL : &links[number];
 }
 
-static bool carry(struct screen_terminal *t, struct term_campaign *c) {
+static bool carry(struct term_terminal *t, struct term_campaign *c) {
     const struct mst_carried *values;
     int count = mst_ruleset_carries(t->ruleset, &values);
     for (int i = 0; i < count; i++) {
@@ -127,7 +127,7 @@ static bool carry(struct screen_terminal *t, struct term_campaign *c) {
     return true;
 }
 
-bool term_campaign_advance(struct screen_terminal *t, struct term_campaign *c) {
+bool term_campaign_advance(struct term_terminal *t, struct term_campaign *c) {
     char path[1200];
     term_campaign_read(t->campaign, c);
     const struct mst_outcome *link = link_taken(t);
@@ -141,7 +141,7 @@ bool term_campaign_advance(struct screen_terminal *t, struct term_campaign *c) {
     return term_campaign_write(c) && more;
 }
 
-void term_terminal_say_outcome(struct screen_terminal *t) {
+void term_terminal_say_outcome(struct term_terminal *t) {
     const struct mst_outcome *link = link_taken(t);
     if (link && *link->says && t->face) /* elsewhere it stands beside the board */
         term_terminal_say(t, link->says);
@@ -151,7 +151,7 @@ void term_terminal_say_outcome(struct screen_terminal *t) {
                                  : "The campaign ends here.");
 }
 
-void term_terminal_next(struct screen_terminal *t, char *rest) {
+void term_terminal_next(struct term_terminal *t, char *rest) {
     (void)rest;
     if (!*t->campaign)
         mst_print_line("next goes on in a campaign: muster campaign NAME plays one.");

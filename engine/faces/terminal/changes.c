@@ -11,7 +11,7 @@ static const char *ground_of(const json_t *cell) {
 }
 
 /* The pieces on a zone from the bottom up, preceded by the terrain if `ground`. */
-static void put_zone(const struct screen_terminal *t, const json_t *scene, const json_t *cell,
+static void put_zone(const struct term_terminal *t, const json_t *scene, const json_t *cell,
                      bool ground, struct mst_buf *out) {
     const json_t *stack = scene_list(cell, "stack");
     if (ground)
@@ -25,7 +25,7 @@ static void put_zone(const struct screen_terminal *t, const json_t *scene, const
         mst_buf_puts(out, "empty");
 }
 
-static int say_zones(struct screen_terminal *t, const json_t *before, const json_t *after) {
+static int say_zones(struct term_terminal *t, const json_t *before, const json_t *after) {
     int count = 0;
     for (int zone = 0; zone < mst_ruleset_zones(t->ruleset); zone++) {
         const char *name = mst_ruleset_zone(t->ruleset, zone);
@@ -43,7 +43,7 @@ static int say_zones(struct screen_terminal *t, const json_t *before, const json
     return count;
 }
 
-static void put_cards(const struct screen_terminal *t, const json_t *scene, const json_t *cards,
+static void put_cards(const struct term_terminal *t, const json_t *scene, const json_t *cards,
                       struct mst_buf *out) {
     for (size_t i = 0; i < json_array_size(cards); i++) {
         struct scene_card card = scene_card(scene, json_array_get(cards, i));
@@ -59,7 +59,7 @@ static bool is_list(const json_t *item) {
 }
 
 /* The entries of the list with this title, or its cards, as text. */
-static void put_list(const struct screen_terminal *t, const json_t *scene, const char *title,
+static void put_list(const struct term_terminal *t, const json_t *scene, const char *title,
                      struct mst_buf *out) {
     size_t i, k;
     const json_t *item, *entry;
@@ -81,7 +81,7 @@ static void put_list(const struct screen_terminal *t, const json_t *scene, const
 
 /* Report lists that differ: those with entries afterwards, or with `gone` those that are now
  * empty. */
-static int say_lists(const struct screen_terminal *t, const json_t *before, const json_t *after,
+static int say_lists(const struct term_terminal *t, const json_t *before, const json_t *after,
                      bool gone) {
     size_t i;
     const json_t *item;
@@ -103,7 +103,7 @@ static int say_lists(const struct screen_terminal *t, const json_t *before, cons
 }
 
 /* The marker (`side` -1) or a side of a lane, as text. */
-static void put_lane(const struct screen_terminal *t, const json_t *scene,
+static void put_lane(const struct term_terminal *t, const json_t *scene,
                      const struct scene_lane *lane, int side, struct mst_buf *out) {
     if (side < 0) {
         const char *owner = scene_seat(scene, lane->owner).name;
@@ -117,7 +117,7 @@ static void put_lane(const struct screen_terminal *t, const json_t *scene,
         mst_buf_puts(out, "empty");
 }
 
-static int say_lane_parts(const struct screen_terminal *t, const json_t *item,
+static int say_lane_parts(const struct term_terminal *t, const json_t *item,
                           const struct scene_lanes *before, const struct scene_lanes *after,
                           int at) {
     struct scene_lane old_lane = scene_lane(before, at), lane = scene_lane(after, at);
@@ -136,7 +136,7 @@ static int say_lane_parts(const struct screen_terminal *t, const json_t *item,
     return count;
 }
 
-static int say_lanes(const struct screen_terminal *t, const json_t *before, const json_t *after) {
+static int say_lanes(const struct term_terminal *t, const json_t *before, const json_t *after) {
     const json_t *items = json_object_get(after, "items");
     int count = 0;
     for (size_t i = 0; i < json_array_size(items); i++) {
@@ -168,7 +168,7 @@ static bool is_rich(const json_t *scene) {
     return rich;
 }
 
-void term_terminal_changes(struct screen_terminal *t, json_t *items) {
+void term_terminal_changes(struct term_terminal *t, json_t *items) {
     json_t *after = term_terminal_scene(t, t->match, NULL), *before = json_copy(after);
     if (after && json_object_set(before, "items", items) != 0)
         mst_warn("out of memory\n");
@@ -182,7 +182,7 @@ void term_terminal_changes(struct screen_terminal *t, json_t *items) {
     json_decref(after);
 }
 
-void term_terminal_difference(struct screen_terminal *t, struct mst_match *after) {
+void term_terminal_difference(struct term_terminal *t, struct mst_match *after) {
     json_t *before_scene = term_terminal_scene(t, t->match, NULL),
            *after_scene = term_terminal_scene(t, after, NULL);
     int count = 0;

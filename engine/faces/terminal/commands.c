@@ -11,7 +11,7 @@
 
 /* ---- help ------------------------------------------------------------------------------------ */
 
-static void explain_move(struct screen_terminal *t, char *word) {
+static void explain_move(struct term_terminal *t, char *word) {
     struct mst_error error = {0};
     struct mst_match *trial = mst_match_clone(t->match, &error);
     word[strcspn(word, " ")] = 0;
@@ -44,7 +44,7 @@ static void explain_move(struct screen_terminal *t, char *word) {
 }
 
 /* Tell what each rule says of a move. Where seats have secrets, rules know more than the player. */
-static void trace_move(struct screen_terminal *t, char *word) {
+static void trace_move(struct term_terminal *t, char *word) {
     struct mst_error error = {0};
     word[strcspn(word, " ")] = 0;
     if (mst_ruleset_has_secrets(t->ruleset)) {
@@ -59,7 +59,7 @@ static void trace_move(struct screen_terminal *t, char *word) {
     mst_text_free(text);
 }
 
-static void cmd_explain(struct screen_terminal *t, char *rest) {
+static void cmd_explain(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
     char *trace = strstr(rest, "--trace");
     if (trace) {
@@ -80,7 +80,7 @@ static void cmd_explain(struct screen_terminal *t, char *rest) {
     mst_text_free(text);
 }
 
-static void cmd_help(struct screen_terminal *t, char *rest) {
+static void cmd_help(struct term_terminal *t, char *rest) {
     (void)t;
     (void)rest;
     mst_print_line(
@@ -115,12 +115,12 @@ static void cmd_help(struct screen_terminal *t, char *rest) {
         "  help, quit     show this text; leave the program; also h and q");
 }
 
-static void cmd_legal(struct screen_terminal *t, char *rest) {
+static void cmd_legal(struct term_terminal *t, char *rest) {
     (void)rest;
     term_terminal_legal(t);
 }
 
-static void cmd_show(struct screen_terminal *t, char *rest) {
+static void cmd_show(struct term_terminal *t, char *rest) {
     if (!strncmp(rest, "--svg", 5) && (!rest[5] || rest[5] == ' ')) {
         rest += 5 + strspn(rest + 5, " ");
         if (*rest)
@@ -136,7 +136,7 @@ static void cmd_show(struct screen_terminal *t, char *rest) {
     }
 }
 
-static void list_chapters(const struct screen_terminal *t) {
+static void list_chapters(const struct term_terminal *t) {
     const struct mst_chapter *chapters;
     int count = mst_ruleset_rulebook(t->ruleset, &chapters);
     struct mst_buf out = {0};
@@ -152,7 +152,7 @@ static void list_chapters(const struct screen_terminal *t) {
     mst_buf_clear(&out);
 }
 
-static void cmd_rules(struct screen_terminal *t, char *rest) {
+static void cmd_rules(struct term_terminal *t, char *rest) {
     struct mst_buf out = {0};
     if (!*rest) {
         list_chapters(t);
@@ -167,7 +167,7 @@ static void cmd_rules(struct screen_terminal *t, char *rest) {
     mst_buf_clear(&out);
 }
 
-static void cmd_options(struct screen_terminal *t, char *rest) {
+static void cmd_options(struct term_terminal *t, char *rest) {
     const struct mst_option *options;
     int count = mst_ruleset_options(t->ruleset, &options), found = 0;
     for (int i = 0; i < count; i++) {
@@ -194,7 +194,7 @@ static void cmd_options(struct screen_terminal *t, char *rest) {
 }
 
 /* The value of a Lua expression, as the seat at the screen knows it. */
-static void cmd_value(struct screen_terminal *t, char *rest) {
+static void cmd_value(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
     int view = term_terminal_view(t);
     if (!*rest) {
@@ -210,7 +210,7 @@ static void cmd_value(struct screen_terminal *t, char *rest) {
     mst_text_free(value);
 }
 
-static void cmd_position(struct screen_terminal *t, char *rest) {
+static void cmd_position(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
     int view = term_terminal_view(t);
     char *text = term_terminal_secret(t) || view >= 0
@@ -231,7 +231,7 @@ enum when { ALWAYS, TRYING, PRESENT };
 
 static const struct {
     const char *name;
-    void (*run)(struct screen_terminal *t, char *rest);
+    void (*run)(struct term_terminal *t, char *rest);
     enum when when;
 } commands[] = {
     {"?", cmd_explain, TRYING},
@@ -264,7 +264,7 @@ static const struct {
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 void term_terminal_words(void *context, void (*offer)(void *to, const char *word), void *to) {
-    struct screen_terminal *t = context;
+    struct term_terminal *t = context;
     if (!t->match) /* before it begins */
         return;
     bool sits =
@@ -289,7 +289,7 @@ static int command_named(const char *word, size_t length) {
 }
 
 /* Was the input a misspelled command rather than a refused move? */
-static bool suggest(struct screen_terminal *t, const char *word) {
+static bool suggest(struct term_terminal *t, const char *word) {
     struct mst_nearest nearest = {.wanted = word};
     if (strlen(word) < 3 || term_terminal_means(t, word))
         return false;
@@ -303,7 +303,7 @@ static bool suggest(struct screen_terminal *t, const char *word) {
 }
 
 /* May the command (-1: a move) be used now? Otherwise says why not. */
-static bool may_run(const struct screen_terminal *t, int command) {
+static bool may_run(const struct term_terminal *t, int command) {
     enum when when = command < 0 ? TRYING : commands[command].when;
     if (when == PRESENT && term_terminal_looks(t)) {
         mst_print(t->replays ? "%s is for a match that is played.\n"
@@ -328,7 +328,7 @@ static char *clean(const char *typed) {
     return text;
 }
 
-void term_terminal_obey(struct screen_terminal *t, const char *typed) {
+void term_terminal_obey(struct term_terminal *t, const char *typed) {
     char *text = clean(typed);
     mst_move move;
     if (!text) {

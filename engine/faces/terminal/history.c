@@ -15,18 +15,18 @@
 
 #include "faces/terminal/terminal.h"
 
-bool term_terminal_looks(const struct screen_terminal *t) {
+bool term_terminal_looks(const struct term_terminal *t) {
     return t->past.match != NULL;
 }
 
-bool term_terminal_only_looks(const struct screen_terminal *t) {
+bool term_terminal_only_looks(const struct term_terminal *t) {
     return term_terminal_looks(t) && term_terminal_secret(t);
 }
 
 /* ---- plies in words -------------------------------------------------------------------------- */
 
 /* Does the only person here, among computers, play this seat? */
-static bool is_you(const struct screen_terminal *t, int seat) {
+static bool is_you(const struct term_terminal *t, int seat) {
     int people = 0, seats = mst_ruleset_seats(t->ruleset);
     for (int i = 0; i < seats; i++)
         people += t->human[i];
@@ -34,7 +34,7 @@ static bool is_you(const struct screen_terminal *t, int seat) {
 }
 
 /* Does an event of the ply have a sentence for the viewer? */
-static bool is_told(struct screen_terminal *t, int ply, int viewer) {
+static bool is_told(struct term_terminal *t, int ply, int viewer) {
     struct mst_buf sentence = {0};
     for (int i = mst_match_events(t->match, ply);
          !sentence.length && i < mst_match_events(t->match, ply + 1); i++)
@@ -44,7 +44,7 @@ static bool is_told(struct screen_terminal *t, int ply, int viewer) {
     return told;
 }
 
-void term_terminal_put_named(struct screen_terminal *t, int ply, int viewer, struct mst_buf *out) {
+void term_terminal_put_named(struct term_terminal *t, int ply, int viewer, struct mst_buf *out) {
     term_terminal_put_ply(t, ply, viewer, out);
     const char *title = mst_ruleset_kind_title(t->ruleset, mst_match_ply_kind(t->match, ply));
     if (out->length && *title && strcmp(mst_buf_text(out), title) != 0 && !is_told(t, ply, viewer))
@@ -52,7 +52,7 @@ void term_terminal_put_named(struct screen_terminal *t, int ply, int viewer, str
 }
 
 /* "12. Flaym (you): M:c2; a battalion moves". Nothing for a ply that the viewer cannot know of. */
-static void put_entry(struct screen_terminal *t, int ply, struct mst_buf *out) {
+static void put_entry(struct term_terminal *t, int ply, struct mst_buf *out) {
     int view = term_terminal_view(t), seat = mst_match_ply_seat(t->match, ply);
     struct mst_buf text = {0};
     char name[80] = "chance";
@@ -73,7 +73,7 @@ static void put_entry(struct screen_terminal *t, int ply, struct mst_buf *out) {
     mst_buf_clear(&text);
 }
 
-void term_terminal_log(struct screen_terminal *t, char *rest) {
+void term_terminal_log(struct term_terminal *t, char *rest) {
     int count = mst_match_state(t->match).ply;
     char *end = rest;
     long last = *rest ? strtol(rest, &end, 10) : count;
@@ -95,7 +95,7 @@ void term_terminal_log(struct screen_terminal *t, char *rest) {
 /* ---- the past -------------------------------------------------------------------------------- */
 
 /* Put the match at the screen aside and show a copy of it. False after telling why not. */
-static bool leave_present(struct screen_terminal *t) {
+static bool leave_present(struct term_terminal *t) {
     struct mst_error error = {0};
     struct mst_match *copy = mst_match_clone(t->match, &error);
     if (!copy) {
@@ -111,7 +111,7 @@ static bool leave_present(struct screen_terminal *t) {
     return true;
 }
 
-void term_terminal_present(struct screen_terminal *t) {
+void term_terminal_present(struct term_terminal *t) {
     if (!term_terminal_looks(t))
         return;
     mst_match_free(t->match);
@@ -125,7 +125,7 @@ void term_terminal_present(struct screen_terminal *t) {
 }
 
 /* The number of plies with which the copy and the match begin alike. */
-static int common(const struct screen_terminal *t) {
+static int common(const struct term_terminal *t) {
     int most = mst_match_state(t->past.match).ply, count = mst_match_state(t->match).ply, i = 0;
     most = count < most ? count : most;
     while (i < most &&
@@ -134,12 +134,12 @@ static int common(const struct screen_terminal *t) {
     return i;
 }
 
-bool term_terminal_tries(const struct screen_terminal *t) {
+bool term_terminal_tries(const struct term_terminal *t) {
     return term_terminal_looks(t) && common(t) < mst_match_state(t->match).ply;
 }
 
 /* What was told of the copy is what was told of the match. */
-static void arrive(struct screen_terminal *t) {
+static void arrive(struct term_terminal *t) {
     for (int i = 0; i <= MST_MOST_SEATS; i++)
         t->heard[i] = mst_match_events(t->match, INT_MAX);
     term_menu_clear(&t->menu);
@@ -147,7 +147,7 @@ static void arrive(struct screen_terminal *t) {
 }
 
 /* Show the match as it was `left` plies before its end. */
-static void go_to(struct screen_terminal *t, int left) {
+static void go_to(struct term_terminal *t, int left) {
     struct mst_error error = {0};
     struct mst_match *copy = mst_match_clone(t->past.match, &error);
     if (!copy || mst_match_undo(copy, left, &error) != MST_OK) {
@@ -172,7 +172,7 @@ static int steps(const char *name, const char *rest) {
     return count > INT_MAX ? INT_MAX : (int)count;
 }
 
-void term_terminal_back(struct screen_terminal *t, char *rest) {
+void term_terminal_back(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
     int count = steps("back", rest), ply = mst_match_state(t->match).ply;
     if (!count)
@@ -188,7 +188,7 @@ void term_terminal_back(struct screen_terminal *t, char *rest) {
     arrive(t);
 }
 
-void term_terminal_forward(struct screen_terminal *t, char *rest) {
+void term_terminal_forward(struct term_terminal *t, char *rest) {
     int count = steps("forward", rest);
     if (!count)
         return;
@@ -209,7 +209,7 @@ void term_terminal_forward(struct screen_terminal *t, char *rest) {
         term_terminal_return(t, NULL);
 }
 
-void term_terminal_return(struct screen_terminal *t, char *rest) {
+void term_terminal_return(struct term_terminal *t, char *rest) {
     (void)rest;
     if (!term_terminal_looks(t)) {
         mst_print_line("This is the match: back goes to earlier plies.");
@@ -221,7 +221,7 @@ void term_terminal_return(struct screen_terminal *t, char *rest) {
     }
 }
 
-void term_terminal_replay(struct screen_terminal *t) {
+void term_terminal_replay(struct term_terminal *t) {
     int plies = mst_match_state(t->match).ply;
     t->replays = true;
     if (leave_present(t))
@@ -230,7 +230,7 @@ void term_terminal_replay(struct screen_terminal *t) {
 
 /* ---- where this is --------------------------------------------------------------------------- */
 
-void term_terminal_where(struct screen_terminal *t) {
+void term_terminal_where(struct term_terminal *t) {
     int ply = mst_match_state(t->match).ply, plies = mst_match_state(t->past.match).ply;
     struct mst_buf out = {0};
     if (ply)

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-struct search_line {
+struct term_line {
     term_line_words *words;
     void *context;
     EditLine *edit; /* NULL: not a terminal */
@@ -40,14 +40,14 @@ static void catch_interrupt(void) {
     sigaction(SIGINT, &action, NULL);
 }
 
-static bool calls(struct search_line *line) {
+static bool calls(struct term_line *line) {
     line->interrupted = interrupted;
     line->called = !interrupted && line->call && line->call(line->context);
     return line->called || line->interrupted;
 }
 
 /* Wait for input or its end. False if the callback or Ctrl-C interrupts first. */
-static bool await(struct search_line *line) {
+static bool await(struct term_line *line) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     enum { QUARTER = 250 };
     while (!calls(line)) {
@@ -60,7 +60,7 @@ static bool await(struct search_line *line) {
 
 /* Read one character for the editor, which would otherwise read it itself. */
 static int get_wide(EditLine *edit, wchar_t *c) {
-    struct search_line *line;
+    struct term_line *line;
     mbstate_t state = {0};
     char byte;
     el_get(edit, EL_CLIENTDATA, &line);
@@ -78,7 +78,7 @@ static int get_wide(EditLine *edit, wchar_t *c) {
 /* ---- the editor ------------------------------------------------------------------------------ */
 
 static char *give_prompt(EditLine *edit) {
-    struct search_line *line;
+    struct term_line *line;
     el_get(edit, EL_CLIENTDATA, &line);
     return (char *)(uintptr_t)line->prompt;
 }
@@ -114,7 +114,7 @@ static void offer_word(void *to, const char *word) {
 }
 
 static unsigned char line_complete(EditLine *edit, int key) {
-    struct search_line *line;
+    struct term_line *line;
     char start[128];
     const LineInfo *info = el_line(edit);
     const char *from = info->cursor;
@@ -143,7 +143,7 @@ static unsigned char line_complete(EditLine *edit, int key) {
     return CC_REDISPLAY;
 }
 
-static void open_editor(struct search_line *line) {
+static void open_editor(struct term_line *line) {
     HistEvent event;
     line->edit = el_init("muster", stdin, stdout, stderr);
     line->history = history_init();
@@ -161,8 +161,8 @@ static void open_editor(struct search_line *line) {
     catch_interrupt();
 }
 
-struct search_line *term_line_new(term_line_words *words, void *context) {
-    struct search_line *line = mst_calloc(1, sizeof *line);
+struct term_line *term_line_new(term_line_words *words, void *context) {
+    struct term_line *line = mst_calloc(1, sizeof *line);
     if (!line)
         return NULL;
     line->words = words;
@@ -172,7 +172,7 @@ struct search_line *term_line_new(term_line_words *words, void *context) {
     return line;
 }
 
-static void close_editor(struct search_line *line) {
+static void close_editor(struct term_line *line) {
     if (line->history)
         history_end(line->history);
     if (line->edit)
@@ -181,7 +181,7 @@ static void close_editor(struct search_line *line) {
     line->edit = NULL;
 }
 
-void term_line_forget(struct search_line *line) {
+void term_line_forget(struct term_line *line) {
     bool edited = line->edit != NULL;
     close_editor(line);
     mst_buf_clear(&line->text);
@@ -190,7 +190,7 @@ void term_line_forget(struct search_line *line) {
         open_editor(line);
 }
 
-void term_line_free(struct search_line *line) {
+void term_line_free(struct term_line *line) {
     if (!line)
         return;
     close_editor(line);
@@ -200,7 +200,7 @@ void term_line_free(struct search_line *line) {
     mst_free(line);
 }
 
-static const char *read_edited(struct search_line *line) {
+static const char *read_edited(struct term_line *line) {
     HistEvent event;
     int count = 0;
     if (line->typed.length)
@@ -228,7 +228,7 @@ static const char *read_edited(struct search_line *line) {
     return mst_buf_text(&line->text);
 }
 
-static const char *read_plainly(struct search_line *line, const char *prompt) {
+static const char *read_plainly(struct term_line *line, const char *prompt) {
     enum { MOST = 1 << 16 };
     int c;
     mst_print("%s", prompt);
@@ -244,7 +244,7 @@ static const char *read_plainly(struct search_line *line, const char *prompt) {
     return mst_buf_text(&line->text);
 }
 
-void term_line_from(struct search_line *line, term_line_source *source, void *context) {
+void term_line_from(struct term_line *line, term_line_source *source, void *context) {
     close_editor(line);
     line->source = source;
     line->from = context;
@@ -252,7 +252,7 @@ void term_line_from(struct search_line *line, term_line_source *source, void *co
         open_editor(line);
 }
 
-static const char *read_elsewhere(struct search_line *line, const char *prompt) {
+static const char *read_elsewhere(struct term_line *line, const char *prompt) {
     mst_buf_reset(&line->text);
     enum term_line_end end = line->source(line->from, prompt, &line->text);
     line->called = end == TERM_LINE_CALLED;
@@ -260,20 +260,20 @@ static const char *read_elsewhere(struct search_line *line, const char *prompt) 
     return end == TERM_LINE_READ ? mst_buf_text(&line->text) : NULL;
 }
 
-void term_line_on_call(struct search_line *line, term_line_call *call) {
+void term_line_on_call(struct term_line *line, term_line_call *call) {
     line->call = call;
     setvbuf(stdin, NULL, _IONBF, 0); /* unbuffered, so that waiting sees all pending input */
 }
 
-bool term_line_interrupted(const struct search_line *line) {
+bool term_line_interrupted(const struct term_line *line) {
     return line->interrupted;
 }
 
-bool term_line_called(const struct search_line *line) {
+bool term_line_called(const struct term_line *line) {
     return line->called;
 }
 
-const char *term_line_read(struct search_line *line, const char *prompt) {
+const char *term_line_read(struct term_line *line, const char *prompt) {
     mst_buf_reset(&line->shown);
     mst_buf_visible(&line->shown, prompt, strlen(prompt));
     line->prompt = mst_buf_text(&line->shown);

@@ -14,7 +14,7 @@
 
 /* The number of plies to take back to the last decision of a person; 0 if there was none, -1 on
  * failure. */
-static int plies_back(struct screen_terminal *t, struct mst_error *error) {
+static int plies_back(struct term_terminal *t, struct mst_error *error) {
     struct mst_match *back = mst_match_clone(t->match, error);
     int plies = 0, count = mst_match_state(t->match).ply;
     bool found = false, done = back != NULL;
@@ -29,7 +29,7 @@ static int plies_back(struct screen_terminal *t, struct mst_error *error) {
 }
 
 /* Read how far to go back. A number of plies, or -1 after telling what is wrong. */
-static int plies_wanted(struct screen_terminal *t, const char *rest) {
+static int plies_wanted(struct term_terminal *t, const char *rest) {
     struct mst_error error = {0};
     char *end;
     long count = strtol(rest, &end, 10);
@@ -54,7 +54,7 @@ static int plies_wanted(struct screen_terminal *t, const char *rest) {
 }
 
 /* What was told of plies that were taken back is told again when they come again. */
-static void forget_told(struct screen_terminal *t) {
+static void forget_told(struct term_terminal *t) {
     int plies = mst_match_state(t->match).ply, events = mst_match_events(t->match, INT_MAX);
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         t->told[seat] = t->told[seat] < plies ? t->told[seat] : plies;
@@ -62,7 +62,7 @@ static void forget_told(struct screen_terminal *t) {
         t->heard[viewer] = t->heard[viewer] < events ? t->heard[viewer] : events;
 }
 
-void term_terminal_undo(struct screen_terminal *t, char *rest) {
+void term_terminal_undo(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
     if (term_terminal_looks(t)) {
         term_terminal_back(t, rest);
@@ -88,7 +88,7 @@ void term_terminal_undo(struct screen_terminal *t, char *rest) {
 /* ---- saving ---------------------------------------------------------------------------------- */
 
 /* Ask, and echo the answer. NULL at the end of input, or when interrupted. */
-static const char *match_ask(struct screen_terminal *t, const char *question) {
+static const char *match_ask(struct term_terminal *t, const char *question) {
     const char *answer;
     while (!(answer = term_line_read(t->line, question)) && term_line_called(t->line))
         term_terminal_reload(t);
@@ -101,7 +101,7 @@ static bool says_yes(const char *answer) {
     return answer && (*answer == 'y' || *answer == 'Y');
 }
 
-bool term_terminal_confirm(struct screen_terminal *t, const char *question) {
+bool term_terminal_confirm(struct term_terminal *t, const char *question) {
     return says_yes(match_ask(t, question));
 }
 
@@ -120,7 +120,7 @@ bool term_terminal_replaces(const char *path, const char *first, const char *wha
 
 /* May `path` be written? It must be new, or a transcript; over another match only if the player
  * says so. Otherwise prints why not. */
-static bool may_write(struct screen_terminal *t, const char *path) {
+static bool may_write(struct term_terminal *t, const char *path) {
     char question[700];
     bool exists;
     if (!term_terminal_replaces(path, "muster transcript", "a saved match", &exists))
@@ -134,7 +134,7 @@ static bool may_write(struct screen_terminal *t, const char *path) {
     return false;
 }
 
-void term_terminal_save(struct screen_terminal *t, char *rest) {
+void term_terminal_save(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
     char path[sizeof t->file];
     if (!*rest && !*t->file) {
@@ -196,7 +196,7 @@ bool term_terminal_open(const char *path, struct mst_ruleset **ruleset, struct m
 }
 
 /* People sit in every seat of the new ruleset; computers get additional seats. */
-void term_terminal_load(struct screen_terminal *t, char *rest) {
+void term_terminal_load(struct term_terminal *t, char *rest) {
     struct mst_ruleset *ruleset;
     struct mst_match *match;
     char path[sizeof t->file];
@@ -222,13 +222,13 @@ void term_terminal_load(struct screen_terminal *t, char *rest) {
 
 /* ---- start and end --------------------------------------------------------------------------- */
 
-void term_terminal_commit(const struct screen_terminal *t) {
+void term_terminal_commit(const struct term_terminal *t) {
     char commitment[MST_COMMITMENT_SIZE];
     if (mst_ruleset_has_chance(t->ruleset) && mst_match_commitment(t->match, commitment))
         mst_print("Commitment to the seed: %s\n", commitment);
 }
 
-void term_terminal_reveal(const struct screen_terminal *t) {
+void term_terminal_reveal(const struct term_terminal *t) {
     const struct mst_seed *seed = mst_match_seeded(t->match);
     struct mst_buf digits = {0};
     if (seed->kind != MST_SEED_KEY || !mst_ruleset_has_chance(t->ruleset))
@@ -240,7 +240,7 @@ void term_terminal_reveal(const struct screen_terminal *t) {
 }
 
 /* The seed that `new` names, or the next one. */
-static enum mst_status next_seed(const struct screen_terminal *t, const char *named,
+static enum mst_status next_seed(const struct term_terminal *t, const char *named,
                                  struct mst_seed *seed, struct mst_error *error) {
     if (*named || t->seed.kind != MST_SEED_NUMBER)
         return mst_seed_read(*named ? named : "random", seed, error);
@@ -249,7 +249,7 @@ static enum mst_status next_seed(const struct screen_terminal *t, const char *na
     return MST_OK;
 }
 
-void term_terminal_new(struct screen_terminal *t, char *rest) {
+void term_terminal_new(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
     struct mst_seed seed;
     struct mst_ruleset *ruleset = t->next ? t->next : t->ruleset;
@@ -271,7 +271,7 @@ void term_terminal_new(struct screen_terminal *t, char *rest) {
 }
 
 /* Somebody at a terminal is asked before giving up. */
-static bool gives_up(struct screen_terminal *t) {
+static bool gives_up(struct term_terminal *t) {
     struct mst_match *trial = t->echo ? NULL : mst_match_clone(t->match, NULL);
     bool can = trial && mst_match_play(trial, "resign", NULL) == MST_OK;
     mst_match_free(trial);
@@ -281,7 +281,7 @@ static bool gives_up(struct screen_terminal *t) {
     return false;
 }
 
-void term_terminal_resign(struct screen_terminal *t, char *rest) {
+void term_terminal_resign(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
     (void)rest;
     if (!gives_up(t))
@@ -298,19 +298,19 @@ void term_terminal_resign(struct screen_terminal *t, char *rest) {
 }
 
 /* Is the match saved after each move? */
-static bool is_kept(const struct screen_terminal *t) {
+static bool is_kept(const struct term_terminal *t) {
     return t->autosave.file >= 0 && !t->autosave.failed;
 }
 
 /* Say that the match is kept, and which command continues it. */
-static void say_kept(const struct screen_terminal *t, const char *before) {
+static void say_kept(const struct term_terminal *t, const char *before) {
     if (*t->campaign)
         mst_print("%sThe match is kept: muster campaign %s continues it.\n", before, t->campaign);
     else
         mst_print("%sThe match is kept: muster play offers to continue it.\n", before);
 }
 
-void term_terminal_quit(struct screen_terminal *t, char *rest) {
+void term_terminal_quit(struct term_terminal *t, char *rest) {
     const char *answer = "y";
     (void)rest;
     term_terminal_present(t);
@@ -330,7 +330,7 @@ void term_terminal_quit(struct screen_terminal *t, char *rest) {
         mst_print_line("save FILE saves it.");
 }
 
-void term_terminal_farewell(struct screen_terminal *t) {
+void term_terminal_farewell(struct term_terminal *t) {
     struct mst_error error = {0};
     bool begun = mst_match_state(t->match).ply && (t->unsaved || *t->file);
     if (mst_match_state(t->match).over || !begun) {

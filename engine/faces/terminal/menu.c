@@ -39,13 +39,13 @@ static bool add_move(struct term_menu *menu, mst_move move) {
 static bool menu_add_entry(struct term_menu *menu, int first, int count) {
     if (menu->count == menu->capacity) {
         int capacity = menu->capacity ? 2 * menu->capacity : 32;
-        struct core_entry *grown = mst_realloc(menu->entries, (size_t)capacity * sizeof *grown);
+        struct term_entry *grown = mst_realloc(menu->entries, (size_t)capacity * sizeof *grown);
         if (!grown)
             return false;
         menu->entries = grown;
         menu->capacity = capacity;
     }
-    menu->entries[menu->count++] = (struct core_entry){.first = first, .count = count};
+    menu->entries[menu->count++] = (struct term_entry){.first = first, .count = count};
     return true;
 }
 
@@ -108,7 +108,7 @@ static bool menu_fill(struct term_menu *menu, const struct mst_moves *from, cons
 }
 
 /* The common prefix of the texts of an entry's moves. */
-static void label(struct screen_terminal *t, struct core_entry *entry) {
+static void label(struct term_terminal *t, struct term_entry *entry) {
     const mst_move *moves = t->menu.moves.moves + entry->first;
     struct mst_buf text = {0};
     mst_match_move_text(t->match, moves[0], &text);
@@ -125,7 +125,7 @@ static void label(struct screen_terminal *t, struct core_entry *entry) {
 }
 
 /* Make the menu of these moves, which are legal now. `from` may be part of the current menu. */
-static bool menu_make(struct screen_terminal *t, const struct mst_moves *from) {
+static bool menu_make(struct term_terminal *t, const struct mst_moves *from) {
     struct term_menu menu = {0};
     struct key key = {.part = -1, .ruleset = t->ruleset};
     int kinds = from->count > 0;
@@ -154,11 +154,11 @@ static bool menu_make(struct screen_terminal *t, const struct mst_moves *from) {
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-static const char *menu_title_of(const struct screen_terminal *t, const struct core_entry *entry) {
+static const char *menu_title_of(const struct term_terminal *t, const struct term_entry *entry) {
     return mst_ruleset_kind_title(t->ruleset, mst_move_kind_of(t->menu.moves.moves[entry->first]));
 }
 
-static int title_width(const struct screen_terminal *t) {
+static int title_width(const struct term_terminal *t) {
     int width = 0;
     for (int i = 0; i < t->menu.count; i++) {
         int length = (int)strlen(menu_title_of(t, &t->menu.entries[i]));
@@ -167,10 +167,10 @@ static int title_width(const struct screen_terminal *t) {
     return width > TITLE_WIDTH ? TITLE_WIDTH : width;
 }
 
-static void print_kinds(const struct screen_terminal *t) {
+static void print_kinds(const struct term_terminal *t) {
     int width = title_width(t);
     for (int i = 0; i < t->menu.count; i++) {
-        const struct core_entry *entry = &t->menu.entries[i];
+        const struct term_entry *entry = &t->menu.entries[i];
         if (entry->count == 1)
             mst_print("%4d  %-*s  %s\n", i + 1, width, menu_title_of(t, entry), entry->label);
         else
@@ -188,7 +188,7 @@ bool term_menu_numbered(const struct term_menu *menu) {
     return true;
 }
 
-static int label_width(const struct screen_terminal *t) {
+static int label_width(const struct term_terminal *t) {
     int width = 0;
     for (int i = 0; i < t->menu.count; i++) {
         int length = (int)strlen(t->menu.entries[i].label) + (t->menu.entries[i].count > 1 ? 2 : 0);
@@ -198,13 +198,13 @@ static int label_width(const struct screen_terminal *t) {
 }
 
 /* Print the entries in columns. The title of a kind precedes its entries. */
-static void print_moves(const struct screen_terminal *t) {
+static void print_moves(const struct term_terminal *t) {
     int margin = title_width(t) + 2, cell = label_width(t) + 7, column = 0;
     int most = t->style.width < 24 ? 80 : t->style.width;
     bool numbered = term_menu_numbered(&t->menu);
     const char *title = "";
     for (int i = 0; i < t->menu.count; i++) {
-        const struct core_entry *entry = &t->menu.entries[i];
+        const struct term_entry *entry = &t->menu.entries[i];
         bool next = strcmp(menu_title_of(t, entry), title) != 0;
         if (column && (next || column + cell > most)) {
             mst_print("\n");
@@ -226,7 +226,7 @@ static void print_moves(const struct screen_terminal *t) {
         mst_print("\n");
 }
 
-static void print(const struct screen_terminal *t) {
+static void print(const struct term_terminal *t) {
     if (t->face)
         return;
     if (t->menu.part)
@@ -239,7 +239,7 @@ static void print(const struct screen_terminal *t) {
 
 /* ---- entry points ---------------------------------------------------------------------------- */
 
-void term_terminal_menu(struct screen_terminal *t) {
+void term_terminal_menu(struct term_terminal *t) {
     struct mst_error error = {0};
     const struct mst_moves *moves = mst_match_moves(t->match, &error);
     const char *title = mst_match_title(t->match);
@@ -254,14 +254,14 @@ void term_terminal_menu(struct screen_terminal *t) {
     print(t);
 }
 
-bool term_terminal_menu_of(struct screen_terminal *t, const struct mst_moves *moves) {
+bool term_terminal_menu_of(struct term_terminal *t, const struct mst_moves *moves) {
     bool done = menu_make(t, moves);
     if (done)
         print(t);
     return done;
 }
 
-void term_terminal_legal(struct screen_terminal *t) {
+void term_terminal_legal(struct term_terminal *t) {
     struct mst_error error = {0};
     const struct key each = {.part = -1};
     struct term_menu menu = {0};
@@ -311,7 +311,7 @@ static bool has_part(const char *label, size_t same, const char *word, bool *who
     return false;
 }
 
-int term_terminal_line(const struct screen_terminal *t, const char *word) {
+int term_terminal_line(const struct term_terminal *t, const char *word) {
     const struct term_menu *menu = &t->menu;
     int found[2] = {0}, fits[2] = {0}; /* begins with the word, is the word */
     if (t->fresh || !menu->part || menu->count < 2 || !*word)
@@ -327,7 +327,7 @@ int term_terminal_line(const struct screen_terminal *t, const char *word) {
     return fits[1] == 1 ? found[1] : !fits[1] && fits[0] == 1 ? found[0] : 0;
 }
 
-bool term_terminal_pick(struct screen_terminal *t, long number, mst_move *move) {
+bool term_terminal_pick(struct term_terminal *t, long number, mst_move *move) {
     if (!t->menu.count) {
         mst_print_line("There is no menu now.");
         return false;
@@ -337,7 +337,7 @@ bool term_terminal_pick(struct screen_terminal *t, long number, mst_move *move) 
                   number, t->menu.count);
         return false;
     }
-    struct core_entry entry = t->menu.entries[number - 1];
+    struct term_entry entry = t->menu.entries[number - 1];
     struct mst_moves part = {t->menu.moves.moves + entry.first, entry.count, entry.count};
     *move = part.moves[0];
     if (entry.count == 1)
@@ -347,7 +347,7 @@ bool term_terminal_pick(struct screen_terminal *t, long number, mst_move *move) 
 }
 
 /* Does the text of a move, or its title if `titled`, begin with `start`, ignoring case? */
-static bool menu_begins(struct screen_terminal *t, mst_move move, const char *start, bool titled) {
+static bool menu_begins(struct term_terminal *t, mst_move move, const char *start, bool titled) {
     struct mst_buf text = {0};
     if (titled)
         return !strncasecmp(mst_ruleset_kind_title(t->ruleset, mst_move_kind_of(move)), start,
@@ -358,7 +358,7 @@ static bool menu_begins(struct screen_terminal *t, mst_move move, const char *st
     return same;
 }
 
-static bool open_menu(struct screen_terminal *t, const char *start, bool titled) {
+static bool open_menu(struct term_terminal *t, const char *start, bool titled) {
     const struct mst_moves *moves = mst_match_moves(t->match, NULL);
     struct term_menu part = {0};
     bool done = moves != NULL;
@@ -375,10 +375,10 @@ static bool open_menu(struct screen_terminal *t, const char *start, bool titled)
     return done;
 }
 
-bool term_terminal_complete(struct screen_terminal *t, const char *start) {
+bool term_terminal_complete(struct term_terminal *t, const char *start) {
     return open_menu(t, start, false) || term_terminal_call(t, start);
 }
 
-bool term_terminal_call(struct screen_terminal *t, const char *word) {
+bool term_terminal_call(struct term_terminal *t, const char *word) {
     return strlen(word) >= SHORTEST_WORD && open_menu(t, word, true);
 }

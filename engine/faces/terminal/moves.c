@@ -16,7 +16,7 @@ enum outcome {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static void played(struct screen_terminal *t) {
+static void played(struct term_terminal *t) {
     t->fresh = t->unsaved = true;
     term_terminal_keep(t);
     term_menu_clear(&t->menu);
@@ -24,7 +24,7 @@ static void played(struct screen_terminal *t) {
 
 /* Would a move that the rules advise against lose at once, as far as the player may know? If so,
  * `ending` names the end. */
-static bool loses(struct screen_terminal *t, mst_move move, char *ending, size_t size) {
+static bool loses(struct term_terminal *t, mst_move move, char *ending, size_t size) {
     struct mst_state now = mst_match_state(t->match);
     if (now.to_move < 0 || !mst_ruleset_kind_reluctant(t->ruleset, mst_move_kind_of(move)))
         return false;
@@ -42,7 +42,7 @@ static bool loses(struct screen_terminal *t, mst_move move, char *ending, size_t
 }
 
 /* Somebody at a terminal is asked before a move that loses at once. */
-static bool wants(struct screen_terminal *t, mst_move move) {
+static bool wants(struct term_terminal *t, mst_move move) {
     char ending[100], question[200];
     if (t->echo || !loses(t, move, ending, sizeof ending))
         return true;
@@ -53,7 +53,7 @@ static bool wants(struct screen_terminal *t, mst_move move) {
     return false;
 }
 
-static enum outcome moves_apply(struct screen_terminal *t, mst_move move) {
+static enum outcome moves_apply(struct term_terminal *t, mst_move move) {
     struct mst_error error = {0};
     if (!wants(t, move))
         return REFUSED;
@@ -67,7 +67,7 @@ static enum outcome moves_apply(struct screen_terminal *t, mst_move move) {
 }
 
 /* Play a move of which only a part was typed, and say which one it is. */
-static enum outcome apply_meant(struct screen_terminal *t, mst_move move) {
+static enum outcome apply_meant(struct term_terminal *t, mst_move move) {
     struct mst_buf text = {0};
     mst_match_move_text(t->match, move, &text);
     enum outcome outcome = moves_apply(t, move);
@@ -85,7 +85,7 @@ static bool is_number(const char *word) {
 }
 
 /* Choose a line of the menu, from 1. */
-static enum outcome moves_pick(struct screen_terminal *t, long number) {
+static enum outcome moves_pick(struct term_terminal *t, long number) {
     mst_move move;
     int before = t->menu.count;
     if (term_terminal_pick(t, number, &move))
@@ -94,7 +94,7 @@ static enum outcome moves_pick(struct screen_terminal *t, long number) {
 }
 
 /* The only legal move that begins with `word`. */
-static bool only_move(struct screen_terminal *t, const char *word, mst_move *move) {
+static bool only_move(struct term_terminal *t, const char *word, mst_move *move) {
     const struct mst_moves *moves = mst_match_moves(t->match, NULL);
     struct mst_buf text = {0};
     int fits = 0;
@@ -110,14 +110,14 @@ static bool only_move(struct screen_terminal *t, const char *word, mst_move *mov
     return fits == 1;
 }
 
-bool term_terminal_means(struct screen_terminal *t, const char *word) {
+bool term_terminal_means(struct term_terminal *t, const char *word) {
     mst_move move;
     return !mst_match_state(t->match).over &&
            (mst_match_find(t->match, word, &move) || term_terminal_line(t, word) ||
             only_move(t, word, &move));
 }
 
-static enum outcome play_word(struct screen_terminal *t, const char *word, bool last) {
+static enum outcome play_word(struct term_terminal *t, const char *word, bool last) {
     struct mst_error error = {0};
     mst_move move;
     bool over = mst_match_state(t->match).over;
@@ -145,7 +145,7 @@ static enum outcome play_word(struct screen_terminal *t, const char *word, bool 
 /* ---- rows of words --------------------------------------------------------------------------- */
 
 /* Is the same person still to decide, so that the next word can be played? */
-static bool still_asked(struct screen_terminal *t) {
+static bool still_asked(struct term_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     return !state.over && (state.to_move < 0 || term_terminal_looks(t) ||
                            (t->human[state.to_move] && term_terminal_sits(t, state.to_move)));
@@ -175,7 +175,7 @@ static char *take_word(char **rest) {
     return word;
 }
 
-void term_terminal_play(struct screen_terminal *t, char *rest) {
+void term_terminal_play(struct term_terminal *t, char *rest) {
     for (int count = 0; *rest;) {
         char *word = take_word(&rest);
         mst_move move;

@@ -28,7 +28,7 @@ static int turns_taken(const struct mst_match *match, int seat) {
 
 /* Solve the puzzle from here on. NULL if this is none, if no turn is left, or after an error. Free
  * the solution. */
-static struct mst_solution *puzzle_solve(struct screen_terminal *t) {
+static struct mst_solution *puzzle_solve(struct term_terminal *t) {
     struct mst_error error = {0};
     int seat, turns = mst_ruleset_puzzle(t->ruleset, &seat);
     struct mst_problem problem = {.seat = seat, .nodes = MOST_NODES, .memory = MOST_MEMORY};
@@ -61,7 +61,7 @@ static int put_turn(struct mst_match *match, const struct mst_solution *solution
 }
 
 /* Say as much of the key as the person has asked for: its kind, its first move, the whole turn. */
-static void say_key(struct screen_terminal *t, const struct mst_solution *solution) {
+static void say_key(struct term_terminal *t, const struct mst_solution *solution) {
     struct mst_match *trial = mst_match_clone(t->match, NULL);
     struct mst_buf moves = {0}, out = {0};
     int ply = mst_match_state(t->match).ply;
@@ -82,7 +82,7 @@ static void say_key(struct screen_terminal *t, const struct mst_solution *soluti
     mst_match_free(trial);
 }
 
-bool term_terminal_puzzle_hint(struct screen_terminal *t) {
+bool term_terminal_puzzle_hint(struct term_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     int seat;
     if (!mst_ruleset_puzzle(t->ruleset, &seat) || state.over || state.to_move != seat)
@@ -101,7 +101,7 @@ bool term_terminal_puzzle_hint(struct screen_terminal *t) {
 
 /* ---- the defence ----------------------------------------------------------------------------- */
 
-bool term_terminal_defend(struct screen_terminal *t, mst_move *move) {
+bool term_terminal_defend(struct term_terminal *t, mst_move *move) {
     struct mst_solution *solution = puzzle_solve(t);
     bool found = solution && solution->verdict != MST_SOLUTION_UNKNOWN && solution->count > 0;
     t->refuted = solution && solution->verdict == MST_SOLUTION_REFUTED;
@@ -111,7 +111,7 @@ bool term_terminal_defend(struct screen_terminal *t, mst_move *move) {
     return found;
 }
 
-void term_terminal_say_refuted(struct screen_terminal *t) {
+void term_terminal_say_refuted(struct term_terminal *t) {
     if (t->refuted && !mst_match_state(t->match).over)
         term_terminal_say(t, "That refutes your try: it cannot be solved any more. undo takes your "
                              "turn back.");
@@ -140,7 +140,7 @@ bool term_terminal_solved(const char *scenario) {
     return found;
 }
 
-void term_terminal_note_solved(const struct screen_terminal *t) {
+void term_terminal_note_solved(const struct term_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     const char *scenario = mst_home_relative(mst_ruleset_path(t->ruleset));
     char path[600];

@@ -12,7 +12,7 @@
 
 #include "faces/terminal/terminal.h"
 
-static int people(const struct screen_terminal *t, int *first) {
+static int people(const struct term_terminal *t, int *first) {
     int count = 0;
     for (int seat = mst_ruleset_seats(t->ruleset) - 1; seat >= 0; seat--)
         if (t->human[seat]) {
@@ -22,11 +22,11 @@ static int people(const struct screen_terminal *t, int *first) {
     return count;
 }
 
-bool term_terminal_secret(const struct screen_terminal *t) {
+bool term_terminal_secret(const struct term_terminal *t) {
     return t->view == TERM_VIEW_OWN && mst_ruleset_has_secrets(t->ruleset);
 }
 
-int term_terminal_view(const struct screen_terminal *t) {
+int term_terminal_view(const struct term_terminal *t) {
     int first = MST_NONE, seats = mst_ruleset_seats(t->ruleset);
     int count = people(t, &first), seat = mst_match_state(t->match).to_move;
     if (t->view >= 0)
@@ -38,12 +38,12 @@ int term_terminal_view(const struct screen_terminal *t) {
     return seat >= 0 && t->human[seat] ? seat : first;
 }
 
-bool term_terminal_sits(const struct screen_terminal *t, int seat) {
+bool term_terminal_sits(const struct term_terminal *t, int seat) {
     int first;
     return !term_terminal_secret(t) || people(t, &first) < 2 || seat == t->viewer;
 }
 
-bool term_terminal_foretold(const struct screen_terminal *t, const struct mst_match *after) {
+bool term_terminal_foretold(const struct term_terminal *t, const struct mst_match *after) {
     int view = term_terminal_view(t);
     return view == TERM_VIEW_ALL || !mst_match_reveals(t->match, after, view);
 }
@@ -51,7 +51,7 @@ bool term_terminal_foretold(const struct screen_terminal *t, const struct mst_ma
 /* ---- handing over ---------------------------------------------------------------------------- */
 
 /* Clear what the seat at the screen saw, including the scrollback where the terminal allows it. */
-static void clear_screen(struct screen_terminal *t) {
+static void clear_screen(struct term_terminal *t) {
     if (t->face)
         t->face->forget(t->face->context);
     else if (t->viewer != MST_NONE && isatty(STDOUT_FILENO))
@@ -64,7 +64,7 @@ static void clear_screen(struct screen_terminal *t) {
     t->fresh = true;
 }
 
-static bool wait_for(struct screen_terminal *t, int seat, int former) {
+static bool wait_for(struct term_terminal *t, int seat, int former) {
     char to[80], from[80] = "", prompt[240];
     term_terminal_name(t, seat, to, sizeof to);
     if (former >= 0)
@@ -85,7 +85,7 @@ static bool wait_for(struct screen_terminal *t, int seat, int former) {
     return !t->quit;
 }
 
-bool term_terminal_hand_over(struct screen_terminal *t, int seat) {
+bool term_terminal_hand_over(struct term_terminal *t, int seat) {
     int former = t->viewer;
     if (term_terminal_sits(t, seat))
         return true;
@@ -114,7 +114,7 @@ static bool seats_begins(const struct mst_match *match) {
 }
 
 /* What was told before a match is continued has been heard; what the set-up tells has not. */
-void term_terminal_begin(struct screen_terminal *t) {
+void term_terminal_begin(struct term_terminal *t) {
     memset(t->told, 0, sizeof t->told);
     for (int i = 0; i <= MST_MOST_SEATS; i++)
         t->heard[i] = t->match && !seats_begins(t->match) ? mst_match_events(t->match, INT_MAX) : 0;
@@ -126,7 +126,7 @@ void term_terminal_begin(struct screen_terminal *t) {
 /* ---- reports --------------------------------------------------------------------------------- */
 
 /* Report a sequence of plies of one seat. False if there is nothing to report. */
-static bool say_turn(struct screen_terminal *t, int seat, struct mst_buf *moves) {
+static bool say_turn(struct term_terminal *t, int seat, struct mst_buf *moves) {
     struct mst_buf text = {0};
     char name[80];
     bool said = seat != MST_NONE && seat != t->viewer && moves->length;
@@ -140,7 +140,7 @@ static bool say_turn(struct screen_terminal *t, int seat, struct mst_buf *moves)
     return said;
 }
 
-void term_terminal_put_ply(struct screen_terminal *t, int ply, int viewer, struct mst_buf *out) {
+void term_terminal_put_ply(struct term_terminal *t, int ply, int viewer, struct mst_buf *out) {
     mst_buf_reset(out);
     if (viewer == TERM_VIEW_ALL)
         mst_buf_puts(out, mst_match_ply_text(t->match, ply));
@@ -150,7 +150,7 @@ void term_terminal_put_ply(struct screen_terminal *t, int ply, int viewer, struc
 
 /* The number of consecutive plies of one seat with the same text as this one. They are reported
  * once. */
-static int alike(struct screen_terminal *t, int ply, int viewer, const char *text) {
+static int alike(struct term_terminal *t, int ply, int viewer, const char *text) {
     struct mst_buf next = {0};
     int count = 1;
     while (ply + count < mst_match_state(t->match).ply &&
@@ -165,7 +165,7 @@ static int alike(struct screen_terminal *t, int ply, int viewer, const char *tex
 }
 
 /* A fault of the function is reported. */
-void term_terminal_put_sentence(struct screen_terminal *t, int event, int viewer,
+void term_terminal_put_sentence(struct term_terminal *t, int event, int viewer,
                                 struct mst_buf *out) {
     struct mst_error error;
     mst_buf_reset(out);
@@ -175,7 +175,7 @@ void term_terminal_put_sentence(struct screen_terminal *t, int event, int viewer
 
 /* What happened since the viewer was told, in the sentences of the rules; equal ones that follow
  * each other once. */
-static void say_events(struct screen_terminal *t, int viewer) {
+static void say_events(struct term_terminal *t, int viewer) {
     int seat = viewer == TERM_VIEW_ALL ? MST_NONE : viewer, *heard = &t->heard[seat + 1];
     int count = mst_match_events(t->match, INT_MAX), times = 0;
     struct mst_buf text = {0}, now = {0}, next = {0};
@@ -203,7 +203,7 @@ static void say_events(struct screen_terminal *t, int viewer) {
     mst_buf_clear(&next);
 }
 
-bool term_terminal_tell(struct screen_terminal *t) {
+bool term_terminal_tell(struct term_terminal *t) {
     int viewer = term_terminal_view(t), seat = MST_NONE, count = mst_match_state(t->match).ply;
     struct mst_buf moves = {0}, text = {0};
     bool said = false;

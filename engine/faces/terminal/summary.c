@@ -13,7 +13,7 @@ enum { MOST_TURNS = 400, SEARCHED_TURNS = 60 };
 
 /* ---- why ------------------------------------------------------------------------------------- */
 
-static void say_rule(const struct screen_terminal *t) {
+static void say_rule(const struct term_terminal *t) {
     const struct mst_paragraph *paragraph =
         mst_ruleset_ending(t->ruleset, mst_match_state(t->match).by);
     struct mst_buf out = {0};
@@ -34,7 +34,7 @@ struct past {
     int most_in_all, left_in_all;
 };
 
-static void find_turns(const struct screen_terminal *t, struct past *past) {
+static void find_turns(const struct term_terminal *t, struct past *past) {
     int seat = MST_NONE;
     for (int i = 0; i < mst_match_state(t->match).ply && past->turns < MOST_TURNS; i++) {
         int mover = mst_match_ply_seat(t->match, i);
@@ -79,7 +79,7 @@ static void note_pieces(struct past *past, const int count[MST_MOST_SEATS], bool
 
 /* Go back through the match and find the most pieces that each seat had on the board at the
  * beginning of a turn. */
-static void find_losses(struct screen_terminal *t, struct past *past) {
+static void find_losses(struct term_terminal *t, struct past *past) {
     struct mst_match *back = mst_match_clone(t->match, NULL);
     for (int i = past->turns; back && i >= 0; i--) {
         int count[MST_MOST_SEATS], ply = mst_match_state(back).ply;
@@ -94,7 +94,7 @@ static void find_losses(struct screen_terminal *t, struct past *past) {
 }
 
 /* Say what each seat has left, if pieces left the board: those that change sides are not lost. */
-static void say_losses(struct screen_terminal *t, const struct past *past) {
+static void say_losses(struct term_terminal *t, const struct past *past) {
     struct mst_buf out = {0};
     char name[80];
     if (past->left_in_all == past->most_in_all)
@@ -118,7 +118,7 @@ struct stand {
 };
 
 /* Judge the last turns. Returns their number; the latest comes first. */
-static int summary_judge(struct screen_terminal *t, const struct past *past, struct stand *stands) {
+static int summary_judge(struct term_terminal *t, const struct past *past, struct stand *stands) {
     struct mst_match *back = mst_match_clone(t->match, NULL);
     struct mst_player player = {.kind = MST_PLAYER_LEVEL2, .seed = 1};
     int count = 0;
@@ -156,7 +156,7 @@ static bool find_fall(const struct stand *stands, int count, int *later, int *ea
     return most > 0;
 }
 
-static void say_turning_point(struct screen_terminal *t, const struct past *past) {
+static void say_turning_point(struct term_terminal *t, const struct past *past) {
     struct stand stands[SEARCHED_TURNS];
     int count = term_terminal_secret(t) ? 0 : summary_judge(t, past, stands), later, earlier;
     char name[80];
@@ -168,7 +168,7 @@ static void say_turning_point(struct screen_terminal *t, const struct past *past
               mst_match_state(t->match).ply - stands[earlier].ply);
 }
 
-void term_terminal_sum_up(struct screen_terminal *t) {
+void term_terminal_sum_up(struct term_terminal *t) {
     struct past past = {0};
     int plies = mst_match_state(t->match).ply;
     say_rule(t);

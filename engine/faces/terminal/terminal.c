@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void term_terminal_take(struct screen_terminal *t, struct mst_ruleset *ruleset,
+void term_terminal_take(struct term_terminal *t, struct mst_ruleset *ruleset,
                         struct mst_match *match) {
     term_terminal_present(t);
     term_menu_clear(&t->menu);
@@ -23,7 +23,7 @@ void term_terminal_take(struct screen_terminal *t, struct mst_ruleset *ruleset,
     t->fresh = true;
 }
 
-void term_terminal_clear(struct screen_terminal *t) {
+void term_terminal_clear(struct term_terminal *t) {
     term_terminal_take(t, NULL, NULL);
     for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
         mst_free(t->weights[seat]);
@@ -38,7 +38,7 @@ void term_terminal_clear(struct screen_terminal *t) {
 /* ---- computers ------------------------------------------------------------------------------- */
 
 /* Play one move of a computer. If its search fails, play any legal move. */
-static bool terminal_play_one(struct screen_terminal *t, int seat, struct mst_error *error) {
+static bool terminal_play_one(struct term_terminal *t, int seat, struct mst_error *error) {
     struct mst_player player = t->players[seat];
     mst_move move;
     player.ms = t->ms;
@@ -58,7 +58,7 @@ static bool terminal_play_one(struct screen_terminal *t, int seat, struct mst_er
     return false;
 }
 
-static void play_computer(struct screen_terminal *t, int seat) {
+static void play_computer(struct term_terminal *t, int seat) {
     struct mst_error error = {0};
     char name[80];
     bool done = true;
@@ -85,7 +85,7 @@ static void play_computer(struct screen_terminal *t, int seat) {
 
 /* ---- people ---------------------------------------------------------------------------------- */
 
-static void say_who_plays(struct screen_terminal *t) {
+static void say_who_plays(struct term_terminal *t) {
     struct mst_buf text = {0};
     char name[80];
     int seats = mst_ruleset_seats(t->ruleset), people = 0;
@@ -113,7 +113,7 @@ static bool terminal_begins(const struct mst_match *match) {
 }
 
 /* What a scenario tells before it begins. */
-static void say_story(const struct screen_terminal *t) {
+static void say_story(const struct term_terminal *t) {
     struct mst_briefing briefing = mst_ruleset_briefing(t->ruleset);
     struct mst_buf head = {0};
     if (*briefing.author || briefing.difficulty)
@@ -129,7 +129,7 @@ static void say_story(const struct screen_terminal *t) {
 }
 
 /* Does the status of the scene tell the result? One that names no winner tells something else. */
-static bool tells_result(struct screen_terminal *t, const char *status) {
+static bool tells_result(struct term_terminal *t, const char *status) {
     uint32_t winners = mst_match_state(t->match).winners;
     char name[80];
     for (int seat = 0; *status && seat < mst_ruleset_seats(t->ruleset); seat++) {
@@ -140,7 +140,7 @@ static bool tells_result(struct screen_terminal *t, const char *status) {
     return *status && !winners;
 }
 
-static void say_result(struct screen_terminal *t) {
+static void say_result(struct term_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     char name[80];
     for (int seat = 0; seat < mst_ruleset_seats(t->ruleset); seat++) {
@@ -152,7 +152,7 @@ static void say_result(struct screen_terminal *t) {
         mst_print("Nobody wins: %s.\n", state.by);
 }
 
-static void announce_end(struct screen_terminal *t) {
+static void announce_end(struct term_terminal *t) {
     char text[400];
     term_terminal_status(t, text, sizeof text);
     mst_print(term_terminal_looks(t) ? "\n" : "\nThe match is over. ");
@@ -173,7 +173,7 @@ static void announce_end(struct screen_terminal *t) {
 }
 
 /* The moves of others are printed below the board, so that they are visible on a short screen. */
-void term_terminal_show(struct screen_terminal *t) {
+void term_terminal_show(struct term_terminal *t) {
     json_t *before = json_incref(t->seen);
     t->fresh = false;
     term_terminal_draw(t, true);
@@ -195,7 +195,7 @@ void term_terminal_show(struct screen_terminal *t) {
 }
 
 /* Input ended. */
-static void leave(struct screen_terminal *t) {
+static void leave(struct term_terminal *t) {
     mst_print("\n");
     term_terminal_present(t);
     if (!t->quit)
@@ -203,7 +203,7 @@ static void leave(struct screen_terminal *t) {
     t->quit = t->ended = true;
 }
 
-static void terminal_ask(struct screen_terminal *t) {
+static void terminal_ask(struct term_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     char name[80], prompt[100];
     if (t->fresh)
@@ -237,7 +237,7 @@ static void terminal_ask(struct screen_terminal *t) {
     term_terminal_obey(t, text);
 }
 
-static void welcome(struct screen_terminal *t) {
+static void welcome(struct term_terminal *t) {
     say_who_plays(t);
     if (terminal_begins(t->match))
         say_story(t);
@@ -247,7 +247,7 @@ static void welcome(struct screen_terminal *t) {
             "Type a move or a line number; ? shows your options, help lists all commands.");
 }
 
-void screen_terminal_run(struct screen_terminal *t) {
+void term_terminal_run(struct term_terminal *t) {
     if (t->replays)
         mst_print("%s. Enter steps forward, back steps back; help lists all commands.\n",
                   mst_ruleset_title(t->ruleset));

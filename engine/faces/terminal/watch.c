@@ -67,7 +67,7 @@ static bool watch_add_file(void *context, const char *path) {
     return watch_add(context, path);
 }
 
-static bool watch_look(const struct screen_terminal *t, struct term_watch *watch) {
+static bool watch_look(const struct term_terminal *t, struct term_watch *watch) {
     return mst_ruleset_files(t->ruleset, watch_add_file, watch);
 }
 
@@ -81,7 +81,7 @@ static bool same_as_before(const struct term_watch *before, const struct stamp *
     return false;
 }
 
-bool term_terminal_watch(struct screen_terminal *t) {
+bool term_terminal_watch(struct term_terminal *t) {
     t->watch = mst_calloc(1, sizeof *t->watch);
     if (t->watch && watch_look(t, t->watch))
         return true;
@@ -91,7 +91,7 @@ bool term_terminal_watch(struct screen_terminal *t) {
 }
 
 bool term_terminal_changed(void *context) {
-    struct screen_terminal *t = context;
+    struct term_terminal *t = context;
     struct term_watch now = {0};
     bool changed = false;
     if (!watch_look(t, &now)) {
@@ -116,7 +116,7 @@ bool term_terminal_changed(void *context) {
 /* ---- the new rules --------------------------------------------------------------------------- */
 
 /* Continue the match under the new rules. Plies that were reported stay reported. */
-static void take_over(struct screen_terminal *t, struct mst_ruleset *ruleset,
+static void take_over(struct term_terminal *t, struct mst_ruleset *ruleset,
                       struct mst_match *match) {
     int told[MST_MOST_SEATS], viewer = t->viewer;
     t->watch->refused = false;
@@ -140,7 +140,7 @@ static void take_over(struct screen_terminal *t, struct mst_ruleset *ruleset,
 
 /* Keep the old rules, because the match is impossible under the new ones. The new rules are kept
  * for the next match. */
-static void watch_refuse(struct screen_terminal *t, struct mst_ruleset *ruleset, int ply,
+static void watch_refuse(struct term_terminal *t, struct mst_ruleset *ruleset, int ply,
                          const struct mst_error *error) {
     if (ply < 0)
         mst_print_line("The match cannot start under the new rules:");
@@ -166,7 +166,7 @@ static struct mst_ruleset *load_again(const struct mst_ruleset *old, struct mst_
     return report ? mst_ruleset_check(mst_ruleset_path(old), settings, count, report) : NULL;
 }
 
-static void nothing_new(struct screen_terminal *t) {
+static void nothing_new(struct term_terminal *t) {
     if (t->watch->refused)
         mst_print("\n%s has changed: the rules of this match are restored.\n", t->watch->changed);
     else
@@ -174,7 +174,7 @@ static void nothing_new(struct screen_terminal *t) {
     t->watch->refused = false;
 }
 
-void term_terminal_reload(struct screen_terminal *t) {
+void term_terminal_reload(struct term_terminal *t) {
     struct mst_report *report = mst_report_new();
     struct mst_error error = {0};
     int ply = -1;

@@ -16,7 +16,7 @@ static const char *facing_of(const json_t *piece) {
                                   : NULL;
 }
 
-static void say_piece(struct screen_terminal *t, const json_t *piece, size_t level) {
+static void say_piece(struct term_terminal *t, const json_t *piece, size_t level) {
     struct mst_buf text = {0};
     char owner[80] = "";
     size_t i;
@@ -45,7 +45,7 @@ const json_t *term_terminal_cell(const json_t *scene, const char *zone) {
     return NULL;
 }
 
-static void say_unknown_zone(const struct screen_terminal *t, const char *zone) {
+static void say_unknown_zone(const struct term_terminal *t, const char *zone) {
     if (mst_ruleset_zones(t->ruleset) == 1)
         mst_print("No card or place in sight is called '%s'.\n", zone);
     else
@@ -63,7 +63,7 @@ static void put_words(const json_t *scene, const json_t *cards, struct mst_buf *
 }
 
 /* The cards at a lane, with a line for each side. */
-static void say_lane(struct screen_terminal *t, const json_t *scene, const json_t *item,
+static void say_lane(struct term_terminal *t, const json_t *scene, const json_t *item,
                      const struct scene_lanes *lanes, const struct scene_lane *lane) {
     struct mst_buf text = {0};
     const char *owner = scene_seat(scene, lane->owner).name;
@@ -84,7 +84,7 @@ static void say_lane(struct screen_terminal *t, const json_t *scene, const json_
 }
 
 /* Describe the lane of that name. False if there is none. */
-static bool find_lane(struct screen_terminal *t, const json_t *scene, const char *zone) {
+static bool find_lane(struct term_terminal *t, const json_t *scene, const char *zone) {
     const json_t *items = json_object_get(scene, "items");
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
@@ -102,7 +102,7 @@ static bool find_lane(struct screen_terminal *t, const json_t *scene, const char
 
 /* The first open card that is called so. */
 struct wanted_card {
-    struct screen_terminal *t;
+    struct term_terminal *t;
     const char *called; /* its face, or its zone */
     bool found;
 };
@@ -124,7 +124,7 @@ static void say_wanted(void *context, const struct scene_card *card) {
 }
 
 /* Describe the card that is called so. False if there is none. */
-static bool find_card(struct screen_terminal *t, const json_t *scene, const char *called) {
+static bool find_card(struct term_terminal *t, const json_t *scene, const char *called) {
     struct wanted_card wanted = {t, called, false};
     const json_t *items = json_object_get(scene, "items");
     for (size_t i = 0; i < json_array_size(items); i++)
@@ -132,7 +132,7 @@ static bool find_card(struct screen_terminal *t, const json_t *scene, const char
     return wanted.found;
 }
 
-void term_terminal_zone(struct screen_terminal *t, const char *zone) {
+void term_terminal_zone(struct term_terminal *t, const char *zone) {
     struct mst_error error = {0};
     json_t *scene = term_terminal_scene(t, t->match, &error);
     const json_t *cell = term_terminal_cell(scene, zone), *stack = json_object_get(cell, "stack");

@@ -18,7 +18,7 @@ enum { MOST_LINES = 18 }; /* of a list that a small screen shows with its questi
 enum { LEVELS = 5, USUAL_LEVEL = 3, OTHERS = sizeof others / sizeof *others };
 
 struct menu {
-    struct search_line *line;
+    struct term_line *line;
     struct tool_catalog catalog, scenarios;
     bool scenario; /* `ruleset` is one */
     struct term_kept *kept;

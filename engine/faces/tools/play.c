@@ -266,7 +266,7 @@ static enum mst_player_kind play_kind_of(const struct settings *s,
                                                          : MST_PLAYER_LEVEL3;
 }
 
-static bool seat_players(struct screen_terminal *t, const struct settings *s) {
+static bool seat_players(struct term_terminal *t, const struct settings *s) {
     int seats = mst_ruleset_seats(t->ruleset);
     if (s->view >= seats) {
         mst_warn("--view: this game has no seat %d; its seats are 1 to %d\n", s->view + 1, seats);
@@ -290,7 +290,7 @@ static bool seat_players(struct screen_terminal *t, const struct settings *s) {
     return true;
 }
 
-static void choose_style(struct screen_terminal *t, const struct settings *s) {
+static void choose_style(struct term_terminal *t, const struct settings *s) {
     const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
     setlocale(LC_CTYPE, "");
     t->style.unicode = !s->ascii && !strcmp(nl_langinfo(CODESET), "UTF-8");
@@ -302,8 +302,7 @@ static void choose_style(struct screen_terminal *t, const struct settings *s) {
 
 int tool_play_through(struct mst_ruleset *ruleset, struct mst_match *match) {
     struct settings s = {0};
-    struct screen_terminal t = {
-        .viewer = MST_NONE, .view = TERM_VIEW_ALL, .autosave = {.file = -1}};
+    struct term_terminal t = {.viewer = MST_NONE, .view = TERM_VIEW_ALL, .autosave = {.file = -1}};
     choose_style(&t, &s);
     t.line = term_line_new(term_terminal_words, &t);
     term_terminal_take(&t, ruleset, match);
@@ -311,7 +310,7 @@ int tool_play_through(struct mst_ruleset *ruleset, struct mst_match *match) {
         t.human[seat] = true;
     if (t.line) {
         term_terminal_replay(&t);
-        screen_terminal_run(&t);
+        term_terminal_run(&t);
     }
     term_terminal_clear(&t);
     return TOOL_DONE;
@@ -319,7 +318,7 @@ int tool_play_through(struct mst_ruleset *ruleset, struct mst_match *match) {
 
 /* Go on with a match of the autosave: it moves to a file of this program. Its players and its view
  * stay, unless options say otherwise. */
-static void take_up(struct screen_terminal *t, const struct settings *s, const char *kept) {
+static void take_up(struct term_terminal *t, const struct settings *s, const char *kept) {
     if (!s->hotseat && !s->any_computer)
         term_terminal_seat(t, kept);
     if (s->view != TERM_VIEW_OWN)
@@ -398,7 +397,7 @@ static bool reseed(struct settings *s) {
 }
 
 /* After a match of a campaign: note how it went, and begin the next one if that is wanted. */
-static bool goes_on(struct screen_terminal *t, struct settings *s) {
+static bool goes_on(struct term_terminal *t, struct settings *s) {
     struct mst_ruleset *ruleset = NULL;
     struct mst_match *match = NULL;
     if (!*t->campaign || !mst_match_state(t->match).over)
@@ -422,17 +421,17 @@ static bool goes_on(struct screen_terminal *t, struct settings *s) {
 }
 
 /* Play on the whole terminal if that is possible and lines are not wanted. */
-static void play(struct screen_terminal *t, const struct settings *s) {
+static void play(struct term_terminal *t, const struct settings *s) {
     const char *why = NULL;
     if (!s->lines && screen_can(&why) && screen_run(t))
         return;
     if (s->screen)
         mst_warn("muster play: --screen: %s\n", why ? why : "the terminal could not be set up");
-    screen_terminal_run(t);
+    term_terminal_run(t);
 }
 
 static int play_with(struct settings *s, int argc, char **argv) {
-    struct screen_terminal t = {.viewer = MST_NONE};
+    struct term_terminal t = {.viewer = MST_NONE};
     struct mst_ruleset *ruleset = NULL;
     struct mst_match *match = NULL;
     int done = read_arguments(s, argc, argv);

@@ -574,7 +574,7 @@ int host_declare_letters(lua_State *L) {
         return luaL_error(L, "muster.letters: '%s' does not have %d characters for each value",
                           letters, (int)width);
 
-    struct kit_domain *domain = host_grow(L, &host->domains, &host->domain_count, sizeof *domain);
+    struct host_domain *domain = host_grow(L, &host->domains, &host->domain_count, sizeof *domain);
     domain->letters = host_strdup(L, letters);
     domain->width = (int)width;
     domain->count = (int)(length / width);

@@ -3,7 +3,7 @@
 
 void host_note_entry(lua_State *L, enum host_entry_kind kind, int index, const char *help) {
     struct host *host = host_of(L);
-    struct core_entry *entry = host_grow(L, &host->entries, &host->entry_count, sizeof *entry);
+    struct host_entry *entry = host_grow(L, &host->entries, &host->entry_count, sizeof *entry);
     entry->kind = kind;
     entry->index = index;
     entry->help = host_strdup(L, help);

@@ -30,7 +30,7 @@ static bool take_range(lua_State *L, struct core_param *param) {
     param->max = range->most;
 
     if (handle->kind == HOST_HANDLE_DOMAIN) {
-        const struct kit_domain *domain = &host->domains[handle->index];
+        const struct host_domain *domain = &host->domains[handle->index];
         param->min = 0;
         param->max = domain->count - 1;
         param->letters = host_strdup(L, domain->letters);
@@ -89,7 +89,7 @@ struct core_param *host_add_param(lua_State *L, struct core_kind *kind, const ch
 
 /* A choice is not known because `legal` runs as Lua: report what could not be compiled. */
 static void obscured(lua_State *L, const struct core_kind *kind, const struct core_param *param,
-                     const struct core_note *why) {
+                     const struct host_note *why) {
     /* The message is about the move, but the place is where compiling stopped. */
     struct host *host = host_of(L);
     const char *text =
@@ -118,7 +118,7 @@ static void declared_choices(lua_State *L, struct core_kind *kind,
          * known. */
         struct host *host = host_of(L);
         bool known = rule->obstacle > 0 && rule->obstacle <= host->note_count;
-        const struct core_note *why = known ? &host->notes[rule->obstacle - 1] : NULL;
+        const struct host_note *why = known ? &host->notes[rule->obstacle - 1] : NULL;
         if (rule->choices == LUA_NOREF && why)
             obscured(L, kind, param, why);
         if (rule->choices == LUA_NOREF)

@@ -66,7 +66,7 @@ void host_trace(struct host *host, struct mst_buf *out) {
 /* ---- refusals -------------------------------------------------------------------------------- */
 
 /* Does the running question want this refusal? It does if no earlier run came farther. */
-static bool wants_refusal(const struct core_ask *ask) {
+static bool wants_refusal(const struct host_ask *ask) {
     const struct core_refusal *refusal = ask->question ? ask->question->refusal : NULL;
     /* Of several refusals, the one that passed the most questions says most about the move. */
     return refusal && (!refusal->reason || ask->passed >= refusal->passed);
@@ -89,13 +89,13 @@ static struct host_last_refusal *refusal_of(lua_State *L, int kind) {
 
 /* Write to `why` the reason in slot `index`: a string, or a function that returns one. Its
  * parameters name choices, of which the first `known` are available. */
-static void copy_why(lua_State *L, const struct core_ask *ask, int index, int known, char *why,
+static void copy_why(lua_State *L, const struct host_ask *ask, int index, int known, char *why,
                      size_t size) {
-    struct core_ask *outer = host_of(L)->ask;
+    struct host_ask *outer = host_of(L)->ask;
     why[0] = 0;
 
     if (lua_isfunction(L, index)) {
-        struct core_ask until = *ask;
+        struct host_ask until = *ask;
         until.made = known; /* a refused value counts as a choice */
         lua_pushvalue(L, index);
         host_of(L)->ask = NULL; /* a reason asks nothing */
@@ -116,7 +116,7 @@ static void copy_why(lua_State *L, const struct core_ask *ask, int index, int kn
 
 /* Prepare the record of a refusal, without its rule and reason. `known` is the number of choices
  * available. */
-static struct host_last_refusal *ask_refuse(lua_State *L, struct core_ask *ask, int known) {
+static struct host_last_refusal *ask_refuse(lua_State *L, struct host_ask *ask, int known) {
     assert(ask->question && ask->question->refusal);
     struct core_refusal *refusal = ask->question->refusal;
     struct host_last_refusal *last = refusal_of(L, ask->question->kind);
@@ -134,7 +134,7 @@ static struct host_last_refusal *ask_refuse(lua_State *L, struct core_ask *ask, 
 }
 
 /* Refuse in the running word. The rule id is in slot `rule`, the reason in slot `why`. */
-static int refuse_here(lua_State *L, struct core_ask *ask, int rule, int why, int known) {
+static int refuse_here(lua_State *L, struct host_ask *ask, int rule, int why, int known) {
     if (wants_refusal(ask)) {
         struct host_last_refusal *last = ask_refuse(L, ask, known);
         if (lua_type(L, rule) == LUA_TSTRING)
@@ -153,7 +153,7 @@ static int refuse_here(lua_State *L, struct core_ask *ask, int rule, int why, in
 
 /* ---- additions of other modules-------------------------------------------------------------- */
 
-void host_ask_call(lua_State *L, const struct core_ask *ask, int function, int results) {
+void host_ask_call(lua_State *L, const struct host_ask *ask, int function, int results) {
     /* Without a running function, lua_getlocal names the parameters of the function on top. */
     int args = 0;
     const char *name;
@@ -174,7 +174,7 @@ void host_ask_call(lua_State *L, const struct core_ask *ask, int function, int r
 }
 
 /* Does permission `p` hold for the choices made so far? */
-static bool ask_holds(lua_State *L, const struct core_ask *ask, const struct host_permission *p) {
+static bool ask_holds(lua_State *L, const struct host_ask *ask, const struct host_permission *p) {
     assert(host_of(L)->reading); /* A1 */
     luaL_checkstack(L, CORE_MOST_PARAMS + 4, "too many values");
     lua_rawgeti(L, LUA_REGISTRYINDEX, p->ref);
@@ -188,7 +188,7 @@ static bool ask_holds(lua_State *L, const struct core_ask *ask, const struct hos
 }
 
 /* Does a module's `permit` waive this rule? */
-static bool waived(lua_State *L, const struct core_ask *ask, const char *rule) {
+static bool waived(lua_State *L, const struct host_ask *ask, const char *rule) {
     for (int i = 0; ask->rule && i < ask->rule->permission_count; i++) {
         const struct host_permission *p = &ask->rule->permissions[i];
         if (p->kind != HOST_PERMIT || strcmp(p->reason.rule, rule) != 0)
@@ -208,7 +208,7 @@ static bool waived(lua_State *L, const struct core_ask *ask, const char *rule) {
 
 /* Does a module forbid the choices made so far? Checks every `forbid` if `all`, else only those
  * that became checkable with the last choice. */
-static bool barred(lua_State *L, struct core_ask *ask, bool all) {
+static bool barred(lua_State *L, struct host_ask *ask, bool all) {
     for (int i = 0; ask->rule && i < ask->rule->permission_count; i++) {
         const struct host_permission *p = &ask->rule->permissions[i];
         /* A condition is checked once, as soon as its last choice is made: those from `before` on
@@ -241,8 +241,8 @@ static bool barred(lua_State *L, struct core_ask *ask, bool all) {
 
 /* ---- the words ------------------------------------------------------------------------------- */
 
-static struct core_ask *asking(lua_State *L, const char *who) {
-    struct core_ask *ask = host_of(L)->ask;
+static struct host_ask *asking(lua_State *L, const char *who) {
+    struct host_ask *ask = host_of(L)->ask;
     if (!ask)
         luaL_error(L, "%s: only `legal` and the functions that it calls may use this word", who);
     return ask;
@@ -250,7 +250,7 @@ static struct core_ask *asking(lua_State *L, const char *who) {
 
 int host_word_need(lua_State *L) {
     host_word_enter(L, HOST_WORD_need);
-    struct core_ask *ask = asking(L, "need");
+    struct host_ask *ask = asking(L, "need");
     assert(host_of(L)->reading); /* A1 */
 
     /* A legal script is not questioned again: its run only computes the results. */
@@ -263,7 +263,7 @@ int host_word_need(lua_State *L) {
 }
 
 /* Check that the next choice has this name (in slot `name`) and kind. `at` is its position. */
-static void check_choice(lua_State *L, const struct core_ask *ask, int name, int at) {
+static void check_choice(lua_State *L, const struct host_ask *ask, int name, int at) {
     if (lua_type(L, name) != LUA_TSTRING)
         luaL_error(L, "choose: expected the name of a choice, found %s", host_describe(L, name));
     if (at >= CORE_MOST_PARAMS)
@@ -290,7 +290,7 @@ static void check_choice(lua_State *L, const struct core_ask *ask, int name, int
 
 /* Make a choice from ask->domain. Within the script, push its values after checking them. Past the
  * end of the script, or for a value outside the domain, leave `legal`. */
-static void ask_choose(lua_State *L, struct core_ask *ask, int width, int rule, int why) {
+static void ask_choose(lua_State *L, struct host_ask *ask, int width, int rule, int why) {
     assert(width == 1 || width == 2);
     int at = ask->made;
     const struct core_param *param = ask->kind ? &ask->kind->params[at] : NULL;
@@ -331,7 +331,7 @@ static void ask_choose(lua_State *L, struct core_ask *ask, int width, int rule, 
 
 int host_word_choose(lua_State *L) {
     host_word_enter(L, HOST_WORD_choose);
-    struct core_ask *ask = asking(L, "choose");
+    struct host_ask *ask = asking(L, "choose");
     host_domain_read(L, &ask->domain, 2);
     check_choice(L, ask, 1, ask->made);
     ask_choose(L, ask, 1, 3, 4);
@@ -340,7 +340,7 @@ int host_word_choose(lua_State *L) {
 
 int host_word_choose_step(lua_State *L) {
     host_word_enter(L, HOST_WORD_choose_step);
-    struct core_ask *ask = asking(L, "choose_step");
+    struct host_ask *ask = asking(L, "choose_step");
     host_domain_read_steps(L, &ask->domain, 3, 4);
     check_choice(L, ask, 1, ask->made);
     check_choice(L, ask, 2, ask->made + 1);
@@ -354,7 +354,7 @@ enum outcome { DONE, BRANCHES, REFUSED };
 
 /* Run the function with the script. The arguments are `args` stack slots from `first` on. If the
  * function returns, its results are on the stack. */
-static enum outcome ask_run(lua_State *L, struct core_ask *ask, int results) {
+static enum outcome ask_run(lua_State *L, struct host_ask *ask, int results) {
     /* A2: each run starts from the script alone. */
     ask->made = ask->passed = 0;
     ask->branches = ask->refused = false;
@@ -373,14 +373,14 @@ static enum outcome ask_run(lua_State *L, struct core_ask *ask, int results) {
 }
 
 /* `legal` returned: raise unless it made all choices. */
-static void check_complete(lua_State *L, const struct core_ask *ask) {
+static void check_complete(lua_State *L, const struct host_ask *ask) {
     if (ask->kind && ask->made != ask->kind->param_count)
         luaL_error(L, "move '%s' made %d of %d choices", ask->kind->name, ask->made,
                    ask->kind->param_count);
 }
 
 /* List all legal completions of the script. Returns false to stop. */
-static bool ask_list(lua_State *L, struct core_ask *ask) {
+static bool ask_list(lua_State *L, struct host_ask *ask) {
     enum outcome outcome = ask_run(L, ask, 0);
     if (outcome == REFUSED || barred(L, ask, false))
         return true;
@@ -416,7 +416,7 @@ static bool ask_list(lua_State *L, struct core_ask *ask) {
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-static bool ask_check(lua_State *L, struct core_ask *ask) {
+static bool ask_check(lua_State *L, struct host_ask *ask) {
     ask->given = ask->kind->param_count;
     ask->checks = true;
 
@@ -430,7 +430,7 @@ static bool ask_check(lua_State *L, struct core_ask *ask) {
 }
 
 /* Call `function` with the results of `legal` for the move. */
-static void ask_follow(lua_State *L, struct core_ask *ask, int function, int results) {
+static void ask_follow(lua_State *L, struct host_ask *ask, int function, int results) {
     struct host *host = host_of(L);
     int top = lua_gettop(L);
     ask->given = ask->kind->param_count;
@@ -447,7 +447,7 @@ static void ask_follow(lua_State *L, struct core_ask *ask, int function, int res
     lua_call(L, lua_gettop(L) - top - 1, results);
 }
 
-static void ask_answer(lua_State *L, struct core_ask *ask) {
+static void ask_answer(lua_State *L, struct host_ask *ask) {
     struct core_question *question = ask->question;
     struct host *host = host_of(L);
 
@@ -482,7 +482,7 @@ static void ask_answer(lua_State *L, struct core_ask *ask) {
 }
 
 static int run_question(lua_State *L) {
-    struct core_ask *ask = lua_touserdata(L, 1);
+    struct host_ask *ask = lua_touserdata(L, 1);
     assert(host_of(L)->reading); /* A1 */
     host_of(L)->ask = ask;
     ask_answer(L, ask);
@@ -492,7 +492,7 @@ static int run_question(lua_State *L) {
 bool host_ask(void *context, struct core_play *play, struct core_question *question) {
     struct host *host = context;
     struct mst_error error = {0};
-    struct core_ask ask = {.play = play,
+    struct host_ask ask = {.play = play,
                            .board = play->rules->schema->board,
                            .question = question,
                            .kind = &play->rules->kinds[question->kind],
@@ -510,7 +510,7 @@ bool host_ask(void *context, struct core_play *play, struct core_question *quest
         memcpy(ask.values, question->values, (size_t)params * sizeof *ask.values);
     struct core_play *outer = host->play;
     /* Rules may ask questions while a question runs: all three are restored. */
-    struct core_ask *asked = host->ask;
+    struct host_ask *asked = host->ask;
     bool reading = host->reading;
 
     host->play = play;
@@ -542,13 +542,13 @@ static int possible_call(lua_State *L) {
     struct host *host = host_of(L);
     const struct host_handle *handle = lua_touserdata(L, 1);
     const struct core_play *play = host_play_of(L);
-    struct core_ask ask = {.play = play,
+    struct host_ask ask = {.play = play,
                            .board = play->rules->schema->board,
                            .function = host->rule[handle->index].layers[0].ref,
                            .first_arg = 2,
                            .args = lua_gettop(L) - 1};
 
-    struct core_ask *outer = host->ask;
+    struct host_ask *outer = host->ask;
     bool reading = host->reading;
 
     host->ask = &ask;

@@ -23,7 +23,7 @@ struct host_domain_now {
     int next_step;
 };
 
-struct core_ask {
+struct host_ask {
     const struct core_play *play;
     const struct core_board *board;
     struct core_question *question;    /* NULL for possible(f) */
@@ -52,12 +52,12 @@ void host_domain_read(lua_State *L, struct host_domain_now *domain, int index);
 void host_domain_read_steps(lua_State *L, struct host_domain_now *domain, int set, int ways);
 /* Get value number `i` of the domain (two numbers for a step). Call with i = 0, 1, ... in order;
  * false after the last value. If `param` is given, values outside its bounds are skipped. */
-bool host_domain_value(const struct core_ask *ask, struct host_domain_now *domain,
+bool host_domain_value(const struct host_ask *ask, struct host_domain_now *domain,
                        const struct core_param *param, int64_t i, int64_t *values);
-bool host_domain_has(const struct core_ask *ask, const struct core_param *param,
+bool host_domain_has(const struct host_ask *ask, const struct core_param *param,
                      const int64_t *values);
 /* Call the function in slot `function`, the top of the stack, with the choices that its parameters
  * name. */
-void host_ask_call(lua_State *L, const struct core_ask *ask, int function, int results);
+void host_ask_call(lua_State *L, const struct host_ask *ask, int function, int results);
 
 #endif

@@ -97,7 +97,7 @@ static int64_t next_zone(const uint64_t *set, int zones, int64_t zone) {
     return MST_NONE;
 }
 
-static bool next_step(const struct core_ask *ask, struct host_domain_now *domain, int64_t *values) {
+static bool next_step(const struct host_ask *ask, struct host_domain_now *domain, int64_t *values) {
     /* Direction by direction, and in each by the zone where the step begins: the order in which
      * code lists moves, too (N1). */
     const struct core_board *board = ask->board;
@@ -115,7 +115,7 @@ static bool next_step(const struct core_ask *ask, struct host_domain_now *domain
     return false;
 }
 
-static bool next_subset(const struct core_ask *ask, struct host_domain_now *domain) {
+static bool next_subset(const struct host_ask *ask, struct host_domain_now *domain) {
     /* Of subsets with equal pieces only one is listed, so that no move is listed twice. */
     for (; domain->next < INT64_C(1) << domain->count; domain->next++)
         if (core_subset_canonical(ask->play, domain->pieces, domain->count, domain->next))
@@ -123,7 +123,7 @@ static bool next_subset(const struct core_ask *ask, struct host_domain_now *doma
     return false;
 }
 
-bool host_domain_value(const struct core_ask *ask, struct host_domain_now *domain,
+bool host_domain_value(const struct host_ask *ask, struct host_domain_now *domain,
                        const struct core_param *param, int64_t i, int64_t *values) {
     assert(i >= 0);
     if (i == 0)
@@ -151,7 +151,7 @@ bool host_domain_value(const struct core_ask *ask, struct host_domain_now *domai
     }
 }
 
-static bool has_step(const struct core_ask *ask, const int64_t *values) {
+static bool has_step(const struct host_ask *ask, const int64_t *values) {
     const struct host_domain_now *domain = &ask->domain;
     const struct core_board *board = ask->board;
     int64_t from = values[0], to = values[1];
@@ -168,7 +168,7 @@ static bool has_step(const struct core_ask *ask, const int64_t *values) {
     return false;
 }
 
-bool host_domain_has(const struct core_ask *ask, const struct core_param *param,
+bool host_domain_has(const struct host_ask *ask, const struct core_param *param,
                      const int64_t *values) {
     const struct host_domain_now *domain = &ask->domain;
     int64_t x = values[0];

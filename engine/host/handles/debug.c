@@ -137,7 +137,7 @@ static void debug_answer(lua_State *L, lua_Debug *ar, char *line) {
     struct host *host = host_of(L);
     struct mst_error error;
     bool reading = host->reading;
-    struct core_ask *ask = host->ask;
+    struct host_ask *ask = host->ask;
 
     lua_pushcfunction(L, debug_evaluate);
     lua_pushlightuserdata(L, line);

@@ -153,7 +153,7 @@ struct host_record {
 };
 
 /* host->domains[]: muster.letters. */
-struct kit_domain {
+struct host_domain {
     char *letters; /* owned; `width` characters for each value from 0 on */
     int width, count;
 };

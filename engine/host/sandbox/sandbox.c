@@ -456,7 +456,7 @@ static void remove_base(lua_State *L, int at) {
 
 enum mst_status sandbox_call(lua_State *L, int nargs, int nresults, struct mst_error *error) {
     struct sandbox *s = sandbox_of(L);
-    struct kit_source *outer = s->loading;
+    struct sandbox_source *outer = s->loading;
     int function = lua_gettop(L) - nargs, base = HANDLER;
     bool nested = s->memory.depth > 0;
     assert(function > (nested ? 0 : CALLED));
@@ -623,7 +623,7 @@ void sandbox_shown(const lua_State *L, const char *path, struct mst_buf *out) {
 static void release(struct sandbox *s) {
     /* The list is the only owner. lua_close has ended all coroutines, so no source is in use. */
     while (s->sources) {
-        struct kit_source *gone = s->sources;
+        struct sandbox_source *gone = s->sources;
         s->sources = gone->next;
         sandbox_forget_text(gone);
         mst_free(gone);

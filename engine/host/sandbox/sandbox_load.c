@@ -16,8 +16,8 @@ enum { MOST_NAME = 100 };
 
 /* ---- the list of sources --------------------------------------------------------------------- */
 
-struct kit_source *sandbox_find_source(const struct sandbox *s, const char *name) {
-    struct kit_source *source = s->sources;
+struct sandbox_source *sandbox_find_source(const struct sandbox *s, const char *name) {
+    struct sandbox_source *source = s->sources;
     while (source && strcmp(source->name, name) != 0)
         source = source->next;
     return source;
@@ -27,7 +27,7 @@ struct kit_source *sandbox_find_source(const struct sandbox *s, const char *name
 static void add_source(lua_State *L, const char *name, char *text, size_t length, int root) {
     struct sandbox *s = sandbox_of(L);
     size_t size = strlen(name) + 1;
-    struct kit_source *source = mst_calloc(1, sizeof *source + size);
+    struct sandbox_source *source = mst_calloc(1, sizeof *source + size);
     /* Nothing owns the text yet, and the fault does not return. */
     if (!source) {
         mst_free(text);
@@ -48,7 +48,7 @@ static void add_source(lua_State *L, const char *name, char *text, size_t length
     s->loading = source;
 
     /* In name order: the hash of the sources must not depend on the order of loading. */
-    struct kit_source **place = &s->sources;
+    struct sandbox_source **place = &s->sources;
     while (*place && strcmp((*place)->name, name) < 0)
         place = &(*place)->next;
     source->next = *place;
@@ -56,7 +56,7 @@ static void add_source(lua_State *L, const char *name, char *text, size_t length
     assert(!source->next || strcmp(source->name, source->next->name) < 0); /* each name once */
 }
 
-void sandbox_forget_text(struct kit_source *source) {
+void sandbox_forget_text(struct sandbox_source *source) {
     mst_free(source->text);
     syn_free(source->tree);
     sandbox_dump_clear(&source->dump);
@@ -64,11 +64,11 @@ void sandbox_forget_text(struct kit_source *source) {
     source->tree = NULL;
 }
 
-void sandbox_forget(lua_State *L, struct kit_source *outer) {
+void sandbox_forget(lua_State *L, struct sandbox_source *outer) {
     struct sandbox *s = sandbox_of(L);
     /* `outer` was loading when the failed call began: only the modules inside it failed. */
     while (s->loading != outer) {
-        struct kit_source *gone = s->loading, **place = &s->sources;
+        struct sandbox_source *gone = s->loading, **place = &s->sources;
         assert(gone);
         s->loading = gone->requirer;
         while (*place != gone)
@@ -83,7 +83,8 @@ void sandbox_forget(lua_State *L, struct kit_source *outer) {
 
 uint64_t sandbox_source_hash(const lua_State *L) {
     uint64_t hash = CORE_HASH_START;
-    for (const struct kit_source *source = sandbox_of(L)->sources; source; source = source->next) {
+    for (const struct sandbox_source *source = sandbox_of(L)->sources; source;
+         source = source->next) {
         hash = core_hash_bytes(hash, source->name, strlen(source->name) + 1);
         /* Byte by byte: the hash is the same on machines of either byte order. */
         for (int shift = 0; shift < 64; shift += 8) {
@@ -157,7 +158,7 @@ static int folder_with(const struct sandbox *s, int from, const char *name) {
 
 /* The folder of a module; the first one if there is no such module. */
 static int folder_of(const struct sandbox *s, const char *name) {
-    const struct kit_source *known = sandbox_find_source(s, name);
+    const struct sandbox_source *known = sandbox_find_source(s, name);
     /* A single folder needs no look at the disk; a missing file is reported when it is read. */
     int root = known ? known->root : s->root_count > 1 ? folder_with(s, 0, name) : 0;
     return root < 0 ? 0 : root;
@@ -177,7 +178,7 @@ static void module_path(const struct sandbox *s, struct mst_buf *buf, bool shown
 
 bool sandbox_source(const lua_State *L, int index, struct mst_buf *path, struct mst_buf *shown) {
     const struct sandbox *s = sandbox_of(L);
-    const struct kit_source *source = s->sources;
+    const struct sandbox_source *source = s->sources;
     assert(index >= 0);
     while (source && index-- > 0)
         source = source->next;
@@ -451,12 +452,12 @@ void sandbox_load_source(lua_State *L, const char *name) {
     sandbox_charge(L, (int64_t)length);
 }
 
-static int raise_circle(lua_State *L, const struct kit_source *first) {
+static int raise_circle(lua_State *L, const struct sandbox_source *first) {
     struct sandbox *s = sandbox_of(L);
     char chain[600] = "", longer[600];
 
     /* From the innermost module out to the one that is required again: each goes in front. */
-    for (const struct kit_source *m = s->loading; m; m = m == first ? NULL : m->requirer) {
+    for (const struct sandbox_source *m = s->loading; m; m = m == first ? NULL : m->requirer) {
         snprintf(longer, sizeof longer, "%.120s -> %.470s", m->name, chain);
         memcpy(chain, longer, sizeof chain);
     }
@@ -474,7 +475,7 @@ void sandbox_check_name(lua_State *L, const char *name) {
 
 void sandbox_keep_value(lua_State *L) {
     struct sandbox *s = sandbox_of(L);
-    struct kit_source *source = s->loading;
+    struct sandbox_source *source = s->loading;
     assert(source && source->loading);
 
     /* As in Lua, a module without a value is `true`: the list tells it from one that is not
@@ -503,7 +504,7 @@ int sandbox_require(lua_State *L) {
         s->guard(L, name);
 
     lua_settop(L, 1);
-    const struct kit_source *known = sandbox_find_source(s, name);
+    const struct sandbox_source *known = sandbox_find_source(s, name);
     if (known && known->loading)
         return raise_circle(L, known);
 

@@ -25,7 +25,7 @@ static lua_State *new_thread(lua_State *L) {
  * when it ends. Returns true if it paused. */
 static bool sandbox_pause_run(lua_State *L, lua_State *thread, int args) {
     struct sandbox *s = sandbox_of(L);
-    struct kit_source *source = s->loading;
+    struct sandbox_source *source = s->loading;
     assert(source);
     int results = 0;
     int status = lua_resume(thread, L, args, &results);
@@ -54,7 +54,7 @@ static bool sandbox_pause_run(lua_State *L, lua_State *thread, int args) {
 static int begin_module(lua_State *L) {
     const char *name = lua_touserdata(L, 1);
     sandbox_check_name(L, name);
-    const struct kit_source *known = sandbox_find_source(sandbox_of(L), name);
+    const struct sandbox_source *known = sandbox_find_source(sandbox_of(L), name);
 
     /* Begun before, for another module that requires it: it paused, or has ended. */
     if (known) {
@@ -73,7 +73,7 @@ static int begin_module(lua_State *L) {
 
 static int resume_module(lua_State *L) {
     struct sandbox *s = sandbox_of(L);
-    struct kit_source *source = sandbox_find_source(s, lua_touserdata(L, 1));
+    struct sandbox_source *source = sandbox_find_source(s, lua_touserdata(L, 1));
     /* It has no pause: it ended when it began. */
     if (!source || source->thread == LUA_NOREF)
         return 0;

@@ -11,10 +11,10 @@
 #include "host/syntax/tree.h"
 
 /* A module that is loaded or being loaded. The list is ordered by name. */
-struct kit_source {
-    struct kit_source *next;
-    struct kit_source *requirer; /* while loading: the module whose loading required this one, or
-                                  * NULL */
+struct sandbox_source {
+    struct sandbox_source *next;
+    struct sandbox_source *requirer; /* while loading: the module whose loading required this one,
+                                      * or NULL */
     uint64_t hash;
     bool loading;
     int thread, yielded;      /* registry references: the coroutine while paused, and the value */
@@ -50,7 +50,7 @@ struct sandbox {
     bool raised;                  /* `fault` is set and being raised */
     int env, globals, loaded; /* registry references: raw globals, the modules' view of them, values
                                * of modules */
-    struct kit_source *sources, *loading;
+    struct sandbox_source *sources, *loading;
     /* Folders of modules, in the order in which they are searched; `shown` stands for `path` in
      * chunk names and messages. */
     struct sandbox_root {
@@ -115,16 +115,16 @@ void sandbox_library(lua_State *L, const char *name, const luaL_Reg *functions);
 /* The Lua function `require`. The host also calls it, with a light userdata as the name. */
 int sandbox_require(lua_State *L);
 /* After an error: remove the modules that were being loaded inside `outer`. */
-void sandbox_forget(lua_State *L, struct kit_source *outer);
+void sandbox_forget(lua_State *L, struct sandbox_source *outer);
 /* Read and compile a module, mark it as being loaded, and push its function. */
 void sandbox_load_source(lua_State *L, const char *name);
 /* Raise if `name` is not a valid module name. */
 void sandbox_check_name(lua_State *L, const char *name);
-struct kit_source *sandbox_find_source(const struct sandbox *s, const char *name);
+struct sandbox_source *sandbox_find_source(const struct sandbox *s, const char *name);
 /* The module being loaded is done. Its value, on top of the stack, is stored and replaced by the
  * value that `require` returns. */
 void sandbox_keep_value(lua_State *L);
 /* Free the text of a source and the data derived from it. */
-void sandbox_forget_text(struct kit_source *source);
+void sandbox_forget_text(struct sandbox_source *source);
 
 #endif

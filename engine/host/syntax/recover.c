@@ -10,7 +10,7 @@
 /* ---- trees ----------------------------------------------------------------------------------- */
 
 /* The source that `path` denotes: "lua/a/b.lua", perhaps followed by a line, for "a.b". */
-static struct kit_source *source_of(lua_State *L, const char *path) {
+static struct sandbox_source *source_of(lua_State *L, const char *path) {
     const struct sandbox *s = sandbox_of(L);
     size_t length = strcspn(path, ":");
     const char *inside = sandbox_inside(L, path);
@@ -31,7 +31,7 @@ static struct kit_source *source_of(lua_State *L, const char *path) {
     return sandbox_find_source(s, name);
 }
 
-static struct syn_tree *recover_tree_of(struct kit_source *source, const char *path,
+static struct syn_tree *recover_tree_of(struct sandbox_source *source, const char *path,
                                         struct mst_error *error) {
     char shown[400];
     if (source->tree)
@@ -49,7 +49,7 @@ static struct syn_tree *recover_tree_of(struct kit_source *source, const char *p
 }
 
 struct syn_tree *syn_recover_tree(lua_State *L, const char *path, struct mst_error *error) {
-    struct kit_source *source = source_of(L, path);
+    struct sandbox_source *source = source_of(L, path);
     if (source)
         return recover_tree_of(source, path, error);
     mst_fail(error, MST_BAD_FILE, path, "this is not a file of a loaded module");
@@ -57,7 +57,7 @@ struct syn_tree *syn_recover_tree(lua_State *L, const char *path, struct mst_err
 }
 
 void syn_recover_forget(lua_State *L) {
-    for (struct kit_source *source = sandbox_of(L)->sources; source; source = source->next)
+    for (struct sandbox_source *source = sandbox_of(L)->sources; source; source = source->next)
         sandbox_forget_text(source);
 }
 
@@ -73,7 +73,7 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
 
 /* Dump a whole file. It is compiled again in a separate Lua state, so that the memory limit of the
  * rules does not pay. */
-static bool dump_file(struct kit_source *source) {
+static bool dump_file(struct sandbox_source *source) {
     if (source->dump.count)
         return true;
 
@@ -98,7 +98,7 @@ static bool same_code(const struct sandbox_dump *a, const struct sandbox_proto *
 
 /* Find the function, from `first` on in the tree, whose bytecode equals that of the Lua function in
  * slot `index`. */
-static struct syn_function *by_code(lua_State *L, int index, struct kit_source *source,
+static struct syn_function *by_code(lua_State *L, int index, struct sandbox_source *source,
                                     const struct syn_function *first, struct mst_error *error) {
     struct sandbox_dump one = {0};
     struct syn_function *found = NULL;
@@ -171,7 +171,7 @@ struct syn_function *syn_recover_function(lua_State *L, int index, struct syn_tr
 
     lua_pushvalue(L, index);
     lua_getinfo(L, ">Su", &ar);
-    struct kit_source *source = ar.source[0] == '@' ? source_of(L, ar.source + 1) : NULL;
+    struct sandbox_source *source = ar.source[0] == '@' ? source_of(L, ar.source + 1) : NULL;
     if (!source) {
         mst_fail(error, MST_BAD_FILE, "", "it is a C function, not a Lua function");
         return NULL;

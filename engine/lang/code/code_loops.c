@@ -94,7 +94,7 @@ static bool repeats(const struct core_code *code) {
 }
 
 /* Jumps within the code are relative and none leaves it, so the code can be moved by one. */
-void core_share(struct lang_maker *m, const struct core_node *shared, int start, int made, int to) {
+void lang_share(struct lang_maker *m, const struct core_node *shared, int start, int made, int to) {
     struct core_rules *rules = m->rules;
     int place = shared->b, end = rules->code_count, at = start;
     while (at < end && !repeats(&rules->code[at]))

@@ -612,7 +612,7 @@ void lang_make_int(struct lang_maker *m, int node, int to) {
         break;
     case LANG_OP_SHARED:
         lang_make_int(m, n->a, to);
-        core_share(m, n, start, made, to);
+        lang_share(m, n, start, made, to);
         break;
     case LANG_OP_SUM:
     case LANG_OP_TALLY:

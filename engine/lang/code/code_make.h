@@ -116,7 +116,7 @@ void lang_make_let_set(struct lang_maker *m, const struct core_node *let);
 
 /* Share the value of `body`, whose code starts at instruction `start` and leaves the value in
  * `to`. `made` values were made before. */
-void core_share(struct lang_maker *m, const struct core_node *shared, int start, int made, int to);
+void lang_share(struct lang_maker *m, const struct core_node *shared, int start, int made, int to);
 
 /* Sets: compile into the registers at `to`, or into any; is the set known at compile time (one word
  * only)? */

@@ -346,7 +346,7 @@ void lang_make_set(struct lang_maker *m, int node, int to) {
         case CORE_OP_INVOKE: lang_make_invoke(m, n, to); break;
         case LANG_OP_SHARED:
             lang_make_set(m, n->a, to);
-            core_share(m, n, start, made, to);
+            lang_share(m, n, start, made, to);
             break;
         case LANG_OP_SET_IF: make_choice(m, n, to); break;
         default: lang_code_add(m, CORE_CODE_LARGE_NOTHING, to, 0, 0); break;

@@ -883,7 +883,7 @@ static bool verify_make_room(struct lang_verifier *v) {
     return !v->short_of_memory;
 }
 
-static void verify_begin(struct lang_verifier *v, const struct core_piece *piece) {
+static void verify_begin(struct lang_verifier *v, const struct lang_piece *piece) {
     v->piece = piece;
     v->code = v->rules->code + piece->start;
     v->count = lang_piece_end(v->rules, piece->start) - piece->start;
@@ -895,7 +895,7 @@ static void verify_begin(struct lang_verifier *v, const struct core_piece *piece
     v->why[0] = 0;
 }
 
-bool lang_verify_piece(struct lang_verifier *v, const struct core_piece *piece) {
+bool lang_verify_piece(struct lang_verifier *v, const struct lang_piece *piece) {
     verify_begin(v, piece);
     if (!verify_make_room(v))
         return false;

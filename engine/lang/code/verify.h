@@ -21,7 +21,7 @@
 #include "core/rules.h"
 
 /* What a piece of code is for, and what it may read. */
-struct core_piece {
+struct lang_piece {
     int start;                          /* its first instruction, after its COST */
     const struct core_routine *routine; /* the routine whose code it is; or NULL */
     bool set;                           /* its value is a set */
@@ -46,7 +46,7 @@ struct lang_verifier {
     /* The last piece, and what was found of it. For one with `given`, registers as bits, of which
      * `low` is bit 0: those that it reads of the given ones; that it writes on every way; and on
      * some way. */
-    const struct core_piece *piece;
+    const struct lang_piece *piece;
     uint64_t *needs, *gives, *wrote;
     bool writes;                  /* it may write to the position, by itself */
     int *called, called_count;    /* its instructions that call routines, */
@@ -83,13 +83,13 @@ void lang_verify_close(struct lang_verifier *v);
 
 /* Is the piece sound, if what it calls is? If not, v->why says what is wrong, at instruction
  * v->where of the rules. */
-bool lang_verify_piece(struct lang_verifier *v, const struct core_piece *piece);
+bool lang_verify_piece(struct lang_verifier *v, const struct lang_piece *piece);
 
 /* Verify all routines, and the rules that the tables of core_rules name. The host verifies its own
  * with lang_verify_root. Rules with unsound code lose it, and so run as Lua. */
 void lang_verify_rules(struct lang_verifier *v);
 /* `*start` is the start of the code of a rule, or -1; it becomes -1 if the code is unsound. */
-bool lang_verify_root(struct lang_verifier *v, int *start, struct core_piece piece,
+bool lang_verify_root(struct lang_verifier *v, int *start, struct lang_piece piece,
                       const char *origin);
 /* Verify the code that lang_rules_fuse made. Decisions whose code is unsound are walked. */
 void lang_verify_listings(struct lang_verifier *v);

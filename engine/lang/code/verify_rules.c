@@ -44,7 +44,7 @@ static bool note_call(struct lang_verifier *v, int from, int to) {
 
 static void verify_routine(struct lang_verifier *v, int index) {
     struct core_routine *routine = &v->rules->routines[index];
-    struct core_piece piece = {.start = routine->code, .routine = routine};
+    struct lang_piece piece = {.start = routine->code, .routine = routine};
     routine->sound = routine->code > 0 && lang_verify_piece(v, &piece);
     if (routine->code > 0 && !routine->sound)
         verify_rules_tell(v, routine->origin, "function", "rules that call it run as Lua");
@@ -103,13 +103,13 @@ static bool check_calls(struct lang_verifier *v) {
     return true;
 }
 
-static bool verify(struct lang_verifier *v, const struct core_piece *piece) {
+static bool verify(struct lang_verifier *v, const struct lang_piece *piece) {
     bool sound = !v->short_of_memory && lang_verify_piece(v, piece) && check_calls(v);
     verify_rules_mark(v, piece->start, sound);
     return sound;
 }
 
-bool lang_verify_root(struct lang_verifier *v, int *start, struct core_piece piece,
+bool lang_verify_root(struct lang_verifier *v, int *start, struct lang_piece piece,
                       const char *origin) {
     piece.start = *start;
     if (*start < 0 || verify(v, &piece))
@@ -121,7 +121,7 @@ bool lang_verify_root(struct lang_verifier *v, int *start, struct core_piece pie
 
 static void verify_action(struct lang_verifier *v, struct core_action *action, int inputs,
                           const char *origin) {
-    lang_verify_root(v, &action->effects, (struct core_piece){.deeds = true, .inputs = inputs},
+    lang_verify_root(v, &action->effects, (struct lang_piece){.deeds = true, .inputs = inputs},
                      origin);
 }
 
@@ -185,7 +185,7 @@ static bool verify_part(struct clauses *c, int index, int *start, bool is_set) {
     int code = *start;
     if (code < 0)
         return true;
-    if (!lang_verify_root(v, start, (struct core_piece){.set = is_set, .given = c->given},
+    if (!lang_verify_root(v, start, (struct lang_piece){.set = is_set, .given = c->given},
                           c->kind->origin))
         return false;
     add_registers(v, code, c->kind->clauses[index].kind == CORE_CLAUSE_DO, &c->of[index]);
@@ -325,13 +325,13 @@ static bool verify_rules_make_room(struct clauses *c) {
 
 static void verify_kind(struct lang_verifier *v, struct core_kind *kind) {
     struct clauses c = {.v = v, .kind = kind};
-    lang_verify_root(v, &kind->must, (struct core_piece){0}, kind->must_reason.origin);
+    lang_verify_root(v, &kind->must, (struct lang_piece){0}, kind->must_reason.origin);
     if (kind->asks)
         return;
     if (!verify_rules_make_room(&c))
         return;
     if (verify_clauses(&c) && bind_clauses(&c)) {
-        struct core_piece telling = {.given = c.given}, deeds = {.deeds = true, .given = c.given};
+        struct lang_piece telling = {.given = c.given}, deeds = {.deeds = true, .given = c.given};
         lang_verify_root(v, &kind->action.effects, deeds, kind->origin);
         lang_verify_root(v, &kind->weight, telling, kind->origin);
         lang_verify_root(v, &kind->noise, telling, kind->origin);
@@ -348,7 +348,7 @@ static void verify_decision(struct lang_verifier *v, struct core_decision *decis
     verify_action(v, &decision->empty, 0, decision->origin);
     verify_action(v, &decision->reveal, 0, decision->origin);
     if (!decision->automatic)
-        lang_verify_root(v, &decision->seat, (struct core_piece){0}, decision->origin);
+        lang_verify_root(v, &decision->seat, (struct lang_piece){0}, decision->origin);
     decision->plain &= decision->seat >= 0;
 }
 
@@ -371,7 +371,7 @@ void lang_verify_listings(struct lang_verifier *v) {
     struct core_rules *rules = v->rules;
     for (int i = 0; i < rules->decision_count; i++) {
         struct core_decision *decision = &rules->decisions[i];
-        struct core_piece piece = {.start = decision->listing, .listing = true};
+        struct lang_piece piece = {.start = decision->listing, .listing = true};
         if (!decision->fused || verify(v, &piece))
             continue;
         verify_rules_tell(v, decision->origin, "decision", "its moves are listed one by one");

@@ -102,7 +102,7 @@ static void after_ply(struct low *l, int index, int b) {
 /* When files are checked: report the first `told` notes on rules that run as Lua. */
 static void tell_notes(struct host *host, int told) {
     for (int i = 0; i < told && host->careful; i++) {
-        const struct core_note *note = &host->notes[i];
+        const struct host_note *note = &host->notes[i];
         int count = host->fault_count;
         host_remark(host, MST_OK, note->at, "runs as Lua because it cannot be compiled: %s",
                     note->text);
@@ -230,22 +230,22 @@ static void tell_unsound(void *context, const char *at, const char *what) {
 
 static void verify_links(struct lang_verifier *v, struct host_link *links, int count) {
     for (int i = 0; i < count; i++) {
-        lang_verify_root(v, &links[i].action.effects, (struct core_piece){.deeds = true},
+        lang_verify_root(v, &links[i].action.effects, (struct lang_piece){.deeds = true},
                          links[i].module);
-        lang_verify_root(v, &links[i].code, (struct core_piece){.inputs = 1}, links[i].module);
+        lang_verify_root(v, &links[i].code, (struct lang_piece){.inputs = 1}, links[i].module);
     }
 }
 
 /* Verify the rules that only the host knows. */
 static void verify_own(struct lang_verifier *v, struct host *host) {
-    lang_verify_root(v, &host->setup.effects, (struct core_piece){.deeds = true}, "muster.setup");
+    lang_verify_root(v, &host->setup.effects, (struct lang_piece){.deeds = true}, "muster.setup");
     for (int i = 0; i < HOST_CHAINS; i++)
         verify_links(v, host->chains[i].links, host->chains[i].count);
     for (int i = 0; i < host->feature_rule_count; i++)
         verify_links(v, &host->feature_rule[i].link, 1);
     for (int i = 0; i < host->rule_count; i++)
         lang_verify_root(v, &host->rule[i].code,
-                         (struct core_piece){.set = host->rule[i].result == CORE_TYPE_SET,
+                         (struct lang_piece){.set = host->rule[i].result == CORE_TYPE_SET,
                                              .inputs = host->rule[i].param_count},
                          host->rule[i].origin);
 }

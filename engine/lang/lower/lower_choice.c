@@ -88,7 +88,7 @@ static void give_letters(struct low *l, struct syn_node *n, const struct low_val
     struct core_param *param = &low_kind(l)->params[low_kind(l)->param_count - 1];
     if (!handle || handle->kind != HOST_HANDLE_DOMAIN)
         return;
-    const struct kit_domain *domain = &l->host->domains[handle->index];
+    const struct host_domain *domain = &l->host->domains[handle->index];
     if (bounds->min < 0 || bounds->max >= domain->count)
         low_fault(l, n, "the domain has no letter for %lld",
                   (long long)(bounds->min < 0 ? bounds->min : bounds->max));

@@ -357,7 +357,7 @@ static void sketch(struct low *l, struct low_asking *asking, int index, struct a
     l->sketching = false;
     while (l->host->note_count > notes) { /* drop the notes of this attempt: the first one gave the
                                            * reason */
-        struct core_note *note = &l->host->notes[--l->host->note_count];
+        struct host_note *note = &l->host->notes[--l->host->note_count];
         mst_free(note->at);
         mst_free(note->text);
     }

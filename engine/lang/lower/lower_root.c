@@ -49,7 +49,7 @@ static int lower_root_run(lua_State *L) {
 }
 
 static void lower_root_note(struct low *l, const struct mst_error *error) {
-    struct core_note *note = host_grow(l->L, &l->host->notes, &l->host->note_count, sizeof *note);
+    struct host_note *note = host_grow(l->L, &l->host->notes, &l->host->note_count, sizeof *note);
     note->at = host_strdup(l->L, error->at);
     note->text = host_strdup(l->L, error->text);
     note->spot = l->host->spot;
