@@ -258,7 +258,6 @@ bool search_features_compute(const struct search_features *features,
                              const struct search_wanted *wanted, const int64_t *weights,
                              struct core_play *play, int64_t *out, struct mst_error *error) {
     const struct core_schema *schema = play->rules->schema;
-    assert(!core_get(play->pos, CORE_SLOT_OVER));
     struct computing r = {features, wanted, weights, play, out, schema->seats};
 
     uint64_t version = core_position_version(play->pos);
