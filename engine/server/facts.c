@@ -13,6 +13,8 @@ static int word_of(const char *const *words, int count, const char *word) {
     for (int i = 1; word && i < count; i++)
         if (!strcmp(words[i], word))
             return i;
+
+    /* A word of a later version counts as none. */
     return 0;
 }
 #define WORD_OF(words, word) word_of(words, (int)(sizeof(words) / sizeof *(words)), word)
@@ -72,6 +74,7 @@ static void read_clock(struct server_clock *clock, const json_t *json) {
     clock->total = server_json_number(json, "total");
     clock->increment = server_json_number(json, "increment");
 
+    /* F1: a clock without times has not begun, so that it cannot run. */
     json_array_foreach (left, seat, one)
         if (seat < MST_MOST_SEATS)
             clock->left[clock->seats++] = json_integer_value(one);
@@ -111,6 +114,7 @@ void server_facts_read(struct server_facts *facts, const char *text) {
     const char *rematch = server_json_text(json, "rematch");
     *facts = (struct server_facts){0};
 
+    /* Fields of a later version are not kept; older ones have fewer, which read as none. */
     read_clock(&facts->clock, json_object_get(json, "clock"));
     server_facts_text(&facts->head, server_json_text(json, "head"));
     read_called(facts, json_object_get(json, "called"));
@@ -147,6 +151,8 @@ json_t *server_clock_json(const struct server_clock *clock) {
 
     for (int seat = 0; seat < clock->seats; seat++)
         json_array_append_new(left, json_integer(clock->left[seat]));
+
+    /* null: it has begun, and stands. */
     json_t *since = !left ? NULL : clock->runs ? json_integer(clock->since) : json_null();
     return json_pack("{s:s, s:I, s:I, s:o*, s:o*}", "kind", clock_words[clock->kind], "total",
                      (json_int_t)clock->total, "increment", (json_int_t)clock->increment, "left",

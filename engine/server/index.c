@@ -1,10 +1,13 @@
 /* Finding by name: see index.h. */
 #include "server/index.h"
 
+#include <assert.h>
 #include <string.h>
 
 static size_t bucket_of(const char *name) {
     uint32_t hash = 2166136261u;
+
+    /* FNV-1a: ids are short and drawn at random, so any plain hash will do. */
     for (; *name; name++)
         hash = (hash ^ (unsigned char)*name) * 16777619u;
     return (hash ^ hash >> 16) % SERVER_BUCKETS;
@@ -14,7 +17,10 @@ void server_index_add(struct server_index *index, struct server_entry *entry, co
                       void *owner) {
     if (!*name)
         return;
+
+    /* Somebody without a name, such as a client that is nobody yet, is not found. */
     struct server_entry **place = &index->buckets[bucket_of(name)];
+    assert(!entry->place); /* else it would be in two lists */
     *entry = (struct server_entry){.next = *place, .place = place, .name = name, .owner = owner};
     if (entry->next)
         entry->next->place = &entry->next;
@@ -24,6 +30,7 @@ void server_index_add(struct server_index *index, struct server_entry *entry, co
 void server_index_remove(struct server_entry *entry) {
     if (!entry->place)
         return;
+    assert(*entry->place == entry);
     *entry->place = entry->next;
     if (entry->next)
         entry->next->place = entry->place;

@@ -180,6 +180,8 @@ static char *name_of_trial(const struct server_call *request) {
 static int tried_seats(const struct server_call *request) {
     char *name = name_of_trial(request);
     json_t *seats = name ? json_object_get(request->server->tried, name) : NULL;
+
+    /* 0 if it was not tried: no ruleset has no seats. */
     mst_free(name);
     return (int)json_integer_value(seats);
 }
@@ -198,6 +200,8 @@ static void note_trial(const struct server_call *request, int seats) {
 static void create_now(struct server_call *request, int seats) {
     const char *ruleset = server_json_text(request->json, "ruleset");
     struct server_choice choice;
+
+    /* The rules may have been discarded while an engine tried them. */
     if (server_rules_choose(request->server, &request->person, ruleset, &choice))
         create(request, &choice, seats);
     else
@@ -278,6 +282,8 @@ static json_t *matches(struct server *server, const struct server_person *person
 static int count_matches(struct server *server, const struct server_person *person) {
     struct listing listing = {server, person, NULL, 0};
     struct mst_error error = {0};
+
+    /* What is over does not count. */
     for (int stage = SERVER_STAGE_OPEN; stage <= SERVER_STAGE_RUNNING; stage++) {
         const struct store_wanted wanted = {
             .stage = stage, .person = person->id, .most = SERVER_PERSON_MATCHES};
@@ -384,6 +390,8 @@ static bool sits_already(struct server_call *request) {
     int seat = server_live_viewer(request->live, &request->person);
     if (seat < 0)
         return false;
+
+    /* The first of the person's seats that matters now. */
     server_call_set(request, "match", json_string(request->live->kept.id));
     server_call_set(request, "seat", json_integer(seat));
     server_call_answer(request);

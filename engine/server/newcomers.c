@@ -4,6 +4,7 @@
  *
  * N1 What is remembered of addresses has a fixed size: a new one may take the place of the one
  *    among a few that has been quiet for longest. */
+#include <assert.h>
 #include <arpa/inet.h>
 #include <string.h>
 #include <sys/random.h>
@@ -48,10 +49,15 @@ static bool newcomers_key_of(const char *address, uint64_t *key) {
         memcpy(bytes, mapped, sizeof mapped);
     else if (inet_pton(AF_INET6, address, bytes) != 1)
         return false;
+
+    /* IPv4 also comes in the form of IPv6, where the address of the network is in the last four
+     * bytes. */
     bool old = !memcmp(bytes, mapped, sizeof mapped);
     *key = 0;
     for (int i = 0; i < 8; i++)
         *key = *key << 8 | bytes[old ? 8 + i : i];
+
+    /* 127.0.0.0/8 and ::1 are this machine. */
     static const unsigned char own[16] = {[15] = 1};
     return old ? bytes[12] != 127 : memcmp(bytes, own, sizeof own) != 0;
 }
@@ -59,6 +65,7 @@ static bool newcomers_key_of(const char *address, uint64_t *key) {
 /* The slot of a key, which may have been another's. */
 static struct slot *newcomers_slot_of(struct server_newcomers *newcomers, uint64_t key,
                                       double most) {
+    /* The secret keeps others from finding addresses that share slots with a given one. */
     uint64_t hash = (key ^ newcomers->secret) * 0x9e3779b97f4a7c15u;
     size_t first = (size_t)(hash >> 40) % (SLOTS / NEIGHBOURS) * NEIGHBOURS;
     struct slot *quiet = &newcomers->slots[first];
@@ -69,6 +76,9 @@ static struct slot *newcomers_slot_of(struct server_newcomers *newcomers, uint64
         if (slot->at < quiet->at)
             quiet = slot;
     }
+
+    /* N1: whoever has been quiet for longest has its allowance back anyway. */
+    assert(first + NEIGHBOURS <= SLOTS);
     *quiet = (struct slot){key, most, mst_clock_steady()};
     return quiet;
 }
@@ -80,12 +90,15 @@ bool server_newcomer_allowed(struct server *server, const char *address) {
     if (!most || !newcomers_key_of(address, &key))
         return true;
     struct slot *slot = newcomers_slot_of(server->newcomers, key, most);
+
+    /* A bucket that fills within an hour. */
     slot->allowance += (double)(now - slot->at) * most / HOUR;
     slot->at = now;
     if (slot->allowance > most)
         slot->allowance = most;
     if (slot->allowance < 1)
         return false;
+    assert(slot->allowance <= most); /* N1 */
     slot->allowance -= 1;
     return true;
 }
@@ -108,9 +121,12 @@ void server_newcomers_tend(struct server *server) {
                                  .most = LOOKED_AT,
                                  .spared = is_connected,
                                  .context = server};
+    assert(strlen(newcomers->person) < SERVER_ID_SIZE);
     strcpy(sweep.person, newcomers->person);
     server_write(server);
     server_wrote(server, store_sweep(server->store, &sweep, &error), &error);
+
+    /* Go on from here the next time: after an hour when all were looked at, else after a minute. */
     newcomers->since = sweep.since;
     strcpy(newcomers->person, sweep.person);
     newcomers->next_sweep = now + (sweep.whole ? HOUR : HOUR / 60);

@@ -48,6 +48,7 @@ static void health(struct server *server, struct server_exchange *exchange) {
 
 static void figure(struct mst_buf *out, const char *name, const char *type, const char *help,
                    uint64_t value) {
+    /* The text format of Prometheus. */
     mst_buf_printf(out, "# HELP muster_%s %s\n# TYPE muster_%s %s\nmuster_%s %" PRIu64 "\n", name,
                    help, name, type, name, value);
 }
@@ -255,6 +256,8 @@ static bool fill_page(struct page *page, const char *ending) {
     page->raster = !strcmp(ending, ".png");
     page->field = text ? "transcript" : "svg";
     page->type = text ? "text/plain; charset=utf-8" : page->raster ? "image/png" : "image/svg+xml";
+
+    /* A transcript reveals all, so it is there only at the end. */
     return (text || page->raster || !strcmp(ending, ".svg")) &&
            page->live->kept.stage >= (text ? SERVER_STAGE_OVER : SERVER_STAGE_RUNNING);
 }
@@ -359,6 +362,8 @@ static void write_time(struct mst_buf *out, int64_t at) {
     time_t seconds = (time_t)(at / 1000);
     struct tm utc;
     char text[40];
+
+    /* RFC 3339, as Atom wants it. */
     gmtime_r(&seconds, &utc);
     strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
     mst_buf_printf(out, "<updated>%s</updated>", text);

@@ -34,6 +34,7 @@ void server_client_is(struct server_client *client, const struct server_person *
 /* All connections with this cookie belong to the person now. */
 static void introduce(struct server *server, const char *token,
                       const struct server_person *person) {
+    /* By the cookie for somebody new, by the id for somebody who has changed. */
     for (struct server_client *client = server->clients; client; client = client->next)
         if (!strcmp(client->token, token) || !strcmp(client->person.id, person->id))
             server_client_is(client, person);
@@ -172,6 +173,8 @@ static void answer_link(struct server_call *request, const char *before, const c
     struct mst_error error = {0};
     web_token(token);
     server_write(server);
+
+    /* The old link ends with the same commit. */
     server_wrote(server, keep(server->store, request->person.id, token, &error), &error);
     snprintf(link, sizeof link, "%s%s%s", before, token, after);
     server_call_set(request, "link", json_string(link));
@@ -286,6 +289,8 @@ void server_serve_mute(struct server_call *request) {
         server_call_refuse(request, "not_found", "there is no person '%.20s'", other);
         return;
     }
+
+    /* Muting is the default of the request: only `on`: false ends it. */
     server_write(server);
     server_wrote(server,
                  store_mute(server->store, request->person.id, other,

@@ -18,6 +18,8 @@ enum {
 static uint32_t deciding(const json_t *state) {
     const json_t *waiting = json_object_get(state, "waiting");
     json_int_t seat = server_json_number(state, "to_move");
+
+    /* Several at once are listed; otherwise there is one, or -1 where the match is over. */
     return waiting ? server_seats_read(waiting) : seat >= 0 ? 1u << (seat & 31) : 0;
 }
 
@@ -116,6 +118,8 @@ static void draw_seed(char seed[33]) {
 static void learn_seats(struct server_live *live, const char *line) {
     json_t *answer = json_loads(line, 0, NULL), *seat;
     json_t *seats = json_object_get(json_object_get(answer, "scene"), "seats");
+
+    /* Sides never change during a match, so they are asked for once. */
     struct server_facts *facts = &live->facts;
     size_t i;
     json_array_foreach (seats, i, seat)
@@ -208,6 +212,8 @@ static void clear_offers(struct server_live *live) {
 
 static void refuse_action(struct action *action, const struct server_answers *answers) {
     const char *why = answers->count ? answers->lines[0] : answers->why;
+
+    /* A level has nobody to answer to: those who watch hear of it. */
     if (!action->request)
         server_live_blame(action->live, "level", why);
     else if (answers->count || (why && *why == '{'))
@@ -250,6 +256,8 @@ static bool play(struct server_live *live, int seat, const char *move,
         return false;
     assert(!live->busy && seat >= 0 && seat < live->kept.seats); /* V4 */
     *action = (struct action){live, request};
+
+    /* The transcript comes in the same task, so that no other move can come between. */
     mst_buf_printf(&lines, "{\"op\":\"play\",\"seat\":%d,\"move\":", seat);
     server_json_string(&lines, move);
     mst_buf_puts(&lines, "}\n{\"op\":\"transcript\"}\n");
@@ -496,6 +504,8 @@ static void play_take_back(struct server_call *request, int plies) {
 /* Does another person sit in the match? */
 static bool against_people(const struct server_live *live, const struct server_person *person) {
     uint32_t own = server_live_seats(live, person);
+
+    /* Somebody who plays alone, or against levels, needs no consent. */
     for (int seat = 0; seat < live->kept.seats; seat++)
         if (!(own >> seat & 1) && live->kept.chairs[seat].who == SERVER_WHO_PERSON)
             return true;
@@ -505,6 +515,8 @@ static bool against_people(const struct server_live *live, const struct server_p
 /* How many plies lead back to the last decision of these seats; 0: none. */
 static int plies_back(const json_t *view, uint32_t seats) {
     json_t *plies = json_object_get(json_object_get(view, "log"), "plies");
+
+    /* Back to the last ply of these seats, and that one, too. */
     for (size_t i = json_array_size(plies); i-- > 0;) {
         json_int_t seat = server_json_number(json_array_get(plies, i), "seat");
         if (seat >= 0 && (seats >> seat & 1))

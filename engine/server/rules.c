@@ -301,6 +301,8 @@ static void keep_catalogue(struct server *server) {
     json_array_foreach (server->catalogue, i, entry)
         if (!json_object_get(entry, "title") || json_object_get(entry, "lost"))
             return; /* an engine that has ended says nothing about a ruleset */
+
+    /* It is kept under the hash of the rules, so it is made once for each state of them. */
     char *text = json_dumps(server->catalogue, JSON_COMPACT);
     server_write(server);
     server_wrote(server, store_set_catalogue(server->store, server->bundle, text, &error), &error);
@@ -311,6 +313,8 @@ static void keep_catalogue(struct server *server) {
 static bool ask_again(json_t *entry) {
     json_int_t lost = server_json_number(entry, "lost") + 1;
     json_object_set_new(entry, "lost", json_integer(lost));
+
+    /* Its rules may be what ends the engine. */
     if (lost >= ATTEMPTS)
         return false;
     json_object_del(entry, "asked");
@@ -351,6 +355,8 @@ static void described(void *context, const struct server_answers *answers) {
 void server_rules_write_load(struct mst_buf *lines, const char *ruleset, json_t *set) {
     char path[320];
     server_rules_path(ruleset, path, sizeof path);
+
+    /* s:O* leaves `set` out where there is none. */
     json_t *load = json_pack("{s:s, s:s, s:O*}", "op", "load", "ruleset", path, "set", set);
     char *text = json_dumps(load, JSON_COMPACT);
     mst_buf_printf(lines, "%s\n", text ? text : "");
@@ -361,6 +367,8 @@ void server_rules_write_load(struct mst_buf *lines, const char *ruleset, json_t 
 bool server_rules_ask(struct server *server, const char *home, bool foreign, struct mst_buf *lines,
                       server_pool_done *done, void *context) {
     const struct server_crew crew = {.home = home, .thinks = true, .foreign = foreign};
+
+    /* It counts as thinking: loading may take long, and nobody's match shall wait for it. */
     bool asked = !lines->failed && server_pool_run(server->pool, &crew, mst_buf_text(lines), done,
                                                    NULL, context, NULL);
     mst_buf_clear(lines);
@@ -391,6 +399,7 @@ void server_rules_describe(struct server *server) {
     json_t *entry;
     size_t i;
     json_array_foreach (server->catalogue, i, entry) {
+        /* The rest follows when one of these has ended. */
         if (server->describing >= AT_ONCE)
             return;
         if (!json_object_get(entry, "title") && !json_object_get(entry, "asked") &&

@@ -41,6 +41,8 @@ struct server_store {
 static int reason_of(const struct server_store *store, int which) {
     sqlite3_file *file = NULL;
     int reason = 0;
+
+    /* SQLite forgets errno of its own files, but they remember it. */
     if (sqlite3_file_control(store->db, "main", which, &file) == SQLITE_OK && file &&
         file->pMethods)
         file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &reason);
@@ -121,6 +123,8 @@ enum mst_status store_status(struct server_store *store, struct mst_error *error
     if (status == MST_OK)
         return MST_OK;
     store_report_error(&store->wrong, error);
+
+    /* P3: within a begin the failure stays, so that the commit fails, too. */
     if (!store->writing)
         store->wrong = (struct mst_error){0};
     return status;
@@ -199,6 +203,8 @@ sqlite3_stmt *server_rows(struct server_store *store, const char *sql,
     int code = rows ? SQLITE_OK : SQLITE_ERROR;
     for (int i = 0; code == SQLITE_OK && i < count; i++)
         code = bind(rows, i + 1, &values[i]);
+
+    /* What was bound so far must not stay for the next use of the statement. */
     if (code == SQLITE_OK)
         return rows;
     store_note(store);
@@ -218,6 +224,8 @@ bool server_rows_next(struct server_store *store, sqlite3_stmt *rows) {
 
 void server_rows_end(sqlite3_stmt *rows) {
     sqlite3_reset(rows);
+
+    /* Texts that were bound are the caller's and may be gone soon. */
     if (rows)
         sqlite3_clear_bindings(rows);
 }
@@ -272,6 +280,9 @@ enum mst_status store_change(struct server_store *store, const char *sql,
     enum mst_status status = store_run(store, sql, values, count, error);
     if (status != MST_OK || sqlite3_changes(store->db))
         return status;
+
+    /* A statement that changes nothing is a fault of the caller, such as a match that was never
+     * added. */
     snprintf(text, sizeof text, "the database has no %s", what);
     return store_fail(store, text, error);
 }
@@ -310,6 +321,7 @@ enum mst_status store_commit(struct server_store *store, struct mst_error *error
         store_cancel(store);
         return status;
     }
+    assert(store->wrong.status == MST_OK); /* P3 */
     end_writing(store);
     return MST_OK;
 }
@@ -317,6 +329,8 @@ enum mst_status store_commit(struct server_store *store, struct mst_error *error
 void store_cancel(struct server_store *store) {
     if (store->writing && !sqlite3_get_autocommit(store->db)) /* a failure may have undone it */
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+
+    /* P3: with the begin ends what is remembered of its failure. */
     end_writing(store);
 }
 
@@ -366,6 +380,8 @@ static bool store_set_up(struct server_store *store) {
                                    "PRAGMA temp_store = MEMORY;"
                                    "PRAGMA trusted_schema = OFF;"
                                    "BEGIN EXCLUSIVE; COMMIT;";
+
+    /* Durable is what the disk has confirmed: hence the full synchronisation at each commit. */
     char limit[64];
     snprintf(limit, sizeof limit, "PRAGMA journal_size_limit = %d", LEFT_OVER);
     sqlite3_extended_result_codes(store->db, 1);
@@ -430,6 +446,8 @@ static bool open_file(struct server_store *store) {
         store_note(store);
         return false;
     }
+
+    /* SQLite opens for reading what it cannot write. */
     if (!sqlite3_db_readonly(store->db, "main"))
         return true;
     mst_fail(&store->wrong, MST_BAD_FILE, store->path, "cannot write the database '%s'",
@@ -530,6 +548,8 @@ enum mst_status store_try(struct server_store *store, struct mst_error *error) {
     enum mst_status status = store_begin(store, error);
     if (status != MST_OK)
         return status;
+
+    /* Writes a row and removes it, so that the disk must take something. */
     if (run_script(store, "INSERT INTO chores (name) VALUES ('try')"))
         run_script(store, "DELETE FROM chores WHERE name = 'try'");
     return store_commit(store, error);

@@ -41,6 +41,8 @@ static enum mst_status store_matches_write_seats(struct server_store *store,
                                                  const struct store_kept *match,
                                                  struct mst_error *error) {
     enum mst_status status = MST_OK;
+
+    /* `listed` is set at one seat of each person, so that a list has a match once. */
     for (int i = 0; status == MST_OK && i < match->seats; i++)
         status = store_run(
             store,
@@ -63,6 +65,7 @@ static struct store_value json_value(const char *json) {
 
 enum mst_status store_add_match(struct server_store *store, const struct store_kept *match,
                                 struct mst_error *error) {
+    assert(match->seats >= 1 && match->seats <= MST_MOST_SEATS);
     enum mst_status status = store_run(
         store,
         "INSERT INTO matches (id, bundle, ruleset, settings, title, game, open, stage, created, "
@@ -174,6 +177,7 @@ enum mst_status store_add_ply(struct server_store *store, const char *match, int
 
 enum mst_status store_cut(struct server_store *store, const char *match, int ply,
                           struct mst_error *error) {
+    assert(ply >= 0);
     return store_run(store, "DELETE FROM plies WHERE match_id = ? AND ply >= ?",
                      CORE_VALUES(TEXT(match), INT(ply)), error);
 }
@@ -182,12 +186,16 @@ enum mst_status store_plies(struct server_store *store, const char *match, struc
                             struct mst_error *error) {
     if (store_archived(store, match, out))
         return store_status(store, error);
+
+    /* Plies are in one place only: pressed, or a row each. */
     struct sqlite3_stmt *rows = server_rows(
         store, "SELECT line FROM plies WHERE match_id = ? ORDER BY ply", CORE_VALUES(TEXT(match)));
     while (server_rows_next(store, rows)) {
         mst_buf_puts(out, server_row_text(rows, 0));
         mst_buf_char(out, '\n');
     }
+
+    /* The buffer is the caller's, so its failure is not kept with the store's. */
     if (out->failed)
         return mst_fail(error, MST_BAD_FILE, "", "out of memory while reading a match");
     return store_status(store, error);
@@ -207,6 +215,8 @@ bool store_invite(struct server_store *store, const char *token, char match[SERV
                   int *seat) {
     char hash[MST_DIGEST_SIZE];
     mst_digest(token, strlen(token), hash);
+
+    /* S3: tokens are looked up by their hash, as they are kept. */
     struct sqlite3_stmt *rows = server_rows(
         store, "SELECT match_id, seat FROM invites WHERE hash = ?", CORE_VALUES(TEXT(hash)));
     if (!server_rows_next(store, rows))

@@ -28,6 +28,8 @@ enum mst_status store_rename(struct server_store *store, const struct server_per
     enum mst_status status = store_change(store, "UPDATE persons SET name = ? WHERE id = ?",
                                           CORE_VALUES(TEXT(person->name), TEXT(person->id)),
                                           "person to be renamed", error);
+
+    /* The archive finds matches by the names of now. */
     return status == MST_OK ? store_index_person(store, person->id, error) : status;
 }
 
@@ -165,9 +167,12 @@ enum mst_status store_sweep(struct server_store *store, struct server_sweep *swe
      * for it. */
     int count = 0;
     for (; server_rows_next(store, rows); count++) {
+        /* Padded with zeros: ids are kept one behind the other at a fixed distance. */
         char id[SERVER_ID_SIZE] = {0};
         server_row_copy(rows, 0, id, sizeof id);
         sweep->since = server_row_int(rows, 1);
+
+        /* Somebody who is connected may be about to do something. */
         if (server_row_int(rows, 2) && !sweep->spared(sweep->context, id))
             mst_buf_bytes(&ids, id, sizeof id);
         memcpy(sweep->person, id, sizeof id);

@@ -1,6 +1,8 @@
 /* The rules that matches were begun with, what is said in matches, and the catalogue. */
 #include "server/store_parts.h"
 
+#include <assert.h>
+
 #define TEXT server_value_text
 #define INT server_value_int
 
@@ -20,6 +22,8 @@ enum mst_status store_add_file(struct server_store *store, const char *bundle, c
         status = store_run(
             store, "INSERT INTO files (hash, text) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
             CORE_VALUES(TEXT(hash), server_value_bytes(text, length)), error);
+
+    /* Files are kept once by their content, whatever bundles have them. */
     return status == MST_OK
                ? store_run(store, "INSERT INTO bundle_files (bundle, path, hash) VALUES (?, ?, ?)",
                            CORE_VALUES(TEXT(bundle), TEXT(path), TEXT(hash)), error)
@@ -38,6 +42,8 @@ enum mst_status store_files(struct server_store *store, const char *bundle,
     while (server_rows_next(store, rows)) {
         size_t length;
         const char *text = server_row_bytes(rows, 1, &length);
+
+        /* A statement that is left early must end, or it would hold its lock on the file. */
         if (!each(context, server_row_text(rows, 0), text, length)) {
             server_rows_end(rows);
             break;
@@ -75,12 +81,16 @@ enum mst_status store_say(struct server_store *store, const char *match, struct 
                      CORE_VALUES(TEXT(match)), "match for a line of chat", error);
     if (status != MST_OK)
         return status;
+
+    /* The number is that of the match's own counter, so that lines which are removed leave a gap.
+     */
     struct sqlite3_stmt *rows =
         server_rows(store, "SELECT said FROM matches WHERE id = ?", CORE_VALUES(TEXT(match)));
     if (!server_rows_next(store, rows))
         return store_status(store, error);
     said->number = (int)server_row_int(rows, 0);
     server_rows_end(rows);
+    assert(said->number > 0);
     return store_run(store,
                      "INSERT INTO lines (match_id, number, at, person, seat, text) "
                      "VALUES (?, ?, ?, ?, ?, ?)",

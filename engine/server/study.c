@@ -105,6 +105,8 @@ static bool read_study(struct server_call *request, struct study *study) {
     }
     if (!(match ? study_match(request, match, study) : study_text(request, study)))
         return false;
+
+    /* The moves go on from the position, whichever way it was reached. */
     if (json_array_size(moves))
         add_json(study, json_pack("{s:s, s:O}", "op", "play", "moves", moves));
     return true;
@@ -169,6 +171,8 @@ static void refuse_with(void *context, const struct server_answers *answers) {
 static bool ask_why(struct server_call *request) {
     json_t *set = json_object_get(request->json, "set");
     const char *ruleset = server_json_text(request->json, "ruleset");
+
+    /* Without settings, or in a match, the rules have been loaded before. */
     struct server_choice choice;
     return json_object_size(set) && ruleset && !request->live &&
            server_rules_choose(request->server, &request->person, ruleset, &choice) &&
@@ -203,6 +207,8 @@ static void studied(void *context, const struct server_answers *answers) {
     const char *position = good_answer(request, answers, (int)request->number + 1);
     if (!position)
         return;
+
+    /* Both answers become fields of one: the view, and what a position says of itself. */
     mst_buf_printf(&request->raw, ",\"view\":{%s,%.*s",
                    server_answer_fields(answers->lines[request->number]), (int)strlen(position) - 1,
                    position);
@@ -215,6 +221,8 @@ void server_serve_study(struct server_call *request) {
         return;
     int leading = study.leading;
     mst_buf_puts(&study.lines, "{\"op\":\"view\",\"since\":0}\n{\"op\":\"position\"}\n");
+
+    /* The two questions do not count among the lines that lead to the position. */
     study.leading = leading;
     run_study(request, &study, studied, NULL);
 }
@@ -232,6 +240,8 @@ static void inform(void *context, const char *line) {
     struct server_call *request = context;
     const char *info = strstr(line, "\"info\":");
     struct mst_buf push = {0};
+
+    /* A client that has gone needs no information; the task ends by itself. */
     if (!request->client || !info)
         return;
     char *id = json_dumps(json_object_get(request->json, "id"), JSON_ENCODE_ANY);
@@ -262,6 +272,7 @@ void server_serve_analyse(struct server_call *request) {
 
 /* The share of the first seat's side, when `seat` expects `score`. */
 static json_int_t for_first(const struct server_live *live, json_int_t seat, json_int_t score) {
+    /* Scores are what the seat expects, out of 1000. */
     bool others = seat > 0 && (server_live_others(live, 1) >> seat & 1);
     return others ? 1000 - score : score;
 }

@@ -141,6 +141,7 @@ void server_watch_end(struct web_watch *watch) {
 
 static void rearm(struct server_web *web) {
     for (struct web_watch *watch = web->watches; watch; watch = watch->next) {
+        /* The wishes of this turn are passed on again, since some are forgotten. */
         if (watch->write_again && watch->tied.wsi && !watch->ended)
             lws_callback_on_writable(watch->tied.wsi);
         watch->write_again = false;
@@ -160,6 +161,8 @@ void server_request_address(struct lws *wsi, char address[WEB_ADDRESS]) {
     const struct server_web *web = lws_context_user(lws_get_context(wsi));
     char list[512];
     *address = 0;
+
+    /* Without a proxy that sets it, the header is the client's own and means nothing. */
     if (!web->options.behind_proxy ||
         lws_hdr_copy(wsi, list, sizeof list, WSI_TOKEN_X_FORWARDED_FOR) <= 0 ||
         !server_plain_address(list, address))
@@ -250,6 +253,8 @@ static enum mst_status open_stop(struct server_web *web, struct mst_error *error
         fcntl(ends[i], F_SETFD, FD_CLOEXEC);
         fcntl(ends[i], F_SETFL, O_NONBLOCK);
     }
+
+    /* Neither end blocks: a full pipe wakes the loop as well. */
     web->stop_pipe = ends[1];
     if (web_watch(web, ends[0], on_stop, NULL))
         return MST_OK;
@@ -262,6 +267,8 @@ static enum mst_status open_web(struct server_web *web, const struct web_options
     enum mst_status status = server_plain_bind(options->host, options->port, error);
     if (status != MST_OK)
         return status;
+
+    /* What the library reads while it runs must outlive it, and is freed after it. */
     web->tables = mst_calloc(1, sizeof *web->tables);
     if (!web->tables)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
@@ -302,6 +309,8 @@ void web_free(struct server_web *web) {
     web->freeing = true;
     if (web->context)
         lws_context_destroy(web->context);
+
+    /* The library has destroyed all connections, with what hung on them (P1). */
     while (web->watches) /* their descriptors are closed */
         watch_free(web->watches);
     if (web->stop_pipe >= 0)
@@ -317,6 +326,8 @@ void web_free(struct server_web *web) {
  * more than the work: let some more events gather. */
 static void web_gather(const struct server_web *web) {
     const struct timespec pause = {.tv_nsec = (long)web->peer_count * PAUSE_NS};
+
+    /* While it sleeps, events pile up, and one poll finds them all. */
     if (web->peer_count > FEW)
         nanosleep(&pause, NULL);
 }

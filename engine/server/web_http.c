@@ -59,6 +59,8 @@ void server_exchange_destroyed(struct server_exchange *exchange) {
         if (!web->freeing)
             web->events.left(web->events.context, exchange);
     }
+
+    /* Whether it was answered or not, its places are free again. */
     web->long_count -= exchange->is_long;
     mst_buf_clear(&exchange->body);
     mst_buf_clear(&exchange->fields);
@@ -137,6 +139,7 @@ enum { ZIPPED = 1024 /* bytes of a picture from which it is compressed */ };
 /* Copy the text of an answer, pictures compressed where that saves something. They hold no secret
  * beside what others may choose, which compression could give away. */
 static void take_text(struct server_exchange *exchange, const struct web_answer *answer) {
+    /* One byte less than the text: a compressed form that saves nothing does not fit. */
     exchange->length = 0;
     if (exchange->may_zip && answer->length >= ZIPPED && !strcmp(answer->type, "image/svg+xml"))
         exchange->length =
@@ -210,6 +213,7 @@ static bool write_piece(struct server_exchange *exchange) {
     size_t rest = exchange->length - exchange->sent, count = rest < PIECE ? rest : PIECE;
     assert(exchange->sent <= exchange->length);
     memcpy(buffer + LWS_PRE, exchange->text + exchange->sent, count);
+    assert(count <= PIECE);
     exchange->sent += count;
     return lws_write(exchange->tied.wsi, buffer + LWS_PRE, count,
                      count == rest ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) >= 0;
@@ -242,6 +246,8 @@ void web_refuse(struct lws *wsi, int status) {
     if (lws_add_http_header_status(wsi, (unsigned)status | LWSAHH_FLAG_NO_SERVER_NAME, &at, end) ||
         lws_add_http_header_content_length(wsi, 0, &at, end) || (size_t)(end - at) < sizeof REST)
         return;
+
+    /* The status line and the length are the library's; the rest is the same for all. */
     memcpy(at, REST, sizeof REST - 1);
     at += sizeof REST - 1;
     lws_write(wsi, start, (size_t)(at - start), LWS_WRITE_HTTP_HEADERS);
@@ -294,9 +300,12 @@ static int64_t body_length(struct lws *wsi) {
         return -1;
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
         return 0;
+
+    /* A length with a sign, a blank or anything else behind it is none. */
     if (lws_hdr_copy(wsi, digits, sizeof digits, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
         *digits < '0' || *digits > '9')
         return -1;
+    assert(*digits >= '0' && *digits <= '9');
     int64_t length = strtoll(digits, &end, 10);
     return *end ? -1 : length;
 }
@@ -312,6 +321,8 @@ static void post(struct server_exchange *exchange) {
     struct server_web *web = exchange->tied.web;
     exchange->is_long = !strcmp(exchange->path, WEB_LONG_PATH);
     web->long_count += exchange->is_long;
+
+    /* The counter is taken back when the exchange ends, refused or not. */
     int64_t length = body_length(wsi);
     if (!server_request_same_origin(wsi))
         web_http_refuse(exchange, 403, "This must come from the page itself.\n");
@@ -339,11 +350,16 @@ static void read_head(struct server_exchange *exchange) {
     char value[256];
     server_request_token(wsi, exchange->token);
     server_request_address(wsi, exchange->address);
+
+    /* Behind a proxy, only the proxy knows whether the client came by https. */
     exchange->secure =
         exchange->tied.web->options.behind_proxy &&
         lws_hdr_custom_copy(wsi, value, sizeof value, "x-forwarded-proto:", 18) > 0 &&
         !strcmp(value, "https");
     read_host(exchange);
+
+    /* Not a whole parser: a client that says no to gzip in another way gets what it can do without.
+     */
     exchange->may_zip =
         lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_HTTP_ACCEPT_ENCODING) > 0 &&
         strstr(value, "gzip") && !strstr(value, "gzip;q=0");
@@ -417,6 +433,8 @@ static int on_upgrade(struct lws *wsi) {
     char name[32];
     if (!lws_hdr_total_length(wsi, WSI_TOKEN_UPGRADE))
         return -1;
+
+    /* The name of the upgrade may be written in any case. */
     if (lws_hdr_copy(wsi, name, sizeof name, WSI_TOKEN_UPGRADE) > 0 &&
         !strcasecmp(name, "websocket"))
         return 0;

@@ -54,9 +54,13 @@ static const char *type_of(const char *path) {
 static bool is_hashed(const char *path) {
     if (strncmp(path, "/assets/", 8))
         return false;
+
+    /* The hash is eight characters between a dash and the ending. */
     const char *ending = strchr(strrchr(path, '/'), '.');
     if (!ending || ending - path < 9 || ending[-9] != '-')
         return false;
+
+    /* Only a word with a digit or a capital is taken for one: "-controls.js" is a name. */
     bool drawn = false;
     for (const char *c = ending - 8; c < ending; c++) {
         if ((*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z'))
@@ -94,6 +98,8 @@ static char *read_all(int descriptor, size_t size) {
         ssize_t got = read(descriptor, text + length, size - length);
         if (got < 0 && errno == EINTR)
             continue;
+
+        /* A file that became shorter meanwhile is not the built one. */
         if (got <= 0) {
             mst_free(text);
             return NULL;
@@ -111,6 +117,8 @@ static enum mst_status web_page_add_file(struct web_page *page, int descriptor, 
         return too_much(path, error);
     if (!web_page_grow(page))
         return mst_fail(error, MST_NO_MEMORY, path, "out of memory");
+
+    /* Nothing is opened later: what is served is what was there at the start (W2). */
     struct server_page_file file = {.path = mst_strdup(path), .length = size};
     file.text = read_all(descriptor, size);
     if (!file.path || !file.text) {
@@ -139,6 +147,8 @@ static enum mst_status web_page_add_entry(struct web_page *page, int folder, con
     }
     if (S_ISDIR(about.st_mode)) /* closes the descriptor */
         return add_folder(page, descriptor, path, depth + 1, error);
+
+    /* A link is not followed: it could lead out of the folder (W2). */
     enum mst_status status = MST_OK;
     if (S_ISREG(about.st_mode))
         status = web_page_add_file(page, descriptor, (size_t)about.st_size, path, error);

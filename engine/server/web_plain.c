@@ -18,6 +18,9 @@ static bool is_token(const char *text) {
 
 bool server_plain_token(char *cookies, char token[WEB_TOKEN + 1]) {
     char *rest, *cookie = strtok_r(cookies, "; ", &rest);
+
+    /* A cookie of this name that is no token is not ours: another page of the same host has set it.
+     */
     for (; cookie; cookie = strtok_r(NULL, "; ", &rest))
         if (!strncmp(cookie, "muster=", 7) && is_token(cookie + 7)) {
             memcpy(token, cookie + 7, WEB_TOKEN + 1);
@@ -33,6 +36,8 @@ static bool is_address(const char *text) {
 
 bool server_plain_address(const char *list, char address[WEB_ADDRESS]) {
     const char *last = strrchr(list, ',');
+
+    /* The last entry is that of the proxy, the others are what the client claims. */
     last = last ? last + 1 : list;
     last += strspn(last, " ");
     if (!is_address(last))
@@ -52,6 +57,8 @@ bool server_plain_same_origin(char *origin, char *host) {
     bool plain = !strncmp(origin, "http://", 7);
     if (!plain && strncmp(origin, "https://", 8))
         return false;
+
+    /* Browsers leave out the usual port, proxies may add it. */
     char *name = origin + (plain ? 7 : 8);
     cut_port(name, plain ? ":80" : ":443");
     cut_port(host, plain ? ":80" : ":443");
@@ -71,6 +78,7 @@ enum mst_status server_plain_bind(const char *host, int port, struct mst_error *
 
     /* The same that the library will do, but with a reason if it fails. */
     int one = 1, fault = 0;
+    assert(found);
     int made = socket(found->ai_family, SOCK_STREAM, 0);
     if (made < 0 || setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) ||
         bind(made, found->ai_addr, found->ai_addrlen))

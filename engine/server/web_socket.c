@@ -78,6 +78,8 @@ void server_peers_report(struct server_web *web) {
 
 void server_peer_destroyed(struct server_peer *peer) {
     struct server_web *web = peer->tied.web;
+
+    /* The server hears of it before anything of it is freed. */
     web_socket_report(peer);
     assert(web->peer_count > 0);
     struct server_peer **place = &web->peers;
@@ -96,6 +98,8 @@ void server_peer_close(struct server_peer *peer) {
         return;
     peer->closing = peer->tied.web->farewells = true;
     peer->status = LWS_CLOSE_STATUS_NORMAL;
+
+    /* A client that does not take its last messages is not waited for. */
     lws_set_timeout(peer->tied.wsi, PENDING_TIMEOUT_CLOSE_SEND, CLOSING_SECONDS);
     lws_callback_on_writable(peer->tied.wsi);
 }
@@ -115,6 +119,8 @@ static int hang_up(struct server_peer *peer, int status) {
 static bool web_socket_is_full(const struct server_web *web, const char *address) {
     if (web->options.peers && web->peer_count >= web->options.peers)
         return true;
+
+    /* 0: no limit by address, since without a proxy's word many clients may share one. */
     int same = 0;
     for (const struct server_peer *peer = web->peers; peer; peer = peer->next)
         same += !strcmp(peer->address, address);
@@ -189,6 +195,8 @@ static int on_extension(struct lws_context *context, const struct lws_extension 
     struct lws_tokens *frame = in;
     if (!peer)
         return reason == LWS_EXT_CB_CONSTRUCT ? -1 : 0;
+
+    /* The answer names what we do: each message by itself. */
     if (reason == LWS_EXT_CB_CONSTRUCT) {
         *(const struct lws_ext_options **)in = OPTIONS;
         peer->deflates = true;
@@ -215,6 +223,8 @@ static bool inflate_message(struct server_peer *peer, int *status) {
     if (!peer->inflater)
         peer->inflater = server_inflater_new();
     *status = LWS_CLOSE_STATUS_UNEXPECTED_CONDITION;
+
+    /* The window is the client's to use from message to message, so it stays with the peer. */
     if (peer->inflater)
         *status = server_inflate(peer->inflater, mst_buf_text(&peer->message), peer->message.length,
                                  &whole, WEB_FRAME);
@@ -270,12 +280,16 @@ static struct mail *web_socket_pack(const struct server_peer *peer, const char *
     size_t made = 0;
     if (peer->deflates && length >= SHORT)
         made = server_deflate(text, length, mail->text + LWS_PRE, length);
+
+    /* Short texts, and those that do not shrink, go as they are. */
     if (!made) {
         memcpy(mail->text + LWS_PRE, text, length);
         return mail;
     }
     mail->length = made;
     mail->compressed = true;
+
+    /* It may wait for long: give back the room that compression has saved. */
     struct mail *fitting = mst_realloc(mail, sizeof *mail + LWS_PRE + made);
     return fitting ? fitting : mail;
 }
@@ -371,6 +385,7 @@ static int on_writable(struct server_peer *peer) {
 static void hear(struct server_peer *peer) {
     if (!peer)
         return;
+    assert(peer->heard <= peer->tied.web->seconds);
     peer->heard = peer->tied.web->seconds;
     peer->pinged = false;
 }
