@@ -1,5 +1,8 @@
-/* Validation of a scene: a table of fields for each kind of object. A valid scene can be read
- * through model.h without further checks of types and ranges. */
+/* Validation of a scene. One nested table describes it: a row for each field, and in the row of a
+ * list or an object the table of what lies within. check_object alone reads the table; what a row
+ * cannot say is in a few functions beside their tables. A valid scene can be read through model.h
+ * without further checks of types and ranges. */
+#include <assert.h>
 #include <string.h>
 
 #include "faces/scene/plane.h"
@@ -9,159 +12,24 @@ enum kind { TEXT, NUMBER, TRUTH, WORD, LIST, OBJECT };
 struct field {
     const char *name;
     enum kind kind;
-    bool needed;
-    int low, high;            /* NUMBER; for LIST the most entries, 0 for any number */
-    const char *const *words; /* WORD */
+    bool needed;               /* NUMBER and WORD only */
+    int low, high;             /* NUMBER; for LIST the most entries, 0 for any number */
+    const char *const *words;  /* WORD */
+    const struct table *child; /* OBJECT: its table; LIST: that of each entry */
 };
 
-static const char *const item_types[] = {"grid", "cards", "lanes", "canvas", "list", "text", NULL};
+struct check;
+struct path;
 
-#define END                                                                                        \
-    { NULL, TEXT, false, 0, 0, NULL }
-#define TEXT_FIELD(name)                                                                           \
-    { name, TEXT, false, 0, 0, NULL }
-#define LIST_FIELD(name, most)                                                                     \
-    { name, LIST, false, 0, most, NULL }
-#define WORD_FIELD(name, words)                                                                    \
-    { name, WORD, false, 0, 0, words }
-#define SEAT_FIELD                                                                                 \
-    { "seat", NUMBER, false, -1, SCENE_SEATS_MAX - 1, NULL }
+/* A check that takes more than one field. `owner` is the object that holds `value`. */
+typedef enum mst_status (*rule)(const struct check *check, const struct path *path,
+                                const json_t *value, const json_t *owner);
 
-static const struct field scene_fields[] = {
-    TEXT_FIELD("title"),
-    TEXT_FIELD("status"),
-    {"ply", NUMBER, false, 0, 1000000000, NULL},
-    {"to_move", NUMBER, false, -1, SCENE_SEATS_MAX - 1, NULL},
-    LIST_FIELD("seats", SCENE_SEATS_MAX),
-    LIST_FIELD("items", 64),
-    LIST_FIELD("moves", 0),
-    LIST_FIELD("arrows", 64),
-    END};
-static const struct field seat_fields[] = {TEXT_FIELD("name"),
-                                           TEXT_FIELD("letter"),
-                                           WORD_FIELD("colour", scene_colours),
-                                           {"side", NUMBER, false, 0, SCENE_SEATS_MAX, NULL},
-                                           END};
-static const struct field item_fields[] = {{"type", WORD, true, 0, 0, item_types}, END};
-static const struct field grid_fields[] = {TEXT_FIELD("name"),
-                                           {"columns", NUMBER, true, 1, SCENE_SIDE_MAX, NULL},
-                                           {"rows", NUMBER, true, 1, SCENE_SIDE_MAX, NULL},
-                                           LIST_FIELD("column_names", SCENE_SIDE_MAX),
-                                           LIST_FIELD("row_names", SCENE_SIDE_MAX),
-                                           LIST_FIELD("cells", 0),
-                                           {"stacks", TRUTH, false, 0, 0, NULL},
-                                           END};
-static const struct field cell_fields[] = {TEXT_FIELD("zone"),
-                                           {"column", NUMBER, true, 0, SCENE_SIDE_MAX, NULL},
-                                           {"row", NUMBER, true, 0, SCENE_SIDE_MAX, NULL},
-                                           {"void", TRUTH, false, 0, 0, NULL},
-                                           {"ground", OBJECT, false, 0, 0, NULL},
-                                           WORD_FIELD("mark", scene_cell_marks),
-                                           LIST_FIELD("stack", SCENE_STACK_MAX),
-                                           END};
-static const struct field ground_fields[] = {TEXT_FIELD("name"), TEXT_FIELD("short"),
-                                             TEXT_FIELD("label"),
-                                             WORD_FIELD("colour", scene_colours), END};
-static const struct field piece_fields[] = {TEXT_FIELD("text"),
-                                            TEXT_FIELD("letter"),
-                                            TEXT_FIELD("name"),
-                                            SEAT_FIELD,
-                                            WORD_FIELD("shape", scene_shapes),
-                                            WORD_FIELD("facing", scene_facings),
-                                            LIST_FIELD("marks", 16),
-                                            END};
-static const struct field mark_fields[] = {TEXT_FIELD("text"), TEXT_FIELD("name"), END};
-static const struct field list_fields[] = {TEXT_FIELD("title"), SEAT_FIELD,
-                                           WORD_FIELD("mark", scene_cell_marks),
-                                           LIST_FIELD("entries", 0), END};
-static const struct field entry_fields[] = {TEXT_FIELD("text"),
-                                            TEXT_FIELD("name"),
-                                            SEAT_FIELD,
-                                            {"count", NUMBER, false, 0, 9999, NULL},
-                                            END};
-static const struct field row_fields[] = {TEXT_FIELD("title"),      TEXT_FIELD("zone"),
-                                          TEXT_FIELD("move"),       SEAT_FIELD,
-                                          LIST_FIELD("cards", 256), END};
-static const struct field card_fields[] = {TEXT_FIELD("text"),
-                                           TEXT_FIELD("value"),
-                                           TEXT_FIELD("suit"),
-                                           TEXT_FIELD("caption"),
-                                           TEXT_FIELD("name"),
-                                           TEXT_FIELD("zone"),
-                                           TEXT_FIELD("move"),
-                                           {"face", TRUTH, false, 0, 0, NULL},
-                                           SEAT_FIELD,
-                                           WORD_FIELD("colour", scene_colours),
-                                           {"count", NUMBER, false, 0, 9999, NULL},
-                                           WORD_FIELD("mark", scene_cell_marks),
-                                           LIST_FIELD("marks", 16),
-                                           END};
-static const struct field lanes_fields[] = {
-    TEXT_FIELD("title"),
-    {"near", NUMBER, false, 0, SCENE_LANE_SIDES_MAX - 1, NULL},
-    LIST_FIELD("sides", SCENE_LANE_SIDES_MAX),
-    LIST_FIELD("lanes", SCENE_LANES_MAX),
-    END};
-static const struct field lanes_side_fields[] = {TEXT_FIELD("title"), SEAT_FIELD, END};
-static const struct field lane_fields[] = {TEXT_FIELD("name"),
-                                           TEXT_FIELD("zone"),
-                                           TEXT_FIELD("move"),
-                                           {"marker", OBJECT, false, 0, 0, NULL},
-                                           WORD_FIELD("mark", scene_cell_marks),
-                                           LIST_FIELD("sides", SCENE_LANE_SIDES_MAX),
-                                           END};
-static const struct field marker_fields[] = {TEXT_FIELD("text"), TEXT_FIELD("name"), SEAT_FIELD,
-                                             END};
-static const struct field lane_side_fields[] = {TEXT_FIELD("zone"),
-                                                {"slots", NUMBER, false, 0, 64, NULL},
-                                                LIST_FIELD("cards", SCENE_STACK_MAX),
-                                                LIST_FIELD("front", SCENE_STACK_MAX),
-                                                END};
-#define FAR_FIELD(name, needed, low)                                                               \
-    { name, NUMBER, needed, low, SCENE_PLANE_FAR, NULL }
-static const struct field plane_fields[] = {TEXT_FIELD("title"),
-                                            TEXT_FIELD("unit"),
-                                            FAR_FIELD("left", false, -SCENE_PLANE_FAR),
-                                            FAR_FIELD("bottom", false, -SCENE_PLANE_FAR),
-                                            FAR_FIELD("width", true, 1),
-                                            FAR_FIELD("height", true, 1),
-                                            LIST_FIELD("shapes", SCENE_PLANE_SHAPES_MAX),
-                                            END};
-static const struct field shape_fields[] = {{"shape", WORD, true, 0, 0, scene_plane_shapes},
-                                            WORD_FIELD("fill", scene_plane_fills),
-                                            FAR_FIELD("x", false, -SCENE_PLANE_FAR),
-                                            FAR_FIELD("y", false, -SCENE_PLANE_FAR),
-                                            {"turn", NUMBER, false, -360, 360, NULL},
-                                            {"front", TRUTH, false, 0, 0, NULL},
-                                            {"arrow", TRUTH, false, 0, 0, NULL},
-                                            LIST_FIELD("points", SCENE_PLANE_POINTS_MAX),
-                                            TEXT_FIELD("text"),
-                                            TEXT_FIELD("letter"),
-                                            TEXT_FIELD("name"),
-                                            TEXT_FIELD("zone"),
-                                            TEXT_FIELD("move"),
-                                            SEAT_FIELD,
-                                            WORD_FIELD("colour", scene_colours),
-                                            WORD_FIELD("mark", scene_cell_marks),
-                                            LIST_FIELD("marks", 16),
-                                            END};
-/* What a shape needs besides, by enum scene_plane_kind. */
-static const struct field circle_fields[] = {FAR_FIELD("x", true, -SCENE_PLANE_FAR),
-                                             FAR_FIELD("y", true, -SCENE_PLANE_FAR),
-                                             FAR_FIELD("radius", true, 1), END};
-static const struct field rectangle_fields[] = {
-    FAR_FIELD("x", true, -SCENE_PLANE_FAR), FAR_FIELD("y", true, -SCENE_PLANE_FAR),
-    FAR_FIELD("width", true, 1), FAR_FIELD("height", true, 1), END};
-static const struct field place_fields[] = {FAR_FIELD("x", true, -SCENE_PLANE_FAR),
-                                            FAR_FIELD("y", true, -SCENE_PLANE_FAR), END};
-static const struct field *const needed_fields[] = {
-    [SCENE_PLANE_CIRCLE] = circle_fields, [SCENE_PLANE_RECTANGLE] = rectangle_fields,
-    [SCENE_PLANE_POLYGON] = NULL,         [SCENE_PLANE_LINE] = NULL,
-    [SCENE_PLANE_TEXT] = place_fields,
+struct table {
+    const struct field *fields; /* NULL: not an object, and `before` checks all of it */
+    int drawn;                  /* how much it adds to what is drawn */
+    rule before, after;         /* run before and after the children; may be NULL */
 };
-static const struct field text_fields[] = {TEXT_FIELD("title"), LIST_FIELD("lines", 0), END};
-static const struct field move_fields[] = {TEXT_FIELD("move"), LIST_FIELD("zones", 0), END};
-static const struct field arrow_fields[] = {SEAT_FIELD, LIST_FIELD("zones", 64), END};
 
 /* The current location, such as "items[2].cells[5]". It is a linked list, so that no text is built
  * unless there is an error. */
@@ -283,49 +151,9 @@ static enum mst_status check_value(const struct check *check, const struct path 
     return MST_OK;
 }
 
-static enum mst_status check_fields(const struct check *check, const struct path *path,
-                                    const json_t *object, const struct field *fields) {
-    if (!json_is_object(object))
-        return check_refuse(check, path, "an object", object, NULL);
-    for (; fields->name != NULL; fields++) {
-        const json_t *value = json_object_get(object, fields->name);
-        struct path here = {path, fields->name, -1};
-        struct field field = *fields;
-        if (field.kind == NUMBER &&
-            (strcmp(field.name, "seat") == 0 || strcmp(field.name, "to_move") == 0))
-            field.high = check->seats - 1;
-        if (value == NULL || json_is_null(value)) {
-            if (!field.needed)
-                continue;
-            value = NULL;
-        }
-        if (value == NULL && field.kind == NUMBER)
-            return refuse_number(check, &here, field.low, field.high, NULL);
-        if (value == NULL)
-            return refuse_word(check, &here, field.words, NULL);
-        enum mst_status status = check_value(check, &here, &field, value);
-        if (status != MST_OK)
-            return status;
-    }
-    return MST_OK;
-}
-
-typedef enum mst_status (*entry_check)(const struct check *check, const struct path *path,
-                                       const json_t *entry, const json_t *owner);
-
-static enum mst_status check_list(const struct check *check, const struct path *path,
-                                  const json_t *owner, const char *key, entry_check each) {
-    const json_t *list = json_object_get(owner, key);
-    enum mst_status status = MST_OK;
-    for (size_t i = 0; i < json_array_size(list) && status == MST_OK; i++) {
-        struct path here = {path, key, (int)i};
-        status = each(check, &here, json_array_get(list, i), owner);
-    }
-    return status;
-}
-
 /* Count what is drawn: a scene of a few tables can have very many places. */
 static enum mst_status add_drawn(const struct check *check, int more) {
+    assert(more >= 0);
     *check->drawn += more;
     return *check->drawn <= SCENE_DRAWN_MAX
                ? MST_OK
@@ -335,66 +163,168 @@ static enum mst_status add_drawn(const struct check *check, int more) {
                           SCENE_DRAWN_MAX);
 }
 
+/* Is there a value? Lua's absent fields may come as null. */
+static bool is_given(const json_t *value) {
+    return value != NULL && !json_is_null(value);
+}
+
+/* Check the type and range of each field, but not what lies within. */
+static enum mst_status check_fields(const struct check *check, const struct path *path,
+                                    const json_t *object, const struct field *fields) {
+    if (!json_is_object(object))
+        return check_refuse(check, path, "an object", object, NULL);
+
+    for (; fields->name != NULL; fields++) {
+        const json_t *value = json_object_get(object, fields->name);
+        struct path here = {path, fields->name, -1};
+        struct field field = *fields;
+        assert(!field.needed || field.kind == NUMBER || field.kind == WORD);
+
+        /* The highest seat depends on the scene, so the table cannot hold it. */
+        if (field.kind == NUMBER &&
+            (strcmp(field.name, "seat") == 0 || strcmp(field.name, "to_move") == 0))
+            field.high = check->seats - 1;
+
+        enum mst_status status = MST_OK;
+        if (is_given(value))
+            status = check_value(check, &here, &field, value);
+        else if (field.needed && field.kind == NUMBER)
+            status = refuse_number(check, &here, field.low, field.high, NULL);
+        else if (field.needed)
+            status = refuse_word(check, &here, field.words, NULL);
+        if (status != MST_OK)
+            return status;
+    }
+    return MST_OK;
+}
+
+static enum mst_status check_object(const struct check *check, const struct path *path,
+                                    const json_t *value, const json_t *owner,
+                                    const struct table *table);
+
+static enum mst_status check_list(const struct check *check, const struct path *path,
+                                  const json_t *owner, const char *key, const struct table *table) {
+    /* An empty Lua table may have come as an object: it has no entries, either. */
+    const json_t *list = json_object_get(owner, key);
+    enum mst_status status = MST_OK;
+    for (size_t i = 0; i < json_array_size(list) && status == MST_OK; i++) {
+        struct path here = {path, key, (int)i};
+        status = check_object(check, &here, json_array_get(list, i), owner, table);
+    }
+    return status;
+}
+
+/* Check a value and all within. Its own fields come first, so that the rules and the children may
+ * rely on their types. */
+static enum mst_status check_object(const struct check *check, const struct path *path,
+                                    const json_t *value, const json_t *owner,
+                                    const struct table *table) {
+    assert(table->fields != NULL || table->before != NULL);
+    enum mst_status status = MST_OK;
+    if (table->fields != NULL)
+        status = check_fields(check, path, value, table->fields);
+    if (status == MST_OK)
+        status = add_drawn(check, table->drawn);
+    if (status == MST_OK && table->before != NULL)
+        status = table->before(check, path, value, owner);
+
+    const struct field *field = table->fields;
+    for (; field != NULL && field->name != NULL && status == MST_OK; field++) {
+        const json_t *child = json_object_get(value, field->name);
+        struct path here = {path, field->name, -1};
+        if (field->child == NULL)
+            continue;
+        if (field->kind == LIST)
+            status = check_list(check, path, value, field->name, field->child);
+        else if (is_given(child))
+            status = check_object(check, &here, child, value, field->child);
+    }
+
+    if (status == MST_OK && table->after != NULL)
+        status = table->after(check, path, value, owner);
+    return status;
+}
+
+/* ---- the tables, the innermost first -------------------------------------------------------- */
+
+#define FIELDS(...)                                                                                \
+    (const struct field[]) {                                                                       \
+        __VA_ARGS__, {                                                                             \
+            .name = NULL                                                                           \
+        }                                                                                          \
+    }
+#define TEXT_FIELD(n)                                                                              \
+    { .name = (n), .kind = TEXT }
+#define TRUTH_FIELD(n)                                                                             \
+    { .name = (n), .kind = TRUTH }
+#define WORD_FIELD(n, w)                                                                           \
+    { .name = (n), .kind = WORD, .words = (w) }
+#define NUMBER_FIELD(n, l, h)                                                                      \
+    { .name = (n), .kind = NUMBER, .low = (l), .high = (h) }
+#define NEEDED_FIELD(n, l, h)                                                                      \
+    { .name = (n), .kind = NUMBER, .needed = true, .low = (l), .high = (h) }
+#define OBJECT_FIELD(n, c)                                                                         \
+    { .name = (n), .kind = OBJECT, .child = (c) }
+#define LIST_FIELD(n, most, c)                                                                     \
+    { .name = (n), .kind = LIST, .high = (most), .child = (c) }
+#define SEAT_FIELD NUMBER_FIELD("seat", -1, SCENE_SEATS_MAX - 1)
+#define COLOUR_FIELD WORD_FIELD("colour", scene_colours)
+#define MARK_FIELD WORD_FIELD("mark", scene_cell_marks)
+
 static enum mst_status check_text(const struct check *check, const struct path *path,
-                                  const json_t *entry, const json_t *owner) {
+                                  const json_t *value, const json_t *owner) {
     (void)owner;
-    return json_is_string(entry) ? MST_OK : check_refuse(check, path, "a string", entry, NULL);
+    return json_is_string(value) ? MST_OK : check_refuse(check, path, "a string", value, NULL);
 }
 
-static enum mst_status check_seat(const struct check *check, const struct path *path,
-                                  const json_t *entry, const json_t *owner) {
-    (void)owner;
-    return check_fields(check, path, entry, seat_fields);
-}
+static const struct table text_table = {.before = check_text};
+static const struct table seat_table = {.fields = FIELDS(TEXT_FIELD("name"), TEXT_FIELD("letter"),
+                                                         COLOUR_FIELD,
+                                                         NUMBER_FIELD("side", 0, SCENE_SEATS_MAX))};
+static const struct table mark_table = {.fields = FIELDS(TEXT_FIELD("text"), TEXT_FIELD("name"))};
 
-static enum mst_status check_mark(const struct check *check, const struct path *path,
-                                  const json_t *entry, const json_t *owner) {
-    (void)owner;
-    return check_fields(check, path, entry, mark_fields);
-}
+/* ---- grids */
 
-static enum mst_status check_entry(const struct check *check, const struct path *path,
-                                   const json_t *entry, const json_t *owner) {
-    (void)owner;
-    return check_fields(check, path, entry, entry_fields);
-}
+static const struct table ground_table = {
+    .fields = FIELDS(TEXT_FIELD("name"), TEXT_FIELD("short"), TEXT_FIELD("label"), COLOUR_FIELD)};
+static const struct table piece_table = {
+    .fields = FIELDS(TEXT_FIELD("text"), TEXT_FIELD("letter"), TEXT_FIELD("name"), SEAT_FIELD,
+                     WORD_FIELD("shape", scene_shapes), WORD_FIELD("facing", scene_facings),
+                     LIST_FIELD("marks", 16, &mark_table)),
+    .drawn = 1};
 
-static enum mst_status check_piece(const struct check *check, const struct path *path,
-                                   const json_t *entry, const json_t *owner) {
-    (void)owner;
-    enum mst_status status = check_fields(check, path, entry, piece_fields);
-    if (status == MST_OK)
-        status = add_drawn(check, 1);
-    return status != MST_OK ? status : check_list(check, path, entry, "marks", check_mark);
-}
-
-/* Check that the place is inside the grid of the cell. */
-static enum mst_status check_place(const struct check *check, const struct path *path,
-                                   const json_t *cell, const char *key, const json_t *grid,
-                                   const char *side) {
-    int high = (int)json_integer_value(json_object_get(grid, side)) - 1;
-    const json_t *value = json_object_get(cell, key);
-    struct path here = {path, key, -1};
-    return in_range(value, 0, high) ? MST_OK : refuse_number(check, &here, 0, high, value);
-}
-
+/* The place of a cell must be inside its grid. */
 static enum mst_status check_cell(const struct check *check, const struct path *path,
-                                  const json_t *entry, const json_t *owner) {
-    enum mst_status status = check_fields(check, path, entry, cell_fields);
-    if (status == MST_OK)
-        status = check_place(check, path, entry, "column", owner, "columns");
-    if (status == MST_OK)
-        status = check_place(check, path, entry, "row", owner, "rows");
-    const json_t *ground = json_object_get(entry, "ground");
-    struct path here = {path, "ground", -1};
-    if (status == MST_OK && ground != NULL && !json_is_null(ground))
-        status = check_fields(check, &here, ground, ground_fields);
-    return status != MST_OK ? status : check_list(check, path, entry, "stack", check_piece);
+                                  const json_t *cell, const json_t *grid) {
+    static const char *const keys[] = {"column", "row"}, *const sides[] = {"columns", "rows"};
+    for (int i = 0; i < 2; i++) {
+        int high = (int)json_integer_value(json_object_get(grid, sides[i])) - 1;
+        const json_t *value = json_object_get(cell, keys[i]);
+        struct path here = {path, keys[i], -1};
+        if (!in_range(value, 0, high))
+            return refuse_number(check, &here, 0, high, value);
+    }
+    return MST_OK;
 }
 
-/* Check that no two cells of a grid share a place: the second would hide the first. */
+static const struct table cell_table = {
+    .fields = FIELDS(TEXT_FIELD("zone"), NEEDED_FIELD("column", 0, SCENE_SIDE_MAX),
+                     NEEDED_FIELD("row", 0, SCENE_SIDE_MAX), TRUTH_FIELD("void"),
+                     OBJECT_FIELD("ground", &ground_table), MARK_FIELD,
+                     LIST_FIELD("stack", SCENE_STACK_MAX, &piece_table)),
+    .before = check_cell};
+
+/* All places of a grid are drawn, with or without a cell. */
+static enum mst_status count_places(const struct check *check, const struct path *path,
+                                    const json_t *grid, const json_t *owner) {
+    (void)path, (void)owner;
+    return add_drawn(check, scene_int(grid, "columns", 1) * scene_int(grid, "rows", 1));
+}
+
+/* No two cells of a grid share a place: the second would hide the first. */
 static enum mst_status check_double(const struct check *check, const struct path *path,
-                                    const json_t *grid) {
+                                    const json_t *grid, const json_t *owner) {
+    (void)owner;
     bool taken[SCENE_SIDE_MAX * SCENE_SIDE_MAX] = {false};
     const json_t *cells = json_object_get(grid, "cells");
     for (size_t i = 0; i < json_array_size(cells); i++) {
@@ -402,6 +332,7 @@ static enum mst_status check_double(const struct check *check, const struct path
         size_t column = (size_t)json_integer_value(json_object_get(cell, "column"));
         size_t row = (size_t)json_integer_value(json_object_get(cell, "row"));
         struct path here = {path, "cells", (int)i};
+        assert(column < SCENE_SIDE_MAX && row < SCENE_SIDE_MAX); /* by check_cell */
         if (taken[row * SCENE_SIDE_MAX + column])
             return check_refuse(check, &here, "one cell for each column and row", cell, NULL);
         taken[row * SCENE_SIDE_MAX + column] = true;
@@ -409,109 +340,113 @@ static enum mst_status check_double(const struct check *check, const struct path
     return MST_OK;
 }
 
-static enum mst_status check_grid(const struct check *check, const struct path *path,
-                                  const json_t *item) {
-    enum mst_status status = check_fields(check, path, item, grid_fields);
-    if (status == MST_OK)
-        status = add_drawn(check, scene_int(item, "columns", 1) * scene_int(item, "rows", 1));
-    if (status == MST_OK)
-        status = check_list(check, path, item, "column_names", check_text);
-    if (status == MST_OK)
-        status = check_list(check, path, item, "row_names", check_text);
-    if (status == MST_OK)
-        status = check_list(check, path, item, "cells", check_cell);
-    return status != MST_OK ? status : check_double(check, path, item);
-}
+static const struct table grid_table = {
+    .fields = FIELDS(TEXT_FIELD("name"), NEEDED_FIELD("columns", 1, SCENE_SIDE_MAX),
+                     NEEDED_FIELD("rows", 1, SCENE_SIDE_MAX),
+                     LIST_FIELD("column_names", SCENE_SIDE_MAX, &text_table),
+                     LIST_FIELD("row_names", SCENE_SIDE_MAX, &text_table),
+                     LIST_FIELD("cells", 0, &cell_table), TRUTH_FIELD("stacks")),
+    .before = count_places,
+    .after = check_double};
+
+/* ---- cards and lanes */
 
 /* A face-down card must have no data of its face, because that would leak a secret. */
 static enum mst_status check_card(const struct check *check, const struct path *path,
-                                  const json_t *entry, const json_t *owner) {
+                                  const json_t *card, const json_t *owner) {
     static const char *const of_faces[] = {"value", "suit", "caption"};
     (void)owner;
-    enum mst_status status = check_fields(check, path, entry, card_fields);
-    if (status == MST_OK)
-        status = add_drawn(check, 1);
-    for (int i = 0; i < 3 && status == MST_OK && json_is_false(json_object_get(entry, "face"));
-         i++) {
-        const json_t *value = json_object_get(entry, of_faces[i]);
+    for (int i = 0; i < 3 && json_is_false(json_object_get(card, "face")); i++) {
+        const json_t *value = json_object_get(card, of_faces[i]);
         struct path here = {path, of_faces[i], -1};
-        if (value != NULL && !json_is_null(value))
-            status = check_refuse(check, &here, "nothing on a face-down card", value, NULL);
+        if (is_given(value))
+            return check_refuse(check, &here, "nothing on a face-down card", value, NULL);
     }
-    return status != MST_OK ? status : check_list(check, path, entry, "marks", check_mark);
+    return MST_OK;
 }
 
-static enum mst_status check_lanes_side(const struct check *check, const struct path *path,
-                                        const json_t *entry, const json_t *owner) {
+static const struct table card_table = {
+    .fields =
+        FIELDS(TEXT_FIELD("text"), TEXT_FIELD("value"), TEXT_FIELD("suit"), TEXT_FIELD("caption"),
+               TEXT_FIELD("name"), TEXT_FIELD("zone"), TEXT_FIELD("move"), TRUTH_FIELD("face"),
+               SEAT_FIELD, COLOUR_FIELD, NUMBER_FIELD("count", 0, 9999), MARK_FIELD,
+               LIST_FIELD("marks", 16, &mark_table)),
+    .drawn = 1,
+    .before = check_card};
+static const struct table row_table = {.fields = FIELDS(TEXT_FIELD("title"), TEXT_FIELD("zone"),
+                                                        TEXT_FIELD("move"), SEAT_FIELD,
+                                                        LIST_FIELD("cards", 256, &card_table))};
+static const struct table marker_table = {
+    .fields = FIELDS(TEXT_FIELD("text"), TEXT_FIELD("name"), SEAT_FIELD)};
+static const struct table lane_side_table = {
+    .fields = FIELDS(TEXT_FIELD("zone"), NUMBER_FIELD("slots", 0, 64),
+                     LIST_FIELD("cards", SCENE_STACK_MAX, &card_table),
+                     LIST_FIELD("front", SCENE_STACK_MAX, &card_table))};
+static const struct table lane_table = {
+    .fields = FIELDS(TEXT_FIELD("name"), TEXT_FIELD("zone"), TEXT_FIELD("move"),
+                     OBJECT_FIELD("marker", &marker_table), MARK_FIELD,
+                     LIST_FIELD("sides", SCENE_LANE_SIDES_MAX, &lane_side_table))};
+static const struct table lanes_side_table = {.fields = FIELDS(TEXT_FIELD("title"), SEAT_FIELD)};
+
+/* Lanes have at least two sides, one of them near. */
+static enum mst_status check_sides(const struct check *check, const struct path *path,
+                                   const json_t *item, const json_t *owner) {
     (void)owner;
-    return check_fields(check, path, entry, lanes_side_fields);
-}
-
-static enum mst_status check_lane_side(const struct check *check, const struct path *path,
-                                       const json_t *entry, const json_t *owner) {
-    (void)owner;
-    enum mst_status status = check_fields(check, path, entry, lane_side_fields);
-    if (status == MST_OK)
-        status = check_list(check, path, entry, "cards", check_card);
-    return status != MST_OK ? status : check_list(check, path, entry, "front", check_card);
-}
-
-static enum mst_status check_lane(const struct check *check, const struct path *path,
-                                  const json_t *entry, const json_t *owner) {
-    (void)owner;
-    enum mst_status status = check_fields(check, path, entry, lane_fields);
-    const json_t *marker = json_object_get(entry, "marker");
-    struct path here = {path, "marker", -1};
-    if (status == MST_OK && marker != NULL && !json_is_null(marker))
-        status = check_fields(check, &here, marker, marker_fields);
-    return status != MST_OK ? status : check_list(check, path, entry, "sides", check_lane_side);
-}
-
-/* Check that lanes have at least two sides, one of them near, and that no lane has more sides. */
-static enum mst_status check_lanes(const struct check *check, const struct path *path,
-                                   const json_t *item) {
-    enum mst_status status = check_fields(check, path, item, lanes_fields);
-    const json_t *sides = json_object_get(item, "sides");
-    const json_t *near = json_object_get(item, "near");
-    const json_t *lanes = json_object_get(item, "lanes");
+    const json_t *sides = json_object_get(item, "sides"), *near = json_object_get(item, "near");
     int count = (int)json_array_size(sides);
     struct path at_sides = {path, "sides", -1}, at_near = {path, "near", -1};
-    if (status == MST_OK && count < 2)
-        status = check_refuse(check, &at_sides, "a list of at least two sides", sides, NULL);
-    if (status == MST_OK)
-        status = check_list(check, path, item, "sides", check_lanes_side);
-    if (status == MST_OK && near != NULL && !json_is_null(near) && !in_range(near, 0, count - 1))
+    if (count < 2)
+        return check_refuse(check, &at_sides, "a list of at least two sides", sides, NULL);
+
+    /* The sides are read here and not through their row: a fault in them comes before `near`. */
+    enum mst_status status = check_list(check, path, item, "sides", &lanes_side_table);
+    if (status == MST_OK && is_given(near) && !in_range(near, 0, count - 1))
         status = refuse_number(check, &at_near, 0, count - 1, near);
-    if (status == MST_OK)
-        status = check_list(check, path, item, "lanes", check_lane);
-    for (size_t i = 0; i < json_array_size(lanes) && status == MST_OK; i++) {
+    return status;
+}
+
+/* No lane has more sides than the item, and all places of all lanes are drawn. */
+static enum mst_status check_lanes(const struct check *check, const struct path *path,
+                                   const json_t *item, const json_t *owner) {
+    (void)owner;
+    const json_t *lanes = json_object_get(item, "lanes");
+    size_t count = json_array_size(json_object_get(item, "sides"));
+    for (size_t i = 0; i < json_array_size(lanes); i++) {
         const json_t *here = json_object_get(json_array_get(lanes, i), "sides");
         struct path lane = {path, "lanes", (int)i}, at = {&lane, "sides", -1};
-        if ((int)json_array_size(here) > count)
-            status = check_refuse(check, &at, "no more sides than the item has", here, NULL);
+        if (json_array_size(here) > count)
+            return check_refuse(check, &at, "no more sides than the item has", here, NULL);
     }
-    struct scene_lanes drawn = {0};
-    if (status == MST_OK)
-        drawn = scene_lanes(NULL, item);
+
+    /* Each lane is as deep as the deepest; the cards themselves have been counted already. */
+    struct scene_lanes drawn = scene_lanes(NULL, item);
+    enum mst_status status = MST_OK;
     for (int side = 0; side < drawn.sides && status == MST_OK; side++)
         status = add_drawn(check, drawn.count * (drawn.depth[side] + drawn.front[side]));
     return status;
 }
 
-static enum mst_status check_row(const struct check *check, const struct path *path,
-                                 const json_t *item) {
-    enum mst_status status = check_fields(check, path, item, row_fields);
-    return status != MST_OK ? status : check_list(check, path, item, "cards", check_card);
-}
+static const struct table lanes_table = {
+    .fields = FIELDS(TEXT_FIELD("title"), NUMBER_FIELD("near", 0, SCENE_LANE_SIDES_MAX - 1),
+                     LIST_FIELD("sides", SCENE_LANE_SIDES_MAX, NULL),
+                     LIST_FIELD("lanes", SCENE_LANES_MAX, &lane_table)),
+    .before = check_sides,
+    .after = check_lanes};
 
-/* Check that the point of a polygon or line is a list of two coordinates. */
+/* ---- canvases */
+
+#define FAR_FIELD(n) NUMBER_FIELD(n, -SCENE_PLANE_FAR, SCENE_PLANE_FAR)
+#define NEEDED_FAR(n) NEEDED_FIELD(n, -SCENE_PLANE_FAR, SCENE_PLANE_FAR)
+#define NEEDED_SIZE(n) NEEDED_FIELD(n, 1, SCENE_PLANE_FAR)
+
+/* The point of a polygon or line is a list of two coordinates. */
 static enum mst_status check_point(const struct check *check, const struct path *path,
-                                   const json_t *entry, const json_t *owner) {
+                                   const json_t *point, const json_t *owner) {
     (void)owner;
-    if (!json_is_array(entry) || json_array_size(entry) != 2)
-        return check_refuse(check, path, "a list of two integers, x and y", entry, NULL);
+    if (!json_is_array(point) || json_array_size(point) != 2)
+        return check_refuse(check, path, "a list of two integers, x and y", point, NULL);
     for (int i = 0; i < 2; i++) {
-        const json_t *value = json_array_get(entry, (size_t)i);
+        const json_t *value = json_array_get(point, (size_t)i);
         struct path here = {path, NULL, i};
         if (!in_range(value, -SCENE_PLANE_FAR, SCENE_PLANE_FAR))
             return refuse_number(check, &here, -SCENE_PLANE_FAR, SCENE_PLANE_FAR, value);
@@ -519,80 +454,90 @@ static enum mst_status check_point(const struct check *check, const struct path 
     return add_drawn(check, 1);
 }
 
+/* What a shape must have, by enum scene_plane_kind. */
+static const struct {
+    const struct field *fields; /* may be NULL */
+    size_t points;
+    const char *expected; /* where there are fewer points */
+} needs[] = {
+    [SCENE_PLANE_CIRCLE] = {FIELDS(NEEDED_FAR("x"), NEEDED_FAR("y"), NEEDED_SIZE("radius")), 0, ""},
+    [SCENE_PLANE_RECTANGLE] = {FIELDS(NEEDED_FAR("x"), NEEDED_FAR("y"), NEEDED_SIZE("width"),
+                                      NEEDED_SIZE("height")),
+                               0, ""},
+    [SCENE_PLANE_POLYGON] = {NULL, 3, "a list of at least three points"},
+    [SCENE_PLANE_LINE] = {NULL, 2, "a list of at least two points"},
+    [SCENE_PLANE_TEXT] = {FIELDS(NEEDED_FAR("x"), NEEDED_FAR("y")), 0, ""},
+};
+
 static enum mst_status check_shape(const struct check *check, const struct path *path,
-                                   const json_t *entry, const json_t *owner) {
+                                   const json_t *shape, const json_t *owner) {
     (void)owner;
-    enum mst_status status = check_fields(check, path, entry, shape_fields);
-    if (status == MST_OK)
-        status = add_drawn(check, 1);
-    if (status != MST_OK)
-        return status;
-    int kind = scene_word(entry, "shape", scene_plane_shapes, 0);
-    const json_t *points = json_object_get(entry, "points");
+    int kind = scene_word(shape, "shape", scene_plane_shapes, 0);
+    assert(kind >= 0 && (size_t)kind < sizeof(needs) / sizeof(needs[0]));
+    const json_t *points = json_object_get(shape, "points");
     struct path here = {path, "points", -1};
-    if (needed_fields[kind])
-        status = check_fields(check, path, entry, needed_fields[kind]);
-    if (status == MST_OK && kind == SCENE_PLANE_POLYGON && json_array_size(points) < 3)
-        return check_refuse(check, &here, "a list of at least three points", points, NULL);
-    if (status == MST_OK && kind == SCENE_PLANE_LINE && json_array_size(points) < 2)
-        return check_refuse(check, &here, "a list of at least two points", points, NULL);
-    if (status == MST_OK)
-        status = check_list(check, path, entry, "points", check_point);
-    return status != MST_OK ? status : check_list(check, path, entry, "marks", check_mark);
+    enum mst_status status = MST_OK;
+    if (needs[kind].fields != NULL)
+        status = check_fields(check, path, shape, needs[kind].fields);
+    if (status == MST_OK && json_array_size(points) < needs[kind].points)
+        status = check_refuse(check, &here, needs[kind].expected, points, NULL);
+    return status;
 }
 
-static enum mst_status check_plane(const struct check *check, const struct path *path,
-                                   const json_t *item) {
-    enum mst_status status = check_fields(check, path, item, plane_fields);
-    return status != MST_OK ? status : check_list(check, path, item, "shapes", check_shape);
-}
+static const struct table point_table = {.before = check_point};
+static const struct table shape_table = {
+    .fields =
+        FIELDS({.name = "shape", .kind = WORD, .needed = true, .words = scene_plane_shapes},
+               WORD_FIELD("fill", scene_plane_fills), FAR_FIELD("x"), FAR_FIELD("y"),
+               NUMBER_FIELD("turn", -360, 360), TRUTH_FIELD("front"), TRUTH_FIELD("arrow"),
+               LIST_FIELD("points", SCENE_PLANE_POINTS_MAX, &point_table), TEXT_FIELD("text"),
+               TEXT_FIELD("letter"), TEXT_FIELD("name"), TEXT_FIELD("zone"), TEXT_FIELD("move"),
+               SEAT_FIELD, COLOUR_FIELD, MARK_FIELD, LIST_FIELD("marks", 16, &mark_table)),
+    .drawn = 1,
+    .before = check_shape};
+static const struct table plane_table = {
+    .fields = FIELDS(TEXT_FIELD("title"), TEXT_FIELD("unit"), FAR_FIELD("left"),
+                     FAR_FIELD("bottom"), NEEDED_SIZE("width"), NEEDED_SIZE("height"),
+                     LIST_FIELD("shapes", SCENE_PLANE_SHAPES_MAX, &shape_table))};
 
+/* ---- the rest, and the scene */
+
+static const struct table entry_table = {
+    .fields =
+        FIELDS(TEXT_FIELD("text"), TEXT_FIELD("name"), SEAT_FIELD, NUMBER_FIELD("count", 0, 9999))};
+static const struct table list_table = {.fields =
+                                            FIELDS(TEXT_FIELD("title"), SEAT_FIELD, MARK_FIELD,
+                                                   LIST_FIELD("entries", 0, &entry_table))};
+static const struct table lines_table = {
+    .fields = FIELDS(TEXT_FIELD("title"), LIST_FIELD("lines", 0, &text_table))};
+static const struct table move_table = {
+    .fields = FIELDS(TEXT_FIELD("move"), LIST_FIELD("zones", 0, &text_table))};
+static const struct table arrow_table = {
+    .fields = FIELDS(SEAT_FIELD, LIST_FIELD("zones", 64, &text_table))};
+
+static const char *const item_types[] = {"grid", "cards", "lanes", "canvas", "list", "text", NULL};
+static const struct table *const item_tables[] = {&grid_table,  &row_table,  &lanes_table,
+                                                  &plane_table, &list_table, &lines_table};
+
+/* The type chooses the table of all other fields. */
 static enum mst_status check_item(const struct check *check, const struct path *path,
-                                  const json_t *entry, const json_t *owner) {
-    (void)owner;
-    enum mst_status status = check_fields(check, path, entry, item_fields);
-    if (status != MST_OK)
-        return status;
-    const char *type = json_string_value(json_object_get(entry, "type"));
-    if (strcmp(type, "grid") == 0)
-        return check_grid(check, path, entry);
-    if (strcmp(type, "cards") == 0)
-        return check_row(check, path, entry);
-    if (strcmp(type, "lanes") == 0)
-        return check_lanes(check, path, entry);
-    if (strcmp(type, "canvas") == 0)
-        return check_plane(check, path, entry);
-    bool is_list = strcmp(type, "list") == 0;
-    status = check_fields(check, path, entry, is_list ? list_fields : text_fields);
-    if (status != MST_OK)
-        return status;
-    return is_list ? check_list(check, path, entry, "entries", check_entry)
-                   : check_list(check, path, entry, "lines", check_text);
+                                  const json_t *item, const json_t *owner) {
+    int type = scene_word(item, "type", item_types, 0);
+    return check_object(check, path, item, owner, item_tables[type]);
 }
 
-static enum mst_status check_move(const struct check *check, const struct path *path,
-                                  const json_t *entry, const json_t *owner) {
-    (void)owner;
-    enum mst_status status = check_fields(check, path, entry, move_fields);
-    return status != MST_OK ? status : check_list(check, path, entry, "zones", check_text);
-}
-
-static enum mst_status check_arrow(const struct check *check, const struct path *path,
-                                   const json_t *entry, const json_t *owner) {
-    (void)owner;
-    enum mst_status status = check_fields(check, path, entry, arrow_fields);
-    return status != MST_OK ? status : check_list(check, path, entry, "zones", check_text);
-}
+static const struct table item_table = {
+    .fields = FIELDS({.name = "type", .kind = WORD, .needed = true, .words = item_types}),
+    .before = check_item};
+static const struct table scene_table = {
+    .fields = FIELDS(TEXT_FIELD("title"), TEXT_FIELD("status"), NUMBER_FIELD("ply", 0, 1000000000),
+                     NUMBER_FIELD("to_move", -1, SCENE_SEATS_MAX - 1),
+                     LIST_FIELD("seats", SCENE_SEATS_MAX, &seat_table),
+                     LIST_FIELD("items", 64, &item_table), LIST_FIELD("moves", 0, &move_table),
+                     LIST_FIELD("arrows", 64, &arrow_table))};
 
 enum mst_status scene_check(const json_t *scene, struct mst_error *error) {
     int drawn = 0;
     struct check check = {error, (int)json_array_size(json_object_get(scene, "seats")), &drawn};
-    enum mst_status status = check_fields(&check, NULL, scene, scene_fields);
-    if (status == MST_OK)
-        status = check_list(&check, NULL, scene, "seats", check_seat);
-    if (status == MST_OK)
-        status = check_list(&check, NULL, scene, "items", check_item);
-    if (status == MST_OK)
-        status = check_list(&check, NULL, scene, "moves", check_move);
-    return status != MST_OK ? status : check_list(&check, NULL, scene, "arrows", check_arrow);
+    return check_object(&check, NULL, scene, NULL, &scene_table);
 }
