@@ -43,19 +43,15 @@ function namesAt(target: Element, root: Element): string[] {
     return names;
 }
 
-export function Board(props: Props) {
-    const { scene, ply, moves, points } = props;
-    const root = useRef<HTMLDivElement>(null);
+/** What has been pointed at, and what pointing at a place does: another choice, or a move. */
+function useChoice(props: Props) {
+    const { scene, moves, points } = props;
     const fresh = useMemo(() => choice(moves, pointsOn(scene, points)), [scene, moves, points]);
     const [state, setState] = useState<{ of: Choice; now: Choice }>({ of: fresh, now: fresh });
-    const now = state.of === fresh ? state.now : fresh;
+    const now = state.of === fresh ? state.now : fresh; // new moves forget what was pointed at
     const setNow = (next: Choice) => setState({ of: fresh, now: next });
-    const cursor = useCursor(root, scene);
-    const [hover, setHover] = useState<string | null>(null);
     const next = useMemo(() => lit(now), [now]);
-    const last = now.picked[now.picked.length - 1];
     const active = moves.length > 0;
-    useAnimation(root, scene, ply);
 
     function pointAt(names: string[], from: Choice = now): Choice {
         const name = names.find((other) => point(from, other)) ?? names[0];
@@ -81,6 +77,70 @@ export function Board(props: Props) {
         return after;
     }
 
+    return { fresh, now, setNow, next, active, pointAt };
+}
+
+type Chosen = ReturnType<typeof useChoice>;
+type Root = { current: HTMLDivElement | null };
+type Cursor = ReturnType<typeof useCursor>;
+
+/** The keys of the board: to choose, to go back, and to move the cursor. */
+function keysOf(root: Root, chosen: Chosen, cursor: Cursor) {
+    const { now, setNow, pointAt } = chosen;
+    return (event: KeyboardEvent) => {
+        const place = event.target as Element;
+        const at = place.getAttribute("data-place");
+        if (event.key === "Escape" && now.picked.length > 0) setNow(back(now));
+        else if (at === null || !root.current) return;
+        else if (event.key === "Enter" || event.key === " ") pointAt([at]);
+        else if (event.key === "PageDown" || event.key === "PageUp")
+            cursor.move(nextLit(root.current, place, event.key === "PageDown" ? 1 : -1));
+        else if (isWay(event.key)) {
+            const spots = spotsOf(root.current);
+            const from = spots.find((spot) => spot.element === place);
+            const to = from && nextSpot(spots, from, event.key);
+            if (to) cursor.move(to.element);
+        } else return;
+        event.preventDefault();
+    };
+}
+
+/** The place that the pointer or the focus is at, for what fans out there. */
+function useHover(root: Root, cursor: Cursor) {
+    const [hover, setHover] = useState<string | null>(null);
+    const events = {
+        onFocusIn: (event: FocusEvent) => {
+            cursor.inside.current = true;
+            const place = event.target as Element;
+            if (place.hasAttribute("data-place")) {
+                cursor.set(place);
+                setHover(place.getAttribute("data-place"));
+            }
+        },
+        onFocusOut: (event: FocusEvent) => {
+            if (event.relatedTarget)
+                cursor.inside.current =
+                    root.current?.contains(event.relatedTarget as Node) ?? false;
+            setHover(null);
+        },
+        onPointerOver: (event: PointerEvent) => {
+            if (event.pointerType === "mouse" && root.current)
+                setHover(namesAt(event.target as Element, root.current)[0] ?? null);
+        },
+        onPointerLeave: () => setHover(null),
+    };
+    return { hover, events };
+}
+
+export function Board(props: Props) {
+    const { scene, ply } = props;
+    const root = useRef<HTMLDivElement>(null);
+    const chosen = useChoice(props);
+    const { fresh, now, setNow, next, active, pointAt } = chosen;
+    const cursor = useCursor(root, scene);
+    const { hover, events } = useHover(root, cursor);
+    const last = now.picked[now.picked.length - 1];
+    useAnimation(root, scene, ply);
     const drag = useDrag(root, {
         canStart: (name) => active && (next.has(name) || last === name || beginsAnew(now, name)),
         drop: (start, names) => {
@@ -99,49 +159,14 @@ export function Board(props: Props) {
         pointAt(names);
     }
 
-    function onKeyDown(event: KeyboardEvent) {
-        const place = event.target as Element;
-        const at = place.getAttribute("data-place");
-        if (event.key === "Escape" && now.picked.length > 0) setNow(back(now));
-        else if (at === null || !root.current) return;
-        else if (event.key === "Enter" || event.key === " ") pointAt([at]);
-        else if (event.key === "PageDown" || event.key === "PageUp")
-            cursor.move(nextLit(root.current, place, event.key === "PageDown" ? 1 : -1));
-        else if (isWay(event.key)) {
-            const spots = spotsOf(root.current);
-            const from = spots.find((spot) => spot.element === place);
-            const to = from && nextSpot(spots, from, event.key);
-            if (to) cursor.move(to.element);
-        } else return;
-        event.preventDefault();
-    }
-
     const options = now.picked.length > 0 ? complete(now) : NONE;
     return (
         <div
             class={`board${active ? " active" : ""}`}
             ref={root}
             onClick={onClick}
-            onKeyDown={onKeyDown}
-            onFocusIn={(event: FocusEvent) => {
-                cursor.inside.current = true;
-                const place = event.target as Element;
-                if (place.hasAttribute("data-place")) {
-                    cursor.set(place);
-                    setHover(place.getAttribute("data-place"));
-                }
-            }}
-            onFocusOut={(event: FocusEvent) => {
-                if (event.relatedTarget)
-                    cursor.inside.current =
-                        root.current?.contains(event.relatedTarget as Node) ?? false;
-                setHover(null);
-            }}
-            onPointerOver={(event: PointerEvent) => {
-                if (event.pointerType === "mouse" && root.current)
-                    setHover(namesAt(event.target as Element, root.current)[0] ?? null);
-            }}
-            onPointerLeave={() => setHover(null)}
+            onKeyDown={keysOf(root, chosen, cursor)}
+            {...events}
             {...drag.events}
         >
             <h2 class="sr">Board</h2>
@@ -157,10 +182,10 @@ export function Board(props: Props) {
                     titles={props.titles ?? untitled}
                     last={last}
                     root={root.current}
-                    onPlay={(chosen) => {
+                    onPlay={(move) => {
                         cursor.focus();
                         setNow(fresh);
-                        props.onPlay(chosen);
+                        props.onPlay(move);
                     }}
                     onBack={() => {
                         setNow(back(now));

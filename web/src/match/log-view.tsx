@@ -29,7 +29,8 @@ export function stepOf(key: string, at: number, last: number): number | null {
     }
 }
 
-export function LogView({ log, names, at, last, onShow }: Props) {
+/** Keep the entry of the ply that is shown in sight, and the focus on it if the log has it. */
+function useCurrentEntry(at: number, count: number) {
     const list = useRef<HTMLOListElement>(null);
     useEffect(() => {
         const current = list.current?.querySelector<HTMLElement>('[aria-current="step"]');
@@ -41,71 +42,93 @@ export function LogView({ log, names, at, last, onShow }: Props) {
         )
             list.current.scrollTop = top - list.current.clientHeight / 2;
         if (list.current.contains(document.activeElement)) current.focus();
-    }, [at, log.length]);
+    }, [at, count]);
+    return list;
+}
+
+interface StepProps {
+    sign: string;
+    label: string;
+    disabled: boolean;
+    onStep(): void;
+}
+
+function Step({ sign, label, disabled, onStep }: StepProps) {
+    return (
+        <button type="button" disabled={disabled} aria-label={label} onClick={onStep}>
+            {sign}
+        </button>
+    );
+}
+
+interface EntryProps {
+    entry: Ply;
+    name: string;
+    shown: boolean;
+    /** Is it the entry that the tab key comes to? */
+    reached: boolean;
+    onShow(): void;
+}
+
+function Entry({ entry, name, shown, reached, onShow }: EntryProps) {
+    return (
+        <li>
+            <button
+                type="button"
+                aria-current={shown ? "step" : undefined}
+                tabIndex={reached ? 0 : -1}
+                onClick={onShow}
+            >
+                <span class="faint-text">{`${entry.ply + 1}. `}</span>
+                <b>{name}</b>
+                {` ${entry.move ?? "(hidden)"}`}
+                {entry.says?.map((text, index) => (
+                    <span key={index} class="says">
+                        {text}
+                    </span>
+                ))}
+            </button>
+        </li>
+    );
+}
+
+export function LogView({ log, names, at, last, onShow }: Props) {
+    const list = useCurrentEntry(at, log.length);
     const onKeyDown = (event: KeyboardEvent) => {
         const step = stepOf(event.key, at, last);
         if (step === null) return;
         event.preventDefault();
         onShow(step);
     };
+    const first = at === 0;
+    const end = at >= last;
     return (
         <section aria-label="Log" onKeyDown={onKeyDown}>
             <h2>Log</h2>
             <div class="tools">
-                <button
-                    type="button"
-                    disabled={at === 0}
-                    aria-label="First position"
-                    onClick={() => onShow(0)}
-                >
-                    «
-                </button>
-                <button
-                    type="button"
-                    disabled={at === 0}
-                    aria-label="One ply back"
-                    onClick={() => onShow(at - 1)}
-                >
-                    ‹
-                </button>
-                <button
-                    type="button"
-                    disabled={at >= last}
-                    aria-label="One ply on"
-                    onClick={() => onShow(at + 1)}
-                >
-                    ›
-                </button>
-                <button
-                    type="button"
-                    disabled={at >= last}
-                    aria-label="Last position"
-                    onClick={() => onShow(last)}
-                >
-                    »
-                </button>
+                <Step sign="«" label="First position" disabled={first} onStep={() => onShow(0)} />
+                <Step
+                    sign="‹"
+                    label="One ply back"
+                    disabled={first}
+                    onStep={() => onShow(at - 1)}
+                />
+                <Step sign="›" label="One ply on" disabled={end} onStep={() => onShow(at + 1)} />
+                <Step sign="»" label="Last position" disabled={end} onStep={() => onShow(last)} />
                 <span class="faint-text">{`${at} of ${last}`}</span>
             </div>
             {log.length > 0 && (
                 <ol class="log" ref={list}>
-                    {log.map((entry) => {
-                        const shown = entry.ply + 1 === at;
-                        return (
-                            <li key={entry.ply}>
-                                <button
-                                    type="button"
-                                    aria-current={shown ? "step" : undefined}
-                                    tabIndex={shown || (at === 0 && entry === log[0]) ? 0 : -1}
-                                    onClick={() => onShow(entry.ply + 1)}
-                                >
-                                    <span class="faint-text">{`${entry.ply + 1}. `}</span>
-                                    <b>{entry.seat < 0 ? "Chance" : names[entry.seat]}</b>
-                                    {` ${entry.move ?? "(hidden)"}`}
-                                    {entry.says?.map((text) => <span class="says">{text}</span>)}
-                                </button>
-                            </li>
-                        );
-                    })}
+                    {log.map((entry) => (
+                        <Entry
+                            key={entry.ply}
+                            entry={entry}
+                            name={entry.seat < 0 ? "Chance" : names[entry.seat]}
+                            shown={entry.ply + 1 === at}
+                            reached={entry.ply + 1 === at || (first && entry === log[0])}
+                            onShow={() => onShow(entry.ply + 1)}
+                        />
+                    ))}
                 </ol>
             )}
         </section>

@@ -45,85 +45,89 @@ function askedFor(kind: OfferKind): string {
     return kind === "takeback" ? "the last move back" : WORDS[kind];
 }
 
+/** Claiming the match of a player who is away, or how long that is still to wait. */
+function Claim({ table, act }: Props) {
+    const now = useNow(true, 1000);
+    const left = table.claim! - now;
+    if (left <= 0)
+        return (
+            <SureButton
+                label="Claim the match"
+                sure="Yes, claim it"
+                onSure={() => void act("claim")}
+            />
+        );
+    return (
+        <span class="faint-text">
+            {`A player is away. You can claim in ${Math.ceil(left / 1000)} s.`}
+        </span>
+    );
+}
+
+function whatIsOffered(table: Table) {
+    return (kind: OfferKind) => (table.offers ?? []).some((offer) => offer.kind === kind);
+}
+
+function WhileRunning(props: Props) {
+    const { table, act } = props;
+    const offered = whatIsOffered(table);
+    return (
+        <div class="tools">
+            {!offered("takeback") && (
+                <button type="button" onClick={() => void act("takeback", { answer: "offer" })}>
+                    Ask to take back
+                </button>
+            )}
+            {!offered("draw") && (
+                <SureButton
+                    label="Offer a draw"
+                    sure="Yes, offer a draw"
+                    onSure={() => void act("draw", { answer: "offer" })}
+                />
+            )}
+            <SureButton label="Resign" sure="Yes, resign" onSure={() => void act("resign")} />
+            {table.claim !== undefined && <Claim {...props} />}
+        </div>
+    );
+}
+
+function WhenOver({ table, ply, act }: Props) {
+    const offered = whatIsOffered(table);
+    return (
+        <div class="tools">
+            {table.rematch && (
+                <a class="button primary" href={href("match", [table.rematch])}>
+                    To the rematch
+                </a>
+            )}
+            {!table.rematch && !offered("rematch") && (
+                <button type="button" class="primary" onClick={() => void act("rematch")}>
+                    Rematch
+                </button>
+            )}
+            <button
+                type="button"
+                onClick={() => go(href("study", ["match", table.match], { ply: String(ply) }))}
+            >
+                Analyse
+            </button>
+            <a class="button" href={href("mistakes", [table.match])}>
+                Learn from mistakes
+            </a>
+        </div>
+    );
+}
+
 export function Offers(props: Props) {
-    const { table, ply, act } = props;
-    const now = useNow(table.claim !== undefined && table.status === "running", 1000);
-    const player = table.seats.some((seat) => seat.you);
-    const offers = table.offers ?? [];
-    const offered = (kind: OfferKind) => offers.some((offer) => offer.kind === kind);
-    const claimable = table.claim !== undefined && table.status === "running";
-    if (!player) return null;
+    const { table } = props;
+    if (!table.seats.some((seat) => seat.you)) return null;
     return (
         <section aria-label="Offers">
-            {offers.map((offer) => (
-                <OfferLine {...props} {...offer} />
+            {(table.offers ?? []).map((offer) => (
+                <OfferLine key={`${offer.kind} ${offer.seat}`} {...props} {...offer} />
             ))}
-            {table.status === "running" && (
-                <div class="tools">
-                    {!offered("takeback") && (
-                        <button
-                            type="button"
-                            onClick={() => void act("takeback", { answer: "offer" })}
-                        >
-                            Ask to take back
-                        </button>
-                    )}
-                    {!offered("draw") && (
-                        <SureButton
-                            label="Offer a draw"
-                            sure="Yes, offer a draw"
-                            onSure={() => void act("draw", { answer: "offer" })}
-                        />
-                    )}
-                    <SureButton
-                        label="Resign"
-                        sure="Yes, resign"
-                        onSure={() => void act("resign")}
-                    />
-                    {claimable &&
-                        (now >= table.claim! ? (
-                            <SureButton
-                                label="Claim the match"
-                                sure="Yes, claim it"
-                                onSure={() => void act("claim")}
-                            />
-                        ) : (
-                            <span class="faint-text">
-                                {`A player is away. You can claim in ${Math.ceil((table.claim! - now) / 1000)} s.`}
-                            </span>
-                        ))}
-                </div>
-            )}
-            {table.status === "over" && (
-                <div class="tools">
-                    {table.rematch ? (
-                        <a class="button primary" href={href("match", [table.rematch])}>
-                            To the rematch
-                        </a>
-                    ) : (
-                        !offered("rematch") && (
-                            <button
-                                type="button"
-                                class="primary"
-                                onClick={() => void act("rematch")}
-                            >
-                                Rematch
-                            </button>
-                        )
-                    )}
-                    <button
-                        type="button"
-                        onClick={() =>
-                            go(href("study", ["match", table.match], { ply: String(ply) }))
-                        }
-                    >
-                        Analyse
-                    </button>
-                    <a class="button" href={href("mistakes", [table.match])}>
-                        Learn from mistakes
-                    </a>
-                </div>
-            )}
+            {table.status === "running" && <WhileRunning {...props} />}
+            {table.status === "over" && <WhenOver {...props} />}
         </section>
     );
 }

@@ -87,13 +87,42 @@ function useOwnValues(ruleset: string, answer: Options | null, set: Settings) {
     return own.current.values;
 }
 
-function CreateForm({ games, first }: { games: Game[]; first?: string }) {
+/** What a new match is to be: its game, settings, seats and clock, and who may watch. */
+function useDraft(games: Game[], first?: string) {
     const [ruleset, setRuleset] = useState(first ?? games[0]?.ruleset ?? "");
     const game = games.find((other) => other.ruleset === ruleset) ?? games[0];
     const [set, setSet] = useState<Settings>({});
     const [seats, setSeats] = useState<Who[]>(firstSeats(game?.seats ?? 2));
     const [clock, setClock] = useState<Clock>({ kind: "none" });
     const [open, setOpen] = useState(true);
+    const choose = (name: string) => {
+        setRuleset(name);
+        setSet({});
+        setSeats(firstSeats(games.find((other) => other.ruleset === name)?.seats ?? 2));
+    };
+    const fields = { ruleset, set, seats, clock, public: open && !isUpload(ruleset) };
+    return { game, fields, open, choose, setSet, setSeats, setClock, setOpen };
+}
+
+function Watching({ open, onOpen }: { open: boolean; onOpen(open: boolean): void }) {
+    return (
+        <p>
+            <label>
+                <input
+                    type="checkbox"
+                    checked={open}
+                    onChange={(event) => onOpen(event.currentTarget.checked)}
+                />
+                {" Anybody may watch"}
+            </label>
+        </p>
+    );
+}
+
+function CreateForm({ games, first }: { games: Game[]; first?: string }) {
+    const draft = useDraft(games, first);
+    const { game, fields } = draft;
+    const { ruleset, set } = fields;
     const [fault, setFault] = useState<string | null>(null);
     const [made, setMade] = useState<Created | null>(null);
     const asked = useAsked<Options & { ruleset?: string }>(game ? "options" : null, {
@@ -112,21 +141,13 @@ function CreateForm({ games, first }: { games: Game[]; first?: string }) {
     if (made) return <Made made={made} game={game} />;
 
     const choose = (name: string) => {
-        setRuleset(name);
-        setSet({});
+        draft.choose(name);
         setFault(null);
-        setSeats(firstSeats(games.find((other) => other.ruleset === name)?.seats ?? 2));
     };
     const create = async (event: Event) => {
         event.preventDefault();
         try {
-            const created = await connection.request<Created>("create", {
-                ruleset,
-                set,
-                seats,
-                clock,
-                public: open && !isUpload(ruleset),
-            });
+            const created = await connection.request<Created>("create", fields);
             if (created.invites?.length) setMade(created);
             else go(href("match", [created.match]));
         } catch (refused) {
@@ -134,39 +155,24 @@ function CreateForm({ games, first }: { games: Game[]; first?: string }) {
         }
     };
     const faults = current?.faults ?? [];
+    const options = current?.options ?? [];
     return (
         <main id="page" tabIndex={-1}>
             <h1>New match</h1>
             <form onSubmit={(event) => void create(event)}>
                 <GameChoice games={games} game={game} onGame={choose} />
-                <SeatsForm seats={seats} onSeats={setSeats} />
-                <ClockForm clock={clock} onClock={setClock} />
-                {!isUpload(ruleset) && (
-                    <p>
-                        <label>
-                            <input
-                                type="checkbox"
-                                checked={open}
-                                onChange={(event) => setOpen(event.currentTarget.checked)}
-                            />
-                            {" Anybody may watch"}
-                        </label>
-                    </p>
-                )}
-                {current && current.options.length > 0 && (
+                <SeatsForm seats={fields.seats} onSeats={draft.setSeats} />
+                <ClockForm clock={fields.clock} onClock={draft.setClock} />
+                {!isUpload(ruleset) && <Watching open={draft.open} onOpen={draft.setOpen} />}
+                {options.length > 0 && (
                     <fieldset>
                         <legend>Settings of the game</legend>
-                        <SettingsForm
-                            options={current.options}
-                            own={own}
-                            set={set}
-                            onSet={setSet}
-                        />
+                        <SettingsForm options={options} own={own} set={set} onSet={draft.setSet} />
                     </fieldset>
                 )}
                 <div aria-live="polite">
                     {faults.map((text) => (
-                        <Fault text={text} />
+                        <Fault key={text} text={text} />
                     ))}
                 </div>
                 <Fault text={fault ?? asked.error} />
@@ -195,7 +201,7 @@ function Made({ made, game }: { made: Created; game: Game }) {
             <h1>{game.title}</h1>
             <p>Send each of these links to the person who shall have the seat. It works once.</p>
             {made.invites!.map(({ seat, link }) => (
-                <LinkBox label={`Seat ${seat + 1}`} link={link} />
+                <LinkBox key={seat} label={`Seat ${seat + 1}`} link={link} />
             ))}
             <p>
                 <a class="button primary" href={href("match", [made.match])}>

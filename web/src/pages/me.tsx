@@ -8,15 +8,9 @@ import { Fault } from "../parts/fault";
 import { LinkBox } from "../parts/link";
 import { forgetSettings } from "../settings";
 
-export function Me() {
-    const online = useConnection() === "open";
-    const person = connection.hello?.person;
-    const [name, setName] = useState(person?.name ?? "");
-    const [link, setLink] = useState<string | null>(null);
-    const [note, setNote] = useState("");
+/** Run an op; a refusal becomes the fault that is shown. */
+function useFault() {
     const [error, setError] = useState<string | null>(null);
-    useEffect(() => setName(person?.name ?? ""), [person?.name]);
-
     const act = async (work: () => Promise<void>) => {
         try {
             await work();
@@ -25,21 +19,92 @@ export function Me() {
             setError(textOf(refused));
         }
     };
+    return { error, setError, act };
+}
+
+type Act = (work: () => Promise<void>) => Promise<void>;
+
+function NameForm({ known, online, act }: { known: string; online: boolean; act: Act }) {
+    const [name, setName] = useState(known);
+    const [note, setNote] = useState("");
+    useEffect(() => setName(known), [known]);
     const rename = () =>
         act(async () => {
             await connection.request("rename", { name: name.trim() });
             await connection.refresh();
             setNote("Your name is changed.");
         });
+    return (
+        <form
+            class="tools"
+            onSubmit={(event) => {
+                event.preventDefault();
+                void rename();
+            }}
+        >
+            <label>
+                {"Name "}
+                <input
+                    value={name}
+                    maxLength={30}
+                    required
+                    onInput={(event) => setName(event.currentTarget.value)}
+                />
+            </label>
+            <button type="submit" disabled={!online}>
+                Change
+            </button>
+            <span role="status">{note}</span>
+        </form>
+    );
+}
+
+function OtherBrowser({ online, act }: { online: boolean; act: Act }) {
+    const [link, setLink] = useState<string | null>(null);
     const recovery = () =>
         act(async () => setLink((await connection.request<{ link: string }>("recovery")).link));
+    return (
+        <>
+            <h2>In another browser</h2>
+            <p>
+                A link makes you the same person elsewhere. Keep it to yourself: whoever has it
+                plays as you. A new link ends the old one.
+            </p>
+            {link ? (
+                <LinkBox label="Your link" link={link} />
+            ) : (
+                <button type="button" disabled={!online} onClick={() => void recovery()}>
+                    Make a link
+                </button>
+            )}
+        </>
+    );
+}
+
+function Forgetting({ act }: { act: Act }) {
     const forget = () =>
         act(async () => {
             await connection.request("forget", { really: true });
             forgetSettings();
             location.reload();
         });
+    return (
+        <>
+            <h2>Forget me</h2>
+            <p>
+                You resign every match that is running, and leave those that have not begun. Your
+                name, what you wrote and what this browser keeps are deleted. Finished matches
+                stay, and name nobody. This cannot be taken back.
+            </p>
+            <SureButton label="Forget me" sure="Yes, forget me" onSure={() => void forget()} />
+        </>
+    );
+}
 
+export function Me() {
+    const online = useConnection() === "open";
+    const person = connection.hello?.person;
+    const { error, setError, act } = useFault();
     return (
         <main id="page" tabIndex={-1}>
             <h1>Me</h1>
@@ -49,55 +114,14 @@ export function Me() {
             )}
             {person && (
                 <>
-                    <form
-                        class="tools"
-                        onSubmit={(event) => {
-                            event.preventDefault();
-                            void rename();
-                        }}
-                    >
-                        <label>
-                            {"Name "}
-                            <input
-                                value={name}
-                                maxLength={30}
-                                required
-                                onInput={(event) => setName(event.currentTarget.value)}
-                            />
-                        </label>
-                        <button type="submit" disabled={!online}>
-                            Change
-                        </button>
-                        <span role="status">{note}</span>
-                    </form>
-                    <h2>In another browser</h2>
-                    <p>
-                        A link makes you the same person elsewhere. Keep it to yourself: whoever has
-                        it plays as you. A new link ends the old one.
-                    </p>
-                    {link ? (
-                        <LinkBox label="Your link" link={link} />
-                    ) : (
-                        <button type="button" disabled={!online} onClick={() => void recovery()}>
-                            Make a link
-                        </button>
-                    )}
+                    <NameForm known={person.name ?? ""} online={online} act={act} />
+                    <OtherBrowser online={online} act={act} />
                     {connection.hello?.uploads && (
                         <p>
                             <a href="#/own-rules">Rules of your own</a>
                         </p>
                     )}
-                    <h2>Forget me</h2>
-                    <p>
-                        You resign every match that is running, and leave those that have not begun.
-                        Your name, what you wrote and what this browser keeps are deleted. Finished
-                        matches stay, and name nobody. This cannot be taken back.
-                    </p>
-                    <SureButton
-                        label="Forget me"
-                        sure="Yes, forget me"
-                        onSure={() => void forget()}
-                    />
+                    <Forgetting act={act} />
                 </>
             )}
             <h2>How it looks and sounds</h2>

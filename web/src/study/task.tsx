@@ -37,7 +37,7 @@ function verdictInWords({ best, played, move: own }: Mistake, move: string, valu
 }
 
 /** How many hints are given before the move is shown: what it points at first, and next if that
- *  does not tell the move. */
+ *  does not give the move away. */
 function stepsOf(view: View, best: string): number {
     const at = (view.moves ?? []).indexOf(best);
     const points = pointsOn(view.scene, view.points);
@@ -61,22 +61,16 @@ const HINTS = [
     "Now you can pick only moves that begin and go on as the best move does.",
 ];
 
-export function Task({ match, mistake, name, onDone, onNext }: Props) {
+/** The answers to a mistake: what was said of the last one, hints, and how it ended. */
+function useAnswers(match: string, mistake: Mistake, onDone: (how: Done) => void) {
     const best = mistake.lines[0].pv[0];
-    const [told, setTold] = useState<string | null>(null);
+    const [said, setSaid] = useState<string | null>(null);
     const [hint, setHint] = useState(0);
     const [thinks, setThinks] = useState(false);
     const [ended, setEnded] = useState<string | null>(null);
     const [fault, setFault] = useState<string | null>(null);
-    const { data, error } = useAsked<Studied>("study", {
-        match,
-        ply: mistake.ply,
-        moves: ended ? [ended] : [],
-    });
-    if (!data) return error ? <Fault text={error} /> : <p>Loading…</p>;
-
-    const tell = (text: string) => {
-        setTold(text);
+    const answer = (text: string) => {
+        setSaid(text);
         say(text);
     };
     const end = (move: string, how: Done) => {
@@ -88,56 +82,95 @@ export function Task({ match, mistake, name, onDone, onNext }: Props) {
         setThinks(true);
         try {
             const value = await valueOf(match, mistake, mistake.lines, move);
-            tell(verdictInWords(mistake, move, value));
+            answer(verdictInWords(mistake, move, value));
             if (verdictOn(value, mistake.best, mistake.played) === "good") end(move, "found");
         } catch (refused) {
             setFault(textOf(refused));
         }
         setThinks(false);
     };
-    const { view } = data;
-    const steps = stepsOf(view, best);
-    const help = () => {
+    /** The next of so many hints, or the move itself. */
+    const help = (steps: number) => {
         if (hint < steps) {
             setHint(hint + 1);
-            tell(HINTS[hint + 1]);
+            answer(HINTS[hint + 1]);
         } else {
-            tell(
+            answer(
                 `The best move is ${best}. It leaves you ${percent(mistake.best)}; ` +
                     `your move left ${percent(mistake.played)}.`,
             );
             end(best, "shown");
         }
     };
+    return { best, said, hint, thinks, ended, fault, setFault, play, help };
+}
+
+interface ToolsProps {
+    match: string;
+    ply: number;
+    ended: string | null;
+    open: boolean;
+    hints: boolean;
+    onHelp(): void;
+    onNext?(): void;
+}
+
+function TaskTools({ match, ply, ended, open, hints, onHelp, onNext }: ToolsProps) {
+    return (
+        <div class="tools">
+            {!ended && (
+                <button type="button" disabled={!open} onClick={onHelp}>
+                    {hints ? "Give me a hint" : "Show the move"}
+                </button>
+            )}
+            {onNext && (
+                <button type="button" class={ended ? "primary" : ""} onClick={onNext}>
+                    {ended ? "Next" : "Skip"}
+                </button>
+            )}
+            {ended && (
+                <a class="button" href={addressOf({ match, ply }, [ended])}>
+                    Analyse
+                </a>
+            )}
+            <a class="button" href={href("match", [match], { ply: String(ply) })}>
+                See it in the match
+            </a>
+        </div>
+    );
+}
+
+export function Task({ match, mistake, name, onDone, onNext }: Props) {
+    const answers = useAnswers(match, mistake, onDone);
+    const { best, said, hint, thinks, ended, fault, setFault, play, help } = answers;
+    const { data, error } = useAsked<Studied>("study", {
+        match,
+        ply: mistake.ply,
+        moves: ended ? [ended] : [],
+    });
+    if (!data) return error ? <Fault text={error} /> : <p>Loading…</p>;
+
+    const { view } = data;
+    const steps = stepsOf(view, best);
     const open = !ended && !thinks && view.ply === mistake.ply;
     const shown = open ? withHint(view, best, hint) : { ...view, moves: NONE, points: NO_POINTS };
+    const titles = titlesOf(view);
     return (
         <>
             <p class="status">
                 {`Ply ${mistake.ply + 1}: you played ${mistake.move} (${name}). `}
                 Find a better move.
             </p>
-            <p class="verdict">{thinks ? "The computer looks at your move…" : told}</p>
-            <div class="tools">
-                {!ended && (
-                    <button type="button" disabled={!open} onClick={help}>
-                        {hint < steps ? "Give me a hint" : "Show the move"}
-                    </button>
-                )}
-                {onNext && (
-                    <button type="button" class={ended ? "primary" : ""} onClick={onNext}>
-                        {ended ? "Next" : "Skip"}
-                    </button>
-                )}
-                {ended && (
-                    <a class="button" href={addressOf({ match, ply: mistake.ply }, [ended])}>
-                        Analyse
-                    </a>
-                )}
-                <a class="button" href={href("match", [match], { ply: String(mistake.ply) })}>
-                    See it in the match
-                </a>
-            </div>
+            <p class="verdict">{thinks ? "The computer looks at your move…" : said}</p>
+            <TaskTools
+                match={match}
+                ply={mistake.ply}
+                ended={ended}
+                open={open}
+                hints={hint < steps}
+                onHelp={() => help(steps)}
+                onNext={onNext}
+            />
             <div class="toast">
                 <Fault text={fault ?? error} onClose={() => setFault(null)} />
             </div>
@@ -146,17 +179,13 @@ export function Task({ match, mistake, name, onDone, onNext }: Props) {
                 ply={view.ply}
                 moves={shown.moves ?? NONE}
                 points={shown.points ?? NO_POINTS}
-                titles={titlesOf(view)}
+                titles={titles}
                 onPlay={(move) => void play(move)}
                 onPoint={() => setFault(null)}
                 onWhy={(move) => setFault(`'${move}' is not legal here.`)}
             />
             {open && (
-                <MoveButtons
-                    view={shown}
-                    titles={titlesOf(view)}
-                    onPlay={(move) => void play(move)}
-                />
+                <MoveButtons view={shown} titles={titles} onPlay={(move) => void play(move)} />
             )}
         </>
     );
