@@ -163,7 +163,7 @@ static void check_field(struct looking *l, struct lint_place place) {
     struct mst_nearest nearest = {.wanted = name};
     place.node = n->b;
 
-    /* What the library offers is known exactly, so this is a fault and not a guess. */
+    /* The library's names are known exactly, so this is a fault and not a guess. */
     assert(!l->unread && !l->uses.failed); /* L1 */
     if (lint_muster_word(n)) {
         if (!in_api(name, &nearest))

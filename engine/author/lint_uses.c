@@ -403,7 +403,7 @@ static void statement(struct walk *w, const struct syn_node *n) {
     case SYN_DECLARE:
     case SYN_ASSIGN: assign(w, n->a, n->b); break;
 
-    /* What a call as a statement returns is dropped. */
+    /* The results of a call as a statement are dropped. */
     case SYN_DO_CALL:
         if (n->a->kind == SYN_CALL)
             lint_uses_call(w, n->a, DROPPED, NULL);

@@ -27,7 +27,7 @@ void mst_lua_reference(bool stubs, struct mst_buf *out) {
                   "access", functions_of(host_api_access), "words", words_of());
     struct mst_error error = {0};
 
-    /* The script fails only where memory ends, or where a word has no help there. */
+    /* The script fails only when memory runs out, or if a word has no help there. */
     if (!mst_script("api", facts, out, &error)) {
         if (error.status != MST_NO_MEMORY)
             mst_warn("%s: %s\n", error.at, error.text);

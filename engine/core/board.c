@@ -44,7 +44,7 @@ void core_board_free(struct core_board *board) {
     mst_free(board->column);
     mst_free(board->row);
     for (int d = 0; d < board->directions; d++)
-        mst_free(board->to[d]); /* or NULL, if memory ended while it was made */
+        mst_free(board->to[d]); /* or NULL, if memory ran out while it was made */
     mst_free(board);
 }
 

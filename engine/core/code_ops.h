@@ -1,4 +1,4 @@
-/* What each instruction of code computes, once for all that run code: the interpreter (code_run.c)
+/* The meaning of each instruction of code, once for all that run code: the interpreter (code_run.c)
  * and native code (engine/lang/native). An instruction is a macro of its operands: the registers A,
  * B and C as lvalues, their numbers a, b and c, and the numbers k, m and w. `CORE_VALUE_` gives the
  * value of register A, `CORE_WHEN_` whether it jumps, `CORE_DEED_` whether a write succeeded,

@@ -762,7 +762,7 @@ static bool read_pending(struct reader *r) {
     return over ? read_over(r) : read_frames(r);
 }
 
-/* What other modules add is read in this order, whatever the order in the line. */
+/* Additions of other modules are read in this order, whatever the order in the line. */
 enum pass { PIECES, FACTS, PENDING };
 
 static enum pass pass_of(const struct core_play *play, const char *part) {

@@ -348,7 +348,8 @@ int64_t kit_ranking_chance_call(struct core_play *play, const void *data, const 
     struct kit_rivals rivals = {args[0], args[1], args[2], count > 3 ? args[3] : MST_NONE,
                                 count > 4 ? args[4] : MST_NONE};
 
-    /* What it read may be hidden from some seat: then the result is a secret, too. */
+    /* It may have read something that is hidden from some seat: then the result is a secret, too.
+     */
     const int64_t read[] = {rivals.place, rivals.other, rivals.held, rivals.others};
     for (int i = 0; i < 4; i++)
         core_secret_read_faces(play->pos, read[i]);

@@ -184,7 +184,7 @@ static bool both_follow(struct twin *twin, const struct mst_match *match) {
     core_match_begin(own);
     core_play_ready(&own->play);
 
-    /* What is left of the last answer must not show in this one. */
+    /* No remainder of the last answer may show in this one. */
     own->legal_known = false;
     own->play.logging = true;
     own->play.log_count = 0;
@@ -714,7 +714,7 @@ static bool fail_events(struct mst_match *match, struct twin *twin, struct core_
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* What was done in a match, and from where. */
+/* An action in a match, and the position before it. */
 struct action {
     bool done;
     struct mst_error error; /* if not */
@@ -1002,7 +1002,7 @@ static bool both_ask(struct mst_match *match, const struct core_request *request
     return is_same(core_answer(match, request, error), error);
 }
 
-/* What is compared of each position. */
+/* The comparisons of each position. */
 static bool look_briefly(struct mst_match *match, struct mst_error *error) {
     const struct core_rules *rules = match->game->rules;
     struct mst_state state = mst_match_state(match);
@@ -1029,7 +1029,7 @@ static bool look_briefly(struct mst_match *match, struct mst_error *error) {
                      error));
 }
 
-/* What a seat, or an onlooker, sees of it. */
+/* The view of a seat, or of an onlooker. */
 static bool look_as(struct mst_match *match, int seat, struct mst_error *error) {
     bool secrets = match->game->rules->schema->secrets;
     /* Features are those of a seat, and exist only while the match is not over. */
@@ -1055,7 +1055,7 @@ static bool look_wholly(struct mst_match *match, struct mst_error *error) {
     return same;
 }
 
-/* What is said of a move of an earlier position, which is most often illegal now. */
+/* The answers about a move of an earlier position, which is most often illegal now. */
 static bool look_back(struct mst_match *match, struct mst_error *error) {
     struct rules_both *both = match->ruleset->both;
     int seat = core_get(match->pos, CORE_SLOT_TO_MOVE);

@@ -37,7 +37,7 @@ int64_t rules_both_worked(const struct rules_both *both);
 /* While it rests, nothing is compared. */
 void rules_both_rest(struct rules_both *both, bool rests);
 
-/* What a match does instead where its ruleset has twins. On failure match->play.failed. */
+/* The functions of a match whose ruleset has twins. On failure match->play.failed. */
 extern const struct core_twins rules_both_twins;
 /* Compare what is said of a text as a move of the seat. MST_OK if it is legal. */
 enum mst_status rules_both_read(struct mst_match *match, int seat, const char *text,

@@ -28,7 +28,7 @@ bool rules_names_add(struct rules_names *names, const char *name) {
 
 #define SMALL "abcdefghijklmnopqrstuvwxyz0123456789_"
 
-/* What names of files may consist of, and what stands between folders. */
+/* The characters of names of files, and the one between folders. */
 struct naming {
     const char *letters;
     char between;

@@ -33,7 +33,7 @@ struct mst_ruleset {
 /* Load as mst_ruleset_load does, adding faults to `diags`. NULL if there are any. */
 struct mst_ruleset *rules_ruleset_read(const char *path, const struct mst_setting *settings,
                                        size_t count, struct rules_diags *diags);
-/* What looks at the names in the sources of a host (author/lint.h). `others` are the paths of all
+/* A check of the names in the sources of a host (author/lint.h). `others` are the paths of all
  * sources that exist. */
 typedef void rules_looker(struct host *host, char *const *others, size_t count);
 /* The same, with what `look` finds in `diags`, too. `module`: not the ruleset, but this module and

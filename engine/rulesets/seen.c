@@ -1,5 +1,5 @@
-/* What a seat is shown of a match beyond core/record.c: its scene, the sentences of events, legal
- * moves, refusals, values, transcripts. All of it is asked of the seat's view. */
+/* The answers to a seat about a match, beyond core/record.c: its scene, the sentences of events,
+ * legal moves, refusals, values, transcripts. All of it is asked of the seat's view. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -46,8 +46,9 @@ bool mst_match_event_says(struct mst_match *match, int index, int viewer, struct
     error->text[0] = error->at[0] = 0;
     core_match_begin(match);
 
-    /* What the viewer sees of the pieces was written down when the event happened. The texts share
-     * one buffer, which may move as it grows: so their places are kept, and pointers taken after.
+    /* The texts of the pieces for each viewer were written down when the event happened. The texts
+     * share one buffer, which may move as it grows: so their places are kept, and pointers taken
+     * after.
      */
     for (int i = 0; i < event->param_count; i++) {
         at[i] = texts.length;

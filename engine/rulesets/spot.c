@@ -76,7 +76,7 @@ static bool find_quoted(const char *text, const char *message, int first, struct
     const char *stop = strstr(message, "; did you mean"), *near = strstr(message, " near '");
     const char *found_at =
         strstr(message, "; found in a random game"); /* which quotes a position */
-    /* What is suggested is in no source yet. */
+    /* A suggestion is in no source yet. */
     const char *end = stop ? stop : found_at ? found_at : message + strlen(message);
 
     for (const char *from = strchr(near ? near : message, '\''); from && from < end;) {

@@ -4,7 +4,7 @@
  * If the compiler did not report the place, the search starts at the line of the declaration and
  * looks for a word that the message quotes.
  *
- * W1 It makes no doubtful guesses: then nothing is found. W2 What it finds lies within one line. */
+ * W1 It makes no doubtful guesses: then nothing is found. W2 A place that it finds lies within one line. */
 #ifndef MUSTER_RULESETS_SPOT_H
 #define MUSTER_RULESETS_SPOT_H
 

@@ -160,7 +160,7 @@ static void add_held(struct search_features *f, int type) {
     const char *name = schema->types[type].name;
     char help[160];
     for (int c = 0; c < schema->container_count; c++) {
-        /* What lies in a common container belongs to nobody. */
+        /* Pieces in a common container belong to nobody. */
         if (!schema->containers[c].per_seat)
             continue;
 

@@ -84,7 +84,7 @@ bool search_features_compute(const struct search_features *features,
                              const struct search_wanted *wanted, const int64_t *weights,
                              struct core_play *play, int64_t *out, struct mst_error *error);
 
-/* What the seats of a side have more than the others: from values by seat. side[seat] numbers the
+/* The lead of the seats of a side over the others: from values by seat. side[seat] numbers the
  * sides. With two seats, the difference of their values. */
 int64_t search_features_more(const int64_t *by_seat, int seats, const uint8_t *side, int seat);
 

@@ -155,7 +155,8 @@ void search_think_rest(struct search_think *think) {
     if (!core_budget_ended(think->budget))
         return;
 
-    /* What was found is printed and read with the rules, which a budget that ended would refuse. */
+    /* The line is printed and read with the rules, which would refuse on a budget that is used up.
+     */
     core_budget_finish(think->budget);
     core_play_ready(&think->play);
 }
@@ -297,7 +298,7 @@ bool search_think_first(struct search_think *think) {
     return think->line.count;
 }
 
-/* What a search is about. */
+/* The subject of a search. */
 struct subject {
     struct mst_match *match;
     const struct core_position *masked;

@@ -29,7 +29,7 @@ struct entry {
     bool checked;   /* what it rests on was looked at in this round */
 };
 
-/* What of the way to a position matters for its future, besides the position. */
+/* The history that matters for the future of a position. */
 struct stage {
     int turns; /* of the seat, begun so far */
     int last;  /* the seat that decided last */
@@ -458,7 +458,7 @@ static void find_duals(struct solver *s, struct child root, struct mst_solution 
 /* Answer the question for a number of turns. The line of a defence is of use for the `last` one. */
 static void solve_answer(struct solver *s, int turns, bool last, struct mst_solution *solution) {
     struct child root = {0};
-    /* P1. What the table knows of fewer turns has other keys, so it does no harm. */
+    /* P1. Entries for fewer turns have other keys, so they do no harm. */
     s->turns = turns;
     s->depth = 0;
 

@@ -13,7 +13,7 @@
 
 #include "search/think.h"
 
-/* What one process found. */
+/* The result of one process. */
 struct search_finding {
     bool found;
     int64_t nodes;

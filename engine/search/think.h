@@ -84,7 +84,7 @@ struct search_think {
     bool blind;                   /* the evaluation failed */
 };
 
-/* What one of so many equal parts of a search may use. */
+/* The limits of one of so many equal parts of a search. */
 struct search_effort search_effort_part(const struct search_effort *whole, int parts);
 /* Begin a search on a copy of `root` for the seat to move, within the limits. False when out of
  * memory. Clear it in any case. */
@@ -109,7 +109,7 @@ bool search_think_hidden(struct search_think *think, struct mst_match *match,
 struct search_knowledge;
 bool search_think_sets(struct search_think *think, const struct search_knowledge *knowledge);
 
-/* What the evaluation of a line means: MST_SENSE_WORTH, or an end of the match. */
+/* The meaning of the evaluation of a line: MST_SENSE_WORTH, or an end of the match. */
 enum mst_sense search_think_sense(int64_t score);
 /* Note that a line which begins with `move` has that score, after so many tries or 0. */
 void search_think_note(struct search_think *think, mst_move move, int64_t score, int64_t tries);

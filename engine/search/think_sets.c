@@ -247,7 +247,7 @@ static int64_t log_of(int64_t n) {
     return 16 * bits + (bits > 4 ? n >> (bits - 4) : n << (4 - bits)) - 16;
 }
 
-/* What choosing a move promises to its seat: the mean of its tries, and more the fewer they are. A
+/* The promise of a move to its seat: the mean of its tries, and more the fewer they are. A
  * move that was tried seldom is also judged by its value elsewhere. */
 static int64_t promise(const struct sets *sets, const struct set *set, uint64_t habit,
                        int64_t usual) {
@@ -346,7 +346,7 @@ static bool descend(struct sets *sets, const struct search_world *world, struct 
             if (!moves->count)
                 return false;
 
-            /* What a node usually brings is the first guess for moves that are new there. */
+            /* The usual result of a node is the first guess for moves that are new there. */
             uint64_t habits = think_sets_key_of(1, (uint64_t)mover);
             const struct set *here = think_sets_find(sets, at[mover]);
             int64_t usual = here->visits ? here->points / here->visits : SURE / 2;

@@ -228,7 +228,7 @@ static int pick_among(struct tree *tree, const struct node *node, int open) {
         log_visits++;
     for (int i = 0; i < open; i++) {
         int child = node->first + (start + i) % open;
-        /* What is proved needs no more tries. */
+        /* A proved node needs no more tries. */
         if (tree->nodes[child].fails || known(tree, &tree->nodes[child]))
             continue;
         if (!tree->nodes[child].visits)
@@ -341,7 +341,7 @@ static void prove(struct tree *tree, const int *path, int depth, int proof) {
     assert(proof >= OPEN);
     for (; depth > 0 && proof != OPEN; depth--) {
         end_at(tree, path[depth - 1])->proof = proof;
-        /* What this proves of the node above, if anything. */
+        /* This may prove the node above, too. */
         proof = proof_of(tree, depth > 1 ? path[depth - 2] : ROOT);
     }
     if (!depth && proof != OPEN)
@@ -409,7 +409,7 @@ static bool try_once(struct tree *tree) {
 static bool think_tree_better(const struct tree *tree, const struct node *a, const struct node *b) {
     int own = known(tree, a), open = known(tree, b);
     if (own || open) {
-        /* What is open counts as a draw: better than a loss, worse than a win. */
+        /* An open result counts as a draw: better than a loss, worse than a win. */
         own = own ? own : DRAWN;
         open = open ? open : DRAWN;
         if (prefers(a->mover, own, open) || prefers(a->mover, open, own))

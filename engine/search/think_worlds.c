@@ -21,7 +21,7 @@ static int first_sealed(const struct mst_match *match, int seat) {
     for (int i = match->ply_count - 1; i >= 0; i--) {
         const struct core_ply *ply = &match->plies[i];
         bool sealed = kinds[core_move_kind(ply->move)].secret;
-        /* What is not sealed was seen by all, so it ends what this seat must guess. */
+        /* A choice that is not sealed was seen by all, so this seat need not guess beyond it. */
         if (ply->chance || (ply->seat != seat && !sealed))
             break;
         /* Own choices before the first of others are known anyway. */

@@ -26,8 +26,8 @@ struct search_worlds {
     int root_count;
 };
 
-/* What a seat knows: its information state. If other seats have just made sealed choices, which it
- * could not see, then also what it knew before the first of them. */
+/* The knowledge of a seat: its information state. If other seats have just made sealed choices,
+ * which it could not see, then also what it knew before the first of them. */
 struct search_knowledge {
     const struct core_position *masked;
     struct core_position *before; /* owned, or NULL: no choice is sealed */

@@ -12,7 +12,7 @@
 
 enum { MOST_FILES = 8 };
 
-/* What a ruleset keeps for its computer players. */
+/* The data that a ruleset keeps for its computer players. */
 struct search_learned {
     struct search_features *features; /* owned, or NULL */
     struct learned_file {

@@ -119,7 +119,7 @@ static void answered(void *context, const struct server_answers *answers) {
         rest.count = answers->count - skipped;
     }
 
-    /* What the engine knows of the match is uncertain after a failure. */
+    /* After a failure the engine's state of the match is uncertain. */
     if (!rest.count && !question->aside)
         question->live->fresh = true;
 

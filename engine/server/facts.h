@@ -1,4 +1,4 @@
-/* What the server keeps of a match besides its moves and its seats. The database holds it as one
+/* The facts of a match besides its moves and its seats. The database holds it as one
  * JSON object, and clients see parts of it in a table (docs/server-protocol.md); in memory it is
  * this struct. JSON is read and written in facts.c alone.
  *
@@ -12,7 +12,7 @@
 #include "server/store.h"
 
 enum server_clock_kind {
-    SERVER_CLOCK_ABSENT, /* nobody has said which */
+    SERVER_CLOCK_ABSENT, /* not said */
     SERVER_CLOCK_NONE,
     SERVER_CLOCK_LIVE, /* a total for the match, and an increment for each decision */
     SERVER_CLOCK_DAYS  /* a total for each decision */

@@ -283,7 +283,7 @@ static int count_matches(struct server *server, const struct server_person *pers
     struct listing listing = {server, person, NULL, 0};
     struct mst_error error = {0};
 
-    /* What is over does not count. */
+    /* Matches that are over do not count. */
     for (int stage = SERVER_STAGE_OPEN; stage <= SERVER_STAGE_RUNNING; stage++) {
         const struct store_wanted wanted = {
             .stage = stage, .person = person->id, .most = SERVER_PERSON_MATCHES};

@@ -250,7 +250,7 @@ static struct server_live *named_match(struct server *server, const char *name, 
     return good ? live : NULL;
 }
 
-/* What a page of a match is made of. */
+/* The data for the page of a match. */
 static bool fill_page(struct page *page, const char *ending) {
     bool text = !strcmp(ending, ".txt");
     page->raster = !strcmp(ending, ".png");
@@ -452,7 +452,8 @@ void server_pages_asked(struct server *server, struct server_exchange *exchange)
     bool local = !strcmp(server_exchange_address(exchange), "127.0.0.1") ||
                  !strcmp(server_exchange_address(exchange), "::1");
 
-    /* What is no file of the page. The order does not matter: none of these begins with another. */
+    /* The addresses that are no files of the page. Their order does not matter: none begins with
+     * another. */
     if (!get && !strcmp(path, "/recover"))
         recover(server, exchange);
     else if (!get && !strcmp(path, WEB_LONG_PATH))

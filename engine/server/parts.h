@@ -5,7 +5,7 @@
  * V2 A handler changes what is kept (server_live_write and the store's functions) and the match in
  *    memory. At the next `idle` all is committed at once; only then are answers and pushes sent. If
  *    the commit fails, the matches are read again and the requests get `storage`: nothing changed.
- * V3 What a client sees of a position is what the engine answered for its seat, byte for byte.
+ * V3 A client sees of a position what the engine answered for its seat, byte for byte.
  * V4 While a match waits for an engine (`busy`) or for the commit (`touched`), requests that change
  *    it or show its position wait in its queue. */
 #ifndef MUSTER_SERVER_PARTS_H
@@ -103,7 +103,7 @@ struct server_client {
     int offences;
 };
 
-/* What a client has asked for. It is freed by server_call_answer or server_call_refuse. */
+/* A request of a client. It is freed by server_call_answer or server_call_refuse. */
 struct server_call {
     struct server_call *next, **place, *next_ready, *next_queued;
     struct server *server;
@@ -259,7 +259,7 @@ json_t *server_live_summary(const struct server_live *live, const struct server_
 json_t *server_kept_summary(struct server *server, const struct store_kept *kept,
                             const struct server_person *person);
 
-/* Begin a match if its seats are all taken. What fails is tried again by server_lives_tend. */
+/* Begin a match if its seats are all taken. After a failure server_lives_tend tries again. */
 void server_live_begin(struct server_live *live);
 /* End a match in another way than by the rules. `winners`: bit n for seat n. */
 void server_live_end(struct server_live *live, uint32_t winners, enum server_how how);
@@ -298,7 +298,7 @@ bool server_live_crew(struct server_live *live, bool thinks, char *home, struct 
 void server_json_string(struct mst_buf *out, const char *text);
 /* The fields of an engine's answer, without its braces and `ok`; NULL if it is a failure. */
 const char *server_answer_fields(const char *line);
-/* What an engine's answer says of a failure; the texts are NULL where it says nothing. */
+/* A failure as an engine's answer describes it; the texts are NULL where it says nothing. */
 struct server_fault {
     json_t *answer; /* the texts are its own; the caller's, to be freed after them */
     const char *code, *message, *at;

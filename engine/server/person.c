@@ -142,7 +142,7 @@ void server_serve_rename(struct server_call *request) {
     if (!name)
         return;
 
-    /* What is left of the name must be something that others can see. */
+    /* The rest of the name must be something that others can see. */
     tidy(name, person.name, sizeof person.name);
     if (!person.name[0]) {
         server_call_refuse(request, "bad_request", "a name needs a letter");
@@ -235,7 +235,7 @@ static bool leave_all(struct server *server, const struct server_person *person)
         }
     }
 
-    /* What is over and in memory would write its seats back from there. */
+    /* A match that is over and in memory would write its seats back from there. */
     for (struct server_live *live = server->lives; found && live; live = live->next)
         if (server_live_seats(live, person))
             leave(live, person);

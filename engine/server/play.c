@@ -473,7 +473,7 @@ static void undone(void *context, const struct server_answers *answers) {
         take_state(live, state);
         clear_offers(live);
 
-        /* What clients have of the log beyond this ply is not true any more. */
+        /* The log of clients beyond this ply is not true any more. */
         for (struct server_opened *opened = live->watchers; opened; opened = opened->next)
             if (opened->ply > live->kept.ply)
                 opened->ply = live->kept.ply;

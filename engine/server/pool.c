@@ -30,7 +30,7 @@ enum {
     AHEAD = 16 /* tasks that a process for playing is sent */
 };
 
-/* What a process is started with: the home, the ruleset and each setting, a line each. All tasks
+/* The start of a process: the home, the ruleset and each setting, a line each. All tasks
  * and workers of a crew share one, so that it is compared by its address. */
 struct key {
     struct server_entry entry;
@@ -420,7 +420,7 @@ static void take_lines(struct worker *worker) {
         at = end + 1;
     }
 
-    /* What is left is a part of a line, or belongs to the next task. */
+    /* The rest is a part of a line, or belongs to the next task. */
     size_t rest = (size_t)(stop - at);
     memmove(worker->input.text, at, rest);
     worker->input.length = rest;
@@ -451,7 +451,7 @@ static void read_worker(struct worker *worker) {
         pool_finish(worker, "the engine's answer is too long");
         return;
     }
-    /* What a task's owner does may end the process: then it is freed, and not in the list. A
+    /* The owner of a task may end the process: then it is freed, and not in the list. A
      * process that is started meanwhile may have its address. */
     struct server_pool *pool = worker->pool;
     uint64_t number = worker->number;
@@ -470,7 +470,7 @@ static void write_worker(struct worker *worker) {
     if (count > 0)
         worker->sent += (size_t)count;
 
-    /* What the socket did not take follows when it can be written again. */
+    /* The rest follows when the socket can be written again. */
     if (worker->sent == worker->output.length) {
         mst_buf_reset(&worker->output);
         worker->sent = 0;

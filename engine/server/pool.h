@@ -32,7 +32,7 @@ struct server_pool *server_pool_new(struct server_web *web,
 /* End all processes; every task ends with no answers, and no new one is taken. NULL is allowed. */
 void server_pool_free(struct server_pool *pool);
 
-/* What a process is started with. */
+/* The start of a process. */
 struct server_crew {
     const char *home;     /* the folder with lua/ and rulesets/ */
     const char *ruleset;  /* a path below it; NULL: none, and no jail: it loads any */

@@ -420,7 +420,7 @@ void server_serve_games(struct server_call *request) {
             continue;
         json_t *game = json_copy(entry);
 
-        /* What the server notes for itself stays here. */
+        /* The server's own notes stay here. */
         for (size_t k = 0; k < sizeof own / sizeof *own; k++)
             json_object_del(game, own[k]);
         json_array_append_new(games, game);

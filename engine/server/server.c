@@ -139,7 +139,7 @@ bool server_commit(struct server *server) {
      * it sees the position. */
     server_calls_settle(server, done ? NULL : &error);
 
-    /* What settling changes goes into a new list, and into the next commit. */
+    /* Changes made while settling go into a new list, and into the next commit. */
     struct server_live *changed = server->changed, *next;
     server->changed = NULL;
     for (struct server_live *live = changed; live; live = live->next_changed)

@@ -72,7 +72,7 @@ static enum mst_status store_explain(const struct server_store *store, struct ms
                         "is reached; nothing was stored",
                         path);
 
-    /* What to do about it depends on the kind of failure: each says it in its own words. */
+    /* The remedy depends on the kind of failure: each has a sentence for it. */
     switch (code) {
     case SQLITE_OK: /* not a failure of SQLite's */
     case SQLITE_NOMEM: return mst_fail(error, MST_BAD_FILE, path, "out of memory");
@@ -204,7 +204,7 @@ sqlite3_stmt *server_rows(struct server_store *store, const char *sql,
     for (int i = 0; code == SQLITE_OK && i < count; i++)
         code = bind(rows, i + 1, &values[i]);
 
-    /* What was bound so far must not stay for the next use of the statement. */
+    /* The values bound so far must not stay for the next use of the statement. */
     if (code == SQLITE_OK)
         return rows;
     store_note(store);
@@ -361,7 +361,7 @@ static const char *make_folder(const char *folder) {
     if (!wrong && access(folder, W_OK | X_OK) != 0)
         wrong = "write in";
 
-    /* What follows may change errno, which the caller prints. */
+    /* The calls below may change errno, which the caller prints. */
     int reason = errno;
     if (above >= 0)
         close(above);

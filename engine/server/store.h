@@ -1,4 +1,4 @@
-/* What the server keeps. One narrow interface, so that another database could take the place of
+/* The storage of the server. One narrow interface, so that another database could take the place of
  * SQLite, which only store.c sees. All times are milliseconds since 1970. Texts are UTF-8.
  *
  * S1 Writes are gathered between store_begin and store_commit, which is durable when it
@@ -190,7 +190,7 @@ enum mst_status store_plies(struct server_store *store, const char *match, struc
 /* Press the plies of a match that is over into one text; store_plies reads them as before. */
 enum mst_status store_archive(struct server_store *store, const char *match,
                               struct mst_error *error);
-/* What was last shown of a match, as JSON: an object of views by seat, with "-1" for onlookers. */
+/* The last views of a match, as JSON: an object of views by seat, with "-1" for onlookers. */
 enum mst_status store_set_shown(struct server_store *store, const char *match, const char *json,
                                 struct mst_error *error);
 /* NULL if there is nothing; the caller frees it (mst_free). */

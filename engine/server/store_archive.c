@@ -1,4 +1,4 @@
-/* What is kept in compressed form: the plies of matches that are over, and what was last shown. */
+/* Compressed rows: the plies of matches that are over, and their last views. */
 #include <assert.h>
 #include <string.h>
 #include <zstd.h>

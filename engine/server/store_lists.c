@@ -36,7 +36,7 @@ static bool next_word(const char **text, char word[WORD_SIZE]) {
     while (**text && !letter(*text))
         ++*text;
 
-    /* What does not fit is left out, but the word ends where it ends. */
+    /* Text that does not fit is left out, but no word is cut. */
     for (; (size = letter(*text)) > 0; *text += size)
         if (length + size < WORD_SIZE) {
             memcpy(word + length, *text, size);

@@ -1,4 +1,4 @@
-/* What the parts of the store share: statements with their values bound, and the rows they give.
+/* Shared by the parts of the store: statements with their values bound, and the rows they give.
  * Only store.c sees SQLite, so that a part holds nothing but SQL and where its values go.
  *
  * P1 A statement is prepared once, by its text, and kept until the store is closed. It may be asked

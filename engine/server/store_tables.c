@@ -133,7 +133,7 @@ static const char first[] =
     ") STRICT;"
     "CREATE INDEX reports_of_person ON reports (person);";
 
-/* What is kept in compressed form. */
+/* The tables of compressed rows. */
 static const char second[] =
     "CREATE TABLE archive ("
     "  match_id TEXT PRIMARY KEY NOT NULL REFERENCES matches (id),"

@@ -1,4 +1,4 @@
-/* What people say to each other, and what they report to the operator. */
+/* Chat, and reports to the operator. */
 #include <string.h>
 
 #include "server/parts.h"

@@ -202,14 +202,14 @@ static void answer_open(struct server_call *request) {
     server_call_answer(request);
 }
 
-/* What was last shown of a match that no engine can show any more. */
+/* The last view of a match that no engine can show any more. */
 static void add_shown(struct server_call *request) {
     char *text = store_shown(request->server->store, request->live->kept.id), seat[12];
     json_t *views = text ? json_loads(text, 0, NULL) : NULL;
     snprintf(seat, sizeof seat, "%d", server_live_viewer(request->live, &request->person));
     json_t *view = json_object_get(views, seat);
 
-    /* A seat that nobody has looked through since is shown what onlookers saw. */
+    /* A seat without a view of its own gets the view of onlookers. */
     if (!view)
         view = json_object_get(views, "-1");
 
@@ -236,7 +236,7 @@ static void opened_view(void *context, const struct server_answers *answers) {
     struct server_opened *opened =
         request->client ? server_client_opened(request->client, live) : NULL;
 
-    /* What is pushed from now on begins where this answer ends. */
+    /* Later pushes begin where this answer ends. */
     if (opened)
         opened->ply = fields ? live->kept.ply : since_of(request);
     if (fields) {

@@ -230,8 +230,8 @@ static enum mst_status open_context(struct server_web *web, const char *host,
         .uid = -1,
     };
 
-    /* The context without a listener, then the listener: so a failure to listen is told apart from
-     * one of memory. */
+    /* The context without a listener, then the listener: so a failure to listen can be
+     * distinguished from one of memory. */
     web->context = lws_create_context(&info);
     web->vhost = web->context ? lws_create_vhost(web->context, &info) : NULL;
     if (web->vhost)
@@ -268,7 +268,7 @@ static enum mst_status open_web(struct server_web *web, const struct web_options
     if (status != MST_OK)
         return status;
 
-    /* What the library reads while it runs must outlive it, and is freed after it. */
+    /* Data that the library reads while it runs must outlive it, and is freed after it. */
     web->tables = mst_calloc(1, sizeof *web->tables);
     if (!web->tables)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
@@ -341,7 +341,8 @@ static int64_t now_us(void) {
 void web_run(struct server_web *web) {
     web->seconds = now_us() / 1000000;
     while (!web->stopped && lws_service(web->context, 0) >= 0) {
-        /* What was closed while events were handled is reported before anything else is done. */
+        /* Connections that were closed while events were handled are reported before anything else
+         * is done. */
         server_peers_report(web);
         rearm(web);
         int64_t now = now_us();

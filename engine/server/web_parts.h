@@ -1,4 +1,4 @@
-/* What the parts of the web server share: web.c (the loop, listening, watched descriptors),
+/* Shared by the parts of the web server: web.c (the loop, listening, watched descriptors),
  * web_http.c (requests), web_socket.c (WebSockets), web_page.c (the files of the page),
  * web_plain.c (what needs no library) and web_deflate.c (compression).
  *
@@ -56,7 +56,7 @@ enum mst_status server_plain_bind(const char *host, int port, struct mst_error *
 size_t server_gzip(const char *text, size_t length, char *room, size_t size);
 /* Deflate a text into a room. Returns the length, or 0 if it does not fit. */
 size_t server_deflate(const char *text, size_t length, unsigned char *room, size_t size);
-/* What messages of a client are inflated with, one after the other. NULL when out of memory. */
+/* An inflater for the messages of a client, one after the other. NULL when out of memory. */
 struct server_inflater;
 struct server_inflater *server_inflater_new(void);
 void server_inflater_free(struct server_inflater *inflater); /* NULL is allowed */
@@ -96,7 +96,7 @@ struct server_web {
     bool freeing; /* nothing is called back any more */
 };
 
-/* What a request says of the client. */
+/* The client, as a request describes it. */
 void server_request_token(struct lws *wsi, char token[WEB_TOKEN + 1]);
 void server_request_address(struct lws *wsi, char address[WEB_ADDRESS]);
 /* Is there no Origin, or that of the page? */
@@ -113,7 +113,7 @@ void server_peers_report(struct server_web *web);
 /* Ping those that were silent for long, and close those that do not answer. */
 void server_peers_ping(struct server_web *web);
 
-/* What the library calls; for those that have included it. */
+/* The callbacks of the library; for files that have included it. */
 #ifdef LWS_LIBRARY_VERSION_NUMBER
 lws_callback_function server_on_http, server_on_socket;
 extern const struct lws_extension WEB_EXTENSIONS[];

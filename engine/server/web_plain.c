@@ -84,7 +84,7 @@ enum mst_status server_plain_bind(const char *host, int port, struct mst_error *
         bind(made, found->ai_addr, found->ai_addrlen))
         fault = errno;
 
-    /* Its port is free again at once: SO_REUSEADDR, and nobody has connected. */
+    /* Its port is free again at once: SO_REUSEADDR, and there was no connection. */
     if (made >= 0)
         close(made);
     freeaddrinfo(found);

@@ -31,7 +31,7 @@ void mst_report_add(struct mst_report *report, const char *path, const struct ms
 /* Append the whole report in the format of compilers. */
 void mst_report_print(const struct mst_report *report, struct mst_buf *out);
 
-/* What of the rules ran, line by line and function by function. Rulesets that are observed must run
+/* Coverage of the rules, line by line and function by function. Rulesets that are observed must run
  * as Lua (mst_ruleset_run_by), and must be freed first. */
 struct mst_coverage;
 struct mst_coverage *mst_coverage_new(void); /* NULL when out of memory */
@@ -73,7 +73,7 @@ bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, mst_asked *asked,
 
 /* What each rule says of a move: for each kind of moves that the text fits, its questions in order,
  * with the place, the rule and the module of each, and whether it passes; up to the one that
- * refuses. It tells what the rules know: not for seats that may not see everything. */
+ * refuses. It shows all that the rules know: not for seats that may not see everything. */
 char *mst_match_trace(struct mst_match *match, const char *text, struct mst_error *error);
 
 #ifdef __cplusplus

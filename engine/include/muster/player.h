@@ -65,7 +65,7 @@ struct mst_player {
     bool peeks;             /* it sees everything */
 };
 
-/* What a score means. */
+/* The meaning of a score. */
 enum mst_sense {
     MST_SENSE_NONE,   /* nothing: random play, or only one move is legal */
     MST_SENSE_WORTH,  /* the evaluation by the rules */

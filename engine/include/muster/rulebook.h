@@ -1,4 +1,4 @@
-/* What a ruleset says of itself: options, the rulebook, references. Needs muster.h. */
+/* The descriptions of a ruleset: options, the rulebook, references. Needs muster.h. */
 #ifndef MUSTER_RULEBOOK_H
 #define MUSTER_RULEBOOK_H
 

@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/* What the file of a scenario says of itself; borrowed. Of a ruleset that is none, the texts are ""
- * and the numbers 0. */
+/* The head of a scenario's file; borrowed. If the ruleset is no scenario, the texts are "" and the
+ * numbers 0. */
 struct mst_briefing {
     const char *author, *story;
     int difficulty; /* 1 to 5, or 0 */
@@ -44,7 +44,7 @@ struct mst_carried {
     bool flag; /* 0 or 1 */
     int64_t min, max, fallback;
 };
-/* An outcome, where it leads, and what is told then. Borrowed. */
+/* An outcome, where it leads, and the debriefing. Borrowed. */
 struct mst_outcome {
     const char *ending; /* the ending that it needs, or "" */
     const char *to;     /* the scenario as the file names it; "": the campaign ends */

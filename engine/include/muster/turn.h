@@ -16,7 +16,7 @@ struct mst_trail {
     int zones[MST_TRAIL_ZONES], count;
 };
 struct mst_turn {
-    int first;                /* its first ply, or the number of plies if nobody has decided */
+    int first;                /* its first ply, or the number of plies if no seat has decided */
     struct mst_match *before; /* owned: the position before it, without a past */
     struct mst_trail trails[MST_TURN_TRAILS]; /* in the order of the plies */
     int trail_count;
