@@ -838,7 +838,7 @@ bool core_position_seen(const struct core_position *pos, uint64_t key) {
 
 /* ---- consistency ----------------------------------------------------------------------------- */
 
-static bool unsound(struct mst_error *error, const char *what, int which) {
+static bool invalid(struct mst_error *error, const char *what, int which) {
     mst_fail(error, MST_SCRIPT_ERROR, "", "inconsistent position: %s (%d)", what, which);
     return false;
 }
@@ -852,12 +852,12 @@ static bool stacks_sound(const struct core_position *pos, struct mst_error *erro
              p = core_piece(pos, p, CORE_PIECE_BELOW)) {
             if (core_piece(pos, p, CORE_PIECE_PLACE) != place ||
                 core_piece(pos, p, CORE_PIECE_LEVEL) != level-- || ++found > s->pieces)
-                return unsound(error, "links of the stack at place", place);
+                return invalid(error, "links of the stack at place", place);
         }
         if (level)
-            return unsound(error, "levels of the stack at place", place);
+            return invalid(error, "levels of the stack at place", place);
     }
-    return found == s->pieces || unsound(error, "pieces outside all places; found", found);
+    return found == s->pieces || invalid(error, "pieces outside all places; found", found);
 }
 
 static bool tops_sound(const struct core_position *pos, struct mst_error *error) {
@@ -869,7 +869,7 @@ static bool tops_sound(const struct core_position *pos, struct mst_error *error)
                 bool is = top != MST_NONE && s->type_of[top] == t &&
                           core_piece(pos, top, CORE_PIECE_OWNER) == seat;
                 if (is != (bool)(core_tops(pos, t, seat)[z / 64] >> (z & 63) & 1)) /* P4 */
-                    return unsound(error, "set of tops at zone", z);
+                    return invalid(error, "set of tops at zone", z);
             }
     return true;
 }
@@ -893,21 +893,21 @@ bool core_position_sound(const struct core_position *pos, struct mst_error *erro
         for (int k = 0; k < core_field_entities(s, &s->fields[i]); k++) {
             int32_t value = core_get_field(pos, &s->fields[i], k);
             if (value < s->fields[i].min || value > s->fields[i].max)
-                return unsound(error, s->fields[i].name, value);
+                return invalid(error, s->fields[i].name, value);
             if (s->fields[i].seen == CORE_SEEN_AS_FACE && !pos->masked &&
                 value != core_field_start(&s->fields[i], k))
-                return unsound(error, "a changed face", k);
+                return invalid(error, "a changed face", k);
         }
 
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].sets && !sets_sound(pos, &s->fields[i]))
-            return unsound(error, "sets of an indexed field", i);
+            return invalid(error, "sets of an indexed field", i);
     if (!stacks_sound(pos, error) || !tops_sound(pos, error))
         return false;
 
     for (int i = CORE_SLOT_FRAMES + core_get(pos, CORE_SLOT_DEPTH) * CORE_FRAME_SLOTS;
          i < CORE_SLOT_FIELDS; i++)
         if (core_get(pos, i))
-            return unsound(error, "a frame above the depth", i); /* P6 */
-    return pos->hash == core_position_rehash(pos) || unsound(error, "hash", 0);
+            return invalid(error, "a frame above the depth", i); /* P6 */
+    return pos->hash == core_position_rehash(pos) || invalid(error, "hash", 0);
 }

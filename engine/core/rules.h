@@ -116,7 +116,7 @@ struct core_routine {
     } params[CORE_MOST_INPUTS], results[CORE_MOST_OUTPUTS];
     int param_count, result_count;
     uint8_t traits; /* enum core_trait: of a call; all of them while it is compiled */
-    bool sound;     /* its code was verified, and that of all that it calls (verify.h) */
+    bool valid;     /* its code was verified, and that of all that it calls (verify.h) */
 };
 
 /* The code from instruction `code` on belongs to a line of a source; line 0: unknown. */
@@ -366,7 +366,7 @@ struct core_rules {
     struct core_root *roots; /* ascending by code */
     int root_count;
     struct core_routine *routines;
-    int unsound;                     /* pieces of code that were found not to be valid */
+    int invalid;                     /* pieces of code that were found not to be valid */
     int routine_count, routine_peak; /* most registers that any routine uses */
     int reach_peak;                  /* the same with the windows of callees */
     bool recursive;                  /* some routine is recursive */

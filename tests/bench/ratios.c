@@ -239,16 +239,16 @@ static void print_rates(struct ratios *r) {
 }
 
 static bool print_rows(struct ratios *r) {
-    bool sound = true;
+    bool valid = true;
     if (r->markdown)
         puts("| figure | median (least-most) | floor | target | |\n|---|---|---|---|---|");
     else
         printf("%-54s %-28s %6s %6s\n", "figure", "median (least-most)", "floor", "target");
     for (int i = 0; i < ROWS; i++)
         if (rows[i].figure < NATIVE_GAMES || r->by_native)
-            sound = print_row(r, &rows[i]) && sound;
+            valid = print_row(r, &rows[i]) && valid;
     print_rates(r);
-    return sound;
+    return valid;
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* Position lines: the first line of the input names a ruleset, the rest is the position. What is
- * read is a sound position, prints as itself, and can be played on. */
+ * read is a valid position, prints as itself, and can be played on. */
 #include "fuzz/fuzz.h"
 
 static void play_on(struct mst_match *match, uint64_t seed) {

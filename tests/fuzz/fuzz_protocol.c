@@ -1,5 +1,5 @@
 /* Fuzz target: the input is a session, one request a line, on tic-tac-toe. Each line must get one
- * answer of one line that is sound JSON with `ok`, and a refused request must leave the hash alone.
+ * answer of one line that is valid JSON with `ok`, and a refused request must leave the hash alone.
  */
 #include <jansson.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static bool ask(struct proto_session *session, const char *line, size_t length,
     const char *ok = strstr(answer->text, "\"ok\":");
     demand(ok != NULL, "an answer says ok");
     json_t *object = json_loadb(answer->text, answer->length, JSON_DECODE_INT_AS_REAL, NULL);
-    demand(object != NULL, "an answer is sound JSON");
+    demand(object != NULL, "an answer is valid JSON");
     bool good = json_is_true(json_object_get(object, "ok"));
     json_decref(object);
     return good;

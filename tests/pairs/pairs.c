@@ -357,7 +357,7 @@ static int run_alone(const char *path) {
     return faults;
 }
 
-/* Each setting alone is sound; what two of them do together must be found. */
+/* Each setting alone is valid; what two of them do together must be found. */
 static int self_test(void) {
     char path[600];
     snprintf(path, sizeof path, "%s/tests/corpus/pairs", source_root());

@@ -632,7 +632,7 @@ static bool open_both(struct both *b, const char *code, const char *lua) {
                  b->rules[side] ? "" : ": ", error[side].text);
     if (strcmp(one, two) != 0)
         return differ(b, "load", "loading", one, two);
-    if (b->rules[0] && b->rules[0]->rules->unsound)
+    if (b->rules[0] && b->rules[0]->rules->invalid)
         return differ(b, "invalid", "compiling", "code that is not valid", "");
     if (!b->rules[0]) {
         snprintf(b->result->kind, sizeof b->result->kind, "refused");

@@ -80,7 +80,7 @@ static void expect_report(const char *text, const char *report) {
     end(&run);
 }
 
-/* The report of a file whose text follows a sound header of one line. */
+/* The report of a file whose text follows a valid header of one line. */
 #define FAULT_OF(text, report) expect_report("[field]\n" text, report)
 
 static const char *value_of(const struct run *run, const char *section, const char *key) {

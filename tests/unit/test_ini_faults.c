@@ -1,4 +1,4 @@
-/* Mutation test of ruleset files: a sound file is spoilt in one place at a time, in some hundred
+/* Mutation test of ruleset files: a valid file is spoilt in one place at a time, in some hundred
  * ways, and the checks must find every fault, on the right line, with one message. The generator is
  * seeded and its seed fixed, so every run makes the same mutants. */
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 #include "rulesets/options.h"
 #include "muster/rulebook.h"
 
-/* ---- the sound ruleset ----------------------------------------------------------------------- */
+/* ---- the valid ruleset ----------------------------------------------------------------------- */
 
 static const char BASE[] = "; what the others build on\n"
                            "[game]\n"
@@ -119,13 +119,13 @@ static int starve(void) {
         struct mst_error error = {0};
         struct mst_buf report = {0};
         core_mem_fail_after(n);
-        bool sound = check(&diags);
+        bool valid = check(&diags);
         bool refused = core_mem_count() > n;
         rules_diags_first(&diags, &error);
         rules_diags_print(&diags, &report);
         core_mem_fail_after(-1);
         if (refused) {
-            assert_false(sound);
+            assert_false(valid);
             assert_int_equal(rules_diags_first(&diags, NULL), MST_NO_MEMORY);
         }
         mst_buf_clear(&report);
@@ -139,9 +139,9 @@ static void judge(struct tally *tally, const struct mutant *m) {
     struct rules_diags diags = {0};
     write_file("base.ini", m->base, strlen(m->base));
     write_file("x.ini", m->text, m->length);
-    bool sound = check(&diags);
+    bool valid = check(&diags);
     tally->made++;
-    if (sound || rules_diags_count(&diags) != 1) {
+    if (valid || rules_diags_count(&diags) != 1) {
         show(m, &diags);
         print_message("%.*s\n", (int)m->length, m->text);
         fail_msg("%zu messages for one fault", rules_diags_count(&diags));
@@ -163,7 +163,7 @@ static void judge(struct tally *tally, const struct mutant *m) {
         tally->memory_runs += starve();
 }
 
-/* The sound file with `bytes` in place of line `line` (from 1), as a mutant. */
+/* The valid file with `bytes` in place of line `line` (from 1), as a mutant. */
 static void try_bytes(struct tally *tally, const char *kind, int line, const char *bytes,
                       size_t count, int fault_line, const char *meant) {
     struct mst_buf text = {0};
@@ -460,7 +460,7 @@ static void no_file_is_accepted_while_memory_ends(void **state) {
     write_good();
     int steps = starve();
     make_all(&tally);
-    print_message("%d allocations refused in turn in the sound file, %d in mutants\n", steps,
+    print_message("%d allocations refused in turn in the valid file, %d in mutants\n", steps,
                   tally.memory_runs);
     assert_true(steps > 30);
     assert_true(tally.memory_runs > 1000);

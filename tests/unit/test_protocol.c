@@ -899,17 +899,17 @@ static size_t random_bytes(struct mst_rng *rng, char *line) {
     return length;
 }
 
-/* A sound request cut short, or with some bytes changed. Play moves only what is refused in whole.
+/* A valid request cut short, or with some bytes changed. Play moves only what is refused in whole.
  */
 static size_t half_line(struct mst_rng *rng, char *line) {
-    static const char *const sound[] = {
+    static const char *const valid[] = {
         "{\"op\":\"play\",\"move\":\"a1\",\"id\":[1,2,{\"a\":\"b\"}]}",
         "{\"op\":\"legal\",\"id\":12}",
         "{\"op\":\"perft\",\"depth\":2,\"divide\":true}",
         "{\"op\":\"observe\",\"seat\":1}",
         "{\"op\":\"setup\",\"position\":\"place turn=1 a1:mark1\",\"seed\":55}",
         "{\"op\":\"load\",\"ruleset\":\"tic-tac-toe\",\"set\":{\"a.b\":\"c\"}}"};
-    const char *from = sound[mst_rng_below(rng, sizeof sound / sizeof *sound)];
+    const char *from = valid[mst_rng_below(rng, sizeof valid / sizeof *valid)];
     size_t length = 1 + (size_t)mst_rng_below(rng, strlen(from) - 1);
     memcpy(line, from, length);
     for (uint64_t i = mst_rng_below(rng, 3); i > 0; i--)
@@ -1005,7 +1005,7 @@ static void an_answer_is_sound_utf8_whatever_is_quoted(void **state) {
     refused(w, "{\"op\":\"\\u0001\\t\\\"\\\\\"}", "unknown_op", "'\x01\t\"\\'");
 }
 
-/* Every request in turn with memory ending at each allocation: a sound answer, and nothing changed
+/* Every request in turn with memory ending at each allocation: a valid answer, and nothing changed
  * unless it says so. */
 static void memory_may_end_anywhere(void **state) {
     struct world *w = *state;

@@ -60,9 +60,9 @@ static const char *verdict(struct lang_piece piece) {
     static char why[200];
     struct lang_verifier v = {0};
     assert_true(lang_verify_open(&v, world.rules));
-    bool sound = lang_verify_piece(&v, &piece);
+    bool valid = lang_verify_piece(&v, &piece);
     snprintf(why, sizeof why, "%s", v.why);
-    assert_int_equal(sound, !*why);
+    assert_int_equal(valid, !*why);
     lang_verify_close(&v);
     return why;
 }
@@ -369,7 +369,7 @@ static void test_a_rule_with_unsound_code_loses_it(void **state) {
     world_close(&world);
 }
 
-/* A calls B, which calls C: if C has no code, or unsound code, none is sound. */
+/* A calls B, which calls C: if C has no code, or invalid code, none is valid. */
 static void expect_chain(const struct core_code *code, size_t count, int reports, const char *why) {
     open_rules(7);
     int b = 1, c = 2;
@@ -386,7 +386,7 @@ static void expect_chain(const struct core_code *code, size_t count, int reports
         assert_non_null(strstr(told[1], why));
     assert_int_equal(decision->seat<0, reports> 0);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(world.rules->routines[i].sound, !reports);
+        assert_int_equal(world.rules->routines[i].valid, !reports);
     world_close(&world);
 }
 
@@ -597,7 +597,7 @@ static void each_ruleset(void (*look)(struct core_rules *rules, const char *path
     globfree(&found);
 }
 
-/* Code stays sound when it is paired, and nothing of it was replaced for being unsound. */
+/* Code stays valid when it is paired, and nothing of it was replaced for being invalid. */
 static void look_at(struct core_rules *rules, const char *path) {
     struct pieces pieces = {0};
     struct lang_verifier v = {0};
@@ -607,7 +607,7 @@ static void look_at(struct core_rules *rules, const char *path) {
         if (!lang_verify_piece(&v, &pieces.of[i]))
             fail_msg("%s: %s", path, v.why);
     for (int i = 0; i < rules->routine_count; i++)
-        assert_true(rules->routines[i].code <= 0 || rules->routines[i].sound);
+        assert_true(rules->routines[i].code <= 0 || rules->routines[i].valid);
     lang_verify_close(&v);
     mst_free(pieces.of);
 }

@@ -300,10 +300,10 @@ json_t *scene_of_last(struct mst_match *match, int viewer, struct mst_error *err
     struct mst_error failure = {0}; /* a scene without marks will do, unless memory is short */
     json_t *scene = scene_of_match(match, viewer, error), *before = NULL;
     int plies = mst_match_state(match).ply;
-    bool sound = scene && plies && scene_check(scene, &failure) == MST_OK;
-    if (!scene || (!sound && failure.status != MST_NO_MEMORY))
+    bool valid = scene && plies && scene_check(scene, &failure) == MST_OK;
+    if (!scene || (!valid && failure.status != MST_NO_MEMORY))
         return scene;
-    if (sound && mst_match_last_turn(match, viewer, &turn, &failure) == MST_OK &&
+    if (valid && mst_match_last_turn(match, viewer, &turn, &failure) == MST_OK &&
         turn.first < plies) {
         before = scene_of_match(turn.before, viewer, &failure);
         if (before && scene_check(before, &failure) == MST_OK &&

@@ -904,12 +904,12 @@ bool lang_verify_piece(struct lang_verifier *v, const struct lang_piece *piece) 
     v->regions[0] = (struct lang_verify_region){
         .last = v->count - 1, .outer = -1, .variable = NOWHERE, .busy = INT_MIN};
     find_given(v);
-    bool sound = check_all(v);
+    bool valid = check_all(v);
     for (int i = 0; i < v->used_count; i++)
         v->registers[v->used[i]] = (struct lang_verify_register){.number = -1};
-    for (int i = 0; i < v->span && !sound; i++)
+    for (int i = 0; i < v->span && !valid; i++)
         v->registers[v->floor + i].busy = false;
-    return sound;
+    return valid;
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */

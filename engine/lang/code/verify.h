@@ -1,4 +1,4 @@
-/* The verifier: is the code of rules sound? It runs at load, before any code does, so that a fault
+/* The verifier: is the code of rules valid? It runs at load, before any code does, so that a fault
  * of the compiler cannot become a wrong move or a wild access.
  *
  * W1 A piece of code is what stands between two COSTs. Control stays in it and ends in a return.
@@ -7,11 +7,11 @@
  * W2 A register that is read was written on every way before, or is given: a parameter, a choice, a
  * variable that a clause before bound. No instruction leaves the registers of its level or window.
  * W3 In a loop, nothing writes the registers that count its turns.
- * W4 What an instruction names exists: routines (with sound code), functions, events, fields,
+ * W4 What an instruction names exists: routines (with valid code), functions, events, fields,
  * slots, tables and the rest, with their numbers of arguments.
  * W5 Rules that only read reach no instruction that writes to the position. Only code that lists
  * moves has instructions that list.
- * W6 After lang_verify_end no unsound code is left: rules that had it run as Lua, and returns replace
+ * W6 After lang_verify_end no invalid code is left: rules that had it run as Lua, and returns replace
  * the code itself.
  *
  * The cost is linear in the code, but for loops that enclose calls or loops. */
@@ -37,11 +37,11 @@ struct lang_verify_region;
 
 struct lang_verifier {
     struct core_rules *rules;
-    /* Told of each rule with unsound code: its line, and what is wrong. Or NULL. */
+    /* Told of each rule with invalid code: its line, and what is wrong. Or NULL. */
     void (*report)(void *context, const char *at, const char *what);
     void *context;
     int64_t work;         /* instructions looked at so far */
-    bool short_of_memory; /* then no rule counts as sound */
+    bool short_of_memory; /* then no rule counts as valid */
 
     /* The last piece, and what was found of it. For one with `given`, registers as bits, of which
      * `low` is bit 0: those that it reads of the given ones; that it writes on every way; and on
@@ -81,20 +81,20 @@ struct lang_verifier {
 bool lang_verify_open(struct lang_verifier *v, struct core_rules *rules);
 void lang_verify_close(struct lang_verifier *v);
 
-/* Is the piece sound, if what it calls is? If not, v->why says what is wrong, at instruction
+/* Is the piece valid, if what it calls is? If not, v->why says what is wrong, at instruction
  * v->where of the rules. */
 bool lang_verify_piece(struct lang_verifier *v, const struct lang_piece *piece);
 
 /* Verify all routines, and the rules that the tables of core_rules name. The host verifies its own
- * with lang_verify_root. Rules with unsound code lose it, and so run as Lua. */
+ * with lang_verify_root. Rules with invalid code lose it, and so run as Lua. */
 void lang_verify_rules(struct lang_verifier *v);
-/* `*start` is the start of the code of a rule, or -1; it becomes -1 if the code is unsound. */
+/* `*start` is the start of the code of a rule, or -1; it becomes -1 if the code is invalid. */
 bool lang_verify_root(struct lang_verifier *v, int *start, struct lang_piece piece,
                       const char *origin);
-/* Verify the code that lang_rules_fuse made. Decisions whose code is unsound are walked. */
+/* Verify the code that lang_rules_fuse made. Decisions whose code is invalid are walked. */
 void lang_verify_listings(struct lang_verifier *v);
 
-/* At last, replace all code that was not found sound by returns. */
+/* At last, replace all code that was not found valid by returns. */
 void lang_verify_end(struct core_rules *rules);
 
 /* The end of the piece that starts there. */

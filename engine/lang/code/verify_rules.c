@@ -1,5 +1,5 @@
 /* Verification of all code that rules have: see verify.h. Routines come first, then the rules that
- * call them. A rule with unsound code loses it; a function of the host serves instead. */
+ * call them. A rule with invalid code loses it; a function of the host serves instead. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static void verify_rules_tell(const struct lang_verifier *v, const char *origin,
     char at[300], text[400];
     if (v->short_of_memory)
         return;
-    v->rules->unsound++;
+    v->rules->invalid++;
     if (!v->report)
         return;
     snprintf(at, sizeof at, "%s", origin ? origin : "");
@@ -27,9 +27,9 @@ static void verify_rules_tell(const struct lang_verifier *v, const char *origin,
     v->report(v->context, at, text);
 }
 
-/* The COST of sound code has an a of 1. */
-static void verify_rules_mark(struct lang_verifier *v, int start, bool sound) {
-    v->rules->code[start - 1].a = sound;
+/* The COST of valid code has an a of 1. */
+static void verify_rules_mark(struct lang_verifier *v, int start, bool valid) {
+    v->rules->code[start - 1].a = valid;
 }
 
 /* ---- routines -------------------------------------------------------------------------------- */
@@ -45,17 +45,17 @@ static bool note_call(struct lang_verifier *v, int from, int to) {
 static void verify_routine(struct lang_verifier *v, int index) {
     struct core_routine *routine = &v->rules->routines[index];
     struct lang_piece piece = {.start = routine->code, .routine = routine};
-    routine->sound = routine->code > 0 && lang_verify_piece(v, &piece);
-    if (routine->code > 0 && !routine->sound)
+    routine->valid = routine->code > 0 && lang_verify_piece(v, &piece);
+    if (routine->code > 0 && !routine->valid)
         verify_rules_tell(v, routine->origin, "function", "rules that call it run as Lua");
-    if (!routine->sound)
+    if (!routine->valid)
         return;
     v->routine_writes[index] = v->writes;
-    for (int i = 0; i < v->called_count && routine->sound; i++)
-        routine->sound = note_call(v, index, v->code[v->called[i]].k);
+    for (int i = 0; i < v->called_count && routine->valid; i++)
+        routine->valid = note_call(v, index, v->code[v->called[i]].k);
 }
 
-/* A routine that calls an unsound one is unsound, and one that calls one that writes does. Callers
+/* A routine that calls an invalid one is invalid, and one that calls one that writes does. Callers
  * mostly have lower numbers. */
 static void follow_calls(struct lang_verifier *v) {
     struct core_routine *routines = v->rules->routines;
@@ -64,9 +64,9 @@ static void follow_calls(struct lang_verifier *v) {
         again = false;
         for (int i = v->call_count - 1; i >= 0; i--) {
             const struct lang_verify_call *call = &v->calls[i];
-            bool spoils = routines[call->from].sound && !routines[call->to].sound;
+            bool spoils = routines[call->from].valid && !routines[call->to].valid;
             again |= spoils || writes[call->to] > writes[call->from];
-            routines[call->from].sound &= !spoils;
+            routines[call->from].valid &= !spoils;
             writes[call->from] |= writes[call->to];
         }
         v->work += v->call_count;
@@ -80,18 +80,18 @@ static void verify_routines(struct lang_verifier *v) {
     follow_calls(v);
     for (int i = 0; i < rules->routine_count; i++)
         if (rules->routines[i].code > 0)
-            verify_rules_mark(v, rules->routines[i].code, rules->routines[i].sound);
+            verify_rules_mark(v, rules->routines[i].code, rules->routines[i].valid);
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
-/* Are the routines sound that the piece calls, and may it call them? */
+/* Are the routines valid that the piece calls, and may it call them? */
 static bool check_calls(struct lang_verifier *v) {
     for (int i = 0; i < v->called_count; i++) {
         int k = v->code[v->called[i]].k;
         const struct core_routine *routine = &v->rules->routines[k];
-        bool sound = routine->sound, writes = v->routine_writes[k] && !v->piece->deeds;
-        if (sound && !writes)
+        bool valid = routine->valid, writes = v->routine_writes[k] && !v->piece->deeds;
+        if (valid && !writes)
             continue;
         v->where = v->piece->start + v->called[i];
         snprintf(v->why, sizeof v->why, "it calls the function at %s, %s", routine->origin,
@@ -104,9 +104,9 @@ static bool check_calls(struct lang_verifier *v) {
 }
 
 static bool verify(struct lang_verifier *v, const struct lang_piece *piece) {
-    bool sound = !v->short_of_memory && lang_verify_piece(v, piece) && check_calls(v);
-    verify_rules_mark(v, piece->start, sound);
-    return sound;
+    bool valid = !v->short_of_memory && lang_verify_piece(v, piece) && check_calls(v);
+    verify_rules_mark(v, piece->start, valid);
+    return valid;
 }
 
 bool lang_verify_root(struct lang_verifier *v, int *start, struct lang_piece piece,
@@ -219,11 +219,11 @@ static bool verify_clause(struct clauses *c, int index) {
                   (clause->kind == CORE_CLAUSE_LET && clause->is_set);
     if (!variable_exists(c, clause))
         return false;
-    bool sound =
+    bool valid =
         (clause->kind == CORE_CLAUSE_SAMPLE || verify_part(c, index, &clause->node, is_set)) &&
         (clause->kind != CORE_CLAUSE_RANGE || verify_part(c, index, &clause->node2, false));
-    for (int i = 0; i < clause->steps && sound; i++)
-        sound = verify_part(c, index, &clause->step[i].direction, false) &&
+    for (int i = 0; i < clause->steps && valid; i++)
+        valid = verify_part(c, index, &clause->step[i].direction, false) &&
                 verify_part(c, index, &clause->step[i].onto, true);
     const struct clause_registers *of = &c->of[index];
     for (int w = 0; w < v->words && clause->kind != CORE_CLAUSE_DO; w++)
@@ -231,7 +231,7 @@ static bool verify_clause(struct clauses *c, int index) {
     set_own(v, of->gives, clause);
     for (int w = 0; w < v->words; w++)
         c->given[w] |= of->gives[w];
-    return sound;
+    return valid;
 }
 
 /* A choice is a loop: what its clauses read from before it, none of them may write. */
@@ -258,13 +258,13 @@ static bool verify_choice(struct clauses *c, int index) {
 }
 
 static bool verify_clauses(struct clauses *c) {
-    bool sound = true;
+    bool valid = true;
     memset(c->given, 0, (size_t)c->v->words * sizeof *c->given);
-    for (int i = 0; i < c->kind->clause_count && sound; i++)
-        sound = verify_clause(c, i);
-    for (int i = 0; i < c->kind->clause_count && sound; i++)
-        sound = c->kind->clauses[i].param < 0 || verify_choice(c, i);
-    return sound;
+    for (int i = 0; i < c->kind->clause_count && valid; i++)
+        valid = verify_clause(c, i);
+    for (int i = 0; i < c->kind->clause_count && valid; i++)
+        valid = c->kind->clauses[i].param < 0 || verify_choice(c, i);
+    return valid;
 }
 
 /* Is all given that the clause needs? */
@@ -380,10 +380,10 @@ void lang_verify_listings(struct lang_verifier *v) {
 }
 
 void lang_verify_end(struct core_rules *rules) {
-    bool sound = false;
+    bool valid = false;
     for (struct core_code *at = rules->code, *end = at + rules->code_count; at < end; at++)
         if (at->op == CORE_CODE_COST)
-            sound = at->a;
-        else if (!sound)
+            valid = at->a;
+        else if (!valid)
             *at = (struct core_code){.op = CORE_CODE_RETURN_K};
 }

@@ -169,12 +169,12 @@ enum mst_status native_sound(const char *path, struct mst_error *error) {
     char *bytes = mst_read_file(path, NATIVE_MOST_NATIVE, &length, error);
     if (!bytes)
         return MST_BAD_FILE;
-    bool sound = length > size;
-    if (sound)
+    bool valid = length > size;
+    if (valid)
         mst_digest(bytes, length - size, digest);
-    sound = sound && !memcmp(bytes + length - size, digest, size);
+    valid = valid && !memcmp(bytes + length - size, digest, size);
     mst_free(bytes);
-    return sound ? MST_OK
+    return valid ? MST_OK
                  : mst_fail(error, MST_BAD_FILE, path,
                             "the native code is damaged; delete this file and compile it anew");
 }
