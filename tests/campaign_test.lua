@@ -217,7 +217,7 @@ said = muster("muster list campaigns && muster campaign road/ford")
 check(said:find("finished after 1", 1, true) and said:find("The Road is finished.", 1, true),
   "after the end:\n%s", said)
 
--- A file that is damaged begins anew; a name that is none is told.
+-- After a damaged file a campaign starts again; a name that is none is an error.
 write(home .. "/state/muster/campaign-scenarios+road+ford.lua", "\0\0at nowhere\nvalue \n")
 check(muster("muster list campaigns"):find("not begun", 1, true), "a damaged file")
 said = muster("muster campaign road/hill")

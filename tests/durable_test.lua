@@ -104,7 +104,8 @@ for _, fail in ipairs { "write 1", "fsync 1", "rename 1", "fsync 2" } do
 end
 
 -- The autosave makes the calls write, fsync and fsync folder for the first move, write and fsync
--- for each later one. A call that fails is told once; the match goes on, and the next move is kept.
+-- for each later one. A call that fails is reported once; the match goes on, and the next move is
+-- kept.
 local TOLD = "The match is not saved automatically: No space left on device. save FILE saves it."
 
 local function play_failing(fail)

@@ -14,7 +14,7 @@ local state, setup = fantasy.state, fantasy.setup
 local tells = muster.event { "tells", "what" }
 ]]
 
--- What is told at an event that all see. The contract's check must refuse it.
+-- Secrets in an event that all see. The contract's check must refuse it.
 local LEAKS = {
   { "what a locked line costs", "same_told", [[
 setup.locked:on(function(seat) tells:emit(pieces(state.laid[seat]):sum(state.cost)) end)]] },

@@ -103,7 +103,7 @@ output = shell.capture(("cd %s && MUSTER_HOME=%s %s sim pass --games 2 --seed 3 
 check(output:find('"computers":["level3","level1"]', 1, true) and output:find("plies", 1, true)
   and not output:find("differs", 1, true), "sim and replay say:\n%s", output)
 
--- Where chance deals first, the story is told all the same; a name may have capitals and hyphens.
+-- Where chance deals first, the story appears all the same; a name may have capitals and hyphens.
 os.execute("mkdir -p " .. quoted(home .. "/scenarios/My-Own"))
 write(home .. "/scenarios/My-Own/deal-1.lua", [[
 return { title = "The Deal", game = "battle-line-short", story = "Who cut the cards?",
@@ -134,7 +134,7 @@ check(output:find("The sergeant nods", since, true) and output:find("Flaym wins"
   and not output:find("is refused", 1, true) and not output:find("Not played", 1, true),
   "after the last lesson play says:\n%s", output:sub(since))
 
--- What the set-up says is told before the first move, to each seat its own, and once.
+-- Messages of the set-up appear before the first move, to each seat its own, and once.
 write(home .. "/scenarios/dawn.lua", [[
 return { title = "Dawn", game = "tic-tac-toe",
   load = function(scenario)

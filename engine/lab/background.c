@@ -41,7 +41,8 @@ bool lab_background_pays(int64_t games, const struct lab_seating *seating, int s
 
 enum { LOOK_MS = 100, PATIENCE = 50 };
 
-/* The one that compiles is told to end, but first removes the files of its compilers, which end. */
+/* The process that compiles gets a signal to end, but first removes the files of its compilers,
+ * which end. */
 static volatile sig_atomic_t told;
 static void background_tell(int signal) {
     (void)signal;
@@ -59,7 +60,8 @@ static _Noreturn void compile_apart(bool (*compile)(void *context, int index), v
     _exit(0);
 }
 
-/* Stop the compilers. They are told until all have ended: one may have been about to start. */
+/* Stop the compilers. They get the signal until all have ended: one may have been about to start.
+ */
 static void stop(pid_t compiling) {
     const struct timespec pause = {0, LOOK_MS * 1000000L};
     for (int i = 0; waitpid(compiling, NULL, WNOHANG) == 0; i++) {

@@ -256,7 +256,7 @@ static struct child *choose_child(struct child *children, int count, bool attack
     return best;
 }
 
-/* The limits of a child: beyond them another child, or another node above, is to be looked at. But
+/* The limits of a child: beyond them another child, or another node above, comes next. But
  * they exceed its numbers, so that it is looked at. */
 static void limit_child(const struct child *best, bool attack, int32_t second, int32_t room,
                         int32_t *most_proof, int32_t *most_disproof) {

@@ -121,7 +121,7 @@ bool search_think_due(const struct search_think *think);
 /* Report the best line so far. Moves the position of `play`; draws on no budget. */
 void search_think_report(struct search_think *think, const struct search_line *line);
 
-/* Report once more what was reported of this line, with the positions searched since. Moves
+/* Report this line again, with the positions searched since. Moves
  * nothing. */
 void search_think_report_again(const struct search_think *think);
 

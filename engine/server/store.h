@@ -72,8 +72,9 @@ enum mst_status store_forget(struct server_store *store, const char *person,
 struct server_sweep {
     int64_t until, since;
     char person[SERVER_ID_SIZE];
-    int most;   /* to look at */
-    bool whole; /* written: all were looked at, and it begins anew; else `since` and `person` are */
+    int most; /* to look at */
+    bool
+        whole; /* written: all were looked at, and it starts again; else `since` and `person` are */
     bool (*spared)(void *context, const char *person); /* who stays in any case */
     void *context;
 };

@@ -1,4 +1,4 @@
-/* The contract, part four: nobody is told what they may not see. A second position that differs
+/* The contract, part four: nobody learns what they may not see. A second position that differs
  * from the first only in what a viewer may not see gives that viewer the same answers, byte for
  * byte. So does a second match in which the cards that the viewer never sees are dealt otherwise
  * and the same moves are played. Games without secrets have nothing to hide. $MUSTER_LEAKS: how

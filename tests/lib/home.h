@@ -1,5 +1,5 @@
 /* A temporary home for rules that a test writes by itself: a folder with lua/ and rulesets/, which
- * the engine is told of by MUSTER_HOME. One at a time. */
+ * MUSTER_HOME names to the engine. One at a time. */
 #ifndef TESTS_LIB_HOME_H
 #define TESTS_LIB_HOME_H
 

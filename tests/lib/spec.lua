@@ -178,7 +178,7 @@ function value(expression)
   return math.tointeger(text) or text
 end
 
--- A misspelt word is told with those that there are.
+-- The error for a misspelt word lists those that there are.
 local words = {}
 for name, thing in pairs(_G) do
   if type(thing) == "function" and debug.getinfo(thing, "S").short_src:find("spec%.lua$") then

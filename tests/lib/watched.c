@@ -24,7 +24,7 @@ static int width, height, column, line;
 static int top, bottom;   /* the lines that scroll */
 static char sequence[64]; /* an escape sequence that has begun, without ESC */
 static int pending;       /* its length + 1; 0: none */
-static bool sgr;          /* how the mouse is told was chosen */
+static bool sgr;          /* the way in which the mouse reports was chosen */
 static int screen;
 static pid_t child;
 

@@ -155,7 +155,7 @@ end
 -- Comparing
 ---------------------------------------------------------------------------------------------
 
--- The rules do not say whether the targets of a Spell that has resolved are told as it was
+-- The rules do not say whether the targets of a Spell that has resolved are shown as it was
 -- announced or as they lie now.
 local function without_past_targets(line)
   return (line:gsub("{(.-)}", function(stack)

@@ -7,7 +7,7 @@
  * The factors are the modules and options of every ruleset beside RULESET that is played with the
  * modules of RULESET, the one that the others inherit from. Settings may be refused together: by a
  * rule, whose id the refusal says beside the options that it is about; these are left out. What
- * goes wrong is told with the fewest settings with which it still does.
+ * goes wrong is reported with the fewest settings with which it still does.
  */
 #include <ctype.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
---- Random expressions of a type. The scope `c` of an expression tells what may be used there:
+--- Random expressions of a type. The scope `c` of an expression lists what may be used there:
 --- c.world, c.random, c.names (what is in scope: { name, type, nilable, fixed }), c.writes (may it
 --- write?), c.nobody (is there perhaps nobody to move?), c.args (numbers of the frame), c.risk
 --- (percent of what may fail, or be nil where that matters).

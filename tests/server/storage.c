@@ -88,7 +88,7 @@ static void cannot_store(struct site *site, struct visitor *visitors, const char
     look(site, moves, visitor_ply(moves));
 }
 
-/* Moves and failures at the same time: who is told `storage` can play the same again. */
+/* Moves and failures at the same time: a client that gets `storage` can play the same again. */
 static void fails_now_and_then(struct site *site, struct visitor *visitors) {
     static const char *const ways[] = {"full", "half", "sync", ""};
     int refused = 0;

@@ -239,7 +239,7 @@ static void slow_bodies(void) {
     }
 }
 
-/* Rules that fail when they are loaded: the author is told where, and nothing is kept. */
+/* Rules that fail when they are loaded: the author sees where, and nothing is kept. */
 static void loading(void) {
     static const struct {
         const char *load, *part;
@@ -356,7 +356,8 @@ static void moves(void) {
     }
 }
 
-/* Scenes that never end or are too large: they are told as a fault, or the match does not begin. */
+/* Scenes that never end or are too large: they are shown as a fault, or the match does not begin.
+ */
 static void scenes(void) {
     static const char *const drawn[] = {
         "(function() while true do end end)()",
@@ -404,7 +405,7 @@ static int number_in(const char *path, const char *word) {
     return number;
 }
 
-/* Each process that has uploaded rules is in the jail, also those that load what they are told. */
+/* Each process that has uploaded rules is in the jail, also those that load on request. */
 static void jails(void) {
     int found = 0;
     DIR *processes = opendir("/proc");
@@ -434,7 +435,7 @@ static void discarding(void) {
     visitor_must(&guest, "not_found", json_pack("{s:s, s:s}", "op", "discard", "upload", id));
     visitor_must(&author, "", json_pack("{s:s, s:s}", "op", "discard", "upload", id));
     visitor_must(&author, "not_found", create(name, false));
-    upload(rules("now.sum = 1", "", "'X'"), name); /* the same once more */
+    upload(rules("now.sum = 1", "", "'X'"), name); /* the same again */
     visitor_must(&author, "", json_pack("{s:s, s:s}", "op", "options", "ruleset", name));
     snprintf(id, sizeof id, "%.10s", mine + strlen("uploads/"));
     visitor_must(&author, "not_now", json_pack("{s:s, s:s}", "op", "discard", "upload", id));

@@ -232,7 +232,7 @@ static void few_positions_are_enough_for_a_move(void **state) {
 }
 
 /* The evaluation fails in some positions, or in all: a search by playouts finds the same win, and
- * the failure is told once. */
+ * the failure is reported once. */
 static void an_evaluation_that_fails_loses_nothing(void **state) {
     (void)state;
     static const int kinds[] = {MST_PLAYER_LOOK, MST_PLAYER_LEVEL3, MST_PLAYER_LEVEL5};

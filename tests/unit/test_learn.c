@@ -342,7 +342,7 @@ static void faults_of_a_file_have_their_line(void **state) {
     mst_ruleset_free(ruleset);
 }
 
-/* Players do without the file; people are told once. */
+/* Players do without the file; people see one message. */
 static void a_faulty_file_loses_nothing(void **state) {
     (void)state;
     char path[300], move[40];

@@ -252,7 +252,8 @@ static void time_alone_is_used_up(void **state) {
     mst_ruleset_free(ruleset);
 }
 
-/* Notes how often a line is told in a row, with more and more positions, and has enough at last. */
+/* Notes how often a line is reported in a row, with more and more positions, and has enough at
+ * last. */
 enum { ENOUGH = 5 };
 struct repeats {
     struct mst_player_info last;
@@ -272,7 +273,8 @@ static bool has_repeats(void *context) {
     return repeats->row >= ENOUGH;
 }
 
-/* An iteration, and a first move in it, can take long: what is known is told again meanwhile. */
+/* An iteration, and a first move in it, can take long: the best line so far is reported again
+ * meanwhile. */
 static void a_long_iteration_is_told_of(void **state) {
     (void)state;
     struct mst_ruleset *ruleset = shipped_ruleset("breakthrough-8x8");

@@ -1,5 +1,5 @@
 /* Rule functions, compiled and as Lua: random functions must list the same moves and come to the
- * same positions either way, and what no rule may do is told with its place.
+ * same positions either way, and what no rule may do is reported with its place.
  *
  * LOWER_MODULES=n compares so many random modules instead of a few. */
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* What no rule may do is told when rules are loaded: where it stands, what was found, and the
+/* Faults of rules are reported when they are loaded: the place, what was found, and the
  * nearest name; and what cannot be compiled runs as Lua. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -163,7 +163,7 @@ static void test_the_key_tells_what_the_source_is_made_of(void **state) {
     ++*fields;
 
     for (int i = 0; i < 6; i++)
-        assert_true(changed[i] || i == 4); /* few lines are told apart by nothing else */
+        assert_true(changed[i] || i == 4); /* few lines differ in nothing else */
     assert_false(differs(rules, &text, &key));
     mst_buf_clear(&text);
     mst_buf_clear(&key);

@@ -206,7 +206,7 @@ static void test_declarations(void **state) {
     }
 }
 
-/* A fault in a prior is told with its place. */
+/* A fault in a prior is reported with its place. */
 static void test_faults_when_drawn(void **state) {
     (void)state;
     struct mst_error error = {0};

@@ -676,7 +676,7 @@ static void a_module_pauses_in_its_own_file_alone(void **state) {
     sandbox_free(L);
 }
 
-/* What a module does wrong is told in the same words before and behind its pause, and when it is
+/* A fault of a module is reported in the same words before and behind its pause, and when it is
  * required. */
 static void a_paused_module_is_bounded_like_any_other(void **state) {
     (void)state;

@@ -754,7 +754,7 @@ static void an_archived_match_reads_as_before(void **state) {
     STORED(store_plies(stored, "m1", &before, ERROR));
     stored_begin();
     STORED(store_archive(stored, "m1", ERROR));
-    STORED(store_archive(stored, "m1", ERROR)); /* once more changes nothing */
+    STORED(store_archive(stored, "m1", ERROR)); /* a second time changes nothing */
     stored_commit();
     stored_close();
     stored_open();

@@ -1,6 +1,6 @@
 /* What can go wrong around the store: the process is killed at any moment, the disk is full, the
  * file belongs to another process, program or version, or is damaged, or cannot be written. Nothing
- * that a commit has promised is lost (S1), and a person is told what is the matter (S4). */
+ * that a commit has promised is lost (S1), and a person sees what is the matter (S4). */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

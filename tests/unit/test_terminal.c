@@ -428,7 +428,7 @@ static void undo_goes_back_over_the_computer(void **state) {
     expect("Only 1 ply has been played.");
 }
 
-/* The computer moves at once, and what happens is told again. */
+/* The computer moves at once, and the events are shown again. */
 static void after_undo_events_are_told_anew(void **state) {
     (void)state;
     play("breakthrough-6x6 --seed 1", "b2b3\nundo 1\n");

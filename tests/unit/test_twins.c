@@ -1,4 +1,4 @@
-/* Pieces that look alike: no view tells which of them is where. */
+/* Pieces that look alike: no view shows which of them is where. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

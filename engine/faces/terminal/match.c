@@ -53,7 +53,7 @@ static int plies_wanted(struct term_terminal *t, const char *rest) {
     return plies ? plies : -1;
 }
 
-/* What was told of plies that were taken back is told again when they come again. */
+/* Plies that were taken back are announced again when they come again. */
 static void forget_told(struct term_terminal *t) {
     int plies = mst_match_state(t->match).ply, events = mst_match_events(t->match, INT_MAX);
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)

@@ -92,7 +92,7 @@ bool term_terminal_hand_over(struct term_terminal *t, int seat) {
     clear_screen(t);
     t->viewer = MST_NONE;
     if (seat == MST_NONE) {
-        if (t->heard[0] < t->heard[former + 1]) /* all are told the end, and no more than that */
+        if (t->heard[0] < t->heard[former + 1]) /* all see the end, and no more than that */
             t->heard[0] = t->heard[former + 1];
         return true;
     }

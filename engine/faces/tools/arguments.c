@@ -173,7 +173,7 @@ int tool_read_options(const struct tool_page *page, int argc, char **argv, void 
             row->name, row->value ? required_argument : no_argument, NULL, FIRST_ROW + count};
     }
 
-    optind = 0; /* begin anew, also after a command that read its options before */
+    optind = 0; /* start again, also after a command that read its options before */
     opterr = 0;
     while ((found = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
         if (found == 'h') {

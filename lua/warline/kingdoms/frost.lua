@@ -110,7 +110,7 @@ end)
 w.may_enter:amend("and", function(unit) return not alighted(unit) end)
 for _, name in ipairs { "step", "attack", "attack_turn" } do
   local move = muster.move_named(name)
-  -- may_enter refuses these already (WT-MOV-2); waive that, so that the player is told the true
+  -- may_enter refuses these already (WT-MOV-2); waive that, so that the player sees the true
   -- reason
   move:permit("WT-MOV-2", function() return alighted(w.actor()) end)
   move:forbid("WT-ART-FROST-10", "a battalion leaves a rampart only by Descend or Alight",

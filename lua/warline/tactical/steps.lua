@@ -188,7 +188,7 @@ local function end_benefit()
   now.blessed = nil
 end
 
--- Unlike other events, this one is told after the deed: the battalion is off the field
+-- Unlike other events, this one is raised after the action: the battalion is off the field
 -- (WT-RUL-154).
 local function sacrifice(unit)
   local altar = place(unit)

@@ -2,7 +2,7 @@
 -- that it does not happen by default.
 local F = dofile("tests/rules/fantasy_line/support.lua")
 
--- Begin in that position with the default and with the toggle; `see` tells what becomes of it.
+-- Begin in that position with the default and with the toggle; `see` shows what becomes of it.
 local function compare(toggles, place, see)
   F.rules()
   F.begin(place)
@@ -43,7 +43,7 @@ describe("agreeEnd", function()
     local first = F.now().by
     play("agree")
     equal(F.now().by == first, false)
-    start(position()) -- the line tells who has agreed
+    start(position()) -- the line says who has agreed
     play("agree")
     equal(F.now().phase, "over1") -- survival production 4 to 1
   end)

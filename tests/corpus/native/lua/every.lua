@@ -38,7 +38,7 @@ muster.repetition("turn")
 
 --- A number was added.
 local told = muster.event { "told", "seat", "number" }
---- Nobody is told by a listener.
+--- A listener informs nobody.
 local moved = muster.event { "moved", "from", "to" }
 
 local deal = muster.decision { "deal", title = "shuffle", chance = true }
