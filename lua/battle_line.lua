@@ -11,8 +11,8 @@ muster.module {
 
 muster.game { title = "Battle Line", seats = 2 }
 
--- What each chapter offers, by its name. In this order fields, events, decisions and kinds of moves
--- are declared.
+-- The offers of each chapter, by its name. In this order fields, events, decisions and kinds of
+-- moves are declared.
 local chapters = {}
 for _, chapter in ipairs {
   "cards", "state", "flow", "formations", "turn", "claims", "announce", "tactics", "environment",

@@ -19,6 +19,6 @@ for _, chapter in ipairs { "now", "flow", "ask", "characters", "spells", "state"
   chapters[chapter] = require("fantasy_line." .. chapter)
 end
 
---- What a card of a module does.
+--- The effects of a module's card.
 chapters.card = chapters.words.card
 return chapters

@@ -78,7 +78,7 @@ play(preload, "--autosave <" .. quoted(input))
 calls = (shell.read(log) or ""):gsub("\n", ", ")
 check(calls == "write, fsync, fsync folder, ", "the autosave calls: %s", calls)
 
--- Who quits a match that is saved automatically finds it again.
+-- A person who quits a match that is saved automatically finds it again.
 os.execute("rm -rf " .. quoted(state))
 shell.write(input, "1\n1\nquit\n")
 local left_with = play("", "--autosave <" .. quoted(input))

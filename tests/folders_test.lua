@@ -130,7 +130,7 @@ output = muster("engine calm",
   { '{"op":"new","seed":3}', '{"op":"play","move":"b1b2"}', '{"op":"transcript"}' })
 check(output:find("ruleset " .. mine .. "/rulesets/calm.ini", 1, true), "transcript: %s", output)
 
--- What cannot be a folder is refused.
+-- Paths that cannot be folders are refused.
 local function refused(path, text)
   local answer, code = capture(quoted(BIN) .. " --folder " .. quoted(path) .. " list")
   check(code == 2 and answer:find(text, 1, true), "--folder %s: %d: %s", path, code, answer)

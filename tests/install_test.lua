@@ -52,7 +52,7 @@ print("the source tree " .. (hides and "is out of reach" or "cannot be hidden he
 
 local CLEAN = "env -u MUSTER_HOME -u MUSTER_ROOT -u MUSTER_FOLDERS "
 
--- What is installed in `prefix` plays.
+-- The program in `prefix` plays.
 local function plays(prefix)
   local program = CLEAN .. prefix .. "/bin/muster"
   local text, done = hidden(program .. " list")

@@ -91,7 +91,7 @@ check(both - first == positions(" --seed 53 --rounds 1 --from " .. quoted(path("
   "the second round plays without the weights of the first")
 check(both - first ~= positions(" --seed 53 --rounds 1", "other"), "weights change no game")
 
--- What is played at random is not taught, and a file that says nothing is not written.
+-- Random play teaches nothing, and an empty file is not written.
 refused("no position was met", "learn tic-tac-toe --level random --rounds 1 --games 50 --opening "
   .. "1000 --out " .. quoted(path("few")))
 check(not read(path("few")), "a run without positions left a file")

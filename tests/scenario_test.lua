@@ -1,4 +1,4 @@
--- What is said of the faults that scenario authors make, and what a scenario is to all commands.
+-- Messages about the faults of scenario authors, and scenarios in all commands.
 -- Run in the source root with MUSTER_BIN set:
 --   lua5.4 tests/scenario_test.lua
 -- In a scratch home each case plants one fault in a scenario that is in order. `check` must find
@@ -400,7 +400,7 @@ for _, case in ipairs(CHECKED) do
   end
 end
 
--- What is never used is a warning.
+-- An unused declaration is a warning.
 local WARNED = {
   { "a choice that nobody asks", ", deed = function() toll() end", "", "local toll",
     "choice 'toll' is never asked" },

@@ -1,5 +1,5 @@
 /* Native code for long runs: it is compiled in the background, and games that begin once it is
- * there run by it. What they do is the same either way.
+ * there run by it. Their actions are the same either way.
  *
  * B1 Only where rules run as `auto` says, and the run is long (lab_background_pays). B2 Nothing
  * waits for the compiler, and whatever goes wrong with it is silent. B3 It ends with the run, also

@@ -4,7 +4,7 @@
 
 #include "lab/findings.h"
 
-/* What a report says; all of it borrowed. */
+/* The contents of a report; all borrowed. */
 struct lab_report_facts {
     const struct lab_plan *plan;
     const struct lab_sums *sums;

@@ -1,4 +1,4 @@
-/* What a run says: see findings.h. */
+/* The findings of a run: see findings.h. */
 #include "lab/findings.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* What a run says: comparisons with their intervals and verdicts.
+/* The findings of a run: comparisons with their intervals and verdicts.
  *
  * F1 All comparisons of a report share one error (T1 of shares.h), and are made whatever the games
  * bring. F2 Whatever is stated follows from the interval: it excludes what is expected, or it lies

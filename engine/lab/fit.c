@@ -90,7 +90,7 @@ static double softplus(double x) {
     return x > 0 ? x + log1p(exp(-x)) : log1p(exp(x));
 }
 
-/* What the fit minimises: the mean loss and the penalty. */
+/* The function that the fit minimises: the mean loss and the penalty. */
 static double cost(const struct work *w, const double *at) {
     const struct lab_samples *s = w->samples;
     double loss = 0, penalty = 0;

@@ -348,15 +348,15 @@ static bool write_file(const struct learn *learn, int *counting) {
     struct mst_buf out = {0};
     struct mst_error error = {0};
     const char *name = strrchr(learn->arguments.ruleset, '/');
-    mst_buf_printf(
-        &out,
-        "; What the features of %s are worth to computer players: see docs/learning.md.\n"
-        "; %d is a factor e in the odds to win; 0 counts nothing.\n\n"
-        "[learned]\nruleset = %s\nlevel = %s\ngames = %lld\nopening = %llu\n"
-        "seed = %llu\n",
-        mst_ruleset_title(learn->game.ruleset), UNIT, name ? name + 1 : learn->arguments.ruleset,
-        learn->level_name, (long long)learn->counted, (unsigned long long)learn->opening,
-        (unsigned long long)learn->seed);
+    mst_buf_printf(&out,
+                   "; Weights of the features of %s for computer players: see docs/learning.md.\n"
+                   "; %d is a factor e in the odds to win; 0 counts nothing.\n\n"
+                   "[learned]\nruleset = %s\nlevel = %s\ngames = %lld\nopening = %llu\n"
+                   "seed = %llu\n",
+                   mst_ruleset_title(learn->game.ruleset), UNIT,
+                   name ? name + 1 : learn->arguments.ruleset, learn->level_name,
+                   (long long)learn->counted, (unsigned long long)learn->opening,
+                   (unsigned long long)learn->seed);
     mst_buf_puts(&out, learn->seats > 2 ? "sides =" : "");
     for (int seat = 0; learn->seats > 2 && seat < learn->seats; seat++)
         mst_buf_printf(&out, " %d", learn->side[seat] + 1);

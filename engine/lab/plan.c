@@ -1,4 +1,4 @@
-/* What a run compares: see plan.h. */
+/* The comparisons of a run: see plan.h. */
 #include "lab/plan.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* What a run compares: the things that are varied, and the arrangements that come of them.
+/* The comparisons of a run: the things that are varied, and the arrangements that come of them.
  *
  * P1 Arrangements are closed under exchanging seats: where one is refused by the rules, so are all
  * that give the same values to other seats. So no value has a better seat than another. P2 Every

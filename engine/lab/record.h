@@ -11,7 +11,7 @@
 
 enum { LAB_RECORD_VERSION = 1 };
 
-/* What is played. */
+/* The games of a run. */
 struct lab_record {
     const struct mst_ruleset *ruleset;
     const struct lab_seating *seating;

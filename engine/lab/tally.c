@@ -14,7 +14,7 @@ static const char *const groups[LAB_GROUPS] = {"moves", "events", "grounds"};
 
 /* ---- watching a game ------------------------------------------------------------------------- */
 
-/* What one game counts: objects by name, of lists of numbers. */
+/* The counts of one game: objects by name, of lists of numbers. */
 struct watch {
     json_t *uses[LAB_GROUPS]; /* a number for each seat, and one for chance */
     json_t *asked;            /* times, times with one move, moves in total */

@@ -1,4 +1,4 @@
-/* What a run of games counts: of each game a line of JSON, and of all lines the sums.
+/* The counts of a run: of each game a line of JSON, and of all lines the sums.
  *
  * Y1 A line depends on its game alone, and sums are taken in the order of the games. So a report
  * does not depend on the number of processes. */
@@ -9,7 +9,7 @@
 #include "lab/plan.h"
 #include "muster/check.h"
 
-/* What can be counted by its name. */
+/* The things that are counted by name. */
 enum kit_group { LAB_GROUP_MOVES, LAB_GROUP_EVENTS, LAB_GROUP_GROUNDS, LAB_GROUPS };
 
 /* How often something came up. */

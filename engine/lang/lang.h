@@ -6,7 +6,7 @@
 struct lua_State;
 
 /* Compile every declaration of the host of `L`, which has loaded its modules (host_compiler).
- * What has no code goes on running as Lua. Runs inside a protected call; raises on faults. */
+ * Functions without code go on running as Lua. Runs inside a protected call; raises on faults. */
 int lang_host_compile(struct lua_State *L);
 
 #endif

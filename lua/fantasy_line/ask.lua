@@ -1,5 +1,5 @@
--- What cards ask of the position. fantasy_line/powers.lua and fantasy_line/casting.lua fill this
--- in; cards are declared before the state of the game, which is made of them.
+-- Questions of cards about the position. fantasy_line/powers.lua and fantasy_line/casting.lua fill
+-- this in; cards are declared before the state of the game, which is made of them.
 
 ---@class fantasy_line.ask
 ---@field deals fun(spell: muster.Piece): boolean does it deal damage when it resolves?

@@ -68,7 +68,7 @@ casting.order = muster.field { "order", of = "piece", max = 999999999 }
 
 -- ---- the stack ----------------------------------------------------------------------------------
 
---- What a Spell costs.
+--- The cost of a Spell.
 function casting.price(card, twice, again)
   local cost = words.cost[word[card]]
   if twice then cost = 2 * cost end
@@ -144,7 +144,7 @@ function casting.takes_order(card) return words.shape[word[card]] == SHAPE.order
 --- Does the Spell give the one that it answers other targets? It is not forked then, but that one.
 function casting.twists(card) return words.shape[word[card]] == SHAPE.twist end
 
---- What an answer that has resolved did to the Spell under it, which a position line does not say.
+--- The effect of a resolved answer on the Spell under it, which a position line does not say.
 function casting.apply_answers(card)
   local under = below(card)
   if not under or not done[card] then return end
@@ -246,7 +246,7 @@ function flow.cancel_below(card)
   casting.cancelled:emit(below(card))
 end
 function flow.shield_below(card) shield[below(card)] = words.prevents[word[card]] end
--- What a target will be when that effect has ended: an effect behind it becomes the piece before.
+-- The target after that effect has ended: an effect behind it becomes the piece before.
 local function aim_without(unit, entry)
   if unit == entry then return nil end
   if unit and place(unit) == state.effects and level(unit) > level(entry) then

@@ -102,7 +102,7 @@ local function foremost_undeclared(seat)
   return first
 end
 
--- What was declared in secret comes to light.
+-- Secret declarations come to light.
 local function unseal()
   for seat = 0, 1 do
     for unit in pieces(line[seat]) do
@@ -195,7 +195,7 @@ for n, card in ipairs(characters) do
   if card.drums then drummers[#drummers + 1] = { design = n, drums = card.drums } end
 end
 
--- What the others of its line add to the damage of a Character.
+-- The damage that the others of its line add to a Character's.
 local function bonus(unit)
   return pieces(line[owner[unit]]):sum(function(other)
     local sum = 0

@@ -9,7 +9,7 @@ local now = require("fantasy_line.now")
 local words = require("fantasy_line.words")
 local PHASES = 5
 
--- What effects change. A card of another module may change something of its own, by its word.
+-- The changes of effects. A card of another module may change something of its own, by its word.
 local numbers, most = { nothing = 0, health = 1, damage = 2, mana = 3, rot = 4, silence = 5,
   mire = 6, truce = 7, sanctuary = 8 }, 8
 for _, spell in ipairs(spells) do

@@ -69,7 +69,7 @@ local pending = {
   { step = "see_lines", "a position was read: all see who lies turned up" },
 }
 
--- What comes up under an option only.
+-- Decisions that come up under an option only.
 local function add(entry) table.insert(pending, entry) end
 if options.forkMax ~= 1 then
   add { step = "forks", "may the Spell be forked once more?" }

@@ -50,12 +50,12 @@ local function gives_now(unit)
   return ADDS[state.design[unit]]
 end
 
--- What the line of a seat gives.
+-- The income from the line of a seat.
 local function sum_of(seat)
   return muster.once(function() return pieces(line[seat]):sum(gives_now) end)
 end
 local sums = { [0] = sum_of(0), sum_of(1) }
--- What all Characters give that the seat ever had.
+-- The income from all Characters that the seat ever had.
 local function sum_of_all(seat)
   return muster.once(function()
     return pieces(line[seat]):sum(gives) + pieces(dead[seat]):sum(gives)

@@ -117,7 +117,7 @@ for n, card in ipairs(characters) do
   if card.dies then mortal[#mortal + 1] = { design = n, dies = card.dies } end
 end
 
--- What a Character does when it dies.
+-- The effects of a Character's death.
 local function last_deed(unit)
   for _, card in ipairs(mortal) do
     if card.design == design[unit] then card.dies(owner[unit]) end

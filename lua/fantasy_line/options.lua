@@ -1,4 +1,4 @@
--- What a ruleset may set in [fantasy_line]: the readings of the book that groups differ about. Each
+-- The options of [fantasy_line]: the readings of the book that groups differ about. Each
 -- default is the ruling; the other values are other readings (FL-DATA-5).
 
 local option = require("muster.options")

@@ -1,5 +1,5 @@
--- What cards ask and do: the procedures that fantasy_line/flow.lua names. All of them are about any
--- Character or Spell; none knows which card uses it.
+-- Questions and actions of cards: the procedures that fantasy_line/flow.lua names. All of them are
+-- about any Character or Spell; none knows which card uses it.
 
 local characters = require("fantasy_line.characters")
 local state = require("fantasy_line.state")

@@ -78,7 +78,7 @@ end
 local decisions = {}
 for name, code in pairs(notation.phases) do decisions[code] = name end
 
--- What both players refuse to draw stands at the end. Returns what stands before it.
+-- Cards that both players refuse to draw are at the end. Returns the text before them.
 local function read_refused(word)
   for seat = 0, 1 do
     state.refuses[seat] = number(sign(word, #word - 1 + seat), 7)
@@ -226,7 +226,7 @@ local function read_selected(parts, word, where, seat, k)
   end
 end
 
--- Who must finish for a Farseer has shown the line when it was locked.
+-- A seat that must finish for a Farseer has shown its line when it was locked.
 local function show_finished(parts)
   local seat = now.seer and 1 - now.seer
   if not seat or not state.recruiting() or not state.passed[seat] then return end
@@ -503,7 +503,7 @@ end
 
 -- ---- what no game leads to ----------------------------------------------------------------------
 
--- What a Character cost that stood in the line before others are laid on a later Day.
+-- The cost of a Character that was in the line before others are laid on a later Day.
 local function cost_of_old(unit) return state.is_new(unit) and 0 or state.cost(unit) end
 
 local function check_money(seat)

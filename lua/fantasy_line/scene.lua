@@ -30,7 +30,7 @@ local function numbers_of(card)
   return table.concat(parts, ", ") .. (card.text and ": " .. card.text or "")
 end
 
--- What has happened to it, in words.
+-- Its state, in words.
 local function state_of(unit)
   return (state.dying[unit] and "; it is Dying" or "")
     .. (state.stunned_to[unit] > 0 and "; stunned to the end of Day " .. state.stunned_to[unit]
@@ -60,7 +60,7 @@ local function short_numbers(unit, card)
   return table.concat(parts, " ")
 end
 
--- What has happened to a Character in its line: Dying, stunned, its ability used.
+-- The state of a Character in its line: Dying, stunned, its ability used.
 local function marks_of(unit)
   return (state.dying[unit] and "~" or "") .. (state.stunned_to[unit] > 0 and "!" or "")
     .. (state.moved[unit] > 0 and "^" or "")
@@ -160,7 +160,7 @@ local function end_text(moment)
     .. "Day " .. number
 end
 
--- What lies on the stack, the newest first.
+-- The stack, the newest first.
 local function announced()
   local entries = {}
   for spell in pieces(state.stack) do

@@ -38,7 +38,8 @@ local function shows(unit) return SHOWS[design[unit]] end
 --- How many Characters the hand of a seat holds.
 local function hand_limit(seat) return HAND + pieces(laid[seat]):sum(hands) end
 local function open_cost(unit) return state.is_new(unit) and state.cost(unit) or 0 end
---- What the cards that a seat has laid down cost. It can pay them, unless `overspendUntilReveal` is
+--- The cost of the cards that a seat has laid down. It can pay them, unless `overspendUntilReveal`
+--- is
 --- on. But a player who must guess a hidden line may guess one that is too dear, and goes on with
 --- it.
 local function committed(seat) return pieces(laid[seat]):sum(open_cost) end

@@ -1,4 +1,4 @@
--- What a game consists of: cards, lines, hands and decks, and what is counted.
+-- The parts of a game: cards, lines, hands and decks, and what is counted.
 --
 -- A line is an ordered place: level 1 is the Front, so the level of a Character is its place
 -- (FL-LIN-1). While the set-up lasts the Characters lie in `laid`, where only their owner sees
@@ -110,7 +110,7 @@ state.line = muster.container { "line", per_seat = true, ordered = true }
 --- The dead Characters of a seat, in the order in which they died.
 state.dead = muster.container { "dead", per_seat = true, ordered = true }
 
---- What belongs to a category of Spells: the hands, the deck, and the discards.
+--- The places of a category of Spells: the hands, the deck, and the discards.
 local function school(name)
   return {
     book = muster.container { name, per_seat = true, faces = "owner", sort = { "word" },

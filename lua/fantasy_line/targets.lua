@@ -6,7 +6,7 @@ local words = require("fantasy_line.words")
 local targets = {}
 local line, dead, word, SHAPE = state.line, state.dead, state.word, words.SHAPE
 
--- What the card itself says of a target. `answered` is the Spell that it answers, if any.
+-- The card's own condition for a target. `answered` is the Spell that it answers, if any.
 local function fits(card, unit, answered)
   for _, each in ipairs(words.aiming) do
     if each.number == word[card] and not each.ask(unit) then return false end

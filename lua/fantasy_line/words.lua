@@ -1,9 +1,9 @@
--- What the Spells say, as lists by the number of a Spell. 0 is a Spell that nobody knows.
+-- The texts of Spells, as lists by the number of a Spell. 0 is a Spell that nobody knows.
 
 local spells = require("fantasy_line.spells")
 local words = {}
 
---- What the targets of a Spell are.
+--- The targets of a Spell.
 words.SHAPE = muster.enum { none = 0, enemy = 1, friend = 2, dying = 3, dead = 4, pair = 5,
   entry = 6, order = 7, twist = 8 }
 --- When a Spell may answer another one: never, before that resolves, after it.

@@ -1,4 +1,4 @@
---- Announcements and answers. What a seat announces lies on a stack until it is finished. Before
+--- Announcements and answers. An announcement lies on a stack until it is finished. Before
 --- it takes effect, and after it, a window opens: a seat is asked, and answers or declines. An
 --- answer is an announcement too: it goes on top and is finished first, then what it answered goes
 --- on where it stopped; its window does not open again.

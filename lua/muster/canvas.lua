@@ -15,7 +15,7 @@ local canvas = {}
 ---@alias muster.Colour "red"|"blue"|"green"|"yellow"|"purple"|"orange"|"cyan"|"brown"|"grey"
 ---|"black"|"white"
 
---- What every shape may have.
+--- The fields that every shape may have.
 ---@class muster.Shape
 ---@field text? string short: on a thing its number or kind, of a ground its sign
 ---@field letter? string before the text; by default the letter of the seat

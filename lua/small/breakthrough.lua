@@ -47,7 +47,7 @@ muster.setup(function()
   end
   go(move)
 end)
--- What a pawn is worth by the rows it has gone, and what it adds to be covered or to hang.
+-- The value of a pawn by the rows it has gone, and the changes for being covered or hanging.
 local rows = {}
 local GONE = {}
 for r = 0, size - 1 do

@@ -282,7 +282,7 @@ local function write_head()
   add("<style>\n" .. facts.style .. "</style>\n</head>\n<body>\n")
 end
 
--- What was played, in sentences.
+-- The games of the run, in sentences.
 local function summary()
   local text = { ("%d games of %s"):format(facts.games,
     table.concat(facts.computers, " against ")) }

@@ -12,7 +12,7 @@ local function moves_text(moves)
   return table.concat(out) .. (#out > 0 and "\n" or "")
 end
 
--- What stands for each sign. `iron_will` is "Iron will" as a title, and IRON-WILL in ids of rules.
+-- The text for each sign. `iron_will` is "Iron will" as a title, and IRON-WILL in ids of rules.
 local function signs_of(facts)
   local modules = facts.modules and '"' .. table.concat(facts.modules, '",\n    "') .. '"'
   return {

@@ -186,7 +186,7 @@ local function put_move(move)
     rules ~= "" and " " .. rules or "", move.origin)
 end
 
--- What other modules do to moves.
+-- Changes of other modules to moves.
 local function put_permissions(moves)
   local before = #page
   for _, move in ipairs(moves) do

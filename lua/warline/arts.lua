@@ -32,7 +32,7 @@ for name, value in pairs(reach) do arts[name] = value end
 
 -- ---- a kingdom ----------------------------------------------------------------------------------
 
--- What is said of an art on terrain; the rest is given.
+-- The sentence about an art on terrain; the rest is given.
 local TERRAIN_ART = { text = "text", title = "text", rule = "text", apply = "function" }
 
 local claimed = {}

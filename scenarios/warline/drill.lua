@@ -121,6 +121,6 @@ M:d2.]],
       .. "rs=1F6,2I6 op=declare=manual scenario_turn=299 scenario_seat=1 lesson=2 heard=2",
       moves = "M:b2 f l .", goals = { evening = "failed" }, ending = "evening_failed" },
   },
-  -- What chance seldom or never does is a case above.
+  -- Rare outcomes of chance are cases above.
   probe = { unreached = { "drilled", "evening", "lesson_6", "lesson_7", "lesson_8" } },
 }

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* What one call did: rates are playouts / seconds, plies / seconds and nodes / seconds. */
+/* The work of one call: rates are playouts / seconds, plies / seconds and nodes / seconds. */
 struct peer_result {
     uint64_t playouts; /* games played to the end; 0 after a perft */
     uint64_t plies;    /* moves made in those games; 0 after a perft */

@@ -10,7 +10,7 @@ struct board {
     uint64_t own, enemy;
 };
 
-/* What depends on the size of the board alone. */
+/* Tables that depend on the size of the board alone. */
 struct shape {
     uint64_t cells; /* every cell of the board */
     uint64_t last;  /* the row to reach */

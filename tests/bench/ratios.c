@@ -22,7 +22,7 @@
 
 enum { MOST_ROUNDS = 99, PERFT_DEPTH = 5, SIZE = 8 };
 
-/* What each round measures once. */
+/* Figures that each round measures once. */
 enum figure {
     BITS_GAMES,
     LUA_GAMES,

@@ -1,4 +1,4 @@
-/* What is asked of every ruleset. A check returns true, or false with the blame in the subject. */
+/* Requirements on every ruleset. A check returns true, or false with the blame in the subject. */
 #ifndef TESTS_CONTRACT_CHECKS_H
 #define TESTS_CONTRACT_CHECKS_H
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is tried with a match; true when it came to its end. */
+/* An attempt with a match; true when it came to its end. */
 typedef bool attempt(struct subject *s, struct mst_match *match, struct mst_error *error);
 
 static bool attempt_position(struct subject *s, struct mst_match *match, struct mst_error *error) {

@@ -68,7 +68,7 @@ static bool listed_move(struct walk *walk, mst_move move, const char *text) {
     return !s->why.length;
 }
 
-/* What playouts choose is listed, and reluctant only where all are. */
+/* Moves of playouts are listed, and reluctant only where all are. */
 static void picks_listed(struct walk *walk, const struct mst_moves *moves) {
     const struct core_kind *kinds = walk->subject->ruleset->rules->kinds;
     int64_t eager = 0, count = 0;

@@ -8,8 +8,8 @@
 local VALUE = { A = 1, T = 10 }
 for pips = 2, 9 do VALUE[tostring(pips)] = pips end
 
--- What troops that lie together can become: a category from 5 to 1, and then the total. A single
--- one begins a side: better than to spoil another.
+-- The possible formations of troops that lie together: a category from 5 to 1, and then the total.
+-- A single one begins a side: better than to spoil another.
 local function formation(cards)
   local suit, equal, total, low, high, twice = true, true, 0, 99, 0, false
   local seen = {}

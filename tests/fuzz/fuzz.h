@@ -1,4 +1,4 @@
-/* What the fuzz targets share. A target keeps no input from one call to the next, and aborts where
+/* Shared by the fuzz targets. A target keeps no input from one call to the next, and aborts where
  * a promise of the engine is broken. */
 #ifndef TESTS_FUZZ_FUZZ_H
 #define TESTS_FUZZ_FUZZ_H

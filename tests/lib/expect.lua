@@ -14,7 +14,7 @@ local function value_of(expression)
   return math.tointeger(text) or text
 end
 
--- What a case may say beside its name and its moves; each asserts something.
+-- The keys of a case beside its name and its moves; each asserts something.
 local checks = {}
 
 function checks.winner(seats)
@@ -74,7 +74,7 @@ function checks.refused(moves)
   end
 end
 
--- What a match that is over carries on, by name.
+-- The values that a match which is over carries on, by name.
 function checks.carries(values, scenario)
   local names = {}
   for name in pairs(scenario.carries or {}) do names[#names + 1] = name end

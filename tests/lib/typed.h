@@ -27,7 +27,7 @@ void play(const char *arguments, const char *lines);
 /* Run `muster ARGUMENTS` on a terminal of 80 columns, at which these lines are typed. */
 void type(const char *arguments, const char *lines);
 
-/* What was said has this text, has it not, or so many times. */
+/* The output has this text, has it not, or so many times. */
 void expect(const char *text);
 void expect_not(const char *text);
 int count(const char *text);

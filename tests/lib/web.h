@@ -3,7 +3,7 @@
  * The server reports what happens to it in lines, which a test reads in their order: "opened TOKEN
  * ADDRESS" (a token that is missing is "-"), "closed", "asked METHOD PATH", "left", "watched TEXT"
  * and "ended". It obeys some messages and paths, which web.c lists, and echoes the other
- * messages. What fails ends the running test with the reason. */
+ * messages. A failure ends the running test with the reason. */
 #ifndef TESTS_LIB_WEB_H
 #define TESTS_LIB_WEB_H
 

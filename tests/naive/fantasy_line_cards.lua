@@ -154,7 +154,7 @@ function C.stun(s, c, k)
 end
 
 ---------------------------------------------------------------------------------------------
--- What a Spell gives while W03 prevents a part (s.prevent)
+-- The yield of a Spell while W03 prevents a part (s.prevent)
 ---------------------------------------------------------------------------------------------
 
 local function left_of(s, n)
@@ -471,7 +471,7 @@ C.SPELLS = {
 C.CANCELS = { E09 = true, B06 = true }
 C.PREVENTS = { W03 = 3 }
 
--- What a target of an entry means now: a Character, two of them, an effect, a list.
+-- The current meaning of an entry's target: a Character, two of them, an effect, a list.
 function C.bind(s, entry, text)
   if entry.spell == "B05" then return entry.targets end
   if text:match("^#") then return s.effects[tonumber(text:sub(2))] end

@@ -64,7 +64,8 @@ local function turn_up(s, p)
   for _, c in ipairs(s.pl[p].line) do c.down = nil end
 end
 
--- Who acts after an action of player p (FL-RUL-44, FL-RUL-46); nil where both have locked.
+-- The player who acts after an action of player p (FL-RUL-44, FL-RUL-46); nil where both have
+-- locked.
 local function next_selector(s, p)
   for q = 1, 2 do
     if has_shown(s, q) and not s.passed[3 - q] then return 3 - q end

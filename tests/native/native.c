@@ -12,7 +12,7 @@
 #include "lib/pair.h"
 #include "muster/native.h"
 
-/* What is compared, of which rules. */
+/* The comparison, and its rules. */
 struct wanted {
     const char *path;
     bool lua;

@@ -1,4 +1,4 @@
-/* What a plan is made of: see plan.h. */
+/* The factors of a plan: see plan.h. */
 #include <stdio.h>
 #include <string.h>
 

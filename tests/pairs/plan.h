@@ -1,4 +1,4 @@
-/* What can be set in a game, and rows of settings in which any two of them meet.
+/* The settings of a game, and rows of settings in which any two of them meet.
  *
  * A factor is a module, on or off, or an option with some of its values. An option has a value only
  * where its module is on. A plan is made of factors alone; whoever asks for rows tries to load them
@@ -62,7 +62,7 @@ void factor_values(struct factor *factor, const struct mst_option *option, const
 bool ruleset_has(const struct mst_ruleset *ruleset, const char *module);
 /* Note which modules of the plan the loaded ones need and exclude. */
 void plan_link(struct plan *plan, const struct host *host);
-/* What of the row is not as it is initially, at most FACTORS settings; how many. */
+/* The settings of the row that differ from the initial ones, at most FACTORS; their number. */
 size_t plan_settings(const struct plan *plan, const int *row, struct mst_setting *settings);
 /* The row of initial values. */
 void plan_initial(const struct plan *plan, int *row);

@@ -193,7 +193,7 @@ static enum mst_status get_state(struct both *b, int side, struct mst_buf *out,
     return MST_OK;
 }
 
-/* What each seat sees. */
+/* The view of each seat. */
 static enum mst_status get_seen(struct both *b, int side, struct mst_buf *out,
                                 struct mst_error *error) {
     enum mst_status status = MST_OK;

@@ -15,7 +15,7 @@ struct paths_plan {
     bool lua;         /* both paths are Lua: that must differ nowhere, and fit what is expected */
 };
 
-/* What was done, and the first difference. */
+/* The actions, and the first difference. */
 struct paths_result {
     bool loaded, differs;
     char kind[64];        /* of the difference, or of the refusal to load: "load", "legal", ... */

@@ -567,7 +567,7 @@ local function legal(world, c, most)
   return parts, names
 end
 
---- What a move ends with.
+--- The end of a move.
 local function after(c)
   local r, world = c.random, c.world
   local ends = { 10, "pass()" }

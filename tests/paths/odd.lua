@@ -154,7 +154,7 @@ function reads.chain(c)
   statement.declare(c, name, "boolean", {})
 end
 
---- What fails and is not used.
+--- A failure that is not used.
 function reads.unused(c)
   local r = c.random
   if not r:often(c.risk * 3) then return reads.order(c) end

@@ -46,7 +46,7 @@ static struct {
 
 /* ---- one module in a process of its own ------------------------------------------------------ */
 
-/* What a process tells of a module. */
+/* The report of a process about a module. */
 struct report {
     long module;
     bool loaded, differs;

@@ -400,7 +400,8 @@ function statement.tell_names(c)
   end
 end
 
---- What is added to a result, so that it depends on the numbers and truths that have names here.
+--- The term that is added to a result, so that it depends on the numbers and truths that have
+--- names here.
 function statement.sum_of_names(c)
   local parts, known = { "" }, {}
   for i = #c.names, 1, -1 do

@@ -496,7 +496,7 @@ static void arguments(int requests) {
 
 /* ---- too much -------------------------------------------------------------------------------- */
 
-/* Who asks more than is allowed is refused first, and closed when that does not help. */
+/* A client with too many requests is refused first, and closed when that does not help. */
 static void floods(void) {
     enum { AT_ONCE = 70, MOST = 100 };
     struct visitor visitor = guest();

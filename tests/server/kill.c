@@ -20,7 +20,7 @@ static const struct {
                   {"breakthrough-6x6", true},
                   {"battle-line-short", true}};
 
-/* What was acknowledged to a pair. */
+/* The moves that were acknowledged to a pair. */
 struct promised {
     char tokens[2][WEB_TOKEN + 1];
     char match[16]; /* "": none yet */

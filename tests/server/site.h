@@ -39,7 +39,7 @@ void site_stop(struct site *site);
 int site_run(struct site *site, char **output, ...);
 /* `--check-data` must find everything in order. The server must not run. */
 void site_check(struct site *site);
-/* What the server has logged. The caller frees it. */
+/* The log of the server. The caller frees it. */
 char *site_log(const struct site *site);
 /* Ask over HTTP: the whole answer, which the caller frees. */
 char *site_get(struct site *site, const char *path, const char *token);

@@ -1,4 +1,4 @@
-/* What several persons at a table have to agree to: a move is taken back when all have consented.
+/* Agreements of several persons at a table: a move is taken back when all have consented.
  */
 #include <string.h>
 

@@ -6,7 +6,7 @@
 -- Files of others, or made by the build.
 local ELSEWHERE = { ["native_texts.c"] = true, ["lua.h"] = true, ["a.c"] = true }
 
--- What a folder of the tree holds: every path, and each of its ends.
+-- The contents of a folder of the tree: every path, and each of its ends.
 local function list_tree()
   local ends = {}
   local pipe = assert(io.popen("find . -name '.?*' -prune -o -name node_modules -prune -o " ..

@@ -1,4 +1,4 @@
-/* What a change is declared to touch: see declared.h. */
+/* The declared effects of a change: see declared.h. */
 #include "trace/declared.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* What a change of a ruleset is declared to touch: a table of three columns, with tabs between.
+/* The declared effects of a change of a ruleset: a table of three columns, with tabs between.
  *
  * The first column names the change: `modules.NAME`, which counts for all changes with that module
  * on, `section.key` for every value of an option, `section.key=value` for one, `*` for all. */

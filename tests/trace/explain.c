@@ -1,4 +1,4 @@
-/* What is the same under two rulesets, and what is declared not to be: see lockstep.h. */
+/* Similarities of two rulesets, and declared differences: see lockstep.h. */
 #include <stdio.h>
 #include <string.h>
 

@@ -9,7 +9,7 @@
  * core leads on to where the core is.
  * T3 Where nothing of the change's own is legal two plies deep, perft counts the same leaves.
  *
- * What a change does beside that is declared, a row for each kind of move and each ending. */
+ * Other effects of a change are declared, a row for each kind of move and each ending. */
 #ifndef TESTS_TRACE_LOCKSTEP_H
 #define TESTS_TRACE_LOCKSTEP_H
 

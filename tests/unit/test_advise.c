@@ -65,7 +65,7 @@ static const char race[] =
     "muster.worth(function() return 0 end)\n"
     "muster.scene(function(seat) return { items = {} } end)\n";
 
-/* What the coin will show is not told: the line goes on with the outcome on which it counts. */
+/* The outcome of the coin is not shown: the line goes on with the outcome on which it counts. */
 static const char coin[] =
     "muster.module { title = 'Coin' }\n"
     "muster.game { title = 'Coin', seats = 2 }\n"

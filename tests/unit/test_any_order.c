@@ -122,7 +122,7 @@ static void expect_kept(void) {
 enum { MOST = 3 };
 static const char *const WRITES[MOST] = {"w3", "w2", "w1"};
 
-/* What a position is, by the set of seats that have chosen. */
+/* A position, by the set of seats that have chosen. */
 static struct seen {
     char *line; /* owned */
     uint64_t hash;
@@ -403,7 +403,7 @@ static mst_move choose(int seat, int kind) {
     return move;
 }
 
-/* What a seat chooses does not depend on what the other has sealed, whichever comes first. */
+/* The choice of a seat does not depend on what the other has sealed, whichever comes first. */
 static void test_search_in_any_order(void **state) {
     (void)state;
     struct mst_error error = {0};

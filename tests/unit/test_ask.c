@@ -293,7 +293,7 @@ static void test_misuse_while_asking(void **state) {
     breaks("error('broken')", "broken");
 }
 
-/* What a rule prints does not hide from what its choices are made: nothing else need say it. */
+/* Printing does not hide the sources of a rule's choices: nothing else need say it. */
 static void test_choices_are_known_where_rules_print(void **state) {
     static const char *const paths[] = {"auto", "lua"};
     (void)state;

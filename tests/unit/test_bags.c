@@ -127,7 +127,7 @@ static void a_bag_is_sorted_again_after_a_rewind(void **state) {
     own_end(match);
 }
 
-/* What mixed a bag is copied with the position. */
+/* A copy of a position knows what mixed its bags. */
 static void a_copy_is_as_mixed(void **state) {
     (void)state;
     struct mst_match *match = own_match("code", GAME, NULL);

@@ -1,4 +1,4 @@
-/* What every search keeps to: it ends soon when it is stopped, and stays below a bound of memory.
+/* Every search ends soon when it is stopped, and stays below a bound of memory.
  */
 #include <setjmp.h>
 #include <stdarg.h>

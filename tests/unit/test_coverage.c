@@ -1,4 +1,4 @@
-/* What of the rules ran: functions and lines, as text and for LCOV; and traces of moves. */
+/* Coverage of rules: functions and lines, as text and for LCOV; and traces of moves. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

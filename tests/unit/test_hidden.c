@@ -236,7 +236,7 @@ static bool tells_of_failure(const char *gain, const char *wanted) {
     return tells;
 }
 
-/* What cannot have been sealed shows by rules that fail then, whatever is named. */
+/* A choice that cannot have been sealed shows by rules that fail, whatever is named. */
 static void what_cannot_be_is_not_assumed(void **state) {
     (void)state;
     assert_false(tells_of_failure(

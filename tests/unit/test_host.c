@@ -40,7 +40,7 @@ static void expect_refused(const char *lua, const char *says, const char *also) 
         fail_msg("%s\nsays '%s', not '%s' at '%s'", lua, whole, says, also);
 }
 
-/* What stands after GAME on line 7 is refused. */
+/* Text after GAME on line 7 is refused. */
 static void expect_line_refused(const char *lua, const char *says) {
     char text[4000];
     snprintf(text, sizeof text, "%s%s\n", GAME, lua);
@@ -450,7 +450,7 @@ static void test_what_a_module_may_do_when(void **state) {
                           "lua/fire.lua:1");
 }
 
-/* What the query gives, whatever the order in which the INI switches the modules on. */
+/* The result of the query, whatever the order in which the INI switches the modules on. */
 static int64_t asked(const char *ini, uint64_t *hash, uint64_t *sources) {
     struct mst_error error;
     struct mst_ruleset *ruleset = home_load(ini, &error);

@@ -334,7 +334,7 @@ static void spoil_key(struct tally *tally, int line, const char *source) {
     try_line(tally, "comment in quotes", line, spoilt);
 }
 
-/* What may happen to any line, whatever it says. */
+/* Mutations of any line, whatever it says. */
 static void spoil_any(struct tally *tally, int line, const char *source) {
     char spoilt[500];
     size_t length = strlen(source), middle = length / 2;

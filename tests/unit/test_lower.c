@@ -270,7 +270,7 @@ static void loop(struct writer *w, int depth) {
     w->numbers -= kind == 2 || kind == 3;
 }
 
-/* What is stored lies within the fields. */
+/* Stored values lie within the fields. */
 static void deed(struct writer *w, int depth) {
     static const char *const deeds[] = {"now.x = N % 90\n", "now.y, now.x = N % 9, now.y\n",
                                         "now.hero = P\n", "now.spot = Z\n",

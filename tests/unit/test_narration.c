@@ -27,7 +27,7 @@ static void check_sentence(const char *name, const char *sentence) {
         fail_msg("%s ends '%s' with a full stop, which whoever prints it adds", name, sentence);
 }
 
-/* What the viewer reads of a ply: at least one sentence, or the title of its kind. */
+/* The viewer's text of a ply: at least one sentence, or the title of its kind. */
 static void check_ply(struct mst_match *match, const char *name, int ply, int viewer) {
     struct mst_buf text = {0}, sentence = {0};
     struct mst_error error;

@@ -205,7 +205,7 @@ static void copy(const char *from, const char *to, size_t cut) {
     mst_free(bytes);
 }
 
-/* What stands under the name of an object is not one, or is one of other rules. */
+/* The file with the name of an object is not one, or is one of other rules. */
 static void test_other_objects_are_refused(void **state) {
     struct mst_ruleset *one, *two;
     (void)state;

@@ -118,7 +118,7 @@ static void same_features(const char *name, int number, struct mst_match *a, str
     }
 }
 
-/* What seats see, and what it is worth to them. */
+/* The views of seats, and their evaluations. */
 static void same_look(const char *name, int number, struct mst_match *a, struct mst_match *b) {
     struct mst_error error;
     int64_t worth_a = 0, worth_b = 0;

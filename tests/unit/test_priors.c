@@ -142,7 +142,7 @@ static void test_frequencies(void **state) {
     frequencies("lua");
 }
 
-/* What is drawn does not depend on what is true. */
+/* The draw does not depend on what is true. */
 static void test_the_truth_does_not_matter(void **state) {
     (void)state;
     for (int viewer = -1; viewer < 3; viewer++) {

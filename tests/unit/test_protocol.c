@@ -136,7 +136,7 @@ static long long number_of(const json_t *object, const char *key) {
     return json_integer_value(value);
 }
 
-/* What the answer to `line` says under `key`, as JSON text, kept until the next call. */
+/* The value of `key` in the answer to `line`, as JSON text, kept until the next call. */
 static const char *said(struct world *w, const char *line, const char *key) {
     static _Thread_local char text[4096]; /* so that a test can say it in one line */
     json_t *answer = ask_ok(w, line);

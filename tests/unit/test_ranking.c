@@ -31,7 +31,7 @@ enum { TYPE_CARD, TYPE_WILD };
 
 /* ---- a world --------------------------------------------------------------------------------- */
 
-/* What a test may vary. */
+/* The settings that a test may vary. */
 struct variant {
     const char *name;
     int leader_high; /* 10, or 13 */
@@ -422,7 +422,7 @@ static void ask(struct table *t, struct mst_rng *rng, int deck, struct question 
         }
 }
 
-/* What is named as an example reaches the best rank by itself, and none of it can be spared. */
+/* The named example reaches the best rank by itself, and no piece of it can be spared. */
 static void try_example(struct table *t, struct kit_reach reach, int64_t best) {
     int64_t work = MOST_WORK;
     int16_t pieces[PIECES];

@@ -22,7 +22,7 @@ struct fault {
     int lua_line; /* 0: `line` */
 };
 
-/* What fails in other functions. */
+/* Failures in other functions. */
 static const char FUNCTIONS[] =
     "local function wide(n) if n < 2 then return n end return wide(n - 1) + wide(n - 2) end\n"
     "local function deep(n) if n == 0 then return 0 end return deep(n - 1) + 1 end\n"

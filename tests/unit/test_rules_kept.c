@@ -1,6 +1,6 @@
-/* What is kept so that rules need not work it out again: values of muster.once, zones of an indexed
- * field, keys of positions. Each is that of now, after whatever was written and taken back. And
- * what deeds leave behind, and how much a rule may hold at a time. */
+/* Values that are kept so that rules need not compute them again: values of muster.once, zones of
+ * an indexed field, keys of positions. Each is that of now, after whatever was written and taken
+ * back. And what deeds leave behind, and how much a rule may hold at a time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

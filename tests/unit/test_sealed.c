@@ -308,7 +308,7 @@ static void test_goofspiel_by_brute_force(void **state) {
     count_lines(true);
 }
 
-/* What seat 1 chooses does not depend on what seat 0 has sealed. */
+/* The choice of seat 1 does not depend on what seat 0 has sealed. */
 static void test_search_does_not_peek(void **state) {
     (void)state;
     struct mst_error error = {0};

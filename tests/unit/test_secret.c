@@ -1,4 +1,4 @@
-/* Who knows what: faces, masks, samples, and what may be taken back. */
+/* Secrets: faces, masks, samples, and what may be taken back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

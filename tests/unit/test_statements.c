@@ -342,7 +342,8 @@ static void test_sets_go_in_and_come_out(void **state) {
     on_both(check_mixed);
 }
 
-/* What is not stored is none and nothing, however often other values lay in the registers. */
+/* A value that is not stored is none or nothing, however often other values lay in the registers.
+ */
 static int silent, noisy;
 static int silent_call(void) {
     int noise = invoke(noisy, LIST(number(77), number(78), number(79), number(80)), -1);
@@ -577,7 +578,7 @@ static int has(int code, enum core_code_op op) {
     return count;
 }
 
-/* What the code gives for many values of variables 0 and 1, and for each who decides. */
+/* The results of the code for many values of variables 0 and 1, and for each seat that decides. */
 static uint64_t digest(int code) {
     uint64_t all = 0;
     for (int seat = MST_NONE; seat < 2; seat++)

@@ -1,5 +1,5 @@
 /* The store: each function, writes together or not at all (S1), reads of what is written (S2), and
- * tokens that are nowhere in the files (S3). What it forgets is gone from the files. */
+ * tokens that are nowhere in the files (S3). Forgotten data is gone from the files. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -260,7 +260,7 @@ static const char *all_uploads(void) {
     return seen;
 }
 
-/* What an upload alone needed goes with it; what a match was created with stays. */
+/* Files for an upload alone go with it; those of a match stay. */
 static void uploads_have_a_base_and_are_discarded(void **state) {
     (void)state;
     char base[SERVER_HASH_SIZE];

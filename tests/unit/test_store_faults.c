@@ -385,7 +385,7 @@ static void s4_a_newer_version_is_refused(void **state) {
     assert_true(store_person(stored, "ann", &who));
 }
 
-/* What the version before had stays, and the new tables can be used. */
+/* The data of the version before stays, and the new tables can be used. */
 static void an_older_version_is_brought_up_to_date(void **state) {
     (void)state;
     struct server_upload upload = {.id = "u1", .person = "ann", .bundle = "b2", .catalogue = "[]"};

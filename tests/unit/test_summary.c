@@ -1,4 +1,4 @@
-/* What the terminal says of a match at its end. Neighbours: test_terminal.c. */
+/* The summary of a match in the terminal. Neighbours: test_terminal.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -84,7 +84,7 @@ static void the_tries_of_all_count(void **state) {
 
 enum { TEAM = 5, MOVES = 64 };
 
-/* What the processes note, in memory that they share. */
+/* The notes of the processes, in memory that they share. */
 struct noted {
     int runs[TEAM];
     uint64_t seeds[TEAM];

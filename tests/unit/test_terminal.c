@@ -586,7 +586,7 @@ static void play_secretly(const char *arguments, const char *lines) {
     assert_int_equal(status, 0);
 }
 
-/* What was said after the n-th time that `mark` was; the rest is forgotten. */
+/* The output after the n-th occurrence of `mark`; the rest is forgotten. */
 static void only_between(const char *mark, int n, const char *end) {
     const char *at = mst_buf_text(&said);
     for (int i = 0; i < n; i++) {

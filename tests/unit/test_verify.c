@@ -441,7 +441,7 @@ static struct core_kind *add_kind(void) {
     return kind;
 }
 
-/* Verify the moves. What is wrong with them, or "": then their clauses stay. */
+/* Verify the moves. Returns their fault, or "": then their clauses stay. */
 static void expect_moves(struct core_kind *kind, const char *why) {
     verify_all();
     assert_int_equal(told_count, *why != 0);

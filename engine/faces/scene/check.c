@@ -454,7 +454,7 @@ static enum mst_status check_point(const struct check *check, const struct path 
     return add_drawn(check, 1);
 }
 
-/* What a shape must have, by enum scene_plane_kind. */
+/* The fields that a shape must have, by enum scene_plane_kind. */
 static const struct {
     const struct field *fields; /* may be NULL */
     size_t points;

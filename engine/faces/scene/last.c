@@ -7,7 +7,7 @@
 #include "faces/scene/plane.h"
 #include "muster/turn.h"
 
-/* What changes without a move: tokens that a new turn removes, sizes of piles. */
+/* Changes without a move: tokens that a new turn removes, sizes of piles. */
 static const char *const passing[] = {"mark", "marks", "name", "count", "zone", "move"};
 
 static bool is_passing(const char *key) {

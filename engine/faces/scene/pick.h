@@ -31,7 +31,7 @@ bool scene_pick_add(struct scene_pick *pick, mst_move move, const char *text,
 const json_t *scene_pick_zones(const json_t *scene, const char *move);
 void scene_pick_clear(struct scene_pick *pick);
 
-/* What pointing at a place means: its zone, or else its move. */
+/* The meaning of pointing at a place: its zone, or else its move. */
 const char *scene_pick_name(const struct scene_place *place);
 /* The number of a name, or -1. */
 int scene_pick_named(const struct scene_pick *pick, const char *name);

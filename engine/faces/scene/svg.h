@@ -33,7 +33,7 @@ void scene_svg_ground(struct mst_buf *out, enum scene_colour colour, const char 
                       int size);
 /* The number of the pattern ground0, ground1 ... that a sign chooses. */
 int scene_svg_pattern(const char *sign);
-/* What the patterns and the dark theme need: `defs` and `style` elements (svg_theme.c). */
+/* The needs of the patterns and the dark theme: `defs` and `style` elements (svg_theme.c). */
 void scene_svg_theme(struct mst_buf *out);
 /* A body (disc, rounded square, hexagon, octagon in turn; see scene_form) of half-width `r`
  * around x, y. */

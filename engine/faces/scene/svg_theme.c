@@ -1,4 +1,4 @@
-/* What the whole picture shares: the patterns of grounds, and the colours of the dark theme. The
+/* Shared by the whole picture: the patterns of grounds, and the colours of the dark theme. The
  * theme replaces colours by their value, so what draws need not know it. */
 #include "faces/scene/svg.h"
 

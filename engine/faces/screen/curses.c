@@ -62,7 +62,7 @@ static bool obey_click(struct screen *s) {
     return true;
 }
 
-/* What a key of curses means. */
+/* The meaning of a key of curses. */
 static enum screen_key meaning(wint_t key, bool typed) {
     static const struct {
         wint_t key;

@@ -1,4 +1,4 @@
-/* What keys and the mouse do: see parts.h. */
+/* Actions of keys and the mouse: see parts.h. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* What the screen shows of the match, and the choices that are made on it: see parts.h. */
+/* The match on the screen, and the choices that are made on it: see parts.h. */
 #include <stdio.h>
 #include <string.h>
 

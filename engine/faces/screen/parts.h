@@ -19,7 +19,7 @@ struct screen {
     bool small;             /* the terminal has become too small */
     struct screen_layout layout;
 
-    /* What is shown of the match. */
+    /* The view of the match. */
     const struct mst_match *match;
     int ply, viewer;
     bool hidden;   /* S4 */
@@ -31,7 +31,7 @@ struct screen {
     unsigned char *looks; /* of each position of the board, or NULL */
     int left;             /* moves that the places pointed at leave; the menu may show fewer */
 
-    /* What the person does. */
+    /* The person's actions. */
     enum screen_pane focus;
     char at[48];              /* the name of the place under the cursor */
     int cursor;               /* the place, or -1 */
@@ -71,7 +71,7 @@ bool screen_decides(const struct screen *s);
 
 /* ---- keys (keys.c) --------------------------------------------------------------------------- */
 
-/* What keys mean, whatever the terminal calls them. */
+/* The meanings of keys, whatever the terminal calls them. */
 enum screen_key {
     SCREEN_KEY_CHARACTER,
     SCREEN_KEY_UP,

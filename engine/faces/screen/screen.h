@@ -4,7 +4,7 @@
  *
  * S1 The terminal is restored on every way out, also by a signal.
  * S2 Nothing is shown by colour alone.
- * S3 What a move or a command prints is shown in the log; a long text fills the screen.
+ * S3 The output of a move or a command is shown in the log; a long text fills the screen.
  * S4 While the screen is handed over, nothing of the match is shown.
  * S5 While the rules run or a computer thinks, keys and the mouse are obeyed, except for choices. */
 #ifndef MUSTER_FACES_SCREEN_SCREEN_H

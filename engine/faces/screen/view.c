@@ -124,7 +124,7 @@ static void put_log(struct screen *s) {
     put_canvas(s, &s->log_lines, area, 0, hidden > 0 ? hidden - *up : 0, NULL);
 }
 
-/* What can be done now, in the empty input line. */
+/* The choices at this moment, in the empty input line. */
 static const char *hint(const struct screen *s) {
     return s->thinking                         ? "The computer is thinking ..."
            : !s->t->asked                      ? ""

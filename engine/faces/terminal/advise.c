@@ -1,4 +1,4 @@
-/* What the computer thinks of a position: `hint` and `analyse`. See terminal.h.
+/* The computer's opinion of a position: `hint` and `analyse`. See terminal.h.
  *
  * A search of a seat with secrets plans its own move only, so a line tells nothing that the person
  * at the screen may not know (T4). */
@@ -13,7 +13,7 @@ enum { USUAL_LINES = 3, SHORT_TITLE = 30, MOST_TURNS = 4 };
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* What the player may hope for. */
+/* The player's prospects. */
 static void put_score(const struct mst_player_info *info, struct mst_buf *out) {
     switch (info->sense) {
     case MST_SENSE_NONE: mst_buf_puts(out, "not judged"); break;

@@ -138,7 +138,7 @@ bool term_terminal_tries(const struct term_terminal *t) {
     return term_terminal_looks(t) && common(t) < mst_match_state(t->match).ply;
 }
 
-/* What was told of the copy is what was told of the match. */
+/* Announcements of the copy count as those of the match. */
 static void arrive(struct term_terminal *t) {
     for (int i = 0; i <= MST_MOST_SEATS; i++)
         t->heard[i] = mst_match_events(t->match, INT_MAX);

@@ -7,7 +7,7 @@
 
 #include "faces/terminal/terminal.h"
 
-/* What became of a word. */
+/* The result for a word. */
 enum outcome {
     PLAYED,
     OPENED, /* a menu was printed, from which the next word may choose */

@@ -113,7 +113,7 @@ static bool seats_begins(const struct mst_match *match) {
     return true;
 }
 
-/* What was told before a match is continued has been heard; what the set-up tells has not. */
+/* Earlier messages were heard before the match was continued; those of the set-up were not. */
 void term_terminal_begin(struct term_terminal *t) {
     memset(t->told, 0, sizeof t->told);
     for (int i = 0; i <= MST_MOST_SEATS; i++)

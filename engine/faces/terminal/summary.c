@@ -1,4 +1,4 @@
-/* What is said of a match as a whole at its end. See terminal.h.
+/* The summary of a match at its end. See terminal.h.
  *
  * In a game with secrets the turning point is not looked for: a search of what another seat might
  * have done would tell what it held (T4). */
@@ -26,7 +26,7 @@ static void say_rule(const struct term_terminal *t) {
 
 /* ---- turns and losses ------------------------------------------------------------------------ */
 
-/* What is gathered while the match is taken back ply by ply. */
+/* Facts that are gathered while the match is taken back ply by ply. */
 struct past {
     int first[MOST_TURNS]; /* the first ply of each turn: of the plies of one seat in a row */
     int turns;

@@ -112,7 +112,7 @@ static bool terminal_begins(const struct mst_match *match) {
     return true;
 }
 
-/* What a scenario tells before it begins. */
+/* The briefing of a scenario, before it begins. */
 static void say_story(const struct term_terminal *t) {
     struct mst_briefing briefing = mst_ruleset_briefing(t->ruleset);
     struct mst_buf head = {0};

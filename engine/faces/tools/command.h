@@ -65,7 +65,7 @@ struct tool_option {
 #define TOOL_LAST_ROW                                                                              \
     { NULL, NULL, NULL, TOOL_FLAG, 0, 0, NULL }
 
-/* What a command is, as --help and the manual pages print it. */
+/* The description of a command, as --help and the manual pages print it. */
 struct tool_page {
     const char *name;
     const char *usage; /* what stands behind `muster NAME`; a line for each way to call it */

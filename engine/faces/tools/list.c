@@ -62,7 +62,7 @@ static bool visit_scenario(void *context, const char *name) {
     mst_ruleset_find(name, path, sizeof path);
     struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
 
-    /* What does not load may be either; it is listed once, among the scenarios. */
+    /* A file that does not load may be either; it is listed once, among the scenarios. */
     bool puzzle = ruleset && mst_ruleset_puzzle(ruleset, &seat);
     if (puzzle == listed->puzzles)
         json_array_append_new(listed->items, ruleset ? scenario_facts(name, ruleset)

@@ -2,7 +2,7 @@
  * play` runs with what was chosen, and the choices are remembered for the next time.
  *
  * E1 Nothing is played or written before all is chosen; `q`, the end of input and Ctrl-C leave.
- * E2 What is remembered are defaults only: a file that is missing or odd changes nothing else. */
+ * E2 Only defaults are remembered: a file that is missing or odd changes nothing else. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * that a designer begins with something that plays.
  *
  * N1 Nothing is overwritten: every file is new, and in order, or none is left.
- * N2 What a template says in @SIGNS@ is filled in by lua/tools/new.lua, from the facts that are
+ * N2 The @SIGNS@ of a template are filled in by lua/tools/new.lua, from the facts that are
  * gathered here; all else is its own. */
 #include <ctype.h>
 #include <errno.h>
@@ -107,7 +107,7 @@ static void name_files(struct making *m) {
     new_set(m, "ruleset", ruleset);
 }
 
-/* What is known from the start: the rest is about the game of a variant. */
+/* Known from the start: the rest is about the game of a variant. */
 static void name_facts(struct making *m) {
     m->facts = json_object();
     name_files(m);

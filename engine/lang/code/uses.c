@@ -1,4 +1,4 @@
-/* What each instruction reads, writes and names: see uses.h. */
+/* The operands of each instruction: see uses.h. */
 #include "lang/code/uses.h"
 
 /* clang-format off */

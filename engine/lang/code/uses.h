@@ -5,7 +5,7 @@
 
 #include "core/code.h"
 
-/* What the numbers k and m (or w, or c) of an instruction name. */
+/* The meanings of the numbers k and m (or w, or c) of an instruction. */
 enum lang_code_names {
     LANG_NAMES_NOTHING,
     LANG_NAMES_SLOT,       /* k: a slot */

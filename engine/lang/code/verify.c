@@ -22,7 +22,7 @@ struct lang_verify_region {
     int busy;            /* all registers that count turns here lie below */
 };
 
-/* What is known of a register. */
+/* Knowledge of a register. */
 struct lang_verify_register {
     uint64_t bit; /* while its word is followed (see follow), or 0 */
     int number;   /* among those that are followed through the piece, or -1 */
@@ -30,7 +30,7 @@ struct lang_verify_register {
     bool busy;    /* it counts the turns of a loop */
 };
 
-/* What is known of an instruction, by its flags. */
+/* Knowledge of an instruction, by its flags. */
 struct lang_verify_mark {
     uint64_t missing; /* REACHED: registers that are not written on every way to it (see flow) */
     int opens;        /* OPENS: the region that it begins */
@@ -44,7 +44,7 @@ enum {
     KEEPS = 16,  /* a shared value ends here */
 };
 
-/* What an instruction does to registers. */
+/* The effects of an instruction on registers. */
 struct span {
     int first, count;
 };
@@ -271,8 +271,8 @@ static void effect_of(const struct lang_verifier *v, const struct core_code *at,
 /* ---- runs of code ---------------------------------------------------------------------------- */
 
 /* A register that is written and read in a run of instructions into which no jump leads needs no
- * more checks. What else is read gets a number, and is followed through the whole piece. All times
- * count up, so that nothing need be cleared for the next piece. */
+ * more checks. Every other register gets a number, and is followed through the whole piece. All
+ * times count up, so that nothing need be cleared for the next piece. */
 
 static void begin_run(struct lang_verifier *v) {
     v->run = ++v->now;

@@ -20,7 +20,7 @@
 
 #include "core/rules.h"
 
-/* What a piece of code is for, and what it may read. */
+/* The purpose of a piece of code, and what it may read. */
 struct lang_piece {
     int start;                          /* its first instruction, after its COST */
     const struct core_routine *routine; /* the routine whose code it is; or NULL */
@@ -65,7 +65,7 @@ struct lang_verifier {
     struct lang_verify_mark *marks;
     struct lang_verify_region *regions;
     int region_count, room;
-    /* What was found wrong, and where. */
+    /* The fault that was found, and its place. */
     char why[200];
     int where;
     /* Of routines: their calls, and whether they write. */

@@ -72,7 +72,7 @@ void low_unread(struct low *l, const struct syn_node *n, const struct mst_error 
     abort(); /* raising never returns */
 }
 
-/* What a value is that no code can hold. */
+/* The description of a value that no code can hold. */
 static const char *lua_name(const struct low_value *v) {
     static const char *const handles[HOST_HANDLE_KINDS] = {
         [HOST_HANDLE_FIELD] = "a field (field[thing] reads it)",
@@ -215,7 +215,7 @@ int low_node_of(struct low *l, const struct low_value *v) {
     return v->known ? low_constant(l, v->k) : v->node;
 }
 
-/* What a falsy value may stand for: of a constant, what it is. */
+/* The possible meanings of a falsy value: of a constant, its own. */
 static unsigned falsy_of(const struct low_value *v) {
     bool value = v->form == LOW_PLAIN || v->form == LOW_REST;
     bool true_constant = v->known && (v->type == CORE_TYPE_BOOLEAN ? v->k : v->k != MST_NONE);
@@ -472,7 +472,7 @@ struct low_list low_open(struct low *l) {
     return outer;
 }
 
-/* What a list stores to, the list around it stores to. */
+/* The stores of a list are stores of the list around it. */
 static void pass_stores(struct low_list *outer, const struct low_list *own) {
     outer->stored = own->stored < outer->stored ? own->stored : outer->stored;
     outer->stored_set = own->stored_set < outer->stored_set ? own->stored_set : outer->stored_set;

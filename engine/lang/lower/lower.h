@@ -12,7 +12,7 @@
  * the statement that may change it: low_keep_before. Nothing else moves, copies or drops values.
  * W4 A variable belongs to one value of the rule (V2), so a value stays right however long it is
  * held.
- * W5 What is falsy is one number in code: 0 of a boolean, MST_NONE of a thing. `falsy` says what it
+ * W5 A falsy value is one number in code: 0 of a boolean, MST_NONE of a thing. `falsy` says what it
  * may stand for, nil or false; where Lua tells them apart, low_certain makes the code stop.
  * W6 Statements are collected in order. The body of a condition or a loop is a separate list, and so
  * is each expression that Lua may skip; low_close_value makes it part of the value.
@@ -279,7 +279,7 @@ int low_node_of(struct low *l, const struct low_value *v);
 bool low_is_set(const struct low_value *v);
 /* Is the value certainly a thing of the type, and neither nothing nor a number? */
 bool low_is_there(const struct low_value *v, enum core_type type);
-/* What is known of a name with a variable that has this value. */
+/* Knowledge of a name whose variable has this value. */
 void low_assume(struct low_value *bound, const struct low_value *v);
 /* Is the operand a local of the running function? Lua 5.4 reads it when the operator is computed,
  * after the other operand. */

@@ -203,7 +203,7 @@ static void refuse_strings(struct low *l, const struct target *targets, int coun
     }
 }
 
-/* The values have been computed. What was found of the targets before must still hold. */
+/* The values have been computed. The findings about the targets must still hold. */
 static void keep_targets(struct low *l, const struct syn_node *n, const struct low_mark *mark,
                          struct target *targets, int count) {
     for (int i = count - 1; i >= 0; i--) {

@@ -186,7 +186,7 @@ static int by_seat(struct low *l, int node) {
     return lang_node_of_seats(l->rules, values);
 }
 
-/* What the type of a value says of its range, beside what its node says. */
+/* The range that the type of a value allows, beside that of its node. */
 static struct lang_bounds index_bounds(const struct low *l, const struct low_value *index) {
     const struct core_schema *s = l->schema;
     const struct lang_bounds *vars = l->asking && !l->asking->search ? l->asking->bounds : NULL;

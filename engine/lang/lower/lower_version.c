@@ -267,7 +267,7 @@ static int make_body(struct low *l, int index, const struct subject *of,
     return results;
 }
 
-/* What a caller knows of a result. */
+/* A caller's knowledge of a result. */
 static void result_of(struct low_value *result, const struct low_value *v) {
     bool nil = low_may_be_nil(v), no = low_may_be_false(v);
     *result = *v;

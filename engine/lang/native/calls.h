@@ -86,7 +86,7 @@ struct native_entry {
     int start, function;
 };
 
-/* What an object contains, in its only symbol, native_object. The engine sets `*calls` before
+/* The contents of an object, in its only symbol, native_object. The engine sets `*calls` before
  * it runs any code. */
 struct native_object {
     struct native_layout layout;

@@ -1,5 +1,5 @@
-/* What the C of rules is made of (K in native.h), so that an object is found without writing the C.
- * Whatever translate.c, same.c and tables.c read of the rules must be here. */
+/* The ingredients of the C of rules (K in native.h), so that an object is found without writing the
+ * C. Whatever translate.c, same.c and tables.c read of the rules must be here. */
 #include "lang/native/native.h"
 
 static void add_numbers(struct mst_buf *out, const int *numbers, int count) {

@@ -23,7 +23,7 @@ void native_write_key(const struct core_rules *rules, struct mst_buf *out);
 void native_write_tables(const struct core_rules *rules, struct mst_buf *out);
 void native_write_number(struct mst_buf *out, int64_t number);
 
-/* What the caller of a rule reads of its registers afterwards. */
+/* The registers of a rule that its caller reads afterwards. */
 struct native_role {
     const struct core_routine *routine; /* its results, if the rule is a routine */
     bool kept;                          /* all variables */

@@ -1,4 +1,5 @@
---- What links a scenario to others: what it brings in, what it carries on, where its outcomes lead.
+--- The links of a scenario to others: what it brings in, what it carries on, where its outcomes
+--- lead.
 
 local keys = require("muster.scenario.keys")
 local parts = require("muster.scenario.parts")

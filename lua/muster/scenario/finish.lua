@@ -55,7 +55,7 @@ local function goals_of(seat)
   return lines
 end
 
--- Who lies in wait, and where, for a seat.
+-- The pieces in ambush, and their lairs, for a seat.
 local function ambushes_of(seat)
   local lines = {}
   for _, ambush in ipairs(parts.hidden) do

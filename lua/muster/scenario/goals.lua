@@ -63,7 +63,7 @@ local function all_but(losers)
   return others_of
 end
 
--- What happens when a goal is settled: it is told, and the match may end.
+-- A goal is settled: it is announced, and the match may end.
 local function settled(fact, key, value, tell, finish)
   return function()
     fact[key] = value

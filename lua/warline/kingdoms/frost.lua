@@ -189,7 +189,7 @@ frost.terrain_art("waterbody", {
 
 -- ---- validity, display and capability -----------------------------------------------------------
 
--- What is wrong with the battalions of this zone, or nil.
+-- The fault of the battalions of this zone, or nil.
 local function fault_on(zone)
   for unit in pieces(zone) do
     local allowed = frost.has(unit) and w.arms[unit] == 6 and unit == top(zone)

@@ -119,14 +119,15 @@ end
 --- `strikes` are true or false, or nil where that is not known or not asked for.
 local closer_look = muster.hook { "closer_look", fold = "first" }
 
--- What both sides can do, as a number: a bit for each that can move, and for each that can strike.
+-- The abilities of both sides, as a number: a bit for each that can move, and for each that can
+-- strike.
 local MOVES, STRIKES = { [0] = 1, 2 }, { [0] = 4, 8 }
 local EVERYTHING = 15
 
 -- Verdicts: a side or NOBODY, times 16, and an ending; or GOES_ON.
 local GOES_ON, NOBODY = 0, 2
 
--- What a side fulfils or not, whatever both can still do.
+-- The conditions that a side fulfils or not, whatever both can still do.
 local function standing(side)
   return { best = holds(side, SHACKLE) and SHACKLE or holds(side, CRUSH) and CRUSH or nil,
     armed = armed(side), overpowers = holds(side, OVERPOWER) }
@@ -178,7 +179,7 @@ local function matters(found, known, bit)
   return false
 end
 
--- What both can do by the lists, which are right where they deny.
+-- The abilities of both by the lists, which are right where they deny.
 local function listed_bits()
   local bits = EVERYTHING
   for side = 0, 1 do

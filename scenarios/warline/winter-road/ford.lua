@@ -2,7 +2,8 @@
 local FORD = "c4 d4 e4"
 local DUSK = 18
 
--- What a position of the cases below says of the last turn before dusk, in which the south moves.
+-- The part of a position line below that is about the last turn before dusk, in which the south
+-- moves.
 local LATE = " tn=17 rs=1F6,2I6 scenario_turn=17 scenario_seat=1 told_snow=1"
 
 return {

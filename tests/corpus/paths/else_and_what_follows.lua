@@ -1,4 +1,4 @@
---- What follows an inner if belongs to the branch of else.
+--- Statements after an inner if belong to the branch of else.
 muster.module { title = 'Else and what follows' }
 muster.game { title = 'Else and what follows', seats = 2 }
 local grid = muster.grid { columns = 3, rows = 3 }

@@ -1,4 +1,4 @@
---- What an `if` guards in `legal` is not computed where the condition does not hold.
+--- A value that an `if` guards in `legal` is not computed where the condition does not hold.
 --> => legal a1-0 a1-2 b1-0 b1-2 c1-0 c1-2
 muster.module { title = "Guarded division" }
 muster.game { title = "Guarded division", seats = 2 }

@@ -1,4 +1,4 @@
---- What is written before a value that is known is written.
+--- Writes before a known value take place.
 --> go => events note(16) note(34) note(16) note(33)
 muster.module { title = "Known value drops writes" }
 muster.game { title = "Known value drops writes", seats = 2 }

@@ -1,4 +1,4 @@
---- What an event gives a listener may be known only when the setup has been compiled. Then the listener is refused.
+--- The arguments of a listener may be known only when the setup has been compiled. Then it is refused.
 --> => refused expected a number, found a boolean
 muster.module { title = "Listeners and their types" }
 muster.game { title = "Listeners and their types", seats = 2 }

@@ -1,4 +1,4 @@
---- What possible finds decides what a rule does.
+--- The result of possible decides what a rule does.
 muster.module { title = 'Possible is seen' }
 muster.game { title = 'Possible is seen', seats = 2 }
 local grid = muster.grid { columns = 3, rows = 3 }

@@ -1,4 +1,4 @@
---- What fails in `legal` fails, also where nobody uses the value.
+--- A failure in `legal` counts, also where nobody uses the value.
 --> => error attempt to
 muster.module { title = "Unused failure" }
 muster.game { title = "Unused failure", seats = 2 }

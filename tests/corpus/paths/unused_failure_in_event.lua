@@ -1,4 +1,4 @@
---- What fails in a parameter that nobody uses fails.
+--- A failure in an unused parameter counts.
 --> go => error attempt to perform
 muster.module { title = "Unused failure in event" }
 muster.game { title = "Unused failure in event", seats = 2 }

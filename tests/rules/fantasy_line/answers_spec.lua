@@ -1,4 +1,4 @@
--- Who may cast and answer what, where the naive second implementation once differed.
+-- The Spells that may be cast and answered, where the naive second implementation once differed.
 local F = dofile("tests/rules/fantasy_line/support.lua")
 
 describe("a player who has passed", function()

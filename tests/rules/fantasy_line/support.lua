@@ -5,7 +5,7 @@ local F = {}
 
 local ROOT = "lua/fantasy_line/"
 
--- What the Characters cost, by their number, as their table says.
+-- The costs of the Characters, by their number, as their table says.
 local COST = {}
 for line in io.lines(ROOT .. "characters.lua") do
   local cost = line:match("cost = (%d+)")

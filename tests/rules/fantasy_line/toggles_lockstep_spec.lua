@@ -2,7 +2,7 @@
 -- without it, played in step, are the same until then.
 local F = dofile("tests/rules/fantasy_line/support.lua")
 
--- What matters only when the Day is past its Spells, and what only once a Spell is cast.
+-- Toggles that matter only when the Day is past its Spells, or only once a Spell is cast.
 local LATER = { "movesPerDay=2", "tdPhase4=allAtOnce", "tdDeclare=secret", "lateT=off",
   "agreeEnd=on", "convertedKillsNow=off", "deadMana=on", "spMode=liveCount", "spTie=health",
   "idleDays=1", "maxDays=4", "graceMode=off", "randomStart=firstDay" }

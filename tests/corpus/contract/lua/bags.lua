@@ -84,7 +84,7 @@ muster.move { "first", at = act, text = "f{n}",
     done()
   end }
 
---- What lies under the top counts, and how high it lies.
+--- The pieces under the top count, and their heights.
 muster.move { "below", at = act, text = "b{n}",
   legal = function()
     local piece = below(top(sack))

@@ -50,7 +50,7 @@ muster.move { "top", at = act, text = "top{n}",
     done()
   end }
 
---- What lies on the first card of the other hand that has a tag: all see that.
+--- The tag on the first card of the other hand that has one: all see that.
 muster.move { "look", at = act, text = "look{n}",
   legal = function()
     local card = pieces(hand[1 - me()]):pick(function(it) return tag[it] > 0 end)

@@ -1,4 +1,5 @@
---- A game without sense in which every instruction of compiled rules runs: `size` above 8 for those of large boards.
+--- A game without sense in which every instruction of compiled rules runs: `size` above 8 for
+--- those of large boards.
 local options = muster.module { title = "Every instruction", section = "every", options = {
   { key = "size", type = "int", default = 6, min = 6, max = 10, help = "columns and rows" },
 } }
@@ -54,7 +55,7 @@ local echo = muster.decision { "echo", title = "echo", seat = function()
   return now.other
 end }
 
--- What is computed becomes a part of the position: later values depend on all earlier ones.
+-- Results become parts of the position: later values depend on all earlier ones.
 local function note(n) now.sum = (now.sum * 31 + n) % 9973 end
 local function note_if(condition) note(condition and 1 or 2) end
 local function note_zone(zone) note(zone and column(zone) * 100 + row(zone) + 1 or 0) end
