@@ -52,7 +52,7 @@ struct core_question;
 struct core_node {
     int64_t k;
     int32_t a, b, c;
-    uint8_t op; /* enum core_op, node.h */
+    uint8_t op; /* enum lang_op, node.h */
     bool is_set;
     uint8_t traits; /* enum core_trait, node.h: what evaluating it may do, and what it depends on */
 };
@@ -100,7 +100,7 @@ struct core_prior {
     char *origin;     /* owned */
 };
 
-/* A routine: code that rules and other routines call (CORE_OP_INVOKE). It is a function of
+/* A routine: code that rules and other routines call (LANG_OP_INVOKE). It is a function of
  * statements. Its parameters, results and other local variables and sets are numbered from 0.
  * Statements store the results; unset results are MST_NONE or the empty set. lang_rules_routine
  * adds a routine. Once its parameters and results are known it can be called, even before
@@ -372,7 +372,7 @@ struct core_rules {
     bool recursive;                  /* some routine is recursive */
     struct core_leap *leaps; /* steps in fused code: for MST_NONE and each seat, consecutively */
     int leap_count;
-    struct core_code_line *lines; /* ascending by code; see CORE_OP_LINE */
+    struct core_code_line *lines; /* ascending by code; see LANG_OP_LINE */
     int line_count, line_capacity;
     char **sources; /* owned: names of the sources of these lines */
     int source_count;

@@ -3,13 +3,13 @@
 
 struct world world;
 
-int node_k(enum core_op op, int a, int b, int c, int64_t k) {
+int node_k(enum lang_op op, int a, int b, int c, int64_t k) {
     bool is_set = op >= LANG_OP_ZONES && op <= LANG_OP_SET_IF;
     struct core_node made = {.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c, .k = k};
     return lang_rules_node(world.rules, &made);
 }
 
-int node(enum core_op op, int a, int b, int c) {
+int node(enum lang_op op, int a, int b, int c) {
     return node_k(op, a, b, c, 0);
 }
 
@@ -39,7 +39,7 @@ int list_of(const int *items) {
     while (items[count] >= 0)
         count++;
     while (count--)
-        list = node(CORE_OP_LIST, items[count], list, -1);
+        list = node(LANG_OP_LIST, items[count], list, -1);
     return list;
 }
 
@@ -78,5 +78,5 @@ int after(int statement, int value) {
 }
 
 int line(int at) {
-    return node_k(CORE_OP_LINE, at, -1, -1, lang_rules_source(world.rules, "rules.lua"));
+    return node_k(LANG_OP_LINE, at, -1, -1, lang_rules_source(world.rules, "rules.lua"));
 }

@@ -7,8 +7,8 @@
 
 extern struct world world;
 
-int node_k(enum core_op op, int a, int b, int c, int64_t k);
-int node(enum core_op op, int a, int b, int c);
+int node_k(enum lang_op op, int a, int b, int c, int64_t k);
+int node(enum lang_op op, int a, int b, int c);
 int number(int64_t k);
 int var(int index);
 int set_var(int index);

@@ -518,7 +518,7 @@ static int random_variable(void) {
 }
 
 static int random_number(int depth) {
-    static const enum core_op pairs[] = {LANG_OP_ADD,     LANG_OP_SUB,   LANG_OP_EQ,  LANG_OP_NE,
+    static const enum lang_op pairs[] = {LANG_OP_ADD,     LANG_OP_SUB,   LANG_OP_EQ,  LANG_OP_NE,
                                          LANG_OP_LT,      LANG_OP_LE,    LANG_OP_AND, LANG_OP_OR,
                                          LANG_OP_MIN,     LANG_OP_MAX,   LANG_OP_MUL, LANG_OP_MOD,
                                          LANG_OP_BIT_AND, LANG_OP_BIT_OR};

@@ -611,7 +611,7 @@ static int64_t value_of(struct table *t, bool best, const int64_t *args, int cou
     const char *why = "";
     int list = -1;
     while (count--)
-        list = lang_node_new(t->rules, CORE_OP_LIST, false,
+        list = lang_node_new(t->rules, LANG_OP_LIST, false,
                              lang_node_constant(t->rules, args[count]), list, -1);
     int node = lang_node_new(t->rules, LANG_OP_PRIMITIVE, false, best, list, -1);
     int code = lang_code_make(t->rules, node, false, 0, 0, &why);

@@ -193,7 +193,7 @@ static void test_a_while_spends(void **state) {
 
 /* ---- strict numbers -------------------------------------------------------------------------- */
 
-static int64_t divided(enum core_op op, int64_t a, int64_t b, bool known) {
+static int64_t divided(enum lang_op op, int64_t a, int64_t b, bool known) {
     int divisor = known ? number(b) : node_k(LANG_OP_VAR, 1, -1, -1, 0);
     int value = node(op, number(a), divisor, -1);
     return run(after(BLOCK(bind_var(1, number(b))), value));
@@ -280,7 +280,7 @@ static void body(int index, int statements) {
 }
 
 static int invoke(int index, int args, int others) {
-    int made = node(CORE_OP_INVOKE, index, args, others);
+    int made = node(LANG_OP_INVOKE, index, args, others);
     const struct core_routine *called = &world.rules->routines[index];
     world.rules->nodes[made].is_set = called->result_count && called->results[0].is_set;
     return made;
@@ -567,7 +567,7 @@ static void test_a_shared_value_notes_what_it_read(void **state) {
 
 /* ---- pairs of instructions ------------------------------------------------------------------- */
 
-static int fact_of(enum core_op op, int thing) {
+static int fact_of(enum lang_op op, int thing) {
     return node(op, thing, -1, -1);
 }
 
@@ -633,7 +633,7 @@ static void test_a_long_rule_costs_all_of_its_instructions(void **state) {
     world_open(&world, 7);
     int list = -1;
     for (int i = 0; i < STORES; i++)
-        list = node(CORE_OP_LIST, store(0, number(1)), list, -1);
+        list = node(LANG_OP_LIST, store(0, number(1)), list, -1);
     int code = lang_code_make(world.rules, list, true, VARS, SETS, &why);
     if (code < 1)
         fail_msg("%s", why);

@@ -52,7 +52,7 @@ static struct lang_bounds bits_and(struct lang_bounds a, struct lang_bounds b) {
     return (struct lang_bounds){0, most};
 }
 
-static struct lang_bounds compared(enum core_op op, struct lang_bounds a, struct lang_bounds b) {
+static struct lang_bounds compared(enum lang_op op, struct lang_bounds a, struct lang_bounds b) {
     bool apart = a.max < b.min || b.max < a.min;
     bool same = a.min == a.max && b.min == b.max && a.min == b.min;
     if (op == LANG_OP_EQ || op == LANG_OP_NE)
@@ -109,11 +109,14 @@ static struct lang_bounds counted(const struct ranges *r, const struct core_node
     const struct core_schema *schema = r->rules->schema;
     const struct core_board *board = schema->board;
     switch (n->op) {
+    /* X1: reading through nothing gives MST_NONE, so the bounds of things begin there. */
     case LANG_OP_OWNER: return (struct lang_bounds){MST_NONE, schema->seats - 1};
     case LANG_OP_SIZE: return (struct lang_bounds){0, board ? board->zones : 0};
     case LANG_OP_PIECE_AT: return (struct lang_bounds){MST_NONE, schema->pieces - 1};
     case LANG_OP_COUNT:
     case LANG_OP_LEVEL: return (struct lang_bounds){0, schema->pieces};
+
+    /* A board that is no grid has columns and rows that nobody can bound. */
     case LANG_OP_COLUMN:
         return (struct lang_bounds){0, board && board->columns ? board->columns - 1 : FAR};
     case LANG_OP_ROW: return (struct lang_bounds){0, board && board->rows ? board->rows - 1 : FAR};
@@ -151,7 +154,7 @@ static struct lang_bounds joined(struct ranges *r, const struct core_node *n) {
         return always(a) || always(b) ? exactly(true)
                : never(a) && never(b) ? exactly(false)
                                       : TRUTH;
-    default: return compared((enum core_op)n->op, a, b);
+    default: return compared((enum lang_op)n->op, a, b);
     }
 }
 
@@ -166,8 +169,9 @@ static struct lang_bounds rest(struct ranges *r, const struct core_node *n) {
 static struct lang_bounds of(struct ranges *r, int node) {
     const struct core_node *n = node < 0 ? NULL : &r->rules->nodes[node];
     struct lang_bounds a;
-    if (!n)
+    if (!n) /* an operand that is left out may be anything */
         return ANY;
+
     switch (n->op) {
     case LANG_OP_CONST: return (struct lang_bounds){n->k, n->k};
     case LANG_OP_VAR: return r->vars ? r->vars[n->a] : ANY;
@@ -182,6 +186,7 @@ static struct lang_bounds of(struct ranges *r, int node) {
     case LANG_OP_NOT:
         a = of(r, n->a);
         return never(a) ? exactly(true) : always(a) ? exactly(false) : TRUTH;
+    /* Either branch may give the value; what is computed before it gives none. */
     case LANG_OP_IF: return widen(of(r, n->b), of(r, n->c));
     case LANG_OP_AFTER: return of(r, n->b);
     case LANG_OP_MOD:

@@ -88,7 +88,9 @@ void lang_make_statement(struct lang_maker *m, int node) {
     const struct core_node *n = lang_maker_node(m, node);
     if (lang_make_function_statement(m, n))
         return;
-    switch ((enum core_op)n->op) {
+
+    /* The other statements are calls of effect.c: X3, they fail as a whole. */
+    switch ((enum lang_op)n->op) {
     case LANG_OP_SET_GAME: make_set_game(m, n); break;
     case LANG_OP_SET_FIELD: make_set_field(m, n); break;
     case LANG_OP_SET_OWNER: make_call(m, CORE_CODE_SET_OWNER, n->a, n->b, 0); break;

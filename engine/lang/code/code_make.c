@@ -424,14 +424,16 @@ void lang_make_if(struct lang_maker *m, int node, bool sense, struct lang_label 
     int64_t k;
     if (!lang_deeper(m))
         return;
-    switch ((enum core_op)n->op) {
+
+    /* A condition is jumps alone: `sense` turns it round instead of an instruction for `not`. */
+    switch ((enum lang_op)n->op) {
     case LANG_OP_NOT: lang_make_if(m, n->a, !sense, to); break;
     case LANG_OP_AND:
     case LANG_OP_OR: if_both(m, n, sense, to); break;
     case LANG_OP_IF: if_if(m, n, sense, to); break;
     case LANG_OP_EQ: if_equal(m, n->a, n->b, sense, to); break;
     case LANG_OP_NE: if_equal(m, n->a, n->b, !sense, to); break;
-    case LANG_OP_LT:
+    case LANG_OP_LT: /* not a < b is b <= a: operands are numbers, which are always in order */
         if (sense)
             if_less(m, n->a, n->b, false, to);
         else
@@ -454,9 +456,11 @@ void lang_make_if(struct lang_maker *m, int node, bool sense, struct lang_label 
         if (!lang_known(m, node, &k))
             lang_code_jump(m, sense ? CORE_CODE_IF_NE_K : CORE_CODE_IF_EQ_K, 0,
                            lang_make_operand(m, node), 0, 0, to);
-        else if ((k != 0) == sense)
+        else if ((k != 0) == sense) /* known: the jump is sure, or there is none */
             lang_code_jump(m, CORE_CODE_JUMP, 0, 0, 0, 0, to);
     }
+
+    /* The temporaries of the condition are free again. */
     m->depth--;
     m->top = top;
     m->set_top = set_top;
@@ -534,7 +538,8 @@ static void make_secret(struct lang_maker *m, const struct core_node *n, int to)
 }
 
 static void make_datum(struct lang_maker *m, const struct core_node *n, int to) {
-    switch ((enum core_op)n->op) {
+    /* X1: each of these is total. What reading through nothing gives is part of the instruction. */
+    switch ((enum lang_op)n->op) {
     case LANG_OP_FIELD: make_field(m, n, to); break;
     case LANG_OP_SECRET: make_secret(m, n, to); break;
     case LANG_OP_KNOWN: make_one(m, CORE_CODE_KNOWN, n, to); break;
@@ -567,7 +572,9 @@ void lang_make_int(struct lang_maker *m, int node, int to) {
     int64_t k;
     if (!lang_deeper(m))
         return;
-    switch ((enum core_op)n->op) {
+
+    /* The operands go to temporaries above `top`; only the last instruction writes to `to`. */
+    switch ((enum lang_op)n->op) {
     case LANG_OP_CONST:
     case LANG_OP_VAR:
         if (lang_known(m, node, &k))
@@ -603,14 +610,14 @@ void lang_make_int(struct lang_maker *m, int node, int to) {
         lang_make_before(m, n);
         lang_make_int(m, n->b, to);
         break;
-    case CORE_OP_INVOKE: lang_make_invoke(m, n, to); break;
+    case LANG_OP_INVOKE: lang_make_invoke(m, n, to); break;
     case LANG_OP_DIV_STRICT:
     case LANG_OP_MOD_STRICT: lang_make_strict(m, n, to); break;
     case LANG_OP_ME: lang_code_add(m, CORE_CODE_ME, to, 0, 0); break;
     case LANG_OP_CERTAIN:
         lang_code_add_k(m, CORE_CODE_CERTAIN, to, lang_make_operand(m, n->a), 0, (int)n->k, 0);
         break;
-    case LANG_OP_SHARED:
+    case LANG_OP_SHARED: /* made first: whether sharing pays depends on the length of its code */
         lang_make_int(m, n->a, to);
         lang_share(m, n, start, made, to);
         break;
@@ -621,6 +628,7 @@ void lang_make_int(struct lang_maker *m, int node, int to) {
     case LANG_OP_CALL: make_call(m, n, to); break;
     default: make_datum(m, n, to); break;
     }
+
     m->depth--;
     m->top = top;
     m->set_top = set_top;

@@ -24,7 +24,7 @@ void lang_make_return(struct lang_maker *m, int node) {
         lang_make_return(m, n->b);
         lang_label_here(m, &other);
         lang_make_return(m, n->c);
-    } else if (n->op == CORE_OP_INVOKE && lang_make_return_invoked(m, n)) {
+    } else if (n->op == LANG_OP_INVOKE && lang_make_return_invoked(m, n)) {
         (void)0; /* done */
     } else if (n->op == LANG_OP_AFTER) {
         lang_make_before(m, n);
@@ -146,6 +146,8 @@ int lang_code_make(struct core_rules *rules, int node, bool effects, int vars, i
     struct lang_maker m;
     int begin = rules->code_count;
     lang_maker_init(&m, rules, vars, sets);
+
+    /* Effects return 1, so that a failure, which returns 0, can be seen by the value. */
     if (effects) {
         lang_make_effects(&m, node);
         lang_code_add_w(&m, CORE_CODE_RETURN_K, 0, 0, 1);
@@ -154,6 +156,8 @@ int lang_code_make(struct core_rules *rules, int node, bool effects, int vars, i
     } else {
         lang_make_return(&m, node);
     }
+
+    /* The tree is kept for fusing. At `begin` is the COST; the rule starts behind it. */
     struct core_root *root =
         m.why ? NULL : core_rules_grow(&rules->roots, &rules->root_count, sizeof *root);
     if (root)

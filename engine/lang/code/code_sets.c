@@ -20,7 +20,9 @@ static bool known_leaf(const struct lang_maker *m, const struct core_node *n, ui
     const struct core_region *region;
     int64_t k;
     *word = 0;
-    switch ((enum core_op)n->op) {
+
+    /* A zone or a seat that does not exist gives the empty set, as when it is computed (X1). */
+    switch ((enum lang_op)n->op) {
     case LANG_OP_NOTHING: return true;
     case LANG_OP_ZONES: *word = core_all_word(m->schema->board); return true;
     case LANG_OP_SET_VAR: *word = (uint64_t)m->sets[n->a].k; return m->sets[n->a].constant;
@@ -44,7 +46,7 @@ bool lang_known_set(const struct lang_maker *m, int node, uint64_t *word) {
     uint64_t left, right;
     if (m->words > 1)
         return false;
-    switch ((enum core_op)n->op) { /* only for leaves: deeper constants are rare, and testing them
+    switch ((enum lang_op)n->op) { /* only for leaves: deeper constants are rare, and testing them
                                     * is costly */
     case LANG_OP_UNION:
     case LANG_OP_MEET:
@@ -307,7 +309,7 @@ void lang_make_set(struct lang_maker *m, int node, int to) {
     if (lang_known_set(m, node, &word))
         lang_code_add_w(m, CORE_CODE_K, to, 0, (int64_t)word);
     else
-        switch ((enum core_op)n->op) {
+        switch ((enum lang_op)n->op) {
         case LANG_OP_ZONES: lang_code_add(m, CORE_CODE_LARGE_ZONES, to, 0, 0); break;
         case LANG_OP_SET_VAR:
             if (m->sets[n->a].reg != to)
@@ -343,7 +345,7 @@ void lang_make_set(struct lang_maker *m, int node, int to) {
             lang_make_before(m, n);
             lang_make_set(m, n->b, to);
             break;
-        case CORE_OP_INVOKE: lang_make_invoke(m, n, to); break;
+        case LANG_OP_INVOKE: lang_make_invoke(m, n, to); break;
         case LANG_OP_SHARED:
             lang_make_set(m, n->a, to);
             lang_share(m, n, start, made, to);

@@ -57,14 +57,14 @@ static void make_while(struct lang_maker *m, const struct core_node *n) {
 }
 
 bool lang_make_function_statement(struct lang_maker *m, const struct core_node *n) {
-    switch ((enum core_op)n->op) {
+    switch ((enum lang_op)n->op) {
     case LANG_OP_BLOCK: make_block(m, n); return true;
     case LANG_OP_LEAVE: make_leave(m, n); return true;
     case LANG_OP_STORE: lang_make_int(m, n->b, target_of(m, false, n->a)); return true;
     case LANG_OP_STORE_SET: store_set(m, n); return true;
     case LANG_OP_WHILE: make_while(m, n); return true;
-    case CORE_OP_INVOKE: lang_make_invoke(m, n, NOWHERE); return true;
-    case CORE_OP_LINE: lang_make_line(m, n->a, (int)n->k); return true;
+    case LANG_OP_INVOKE: lang_make_invoke(m, n, NOWHERE); return true;
+    case LANG_OP_LINE: lang_make_line(m, n->a, (int)n->k); return true;
     default: return false;
     }
 }
@@ -200,15 +200,20 @@ void lang_make_invoke(struct lang_maker *m, const struct core_node *n, int to) {
         lang_code_add_k(m, CORE_CODE_INVOKE, to == NOWHERE ? 0 : to, m->top, 0, n->a, 0);
         return;
     }
+
+    /* The window of the callee: parameters, results, and one register for a result that nobody
+     * wants. */
     int top = m->top, inputs = code_statements_size_of(m, routine->params, routine->param_count);
     int outputs = code_statements_size_of(m, routine->results, routine->result_count);
     int window = lang_fresh(m, inputs + outputs + 1), spare = window + inputs + outputs;
     bool large = m->words > 1 && routine->result_count > 0 && routine->results[0].is_set;
     int first = routine->result_count ? code_statements_size_of(m, routine->results, 1) : 0;
+
     if (make_known(m, n, to)) {
         m->top = top;
         return;
     }
+
     make_arguments(m, routine, n->b, window);
     note_reach(m, routine, window);
     lang_code_add_k(m, CORE_CODE_INVOKE, to == NOWHERE || large ? spare : to, window, 0, n->a, 0);
@@ -252,7 +257,7 @@ static int only_value(const struct lang_maker *m, const struct core_routine *rou
          item = lang_maker_node(m, item)->b) {
         int statement = lang_maker_node(m, item)->a;
         const struct core_node *n = statement < 0 ? NULL : lang_maker_node(m, statement);
-        if (!n || n->op == CORE_OP_LINE)
+        if (!n || n->op == LANG_OP_LINE)
             continue;
         bool stores = n->op == (result->is_set ? LANG_OP_STORE_SET : LANG_OP_STORE) &&
                       n->a == result->var && lang_maker_node(m, n->b)->op != LANG_OP_AFTER;
@@ -266,10 +271,13 @@ static int only_value(const struct lang_maker *m, const struct core_routine *rou
 static void make_body(struct lang_maker *m, const struct core_routine *routine, int statements) {
     const struct core_routine_value *result = &routine->results[0];
     int value = only_value(m, routine, statements);
+
+    /* A routine that only returns a value needs no register for it. Its lines are kept, so that a
+     * failure has its place. */
     if (value >= 0) {
         for (int item = statements; item >= 0; item = lang_maker_node(m, item)->b) {
             int statement = lang_maker_node(m, item)->a;
-            if (statement >= 0 && lang_maker_node(m, statement)->op == CORE_OP_LINE)
+            if (statement >= 0 && lang_maker_node(m, statement)->op == LANG_OP_LINE)
                 lang_make_statement(m, statement);
         }
         if (result->is_set)
@@ -278,6 +286,8 @@ static void make_body(struct lang_maker *m, const struct core_routine *routine, 
             lang_make_return(m, value);
         return;
     }
+
+    /* Results that a way leaves unset are MST_NONE or empty (core/rules.h). */
     clear_results(m, routine);
     lang_make_effects(m, statements);
     if (routine->result_count && !(result->is_set && m->words > 1))
@@ -294,6 +304,9 @@ bool lang_routine_make(struct core_rules *rules, int index, int statements, int 
     int begin = rules->code_count, peak = rules->var_peak;
     lang_maker_init(&m, rules, 0, 0);
     m.routine = true;
+
+    /* Registers from 0 on: parameters, results, variables, sets. Forgetting the variables forgets
+     * those of the values too, so these are placed again. */
     int at = place_values(&m, routine->params, routine->param_count, false, 0);
     m.var_base = place_values(&m, routine->results, routine->result_count, true, at);
     m.set_base = m.var_base + vars;
@@ -301,11 +314,14 @@ bool lang_routine_make(struct core_rules *rules, int index, int statements, int 
     lang_maker_forget(&m, vars, sets);
     at = place_values(&m, routine->params, routine->param_count, false, 0);
     place_values(&m, routine->results, routine->result_count, true, at);
+
+    /* While the body is made, var_peak measures this routine alone. */
     rules->var_peak = m.top;
     make_body(&m, routine, statements);
     routine->registers = rules->var_peak;
     routine->reach = m.reach > routine->registers ? m.reach : routine->registers;
     rules->var_peak = peak;
+
     if (routine->registers > rules->routine_peak)
         rules->routine_peak = routine->registers;
     routine->code = lang_maker_end(&m, begin, why);

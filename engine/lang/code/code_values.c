@@ -47,6 +47,7 @@ void lang_own_again(struct lang_maker *m, int var) {
 /* The number of registers that the instruction reads (b; b and c) if its value depends on nothing
  * else that may change; otherwise MST_NONE. */
 static int operands(const struct core_code *code) {
+    /* What is not listed writes, jumps, fails or reads what may change: it never lasts. */
     switch ((enum core_code_op)code->op) {
     case CORE_CODE_K:
     case CORE_CODE_SLOT:
@@ -132,8 +133,11 @@ static const struct lang_value *code_values_find(const struct lang_values *value
 int lang_value_known(struct lang_maker *m, int to) {
     struct lang_values *values = m->values;
     struct core_code *last = m->rules->code + m->rules->code_count - 1;
+
     if (!values || m->why || last->a != to || m->landed == m->rules->code_count || !lasts(m, last))
         return to;
+
+    /* E2: the same instruction came before on every way to here, so this one is taken back. */
     const struct lang_value *known = code_values_find(values, last);
     if (known) {
         m->rules->code_count--;
@@ -141,6 +145,8 @@ int lang_value_known(struct lang_maker *m, int to) {
             free_private(m, to);
         return known->code.a;
     }
+
+    /* E1: from now on its register is private, which no other instruction writes. */
     if (values->count == LANG_MOST_VALUES)
         return to;
     int reg = is_private(m, to) ? to : lang_fresh_private(m, SPARE);

@@ -140,20 +140,28 @@ static void fuse_loop(struct fuse *f, int index, struct base base, enum core_cod
     const struct core_param *p = param_of(f, clause);
     struct lang_label body = LANG_LABEL, next = LANG_LABEL, end = LANG_LABEL, *refuse = f->refuse;
     lang_own_again(&f->m, clause->var);
+
+    /* The moves of a last choice that fits a word are one run: the loop collects bits, and the run
+     * is added behind it. */
     bool last = chosen_last(f, index) && (op == CORE_CODE_NEXT_ZONE || p->max - p->min < 63);
     int kept = ANYWHERE;
     if (last)
         kept = keep_nothing(f);
     else
         made(f, &base);
+
+    /* A set is tested at the end of the loop, a range at its begin: it may be empty at once. */
     if (op == CORE_CODE_NEXT_ZONE)
         lang_code_jump(&f->m, CORE_CODE_JUMP, 0, 0, 0, 0, &next);
     else
         lang_code_jump(&f->m, CORE_CODE_RANGE, clause->var, rest, 0, 0, &end);
+
+    /* A condition that fails inside goes on with the next value (F1: the order of walking). */
     lang_label_here(&f->m, &body);
     f->refuse = &next;
     fuse_turn(f, index, base, kept);
     f->refuse = refuse;
+
     lang_label_here(&f->m, &next);
     lang_code_jump(&f->m, op, clause->var, rest, 0, 0, &body);
     lang_label_here(&f->m, &end);
@@ -245,6 +253,8 @@ static int add_leaps(struct fuse *f, const struct core_clause *clause,
     const struct core_board *board = rules->schema->board;
     const struct core_param *p = param_of(f, clause);
     int first = rules->leap_count;
+
+    /* One for each seat in a row: the instruction adds the seat to `first`. */
     for (int seat = MST_NONE; seat < rules->schema->seats; seat++) {
         int d = step->by[seat + 1];
         struct core_leap *leap = core_rules_grow(&rules->leaps, &rules->leap_count, sizeof *leap);
@@ -252,6 +262,8 @@ static int add_leaps(struct fuse *f, const struct core_clause *clause,
             lang_make_fail(&f->m, LANG_CODE_NO_MEMORY);
             return 0;
         }
+
+        /* A step without a direction stays zeroed: from no zone, it lists nothing. */
         if (d != MST_NONE)
             *leap = (struct core_leap){.source = board->source[d],
                                        .unit = 1ULL << p[0].shift | 1ULL << p[1].shift,
@@ -275,6 +287,9 @@ static void fuse_steps(struct fuse *f, int index, struct base base) {
 /* Compile the clauses from `index` on, and list moves at their end. */
 static void fuse_clauses(struct fuse *f, int index, struct base base) {
     const struct core_kind *kind = fuse_kind_of(f);
+
+    /* A choice compiles the clauses behind it inside its loop, so it ends this one. F3: choices of
+     * pieces never come here. */
     for (; index < kind->clause_count; index++) {
         const struct core_clause *clause = &kind->clauses[index];
         switch (clause->kind) {
@@ -287,6 +302,8 @@ static void fuse_clauses(struct fuse *f, int index, struct base base) {
         default: return;
         }
     }
+
+    /* All choices are made: list the move, unless the loop around collects its bit. */
     if (base.kept)
         return;
     if (base.reg == ANYWHERE && !base.pending)
@@ -383,6 +400,8 @@ static int fuse_decision(struct core_rules *rules, struct core_decision *decisio
     f.m.set_top = rules->set_peak;
     f.m.values = &f.values;
     f.values.count = f.values.made = 0;
+
+    /* Kinds that are a must come first; if one of them has a move, the others are not listed. */
     if (decision->obliges) {
         fuse_kinds(&f, decision, false);
         lang_code_jump(&f.m, CORE_CODE_IF_ANY, 0, 0, 0, 0, &any);
@@ -390,6 +409,8 @@ static int fuse_decision(struct core_rules *rules, struct core_decision *decisio
     fuse_kinds(&f, decision, true);
     lang_label_here(&f.m, &any);
     lang_code_add_w(&f.m, CORE_CODE_RETURN_K, 0, 0, 1);
+
+    /* What cannot be fused is walked (legal.c): `why` is of no interest. */
     decision->listing = lang_maker_end(&f.m, begin, &why);
     decision->fused = decision->listing >= 0;
     return f.m.private_peak;

@@ -17,7 +17,7 @@ enum { A = 1, B = 2, C = 4, DEED = LANG_FAILS | LANG_WRITES };
  * is not listed has neither. */
 static const struct row {
     uint8_t nodes, traits;
-} rows[CORE_OP_LINE + 1] = {
+} rows[LANG_OP_LINE + 1] = {
     [LANG_OP_SLOT] = {0, LANG_READS},
     [LANG_OP_FIELD] = {A, LANG_READS},
     [LANG_OP_SECRET] = {A, LANG_READS},
@@ -85,7 +85,7 @@ static const struct row {
     [LANG_OP_WITHOUT] = {A, 0},
     [LANG_OP_WHERE] = {A | C, 0},
     [LANG_OP_SET_IF] = {A | B | C, 0},
-    [CORE_OP_LIST] = {A | B, 0},
+    [LANG_OP_LIST] = {A | B, 0},
     [LANG_OP_SET_GAME] = {B, DEED},
     [LANG_OP_SET_FIELD] = {A | B, DEED},
     [LANG_OP_SET_OWNER] = {A | B, DEED},
@@ -108,7 +108,7 @@ static const struct row {
     [LANG_OP_STORE] = {B, LANG_STORES},
     [LANG_OP_STORE_SET] = {B, LANG_STORES},
     [LANG_OP_WHILE] = {A | C, 0},
-    [CORE_OP_INVOKE] = {B, LANG_READS},
+    [LANG_OP_INVOKE] = {B, LANG_READS},
     [LANG_OP_DIV_STRICT] = {A | B, LANG_FAILS},
     [LANG_OP_MOD_STRICT] = {A | B, LANG_FAILS},
     [LANG_OP_ME] = {0, LANG_FAILS},
@@ -118,9 +118,9 @@ static const struct row {
 
 /* The traits of `n` beside those of its children. */
 static unsigned own_traits(const struct core_rules *rules, const struct core_node *n) {
-    switch ((enum core_op)n->op) {
+    switch ((enum lang_op)n->op) {
     case LANG_OP_SLOT: return n->a == CORE_SLOT_TO_MOVE ? 0 : LANG_READS;
-    case CORE_OP_INVOKE: return rules->routines[n->a].traits | LANG_READS;
+    case LANG_OP_INVOKE: return rules->routines[n->a].traits | LANG_READS;
     case LANG_OP_DIV_STRICT:
     case LANG_OP_MOD_STRICT: {
         struct lang_bounds by = lang_node_bounds(rules, n->b, NULL);
@@ -143,13 +143,13 @@ unsigned lang_list_traits(const struct core_rules *rules, int list) {
 }
 
 static unsigned child_traits(const struct core_rules *rules, int child) {
-    bool list = child >= 0 && rules->nodes[child].op == CORE_OP_LIST;
+    bool list = child >= 0 && rules->nodes[child].op == LANG_OP_LIST;
     return list ? lang_list_traits(rules, child) : lang_node_traits(rules, child);
 }
 
 static unsigned traits_of(const struct core_rules *rules, const struct core_node *n) {
     unsigned which = rows[n->op].nodes, traits = own_traits(rules, n);
-    if (n->op == CORE_OP_LIST) /* its chain grows later */
+    if (n->op == LANG_OP_LIST) /* its chain grows later */
         return child_traits(rules, n->a);
     traits |= which & A ? child_traits(rules, n->a) : 0;
     traits |= which & B ? child_traits(rules, n->b) : 0;
@@ -163,7 +163,7 @@ const char *lang_node_fault(const struct core_rules *rules) {
     return rules->node_count == MOST_NODES ? "the rules are too large after inlining" : NULL;
 }
 
-static int node_add(struct core_rules *rules, enum core_op op, bool is_set, int a, int b, int c) {
+static int node_add(struct core_rules *rules, enum lang_op op, bool is_set, int a, int b, int c) {
     if (rules->node_count == MOST_NODES)
         return -1;
     struct core_node node = {.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c};
@@ -212,7 +212,7 @@ int lang_node_of_seats(struct core_rules *rules, const int64_t *values) {
 }
 
 /* Fold an operation. False if it cannot be folded. */
-static bool compute(enum core_op op, int64_t a, int64_t b, int64_t c, int64_t *value) {
+static bool compute(enum lang_op op, int64_t a, int64_t b, int64_t c, int64_t *value) {
     switch (op) {
     case LANG_OP_NEGATE: *value = -a; return true;
     case LANG_OP_ADD: *value = a + b; return true;
@@ -235,7 +235,7 @@ static bool is_small(int64_t x) {
 }
 
 /* The node with the value of this one, or -1. */
-static int folded(struct core_rules *rules, enum core_op op, int a, int b, int c) {
+static int folded(struct core_rules *rules, enum lang_op op, int a, int b, int c) {
     int64_t values[SEATS_PACKED + 1], x, y, z, value;
     int seats = rules->schema->seats;
     if (!compute(op, 0, 0, 0, &value) || seats >= SEATS_PACKED) /* otherwise a, b and c may not be
@@ -251,7 +251,7 @@ static int folded(struct core_rules *rules, enum core_op op, int a, int b, int c
     return lang_node_of_seats(rules, values);
 }
 
-int lang_node_new(struct core_rules *rules, enum core_op op, bool is_set, int a, int b, int c) {
+int lang_node_new(struct core_rules *rules, enum lang_op op, bool is_set, int a, int b, int c) {
     int n = folded(rules, op, a, b, c);
     return n >= 0 ? n : node_add(rules, op, is_set, a, b, c);
 }
@@ -278,14 +278,14 @@ void lang_var_set_unite(struct lang_var_set *into, const struct lang_var_set *fr
 /* Add the variables that the node itself reads or sets. */
 static void note_node(const struct core_rules *rules, const struct core_node *n,
                       struct lang_var_set *reads, struct lang_var_set *gives) {
-    switch ((enum core_op)n->op) {
+    switch ((enum lang_op)n->op) {
     case LANG_OP_VAR: lang_var_set_add(reads, false, n->a); break;
     case LANG_OP_SET_VAR: lang_var_set_add(reads, true, n->a); break;
     case LANG_OP_BIND:
     case LANG_OP_STORE: lang_var_set_add(gives, false, n->a); break;
     case LANG_OP_BIND_SET:
     case LANG_OP_STORE_SET: lang_var_set_add(gives, true, n->a); break;
-    case CORE_OP_INVOKE:
+    case LANG_OP_INVOKE:
         for (int i = n->c; i >= 0; i = rules->nodes[i].b)
             lang_var_set_add(gives, rules->nodes[rules->nodes[i].a].is_set,
                              rules->nodes[rules->nodes[i].a].a);
@@ -303,7 +303,7 @@ void lang_node_uses(const struct core_rules *rules, int node, struct lang_var_se
         node = -1;
         if (which & C)
             lang_node_uses(rules, n->c, reads, gives);
-        if (n->op == CORE_OP_LIST) { /* a chain may be long */
+        if (n->op == LANG_OP_LIST) { /* a chain may be long */
             lang_node_uses(rules, n->a, reads, gives);
             node = n->b;
             continue;

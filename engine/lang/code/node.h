@@ -20,7 +20,7 @@ enum core_trait {
         LANG_FAILS | LANG_WRITES | LANG_STORES /* so it must be evaluated, once, in its place */
 };
 
-enum core_op {
+enum lang_op {
     /* integers */
     LANG_OP_CONST,
     LANG_OP_VAR,
@@ -98,7 +98,7 @@ enum core_op {
     LANG_OP_WHERE,
     LANG_OP_SET_IF,
     /* a chain of nodes: a = this one, b = the next or -1 */
-    CORE_OP_LIST,
+    LANG_OP_LIST,
     /* effects */
     LANG_OP_SET_GAME,
     LANG_OP_SET_FIELD,
@@ -126,7 +126,7 @@ enum core_op {
     LANG_OP_STORE_SET,  /* statement: set variable a = set b */
     LANG_OP_WHILE,      /* statement: while a (-1: forever) run the list c; each iteration counts
                          * work */
-    CORE_OP_INVOKE,     /* routine a with the list b of numbers and sets; c = list of VAR or SET_VAR
+    LANG_OP_INVOKE,     /* routine a with the list b of numbers and sets; c = list of VAR or SET_VAR
                          * nodes for its further results, or -1. The value is the first result, or
                          * MST_NONE. Also a statement. See core_routine */
     LANG_OP_DIV_STRICT, /* as in Lua: division by zero fails at line k (0: at the statement's
@@ -136,7 +136,7 @@ enum core_op {
     LANG_OP_CERTAIN, /* the value a; fails where it is k: Lua would refuse it, or tell apart what is
                       * the same number here */
     LANG_OP_INSERT,  /* statement: piece a goes to place b at level c */
-    CORE_OP_LINE,    /* statement: a failure from here to the end of the list (or of the enclosing
+    LANG_OP_LINE,    /* statement: a failure from here to the end of the list (or of the enclosing
                       * AFTER) is at line a of source k (lang_rules_source) */
 };
 
@@ -149,7 +149,7 @@ enum core_op {
 
 /* Make a node, or return an existing one with the same value. On failure returns -1; see
  * lang_node_fault. */
-int lang_node_new(struct core_rules *rules, enum core_op op, bool is_set, int a, int b, int c);
+int lang_node_new(struct core_rules *rules, enum lang_op op, bool is_set, int a, int b, int c);
 int lang_node_constant(struct core_rules *rules, int64_t value);
 /* The reason why no node could be made; NULL when out of memory. */
 const char *lang_node_fault(const struct core_rules *rules);
@@ -169,7 +169,7 @@ static inline void lang_var_set_add(struct lang_var_set *set, bool is_set, int i
 }
 bool lang_var_sets_meet(const struct lang_var_set *a, const struct lang_var_set *b);
 void lang_var_set_unite(struct lang_var_set *into, const struct lang_var_set *from);
-/* The traits of a chain of CORE_OP_LIST together. */
+/* The traits of a chain of LANG_OP_LIST together. */
 unsigned lang_list_traits(const struct core_rules *rules, int list);
 static inline unsigned lang_node_traits(const struct core_rules *rules, int node) {
     return node < 0 ? 0 : rules->nodes[node].traits;

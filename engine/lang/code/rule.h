@@ -21,7 +21,7 @@ extern const char LANG_CODE_NO_MEMORY[];
 int lang_code_make(struct core_rules *rules, int node, bool effects, int vars, int sets,
                    const char **why);
 
-/* Compile a routine whose parameters and results are set: a chain of CORE_OP_LIST statements (or
+/* Compile a routine whose parameters and results are set: a chain of LANG_OP_LIST statements (or
  * -1), which store the results. `vars` and `sets` are the numbers of its variables and sets. False
  * with *why on failure. */
 bool lang_routine_make(struct core_rules *rules, int routine, int statements, int vars, int sets,

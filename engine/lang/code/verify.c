@@ -126,6 +126,8 @@ static bool names_exist(const struct lang_verifier *v, const struct core_code *a
     const struct core_rules *rules = v->rules;
     const struct core_schema *s = rules->schema;
     uint64_t unit = (uint64_t)at->w;
+
+    /* W4. Numbers that a register gives are checked when the code runs; these are in the code. */
     switch ((enum lang_code_names)row->names) {
     case LANG_NAMES_NOTHING: return true;
     case LANG_NAMES_SLOT: return below(at->k, s->slots);
@@ -762,11 +764,14 @@ static bool verify_follow(struct lang_verifier *v, struct way *way) {
     for (int i = 0; i < v->count;) {
         if (v->flags[i] & TARGET)
             meet(v, i, way);
+
+        /* No way leads here yet: a jump back may still come, and then it is followed from there. */
         if (!way->live) {
             i++;
             continue;
         }
         v->work++;
+
         const struct lang_code_row *row = &lang_code_rows[v->code[i].op];
         taken = 0;
         if (row->plain ? !pass_plain(v, i, row, way) : !pass_any(v, i, way, &taken))

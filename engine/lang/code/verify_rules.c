@@ -238,16 +238,20 @@ static bool verify_clause(struct clauses *c, int index) {
 static bool verify_choice(struct clauses *c, int index) {
     const struct lang_verifier *v = c->v;
     bool step = c->kind->clauses[index].kind == CORE_CLAUSE_STEP;
+
+    /* A word of registers at a time: bits of those that are read from before, and written. */
     for (int w = 0; w < v->words; w++) {
         const struct clause_registers *of = &c->of[index];
         uint64_t needs = step ? of->needs[w] : 0, wrote = step ? of->wrote[w] : 0;
         uint64_t given = of->gives[w];
+
         for (int i = index + 1; i < c->kind->clause_count; i++) {
             of = &c->of[i];
             needs |= of->needs[w] & ~given;
             wrote |= of->wrote[w] | of->gives[w];
             given |= of->gives[w];
         }
+
         if (!(needs & wrote))
             continue;
         return verify_rules_refuse(c, 0, "register",

@@ -138,7 +138,7 @@ void low_charge(struct low *l) {
         sandbox_charge(l->L, UNITS_AT_ONCE);
 }
 
-int low_node(struct low *l, enum core_op op, bool is_set, int a, int b, int c) {
+int low_node(struct low *l, enum lang_op op, bool is_set, int a, int b, int c) {
     low_charge(l);
     int n = lang_node_new(l->rules, op, is_set, a, b, c);
     if (n < 0)
@@ -271,7 +271,7 @@ static bool is_cheap(const struct low *l, int node) {
     const struct core_node *n = &l->rules->nodes[node];
     if (n->traits & (LANG_MOVES | LANG_ACTS))
         return false;
-    switch ((enum core_op)n->op) {
+    switch ((enum lang_op)n->op) {
     case LANG_OP_VAR:
     case LANG_OP_SET_VAR:
     case LANG_OP_CONST:
@@ -448,14 +448,14 @@ static void lower_append(struct low *l, int first, int last) {
 
 void low_add(struct low *l, int statement) {
     assert(!l->asking || l->list.inner || l->asking->search); /* questions are clauses, no list */
-    int item = low_node(l, CORE_OP_LIST, false, statement, -1, -1);
+    int item = low_node(l, LANG_OP_LIST, false, statement, -1, -1);
     lower_append(l, item, item);
 }
 
 int low_list_of(struct low *l, const int *items, int count) {
     int list = -1;
     for (int i = count - 1; i >= 0; i--)
-        list = low_node(l, CORE_OP_LIST, false, items[i], list, -1);
+        list = low_node(l, LANG_OP_LIST, false, items[i], list, -1);
     return list;
 }
 

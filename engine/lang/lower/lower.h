@@ -265,7 +265,7 @@ const char *low_type_name(const struct low_value *v); /* such as "a number" */
 
 /* Charge the work of a node to the budget of loading. Raises an error when that is used up. */
 void low_charge(struct low *l);
-int low_node(struct low *l, enum core_op op, bool is_set, int a, int b, int c);
+int low_node(struct low *l, enum lang_op op, bool is_set, int a, int b, int c);
 int low_constant(struct low *l, int64_t k);
 struct low_value low_known(enum core_type type, int64_t k);
 struct low_value low_nil(void);

@@ -189,7 +189,7 @@ static bool compute(struct low *l, const struct syn_node *n, int64_t a, int64_t 
 static struct low_value sets_joined(struct low *l, const struct syn_node *n, struct low_value a,
                                     struct low_value b) {
     int left = low_set(l, n->a, a), right = low_set(l, n->b, b);
-    enum core_op op = n->op == SYN_BAND  ? LANG_OP_MEET
+    enum lang_op op = n->op == SYN_BAND  ? LANG_OP_MEET
                       : n->op == SYN_BOR ? LANG_OP_UNION
                                          : LANG_OP_MINUS;
     const struct core_node *x = &l->rules->nodes[left], *y = &l->rules->nodes[right];

@@ -15,7 +15,7 @@ void low_line(struct low *l, const struct syn_node *n) {
         l->line_tree = l->frame->tree;
         l->line_source = lang_rules_source(l->rules, l->line_tree->path);
     }
-    int line = low_node(l, CORE_OP_LINE, false, n->line, -1, -1);
+    int line = low_node(l, LANG_OP_LINE, false, n->line, -1, -1);
     l->rules->nodes[line].k = l->line_source;
     low_add(l, line);
     l->list.line = n->line;
@@ -244,7 +244,7 @@ void low_assign(struct low *l, struct syn_node *n) {
 
 /* ---- words that act -------------------------------------------------------------------------- */
 
-static void write_one(struct low *l, struct syn_node *n, enum core_op op, int a, int b, int c) {
+static void write_one(struct low *l, struct syn_node *n, enum lang_op op, int a, int b, int c) {
     low_write(l, n, low_node(l, op, false, a, b, c));
 }
 
@@ -380,7 +380,7 @@ static void over(struct low *l, struct syn_node *n, struct low_value *args, int 
 }
 
 /* Lower a deed with three operands, such as a piece, a place and a level. */
-static void three(struct low *l, struct syn_node *n, enum core_op op, struct low_value *args,
+static void three(struct low *l, struct syn_node *n, enum lang_op op, struct low_value *args,
                   const enum core_type *types, int count) {
     int nodes[3] = {-1, -1, -1};
     struct syn_node *at = n->b;
@@ -394,7 +394,7 @@ static void three(struct low *l, struct syn_node *n, enum core_op op, struct low
 
 static const struct {
     enum host_word_id word;
-    enum core_op op;
+    enum lang_op op;
     int count;
     enum core_type types[3];
 } DEEDS[] = {

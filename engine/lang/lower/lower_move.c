@@ -127,7 +127,7 @@ static int with_values(struct low *l, int list) {
         lang_node_uses(l->rules, let->node, &reads, &gives);
         int bind = low_node(l, let->is_set ? LANG_OP_BIND_SET : LANG_OP_BIND, false, let->var,
                             let->node, -1);
-        list = low_node(l, CORE_OP_LIST, false, bind, list, -1);
+        list = low_node(l, LANG_OP_LIST, false, bind, list, -1);
     }
     for (int i = low_kind(l)->clause_count - 1; i >= 0; i--) {
         struct core_clause *clause = &low_kind(l)->clauses[i];

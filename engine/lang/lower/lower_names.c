@@ -89,7 +89,7 @@ void low_unbind(struct low *l, int count) {
 static bool is_fact(const struct low *l, const struct low_value *v) {
     int node = v->form == LOW_PLAIN && !v->known ? v->node : -1;
     for (; node >= 0; node = l->rules->nodes[node].a)
-        switch ((enum core_op)l->rules->nodes[node].op) {
+        switch ((enum lang_op)l->rules->nodes[node].op) {
         case LANG_OP_VAR:
         case LANG_OP_SET_VAR:
         case LANG_OP_SLOT: return true;
@@ -130,7 +130,7 @@ static struct low_value read_bind(struct low *l, struct low_bind *bind) {
         const struct core_node *n = &l->rules->nodes[v.node];
         if (n->op == LANG_OP_VAR || n->op == LANG_OP_SET_VAR) /* a new node each time, so that every
                                                                * use is seen: see uses_of */
-            v.node = low_node(l, (enum core_op)n->op, n->is_set, n->a, -1, -1);
+            v.node = low_node(l, (enum lang_op)n->op, n->is_set, n->a, -1, -1);
     }
     return v;
 }

@@ -28,11 +28,11 @@ static struct low_value chosen(struct low *l, struct syn_node *n, bool both, str
 /* The sum, the least, the greatest, or the union or the meet of two sets. */
 static struct low_value joined(struct low *l, struct syn_node *n, int join, struct low_value a,
                                struct low_value b) {
-    static const enum core_op numbers[] = {[HOST_JOIN_MIN] = LANG_OP_MIN,
+    static const enum lang_op numbers[] = {[HOST_JOIN_MIN] = LANG_OP_MIN,
                                            [HOST_JOIN_MAX] = LANG_OP_MAX,
                                            [HOST_JOIN_SUM] = LANG_OP_ADD};
     if (join == HOST_JOIN_OR || join == HOST_JOIN_AND) {
-        enum core_op op = join == HOST_JOIN_AND ? LANG_OP_MEET : LANG_OP_UNION;
+        enum lang_op op = join == HOST_JOIN_AND ? LANG_OP_MEET : LANG_OP_UNION;
         int own = low_set(l, n, b);
         return low_plain(CORE_TYPE_SET, low_node(l, op, true, a.node, own, -1));
     }

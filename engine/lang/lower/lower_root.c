@@ -24,7 +24,7 @@ int low_code(struct low *l, int node, bool effects) {
     if (l->host->path == HOST_PATH_LUA)
         return -1;
     if (effects && node < 0)
-        node = low_node(l, CORE_OP_LIST, false, -1, -1, -1);
+        node = low_node(l, LANG_OP_LIST, false, -1, -1, -1);
     int code = lang_code_make(l->rules, node, effects, l->vars, l->sets, &why);
     if (code < 0)
         low_no_code(l, l->frame ? l->place : NULL, "rule", why);

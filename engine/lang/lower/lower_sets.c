@@ -90,12 +90,12 @@ struct low_value low_first(struct low *l, const struct syn_node *n, const struct
 
 static const struct {
     const char *name;
-    enum core_op op;
+    enum lang_op op;
 } METHODS[] = {{"some", LANG_OP_SOME},   {"every", LANG_OP_EVERY}, {"tally", LANG_OP_TALLY},
                {"sum", LANG_OP_SUM},     {"pick", LANG_OP_PICK},   {"where", LANG_OP_WHERE},
                {"first", LANG_OP_FIRST}, {NULL, LANG_OP_CONST}};
 
-static enum core_op method_op(struct low *l, struct syn_node *n) {
+static enum lang_op method_op(struct low *l, struct syn_node *n) {
     struct mst_nearest nearest = {.wanted = n->s};
     for (int i = 0; METHODS[i].name; i++)
         if (!strcmp(METHODS[i].name, n->s))
@@ -107,7 +107,7 @@ static enum core_op method_op(struct low *l, struct syn_node *n) {
 }
 
 /* Lower the body of a method's loop: a condition, or a number for `sum`. */
-static struct low_value body(struct low *l, struct syn_node *n, enum core_op op,
+static struct low_value body(struct low *l, struct syn_node *n, enum lang_op op,
                              struct low_value *f, struct low_value turn) {
     struct low_list outer = low_open(l);
     bool looking = l->looking;
@@ -122,7 +122,7 @@ static struct low_value body(struct low *l, struct syn_node *n, enum core_op op,
 }
 
 /* The value of a loop over numbers that may be MST_NONE is a number, or nil: code cannot tell. */
-static struct low_value gathered(struct low *l, enum core_op op, enum core_type type, int node) {
+static struct low_value gathered(struct low *l, enum lang_op op, enum core_type type, int node) {
     switch (op) {
     case LANG_OP_WHERE: return low_plain(CORE_TYPE_SET, node);
     case LANG_OP_PICK: {
@@ -137,7 +137,7 @@ static struct low_value gathered(struct low *l, enum core_op op, enum core_type 
     }
 }
 
-static struct low_value loop_method(struct low *l, struct syn_node *n, enum core_op op,
+static struct low_value loop_method(struct low *l, struct syn_node *n, enum lang_op op,
                                     const struct low_value *a) {
     struct low_value args[LOW_ARGS], like = {0};
     enum core_type type;
@@ -197,7 +197,7 @@ static struct low_value field_where(struct low *l, struct syn_node *n, int field
         low_plain(CORE_TYPE_NUMBER, lower_sets_value_of(l, n->b, field, args[0]));
     wanted = low_keep(l, wanted);
     int var = low_new_var(l, false), zone = low_read_var(l, var, &like).node;
-    enum core_op read = f->seen == CORE_SEEN_BY_ALL ? LANG_OP_FIELD : LANG_OP_SECRET;
+    enum lang_op read = f->seen == CORE_SEEN_BY_ALL ? LANG_OP_FIELD : LANG_OP_SECRET;
     int value = low_node(l, read, false, zone, field, -1);
     int all = low_node(l, LANG_OP_ZONES, true, -1, -1, -1);
     int over = low_node(l, LANG_OP_OVER_SET, false, all, -1, -1);
@@ -258,7 +258,7 @@ struct low_value low_method(struct low *l, struct syn_node *n) {
     if (a.form == LOW_LUA &&
         (!handle || (handle->kind != HOST_HANDLE_RANGE && handle->kind != HOST_HANDLE_DOMAIN)))
         low_unsupported(l, n, "a call of the method '%s'", n->s);
-    enum core_op op = method_op(l, n);
+    enum lang_op op = method_op(l, n);
     if (op == LANG_OP_FIRST)
         return low_first(l, n, &a);
     return loop_method(l, n, op, &a);

@@ -158,7 +158,7 @@ static void init_results(struct low *l, struct low_frame *frame, bool ends) {
                            : low_constant(l, v->type == CORE_TYPE_BOOLEAN ? 0 : MST_NONE);
         int store = low_node(l, set ? LANG_OP_STORE_SET : LANG_OP_STORE, false, frame->vars[i],
                              at_first, -1);
-        int item = low_node(l, CORE_OP_LIST, false, store, l->list.first, -1);
+        int item = low_node(l, LANG_OP_LIST, false, store, l->list.first, -1);
         if (l->list.last < 0)
             l->list.last = item;
         l->list.first = item;

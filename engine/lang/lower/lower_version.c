@@ -351,7 +351,7 @@ static void lower_version_call(struct low *l, const struct low_version *v, int a
     }
     int more = count > 1 ? low_list_of(l, nodes, count - 1) : -1;
     bool set = count > 0 && v->results[0].type == CORE_TYPE_SET;
-    int invoke = low_node(l, CORE_OP_INVOKE, set, routine, arguments, more);
+    int invoke = low_node(l, LANG_OP_INVOKE, set, routine, arguments, more);
     if (count > 0)
         out[0] = v->results[0];
     if (count < 1) {
@@ -415,7 +415,7 @@ bool low_invoke_rule(struct low *l, struct syn_node *n, int rule, struct low_val
 /* ---- values of `once` ------------------------------------------------------------------------ */
 
 static bool is_loop(const struct core_node *n) {
-    switch ((enum core_op)n->op) {
+    switch ((enum lang_op)n->op) {
     case LANG_OP_SOME:
     case LANG_OP_EVERY:
     case LANG_OP_SUM:
@@ -426,7 +426,7 @@ static bool is_loop(const struct core_node *n) {
     case LANG_OP_RAY:
     case LANG_OP_FOR:
     case LANG_OP_WHILE:
-    case CORE_OP_INVOKE:
+    case LANG_OP_INVOKE:
     case LANG_OP_SHARED:
     case LANG_OP_PRIMITIVE: return true;
     default: return false;
@@ -455,7 +455,7 @@ static struct low_value once_shared(struct low *l, struct low_version *v) {
     struct low_value value = v->results[0];
     l->asked = l->asked || v->asked;
     bool set = value.type == CORE_TYPE_SET;
-    int invoke = low_node(l, CORE_OP_INVOKE, set, v->routine, -1, -1);
+    int invoke = low_node(l, LANG_OP_INVOKE, set, v->routine, -1, -1);
     value.node = invoke;
     if (set && l->schema->board->words > 1)
         return value;

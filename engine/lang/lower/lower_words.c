@@ -3,7 +3,7 @@
 
 /* The signature of a word. */
 struct word {
-    enum core_op op;
+    enum lang_op op;
     enum core_type result;
     bool nilable;             /* always nilable; else if the first argument is */
     enum core_type params[3]; /* CORE_TYPE_UNKNOWN: no parameter */
