@@ -2,7 +2,7 @@
 -- to find each, at its line. Run in the source root, with MUSTER_BIN set:
 --   lua5.4 tests/check_faults_test.lua
 -- Each case: text of the kingdom (false: its end) and what it becomes, several times; then what the
--- first message says. "@" stands in the line that it names. With `lint`, luacheck alone finds
+-- first message says. "@" marks the line that it names. With `lint`, luacheck alone finds
 -- the fault, too. An edit whose text the kingdom lacks changes the ruleset.
 
 local shell = dofile((os.getenv("MUSTER_ROOT") or ".") .. "/tests/lib/shell.lua")

@@ -165,7 +165,7 @@ plant("plot", { "marks =", "mark =" }, { "mark =", "a scene has no 'mark'; did y
 
 -- ---- scenes -------------------------------------------------------------------------------------
 
--- What `check plot` says first, of its ruleset, when `source` stands in place of `old`, a pattern.
+-- What `check plot` says first, of its ruleset, when `source` replaces `old`, a pattern.
 local function plot_with(old, source, status, said)
   local path = home .. "/" .. FILES.plot
   local before = read(path)

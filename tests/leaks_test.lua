@@ -99,7 +99,7 @@ for _, leak in ipairs(PLANTED) do
   local kept = replace(leak[2], leak[3], leak[4])
   local output, status = scenario_contract(leak[5])
   check(status ~= 0 and output:find("may not see shows in its", 1, true),
-    "%s: others are told, and nobody sees it:\n%s", leak[1], output)
+    "%s: others see it, and nobody reports it:\n%s", leak[1], output)
   write(home .. "/" .. leak[2], kept)
 end
 

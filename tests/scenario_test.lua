@@ -289,7 +289,7 @@ local CHECKED = {
     'scenario.heroes { names = { "kay", "kay" } }\n    scenario.trigger { "dusk"',
     "scenario.heroes", "two heroes have the name 'kay'" },
   { "a text with braces", 'says = "Dusk."', 'says = "Dusk, {kay}."', '"dusk"',
-    "a text has '{kay}', but it is told as it stands" },
+    "a text has '{kay}', but it is shown as written" },
   { "a text for a seat too many", '[1] = "They are here."', '[2] = "They are here."', "",
     "a text is for seat 2; the game has the seats 0 to 1" },
   { "a goal for a seat too many", '"late", seat = 1', '"late", seat = 3', '"late"',

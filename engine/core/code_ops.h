@@ -1,7 +1,7 @@
 /* The meaning of each instruction of code, once for all that run code: the interpreter (code_run.c)
  * and native code (engine/lang/native). An instruction is a macro of its operands: the registers A,
  * B and C as lvalues, their numbers a, b and c, and the numbers k, m and w. `CORE_VALUE_` gives the
- * value of register A, `CORE_WHEN_` whether it jumps, `CORE_DEED_` whether a write succeeded,
+ * value of register A, `CORE_WHEN_` whether it jumps, `CORE_EFFECT_` whether a write succeeded,
  * `CORE_LIST_` whether listing goes on, `CORE_STEP_` is a statement.
  *
  * O1 Around a macro these names are defined: `play`; `slots`, the block of its position; `r`, its
@@ -227,25 +227,25 @@ static inline int64_t core_top_fact(const struct core_schema *s, const int32_t *
 
 /* ---- writes ---------------------------------------------------------------------------------- */
 
-#define CORE_DEEDS(X) \
+#define CORE_EFFECTS(X) \
     X(SET_GAME) X(SET_FIELD) X(SET_OWNER) X(PUT) X(INSERT) X(CARRY) X(SHUFFLE) X(OVER) X(GO) X(PUSH) \
     X(POP) X(EMIT) X(REMEMBER)
 
-#define CORE_DEED_SET_GAME(A, B, C, a, b, c, k, m, w) (slots[m] == (B) || CORE_SET_GAME(k, m, B))
-#define CORE_DEED_SET_FIELD(A, B, C, a, b, c, k, m, w) \
+#define CORE_EFFECT_SET_GAME(A, B, C, a, b, c, k, m, w) (slots[m] == (B) || CORE_SET_GAME(k, m, B))
+#define CORE_EFFECT_SET_FIELD(A, B, C, a, b, c, k, m, w) \
     (((uint64_t)(B) < (uint64_t)(m) && slots[CORE_SCHEMA->fields[k].first + (B) * (a)] == (C)) || \
      CORE_SET_FIELD(k, B, C))
-#define CORE_DEED_SET_OWNER(A, B, C, a, b, c, k, m, w) core_do_owner(play, B, C)
-#define CORE_DEED_PUT(A, B, C, a, b, c, k, m, w) CORE_PUT(B, C)
-#define CORE_DEED_INSERT(A, B, C, a, b, c, k, m, w) core_do_insert(play, B, C, A)
-#define CORE_DEED_CARRY(A, B, C, a, b, c, k, m, w) CORE_CARRY(A, C, B)
-#define CORE_DEED_SHUFFLE(A, B, C, a, b, c, k, m, w) core_do_shuffle(play, B, C)
-#define CORE_DEED_OVER(A, B, C, a, b, c, k, m, w) core_do_over(play, B, k)
-#define CORE_DEED_GO(A, B, C, a, b, c, k, m, w) CORE_GO(k)
-#define CORE_DEED_POP(A, B, C, a, b, c, k, m, w) core_do_pop(play)
-#define CORE_DEED_PUSH(A, B, C, a, b, c, k, m, w) core_do_push(play, k, r + (b), c)
-#define CORE_DEED_EMIT(A, B, C, a, b, c, k, m, w) core_emit(play, k, r + (b), c)
-#define CORE_DEED_REMEMBER(A, B, C, a, b, c, k, m, w) core_code_remember(play, B)
+#define CORE_EFFECT_SET_OWNER(A, B, C, a, b, c, k, m, w) core_do_owner(play, B, C)
+#define CORE_EFFECT_PUT(A, B, C, a, b, c, k, m, w) CORE_PUT(B, C)
+#define CORE_EFFECT_INSERT(A, B, C, a, b, c, k, m, w) core_do_insert(play, B, C, A)
+#define CORE_EFFECT_CARRY(A, B, C, a, b, c, k, m, w) CORE_CARRY(A, C, B)
+#define CORE_EFFECT_SHUFFLE(A, B, C, a, b, c, k, m, w) core_do_shuffle(play, B, C)
+#define CORE_EFFECT_OVER(A, B, C, a, b, c, k, m, w) core_do_over(play, B, k)
+#define CORE_EFFECT_GO(A, B, C, a, b, c, k, m, w) CORE_GO(k)
+#define CORE_EFFECT_POP(A, B, C, a, b, c, k, m, w) core_do_pop(play)
+#define CORE_EFFECT_PUSH(A, B, C, a, b, c, k, m, w) core_do_push(play, k, r + (b), c)
+#define CORE_EFFECT_EMIT(A, B, C, a, b, c, k, m, w) core_emit(play, k, r + (b), c)
+#define CORE_EFFECT_REMEMBER(A, B, C, a, b, c, k, m, w) core_code_remember(play, B)
 
 /* ---- listing moves --------------------------------------------------------------------------- */
 

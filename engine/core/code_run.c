@@ -29,7 +29,7 @@
 /* The instructions of code_ops.h, by what they do. */
 #define GIVES(name) OP(name) { A = (int64_t)(RUN(CORE_VALUE_##name)); DONE; }
 #define JUMPS(name) OP(name) { at += RUN(CORE_WHEN_##name) ? at->m : 1; GO_ON; }
-#define WRITES(name) OP(name) { if (!(RUN(CORE_DEED_##name))) goto failed; DONE; }
+#define WRITES(name) OP(name) { if (!(RUN(CORE_EFFECT_##name))) goto failed; DONE; }
 #define YIELDS(name) OP(name) { if (!(RUN(CORE_LIST_##name))) return 0; DONE; }
 #define STEPS(name) OP(name) { RUN(CORE_STEP_##name) DONE; }
 
@@ -39,7 +39,7 @@
 #define NEXT(macro) APPLY(macro, A, x, C, at->a, at->b, at->c, at->k, at->m, at->w)
 #define THEN_GIVES(name, value, next) OP(name) { FIRST(value); A = (int64_t)(NEXT(CORE_VALUE_##next)); DONE; }
 #define THEN_JUMPS(name, value, next) OP(name) { FIRST(value); at += NEXT(CORE_WHEN_##next) ? at->m : 1; GO_ON; }
-#define THEN_WRITES(name, value, next) OP(name) { FIRST(value); if (!(NEXT(CORE_DEED_##next))) goto failed; DONE; }
+#define THEN_WRITES(name, value, next) OP(name) { FIRST(value); if (!(NEXT(CORE_EFFECT_##next))) goto failed; DONE; }
 #define THEN_YIELDS(name, value, next) OP(name) { FIRST(value); if (!(NEXT(CORE_LIST_##next))) return 0; DONE; }
 
 #define A (*reg(play, r, at->a))
@@ -316,7 +316,7 @@ int64_t core_run_code(struct core_play *play, const struct core_code *at) {
         GO_ON;
     }
     CORE_JUMPS(JUMPS)
-    CORE_DEEDS(WRITES)
+    CORE_EFFECTS(WRITES)
     CORE_LISTS(YIELDS)
     CORE_STEPS(STEPS)
 

@@ -466,7 +466,7 @@ enum mst_status core_match_repeat(struct mst_match *match, const struct mst_matc
                                   : mst_match_play(match, text, error);
 }
 
-int mst_match_untold(const struct mst_match *match) {
+int mst_match_retractable(const struct mst_match *match) {
     int first = match->ply_count;
     while (first > 0 && !match->plies[first - 1].told)
         first--;

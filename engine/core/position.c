@@ -270,7 +270,7 @@ uint64_t core_position_rehash(const struct core_position *pos) {
     return hash;
 }
 
-void core_position_reckon(struct core_position *pos) {
+void core_position_recompute(struct core_position *pos) {
     assert(!pos->journal.count); /* P1: there is nothing to rewind to */
     for (int p = 0; p < pos->schema->pieces; p++)
         word_put(pos, (uint32_t)core_slot_piece(pos->schema, p, CORE_PIECE_WORD) / 2,

@@ -90,7 +90,7 @@ int core_position_changed(const struct core_position *pos, struct core_mark sinc
 uint64_t core_position_rehash(const struct core_position *pos);
 /* Recompute hash words of pieces and the hash after a block was written directly. Only for a copy
  * without a journal. */
-void core_position_reckon(struct core_position *pos);
+void core_position_recompute(struct core_position *pos);
 /* Do the invariants P2 to P4 and P6 hold, with every field in its range? If not, `error` names the
  * first violation. */
 bool core_position_sound(const struct core_position *pos, struct mst_error *error);

@@ -55,7 +55,7 @@ static bool is_open(const struct mst_match *match, int ply) {
     return ply < match->ply_count;
 }
 
-bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, struct mst_buf *out) {
+bool mst_match_ply_seen(const struct mst_match *match, int ply, int viewer, struct mst_buf *out) {
     const char *text = mst_match_ply_text(match, ply);
     const struct core_ply *played = &match->plies[ply];
     const struct core_kind *kind = &match->game->rules->kinds[core_move_kind(played->move)];
@@ -152,11 +152,11 @@ int mst_match_events(const struct mst_match *match, int ply) {
     return ply < 0 ? 0 : ply < match->ply_count ? match->plies[ply].events : match->event_count;
 }
 
-struct mst_told mst_match_event(const struct mst_match *match, int index) {
+struct mst_event mst_match_event(const struct mst_match *match, int index) {
     const struct core_happening *happening = &match->events[index];
     const struct core_event *event = &match->game->rules->events[happening->event];
     assert(index >= 0 && index < match->event_count);
-    struct mst_told told = {.event = event->name, .count = event->param_count};
+    struct mst_event told = {.event = event->name, .count = event->param_count};
     _Static_assert(sizeof told.args == sizeof happening->args, "as many parameters");
     for (int i = 0; i < event->param_count; i++) {
         told.params[i] = event->params[i];

@@ -220,7 +220,7 @@ static bool may_name(const struct core_schema *schema, const char *name, struct 
                         "found '%.40s'",
                         CORE_NAME_SIZE - 1, name) == MST_OK;
     for (int t = 0; t < schema->type_count; t++)
-        taken = taken || !strcmp(schema->types[t].name, name); /* they stand at the same place */
+        taken = taken || !strcmp(schema->types[t].name, name); /* they share a place */
     return !taken || mst_fail(error, MST_SCRIPT_ERROR, "", "two kinds or pieces have the name '%s'",
                               name) == MST_OK;
 }

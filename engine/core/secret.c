@@ -475,6 +475,6 @@ struct core_position *core_position_mask(const struct core_position *pos, int vi
     out->slots[CORE_SLOT_HISTORY] = out->slots[CORE_SLOT_HISTORY_FIRST] = 0;
     out->masked = true;
     out->viewer = viewer;
-    core_position_reckon(out);
+    core_position_recompute(out);
     return out;
 }

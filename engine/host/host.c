@@ -1005,18 +1005,18 @@ bool host_plays_out(const struct host *host) {
     return host->plays_out;
 }
 
-void host_misjudge(struct host *host, const char *how, const struct mst_error *error) {
+void host_note_evaluation_fault(struct host *host, const char *how, const struct mst_error *error) {
     assert(error->status != MST_OK);
     /* Players call this for every position they search: only the first failure is kept. */
-    if (host->misjudged.status == MST_OK && !host->misjudged_reported)
-        mst_fail(&host->misjudged, error->status, error->at, "%s: %s", how, error->text);
+    if (host->evaluation_fault.status == MST_OK && !host->evaluation_fault_reported)
+        mst_fail(&host->evaluation_fault, error->status, error->at, "%s: %s", how, error->text);
 }
 
-bool host_misjudged(struct host *host, struct mst_error *error) {
-    if (host->misjudged.status == MST_OK || host->misjudged_reported)
+bool host_evaluation_fault(struct host *host, struct mst_error *error) {
+    if (host->evaluation_fault.status == MST_OK || host->evaluation_fault_reported)
         return false;
-    *error = host->misjudged;
-    host->misjudged_reported = true;
+    *error = host->evaluation_fault;
+    host->evaluation_fault_reported = true;
     return true;
 }
 

@@ -133,10 +133,10 @@ bool host_says(struct host *host, int event, const struct host_said *args, int c
                struct mst_buf *out, struct mst_error *error);
 /* Do random games tell more about a position than its evaluation? */
 bool host_plays_out(const struct host *host);
-/* Note that the evaluation failed: players did without it. host_misjudged reports the first
+/* Note that the evaluation failed: players did without it. host_evaluation_fault reports the first
  * failure, once; false if there is nothing to report. */
-void host_misjudge(struct host *host, const char *how, const struct mst_error *error);
-bool host_misjudged(struct host *host, struct mst_error *error);
+void host_note_evaluation_fault(struct host *host, const char *how, const struct mst_error *error);
+bool host_evaluation_fault(struct host *host, struct mst_error *error);
 /* The evaluation with which a seat wins 73 games of 100. */
 int64_t host_worth_scale(const struct host *host);
 /* Should whole turns be searched, as one takes many moves? */

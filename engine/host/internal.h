@@ -159,11 +159,11 @@ struct host {
     /* ---- evaluation: muster.worth and muster.feature ---- */
     struct host_feature_rule *feature_rule;
     int feature_rule_count;
-    bool plays_out;             /* muster.worth with `playouts` */
-    bool by_turns;              /* muster.worth with `turns` */
-    int64_t worth_scale;        /* muster.worth with `scale` */
-    struct mst_error misjudged; /* the first failure of muster.worth, until it is reported */
-    bool misjudged_reported;    /* it was reported */
+    bool plays_out;                    /* muster.worth with `playouts` */
+    bool by_turns;                     /* muster.worth with `turns` */
+    int64_t worth_scale;               /* muster.worth with `scale` */
+    struct mst_error evaluation_fault; /* the first failure of muster.worth, until it is reported */
+    bool evaluation_fault_reported;    /* it was reported */
 
     /* ---- checking: the faults of the rules ---- */
     bool careful;          /* files are being checked: see host_careful */

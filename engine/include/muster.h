@@ -344,13 +344,13 @@ const char *mst_match_title(const struct mst_match *match);
 const char *mst_match_ply_text(const struct mst_match *match, int ply);
 int mst_match_ply_seat(const struct mst_match *match, int ply);
 int mst_match_ply_kind(const struct mst_match *match, int ply);
-/* Append the text of a ply with only what a seat (MST_NONE: an onlooker) was told when it was
+/* Append the text of a ply with only what a seat (MST_NONE: an onlooker) saw of it when it was
  * played, or, of a choice that several seats make at once, when all had chosen. False if nothing of
  * it is visible to that seat. */
-bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, struct mst_buf *out);
+bool mst_match_ply_seen(const struct mst_match *match, int ply, int viewer, struct mst_buf *out);
 /* The number of plies that may be taken back in play: those since chance was last consumed or a
  * seat last learned something. */
-int mst_match_untold(const struct mst_match *match);
+int mst_match_retractable(const struct mst_match *match);
 /* Does `after`, a later state of `match`, show the viewer a face that it does not know in
  * `match`? */
 bool mst_match_reveals(const struct mst_match *match, const struct mst_match *after, int viewer);
@@ -364,7 +364,7 @@ struct mst_match *mst_match_again(const struct mst_match *match, struct mst_rule
 char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error);
 
 /* An event. The names are borrowed. */
-struct mst_told {
+struct mst_event {
     const char *event;
     int count; /* number of parameters */
     const char *params[10];
@@ -373,7 +373,7 @@ struct mst_told {
 /* The number of events before ply number `ply`, from 0, with those of the set-up; of all events if
  * there is no such ply; 0 for ply -1. */
 int mst_match_events(const struct mst_match *match, int ply);
-struct mst_told mst_match_event(const struct mst_match *match, int index);
+struct mst_event mst_match_event(const struct mst_match *match, int index);
 /* A parameter of an event as `viewer` (MST_NONE: an onlooker) sees it: its number, a text,
  * which is appended, or nothing. */
 enum mst_arg { MST_ARG_NUMBER, MST_ARG_TEXT, MST_ARG_NOTHING };

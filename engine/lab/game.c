@@ -72,7 +72,7 @@ static enum mst_status play_ply(const struct lab_game *game, struct mst_match *m
     mst_move move;
     enum mst_status status = mst_player_choose(match, &player, &move, NULL, error);
     struct mst_error warning;
-    if (mst_ruleset_misjudged(game->ruleset, &warning))
+    if (mst_ruleset_evaluation_fault(game->ruleset, &warning))
         mst_warn("%s%s%s\n", warning.at, warning.at[0] ? ": " : "", warning.text);
     if (status == MST_OK) {
         mst_match_move_text(match, move, &text);

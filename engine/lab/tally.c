@@ -66,7 +66,7 @@ static void read_grounds(struct watch *watch, struct mst_match *match) {
 
 /* Count the event, and the ground of the last zone that it names. */
 static void count_event(struct watch *watch, const struct mst_match *match, int index) {
-    struct mst_told told = mst_match_event(match, index);
+    struct mst_event told = mst_match_event(match, index);
     struct mst_buf zone = {0};
     const char *ground = NULL;
     tally_add(watch->uses[LAB_GROUP_EVENTS], told.event, watch->seats + 1, watch->actor, 1);

@@ -130,8 +130,8 @@ bool mst_ruleset_shows(const struct mst_ruleset *ruleset) {
     return host_shows(ruleset->host);
 }
 
-bool mst_ruleset_misjudged(struct mst_ruleset *ruleset, struct mst_error *error) {
-    return host_misjudged(ruleset->host, error);
+bool mst_ruleset_evaluation_fault(struct mst_ruleset *ruleset, struct mst_error *error) {
+    return host_evaluation_fault(ruleset->host, error);
 }
 
 /* ---- options --------------------------------------------------------------------------------- */

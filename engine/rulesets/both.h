@@ -9,7 +9,7 @@
  * B3 After a difference the match is what it was before the request, as after any failure.
  * B4 A request that runs out of work, time or memory, as code or in a twin, is not compared. Twins
  * have many more units of work, because Lua takes more for the same.
- * B5 Not compared are units of work, and whether a ply revealed something to a seat (mst_match_untold).
+ * B5 Not compared are units of work, and whether a ply revealed something to a seat (mst_match_retractable).
  * B6 Without twins (game->twins is NULL) a request costs one branch more, and a move of a search
  * or a playout nothing. */
 #ifndef MUSTER_RULESETS_BOTH_H

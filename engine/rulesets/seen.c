@@ -215,7 +215,7 @@ static void print_ply(const struct mst_match *match, int ply, int seat, struct m
     struct mst_buf seen = {0};
     const char *text = mst_match_ply_text(match, ply);
     /* A ply of which the seat saw only a part cannot be read as a move again: it stands as "?". */
-    bool whole = mst_match_ply_tell(match, ply, seat, &seen) && !strcmp(mst_buf_text(&seen), text);
+    bool whole = mst_match_ply_seen(match, ply, seat, &seen) && !strcmp(mst_buf_text(&seen), text);
     core_match_ply_mark(match, ply, out);
     mst_buf_printf(out, "%s\n", whole ? text : "?");
     out->failed = out->failed || seen.failed;

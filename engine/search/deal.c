@@ -47,7 +47,7 @@ struct core_position *search_position_sample(const struct core_position *masked,
                 core_field_start(&s->fields[i], p);
 
     out->masked = false;
-    core_position_reckon(out);
+    core_position_recompute(out);
     core_position_mix_all(out); /* the faces of bags are others now */
     if (!core_position_sort(out)) {
         core_position_free(out);

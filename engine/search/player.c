@@ -520,8 +520,8 @@ static void add_line(struct lines *lines, const struct search_think *think) {
 static void own_up(struct search_think *think) {
     /* Memory and budgets are no matter of the rules. */
     if (think->error.status == MST_SCRIPT_ERROR)
-        host_misjudge(think->host, "a rule fails, players leave out moves that lead there",
-                      &think->error);
+        host_note_evaluation_fault(
+            think->host, "a rule fails, players leave out moves that lead there", &think->error);
 }
 
 /* Find another line, which begins with none of the moves of those before. */

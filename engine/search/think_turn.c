@@ -84,8 +84,8 @@ bool search_think_judge(struct search_think *think, int seat, int depth, int64_t
 
     /* A budget that ran out is no fault of the evaluation. */
     if (!core_budget_stopped(think->budget)) {
-        host_misjudge(think->host, "the evaluation fails, players do without it",
-                      think->play.error);
+        host_note_evaluation_fault(think->host, "the evaluation fails, players do without it",
+                                   think->play.error);
         think->blind = true;
     }
 

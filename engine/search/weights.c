@@ -307,7 +307,7 @@ static enum mst_status load_own(struct mst_ruleset *ruleset, struct search_learn
     learned->looked = true;
     /* W1: with options set, the features may be others, so the file need not fit. */
     if (status != MST_OK && !ruleset->setting_count)
-        host_misjudge(ruleset->host, "players do without this file", &error);
+        host_note_evaluation_fault(ruleset->host, "players do without this file", &error);
     return MST_OK;
 }
 
@@ -345,8 +345,8 @@ bool search_weights_worth(const struct search_weights *weights, struct core_play
     /* F1 */
     *worth = search_features_more(sums, play->rules->schema->seats, weights->side, seat);
     if (error.status != MST_OK)
-        host_misjudge(weights->ruleset->host, "a feature fails, players do without it here",
-                      &error);
+        host_note_evaluation_fault(weights->ruleset->host,
+                                   "a feature fails, players do without it here", &error);
     return true;
 }
 

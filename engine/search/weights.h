@@ -23,7 +23,7 @@ struct search_weights {
 
 /* The weights of a player: *weights is NULL for the evaluation of the rules. `path` is a file,
  * "none", or NULL for the file beside the ruleset; if that is missing or does not fit, *weights is
- * NULL, and mst_ruleset_misjudged reports a faulty one. Borrowed from the ruleset. */
+ * NULL, and mst_ruleset_evaluation_fault reports a faulty one. Borrowed from the ruleset. */
 enum mst_status search_weights_for(struct mst_ruleset *ruleset, const char *path,
                                    const struct search_weights **weights, struct mst_error *error);
 

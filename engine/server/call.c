@@ -349,7 +349,7 @@ void server_calls_settle(struct server *server, const struct mst_error *error) {
     struct server_call *ready = server->ready, *inverted = NULL, *next;
     server->ready = NULL;
 
-    /* The list has the latest request first; the oldest is to be answered first. */
+    /* The list has the latest request first; the oldest must be answered first. */
     for (; ready; ready = next) {
         next = ready->next_ready;
         ready->next_ready = inverted;

@@ -172,7 +172,7 @@ json_t *server_offers_json(const struct server_offer *offer) {
     json_t *json = json_pack("{s:s, s:i}", "kind", offer_words[offer->kind], "seat", offer->seat);
     if (offer->kind == SERVER_OFFER_TAKEBACK)
         json_object_set_new(json, "plies", json_integer(offer->plies));
-    if (offer->kind != SERVER_OFFER_REMATCH) /* who wants a rematch stands in `again` */
+    if (offer->kind != SERVER_OFFER_REMATCH) /* `again` says who wants a rematch */
         json_object_set_new(json, "agreed", server_seats_json(offer->agreed));
     return json_pack("[o]", json);
 }

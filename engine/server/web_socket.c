@@ -35,7 +35,7 @@ struct server_peer {
     bool pinged;            /* since then ... */
     bool ping_due;          /* ... or about to be */
     struct mst_buf message; /* what has come of it so far ... */
-    bool compressed;        /* ... is to be inflated */
+    bool compressed;        /* ... must be inflated */
     bool deflates;          /* both ends may compress */
     bool marks;             /* the next frame says that it is compressed */
     struct server_inflater *inflater;

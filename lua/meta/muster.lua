@@ -197,7 +197,7 @@ muster.hook = nil
 ---@type fun(ranking: table): muster.Ranking
 muster.ranking = nil
 
---- Declare an event by its name and the names of its parameters. `says` returns the sentence that players read, without a full stop. It gets the parameters as the reader sees them: numbers, the texts of pieces and places, nil for what is hidden; and then the seat of the reader, or nil. It cannot read the match, and returns nil if there is nothing to say. `tell` is such a sentence with parameters in braces, as in "{striker} hits {victim} for {loss}": a seat is told as seat 1, what is hidden as something. A number that is computed, as 1 - me(), is told as a number. `arrow` names two parameters, pieces or zones: the board shows an arrow from the first to the second. `help` (or the `---` comment above) says when it happens.
+--- Declare an event by its name and the names of its parameters. `says` returns the sentence that players read, without a full stop. It gets the parameters as the reader sees them: numbers, the texts of pieces and places, nil for what is hidden; and then the seat of the reader, or nil. It cannot read the match, and returns nil if there is nothing to say. `tell` is such a sentence with parameters in braces, as in "{striker} hits {victim} for {loss}": a seat is shown as seat 1, what is hidden as something. A number that is computed, as 1 - me(), is shown as a number. `arrow` names two parameters, pieces or zones: the board shows an arrow from the first to the second. `help` (or the `---` comment above) says when it happens.
 ---@type fun(event: {[1]: string, help: string?, says: function?, tell: string?, arrow: string[]?, [integer]: string}): muster.Event
 muster.event = nil
 

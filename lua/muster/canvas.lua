@@ -1,4 +1,4 @@
---- A free canvas of a scene: shapes at coordinates of their own, for games that are not on a grid.
+--- A free canvas of a scene: shapes at free coordinates, for games that are not on a grid.
 --- Coordinates and lengths are whole numbers of a unit that the game chooses; x grows to the right,
 --- y upward. Shapes that come first lie below the others.
 local canvas = {}

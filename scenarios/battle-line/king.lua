@@ -55,7 +55,7 @@ Three flags still win, as ever. Each side has sworn an oath that the other does 
     { "and so for the king's men", start = KEPT .. "o+Tc+7h 2s4d7s8h9sTsKd Ac3s3c8c9hKhKs "
       .. "4s8dAh5cAd . JsJc|2d JdJh| 4,5", told = "kept", moves = "c2",
       goals = { guards = "done", besiegers = "open" }, ending = "guards", winner = 1 },
-    { "the right wing is told when it is settled", start = "BL S 2B o+5c+6c-2s-2c+Qs-Kh/"
+    { "the right wing is announced when it is settled", start = "BL S 2B o+5c+6c-2s-2c+Qs-Kh/"
       .. "o-7h-4c-Ad+7s+3d+6h/2[Ks2]+3h-3c-7d-Th+Tc+As/1-4s+8s-7c+6s-9d+Td/"
       .. "o[Kc2]+8h+Ac+Ah-Qh+Qd-Qc-Ts-5d 8d8c9s9h9cKdJc 2h2d3s4h4d6d 5h5s . JhJdJs| | 5,5 q1",
       moves = "c5", goals = { right_wing = "done" }, says = "Goal reached: Claim flag 5" },

@@ -200,7 +200,7 @@ static bool sweep_all(struct walk *walk, int most, void (*found)(struct sweep *,
     const struct mst_moves *moves = mst_match_moves(walk->match, &error);
     int now = core_decision_now(walk->match->pos), total = 0, kinds = 0;
     if (!moves || now < 0)
-        return subject_blame(walk->subject, "nothing is to be decided");
+        return subject_blame(walk->subject, "there is nothing to decide");
     struct sweep sweep = {.walk = walk, .count = moves->count, .found = found};
     size_t size = (size_t)moves->count * sizeof *sweep.listed;
     sweep.listed = mst_alloc(size);

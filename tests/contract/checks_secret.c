@@ -149,11 +149,11 @@ enum {
 static char *told(struct mst_match *match, int viewer) {
     struct mst_buf out = {0};
     int ply = match->ply_count - 1;
-    if (mst_match_ply_tell(match, ply, viewer, &out))
+    if (mst_match_ply_seen(match, ply, viewer, &out))
         mst_buf_char(&out, ' ');
-    mst_buf_printf(&out, "(untold: %d)", mst_match_untold(match));
+    mst_buf_printf(&out, "(untold: %d)", mst_match_retractable(match));
     for (int i = mst_match_events(match, ply); i < mst_match_events(match, ply + 1); i++) {
-        struct mst_told event = mst_match_event(match, i);
+        struct mst_event event = mst_match_event(match, i);
         mst_buf_printf(&out, " %s", event.event);
         for (int j = 0; j < event.count; j++) {
             mst_buf_char(&out, ' ');
@@ -238,7 +238,7 @@ static void swap_pieces(const struct core_position *from, const int16_t *to,
                 pos->slots[field->first + entity * field->stride] =
                     field->refers && value >= 0 ? to[value] : value;
         }
-    core_position_reckon(pos);
+    core_position_recompute(pos);
 }
 
 /* The text of a move of `seat` in `one` as it is written in `other`. */

@@ -37,7 +37,7 @@ const struct check checks[] = {
      check_replay},
     {"ends", "random games end", check_ends},
     {"both", "code and Lua give the same games", check_both},
-    {"no_leak", "nobody is told what they may not see", check_no_leak},
+    {"no_leak", "nobody sees what they may not see", check_no_leak},
     {"same_told", "a seat receives the same when cards that it never sees are dealt otherwise",
      check_same_told},
     {"same_chosen", "a seat receives the same when others make other choices that it never sees",

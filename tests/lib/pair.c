@@ -51,8 +51,8 @@ static bool same_events(const struct pair *p) {
     if (!same_numbers(p, "numbers of events", count, mst_match_events(p->match[1], INT_MAX)))
         return false;
     for (int i = count > 8 ? count - 8 : 0; i < count; i++) {
-        struct mst_told one = mst_match_event(p->match[0], i),
-                        two = mst_match_event(p->match[1], i);
+        struct mst_event one = mst_match_event(p->match[0], i),
+                         two = mst_match_event(p->match[1], i);
         if (strcmp(one.event, two.event) != 0)
             return differ(p, "events", one.event, two.event);
         for (int k = 0; k < one.count; k++)

@@ -35,10 +35,10 @@ NATIVE_SEEN long native_ran[CORE_CODE_COUNT];
     if (!!(CORE_WHEN_##name(__VA_ARGS__)) != BROKEN(name))                                         \
         goto label;
 
-#undef DEED
-#define DEED(name, here, ...)                                                                      \
+#undef EFFECT
+#define EFFECT(name, here, ...)                                                                    \
     at = here;                                                                                     \
-    if (!BROKEN(name) && !(CORE_DEED_##name(__VA_ARGS__)))                                         \
+    if (!BROKEN(name) && !(CORE_EFFECT_##name(__VA_ARGS__)))                                       \
         goto failed;
 
 #undef LIST

@@ -39,7 +39,7 @@ static void put_legal(struct mst_match *match, struct mst_buf *out) {
 static void put_events(struct mst_match *match, int first, struct mst_buf *out) {
     mst_buf_puts(out, "events");
     for (int i = first; i < mst_match_events(match, INT_MAX); i++) {
-        struct mst_told told = mst_match_event(match, i);
+        struct mst_event told = mst_match_event(match, i);
         mst_buf_printf(out, " %s(", told.event);
         for (int k = 0; k < told.count; k++)
             mst_buf_printf(out, "%s%" PRId64, k ? ", " : "", told.args[k]);

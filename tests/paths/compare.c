@@ -206,7 +206,7 @@ static enum mst_status get_seen(struct both *b, int side, struct mst_buf *out,
 }
 
 static void put_event(struct mst_match *match, int index, struct mst_buf *out) {
-    struct mst_told told = mst_match_event(match, index);
+    struct mst_event told = mst_match_event(match, index);
     mst_buf_printf(out, "%s(", told.event);
     for (int k = 0; k < told.count; k++) {
         mst_buf_printf(out, "%s%s=%" PRId64, k ? " " : "", told.params[k], told.args[k]);

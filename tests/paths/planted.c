@@ -97,6 +97,7 @@ int paths_self_test(void) {
     int seen = try_planted(NULL, &plan);
     for (size_t i = 0; i < count; i++)
         seen += try_planted(&planted[i], &plan);
-    printf("%d of %zu planted differences and 1 module without are told right\n", seen - 1, count);
+    printf("%d of %zu planted differences and 1 module without are reported right\n", seen - 1,
+           count);
     return seen == (int)count + 1 ? 0 : 1;
 }

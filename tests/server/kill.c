@@ -1,6 +1,6 @@
 /* A server that is killed at random moments while visitors play: all that it had acknowledged is
  * there afterwards, and everybody goes on. Each pair of visitors is a process, so that none waits
- * for another; what the server has acknowledged stands in memory that the processes share. */
+ * for another; what the server has acknowledged is kept in memory that the processes share. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

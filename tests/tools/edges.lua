@@ -1,6 +1,7 @@
 -- Checks which library calls which: `lua5.4 tests/tools/edges.lua ARCHIVE...`, in link order, the
--- lowest first. An object that refers to a function or an object of a library above its own is reported as
--- `library: object refers to NAME of library`; status 1 if there is any. Reads what `nm` prints.
+-- lowest first. An object that refers to a function or an object of a library above its own is
+-- reported as `library: object refers to NAME of library`; status 1 if there is any. Reads what
+-- `nm` prints.
 -- With --self-test it reads the libraries upside down and fails unless each but one is reported.
 
 local UNDEFINED = "U"

@@ -29,7 +29,7 @@ struct change_names {
 
 /* Read the table; false, with why, when a line is not as above. */
 bool declared_read(struct declared *declared, const char *path, struct mst_buf *why);
-/* Add a row; false when memory ends. */
+/* Add a row; false if memory runs out. */
 bool declared_add(struct declared *declared, const char *change, const char *verb,
                   const char *what);
 void declared_clear(struct declared *declared);

@@ -6,7 +6,7 @@
 #include "pairs/plan.h"
 
 /* Fill an empty plan with factors: the options of the ruleset, then the variants with theirs. False
- * when memory ends. */
+ * if memory runs out. */
 bool variants_find(struct plan *plan, const struct mst_ruleset *base);
 /* Write the ruleset `base`, which inherits from nobody, to `path` with every variant switched off
  * by name and with other values for all of their options. False when that fails. */

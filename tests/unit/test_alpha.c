@@ -251,17 +251,17 @@ static void an_evaluation_that_fails_loses_nothing(void **state) {
                 struct mst_player_info info;
                 struct mst_error error = {0};
                 mst_move move;
-                assert_false(mst_ruleset_misjudged(ruleset, &error));
+                assert_false(mst_ruleset_evaluation_fault(ruleset, &error));
                 for (int again = 0; again < 2; again++) {
                     assert_int_equal(mst_player_choose(match, &player, &move, &info, &error),
                                      MST_OK);
                     assert_int_not_equal(info.sense, MST_SENSE_WORTH);
                     assert_in_range(info.nodes, 1, 3000);
                 }
-                assert_true(mst_ruleset_misjudged(ruleset, &error));
+                assert_true(mst_ruleset_evaluation_fault(ruleset, &error));
                 assert_non_null(strstr(error.text, "the evaluation fails, players do without it"));
                 assert_non_null(strstr(error.at, ".lua:"));
-                assert_false(mst_ruleset_misjudged(ruleset, &error));
+                assert_false(mst_ruleset_evaluation_fault(ruleset, &error));
                 mst_match_free(match);
                 mst_ruleset_free(ruleset);
             }

@@ -91,7 +91,7 @@ static void refuse_both(int columns, const char *lua, int line, const char *says
         refuse(square_paths[i], columns, lua, line, says);
 }
 
-#define DEED(body)                                                                                 \
+#define EFFECT(body)                                                                               \
     "muster.move { 'deed', at = play, text = 'deed', apply = function()\n" body " end }\n"
 
 /* ---- chains ---------------------------------------------------------------------------------- */
@@ -102,16 +102,16 @@ static void test_chance_that_stays_pending_ends(void **state) {
         5,
         "local die = muster.decision { 'die', chance = true }\n"
         "muster.move { 'd', at = die, text = 'd{n}', legal = function()\n"
-        "  choose('n', range(1, 2)) end, apply = function() now.turn = 7 end }\n" DEED("go(die)"),
+        "  choose('n', range(1, 2)) end, apply = function() now.turn = 7 end }\n" EFFECT("go(die)"),
         1, "in 'die'");
 }
 
 static void test_a_step_to_itself_ends(void **state) {
     (void)state;
-    refuse_both(
-        5,
-        "local loop = muster.step { 'loop', run = function() now.turn = 3 end }\n" DEED("go(loop)"),
-        1, "in 'loop'");
+    refuse_both(5,
+                "local loop = muster.step { 'loop', run = function() now.turn = 3 end }\n" EFFECT(
+                    "go(loop)"),
+                1, "in 'loop'");
 }
 
 static void test_steps_to_each_other_end(void **state) {
@@ -119,7 +119,7 @@ static void test_steps_to_each_other_end(void **state) {
     refuse_both(
         5,
         "local two = muster.step { 'two', run = function() pop() end }\n"
-        "local one = muster.step { 'one', run = function() push(two) end }\n" DEED("go(one)"),
+        "local one = muster.step { 'one', run = function() push(two) end }\n" EFFECT("go(one)"),
         0, "budget of 3000000 work units");
 }
 
@@ -129,7 +129,7 @@ static void test_slow_steps_to_each_other_end(void **state) {
                 "local two = muster.step { 'two', run = function()\n"
                 "  for i = 1, 9000 do now.turn = i % 9 end pop() end }\n"
                 "local one = muster.step { 'one', run = function()\n"
-                "  for i = 1, 9000 do now.turn = i % 8 end push(two) end }\n" DEED("go(one)"),
+                "  for i = 1, 9000 do now.turn = i % 8 end push(two) end }\n" EFFECT("go(one)"),
                 0, "budget");
 }
 
@@ -141,13 +141,13 @@ static void test_events_that_fan_out_end(void **state) {
                 "local e = {} for i = 1, 12 do e[i] = muster.event { 'e' .. i } end\n"
                 "for i = 1, 11 do local on = e[i + 1] for _ = 1, 16 do e[i]:on(function()\n"
                 "  on:emit() end) end end\n"
-                "local first = e[1]\n" DEED("first:emit()"),
+                "local first = e[1]\n" EFFECT("first:emit()"),
                 0, "budget of");
 }
 
 static void test_events_in_a_loop_end(void **state) {
     (void)state;
-    refuse_both(5, DEED("for i = 1, 4000000 do told:emit(i % 9) end"), 2,
+    refuse_both(5, EFFECT("for i = 1, 4000000 do told:emit(i % 9) end"), 2,
                 "budget of 4194304 bytes");
 }
 
@@ -155,7 +155,7 @@ static void test_events_in_a_loop_end(void **state) {
 static void test_the_events_of_a_match_are_bounded(void **state) {
     (void)state;
     struct mst_error error = {0};
-    struct mst_match *match = begin("code", 5, DEED("for i = 1, 100000 do told:emit(i % 9) end"));
+    struct mst_match *match = begin("code", 5, EFFECT("for i = 1, 100000 do told:emit(i % 9) end"));
     mst_budget_limit(budget_of(match), 0, 0);
     int plies = 0;
     while (plies < 40 && mst_match_play(match, "deed", &error) == MST_OK)
@@ -174,12 +174,12 @@ static void test_the_events_of_a_match_are_bounded(void **state) {
 
 static void test_writes_in_a_loop_end(void **state) {
     (void)state;
-    refuse_both(5, DEED("for i = 1, 4000000 do now.turn = i % 9 end"), 2, "budget of");
+    refuse_both(5, EFFECT("for i = 1, 4000000 do now.turn = i % 9 end"), 2, "budget of");
 }
 
 static void test_remembering_in_a_loop_ends(void **state) {
     (void)state;
-    refuse_both(5, DEED("for i = 1, 4000000 do remember(i) end"), 2, "budget of");
+    refuse_both(5, EFFECT("for i = 1, 4000000 do remember(i) end"), 2, "budget of");
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -188,12 +188,12 @@ static void test_floods_in_a_loop_end(void **state) {
     (void)state;
     refuse_both(
         26,
-        DEED(
+        EFFECT(
             "local n = 0\nfor i = 1, 4000000 do n = n + #flood(zones, zones) end now.turn = n % 9"),
         3, "budget of 3000000 work units");
     refuse_both(
         7,
-        DEED(
+        EFFECT(
             "local n = 0\nfor i = 1, 4000000 do n = n + #flood(zones, zones) end now.turn = n % 9"),
         3, "budget of 3000000 work units");
 }

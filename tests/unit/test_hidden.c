@@ -203,7 +203,7 @@ static void a_guessed_line_that_is_too_dear_spoils_nothing(void **state) {
         struct mst_player player = {.kind = MST_PLAYER_LEVEL3, .seed = seed};
         mst_free(choice(match, &player, NULL));
     }
-    if (mst_ruleset_misjudged(ruleset, &told))
+    if (mst_ruleset_evaluation_fault(ruleset, &told))
         fail_msg("%s: %s", told.at, told.text);
     mst_match_free(match);
     mst_ruleset_free(ruleset);
@@ -224,11 +224,11 @@ static bool tells_of_failure(const char *gain, const char *wanted) {
     char *text = choice(match, &player, &info);
     assert_string_equal(text, wanted);
     assert_int_equal(info.nodes, 1000);
-    bool tells = mst_ruleset_misjudged(ruleset, &told);
+    bool tells = mst_ruleset_evaluation_fault(ruleset, &told);
     if (tells)
         assert_non_null(
             strstr(told.text, "a rule fails, players leave out moves that lead there: "));
-    assert_false(mst_ruleset_misjudged(ruleset, &told));
+    assert_false(mst_ruleset_evaluation_fault(ruleset, &told));
     mst_free(text);
     mst_match_free(match);
     mst_ruleset_free(ruleset);

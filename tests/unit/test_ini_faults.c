@@ -217,7 +217,7 @@ static void misspell(struct mst_rng *rng, const char *name, int distance, char *
     } while (mst_distance(name, out) != distance);
 }
 
-/* Misspell `name`, which stands in line `line`, a few times at each distance. */
+/* Misspell `name`, which is in line `line`, a few times at each distance. */
 static void try_typos(struct tally *tally, int line, const char *name) {
     const char *source = GOOD[line - 1], *at = strstr(source, name);
     assert_non_null(at);

@@ -289,7 +289,7 @@ static void players_count_with_the_file_beside_the_ruleset(void **state) {
     choose(ruleset, NULL, move, sizeof move);
     assert_string_equal(move, "w9");
     struct mst_error told;
-    assert_false(mst_ruleset_misjudged(ruleset, &told));
+    assert_false(mst_ruleset_evaluation_fault(ruleset, &told));
     unlink(path);
     mst_ruleset_free(ruleset);
 }
@@ -353,11 +353,11 @@ static void a_faulty_file_loses_nothing(void **state) {
     fclose(file);
     choose(ruleset, NULL, move, sizeof move);
     struct mst_error told = {0};
-    assert_true(mst_ruleset_misjudged(ruleset, &told));
+    assert_true(mst_ruleset_evaluation_fault(ruleset, &told));
     assert_non_null(strstr(told.at, "test.weights:"));
     assert_non_null(strstr(told.text, "do without this file: the rules have no feature 'near'"));
     choose(ruleset, NULL, move, sizeof move);
-    assert_false(mst_ruleset_misjudged(ruleset, &told));
+    assert_false(mst_ruleset_evaluation_fault(ruleset, &told));
     unlink(path);
     mst_ruleset_free(ruleset);
 }
@@ -387,12 +387,12 @@ static void a_feature_that_fails_counts_nothing(void **state) {
     choose(ruleset, NULL, move, sizeof move);
     assert_string_equal(move, "w9");
     struct mst_error told = {0};
-    assert_true(mst_ruleset_misjudged(ruleset, &told));
+    assert_true(mst_ruleset_evaluation_fault(ruleset, &told));
     if (!strstr(told.at, "lua/game.lua:") || !strstr(told.text, "a feature fails"))
         fail_msg("%s: %s", told.at, told.text);
     choose(ruleset, NULL, move, sizeof move);
     assert_string_equal(move, "w9");
-    assert_false(mst_ruleset_misjudged(ruleset, &told));
+    assert_false(mst_ruleset_evaluation_fault(ruleset, &told));
     unlink(path);
     mst_ruleset_free(ruleset);
 }

@@ -404,11 +404,11 @@ static void moves_that_fail_are_left_out_and_told(void **state) {
         struct mst_player player = {.kind = (enum mst_player_kind)kind, .seed = 1};
         assert_true(chooses(match, &player, "w1", NULL));
     }
-    assert_true(mst_ruleset_misjudged(ruleset, &told));
+    assert_true(mst_ruleset_evaluation_fault(ruleset, &told));
     if (!strstr(told.at, "lua/game.lua:") || !strstr(told.text, "a rule fails") ||
         !strstr(told.text, "a trap"))
         fail_msg("%s: %s", told.at, told.text);
-    assert_false(mst_ruleset_misjudged(ruleset, &told));
+    assert_false(mst_ruleset_evaluation_fault(ruleset, &told));
     mst_match_free(match);
     mst_ruleset_free(ruleset);
     home_close();

@@ -416,7 +416,7 @@ static void test_what_happened_is_told_in_order(void **state) {
     play(match, "run1");
     assert_int_equal(mst_match_events(match, 0), 0);
     assert_int_equal(mst_match_events(match, 99), 1);
-    struct mst_told told = mst_match_event(match, 0);
+    struct mst_event told = mst_match_event(match, 0);
     assert_string_equal(told.event, "ran");
     assert_int_equal(told.args[0], 0);
     assert_int_equal(told.args[1], 1);

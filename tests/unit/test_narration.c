@@ -32,7 +32,7 @@ static void check_ply(struct mst_match *match, const char *name, int ply, int vi
     struct mst_buf text = {0}, sentence = {0};
     struct mst_error error;
     int told = 0;
-    bool seen = mst_match_ply_tell(match, ply, viewer, &text);
+    bool seen = mst_match_ply_seen(match, ply, viewer, &text);
     for (int i = mst_match_events(match, ply); i < mst_match_events(match, ply + 1); i++) {
         mst_buf_reset(&sentence);
         if (mst_match_event_says(match, i, viewer, &sentence, &error)) {

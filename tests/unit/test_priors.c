@@ -164,7 +164,7 @@ static void test_the_truth_does_not_matter(void **state) {
                         kept->slots[field->first + k * field->stride] =
                             field->min + (i + k) % (field->max - field->min + 1);
             }
-            core_position_reckon(kept);
+            core_position_recompute(kept);
             mask = core_position_mask(kept, viewer);
             b = search_play_sample(match->ruleset->rules, mask, viewer, &two, &error);
             assert_non_null(b);

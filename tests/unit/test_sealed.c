@@ -87,7 +87,7 @@ static void expect_seen(int seat, const char *line) {
 
 static void expect_told(int ply, int seat, const char *text) {
     struct mst_buf out = {0};
-    assert_true(mst_match_ply_tell(match, ply, seat, &out));
+    assert_true(mst_match_ply_seen(match, ply, seat, &out));
     assert_string_equal(mst_buf_text(&out), text);
     mst_buf_clear(&out);
 }
@@ -108,7 +108,7 @@ static void one_round(const char *as) {
     char *seen = mst_match_transcript_seen(match, 1, &error);
     assert_non_null(strstr(seen, "moves\n?\n"));
     mst_text_free(seen);
-    assert_int_equal(mst_match_untold(match), 1);
+    assert_int_equal(mst_match_retractable(match), 1);
     assert_int_equal(mst_match_play(match, "w3", &error), MST_ILLEGAL_MOVE);
     play("w2");
     expect_line("orders sum=3 order=12 rounds=5 a1:stone-");
@@ -116,7 +116,7 @@ static void one_round(const char *as) {
         expect_told(0, viewer, "w1");
         expect_told(1, viewer, "w2");
     }
-    assert_int_equal(mst_match_untold(match), 0); /* they have learned of each other */
+    assert_int_equal(mst_match_retractable(match), 0); /* they have learned of each other */
     assert_int_equal(mst_match_undo(match, 1, &error), MST_OK);
     expect_line("orders sealed[0]=w1 a1:stone-");
     expect_told(0, 1, "Write");

@@ -378,32 +378,32 @@ static void shuffles_have_the_exact_distribution(void **state) {
 
 static void only_what_told_nobody_anything_is_taken_back(void **state) {
     (void)state;
-    assert_int_equal(mst_match_untold(match), 0); /* the first ply is the shuffle */
+    assert_int_equal(mst_match_retractable(match), 0); /* the first ply is the shuffle */
     play("wait");
-    assert_int_equal(mst_match_untold(match), 1);
+    assert_int_equal(mst_match_retractable(match), 1);
     play("wait");
-    assert_int_equal(mst_match_untold(match), 2);
+    assert_int_equal(mst_match_retractable(match), 2);
     play("draw"); /* seat 0 comes to know a face */
-    assert_int_equal(mst_match_untold(match), 0);
+    assert_int_equal(mst_match_retractable(match), 0);
     play("bury"); /* it lies where nobody sees it */
-    assert_int_equal(mst_match_untold(match), 1);
+    assert_int_equal(mst_match_retractable(match), 1);
     assert_int_equal(mst_match_undo(match, 1, NULL), MST_OK);
-    assert_int_equal(mst_match_untold(match), 0);
+    assert_int_equal(mst_match_retractable(match), 0);
     play("wait");
     play("reveal");
-    assert_int_equal(mst_match_untold(match), 0);
+    assert_int_equal(mst_match_retractable(match), 0);
     play("wait");
     play("peek"); /* the effects read a face that some do not know */
-    assert_int_equal(mst_match_untold(match), 0);
+    assert_int_equal(mst_match_retractable(match), 0);
     play("open"); /* and one that all see */
-    assert_int_equal(mst_match_untold(match), 1);
+    assert_int_equal(mst_match_retractable(match), 1);
     play("look"); /* only the conditions read */
-    assert_int_equal(mst_match_untold(match), 2);
+    assert_int_equal(mst_match_retractable(match), 2);
     play("fate");
-    assert_int_equal(mst_match_untold(match), 0);
+    assert_int_equal(mst_match_retractable(match), 0);
     play("wait");
     play("shuffle"); /* and the seeded outcome after it */
-    assert_int_equal(mst_match_untold(match), 0);
+    assert_int_equal(mst_match_retractable(match), 0);
 }
 
 static void what_was_worked_out_before_is_read_again(void **state) {
@@ -430,9 +430,9 @@ static void what_was_worked_out_before_is_read_again(void **state) {
     if (!match)
         fail_msg("%s: %s", error.at, error.text);
     play("wait");
-    assert_int_equal(mst_match_untold(match), 1);
+    assert_int_equal(mst_match_retractable(match), 1);
     play("weigh"); /* the effects read what was worked out for the conditions */
-    assert_int_equal(mst_match_untold(match), 0);
+    assert_int_equal(mst_match_retractable(match), 0);
 }
 
 static void replays_are_told_the_same(void **state) {
@@ -443,8 +443,8 @@ static void replays_are_told_the_same(void **state) {
     struct mst_match *again = mst_match_replay(ruleset, text, &error);
     assert_non_null(again);
     assert_int_equal(again->pos->hash, match->pos->hash);
-    assert_int_equal(mst_match_untold(again), 2);
-    assert_int_equal(mst_match_untold(match), 2);
+    assert_int_equal(mst_match_retractable(again), 2);
+    assert_int_equal(mst_match_retractable(match), 2);
     mst_match_free(again);
     mst_text_free(text);
 }

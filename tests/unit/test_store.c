@@ -607,7 +607,7 @@ static void lines_are_numbered_in_their_match(void **state) {
 
 /* ---- forgetting ------------------------------------------------------------------------------ */
 
-/* Many others, so that pages are split, filled and emptied around what is to be forgotten. */
+/* Many others, so that pages are split, filled and emptied around what will be deleted. */
 static void add_others(const char *with, int from, int to) {
     for (int i = from; i < to; i++) {
         char id[SERVER_ID_SIZE], name[60], match[SERVER_ID_SIZE], token[60];

@@ -76,7 +76,7 @@ static void expect_as(struct lang_piece piece, const char *why, const struct cor
 /* A rule that may write, and finds two values in its first variables. */
 static void expect(const char *why, const struct core_code *code, size_t count) {
     open_rules(7);
-    expect_as((struct lang_piece){.inputs = 2, .deeds = true}, why, code, count);
+    expect_as((struct lang_piece){.inputs = 2, .effects = true}, why, code, count);
     world_close(&world);
 }
 
@@ -250,7 +250,7 @@ static void test_arguments_are_counted(void **state) {
     assert_int_equal(core_rules_primitive(rules, &(struct core_primitive){.least = 1, .most = 2}),
                      0);
     static const char why[] = "instruction 0 names what does not exist";
-    struct lang_piece piece = {.inputs = 20, .deeds = true};
+    struct lang_piece piece = {.inputs = 20, .effects = true};
     expect_as(piece, "", PIECE(OP(EMIT, 0, 0, 2), RETURN_0));
     expect_as(piece, why, PIECE(OP(EMIT, 0, 0, 1), RETURN_0));
     expect_as(piece, why, PIECE(OP(QUIET, .c = 1, .m = 1), RETURN_0));
@@ -572,13 +572,13 @@ static void find_pieces(const struct core_rules *rules, struct pieces *pieces) {
         if (decision->fused)
             add_to(pieces, (struct lang_piece){.start = decision->listing, .listing = true});
         if (decision->run.effects > 0)
-            add_to(pieces, (struct lang_piece){.start = decision->run.effects, .deeds = true});
+            add_to(pieces, (struct lang_piece){.start = decision->run.effects, .effects = true});
     }
     for (int i = 0; i < rules->event_count; i++)
         for (int k = 0; k < rules->events[i].listener_count; k++)
             if (rules->events[i].listeners[k].effects > 0)
                 add_to(pieces, (struct lang_piece){.start = rules->events[i].listeners[k].effects,
-                                                   .deeds = true,
+                                                   .effects = true,
                                                    .inputs = rules->events[i].param_count});
 }
 

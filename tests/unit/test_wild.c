@@ -203,7 +203,7 @@ static void expect_large(const char *path, int needs) {
     struct mst_match *match = mst_match_new(ruleset, false, 0, &error);
     assert_int_equal(mst_match_moves(match, &error)->count, 1 << CORE_MOST_PARAMS);
     assert_int_equal(mst_match_play(match, "0,1,0,1,0,1,0,1,1,1", &error), MST_OK);
-    struct mst_told told = mst_match_event(match, mst_match_events(match, match->ply_count) - 1);
+    struct mst_event told = mst_match_event(match, mst_match_events(match, match->ply_count) - 1);
     assert_int_equal(told.count, CORE_MOST_PARAMS);
     for (int i = 0; i < told.count; i++)
         assert_int_equal(told.args[i], i == 8 || i % 2);

@@ -118,7 +118,7 @@ static enum mst_status go_answer(struct proto_session *session, const struct pro
     go_write_line(out, info);
     if (limits->lines)
         write_lines(out, info, limits->lines);
-    if (mst_ruleset_misjudged(session->ruleset, &warning)) {
+    if (mst_ruleset_evaluation_fault(session->ruleset, &warning)) {
         mst_buf_reset(&text);
         mst_buf_printf(&text, "%s%s%s", warning.at, warning.at[0] ? ": " : "", warning.text);
         proto_write_text(out, "warning", mst_buf_text(&text));

@@ -323,7 +323,7 @@ void proto_write_state(struct mst_buf *out, const struct mst_match *match,
 
 static void write_arg(struct mst_buf *out, const struct mst_match *match, int event, int param,
                       const struct proto_seat *seat) {
-    struct mst_told told = mst_match_event(match, event);
+    struct mst_event told = mst_match_event(match, event);
     struct mst_buf text = {0};
     enum mst_arg arg =
         seat->said ? mst_match_event_arg(match, event, param, seat->seat, &text) : MST_ARG_NUMBER;
@@ -358,7 +358,7 @@ void proto_write_events(struct mst_buf *out, struct mst_match *match, int since,
     proto_write_key(out, "events");
     mst_buf_char(out, '[');
     for (int i = first; i < last; i++) {
-        struct mst_told told = mst_match_event(match, i);
+        struct mst_event told = mst_match_event(match, i);
         mst_buf_puts(out, i > first ? ",{\"event\":\"" : "{\"event\":\"");
         mst_buf_puts(out, told.event);
         mst_buf_puts(out, "\",\"args\":{");

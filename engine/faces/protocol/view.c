@@ -126,7 +126,7 @@ static void write_ply(struct mst_buf *out, struct mst_match *match, int ply, int
         viewer = mst_match_ply_seat(match, ply);
     mst_buf_printf(out, "{\"ply\":%d", ply);
     proto_write_int(out, "seat", mst_match_ply_seat(match, ply));
-    if (mst_match_ply_tell(match, ply, viewer, &text)) {
+    if (mst_match_ply_seen(match, ply, viewer, &text)) {
         proto_write_key(out, "move");
         proto_write_string(out, mst_buf_text(&text), text.length);
     }
@@ -188,7 +188,7 @@ enum mst_status proto_op_view(struct proto_session *session, const struct proto_
     proto_write_state(out, match, &seat);
     proto_answer_charge(session, out);
     proto_write_text(out, "title", mst_match_title(match));
-    proto_write_int(out, "untold", mst_match_untold(match));
+    proto_write_int(out, "untold", mst_match_retractable(match));
     status = write_scene(out, scene, error);
     bool decides =
         seat.said ? mst_match_decides(match, seat.seat, NULL) == MST_OK : state.to_move >= 0;

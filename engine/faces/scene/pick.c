@@ -86,7 +86,7 @@ static bool stands_alone(const char *text, const char *at, size_t length) {
            !is_digit(after) && !(is_letter(last) && is_letter(after));
 }
 
-/* The longest name that stands at `at`, or -1. */
+/* The longest name that the text has at `at`, or -1. */
 static int name_at(const struct scene_pick *pick, const char *text, const char *at) {
     int best = -1;
     size_t most = 0;

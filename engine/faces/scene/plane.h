@@ -1,4 +1,4 @@
-/* The free canvas of a scene: shapes at coordinates of their own. It is called a plane here, since
+/* The free canvas of a scene: shapes at free coordinates. It is called a plane here, since
  * a canvas is what characters are drawn on. All of it is in whole units of the scene. */
 #ifndef MUSTER_FACES_SCENE_PLANE_H
 #define MUSTER_FACES_SCENE_PLANE_H

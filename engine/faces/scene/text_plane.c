@@ -27,7 +27,7 @@ struct sheet {
     int columns, lines;   /* inside the frame */
     unsigned char *in;    /* of each character: is its middle in the shape at hand? */
     unsigned char *taken; /* of each character: is it part of a label? */
-    unsigned char *shown; /* of each shape: does its label, if any, stand in its place? */
+    unsigned char *shown; /* of each shape: is its label, if any, drawn in its place? */
 };
 
 /* ---- scale ----------------------------------------------------------------------------------- */

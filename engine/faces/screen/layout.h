@@ -1,4 +1,4 @@
-/* Where the panes stand on the screen. Pure arithmetic. */
+/* The places of the panes on the screen. Pure arithmetic. */
 #ifndef MUSTER_FACES_SCREEN_LAYOUT_H
 #define MUSTER_FACES_SCREEN_LAYOUT_H
 

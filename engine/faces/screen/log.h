@@ -34,7 +34,7 @@ void screen_log_event(struct screen_log *log, int ply, const char *text);
 void screen_log_cut(struct screen_log *log, int plies);
 /* Enter what has happened in the match since the last call. */
 void screen_log_follow(struct screen_log *log, struct term_terminal *t);
-/* Draw all of it. Own moves stand behind >, sentences of events farther right. */
+/* Draw all of it. Own moves begin with >, sentences of events are indented farther. */
 void screen_log_draw(const struct screen_log *log, struct scene_canvas *canvas);
 
 #endif

@@ -36,7 +36,7 @@ struct screen {
     char at[48];              /* the name of the place under the cursor */
     int cursor;               /* the place, or -1 */
     int line;                 /* of the menu, from 0 */
-    int board_left, board_up; /* where the board's first column and line stand in its pane */
+    int board_left, board_up; /* where its pane shows the board's first column and line */
     int top[SCREEN_PANES];    /* the first line shown; of the log counted from the end */
     struct screen_typing input;
     const char *prompt;

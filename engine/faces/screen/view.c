@@ -181,7 +181,7 @@ static const char help[] =
     "           return, show NAME, rules ID, options [WORD], position, save [FILE],\n"
     "           load FILE, new [SEED], next, resign, quit\n"
     "help       describes the commands. q and Ctrl-C mean quit as well.\n"
-    "?          again begins the command ? MOVE, which tells what a move does,\n"
+    "?          again begins the command ? MOVE, which shows what a move does,\n"
     "           or why it is refused. = VALUE prints a value of the match.\n";
 
 /* Draw a line of a page below the others, with its indentation. */

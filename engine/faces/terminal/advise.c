@@ -100,7 +100,7 @@ static bool advise_search(struct term_terminal *t, int lines, struct mst_player_
                                 .threads = t->threads};
     mst_move move;
     bool found = mst_player_choose(t->match, &player, &move, info, &error) == MST_OK;
-    if (!found || mst_ruleset_misjudged(t->ruleset, &error))
+    if (!found || mst_ruleset_evaluation_fault(t->ruleset, &error))
         term_terminal_complain(t, &error);
     return found;
 }

@@ -143,7 +143,7 @@ bool term_campaign_advance(struct term_terminal *t, struct term_campaign *c) {
 
 void term_terminal_say_outcome(struct term_terminal *t) {
     const struct mst_outcome *link = link_taken(t);
-    if (link && *link->says && t->face) /* elsewhere it stands beside the board */
+    if (link && *link->says && t->face) /* elsewhere it is drawn beside the board */
         term_terminal_say(t, link->says);
     if (*t->campaign)
         term_terminal_say(t, link && *link->to

@@ -25,7 +25,7 @@ static void explain_move(struct term_terminal *t, char *word) {
         struct mst_state after = mst_match_state(trial);
         char name[80] = "chance";
         mst_print("%s is legal: %s.\n", word, mst_ruleset_kind_title(t->ruleset, kind));
-        if (term_terminal_foretold(t, trial))
+        if (term_terminal_foreseen(t, trial))
             term_terminal_difference(t, trial);
         else
             mst_print_line("  It reveals something that is still unknown.");

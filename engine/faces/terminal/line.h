@@ -27,7 +27,7 @@ const char *term_line_read(struct term_line *line, const char *prompt);
 /* Should reading a line be interrupted? */
 typedef bool term_line_call(void *context);
 /* Call `call` (with the context of the words) four times a second while waiting for a line, and
- * once more before returning one. If it returns true, term_line_read returns NULL, and
+ * again before returning one. If it returns true, term_line_read returns NULL, and
  * term_line_called is true until the next line; the text typed so far is kept. Set this before the
  * first line is read. */
 void term_line_on_call(struct term_line *line, term_line_call *call);

@@ -71,7 +71,7 @@ void term_terminal_undo(struct term_terminal *t, char *rest) {
     int plies = plies_wanted(t, rest);
     if (plies < 0)
         return;
-    if (plies > mst_match_untold(t->match)) {
+    if (plies > mst_match_retractable(t->match)) {
         term_terminal_say(t,
                           "That cannot be taken back: since then chance has decided, or somebody "
                           "has learned what was hidden.");

@@ -32,7 +32,7 @@ static bool loses(struct term_terminal *t, mst_move move, char *ending, size_t s
     if (!trial)
         return false;
     mst_match_unseed(trial);
-    bool known = mst_match_apply(trial, move, NULL) == MST_OK && term_terminal_foretold(t, trial);
+    bool known = mst_match_apply(trial, move, NULL) == MST_OK && term_terminal_foreseen(t, trial);
     struct mst_state after = mst_match_state(trial);
     bool lost = known && after.over && !(after.winners >> now.to_move & 1);
     if (lost)

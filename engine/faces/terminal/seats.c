@@ -43,7 +43,7 @@ bool term_terminal_sits(const struct term_terminal *t, int seat) {
     return !term_terminal_secret(t) || people(t, &first) < 2 || seat == t->viewer;
 }
 
-bool term_terminal_foretold(const struct term_terminal *t, const struct mst_match *after) {
+bool term_terminal_foreseen(const struct term_terminal *t, const struct mst_match *after) {
     int view = term_terminal_view(t);
     return view == TERM_VIEW_ALL || !mst_match_reveals(t->match, after, view);
 }
@@ -145,7 +145,7 @@ void term_terminal_put_ply(struct term_terminal *t, int ply, int viewer, struct 
     if (viewer == TERM_VIEW_ALL)
         mst_buf_puts(out, mst_match_ply_text(t->match, ply));
     else
-        mst_match_ply_tell(t->match, ply, viewer, out);
+        mst_match_ply_seen(t->match, ply, viewer, out);
 }
 
 /* The number of consecutive plies of one seat with the same text as this one. They are reported

@@ -70,7 +70,7 @@ static void play_computer(struct term_terminal *t, int seat) {
         if ((done = terminal_play_one(t, seat, &error)))
             term_terminal_keep(t);
     t->unsaved = t->fresh = true;
-    if (error.status != MST_OK || mst_ruleset_misjudged(t->ruleset, &error))
+    if (error.status != MST_OK || mst_ruleset_evaluation_fault(t->ruleset, &error))
         term_terminal_complain(t, &error);
     if (!done) {
         mst_print("The computer cannot continue: decide for %s yourself.\n", name);
@@ -166,7 +166,7 @@ static void announce_end(struct term_terminal *t) {
     term_terminal_say_outcome(t);
     term_terminal_reveal(t);
     term_terminal_say(t,
-                      mst_match_untold(t->match)
+                      mst_match_retractable(t->match)
                           ? "save FILE saves the match, undo goes back, new starts another match, "
                             "quit leaves."
                           : "save FILE saves the match, new starts another match, quit leaves.");

@@ -118,7 +118,7 @@ bool term_terminal_hand_over(struct term_terminal *t, int seat);
 /* Can the seat decide without handing over? */
 bool term_terminal_sits(const struct term_terminal *t, int seat);
 /* Is it true that the person at the screen learns no new face from `after`? */
-bool term_terminal_foretold(const struct term_terminal *t, const struct mst_match *after);
+bool term_terminal_foreseen(const struct term_terminal *t, const struct mst_match *after);
 /* Print the commitment to the seed of a match that begins, and the seed of one that is over, if
  * chance decides anything (match.c). */
 void term_terminal_commit(const struct term_terminal *t);
@@ -234,7 +234,7 @@ int term_terminal_resume(struct term_line *line, char *path, size_t size);
 const char *term_terminal_folder(char *folder, size_t size);
 /* Seat who sat in an autosave, and show the view that it had. */
 void term_terminal_seat(struct term_terminal *t, const char *path);
-/* Append the path that stands in the words of an autosave, with %20 for a blank. */
+/* Append the path that the words of an autosave name, with %20 for a blank. */
 void term_terminal_path(const char *word, size_t length, struct mst_buf *out);
 
 /* A match that was not finished, in an autosave or put aside (kept.c). */

@@ -55,7 +55,7 @@ enum {
 };
 
 void tool_wrap(struct mst_buf *out, const char *text, int at, int indent) {
-    bool fresh = true; /* no word stands on the line yet */
+    bool fresh = true; /* the line has no word yet */
     while (*text) {
         int length = (int)strcspn(text, " \n");
         if (!fresh && at + 1 + length > COLUMNS) {
@@ -226,8 +226,8 @@ void tool_arguments_ruleset(struct tool_arguments *arguments, const char *name) 
 }
 
 /* Print why there is no ruleset, and free the report. */
-static struct mst_ruleset *arguments_told(struct mst_ruleset *ruleset, char *report,
-                                          const struct mst_error *error) {
+static struct mst_ruleset *arguments_reported(struct mst_ruleset *ruleset, char *report,
+                                              const struct mst_error *error) {
     if (!ruleset)
         mst_warn("%s%s", report ? report : error->text, report ? "" : "\n");
     mst_text_free(report);
@@ -239,7 +239,7 @@ struct mst_ruleset *tool_arguments_load(const struct tool_arguments *arguments) 
     char *report = NULL;
     struct mst_ruleset *ruleset = mst_ruleset_load(arguments->ruleset, arguments->settings,
                                                    arguments->setting_count, &report, &error);
-    return arguments_told(ruleset, report, &error);
+    return arguments_reported(ruleset, report, &error);
 }
 
 struct mst_ruleset *tool_arguments_load_for(struct tool_arguments *arguments,
@@ -252,7 +252,7 @@ struct mst_ruleset *tool_arguments_load_for(struct tool_arguments *arguments,
     whole.settings = arguments->settings;
     whole.setting_count = arguments->setting_count;
     struct mst_ruleset *ruleset = mst_transcript_ruleset(&whole, &report, &error);
-    return arguments_told(ruleset, report, &error);
+    return arguments_reported(ruleset, report, &error);
 }
 
 void tool_command_complain(const char *command, const struct mst_error *error) {

@@ -68,7 +68,7 @@ struct tool_option {
 /* The description of a command, as --help and the manual pages print it. */
 struct tool_page {
     const char *name;
-    const char *usage; /* what stands behind `muster NAME`; a line for each way to call it */
+    const char *usage; /* what follows `muster NAME`; a line for each way to call it */
     const char *about; /* lines for a person */
     const struct tool_option *options; /* until TOOL_LAST_ROW; `--help` is not listed */
 };

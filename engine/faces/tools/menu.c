@@ -358,7 +358,7 @@ static void make_words(const struct menu *menu, int seats, struct words *words) 
 /* Ask for everything. False to leave. */
 static bool ask_all(struct menu *menu, struct words *words) {
     const struct term_kept *match = unfinished(menu, term_terminal_kept(menu->kept));
-    mst_print_line("Type a number, or the beginning of a name. Enter takes what stands in\n"
+    mst_print_line("Type a number, or the beginning of a name. Enter takes what is in\n"
                    "brackets, q leaves.\n");
     int game = ask_game(menu, match);
     if (game == -2) {

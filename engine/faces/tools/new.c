@@ -176,7 +176,7 @@ static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
     int choice = match ? play_to_choice(match, &error) : -1;
 
-    /* The match stands at the position now, so its moves are those that the spec repeats. */
+    /* The match is at the position now, so its moves are those that the spec repeats. */
     if (choice >= 0) {
         mst_move move = mst_match_moves(match, &error)->moves[choice];
         int kind = mst_move_kind_of(move);

@@ -574,8 +574,8 @@ const struct host_api host_api_declare[] = {
      "numbers, the texts of pieces and places, nil for what is hidden; and then the seat of the "
      "reader, or nil. It cannot read the match, and returns nil if there is nothing to say. "
      "`tell` is such a sentence with parameters in braces, as in \"{striker} hits {victim} for "
-     "{loss}\": a seat is told as seat 1, what is hidden as something. A number that "
-     "is computed, as 1 - me(), is told as a number. "
+     "{loss}\": a seat is shown as seat 1, what is hidden as something. A number that "
+     "is computed, as 1 - me(), is shown as a number. "
      "`arrow` names two parameters, pieces or zones: the board shows an arrow from the first to "
      "the second. `help` (or the `---` comment above) says when it happens."},
     {"decision", declare_decision,

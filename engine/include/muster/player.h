@@ -101,9 +101,9 @@ enum mst_status mst_player_choose_for(struct mst_match *match, int seat,
                                       const struct mst_player *player, mst_move *move,
                                       struct mst_player_info *info, struct mst_error *error);
 /* A failure of the evaluation, of a file of weights beside the ruleset, or of a rule in a position
- * that is looked at ends no search: players go on without it. Was there one? Tells of the first one
- * of the ruleset, and of that once, in `error`, which is for a person. */
-bool mst_ruleset_misjudged(struct mst_ruleset *ruleset, struct mst_error *error);
+ * that is looked at ends no search: players go on without it. True if there was one that was not
+ * reported yet: `error`, which is for a person, is the first one of the ruleset. */
+bool mst_ruleset_evaluation_fault(struct mst_ruleset *ruleset, struct mst_error *error);
 
 /* Check a file of weights against the rules, before a player counts with it: MST_BAD_FILE at its
  * first fault, "file:line:column". */

@@ -47,7 +47,7 @@ void mst_transcript_clear(struct mst_transcript *transcript);
  * an `end` has it: plies can be appended to it. */
 void mst_transcript_head(const struct mst_transcript *transcript, const char *text,
                          struct mst_buf *out);
-/* The line of the next ply, as it stands in the text: a move, and mostly a hash. `*at` is `moves` at
+/* The line of the next ply, as the text has it: a move, and mostly a hash. `*at` is `moves` at
  * first, and advances. NULL when no ply is left. */
 const char *mst_transcript_ply(const struct mst_transcript *transcript, const char **at,
                                size_t *length);

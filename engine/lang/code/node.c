@@ -11,7 +11,7 @@ enum {
 
 /* ---- traits ---------------------------------------------------------------------------------- */
 
-enum { A = 1, B = 2, C = 4, DEED = LANG_FAILS | LANG_WRITES };
+enum { A = 1, B = 2, C = 4, EFFECT = LANG_FAILS | LANG_WRITES };
 
 /* Which of a, b and c are nodes (or -1), and the traits that a node has beside theirs. A node that
  * is not listed has neither. */
@@ -86,23 +86,23 @@ static const struct row {
     [LANG_OP_WHERE] = {A | C, 0},
     [LANG_OP_SET_IF] = {A | B | C, 0},
     [LANG_OP_LIST] = {A | B, 0},
-    [LANG_OP_SET_GAME] = {B, DEED},
-    [LANG_OP_SET_FIELD] = {A | B, DEED},
-    [LANG_OP_SET_OWNER] = {A | B, DEED},
-    [LANG_OP_PUT] = {A | B, DEED},
-    [LANG_OP_CARRY] = {A | B | C, DEED},
-    [LANG_OP_SHUFFLE] = {A | B, DEED},
-    [LANG_OP_OVER] = {A, DEED},
-    [LANG_OP_GO] = {0, DEED},
-    [LANG_OP_PUSH] = {B, DEED},
-    [LANG_OP_POP] = {0, DEED},
-    [LANG_OP_EMIT] = {B, DEED},
+    [LANG_OP_SET_GAME] = {B, EFFECT},
+    [LANG_OP_SET_FIELD] = {A | B, EFFECT},
+    [LANG_OP_SET_OWNER] = {A | B, EFFECT},
+    [LANG_OP_PUT] = {A | B, EFFECT},
+    [LANG_OP_CARRY] = {A | B | C, EFFECT},
+    [LANG_OP_SHUFFLE] = {A | B, EFFECT},
+    [LANG_OP_OVER] = {A, EFFECT},
+    [LANG_OP_GO] = {0, EFFECT},
+    [LANG_OP_PUSH] = {B, EFFECT},
+    [LANG_OP_POP] = {0, EFFECT},
+    [LANG_OP_EMIT] = {B, EFFECT},
     [LANG_OP_WHEN] = {A | B | C, 0},
     [LANG_OP_FOR] = {A | C, 0},
     [LANG_OP_BIND] = {B, 0},
     [LANG_OP_BIND_SET] = {B, 0},
-    [LANG_OP_CALL] = {B, LANG_READS | DEED},
-    [LANG_OP_REMEMBER] = {A, DEED},
+    [LANG_OP_CALL] = {B, LANG_READS | EFFECT},
+    [LANG_OP_REMEMBER] = {A, EFFECT},
     [LANG_OP_BLOCK] = {A, 0},
     [LANG_OP_AFTER] = {A | B, 0},
     [LANG_OP_STORE] = {B, LANG_STORES},
@@ -113,7 +113,7 @@ static const struct row {
     [LANG_OP_MOD_STRICT] = {A | B, LANG_FAILS},
     [LANG_OP_ME] = {0, LANG_FAILS},
     [LANG_OP_CERTAIN] = {A, LANG_FAILS},
-    [LANG_OP_INSERT] = {A | B | C, DEED},
+    [LANG_OP_INSERT] = {A | B | C, EFFECT},
 };
 
 /* The traits of `n` beside those of its children. */

@@ -9,7 +9,7 @@
 #define GIVES(a, b, c) ROW(a, b, c, NOTHING, ON, 0)
 #define GIVES_WORD(a, b, c) ROW(a, b, c, NOTHING, ON, LANG_ONLY_WORD)
 #define LISTS(a, b, c, names) ROW(a, b, c, names, ON, LANG_ONLY_LISTING)
-#define WRITES(a, b, c, names) ROW(a, b, c, names, ON, LANG_ONLY_DEEDS)
+#define WRITES(a, b, c, names) ROW(a, b, c, names, ON, LANG_ONLY_EFFECTS)
 
 #define ROW_COST ROW(_, _, _, NOTHING, ON, LANG_ONLY_LOADED)
 #define ROW_NATIVE ROW(_, _, _, NOTHING, END, LANG_ONLY_LOADED)
@@ -153,7 +153,7 @@
 #define ROW_GO WRITES(_, _, _, DECISION)
 #define ROW_PUSH WRITES(_, p, _, FRAME)
 #define ROW_POP WRITES(_, _, _, NOTHING)
-#define ROW_QUIET ROW(_, _, _, HEARD, IF, LANG_ONLY_DEEDS)
+#define ROW_QUIET ROW(_, _, _, HEARD, IF, LANG_ONLY_EFFECTS)
 #define ROW_EMIT WRITES(_, p, _, EVENT)
 #define ROW_REMEMBER WRITES(_, r, _, NOTHING)
 

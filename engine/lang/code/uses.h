@@ -55,7 +55,7 @@ enum lang_code_flow {
 enum lang_code_only {
     LANG_ONLY_WORD = 1,       /* on boards of one word */
     LANG_ONLY_LISTING = 2,    /* in code that lists moves */
-    LANG_ONLY_DEEDS = 4,      /* in rules that write to the position */
+    LANG_ONLY_EFFECTS = 4,    /* in rules that write to the position */
     LANG_ONLY_LOADED = 8,     /* not in a rule: COST and NATIVE */
     LANG_ONLY_LOOKED_AT = 16, /* anywhere; but the verifier has more to check */
 };

@@ -481,11 +481,11 @@ static inline bool check_instruction(struct lang_verifier *v, int i,
 static bool check_only(struct lang_verifier *v) {
     int foreign = LANG_ONLY_LOADED | (v->piece->listing ? 0 : LANG_ONLY_LISTING) |
                   (v->rules->schema->words > 1 ? LANG_ONLY_WORD : 0);
-    v->writes |= v->only & LANG_ONLY_DEEDS;
+    v->writes |= v->only & LANG_ONLY_EFFECTS;
     for (int i = 0; i < v->count && v->only & foreign; i++)
         if (lang_code_rows[v->code[i].op].only & foreign)
             return flaw(v, i, "instruction %d does not belong here", i);
-    return !v->writes || v->piece->deeds || v->piece->routine ||
+    return !v->writes || v->piece->effects || v->piece->routine ||
            flaw(v, 0, "it writes to the position, but only reads are allowed");
 }
 

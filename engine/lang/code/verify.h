@@ -26,7 +26,7 @@ struct lang_piece {
     const struct core_routine *routine; /* the routine whose code it is; or NULL */
     bool set;                           /* its value is a set */
     bool listing;                       /* it lists moves */
-    bool deeds;                         /* it may write to the position */
+    bool effects;                       /* it may write to the position */
     int inputs;                         /* variables 0 .. inputs - 1 are given */
     const uint64_t *given;              /* and the registers of these bits; or NULL */
 };

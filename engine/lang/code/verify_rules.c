@@ -90,7 +90,7 @@ static bool check_calls(struct lang_verifier *v) {
     for (int i = 0; i < v->called_count; i++) {
         int k = v->code[v->called[i]].k;
         const struct core_routine *routine = &v->rules->routines[k];
-        bool valid = routine->valid, writes = v->routine_writes[k] && !v->piece->deeds;
+        bool valid = routine->valid, writes = v->routine_writes[k] && !v->piece->effects;
         if (valid && !writes)
             continue;
         v->where = v->piece->start + v->called[i];
@@ -121,7 +121,7 @@ bool lang_verify_root(struct lang_verifier *v, int *start, struct lang_piece pie
 
 static void verify_action(struct lang_verifier *v, struct core_action *action, int inputs,
                           const char *origin) {
-    lang_verify_root(v, &action->effects, (struct lang_piece){.deeds = true, .inputs = inputs},
+    lang_verify_root(v, &action->effects, (struct lang_piece){.effects = true, .inputs = inputs},
                      origin);
 }
 
@@ -335,8 +335,9 @@ static void verify_kind(struct lang_verifier *v, struct core_kind *kind) {
     if (!verify_rules_make_room(&c))
         return;
     if (verify_clauses(&c) && bind_clauses(&c)) {
-        struct lang_piece telling = {.given = c.given}, deeds = {.deeds = true, .given = c.given};
-        lang_verify_root(v, &kind->action.effects, deeds, kind->origin);
+        struct lang_piece telling = {.given = c.given},
+                          effects = {.effects = true, .given = c.given};
+        lang_verify_root(v, &kind->action.effects, effects, kind->origin);
         lang_verify_root(v, &kind->weight, telling, kind->origin);
         lang_verify_root(v, &kind->noise, telling, kind->origin);
     } else {

@@ -230,7 +230,7 @@ static void tell_unsound(void *context, const char *at, const char *what) {
 
 static void verify_links(struct lang_verifier *v, struct host_link *links, int count) {
     for (int i = 0; i < count; i++) {
-        lang_verify_root(v, &links[i].action.effects, (struct lang_piece){.deeds = true},
+        lang_verify_root(v, &links[i].action.effects, (struct lang_piece){.effects = true},
                          links[i].module);
         lang_verify_root(v, &links[i].code, (struct lang_piece){.inputs = 1}, links[i].module);
     }
@@ -238,7 +238,7 @@ static void verify_links(struct lang_verifier *v, struct host_link *links, int c
 
 /* Verify the rules that only the host knows. */
 static void verify_own(struct lang_verifier *v, struct host *host) {
-    lang_verify_root(v, &host->setup.effects, (struct lang_piece){.deeds = true}, "muster.setup");
+    lang_verify_root(v, &host->setup.effects, (struct lang_piece){.effects = true}, "muster.setup");
     for (int i = 0; i < HOST_CHAINS; i++)
         verify_links(v, host->chains[i].links, host->chains[i].count);
     for (int i = 0; i < host->feature_rule_count; i++)

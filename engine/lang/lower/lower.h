@@ -131,11 +131,11 @@ struct low_frame {
     const struct syn_function *root; /* the function of that closure: `fn`, or one around it */
     struct low_value rest[LOW_ARGS]; /* the values of `...` */
     int rest_count;
-    int nest;   /* number of conditions and loops around the statement */
-    int block;  /* the block that a `return` leaves */
-    int want;   /* number of results that the caller uses */
-    bool deed;  /* called for its effect only */
-    bool truth; /* called for one value, which is true or false, where nothing may be written */
+    int nest;    /* number of conditions and loops around the statement */
+    int block;   /* the block that a `return` leaves */
+    int want;    /* number of results that the caller uses */
+    bool effect; /* called for its effect only */
+    bool truth;  /* called for one value, which is true or false, where nothing may be written */
     bool caller_only; /* only says where a call is made: the function does not run in it */
     const struct low_frame *caller;
     const struct syn_node *call; /* the CALL in `caller`; NULL if not called by one */
@@ -220,7 +220,7 @@ struct low {
     bool obliging;    /* the function of an `oblige`: it knows no choices */
     bool sketching;   /* collect only the choices of a move; skip printing */
     bool again;       /* retry, with one more function marked to run as Lua */
-    bool deed;        /* the call being compiled is for its effect only */
+    bool effect;      /* the call being compiled is for its effect only */
     /* calls, and what is kept from one to the next */
     const struct syn_node *calling; /* the CALL whose function comes next */
     const char *subject;            /* the rule being lowered, such as "move 'pawn'" */
@@ -447,7 +447,8 @@ int low_set(struct low *l, const struct syn_node *n, struct low_value v);
 bool low_fits(enum core_type type, enum core_type wanted);
 struct syn_node *low_bare(struct syn_node *n); /* removes parentheses */
 
-/* ---- lower_words.c, lower_sets.c, lower_deeds.c ---------------------------------------------- */
+/* ---- lower_words.c, lower_sets.c, lower_effects.c ----------------------------------------------
+ */
 
 struct low_value low_word(struct low *l, struct syn_node *n, enum host_word_id word);
 /* Lower a METHOD node of a set, a pile of pieces or a range. */
@@ -460,7 +461,7 @@ struct low_value low_first(struct low *l, const struct syn_node *n, const struct
 struct low_value low_set_value(struct low *l, int index);
 
 /* Lower a word or method that writes. False if `n` is neither. */
-bool low_deed(struct low *l, struct syn_node *n, enum host_word_id word);
+bool low_effects(struct low *l, struct syn_node *n, enum host_word_id word);
 /* Note for which parameters one number stands for two values, by all `emit` calls so far. */
 void low_note_ambiguous(struct core_event *event);
 void low_emit(struct low *l, struct syn_node *n, int event);

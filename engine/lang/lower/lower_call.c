@@ -182,7 +182,7 @@ void low_frame_of(struct low *l, const struct syn_node *n, const struct low_valu
     frame->root = source->fn;
     frame->call = NULL;
     frame->rest_count = frame->nest = frame->block = frame->want = 0;
-    frame->deed = frame->truth = frame->caller_only = frame->stored = false;
+    frame->effect = frame->truth = frame->caller_only = frame->stored = false;
     frame->count = -1;
 }
 
@@ -276,10 +276,10 @@ static int function_call(struct low *l, struct syn_node *n, const struct low_val
                   "a condition that is not constant");
     if (asks && is_running(l, &frame))
         low_fault(l, n, "a function with need or choose cannot call itself");
-    frame.deed = l->deed = !want && !l->looking;
+    frame.effect = l->effect = !want && !l->looking;
     frame.truth = want == 1 && l->looking && !asks && low_tells_truth(&frame);
     bool question = l->asking && !l->list.inner && !asks;
-    if ((frame.deed || frame.truth) &&
+    if ((frame.effect || frame.truth) &&
         low_call_lua(l, &frame, args, count, frame.truth ? out : NULL))
         return frame.truth;
     return question ? lower_call_apart(l, n, &frame, args, count, want, out)
@@ -352,7 +352,7 @@ static int word_call(struct low *l, struct syn_node *n, enum host_word_id word,
                      struct low_value *out) {
     if (word == HOST_WORD_need || word == HOST_WORD_choose || word == HOST_WORD_choose_step)
         return low_ask(l, n, word, out);
-    if (low_deed(l, n, word))
+    if (low_effects(l, n, word))
         return 0;
     out[0] = low_word(l, n, word);
     return 1;

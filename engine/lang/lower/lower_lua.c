@@ -40,7 +40,7 @@ bool low_tells_truth(const struct low_frame *frame) {
 
 void low_give_up(struct low *l) {
     for (const struct low_frame *f = l->frame; f; f = f->up)
-        if ((f->deed || f->truth) && f->fn == f->root && !f->source->lua) {
+        if ((f->effect || f->truth) && f->fn == f->root && !f->source->lua) {
             f->source->lua = l->again = true;
             return;
         }

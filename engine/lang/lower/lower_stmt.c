@@ -65,7 +65,7 @@ static bool when(struct low *l, struct syn_node *n) {
 /* ---- return ---------------------------------------------------------------------------------- */
 
 /* Lower a `return` in a function whose results are ignored: run its calls. */
-static bool return_deeds(struct low *l, struct syn_node *n) {
+static bool return_effects(struct low *l, struct syn_node *n) {
     struct low_value out[LOW_RESULTS];
     if (l->frame->want)
         return false;
@@ -125,7 +125,7 @@ static bool returns(struct low *l, struct syn_node *n) {
     struct low_frame *frame = l->frame;
     struct low_value values[LOW_ARGS];
     bool last = on_every_way(l);
-    if (!return_deeds(l, n)) {
+    if (!return_effects(l, n)) {
         int count = low_exprs(l, n->a, values, LOW_RESULTS);
         count = count > frame->want ? frame->want : count;
         if (last && frame->count < 0) { /* the only return */

@@ -15,7 +15,7 @@ enum {
 
 struct low_version {
     int next;                        /* index + 1 of the next version of the same function, or 0 */
-    int given;                       /* number of arguments; -1 if it is to be compiled again */
+    int given;                       /* number of arguments; -1 if it must be compiled again */
     uint8_t types[CORE_MOST_INPUTS]; /* of the arguments: see type_code */
     bool looking;                    /* nothing may be written */
     bool nobody;                     /* it may run while no seat decides, ... */
@@ -228,7 +228,7 @@ static int body_values(struct low *l, struct low_frame *frame, int rule, struct 
         return out[0].form != LOW_REST;
     }
     frame->up = NULL;
-    frame->deed = l->deed;
+    frame->effect = l->effect;
     low_bind_params(l, frame, given,
                     count < frame->fn->param_count ? count : frame->fn->param_count);
     if (!low_is_chain(frame))

@@ -11,7 +11,7 @@
 #include "lang/native/calls.h"
 
 /* The rules are in one part, or in several that are compiled apart and linked: then they know each
- * other's functions, and what stands in each part is there once. */
+ * other's functions, and each part is there once. */
 #if NATIVE_PARTS > 1
 #define NATIVE_RULE
 #define NATIVE_ONCE __attribute__((weak))
@@ -189,9 +189,9 @@ static __attribute__((noinline)) bool native_go(struct core_play *play, int deci
 #define WHEN(name, label, ...)                                                                     \
     if (CORE_WHEN_##name(__VA_ARGS__))                                                             \
         goto label;
-#define DEED(name, here, ...)                                                                      \
+#define EFFECT(name, here, ...)                                                                    \
     at = here;                                                                                     \
-    if (!(CORE_DEED_##name(__VA_ARGS__)))                                                          \
+    if (!(CORE_EFFECT_##name(__VA_ARGS__)))                                                        \
         goto failed;
 #define LIST(name, ...)                                                                            \
     if (!(CORE_LIST_##name(__VA_ARGS__)))                                                          \

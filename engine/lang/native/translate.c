@@ -87,7 +87,7 @@ struct writer {
     bool *named;               /* register + MOST_REGISTERS / 2: is it a local variable? */
     int low, high;             /* all named ones lie between, low included */
     struct native_role *roles; /* of all rules, by start */
-    int *same;                 /* of all rules: the one whose function serves it */
+    int *same;                 /* for each rule: the rule whose function it uses */
     int *numbers;              /* of all functions, by start, as the object lists them */
     int functions;             /* listed so far */
     int parts, part;           /* of the file: how many, and the one that is being written */
@@ -309,7 +309,7 @@ static void write_instruction(struct writer *w, const struct core_code *at) {
     case WRITES:
         if (op == CORE_CODE_PUSH || op == CORE_CODE_EMIT)
             write_window(w, at->b, at->c, true);
-        mst_buf_printf(w->out, "DEED(%s, %d, ", shape->name, here);
+        mst_buf_printf(w->out, "EFFECT(%s, %d, ", shape->name, here);
         break;
     case STEPS: mst_buf_printf(w->out, "STEP(%s, %d, ", shape->name, here); break;
     }

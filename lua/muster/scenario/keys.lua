@@ -6,7 +6,7 @@
 
 local keys = {}
 
-local SAYS = { "says", "text|table", "what is told: a text for all, or one for each seat, "
+local SAYS = { "says", "text|table", "what is shown: a text for all, or one for each seat, "
   .. "`{ [0] = \"We are here.\", [1] = \"They are here.\", onlooker = \"...\" }`" }
 local ENTERS = { "enters", "function", "`enters(piece)` is done to each piece that enters",
   usual = "nothing" }
@@ -156,9 +156,9 @@ keys.goal = { what = "a goal", title = "Goals", form = "scenario.goal { NAME, ..
     { "wins", "flag", "the match ends when it is done; its seats win", default = false },
     { "loses", "flag", "the match ends when it is failed; all others win", default = false },
     { "secret", "flag", "others do not see it until it is settled", default = false },
-    { "says", "text|table", "what is told when it is done",
+    { "says", "text|table", "what is shown when it is done",
       usual = "`Goal reached:` and its text" },
-    { "laments", "text|table", "what is told when it is failed",
+    { "laments", "text|table", "what is shown when it is failed",
       usual = "`Goal failed:` and its text" },
   },
   errors = {

@@ -115,7 +115,7 @@ function parts.check_text(text)
     local brace = text:find("{", 1, true)
     local close = brace and text:find("}", brace, true)
     if close then
-      error(("a text has '%s', but it is told as it stands"):format(text:sub(brace, close)), 0)
+      error(("a text has '%s', but it is shown as written"):format(text:sub(brace, close)), 0)
     end
   end
 end

@@ -289,7 +289,7 @@ static void go_to(struct low *l, struct syn_node *n, struct syn_node *to) {
 }
 
 /* A value that an event or a frame gets. There false is 0, and nil is not. */
-static int lower_deeds_told(struct low *l, struct low_value v) {
+static int lower_effects_told(struct low *l, struct low_value v) {
     bool nil = low_may_be_nil(&v), no = low_may_be_false(&v), boolean = v.type == CORE_TYPE_BOOLEAN;
     if ((v.known || v.type == CORE_TYPE_NIL) && nil != no)
         return low_constant(l, no ? 0 : MST_NONE);
@@ -308,7 +308,7 @@ static void push(struct low *l, struct syn_node *n, struct low_value *args, int 
     for (int i = 1; i < count; i++) {
         if (args[i].form != LOW_PLAIN || args[i].type == CORE_TYPE_SET)
             low_fault(l, n, "a frame keeps numbers and things, found %s", low_type_name(&args[i]));
-        nodes[i - 1] = lower_deeds_told(l, args[i]);
+        nodes[i - 1] = lower_effects_told(l, args[i]);
     }
     int decision = decision_of(l, n->b, &args[0]) + (instead ? CORE_FRAME_INSTEAD : 0);
     write_one(l, n, LANG_OP_PUSH, decision, low_list_of(l, nodes, count - 1), -1);
@@ -379,7 +379,7 @@ static void over(struct low *l, struct syn_node *n, struct low_value *args, int 
     write_one(l, n, LANG_OP_OVER, winners, ending, -1);
 }
 
-/* Lower a deed with three operands, such as a piece, a place and a level. */
+/* Lower a effect with three operands, such as a piece, a place and a level. */
 static void three(struct low *l, struct syn_node *n, enum lang_op op, struct low_value *args,
                   const enum core_type *types, int count) {
     int nodes[3] = {-1, -1, -1};
@@ -397,7 +397,7 @@ static const struct {
     enum lang_op op;
     int count;
     enum core_type types[3];
-} DEEDS[] = {
+} EFFECTS[] = {
     {HOST_WORD_put, LANG_OP_PUT, 2, {CORE_TYPE_PIECE, CORE_TYPE_PLACE}},
     {HOST_WORD_insert, LANG_OP_INSERT, 3, {CORE_TYPE_PIECE, CORE_TYPE_PLACE, CORE_TYPE_NUMBER}},
     {HOST_WORD_carry, LANG_OP_CARRY, 3, {CORE_TYPE_PLACE, CORE_TYPE_PLACE, CORE_TYPE_PLACE}},
@@ -410,12 +410,12 @@ static const struct {
     {HOST_WORD_COUNT, LANG_OP_CONST, 0, {0}},
 };
 
-bool low_deed(struct low *l, struct syn_node *n, enum host_word_id word) {
+bool low_effects(struct low *l, struct syn_node *n, enum host_word_id word) {
     struct low_value args[LOW_ARGS];
     int d = 0;
-    while (DEEDS[d].word != HOST_WORD_COUNT && DEEDS[d].word != word)
+    while (EFFECTS[d].word != HOST_WORD_COUNT && EFFECTS[d].word != word)
         d++;
-    if (DEEDS[d].word == HOST_WORD_COUNT)
+    if (EFFECTS[d].word == HOST_WORD_COUNT)
         return false;
     low_writing(l, n, host_word_name(word));
     if (word == HOST_WORD_go && !n->b)
@@ -426,17 +426,17 @@ bool low_deed(struct low *l, struct syn_node *n, enum host_word_id word) {
     }
     int count = low_arguments(l, n->b, args, LOW_ARGS);
     low_at(l, n);
-    if (DEEDS[d].count >= 0 && count != DEEDS[d].count)
-        low_fault(l, n, "'%s' takes %d argument%s, found %d", host_word_name(word), DEEDS[d].count,
-                  DEEDS[d].count == 1 ? "" : "s", count);
-    if (DEEDS[d].count < 0 && count < 1)
+    if (EFFECTS[d].count >= 0 && count != EFFECTS[d].count)
+        low_fault(l, n, "'%s' takes %d argument%s, found %d", host_word_name(word),
+                  EFFECTS[d].count, EFFECTS[d].count == 1 ? "" : "s", count);
+    if (EFFECTS[d].count < 0 && count < 1)
         low_fault(l, n, "'%s' takes at least one argument", host_word_name(word));
     if (word == HOST_WORD_push || word == HOST_WORD_go)
         push(l, n, args, count, word == HOST_WORD_go);
     else if (word == HOST_WORD_over)
         over(l, n, args, count);
     else
-        three(l, n, DEEDS[d].op, args, DEEDS[d].types, DEEDS[d].count);
+        three(l, n, EFFECTS[d].op, args, EFFECTS[d].types, EFFECTS[d].count);
     return true;
 }
 
@@ -485,7 +485,7 @@ void low_emit(struct low *l, struct syn_node *n, int index) {
             low_fault(l, at, "an event takes numbers and things, found %s",
                       low_type_name(&args[i]));
         note_type(event, i, &args[i]);
-        nodes[i] = lower_deeds_told(l, args[i]);
+        nodes[i] = lower_effects_told(l, args[i]);
     }
     write_one(l, n, LANG_OP_EMIT, index, low_list_of(l, nodes, count), -1);
 }
