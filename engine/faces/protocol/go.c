@@ -17,6 +17,7 @@ struct limits {
 
 static enum mst_status read_limits(const struct proto_request *request, struct limits *limits,
                                    struct mst_error *error) {
+    /* 0 means "not given" where the lower bound is 1; but 0 is a level, so its mark is -1. */
     *limits = (struct limits){.level = -1};
     enum mst_status status =
         proto_request_int(request, "ms", 1, MOST_MS, false, &limits->ms, error);
@@ -32,6 +33,8 @@ static enum mst_status read_limits(const struct proto_request *request, struct l
                                    error);
     if (status == MST_OK)
         status = proto_request_flag(request, "info", &limits->info, error);
+
+    /* One of the three must bound the search: without them `go` would have no end of its own. */
     if (status == MST_OK && !limits->ms && !limits->nodes && limits->level < 0)
         return mst_fail(error, MST_BAD_REQUEST, "",
                         "expected 'ms' (thinking time), 'nodes' (positions to search) or 'level'");
@@ -50,6 +53,9 @@ static void go_write_line(struct mst_buf *out, const struct mst_player_info *inf
     const char *move = info->pv;
     proto_write_int(out, "score", info->score);
     proto_write_int(out, "depth", info->depth);
+
+    /* The variation is one text of moves between blanks; `depth` counts them, so none is read past
+     * the end. */
     proto_write_key(out, "pv");
     for (int i = 0; i < info->depth; i++) {
         size_t length = strcspn(move, " ");
@@ -64,6 +70,9 @@ static void go_write_line(struct mst_buf *out, const struct mst_player_info *inf
 static void send_info(void *context, const struct mst_player_info *info) {
     const struct sink *sink = context;
     struct mst_buf line = {0};
+
+    /* A line has the shape of an answer, with the id of its request, so that a program that sent
+     * several can tell them apart. */
     mst_buf_char(&line, '{');
     proto_write_id(&line, sink->request);
     mst_buf_printf(&line, "\"info\":{\"nodes\":%lld", (long long)info->nodes);
@@ -71,6 +80,8 @@ static void send_info(void *context, const struct mst_player_info *info) {
         proto_write_int(&line, "line", info->line);
     go_write_line(&line, info);
     mst_buf_puts(&line, "}}");
+
+    /* A lost line of information is no failure: the answer comes all the same. */
     if (!line.failed)
         sink->session->send(sink->session->receiver, mst_buf_text(&line), line.length);
     mst_buf_clear(&line);
@@ -78,6 +89,7 @@ static void send_info(void *context, const struct mst_player_info *info) {
 
 static void write_lines(struct mst_buf *out, const struct mst_player_info *info, int64_t count) {
     proto_write_key(out, "lines");
+    /* A game may have fewer moves than lines that were asked for; the rest has no depth. */
     for (int64_t i = 0; i < count && info[i].depth; i++) {
         mst_buf_printf(out, "%s{\"line\":%lld", i ? "," : "[", (long long)i + 1);
         go_write_line(out, &info[i]);
@@ -108,16 +120,25 @@ static enum mst_status go_answer(struct proto_session *session, const struct pro
     struct mst_error warning = {0};
     struct mst_buf text = {0};
     mst_move move;
+
+    /* The player is made anew for each request: without a time limit nothing but the request
+     * decides what it answers (P3). */
     enum mst_status status =
         mst_player_choose_for(session->match, seat, &player, &move, info, error);
     if (status != MST_OK)
         return proto_handler_failed(error);
+
+    /* Texts are those of the seat that asks: what it may not know is masked. */
     mst_match_move_text_of(session->match, seat, move, &text);
     proto_write_text(out, "move", mst_buf_text(&text));
     proto_write_int(out, "nodes", info->nodes);
     go_write_line(out, info);
+
     if (limits->lines)
         write_lines(out, info, limits->lines);
+
+    /* An evaluation that failed weakens the choice, but does not prevent it: the answer carries a
+     * warning. */
     if (mst_ruleset_evaluation_fault(session->ruleset, &warning)) {
         mst_buf_reset(&text);
         mst_buf_printf(&text, "%s%s%s", warning.at, warning.at[0] ? ": " : "", warning.text);
@@ -133,16 +154,23 @@ enum mst_status proto_op_go(struct proto_session *session, const struct proto_re
     struct mst_state state = mst_match_state(session->match);
     struct limits limits;
     struct proto_seat seat;
+
+    /* Every argument is checked before the match is, so that a request that can never succeed is
+     * reported as such. */
     enum mst_status status = read_limits(request, &limits, error);
     if (status == MST_OK)
         status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
+
+    /* A search has no move to find where nobody decides. */
     if (state.over)
         return mst_fail(error, MST_OVER, "", "the match is over (%s): there is nothing to choose",
                         state.by);
     if (state.chance)
         return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), not a player",
                         state.decision);
+
+    /* Without a seat, the one to move is asked for; a seat may also decide while others do. */
     return go_answer(session, request, seat.said ? seat.seat : state.to_move, &limits, out, error);
 }

@@ -1,4 +1,5 @@
 /* Reading the arguments of a request and writing the values of an answer. See parts.h. */
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -25,6 +26,8 @@ static const char *skip_string(const char *at, const char *end) {
 }
 
 static const char *skip_value(const char *at, const char *end) {
+    /* The depth counts open brackets; a bare number or word ends where something follows it that it
+     * cannot contain. */
     int depth = 0;
     while (at < end) {
         if (*at == '"') {
@@ -43,6 +46,8 @@ static const char *skip_value(const char *at, const char *end) {
             at++;
             continue; /* inside a number or word */
         }
+
+        /* A string, or a bracket that closes the outermost one, ends the value. */
         if (!depth)
             return at;
     }
@@ -53,6 +58,8 @@ static const char *skip_value(const char *at, const char *end) {
 enum mst_status proto_request_count(const struct proto_request *request, struct mst_error *error) {
     const char *end = request->line + request->length;
     int values = 0;
+
+    /* Commas and brackets bound the number of values from above; those in strings are skipped. */
     for (const char *at = request->line; at < end;) {
         values += *at == ',' || *at == '[' || *at == '{';
         if (values > LANG_MOST_VALUES)
@@ -68,6 +75,9 @@ enum mst_status proto_request_count(const struct proto_request *request, struct 
 static bool find_member(const struct proto_request *request, const char *key, const char **start,
                         const char **stop) {
     const char *end = request->line + request->length;
+
+    /* The line was parsed, so it begins with a brace, and its members have the shape NAME : VALUE.
+     * */
     const char *at = skip_blank(request->line, end) + 1; /* after the brace */
     size_t size = strlen(key);
     for (;;) {
@@ -76,6 +86,7 @@ static bool find_member(const struct proto_request *request, const char *key, co
             return false;
         const char *name = at + 1;
         at = skip_string(at, end);
+        /* The end is behind the closing quote, hence one more than the name. */
         bool found = (size_t)(at - name) == size + 1 && !memcmp(name, key, size);
         *start = skip_blank(at, end);
         *stop = at = skip_value(*start, end);
@@ -89,11 +100,15 @@ void proto_request_copy(const struct proto_request *request, const char *key, st
     const char *at, *stop;
     if (!value)
         return;
+    /* A value is copied as written, since a number may have more digits than the parser preserves.
+     * */
     if (find_member(request, key, &at, &stop)) {
         for (; at < stop; at++)
             mst_buf_char(out, (unsigned char)*at < ' ' ? ' ' : *at); /* blanks between tokens */
         return;
     }
+
+    /* The name was written with escapes: its value is printed anew. */
     char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
     mst_buf_puts(out, text ? text : "");
     out->failed = out->failed || !text;
@@ -152,10 +167,14 @@ static bool digits_of(const struct proto_request *request, const char *key, cons
     const char *start, *stop;
     if (!json_is_number(value))
         return false;
+    /* Behind an escaped name, the value as parsed must do; it is right unless it was too large. */
     if (!find_member(request, key, &start, &stop)) {
         snprintf(digits, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
         return json_is_integer(value);
     }
+
+    /* No integer of 64 bits has 30 digits: what is cut off does not matter, as strtoll fails on the
+     * rest. */
     snprintf(digits, size, "%.*s", (int)(stop - start < 30 ? stop - start : 30), start);
     return strspn(digits + (*digits == '-'), "0123456789") ==
            (size_t)(stop - start) - (*digits == '-');
@@ -169,10 +188,13 @@ enum mst_status proto_request_int(const struct proto_request *request, const cha
     if (!value && !needed)
         return MST_OK;
     snprintf(expected, sizeof expected, "an integer from %" PRId64 " to %" PRId64, min, max);
+    /* A fraction or an exponent is no integer here, even if its value is one. */
     if (!digits_of(request, key, value, digits, sizeof digits))
         return proto_request_refuse(key, expected, json_object_get(request->object, key), error);
+    assert(min <= max);
     errno = 0;
     long long found = strtoll(digits, NULL, 10);
+    /* A number out of the range of long long sets errno. */
     if (errno || found < min || found > max)
         return mst_fail(error, MST_BAD_REQUEST, "", "'%s' must be %s, found %s", key, expected,
                         digits);
@@ -188,8 +210,12 @@ enum mst_status proto_request_seed(const struct proto_request *request, struct m
     *seed = (struct mst_seed){0};
     if (!value)
         return MST_OK;
+
+    /* A number may be written as such, anything else as a text; the two forms mean different kinds
+     * of seed. */
     if (!text && digits_of(request, "seed", value, digits, sizeof digits))
         text = digits;
+    /* A text of digits is refused, though mst_seed_read would take it for a number. */
     if (text && mst_seed_read(text, seed, error) == MST_OK &&
         (text == digits) == (seed->kind == MST_SEED_NUMBER))
         return MST_OK;
@@ -202,6 +228,8 @@ enum mst_status proto_request_seat(const struct proto_request *request,
                                    const struct mst_ruleset *ruleset, struct proto_seat *seat,
                                    struct mst_error *error) {
     int64_t number = MST_NONE;
+
+    /* Whether the member is there counts, even if it is null: then an onlooker asks. */
     seat->said = json_object_get(request->object, "seat") != NULL;
     seat->blind = seat->said && mst_ruleset_has_secrets(ruleset);
     enum mst_status status = proto_request_int(
@@ -223,6 +251,9 @@ enum mst_status proto_request_flag(const struct proto_request *request, const ch
 
 static void write_special(struct mst_buf *out, unsigned char c) {
     static const char letters[] = "btn?fr"; /* characters from 8 on; 11 has no short escape */
+    assert(c < ' ' || c == '"' || c == '\\' || c >= 0x7f);
+
+    /* Not UTF-8: the replacement character U+FFFD stands for each byte. */
     if (c >= 0x80) {
         mst_buf_puts(out, "\xef\xbf\xbd");
         return;
@@ -232,6 +263,7 @@ static void write_special(struct mst_buf *out, unsigned char c) {
         mst_buf_char(out, (char)c);
     else if (c >= 8 && c <= 13 && c != 11)
         mst_buf_char(out, letters[c - 8]);
+    /* Every other control character, and DEL, is written by its number. */
     else
         mst_buf_printf(out, "u%04x", c);
 }
@@ -240,6 +272,9 @@ void proto_write_string(struct mst_buf *out, const char *text, size_t length) {
     const unsigned char *bytes = (const unsigned char *)text;
     size_t from = 0, at = 0;
     mst_buf_char(out, '"');
+
+    /* What needs no escape is copied in stretches: `from` is the beginning of the one that is open.
+     * */
     while (at < length) {
         unsigned char c = bytes[at];
         bool special = c < ' ' || c == '"' || c == '\\' || c == 0x7f;
@@ -280,6 +315,7 @@ void proto_write_bool(struct mst_buf *out, const char *key, bool value) {
 static void write_hash(struct mst_buf *out, uint64_t hash) {
     char digits[18];
     digits[0] = digits[17] = '"';
+    /* From the last digit to the first. */
     for (int i = 16; i > 0; i--, hash >>= 4)
         digits[i] = "0123456789abcdef"[hash & 15];
     proto_write_key(out, "hash");
@@ -290,6 +326,8 @@ static void write_hash(struct mst_buf *out, uint64_t hash) {
 static void json_write_seats(struct mst_buf *out, const char *key, uint32_t seats) {
     proto_write_key(out, key);
     mst_buf_char(out, '[');
+
+    /* A seat is a bit; 32 are more than any game has. */
     for (int i = 0, more = 0; i < 32; i++)
         if (seats >> i & 1)
             mst_buf_printf(out, more++ ? ",%d" : "%d", i);
@@ -307,6 +345,8 @@ void proto_write_state(struct mst_buf *out, const struct mst_match *match,
     struct mst_state state = mst_match_state(match);
     proto_write_int(out, "ply", state.ply);
     proto_write_to_move(out, &state);
+
+    /* Chance and the end are rare, so their fields come only where they hold. */
     proto_write_text(out, "decision", state.decision);
     if (state.chance)
         proto_write_bool(out, "chance", true);
@@ -315,6 +355,7 @@ void proto_write_state(struct mst_buf *out, const struct mst_match *match,
         json_write_seats(out, "winner", state.winners);
         proto_write_text(out, "by", state.by);
     }
+    /* The hash of a position with secrets would let a seat try out what is hidden. */
     if (!seat->blind)
         write_hash(out, state.hash);
 }
@@ -325,11 +366,15 @@ static void write_arg(struct mst_buf *out, const struct mst_match *match, int ev
                       const struct proto_seat *seat) {
     struct mst_event told = mst_match_event(match, event);
     struct mst_buf text = {0};
+    /* Who names no seat sees the number itself. */
     enum mst_arg arg =
         seat->said ? mst_match_event_arg(match, event, param, seat->seat, &text) : MST_ARG_NUMBER;
     mst_buf_puts(out, param ? ",\"" : "\"");
     mst_buf_puts(out, told.params[param]);
     mst_buf_puts(out, "\":");
+
+    /* A value that the seat may not know is null; its name stays, so that an event has the same
+     * fields for all. */
     if (arg == MST_ARG_NUMBER)
         mst_buf_int(out, told.args[param]);
     else if (arg == MST_ARG_TEXT)
@@ -345,6 +390,7 @@ static void write_sentence(struct mst_buf *out, struct mst_match *match, int eve
                            const struct proto_seat *seat) {
     struct mst_buf text = {0};
     struct mst_error error;
+    /* An onlooker stands for a request without a seat: the sentence is what everybody may read. */
     if (mst_match_event_says(match, event, seat->said ? seat->seat : -1, &text, &error)) {
         proto_write_key(out, "text");
         proto_write_string(out, mst_buf_text(&text), text.length);
@@ -355,8 +401,11 @@ static void write_sentence(struct mst_buf *out, struct mst_match *match, int eve
 void proto_write_events(struct mst_buf *out, struct mst_match *match, int since,
                         const struct proto_seat *seat) {
     int first = mst_match_events(match, since), last = mst_match_events(match, INT_MAX);
+    assert(first <= last);
     proto_write_key(out, "events");
     mst_buf_char(out, '[');
+    /* The names of events and their parameters are identifiers of the rules: they need no escape.
+     * */
     for (int i = first; i < last; i++) {
         struct mst_event told = mst_match_event(match, i);
         mst_buf_puts(out, i > first ? ",{\"event\":\"" : "{\"event\":\"");

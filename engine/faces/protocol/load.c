@@ -1,5 +1,6 @@
 /* The protocol operations on rulesets: hello, load and options. Also replay, because a transcript
  * names its ruleset. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@ enum mst_status proto_op_hello(struct proto_session *session, const struct proto
 
 /* Returns `ruleset`; if it is NULL, the error becomes one of the request. */
 static struct mst_ruleset *blamed(struct mst_ruleset *ruleset, struct mst_error *error) {
+    /* The protocol knows no code for files: a file that cannot be read is a ruleset that cannot be
+     * loaded. */
     if (!ruleset && error->status == MST_BAD_FILE)
         error->status = MST_BAD_RULESET;
     if (!ruleset && !strcmp(error->at, "--set"))
@@ -33,6 +36,9 @@ static struct mst_ruleset *blamed(struct mst_ruleset *ruleset, struct mst_error 
 struct mst_ruleset *proto_request_load(const char *name, const struct mst_setting *settings,
                                        size_t count, struct mst_error *error) {
     char path[1024];
+
+    /* The name comes from outside. Anything but a ruleset is refused before it is opened: the
+     * message about a file with a fault would show a line of it. */
     mst_ruleset_find(name, path, sizeof path);
     const char *ending = strrchr(path, '.');
     if (!ending || (strcmp(ending, ".ini") != 0 && strcmp(ending, ".lua") != 0)) {
@@ -40,6 +46,7 @@ struct mst_ruleset *proto_request_load(const char *name, const struct mst_settin
                  "'%s' is not the name of a ruleset: NAME, PATH.ini or PATH.lua", name);
         return NULL;
     }
+
     return blamed(mst_ruleset_load(path, settings, count, NULL, error), error);
 }
 
@@ -52,10 +59,13 @@ struct set {
 };
 
 static const char *value_text(const json_t *value, char *word) {
+    /* The keys of rulesets are written on and off, as in their files. */
     if (json_is_boolean(value))
         return json_is_true(value) ? "on" : "off";
     if (!json_is_integer(value))
         return json_string_value(value);
+
+    /* An integer needs room of its own; the other texts live as long as the request. */
     snprintf(word, WORD_SIZE, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     return word;
 }
@@ -71,9 +81,11 @@ static enum mst_status fill_set(struct set *set, json_t *object, struct mst_erro
     const char *key;
     json_t *value;
     json_object_foreach (object, key, value) {
+        assert(set->count < json_object_size(object)); /* read_set has made room */
         const char *text = value_text(value, set->words[set->count]);
         if (!text)
             return proto_request_refuse(key, "a string, an integer, true or false", value, error);
+        /* A setting goes into transcripts, which have a line for each. */
         if (!one_line(text) || !one_line(key))
             return mst_fail(error, MST_BAD_OPTION, "",
                             "'%.60s': a key and its value must be on one line", key);
@@ -85,10 +97,14 @@ static enum mst_status fill_set(struct set *set, json_t *object, struct mst_erro
 static enum mst_status read_set(const struct proto_request *request, struct set *set,
                                 struct mst_error *error) {
     json_t *object = json_object_get(request->object, "set");
+
+    /* NULL has the size 0, like an object without members: both mean the defaults. */
     size_t count = json_object_size(object);
     if (object && !json_is_object(object) && !json_is_null(object))
         return proto_request_refuse("set", "an object of \"section.key\": \"value\"", object,
                                     error);
+
+    /* One more than needed: an allocation of no bytes may be NULL, too. */
     set->settings = mst_calloc(count + 1, sizeof *set->settings);
     set->words = mst_calloc(count + 1, sizeof *set->words);
     if (!set->settings || !set->words)
@@ -117,16 +133,23 @@ enum mst_status proto_op_load(struct proto_session *session, const struct proto_
     struct set set = {0};
     const char *name;
     enum mst_status status = proto_request_line(request, "ruleset", true, &name, error);
+
     if (status == MST_OK)
         status = read_set(request, &set, error);
+
+    /* The session is left alone until the answer is written: the new ruleset is on trial until then
+     * (P2). */
     if (status == MST_OK) {
         ruleset = proto_request_load(name, set.settings, set.count, error);
         status = ruleset ? MST_OK : proto_handler_failed(error);
     }
     mst_free(set.settings);
     mst_free(set.words);
+
     if (status != MST_OK)
         return status;
+
+    /* Nothing may fail once the old ruleset is freed; what does not fit must show before. */
     write_ruleset(out, ruleset);
     status = proto_answer_check(out, error);
     if (status != MST_OK) {
@@ -154,6 +177,8 @@ static void write_default(struct mst_buf *out, const struct mst_option *option) 
     static const char *const yes[] = {"on", "true", "yes", "1"};
     const char *text = option->fallback ? option->fallback : "";
     bool on = false;
+    /* The fallback is written as in a ruleset's file; the answer has a JSON value of the type of
+     * the option. */
     for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
         on = on || !strcmp(text, yes[i]);
     if (option->type == MST_OPTION_BOOL)
@@ -178,6 +203,7 @@ static void write_domain(struct mst_buf *out, const struct mst_option *option) {
     if (option->type == MST_OPTION_CHOICE) {
         proto_write_key(out, "choices");
         mst_buf_char(out, '[');
+        /* The list of choices ends with NULL. */
         for (int i = 0; option->choices[i]; i++) {
             if (i)
                 mst_buf_char(out, ',');
@@ -186,6 +212,8 @@ static void write_domain(struct mst_buf *out, const struct mst_option *option) {
         mst_buf_char(out, ']');
         return;
     }
+
+    /* No bounds: the type alone decides. Of a text, `max` is the length. */
     if (option->type == MST_OPTION_BOOL || (!option->min && !option->max))
         return;
     if (option->type != MST_OPTION_TEXT)
@@ -200,12 +228,16 @@ enum mst_status proto_op_options(struct proto_session *session, const struct pro
     (void)request, (void)error;
     proto_write_key(out, "options");
     mst_buf_char(out, '[');
+
+    /* The fields of an option have the order of the documentation; `min`, `max` and `choices` come
+     * only where they bound it. */
     for (int i = 0; i < count; i++) {
         const struct mst_option *option = &options[i];
         mst_buf_puts(out, i ? ",{\"section\":" : "{\"section\":");
         proto_write_string(out, option->section, strlen(option->section));
         proto_write_text(out, "key", option->key);
         proto_write_text(out, "type", type_name(option->type));
+        /* Default and value are of the same JSON type, so that a program can compare them. */
         write_default(out, option);
         load_write_value(out, session->ruleset, i, option->type);
         proto_write_text(out, "help", option->help ? option->help : "");
@@ -222,6 +254,9 @@ static bool same_settings(const struct mst_ruleset *ruleset, const struct mst_tr
     const struct mst_setting *settings;
     if (mst_ruleset_settings(ruleset, &settings) != t->setting_count)
         return false;
+
+    /* The order counts, too: equal settings in another order load the same ruleset once more, which
+     * costs time only. */
     for (size_t i = 0; i < t->setting_count; i++)
         if (strcmp(settings[i].key, t->settings[i].key) != 0 ||
             strcmp(settings[i].value, t->settings[i].value) != 0)
@@ -233,10 +268,14 @@ static bool same_settings(const struct mst_ruleset *ruleset, const struct mst_tr
 static struct mst_ruleset *ruleset_for(struct proto_session *session,
                                        const struct mst_transcript *t, struct mst_error *error) {
     char path[1024];
+
+    /* The names may differ, as `chess` and its path do: paths are compared. */
     mst_ruleset_find(t->ruleset, path, sizeof path);
     if (same_settings(session->ruleset, t) &&
         !strcmp(mst_home_relative(path), mst_home_relative(mst_ruleset_path(session->ruleset))))
         return session->ruleset;
+
+    /* A ruleset that is loaded in the middle of a request draws on its budget, too (P4). */
     struct mst_ruleset *other = blamed(mst_transcript_ruleset(t, NULL, error), error);
     proto_session_begin(session, other);
     return other;
@@ -249,19 +288,28 @@ enum mst_status proto_op_replay(struct proto_session *session, const struct prot
     enum mst_status status = proto_request_text(request, "transcript", true, &text, error);
     if (status != MST_OK)
         return status;
+
+    /* The ruleset comes first: reading the moves, and even the number of seats, needs it. */
     status = mst_transcript_read(text, &t, error);
     struct mst_ruleset *ruleset = status == MST_OK ? ruleset_for(session, &t, error) : NULL;
     mst_transcript_clear(&t);
+
+    /* The seats are those of the transcript's game, not of the game that was loaded before. */
     struct proto_seat seat = {0};
     if (ruleset && proto_request_seat(request, ruleset, &seat, error) != MST_OK)
         status = error->status;
     struct mst_match *match =
         ruleset && status == MST_OK ? mst_match_replay(ruleset, text, error) : NULL;
+    /* A ruleset that was loaded for this match alone goes with it; the session keeps what it had
+     * (P2). */
     if (!match) {
         if (ruleset != session->ruleset)
             mst_ruleset_free(ruleset);
         return proto_handler_failed(error);
     }
+
+    /* From here on nothing fails. To give a ruleset frees the match before it; so the new match is
+     * set last. */
     proto_write_state(out, match, &seat);
     if (ruleset != session->ruleset)
         proto_session_give(session, ruleset);

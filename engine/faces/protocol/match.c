@@ -1,4 +1,5 @@
 /* The protocol operations on a match: starting, viewing and playing it. */
+#include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -17,9 +18,14 @@ enum {
 static void match_take(struct proto_session *session, struct mst_match *match,
                        const struct proto_seat *seat, struct mst_buf *out) {
     char commitment[MST_COMMITMENT_SIZE];
+
+    assert(match);
     mst_match_free(session->match);
     session->match = match;
     proto_write_state(out, match, seat);
+
+    /* Whoever plays against the engine can check later, by this commitment, that the dice were not
+     * chosen. */
     if (mst_match_commitment(match, commitment))
         proto_write_text(out, "commitment", commitment);
 }
@@ -28,6 +34,8 @@ static void match_take(struct proto_session *session, struct mst_match *match,
 static enum mst_status match_begin(struct proto_session *session, struct mst_match *match,
                                    const struct mst_seed *seed, const struct proto_seat *seat,
                                    struct mst_buf *out, struct mst_error *error) {
+    /* One call may have failed to make the match, or the other to seed it: the error is in the same
+     * place. */
     if (!match || mst_match_seed(match, seed, error) != MST_OK) {
         mst_match_free(match);
         return proto_handler_failed(error);
@@ -43,11 +51,17 @@ static enum mst_status begin_scenario(struct proto_session *session, const char 
                                       const struct proto_request *request, struct mst_buf *out,
                                       struct mst_error *error) {
     struct proto_seat seat;
+
+    /* A scenario is loaded like a ruleset; only the code of the error differs, since the request
+     * named a scenario. */
     struct mst_ruleset *ruleset = proto_request_load(name, NULL, 0, error);
     if (!ruleset && error->status == MST_BAD_RULESET)
         error->status = MST_BAD_SCENARIO;
     if (!ruleset)
         return proto_handler_failed(error);
+
+    /* From here on the match is made under the new ruleset and on the budget of the request (P4),
+     * while the session still has its own. */
     proto_session_begin(session, ruleset);
     struct mst_match *match = proto_request_seat(request, ruleset, &seat, error) == MST_OK
                                   ? mst_match_new(ruleset, false, 0, error)
@@ -57,6 +71,9 @@ static enum mst_status begin_scenario(struct proto_session *session, const char 
         mst_ruleset_free(ruleset);
         return proto_handler_failed(error);
     }
+
+    /* P2: the old ruleset and match go only now. To give the ruleset frees the match, so the match
+     * is taken last. */
     proto_session_give(session, ruleset);
     match_take(session, match, &seat, out);
     return MST_OK;
@@ -67,11 +84,16 @@ enum mst_status proto_op_new(struct proto_session *session, const struct proto_r
     struct mst_seed seed;
     const char *scenario;
     struct proto_seat seat;
+
+    /* The scenario brings its own ruleset and its own number of seats, so the seat is read there.
+     * */
     enum mst_status status = proto_request_seed(request, &seed, error);
     if (status == MST_OK)
         status = proto_request_line(request, "scenario", false, &scenario, error);
     if (status == MST_OK && scenario)
         return begin_scenario(session, scenario, &seed, request, out, error);
+    /* Therefore the table of operations cannot require a ruleset for `new`, and the check is here.
+     * */
     if (status == MST_OK && !session->ruleset)
         return mst_fail(error, MST_NOT_LOADED, "",
                         "'new' needs a ruleset, but none is loaded ('load'), or a 'scenario'");
@@ -88,6 +110,8 @@ enum mst_status proto_op_setup(struct proto_session *session, const struct proto
     struct mst_seed seed;
     const char *position;
     struct proto_seat seat;
+
+    /* Arguments of a wrong type are errors of the request, and come first. */
     enum mst_status status = proto_request_text(request, "position", true, &position, error);
     if (status == MST_OK)
         status = proto_request_seed(request, &seed, error);
@@ -95,6 +119,9 @@ enum mst_status proto_op_setup(struct proto_session *session, const struct proto
         status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
+
+    /* A position of several lines is text, but no position: it has another code than a wrong
+     * argument. */
     if (proto_request_line(request, "position", true, &position, error) != MST_OK)
         return error->status = MST_BAD_POSITION;
     if (strlen(position) > LONGEST_POSITION)
@@ -111,10 +138,12 @@ enum mst_status proto_op_setup(struct proto_session *session, const struct proto
 static enum mst_status write_member(const struct proto_session *session, struct mst_buf *out,
                                     const char *key, bool json, char *text,
                                     struct mst_error *error) {
+    /* A call that returned no text has filled the error, or memory ran out. */
     if (!text)
         return proto_handler_failed(error);
     proto_answer_charge(session, out);
     proto_write_key(out, key);
+    /* A scene and a value are JSON already. */
     if (json)
         mst_buf_puts(out, text);
     else
@@ -139,6 +168,8 @@ enum mst_status proto_op_position(struct proto_session *session,
     enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
+
+    /* What is not named is not masked: a program that referees a game leaves `seat` out. */
     char *line = seat.said ? mst_match_position_seen(session->match, seat.seat, error)
                            : mst_match_position(session->match, error);
     return write_member(session, out, "position", false, line, error);
@@ -148,6 +179,8 @@ enum mst_status proto_op_observe(struct proto_session *session, const struct pro
                                  struct mst_buf *out, struct mst_error *error) {
     struct proto_seat seat;
     enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
+    /* With secrets, no seat means an onlooker, so that nothing hidden is shown by mistake; in an
+     * open game the request must say whose scene it wants. */
     if (status == MST_OK && !seat.said && !mst_ruleset_has_secrets(session->ruleset))
         return proto_request_refuse("seat", "the number of a seat, or null for an onlooker", NULL,
                                     error);
@@ -161,11 +194,14 @@ enum mst_status proto_op_events(struct proto_session *session, const struct prot
                                 struct mst_buf *out, struct mst_error *error) {
     struct proto_seat seat;
     int64_t since = 0;
+
     enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
         status = proto_request_int(request, "since", 0, INT_MAX, false, &since, error);
     if (status != MST_OK)
         return status;
+
+    /* The caller compares `ply` with its own count, and asks from there next time. */
     proto_write_int(out, "ply", mst_match_state(session->match).ply);
     proto_answer_charge(session, out);
     proto_write_events(out, session->match, since ? (int)since : -1, &seat); /* 0: and the set-up */
@@ -177,16 +213,21 @@ enum mst_status proto_op_eval(struct proto_session *session, const struct proto_
     struct proto_seat seat;
     const char *expression;
     enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
+
     if (status == MST_OK)
         status = proto_request_text(request, "expression", true, &expression, error);
     if (status != MST_OK)
         return status;
+
+    /* A seat evaluates what it sees: the hidden values are those that it may imagine, not the true
+     * ones. */
     char *value = seat.said ? mst_match_eval_seen(session->match, seat.seat, expression, error)
                             : mst_match_eval(session->match, expression, error);
     return write_member(session, out, "value", true, value, error);
 }
 
 /* The moves that a seat sees, from one text of lines. */
+
 static enum mst_status write_seen_moves(struct mst_buf *out, struct mst_match *match, int seat,
                                         struct mst_error *error) {
     char *lines = mst_match_legal_seen(match, seat, error);
@@ -194,6 +235,8 @@ static enum mst_status write_seen_moves(struct mst_buf *out, struct mst_match *m
         return proto_handler_failed(error);
     proto_write_key(out, "moves");
     mst_buf_char(out, '[');
+
+    /* Each line is a move; texts of moves contain no line feed. */
     for (const char *at = lines; *at;) {
         size_t length = strcspn(at, "\n");
         if (at > lines)
@@ -208,6 +251,8 @@ static enum mst_status write_seen_moves(struct mst_buf *out, struct mst_match *m
 
 static bool write_outcome(struct mst_buf *out, struct mst_match *match, mst_move move,
                           const struct mst_buf *text, struct mst_error *error) {
+    /* A weight that is not positive means that the rules failed; the error is filled then, and the
+     * output discarded. */
     int64_t weight = mst_match_weight(match, move, error);
     mst_buf_puts(out, "{\"move\":");
     proto_write_string(out, mst_buf_text(text), text->length);
@@ -225,8 +270,10 @@ enum mst_status proto_op_legal(struct proto_session *session, const struct proto
     enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
+
     proto_write_text(out, "decision", state.decision);
     proto_write_to_move(out, &state);
+
     proto_answer_charge(session, out);
     if (state.chance)
         proto_write_bool(out, "chance", true);
@@ -234,24 +281,31 @@ enum mst_status proto_op_legal(struct proto_session *session, const struct proto
         proto_write_bool(out, "sampled", true);
         return MST_OK;
     }
+    /* A seat sees texts that are masked, so moves that it cannot distinguish become one. */
     if (seat.said)
         return write_seen_moves(out, match, seat.seat, error);
+
     const struct mst_moves *moves = mst_match_moves(match, error);
     if (!moves)
         return proto_handler_failed(error);
+
     proto_write_key(out, "moves");
     mst_buf_char(out, '[');
     bool good = true;
     for (int i = 0; i < moves->count && good; i++) {
         if (i)
             mst_buf_char(out, ',');
+        /* One buffer serves all moves: a list of thousands would allocate as often otherwise. */
         mst_buf_reset(&text);
         if (!mst_match_move_text(match, moves->moves[i], &text)) {
+            /* The rules could not name a move that they generated: no list at all is better than
+             * half of one. */
             mst_match_fail(match, error);
             good = false;
             break;
         }
         out->failed = out->failed || text.failed;
+        /* A move of chance has its weight beside it. */
         if (state.chance)
             good = write_outcome(out, match, moves->moves[i], &text, error);
         else
@@ -281,8 +335,10 @@ static enum mst_status read_moves(const struct proto_request *request, const jso
                                   const json_t **list, struct mst_error *error) {
     const json_t *element;
     size_t i;
+
     *one = proto_request_member(request, "move");
     *list = proto_request_member(request, "moves");
+    /* Neither of them, or both. */
     if (!*one == !*list)
         return mst_fail(error, MST_BAD_REQUEST, "",
                         "expected either 'move' (a string) or 'moves' (a list)");
@@ -290,6 +346,9 @@ static enum mst_status read_moves(const struct proto_request *request, const jso
         return proto_request_refuse("move", "a string", *one, error);
     if (*list && !json_is_array(*list))
         return proto_request_refuse("moves", "a list of strings", *list, error);
+
+    /* All elements are checked before the first is played: a wrong type in the middle changes
+     * nothing. */
     json_array_foreach (*list, i, element)
         if (!json_is_string(element)) {
             char key[40];
@@ -313,8 +372,11 @@ static enum mst_status match_play_all(struct mst_budget *budget, struct mst_matc
     struct mst_error inner;
     size_t i;
     json_array_foreach (list, i, element) {
+        /* The list may be long and each move cheap: each costs a step, so that a stop is heard
+         * between them. */
         mst_budget_step(budget);
         enum mst_status status = match_play_one(match, element, seat, &inner);
+        /* The number says which move failed; those before it are taken back by the caller (P2). */
         if (status != MST_OK)
             return mst_fail(error, status, inner.at, "moves[%zu]: %s", i, inner.text);
     }
@@ -334,12 +396,17 @@ enum mst_status proto_op_play(struct proto_session *session, const struct proto_
         return status;
     status = one ? match_play_one(match, one, &seat, error)
                  : match_play_all(mst_ruleset_budget(session->ruleset), match, list, &seat, error);
+
+    /* The answer is completed and checked before it counts: if it exceeds the budget, the moves
+     * have not been played. */
     if (status == MST_OK) {
         proto_write_state(out, match, &seat);
         proto_answer_charge(session, out);
         proto_write_events(out, match, before, &seat);
         status = proto_answer_check(out, error);
     }
+
+    /* P2: a list is played as a whole or not at all. */
     if (status != MST_OK)
         mst_match_undo(match, mst_match_state(match).ply - before, NULL);
     return status;
@@ -352,6 +419,7 @@ enum mst_status proto_op_undo(struct proto_session *session, const struct proto_
     enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
         status = proto_request_int(request, "plies", 0, INT_MAX, false, &plies, error);
+
     if (status == MST_OK)
         status = mst_match_undo(session->match, (int)plies, error);
     if (status == MST_OK)
@@ -390,6 +458,7 @@ enum mst_status proto_op_perft(struct proto_session *session, const struct proto
     int64_t depth = 0;
     bool wanted;
     struct proto_seat seat;
+
     enum mst_status status = proto_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK && seat.blind)
         return mst_fail(error, MST_BAD_REQUEST, "",
@@ -398,8 +467,11 @@ enum mst_status proto_op_perft(struct proto_session *session, const struct proto
         status = proto_request_int(request, "depth", 0, MOST_PERFT, true, &depth, error);
     if (status == MST_OK)
         status = proto_request_flag(request, "divide", &wanted, error);
+
     if (status != MST_OK)
         return status;
+
+    /* With depth 0 there is no move to divide by, only the position itself. */
     proto_answer_charge(session, out);
     if (wanted)
         mst_buf_puts(out, ",\"divide\":{");
@@ -407,6 +479,8 @@ enum mst_status proto_op_perft(struct proto_session *session, const struct proto
         status = mst_match_divide(session->match, (int)depth, divide, &divided, error);
     else
         status = mst_match_perft(session->match, (int)depth, &divided.nodes, error);
+
+    /* The object of `divide` closes before the total, which is known only now. */
     mst_buf_printf(out, "%s,\"nodes\":%" PRIu64, wanted ? "}" : "", divided.nodes);
     return status;
 }

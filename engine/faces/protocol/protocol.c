@@ -15,6 +15,7 @@ struct proto_session *proto_session_new(void) {
 }
 
 void proto_session_give(struct proto_session *session, struct mst_ruleset *ruleset) {
+    /* A match uses its ruleset, also those that wait in slots: they go first. */
     proto_session_drop(session);
     mst_ruleset_free(session->ruleset);
     session->ruleset = ruleset;
@@ -89,6 +90,8 @@ static const struct operation *find_operation(const char *name, struct mst_error
     for (int i = 0; i < OPERATIONS; i++)
         if (!strcmp(operations[i].name, name))
             return &operations[i];
+
+    /* A name close to the unknown one is suggested; none at all if all are far. */
     for (int i = 0; i < OPERATIONS; i++)
         mst_nearest_offer(&nearest, operations[i].name);
     mst_fail(error, MST_UNKNOWN_OP, "", "unknown op '%.60s'%s%s%s", name,
@@ -99,6 +102,7 @@ static const struct operation *find_operation(const char *name, struct mst_error
 
 static enum mst_status check_need(const struct proto_session *session,
                                   const struct operation *operation, struct mst_error *error) {
+    /* The order of enum need is that of what it takes: a match implies a ruleset. */
     if (operation->need >= RULESET && !session->ruleset)
         return mst_fail(error, MST_NOT_LOADED, "",
                         "'%s' needs a ruleset, but none is loaded ('load')", operation->name);
@@ -124,6 +128,8 @@ static const char *code_of(enum mst_status status) {
 void proto_write_id(struct mst_buf *out, const struct proto_request *request) {
     if (!json_object_get(request->object, "id"))
         return;
+
+    /* The id is copied as it was written, so that numbers of any size come back unchanged. */
     mst_buf_puts(out, "\"id\":");
     proto_request_copy(request, "id", out);
     mst_buf_char(out, ',');
@@ -153,6 +159,7 @@ static enum mst_status protocol_no_memory(struct mst_error *error) {
 }
 
 enum mst_status proto_handler_failed(struct mst_error *error) {
+    /* Callers return this status as it is; MST_OK would make a failure an answer. */
     return error->status == MST_OK ? protocol_no_memory(error) : error->status;
 }
 
@@ -160,6 +167,8 @@ enum mst_status proto_handler_failed(struct mst_error *error) {
 static bool protocol_make_room(struct mst_buf *out, size_t count) {
     static const char room[PROTO_ANSWER_ROOM] = {0};
     size_t length = out->length;
+
+    /* Bytes are appended and forgotten: the capacity stays. The terminating zero needs one more. */
     if (out->capacity - length <= count)
         mst_buf_bytes(out, room, count);
     if (out->failed)
@@ -174,14 +183,20 @@ void proto_answer_charge(const struct proto_session *session, struct mst_buf *ou
 }
 
 enum mst_status proto_answer_check(struct mst_buf *out, struct mst_error *error) {
-    if (protocol_make_room(out, 1))
+    /* One byte: the last brace (serve). */
+    if (protocol_make_room(out, 1)) {
+        assert(out->length < out->capacity);
         return MST_OK;
+    }
+    /* A buffer fails for either reason; the budget knows whether it was the cause. */
     bool within = !out->budget || mst_budget_charge(out->budget, 0, 0);
     return within ? protocol_no_memory(error) : mst_budget_error(out->budget, "", error);
 }
 
 /* Remove everything appended since `start`. */
 static void cut(struct mst_buf *out, size_t start) {
+    /* The budget may be that of a ruleset that is gone, and it may be used up: an error message is
+     * not charged. */
     out->length = start;
     out->budget = NULL;
     out->failed = false;
@@ -193,6 +208,8 @@ static void cut(struct mst_buf *out, size_t start) {
 
 /* Where the digits of a number matter, they are taken from the source (json.c). */
 static enum mst_status read_request(struct proto_request *request, struct mst_error *error) {
+    /* Values are counted before they are parsed: what is parsed takes many times the bytes of the
+     * line. */
     enum mst_status status = proto_request_count(request, error);
     if (status == MST_OK)
         status = scene_json_parse(request->line, request->length, &request->object, error);
@@ -208,6 +225,9 @@ bool proto_is_stop(const char *line, size_t length) {
     struct proto_request request = {.line = line, .length = length};
     struct mst_error error;
     const char *op;
+
+    /* A `stop` is looked for while other requests run, on each line that arrives: a long line must
+     * not cost time here. */
     if (length > LONGEST_STOP)
         return false;
     bool stop = read_request(&request, &error) == MST_OK &&
@@ -221,6 +241,9 @@ void proto_session_begin(struct proto_session *session, struct mst_ruleset *rule
     if (!ruleset)
         return;
     struct mst_budget *budget = mst_ruleset_budget(ruleset);
+
+    /* A ruleset keeps its budget over many requests. To hold it means that the calls below do not
+     * begin anew, each with a full budget (P4). */
     mst_budget_limit(budget, session->work, session->bytes);
     mst_budget_watch(budget, session->watcher, session->context);
     mst_budget_hold(budget, true);
@@ -241,14 +264,23 @@ static enum mst_status serve(struct proto_session *session, const struct proto_r
     status = check_need(session, operation, error);
     if (status != MST_OK)
         return status;
+    assert(session->ruleset || !session->match); /* a match never outlives its ruleset */
+
+    /* The head and the room for a short answer come first: a handler that has changed the session
+     * cannot fail to say so (P1). */
     protocol_write_head(out, request, true);
     if (!protocol_make_room(out, PROTO_ANSWER_ROOM))
         return protocol_no_memory(error);
     *quit = !operation->run;
+
+    /* The budget is of the ruleset before the request; a handler that loads another one begins it
+     * itself. */
     proto_session_begin(session, session->ruleset);
     status = operation->run ? operation->run(session, request, out, error) : MST_OK;
     status = status == MST_OK ? proto_answer_check(out, error) : status;
+    /* This may be another ruleset by now: the former one is freed with its budget. */
     end_budget(session);
+    assert(!session->match || session->ruleset);
     out->budget = NULL;
     if (status == MST_OK)
         mst_buf_char(out, '}'); /* there is room: proto_answer_check */
@@ -264,10 +296,13 @@ bool proto_session_answer(struct proto_session *session, const char *line, size_
     enum mst_status status = read_request(&request, &error);
     if (status == MST_OK)
         status = serve(session, &request, answer, &quit, &error);
+
+    /* Half an answer may be there: it is replaced by the error. */
     if (status != MST_OK) {
         cut(answer, start);
         write_error(answer, &request, status, &error);
     }
+    /* Without memory for the id, the shortest message is tried, which says that memory ran out. */
     if (answer->failed) { /* no room even for the id */
         cut(answer, start);
         write_error(answer, NULL, protocol_no_memory(&error), &error);
