@@ -1,6 +1,6 @@
 /* The computer's opinion of a position: `hint` and `analyse`. See terminal.h.
  *
- * A search of a seat with secrets plans its own move only, so a line tells nothing that the person
+ * A search of a seat with secrets plans its own move only, so a line shows nothing that the person
  * at the screen may not know (T4). */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +19,7 @@ static void put_score(const struct mst_player_info *info, struct mst_buf *out) {
     case MST_SENSE_NONE: mst_buf_puts(out, "not judged"); break;
     case MST_SENSE_WORTH:
     case MST_SENSE_CHANCE:
+        /* The score is in thousandths; it is rounded to per cent. */
         mst_buf_printf(out, "%lld %% to win", (long long)(info->score + 5) / 10);
         break;
     case MST_SENSE_WON: mst_buf_puts(out, "a win"); break;
@@ -33,6 +34,7 @@ static void put_mover(struct term_terminal *t, int seat, bool reply, struct mst_
     char name[80] = "chance";
     if (seat != MST_NONE)
         term_terminal_name(t, seat, name, sizeof name);
+    /* With two seats it is clear who replies. */
     if (reply && seat != MST_NONE && mst_ruleset_seats(t->ruleset) == 2)
         mst_buf_puts(out, "; the reply expected is");
     else
@@ -51,20 +53,26 @@ static void put_title(const struct term_terminal *t, const struct mst_match *mat
  */
 static void put_line(struct term_terminal *t, struct mst_match *trial, const char *moves,
                      struct mst_buf *out) {
+    /* The line is played on the trial: who moves, and whether a text fits, only the match knows. */
     int seat = mst_match_state(trial).to_move, turns = 0;
     struct mst_buf move = {0};
     for (const char *at = moves; *at;) {
         size_t length = strcspn(at, " ");
         struct mst_state state = mst_match_state(trial);
+
         mst_buf_reset(&move);
         mst_buf_bytes(&move, at, length);
+        /* A line may be long; its first turns are what a person can follow. Texts that the trial
+         * refuses depend on chance, and the line ends there. */
         if ((state.to_move != seat && turns == MOST_TURNS) ||
             mst_match_play(trial, mst_buf_text(&move), NULL) != MST_OK)
             break;
+        /* Only a change of the seat is announced. */
         if (state.to_move != seat)
             put_mover(t, state.to_move, ++turns == 1, out);
         seat = state.to_move;
         mst_buf_printf(out, "%s%s", at == moves ? "" : " ", mst_buf_text(&move));
+        /* The first move is the advice itself, so it is explained by its title. */
         if (at == moves)
             put_title(t, trial, state.ply, out);
         at += length + (at[length] == ' ');
@@ -89,8 +97,10 @@ static void put_plan(struct term_terminal *t, const struct mst_player_info *info
 /* ---- commands -------------------------------------------------------------------------------- */
 
 /* Search for so many lines, each as far as a hint looks; in a time that is set they share it. False
- * after telling why there are none. */
+ * after saying why there are none. */
 static bool advise_search(struct term_terminal *t, int lines, struct mst_player_info *info) {
+    /* Level 4 is what hints look like for all; without a time, each line is searched as far as the
+     * only one would be, so that more lines do not make the first one worse. */
     struct mst_error error = {0};
     struct mst_player player = {.kind = MST_PLAYER_LEVEL4,
                                 .seed = mst_seed_player(&t->seed, 0),
@@ -100,6 +110,8 @@ static bool advise_search(struct term_terminal *t, int lines, struct mst_player_
                                 .threads = t->threads};
     mst_move move;
     bool found = mst_player_choose(t->match, &player, &move, info, &error) == MST_OK;
+    /* A search that succeeded may still have used a default in place of an evaluation that failed.
+     * */
     if (!found || mst_ruleset_evaluation_fault(t->ruleset, &error))
         term_terminal_complain(t, &error);
     return found;
@@ -108,15 +120,18 @@ static bool advise_search(struct term_terminal *t, int lines, struct mst_player_
 void term_terminal_hint(struct term_terminal *t, char *rest) {
     struct mst_player_info info;
     struct mst_buf out = {0};
+
     if (*rest) {
         mst_print("hint takes nothing more, not '%s'; analyse N shows the best N lines.\n", rest);
         return;
     }
+    /* A puzzle is hinted at by its proof, step by step, if that is known. */
     if (term_terminal_puzzle_hint(t) || !advise_search(t, 1, &info))
         return;
     mst_buf_puts(&out, "You would play ");
     put_plan(t, &info, &out);
     mst_buf_char(&out, '\n'); /* a move may end with a period */
+    /* With a single legal move nothing was searched. */
     if (info.sense == MST_SENSE_NONE) {
         mst_buf_puts(&out, "No other move is legal.");
     } else {
@@ -130,8 +145,10 @@ void term_terminal_hint(struct term_terminal *t, char *rest) {
 
 void term_terminal_analyse(struct term_terminal *t, char *rest) {
     struct mst_player_info infos[MST_PLAYER_LINES] = {0};
+
     char *end = rest;
     long lines = *rest ? strtol(rest, &end, 10) : USUAL_LINES;
+    /* The number is an upper bound: a position may have fewer moves. */
     if (*end || lines < 1 || lines > MST_PLAYER_LINES) {
         mst_print("analyse takes a number of lines from 1 to %d, not '%s'.\n", MST_PLAYER_LINES,
                   rest);
@@ -139,7 +156,9 @@ void term_terminal_analyse(struct term_terminal *t, char *rest) {
     }
     if (!advise_search(t, (int)lines, infos))
         return;
+
     mst_print_line(t->ms ? "The best lines:" : "The best lines at level 4:");
+    /* A line without a move is the end of the list. */
     for (int i = 0; i < lines && infos[i].depth; i++) {
         struct mst_buf out = {0};
         mst_buf_printf(&out, "  %d. ", i + 1);

@@ -1,4 +1,5 @@
 /* Commands of the terminal. See terminal.h. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 /* ---- help ------------------------------------------------------------------------------------ */
 
 static void explain_move(struct term_terminal *t, char *word) {
+    /* The move is played on a copy: what it does is read from the difference. */
     struct mst_error error = {0};
     struct mst_match *trial = mst_match_clone(t->match, &error);
     word[strcspn(word, " ")] = 0;
@@ -20,11 +22,14 @@ static void explain_move(struct term_terminal *t, char *word) {
         return;
     }
     mst_match_unseed(trial); /* do not predict chance */
+
     if (mst_match_play(trial, word, &error) == MST_OK) {
         int kind = mst_match_ply_kind(trial, mst_match_state(t->match).ply);
         struct mst_state after = mst_match_state(trial);
         char name[80] = "chance";
         mst_print("%s is legal: %s.\n", word, mst_ruleset_kind_title(t->ruleset, kind));
+        /* What it would reveal is still unknown to the player (T4); the difference would show it.
+         * */
         if (term_terminal_foreseen(t, trial))
             term_terminal_difference(t, trial);
         else
@@ -37,16 +42,20 @@ static void explain_move(struct term_terminal *t, char *word) {
             mst_print("  Then %s: %s.\n", name, mst_match_title(trial));
     } else {
         term_terminal_complain(t, &error);
+        /* A refusal names the rule that states it. */
         if (error.status == MST_ILLEGAL_MOVE && error.at[0])
             mst_print("    (stated in %s)\n", error.at);
     }
     mst_match_free(trial);
 }
 
-/* Tell what each rule says of a move. Where seats have secrets, rules know more than the player. */
+/* Print what each rule says of a move. Where seats have secrets, rules know more than the player.
+ */
 static void trace_move(struct term_terminal *t, char *word) {
     struct mst_error error = {0};
     word[strcspn(word, " ")] = 0;
+
+    /* A trace evaluates the rules with all that is hidden (T4). */
     if (mst_ruleset_has_secrets(t->ruleset)) {
         mst_print_line("Seats have secrets here, and a trace would tell of them.");
         return;
@@ -61,8 +70,10 @@ static void trace_move(struct term_terminal *t, char *word) {
 
 static void cmd_explain(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
+
     char *trace = strstr(rest, "--trace");
     if (trace) {
+        /* Blanked, so that --trace may stand before the move or behind it. */
         memset(trace, ' ', strlen("--trace"));
         trace_move(t, rest + strspn(rest, " "));
         return;
@@ -71,6 +82,8 @@ static void cmd_explain(struct term_terminal *t, char *rest) {
         explain_move(t, rest);
         return;
     }
+
+    /* Without a move: why the decision has these moves and no others. */
     char *text = mst_match_explain(t->match, &error);
     if (text)
         term_terminal_say(t, text);
@@ -129,6 +142,7 @@ static void cmd_show(struct term_terminal *t, char *rest) {
             mst_print_line("Name a file: show --svg FILE");
     } else if (*rest) {
         char *more = NULL;
+        /* Several names are described one after the other. */
         for (char *zone = strtok_r(rest, " ,", &more); zone; zone = strtok_r(NULL, " ,", &more))
             term_terminal_zone(t, zone);
     } else {
@@ -140,6 +154,8 @@ static void list_chapters(const struct term_terminal *t) {
     const struct mst_chapter *chapters;
     int count = mst_ruleset_rulebook(t->ruleset, &chapters);
     struct mst_buf out = {0};
+
+    /* A chapter without rules in this ruleset is left out. */
     for (int i = 0; i < count; i++)
         if (chapters[i].count)
             mst_buf_printf(&out, "%s%s", out.length ? ", " : "Chapters: ", chapters[i].title);
@@ -158,9 +174,11 @@ static void cmd_rules(struct term_terminal *t, char *rest) {
         list_chapters(t);
         return;
     }
+
     if (!term_rules_find(t->ruleset, rest, false, &out))
         term_rules_miss(t->ruleset, rest, &out);
     term_terminal_say(t, mst_buf_text(&out));
+    /* The examples contain boards, which must not be wrapped like text. */
     mst_buf_reset(&out);
     term_rules_examples(t->ruleset, rest, t->style.unicode, &out);
     mst_print("%s", mst_buf_text(&out));
@@ -175,8 +193,11 @@ static void cmd_options(struct term_terminal *t, char *rest) {
         const char *value = mst_ruleset_value(t->ruleset, i), *fallback = option->fallback;
         const char *help = option->help ? option->help : "";
         struct mst_buf out = {0};
+        /* The word may occur in any of the three texts. */
         if (!strstr(option->key, rest) && !strstr(help, rest) && !strstr(option->section, rest))
             continue;
+
+        /* An option without a value is at its default; only another value is worth a remark. */
         fallback = fallback ? fallback : "";
         value = value ? value : fallback;
         mst_buf_printf(&out, "%s.%s = %s%s%s%s\n    %s", option->section, option->key, value,
@@ -197,12 +218,15 @@ static void cmd_options(struct term_terminal *t, char *rest) {
 static void cmd_value(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
     int view = term_terminal_view(t);
+
     if (!*rest) {
         mst_print_line("Name a value, in Lua as in a rule: = count(hand[0])");
         return;
     }
+    /* The seat at the screen reads what it may know (T4). */
     char *value = view == TERM_VIEW_ALL ? mst_match_eval(t->match, rest, &error)
                                         : mst_match_eval_seen(t->match, view, rest, &error);
+    /* What the protocol calls null is nil in Lua. */
     if (value)
         term_terminal_say(t, strcmp(value, "null") ? value : "nil");
     else
@@ -213,6 +237,7 @@ static void cmd_value(struct term_terminal *t, char *rest) {
 static void cmd_position(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
     int view = term_terminal_view(t);
+    /* Who sees one seat gets a position with the rest masked. */
     char *text = term_terminal_secret(t) || view >= 0
                      ? mst_match_position_seen(t->match, view, &error)
                      : mst_match_position(t->match, &error);
@@ -265,14 +290,17 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 void term_terminal_words(void *context, void (*offer)(void *to, const char *word), void *to) {
     struct term_terminal *t = context;
+
     if (!t->match) /* before it begins */
         return;
+    /* Completion must not offer moves of a seat that does not have the screen (T4). */
     bool sits =
         !term_terminal_only_looks(t) && term_terminal_sits(t, mst_match_state(t->match).to_move);
     const struct mst_moves *moves = sits ? mst_match_moves(t->match, NULL) : NULL;
     struct mst_buf text = {0};
     for (int i = 0; i < COMMANDS; i++)
         offer(to, commands[i].name);
+
     for (int i = 0; moves && i < moves->count; i++) {
         mst_buf_reset(&text);
         mst_match_move_text(t->match, moves->moves[i], &text);
@@ -291,8 +319,11 @@ static int command_named(const char *word, size_t length) {
 /* Was the input a misspelled command rather than a refused move? */
 static bool suggest(struct term_terminal *t, const char *word) {
     struct mst_nearest nearest = {.wanted = word};
+    /* Two letters are near to any command; a word that stands for a move is no mistake. */
     if (strlen(word) < 3 || term_terminal_means(t, word))
         return false;
+
+    /* The beginning of a title, as of a move's kind, is answered with the moves of that kind. */
     if (!mst_match_state(t->match).over && term_terminal_call(t, word))
         return true;
     for (int i = 0; i < COMMANDS; i++)
@@ -304,8 +335,11 @@ static bool suggest(struct term_terminal *t, const char *word) {
 
 /* May the command (-1: a move) be used now? Otherwise says why not. */
 static bool may_run(const struct term_terminal *t, int command) {
+    assert(command < COMMANDS);
     enum when when = command < 0 ? TRYING : commands[command].when;
+
     if (when == PRESENT && term_terminal_looks(t)) {
+        /* A replay has no match to return to. */
         mst_print(t->replays ? "%s is for a match that is played.\n"
                              : "%s is for the match: return goes back to it.\n",
                   commands[command].name);
@@ -323,6 +357,7 @@ static bool may_run(const struct term_terminal *t, int command) {
 static char *clean(const char *typed) {
     char *text = mst_strdup(typed + strspn(typed, " "));
     size_t length = text ? strlen(text) : 0;
+
     while (length && text[length - 1] == ' ')
         text[--length] = 0;
     return text;
@@ -335,21 +370,29 @@ void term_terminal_obey(struct term_terminal *t, const char *typed) {
         mst_warn("out of memory\n");
         return;
     }
+
+    /* ? and = need no blank behind them. */
     size_t word = *text == '?' || *text == '=' ? 1 : strcspn(text, " ");
     char *rest = text + word + strspn(text + word, " ");
     int command = command_named(text, word);
+    /* The word is cut off for the comparison, and the line is put together again. */
     char end = text[word];
     text[word] = 0;
     bool looks = term_terminal_only_looks(t);
     bool is = !looks && mst_match_find(t->match, text, &move);
+    /* Looked up before the line is obeyed, as it prints a menu or a suggestion itself. */
     bool near = !looks && command < 0 && !*rest && suggest(t, text);
     text[word] = end;
+
+    /* An empty line shows the board again; in a replay it steps on. */
     if (!*text && t->replays) {
         term_terminal_forward(t, rest);
     } else if (!*text) {
         t->fresh = true;
+        /* Without the items that were drawn last, the whole board is drawn. */
         json_decref(t->seen);
         t->seen = NULL;
+        /* T3: a move of the same name comes first, but resigning asks before. */
     } else if (command >= 0 && (!is || commands[command].run == term_terminal_resign)) {
         if (may_run(t, command))
             commands[command].run(t, rest);

@@ -1,6 +1,7 @@
 /* Line input from a person: see line.h. Editing is done by libedit. */
 #include "faces/terminal/line.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <histedit.h>
 #include <poll.h>
@@ -41,6 +42,7 @@ static void catch_interrupt(void) {
 }
 
 static bool calls(struct term_line *line) {
+    /* Ctrl-C comes first: who interrupts does not wait for rules to be read. */
     line->interrupted = interrupted;
     line->called = !interrupted && line->call && line->call(line->context);
     return line->called || line->interrupted;
@@ -49,9 +51,11 @@ static bool calls(struct term_line *line) {
 /* Wait for input or its end. False if the callback or Ctrl-C interrupts first. */
 static bool await(struct term_line *line) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    /* The callback looks at files, so a quarter of a second is soon enough. */
     enum { QUARTER = 250 };
     while (!calls(line)) {
         int ready = poll(&input, 1, QUARTER);
+        /* The callback has the last word, as the input stays where it is. */
         if (ready > 0 || (ready < 0 && errno != EINTR))
             return !calls(line);
     }
@@ -63,7 +67,10 @@ static int get_wide(EditLine *edit, wchar_t *c) {
     struct term_line *line;
     mbstate_t state = {0};
     char byte;
+
     el_get(edit, EL_CLIENTDATA, &line);
+    /* A character of several bytes is read byte by byte, so that the callback is asked between
+     * them. */
     for (;;) {
         if (!await(line))
             return 0;
@@ -71,6 +78,8 @@ static int get_wide(EditLine *edit, wchar_t *c) {
             return 0;
         size_t length = mbrtowc(c, &byte, 1, &state);
         if (length != (size_t)-2) /* the character is incomplete */
+            /* A byte that is no character becomes a question mark, or the editor would end the
+             * line. */
             return length == (size_t)-1 ? (*c = L'?', 1) : 1;
     }
 }
@@ -96,13 +105,18 @@ enum { MOST_LISTED = 60 };
 
 static void offer_word(void *to, const char *word) {
     struct completion *c = to;
+    assert(c->length < sizeof c->common);
+
     if (strncmp(word, c->start, c->length) != 0)
         return;
+    /* In the second pass the words are only listed. */
     if (c->list) {
         if (c->listed++ < MOST_LISTED)
             mst_print("%s  ", word);
         return;
     }
+
+    /* The first word is the prefix; each further one shortens it. */
     if (!c->count++) {
         snprintf(c->common, sizeof c->common, "%s", word);
         return;
@@ -120,20 +134,26 @@ static unsigned char line_complete(EditLine *edit, int key) {
     const char *from = info->cursor;
     (void)key;
     el_get(edit, EL_CLIENTDATA, &line);
+
+    /* The word before the cursor. */
     while (from > info->buffer && from[-1] != ' ')
         from--;
     snprintf(start, sizeof start, "%.*s", (int)(info->cursor - from), from);
     struct completion c = {.start = start, .length = strlen(start)};
+    /* The first pass finds what the words have in common. */
     if (line->words)
         line->words(line->context, offer_word, &c);
     if (!c.count)
         return CC_REFRESH_BEEP;
+    /* A word that is complete ends with a blank, ready for the next one. */
     if (c.count == 1 && strlen(c.common) + 1 < sizeof c.common)
         strcat(c.common, " ");
     if (strlen(c.common) > c.length) {
         el_insertstr(edit, c.common + c.length);
         return CC_REFRESH;
     }
+
+    /* Nothing can be added: the second pass lists what the word may become. */
     mst_print("\n");
     c.list = true;
     line->words(line->context, offer_word, &c);
@@ -147,15 +167,19 @@ static void open_editor(struct term_line *line) {
     HistEvent event;
     line->edit = el_init("muster", stdin, stdout, stderr);
     line->history = history_init();
+    /* Without one of them, lines are read plainly: see term_line_read. */
     if (!line->edit || !line->history)
         return;
     history(line->history, &event, H_SETSIZE, 500);
+    /* Before the others, which get the line from it. */
     el_set(line->edit, EL_CLIENTDATA, line);
     el_set(line->edit, EL_PROMPT, give_prompt);
     el_set(line->edit, EL_EDITOR, "emacs");
     el_set(line->edit, EL_HIST, history, line->history);
     el_set(line->edit, EL_ADDFN, "muster-complete", "complete a move or command", line_complete);
     el_set(line->edit, EL_BIND, "^I", "muster-complete", NULL);
+
+    /* The editor handles signals of its own, and Ctrl-C is caught over that. */
     el_set(line->edit, EL_SIGNAL, 1);
     el_set(line->edit, EL_GETCFN, get_wide);
     catch_interrupt();
@@ -167,6 +191,7 @@ struct term_line *term_line_new(term_line_words *words, void *context) {
         return NULL;
     line->words = words;
     line->context = context;
+    /* Editing needs a terminal on both sides; a pipe is read plainly. */
     if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         open_editor(line);
     return line;
@@ -182,6 +207,7 @@ static void close_editor(struct term_line *line) {
 }
 
 void term_line_forget(struct term_line *line) {
+    /* The history is in the editor, so it is closed and opened anew. */
     bool edited = line->edit != NULL;
     close_editor(line);
     mst_buf_clear(&line->text);
@@ -201,19 +227,25 @@ void term_line_free(struct term_line *line) {
 }
 
 static const char *read_edited(struct term_line *line) {
+    assert(line->edit && line->history);
     HistEvent event;
     int count = 0;
+
+    /* What was typed before an interruption comes back as if it were typed again. */
     if (line->typed.length)
         el_push(line->edit, line->typed.text);
     mst_buf_reset(&line->typed);
     catch_interrupt();
+    /* An interruption that came between two lines ends this one at once. */
     const char *text = interrupted ? NULL : el_gets(line->edit, &count);
     line->interrupted = interrupted;
     interrupted = 0;
+
     if (line->interrupted) {
         mst_print("\n");
         return NULL;
     }
+    /* The callback interrupted: what was typed is kept for the next call. */
     if (line->called) {
         const LineInfo *info = el_line(line->edit);
         mst_buf_bytes(&line->typed, info->buffer, (size_t)(info->lastchar - info->buffer));
@@ -221,8 +253,10 @@ static const char *read_edited(struct term_line *line) {
     }
     if (!text || count <= 0)
         return NULL;
+
     mst_buf_reset(&line->text);
     mst_buf_bytes(&line->text, text, strcspn(text, "\r\n"));
+    /* Empty lines are not worth a place in the history. */
     if (line->text.length)
         history(line->history, &event, H_ENTER, text);
     return mst_buf_text(&line->text);
@@ -233,18 +267,23 @@ static const char *read_plainly(struct term_line *line, const char *prompt) {
     int c;
     mst_print("%s", prompt);
     mst_print_flush();
+    /* The prompt must be visible before the program waits. */
     mst_buf_reset(&line->text);
     if (line->call && !await(line))
         return NULL;
+
+    /* A longer line is cut, not refused; it cannot be a move. */
     while ((c = getchar()) != EOF && c != '\n')
         if (line->text.length < MOST && c && c != '\r')
             mst_buf_char(&line->text, (char)c);
+    /* A last line without a line feed counts, too. */
     if (c == EOF && !line->text.length)
         return NULL;
     return mst_buf_text(&line->text);
 }
 
 void term_line_from(struct term_line *line, term_line_source *source, void *context) {
+    /* Either reads the terminal; two would take each other's input. */
     close_editor(line);
     line->source = source;
     line->from = context;
@@ -253,6 +292,7 @@ void term_line_from(struct term_line *line, term_line_source *source, void *cont
 }
 
 static const char *read_elsewhere(struct term_line *line, const char *prompt) {
+    assert(!line->edit); /* it would read the same terminal */
     mst_buf_reset(&line->text);
     enum term_line_end end = line->source(line->from, prompt, &line->text);
     line->called = end == TERM_LINE_CALLED;
@@ -274,15 +314,22 @@ bool term_line_called(const struct term_line *line) {
 }
 
 const char *term_line_read(struct term_line *line, const char *prompt) {
+    /* The prompt may contain names from the rules: control characters in it are made visible. */
     mst_buf_reset(&line->shown);
     mst_buf_visible(&line->shown, prompt, strlen(prompt));
     line->prompt = mst_buf_text(&line->shown);
     line->called = false;
-    const char *text = line->source                  ? read_elsewhere(line, prompt)
-                       : line->edit && line->history ? read_edited(line)
-                                                     : read_plainly(line, prompt);
+    const char *text;
+    if (line->source)
+        text = read_elsewhere(line, prompt);
+    else if (line->edit && line->history)
+        text = read_edited(line);
+    else
+        text = read_plainly(line, prompt);
     if (text && line->text.failed) /* a part of a line could mean something else */
         text = "";
+
+    /* Control characters could change the terminal when the line is echoed. */
     for (size_t i = 0; text && i < line->text.length; i++) {
         unsigned char c = (unsigned char)line->text.text[i];
         if (c < ' ' || c == 127)

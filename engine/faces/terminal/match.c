@@ -1,4 +1,5 @@
 /* The match as a whole: undo, save, load, start and end. See terminal.h. */
+#include <assert.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -15,29 +16,36 @@
 /* The number of plies to take back to the last decision of a person; 0 if there was none, -1 on
  * failure. */
 static int plies_back(struct term_terminal *t, struct mst_error *error) {
+    /* The clone is taken back ply by ply, since only the states on the way say who decided. */
     struct mst_match *back = mst_match_clone(t->match, error);
     int plies = 0, count = mst_match_state(t->match).ply;
     bool found = false, done = back != NULL;
+
     while (done && !found && plies < count) {
         done = mst_match_undo(back, 1, error) == MST_OK;
         plies++;
         int seat = mst_match_state(back).to_move;
+        /* Plies of chance and of computers in between go back, too: to stop at them would let them
+         * happen again at once. */
         found = done && seat >= 0 && t->human[seat];
     }
+
     mst_match_free(back);
     return !done ? -1 : found ? plies : 0;
 }
 
-/* Read how far to go back. A number of plies, or -1 after telling what is wrong. */
+/* Read how far to go back. A number of plies, or -1 after saying what is wrong. */
 static int plies_wanted(struct term_terminal *t, const char *rest) {
     struct mst_error error = {0};
     char *end;
     long count = strtol(rest, &end, 10);
     int most = mst_match_state(t->match).ply, plies;
+
     if (*rest && (*end || count < 1)) {
         mst_print("undo takes a number from 1, not '%s'.\n", rest);
         return -1;
     }
+    /* Whether the number is too large depends on the match, so it has another message. */
     if (*rest && count > most) {
         if (!most)
             mst_print_line("No ply has been played.");
@@ -45,16 +53,21 @@ static int plies_wanted(struct term_terminal *t, const char *rest) {
             mst_print("Only %d pl%s been played.\n", most, most == 1 ? "y has" : "ies have");
         return -1;
     }
+
+    /* Without a number: the last decision of a person, whatever came after it. */
     plies = *rest ? (int)count : plies_back(t, &error);
     if (plies < 0)
         term_terminal_complain(t, &error);
+    /* 0 came from plies_back alone, as a number is at least 1. */
     if (!plies)
         mst_print_line("You have made no move that could be taken back.");
     return plies ? plies : -1;
 }
 
-/* Plies that were taken back are announced again when they come again. */
+/* Plies that were taken back are reported again when they come again. */
 static void forget_told(struct term_terminal *t) {
+    /* A count beyond the end of the match would hide plies that are played in the place of these.
+     * */
     int plies = mst_match_state(t->match).ply, events = mst_match_events(t->match, INT_MAX);
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         t->told[seat] = t->told[seat] < plies ? t->told[seat] : plies;
@@ -64,6 +77,8 @@ static void forget_told(struct term_terminal *t) {
 
 void term_terminal_undo(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
+
+    /* In the past, `undo` steps back like `back`: nothing is taken from the match (H1). */
     if (term_terminal_looks(t)) {
         term_terminal_back(t, rest);
         return;
@@ -71,6 +86,9 @@ void term_terminal_undo(struct term_terminal *t, char *rest) {
     int plies = plies_wanted(t, rest);
     if (plies < 0)
         return;
+
+    /* What was learned cannot be forgotten, so the match says how far back is fair. */
+    assert(plies > 0);
     if (plies > mst_match_retractable(t->match)) {
         term_terminal_say(t,
                           "That cannot be taken back: since then chance has decided, or somebody "
@@ -78,6 +96,7 @@ void term_terminal_undo(struct term_terminal *t, char *rest) {
     } else if (mst_match_undo(t->match, plies, &error) != MST_OK) {
         term_terminal_complain(t, &error);
     } else {
+        /* The autosave is written before the person reads that the move is gone. */
         term_terminal_keep(t);
         mst_print("%d %s taken back.\n", plies, plies == 1 ? "move" : "moves");
         t->fresh = t->unsaved = true;
@@ -90,8 +109,11 @@ void term_terminal_undo(struct term_terminal *t, char *rest) {
 /* Ask, and echo the answer. NULL at the end of input, or when interrupted. */
 static const char *match_ask(struct term_terminal *t, const char *question) {
     const char *answer;
+    /* A reader that was called away returns no line; the question is asked again after the rules
+     * were read. */
     while (!(answer = term_line_read(t->line, question)) && term_line_called(t->line))
         term_terminal_reload(t);
+
     if (t->echo && answer)
         mst_print_line(answer);
     return answer;
@@ -111,7 +133,9 @@ bool term_terminal_replaces(const char *path, const char *first, const char *wha
     ssize_t count = file < 0 ? 0 : read(file, start, strlen(first));
     if (file >= 0)
         close(file);
+
     *exists = count > 0;
+    /* What cannot be opened is new, or will fail in the words of the one who writes. */
     if (count <= 0 || !strcmp(start, first))
         return true;
     mst_print("'%s' exists and is not %s: choose another name.\n", path, what);
@@ -125,6 +149,7 @@ static bool may_write(struct term_terminal *t, const char *path) {
     bool exists;
     if (!term_terminal_replaces(path, "muster transcript", "a saved match", &exists))
         return false;
+    /* Over the file of this very match nobody is asked. */
     if (!exists || !strcmp(path, t->file))
         return true;
     snprintf(question, sizeof question, "'%s' holds another match. Overwrite it? (y/N) ", path);
@@ -137,6 +162,7 @@ static bool may_write(struct term_terminal *t, const char *path) {
 void term_terminal_save(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
     char path[sizeof t->file];
+
     if (!*rest && !*t->file) {
         mst_print_line("Name a file: save FILE");
         return;
@@ -147,6 +173,9 @@ void term_terminal_save(struct term_terminal *t, char *rest) {
     }
     if (!may_write(t, path))
         return;
+
+    /* The match is written to its end, and only then is the file replaced: a failure leaves the old
+     * one. */
     char *text = mst_match_transcript(t->match, &error);
     t->failed = !text || mst_write_file(path, text, strlen(text), true, &error) != MST_OK;
     mst_text_free(text);
@@ -154,6 +183,8 @@ void term_terminal_save(struct term_terminal *t, char *rest) {
         term_terminal_complain(t, &error);
         return;
     }
+
+    /* From now on `save` alone writes to this file. */
     memcpy(t->file, path, sizeof path);
     t->unsaved = false;
     mst_print("Saved. To continue: muster play --load %s\n", t->file);
@@ -165,6 +196,9 @@ static struct mst_ruleset *load_ruleset(const struct mst_transcript *transcript)
     char *report = NULL;
     struct mst_ruleset *ruleset = mst_transcript_ruleset(transcript, &report, &error);
     if (!ruleset)
+
+        /* A report has a line for each fault; without one, as out of memory, the error says what
+         * happened. */
         mst_warn("%s%s", report ? report : error.text, report ? "" : "\n");
     mst_text_free(report);
     return ruleset;
@@ -176,16 +210,23 @@ bool term_terminal_open(const char *path, struct mst_ruleset **ruleset, struct m
     char *text = mst_transcript_load(path, &error);
     *ruleset = NULL;
     *match = NULL;
+
+    /* Each step needs the one before it; the match stays NULL when one of them fails. */
     if (text && mst_transcript_read(text, &transcript, &error) == MST_OK) {
         *ruleset = load_ruleset(&transcript);
         if (*ruleset)
             *match = mst_match_replay(*ruleset, text, &error);
     }
+
+    /* Errors name the file, and the line in it, rather than the text that was read. */
     mst_transcript_blame(&error, path);
+    /* Without an error, load_ruleset has already printed what is wrong. */
     if (!*match && error.status != MST_OK)
         mst_warn("%s: %s\n", error.at[0] ? error.at : path, error.text);
     else if (*match && !transcript.ended && !transcript.running)
         mst_print("%s: note: " MST_TRANSCRIPT_UNENDED "\n", path);
+
+    /* A ruleset without its match is of no use to the caller. */
     if (!*match) {
         mst_ruleset_free(*ruleset);
         *ruleset = NULL;
@@ -204,6 +245,9 @@ void term_terminal_load(struct term_terminal *t, char *rest) {
         mst_print_line("Name a file: load FILE");
         return;
     }
+
+    /* A running match that exists nowhere else is not dropped by a slip; `new` does so by its name.
+     * */
     if (t->unsaved && mst_match_state(t->match).ply && !mst_match_state(t->match).over) {
         mst_print_line("This match is not saved: save FILE saves it, new discards it.");
         return;
@@ -214,6 +258,8 @@ void term_terminal_load(struct term_terminal *t, char *rest) {
     }
     if (!term_terminal_open(path, &ruleset, &match))
         return;
+
+    /* From here on nothing fails: the old match and ruleset are freed. */
     term_terminal_take(t, ruleset, match);
     memcpy(t->file, path, sizeof path);
     mst_print("%s, after %d moves.\n", mst_ruleset_title(ruleset), mst_match_state(match).ply);
@@ -231,6 +277,9 @@ void term_terminal_commit(const struct term_terminal *t) {
 void term_terminal_reveal(const struct term_terminal *t) {
     const struct mst_seed *seed = mst_match_seeded(t->match);
     struct mst_buf digits = {0};
+
+    /* Only a key was committed to when the match began; a number was known to the player from the
+     * start. */
     if (seed->kind != MST_SEED_KEY || !mst_ruleset_has_chance(t->ruleset))
         return;
     mst_seed_print(seed, &digits);
@@ -242,6 +291,8 @@ void term_terminal_reveal(const struct term_terminal *t) {
 /* The seed that `new` names, or the next one. */
 static enum mst_status next_seed(const struct term_terminal *t, const char *named,
                                  struct mst_seed *seed, struct mst_error *error) {
+    /* A number counts up from match to match, so that a series can be repeated from its first seed;
+     * anything else is drawn anew. */
     if (*named || t->seed.kind != MST_SEED_NUMBER)
         return mst_seed_read(*named ? named : "random", seed, error);
     *seed = t->seed;
@@ -254,6 +305,8 @@ void term_terminal_new(struct term_terminal *t, char *rest) {
     struct mst_seed seed;
     struct mst_ruleset *ruleset = t->next ? t->next : t->ruleset;
     struct mst_match *match = NULL;
+
+    /* Rules that changed meanwhile, and did not allow the old match, begin with the new one. */
     if (next_seed(t, rest, &seed, &error) == MST_OK)
         match = mst_match_new(ruleset, false, 0, &error);
     if (!match || mst_match_seed(match, &seed, &error) != MST_OK) {
@@ -261,9 +314,14 @@ void term_terminal_new(struct term_terminal *t, char *rest) {
         term_terminal_complain(t, &error);
         return;
     }
+
+    /* Nothing fails anymore. Each computer draws from the new seed, or it would play as in the
+     * match before. */
     t->seed = seed;
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         t->players[seat].seed = mst_seed_player(&seed, seat);
+
+    /* The new match has no file yet, and the terminal takes the ruleset that waited in t->next. */
     *t->file = 0;
     t->next = NULL;
     term_terminal_take(t, ruleset, match);
@@ -272,6 +330,8 @@ void term_terminal_new(struct term_terminal *t, char *rest) {
 
 /* Somebody at a terminal is asked before giving up. */
 static bool gives_up(struct term_terminal *t) {
+    /* On a copy, since only playing shows whether the rules let this seat resign; a question about
+     * nothing would confuse. */
     struct mst_match *trial = t->echo ? NULL : mst_match_clone(t->match, NULL);
     bool can = trial && mst_match_play(trial, "resign", NULL) == MST_OK;
     mst_match_free(trial);
@@ -283,14 +343,19 @@ static bool gives_up(struct term_terminal *t) {
 
 void term_terminal_resign(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
+
     (void)rest;
     if (!gives_up(t))
         return;
+
     if (mst_match_play(t->match, "resign", &error) == MST_OK) {
         term_terminal_keep(t);
         t->fresh = t->unsaved = true;
         return;
     }
+
+    /* The rules name no place: there is no such move. Otherwise they have said why they refuse it.
+     * */
     if (error.status == MST_ILLEGAL_MOVE && !error.at[0])
         mst_print_line("You cannot resign in this game: new starts another match, quit leaves.");
     else
@@ -313,9 +378,12 @@ static void say_kept(const struct term_terminal *t, const char *before) {
 void term_terminal_quit(struct term_terminal *t, char *rest) {
     const char *answer = "y";
     (void)rest;
+
+    /* The copy of the past is not what is left or kept. */
     term_terminal_present(t);
     bool runs = mst_match_state(t->match).ply && !mst_match_state(t->match).over;
     if (runs && (t->unsaved || *t->campaign)) { /* a campaign goes on with its autosave alone */
+        /* The next start offers it, so nobody need be asked. */
         if (is_kept(t)) {
             say_kept(t, "");
             t->quit = t->ended = true;
@@ -324,6 +392,9 @@ void term_terminal_quit(struct term_terminal *t, char *rest) {
         if (t->unsaved)
             answer = match_ask(t, "The match is not saved. Leave anyway? (y/n) ");
     }
+
+    /* No answer is the end of input: there is nobody left to ask, so the program ends and the
+     * autosave stays. */
     t->ended = !answer;
     t->quit = !answer || says_yes(answer);
     if (!t->quit)
@@ -333,10 +404,13 @@ void term_terminal_quit(struct term_terminal *t, char *rest) {
 void term_terminal_farewell(struct term_terminal *t) {
     struct mst_error error = {0};
     bool begun = mst_match_state(t->match).ply && (t->unsaved || *t->file);
+
     if (mst_match_state(t->match).over || !begun) {
         mst_print_line("End of input.");
         return;
     }
+    /* What is saved in a file is continued from there, except a campaign, which goes on with its
+     * autosave. */
     if (!t->unsaved && !(*t->campaign && is_kept(t))) {
         mst_print("End of input. To continue: muster play --load %s\n", t->file);
         return;
@@ -349,11 +423,15 @@ void term_terminal_farewell(struct term_terminal *t) {
         mst_print_line("End of input; the match is not saved.");
         return;
     }
+
+    /* Neither kept nor saved: the position and the settings fit in a command, which is the last way
+     * to go on. */
     char *line = mst_match_position(t->match, &error);
     if (!line) {
         term_terminal_complain(t, &error);
         return;
     }
+
     const struct mst_setting *settings;
     size_t count = mst_ruleset_settings(t->ruleset, &settings);
     mst_print("End of input; the match is not saved. To continue from this position:\n"

@@ -1,7 +1,7 @@
 /* The summary of a match at its end. See terminal.h.
  *
  * In a game with secrets the turning point is not looked for: a search of what another seat might
- * have done would tell what it held (T4). */
+ * have done would show what it held (T4). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -68,8 +68,8 @@ struct term_terminal {
     char *weights[MST_MOST_SEATS]; /* owned: files of weights that a resumed match names */
     int view;                      /* TERM_VIEW_OWN, TERM_VIEW_ALL, a seat */
     int viewer;                    /* in a game with secrets: the seat at the screen, or MST_NONE */
-    int told[MST_MOST_SEATS]; /* for each seat, the number of plies that it was told or has seen */
-    int heard[MST_MOST_SEATS + 1]; /* for each viewer + 1, the number of events that it was told */
+    int told[MST_MOST_SEATS]; /* for each seat, the number of plies reported to it, or seen */
+    int heard[MST_MOST_SEATS + 1]; /* for each viewer + 1, the number of events reported to it */
     int news;                      /* the first ply to report below the next board, or MST_NONE */
     struct scene_text_style style;
     struct term_line *line;
@@ -176,7 +176,7 @@ void term_terminal_show(struct term_terminal *t);
  * print the status. */
 void term_terminal_draw(struct term_terminal *t, bool changed);
 /* The scene as shown on the screen. NULL with an error; where `error` is NULL, because drawing the
- * board reports faults of rules, standard error tells if memory ran out. */
+ * board reports faults of rules, standard error says if memory ran out. */
 json_t *term_terminal_scene(struct term_terminal *t, struct mst_match *match,
                             struct mst_error *error);
 /* The same of the match at the screen, with the last turn marked. */
@@ -322,7 +322,7 @@ bool term_campaign_advance(struct term_terminal *t, struct term_campaign *campai
 /* Lock and name the autosave of a match of the campaign and this scenario, the newest. Returns a
  * descriptor, or -1 (autosave.c). */
 int term_terminal_resume_campaign(const struct term_campaign *campaign, char *path, size_t size);
-/* Tell the debriefing, and how to go on. */
+/* Print the debriefing, and how to go on. */
 void term_terminal_say_outcome(struct term_terminal *t);
 void term_terminal_next(struct term_terminal *t, char *rest);
 

@@ -5,6 +5,7 @@
  * W1 The current match is kept with its rules, unless the new rules load and allow all of its
  * plies.
  * W2 A missing file is waited for: editors replace a file by a new one. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,9 @@ static bool watch_add(struct term_watch *watch, const char *path) {
     struct stat info;
     if (stat(path, &info) != 0)
         return true;
+
+    /* Either allocation may fail alone: the list that has grown is kept all the same, as the old
+     * one is gone. */
     struct stamp *files =
         mst_realloc(watch->files, ((size_t)watch->count + 1) * sizeof *watch->files);
     char *copy = mst_strdup(path);
@@ -72,6 +76,7 @@ static bool watch_look(const struct term_terminal *t, struct term_watch *watch) 
 }
 
 static bool same_as_before(const struct term_watch *before, const struct stamp *now) {
+    /* A file that was not there before is a change (W2). */
     for (int i = 0; i < before->count; i++) {
         const struct stamp *file = &before->files[i];
         if (!strcmp(file->path, now->path))
@@ -94,15 +99,21 @@ bool term_terminal_changed(void *context) {
     struct term_terminal *t = context;
     struct term_watch now = {0};
     bool changed = false;
+
+    /* Out of memory, the old list stays, and the next look compares again. */
     if (!watch_look(t, &now)) {
         watch_clear(&now);
         return false;
     }
+
+    /* Only files that are there now are compared: one that is missing is waited for (W2). */
     for (int i = 0; i < now.count && !changed; i++) {
         changed = !same_as_before(t->watch, &now.files[i]);
         if (changed)
             snprintf(now.changed, sizeof now.changed, "%s", mst_home_relative(now.files[i].path));
     }
+
+    /* The new list replaces the old one, so that a change is reported once. */
     if (changed) {
         now.refused = t->watch->refused;
         watch_clear(t->watch);
@@ -118,7 +129,10 @@ bool term_terminal_changed(void *context) {
 /* Continue the match under the new rules. Plies that were reported stay reported. */
 static void take_over(struct term_terminal *t, struct mst_ruleset *ruleset,
                       struct mst_match *match) {
+    /* To take a match resets what was reported, the viewer and whether it is saved; here it is
+     * still the same match, so all of that stays. */
     int told[MST_MOST_SEATS], viewer = t->viewer;
+    assert(ruleset != t->ruleset && !term_terminal_looks(t));
     t->watch->refused = false;
     bool unsaved = t->unsaved;
     memcpy(told, t->told, sizeof told);
@@ -126,6 +140,7 @@ static void take_over(struct term_terminal *t, struct mst_ruleset *ruleset,
     memcpy(t->told, told, sizeof told);
     t->viewer = viewer;
     t->unsaved = unsaved;
+
     json_decref(t->seen); /* forces the board to be drawn */
     t->seen = NULL;
     int plies = mst_match_state(match).ply;
@@ -142,12 +157,16 @@ static void take_over(struct term_terminal *t, struct mst_ruleset *ruleset,
  * for the next match. */
 static void watch_refuse(struct term_terminal *t, struct mst_ruleset *ruleset, int ply,
                          const struct mst_error *error) {
+    /* A negative ply is the beginning: the set-up failed, before any move. */
     if (ply < 0)
         mst_print_line("The match cannot start under the new rules:");
     else
         mst_print("Ply %d, '%s', is impossible under the new rules:\n", ply + 1,
                   mst_match_ply_text(t->match, ply));
     term_terminal_complain(t, error);
+
+    /* The old rules stay for this match (W1), and the new ones wait. */
+    assert(!t->next); /* the former one was freed by the reload */
     t->next = ruleset;
     mst_print_line("The match continues under the old rules; new starts one under the new rules.");
 }
@@ -167,6 +186,7 @@ static struct mst_ruleset *load_again(const struct mst_ruleset *old, struct mst_
 }
 
 static void nothing_new(struct term_terminal *t) {
+    /* After rules that were refused, the same as at first have come back. */
     if (t->watch->refused)
         mst_print("\n%s has changed: the rules of this match are restored.\n", t->watch->changed);
     else
@@ -178,21 +198,32 @@ void term_terminal_reload(struct term_terminal *t) {
     struct mst_report *report = mst_report_new();
     struct mst_error error = {0};
     int ply = -1;
+
+    /* The match itself is replayed under the new rules, not its copy. */
     term_terminal_present(t);
     struct mst_ruleset *ruleset = load_again(t->ruleset, report);
+
+    /* A file may be written without a change, or be none that matters: then nothing is said of
+     * faults. */
     if (ruleset && mst_ruleset_same(t->ruleset, ruleset)) {
         nothing_new(t);
         mst_report_free(report);
         mst_ruleset_free(ruleset);
         return;
     }
+
+    /* Only the newest of the rules that were refused is of use. */
     mst_ruleset_free(t->next);
     t->next = NULL;
     mst_print("\n%s has changed.\n", t->watch->changed);
     if (report)
         print_faults(report);
     mst_report_free(report);
+
+    /* Refused until the opposite is shown; take_over clears it. */
     t->watch->refused = true;
+
+    /* W1: the match changes only if the new rules load and allow all its plies. */
     struct mst_match *match = ruleset ? mst_match_again(t->match, ruleset, &ply, &error) : NULL;
     if (match)
         take_over(t, ruleset, match);
