@@ -76,8 +76,8 @@ static bool find_member(const struct proto_request *request, const char *key, co
                         const char **stop) {
     const char *end = request->line + request->length;
 
-    /* The line was parsed, so it begins with a brace, and its members have the shape NAME : VALUE.
-     * */
+    /* The line was parsed, so it begins with a brace, and its members have the shape NAME :
+     * VALUE. */
     const char *at = skip_blank(request->line, end) + 1; /* after the brace */
     size_t size = strlen(key);
     for (;;) {
@@ -100,8 +100,8 @@ void proto_request_copy(const struct proto_request *request, const char *key, st
     const char *at, *stop;
     if (!value)
         return;
-    /* A value is copied as written, since a number may have more digits than the parser preserves.
-     * */
+    /* A value is copied as written, since a number may have more digits than the parser
+     * preserves. */
     if (find_member(request, key, &at, &stop)) {
         for (; at < stop; at++)
             mst_buf_char(out, (unsigned char)*at < ' ' ? ' ' : *at); /* blanks between tokens */
@@ -273,8 +273,8 @@ void proto_write_string(struct mst_buf *out, const char *text, size_t length) {
     size_t from = 0, at = 0;
     mst_buf_char(out, '"');
 
-    /* What needs no escape is copied in stretches: `from` is the beginning of the one that is open.
-     * */
+    /* What needs no escape is copied in stretches: `from` is the beginning of the one that is
+     * open. */
     while (at < length) {
         unsigned char c = bytes[at];
         bool special = c < ' ' || c == '"' || c == '\\' || c == 0x7f;
@@ -404,8 +404,8 @@ void proto_write_events(struct mst_buf *out, struct mst_match *match, int since,
     assert(first <= last);
     proto_write_key(out, "events");
     mst_buf_char(out, '[');
-    /* The names of events and their parameters are identifiers of the rules: they need no escape.
-     * */
+    /* The names of events and their parameters are identifiers of the rules: they need no
+     * escape. */
     for (int i = first; i < last; i++) {
         struct mst_event told = mst_match_event(match, i);
         mst_buf_puts(out, i > first ? ",{\"event\":\"" : "{\"event\":\"");

@@ -85,15 +85,15 @@ enum mst_status proto_op_new(struct proto_session *session, const struct proto_r
     const char *scenario;
     struct proto_seat seat;
 
-    /* The scenario brings its own ruleset and its own number of seats, so the seat is read there.
-     * */
+    /* The scenario brings its own ruleset and its own number of seats, so the seat is read
+     * there. */
     enum mst_status status = proto_request_seed(request, &seed, error);
     if (status == MST_OK)
         status = proto_request_line(request, "scenario", false, &scenario, error);
     if (status == MST_OK && scenario)
         return begin_scenario(session, scenario, &seed, request, out, error);
-    /* Therefore the table of operations cannot require a ruleset for `new`, and the check is here.
-     * */
+    /* Therefore the table of operations cannot require a ruleset for `new`, and the check is
+     * here. */
     if (status == MST_OK && !session->ruleset)
         return mst_fail(error, MST_NOT_LOADED, "",
                         "'new' needs a ruleset, but none is loaded ('load'), or a 'scenario'");

@@ -89,8 +89,8 @@ enum mst_status proto_op_switch(struct proto_session *session, const struct prot
         strcpy(slot->name, name);
     }
 
-    /* The count of switches serves as a clock: the least is the slot that was unused for longest.
-     * */
+    /* The count of switches serves as a clock: the least is the slot that was unused for
+     * longest. */
     slot->used = ++session->switches;
     session->current = slot;
     session->match = slot->match;

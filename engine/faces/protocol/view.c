@@ -40,8 +40,8 @@ static bool learn(struct scene_pick *pick, const json_t *scene, char *lines) {
 static void write_points(struct mst_buf *out, const struct scene_pick *pick) {
     proto_write_key(out, "points");
 
-    /* first[i] .. first[i + 1] are the points of move i: the list ends where the next one begins.
-     * */
+    /* first[i] .. first[i + 1] are the points of move i: the list ends where the next one
+     * begins. */
     for (int i = 0; i < pick->moves.count; i++) {
         mst_buf_puts(out, i ? ",[" : "[[");
         for (int k = pick->first[i]; k < pick->first[i + 1]; k++) {
@@ -231,8 +231,8 @@ enum mst_status proto_op_view(struct proto_session *session, const struct proto_
     proto_write_int(out, "untold", mst_match_retractable(match));
     status = write_scene(out, scene, error);
 
-    /* Several seats may decide at once, so the seat to move does not answer whether this one does.
-     * */
+    /* Several seats may decide at once, so the seat to move does not answer whether this one
+     * does. */
     bool decides =
         seat.said ? mst_match_decides(match, seat.seat, NULL) == MST_OK : state.to_move >= 0;
     if (status == MST_OK && decides)

@@ -110,8 +110,8 @@ static bool advise_search(struct term_terminal *t, int lines, struct mst_player_
                                 .threads = t->threads};
     mst_move move;
     bool found = mst_player_choose(t->match, &player, &move, info, &error) == MST_OK;
-    /* A search that succeeded may still have used a default in place of an evaluation that failed.
-     * */
+    /* A search that succeeded may still have used a default in place of an evaluation that
+     * failed. */
     if (!found || mst_ruleset_evaluation_fault(t->ruleset, &error))
         term_terminal_complain(t, &error);
     return found;

@@ -117,8 +117,8 @@ static const char *begin_file(struct term_autosave *a, const char *text) {
             break;
     }
 
-    /* The folder is synced, too: without that, the name may be lost though the contents are there.
-     * */
+    /* The folder is synced, too: without that, the name may be lost though the contents are
+     * there. */
     int above = mst_open_folder(a->path);
     bool done = a->file >= 0 && above >= 0 && flock(a->file, LOCK_EX | LOCK_NB) == 0 &&
                 autosave_append(a, text) && mst_sync_folder(above);

@@ -28,8 +28,8 @@ static void explain_move(struct term_terminal *t, char *word) {
         struct mst_state after = mst_match_state(trial);
         char name[80] = "chance";
         mst_print("%s is legal: %s.\n", word, mst_ruleset_kind_title(t->ruleset, kind));
-        /* What it would reveal is still unknown to the player (T4); the difference would show it.
-         * */
+        /* What it would reveal is still unknown to the player (T4); the difference would show
+         * it. */
         if (term_terminal_foreseen(t, trial))
             term_terminal_difference(t, trial);
         else

@@ -113,8 +113,8 @@ static bool leave_present(struct term_terminal *t) {
     }
     /* H2: the copy must not know what chance will bring. */
     mst_match_unseed(copy);
-    /* H1: what belongs to the match is put aside as it is, and comes back in term_terminal_present.
-     * */
+    /* H1: what belongs to the match is put aside as it is, and comes back in
+     * term_terminal_present. */
     t->past = (struct term_past){.match = t->match, .unsaved = t->unsaved};
     memcpy(t->past.told, t->told, sizeof t->told);
     memcpy(t->past.heard, t->heard, sizeof t->heard);
@@ -142,8 +142,8 @@ void term_terminal_present(struct term_terminal *t) {
 /* The number of plies with which the copy and the match begin alike. */
 static int common(const struct term_terminal *t) {
     assert(term_terminal_looks(t));
-    /* Plies are compared by their texts: equal moves from equal beginnings give the same position.
-     * */
+    /* Plies are compared by their texts: equal moves from equal beginnings give the same
+     * position. */
     int most = mst_match_state(t->past.match).ply, count = mst_match_state(t->match).ply, i = 0;
     most = count < most ? count : most;
     while (i < most &&

@@ -14,8 +14,8 @@
 
 /* "person level3@/x/mine.weights view=2": "a person, level 3 with mine.weights" */
 static void put_seats(const char *words, struct mst_buf *out) {
-    /* The words are those of describe_seats in autosave.c: the seats, and then view and campaign.
-     * */
+    /* The words are those of describe_seats in autosave.c: the seats, and then view and
+     * campaign. */
     for (const char *at = words; *at; at += *at == ' ') {
         int length = (int)strcspn(at, " ");
         if (!strncmp(at, "view=", 5) || !strncmp(at, "campaign=", 9))

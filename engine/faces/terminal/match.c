@@ -66,8 +66,8 @@ static int plies_wanted(struct term_terminal *t, const char *rest) {
 
 /* Plies that were taken back are reported again when they come again. */
 static void forget_told(struct term_terminal *t) {
-    /* A count beyond the end of the match would hide plies that are played in the place of these.
-     * */
+    /* A count beyond the end of the match would hide plies that are played in the place of
+     * these. */
     int plies = mst_match_state(t->match).ply, events = mst_match_events(t->match, INT_MAX);
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         t->told[seat] = t->told[seat] < plies ? t->told[seat] : plies;
@@ -246,8 +246,8 @@ void term_terminal_load(struct term_terminal *t, char *rest) {
         return;
     }
 
-    /* A running match that exists nowhere else is not dropped by a slip; `new` does so by its name.
-     * */
+    /* A running match that exists nowhere else is not dropped by a slip; `new` does so by its
+     * name. */
     if (t->unsaved && mst_match_state(t->match).ply && !mst_match_state(t->match).over) {
         mst_print_line("This match is not saved: save FILE saves it, new discards it.");
         return;
@@ -354,8 +354,8 @@ void term_terminal_resign(struct term_terminal *t, char *rest) {
         return;
     }
 
-    /* The rules name no place: there is no such move. Otherwise they have said why they refuse it.
-     * */
+    /* The rules name no place: there is no such move. Otherwise they have said why they refuse
+     * it. */
     if (error.status == MST_ILLEGAL_MOVE && !error.at[0])
         mst_print_line("You cannot resign in this game: new starts another match, quit leaves.");
     else

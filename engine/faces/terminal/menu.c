@@ -106,8 +106,8 @@ static bool menu_fill(struct term_menu *menu, const struct mst_moves *from, cons
             if (!used[k] && menu_key_of(key, from->moves[k], k) == value) {
                 used[k] = true;
                 done = add_move(menu, from->moves[k]);
-                /* By move, there is no other with this key: searching on would take quadratic time.
-                 * */
+                /* By move, there is no other with this key: searching on would take quadratic
+                 * time. */
                 if (!key->kind && key->part < 0)
                     break;
             }

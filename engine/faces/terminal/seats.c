@@ -40,8 +40,8 @@ int term_terminal_view(const struct term_terminal *t) {
     /* Several people share the screen: it shows what belongs to the one who has it. */
     if (term_terminal_secret(t) && count > 1)
         return t->viewer < seats ? t->viewer : MST_NONE;
-    /* A person who decides, or else the first one, sees the own seat; without people, an onlooker.
-     * */
+    /* A person who decides, or else the first one, sees the own seat; without people, an
+     * onlooker. */
     return seat >= 0 && t->human[seat] ? seat : first;
 }
 
@@ -136,8 +136,8 @@ static bool seats_begins(const struct mst_match *match) {
 
 /* What happened before a match is continued has been reported; the set-up of a new one has not. */
 void term_terminal_begin(struct term_terminal *t) {
-    /* Events before the match was continued are old; a match that begins has its set-up to report.
-     * */
+    /* Events before the match was continued are old; a match that begins has its set-up to
+     * report. */
     memset(t->told, 0, sizeof t->told);
     for (int i = 0; i <= MST_MOST_SEATS; i++)
         t->heard[i] = t->match && !seats_begins(t->match) ? mst_match_events(t->match, INT_MAX) : 0;
