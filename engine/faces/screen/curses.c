@@ -17,16 +17,22 @@ static int click_count;
 /* ---- setting up ------------------------------------------------------------------------------ */
 
 bool screen_curses_open(bool colour) {
+    /* What the terminal was set to is noted before curses changes it, so that it can be restored
+     * whatever ends the program. */
     screen_restore_note();
     screen = newterm(NULL, stdout, stdin);
     if (!screen)
         return false;
     screen_restore_begin();
+    /* Long enough for the bytes of a key to arrive together, short enough that Escape seems to act
+     * at once. */
     set_escdelay(25);
     cbreak();
     noecho();
+    /* So that Enter is the byte 13, and Ctrl-J another one. */
     nonl();
     keypad(stdscr, TRUE);
+    /* A click acts when the button goes down: waiting for a double click would delay it. */
     mouseinterval(0);
     mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     coloured = colour && has_colors() && start_color() == OK && use_default_colors() == OK;
@@ -46,7 +52,7 @@ void screen_curses_size(int *columns, int *lines) {
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-/* For several events that came at once curses tells one key, and gives the latest event first. */
+/* For several events that came at once curses reports one key, and gives the latest event first. */
 static void read_clicks(void) {
     while (click_count < MOST_CLICKS && getmouse(&clicks[click_count]) == OK)
         click_count++;
@@ -56,7 +62,10 @@ static void read_clicks(void) {
 static bool obey_click(struct screen *s) {
     if (!click_count)
         return false;
+    /* The latest was read first, so the last of the list is the earliest. */
     const MEVENT *event = &clicks[--click_count];
+
+    /* The wheel comes as the buttons 4 and 5. */
     int wheel = event->bstate & BUTTON4_PRESSED ? -1 : event->bstate & BUTTON5_PRESSED ? 1 : 0;
     screen_click(s, event->x, event->y, wheel);
     return true;
@@ -64,6 +73,8 @@ static bool obey_click(struct screen *s) {
 
 /* The meaning of a key of curses. */
 static enum screen_key meaning(wint_t key, bool typed) {
+    /* `typed`: the byte was typed, rather than that curses has a name for the key. The two ranges
+     * overlap. */
     static const struct {
         wint_t key;
         enum screen_key meaning;
@@ -97,6 +108,8 @@ static enum screen_key meaning(wint_t key, bool typed) {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (keys[i].key == key && keys[i].typed == typed)
             return keys[i].meaning;
+
+    /* A character of the text, or a key that means nothing here. */
     return typed && key >= ' ' ? SCREEN_KEY_CHARACTER : SCREEN_KEY_UNKNOWN;
 }
 
@@ -110,10 +123,13 @@ static void obey(struct screen *s, enum screen_key key, uint32_t code) {
 /* Obey a key that has arrived. False if there is none. */
 static bool obey_key(struct screen *s) {
     wint_t key;
+
+    /* A click that waits came before any key that is read now. */
     if (obey_click(s))
         return true;
     timeout(0);
     int kind = get_wch(&key);
+    /* One key stands for several clicks. */
     if (kind == KEY_CODE_YES && key == KEY_MOUSE) {
         read_clicks();
         obey_click(s);
@@ -132,18 +148,26 @@ bool screen_curses_pump(struct screen *s) {
 enum screen_event screen_curses_wait(struct screen *s) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     enum { QUARTER = 250 };
+
+    /* S5: what has arrived already is obeyed before anything is waited for. */
     if (screen_restore_interrupted())
         return SCREEN_EVENT_INTERRUPT;
     if (obey_key(s))
         return SCREEN_EVENT_KEY;
+
+    /* A quarter of a second, so that changed files of rules are noticed while nobody types. */
     int ready = poll(&input, 1, QUARTER);
     if (!ready)
         return SCREEN_EVENT_NONE;
+
+    /* Curses may swallow bytes, such as those of an incomplete key; a few attempts read what is
+     * behind them. */
     for (int attempt = 0; attempt < 3; attempt++)
         if (obey_key(s))
             return SCREEN_EVENT_KEY;
     if (ready < 0) /* a signal */
         return SCREEN_EVENT_NONE;
+    /* Input that is ready, but gives no key: the terminal is gone, or the byte was none. */
     return input.revents & POLLHUP || read(STDIN_FILENO, &(char){0}, 1) <= 0 ? SCREEN_EVENT_CLOSED
                                                                              : SCREEN_EVENT_NONE;
 }
@@ -156,6 +180,8 @@ static short colour_of(int colour) {
     static const short few[] = {1, 4, 2, 3, 5, 3, 6, 3, 7, 7, 7};
     if (colour < 0 || colour >= SCENE_COLOURS)
         return -1;
+
+    /* A terminal with fewer colours gets the nearest of the eight. */
     short wanted = many[colour];
     return wanted < COLORS ? wanted : few[colour];
 }
@@ -163,10 +189,15 @@ static short colour_of(int colour) {
 /* A pair for a colour; `lit` also has a background, where there are colours enough. */
 static short pair_of(int colour, bool lit) {
     enum { GREEN = 22 };
+
+    /* Pairs are numbered by the colour, those with a background behind those without. */
     lit = lit && COLORS >= 256 && COLOR_PAIRS > 2 * (SCENE_COLOURS + 1);
     short pair = (short)(colour + 2 + lit * (SCENE_COLOURS + 1)), text, ground;
+    /* Pair 0 is what the terminal has by itself. */
     if (!coloured || pair >= COLOR_PAIRS)
         return 0;
+
+    /* A pair is made when it is first used, or after the terminal has forgotten it. */
     if (pair_content(pair, &text, &ground) != OK || text != colour_of(colour) ||
         ground != (lit ? GREEN : -1))
         init_pair(pair, colour_of(colour), lit ? GREEN : -1);
@@ -184,6 +215,8 @@ void screen_curses_put(int x, int y, const struct scene_glyph *glyph, int look) 
                         (look & SCREEN_LOOK_CURSOR ? A_REVERSE : 0) |
                         (look & SCREEN_LOOK_DIM ? A_DIM : 0);
     cchar_t cell;
+
+    /* The second column of a wide character is covered by the first. */
     if (glyph->code == SCENE_GLYPH_TAIL)
         return;
     if (setcchar(&cell, text, attributes,

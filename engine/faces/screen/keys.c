@@ -1,4 +1,5 @@
-/* Actions of keys and the mouse: see parts.h. */
+/* What keys and the mouse do: see parts.h. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 /* ---- moving ---------------------------------------------------------------------------------- */
 
 int screen_next(const struct scene_places *places, int from, int dx, int dy) {
+    assert(from >= 0 && from < places->count);
     const struct scene_place *here = &places->list[from];
     int best = -1, least = 0;
     for (int i = 0; i < places->count; i++) {
@@ -15,6 +17,7 @@ int screen_next(const struct scene_places *places, int from, int dx, int dy) {
         int right = 2 * there->x + there->width - 2 * here->x - here->width;
         int down = 2 * (2 * there->y + there->height - 2 * here->y - here->height);
         int ahead = dx * right + dy * down, aside = abs(dx ? down : right);
+        /* A place that is straight ahead is preferred to one that is nearer, but aside. */
         int cost = ahead + 3 * aside;
         if (i == from || ahead <= 0 || (best >= 0 && cost >= least))
             continue;
@@ -27,10 +30,13 @@ int screen_next(const struct scene_places *places, int from, int dx, int dy) {
 void screen_reveal(struct screen *s, enum screen_pane pane) {
     const struct scene_places *places = pane == SCREEN_PANE_BOARD ? &s->places : &s->lines;
     int at = pane == SCREEN_PANE_BOARD ? s->cursor : s->line, *top = &s->top[pane];
+
     int height = s->layout.pane[pane].height;
     if (at < 0 || at >= places->count)
         return;
     const struct scene_place *place = &places->list[at];
+    /* The end first, then the beginning: of a place that is higher than the pane, the beginning is
+     * seen. */
     if (place->y + place->height > *top + height)
         *top = place->y + place->height - height;
     if (place->y < *top)
@@ -42,12 +48,15 @@ static void move_cursor(struct screen *s, int dx, int dy) {
     bool board = s->focus == SCREEN_PANE_BOARD;
     const struct scene_places *places = board ? &s->places : &s->lines;
     int *at = board ? &s->cursor : &s->line;
+
+    /* The cursor may stand on no place, as on a board without any. */
     int next = *at >= 0 && *at < places->count ? screen_next(places, *at, dx, dy) : -1;
     if (next < 0) {
         s->top[s->focus] += dy;
         return;
     }
     *at = next;
+    /* The name is remembered, as the places are made anew with each drawing. */
     if (board)
         strcpy(s->at, scene_pick_name(&places->list[next]));
     screen_reveal(s, s->focus);
@@ -66,6 +75,7 @@ static void go(struct screen *s, int dx, int dy) {
 }
 
 static void next_pane(struct screen *s, int by) {
+    /* The number of panes is added so that a step back from the first one is not negative. */
     s->focus = (enum screen_pane)((s->focus + SCREEN_PANES + by) % SCREEN_PANES);
 }
 
@@ -73,13 +83,17 @@ static void next_pane(struct screen *s, int by) {
 
 static void keys_complete(struct screen *s) {
     char word[128];
+    /* Words come from the rules, which are at work. */
     if (s->busy)
         return;
+
     screen_typing_word(&s->input, word, sizeof word);
     struct screen_completion c = {.start = word};
     term_terminal_words(s->t, screen_completion_offer, &c);
     if (!c.count)
         return;
+
+    /* What all the words have in common is inserted behind what was typed. */
     screen_typing_insert(&s->input, c.common + strlen(word));
     if (c.count == 1)
         screen_typing_insert(&s->input, " ");
@@ -89,10 +103,15 @@ static void keys_complete(struct screen *s) {
 
 static void enter(struct screen *s) {
     mst_move move;
+    /* A colon before the line, out of habit with other programs, is ignored. */
     const char *text = s->input.text + (s->input.text[0] == ':');
     if (s->busy)
         return; /* what is typed stays until it can be obeyed */
+
+    /* An empty line answers a question, but is no move: then Enter acts on the pane with the
+     * focus. */
     if (s->input.length || !s->t->asked) {
+        /* `q` leaves unless it is a move (T3), and only where a command is expected. */
         bool leaves = !strcmp(text, "q") && !mst_match_find(s->t->match, "q", &move);
         screen_answer(s, leaves && s->t->asked ? "quit" : text);
         screen_typing_clear(&s->input, s->t->asked);
@@ -106,6 +125,8 @@ static void enter(struct screen *s) {
 static void type(struct screen *s, uint32_t code) {
     struct mst_buf text = {0};
     scene_utf8_put(&text, code);
+
+    /* Control characters are no text; they would break the line. */
     if (!mst_utf8_control(mst_buf_text(&text), text.length))
         screen_typing_insert(&s->input, mst_buf_text(&text));
     mst_buf_clear(&text);
@@ -121,6 +142,7 @@ static void open_help(struct screen *s) {
 /* Keys while a page is shown. */
 static void turn_page(struct screen *s, enum screen_key key, uint32_t code) {
     enum screen_page page = s->page;
+    /* The lines of a page, without its frame. */
     int lines = s->layout.input.y - 2;
     if (key == SCREEN_KEY_UP || key == SCREEN_KEY_DOWN) {
         s->page_top += key == SCREEN_KEY_DOWN ? 1 : -1;
@@ -130,6 +152,8 @@ static void turn_page(struct screen *s, enum screen_key key, uint32_t code) {
         s->page_top += key == SCREEN_KEY_PAGE_DOWN ? lines : -lines;
         return;
     }
+
+    /* Any other key closes the page, and some have an effect besides. */
     s->page = SCREEN_PAGE_NONE;
     if (key != SCREEN_KEY_CHARACTER)
         return;
@@ -158,6 +182,7 @@ static bool edit(struct screen *s, enum screen_key key) {
 }
 
 static void obey(struct screen *s, enum screen_key key) {
+    /* A line of the page before stays in sight. */
     int page = s->layout.pane[SCREEN_PANE_LOG].height - 1;
     switch (key) {
     case SCREEN_KEY_LEFT: go(s, -1, 0); break;
@@ -178,16 +203,19 @@ static void obey(struct screen *s, enum screen_key key) {
 }
 
 void screen_key(struct screen *s, enum screen_key key, uint32_t code) {
+    /* A notice is about the last key only. */
     mst_buf_reset(&s->notice);
     if (key == SCREEN_KEY_RESIZE)
         screen_draw(s);
     else if (s->page)
         turn_page(s, key, code);
+    /* A question mark in an empty line opens the help; behind other text it is a character. */
     else if (key == SCREEN_KEY_CHARACTER && code == '?' && !s->input.length &&
              (s->t->asked || s->busy))
         open_help(s);
     else if (key == SCREEN_KEY_CHARACTER)
         type(s, code);
+    /* Keys edit a line with something in it; in an empty one they move the cursor. */
     else if (!s->input.length || !edit(s, key))
         obey(s, key);
 }
@@ -202,6 +230,7 @@ static bool leads(const void *context, int place) {
 
 /* A click means the innermost place that leads to a move, or else the innermost one. */
 static void click_board(struct screen *s, int x, int y) {
+    /* From the pane to the board, which may be smaller and centred, or larger and scrolled. */
     x -= s->board_left;
     y += s->top[SCREEN_PANE_BOARD] - s->board_up;
     int place = scene_place_at(&s->places, x, y, leads, s);
@@ -211,14 +240,19 @@ static void click_board(struct screen *s, int x, int y) {
 
 void screen_click(struct screen *s, int x, int y, int wheel) {
     mst_buf_reset(&s->notice);
+
+    /* Over a page, the wheel scrolls it, and a click closes it. */
     if (s->page) {
         turn_page(s, wheel < 0 ? SCREEN_KEY_UP : wheel ? SCREEN_KEY_DOWN : SCREEN_KEY_ESCAPE, 0);
         return;
     }
+
+    /* Areas do not overlap, so at most one holds the position. */
     for (int pane = 0; pane < SCREEN_PANES; pane++) {
         const struct screen_area *area = &s->layout.pane[pane];
         if (!screen_area_holds(area, x, y))
             continue;
+        /* The wheel scrolls the pane under it, and leaves the focus where it is. */
         if (wheel)
             scroll(s, (enum screen_pane)pane, wheel);
         else if (pane == SCREEN_PANE_BOARD)

@@ -1,4 +1,4 @@
-/* The log of the screen: what was played and told, as the person at the screen may know it, and
+/* The log of the screen: what was played and said, as the person at the screen may know it, and
  * what the program said. */
 #ifndef MUSTER_FACES_SCREEN_LOG_H
 #define MUSTER_FACES_SCREEN_LOG_H
@@ -19,7 +19,7 @@ struct screen_log {
     struct screen_log_entry *entries;
     int count, capacity;
     int plies;  /* of the match, that were entered */
-    bool begun; /* what the set-up told was entered */
+    bool begun; /* what the set-up said was entered */
     bool failed;
 };
 
@@ -30,7 +30,7 @@ void screen_log_say(struct screen_log *log, const char *text);
 void screen_log_ply(struct screen_log *log, int ply, int seat, bool mine, const char *name,
                     const char *text);
 void screen_log_event(struct screen_log *log, int ply, const char *text);
-/* Remove the plies from number `plies` on, which were taken back; -1: also what the set-up told. */
+/* Remove the plies from number `plies` on, which were taken back; -1: also what the set-up said. */
 void screen_log_cut(struct screen_log *log, int plies);
 /* Enter what has happened in the match since the last call. */
 void screen_log_follow(struct screen_log *log, struct term_terminal *t);

@@ -23,6 +23,7 @@ static bool obey_meanwhile(void *context) {
     struct screen *s = context;
     enum { PAUSE = 50 };
     int64_t now = milliseconds();
+    /* Input is looked for seldom, as the search calls this often. */
     if (now < s->pumped + PAUSE)
         return false;
     s->pumped = now;
@@ -39,6 +40,8 @@ static void set_busy(struct screen *s, bool on) {
 
 static void show(void *context) {
     struct screen *s = context;
+
+    /* The rules are called for the scene, which must not read keys meanwhile. */
     set_busy(s, false);
     s->thinking = true;
     screen_follow(s);
@@ -48,6 +51,9 @@ static void show(void *context) {
 
 static void screen_forget(void *context) {
     struct screen *s = context;
+
+    /* Everything that the former seat saw or typed (T4); the match counts as another one, so that
+     * its log is entered anew. */
     screen_log_clear(&s->log);
     screen_typing_forget(&s->input);
     mst_buf_reset(&s->printed);
@@ -60,9 +66,11 @@ static void screen_forget(void *context) {
 static enum term_line_end screen_read_line(void *context, const char *prompt, struct mst_buf *out) {
     struct screen *s = context;
     s->prompt = prompt;
+
     s->answered = s->thinking = false;
     set_busy(s, false);
     screen_follow(s);
+    /* Each event may have answered the line, or changed what is shown. */
     while (!s->answered) {
         screen_show(s);
         enum screen_event event = screen_curses_wait(s);
@@ -70,9 +78,12 @@ static enum term_line_end screen_read_line(void *context, const char *prompt, st
             return TERM_LINE_INTERRUPTED;
         if (event == SCREEN_EVENT_CLOSED)
             return TERM_LINE_CLOSED;
+        /* Changed rules are read by the terminal, which asks again afterwards. */
         if (s->t->watch && term_terminal_changed(s->t))
             return TERM_LINE_CALLED;
     }
+
+    /* What follows may take long: from here on keys are obeyed by the watcher. */
     mst_buf_puts(out, mst_buf_text(&s->answer));
     set_busy(s, true);
     return TERM_LINE_READ;
@@ -86,10 +97,15 @@ bool screen_can(const char **why) {
     bool typed = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     bool large = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
                  size.ws_col >= SCREEN_LAYOUT_COLUMNS && size.ws_row >= SCREEN_LAYOUT_LINES;
-    *why = !typed ? "input and output must be a terminal"
-           : !terminal || !*terminal || !strcmp(terminal, "dumb") ? "TERM names no terminal"
-           : !large ? "the terminal needs 80 columns and 24 lines"
-                    : NULL;
+
+    /* The first reason that applies, in the order in which a person would mend it. */
+    *why = NULL;
+    if (!typed)
+        *why = "input and output must be a terminal";
+    else if (!terminal || !*terminal || !strcmp(terminal, "dumb"))
+        *why = "TERM names no terminal";
+    else if (!large)
+        *why = "the terminal needs 80 columns and 24 lines";
     return !*why;
 }
 
@@ -115,18 +131,26 @@ bool screen_run(struct term_terminal *t) {
     struct screen *s = mst_calloc(1, sizeof *s);
     int width = t->style.width;
     term_line_from(t->line, screen_read_line, s); /* first: the editor resets the terminal */
+
+    /* Back to lines, as if nothing had been tried. */
     if (!s || !screen_curses_open(t->style.colour)) {
         term_line_from(t->line, NULL, NULL);
         mst_free(s);
         return false;
     }
+
     s->t = t;
     s->face = (struct term_face){s, show, screen_forget};
     t->face = &s->face;
     t->style.width = 400; /* the log breaks the lines */
     mst_print_to(&s->printed);
+
+    /* A first drawing gives the layout, which breaks what the terminal prints before its first
+     * line. */
     screen_draw(s);
     term_terminal_run(t);
+
+    /* In the opposite order: the watcher and the printing first, as both use the screen. */
     set_busy(s, false);
     mst_print_to(NULL);
     screen_curses_close();

@@ -13,7 +13,7 @@
 #include "faces/terminal/terminal.h"
 
 /* Can this terminal show it: are input and output a terminal of enough lines and columns that can
- * move its cursor? Otherwise `why` names what is missing. */
+ * move its cursor? Otherwise `why` says what is missing. */
 bool screen_can(const char **why);
 /* Play until a person quits, as term_terminal_run does. False, and nothing was played, if the
  * terminal could not be set up. */

@@ -10,10 +10,11 @@ static const struct scene_paint bold = {SCENE_PAINT_NONE, true};
 /* ---- pieces of a picture --------------------------------------------------------------------- */
 
 /* Put a part of a canvas on an area: its line `top` on the first line, and its first column at
- * `left`. `look` (may be NULL) tells the look of a position of the canvas. */
+ * `left`. `look` (may be NULL) gives the look of a position of the canvas. */
 static void put_canvas(struct screen *s, const struct scene_canvas *canvas,
                        const struct screen_area *area, int left, int top,
                        int (*look)(const struct screen *s, int x, int y)) {
+    /* Lines above the canvas stay empty: a log that is shorter than its pane begins lower. */
     for (int y = 0; y < area->height && top + y < canvas->height; y++)
         for (int x = 0; x < canvas->width && left + x < area->width; x++) {
             if (top + y < 0)
@@ -26,6 +27,7 @@ static void put_canvas(struct screen *s, const struct scene_canvas *canvas,
 
 static void put_text(struct screen *s, int x, int y, int width, const char *text,
                      struct scene_paint paint, int look) {
+    /* Text is drawn on a canvas of its own, which knows the widths of characters. */
     struct scene_canvas canvas = scene_canvas_start(width, s->t->style.unicode);
     int end = scene_canvas_text(&canvas, 0, 0, width, text, paint);
     for (int i = 0; i < end && canvas.height; i++)
@@ -41,6 +43,7 @@ static void put_rule(struct screen *s, enum screen_pane pane) {
     const struct scene_glyph line = {s->t->style.unicode ? 0x2500 : '-', SCENE_PAINT_NONE, false};
     bool focused = s->focus == pane;
     char title[40];
+
     for (int x = 0; x < area->width; x++)
         screen_curses_put(area->x + x, area->y - 1, &line, 0);
     snprintf(title, sizeof title, focused ? "[%s]" : " %s ", titles[pane]);
@@ -51,6 +54,8 @@ static void put_rule(struct screen *s, enum screen_pane pane) {
 /* A sign at the right end of the rule: lines are hidden above or below. */
 static void put_more(struct screen *s, enum screen_pane pane, bool above, bool below) {
     const struct screen_area *area = &s->layout.pane[pane];
+
+    /* Nothing is said where all is visible, nor in a pane too narrow for it and its title. */
     const char *text = above && below ? " more " : above ? " more above " : " more below ";
     int width = (int)strlen(text);
     if ((above || below) && area->width > width + 12)
@@ -62,6 +67,7 @@ static void put_more(struct screen *s, enum screen_pane pane, bool above, bool b
 /* The columns in use. */
 static int used(const struct scene_canvas *canvas) {
     int most = 0;
+    /* From the right, up to the widest line so far. */
     for (int y = 0; y < canvas->height; y++)
         for (int x = canvas->width - 1; x >= most; x--)
             if (canvas->glyphs[y * canvas->width + x].code) {
@@ -84,6 +90,7 @@ static int board_look(const struct screen *s, int x, int y) {
 
 static int clamp(int *top, int lines, int height) {
     int most = lines > height ? lines - height : 0;
+    /* `most` is never negative: a canvas smaller than its pane begins at its first line. */
     *top = *top > most ? most : *top < 0 ? 0 : *top;
     return *top;
 }
@@ -93,8 +100,11 @@ static void put_board(struct screen *s) {
     int top = clamp(&s->top[SCREEN_PANE_BOARD], s->board.height, area->height);
     put_rule(s, SCREEN_PANE_BOARD);
     put_more(s, SCREEN_PANE_BOARD, top > 0, s->board.height > top + area->height);
+
+    /* A board is centred by the columns that it uses; its canvas is as wide as the pane. */
     s->board_left = (area->width - used(&s->board)) / 2;
     s->board_up = s->board.height < area->height ? (area->height - s->board.height) / 2 : 0;
+    /* The area is cut at the top by what the centring leaves. */
     struct screen_area inner = {area->x, area->y + s->board_up, area->width,
                                 area->height - s->board_up};
     put_canvas(s, &s->board, &inner, s->board_left, top, board_look);
@@ -118,6 +128,8 @@ static void put_menu(struct screen *s) {
 static void put_log(struct screen *s) {
     const struct screen_area *area = &s->layout.pane[SCREEN_PANE_LOG];
     int *up = &s->top[SCREEN_PANE_LOG], hidden = s->log_lines.height - area->height;
+
+    /* The log is scrolled from its end: `up` counts the lines below the pane. */
     clamp(up, s->log_lines.height, area->height);
     put_rule(s, SCREEN_PANE_LOG);
     put_more(s, SCREEN_PANE_LOG, hidden > *up, *up > 0);
@@ -126,31 +138,43 @@ static void put_log(struct screen *s) {
 
 /* The choices at this moment, in the empty input line. */
 static const char *hint(const struct screen *s) {
-    return s->thinking                         ? "The computer is thinking ..."
-           : !s->t->asked                      ? ""
-           : s->pick.depth                     ? "Enter: go on   Esc: a step back   ?: help"
-           : s->focus == SCREEN_PANE_MENU      ? "Enter: choose   Tab: next pane   ?: help"
-           : screen_decides(s)                 ? "Enter: point here   Tab: next pane   ?: help"
-           : mst_match_state(s->t->match).over ? "new: another match   quit: leave   ?: help"
-                                               : "?: help";
+    if (s->thinking)
+        return "The computer is thinking ...";
+    if (!s->t->asked)
+        return "";
+    if (s->pick.depth)
+        return "Enter: go on   Esc: a step back   ?: help";
+    if (s->focus == SCREEN_PANE_MENU)
+        return "Enter: choose   Tab: next pane   ?: help";
+    if (screen_decides(s))
+        return "Enter: point here   Tab: next pane   ?: help";
+    return mst_match_state(s->t->match).over ? "new: another match   quit: leave   ?: help"
+                                             : "?: help";
 }
 
 static void put_input(struct screen *s) {
     const struct screen_area *area = &s->layout.input;
     struct scene_canvas measure = scene_canvas_start(0, s->t->style.unicode);
     const char *prompt = s->thinking ? "" : s->prompt;
+
+    /* The prompt leaves room to type, even if names are long. */
     int width = scene_canvas_measure(&measure, prompt), room;
     width = width > area->width - 12 ? area->width - 12 : width;
     room = area->width - width - 1;
     put_text(s, 0, area->y, width, prompt, bold, 0);
+
+    /* A notice, or else a hint, stands in place of the text until something is typed. */
     if (s->notice.length)
         put_text(s, width, area->y, room, mst_buf_text(&s->notice), bold, 0);
     else if (!s->input.length)
         put_text(s, width, area->y, room, hint(s), plain, SCREEN_LOOK_DIM);
+    /* No cursor: nothing can be typed now. */
     if (s->notice.length || (s->thinking && !s->input.length)) {
         screen_curses_end(-1, 0);
         return;
     }
+
+    /* The text is moved to the left until the cursor fits. */
     char until[SCREEN_TYPING_SIZE];
     snprintf(until, sizeof until, "%.*s", s->input.cursor, s->input.text);
     const char *text = s->input.text;
@@ -188,6 +212,7 @@ static const char help[] =
 static void view_draw_line(struct scene_canvas *canvas, const char *text, size_t length) {
     struct mst_buf line = {0};
     int indent = (int)strspn(text, " ");
+    /* An indentation that would leave no room is dropped. */
     indent = indent > canvas->width / 2 ? 0 : indent;
     struct scene_pen pen = {.canvas = canvas,
                             .left = indent,
@@ -197,6 +222,7 @@ static void view_draw_line(struct scene_canvas *canvas, const char *text, size_t
                             .hang = 4,
                             .paint = plain};
     mst_buf_bytes(&line, text, length);
+    /* The line exists even if it is empty. */
     scene_canvas_put(canvas, 0, pen.y, ' ', plain);
     scene_pen_text(&pen, mst_buf_text(&line));
     mst_buf_clear(&line);
@@ -206,12 +232,16 @@ static void put_page(struct screen *s) {
     int columns, lines;
     screen_curses_size(&columns, &lines);
     struct scene_canvas canvas = scene_canvas_start(columns - 2, s->t->style.unicode);
+
+    /* The help is fixed; another page is what was printed. */
     const char *text = s->page == SCREEN_PAGE_HELP ? help : mst_buf_text(&s->text);
     while (*text) {
         size_t length = strcspn(text, "\n");
         view_draw_line(&canvas, text, length);
         text += length + (text[length] == '\n');
     }
+
+    /* A frame of one column at the sides and a line for the keys below. */
     struct screen_area area = {1, 1, columns - 2, lines - 3};
     clamp(&s->page_top, canvas.height, area.height);
     put_canvas(s, &canvas, &area, 0, s->page_top, NULL);
@@ -228,15 +258,20 @@ static void put_page(struct screen *s) {
 
 void screen_show(struct screen *s) {
     screen_curses_begin();
+
+    /* A page covers the panes. */
     if (s->page) {
         put_page(s);
         return;
     }
+
     if (s->small) {
         put_text(s, 0, 0, 40, "The window is too small for the screen.", bold, 0);
         screen_curses_end(-1, 0);
         return;
     }
+
+    /* The input line comes last, as it places the cursor. */
     put_canvas(s, &s->head, &s->layout.head, 0, 0, NULL);
     put_board(s);
     put_menu(s);
