@@ -1,4 +1,5 @@
 /* A canvas of characters. UTF-8 is decoded here; everything else counts columns. */
+#include <assert.h>
 #include <string.h>
 
 #include "faces/scene/canvas.h"
@@ -17,24 +18,35 @@ void scene_canvas_clear(struct scene_canvas *canvas) {
 
 uint32_t scene_utf8_next(const char **text) {
     const unsigned char *at = (const unsigned char *)*text;
-    int more = at[0] < 0x80   ? 0
-               : at[0] < 0xc2 ? -1
-               : at[0] < 0xe0 ? 1
-               : at[0] < 0xf0 ? 2
-               : at[0] < 0xf5 ? 3
-                              : -1;
+
+    /* The length that the first byte says; 0xc0 and 0xc1 could only begin forms that are too
+     * long. */
+    int more = -1;
+    if (at[0] < 0x80)
+        more = 0;
+    else if (at[0] >= 0xc2 && at[0] < 0xe0)
+        more = 1;
+    else if (at[0] >= 0xe0 && at[0] < 0xf0)
+        more = 2;
+    else if (at[0] >= 0xf0 && at[0] < 0xf5)
+        more = 3;
     if (more <= 0) {
         *text += 1;
         return more == 0 ? at[0] : '?';
     }
+
     uint32_t code = at[0] & (0x3fU >> more);
     for (int i = 1; i <= more; i++) {
+        /* Only the first byte is skipped, so that the next character is found again. A zero ends
+         * here, too. */
         if ((at[i] & 0xc0) != 0x80) {
             *text += 1;
             return '?';
         }
         code = code << 6 | (at[i] & 0x3fU);
     }
+
+    /* Forms that are too long, surrogates, and codes beyond the last one. */
     static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
     if (code < least[more] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
         *text += 1;
@@ -85,6 +97,8 @@ static uint32_t fold(uint32_t code) {
                  {0x2193, 'v'},  {0x2660, 's'}, {0x2663, 'c'}, {0x2665, 'h'}, {0x2666, 'd'},
                  {0x25b2, '^'},  {0x25b6, '>'}, {0x25bc, 'v'}, {0x25c0, '<'}, {0x25b3, '^'},
                  {0x25b7, '>'},  {0x25bd, 'v'}, {0x25c1, '<'}};
+
+    /* Latin-1 has a table of its own; a few signs beyond it are listed. */
     if (code < 0x80)
         return code;
     if (code >= 0xa0 && code <= 0xff)
@@ -99,6 +113,7 @@ static uint32_t fold(uint32_t code) {
 static uint32_t next_letter(const struct scene_canvas *canvas, const char **text) {
     while (**text != '\0') {
         uint32_t code = scene_utf8_next(text);
+        /* Blanks of any kind take a column; marks that have none are dropped. */
         if (code == '\t' || code == '\n' || code == '\r')
             return ' ';
         if (!IS_IN(dropped, code))
@@ -123,6 +138,8 @@ int scene_canvas_measure(const struct scene_canvas *canvas, const char *text) {
 static bool canvas_make_room(struct scene_canvas *canvas, int lines) {
     if (canvas->failed || lines <= canvas->room)
         return !canvas->failed;
+    /* Half as much again, so that a page that grows line by line is copied seldom. */
+    /* Half as much again, so that a page that grows line by line is copied seldom. */
     int room = lines + lines / 2 + 16;
     size_t size = (size_t)room * (size_t)canvas->width * sizeof(struct scene_glyph);
     struct scene_glyph *glyphs = mst_realloc(canvas->glyphs, size);
@@ -130,6 +147,9 @@ static bool canvas_make_room(struct scene_canvas *canvas, int lines) {
         canvas->failed = true;
         return false;
     }
+
+    /* What is new must be empty; the lines before keep what was drawn. */
+    assert(room > canvas->room);
     size_t used = (size_t)canvas->room * (size_t)canvas->width;
     memset(glyphs + used, 0, size - used * sizeof(struct scene_glyph));
     canvas->glyphs = glyphs;
@@ -152,6 +172,7 @@ int scene_canvas_text(struct scene_canvas *canvas, int x, int y, int limit, cons
     int end = x + limit < canvas->width ? x + limit : canvas->width;
     for (uint32_t code; (code = next_letter(canvas, &text)) != 0;) {
         int columns = columns_of(code);
+        /* A wide character that would be cut is left out. */
         if (x + columns > end)
             break;
         scene_canvas_put(canvas, x, y, code, paint);
@@ -184,8 +205,10 @@ static struct scene_place *new_place(struct scene_places *places) {
 void scene_canvas_place(struct scene_canvas *canvas, int x, int y, int width, int height,
                         const char *zone, const char *move) {
     struct scene_place place = {.x = x, .y = y, .width = width, .height = height};
+    /* A name that is too long is none: half of it would mean another place. */
     zone = zone != NULL && strlen(zone) < sizeof place.zone ? zone : "";
     move = move != NULL && strlen(move) < sizeof place.move ? move : "";
+    /* A place without a name could not be pointed at. */
     if (canvas->places == NULL || width <= 0 || height <= 0 || (*zone == '\0' && *move == '\0'))
         return;
     struct scene_place *kept = new_place(canvas->places);
@@ -207,6 +230,7 @@ int scene_place_at(const struct scene_places *places, int x, int y,
         if (x < place->x || x >= place->x + place->width || y < place->y ||
             y >= place->y + place->height || (fits != NULL && !fits(context, i)))
             continue;
+        /* The smallest place is the innermost. */
         if (best < 0 || place->width * place->height < inner->width * inner->height)
             best = i;
     }
@@ -216,11 +240,13 @@ int scene_place_at(const struct scene_places *places, int x, int y,
 /* ---- writing --------------------------------------------------------------------------------- */
 
 void scene_utf8_put(struct mst_buf *out, uint32_t code) {
+    assert(code <= 0x10ffff);
     if (code < 0x80) {
         mst_buf_char(out, (char)code);
         return;
     }
     int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    /* The first byte says how many follow, each with six bits. */
     static const unsigned lead[] = {0, 0xc0, 0xe0, 0xf0};
     mst_buf_char(out, (char)(lead[more] | code >> (6 * more)));
     while (more-- > 0)
@@ -243,9 +269,11 @@ static void canvas_write_line(const struct scene_glyph *line, int length, bool c
     int colour = SCENE_PAINT_NONE;
     bool bold = false;
     for (int x = 0; x < length; x++) {
+        /* The first column has drawn both. */
         if (line[x].code == SCENE_GLYPH_TAIL)
             continue;
         bool same = line[x].colour == colour && line[x].bold == bold;
+        /* Blanks have no colour, so the escape sequences are few. */
         if (colours && line[x].code != 0 && !same) {
             colour = line[x].colour;
             bold = line[x].bold;
@@ -253,6 +281,7 @@ static void canvas_write_line(const struct scene_glyph *line, int length, bool c
         }
         scene_utf8_put(out, line[x].code == 0 ? ' ' : line[x].code);
     }
+
     if (colour != SCENE_PAINT_NONE || bold)
         mst_buf_puts(out, "\033[0m");
     mst_buf_char(out, '\n');
@@ -262,6 +291,7 @@ void scene_canvas_write(const struct scene_canvas *canvas, bool colour, struct m
     for (int y = 0; y < canvas->height; y++) {
         const struct scene_glyph *line = canvas->glyphs + y * canvas->width;
         int length = canvas->width;
+        /* No blanks at the ends of lines. */
         while (length > 0 && line[length - 1].code == 0)
             length--;
         canvas_write_line(line, length, colour, out);
@@ -286,6 +316,8 @@ static void break_line(struct scene_pen *pen) {
 void scene_pen_word(struct scene_pen *pen, const char *word, int gap) {
     int length = scene_canvas_measure(pen->canvas, word);
     int end = pen->left + pen->width;
+
+    /* A word that does not fit begins a new line; one longer than a line is broken within. */
     if (pen->midline && pen->x + gap + length > end)
         break_line(pen);
     if (pen->midline)
@@ -305,6 +337,7 @@ void scene_pen_word(struct scene_pen *pen, const char *word, int gap) {
 void scene_pen_place(const struct scene_pen *pen, const char *word, const char *zone,
                      const char *move) {
     int width = scene_canvas_measure(pen->canvas, word), x = pen->x - width;
+    /* A word that was broken has no place in one piece. */
     if (x >= pen->left)
         scene_canvas_place(pen->canvas, x, pen->y, width, 1, zone, move);
 }
@@ -314,9 +347,11 @@ void scene_pen_text(struct scene_pen *pen, const char *text) {
     int gap = 0;
     while (*text != '\0') {
         size_t blanks = strspn(text, " \t\r\n");
+        /* The end of a long run adds nothing. */
         gap = blanks > 20 ? 20 : (int)blanks;
         text += blanks;
         size_t length = strcspn(text, " \t\r\n");
+        /* Words are borrowed without an end, which scene_pen_word needs. */
         char *word = mst_alloc(length + 1);
         if (word == NULL) {
             pen->canvas->failed = true;

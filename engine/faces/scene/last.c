@@ -1,6 +1,7 @@
 /* Marking the last turn in a scene: see last.h. */
 #include "faces/scene/last.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "faces/scene/json.h"
@@ -22,6 +23,7 @@ static bool has_all(json_t *b, json_t *a) {
     const char *key;
     const json_t *value;
     json_object_foreach (a, key, value) {
+        /* What is passing may differ: it changes without a move. */
         if (!is_passing(key) && !json_equal(value, json_object_get(b, key)))
             return false;
     }
@@ -30,8 +32,10 @@ static bool has_all(json_t *b, json_t *a) {
 
 /* Are two pieces, cards or markers alike, but for what is passing? */
 static bool alike(json_t *a, json_t *b) {
+    /* A hidden card may be a text or null instead of an object. */
     if (!json_is_object(a) || !json_is_object(b))
         return a == b || json_equal(a, b);
+    /* In both directions, as either may have a member that the other lacks. */
     return has_all(a, b) && has_all(b, a);
 }
 
@@ -69,6 +73,7 @@ static json_t *add_cell(json_t *grid, int place, const json_t *before) {
     json_t *cell =
         json_pack("{s:i, s:i}", "column", place % SCENE_SIDE_MAX, "row", place / SCENE_SIDE_MAX);
     json_t *list = json_object_get(grid, "cells");
+    /* The cell had a zone when something stood on it, which it keeps. */
     const char *zone = scene_str(before, "zone", NULL);
     if (cell && zone && json_object_set_new(cell, "zone", json_string(zone)) != 0) {
         json_decref(cell);
@@ -80,13 +85,17 @@ static json_t *add_cell(json_t *grid, int place, const json_t *before) {
 static bool mark_grid(json_t *grid, const json_t *before) {
     json_t *now[PLACES], *then[PLACES];
     index_cells(grid, now);
+
     index_cells(before, then);
     for (int i = 0; i < PLACES; i++) {
         const json_t *was = json_object_get(then[i], "stack");
         json_t *ground = json_object_get(now[i], "ground");
+        /* Where neither the stack nor the ground has changed, there is no mark. */
         if (alike_lists(was, json_object_get(now[i], "stack")) &&
             (!now[i] || !then[i] || alike(json_object_get(then[i], "ground"), ground)))
             continue;
+
+        /* A cell that is empty now may be missing in the list. */
         json_t *cell = now[i] ? now[i] : add_cell(grid, i, then[i]);
         if (!cell || !last_mark(cell))
             return false;
@@ -124,11 +133,13 @@ static json_t *cards_of(const json_t *item) {
 /* Mark the cards that are in `now` more often than in `then`, which is used up. Returns their
  * number. */
 static int mark_new(json_t *now, json_t *then) {
+    assert(now != then); /* `then` is used up */
     json_t *card;
     size_t i;
     int count = 0;
     json_array_foreach (now, i, card) {
         size_t k = 0;
+        /* Equal cards stand for each other: each one of `then` is used once. */
         while (k < json_array_size(then) && !alike(json_array_get(then, k), card))
             k++;
         if (k < json_array_size(then))
@@ -168,6 +179,8 @@ static bool mark_lanes(json_t *item, const json_t *before) {
     const json_t *lanes = json_object_get(before, "lanes");
     size_t i;
     int fresh = now && then ? mark_new(now, then) : -1;
+
+    /* The same cards as before: then one of them has moved. */
     bool moved = !fresh && !json_array_size(then), done = fresh >= 0;
     json_decref(now);
     json_decref(then);
@@ -188,6 +201,7 @@ static bool mark_lanes(json_t *item, const json_t *before) {
 /* Add the way of a thing to the shapes, below all that moved before. */
 static bool add_way(json_t *shapes, const struct scene_plane_shape *from,
                     const struct scene_plane_shape *to) {
+    /* A full canvas is drawn without the way. */
     if (json_array_size(shapes) == SCENE_PLANE_SHAPES_MAX)
         return true;
     json_t *way =
@@ -207,6 +221,7 @@ static bool mark_plane(json_t *item, const json_t *before) {
         int old =
             here.zone && scene_plane_is_piece(&here) ? scene_plane_find(before, here.zone) : -1;
         json_t *was = old < 0 ? NULL : json_array_get(then.shapes, (size_t)old);
+        /* Only pieces with a zone can be recognized in both scenes. */
         if (!here.zone || !scene_plane_is_piece(&here) || (was && alike(was, shape)))
             continue;
         done = last_mark(shape);
@@ -226,6 +241,7 @@ static const json_t *former(const json_t *items, const json_t *before, size_t in
     const char *type = scene_str(item, "type", ""), *title = scene_str(item, "title", "");
     int skip = 0;
     for (size_t pass = 0; pass < 2; pass++) {
+        /* The first pass counts those before it, the second skips as many. */
         const json_t *list = pass ? before : items;
         for (size_t i = 0; i < (pass ? json_array_size(list) : index); i++) {
             const json_t *other = json_array_get(list, i);
@@ -276,18 +292,23 @@ static bool add_arrows(json_t *scene, const struct mst_ruleset *ruleset,
                        const struct mst_turn *turn) {
     json_t *arrows = json_object_get(scene, "arrows");
     if (!turn->trail_count)
+
         return true;
+    /* The array is owned by the scene as soon as it is set. */
     if (!json_is_array(arrows)) {
         arrows = json_array();
         if (json_object_set_new(scene, "arrows", arrows) != 0)
             return false;
     }
+
+    /* Each path becomes an arrow of the names of its zones. */
     for (int i = 0; i < turn->trail_count; i++) {
         const struct mst_trail *path = &turn->trails[i];
         json_t *arrow = json_pack("{s:i, s:[]}", "seat", path->seat, "zones");
         json_t *zones = json_object_get(arrow, "zones");
         for (int k = 0; k < path->count; k++)
             json_array_append_new(zones, json_string(mst_ruleset_zone(ruleset, path->zones[k])));
+        /* A name that could not be added is missing in the number. */
         if (json_array_size(zones) != (size_t)path->count ||
             json_array_append_new(arrows, arrow) != 0)
             return false;
@@ -303,9 +324,11 @@ json_t *scene_of_last(struct mst_match *match, int viewer, struct mst_error *err
     bool valid = scene && plies && scene_check(scene, &failure) == MST_OK;
     if (!scene || (!valid && failure.status != MST_NO_MEMORY))
         return scene;
-    if (valid && mst_match_last_turn(match, viewer, &turn, &failure) == MST_OK &&
+
+    if (sound && mst_match_last_turn(match, viewer, &turn, &failure) == MST_OK &&
         turn.first < plies) {
         before = scene_of_match(turn.before, viewer, &failure);
+        /* A scene without marks is returned after any failure but one of memory. */
         if (before && scene_check(before, &failure) == MST_OK &&
             !(scene_mark_changes(scene, before) &&
               add_arrows(scene, mst_match_ruleset(match), &turn)))

@@ -1,4 +1,5 @@
 /* Access to the parts of a checked scene, with default values. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,6 +56,7 @@ static const enum scene_colour seat_colours[] = {SCENE_RED,   SCENE_BLUE,   SCEN
 
 struct scene_seat scene_seat(const json_t *scene, int seat) {
     const json_t *seats = scene_list(scene, "seats");
+    /* Nobody's pieces are grey. */
     if (seat < 0 || (size_t)seat >= json_array_size(seats))
         return (struct scene_seat){"", "", SCENE_GREY, -1};
     const json_t *entry = json_array_get(seats, (size_t)seat);
@@ -70,6 +72,7 @@ bool scene_allied(const json_t *scene) {
     uint32_t taken = 0;
     bool allied = false;
     for (size_t seat = 0; seat < json_array_size(seats) && !allied; seat++) {
+        /* A side that is taken already has two seats: they are allies. */
         uint32_t side = 1U << scene_int(json_array_get(seats, seat), "side", (int)seat);
         allied = taken & side;
         taken |= side;
@@ -84,6 +87,8 @@ int scene_form(const json_t *scene, int seat) {
 const char *scene_bond(const json_t *scene, int seat) {
     if (seat == 0 || !scene_allied(scene))
         return "";
+
+    /* The word stands between this seat and the one before it. */
     bool together = scene_seat(scene, seat).side == scene_seat(scene, seat - 1).side;
     return together ? "and" : "against";
 }
@@ -101,12 +106,16 @@ struct scene_piece scene_piece(const json_t *scene, const json_t *piece) {
         .facing = scene_word(piece, "facing", scene_facings, -1),
         .marks = scene_list(piece, "marks"),
     };
+
+    /* A mark on a board is no piece, so it has no letter of a seat unless it would be empty. */
     struct scene_seat seat = scene_seat(scene, made.seat);
     bool own = made.shape != SCENE_SHAPE_MARK || made.text[0] == '\0';
     made.letter = scene_str(piece, "letter", own ? seat.letter : "");
     made.colour = seat.colour;
+    /* Allies share their form and differ by colour. */
     made.form = scene_form(scene, made.seat);
     made.far = made.form > scene_seat(scene, 0).side && scene_allied(scene);
+    /* A letter that only repeats the text is left out, but something must be seen. */
     if (strcmp(made.letter, made.text) == 0)
         made.letter = "";
     if (made.letter[0] == '\0' && made.text[0] == '\0')
@@ -125,7 +134,9 @@ bool scene_grid_read(struct scene_grid *grid, const json_t *scene, const json_t 
     const json_t *cells = scene_list(item, "cells");
     for (size_t i = 0; i < json_array_size(cells); i++) {
         const json_t *cell = json_array_get(cells, i);
+        /* The check has seen to it that the cell is in the grid. */
         int at = scene_int(cell, "row", 0) * grid->columns + scene_int(cell, "column", 0);
+        assert(at >= 0 && at < grid->columns * grid->rows);
         grid->cells[at] = cell;
     }
     return true;
@@ -138,8 +149,10 @@ void scene_grid_clear(struct scene_grid *grid) {
 
 void scene_copy(char *to, size_t size, const char *text) {
     size_t length = strlen(text);
+    assert(size > 0);
     if (length >= size) {
         length = size - 1;
+        /* Not in the middle of a character. */
         while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
             length--;
     }
@@ -170,6 +183,7 @@ void scene_row_name(const struct scene_grid *grid, int row, char *name) {
 }
 
 struct scene_cell scene_cell(const struct scene_grid *grid, int column, int row) {
+    assert(column >= 0 && column < grid->columns && row >= 0 && row < grid->rows);
     const json_t *json = grid->cells[row * grid->columns + column];
     const json_t *ground = json_object_get(json, "ground");
     struct scene_cell cell = {
@@ -182,12 +196,16 @@ struct scene_cell scene_cell(const struct scene_grid *grid, int column, int row)
     };
     cell.ground_colour = (enum scene_colour)scene_word(ground, "colour", scene_colours, SCENE_GREY);
     cell.height = (int)json_array_size(cell.stack);
+    /* A hole with a piece on it is drawn as a cell. */
     cell.hole = cell.hole && cell.height == 0;
+    /* The zone of the rules, or else the name that the edges of the grid give. */
     const char *zone = scene_str(json, "zone", NULL);
     if (zone != NULL) {
         scene_copy(cell.zone, sizeof(cell.zone), zone);
         return cell;
     }
+
+    /* A cell without a zone is called by its column and row. */
     char column_name[NAME_SIZE], row_name[NAME_SIZE];
     scene_column_name(grid, column, column_name);
     scene_row_name(grid, row, row_name);
@@ -247,6 +265,7 @@ bool scene_grid_is_rich(const struct scene_grid *grid) {
         return true;
     for (int at = 0; at < grid->columns * grid->rows; at++) {
         struct scene_cell cell = scene_cell(grid, at % grid->columns, at / grid->columns);
+        /* A stack, a ground or a facing needs the room of two lines. */
         if (cell.height > 1 || cell.ground_short[0] != '\0')
             return true;
         if (cell.height == 1 && scene_cell_piece(grid, &cell, 0).facing >= 0)
@@ -259,6 +278,7 @@ void scene_legend_sign(struct scene_sign *signs, int *count, struct scene_sign s
     for (int i = 0; i < *count; i++)
         if (strcmp(signs[i].sign, sign.sign) == 0 && strcmp(signs[i].name, sign.name) == 0)
             return;
+    /* What does not fit is left out: the legend explains as much as it can. */
     if (*count < SCENE_SIGNS_MAX)
         signs[(*count)++] = sign;
 }

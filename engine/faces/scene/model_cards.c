@@ -8,7 +8,7 @@
 
 static const struct {
     const char *letter, *sign;
-    int colour; /* four colours, so that suits are easy to tell apart */
+    int colour; /* four colours, so that suits are easy to distinguish */
 } suits[] = {{"s", "\u2660", -1},
              {"h", "\u2665", SCENE_RED},
              {"d", "\u2666", SCENE_BLUE},

@@ -1,6 +1,7 @@
 /* Access to the free canvas of a checked scene: see plane.h. */
 #include "faces/scene/plane.h"
 
+#include <assert.h>
 #include <string.h>
 
 const char *const scene_plane_shapes[] = {"circle", "rectangle", "polygon", "line", "text", NULL};
@@ -42,6 +43,7 @@ static void find_middle(struct scene_plane_shape *shape) {
 struct scene_plane_shape scene_plane_shape(const struct scene_plane *plane, int index) {
     const json_t *json = json_array_get(plane->shapes, (size_t)index);
     struct scene_plane_shape shape = {
+        /* From 0 to 359, as the table of sines is made for. */
         .kind = (enum scene_plane_kind)scene_word(json, "shape", scene_plane_shapes, 0),
         .fill = (enum scene_plane_fill)scene_word(json, "fill", scene_plane_fills, 0),
         .radius = scene_int(json, "radius", 0),
@@ -60,7 +62,10 @@ struct scene_plane_shape scene_plane_shape(const struct scene_plane *plane, int 
         .mark = (enum scene_cell_mark)scene_word(json, "mark", scene_cell_marks, -1),
         .marks = scene_list(json, "marks"),
     };
+
+    /* A solid shape is a piece and shows the letter of its seat; areas and lines do not. */
     struct scene_seat seat = scene_seat(plane->scene, shape.seat);
+    /* The letter of a seat marks its pieces, not areas or lines. */
     bool own = scene_plane_is_piece(&shape);
     shape.colour = (enum scene_colour)scene_word(json, "colour", scene_colours, (int)seat.colour);
     shape.letter = scene_str(json, "letter", own ? seat.letter : "");
@@ -68,6 +73,7 @@ struct scene_plane_shape scene_plane_shape(const struct scene_plane *plane, int 
         shape.letter = "";
     if (shape.points && json_array_size(shape.points))
         find_middle(&shape);
+    /* Coordinates that are given come before the middle of the points. */
     shape.x = scene_int(json, "x", shape.x);
     shape.y = scene_int(json, "y", shape.y);
     return shape;
@@ -94,6 +100,7 @@ enum { ONE = 10000 };
 
 /* The sine of a number of degrees from 0 to 359, in parts of ONE. */
 static int64_t sine(int degrees) {
+    assert(degrees >= 0 && degrees < 360);
     static const short quarter[] = {
         0,    175,  349,  523,  698,  872,  1045, 1219, 1392, 1564, 1736, 1908, 2079,
         2250, 2419, 2588, 2756, 2924, 3090, 3256, 3420, 3584, 3746, 3907, 4067, 4226,
@@ -103,6 +110,7 @@ static int64_t sine(int degrees) {
         9063, 9135, 9205, 9272, 9336, 9397, 9455, 9511, 9563, 9613, 9659, 9703, 9744,
         9781, 9816, 9848, 9877, 9903, 9925, 9945, 9962, 9976, 9986, 9994, 9998, 10000};
     int half = degrees % 180;
+    /* The second quarter mirrors the first. */
     int value = quarter[half <= 90 ? half : 180 - half];
     return degrees < 180 ? value : -value;
 }
@@ -110,6 +118,7 @@ static int64_t sine(int degrees) {
 int scene_plane_corners(const struct scene_plane_shape *shape, struct scene_point *corners) {
     static const int ways[4][2] = {{-1, 1}, {1, 1}, {1, -1}, {-1, -1}};
     if (shape->kind == SCENE_PLANE_RECTANGLE) {
+        /* Turned clockwise, as compasses turn. */
         int64_t s = sine(shape->turn), c = sine((shape->turn + 90) % 360);
         int64_t half = SCENE_PLANE_FINE / 2;
         for (int i = 0; i < 4; i++) {
@@ -128,7 +137,9 @@ int scene_plane_corners(const struct scene_plane_shape *shape, struct scene_poin
 }
 
 int64_t scene_plane_root(int64_t value) {
+    assert(value >= 0);
     int64_t root = 0;
+    /* Bit by bit from the highest: exact, which a floating-point root need not be. */
     for (int64_t bit = INT64_C(1) << 31; bit; bit >>= 1)
         if ((root + bit) * (root + bit) <= value)
             root += bit;
@@ -136,7 +147,9 @@ int64_t scene_plane_root(int64_t value) {
 }
 
 int scene_plane_tick(int length, int most) {
+    assert(most > 0);
     static const int steps[] = {1, 2, 5};
+    /* 1, 2 or 5 times a power of ten, the first that needs few enough marks. */
     for (int power = 1;; power *= 10)
         for (int i = 0; i < 3; i++)
             if (length / (steps[i] * power) <= most || power > SCENE_PLANE_FAR)
@@ -144,6 +157,7 @@ int scene_plane_tick(int length, int most) {
 }
 
 int scene_plane_first_tick(int from, int tick) {
+    assert(tick > 0);
     int first = from / tick * tick;
     return first < from ? first + tick : first;
 }
@@ -152,6 +166,7 @@ int scene_plane_first_tick(int from, int tick) {
 
 void scene_plane_words(struct mst_buf *out, const struct scene_plane *plane,
                        const struct scene_plane_shape *shape) {
+    /* A name says more than what is written on the shape. */
     if (*shape->name)
         mst_buf_puts(out, shape->name);
     else

@@ -20,6 +20,7 @@ static void print_source(const struct mst_ruleset *ruleset, const struct mst_par
                        mst_ruleset_value(ruleset, paragraph->options[i]));
     }
     if (sources) {
+        /* The options come first, and where the rule is written after them. */
         mst_buf_puts(out, out->length ? "; " : "");
         mst_paragraph_origin(paragraph, out);
     }
@@ -30,6 +31,7 @@ static void print_source(const struct mst_ruleset *ruleset, const struct mst_par
 /* Append a text on one line; in HTML, special characters are escaped. */
 static void print_text(const char *text, bool html, struct mst_buf *out) {
     for (; *text; text++) {
+        /* A paragraph is one line: a line feed could end it. */
         if (*text == '\n')
             mst_buf_char(out, ' ');
         else if (html && *text == '&')
@@ -70,6 +72,7 @@ static void print_title(int level, const char *title, bool html, struct mst_buf 
 static void print_paragraph(const struct mst_ruleset *ruleset,
                             const struct mst_paragraph *paragraph, bool html, bool sources,
                             struct mst_buf *out) {
+    /* The source is printed first, as it decides whether there are brackets. */
     struct mst_buf source = {0};
     print_source(ruleset, paragraph, sources, &source);
     if (html && *paragraph->id) {
@@ -79,6 +82,7 @@ static void print_paragraph(const struct mst_ruleset *ruleset,
     } else if (html) {
         mst_buf_puts(out, "<p>");
     }
+    /* Rules can be referred to by their id. */
     if (*paragraph->id) {
         mst_buf_puts(out, html ? "<b>" : "**");
         print_text(paragraph->id, html, out);
@@ -99,12 +103,15 @@ static void print_paragraph(const struct mst_ruleset *ruleset,
 static void print_example(struct mst_ruleset *ruleset, const struct mst_paragraph *paragraph,
                           bool html, struct mst_buf *out) {
     struct mst_buf picture = {0};
+    /* Most rules have no example. */
     if (!paragraph->example.position)
         return;
     if (html)
         scene_example_svg(ruleset, paragraph, &picture);
     else
         scene_example_text(ruleset, paragraph, true, &picture);
+
+    /* In Markdown the words stand before the picture, in HTML below it as its caption. */
     if (picture.length) {
         mst_buf_puts(out, html ? "<figure>\n" : "Example: ");
         if (!html)
@@ -123,6 +130,7 @@ static void print_example(struct mst_ruleset *ruleset, const struct mst_paragrap
 /* The chapters that say something, as links; if they are several. */
 static void print_contents(const struct mst_chapter *chapters, int count, bool html,
                            struct mst_buf *out) {
+    /* A single chapter needs no contents. */
     int full = 0;
     for (int i = 0; i < count; i++)
         full += chapters[i].count > 0;
@@ -130,6 +138,7 @@ static void print_contents(const struct mst_chapter *chapters, int count, bool h
         return;
     mst_buf_puts(out, html ? "<ul>\n" : "");
     for (int i = 0; i < count; i++) {
+        /* A chapter without rules has no title to link to. */
         if (!chapters[i].count)
             continue;
         mst_buf_puts(out, html ? "<li><a href=\"#" : "- [");
@@ -157,11 +166,14 @@ void scene_rulebook_print(struct mst_ruleset *ruleset, bool html, bool sources,
     int count = mst_ruleset_rulebook(ruleset, &chapters), said = 0;
     const char *title = mst_ruleset_title(ruleset);
     const char *summary = mst_ruleset_summary(ruleset);
+
     if (html) {
         mst_buf_puts(out, html_head);
         print_text(title, true, out);
         mst_buf_puts(out, "</title>\n</head>\n<body>\n");
     }
+
+    /* The title, the summary and the contents come before the chapters. */
     print_title(1, title, html, out);
     if (*summary) {
         mst_buf_puts(out, html ? "<p>" : "");

@@ -40,6 +40,8 @@ static int text_width(const char *text, int size) {
 static int draw_text(struct mst_buf *out, int x, int y, int size, int width, bool bold,
                      const char *fill, const char *text) {
     struct mst_buf line = {0};
+    /* The line grows word by word, and is written when the next word would not fit, or none is
+     * left. */
     do {
         text += strspn(text, " \t\r\n");
         size_t length = strcspn(text, " \t\r\n");
@@ -53,6 +55,7 @@ static int draw_text(struct mst_buf *out, int x, int y, int size, int width, boo
             mst_buf_reset(&line);
         }
         mst_buf_puts(&line, line.length > 0 ? " " : "");
+        /* A single word longer than the width makes a line of its own. */
         mst_buf_bytes(&line, text, length);
         out->failed |= longer.failed || line.failed;
         mst_buf_clear(&longer);
@@ -67,6 +70,7 @@ static int draw_text(struct mst_buf *out, int x, int y, int size, int width, boo
 static int cell_size(const struct scene_grid *grid) {
     if (scene_grid_is_rich(grid))
         return CELL_RICH;
+    /* A small board is drawn larger, or it would be lost on the page. */
     return grid->columns <= 4 && grid->rows <= 4 ? CELL_LARGE : CELL_PLAIN;
 }
 
@@ -87,7 +91,11 @@ static void draw_cell(struct mst_buf *out, const struct scene_grid *grid, int co
     if (cell.hole)
         return;
     bool ground = cell.ground_short[0] != '\0';
+
+    /* Squares alternate, so that rows and columns can be followed; a ground hides them. */
     const char *fill = (column + row) % 2 ? "#f7f3ea" : "#efe9dc";
+
+    /* The group carries the zone, by which a click is understood. */
     mst_buf_puts(out, "<g data-zone=\"");
     scene_svg_escape(out, cell.zone);
     mst_buf_puts(out, "\">");
@@ -98,6 +106,7 @@ static void draw_cell(struct mst_buf *out, const struct scene_grid *grid, int co
                        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\""
                        " stroke=\"#8d8473\"/>\n",
                        x, y, size, size, fill);
+    /* The mark lies over the ground and below the pieces. */
     if (cell.mark != SCENE_CELL_PLAIN)
         scene_svg_mark(out, cell.mark, x, y, size, size);
     if (ground)
@@ -109,6 +118,7 @@ static void draw_cell(struct mst_buf *out, const struct scene_grid *grid, int co
 static void draw_grid(struct page *page, const struct scene_grid *grid) {
     int size = cell_size(grid), left = MARGIN + LABELS;
     char name[NAME_SIZE];
+    /* The last row is at the top of the page. */
     for (int row = grid->rows - 1; row >= 0; row--) {
         int y = page->y + (grid->rows - 1 - row) * size;
         scene_row_name(grid, row, name);
@@ -117,6 +127,7 @@ static void draw_grid(struct page *page, const struct scene_grid *grid) {
         for (int column = 0; column < grid->columns; column++)
             draw_cell(page->out, grid, column, row, left + column * size, y, size);
     }
+    /* Arrows lie over all pieces, and the names of the columns below the board. */
     scene_svg_arrows(page->out, grid, left, page->y, size);
     page->y += grid->rows * size;
     for (int column = 0; column < grid->columns; column++) {
@@ -131,8 +142,11 @@ static void describe_grid(struct page *page, const struct scene_grid *grid) {
     static const char *const ways[] = {"north", "east", "south", "west"};
     for (int at = 0; at < grid->columns * grid->rows; at++) {
         struct scene_cell cell = scene_cell(grid, at % grid->columns, at / grid->columns);
+
+        /* From the bottom up, as the levels of a stack are numbered. */
         for (int level = 0; level < cell.height; level++) {
             struct scene_piece piece = scene_cell_piece(grid, &cell, level);
+            /* The description is read by those who cannot see the picture. */
             struct mst_buf *out = &page->desc;
             if (level == 0)
                 mst_buf_printf(out, " %s: ", cell.zone);
@@ -158,6 +172,7 @@ static void describe_grid(struct page *page, const struct scene_grid *grid) {
 static void describe_arrows(struct page *page) {
     const json_t *arrows = scene_list(page->scene, "arrows");
     for (size_t i = 0; i < json_array_size(arrows); i++) {
+        /* The arrows are those of one turn. */
         mst_buf_puts(&page->desc, i ? "; " : " Last move: ");
         scene_arrow(&page->desc, json_array_get(arrows, i), " to ");
     }
@@ -167,6 +182,7 @@ static void describe_arrows(struct page *page) {
 static void measure_grid(struct page *page, const struct scene_grid *grid) {
     int width = LABELS + grid->columns * cell_size(grid);
     page->board = width > page->board ? width : page->board;
+    /* The legend and the description are gathered while the page is measured. */
     scene_legend_add(&page->legend, grid, NULL, NULL);
     describe_grid(page, grid);
 }
@@ -198,6 +214,7 @@ static void measure_boards(struct page *page) {
         const json_t *item = json_array_get(items, i);
         enum scene_item type = scene_item(item);
         int width = 0;
+        /* Lanes without a grid are so wide that panels stand below them. */
         lanes = lanes || type == SCENE_ITEM_LANES;
         grid = grid || type == SCENE_ITEM_GRID || type == SCENE_ITEM_PLANE;
         if (type == SCENE_ITEM_GRID)
@@ -212,6 +229,8 @@ static void measure_boards(struct page *page) {
         if (type == SCENE_ITEM_LANES || type == SCENE_ITEM_CARDS)
             scene_legend_cards(&page->legend, page->scene, item);
     }
+
+    /* A row of cards may wrap, so it does not widen the page beyond ROW_MAX. */
     row = row > ROW_MAX ? ROW_MAX : row;
     page->board = row > page->board ? row : page->board;
     page->cards = lanes && !grid;
@@ -220,10 +239,13 @@ static void measure_boards(struct page *page) {
 /* Draw a row of cards: beside the previous row if it fits (that row ends at *right), or below. */
 static void draw_row(struct page *page, const json_t *item, int *right, int *top) {
     int width = scene_svg_cards_width(item), x = *right + GAP;
+    /* Beside the row before it, if that ended early enough. */
     bool beside = *right > 0 && x + width <= MARGIN + page->board;
+    /* Otherwise it begins a line of its own below. */
     x = beside ? x : MARGIN;
     *top = beside ? *top : page->y;
     int end = scene_svg_cards(page->out, &page->desc, page->scene, item, x, *top, page->board);
+    /* Of two rows side by side, the longer one ends the column. */
     page->y = beside && page->y > end ? page->y : end;
     *right = x + width;
 }
@@ -236,6 +258,7 @@ static void draw_boards(struct page *page) {
         enum scene_item type = scene_item(item);
         if (type == SCENE_ITEM_CARDS)
             draw_row(page, item, &right, &top);
+        /* Anything between two rows of cards separates them. */
         else if (type != SCENE_ITEM_PANEL)
             right = 0;
         if (type == SCENE_ITEM_GRID)
@@ -256,12 +279,16 @@ static void draw_seats(struct page *page) {
         struct scene_seat seat = scene_seat(page->scene, i);
         const char *bond = scene_bond(page->scene, i);
         struct mst_buf text = {0};
+
         mst_buf_puts(&text, seat.name);
         if (seat.letter[0] != '\0' && strcmp(seat.letter, seat.name) != 0)
             mst_buf_printf(&text, " (%s)", seat.letter);
+        /* In words, too, as bold letters alone are easily missed. */
         mst_buf_puts(&text, i == to_move ? " to move" : "");
+        /* Allies are joined by a word, which takes room before the seat. */
         int lead = *bond ? text_width(bond, 16) + 18 : 0;
         int width = lead + 30 + text_width(mst_buf_text(&text), 16) + (*bond ? 14 : 28);
+        /* A seat that does not fit begins a new line. */
         if (x > MARGIN && x + width > page->width - MARGIN) {
             x = MARGIN;
             page->y += 28;
@@ -276,6 +303,7 @@ static void draw_seats(struct page *page) {
         mst_buf_clear(&text);
         x += width;
     }
+    /* A page without seats has no line for them. */
     page->y += json_array_size(seats) > 0 ? 28 : 0;
 }
 
@@ -293,6 +321,8 @@ static void draw_head(struct page *page) {
     page->y = draw_text(page->out, MARGIN, page->y, 24, inner - 80, true, SCENE_SVG_INK,
                         scene_str(page->scene, "title", "")) -
               2;
+
+    /* The seats follow the title, and the status them. */
     draw_seats(page);
     page->y = draw_text(page->out, MARGIN, page->y, 16, inner, false, SCENE_SVG_INK,
                         scene_str(page->scene, "status", "")) -
@@ -340,6 +370,7 @@ static int draw_entries(struct page *page, const json_t *item, int left, int y) 
             x = left;
             y += 30;
         }
+        /* A chip cannot be broken. */
         if (chip > PANEL) { /* too long for a chip: use plain lines */
             y = draw_text(page->out, left, y + 17, 14, PANEL, true, SCENE_SVG_INK, text) - 13;
             x = left;
@@ -357,6 +388,7 @@ static int draw_panel(struct page *page, const json_t *item, int x, int y) {
     int seat = scene_int(item, "seat", -1);
     const struct scene_svg_paint *paint = scene_svg_paint(scene_seat(page->scene, seat).colour);
     struct mst_buf title = {0};
+
     scene_panel_title(&title, item);
     y = draw_text(page->out, x, y + 16, 16, PANEL, true, SCENE_SVG_INK, mst_buf_text(&title)) - 16;
     page->out->failed |= title.failed;
@@ -368,6 +400,7 @@ static int draw_panel(struct page *page, const json_t *item, int x, int y) {
         y = draw_entries(page, item, x, y);
     const json_t *lines = scene_list(item, "lines");
     for (size_t i = 0; i < json_array_size(lines); i++) {
+        /* An empty line keeps its height. */
         const char *line = json_string_value(json_array_get(lines, i));
         int next = draw_text(page->out, x, y + 14, 14, PANEL, false, SCENE_SVG_INK, line) - 14;
         y = next > y ? next : y + 21;
@@ -377,6 +410,7 @@ static int draw_panel(struct page *page, const json_t *item, int x, int y) {
 
 static int draw_panels(struct page *page, int y) {
     const json_t *items = scene_list(page->scene, "items");
+    /* Beside the board, or else at the left edge. */
     int x = MARGIN + (page->board > 0 && !page->cards ? page->board + GAP : 0);
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
@@ -391,6 +425,7 @@ static int draw_panels(struct page *page, int y) {
 /* The place of the next legend entry. Starts a new line if it does not fit. */
 static int legend_place(struct page *page, int *x, const char *text) {
     int width = 30 + text_width(text, 14) + 18, place = *x;
+    /* An entry is not broken: it begins the next line. */
     if (place > MARGIN && place + width > page->width - MARGIN) {
         place = MARGIN;
         page->y += 28;
@@ -403,6 +438,8 @@ static int legend_place(struct page *page, int *x, const char *text) {
 static void draw_legend(struct page *page) {
     const struct scene_legend *legend = &page->legend;
     int x = MARGIN;
+
+    /* Marks, grounds, cells and stacks in this order, each only if it occurs. */
     for (int i = 0; i < legend->mark_count; i++) {
         int at = legend_place(page, &x, legend->marks[i].name);
         scene_svg_badge(page->out, at + 10, page->y + 10, 9, legend->marks[i].sign);
@@ -431,6 +468,7 @@ static void draw_legend(struct page *page) {
 /* ---- the page -------------------------------------------------------------------------------- */
 
 static void draw_page(struct page *page) {
+    /* The width must be known before anything is drawn. */
     measure_boards(page);
     describe_arrows(page);
     scene_legend_panels(&page->legend, page->scene);
@@ -440,6 +478,7 @@ static void draw_page(struct page *page) {
     draw_head(page);
     int top = page->y;
     draw_boards(page);
+    /* Beside the boards, panels begin at their top; else they follow them. */
     int bottom = beside ? draw_panels(page, top) : panels ? draw_panels(page, page->y) : 0;
     page->y = beside || bottom < page->y ? page->y : bottom;
     draw_legend(page);
@@ -447,6 +486,7 @@ static void draw_page(struct page *page) {
 }
 
 static void write_document(const struct page *page, struct mst_buf *out) {
+    /* The last line has its own distance below it. */
     int height = page->y + MARGIN - 4;
     mst_buf_printf(out,
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
@@ -478,6 +518,8 @@ enum mst_status scene_svg(const json_t *scene, struct mst_buf *out, struct mst_e
     if (!failed)
         write_document(&page, &document);
     failed = failed || document.failed;
+
+    /* The picture is appended only if it is complete. */
     size_t length = out->length;
     if (!failed)
         mst_buf_bytes(out, document.text, document.length);

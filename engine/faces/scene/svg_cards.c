@@ -1,5 +1,6 @@
 /* Cards in the SVG picture: rows and lanes. In lanes, the cards of a side overlap; all but the last
  * one drawn show a strip with value and suit. The first card is next to the middle. */
+#include <assert.h>
 #include <string.h>
 
 #include "faces/scene/canvas.h"
@@ -23,6 +24,7 @@ void scene_svg_mark(struct mst_buf *out, enum scene_cell_mark mark, int x, int y
         "stroke=\"#b27a00\" stroke-width=\"4\"",
         "stroke=\"#2b2620\" stroke-width=\"2\" stroke-dasharray=\"6 5\"",
         "stroke=\"#2b2620\" stroke-width=\"3\"", "stroke=\"#b02a1c\" stroke-width=\"6\""};
+    assert((int)mark >= 0 && mark < SCENE_CELL_MARKS);
     mst_buf_printf(out,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"4\" fill=\"none\""
                    " %s/>\n",
@@ -48,6 +50,7 @@ static void open_group(struct mst_buf *out, const char *zone, const char *move) 
 /* The largest font size up to `size` at which the text fits `width`. */
 static int svg_cards_fitting(const char *text, int size, int width) {
     int letters = scene_svg_letters(text);
+    /* A letter is taken to be six tenths of the size wide. */
     int most = letters > 0 ? width * 10 / (letters * 6) : size;
     return most > size ? size : most < 5 ? 5 : most;
 }
@@ -56,9 +59,12 @@ static int svg_cards_fitting(const char *text, int size, int width) {
 static void draw_fitted(struct mst_buf *out, int x, int y, int size, int width, const char *anchor,
                         bool bold, const char *fill, const char *text) {
     struct mst_buf cut = {0};
+
+    /* First a smaller font; only then is the text cut. */
     size = svg_cards_fitting(text, size, width);
     int room = width * 10 / (size * 6), letters = scene_svg_letters(text);
     if (letters > room) {
+        /* One letter less makes room for the dots. */
         for (const char *at = text;
              *at != '\0' && scene_svg_letters(mst_buf_text(&cut)) < room - 1;)
             scene_utf8_put(&cut, scene_utf8_next(&at));
@@ -96,8 +102,10 @@ static void draw_back(struct mst_buf *out, const struct scene_card *card, int x,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"3\" fill=\"none\""
                    " stroke=\"%s\" stroke-opacity=\"0.7\"/>\n",
                    paint->ink, x + 5, y + 5, w - 10, h - 10, paint->ink);
+    /* The text of a back is the only thing on it that differs. */
     if (card->text[0] == '\0')
         return;
+    /* A label in front of a side is lower than a card. */
     int size = svg_cards_fitting(card->text, h > 40 ? 24 : 14, w - 16);
     int half = h > 40 ? 16 : 9;
     mst_buf_printf(out, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\"/>\n", x + w / 2,
@@ -120,6 +128,7 @@ static void draw_caption(struct mst_buf *out, const char *caption, int x, int y,
     enum { ONE_LINE = 9, SIZE = 12 };
     const char *blank = strchr(caption, ' ');
     struct mst_buf first = {0};
+    /* Two words of a long caption stand one above the other. */
     if (blank != NULL && scene_svg_letters(caption) > ONE_LINE) {
         mst_buf_bytes(&first, caption, (size_t)(blank - caption));
         draw_fitted(out, x, y - SIZE, SIZE, width, "middle", false, SCENE_SVG_DARK,
@@ -135,6 +144,9 @@ static void draw_caption(struct mst_buf *out, const char *caption, int x, int y,
  * is left on the last one. */
 static void draw_words(struct mst_buf *out, const char *caption, int x, int y, int width) {
     enum { SIZE = 11, LINES = 4, STEP = 14 };
+
+    /* Words are gathered while they fit the line; the last line takes all that is left and shrinks
+     * it. */
     int room = width * 10 / (SIZE * 6), line = 0;
     struct mst_buf text = {0};
     while (*caption != '\0') {
@@ -142,6 +154,7 @@ static void draw_words(struct mst_buf *out, const char *caption, int x, int y, i
         struct mst_buf with = {0};
         mst_buf_printf(&with, "%s%s%.*s", mst_buf_text(&text), text.length ? " " : "", (int)word,
                        caption);
+        /* The word stays for the next line. */
         if (text.length && line < LINES - 1 && scene_svg_letters(mst_buf_text(&with)) > room) {
             draw_fitted(out, x, y + STEP * line++, SIZE, width, "middle", false, SCENE_SVG_DARK,
                         mst_buf_text(&text));
@@ -166,8 +179,10 @@ static void draw_whole(struct mst_buf *out, const struct scene_card *card, int x
                        const char *index) {
     const char *suit = scene_suit(card->suit, true), *ink = ink_of(card);
     bool caption = card->caption[0] != '\0';
+    /* With a caption, everything moves up. */
     int foot = caption ? 51 : 66; /* base line of the large suit */
     draw_fitted(out, x + 7, y + 21, 19, CARD_W - 14, "start", true, ink, index);
+    /* Without a suit, the words take its place. */
     if (caption && suit[0] == '\0') {
         draw_words(out, card->caption, x + CARD_W / 2, y + 37, CARD_W - 6);
         return;
@@ -185,7 +200,10 @@ static void draw_face(struct mst_buf *out, const struct scene_card *card, int x,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#fffefa\""
                    " stroke=\"%s\" stroke-width=\"2\"/>\n",
                    x, y, w, h, SCENE_SVG_FAINT);
+
+    /* Value and suit, as in the corner of a card. */
     scene_card_face(&index, card, true);
+    /* A card in front of a side has no room for a picture. */
     if (h < CARD_H)
         svg_cards_draw_label(out, card, x, y, w, &index);
     else
@@ -197,6 +215,7 @@ static void draw_face(struct mst_buf *out, const struct scene_card *card, int x,
 static void draw_count(struct mst_buf *out, int count, int x, int y) {
     struct mst_buf text = {0};
     mst_buf_printf(&text, "\u00d7%d", count);
+    /* The number stands on a label that is as wide as its digits. */
     int width = 12 + 9 * scene_svg_letters(mst_buf_text(&text));
     mst_buf_printf(out,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"22\" rx=\"11\" fill=\"#fffdf2\""
@@ -212,11 +231,14 @@ static void draw_count(struct mst_buf *out, int count, int x, int y) {
 static void draw_card(struct mst_buf *out, const struct scene_card *card, int x, int y, int w,
                       int h) {
     struct mst_buf words = {0};
+
+    /* The title is what a screen reader says, and what the mouse shows. */
     scene_card_words(&words, card);
     open_group(out, card->zone, card->move);
     mst_buf_puts(out, "<title>");
     scene_svg_escape(out, mst_buf_text(&words));
     mst_buf_puts(out, "</title>\n");
+    /* At most two cards show below the top one. */
     for (int i = card->count > 2 ? 2 : card->count - 1; i > 0; i--)
         mst_buf_printf(out,
                        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\""
@@ -226,6 +248,8 @@ static void draw_card(struct mst_buf *out, const struct scene_card *card, int x,
         draw_back(out, card, x, y, w, h);
     else
         draw_face(out, card, x, y, w, h);
+
+    /* The frame, the badges and the number lie over the card. */
     if (card->mark != SCENE_CELL_PLAIN)
         scene_svg_mark(out, card->mark, x - 4, y - 4, w + 8, h + 8);
     for (size_t i = 0; i < json_array_size(card->marks) && i < 4; i++)
@@ -252,6 +276,7 @@ int scene_svg_cards_width(const json_t *item) {
         struct scene_card card = scene_card(NULL, json_array_get(cards, i));
         width += card.count > 0 ? step_of(&card) : 0;
     }
+    /* A row is at least as wide as its title. */
     int title = 12 + 10 * scene_svg_letters(scene_str(item, "title", ""));
     return width > title ? width : title;
 }
@@ -259,6 +284,8 @@ int scene_svg_cards_width(const json_t *item) {
 static void describe_row(struct mst_buf *describe, const json_t *scene, const json_t *item) {
     const json_t *cards = scene_list(item, "cards");
     bool first = true;
+
+    /* A row without a title is still named. */
     mst_buf_printf(describe, " %s: ", scene_str(item, "title", "cards"));
     for (size_t i = 0; i < json_array_size(cards); i++) {
         struct scene_card card = scene_card(scene, json_array_get(cards, i));
@@ -277,7 +304,9 @@ int scene_svg_cards(struct mst_buf *out, struct mst_buf *describe, const json_t 
     const char *title = scene_str(item, "title", "");
     int seat = scene_int(item, "seat", -1), left = x;
     const struct scene_svg_paint *paint = scene_svg_paint(scene_seat(scene, seat).colour);
+
     open_group(out, scene_str(item, "zone", NULL), scene_str(item, "move", NULL));
+    /* The title has a bar in the colour of the seat. */
     if (title[0] != '\0') {
         mst_buf_printf(out, "<rect x=\"%d\" y=\"%d\" width=\"5\" height=\"16\" fill=\"%s\"/>\n", x,
                        y, paint->fill);
@@ -287,6 +316,8 @@ int scene_svg_cards(struct mst_buf *out, struct mst_buf *describe, const json_t 
     bool empty = scene_cards_count(cards) == 0;
     if (empty)
         scene_svg_line(out, x + 12, y + 11, 14, "start", false, SCENE_SVG_FAINT, "empty");
+
+    /* A card with the count 0 is no card; rows wrap at the width. */
     for (size_t i = 0; i < json_array_size(cards); i++) {
         struct scene_card card = scene_card(scene, json_array_get(cards, i));
         if (card.count == 0)
@@ -298,6 +329,7 @@ int scene_svg_cards(struct mst_buf *out, struct mst_buf *describe, const json_t 
         draw_card(out, &card, x, y, CARD_W, CARD_H);
         x += step_of(&card);
     }
+
     mst_buf_puts(out, "</g>\n");
     describe_row(describe, scene, item);
     return y + (empty ? 20 : CARD_H) + 20;
@@ -333,6 +365,7 @@ static int height_of(const struct scene_lanes *lanes) {
 
 /* The upper edge of the card at `level` of a side whose area starts at y. */
 static int level_y(const struct board *board, int side, int level, int y) {
+    /* The near side grows downwards from the middle, the far side upwards. */
     if (side == board->lanes.near)
         return y + 4 + level * STRIP;
     return y + side_height(&board->lanes, side) - 8 - CARD_H - level * STRIP;
@@ -349,14 +382,19 @@ static void draw_slot(struct mst_buf *out, int x, int y) {
 static void draw_side(const struct board *board, const struct scene_lane *lane, int side, int y) {
     struct scene_lane_side here = scene_lane_side(lane, side);
     int cards = (int)json_array_size(here.cards), x = board->x + (LANE_W - CARD_W) / 2;
+    /* A side may have more cards than slots. */
     int depth = here.slots > cards ? here.slots : cards;
     bool near = side == board->lanes.near;
+
+    /* The side is a place of its own, around its cards. */
     open_group(board->out, here.zone, NULL);
+    /* Empty slots lie below the cards, which may reach over them. */
     for (int i = 0; i < depth; i++) {
         int level = near ? i : depth - 1 - i;
         if (level >= cards)
             draw_slot(board->out, x, level_y(board, side, level, y));
     }
+    /* From the top of the page down, so that each card covers the one before. */
     for (int i = 0; i < cards; i++) {
         int level = near ? i : cards - 1 - i;
         struct scene_card card =
@@ -380,9 +418,11 @@ static void draw_marker(const struct board *board, const struct scene_lane *lane
     int x = board->x + LANE_W / 2;
     struct scene_seat seat = scene_seat(board->scene, lane->owner);
     y += MIDDLE / 2;
+
     mst_buf_puts(board->out, "<g><title>");
     scene_svg_escape(board->out, lane->marker_name);
     mst_buf_puts(board->out, "</title>\n");
+    /* The owner's sign, or else that of the lane. */
     if (lane->owner >= 0) {
         scene_svg_body(board->out, scene_form(board->scene, lane->owner), seat.colour, x, y, 17);
         draw_fitted(board->out, x, y + 6, 16, 26, "middle", true, scene_svg_paint(seat.colour)->ink,
@@ -395,6 +435,7 @@ static void draw_marker(const struct board *board, const struct scene_lane *lane
         draw_fitted(board->out, x, y + 5, 15, 24, "middle", true, SCENE_SVG_DARK,
                     lane->marker[0] != '\0' ? lane->marker : lane->name);
     }
+
     if (lane->mark != SCENE_CELL_PLAIN)
         scene_svg_mark(board->out, lane->mark, x - 26, y - 24, 52, 48);
     mst_buf_puts(board->out, "</g>\n");
@@ -407,10 +448,13 @@ static void draw_ground(const struct board *board, const struct scene_lane *lane
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"8\" fill=\"#efe9dc\""
                    " stroke=\"#d5ccb9\"/>\n",
                    board->x, y, LANE_W, height);
+
+    /* The sides from the top down; the marker is before the last of them. */
     for (int place = 0; place < board->lanes.sides; place++) {
         int side = scene_lanes_side(&board->lanes, place);
         int here = side_height(&board->lanes, side) + front_height(&board->lanes, side);
         y += place == board->lanes.sides - 1 ? MIDDLE : 0;
+        /* Only the side of the owner is tinted. */
         if (lane->owner >= 0 && lane->owner == scene_lanes_seat(&board->lanes, board->item, side)) {
             const struct scene_svg_paint *paint =
                 scene_svg_paint(scene_seat(board->scene, lane->owner).colour);
@@ -429,6 +473,9 @@ static void draw_lane(const struct board *board, const struct scene_lane *lane) 
     open_group(board->out, lane->zone != NULL ? lane->zone : lane->name, lane->move);
     mst_buf_puts(board->out, "\n");
     draw_ground(board, lane);
+
+    /* From the top of the page down. Cards in front stand at the edge of a side towards the
+     * middle. */
     for (int place = 0; place < lanes->sides; place++) {
         int side = scene_lanes_side(lanes, place);
         bool near = side == lanes->near;
@@ -444,6 +491,7 @@ static void draw_lane(const struct board *board, const struct scene_lane *lane) 
             svg_cards_draw_front(board, lane, side, y);
         y += front_height(lanes, side);
     }
+
     draw_fitted(board->out, board->x + LANE_W / 2, y + 19, 15, LANE_W, "middle", false,
                 SCENE_SVG_FAINT, lane->name);
     mst_buf_puts(board->out, "</g>\n");
@@ -458,6 +506,7 @@ static void draw_titles(const struct board *board) {
         int height = side_height(&board->lanes, side) + front_height(&board->lanes, side);
         y += place == board->lanes.sides - 1 ? MIDDLE : 0;
         const char *title = scene_lanes_title(&board->lanes, board->item, side);
+        /* Along the edge, as a name may be longer than its side is wide. */
         mst_buf_printf(board->out, "<g transform=\"translate(%d %d) rotate(-90)\">", board->x + 12,
                        y + height / 2);
         draw_fitted(board->out, 0, 0, 15, height, "middle", true,
@@ -471,6 +520,7 @@ static void describe_cards(struct mst_buf *out, const json_t *scene, const json_
                            const char *before) {
     for (size_t i = 0; i < json_array_size(cards); i++) {
         struct scene_card card = scene_card(scene, json_array_get(cards, i));
+        /* Without cards, not even the words before them. */
         mst_buf_puts(out, i == 0 ? before : ", ");
         scene_card_words(out, &card);
     }
@@ -484,6 +534,7 @@ static void describe_lane(const struct board *board, const struct scene_lane *la
     mst_buf_puts(out, ".");
     for (int side = 0; side < board->lanes.sides; side++) {
         struct scene_lane_side here = scene_lane_side(lane, side);
+        /* A side without cards need not be described. */
         if (json_array_size(here.cards) + json_array_size(here.front) == 0)
             continue;
         mst_buf_printf(out, " %s", scene_lanes_title(&board->lanes, board->item, side));
@@ -501,10 +552,13 @@ int scene_svg_lanes(struct mst_buf *out, struct mst_buf *describe, const json_t 
         scene_svg_line(out, x, y + 13, 15, "start", true, SCENE_SVG_INK, title);
         board.y += 26;
     }
+
+    /* Without lanes there is no board to measure. */
     if (board.lanes.count == 0) {
         scene_svg_line(out, x + 12, board.y + 11, 14, "start", false, SCENE_SVG_FAINT, "empty");
         return board.y + 36;
     }
+
     draw_titles(&board);
     for (int i = 0; i < board.lanes.count; i++) {
         struct scene_lane lane = scene_lane(&board.lanes, i);

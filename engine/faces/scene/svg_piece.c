@@ -1,11 +1,13 @@
 /* Pieces in the SVG picture. The top piece of a stack is drawn whole. Each lower piece is a slab
  * whose lower edge shows its label, facing and marks, so a stack reads from the bottom up. */
+#include <assert.h>
 #include <string.h>
 
 #include "faces/scene/canvas.h"
 #include "faces/scene/svg.h"
 
 const struct scene_svg_paint *scene_svg_paint(enum scene_colour colour) {
+    assert((int)colour >= 0 && colour < SCENE_COLOURS);
     static const struct scene_svg_paint paints[SCENE_COLOURS] = {
         [SCENE_RED] = {"#c8401e", "#63190a", "#ffffff", "#f3cfc2", "#5a2c20"},
         [SCENE_BLUE] = {"#1668a8", "#0a3154", "#ffffff", "#c3dcf1", "#1f3d57"},
@@ -25,6 +27,7 @@ const struct scene_svg_paint *scene_svg_paint(enum scene_colour colour) {
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static bool is_drawn(uint32_t code) {
+    /* XML allows no control characters, and marks of direction would turn the text around them. */
     bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
     bool turning = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
     return !control && !turning && (code & 0xfffe) != 0xfffe;
@@ -70,6 +73,8 @@ static void draw_face(struct mst_buf *out, const struct scene_piece *piece, int 
     bool both = piece->letter[0] != '\0' && piece->text[0] != '\0';
     int small = !both ? size : size > 15 ? size * 6 / 10 : size * 9 / 10;
     int room = scene_svg_letters(piece->letter) * small + scene_svg_letters(piece->text) * size;
+
+    /* What is too wide shrinks; below 5 units nothing could be read. */
     if (room * 7 / 10 > width) {
         size = size * width * 10 / (room * 7);
         size = size < 5 ? 5 : size;
@@ -125,6 +130,7 @@ void scene_svg_body(struct mst_buf *out, int form, enum scene_colour colour, int
     draw_outline(out, form < 0 ? 0 : form, x, y, r, mst_buf_text(&look));
     mst_buf_reset(&look);
     mst_buf_printf(&look, "fill=\"none\" stroke=\"%s\" stroke-opacity=\"0.45\"", paint->ink);
+    /* A small body has no room for an inner line. */
     if (r > 15)
         draw_outline(out, form < 0 ? 0 : form, x, y, r - 5, mst_buf_text(&look));
     out->failed |= look.failed;
@@ -142,6 +148,7 @@ static void draw_wall(struct mst_buf *out, const struct scene_svg_paint *paint, 
                    "h%dV%dZ\" fill=\"%s\" stroke=\"%s\" stroke-width=\"3\""
                    " stroke-linejoin=\"round\"/>\n",
                    step, bottom, paint->fill, paint->edge);
+    /* Three courses of stone, each shifted against the one before. */
     int course = (bottom - top - notch) / 3, right = left + step * 7, y1 = top + notch + course;
     mst_buf_printf(out, "<path d=\"M%d %dH%dM%d %dH%d", left, y1, right, left, y1 + course, right);
     for (int i = 0; i < 3; i++)
@@ -156,7 +163,9 @@ static void draw_wall(struct mst_buf *out, const struct scene_svg_paint *paint, 
 static void draw_arrow(struct mst_buf *out, int facing, int x, int y, int from, int to, int w,
                        const char *attributes) {
     static const int ahead[][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+    assert(facing >= 0 && facing < 4);
     int dx = ahead[facing][0], dy = ahead[facing][1];
+    /* The tip, and the two ends of the base across the direction. */
     mst_buf_printf(out, "<polygon points=\"%d,%d %d,%d %d,%d\" %s/>\n", x + dx * to, y + dy * to,
                    x + dx * from - dy * w, y + dy * from + dx * w, x + dx * from + dy * w,
                    y + dy * from - dx * w, attributes);
@@ -164,8 +173,10 @@ static void draw_arrow(struct mst_buf *out, int facing, int x, int y, int from, 
 
 void scene_svg_badge(struct mst_buf *out, int x, int y, int r, const char *sign) {
     int size = r * 8 / 5, letters = scene_svg_letters(sign);
+    /* Several letters share the badge. */
     if (letters > 1)
         size = size * 3 / (letters + 2);
+    /* Signs that stand high in the line are moved down to the middle. */
     bool high = letters == 1 && strchr("'^\"`*", sign[0]) != NULL;
     mst_buf_printf(out,
                    "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"#fffdf2\" stroke=\"%s\""
@@ -179,6 +190,7 @@ void scene_svg_badge(struct mst_buf *out, int x, int y, int r, const char *sign)
 
 static void open_piece(struct mst_buf *out, const struct scene_piece *piece) {
     mst_buf_puts(out, "<g>");
+    /* Without a name, the letters on the piece must do. */
     if (piece->name[0] == '\0')
         return;
     mst_buf_puts(out, "<title>");
@@ -196,6 +208,7 @@ static void draw_badges(struct mst_buf *out, const struct scene_piece *piece, in
                                     {2, 1},  {-2, 1},  {2, -1}, {-2, -1}};
     int b = r >= 20 ? 9 : r * 9 / 20;
     for (size_t i = 0; i < json_array_size(piece->marks) && i < 8; i++) {
+        /* The corners first, then further out along the edges. */
         int side = places[i][0], off = r * 85 / 100;
         int bx = side > 0 ? off + (side - 1) * (2 * b - 1) : -off + (side + 1) * (2 * b - 1);
         scene_svg_badge(out, x + bx, y + places[i][1] * off, b, mark_text(piece, i));
@@ -210,7 +223,9 @@ static void draw_piece(struct mst_buf *out, const struct scene_piece *piece, int
                    "fill=\"%s\" stroke=\"#fffdf7\" stroke-width=\"2\""
                    " stroke-linejoin=\"round\"",
                    paint->edge);
+
     open_piece(out, piece);
+    /* A wall has its text on a plate, a disc on itself; a mark is only text. */
     if (piece->shape == SCENE_SHAPE_WALL) {
         draw_wall(out, paint, x, y, r * 5 / 2, r * 8 / 5);
         mst_buf_printf(out,
@@ -222,9 +237,12 @@ static void draw_piece(struct mst_buf *out, const struct scene_piece *piece, int
         scene_svg_body(out, piece->form, piece->colour, x, y, r);
         draw_face(out, piece, x, y, r * 11 / 10, r * 7 / 5, paint->ink);
     } else {
+        /* White letters could not be read on a light board. */
         const char *ink = piece->colour == SCENE_WHITE ? SCENE_SVG_INK : paint->fill;
         draw_face(out, piece, x, y, r * 2, r * 2, ink);
     }
+
+    /* The triangle stands out of the shape, and the badges lie over both. */
     if (piece->facing >= 0)
         draw_arrow(out, piece->facing, x, y, r - 3, r + 9, r * 4 / 10, mst_buf_text(&look));
     draw_badges(out, piece, x, y, r);
@@ -268,6 +286,7 @@ static void draw_slab(struct mst_buf *out, const struct scene_piece *piece, int 
 /* The size of a single piece: without triangle and badges it may fill its cell. */
 static int single_size(const struct scene_grid *grid, const struct scene_cell *cell, int size) {
     struct scene_piece piece = scene_cell_piece(grid, cell, 0);
+    /* Nothing stands out of the piece, so it may be larger. */
     bool plain = piece.facing < 0 && json_array_size(piece.marks) == 0;
     return size * (plain && piece.shape == SCENE_SHAPE_DISC ? 74 : 58) / 100;
 }
@@ -281,12 +300,16 @@ void scene_svg_stack(struct mst_buf *out, const struct scene_grid *grid,
     int hidden = cell->height - levels;
     if (levels == 0)
         return;
+
+    /* The more levels, the smaller the top piece; what is left is shared by the edges below it. */
     int whole = levels == 1 ? single_size(grid, cell, size) : size * (60 - 3 * levels) / 100;
     int steps = levels - 1 + (hidden > 0);
+    /* The stack keeps clear of the edges of its cell. */
     int edge = size / 15; /* as far as a triangle may stand out */
     int d = steps > 0 ? (size - 2 * edge - whole) / steps : 0;
     d = d > size * 15 / 100 ? size * 15 / 100 : d;
     int middle = x + size / 2, bottom = y + (size + whole + steps * d) / 2;
+    /* A line stands for the levels that are not drawn. */
     if (hidden > 0) {
         struct mst_buf text = {0};
         mst_buf_printf(&text, "+%d below", hidden);
@@ -296,6 +319,8 @@ void scene_svg_stack(struct mst_buf *out, const struct scene_grid *grid,
         mst_buf_clear(&text);
         bottom -= d;
     }
+
+    /* From the bottom up, so that each piece covers the one below. */
     for (int i = 0; i < levels; i++, bottom -= d) {
         struct scene_piece piece = scene_cell_piece(grid, cell, hidden + i);
         if (i < levels - 1)

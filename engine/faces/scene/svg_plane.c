@@ -23,10 +23,12 @@ struct view {
 };
 
 static int scaled(int64_t length, int64_t to, int64_t of) {
+    /* Rounded to the nearest, also below zero. */
     return (int)((2 * length * to + (length < 0 ? -of : of)) / (2 * of));
 }
 
 static int across(const struct view *view, int length) {
+    /* Both axes have the same scale, so one suffices for lengths. */
     return scaled(length, view->width, view->plane->width);
 }
 
@@ -38,6 +40,7 @@ static struct scene_point svg_plane_place_of(const struct view *view, int x, int
 
 static struct view view_of(struct mst_buf *out, const struct scene_plane *plane) {
     struct view view = {out, plane, WIDTH_MOST, scaled(plane->height, WIDTH_MOST, plane->width)};
+    /* The frame keeps the form of the canvas and fits both bounds. */
     if (view.height > HEIGHT_MOST) {
         view.width = scaled(plane->width, HEIGHT_MOST, plane->height);
         view.height = HEIGHT_MOST;
@@ -60,6 +63,7 @@ static void draw_outline(const struct view *view, const struct scene_plane_shape
     struct scene_point at = svg_plane_place_of(view, shape->x, shape->y);
     int radius = across(view, shape->radius);
     int width = across(view, shape->width), height = across(view, shape->height);
+    /* What is smaller than two units would not be seen. */
     if (shape->kind == SCENE_PLANE_CIRCLE) {
         mst_buf_printf(view->out, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" %s/>\n", at.x, at.y,
                        radius > 2 ? radius : 2, attributes);
@@ -89,6 +93,7 @@ static void draw_area(const struct view *view, const struct scene_plane_shape *s
                  "fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"6 4\"",
                  shape->colour == SCENE_WHITE ? paint->edge : paint->fill);
     draw_outline(view, shape, look);
+    /* A ground has a pattern over its tint, so that it does not depend on colour. */
     if (shape->fill != SCENE_FILL_GROUND)
         return;
     snprintf(look, sizeof look, "fill=\"url(#ground%d)\"", scene_svg_pattern(shape->text));
@@ -100,6 +105,7 @@ static void svg_plane_draw_front(const struct view *view, const struct scene_pla
     struct scene_point at = svg_plane_place_of(view, shape->x, shape->y);
     bool circle = shape->kind == SCENE_PLANE_CIRCLE;
     int far = circle ? across(view, shape->radius) : across(view, shape->height) / 2;
+    /* As wide as can be seen, and no wider than a piece. */
     int half = circle ? far * 4 / 10 : across(view, shape->width) / 6;
     half = half < 6 ? 6 : half > 12 ? 12 : half;
     mst_buf_printf(view->out,
@@ -116,6 +122,7 @@ static void svg_plane_draw_line(const struct view *view, const struct scene_plan
         struct scene_point point = scene_plane_point(shape, i);
         path.points[i] = svg_plane_place_of(view, point.x, point.y);
     }
+    /* An arrow has its tip at the last point. */
     if (shape->front)
         scene_svg_arrow(view->out, &path, stroke);
     else
@@ -161,6 +168,7 @@ static void svg_plane_draw_label(const struct view *view, const struct scene_pla
     int room = box.width < box.height ? box.width : box.height; /* whatever the turn */
     int wide = shape->kind == SCENE_PLANE_POLYGON || ground ? box.width : room;
     bool inside = piece || ground;
+    /* A label shrinks to fit its shape, down to what can be read. */
     while (inside && letters && size > LETTERS_LEAST && letters * size * 7 / 10 > wide - 4)
         size--;
     inside = inside && letters * size * 7 / 10 <= wide && box.height >= size;
@@ -206,6 +214,9 @@ static void draw_shape(const struct view *view, const struct scene_plane_shape *
     bool area = shape->kind != SCENE_PLANE_LINE && shape->kind != SCENE_PLANE_TEXT;
     bool turned = shape->turn && area && shape->kind != SCENE_PLANE_POLYGON;
     struct box box = box_of(view, shape);
+
+    /* The group has the zone and the move; the turn applies to the shape alone, not to its
+     * label. */
     open_group(view, shape);
     if (turned)
         mst_buf_printf(view->out, "<g transform=\"rotate(%d %d %d)\">\n", shape->turn, at.x, at.y);
@@ -217,6 +228,7 @@ static void draw_shape(const struct view *view, const struct scene_plane_shape *
         svg_plane_draw_front(view, shape);
     if (shape->mark != SCENE_CELL_PLAIN && area)
         scene_svg_mark(view->out, shape->mark, box.x - 4, box.y - 4, box.width + 8, box.height + 8);
+
     mst_buf_puts(view->out, turned ? "</g>\n" : "");
     svg_plane_draw_label(view, shape);
     mst_buf_puts(view->out, "</g>\n");
@@ -227,8 +239,11 @@ static void draw_axes(const struct view *view, int x, int y) {
     const struct scene_plane *plane = view->plane;
     int step_x = scene_plane_tick(plane->width, view->width / 80 + 1);
     int step_y = scene_plane_tick(plane->height, view->height / 60 + 1);
+    /* The ends of both axes belong to them. */
     int right = plane->left + plane->width, top = plane->bottom + plane->height;
     char text[16];
+
+    /* As many marks as can be read; lines lie below all shapes. */
     for (int at = scene_plane_first_tick(plane->left, step_x); at <= right; at += step_x) {
         int mark = x + svg_plane_place_of(view, at, 0).x;
         snprintf(text, sizeof text, "%d", at);
@@ -244,6 +259,8 @@ static void draw_axes(const struct view *view, int x, int y) {
                        view->width);
         scene_svg_line(view->out, x - 7, mark + 4, 13, "end", false, SCENE_SVG_FAINT, text);
     }
+
+    /* The unit stands in the corner of both axes. */
     scene_svg_line(view->out, x - 7, y + view->height + 17, 13, "end", true, SCENE_SVG_FAINT,
                    plane->unit);
 }
@@ -256,6 +273,7 @@ static void draw_arrows(const struct view *view, const json_t *item) {
         struct scene_svg_path path = {.count = 0};
         for (size_t k = 0; k < json_array_size(zones); k++) {
             int shape = scene_plane_find(item, json_string_value(json_array_get(zones, k)));
+            /* Arrows may point at zones of other items. */
             if (shape < 0)
                 continue;
             struct scene_plane_shape there = scene_plane_shape(view->plane, shape);
@@ -268,6 +286,7 @@ static void draw_arrows(const struct view *view, const json_t *item) {
 static void describe_shapes(const struct scene_plane *plane, struct mst_buf *describe) {
     for (int i = 0; i < plane->count; i++) {
         struct scene_plane_shape shape = scene_plane_shape(plane, i);
+        /* What has neither a name nor letters is scenery. */
         if (!*shape.name && !(scene_plane_is_piece(&shape) && (*shape.letter || *shape.text)))
             continue;
         mst_buf_char(describe, ' ');
@@ -284,10 +303,12 @@ int scene_svg_plane(struct mst_buf *out, struct mst_buf *describe, const json_t 
         scene_svg_line(out, x, y + 14, 16, "start", true, SCENE_SVG_INK, plane.title);
         y += 26;
     }
+
     x += LABELS;
     mst_buf_printf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#f7f3ea\"/>\n",
                    x, y, view.width, view.height);
     draw_axes(&view, x, y);
+    /* An inner picture cuts off what reaches beyond the frame. */
     mst_buf_printf(out, "<svg x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\">\n", x, y, view.width,
                    view.height);
     for (int i = 0; i < plane.count; i++) {
@@ -296,6 +317,8 @@ int scene_svg_plane(struct mst_buf *out, struct mst_buf *describe, const json_t 
     }
     draw_arrows(&view, item);
     mst_buf_puts(out, "</svg>\n");
+
+    /* The frame comes last, over the edges of shapes. */
     mst_buf_printf(out,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\""
                    " stroke=\"#8d8473\"/>\n",

@@ -35,9 +35,11 @@ static void draw_title(struct page *page) {
     struct mst_buf text = {0};
     if (ply >= 0)
         mst_buf_printf(&text, "ply %d", ply);
+    /* The ply stands at the right end of the first line. */
     int side = (int)text.length;
     int width = page->canvas.width;
     int room = width - (side > 0 ? side + GAP : 0);
+    /* Nothing to say: no line is spent. */
     if (title[0] == '\0' && side == 0)
         return;
     struct scene_pen pen = pen_at(page, 0, room, 0);
@@ -56,8 +58,10 @@ static void draw_seats(struct page *page) {
         struct scene_seat seat = scene_seat(page->scene, i);
         const char *bond = scene_bond(page->scene, i);
         struct mst_buf text = {0};
+        /* Allies are joined by "and", others by "against". */
         if (*bond)
             scene_pen_word(&pen, bond, 1);
+        /* The sign before who moves is as wide as the blanks before the others. */
         mst_buf_puts(&text, i == scene_to_move(page->scene) ? "> " : *bond ? "" : "  ");
         mst_buf_puts(&text, seat.name);
         if (seat.letter[0] != '\0' && strcmp(seat.name, seat.letter) != 0)
@@ -68,6 +72,7 @@ static void draw_seats(struct page *page) {
         page->canvas.failed |= text.failed;
         mst_buf_clear(&text);
     }
+
     scene_pen_line(&pen);
     page->y = pen.y;
 }
@@ -83,6 +88,7 @@ static void draw_status(struct page *page) {
 
 /* The height of a panel that is `width` columns wide. */
 static int panel_height(struct page *page, const json_t *item, int width) {
+    /* On a canvas of no width, drawing is only measured. */
     struct scene_canvas canvas = scene_canvas_start(0, page->canvas.unicode);
     struct scene_pen pen = {&canvas, 0, width, 1, 0, 0, plain, false};
     scene_panel_draw(&pen, page->scene, item);
@@ -102,6 +108,7 @@ static void draw_beside(struct page *page, int top, int used) {
         const json_t *item = json_array_get(items, i);
         if (scene_item(item) != SCENE_ITEM_PANEL)
             continue;
+        /* Panels keep their order, so the first that does not fit ends the column. */
         if (pen.y + panel_height(page, item, pen.width) > page->y)
             break;
         scene_panel_draw(&pen, page->scene, item);
@@ -114,6 +121,7 @@ static void draw_below(struct page *page) {
     const json_t *items = scene_list(page->scene, "items");
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
+        /* Panels that stand beside the boards are not drawn again. */
         if (page->placed >> i & 1 || scene_item(item) != SCENE_ITEM_PANEL)
             continue;
         struct scene_pen pen = pen_at(page, 0, page->canvas.width, 1);
@@ -132,6 +140,7 @@ static void draw_stacks(struct page *page, const struct scene_grid *grid,
     for (int row = grid->rows - 1; row >= 0; row--)
         for (int column = 0; column < grid->columns; column++) {
             struct scene_cell cell = scene_cell(grid, column, row);
+            /* A stack that is shown whole in its cell is not repeated. */
             if (!scene_grid_is_listed(grid, layout, &cell, page->canvas.unicode))
                 continue;
             if (first)
@@ -205,6 +214,7 @@ struct rows {
 static int ground_room(void *context, const struct scene_grid *grid, const struct scene_cell *cell,
                        int row) {
     struct rows *rows = context;
+    /* Cells are asked for row by row, so the lines of a row are counted once. */
     if (row != rows->row)
         rows->lines = scene_grid_row_lines(grid, rows->layout, row, rows->unicode);
     rows->row = row;
@@ -220,6 +230,7 @@ static void use_draw(struct page *page, const struct scene_grid *grid,
 
 static void draw_plane(struct page *page, const json_t *item, int aside) {
     struct scene_plane plane = scene_plane_read(page->scene, item);
+    /* A tight page leaves less to the canvas, so that the rest fits, too. */
     int lines = page->tight == SCENE_LOOSE   ? PLANE_LINES
                 : page->tight == SCENE_TIGHT ? page->most * 3 / 4
                                              : page->most / 2;
@@ -240,6 +251,7 @@ static void draw_boards(struct page *page) {
         enum scene_item type = scene_item(item);
         if (type == SCENE_ITEM_PANEL)
             continue;
+        /* Items of one type stand close together. */
         page->y += before != type && before != SCENE_ITEM_PANEL;
         before = type;
         if (type == SCENE_ITEM_GRID || type == SCENE_ITEM_PLANE) {
@@ -249,6 +261,8 @@ static void draw_boards(struct page *page) {
                 draw_plane(page, item, aside);
             continue;
         }
+
+        /* Cards and lanes explain their captions in the legend; grids do so when they are drawn. */
         scene_legend_cards(&page->legend, page->scene, item);
         if (type == SCENE_ITEM_CARDS)
             page->y = scene_cards_draw(&page->canvas, page->scene, item, title,
@@ -279,9 +293,11 @@ static void draw_page(struct page *page, int parts) {
         draw_head(page);
     if (!(parts & BOARD))
         return;
+    /* A blank line below the head, which a tight page does without. */
     page->y += page->y > 0 && !page->tight;
     int top = page->y;
     draw_boards(page);
+    /* Panels stand beside boards; without any they follow below. */
     if (page->used > 0)
         draw_beside(page, top, page->used);
     draw_all_stacks(page);
@@ -290,6 +306,7 @@ static void draw_page(struct page *page, int parts) {
 }
 
 static int clamp_width(int width) {
+    /* Not known, as in a pipe. */
     if (width <= 0)
         return WIDTH_USUAL;
     return width < WIDTH_MIN ? WIDTH_MIN : width > WIDTH_MAX ? WIDTH_MAX : width;
@@ -311,9 +328,11 @@ static enum mst_status text_draw(const json_t *scene, const struct scene_text_st
                                  struct scene_places *places, struct mst_error *error) {
     struct page page = {.scene = scene, .most = most};
     *canvas = page.canvas;
+
     enum mst_status status = scene_check(scene, error);
     if (status != MST_OK)
         return status;
+    /* Each attempt draws the whole page anew, a little tighter. */
     for (int tight = SCENE_LOOSE; tight <= SCENE_TIGHTEST; tight++) {
         scene_canvas_clear(&page.canvas);
         start_page(&page, style, places, (enum scene_tight)tight);
@@ -321,6 +340,7 @@ static enum mst_status text_draw(const json_t *scene, const struct scene_text_st
         if (!most || page.canvas.height <= most)
             break;
     }
+
     if (page.canvas.failed) {
         scene_canvas_clear(&page.canvas);
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory while drawing the scene");
@@ -350,6 +370,7 @@ enum mst_status scene_draw_text(const json_t *scene, const struct scene_text_sty
         return status;
     scene_canvas_write(&canvas, style->colour, &lines);
     scene_canvas_clear(&canvas);
+    /* Nothing is appended unless all lines were written. */
     size_t length = out->length;
     if (!lines.failed)
         mst_buf_bytes(out, lines.text, lines.length);

@@ -1,5 +1,6 @@
 /* Cards as terminal lines: rows and lanes. In lanes, each card takes a line. The first card is next
  * to the middle, where the marker is. The near side is at the bottom. */
+#include <assert.h>
 #include <string.h>
 
 #include "faces/scene/text.h"
@@ -14,6 +15,7 @@ struct scene_paint scene_card_paint(const struct scene_card *card) {
 
 void scene_card_label(struct mst_buf *buf, const struct scene_card *card, bool unicode,
                       bool caption) {
+    /* A card that lies face down stands between two signs of its back. */
     const char *back = unicode ? "\u2592" : "#";
     if (card->mark >= 0)
         mst_buf_puts(buf, scene_cell_signs[card->mark].open);
@@ -28,6 +30,7 @@ void scene_card_label(struct mst_buf *buf, const struct scene_card *card, bool u
         mst_buf_puts(buf, scene_cell_signs[card->mark].close);
     if (caption && card->caption[0] != '\0')
         mst_buf_printf(buf, " %s", card->caption);
+    /* Equal cards are one label with their number. */
     if (card->count != 1)
         mst_buf_printf(buf, " x%d", card->count);
 }
@@ -36,6 +39,8 @@ void scene_card_label(struct mst_buf *buf, const struct scene_card *card, bool u
 
 static int text_cards_title_of(const struct scene_canvas *canvas, const json_t *item) {
     int width = scene_canvas_measure(canvas, scene_str(item, "title", ""));
+    /* A long title has a line of its own. */
+    /* 0: the title is too long to stand left of the cards. */
     return width > TITLE_MAX || width * 3 > canvas->width ? 0 : width;
 }
 
@@ -72,12 +77,15 @@ int scene_cards_draw(struct scene_canvas *canvas, const json_t *scene, const jso
     const json_t *cards = scene_list(item, "cards");
     struct scene_pen pen = {canvas, 0, width, 0, 0, y, plain, false};
     draw_title(&pen, scene, item, title, used);
+
     if (scene_cards_count(cards) == 0)
         scene_pen_word(&pen, "empty", 0);
+    /* The widest line so far, which may be the title. */
     int most = pen.x;
     for (size_t i = 0; i < json_array_size(cards); i++) {
         struct scene_card card = scene_card(scene, json_array_get(cards, i));
         struct mst_buf label = {0};
+        /* A count of 0 is a card that is gone. */
         if (card.count == 0)
             continue;
         scene_card_label(&label, &card, canvas->unicode, true);
@@ -89,6 +97,8 @@ int scene_cards_draw(struct scene_canvas *canvas, const json_t *scene, const jso
         mst_buf_clear(&label);
     }
     *used = most > *used ? most : *used;
+
+    /* The whole row is a place, behind those of its cards. */
     scene_pen_line(&pen);
     scene_canvas_place(canvas, 0, y, most, pen.y - y, scene_str(item, "zone", NULL),
                        scene_str(item, "move", NULL));
@@ -146,6 +156,9 @@ static struct layout text_cards_lay(const struct scene_canvas *canvas, const jso
     struct layout layout = {.item = item, .lanes = scene_lanes(scene, item)};
     struct widest cell = {canvas, CELL_LEAST}, label = {canvas, 0};
     int brackets = 0;
+
+    /* A lane is as wide as its widest card, marker or name; cards in front have brackets
+     * besides. */
     scene_each_card(scene, item, widen_card, &cell);
     for (int side = 0; side < layout.lanes.sides; side++)
         if (layout.lanes.front[side] > 0)
@@ -161,16 +174,21 @@ static struct layout text_cards_lay(const struct scene_canvas *canvas, const jso
     }
     for (int side = 0; side < layout.lanes.sides; side++)
         widen(&label, scene_lanes_title(&layout.lanes, item, side));
+
     layout.label = (label.width > SIDE_MAX ? SIDE_MAX : label.width) + (label.width > 0);
     layout.cell = cell.width;
     int room = canvas->width - layout.label, count = layout.lanes.count;
     int wanted = (layout.cell + 1) * count - 1;
+    /* Lanes grow while there is room; beyond the usual width only if panels still fit beside
+     * them. */
     while (layout.cell < CELL_ROOMY &&
            wanted + count <= (layout.cell < CELL_USUAL ? room : room - aside)) {
         layout.cell++;
         wanted += count;
     }
+    /* If not all lanes fit, they are drawn in bands, one below the other. */
     layout.cell = layout.cell > room ? room : layout.cell;
+    assert(layout.cell > 0);
     layout.band = wanted <= room ? count : (room + 1) / (layout.cell + 1);
     return layout;
 }
@@ -222,6 +240,7 @@ static void draw_side_title(const struct band *band, int side) {
     const char *title = scene_lanes_title(&layout->lanes, layout->item, side);
     struct scene_paint paint =
         scene_seat_paint(layout->lanes.scene, scene_lanes_seat(&layout->lanes, layout->item, side));
+    /* The names of sides are kept short: the lanes need the room. */
     bool cut = scene_canvas_measure(band->canvas, title) > SIDE_MAX;
     int end =
         scene_canvas_text(band->canvas, 0, band->y, cut ? SIDE_MAX - 1 : SIDE_MAX, title, paint);
@@ -234,6 +253,7 @@ static void draw_level(struct band *band, int side, int level) {
     for (int i = band->first; i < band->end; i++) {
         struct scene_lane lane = scene_lane(&band->layout->lanes, i);
         struct scene_lane_side here = scene_lane_side(&lane, side);
+        /* A slot that is empty is a dot; beyond the slots there is nothing. */
         if (level < (int)json_array_size(here.cards))
             draw_card(band, i, json_array_get(here.cards, (size_t)level), false);
         else if (level < here.slots)
@@ -256,6 +276,8 @@ static void draw_side(struct band *band, int side) {
     const struct scene_lanes *lanes = &band->layout->lanes;
     int depth = lanes->depth[side], front = lanes->front[side];
     bool near = side == lanes->near;
+
+    /* The place of a side is kept before those of its cards, which are inside. */
     for (int i = band->first; i < band->end; i++) {
         struct scene_lane lane = scene_lane(lanes, i);
         place_in(band, i, band->y, depth + front, scene_lane_side(&lane, side).zone, NULL);
@@ -282,6 +304,8 @@ static void draw_markers(struct band *band) {
         int x = layout->label + (i - band->first) * (layout->cell + 1);
         uint32_t rule = lane.owner >= 0 ? (unicode ? 0x2550 : '=') : unicode ? 0x2500 : '-';
         struct mst_buf marker = {0};
+
+        /* The rule goes through the whole column, and the marker over it. */
         paint.bold = lane.owner >= 0;
         for (int k = 0; k < layout->cell; k++)
             scene_canvas_put(band->canvas, x + k, band->y, rule, paint);
@@ -297,6 +321,7 @@ static void draw_band(struct band *band) {
     const struct scene_lanes *lanes = &band->layout->lanes;
     int top = band->y;
     for (int place = 0; place < lanes->sides; place++) {
+        /* The markers are between the two sides. */
         if (place == lanes->sides - 1)
             draw_markers(band);
         draw_side(band, scene_lanes_side(lanes, place));
@@ -318,15 +343,19 @@ int scene_lanes_draw(struct scene_canvas *canvas, const json_t *scene, const jso
     scene_pen_text(&pen, scene_str(item, "title", ""));
     scene_pen_line(&pen);
     struct band band = {canvas, &layout, 0, 0, pen.y};
+
     if (layout.lanes.count == 0)
         scene_canvas_text(canvas, 0, band.y++, canvas->width, "empty", plain);
     while (band.first < layout.lanes.count) {
         band.end = band.first + layout.band;
         band.end = band.end > layout.lanes.count ? layout.lanes.count : band.end;
+        /* A blank line separates bands. */
         band.y += band.first > 0;
         draw_band(&band);
         band.first = band.end;
     }
+
+    /* The columns in use, beside which panels may stand. */
     int width = layout.label + layout.band * (layout.cell + 1) - 1;
     *used = width > *used ? width : *used;
     return band.y;

@@ -11,6 +11,7 @@ static const struct scene_paint plain = {SCENE_PAINT_NONE, false};
 /* ---- labels ---------------------------------------------------------------------------------- */
 
 struct scene_paint scene_seat_paint(const json_t *scene, int seat) {
+    /* Nobody's pieces have no colour. */
     if (seat < 0)
         return plain;
     return (struct scene_paint){(int)scene_seat(scene, seat).colour, seat == scene_to_move(scene)};
@@ -40,6 +41,7 @@ int scene_cell_label_width(const struct scene_grid *grid, const struct scene_cel
                            bool unicode) {
     struct scene_canvas measure = scene_canvas_start(0, unicode);
     struct scene_piece piece = scene_cell_piece(grid, cell, level);
+    /* The same parts as in scene_piece_label, each arrow being one column wide. */
     int width = scene_canvas_measure(&measure, piece.letter) +
                 scene_canvas_measure(&measure, piece.text) + (piece.facing >= 0) +
                 2 * (piece.shape == SCENE_SHAPE_WALL);
@@ -73,6 +75,7 @@ int scene_cell_rest_width(const struct scene_grid *grid, const struct scene_cell
 int scene_cell_ground_width(const struct scene_cell *cell, const char *sign, bool unicode) {
     struct scene_canvas measure = scene_canvas_start(0, unicode);
     int width = scene_canvas_measure(&measure, sign);
+    /* A short sign is cut to two columns; a label is shown whole or not at all. */
     return sign == cell->ground_short && width > 2 ? 2 : width;
 }
 
@@ -89,6 +92,7 @@ static int room_beside(const struct scene_grid *grid, const struct scene_grid_la
     int room = label_room(layout, cell);
     if (cell->height == 0)
         return room;
+    /* The bracket also separates, so one blank less is needed. */
     bool bracket = room < layout->cell;
     return room - scene_cell_label_width(grid, cell, cell->height - 1, unicode) - 2 + bracket;
 }
@@ -100,6 +104,7 @@ int scene_cell_ground_room(const struct scene_grid *grid, const struct scene_gri
 
 int scene_cell_lines(const struct scene_grid *grid, const struct scene_grid_layout *layout,
                      const struct scene_cell *cell, bool unicode) {
+    /* Only a tight page saves the second line, and only where no stack needs it. */
     if (!layout->tight || cell->height > 1)
         return layout->lines;
     int room = room_beside(grid, layout, cell, unicode);
@@ -132,6 +137,7 @@ static void draw_top(struct scene_canvas *canvas, const struct scene_grid *grid,
     int width = scene_cell_label_width(grid, cell, cell->height - 1, canvas->unicode);
     int room = label_room(layout, cell);
     int pad = room < layout->cell; /* the bracket */
+    /* A label with room to spare is centred, or one blank off the edge above a second line. */
     if (width < room)
         pad = layout->lines > 1 ? 1 : (layout->cell - width) / 2;
     bool cut = width > room;
@@ -144,12 +150,15 @@ static void draw_top(struct scene_canvas *canvas, const struct scene_grid *grid,
 /* The number of lower pieces that fit, counted from the bottom, beside "..+n" for the rest. */
 static int text_cell_fitting(const struct scene_grid *grid, const struct scene_cell *cell, int room,
                              bool unicode) {
+    /* All pieces but the one on top. */
     int rest = cell->height - 1, used = 0;
+    /* All of them, without a sign for the rest. */
     if (scene_cell_rest_width(grid, cell, unicode) <= room)
         return rest;
     for (int level = 0; level < rest; level++) {
         used += scene_cell_label_width(grid, cell, level, unicode);
         int sign = 3 + (rest - level - 1 > 9);
+        /* The next level would push the sign for the rest out of the cell. */
         if (used + sign + 1 > room)
             return level;
     }
@@ -160,6 +169,7 @@ bool scene_grid_is_listed(const struct scene_grid *grid, const struct scene_grid
                           const struct scene_cell *cell, bool unicode) {
     if (cell->height == 0)
         return false;
+    /* A loose page lists every stack, so that it can be read from the bottom up. */
     if (cell->height > 1 && layout->tight == SCENE_LOOSE)
         return true;
     int room = layout->cell - scene_cell_ground_width(cell, cell->ground_short, unicode);
@@ -172,19 +182,23 @@ bool scene_grid_is_listed(const struct scene_grid *grid, const struct scene_grid
 static void draw_rest(struct scene_canvas *canvas, const struct scene_grid *grid,
                       const struct scene_grid_layout *layout, const struct scene_cell *cell, int x,
                       int y) {
+    /* The ground comes first, as it decides how much room is left. */
     bool unicode = canvas->unicode;
     int ground = draw_ground(canvas, cell, layout->cell, x + layout->cell, y);
     int rest = cell->height - 1, room = layout->cell - ground;
     int shown = text_cell_fitting(grid, cell, room, unicode);
+    /* With room to spare, the pieces stand apart from the line. */
     int at = shown == rest && scene_cell_rest_width(grid, cell, unicode) < room ? x + 1 : x;
     int end = x + room;
     for (int level = 0; level < shown; level++)
         at = text_cell_draw_label(canvas, grid, cell, level, at, y, end - at);
+
     if (shown >= rest)
         return;
     struct mst_buf more = {0};
     mst_buf_printf(&more, "..+%d", rest - shown);
     const char *text = mst_buf_text(&more);
+    /* Without room, the dots are left out. */
     if ((int)strlen(text) > room)
         text += 2;
     scene_canvas_text(canvas, at, y, end - at, text, plain);

@@ -1,5 +1,6 @@
 /* Grids as terminal lines: their layout, the lines around cells, and the names. Row 0 is drawn
  * last. */
+#include <assert.h>
 #include <string.h>
 
 #include "faces/scene/text.h"
@@ -28,6 +29,7 @@ static int wanted_cell(const struct scene_grid *grid, bool unicode, int *top) {
                scene_cell_ground_width(&cell, cell.ground_short, unicode);
         rest = need > rest ? need : rest;
     }
+    /* Wider labels are cut and listed below the board. */
     *top = *top > CELL_MAX ? CELL_MAX : *top;
     rest = rest > CELL_USUAL ? CELL_USUAL : rest;
     return *top > rest ? *top : rest;
@@ -42,6 +44,7 @@ static int row_label(const struct scene_grid *grid, bool unicode) {
         int width = scene_canvas_measure(&measure, name);
         widest = width > widest ? width : widest;
     }
+    /* Longer names are cut, or the board would move far to the right. */
     return (widest > 6 ? 6 : widest) + 1;
 }
 
@@ -63,6 +66,7 @@ struct scene_grid_layout scene_grid_lay(const struct scene_grid *grid, bool unic
     struct scene_grid_layout layout = {
         .cell = wanted, .lines = rich ? 2 : 1, .label = row_label(grid, unicode)};
     layout.band = grid->columns;
+    /* The board and the panels beside it; then the board alone; then bands of columns. */
     if (!squeeze(&layout, grid->columns, width - aside, top < CELL_USUAL ? top : CELL_USUAL)) {
         layout.cell = wanted;
         if (!squeeze(&layout, grid->columns, width, CELL_MIN)) {
@@ -70,6 +74,7 @@ struct scene_grid_layout scene_grid_lay(const struct scene_grid *grid, bool unic
             layout.band = (width - layout.label - 1) / (layout.cell + 1);
         }
     }
+    assert(layout.band > 0); /* or drawing would never end */
     layout.width = band_width(&layout, layout.band);
     return layout;
 }
@@ -114,6 +119,7 @@ static void draw_crossing(struct scene_canvas *canvas, int x, int y, uint32_t li
     static const uint16_t boxes[] = {' ',    0x2575, 0x2576, 0x2514, 0x2577, 0x2502,
                                      0x250c, 0x251c, 0x2574, 0x2518, 0x2500, 0x2534,
                                      0x2510, 0x2524, 0x252c, 0x253c};
+    /* Between four holes nothing is drawn. */
     if (lines != 0)
         scene_canvas_put(canvas, x, y, canvas->unicode ? boxes[lines] : '+', plain);
 }
@@ -136,18 +142,22 @@ static int draw_row(struct scene_canvas *canvas, const struct scene_grid *grid,
                     const struct scene_grid_layout *layout, int first, int end, int row, int y) {
     int lines = scene_grid_row_lines(grid, layout, row, canvas->unicode);
     char name[NAME_SIZE];
+
     scene_row_name(grid, row, name);
     int width = scene_canvas_measure(canvas, name), room = layout->label - 1;
     scene_canvas_text(canvas, width < room ? room - width : 0, y, room, name, plain);
+    /* The line at the left of each cell, and one more at the end. */
     for (int column = first; column <= end; column++) {
         int x = layout->label + (column - first) * (layout->cell + 1);
         bool here = is_cell(grid, first, end, column, row);
+        /* A line belongs to the cells on both sides; between holes there is none. */
         if (here || is_cell(grid, first, end, column - 1, row))
             for (int line = 0; line < lines; line++)
                 scene_canvas_put(canvas, x, y + line, canvas->unicode ? 0x2502 : '|', plain);
         if (column == end)
             break;
         struct scene_cell cell = scene_cell(grid, column, row);
+        /* A hole is no cell, and no place to point at. */
         if (!here) {
             draw_hole(canvas, layout, x + 1, y, lines);
             continue;
@@ -175,6 +185,7 @@ int scene_grid_draw(struct scene_canvas *canvas, const struct scene_grid *grid,
     for (int first = 0; first < grid->columns; first += layout->band) {
         int end = first + layout->band < grid->columns ? first + layout->band : grid->columns;
         for (int row = grid->rows - 1; row >= 0; row--) {
+            /* The tightest page has no lines between the rows. */
             if (row + 1 == grid->rows || layout->tight < SCENE_TIGHTEST)
                 draw_edge(canvas, grid, layout, first, end, row + 1, y++);
             y += draw_row(canvas, grid, layout, first, end, row, y);

@@ -11,8 +11,11 @@ static const struct scene_paint bold = {SCENE_PAINT_NONE, true};
 
 static void draw_entries(struct scene_pen *pen, const json_t *scene, const json_t *item) {
     const json_t *entries = scene_list(item, "entries");
+
     if (json_array_size(entries) == 0)
         scene_pen_word(pen, "(none)", 0);
+
+    /* An entry is a place under its text, by which moves name it. */
     for (size_t i = 0; i < json_array_size(entries); i++) {
         const json_t *entry = json_array_get(entries, i);
         int count = scene_int(entry, "count", 1);
@@ -27,6 +30,7 @@ static void draw_entries(struct scene_pen *pen, const json_t *scene, const json_
         pen->canvas->failed |= label.failed;
         mst_buf_clear(&label);
     }
+
     pen->paint = plain;
     scene_pen_line(pen);
 }
@@ -78,6 +82,7 @@ void scene_note_signs(struct scene_pen *pen, const char *head, const struct scen
         struct mst_buf text = {0};
         mst_buf_puts(&text, i == 0 ? head : "");
         size_t length = strlen(signs[i].sign);
+        /* A sign that begins its own name is not repeated. */
         bool word = length > 2 && strncmp(signs[i].sign, signs[i].name, length) == 0;
         mst_buf_puts(&text, word ? "" : signs[i].sign);
         if (strcmp(signs[i].sign, signs[i].name) != 0 && signs[i].name[0] != '\0')
@@ -124,6 +129,7 @@ void scene_note_captions(struct scene_pen *pen, const struct scene_legend *legen
     for (int i = 0; i < legend->caption_count; i++) {
         struct scene_card card = legend->captions[i];
         struct mst_buf text = {0};
+        /* The legend shows the face alone, whatever lies on the card just now. */
         card.marks = NULL;
         card.mark = SCENE_CELL_PLAIN;
         card.count = 1;

@@ -2,6 +2,7 @@
  * on them, and below it where each thing lies exactly. A character is taken to be twice as high as
  * it is wide. Nothing depends on colour: a ground is filled with its sign, a thing is known by its
  * label. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,9 +96,11 @@ static void take_crossings(struct sheet *sheet, int line, const struct scene_poi
     int found = 0;
     for (int i = 0; i < count; i++) {
         struct scene_point a = corners[i], b = corners[(i + 1) % count];
+        /* Half-open, so that a corner on the line is counted once. */
         if ((a.y <= y) != (b.y <= y))
             crossings[found++] = a.x + (y - a.y) * (b.x - a.x) / (b.y - a.y);
     }
+    assert(found % 2 == 0); /* a closed outline is left as often as entered */
     qsort(crossings, (size_t)found, sizeof *crossings, by_size);
     for (int i = 0; i + 1 < found; i += 2)
         take_span(sheet, line, crossings[i], crossings[i + 1]);
@@ -107,10 +110,13 @@ static void take_crossings(struct sheet *sheet, int line, const struct scene_poi
 static void take_area(struct sheet *sheet, const struct scene_plane_shape *shape) {
     struct scene_point corners[CORNERS];
     int count = shape->kind == SCENE_PLANE_LINE ? 0 : scene_plane_corners(shape, corners);
+    /* Only what is drawn by its area has one. */
+    /* The area of the shape before is forgotten. */
     memset(sheet->in, 0, (size_t)(sheet->columns * sheet->lines));
     for (int line = 0; line < sheet->lines; line++) {
         int64_t off = middle_y(sheet, line) - (int64_t)shape->y * FINE;
         int64_t radius = (int64_t)shape->radius * FINE, rest = radius * radius - off * off;
+        /* Half the width of the circle at this line. */
         if (shape->kind == SCENE_PLANE_CIRCLE && rest >= 0) {
             int64_t half = scene_plane_root(rest), x = (int64_t)shape->x * FINE;
             take_span(sheet, line, x - half, x + half);
@@ -127,6 +133,7 @@ static bool is_edge(const struct sheet *sheet, int column, int line) {
 
 static struct scene_paint paint_of(const struct sheet *sheet,
                                    const struct scene_plane_shape *shape) {
+    /* Grey without an owner means that no colour was chosen. */
     bool none = shape->seat < 0 && shape->colour == SCENE_GREY;
     return (struct scene_paint){none ? SCENE_PAINT_NONE : (int)shape->colour,
                                 shape->seat >= 0 &&
@@ -157,6 +164,7 @@ static void text_plane_fill(const struct sheet *sheet, const struct scene_plane_
 
 /* A stroke from a character to another; 0 where both are the same. */
 static uint32_t stroke_of(bool unicode, int dx, int dy) {
+    /* A line is twice as high as a column is wide. */
     int across = abs(dx), down = 2 * abs(dy);
     if (across > 2 * down)
         return unicode ? 0x2500 : '-';
@@ -214,6 +222,7 @@ static void put_label(struct mst_buf *out, const struct scene_plane_shape *shape
     bool ground = shape->fill == SCENE_FILL_GROUND;
     size_t before = out->length;
     mst_buf_puts(out, sign ? sign->open : "");
+    /* A mark alone stands around a blank, so that its signs can be seen. */
     size_t start = out->length;
     mst_buf_puts(out, ground ? shape->name : shape->letter);
     mst_buf_puts(out, ground ? "" : shape->text);
@@ -232,6 +241,7 @@ static bool has_room(const struct sheet *sheet, const struct scene_plane_shape *
     if (column < 0 || column + width > sheet->columns || line < 0 || line >= sheet->lines)
         return false;
     for (int at = column - 1; at <= column + width; at++) {
+        /* A label keeps a blank on both sides. */
         if (is_inside(sheet, at, line) && sheet->taken[line * sheet->columns + at])
             return false;
         if (shape->fill == SCENE_FILL_GROUND && !in_shape(sheet, at, line))
@@ -243,9 +253,11 @@ static bool has_room(const struct sheet *sheet, const struct scene_plane_shape *
 /* Find the place of a label, as near to the middle of the shape as can be. */
 static bool find_room(const struct sheet *sheet, const struct scene_plane_shape *shape, int width,
                       int *column, int *line, bool *moved) {
+    /* The middle, above and below it, beside it, and two corners. */
     static const int ways[][2] = {{0, 0}, {0, -1}, {0, 1}, {1, 0}, {-1, 0}, {1, -1}, {-1, 1}};
     int x = column_of(sheet, (int64_t)shape->x * FINE) - width / 2;
     int y = text_plane_line_of(sheet, (int64_t)shape->y * FINE);
+    /* A shape whose middle is outside has no label. */
     bool kept = is_inside(sheet, x + width / 2, y);
     x = x < 0 ? 0 : x + width > sheet->columns ? sheet->columns - width : x;
     for (int i = 0; kept && i < 7; i++) {
@@ -262,6 +274,7 @@ static bool find_room(const struct sheet *sheet, const struct scene_plane_shape 
 static void keep_place(const struct sheet *sheet, const struct scene_plane_shape *shape, int column,
                        int line, int width) {
     struct scene_point low = {column, line}, high = {column + width - 1, width ? line : -1};
+    /* Without a label, the box is that of the area. */
     if (!width)
         low = (struct scene_point){sheet->columns, sheet->lines};
     for (int y = 0; y < sheet->lines; y++)
@@ -283,6 +296,7 @@ static void text_plane_draw_label(struct sheet *sheet, int index,
     put_label(&label, shape, unicode);
     bool bare = !label.length;
     take_area(sheet, shape);
+    /* A shape so small that it holds no middle of a character is shown by a point. */
     if (bare && shape->fill != SCENE_FILL_GROUND && shape->kind != SCENE_PLANE_LINE &&
         !memchr(sheet->in, 1, (size_t)(sheet->columns * sheet->lines)))
         mst_buf_puts(&label, unicode ? "\u2022" : "*"); /* where its middle is */
@@ -294,6 +308,7 @@ static void text_plane_draw_label(struct sheet *sheet, int index,
                           mst_buf_text(&label), paint_of(sheet, shape));
     if (width && !bare)
         memset(sheet->taken + line * sheet->columns + column, 1, (size_t)width);
+    /* The legend lists what is not written at its place. */
     sheet->shown[index] = bare || (width && !moved);
     keep_place(sheet, shape, column, line, width);
     sheet->canvas->failed |= label.failed;
@@ -329,6 +344,8 @@ static void draw_axes(const struct sheet *sheet) {
     int up = scene_plane_tick(plane->height, sheet->lines / 4 + 1);
     int below = sheet->y + sheet->lines, free = 0;
     char text[16];
+
+    /* The marks at the ends stand on the corners of the frame. */
     for (int y = scene_plane_first_tick(plane->bottom, up); y <= plane->bottom + plane->height;
          y += up) {
         int line = y == plane->bottom ? sheet->lines : text_plane_line_of(sheet, (int64_t)y * FINE);
@@ -350,9 +367,11 @@ static void draw_axes(const struct sheet *sheet) {
         int start = at - ((int)strlen(text) - 1) / 2;
         start =
             start + (int)strlen(text) > canvas->width ? canvas->width - (int)strlen(text) : start;
+        /* A number that would touch the one before it is left out. */
         if (start > free)
             free = scene_canvas_text(canvas, start, below + 1, 12, text, plain);
     }
+
     int unit = scene_canvas_measure(canvas, plane->unit);
     scene_canvas_text(canvas, sheet->label - 1 - unit, below + 1, unit, plane->unit, plain);
 }
@@ -384,11 +403,13 @@ static void put_head(struct mst_buf *out, const struct sheet *sheet, bool tight)
 static int list_positions(const struct sheet *sheet, int width, bool tight, int y) {
     struct scene_pen pen = {sheet->canvas, 0, width, 2, 0, y, bold, false};
     struct mst_buf text = {0};
+
     put_head(&text, sheet, tight);
     scene_pen_text(&pen, mst_buf_text(&text));
     for (int i = 0; i < sheet->plane->count; i++) {
         struct scene_plane_shape shape = scene_plane_shape(sheet->plane, i);
         bool label = *shape.letter || *shape.text;
+        /* In a tight page only what the drawing does not show. */
         if (!text_plane_is_listed(sheet, i, tight))
             continue;
         mst_buf_reset(&text);
@@ -399,6 +420,7 @@ static int list_positions(const struct sheet *sheet, int width, bool tight, int 
         pen.paint = paint_of(sheet, &shape);
         scene_pen_word(&pen, mst_buf_text(&text), 2);
     }
+
     sheet->canvas->failed |= text.failed;
     mst_buf_clear(&text);
     scene_pen_line(&pen);
@@ -417,7 +439,9 @@ static void text_plane_lay(struct sheet *sheet, int width, int lines) {
     int unit = scene_canvas_measure(sheet->canvas, plane->unit);
     for (int i = 0; i < 2; i++)
         unit = (int)strlen(text[i]) > unit ? (int)strlen(text[i]) : unit;
+    /* The numbers of the axis take at most half of the width. */
     sheet->label = unit + 1 < width / 2 ? unit + 1 : width / 2;
+    /* A character is twice as high as it is wide. */
     int64_t columns = width - sheet->label - 2, high = (columns * up + across) / (2 * across);
     if (high > lines) {
         high = lines;
@@ -452,9 +476,11 @@ int scene_plane_draw(struct scene_canvas *canvas, const json_t *scene, const jso
     text_plane_lay(&sheet, width, lines);
     if (*plane.title)
         scene_canvas_text(canvas, 0, y++, width, plane.title, bold);
+
     sheet.x = sheet.label + 1;
     sheet.y = y + 1;
     size_t size = (size_t)(sheet.columns * sheet.lines);
+    /* One block for all three, so that one failure is enough to look at. */
     sheet.in = mst_calloc(2 * size + (size_t)plane.count, 1);
     if (!sheet.in) {
         canvas->failed = true;
@@ -462,6 +488,7 @@ int scene_plane_draw(struct scene_canvas *canvas, const json_t *scene, const jso
     }
     sheet.taken = sheet.in + size;
     sheet.shown = sheet.taken + size;
+
     draw_frame(&sheet);
     draw_axes(&sheet);
     draw_shapes(&sheet);
