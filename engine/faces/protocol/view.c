@@ -59,6 +59,7 @@ static void write_points(struct mst_buf *out, const struct scene_pick *pick) {
 static void write_kinds(struct mst_buf *out, const struct mst_ruleset *ruleset, const char *lines) {
     proto_write_key(out, "kinds");
     mst_buf_char(out, '[');
+
     for (const char *at = lines; *at;) {
         /* Runs of equal kinds are counted, since moves come in the order of their kinds; a list of
          * a number for each move would be as long as the moves. */

@@ -345,6 +345,7 @@ void scene_pen_place(const struct scene_pen *pen, const char *word, const char *
 /* Runs of blanks within a line are kept, so that authors can align columns. */
 void scene_pen_text(struct scene_pen *pen, const char *text) {
     int gap = 0;
+
     while (*text != '\0') {
         size_t blanks = strspn(text, " \t\r\n");
         /* The end of a long run adds nothing. */

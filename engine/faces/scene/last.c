@@ -215,6 +215,7 @@ static bool mark_plane(json_t *item, const json_t *before) {
     struct scene_plane now = scene_plane_read(NULL, item), then = scene_plane_read(NULL, before);
     json_t *shapes = json_object_get(item, "shapes");
     bool done = true;
+
     for (int i = 0; done && i < now.count; i++) {
         json_t *shape = json_array_get(shapes, (size_t)i);
         struct scene_plane_shape here = scene_plane_shape(&now, i);

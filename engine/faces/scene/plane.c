@@ -117,6 +117,7 @@ static int64_t sine(int degrees) {
 
 int scene_plane_corners(const struct scene_plane_shape *shape, struct scene_point *corners) {
     static const int ways[4][2] = {{-1, 1}, {1, 1}, {1, -1}, {-1, -1}};
+
     if (shape->kind == SCENE_PLANE_RECTANGLE) {
         /* Turned clockwise, as compasses turn. */
         int64_t s = sine(shape->turn), c = sine((shape->turn + 90) % 360);

@@ -75,6 +75,7 @@ static void print_paragraph(const struct mst_ruleset *ruleset,
     /* The source is printed first, as it decides whether there are brackets. */
     struct mst_buf source = {0};
     print_source(ruleset, paragraph, sources, &source);
+
     if (html && *paragraph->id) {
         mst_buf_puts(out, "<p id=\"");
         print_text(paragraph->id, html, out);
@@ -132,6 +133,7 @@ static void print_contents(const struct mst_chapter *chapters, int count, bool h
                            struct mst_buf *out) {
     /* A single chapter needs no contents. */
     int full = 0;
+
     for (int i = 0; i < count; i++)
         full += chapters[i].count > 0;
     if (full < 2)

@@ -130,6 +130,7 @@ static void draw_grid(struct page *page, const struct scene_grid *grid) {
     /* Arrows lie over all pieces, and the names of the columns below the board. */
     scene_svg_arrows(page->out, grid, left, page->y, size);
     page->y += grid->rows * size;
+
     for (int column = 0; column < grid->columns; column++) {
         scene_column_name(grid, column, name);
         scene_svg_line(page->out, left + column * size + size / 2, page->y + 19, 15, "middle",
@@ -358,6 +359,7 @@ static void draw_times(struct page *page, int x, int y, int count) {
 static int draw_entries(struct page *page, const json_t *item, int left, int y) {
     const json_t *entries = scene_list(item, "entries");
     int x = left;
+
     if (json_array_size(entries) == 0)
         scene_svg_line(page->out, x, y + 15, 14, "start", false, SCENE_SVG_FAINT, "none");
     for (size_t i = 0; i < json_array_size(entries); i++) {
@@ -493,6 +495,7 @@ static void write_document(const struct page *page, struct mst_buf *out) {
                    " viewBox=\"0 0 %d %d\" role=\"img\">\n<title>",
                    page->width, height, page->width, height);
     scene_svg_escape(out, scene_str(page->scene, "title", ""));
+
     mst_buf_puts(out, "</title>\n<desc>");
     scene_svg_escape(out, scene_str(page->scene, "status", ""));
     mst_buf_puts(out, ".");

@@ -92,6 +92,7 @@ static void draw_back(struct mst_buf *out, const struct scene_card *card, int x,
                    " stroke=\"%s\" stroke-width=\"2\"/>\n",
                    x, y, w, h, paint->fill, paint->edge);
     mst_buf_printf(out, "<path d=\"");
+
     for (int i = 12; i < w + h - 12; i += 12) { /* slanted lines within the inner frame */
         int x1 = i < h - 5 ? x + 5 : x + i - h + 10, y1 = i < h - 5 ? y + i : y + h - 5;
         int x2 = i < w - 5 ? x + i : x + w - 5, y2 = i < w - 5 ? y + 5 : y + i - w + 10;

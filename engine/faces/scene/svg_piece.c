@@ -265,6 +265,7 @@ static void draw_slab(struct mst_buf *out, const struct scene_piece *piece, int 
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" fill=\"%s\""
                    " stroke=\"%s\" stroke-width=\"2\"/>\n",
                    x - half, bottom - d - 6, 2 * half, d + 6, rounding, paint->fill, paint->edge);
+
     if (wall)
         mst_buf_printf(out,
                        "<path d=\"M%d %dH%d\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\""

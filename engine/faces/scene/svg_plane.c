@@ -172,6 +172,7 @@ static void svg_plane_draw_label(const struct view *view, const struct scene_pla
     while (inside && letters && size > LETTERS_LEAST && letters * size * 7 / 10 > wide - 4)
         size--;
     inside = inside && letters * size * 7 / 10 <= wide && box.height >= size;
+
     if (letters && (inside || !ground))
         scene_svg_line(view->out, at.x,
                        inside || !piece ? at.y + size * 36 / 100 : at.y - room / 2 - 5, size,

@@ -33,6 +33,7 @@ static void draw_title(struct page *page) {
     const char *title = scene_str(page->scene, "title", "");
     int ply = scene_int(page->scene, "ply", -1);
     struct mst_buf text = {0};
+
     if (ply >= 0)
         mst_buf_printf(&text, "ply %d", ply);
     /* The ply stands at the right end of the first line. */

@@ -17,6 +17,7 @@ void scene_card_label(struct mst_buf *buf, const struct scene_card *card, bool u
                       bool caption) {
     /* A card that lies face down stands between two signs of its back. */
     const char *back = unicode ? "\u2592" : "#";
+
     if (card->mark >= 0)
         mst_buf_puts(buf, scene_cell_signs[card->mark].open);
     if (card->back)

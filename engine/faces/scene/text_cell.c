@@ -143,6 +143,7 @@ static void draw_top(struct scene_canvas *canvas, const struct scene_grid *grid,
     bool cut = width > room;
     int end = text_cell_draw_label(canvas, grid, cell, cell->height - 1, x + pad, y,
                                    cut ? room - 1 : room);
+
     if (cut)
         scene_canvas_put(canvas, end, y, '~', plain);
 }

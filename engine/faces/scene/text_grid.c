@@ -60,6 +60,7 @@ struct scene_grid_layout scene_grid_lay(const struct scene_grid *grid, bool unic
     int top;
     int wanted = wanted_cell(grid, unicode, &top);
     bool rich = scene_grid_is_rich(grid);
+
     if (rich && wanted < CELL_USUAL)
         wanted = CELL_USUAL; /* reserved, so that the board does not resize when the first stack
                               * appears */

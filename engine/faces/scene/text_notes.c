@@ -46,6 +46,7 @@ void scene_panel_draw(struct scene_pen *pen, const json_t *scene, const json_t *
     scene_pen_line(pen);
     pen->paint = plain;
     pen->left++, pen->width--, pen->x++;
+
     if (strcmp(scene_str(item, "type", ""), "list") == 0)
         draw_entries(pen, scene, item);
     const json_t *lines = scene_list(item, "lines");

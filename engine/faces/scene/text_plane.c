@@ -301,6 +301,7 @@ static void text_plane_draw_label(struct sheet *sheet, int index,
         !memchr(sheet->in, 1, (size_t)(sheet->columns * sheet->lines)))
         mst_buf_puts(&label, unicode ? "\u2022" : "*"); /* where its middle is */
     int width = scene_canvas_measure(sheet->canvas, mst_buf_text(&label)), column = 0, line = 0;
+
     if (!width || !find_room(sheet, shape, width, &column, &line, &moved))
         width = 0;
     if (width)
@@ -437,6 +438,7 @@ static void text_plane_lay(struct sheet *sheet, int width, int lines) {
     snprintf(text[0], sizeof text[0], "%d", plane->bottom);
     snprintf(text[1], sizeof text[1], "%d", plane->bottom + plane->height);
     int unit = scene_canvas_measure(sheet->canvas, plane->unit);
+
     for (int i = 0; i < 2; i++)
         unit = (int)strlen(text[i]) > unit ? (int)strlen(text[i]) : unit;
     /* The numbers of the axis take at most half of the width. */

@@ -21,6 +21,7 @@ bool screen_curses_open(bool colour) {
      * whatever ends the program. */
     screen_restore_note();
     screen = newterm(NULL, stdout, stdin);
+
     if (!screen)
         return false;
     screen_restore_begin();

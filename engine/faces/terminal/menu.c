@@ -95,6 +95,7 @@ static bool menu_fill(struct term_menu *menu, const struct mst_moves *from, cons
     /* Moves are marked as they are taken, as those of one entry need not be neighbours. */
     bool *used = mst_calloc((size_t)from->count + 1, sizeof *used);
     bool done = used != NULL;
+
     for (int i = 0; done && i < from->count; i++) {
         /* The entry begins where the menu ends now. */
         int first = menu->moves.count;

@@ -107,6 +107,7 @@ static void say_who_plays(struct term_terminal *t) {
     char name[80];
     int seats = mst_ruleset_seats(t->ruleset), people = 0;
     mst_buf_printf(&text, "%s.", mst_ruleset_title(t->ruleset));
+
     for (int seat = 0; seat < seats; seat++) {
         term_terminal_name(t, seat, name, sizeof name);
         people += t->human[seat];

@@ -68,7 +68,7 @@ struct term_terminal {
     char *weights[MST_MOST_SEATS]; /* owned: files of weights that a resumed match names */
     int view;                      /* TERM_VIEW_OWN, TERM_VIEW_ALL, a seat */
     int viewer;                    /* in a game with secrets: the seat at the screen, or MST_NONE */
-    int told[MST_MOST_SEATS]; /* for each seat, the number of plies reported to it, or seen */
+    int told[MST_MOST_SEATS];      /* for each seat, the number of plies reported to it, or seen */
     int heard[MST_MOST_SEATS + 1]; /* for each viewer + 1, the number of events reported to it */
     int news;                      /* the first ply to report below the next board, or MST_NONE */
     struct scene_text_style style;
