@@ -1,8 +1,8 @@
 -- Text from rules, files and players reaches a terminal only with its controls made visible. Run in
 -- the source root with MUSTER_BIN set: lua5.4 tests/print_test.lua
 -- First the sources: only engine/system/print.c writes to the standard streams, and bytes as they
--- are go out at a few named places. Then the program: a ruleset whose every text holds controls, under
--- every command. Last, a standard output that cannot be written to.
+-- are go out at a few named places. Then the program: a ruleset whose every text holds controls,
+-- under every command. Last, a standard output that cannot be written to.
 
 local shell = dofile((os.getenv("MUSTER_ROOT") or ".") .. "/tests/lib/shell.lua")
 local quoted, capture, check = shell.quoted, shell.capture, shell.check
@@ -56,7 +56,8 @@ check(#scan("engine/faces/tools/planted.c", 'void f(void) { printf("%s", title);
 check(#scan("engine/faces/tools/planted.c", "void f(void) { mst_print_raw(title, 5); }") == 1,
   "a planted mst_print_raw is not found")
 check(#scan("engine/faces/tools/planted.c",
-  '/* printf */ void f(void) { mst_print("puts"); }') == 0, "a word in a comment or a string counts")
+  '/* printf */ void f(void) { mst_print("puts"); }') == 0,
+  "a word in a comment or a string counts")
 for path in io.popen("cd " .. quoted(ROOT) .. " && find engine -name '*.c' | sort"):lines() do
   if path ~= "engine/system/print.c" then
     for _, fault in ipairs(scan(path, shell.read(ROOT .. "/" .. path))) do

@@ -1,7 +1,7 @@
 -- Checks who includes whom in engine/: run in the source root, `lua5.4 tests/tools/floors.lua`.
 -- A file includes its own library or a lower one, written "library/file.h", and only some see the
--- headers of other people's libraries. Prints `file:line: what was found; what was expected`; status
--- 1 if any.
+-- headers of other people's libraries. Prints `file:line: what was found; what was expected`;
+-- status 1 if any.
 -- With --self-test it plants violations in a scratch folder and fails unless each one is found.
 
 -- The libraries in link order: each sees itself and those before it. The program is on top.

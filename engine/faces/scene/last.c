@@ -326,7 +326,7 @@ json_t *scene_of_last(struct mst_match *match, int viewer, struct mst_error *err
     if (!scene || (!valid && failure.status != MST_NO_MEMORY))
         return scene;
 
-    if (sound && mst_match_last_turn(match, viewer, &turn, &failure) == MST_OK &&
+    if (valid && mst_match_last_turn(match, viewer, &turn, &failure) == MST_OK &&
         turn.first < plies) {
         before = scene_of_match(turn.before, viewer, &failure);
         /* A scene without marks is returned after any failure but one of memory. */
