@@ -35,9 +35,11 @@ static struct lang_bounds negative(struct lang_bounds a) {
 }
 
 static struct lang_bounds product(struct lang_bounds a, struct lang_bounds b) {
-    enum { SMALL = 1 << 14 };
+    enum { SMALL = 1 << 14 }; /* so that no product is beyond FAR */
     if (a.min < -SMALL || a.max > SMALL || b.min < -SMALL || b.max > SMALL)
         return ANY;
+
+    /* The extremes are at ends; which ones depends on the signs. */
     struct lang_bounds ends = {a.min * b.min, a.min * b.min};
     ends = widen(ends, (struct lang_bounds){a.min * b.max, a.min * b.max});
     ends = widen(ends, (struct lang_bounds){a.max * b.min, a.max * b.min});
@@ -48,11 +50,14 @@ static struct lang_bounds product(struct lang_bounds a, struct lang_bounds b) {
 static struct lang_bounds bits_and(struct lang_bounds a, struct lang_bounds b) {
     if (a.min < 0 && b.min < 0)
         return ANY;
+
+    /* One that is negative has high bits set, so it limits nothing. */
     int64_t most = a.min < 0 ? b.max : b.min < 0 || a.max < b.max ? a.max : b.max;
     return (struct lang_bounds){0, most};
 }
 
 static struct lang_bounds compared(enum lang_op op, struct lang_bounds a, struct lang_bounds b) {
+    /* A comparison is certain only if it holds for all values of both, or for none. */
     bool apart = a.max < b.min || b.max < a.min;
     bool same = a.min == a.max && b.min == b.max && a.min == b.min;
     if (op == LANG_OP_EQ || op == LANG_OP_NE)
@@ -87,7 +92,7 @@ static struct lang_bounds slot(const struct ranges *r, int slot) {
 }
 
 static struct lang_bounds by_seat(const struct ranges *r, int64_t packed) {
-    int64_t first = core_by_seat(packed, 0);
+    int64_t first = core_by_seat(packed, 0); /* some seat decides when a rule is asked */
     struct lang_bounds all = {first, first};
     for (int seat = 1; seat < r->rules->schema->seats; seat++) {
         int64_t value = core_by_seat(packed, seat);
@@ -97,6 +102,7 @@ static struct lang_bounds by_seat(const struct ranges *r, int64_t packed) {
 }
 
 static struct lang_bounds bounds_table(const struct core_table *t, bool inside) {
+    /* Outside of the table an element is `absent`, unless the index is known to be inside. */
     int32_t first = inside && t->first < t->count ? t->values[t->first] : t->absent;
     struct lang_bounds all = {first, first};
     for (int i = inside ? t->first : 0; i < t->count; i++)
@@ -160,6 +166,7 @@ static struct lang_bounds joined(struct ranges *r, const struct core_node *n) {
 
 /* The remainder of a division by a constant. */
 static struct lang_bounds rest(struct ranges *r, const struct core_node *n) {
+    /* Lua's remainder has the sign of the divisor. */
     const struct core_node *by = &r->rules->nodes[n->b];
     if (by->op != LANG_OP_CONST || by->k <= 0 || by->k > FAR)
         return ANY;

@@ -14,6 +14,8 @@ void lang_loop_open(struct lang_maker *m, struct lang_loop *loop, int over, int 
                                .body = LANG_LABEL,
                                .next = LANG_LABEL,
                                .end = LANG_LABEL};
+
+    /* E3: the variable changes with each turn. */
     lang_own_again(m, var);
     if (n->op == LANG_OP_OVER_SET) {
         loop->op = m->words == 1 ? CORE_CODE_NEXT_ZONE : CORE_CODE_NEXT_ZONE_LARGE;
@@ -36,6 +38,8 @@ void lang_loop_open(struct lang_maker *m, struct lang_loop *loop, int over, int 
         lang_make_int(m, n->a, loop->var);
         lang_code_jump(m, CORE_CODE_RANGE, loop->var, loop->rest, 0, 0, &loop->end);
     }
+
+    /* These are tested at their end, where the first thing is taken, too. */
     if (loop->op != CORE_CODE_NEXT_NUMBER)
         lang_code_jump(m, CORE_CODE_JUMP, 0, 0, 0, 0, &loop->next);
     lang_label_here(m, &loop->body);
@@ -56,7 +60,7 @@ void lang_make_gathering(struct lang_maker *m, const struct core_node *n, int to
     int result = lang_fresh(m, 1); /* the body may read `to` */
     lang_code_add_w(m, CORE_CODE_K, result, 0, n->op == LANG_OP_PICK ? MST_NONE : 0);
     lang_loop_open(m, &loop, n->a, n->b);
-    int top = m->top;
+    int top = m->top; /* temporaries of a turn are free in the next one */
     if (n->op == LANG_OP_SUM)
         lang_code_add(m, CORE_CODE_ADD, result, result, lang_make_operand(m, n->c));
     else
@@ -97,10 +101,12 @@ static bool repeats(const struct core_code *code) {
 void lang_share(struct lang_maker *m, const struct core_node *shared, int start, int made, int to) {
     struct core_rules *rules = m->rules;
     int place = shared->b, end = rules->code_count, at = start;
+
+    /* Short code without a loop or a call is not worth a lookup. */
     while (at < end && !repeats(&rules->code[at]))
         at++;
     if (at == end && end - start < LONG)
-        return; /* as cheap as the lookup */
+        return;
     lang_code_add_k(m, CORE_CODE_KEEP, to, 0, 0, place, 0);
     /* Append one instruction to make room, move the code up by one, and put RECALL in front. */
     struct core_code recall = *lang_code_add(m, CORE_CODE_RECALL, to, 0, 0);
@@ -112,5 +118,7 @@ void lang_share(struct lang_maker *m, const struct core_node *shared, int start,
     recall.k = place;
     recall.m = rules->code_count - start;
     rules->code[start] = recall;
+
+    /* E2: where the value is recalled, those that its code made are not computed. */
     lang_values_cut(m, made);
 }

@@ -13,6 +13,8 @@ void lang_make_return(struct lang_maker *m, int node) {
     int64_t k;
     if (!lang_deeper(m))
         return;
+
+    /* Branches return by themselves: a jump to a common return would cost an instruction. */
     if (lang_known(m, node, &k)) {
         lang_code_add_w(m, CORE_CODE_RETURN_K, 0, 0, k);
     } else if (n->op == LANG_OP_SLOT) {
@@ -60,12 +62,15 @@ void lang_maker_forget(struct lang_maker *m, int vars, int sets) {
 }
 
 void lang_maker_init(struct lang_maker *m, struct core_rules *rules, int vars, int sets) {
-    memset(m, 0, offsetof(struct lang_maker, vars));
+    memset(m, 0,
+           offsetof(struct lang_maker, vars)); /* those are set below, as far as they are used */
     m->rules = rules;
     m->schema = rules->schema;
     m->words = rules->schema->board->words;
     m->top = m->locals = vars;
     m->set_top = sets;
+
+    /* W1: each piece begins with its COST, which lang_maker_end fills in. */
     lang_lines_begin(m);
     lang_code_add(m, CORE_CODE_COST, 0, 0, 0);
     if (vars > CORE_MOST_VARS || sets > CORE_MOST_SETS)
@@ -95,7 +100,7 @@ static int weight_of(enum core_code_op op) {
 }
 
 static int64_t cost_of(const struct core_code *code, const struct core_code *end) {
-    int64_t weight = CODE_OF_UNIT;
+    int64_t weight = CODE_OF_UNIT; /* at least one unit, however short */
     for (; code < end; code++)
         weight += weight_of((enum core_code_op)code->op);
     return weight / CODE_OF_UNIT;
@@ -129,12 +134,16 @@ static void cost_loops(struct core_code *code, const struct core_code *end) {
 /* Returns the start of the code. On failure removes the code and sets *why. */
 int lang_maker_end(struct lang_maker *m, int begin, const char **why) {
     struct core_code *code = m->rules->code + begin;
+
+    /* Costs are counted at the end, when all jumps have their targets. */
     if (!m->why) {
         const struct core_code *end = m->rules->code + m->rules->code_count;
         code->w = cost_of(code, end);
         cost_loops(code, end);
         return begin + 1;
     }
+
+    /* Half a rule must not stay: the verifier would read it as a piece. */
     *why = m->why;
     m->rules->code_count = begin;
     lang_lines_cut(m->rules, begin);
@@ -181,6 +190,8 @@ const struct core_root *lang_root_of(const struct core_rules *rules, int code) {
 
 bool lang_code_by_seat(const struct core_rules *rules, int start, int seat, int64_t *value) {
     const struct core_code *code = &rules->code[start];
+
+    /* Only a rule of one instruction: anything else may depend on more than the seat. */
     if (code->op == CORE_CODE_RETURN_K)
         *value = code->w;
     else if (code->op == CORE_CODE_RETURN_BY_SEAT)
@@ -206,6 +217,8 @@ struct pairs {
 
 static void find_pairs(struct pairs *pairs) {
     memset(pairs, 0, sizeof *pairs);
+
+    /* From the end, so that each list has the order of the table. */
     for (int op = CORE_CODE_COUNT - 1; op > 0; op--) {
         int first = lang_code_rows[op].first;
         if (!first || op == CORE_CODE_RANGE_OF_YIELDS)
@@ -219,6 +232,9 @@ void lang_code_pair(struct core_rules *rules) {
     const struct core_code *end = rules->code + rules->code_count;
     struct pairs pairs;
     find_pairs(&pairs);
+
+    /* The second instruction keeps its place and is skipped, so no jump has to be moved; one that
+     * leads to it still finds it. */
     for (struct core_code *at = rules->code; at + 1 < end; at++) {
         int pair = pairs.first[at->op];
         if (at->op == CORE_CODE_RANGE && is_range_of_yields(at, end))

@@ -15,6 +15,7 @@ static void make_block(struct lang_maker *m, const struct core_node *n) {
 }
 
 static void make_leave(struct lang_maker *m, const struct core_node *n) {
+    /* Blocks nest as in the source, so counting outwards finds the one that is left. */
     struct lang_block *block = m->block;
     for (int64_t k = n->k; block && k > 0; k--)
         block = block->outer;
@@ -27,6 +28,8 @@ static void make_leave(struct lang_maker *m, const struct core_node *n) {
 /* The register to store to: that of a result of the routine, or the variable's own. */
 static int target_of(struct lang_maker *m, bool is_set, int index) {
     struct lang_alias *alias = is_set ? &m->sets[index] : &m->vars[index];
+
+    /* V1: until now it may have shared the register of another name, and values may rely on it. */
     if (!alias->stored) {
         *alias = (struct lang_alias){.stored = true,
                                      .reg = is_set ? lang_own_set(m, index) : lang_own(m, index)};
@@ -47,6 +50,8 @@ static void store_set(struct lang_maker *m, const struct core_node *n) {
 
 static void make_while(struct lang_maker *m, const struct core_node *n) {
     struct lang_label turn = LANG_LABEL, end = LANG_LABEL;
+
+    /* The TURN charges each turn (W1), also one whose condition ends the loop. */
     lang_label_here(m, &turn);
     lang_code_add(m, CORE_CODE_TURN, 0, 0, 0);
     if (n->a >= 0)
@@ -73,6 +78,8 @@ void lang_make_before(struct lang_maker *m, const struct core_node *after) {
     int top = m->top, set_top = m->set_top, line = m->line, source = m->source;
     if (!lang_deeper(m))
         return;
+
+    /* The statements may change the line; the value that follows belongs to the old one. */
     lang_make_statement(m, after->a);
     m->depth--;
     m->top = top;
@@ -84,6 +91,8 @@ void lang_make_strict(struct lang_maker *m, const struct core_node *n, int to) {
     bool rest = n->op == LANG_OP_MOD_STRICT;
     int line = m->line, left = lang_make_operand(m, n->a), right = lang_make_operand(m, n->b);
     int64_t k;
+
+    /* Nor -1: the smallest number divided by it would overflow in the plain instruction. */
     if (lang_known(m, n->b, &k) && k != 0 && k != -1) {
         lang_code_add(m, rest ? CORE_CODE_MOD : CORE_CODE_DIV, to, left, right);
         return;
@@ -115,6 +124,7 @@ static void make_arguments(struct lang_maker *m, const struct core_routine *rout
             lang_make_fail(m, "a call has too few arguments");
             return;
         }
+        /* Temporaries of an argument are freed before the next one, but the window stays. */
         int top = m->top, set_top = m->set_top;
         if (routine->params[i].is_set)
             lang_make_set(m, lang_maker_node(m, item)->a, at);
@@ -132,6 +142,7 @@ static void make_arguments(struct lang_maker *m, const struct core_routine *rout
 /* Move the results after the first, from register `at` on, to the variables of a list. */
 static void take_results(struct lang_maker *m, const struct core_routine *routine, int item,
                          int at) {
+    /* Fewer variables than results: Lua drops the rest, too. */
     for (int i = 1; i < routine->result_count && item >= 0; i++) {
         const struct core_node *target = lang_maker_node(m, lang_maker_node(m, item)->a);
         bool is_set = routine->results[i].is_set;
@@ -144,6 +155,7 @@ static void take_results(struct lang_maker *m, const struct core_routine *routin
 /* The only instruction of a routine that just returns a constant or a slot, or NULL. */
 static const struct core_code *only_return(const struct lang_maker *m,
                                            const struct core_routine *routine) {
+    /* One that is being made has no code yet, so recursion ends here. */
     const struct core_code *code = routine->code < 0 ? NULL : &m->rules->code[routine->code];
     if (!code || routine->param_count || routine->result_count != 1 ||
         (routine->results[0].is_set && m->words > 1))
@@ -175,6 +187,8 @@ static bool make_known(struct lang_maker *m, const struct core_node *n, int to) 
     const struct core_code *only = only_return(m, &m->rules->routines[n->a]);
     if (!only || n->b >= 0 || to == NOWHERE)
         return false;
+
+    /* The return becomes the same instruction with a register. */
     enum core_code_op op = only->op == CORE_CODE_RETURN_K      ? CORE_CODE_K
                            : only->op == CORE_CODE_RETURN_SLOT ? CORE_CODE_SLOT
                                                                : CORE_CODE_BY_SEAT;
@@ -186,6 +200,9 @@ static bool make_known(struct lang_maker *m, const struct core_node *n, int to) 
  * recursive. */
 static void note_reach(struct lang_maker *m, const struct core_routine *routine, int window) {
     int reach = window + routine->reach;
+
+    /* Of a recursive routine the reach is not known: rules that have one get the most room
+     * (core/context.c). */
     m->rules->recursive = m->rules->recursive || routine->code < 0;
     m->reach = reach > m->reach ? reach : m->reach;
     if (!m->routine && reach > m->rules->reach_peak)
@@ -209,7 +226,7 @@ void lang_make_invoke(struct lang_maker *m, const struct core_node *n, int to) {
     bool large = m->words > 1 && routine->result_count > 0 && routine->results[0].is_set;
     int first = routine->result_count ? code_statements_size_of(m, routine->results, 1) : 0;
 
-    if (make_known(m, n, to)) {
+    if (make_known(m, n, to)) { /* no call at all */
         m->top = top;
         return;
     }
@@ -257,8 +274,10 @@ static int only_value(const struct lang_maker *m, const struct core_routine *rou
          item = lang_maker_node(m, item)->b) {
         int statement = lang_maker_node(m, item)->a;
         const struct core_node *n = statement < 0 ? NULL : lang_maker_node(m, statement);
-        if (!n || n->op == LANG_OP_LINE)
+        if (!n || n->op == LANG_OP_LINE) /* no code of its own */
             continue;
+
+        /* An AFTER may leave the value unset, so its statements need the register. */
         bool stores = n->op == (result->is_set ? LANG_OP_STORE_SET : LANG_OP_STORE) &&
                       n->a == result->var && lang_maker_node(m, n->b)->op != LANG_OP_AFTER;
         if (value >= 0 || !stores || (result->is_set && m->words > 1))

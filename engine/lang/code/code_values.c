@@ -16,7 +16,7 @@ enum {
 
 int lang_fresh_private(struct lang_maker *m, int spare) {
     if (m->private + spare >= MOST_PRIVATE)
-        return 0;
+        return 0; /* no private register has this number: they lie below 0 */
     m->private ++;
     m->private_peak = m->private > m->private_peak ? m->private : m->private_peak;
     return core_set_register(m->set_top + m->private - 1, 1);
@@ -33,6 +33,7 @@ static bool is_private(const struct lang_maker *m, int reg) {
 }
 
 int lang_let_register(struct lang_maker *m, int own, bool stored) {
+    /* E3: what is stored to needs its own register; values that were read from it end. */
     int reg = m->values && !stored ? lang_fresh_private(m, SPARE) : 0;
     if (!reg)
         lang_values_without(m, own);
@@ -110,7 +111,7 @@ static bool reads(const struct core_code *code, int reg) {
 }
 
 static bool changes(const struct lang_maker *m, int reg) {
-    if (is_private(m, reg))
+    if (is_private(m, reg)) /* E1 */
         return false;
     return reg < 0 ? m->sets[-reg - 1].stored : reg >= m->locals || m->vars[reg].stored;
 }
@@ -134,6 +135,8 @@ int lang_value_known(struct lang_maker *m, int to) {
     struct lang_values *values = m->values;
     struct core_code *last = m->rules->code + m->rules->code_count - 1;
 
+    /* Only one instruction that gives the value, on every way (E2), and whose operands stay (E3).
+     */
     if (!values || m->why || last->a != to || m->landed == m->rules->code_count || !lasts(m, last))
         return to;
 
@@ -158,18 +161,20 @@ int lang_value_known(struct lang_maker *m, int to) {
 }
 
 void lang_values_cut(struct lang_maker *m, int made) {
-    struct lang_values *values = m->values;
+    struct lang_values *values = m->values; /* in the order in which they were made */
     while (values && values->count && values->of[values->count - 1].number > made)
         free_private(m, values->of[--values->count].code.a);
 }
 
 void lang_values_without(struct lang_maker *m, int reg) {
+    /* Later ones may be computed from the one that ends, so they all end with it. */
     for (int i = 0; m->values && i < m->values->count; i++)
         if (reads(&m->values->of[i].code, reg))
             m->values->count = i;
 }
 
 void lang_values_end(struct lang_maker *m, int least) {
+    /* The next kind may use the registers again in which no value lies. */
     m->private = least;
     for (int i = 0; i < m->values->count; i++) {
         int used = -m->values->of[i].code.a - m->set_top;

@@ -101,6 +101,7 @@ static bool ends(const struct fuse *f, int index) {
 
 static void yield_bits(struct fuse *f, const struct core_clause *clause, struct base base,
                        int bits) {
+    /* No parameter before this one: the move begins as the kind alone, which needs no register. */
     int shift = param_of(f, clause)->shift;
     if (base.reg == ANYWHERE && !base.pending)
         lang_code_add_k(&f->m, CORE_CODE_YIELD_NEW, f->kind, 0, bits, shift, 0);
@@ -125,6 +126,7 @@ static void fuse_turn(struct fuse *f, int index, struct base base, int kept) {
         fuse_clauses(f, index + 1, base);
         return;
     }
+    /* Conditions behind the last choice refuse a value by jumping over the INCLUDE. */
     fuse_clauses(f, index + 1, (struct base){.kept = true});
     int bit = clause->var;
     if (min) {
@@ -148,7 +150,7 @@ static void fuse_loop(struct fuse *f, int index, struct base base, enum core_cod
     if (last)
         kept = keep_nothing(f);
     else
-        made(f, &base);
+        made(f, &base); /* before the loop, or each turn would make it again */
 
     /* A set is tested at the end of the loop, a range at its begin: it may be empty at once. */
     if (op == CORE_CODE_NEXT_ZONE)
@@ -172,6 +174,8 @@ static void fuse_loop(struct fuse *f, int index, struct base base, enum core_cod
 static void fuse_zones(struct fuse *f, int index, struct base base) {
     const struct core_clause *clause = &fuse_kind_of(f)->clauses[index];
     int tree = fuse_tree_of(f, clause->node);
+
+    /* Nothing follows, so the set itself is the bits of the run: no loop. */
     if (ends(f, index)) {
         yield_bits(f, clause, base, lang_make_set_operand(&f->m, tree));
         return;
@@ -185,6 +189,8 @@ static void fuse_zones(struct fuse *f, int index, struct base base) {
 static void fuse_bound(struct fuse *f, int code, int64_t bound, enum core_code_op clip, int to) {
     int tree = fuse_tree_of(f, code);
     int64_t k;
+
+    /* Rules may name a range beyond what the parameter can hold; the walk clips it, too (F1). */
     if (lang_known(&f->m, tree, &k)) {
         bool beyond = clip == CORE_CODE_MAX_K ? k < bound : k > bound;
         lang_code_add_w(&f->m, CORE_CODE_K, to, 0, beyond ? bound : k);
@@ -201,6 +207,8 @@ static bool fuse_fixed(struct fuse *f, int index, struct base base) {
     if (!ends(f, index) || !lang_known(&f->m, fuse_tree_of(f, clause->node), &first) ||
         !lang_known(&f->m, fuse_tree_of(f, clause->node2), &last) || p->max - p->min > 30)
         return false;
+
+    /* The number of the lowest bit is the smallest value, p->min. An empty range lists nothing. */
     first = first < p->min ? p->min : first;
     last = last > p->max ? p->max : last;
     uint64_t bits = first > last ? 0 : ((2ULL << (last - first)) - 1) << (first - p->min);
@@ -213,6 +221,8 @@ static void fuse_range(struct fuse *f, int index, struct base base) {
     const struct core_param *p = param_of(f, clause);
     if (fuse_fixed(f, index, base))
         return;
+
+    /* A run counts in registers of its own, a loop in the variable of the choice. */
     bool run = ends(f, index) && p->max - p->min < 63;
     int to = fresh(f), first = run ? fresh(f) : clause->var;
     fuse_bound(f, clause->node2, p->max, CORE_CODE_MIN_K, to);
@@ -228,6 +238,7 @@ static void fuse_range(struct fuse *f, int index, struct base base) {
 
 /* Do the statements of some clause of the kind store to the variable or set? */
 static bool stored(struct fuse *f, const struct core_clause *let) {
+    /* V1: then other names of the value need copies. */
     const struct core_kind *kind = fuse_kind_of(f);
     struct lang_var_set reads = {0}, gives = {0}, own = {0};
     for (int i = 0; i < kind->clause_count; i++)
@@ -323,8 +334,10 @@ static bool are_shifts(const struct core_rules *rules, const struct core_clause 
 }
 
 static bool can_fuse(const struct core_rules *rules, const struct core_kind *kind) {
-    if (kind->asks)
+    if (kind->asks) /* a function of the host lists its moves */
         return false;
+
+    /* F3. Steps must come last, as their code lists whole words of moves. */
     for (int i = 0; i < kind->clause_count; i++)
         switch (kind->clauses[i].kind) {
         case CORE_CLAUSE_STEP:
@@ -347,6 +360,8 @@ static void fuse_kind(struct fuse *f, int kind) {
         lang_code_add_k(&f->m, CORE_CODE_YIELD_KIND, 0, 0, 0, kind, 0);
         return;
     }
+
+    /* A condition before the first choice refuses the whole kind. */
     f->kind = kind;
     f->refuse = &end;
     for (int i = 0; i < k->clause_count; i++)
@@ -364,6 +379,8 @@ static void fuse_kinds(struct fuse *f, const struct core_decision *decision, boo
         struct lang_label skip = LANG_LABEL;
         if (kind->unlisted || (!all && kind->must < 0))
             continue;
+
+        /* V2 holds within a kind only: the next one uses the same numbers for other variables. */
         lang_maker_forget(&f->m, CORE_MOST_VARS, CORE_MOST_SETS);
         f->m.top = f->m.locals = 0;
         if (kind->reluctant)
@@ -382,6 +399,8 @@ static bool worth_fusing(const struct core_rules *rules, const struct core_decis
         if (rules->kinds[decision->kinds[i]].must_function > 0 &&
             rules->kinds[decision->kinds[i]].must < 0)
             return false; /* the host knows whether it is obligatory */
+
+    /* One kind that is fused is enough: the others are walked by YIELD_KIND in their turn. */
     for (int i = 0; i < decision->kind_count; i++) {
         const struct core_kind *kind = &rules->kinds[decision->kinds[i]];
         if (!kind->unlisted && can_fuse(rules, kind))
@@ -397,6 +416,8 @@ static int fuse_decision(struct core_rules *rules, struct core_decision *decisio
     const char *why = NULL;
     int begin = rules->code_count;
     lang_maker_init(&f.m, rules, 0, 0);
+
+    /* F2: private registers begin below the sets of all rules. */
     f.m.set_top = rules->set_peak;
     f.m.values = &f.values;
     f.values.count = f.values.made = 0;
@@ -427,5 +448,7 @@ void lang_rules_fuse(struct core_rules *rules) {
     }
     core_rules_peak(rules, 0, rules->set_peak + peak);
     rules->private_peak = peak;
+
+    /* At last, as pairs hide the instructions that the steps above look for. */
     lang_code_pair(rules);
 }

@@ -148,6 +148,7 @@ static unsigned child_traits(const struct core_rules *rules, int child) {
 }
 
 static unsigned traits_of(const struct core_rules *rules, const struct core_node *n) {
+    /* D2. A node does whatever its children do. */
     unsigned which = rows[n->op].nodes, traits = own_traits(rules, n);
     if (n->op == LANG_OP_LIST) /* its chain grows later */
         return child_traits(rules, n->a);
@@ -164,7 +165,8 @@ const char *lang_node_fault(const struct core_rules *rules) {
 }
 
 static int node_add(struct core_rules *rules, enum lang_op op, bool is_set, int a, int b, int c) {
-    if (rules->node_count == MOST_NODES)
+    if (rules->node_count ==
+        MOST_NODES) /* inlining can multiply: a bound for what a file can cause */
         return -1;
     struct core_node node = {.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c};
     node.traits = (uint8_t)traits_of(rules, &node);
@@ -192,6 +194,7 @@ bool lang_node_by_seat(const struct core_rules *rules, int n, int seat, int64_t 
 }
 
 int lang_node_of_seats(struct core_rules *rules, const int64_t *values) {
+    /* A byte for each value, that of MST_NONE first (core_by_seat). */
     uint64_t packed = 0;
     bool constant = true;
     int seats = rules->schema->seats;
@@ -241,6 +244,8 @@ static int folded(struct core_rules *rules, enum lang_op op, int a, int b, int c
     if (!compute(op, 0, 0, 0, &value) || seats >= SEATS_PACKED) /* otherwise a, b and c may not be
                                                                  * nodes */
         return -1;
+
+    /* D1. Small operands alone, so that no operation overflows. */
     for (int seat = -1; seat < seats; seat++) {
         x = y = z = 0;
         if (!lang_node_by_seat(rules, a, seat, &x) || !lang_node_by_seat(rules, b, seat, &y) ||
@@ -300,7 +305,7 @@ void lang_node_uses(const struct core_rules *rules, int node, struct lang_var_se
         const struct core_node *n = &rules->nodes[node];
         unsigned which = rows[n->op].nodes;
         note_node(rules, n, reads, gives);
-        node = -1;
+        node = -1; /* unless there is one to go on with: trees are deep to the left */
         if (which & C)
             lang_node_uses(rules, n->c, reads, gives);
         if (n->op == LANG_OP_LIST) { /* a chain may be long */

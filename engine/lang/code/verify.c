@@ -2,6 +2,7 @@
  * by the blocks that jumps divide it into. */
 #include "lang/code/verify.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -66,6 +67,7 @@ static bool flaw(struct lang_verifier *v, int at, const char *format, ...) {
 }
 
 int lang_piece_end(const struct core_rules *rules, int start) {
+    /* W1: the COST of the next piece, or the end of all code. */
     int end = start;
     while (end < rules->code_count && rules->code[end].op != CORE_CODE_COST)
         end++;
@@ -80,6 +82,7 @@ static bool below(int64_t k, int64_t count) {
 
 /* Are first, first + stride, ... slots, for `count` things? */
 static bool are_slots(const struct core_schema *s, int64_t first, int64_t stride, int64_t count) {
+    /* 64 bits hold the product: the numbers of an instruction have 32. */
     return stride >= 0 && count >= 0 &&
            (!count || (first >= 0 && first + (count - 1) * stride < s->slots));
 }
@@ -96,11 +99,13 @@ static bool is_field(const struct core_schema *s, const struct core_code *at) {
     switch (lang_code_rows[at->op].names) {
     case LANG_NAMES_GAME_FIELD: return f->of == CORE_OF_GAME && at->m == f->first;
     case LANG_NAMES_SECRET: return at->m == core_field_entities(s, f);
+    /* m is 0 where the entity is known to exist; otherwise it bounds the entity when it runs. */
     default: return (!at->m || at->m == core_field_entities(s, f)) && at->a == f->stride;
     }
 }
 
 static bool is_frame(const struct core_rules *rules, const struct core_code *at) {
+    /* A frame that replaces the top one is numbered after all the others. */
     int decision = at->k >= CORE_FRAME_INSTEAD ? at->k - CORE_FRAME_INSTEAD : at->k;
     return below(decision, rules->decision_count) && at->c >= 0 && at->c <= CORE_FRAME_ARGS;
 }
@@ -180,6 +185,9 @@ static bool is(const struct core_code *at, int op) {
 static bool check_pair(struct lang_verifier *v, int i) {
     const struct core_code *at = v->code + i;
     bool whole = i + 1 < v->count && is(at + 1, lang_code_rows[at->op].next);
+
+    /* RANGE_OF_YIELDS runs a whole loop: a RANGE, a PARAM of its variable, a yield, and the jump
+     * back. */
     if (at->op != CORE_CODE_RANGE_OF_YIELDS)
         whole = whole && at[1].b == at->a;
     else
@@ -198,12 +206,14 @@ static bool lacks_name(struct lang_verifier *v, int i) {
 /* ---- what instructions do -------------------------------------------------------------------- */
 
 static void verify_add(struct span *spans, int *count, int first, int length) {
+    assert(*count < 4); /* no instruction reads more spans than that */
     if (length > 0)
         spans[(*count)++] = (struct span){first, length};
 }
 
 /* The use of a register as an operand (uses.h). */
 static void add_use(struct effect *e, int use, int reg, int words, const struct core_code *at) {
+    /* Capitals are the same for a large set, which takes several registers. */
     switch ((enum lang_code_use)use) {
     case LANG_USE__:
     case LANG_USE_i:
@@ -237,6 +247,8 @@ static int verify_size_of(const struct lang_verifier *v, const struct core_routi
  * its value. */
 static int results_from(const struct lang_verifier *v, const struct core_routine *routine) {
     bool large = routine->result_count && routine->results[0].is_set && v->rules->schema->words > 1;
+
+    /* Any other first result is returned in a register of C, and leaves its place empty. */
     return verify_size_of(v, routine->params, routine->param_count) +
            (routine->result_count && !large);
 }
@@ -252,6 +264,8 @@ static void add_call(const struct lang_verifier *v, const struct core_code *at, 
     verify_add(e->reads, &e->read_count, at->b,
                verify_size_of(v, routine->params, routine->param_count));
     verify_add(e->writes, &e->write_count, at->b + from, end - from);
+
+    /* The window is the routine's: it may write all of it. */
     e->lost = at->b;
 }
 
@@ -260,7 +274,8 @@ static void effect_of(const struct lang_verifier *v, const struct core_code *at,
     int words = v->rules->schema->words;
     e->read_count = e->write_count = 0;
     e->taken = (struct span){0, 0};
-    e->lost = INT_MAX;
+    e->lost = INT_MAX; /* none */
+
     add_use(e, use[0], at->a, words, at);
     add_use(e, use[1], at->b, words, at);
     add_use(e, use[2], at->c, words, at);
@@ -277,16 +292,19 @@ static void effect_of(const struct lang_verifier *v, const struct core_code *at,
  * times count up, so that nothing need be cleared for the next piece. */
 
 static void begin_run(struct lang_verifier *v) {
+    assert(v->now < INT_MAX); /* times only grow, by less than the instructions that are passed */
     v->run = ++v->now;
     v->lost = INT_MAX;
 }
 
+/* W2: is the register one of the level or window of the piece? */
 static inline bool exists(const struct lang_verifier *v, int reg) {
     return (unsigned)(reg - v->floor) < (unsigned)v->span;
 }
 
 static void verify_number(struct lang_verifier *v, int reg) {
     struct lang_verify_register *r = &v->registers[reg];
+    assert(exists(v, reg));
     if (r->number >= 0)
         return;
     r->number = v->used_count;
@@ -296,6 +314,7 @@ static void verify_number(struct lang_verifier *v, int reg) {
 static inline bool run_read(struct lang_verifier *v, int reg) {
     if (!exists(v, reg))
         return false;
+    /* Written in this run, and not lost since? */
     int written = v->registers[reg].written;
     if (written < (reg < v->lost ? v->run : v->lost_at) &&
         (unsigned)reg >= (unsigned)v->inputs) /* these are never lost */
@@ -307,6 +326,8 @@ static inline bool run_write(struct lang_verifier *v, int reg) {
     if (!exists(v, reg))
         return false;
     v->registers[reg].written = v->now;
+
+    /* Of a clause it is asked what it writes, so all of it is followed. */
     if (v->piece->given)
         verify_number(v, reg);
     return true;
@@ -326,10 +347,14 @@ static bool run_any(struct lang_verifier *v, const struct core_code *at) {
     effect_of(v, at, &e);
     if (!run_spans(v, e.reads, e.read_count, false))
         return false;
+
+    /* Reads come before what is lost, and writes after it: results outlast their call. */
     if (e.lost != INT_MAX) {
         v->lost = e.lost < v->lost ? e.lost : v->lost;
         v->lost_at = ++v->now;
     }
+
+    /* What is written only on the jump counts as not written in this run. */
     if (e.taken.count && v->piece->given && exists(v, e.taken.first))
         verify_number(v, e.taken.first);
     return run_spans(v, e.writes, e.write_count, true) &&
@@ -346,8 +371,11 @@ static inline bool run_plain(struct lang_verifier *v, const struct core_code *at
 /* ---- control --------------------------------------------------------------------------------- */
 
 static bool add_region(struct lang_verifier *v, int i, struct lang_verify_region region) {
+    /* Two regions with one start could not be nested. */
     if (v->flags[region.first] & OPENS)
         return flaw(v, i, "the loops at instruction %d overlap", i);
+
+    assert(region.first <= region.last && region.last < v->count);
     v->flags[region.first] |= OPENS;
     v->flags[region.last] |= CLOSES;
     v->marks[region.first].opens = v->region_count;
@@ -360,9 +388,14 @@ static bool is_opened(const struct lang_verifier *v, int body, int close) {
     const struct core_code *at = v->code + close, *jump = v->code + body - 1;
     if (body < 1)
         return false;
+
+    /* A loop of numbers begins with RANGE, which sets its variable and jumps behind it if it is
+     * empty. */
     if (at->op == CORE_CODE_NEXT_NUMBER)
         return is(jump, CORE_CODE_RANGE) && jump->a == at->a && jump->b == at->b &&
                body - 1 + jump->m == close + 1 && jump->c > 0;
+
+    /* The others begin with a jump to their end, which finds the first thing. */
     if (jump->op != CORE_CODE_JUMP || body - 1 + jump->m != close)
         return false;
     if (at->op != CORE_CODE_NEXT_PIECE && at->op != CORE_CODE_NEXT_CHOSEN)
@@ -374,10 +407,14 @@ static bool is_opened(const struct lang_verifier *v, int body, int close) {
 static bool check_turn(struct lang_verifier *v, int i) {
     const struct core_code *at = v->code + i;
     int body = i + at->m, counted = 1, variable = NOWHERE;
+
+    /* W1: a loop without a charge could run for ever within the budget. */
     if (at->m > 0 || !is_opened(v, body, i))
         return flaw(v, i, "the loop at instruction %d has no start", i);
     if (at->c < 1)
         return flaw(v, i, "the loop at instruction %d is not charged", i);
+
+    /* W3: the registers that nothing in the body may write. */
     if (at->op == CORE_CODE_NEXT_ZONE_LARGE)
         counted = v->rules->schema->words;
     else if (at->op == CORE_CODE_NEXT_CHOSEN)
@@ -400,6 +437,7 @@ static bool check_back(struct lang_verifier *v, int i) {
 }
 
 static bool check_shared(struct lang_verifier *v, int i) {
+    /* RECALL jumps behind the KEEP that stores the same value in the same register. */
     const struct core_code *at = v->code + i, *keep = at + at->m - 1;
     if (at->m < 2 || keep->op != CORE_CODE_KEEP || keep->k != at->k || keep->a != at->a)
         return flaw(v, i, "the shared value at instruction %d has no end", i);
@@ -416,6 +454,8 @@ static bool check_jump(struct lang_verifier *v, int i, enum lang_code_flow flow)
     if (!below((int64_t)i + at->m, v->count))
         return flaw(v, i, "instruction %d jumps out of the code", i);
     v->flags[i + at->m] |= TARGET;
+
+    /* W1: only the end of a loop jumps back. */
     if (flow == LANG_FLOW_TURN)
         return check_turn(v, i);
     if (at->m < 0 && flow == LANG_FLOW_TO)
@@ -429,7 +469,10 @@ static bool check_jump(struct lang_verifier *v, int i, enum lang_code_flow flow)
 
 static bool check_flow(struct lang_verifier *v, int i, enum lang_code_flow flow) {
     bool large = v->piece->set && v->rules->schema->words > 1;
+    assert(v->jump_count < v->room);
     v->jumps[v->jump_count++] = i;
+
+    /* Behind a condition the run goes on: it is only left earlier on the other way. */
     if (flow != LANG_FLOW_IF)
         begin_run(v);
     if (flow != LANG_FLOW_END)
@@ -463,8 +506,12 @@ static bool verify_look_at(struct lang_verifier *v, int i) {
 static inline bool check_instruction(struct lang_verifier *v, int i,
                                      const struct lang_code_row *row) {
     const struct core_code *at = v->code + i;
+
+    /* Ways meet here, so what one of them has written proves nothing. Jumps back lead to places
+     * that were marked before (TURN, and what follows RANGE or a loop's first jump). */
     if (v->flags[i] & TARGET)
         begin_run(v);
+
     v->only |= row->only;
     if (row->first && !check_pair(v, i))
         return false;
@@ -481,6 +528,8 @@ static inline bool check_instruction(struct lang_verifier *v, int i,
 static bool check_only(struct lang_verifier *v) {
     int foreign = LANG_ONLY_LOADED | (v->piece->listing ? 0 : LANG_ONLY_LISTING) |
                   (v->rules->schema->words > 1 ? LANG_ONLY_WORD : 0);
+
+    /* W5. The instructions are looked at again only to name the one that is wrong. */
     v->writes |= v->only & LANG_ONLY_EFFECTS;
     for (int i = 0; i < v->count && v->only & foreign; i++)
         if (lang_code_rows[v->code[i].op].only & foreign)
@@ -494,6 +543,8 @@ static bool check_only(struct lang_verifier *v) {
 /* Mark the registers that count the turns of a region, or clear the marks. */
 static bool occupy(struct lang_verifier *v, const struct lang_verify_region *r, bool busy) {
     bool free = true;
+
+    /* False if one was marked before: two loops would count with the same register. */
     for (int reg = r->counts; reg < r->counts + r->counted; reg++) {
         free = free && v->registers[reg].busy != busy;
         v->registers[reg].busy = busy;
@@ -516,6 +567,8 @@ static bool is_busy(const struct lang_verifier *v, struct span span) {
 static bool check_apart(struct lang_verifier *v, int i, int inner) {
     struct effect e;
     effect_of(v, v->code + i, &e);
+
+    /* W3, also for the registers of a window, of which a called routine may write any. */
     bool busy = is_busy(v, e.taken);
     for (int k = 0; k < e.write_count; k++)
         busy |= is_busy(v, e.writes[k]);
@@ -537,6 +590,8 @@ static inline bool check_counting(struct lang_verifier *v, int i, int inner) {
 static bool open_region(struct lang_verifier *v, int i, int index, int inner) {
     struct lang_verify_region *r = &v->regions[index];
     const struct lang_verify_region *outer = &v->regions[inner];
+
+    /* The registers that count here lie below `top`; a window may begin there. */
     int top = r->counted ? r->counts + r->counted : INT_MIN;
     top = r->variable >= top ? r->variable + 1 : top;
     r->outer = inner;
@@ -554,7 +609,7 @@ static int leave_regions(struct lang_verifier *v, int i, int inner) {
 
 /* Find the region of each instruction. */
 static bool nest_regions(struct lang_verifier *v) {
-    int inner = 0;
+    int inner = 0; /* the whole piece */
     for (int i = 0; i < v->count; i++) {
         if (v->flags[i] & OPENS) {
             if (!open_region(v, i, v->marks[i].opens, inner))
@@ -562,6 +617,9 @@ static bool nest_regions(struct lang_verifier *v) {
             inner = v->marks[i].opens;
         }
         v->marks[i].region = inner;
+
+        /* The last instruction counts the turns itself, so it is outside when writes are checked.
+         */
         if (v->flags[i] & CLOSES)
             inner = leave_regions(v, i, inner);
         if (inner && !check_counting(v, i, inner))
@@ -574,6 +632,8 @@ static bool nest_regions(struct lang_verifier *v) {
 static bool check_crossing(struct lang_verifier *v, int i, int to) {
     const struct lang_verify_region *r = &v->regions[v->marks[to].region];
     int at = v->marks[i].region;
+
+    /* The jump that opens a loop leads to its end. */
     if (r->first == i + 1 && r->last == to)
         return true;
     for (; at >= 0 && &v->regions[at] != r; at = v->regions[at].outer)
@@ -591,10 +651,12 @@ static bool check_leaving(struct lang_verifier *v, int i) {
 }
 
 static bool check_regions(struct lang_verifier *v) {
-    if (v->region_count == 1)
+    if (v->region_count == 1) /* most pieces have no loop */
         return true;
     if (!nest_regions(v))
         return false;
+
+    /* Jumps can only be judged when the region of each instruction is known. */
     for (int k = 0; k < v->jump_count; k++) {
         int i = v->jumps[k];
         bool ends = lang_code_rows[v->code[i].op].flow == LANG_FLOW_END;
@@ -642,6 +704,9 @@ static bool verify_has(const uint64_t *bits, int bit) {
 /* The register is not written on every way. Then it must be given. */
 static bool need(struct lang_verifier *v, int i, int reg) {
     const uint64_t *given = v->piece->given;
+
+    /* W2. A negative register, of a set, becomes a large number here, which is not among the
+     * inputs. */
     if ((unsigned)reg >= (unsigned)v->inputs && !(given && verify_has(given, reg - v->low)))
         return flaw(v, i, "register %d is read at instruction %d before it is written", reg, i);
     if (given)
@@ -672,6 +737,8 @@ static bool pass_any(struct lang_verifier *v, int i, struct way *way, uint64_t *
     for (int k = 0; k < e.read_count; k++)
         if (!check_span(v, i, e.reads[k], way))
             return false;
+
+    /* In this order: an instruction may write what it has read or lost. */
     if (e.lost != INT_MAX)
         way->missing |= bits_from(v, e.lost, way->word, ~way->missing);
     for (int k = 0; k < e.write_count; k++)
@@ -694,6 +761,8 @@ static inline bool pass_plain(struct lang_verifier *v, int i, const struct lang_
                               struct way *way) {
     const struct core_code *at = v->code + i;
     const struct lang_verify_register *registers = v->registers;
+
+    /* Nearly always all is written, so the reads are first tested together. */
     uint64_t reads = 0;
     if (row->use[0] & LANG_USE_r)
         reads |= registers[at->a].bit;
@@ -711,6 +780,8 @@ static inline bool pass_plain(struct lang_verifier *v, int i, const struct lang_
 /* A way leads to instruction `to`. Is that news? */
 static bool lead(struct lang_verifier *v, int to, uint64_t missing) {
     uint64_t *known = &v->marks[to].missing, before = *known;
+
+    /* Bits are only ever added, so following ends: each register is news at most once. */
     bool reached = v->flags[to] & REACHED;
     *known = reached ? before | missing : missing;
     v->flags[to] |= REACHED;
@@ -745,6 +816,8 @@ static int go_on(struct lang_verifier *v, int i, enum lang_code_flow flow, struc
     if (flow == LANG_FLOW_TO)
         lead_in(v, i, to, way);
     bool again = lead(v, to, way->missing & ~taken) && to <= i;
+
+    /* After a jump that is always taken, the next instruction is reached by other ways, or not. */
     way->live = flow == LANG_FLOW_IF;
     return again ? to : next;
 }
@@ -772,6 +845,7 @@ static bool verify_follow(struct lang_verifier *v, struct way *way) {
         }
         v->work++;
 
+        /* What the instruction reads and writes; then where it leads. */
         const struct lang_code_row *row = &lang_code_rows[v->code[i].op];
         taken = 0;
         if (row->plain ? !pass_plain(v, i, row, way) : !pass_any(v, i, way, &taken))
@@ -790,6 +864,7 @@ static bool verify_follow(struct lang_verifier *v, struct way *way) {
 static void note_written(struct lang_verifier *v, const struct way *way) {
     for (int n = 64 * way->word; n < v->used_count && n < 64 * way->word + 64; n++) {
         int at = v->used[n] - v->low;
+        assert(at >= 0 && at < 64 * v->words);
         uint64_t bit = 1ULL << (at & 63);
         if (way->written >> (n & 63) & 1)
             v->wrote[at / 64] |= bit;
@@ -800,9 +875,11 @@ static void note_written(struct lang_verifier *v, const struct way *way) {
 
 static bool check_word(struct lang_verifier *v, int word) {
     struct way way = {.missing = ~0ULL, .word = word, .live = true};
+
+    /* Only registers of this word have a bit, so all others pass unseen. */
     for (int n = 0; n < v->used_count; n++)
         v->registers[v->used[n]].bit = n / 64 == word ? 1ULL << (n & 63) : 0;
-    for (int i = 0; i < v->count && word; i++)
+    for (int i = 0; i < v->count && word; i++) /* the first word finds the flags new */
         v->flags[i] &= (unsigned char)~REACHED;
     if (!verify_follow(v, &way))
         return false;
@@ -822,6 +899,8 @@ static void find_given(struct lang_verifier *v) {
     if (!given)
         return;
     memset(v->needs, 0, 3 * (size_t)v->words * sizeof *v->needs); /* with gives and wrote */
+
+    /* The highest register that is given: windows of calls must begin above it. */
     for (int w = v->words - 1; w >= 0; w--)
         if (given[w]) {
             int top = v->low + 64 * w + 64 - __builtin_clzll(given[w]);
@@ -834,6 +913,8 @@ static void find_given(struct lang_verifier *v) {
 static bool use_results(struct lang_verifier *v) {
     const struct core_routine *routine = v->piece->routine;
     int end = routine ? results_end(v, routine) : 0;
+
+    /* They are followed through the piece, whatever run they are written in. */
     for (int reg = routine ? results_from(v, routine) : 0; reg < end; reg++) {
         if (!exists(v, reg))
             return flaw(v, 0, "its results are in registers that do not exist");
@@ -846,10 +927,13 @@ static bool check_instructions(struct lang_verifier *v) {
     int last = v->count - 1;
     begin_run(v);
     v->work += v->count;
+
+    /* W1: control must not run on into the next piece. */
     if (last < 0 || v->code[last].op >= CORE_CODE_COUNT ||
         (lang_code_rows[v->code[last].op].flow != LANG_FLOW_END &&
          lang_code_rows[v->code[last].op].flow != LANG_FLOW_TO))
         return flaw(v, last < 0 ? 0 : last, "the code does not end in a return");
+
     for (int i = 0; i < v->count; i++) {
         if (v->code[i].op >= CORE_CODE_COUNT)
             return flaw(v, i, "instruction %d does not exist", i);
@@ -862,6 +946,9 @@ static bool check_instructions(struct lang_verifier *v) {
 static bool check_all(struct lang_verifier *v) {
     if (v->code[-1].op != CORE_CODE_COST || v->code[-1].w < 1)
         return flaw(v, 0, "the code is not charged");
+
+    /* Each check relies on those before it: registers are followed along jumps that are known to
+     * stay in the piece. */
     if (!use_results(v) || !check_instructions(v) || !check_only(v) || !check_regions(v))
         return false;
     for (int word = 0; 64 * word < v->used_count; word++)
@@ -874,6 +961,8 @@ static bool check_all(struct lang_verifier *v) {
 static bool verify_make_room(struct lang_verifier *v) {
     if (v->count < v->room)
         return !v->short_of_memory; /* lists are missing after a failure */
+
+    /* Nothing of the last piece is kept, so the lists are made anew and not copied. */
     size_t room = (size_t)(v->room = 2 * v->count + 64);
     mst_free(v->flags);
     mst_free(v->marks);
@@ -882,7 +971,7 @@ static bool verify_make_room(struct lang_verifier *v) {
     v->flags = mst_alloc(room);
     v->marks = mst_alloc(room * sizeof *v->marks);
     v->regions = mst_alloc(room * sizeof *v->regions);
-    v->called = mst_alloc(2 * room * sizeof *v->called);
+    v->called = mst_alloc(2 * room * sizeof *v->called); /* one block for two lists */
     v->jumps = v->called ? v->called + room : NULL;
     v->short_of_memory |= !v->flags || !v->marks || !v->regions || !v->called;
     return !v->short_of_memory;
@@ -892,6 +981,9 @@ static void verify_begin(struct lang_verifier *v, const struct lang_piece *piece
     v->piece = piece;
     v->code = v->rules->code + piece->start;
     v->count = lang_piece_end(v->rules, piece->start) - piece->start;
+
+    /* A routine has a window of its own, which begins with its parameters; other code has the
+     * variables and, below 0, the sets. */
     v->floor = piece->routine ? 0 : v->low;
     v->span = (piece->routine ? piece->routine->registers : v->rules->var_peak) - v->floor;
     v->only = 0;
@@ -910,6 +1002,8 @@ bool lang_verify_piece(struct lang_verifier *v, const struct lang_piece *piece) 
         .last = v->count - 1, .outer = -1, .variable = NOWHERE, .busy = INT_MIN};
     find_given(v);
     bool valid = check_all(v);
+
+    /* Leave the registers as they were found; a piece that is valid has left all its loops. */
     for (int i = 0; i < v->used_count; i++)
         v->registers[v->used[i]] = (struct lang_verify_register){.number = -1};
     for (int i = 0; i < v->span && !valid; i++)
@@ -920,6 +1014,8 @@ bool lang_verify_piece(struct lang_verifier *v, const struct lang_piece *piece) 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 bool lang_verify_open(struct lang_verifier *v, struct core_rules *rules) {
+    /* Registers of sets lie below 0. Variables and windows of routines begin at 0 both, as no piece
+     * has both. */
     int high = rules->var_peak > rules->routine_peak ? rules->var_peak : rules->routine_peak;
     v->rules = rules;
     v->low = -rules->set_peak * rules->schema->words;
@@ -934,7 +1030,8 @@ bool lang_verify_open(struct lang_verifier *v, struct core_rules *rules) {
     v->short_of_memory = !v->needs || !v->registers || !v->used || !v->routine_writes;
     if (v->short_of_memory)
         return false;
-    v->gives = v->needs + v->words;
+
+    v->gives = v->needs + v->words; /* three lists in one block */
     v->wrote = v->gives + v->words;
     for (int reg = v->low; reg < v->low + (int)range; reg++)
         v->registers[reg].number = -1;

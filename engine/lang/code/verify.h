@@ -37,7 +37,7 @@ struct lang_verify_region;
 
 struct lang_verifier {
     struct core_rules *rules;
-    /* Told of each rule with invalid code: its line, and what is wrong. Or NULL. */
+    /* Called for each rule with invalid code: its line, and what is wrong. Or NULL. */
     void (*report)(void *context, const char *at, const char *what);
     void *context;
     int64_t work;         /* instructions looked at so far */

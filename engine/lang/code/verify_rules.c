@@ -1,5 +1,6 @@
 /* Verification of all code that rules have: see verify.h. Routines come first, then the rules that
  * call them. A rule with invalid code loses it; a function of the host serves instead. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,18 +8,22 @@
 #include "lang/code/rule.h"
 #include "lang/code/verify.h"
 
-/* ---- telling --------------------------------------------------------------------------------- */
+/* ---- reports --------------------------------------------------------------------------------- */
 
 /* Report the flaw that was found last, at the line of its instruction. */
-static void verify_rules_tell(const struct lang_verifier *v, const char *origin, const char *what,
-                              const char *then) {
+static void verify_rules_report(const struct lang_verifier *v, const char *origin, const char *what,
+                                const char *then) {
     const struct core_code_line *line = core_code_line_of(v->rules, v->where);
     char at[300], text[400];
+
+    /* What was not checked for lack of memory is not invalid; the load fails as a whole. */
     if (v->short_of_memory)
         return;
     v->rules->invalid++;
     if (!v->report)
         return;
+
+    /* The line of the instruction is the best place; the rule's own is the next. */
     snprintf(at, sizeof at, "%s", origin ? origin : "");
     if (line)
         snprintf(at, sizeof at, "%s:%d", v->rules->sources[line->source], line->line);
@@ -29,6 +34,7 @@ static void verify_rules_tell(const struct lang_verifier *v, const char *origin,
 
 /* The COST of valid code has an a of 1. */
 static void verify_rules_mark(struct lang_verifier *v, int start, bool valid) {
+    assert(v->rules->code[start - 1].op == CORE_CODE_COST); /* W1 */
     v->rules->code[start - 1].a = valid;
 }
 
@@ -47,9 +53,11 @@ static void verify_routine(struct lang_verifier *v, int index) {
     struct lang_piece piece = {.start = routine->code, .routine = routine};
     routine->valid = routine->code > 0 && lang_verify_piece(v, &piece);
     if (routine->code > 0 && !routine->valid)
-        verify_rules_tell(v, routine->origin, "function", "rules that call it run as Lua");
+        verify_rules_report(v, routine->origin, "function", "rules that call it run as Lua");
     if (!routine->valid)
         return;
+
+    /* What it calls may not be verified yet: follow_calls judges when all are. */
     v->routine_writes[index] = v->writes;
     for (int i = 0; i < v->called_count && routine->valid; i++)
         routine->valid = note_call(v, index, v->code[v->called[i]].k);
@@ -60,6 +68,8 @@ static void verify_routine(struct lang_verifier *v, int index) {
 static void follow_calls(struct lang_verifier *v) {
     struct core_routine *routines = v->rules->routines;
     bool *writes = v->routine_writes, again = true;
+
+    /* Each round but the last spoils a routine or finds one that writes, so there are few. */
     while (again) {
         again = false;
         for (int i = v->call_count - 1; i >= 0; i--) {
@@ -93,6 +103,8 @@ static bool check_calls(struct lang_verifier *v) {
         bool valid = routine->valid, writes = v->routine_writes[k] && !v->piece->effects;
         if (valid && !writes)
             continue;
+
+        /* The reason names the function that is called, as the rule itself may be flawless. */
         v->where = v->piece->start + v->called[i];
         snprintf(v->why, sizeof v->why, "it calls the function at %s, %s", routine->origin,
                  writes               ? "which writes to the position"
@@ -114,7 +126,7 @@ bool lang_verify_root(struct lang_verifier *v, int *start, struct lang_piece pie
     piece.start = *start;
     if (*start < 0 || verify(v, &piece))
         return true;
-    verify_rules_tell(v, origin, "rule", "the rule runs as Lua");
+    verify_rules_report(v, origin, "rule", "the rule runs as Lua");
     *start = -1;
     return false;
 }
@@ -167,9 +179,12 @@ static void set_own(const struct lang_verifier *v, uint64_t *bits,
 /* Add what was found of a piece, but not of its temporaries, which others reuse. */
 static void add_registers(const struct lang_verifier *v, int start, bool statements,
                           struct clause_registers *of) {
+    /* Its variables lie at 0 and above, its sets below, numbered from the lowest register as bit 0.
+     */
     const struct core_root *root = lang_root_of(v->rules, start);
     int first = -root->sets * v->rules->schema->words - v->low, end = root->vars - v->low;
     for (int w = first / 64; w <= end / 64 && w < v->words; w++) {
+        /* The bits of this word from `first` on, and up to `end`. */
         uint64_t mask = 64 * w < first ? ~0ULL << (first - 64 * w) : ~0ULL;
         if (64 * w + 64 > end)
             mask &= (1ULL << (end - 64 * w)) - 1;
@@ -182,7 +197,7 @@ static void add_registers(const struct lang_verifier *v, int start, bool stateme
 /* Verify a piece of a clause. */
 static bool verify_part(struct clauses *c, int index, int *start, bool is_set) {
     struct lang_verifier *v = c->v;
-    int code = *start;
+    int code = *start; /* an invalid start becomes -1 */
     if (code < 0)
         return true;
     if (!lang_verify_root(v, start, (struct lang_piece){.set = is_set, .given = c->given},
@@ -197,7 +212,7 @@ static bool verify_rules_refuse(struct clauses *c, int where, const char *what, 
                                 const char *why) {
     snprintf(c->v->why, sizeof c->v->why, "%s %d %s", what, number, why);
     c->v->where = where;
-    verify_rules_tell(c->v, c->kind->origin, "rule", "the rule runs as Lua");
+    verify_rules_report(c->v, c->kind->origin, "rule", "the rule runs as Lua");
     return false;
 }
 
@@ -205,6 +220,8 @@ static bool verify_rules_refuse(struct clauses *c, int where, const char *what, 
 static bool variable_exists(struct clauses *c, const struct core_clause *clause) {
     const struct core_rules *rules = c->v->rules;
     bool is_set = clause->kind == CORE_CLAUSE_LET && clause->is_set;
+
+    /* A step binds two variables: from where, and onto where. */
     int end = clause->var + (clause->kind == CORE_CLAUSE_STEP);
     if (clause->param < 0 && clause->kind != CORE_CLAUSE_LET)
         return true;
@@ -219,12 +236,16 @@ static bool verify_clause(struct clauses *c, int index) {
                   (clause->kind == CORE_CLAUSE_LET && clause->is_set);
     if (!variable_exists(c, clause))
         return false;
+
+    /* Its parts in the order in which they are evaluated. A sample's node is no code. */
     bool valid =
         (clause->kind == CORE_CLAUSE_SAMPLE || verify_part(c, index, &clause->node, is_set)) &&
         (clause->kind != CORE_CLAUSE_RANGE || verify_part(c, index, &clause->node2, false));
     for (int i = 0; i < clause->steps && valid; i++)
         valid = verify_part(c, index, &clause->step[i].direction, false) &&
                 verify_part(c, index, &clause->step[i].onto, true);
+
+    /* What follows may read what the clause binds, but not what its code left behind. */
     const struct clause_registers *of = &c->of[index];
     for (int w = 0; w < v->words && clause->kind != CORE_CLAUSE_DO; w++)
         c->given[w] &= ~of->wrote[w]; /* of no use any more */
@@ -252,6 +273,7 @@ static bool verify_choice(struct clauses *c, int index) {
             given |= of->gives[w];
         }
 
+        /* The second turn of the loop would read what the first one left. */
         if (!(needs & wrote))
             continue;
         return verify_rules_refuse(c, 0, "register",
@@ -266,6 +288,8 @@ static bool verify_clauses(struct clauses *c) {
     memset(c->given, 0, (size_t)c->v->words * sizeof *c->given);
     for (int i = 0; i < c->kind->clause_count && valid; i++)
         valid = verify_clause(c, i);
+
+    /* W3 for choices, which need the registers of all clauses behind them. */
     for (int i = 0; i < c->kind->clause_count && valid; i++)
         valid = c->kind->clauses[i].param < 0 || verify_choice(c, i);
     return valid;
@@ -294,6 +318,9 @@ static bool bind_clauses(struct clauses *c) {
         const struct core_clause *clause = &c->kind->clauses[i];
         const struct clause_registers *of = &c->of[i];
         bound = !clause->bound || has_needs(c, i);
+
+        /* A clause that is not bound is not run here, so it gives nothing, unless it is a choice,
+         * which the move itself gives. */
         for (int w = 0; w < v->words && clause->bound && clause->kind != CORE_CLAUSE_DO; w++)
             c->given[w] &= ~of->wrote[w];
         for (int w = 0; w < v->words && (clause->bound || clause->param >= 0); w++)
@@ -306,6 +333,7 @@ static bool bind_clauses(struct clauses *c) {
 
 /* Its function asks, as if nothing of it could be compiled. */
 static void run_as_lua(struct core_kind *kind) {
+    /* All of it: half in code and half in Lua would evaluate the questions twice. */
     kind->clause_count = 0;
     kind->asks = true;
     kind->binds = false;
@@ -318,6 +346,8 @@ static bool verify_rules_make_room(struct clauses *c) {
     c->v->short_of_memory |= !c->memory;
     if (!c->memory)
         return false;
+
+    /* One block: what is given, then three lists for each clause. */
     uint64_t *at = c->given = c->memory;
     for (size_t i = 0; i < count; i++) {
         c->of[i].needs = at += words;
@@ -330,10 +360,11 @@ static bool verify_rules_make_room(struct clauses *c) {
 static void verify_kind(struct lang_verifier *v, struct core_kind *kind) {
     struct clauses c = {.v = v, .kind = kind};
     lang_verify_root(v, &kind->must, (struct lang_piece){0}, kind->must_reason.origin);
-    if (kind->asks)
+    if (kind->asks) /* it has no other code */
         return;
     if (!verify_rules_make_room(&c))
         return;
+    /* Effects, weight and noise run after the move was bound, and may read only that. */
     if (verify_clauses(&c) && bind_clauses(&c)) {
         struct lang_piece telling = {.given = c.given},
                           effects = {.effects = true, .given = c.given};
@@ -354,12 +385,12 @@ static void verify_decision(struct lang_verifier *v, struct core_decision *decis
     verify_action(v, &decision->reveal, 0, decision->origin);
     if (!decision->automatic)
         lang_verify_root(v, &decision->seat, (struct lang_piece){0}, decision->origin);
-    decision->plain &= decision->seat >= 0;
+    decision->plain &= decision->seat >= 0; /* its seat may have lost its code */
 }
 
 void lang_verify_rules(struct lang_verifier *v) {
     struct core_rules *rules = v->rules;
-    verify_routines(v);
+    verify_routines(v); /* first: W4 for calls */
     for (int i = 0; i < rules->decision_count; i++)
         verify_decision(v, &rules->decisions[i]);
     for (int i = 0; i < rules->kind_count; i++)
@@ -379,12 +410,13 @@ void lang_verify_listings(struct lang_verifier *v) {
         struct lang_piece piece = {.start = decision->listing, .listing = true};
         if (!decision->fused || verify(v, &piece))
             continue;
-        verify_rules_tell(v, decision->origin, "decision", "its moves are listed one by one");
+        verify_rules_report(v, decision->origin, "decision", "its moves are listed one by one");
         decision->fused = false;
     }
 }
 
 void lang_verify_end(struct core_rules *rules) {
+    /* W6. A COST begins each piece, and its mark counts up to the next one. */
     bool valid = false;
     for (struct core_code *at = rules->code, *end = at + rules->code_count; at < end; at++)
         if (at->op == CORE_CODE_COST)
