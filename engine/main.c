@@ -45,8 +45,10 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static int help(void) {
     mst_print_line("usage: muster COMMAND [ARGUMENT ...]\n");
+
     for (int i = 0; i < COMMANDS; i++)
         mst_print("  %-10s %s\n", commands[i].page->name, commands[i].summary);
+
     mst_print_line(
         "\n'muster COMMAND --help' describes a command. On a terminal, 'muster' alone asks "
         "what to\nplay. --folder names a folder of yours with lua/, rulesets/ and scenarios/.");
@@ -54,23 +56,30 @@ static int help(void) {
 }
 
 static int main_run(int argc, char **argv) {
+    /* Into a pipe, `muster` alone prints the help: nobody could answer. */
     if (argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         return tool_command_menu();
+
     if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
         !strcmp(argv[1], "help"))
         return help();
+
     if (!strcmp(argv[1], "--version")) {
         mst_print("muster %s\n", MST_VERSION);
         return TOOL_DONE;
     }
+
     if (!strcmp(argv[1], "pages")) /* for packages; players do not need it, so help is silent */
         return argc == 3 ? tool_write_pages(commands, COMMANDS, argv[2]) : help();
+
+    /* The name must be whole, as scripts call these commands; a slip gets a hint. */
     struct mst_nearest nearest = {.wanted = argv[1]};
     for (int i = 0; i < COMMANDS; i++) {
         if (!strcmp(commands[i].page->name, argv[1]))
             return commands[i].run(argc - 1, argv + 1);
         mst_nearest_offer(&nearest, commands[i].page->name);
     }
+
     mst_warn("muster: unknown command '%s'", argv[1]);
     if (nearest.best)
         mst_warn("; did you mean '%s'?", nearest.best);
@@ -84,13 +93,19 @@ static bool take_folder(int *argc, char ***argv) {
     const char *before = getenv("MUSTER_FOLDERS");
     char path[PATH_MAX], list[2 * PATH_MAX];
     struct stat info;
+
     bool there = *given && realpath(given, path) && stat(path, &info) == 0;
     if (!there || !S_ISDIR(info.st_mode) || !mst_folder_fits(path, &why)) {
         mst_warn("muster: --folder '%s': %s\n", given, why);
         return false;
     }
+
+    /* Behind those that are set already, which come first; the environment reaches all
+     * that loads rules. */
     snprintf(list, sizeof list, "%s%s%s", before ? before : "", before && *before ? ":" : "", path);
     setenv("MUSTER_FOLDERS", list, 1);
+
+    /* The rest begins with the name of the program, as main_run expects. */
     (*argv)[2] = (*argv)[0];
     *argv += 2;
     *argc -= 2;
@@ -98,9 +113,12 @@ static bool take_folder(int *argc, char ***argv) {
 }
 
 int main(int argc, char **argv) {
+    /* Options of all commands come before the command. */
     while (argc > 1 && !strcmp(argv[1], "--folder"))
         if (!take_folder(&argc, &argv))
             return TOOL_USAGE;
     int status = main_run(argc, argv);
+
+    /* Also where the output could not be written, the command failed. */
     return mst_print_finish("muster") || status ? status : TOOL_FAULTS;
 }

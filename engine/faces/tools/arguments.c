@@ -12,11 +12,14 @@
 bool tool_arguments_set(struct tool_arguments *arguments, const char *text) {
     const char *equals = strchr(text, '=');
     size_t i = arguments->setting_count;
+
     if (!equals || equals == text || (size_t)(equals - text) >= sizeof arguments->keys[0] ||
         i == 64) {
         mst_warn("--set: expected section.key=value, found '%s'\n", text);
         return false;
     }
+
+    /* The value is borrowed from the command line; the key must be copied to end at the sign. */
     snprintf(arguments->keys[i], sizeof arguments->keys[i], "%.*s", (int)(equals - text), text);
     arguments->settings[i] = (struct mst_setting){arguments->keys[i], equals + 1};
     arguments->setting_count++;
@@ -37,6 +40,8 @@ bool tool_arguments_number(const char *option, const char *text, uint64_t most, 
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
+
+    /* strtoull takes blanks and signs, so the first character is looked at as well. */
     if (*text < '0' || *text > '9' || *end || errno || value < 1 || value > most) {
         mst_warn("--%s: expected 1 to %llu, found '%s'\n", option, (unsigned long long)most, text);
         return false;
@@ -57,6 +62,7 @@ enum {
 void tool_wrap(struct mst_buf *out, const char *text, int at, int indent) {
     bool fresh = true; /* the line has no word yet */
     while (*text) {
+        /* The blanks between words are not copied, so that none is left at the end of a line. */
         int length = (int)strcspn(text, " \n");
         if (!fresh && at + 1 + length > COLUMNS) {
             mst_buf_printf(out, "\n%*s", indent, "");
@@ -96,6 +102,7 @@ void tool_print_help(const struct tool_page *page, struct mst_buf *out) {
     tool_wrap(out, page->about, 0, 0);
     mst_buf_puts(out, page->options->name ? "\n\n" : "\n");
     for (const struct tool_option *row = page->options; row->name; row++) {
+        /* Another spelling of the option before. */
         if (!row->help)
             continue;
         size_t start = out->length;
@@ -106,6 +113,7 @@ void tool_print_help(const struct tool_page *page, struct mst_buf *out) {
             mst_buf_printf(out, "\n%*s", HELP_COLUMN, "");
         else
             mst_buf_printf(out, "%*s", HELP_COLUMN - used, "");
+
         tool_wrap(out, row->help, HELP_COLUMN, HELP_COLUMN);
         mst_buf_char(out, '\n');
     }
@@ -126,6 +134,7 @@ static int refuse_option(const struct tool_page *page, char **argv, const struct
     char word[64], text[200];
     snprintf(word, sizeof word, "%.*s", (int)strcspn(argv[optind - 1], "="), argv[optind - 1]);
     struct mst_nearest nearest = {.wanted = word[0] == '-' && word[1] == '-' ? word + 2 : word};
+
     bool known = false;
     int begun = 0; /* so many names begin with it */
     for (const struct option *option = options; option->name; option++) {
@@ -150,6 +159,9 @@ static int refuse_option(const struct tool_page *page, char **argv, const struct
 /* Take one option with its value into the command's context. False after a message. */
 static bool take_row(const struct tool_option *row, void *context, const char *text) {
     void *member = (char *)context + row->at;
+
+    assert(text || !row->value);
+
     switch (row->kind) {
     case TOOL_FLAG: return *(bool *)member = true;
     case TOOL_COUNT: return tool_arguments_number(row->name, text, row->most, member);
@@ -169,6 +181,7 @@ int tool_read_options(const struct tool_page *page, int argc, char **argv, void 
     int count = 0, found;
     for (const struct tool_option *row = page->options; row->name; row++, count++) {
         assert(count < MOST_ROWS);
+
         options[count + 1] = (struct option){
             row->name, row->value ? required_argument : no_argument, NULL, FIRST_ROW + count};
     }
@@ -183,6 +196,8 @@ int tool_read_options(const struct tool_page *page, int argc, char **argv, void 
             mst_buf_clear(&help);
             return TOOL_DONE + 1;
         }
+
+        /* getopt_long also takes the beginning of a name, if only one begins so. */
         if (found == '?' || found == ':')
             return refuse_option(page, argv, options, found) + 1;
         if (!take_row(&page->options[found - FIRST_ROW], context, optarg))
@@ -197,9 +212,12 @@ bool tool_arguments_player(const char *word, size_t length, enum mst_player_kind
                            char weights[TOOL_WEIGHTS_PATH]) {
     char name[TOOL_WEIGHTS_PATH + 20];
     *weights = 0;
+
     if (length >= sizeof name)
         return false;
     snprintf(name, sizeof name, "%.*s", (int)length, word);
+
+    /* The name of a kind has no such sign, a file may have more of them. */
     char *at = strchr(name, '@');
     if (at && (!at[1] || strlen(at + 1) >= TOOL_WEIGHTS_PATH))
         return false;
@@ -207,6 +225,7 @@ bool tool_arguments_player(const char *word, size_t length, enum mst_player_kind
         memcpy(weights, at + 1, strlen(at + 1) + 1);
         *at = 0;
     }
+
     int found = mst_player_named(name);
     *kind = found < 0 ? MST_PLAYER_RANDOM : (enum mst_player_kind)found;
     return found >= 0;
@@ -247,10 +266,13 @@ struct mst_ruleset *tool_arguments_load_for(struct tool_arguments *arguments,
     struct mst_error error = {0};
     struct mst_transcript whole = *transcript;
     char *report = NULL;
+
+    /* A later setting of a key counts, so the match has the settings with which it was played. */
     for (size_t i = 0; i < transcript->setting_count && arguments->setting_count < 64; i++)
         arguments->settings[arguments->setting_count++] = transcript->settings[i];
     whole.settings = arguments->settings;
     whole.setting_count = arguments->setting_count;
+
     struct mst_ruleset *ruleset = mst_transcript_ruleset(&whole, &report, &error);
     return arguments_reported(ruleset, report, &error);
 }

@@ -1,5 +1,6 @@
 /* The command `bench`: benchmark figures of rulesets. Each figure is the median of several
  * rounds. */
+#include <assert.h>
 #include <dirent.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -71,10 +72,14 @@ static enum mst_status measure_games(struct mst_bench *bench, double seconds, in
                                      struct samples *s, struct mst_error *error) {
     struct mst_slice games, leaves;
     enum mst_status status = mst_bench_playouts(bench, seconds, &games, error);
+
     if (status == MST_OK)
         status = mst_bench_perft(bench, s->depth, seconds / 2, &leaves, error);
+
     if (status != MST_OK)
         return status;
+
+    /* Length and choices belong to the game: they say what the speeds are speeds of. */
     s->of[PLAYOUTS][round] = (double)games.playouts / games.seconds;
     s->of[PLIES][round] = (double)games.plies / games.seconds;
     s->of[LENGTH][round] = (double)games.plies / (double)games.playouts;
@@ -86,6 +91,8 @@ static enum mst_status measure_games(struct mst_bench *bench, double seconds, in
 static enum mst_status measure_parts(struct bench_command *command, struct mst_bench *bench,
                                      int round, struct samples *s, struct mst_error *error) {
     const struct tool_arguments *a = &command->arguments;
+
+    /* Each part is short, and a tenth of the time gives it many turns. */
     double seconds = command->seconds / 10;
     enum mst_status status = mst_bench_copy(bench, seconds, &s->of[COPY][round], error);
     if (status == MST_OK)
@@ -96,6 +103,8 @@ static enum mst_status measure_parts(struct bench_command *command, struct mst_b
         status = mst_bench_start(bench, seconds, &s->of[START][round], error);
     if (status == MST_OK)
         status = mst_bench_memory(bench, &s->of[MEMORY][round], error);
+
+    /* These two load the ruleset for themselves. */
     if (status == MST_OK)
         status = tool_bench_protocol(a->ruleset, a->settings, a->setting_count, seconds,
                                      &s->of[MOVE][round], &s->of[MOVE_99][round], error);
@@ -112,6 +121,7 @@ static void print_figure(const struct samples *s, enum figure f, double median, 
     const char *title = titles[f].title;
     char name[64];
     snprintf(name, sizeof name, f == PERFT ? "%s, depth %d" : "%s", title, s->depth);
+
     if (f == LENGTH || f == CHOICES)
         mst_print("  %-40s %12.1f\n", name, median);
     else if (median >= 100)
@@ -132,7 +142,11 @@ static void bench_report(struct bench_command *command, const char *title, const
     json_t *figures = json_object();
     if (!command->json)
         mst_print("%s: %s; rules run by %s\n", path, title, runs_by(runs));
+
+    assert(command->rounds > 0);
+
     for (int f = 0; f < FIGURES; f++) {
+        /* The median sorts them: from now on the ends are the least and the most. */
         double median = mst_bench_median(s->of[f], command->rounds);
         double least = s->of[f][0], most = s->of[f][command->rounds - 1];
         if (command->json)
@@ -142,10 +156,12 @@ static void bench_report(struct bench_command *command, const char *title, const
         else
             print_figure(s, (enum figure)f, median, least, most);
     }
+
     if (command->json)
         json_array_append_new(command->report,
                               json_pack("{s:s,s:s,s:s,s:i,s:O}", "ruleset", path, "title", title,
                                         "runs", runs, "perft_depth", s->depth, "figures", figures));
+
     json_decref(figures);
     mst_print_flush();
 }
@@ -155,24 +171,31 @@ static int bench_one(struct bench_command *command, const char *name) {
     struct samples *s = mst_calloc(1, sizeof *s);
     tool_arguments_ruleset(&command->arguments, name);
     struct mst_ruleset *ruleset = s ? tool_arguments_load(&command->arguments) : NULL;
+
     if (!ruleset) {
         mst_free(s);
         return TOOL_FAULTS;
     }
     const char *title = mst_ruleset_title(ruleset);
+
+    /* The bench takes the ruleset over, so it is not freed here. */
     struct mst_bench *bench = mst_bench_new(ruleset, &error);
     enum mst_status status = bench ? MST_OK : MST_BAD_RULESET;
     if (bench)
         status = mst_bench_perft_depth(bench, command->seconds, &s->depth, &error);
+
+    /* Round by round rather than figure by figure: a disturbance then spreads over all of them. */
     for (int round = 0; round < command->rounds && status == MST_OK; round++) {
         status = measure_games(bench, command->seconds, round, s, &error);
         if (status == MST_OK)
             status = measure_parts(command, bench, round, s, &error);
     }
+
     if (status == MST_OK)
         bench_report(command, title, mst_ruleset_runs(ruleset), s);
     else
         tool_command_complain("bench", &error);
+
     mst_bench_free(bench);
     mst_free(s);
     return status == MST_OK ? TOOL_DONE : TOOL_FAULTS;
@@ -188,15 +211,19 @@ static int bench_rules(struct bench_command *command, const char *name) {
     struct mst_slice games;
     tool_arguments_ruleset(&command->arguments, name);
     struct mst_ruleset *ruleset = tool_arguments_load(&command->arguments);
+
     if (!ruleset)
         return TOOL_FAULTS;
+
     struct mst_coverage *coverage = mst_coverage_new();
     struct mst_bench *bench = mst_bench_new(ruleset, &error);
     enum mst_status status = bench && coverage ? MST_OK : MST_NO_MEMORY;
     if (status == MST_OK) {
+        /* Observed from here on: what loading does is not counted. */
         mst_ruleset_observe(ruleset, coverage);
         status = mst_bench_playouts(bench, command->seconds, &games, &error);
     }
+
     if (status == MST_OK) {
         mst_print("%s: %s, %llu plies of random games\n",
                   mst_home_relative(command->arguments.ruleset), mst_ruleset_title(ruleset),
@@ -206,6 +233,7 @@ static int bench_rules(struct bench_command *command, const char *name) {
     } else {
         tool_command_complain("bench", &error);
     }
+
     mst_bench_free(bench);
     mst_coverage_free(coverage);
     mst_buf_clear(&text);
@@ -223,18 +251,22 @@ static int compare_texts(const void *a, const void *b) {
 static void find_rulesets(struct bench_command *command) {
     char folder[1024];
     snprintf(folder, sizeof folder, "%s/rulesets", mst_home());
+
     DIR *dir = opendir(folder);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        /* Files that are no rulesets may be beside them. Those beyond the most are left out. */
         size_t length = strlen(entry->d_name);
         if (length <= 4 || strcmp(entry->d_name + length - 4, ".ini") != 0 ||
             command->name_count == MOST_RULESETS)
             continue;
+
         char *name = mst_strdup(entry->d_name);
         if (name)
             command->names[command->name_count++] = name;
     }
     if (dir)
         closedir(dir);
+
     qsort(command->names, (size_t)command->name_count, sizeof *command->names, compare_texts);
 }
 
@@ -242,6 +274,7 @@ static bool take_number(const char *option, const char *text, double least, doub
                         double *number) {
     char *end;
     double value = strtod(text, &end);
+
     if (*text && !*end && value >= least && value <= most) {
         *number = value;
         return true;
@@ -255,6 +288,7 @@ static bool take_number(const char *option, const char *text, double least, doub
 static bool is_measured(const char *path) {
     if (!strcmp(path, "both"))
         mst_warn("--path: bench measures one path; expected auto, code, lua or native\n");
+
     return strcmp(path, "both") != 0;
 }
 
@@ -266,6 +300,7 @@ static bool read_seconds(void *context, const char *text) {
 static bool read_rounds(void *context, const char *text) {
     struct bench_command *command = context;
     double rounds = command->rounds;
+
     bool valid = take_number("rounds", text, 1, MOST_ROUNDS, &rounds);
     command->rounds = (int)rounds;
     return valid;
@@ -306,16 +341,21 @@ int tool_command_bench(int argc, char **argv) {
     struct bench_command *command = mst_calloc(1, sizeof *command);
     if (!command)
         return TOOL_FAULTS;
+
     command->seconds = 1;
     command->rounds = 3;
+
     int status = tool_read_options(&tool_page_bench, argc, argv, command);
     if (status) {
         mst_free(command);
         return status - 1;
     }
+
     if (optind == argc)
         find_rulesets(command);
     command->report = json_array();
+
+    /* One that fails does not keep the others from being measured. */
     for (int i = optind; i < argc; i++)
         if ((command->rules ? bench_rules : bench_one)(command, argv[i]) != TOOL_DONE)
             status = TOOL_FAULTS;
@@ -324,11 +364,13 @@ int tool_command_bench(int argc, char **argv) {
             status = TOOL_FAULTS;
         mst_free(command->names[i]);
     }
+
     if (command->json) {
         char *text = json_dumps(command->report, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
         mst_print_line(text ? text : "");
         free(text);
     }
+
     json_decref(command->report);
     mst_free(command);
     return status;

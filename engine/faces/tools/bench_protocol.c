@@ -37,12 +37,15 @@ static bool bench_protocol_play_one(struct talk *t) {
     struct mst_match *match = t->session->match;
     struct mst_player player = {.kind = MST_PLAYER_RANDOM, .seed = mst_rng_next(&t->rng)};
     mst_move move;
+
+    /* All but the answer itself is made before the clock starts. */
     if (mst_player_choose(match, &player, &move, NULL, NULL) != MST_OK)
         return false;
     mst_buf_reset(&t->text);
     mst_match_move_text(match, move, &t->text);
     mst_buf_reset(&t->request);
     mst_buf_printf(&t->request, "{\"op\":\"play\",\"move\":\"%s\"}", mst_buf_text(&t->text));
+
     double began = mst_bench_clock();
     bool done = bench_protocol_ask(t);
     t->samples[t->count++] = (mst_bench_clock() - began) * 1e6;
@@ -53,6 +56,7 @@ static bool bench_protocol_play_one(struct talk *t) {
 static bool converse(struct talk *t, double seconds) {
     double began = mst_bench_clock();
     while (t->count < MOST_SAMPLES && (!t->count || mst_bench_clock() - began < seconds)) {
+        /* A game is cut where the bench cuts its own, so that long ones do not fill the samples. */
         bool fresh = t->session->match && t->plies < MST_BENCH_PLIES &&
                      !mst_match_state(t->session->match).over;
         if (!(fresh ? bench_protocol_play_one(t) : begin_game(t)))
@@ -68,7 +72,10 @@ enum mst_status tool_bench_protocol(const char *path, const struct mst_setting *
                      .samples = mst_alloc(MOST_SAMPLES * sizeof *t.samples)};
     struct mst_ruleset *ruleset = mst_ruleset_load(path, settings, count, NULL, error);
     enum mst_status status = MST_OK;
+
     mst_rng_seed(&t.rng, 1);
+
+    /* The session takes the ruleset over: it is only freed here where there is none. */
     if (!ruleset) {
         status = error ? error->status : MST_BAD_RULESET;
     } else if (!t.session || !t.samples) {
@@ -80,10 +87,12 @@ enum mst_status tool_bench_protocol(const char *path, const struct mst_setting *
             status = mst_fail(error, MST_SCRIPT_ERROR, "", "the protocol answered %.600s",
                               mst_buf_text(&t.answer));
     }
+
     if (status == MST_OK) {
         *p50 = mst_bench_median(t.samples, t.count);
         *p99 = t.samples[(int)((double)(t.count - 1) * 0.99)];
     }
+
     proto_session_free(t.session);
     mst_free(t.samples);
     mst_buf_clear(&t.request);

@@ -14,6 +14,8 @@ static void read_about(const char *path, char *about, size_t size) {
     size_t length;
     struct mst_buf text = {0};
     char *file = mst_read_file(path, MOST_BYTES, &length, NULL);
+
+    /* The lines of the comment become one text; a line with nothing separates nothing. */
     for (const char *at = file ? file : ""; *at == ';';) {
         size_t line = strcspn(at, "\n");
         size_t from = 1 + strspn(at + 1, " ");
@@ -22,10 +24,13 @@ static void read_about(const char *path, char *about, size_t size) {
             mst_buf_bytes(&text, at + from, line - from);
         at += line + (at[line] == '\n');
     }
+
+    /* A period with a blank ends a sentence; one at the end of the text is left out, too. */
     const char *end = strstr(mst_buf_text(&text), ". ");
     size_t whole = end ? (size_t)(end - mst_buf_text(&text)) : text.length;
     whole -= whole && mst_buf_text(&text)[whole - 1] == '.';
     snprintf(about, size, "%.*s", (int)whole, mst_buf_text(&text));
+
     mst_buf_clear(&text);
     mst_free(file);
 }
@@ -47,6 +52,7 @@ static bool catalog_look(struct tool_listed *listed, const char *path) {
     int seat;
     struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
     bool puzzle = ruleset && mst_ruleset_puzzle(ruleset, &seat);
+
     if (ruleset) {
         snprintf(listed->title, sizeof listed->title, "%s", mst_ruleset_title(ruleset));
         snprintf(listed->game, sizeof listed->game, "%s", mst_ruleset_game(ruleset));
@@ -63,8 +69,11 @@ static bool catalog_add(void *context, const char *file) {
     struct tool_catalog *catalog = context;
     struct tool_listed *listed = catalog_grow(catalog);
     char path[1024];
+
     if (!listed)
         return false;
+
+    /* Without its ".ini". One that does not load is listed all the same. */
     snprintf(listed->name, sizeof listed->name, "%.*s", (int)strlen(file) - 4, file);
     mst_ruleset_find(file, path, sizeof path);
     read_about(path, listed->about, sizeof listed->about);
@@ -76,10 +85,13 @@ static bool add_scenario(void *context, const char *name) {
     struct tool_catalog *catalog = context;
     struct tool_listed *listed = catalog_grow(catalog);
     char path[1024];
+
     if (!listed)
         return false;
     snprintf(listed->name, sizeof listed->name, "%s", name);
     mst_ruleset_find(name, path, sizeof path);
+
+    /* Seen only after loading: then the entry is given back. */
     catalog->count -= catalog_look(listed, path) || !listed->loads;
     return catalog->count < TOOL_MOST_LISTED;
 }
@@ -92,6 +104,8 @@ static bool count_one(void *context, const char *name) {
 bool tool_catalog_read(struct tool_catalog *catalog) {
     int count = 0;
     *catalog = (struct tool_catalog){.count = 0};
+
+    /* Counted first, as the visit also ends early without memory. */
     mst_rulesets(count_one, &count);
     mst_rulesets(catalog_add, catalog);
     return catalog->count == count;
@@ -114,10 +128,14 @@ int tool_catalog_games(const struct tool_catalog *catalog, int *games) {
     for (int i = 0; i < catalog->count; i++) {
         int at = count;
         bool known = !rulesets[i].loads;
+
+        /* A game is listed once, by its first ruleset. */
         for (int k = 0; k < count && !known; k++)
             known = !strcmp(rulesets[games[k]].game, rulesets[i].game);
         if (known)
             continue;
+
+        /* Inserted by title, whatever the case of its letters. */
         for (; at > 0 && strcasecmp(rulesets[games[at - 1]].game, rulesets[i].game) > 0; at--)
             games[at] = games[at - 1];
         games[at] = i;

@@ -21,12 +21,17 @@ struct check {
 /* Print and clear the report. False if it has faults, or with --strict also if it has warnings. */
 static bool tell_in_check(struct check *check, struct mst_report *report) {
     struct mst_buf text = {0};
+
+    /* Noted before the report is cleared: praise names their numbers. */
     check->warnings = mst_report_warnings(report);
     check->as_lua = mst_report_notes(report);
     if (check->notes)
         mst_report_show_notes(report);
+
+    /* Notes are no faults, even with --strict. */
     bool good = !mst_report_faults(report) && !(check->strict && check->warnings);
     mst_report_print(report, &text);
+
     mst_warn("%s", text.failed ? "muster check: out of memory\n" : mst_buf_text(&text));
     mst_buf_clear(&text);
     mst_report_clear(report);
@@ -36,6 +41,7 @@ static bool tell_in_check(struct check *check, struct mst_report *report) {
 static void praise(const struct check *check, const char *name, const char *title) {
     if (check->quiet)
         return;
+
     mst_print("%s: ok (%s)", mst_home_relative(name), title);
     if (check->warnings)
         mst_print(", %zu warning%s", check->warnings, check->warnings == 1 ? "" : "s");
@@ -49,8 +55,11 @@ enum { TRIED_PLIES = 10000 }; /* of random games */
 /* Does the match answer, and can the scene of each seat be drawn? */
 static bool answers(struct mst_match *match, struct mst_error *error) {
     const struct mst_ruleset *ruleset = mst_match_ruleset(match);
+
+    /* Without a scene there is nothing to draw. */
     int seats = mst_ruleset_shows(ruleset) ? mst_ruleset_seats(ruleset) : 0;
     bool good = mst_match_answers(match, error);
+
     for (int seat = 0; good && seat < seats; seat++) {
         json_t *scene = scene_of_match(match, seat, error);
         good = scene && scene_check(scene, error) == MST_OK;
@@ -64,16 +73,21 @@ static bool check_begins(struct check *check, struct mst_ruleset *ruleset) {
     struct mst_error error = {0};
     struct mst_buf unplayed = {0};
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+
+    /* `answers` is also asked at each position of the random games. */
     bool good = match && answers(match, &error) &&
                 mst_ruleset_try(ruleset, TRIED_PLIES, answers, &unplayed, &error);
+
     if (good && unplayed.length && !check->quiet)
         mst_warn("%s: note: the random games never played %s: write a spec for %s\n",
                  mst_home_relative(mst_ruleset_path(ruleset)), mst_buf_text(&unplayed),
                  strchr(mst_buf_text(&unplayed), ' ') ? "them" : "it");
+
     if (!good) {
         mst_report_add(check->report, mst_ruleset_path(ruleset), &error);
         tell_in_check(check, check->report);
     }
+
     mst_buf_clear(&unplayed);
     mst_match_free(match);
     return good;
@@ -95,23 +109,30 @@ static bool check_explain(struct check *check, const struct mst_ruleset *ruleset
 static bool check_ruleset(struct check *check, const char *name) {
     const struct tool_arguments *a = &check->arguments;
     tool_arguments_ruleset(&check->arguments, name);
+
     struct mst_ruleset *ruleset =
         mst_ruleset_check(a->ruleset, a->settings, a->setting_count, check->report);
     if (check->explain && ruleset) /* warnings were not requested */
         mst_report_clear(check->report);
+
     if (ruleset && !check->explain)
         mst_campaign_check(ruleset, check->report);
+
+    /* A ruleset may load and have faults: those of its campaign. */
     if (ruleset && mst_report_faults(check->report)) {
         mst_ruleset_free(ruleset);
         ruleset = NULL;
     }
-    bool good = tell_in_check(check, check->report) && ruleset;
+    bool good = print_report(check, check->report) && ruleset;
+
+    /* Random games are also played where only warnings were found. */
     if (ruleset && check->explain)
         good = check_explain(check, ruleset);
     else if (ruleset && !check_begins(check, ruleset))
         good = false;
     else if (ruleset)
         praise(check, a->ruleset, mst_ruleset_title(ruleset));
+
     mst_ruleset_free(ruleset);
     return good;
 }
@@ -123,13 +144,18 @@ static bool check_ruleset(struct check *check, const char *name) {
 static bool check_locate(const char *path, char whole[PATH_MAX], const char **inside, int *folder) {
     struct mst_folders folders;
     char file[PATH_MAX], root[PATH_MAX];
+
     mst_folders_find(&folders);
     bool found = realpath(path, whole);
+
+    /* As it is written, then as seen from each of the folders. */
     for (int i = 0; i < folders.count && !found; i++) {
         snprintf(file, sizeof file, "%s/%s", folders.path[i], path);
         found = realpath(file, whole);
     }
     *inside = "";
+
+    /* Both paths are resolved, so that links do not hide where it is. */
     for (int i = 0; i < folders.count && found && !**inside; i++) {
         snprintf(file, sizeof file, "%s/lua", folders.path[i]);
         size_t length = realpath(file, root) ? strlen(root) : 0;
@@ -146,6 +172,7 @@ static bool is_scenario(const char *path) {
     char file[PATH_MAX], whole[PATH_MAX];
     const char *inside;
     int folder;
+
     mst_ruleset_find(path, file, sizeof file);
     return realpath(file, whole) && check_locate(file, whole, &inside, &folder) && !*inside;
 }
@@ -157,18 +184,24 @@ static bool module_of(const char *path, char *name, size_t size, char *shown, si
     const char *inside;
     struct mst_folders folders;
     int folder;
+
     if (!check_locate(path, whole, &inside, &folder)) {
         mst_warn("muster check: there is no file '%s'\n", path);
         return false;
     }
+
     if (!*inside) {
         mst_warn("muster check: '%s' is not a module: modules are below %s/lua\n", path,
                  mst_home());
         return false;
     }
     mst_folders_find(&folders);
+
+    /* Files of Muster's own folder, the first, are named from there; others with
+     * their whole path. */
     snprintf(shown, shown_size, "%s%slua/%s", folder ? folders.path[folder] : "", folder ? "/" : "",
              inside);
+
     snprintf(name, size, "%.*s", (int)strlen(inside) - 4, inside);
     for (char *c = name; *c; c++)
         *c = *c == '/' ? '.' : *c;
@@ -196,9 +229,13 @@ static bool try_ruleset(void *context, const char *name) {
     struct search *s = context;
     struct tool_arguments *a = &s->check->arguments;
     tool_arguments_ruleset(a, name);
+
     s->ruleset = mst_ruleset_check(a->ruleset, a->settings, a->setting_count, s->report);
+
+    /* A ruleset that does not load names the file if that was the reason. */
     s->found = s->ruleset ? mst_ruleset_loads(s->ruleset, s->shown)
                           : mst_report_names(s->report, s->shown);
+
     if (s->found)
         return false;
     mst_report_clear(s->report);
@@ -219,6 +256,7 @@ static struct search ruleset_with(struct check *check, const char *shown,
 /* Check a file that is part of other modules with the first ruleset that loads it, or tries to. */
 static bool check_part(struct check *check, const char *path, const char *shown) {
     struct search s = ruleset_with(check, shown, check->report);
+
     if (!s.found) {
         mst_warn(
             "%s: warning: not checked: it does not call muster.module, so it is not a module, and "
@@ -226,7 +264,8 @@ static bool check_part(struct check *check, const char *path, const char *shown)
             path);
         return !check->strict;
     }
-    bool good = tell_in_check(check, check->report) && s.ruleset;
+
+    bool good = print_report(check, check->report) && s.ruleset;
     if (s.ruleset)
         praise(check, path, mst_ruleset_title(s.ruleset));
     mst_ruleset_free(s.ruleset);
@@ -241,8 +280,12 @@ static struct mst_ruleset *load_module(struct check *check, const char *path, co
     struct mst_ruleset *ruleset =
         mst_ruleset_check_module(path, module, a->settings, a->setting_count, check->report);
     struct mst_report *other = ruleset ? NULL : mst_report_new();
+
     if (!other)
         return ruleset;
+
+    /* Loaded by a ruleset, it has no faults: the report of the attempt alone is dropped. Otherwise
+     * that is the one to print. */
     ruleset = ruleset_with(check, shown, other).ruleset;
     if (ruleset) {
         mst_report_free(check->report);
@@ -257,10 +300,12 @@ static bool check_module(struct check *check, const char *path) {
     char module[256], shown[600];
     if (!module_of(path, module, sizeof module, shown, sizeof shown))
         return false;
+
     if (!is_module(path))
         return check_part(check, path, shown);
     struct mst_ruleset *ruleset = load_module(check, path, module, shown);
-    bool good = tell_in_check(check, check->report) && ruleset;
+
+    bool good = print_report(check, check->report) && ruleset;
     if (ruleset && !check_begins(check, ruleset))
         good = false;
     else if (ruleset)
@@ -295,17 +340,23 @@ const struct tool_page tool_page_check = {
 int tool_command_check(int argc, char **argv) {
     struct check check = {0};
     int done = tool_read_options(&tool_page_check, argc, argv, &check), status = TOOL_DONE;
+
     if (done)
         return done - 1;
     if (optind == argc)
         return tool_refuse(&tool_page_check, "expected a ruleset or a module");
+
+    /* The environment, or --path, may say how; otherwise both ways are compared. */
     if (!getenv("MUSTER_RULES") && !tool_arguments_run_by("both"))
         return TOOL_FAULTS;
+
     check.report = mst_report_new();
     if (!check.report) {
         mst_warn("muster check: out of memory\n");
         return TOOL_FAULTS;
     }
+
+    /* One that has faults does not keep the others from being checked. */
     for (int i = optind; i < argc; i++) {
         size_t length = strlen(argv[i]);
         bool lua = length > 4 && !strcmp(argv[i] + length - 4, ".lua") && !is_scenario(argv[i]);

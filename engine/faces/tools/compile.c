@@ -27,6 +27,7 @@ static int compile_take_options(struct compile_command *command, int argc, char 
     int status = tool_read_options(&tool_page_compile, argc, argv, command);
     if (status)
         return status;
+
     if (optind + 1 != argc)
         return tool_refuse(&tool_page_compile, "expected one ruleset") + 1;
     tool_arguments_ruleset(&command->arguments, argv[optind]);
@@ -44,10 +45,13 @@ static int compile(struct mst_ruleset *ruleset, const char *out) {
     struct mst_error error = {0};
     struct stat info = {0};
     double begun = seconds();
+
     if (mst_ruleset_compile(ruleset, out, &made, &error) != MST_OK) {
         tool_command_complain("compile", &error);
         return TOOL_FAULTS;
     }
+
+    /* Without a size it prints 0: the object is there all the same. */
     stat(made.path, &info);
     if (made.known)
         mst_print("%s: compiled before\n", made.path);
@@ -62,6 +66,7 @@ int tool_command_compile(int argc, char **argv) {
     int status = compile_take_options(&command, argc, argv);
     if (status)
         return status - 1;
+
     struct mst_ruleset *ruleset = tool_arguments_load(&command.arguments);
     if (!ruleset)
         return TOOL_FAULTS;

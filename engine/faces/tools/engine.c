@@ -33,6 +33,7 @@ static bool answer_line(struct engine *engine) {
     static const char starved[] = /* printed as it is: mst_print would need memory */
         "{\"ok\":false,\"error\":{\"code\":\"budget\",\"message\":\"out of memory\"}}";
     bool more = true;
+
     mst_buf_reset(&engine->answer);
     if (engine->too_long && engine->input.starved)
         engine->answer.failed = true;
@@ -41,17 +42,22 @@ static bool answer_line(struct engine *engine) {
     else
         more = proto_session_answer(engine->session, mst_buf_text(&engine->line),
                                     engine->line.length, &engine->answer);
+
+    /* P1: an answer that could not be made is replaced, not left out. */
     if (engine->answer.failed)
         mst_print_raw(starved, sizeof starved - 1);
     else
         mst_print_raw(mst_buf_text(&engine->answer), engine->answer.length);
     mst_print_raw("\n", 1);
+
+    /* A long request would keep its memory for ever. */
     if (engine->line.capacity > 1 << 20)
         mst_buf_clear(&engine->line);
     return mst_print_flush() && more;
 }
 
 static void converse(struct engine *engine) {
+    /* Until `quit`, the end of input, or nobody reads the answers. */
     while (tool_input_line(&engine->input, &engine->line, &engine->too_long))
         if (!answer_line(engine))
             return;
@@ -102,10 +108,12 @@ static int engine_take_options(int argc, char **argv, struct engine *engine) {
     int status = tool_read_options(&tool_page_engine, argc, argv, engine);
     if (status)
         return status - 1;
+
     if (argc == optind && engine->arguments.setting_count)
         return tool_refuse(&tool_page_engine, "expected one ruleset beside --set");
     if (argc - optind > 1)
         return tool_refuse(&tool_page_engine, "expected one ruleset at most");
+
     if (engine->jailed && argc == optind) {
         mst_warn("muster engine: --jail needs a ruleset: a jailed engine opens no file\n");
         return TOOL_USAGE;
@@ -126,9 +134,12 @@ static bool enter_jail(const struct engine *engine) {
     struct mst_error error = {0};
     struct mst_jail jail = jail_of(engine);
     bool jailed = mst_jail_enter(&jail, &lacks, &error) == MST_OK;
+
+    /* A line for each thing that is missing; the jail holds for the rest. */
     const char *line = mst_buf_text(&lacks);
     for (; *line; line += strcspn(line, "\n") + 1)
         mst_warn("muster engine: --jail: %.*s\n", (int)strcspn(line, "\n"), line);
+
     if (!jailed)
         tool_command_complain("engine", &error);
     mst_buf_clear(&lacks);
@@ -141,9 +152,11 @@ static bool enter_jail_to_load(const struct engine *engine) {
     const char *folders[MST_MOST_FOLDERS];
     struct mst_error error = {0};
     struct mst_jail jail = jail_of(engine);
+
     mst_folders_find(&found);
     for (int i = 0; i < found.count; i++)
         folders[i] = found.path[i];
+
     if (mst_jail_load(&jail, folders, found.count, &error) == MST_OK)
         return true;
     tool_command_complain("engine: --jail-load", &error);
@@ -154,32 +167,42 @@ int tool_command_engine(int argc, char **argv) {
     struct engine engine = {.jail = {JAIL_MIB, JAIL_SECONDS}};
     struct mst_ruleset *ruleset = NULL;
     int status = engine_take_options(argc, argv, &engine);
+
     if (status >= 0)
         return status;
+
+    /* In this order: the first jail, the files, then the jail without files. */
     if (engine.jail_load && !enter_jail_to_load(&engine))
         return TOOL_FAULTS;
     engine.jailed = engine.jailed || (engine.jail_load && optind < argc);
+
     if (optind < argc) {
         tool_arguments_ruleset(&engine.arguments, argv[optind]);
         ruleset = tool_arguments_load(&engine.arguments);
         if (!ruleset)
             return TOOL_FAULTS;
     }
+
     engine.session = proto_session_new();
     if (!engine.session) {
         mst_ruleset_free(ruleset);
         mst_warn("muster engine: out of memory\n");
         return TOOL_FAULTS;
     }
+
+    /* The session takes the ruleset over. */
     proto_session_keep(engine.session, (int)engine.matches);
     proto_session_give(engine.session, ruleset);
     proto_session_limit(engine.session, (int64_t)engine.work, (int64_t)engine.memory << 20);
     proto_session_watch(engine.session, engine_is_stopped, &engine.input);
     proto_session_tell(engine.session, send_line, NULL);
+
+    /* Not after a failure: who asked for a jail gets no engine without one. */
     if (!engine.jailed || enter_jail(&engine))
         converse(&engine);
     else
         status = TOOL_FAULTS;
+
     proto_session_free(engine.session);
     tool_input_clear(&engine.input);
     mst_buf_clear(&engine.line);

@@ -22,6 +22,8 @@ static void add_games(const struct tool_catalog *catalog, json_t *items) {
     for (int i = 0; i < count; i++) {
         const char *game = catalog->rulesets[games[i]].game;
         int rulesets = 0;
+
+        /* Those that do not load have no game. */
         for (int k = 0; k < catalog->count; k++)
             rulesets += !strcmp(catalog->rulesets[k].game, game);
         json_array_append_new(items,
@@ -32,6 +34,7 @@ static void add_games(const struct tool_catalog *catalog, json_t *items) {
 static void add_rulesets(const struct tool_catalog *catalog, json_t *items) {
     for (int i = 0; i < catalog->count; i++) {
         const struct tool_listed *listed = &catalog->rulesets[i];
+
         json_array_append_new(items,
                               json_pack("{s:o,s:o,s:o,s:b}", "name", text_of(listed->name), "title",
                                         text_of(listed->title), "about", text_of(listed->about),
@@ -49,6 +52,7 @@ struct scenarios {
 static json_t *scenario_facts(const char *name, const struct mst_ruleset *ruleset) {
     struct mst_briefing briefing = mst_ruleset_briefing(ruleset);
     bool solved = term_terminal_solved(mst_home_relative(mst_ruleset_path(ruleset)));
+
     return json_pack("{s:o,s:o,s:i,s:o,s:b}", "name", text_of(name), "title",
                      text_of(mst_ruleset_title(ruleset)), "difficulty", (int)briefing.difficulty,
                      "author", text_of(briefing.author), "solved", (int)solved);
@@ -123,8 +127,11 @@ static json_t *match_facts(const struct term_kept *kept) {
     char when[40] = "";
     time_t seconds = (time_t)(kept->when / 1000000000);
     struct tm local;
+
+    /* In the time zone of the person who asks. */
     if (localtime_r(&seconds, &local))
         strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
+
     return json_pack("{s:s,s:o,s:o,s:i,s:o,s:b,s:o,s:b}", "when", when, "ruleset",
                      text_of(kept->ruleset), "path", text_of(kept->path), "plies", kept->plies,
                      "seats", text_of(kept->seats), "running", (int)kept->running, "campaign",
@@ -149,17 +156,22 @@ static const char *const names[COUNT] = {"games",     "rulesets", "scenarios",
 
 static int read_arguments(int argc, char **argv) {
     struct mst_nearest nearest = {.wanted = optind < argc ? argv[optind] : ""};
+
     if (argc - optind > 1) {
         tool_refuse(&tool_page_list, "expected at most one list");
         return -1;
     }
+
     if (optind == argc)
         return COUNT;
+
+    /* The whole name, as a beginning might be of several. */
     for (int i = 0; i < COUNT; i++) {
         if (!strcmp(names[i], argv[optind]))
             return i;
         mst_nearest_offer(&nearest, names[i]);
     }
+
     char what[200];
     snprintf(what, sizeof what, "there is no list '%.60s'%s%s%s", argv[optind],
              nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
@@ -203,11 +215,15 @@ static bool print_list(int which, bool titled) {
     struct mst_error error = {0};
     json_t *items = json_array();
     bool done = gather(which, items);
+
+    /* Lua words the list (lua/tools/list.lua); here are its facts. */
     json_t *facts = json_pack("{s:s,s:b,s:b,s:o}", "list", names[which], "titled", (int)titled,
                               "first", which == GAMES, "items", items);
     done = done && mst_script("list", facts, &text, &error);
+
     if (done)
         mst_print("%s", mst_buf_text(&text));
+
     mst_buf_clear(&text);
     json_decref(facts);
     return done;
@@ -217,9 +233,11 @@ int tool_command_list(int argc, char **argv) {
     int status = tool_read_options(&tool_page_list, argc, argv, NULL);
     if (status)
         return status - 1;
+
     int which = read_arguments(argc, argv);
     if (which < 0)
         return TOOL_USAGE;
+
     bool done = true;
     for (int i = 0; i < COUNT && done; i++)
         if (which == i || which == COUNT)

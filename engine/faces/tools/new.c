@@ -4,6 +4,7 @@
  * N1 Nothing is overwritten: every file is new, and in order, or none is left.
  * N2 The @SIGNS@ of a template are filled in by lua/tools/new.lua, from the facts that are
  * gathered here; all else is its own. */
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -46,6 +47,8 @@ static void new_set(struct making *m, const char *key, const char *text) {
 static bool new_is_word(const char *from, size_t length) {
     if (!length || length > MOST_WORD || !islower((unsigned char)*from))
         return false;
+
+    /* Lua's names and files' names alike: what is a word here is one there. */
     for (size_t i = 0; i < length; i++)
         if (!islower((unsigned char)from[i]) && !isdigit((unsigned char)from[i]) && from[i] != '_')
             return false;
@@ -74,6 +77,7 @@ static bool take_name(struct making *m, const char *text) {
             text, MOST_WORD);
         return false;
     }
+
     snprintf(m->name, sizeof m->name, "%s%s", prefix, text);
     snprintf(m->word, sizeof m->word, "%s", word);
     return true;
@@ -110,6 +114,7 @@ static void name_files(struct making *m) {
 /* Known from the start: the rest is about the game of a variant. */
 static void name_facts(struct making *m) {
     m->facts = json_object();
+
     name_files(m);
     new_set(m, "kind", m->kind);
     new_set(m, "name", m->name);
@@ -146,6 +151,7 @@ static int play_to_choice(struct mst_match *match, struct mst_error *error) {
     enum { MOST_PLIES = 200 };
     int first = mst_match_state(match).ply; /* chance may have begun */
     for (int ply = 0; ply < MOST_PLIES && !mst_match_state(match).over; ply++) {
+        /* At a decision with one kind of moves the first one is played. */
         const struct mst_moves *moves = mst_match_moves(match, error);
         int choice = moves ? odd_move(moves) : -1;
         if (choice >= 0)
@@ -200,6 +206,7 @@ static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
 
 static bool base_facts(struct making *m, const char *base) {
     struct tool_arguments arguments = {0};
+
     tool_arguments_ruleset(&arguments, base);
     struct mst_ruleset *ruleset = tool_arguments_load(&arguments);
     if (!ruleset)
@@ -271,6 +278,8 @@ static bool write_file(struct making *m, int part) {
 
 static bool all_new(const struct making *m) {
     bool all = true;
+
+    /* All are named, so that one choice of another name is enough. */
     for (int i = 0; i < m->file_count; i++) {
         char path[1300];
         new_place_of(m->files[i], path, sizeof path);
@@ -279,6 +288,7 @@ static bool all_new(const struct making *m) {
             all = false;
         }
     }
+
     if (!all)
         mst_warn("Nothing was written: choose another name.\n");
     return all;
@@ -303,6 +313,7 @@ static void new_take_back(const struct making *m, int count) {
 }
 
 static bool write_all(struct making *m) {
+    /* N1: after a failure, the files before it are removed again. */
     for (int i = 0; i < m->file_count; i++)
         if (!write_file(m, i)) {
             new_take_back(m, i);
@@ -358,6 +369,7 @@ static bool take_kind(struct making *m, const char *text) {
         if (!strcmp(kinds[i], text))
             m->kind = kinds[i];
     }
+
     if (!m->kind)
         mst_warn("muster new: expected game, variant, kingdom, terrain, card or scenario, "
                  "found '%s'%s%s%s\n",
@@ -367,7 +379,11 @@ static bool take_kind(struct making *m, const char *text) {
 }
 
 static int new_make(struct making *m, const char *base) {
+    assert(m->kind && *m->name);
+
     name_facts(m);
+
+    /* N1: the facts of the game are gathered before anything is written. */
     bool written = all_new(m) && (strcmp(m->kind, "variant") != 0 || base_facts(m, base)) &&
                    write_all(m) && plays(m);
     return written && say_next(m) ? TOOL_DONE : TOOL_FAULTS;
@@ -393,14 +409,19 @@ int tool_command_new(int argc, char **argv) {
     int status = tool_read_options(&tool_page_new, argc, argv, &base);
     if (status)
         return status - 1;
+
     if (argc - optind != 2)
         return tool_refuse(&tool_page_new, "expected a kind and a name");
+
     if (!take_kind(&m, argv[optind]) || !take_name(&m, argv[optind + 1]))
         return TOOL_USAGE;
+
+    /* Refused rather than ignored: the name would suggest that it had an effect. */
     if (base && strcmp(m.kind, "variant") != 0) {
         mst_warn("muster new: --of is only for variants\n");
         return TOOL_USAGE;
     }
+
     status = new_make(&m, base ? base : "warline-tactical");
     json_decref(m.facts);
     return status;

@@ -42,15 +42,19 @@ static bool read_one_computer(struct settings *s, const char *text) {
     long seat = strtol(text, &end, 10);
     enum mst_player_kind kind = MST_PLAYER_LEVEL3;
     bool good = end != text && seat >= 1 && seat <= MST_MOST_SEATS;
+
     if (good && *end)
         good = *end == '=' &&
                tool_arguments_player(end + 1, strlen(end + 1), &kind, s->weights[seat - 1]);
+
     if (!good) {
         mst_warn("--computer: expected a seat from 1, as in 2, 2=level1 to 2=level5 or 2=random, "
                  "found '%s'\n",
                  text);
         return false;
     }
+
+    /* The seats that are not named are for people then. */
     s->computer[seat - 1] = s->any_computer = true;
     s->kind[seat - 1] = kind;
     return true;
@@ -60,11 +64,13 @@ static bool read_one_computer(struct settings *s, const char *text) {
 static bool read_computer(void *context, const char *text) {
     struct settings *s = context;
     for (;;) {
+        /* A longer text is cut, and still too long to be accepted. */
         char one[TOOL_WEIGHTS_PATH + 20];
         size_t length = strcspn(text, ",");
         snprintf(one, sizeof one, "%.*s", (int)length, text);
         if (!read_one_computer(s, one))
             return false;
+
         if (!text[length])
             return true;
         text += length + 1;
@@ -84,6 +90,7 @@ static bool read_view(void *context, const char *text) {
     struct settings *s = context;
     char *end;
     long seat = strtol(text, &end, 10);
+
     if (strcmp(text, "all") != 0 && (end == text || *end || seat < 1 || seat > MST_MOST_SEATS)) {
         mst_warn("--view: expected a seat from 1, or all, found '%s'\n", text);
         return false;
@@ -191,6 +198,8 @@ static const char *find_clash(const struct settings *s, int named) {
         return "expected the first scenario of a campaign";
     if (named > 1)
         return "expected at most one ruleset";
+
+    /* Each of these would decide the same thing twice. */
     if (s->load && s->position)
         return "use either --load or --position";
     if (s->resume && s->fresh)
@@ -207,6 +216,7 @@ static const char *find_clash(const struct settings *s, int named) {
 /* 0: continue; otherwise the exit status + 1. */
 static int read_arguments(struct settings *s, int argc, char **argv) {
     int status = tool_read_options(page_of(s), argc, argv, s);
+
     const char *clash = status ? NULL : find_clash(s, argc - optind);
     return clash ? tool_refuse(page_of(s), clash) + 1 : status;
 }
@@ -217,13 +227,17 @@ static int read_arguments(struct settings *s, int argc, char **argv) {
 static bool add_quick(struct settings *s) {
     const struct mst_option *options;
     struct mst_ruleset *plain = tool_arguments_load(&s->arguments);
+
+    /* Loaded without the setting first: only the ruleset knows in which section it belongs. */
     int count = plain ? mst_ruleset_options(plain, &options) : 0;
     for (int i = 0; i < count; i++)
         if (!strcmp(options[i].key, "start"))
             snprintf(s->quick_setting, sizeof s->quick_setting, "%s.start=quick",
                      options[i].section);
+
     if (plain && !*s->quick_setting)
         mst_warn("muster play: --quick: %s has no quick start\n", mst_ruleset_title(plain));
+
     mst_ruleset_free(plain);
     return *s->quick_setting && tool_arguments_set(&s->arguments, s->quick_setting);
 }
@@ -232,19 +246,24 @@ static bool add_quick(struct settings *s) {
 static int play_open_match(struct settings *s, const char *name, struct mst_ruleset **ruleset,
                            struct mst_match **match) {
     struct mst_error error = {0};
+
     if (s->load)
         return term_terminal_open(s->load, ruleset, match) ? TOOL_DONE : TOOL_FAULTS;
     if (!s->in_campaign)
         tool_arguments_ruleset(&s->arguments, name);
     if (s->quick && !add_quick(s))
         return TOOL_USAGE;
+
     *ruleset = tool_arguments_load(&s->arguments);
     if (!*ruleset)
         return TOOL_FAULTS;
+
+    /* Without a seed so far: the terminal's seed decides chance and the players. */
     *match = s->position ? mst_match_setup(*ruleset, s->position, false, 0, &error)
                          : mst_match_new(*ruleset, false, 0, &error);
     if (*match && mst_match_seed(*match, &s->seed, &error) == MST_OK)
         return TOOL_DONE;
+
     tool_command_complain("play", &error);
     mst_match_free(*match);
     mst_ruleset_free(*ruleset);
@@ -268,22 +287,28 @@ static enum mst_player_kind play_kind_of(const struct settings *s,
 
 static bool seat_players(struct term_terminal *t, const struct settings *s) {
     int seats = mst_ruleset_seats(t->ruleset);
+
     if (s->view >= seats) {
         mst_warn("--view: this game has no seat %d; its seats are 1 to %d\n", s->view + 1, seats);
         return false;
     }
+
     for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
         if (s->computer[seat] && seat >= seats) {
             mst_warn("--computer: this game has no seat %d; its seats are 1 to %d\n", seat + 1,
                      seats);
             return false;
         }
+
+        /* Options first, then the scenario, then the usual: see is_for_person. */
         t->human[seat] = !s->computer[seat] &&
                          (s->hotseat || s->any_computer || is_for_person(t->ruleset, seat));
         t->players[seat] =
             (struct mst_player){.kind = play_kind_of(s, t->ruleset, seat),
                                 .seed = mst_seed_player(&s->seed, seat),
                                 .weights = *s->weights[seat] ? s->weights[seat] : NULL};
+
+        /* The rules may have other weights than those of the file. */
         if (!tool_arguments_weights(t->ruleset, s->weights[seat]))
             return false;
     }
@@ -293,9 +318,12 @@ static bool seat_players(struct term_terminal *t, const struct settings *s) {
 static void choose_style(struct term_terminal *t, const struct settings *s) {
     const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
     setlocale(LC_CTYPE, "");
+
+    /* T1: a pipe gets no colours; NO_COLOR and a simple terminal refuse them as well. */
     t->style.unicode = !s->ascii && !strcmp(nl_langinfo(CODESET), "UTF-8");
     t->style.colour = !s->plain && !(no_colour && *no_colour) && isatty(STDOUT_FILENO) &&
                       terminal && strcmp(terminal, "dumb") != 0;
+
     t->style.width = 80;
     t->echo = !isatty(STDIN_FILENO);
 }
@@ -303,11 +331,15 @@ static void choose_style(struct term_terminal *t, const struct settings *s) {
 int tool_play_through(struct mst_ruleset *ruleset, struct mst_match *match) {
     struct settings s = {0};
     struct term_terminal t = {.viewer = MST_NONE, .view = TERM_VIEW_ALL, .autosave = {.file = -1}};
+
     choose_style(&t, &s);
     t.line = term_line_new(term_terminal_words, &t);
     term_terminal_take(&t, ruleset, match);
+
+    /* Nobody plays: as people, all seats wait for commands. */
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         t.human[seat] = true;
+
     if (t.line) {
         term_terminal_replay(&t);
         term_terminal_run(&t);
@@ -321,8 +353,11 @@ int tool_play_through(struct mst_ruleset *ruleset, struct mst_match *match) {
 static void take_up(struct term_terminal *t, const struct settings *s, const char *kept) {
     if (!s->hotseat && !s->any_computer)
         term_terminal_seat(t, kept);
+
     if (s->view != TERM_VIEW_OWN)
         t->view = s->view;
+
+    /* Written to a new file before the old one goes: a match is always in one of them. */
     t->unsaved = true;
     term_terminal_keep(t);
     if (!t->autosave.failed)
@@ -335,15 +370,20 @@ static void take_up(struct term_terminal *t, const struct settings *s, const cha
 static bool bring(struct settings *s) {
     const struct term_campaign *c = &s->campaign;
     const struct mst_carried *values;
+
+    /* What the scenario before brought in is no setting of this one. */
     s->arguments.setting_count = s->own_settings;
     tool_arguments_ruleset(&s->arguments, c->at);
     struct mst_ruleset *plain = tool_arguments_load(&s->arguments);
     int count = plain ? mst_ruleset_brings(plain, &values) : 0;
     bool done = plain != NULL;
+
     for (int i = 0; i < count; i++)
         for (int k = 0; done && k < c->value_count; k++) {
             if (strcmp(values[i].name, c->values[k].name) != 0)
                 continue;
+
+            /* A value that was not carried on keeps the scenario's default. */
             const char *flag = c->values[k].value ? "on" : "off";
             if (values[i].flag)
                 snprintf(s->brought[i], sizeof s->brought[i], "brings.%s=%s", values[i].name, flag);
@@ -352,6 +392,7 @@ static bool bring(struct settings *s) {
                          (long long)c->values[k].value);
             done = tool_arguments_set(&s->arguments, s->brought[i]);
         }
+
     mst_ruleset_free(plain);
     return done;
 }
@@ -361,19 +402,25 @@ static int open_campaign(struct settings *s, const char *name) {
     char path[1024], whole[PATH_MAX];
     mst_ruleset_find(name, path, sizeof path);
     struct mst_error error = {0};
+
+    /* The campaign's file is named after this path, however the scenario was named here. */
     const char *first = realpath(path, whole) ? mst_home_relative(whole) : path;
     struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
     bool begins = ruleset && *mst_ruleset_campaign(ruleset);
+
     if (!ruleset)
         mst_warn("muster campaign: %s%s%s\n", error.at, *error.at ? ": " : "", error.text);
     else if (!begins)
         mst_warn("muster campaign: no campaign begins with '%s': its file has no 'campaign'; "
                  "'muster list campaigns' names them\n",
                  name);
+
+    /* With --new it begins again, however far it is. */
     if (begins && s->fresh)
         term_campaign_begin(first, &s->campaign);
     else if (begins)
         term_campaign_read(first, &s->campaign);
+
     bool over = begins && term_campaign_finished(&s->campaign);
     if (over)
         mst_print("%s is finished. To begin it again: muster campaign %s --new\n",
@@ -381,6 +428,7 @@ static int open_campaign(struct settings *s, const char *name) {
     else if (begins && s->campaign.count)
         mst_print("%s goes on, after %d of its scenarios.\n", mst_ruleset_campaign(ruleset),
                   s->campaign.count);
+
     mst_ruleset_free(ruleset);
     if (begins && s->fresh && !term_campaign_write(&s->campaign))
         return TOOL_FAULTS + 1;
@@ -390,8 +438,10 @@ static int open_campaign(struct settings *s, const char *name) {
 
 /* The seed of the next match. */
 static bool reseed(struct settings *s) {
+    /* Another seed for each match: a number given once determines the whole campaign. */
     if (s->seed.kind != MST_SEED_NUMBER)
         return read_seed(s, "random");
+
     s->seed.number++;
     return true;
 }
@@ -400,14 +450,20 @@ static bool reseed(struct settings *s) {
 static bool goes_on(struct term_terminal *t, struct settings *s) {
     struct mst_ruleset *ruleset = NULL;
     struct mst_match *match = NULL;
+
     if (!*t->campaign || !mst_match_state(t->match).over)
         return false;
+
+    /* The outcome is noted also when the person does not go on now. */
     bool onward = t->onward;
     term_campaign_clear(&s->campaign);
     bool more = term_campaign_advance(t, &s->campaign);
     term_terminal_unkeep(t, false);
+
     if (!more || !onward)
         return false;
+
+    /* A match that was resumed began as a file; the next one begins as a scenario. */
     s->in_campaign = true;
     s->load = NULL;
     t->quit = t->ended = t->onward = false;
@@ -415,6 +471,7 @@ static bool goes_on(struct term_terminal *t, struct settings *s) {
         t->failed = true;
         return false;
     }
+
     t->seed = s->seed;
     term_terminal_take(t, ruleset, match);
     return seat_players(t, s);
@@ -423,8 +480,11 @@ static bool goes_on(struct term_terminal *t, struct settings *s) {
 /* Play on the whole terminal if that is possible and lines are not wanted. */
 static void play(struct term_terminal *t, const struct settings *s) {
     const char *why = NULL;
+
+    /* The screen needs a terminal, and says what it lacks; lines need nothing. */
     if (!s->lines && screen_can(&why) && screen_run(t))
         return;
+
     if (s->screen)
         mst_warn("muster play: --screen: %s\n", why ? why : "the terminal could not be set up");
     term_terminal_run(t);
@@ -434,51 +494,68 @@ static int play_with(struct settings *s, int argc, char **argv) {
     struct term_terminal t = {.viewer = MST_NONE};
     struct mst_ruleset *ruleset = NULL;
     struct mst_match *match = NULL;
+
     int done = read_arguments(s, argc, argv);
     if (!done && s->in_campaign)
         done = open_campaign(s, argv[optind]);
     if (done)
         return done - 1;
+
+    /* Here rather than in the row of --seed: that is only read if it is given. */
     if (s->seed.kind == MST_SEED_NONE && !read_seed(s, "random"))
         return TOOL_FAULTS;
+
     bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     char kept[600] = "";
     int lock = -1;
     t.autosave = (struct term_autosave){
         .on = !s->no_autosave && (terminal || s->autosave || s->resume), .file = -1};
+
     choose_style(&t, s);
     t.line = term_line_new(term_terminal_words, &t);
+
     if (!t.line) {
         mst_warn("muster play: out of memory\n");
         return TOOL_FAULTS;
     }
+
+    /* A match that was left is offered, or, in a campaign, taken up: then it is loaded as from a
+     * file, and locked until the end. */
     if (s->in_campaign)
         lock = s->fresh || !t.autosave.on
                    ? -1
                    : term_terminal_resume_campaign(&s->campaign, kept, sizeof kept);
     else if (!s->load && !s->position && !s->fresh && t.autosave.on && (terminal || s->resume))
         lock = term_terminal_resume(s->resume ? NULL : t.line, kept, sizeof kept);
+
     if (lock >= 0)
         s->load = kept;
     else if (term_line_interrupted(t.line))
         return term_terminal_clear(&t), TOOL_DONE;
+
     int status =
         play_open_match(s, optind < argc ? argv[optind] : "warline-tactical", &ruleset, &match);
     if (status != TOOL_DONE) {
         term_terminal_clear(&t);
         return status;
     }
+
     t.seed = s->seed;
     t.view = s->view;
     t.ms = (int)s->ms;
     t.threads = (int)s->threads;
+
+    /* A match from the autosave names its campaign by itself. */
     if (s->in_campaign)
         snprintf(t.campaign, sizeof t.campaign, "%s", s->campaign.first);
     term_terminal_take(&t, ruleset, match);
+
+    /* The file of the autosave is not one that `save` writes to. */
     if (s->load && lock < 0)
         snprintf(t.file, sizeof t.file, "%s", s->load);
     if (s->watch && term_terminal_watch(&t))
         term_line_on_call(t.line, term_terminal_changed);
+
     if (!seat_players(&t, s)) {
         status = TOOL_USAGE;
     } else {
@@ -487,9 +564,12 @@ static int play_with(struct settings *s, int argc, char **argv) {
         do
             play(&t, s);
         while (goes_on(&t, s));
+
+        /* The autosave stays if a match was left unfinished that is nowhere else. */
         term_terminal_unkeep(&t, t.ended && (t.unsaved || *t.campaign) &&
                                      !mst_match_state(t.match).over);
     }
+
     if (lock >= 0)
         close(lock);
     if (t.failed)
