@@ -99,33 +99,40 @@ static bool read_view(void *context, const char *text) {
     return true;
 }
 
+/* The options of `play` that `campaign` has as well. */
+#define SHARED_ROWS                                                                                \
+    TOOL_SET_ROW(struct settings, arguments),                                                      \
+        TOOL_READ_ROW(                                                                             \
+            "seed", "SEED", read_seed,                                                             \
+            "Determines chance and the choices of computers: an integer, 32 hexadecimal digits, "  \
+            "or "                                                                                  \
+            "random, which is the default: a seed that nobody can predict (docs/fair-deals.md)."), \
+        TOOL_FLAG_ROW("hotseat", struct settings, hotseat, "Give all seats to people."),           \
+        TOOL_READ_ROW(                                                                             \
+            "computer", "SEAT[=LEVEL],...", read_computer,                                         \
+            "Give this seat to the computer; you play the seats that are not named. 2=level1 "     \
+            "to 2=level5, 2=random, 2=level3@FILE with a file of weights."),                       \
+        TOOL_READ_ROW(                                                                             \
+            "view", "SEAT|all", read_view,                                                         \
+            "Show what that seat sees, or everything. Without it, in a game with secrets, "        \
+            "each person sees only the view of their seat, and people hand the screen over."),     \
+        TOOL_FLAG_ROW("autosave", struct settings, autosave,                                       \
+                      "Save the match after each move also without a terminal."),                  \
+        TOOL_FLAG_ROW("no-autosave", struct settings, no_autosave,                                 \
+                      "Neither save the match nor offer to continue one."),                        \
+        TOOL_FLAG_ROW("screen", struct settings, screen,                                           \
+                      "Say why if the whole terminal cannot be used."),                            \
+        TOOL_FLAG_ROW("line", struct settings, lines,                                              \
+                      "Print lines in place of the board, the moves and a log, which suits "       \
+                      "screen readers."),                                                          \
+        TOOL_FLAG_ROW("ascii", struct settings, ascii, "Draw with ASCII characters alone."),       \
+        TOOL_FLAG_ROW("no-colour", struct settings, plain, "Use no colours."),                     \
+        TOOL_FLAG_ROW("no-color", struct settings, plain, NULL)
+
 static const struct tool_option play_rows[] = {
     TOOL_FLAG_ROW("quick", struct settings, quick,
                   "Start with both armies on the field, if the game has such a start."),
-    TOOL_SET_ROW(struct settings, arguments),
-    TOOL_READ_ROW(
-        "seed", "SEED", read_seed,
-        "Determines chance and the choices of computers: an integer, 32 hexadecimal digits, or "
-        "random, which is the default: a seed that nobody can predict (docs/fair-deals.md)."),
-    TOOL_FLAG_ROW("hotseat", struct settings, hotseat, "Give all seats to people."),
-    TOOL_READ_ROW("computer", "SEAT[=LEVEL],...", read_computer,
-                  "Give this seat to the computer; you play the seats that are not named. 2=level1 "
-                  "to 2=level5, 2=random, 2=level3@FILE with a file of weights."),
-    TOOL_READ_ROW("view", "SEAT|all", read_view,
-                  "Show what that seat sees, or everything. Without it, in a game with secrets, "
-                  "each person sees only the view of their seat, and people hand the screen over."),
-    TOOL_FLAG_ROW("autosave", struct settings, autosave,
-                  "Save the match after each move also without a terminal."),
-    TOOL_FLAG_ROW("no-autosave", struct settings, no_autosave,
-                  "Neither save the match nor offer to continue one."),
-    TOOL_FLAG_ROW("screen", struct settings, screen,
-                  "Say why if the whole terminal cannot be used."),
-    TOOL_FLAG_ROW(
-        "line", struct settings, lines,
-        "Print lines in place of the board, the moves and a log, which suits screen readers."),
-    TOOL_FLAG_ROW("ascii", struct settings, ascii, "Draw with ASCII characters alone."),
-    TOOL_FLAG_ROW("no-colour", struct settings, plain, "Use no colours."),
-    TOOL_FLAG_ROW("no-color", struct settings, plain, NULL),
+    SHARED_ROWS,
     TOOL_COUNT_ROW("ms", "TIME", struct settings, ms, MOST_MS,
                    "Let computers, hint and analyse think for so many milliseconds, in place of a "
                    "number of positions."),
@@ -152,31 +159,7 @@ const struct tool_page tool_page_play = {
     play_rows};
 
 static const struct tool_option campaign_rows[] = {
-    TOOL_FLAG_ROW("new", struct settings, fresh, "Begin the campaign again."),
-    TOOL_SET_ROW(struct settings, arguments),
-    TOOL_READ_ROW(
-        "seed", "SEED", read_seed,
-        "Determines chance and the choices of computers: an integer, 32 hexadecimal digits, or "
-        "random, which is the default: a seed that nobody can predict (docs/fair-deals.md)."),
-    TOOL_FLAG_ROW("hotseat", struct settings, hotseat, "Give all seats to people."),
-    TOOL_READ_ROW("computer", "SEAT[=LEVEL],...", read_computer,
-                  "Give this seat to the computer; you play the seats that are not named. 2=level1 "
-                  "to 2=level5, 2=random, 2=level3@FILE with a file of weights."),
-    TOOL_READ_ROW("view", "SEAT|all", read_view,
-                  "Show what that seat sees, or everything. Without it, in a game with secrets, "
-                  "each person sees only the view of their seat, and people hand the screen over."),
-    TOOL_FLAG_ROW("autosave", struct settings, autosave,
-                  "Save the match after each move also without a terminal."),
-    TOOL_FLAG_ROW("no-autosave", struct settings, no_autosave,
-                  "Neither save the match nor offer to continue one."),
-    TOOL_FLAG_ROW("screen", struct settings, screen,
-                  "Say why if the whole terminal cannot be used."),
-    TOOL_FLAG_ROW(
-        "line", struct settings, lines,
-        "Print lines in place of the board, the moves and a log, which suits screen readers."),
-    TOOL_FLAG_ROW("ascii", struct settings, ascii, "Draw with ASCII characters alone."),
-    TOOL_FLAG_ROW("no-colour", struct settings, plain, "Use no colours."),
-    TOOL_FLAG_ROW("no-color", struct settings, plain, NULL),
+    TOOL_FLAG_ROW("new", struct settings, fresh, "Begin the campaign again."), SHARED_ROWS,
     TOOL_LAST_ROW};
 
 const struct tool_page tool_page_campaign = {
