@@ -104,9 +104,9 @@ static bool read_view(void *context, const char *text) {
     TOOL_SET_ROW(struct settings, arguments),                                                      \
         TOOL_READ_ROW(                                                                             \
             "seed", "SEED", read_seed,                                                             \
-            "Determines chance and the choices of computers: an integer, 32 hexadecimal digits, "  \
-            "or "                                                                                  \
-            "random, which is the default: a seed that nobody can predict (docs/fair-deals.md)."), \
+            "Determines chance and the choices of computers: an integer, 32 hexadecimal "          \
+            "digits, or random, which is the default: a seed that nobody can predict "             \
+            "(docs/fair-deals.md)."),                                                              \
         TOOL_FLAG_ROW("hotseat", struct settings, hotseat, "Give all seats to people."),           \
         TOOL_READ_ROW(                                                                             \
             "computer", "SEAT[=LEVEL],...", read_computer,                                         \
@@ -383,40 +383,46 @@ static bool bring(struct settings *s) {
 /* Find the campaign, and how far it is. 0: play it; otherwise the exit status + 1. */
 static int open_campaign(struct settings *s, const char *name) {
     char path[1024], whole[PATH_MAX];
-    mst_ruleset_find(name, path, sizeof path);
     struct mst_error error = {0};
+    mst_ruleset_find(name, path, sizeof path);
 
-    /* The campaign's file is named after this path, however the scenario was named here. */
-    const char *first = realpath(path, whole) ? mst_home_relative(whole) : path;
     struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
-    bool begins = ruleset && *mst_ruleset_campaign(ruleset);
-
-    if (!ruleset)
+    if (!ruleset) {
         mst_warn("muster campaign: %s%s%s\n", error.at, *error.at ? ": " : "", error.text);
-    else if (!begins)
+        return TOOL_FAULTS + 1;
+    }
+
+    const char *title = mst_ruleset_campaign(ruleset);
+    if (!*title) {
         mst_warn("muster campaign: no campaign begins with '%s': its file has no 'campaign'; "
                  "'muster list campaigns' names them\n",
                  name);
+        mst_ruleset_free(ruleset);
+        return TOOL_FAULTS + 1;
+    }
 
-    /* With --new it begins again, however far it is. */
-    if (begins && s->fresh)
+    /* The campaign's file is named after this path, however the scenario was named here. */
+    const char *first = realpath(path, whole) ? mst_home_relative(whole) : path;
+    if (s->fresh)
         term_campaign_begin(first, &s->campaign);
-    else if (begins)
+    else
         term_campaign_read(first, &s->campaign);
 
-    bool over = begins && term_campaign_finished(&s->campaign);
+    bool over = term_campaign_finished(&s->campaign);
     if (over)
-        mst_print("%s is finished. To begin it again: muster campaign %s --new\n",
-                  mst_ruleset_campaign(ruleset), name);
-    else if (begins && s->campaign.count)
-        mst_print("%s goes on, after %d of its scenarios.\n", mst_ruleset_campaign(ruleset),
-                  s->campaign.count);
-
+        mst_print("%s is finished. To begin it again: muster campaign %s --new\n", title, name);
+    else if (s->campaign.count)
+        mst_print("%s goes on, after %d of its scenarios.\n", title, s->campaign.count);
     mst_ruleset_free(ruleset);
-    if (begins && s->fresh && !term_campaign_write(&s->campaign))
+    if (over)
+        return TOOL_DONE + 1;
+
+    /* A new beginning is kept at once: it must not be the end of the former one that is read. */
+    if (s->fresh && !term_campaign_write(&s->campaign))
         return TOOL_FAULTS + 1;
+
     s->own_settings = s->arguments.setting_count;
-    return !begins ? TOOL_FAULTS + 1 : over ? TOOL_DONE + 1 : bring(s) ? 0 : TOOL_FAULTS + 1;
+    return bring(s) ? 0 : TOOL_FAULTS + 1;
 }
 
 /* The seed of the next match. */
