@@ -13,12 +13,15 @@ static int library_function(struct low *l, const struct low_value *f, const char
     lua_State *L = l->L;
     int top = lua_gettop(L), found = -1;
     luaL_checkstack(L, 10, "rules are nested too deeply");
+
     sandbox_env(L);
     if (table) {
         lua_pushstring(L, table);
         low_get(L, lua_gettop(L) - 1);
     }
     int library = lua_gettop(L);
+
+    /* Functions are compared, not names: a script may have given the function another name. */
     for (int i = 0; names[i] && found < 0 && lua_istable(L, library); i++) {
         lua_pushstring(L, names[i]);
         low_get(L, library);
@@ -26,6 +29,7 @@ static int library_function(struct low *l, const struct low_value *f, const char
             found = i;
         lua_pop(L, 1);
     }
+
     lua_settop(L, top);
     return found;
 }
@@ -35,7 +39,8 @@ static struct low_value least_or_most(struct low *l, struct syn_node *n, struct 
     if (!count)
         low_fault(l, n, "expected a number");
     struct low_value v = args[0];
-    low_number(l, n->b, v);
+    low_number(l, n->b, v); /* a single argument must be a number, too */
+
     for (int i = 1; i < count; i++) {
         int a = low_number(l, n->b, v), b = low_number(l, n->b, args[i]);
         if (v.known && args[i].known)
@@ -50,6 +55,8 @@ static struct low_value least_or_most(struct low *l, struct syn_node *n, struct 
 static struct low_value absolute(struct low *l, struct syn_node *n, struct low_value v) {
     int node = low_number(l, n->b ? n->b : n, v);
     if (v.known)
+        /* Negated without a sign, as the smallest number has no positive counterpart: as in Lua, it
+         * stays itself. */
         return low_known(CORE_TYPE_NUMBER, v.k < 0 ? (int64_t)(0 - (uint64_t)v.k) : v.k);
     return low_plain(CORE_TYPE_NUMBER, low_node(l, LANG_OP_ABS, false, node, -1, -1));
 }
@@ -70,6 +77,8 @@ static struct low_value type_of(struct low *l, struct syn_node *n, const struct 
     else if (v->form == LOW_PLAIN && !low_may_be_nil(v) && !low_may_be_false(v) &&
              v->type != CORE_TYPE_UNKNOWN)
         name = "number";
+
+    /* W1: where the type depends on the position, Lua answers. */
     if (!name)
         low_unsupported(l, n, "the type of a value that may be nil, or of none");
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
@@ -82,6 +91,7 @@ static struct low_value c_function(struct low *l, struct syn_node *n, const stru
     static const char *const maths[] = {"min", "max", "abs", NULL};
     static const char *const globals[] = {"type", NULL}, *const musters[] = {"decision_name",
                                                                              "is_over", NULL};
+
     int which = library_function(l, f, "math", maths);
     if (which == 2 && count == 1)
         return absolute(l, n, args[0]);
@@ -89,17 +99,22 @@ static struct low_value c_function(struct low *l, struct syn_node *n, const stru
         return least_or_most(l, n, args, count, which == 1);
     if (library_function(l, f, NULL, globals) == 0 && count == 1)
         return type_of(l, n, &args[0]);
+
     int asked = count ? -1 : library_function(l, f, "muster", musters);
     if (asked == 0)
         return (struct low_value){.form = LOW_PENDING, .type = CORE_TYPE_TEXT, .node = -1};
     if (asked == 1)
         return low_boolean(low_node(l, LANG_OP_SLOT, false, CORE_SLOT_OVER, -1, -1));
+
+    /* A sketch leaves out what only shows something to the author of the rules. */
     lua_CFunction own = lua_tocfunction(l->L, f->lua);
     if (l->sketching && (own == host_print_values || own == host_pause))
         return low_none();
     static const char *const ends[] = {"over_by", NULL};
     if (l->not_over && library_function(l, f, "muster", ends) == 0)
         return low_nil();
+
+    /* All other C functions run as Lua (W2); the message names the function as the source does. */
     const struct syn_node *callee = n->a;
     if (callee->kind == SYN_GLOBAL)
         low_unsupported(l, n, "a call of '%s'", callee->s);
@@ -265,10 +280,15 @@ static int function_call(struct low *l, struct syn_node *n, const struct low_val
                          struct low_value *args, int count, int want, struct low_value *out) {
     struct low_frame frame;
     low_frame_of(l, n, f, &frame);
+
+    /* The frame takes the call over, so that calls within the function do not take it for theirs.
+     */
     frame.call = l->calling;
     l->calling = NULL;
     if (frame.call)
         low_check_call(l, frame.call, &frame);
+
+    /* Clauses form one list in a fixed order: nothing repeated or skipped may add some. */
     bool asks = l->asking && low_asks(l, &frame);
     if (asks && l->list.inner)
         low_fault(l, n,
@@ -276,6 +296,8 @@ static int function_call(struct low *l, struct syn_node *n, const struct low_val
                   "a condition that is not constant");
     if (asks && is_running(l, &frame))
         low_fault(l, n, "a function with need or choose cannot call itself");
+
+    /* Lua may run a call for its effect or for its truth alone: neither needs a value in code. */
     frame.effect = l->effect = !want && !l->looking;
     frame.truth = want == 1 && l->looking && !asks && low_tells_truth(&frame);
     bool question = l->asking && !l->list.inner && !asks;
@@ -303,9 +325,11 @@ static int procedure(struct low *l, struct syn_node *n, int index, struct low_va
 
 static int handle_call(struct low *l, struct syn_node *n, const struct host_handle *handle,
                        struct low_value *args, int count, int want, struct low_value *out) {
+    /* A procedure calls a function, which takes the call over itself (function_call). */
     const struct syn_node *call = l->calling;
     if (handle->kind != HOST_HANDLE_PROCEDURE)
         l->calling = NULL;
+
     switch (handle->kind) {
     case HOST_HANDLE_QUERY:
         if (call)
@@ -364,6 +388,8 @@ static int call_node(struct low *l, struct syn_node *n, int want, struct low_val
         out[0] = low_method(l, n);
         return out[0].form != LOW_REST;
     }
+
+    /* Words and rankings lower their arguments themselves: not all of these are plain values. */
     struct low_value f = low_expr(l, n->a);
     const struct host_handle *handle = low_handle(&f);
     if (f.form == LOW_LUA && f.word != HOST_WORD_COUNT)
@@ -372,9 +398,10 @@ static int call_node(struct low *l, struct syn_node *n, int want, struct low_val
         out[0] = low_ranking(l, n, handle->index);
         return 1;
     }
+
     int count = low_exprs(l, n->b, args, LOW_ARGS);
     low_at(l, n);
-    l->calling = n;
+    l->calling = n; /* only after the arguments, which may be calls themselves */
     int results = low_call(l, n, &f, args, count, want, out);
     l->calling = NULL;
     return results;

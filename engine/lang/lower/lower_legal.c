@@ -56,7 +56,7 @@ struct core_clause *low_add_clause(struct low *l, const struct syn_node *n,
 
 static void gives_param(struct lang_var_set *gives, const struct core_clause *clause) {
     lang_var_set_add(gives, false, clause->var);
-    if (clause->kind == CORE_CLAUSE_STEP)
+    if (clause->kind == CORE_CLAUSE_STEP) /* a step gives two values */
         lang_var_set_add(gives, false, clause->var + 1);
 }
 
@@ -66,6 +66,8 @@ static void note_uses(struct low *l, int index) {
                         *gives = &l->asking->uses[index].gives, inner = {{0}, {0}};
     memset(reads, 0, sizeof *reads);
     memset(gives, 0, sizeof *gives);
+
+    /* What an expression stores stays inside it; what statements store, later clauses read. */
     bool statements = clause->kind == CORE_CLAUSE_DO;
     lang_node_uses(l->rules, clause->node, reads, statements ? gives : &inner);
     lang_node_uses(l->rules, clause->node2, reads, &inner);
@@ -73,10 +75,13 @@ static void note_uses(struct low *l, int index) {
         lang_node_uses(l->rules, clause->step[i].direction, reads, &inner);
         lang_node_uses(l->rules, clause->step[i].onto, reads, &inner);
     }
+
     if (clause->kind == CORE_CLAUSE_LET && clause->is_set)
         lang_var_set_add(gives, true, clause->var);
     else if (clause->kind != CORE_CLAUSE_WHERE && !statements)
         gives_param(gives, clause);
+
+    /* The stores of statements count as values that the clause gives, not as a trait. */
     unsigned traits =
         lang_node_traits(l->rules, clause->node) | lang_node_traits(l->rules, clause->node2);
     if (statements)
@@ -113,19 +118,25 @@ static bool narrowed(struct low *l, int index) {
     struct core_clause *of = &kind->clauses[index - 1], *where = &kind->clauses[index];
     const struct core_node *n = &l->rules->nodes[where->node];
     struct lang_var_set reads = {{0}, {0}}, gives = {{0}, {0}};
+
     bool zones = of->kind == CORE_CLAUSE_ZONES, out = zones && n->op == LANG_OP_NOT;
     if (out)
         n = &l->rules->nodes[n->a];
     if (n->op != (zones ? LANG_OP_IN : LANG_OP_LE) || (!zones && of->kind != CORE_CLAUSE_RANGE))
         return false;
+
+    /* Of `x <= n` the number chosen is the left side, of `x >= n` (n <= x) the right one. */
     bool chosen_first = is_var(l, n->a, of->var);
     int limit = chosen_first ? n->b : n->a;
     if (lang_node_traits(l->rules, where->node) & LANG_ACTS)
         return false;
+
+    /* The limit moves before the choice, so it must not read what the choice gives. */
     lang_node_uses(l->rules, limit, &reads, &gives);
     if ((!chosen_first && (zones || !is_var(l, n->b, of->var))) ||
         lang_var_sets_meet(&reads, &l->asking->uses[index - 1].gives))
         return false;
+
     if (zones)
         of->node = low_node(l, out ? LANG_OP_MINUS : LANG_OP_MEET, true, of->node, limit, -1);
     else if (chosen_first)
@@ -320,13 +331,17 @@ static struct low_value needed(struct low *l, struct syn_node *n) {
 static int need(struct low *l, struct syn_node *n) {
     if (!n->b || (n->b->next && n->b->next->next && n->b->next->next->next))
         low_fault(l, n, "need takes a condition, a rule id and a reason");
+
     struct syn_node *rule = n->b->next;
     const char *id = lower_legal_text_of(l, rule, "a rule id");
+
+    /* W6: the condition gets a list of its own, unless it adds clauses, which stand before it. */
     struct low_list outer = {0};
     bool asks = low_asks_in(l, l->frame, n->b, true);
     int captured = l->captured;
     if (!asks)
         outer = low_open(l);
+
     struct low_value c = needed(l, n);
     if (!(c.known && c.k))
         c = waived(l, c, id);
