@@ -209,10 +209,12 @@ struct low_value low_take(struct low *l) {
     bool set = v.handle && v.handle->kind == HOST_HANDLE_SET;
     int type = lua_type(L, -1);
     l->captured += type <= LUA_TNUMBER || set;
+
+    /* What code can hold leaves the Lua stack; everything else stays there (W7). */
     switch (type) {
     case LUA_TNUMBER:
         if (!lua_isinteger(L, -1))
-            break;
+            break; /* code has no floats */
         v = low_known(CORE_TYPE_NUMBER, lua_tointeger(L, -1));
         lua_pop(L, 1);
         return v;
@@ -224,6 +226,7 @@ struct low_value low_take(struct low *l) {
     case LUA_TSTRING: v.type = CORE_TYPE_TEXT; return v;
     default: break;
     }
+
     if (set) {
         v = low_set_value(l, v.lua);
         lua_pop(L, 1);
@@ -269,15 +272,19 @@ struct low_value low_field(struct low *l, struct syn_node *n, int field, struct 
     enum core_type type = field_type(l, field);
     bool open = f->seen == CORE_SEEN_BY_ALL, thing = low_is_thing(type);
     int node;
+
     if (f->of == CORE_OF_GAME) {
         node = open ? low_node(l, LANG_OP_SLOT, false, f->first, -1, -1)
                     : low_node(l, LANG_OP_SECRET, false, low_constant(l, 0), field, -1);
     } else {
+        /* A thing read through nothing is nothing. LANG_OP_FIELD does that itself, LANG_OP_SECRET
+         * does not: its key is compared first, so it is kept, as it is read several times. */
         bool nothing = thing && !low_is_there(entity, entity_type(f->of));
         struct low_value key = nothing && !open ? low_keep(l, *entity) : *entity;
         int of = low_thing_of(l, n->b, key, entity_type(f->of));
         node = low_node(l, open ? LANG_OP_FIELD : LANG_OP_SECRET, false, of, field,
                         nothing && open ? 1 : -1);
+
         if (nothing && !open) {
             int count = core_field_entities(l->schema, f);
             int low = low_node(l, LANG_OP_LT, false, of, low_constant(l, 0), -1);
@@ -386,6 +393,7 @@ static struct low_value of_table(struct low *l, struct syn_node *n, int table) {
         lua_pushlstring(l->L, n->b->s, n->b->length);
         return known_element(l, n, table);
     }
+
     struct low_value key = low_expr(l, n->b);
     if (key.form == LOW_LUA && key.type == CORE_TYPE_TEXT) {
         lua_pushvalue(l->L, key.lua);
@@ -393,8 +401,9 @@ static struct low_value of_table(struct low *l, struct syn_node *n, int table) {
     }
     if (key.form != LOW_PLAIN || key.type == CORE_TYPE_SET)
         low_fault(l, n->b, "%s cannot index a table", low_type_name(&key));
-    if (!key.known)
+    if (!key.known) /* the index is computed in play, so the table becomes one of the code */
         return low_element(l, n, table, &key);
+
     if (key.type == CORE_TYPE_NIL)
         low_fault_nil(l, n->b, "cannot index a table");
     if (key.type == CORE_TYPE_BOOLEAN)
@@ -430,7 +439,9 @@ struct low_value low_index(struct low *l, struct syn_node *n) {
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     if (handle)
         return of_handle(l, n, handle);
+
     if (low_is_set(&a)) {
+        /* W3: the key may change what the set reads, unless Lua reads the set late, too. */
         struct low_mark mark = low_here(l);
         key = low_expr(l, n->b);
         if (!low_reads_late(l, n->a))
@@ -438,6 +449,7 @@ struct low_value low_index(struct low *l, struct syn_node *n) {
         int zone = low_thing_of(l, n->b, key, CORE_TYPE_ZONE);
         return low_boolean(low_node(l, LANG_OP_IN, false, zone, a.node, -1));
     }
+
     if (a.form == LOW_LUA && lua_istable(l->L, a.lua)) {
         v = of_table(l, n, a.lua);
         low_memorize(l, n, &v, captured);
@@ -445,6 +457,8 @@ struct low_value low_index(struct low *l, struct syn_node *n) {
     }
     if (a.form == LOW_ELEMENT)
         return of_element(l, n, &a);
+
+    /* What Lua cannot index, either, is a fault; the rest is left to Lua (W2). */
     if (a.form == LOW_PLAIN && a.type == CORE_TYPE_NIL)
         low_fault_nil(l, n->a, "cannot be indexed");
     if (a.form == LOW_LITERAL && a.at->kind == SYN_TABLE)
@@ -457,6 +471,8 @@ bool low_push_static(lua_State *L, const struct syn_function *root, int index,
     luaL_checkstack(L, 10, "rules are nested too deeply");
     if (n->kind == SYN_LOCAL)
         return syn_recover_upvalue(L, index, root, n->name);
+
+    /* Push a table and a key: for a global, the environment of the function and the name. */
     if (n->kind == SYN_GLOBAL) {
         if (!syn_recover_upvalue(L, index, root, NULL))
             return false;
@@ -471,6 +487,7 @@ bool low_push_static(lua_State *L, const struct syn_function *root, int index,
         }
         lua_pushlstring(L, n->b->s, n->b->length);
     }
+
     low_get(L, lua_gettop(L) - 1);
     lua_remove(L, -2);
     return true;
