@@ -252,6 +252,9 @@ struct low_value low_join(struct low *l, const struct syn_node *n, const struct 
     if (a->form != LOW_PLAIN || b->form != LOW_PLAIN)
         low_unsupported(l, n, "a choice between these values");
     v = with_falsy(v, a, b);
+
+    /* nil and a constant false take the type of the other side, where one of its numbers can stand
+     * for them (W5): numbers and sets have none to spare for false. */
     if (x == CORE_TYPE_NIL || (is_false(a) && y != CORE_TYPE_NUMBER && y != CORE_TYPE_SET))
         v.type = b->type;
     else if (x == y || y == CORE_TYPE_NIL ||
@@ -263,6 +266,7 @@ struct low_value low_join(struct low *l, const struct syn_node *n, const struct 
         v.type = x == CORE_TYPE_ZONE || x == CORE_TYPE_PLACE ? CORE_TYPE_PLACE : a->type;
     else
         v.type = CORE_TYPE_COUNT;
+
     if (v.type == CORE_TYPE_COUNT)
         low_fault(l, n, "this is %s or %s; both must have the same type", low_type_name(a),
                   low_type_name(b));
@@ -402,12 +406,15 @@ static struct low_value logic(struct low *l, struct syn_node *n) {
     if (n->op == SYN_AND)
         return choice(l, n, n, NULL);
     if (pair)
-        return choice(l, n, left, n->b);
+        return choice(l, n, left, n->b); /* Lua's idiom `c and yes or no` */
+
     struct low_value a = low_expr(l, n->a);
     if (a.form != LOW_PLAIN || a.type != CORE_TYPE_BOOLEAN)
         return otherwise(l, n, a);
     if (a.known)
         return a.k ? a : low_expr(l, n->b);
+
+    /* W6: Lua may skip the right side, so its statements get a list of their own. */
     low_unpin(l, &a);
     struct low_value b = lower_expr_apart(l, n->b);
     if (b.form == LOW_PLAIN && b.type == CORE_TYPE_NIL)
@@ -518,7 +525,7 @@ static struct low_value expression(struct low *l, struct syn_node *n) {
     case SYN_METHOD: return lower_expr_call(l, n);
     case SYN_BINARY: return binary(l, n);
     case SYN_UNARY: return unary(l, n);
-    case SYN_PAREN:
+    case SYN_PAREN: /* parentheses make exactly one value of any number of values */
         v = low_expr(l, n->a);
         v.absent = false;
         return v.form == LOW_REST ? low_nil() : v;
@@ -556,6 +563,8 @@ int low_exprs(struct low *l, struct syn_node *list, struct low_value *out, int m
         struct low_value more[LOW_ARGS];
         struct low_mark mark = low_here(l);
         int got = 1;
+
+        /* As in Lua, only the last expression may give several values, or none. */
         if (n->next) {
             more[0] = low_expr(l, n);
             if (more[0].form == LOW_REST)
@@ -569,7 +578,8 @@ int low_exprs(struct low *l, struct syn_node *list, struct low_value *out, int m
         } else {
             more[0] = low_expr(l, n);
         }
-        low_keep_before(l, &mark, out, count);
+
+        low_keep_before(l, &mark, out, count); /* W3: those made before this expression */
         for (int i = 0; i < got; i++) {
             if (count == most)
                 low_unsupported(l, n, "too many values in a list");

@@ -205,10 +205,12 @@ static void by_steps(struct low *l, struct syn_node *n, struct low_value from, s
     struct low_loop loop;
     struct low_list outer;
     struct low_value number = low_plain(CORE_TYPE_NUMBER, -1);
-    to = low_keep(l, to);
+
+    to = low_keep(l, to); /* Lua computes the end once, and the body may change what it reads */
     int var = low_own_var(l, &from);
     loop_open(l, &loop, n->b, &outer);
     low_line(l, n);
+
     struct low_value at = low_read_moving(l, var, &number);
     int last = low_node_of(l, &to);
     struct low_value none = low_boolean(
@@ -217,11 +219,14 @@ static void by_steps(struct low *l, struct syn_node *n, struct low_value from, s
 
     struct low_list list = low_open(l);
     splice(l, running_body(l, &loop, n->b, n->name, &at));
+
+    /* The question comes before the step: after it, the number could have wrapped around. */
     at = low_read_moving(l, var, &number);
     leave_unless(l, another(l, at, to, by), loop.end);
     struct low_value next = low_plain(
         CORE_TYPE_NUMBER, low_node(l, LANG_OP_ADD, false, at.node, low_constant(l, by), -1));
     low_add_store(l, var, &next);
+
     int body = low_close(l, list);
     low_add(l, low_node(l, LANG_OP_WHILE, false, -1, -1, body));
     loop_close(l, &loop, outer);
@@ -249,10 +254,13 @@ bool low_for(struct low *l, struct syn_node *n) {
     }
     if (count > 2 && (!v[2].known || !v[2].k))
         low_unsupported(l, n->a, "a loop whose step is not a nonzero constant");
+
     int64_t by = count > 2 ? v[2].k : 1;
     bool known = v[0].known && v[1].known;
     if (known && (by > 0 ? v[1].k < v[0].k : v[1].k > v[0].k))
-        return false;
+        return false; /* no turn at all: the body is not even lowered */
+
+    /* Turns after the first are counted, as their number always fits 64 bits. */
     uint64_t behind = known ? turns_behind(v[0].k, v[1].k, by) : UINT64_MAX;
     if (behind < LOW_UNROLL && short_enough((int64_t)behind + 1, n->b))
         return written_out(l, n, v[0].k, behind + 1, by);
@@ -260,6 +268,7 @@ bool low_for(struct low *l, struct syn_node *n) {
         by_steps(l, n, v[0], v[1], by);
         return false;
     }
+
     int from = low_node_of(l, &v[0]), to = low_node_of(l, &v[1]);
     over(l, n, n->name, low_node(l, LANG_OP_OVER_RANGE, false, from, to, -1), CORE_TYPE_NUMBER);
     return false;
