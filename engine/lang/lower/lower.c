@@ -12,11 +12,13 @@
 
 void low_at(struct low *l, const struct syn_node *n) {
     l->place = n;
+    /* The frame may be a callee's by the time of the fault. */
     l->place_tree = l->frame ? l->frame->tree : NULL;
 }
 
 /* The line of the source where the node begins, from its first word on. */
 static void quote(const struct syn_tree *tree, const struct syn_node *n, char line[160]) {
+    /* A node may begin in the middle of its line. */
     const char *from = tree->source + n->from;
     while (from > tree->source && from[-1] != '\n')
         from--;
@@ -29,14 +31,19 @@ static _Noreturn void raise_text(struct low *l, const struct syn_node *n, const 
     struct mst_error error = {0};
     struct host_spot *spot = &l->host->spot;
     char message[700], at[300] = "", line[160] = "";
+    /* The current node knows its tree; any other is one of the running function. */
     const struct syn_tree *tree = n == l->place ? l->place_tree : l->frame ? l->frame->tree : NULL;
+
     snprintf(message, sizeof message, "%s%s", text, note);
+    /* The message begins the text of the error: an editor shows that part at the spot. */
     *spot = (struct host_spot){.message = (int)strlen(message)};
+
     if (tree && n) {
         host_note_spot(tree, n, spot);
         quote(tree, n, line);
         snprintf(at, sizeof at, "%s:%d", tree->path, n->line);
     }
+
     mst_fail(&error, MST_SCRIPT_ERROR, at, *line ? "%s, in \"%s\"" : "%s", message, line);
     host_raise_error(l->L, &error);
     abort(); /* raising never returns */
@@ -48,6 +55,8 @@ void low_fault(struct low *l, const struct syn_node *n, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+
+    /* The fault may be the caller's: then the frame becomes the caller's, too. */
     n = low_blamed(l, n, note, sizeof note);
     raise_text(l, n, text, note);
 }
@@ -55,8 +64,10 @@ void low_fault(struct low *l, const struct syn_node *n, const char *format, ...)
 void low_unsupported(struct low *l, const struct syn_node *n, const char *format, ...) {
     va_list args;
     va_start(args, format);
+    /* W2: low_try catches this one, and leaves the rule to Lua. */
     l->unsupported = true;
     low_give_up(l);
+
     char text[400];
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
@@ -66,6 +77,8 @@ void low_unsupported(struct low *l, const struct syn_node *n, const char *format
 void low_unread(struct low *l, const struct syn_node *n, const struct mst_error *error) {
     if (n && error->status != MST_NO_MEMORY)
         low_unsupported(l, n, "this function (%s)", error->text);
+
+    /* A root has no call to point at, so the source's error stays. Out of memory stays that. */
     l->unsupported = true;
     low_give_up(l);
     host_raise_error(l->L, error);
@@ -90,6 +103,8 @@ static const char *lua_name(const struct low_value *v) {
         [HOST_HANDLE_DOMAIN] = "letters",
         [HOST_HANDLE_RANKING] = "a ranking",
         [HOST_HANDLE_HOOK] = "a hook"};
+
+    /* Most kinds of handles say how they are read, as they were meant to be read here. */
     const struct host_handle *handle = low_handle(v);
     if (v->type == CORE_TYPE_TEXT)
         return "a string";
@@ -110,6 +125,8 @@ const char *low_type_name(const struct low_value *v) {
                                                        [CORE_TYPE_KIND] = "a piece type",
                                                        [CORE_TYPE_TEXT] = "a string",
                                                        [CORE_TYPE_NIL] = "nil"};
+
+    /* Only a plain value has a type; the other forms are named by what they are in Lua. */
     switch ((enum low_form)v->form) {
     case LOW_PLAIN: return names[v->type];
     case LOW_CHOSEN:
@@ -125,6 +142,7 @@ const char *low_type_name(const struct low_value *v) {
 
 /* A node could not be made. */
 static void no_node(struct low *l) {
+    /* A fault is a limit: after inlining, the rules have too many nodes. */
     const char *fault = lang_node_fault(l->rules);
     if (!fault)
         host_no_memory(l->L);
@@ -134,6 +152,8 @@ static void no_node(struct low *l) {
 enum { NODES_OF_UNIT = 4, UNITS_AT_ONCE = 16 }; /* nodes that cost a unit of work */
 
 void low_charge(struct low *l) {
+    /* Loading is on a budget, too: rules of strangers may unroll and inline without end. Units are
+     * charged in bulk, as a charge costs more than a node. */
     if (++l->work % (NODES_OF_UNIT * UNITS_AT_ONCE) == 0)
         sandbox_charge(l->L, UNITS_AT_ONCE);
 }
@@ -157,11 +177,12 @@ struct low_value low_known(enum core_type type, int64_t k) {
     struct low_value v = low_plain(type, -1);
     v.known = true;
     v.k = k;
-    v.falsy = type == CORE_TYPE_BOOLEAN && !k ? LOW_FALSE : 0;
+    v.falsy = type == CORE_TYPE_BOOLEAN && !k ? LOW_FALSE : 0; /* W5 */
     return v;
 }
 
 struct low_value low_nil(void) {
+    /* nil has a type of its own until something joins it: see low_join. */
     struct low_value v = low_known(CORE_TYPE_NIL, MST_NONE);
     v.falsy = LOW_NIL;
     return v;
@@ -169,11 +190,12 @@ struct low_value low_nil(void) {
 
 struct low_value low_none(void) {
     struct low_value v = low_nil();
-    v.form = LOW_REST;
+    v.form = LOW_REST; /* where values are counted, nil is one and this is none */
     return v;
 }
 
 struct low_value low_plain(enum core_type type, int node) {
+    /* A boolean in code may always be 0. Numbers and sets have no falsy value (W5). */
     return (struct low_value){.form = LOW_PLAIN,
                               .type = (uint8_t)type,
                               .falsy = type == CORE_TYPE_BOOLEAN ? LOW_FALSE : 0,
@@ -190,6 +212,7 @@ struct low_value low_boolean(int node) {
 }
 
 struct low_value low_lua(struct low *l, int index) {
+    /* Words are C functions: they are recognized by address, whatever name the script uses. */
     lua_CFunction own = lua_tocfunction(l->L, index);
     return (struct low_value){.form = LOW_LUA,
                               .word = own ? (uint8_t)host_word_of(own) : HOST_WORD_COUNT,
@@ -208,6 +231,7 @@ bool low_is_set(const struct low_value *v) {
 
 /* A constant gets a node only here; until then, only constant folding sees it. */
 int low_node_of(struct low *l, const struct low_value *v) {
+    /* As an operand, no value is nil. */
     if (v->form == LOW_REST)
         return low_constant(l, MST_NONE);
     if (v->form != LOW_PLAIN)
@@ -217,6 +241,7 @@ int low_node_of(struct low *l, const struct low_value *v) {
 
 /* The possible meanings of a falsy value: of a constant, its own. */
 static unsigned falsy_of(const struct low_value *v) {
+    /* Constants know better than their type: a known true or thing is never falsy. */
     bool value = v->form == LOW_PLAIN || v->form == LOW_REST;
     bool true_constant = v->known && (v->type == CORE_TYPE_BOOLEAN ? v->k : v->k != MST_NONE);
     return value && !true_constant ? v->falsy : 0;
@@ -233,6 +258,9 @@ bool low_may_be_false(const struct low_value *v) {
 struct low_value low_certain(struct low *l, struct low_value v) {
     if (v.form != LOW_PLAIN || v.known || !v.falsy)
         return v;
+    assert(v.type != CORE_TYPE_SET); /* W5 */
+
+    /* X5: where the code stops, Lua runs instead, and knows which falsy value it is. */
     v.node = low_node(l, LANG_OP_CERTAIN, false, v.node, -1, -1);
     l->rules->nodes[v.node].k = v.type == CORE_TYPE_BOOLEAN ? 0 : MST_NONE;
     v.falsy = 0;
@@ -245,32 +273,41 @@ int low_new_var(struct low *l, bool is_set) {
     int *count = is_set ? &l->sets : &l->vars;
     if (*count == (is_set ? CORE_MOST_SETS : CORE_MOST_VARS))
         low_unsupported(l, l->place, "too many values in one rule");
+
+    /* V2: a number is never used again, not even when its name has gone out of scope. */
     int var = (*count)++;
+
+    /* Until a clause bounds it, the variable may be anything. */
     if (l->asking && !is_set)
         l->asking->bounds[var] = (struct lang_bounds){INT64_MIN, INT64_MAX};
     return var;
 }
 
 struct low_value low_read_var(struct low *l, int var, const struct low_value *like) {
+    assert(var >= 0 &&
+           var < (like->type == CORE_TYPE_SET ? CORE_MOST_SETS : CORE_MOST_VARS)); /* V2 */
     struct low_value v = *like;
     bool is_set = like->type == CORE_TYPE_SET;
     v.form = LOW_PLAIN;
-    v.known = false;
+    v.known = false; /* a variable hides what was known of its value */
     v.node = low_node(l, is_set ? LANG_OP_SET_VAR : LANG_OP_VAR, is_set, var, -1, -1);
     return v;
 }
 
 struct low_value low_read_moving(struct low *l, int var, const struct low_value *like) {
     struct low_value v = low_read_var(l, var, like);
+    /* A store may come between: see low_keep_before. */
     l->rules->nodes[v.node].traits |= LANG_MOVES;
     return v;
 }
 
 /* True if reading the node again costs nothing and gives the same value. */
 static bool is_cheap(const struct low *l, int node) {
+    /* What a later store changes must not be read twice, nor what acts. */
     const struct core_node *n = &l->rules->nodes[node];
     if (n->traits & (LANG_MOVES | LANG_ACTS))
         return false;
+
     switch ((enum lang_op)n->op) {
     case LANG_OP_VAR:
     case LANG_OP_SET_VAR:
@@ -279,6 +316,7 @@ static bool is_cheap(const struct low *l, int node) {
     case LANG_OP_ZONES:
     case LANG_OP_NOTHING: return true;
     case LANG_OP_REGION: return n->b < 0;
+    /* Where nothing is written, slots keep their values. The seat to move does so in any rule. */
     case LANG_OP_SLOT: return l->looking || n->a == CORE_SLOT_TO_MOVE;
     case LANG_OP_TOPS:
         return l->looking && l->rules->nodes[n->a].op == LANG_OP_CONST &&
@@ -289,6 +327,7 @@ static bool is_cheap(const struct low *l, int node) {
 
 /* Bind a number or a set to a new variable. */
 static struct low_value bind_new(struct low *l, struct low_value v) {
+    /* Among the questions of a move a value is a clause; elsewhere it is a statement. */
     bool is_set = v.type == CORE_TYPE_SET;
     if (l->asking && !l->list.inner)
         return low_let(l, v);
@@ -298,12 +337,14 @@ static struct low_value bind_new(struct low *l, struct low_value v) {
 }
 
 static int bind_node(struct low *l, int node) {
+    /* The nodes of other forms are places and numbers: their type does not matter to a variable. */
     struct low_value v = low_plain(CORE_TYPE_NUMBER, node);
     return bind_new(l, v).node;
 }
 
 /* The nodes of a value, of which there are up to two. */
 static int nodes_of(struct low_value *v, int **nodes) {
+    /* node2 is in use by two forms alone; a constant has no node yet. */
     bool two = v->form == LOW_RANGE || v->form == LOW_CHOSEN;
     bool one = (v->form == LOW_PLAIN && !v->known) || v->form == LOW_PIECES ||
                v->form == LOW_SUBSETS || v->form == LOW_ELEMENT;
@@ -320,6 +361,7 @@ static void bind_nodes(struct low *l, struct low_value *v,
     for (int i = 0; i < count; i++) {
         if (*nodes[i] < 0 || spare(l, *nodes[i], traits))
             continue;
+        /* A plain value may be a set, which needs a set variable. */
         if (v->form == LOW_PLAIN)
             *v = bind_new(l, *v);
         else
@@ -342,10 +384,14 @@ struct low_value low_keep(struct low *l, struct low_value v) {
 }
 
 void low_pin(struct low *l, struct low_value *v) {
+    /* W3: as soon as it is made, what acts becomes a statement here, before anything else can be
+     * added. */
     bool idle =
         v->form == LOW_PLAIN && (v->known || !(lang_node_traits(l->rules, v->node) & LANG_ACTS));
     if (!idle) /* as most values are */
         bind_nodes(l, v, spare_without, LANG_ACTS);
+    assert(v->form != LOW_PLAIN || v->known ||
+           !(lang_node_traits(l->rules, v->node) & LANG_ACTS)); /* W3 */
 }
 
 void low_unpin(struct low *l, struct low_value *v) {
@@ -353,11 +399,17 @@ void low_unpin(struct low *l, struct low_value *v) {
     int last = l->list.last;
     if (v->form != LOW_PLAIN || v->known || last < 0 || nodes[last].a < 0)
         return;
+
+    /* Undo only where the last statement binds just this value, and only for its sake: k marks a
+     * variable that somebody else reads (V1). Then value and use are still next to each other, so
+     * the order of effects is the same without the variable. */
     const struct core_node *read = &nodes[v->node], *bind = &nodes[nodes[last].a];
     bool set = read->op == LANG_OP_SET_VAR && bind->op == LANG_OP_BIND_SET;
     bool number = read->op == LANG_OP_VAR && bind->op == LANG_OP_BIND;
     if ((!set && !number) || bind->k || read->a != bind->a || !(nodes[bind->b].traits & LANG_ACTS))
         return;
+
+    /* Other items may link to this one, so it stays in the list, without a statement. */
     v->node = bind->b;
     nodes[last].a = -1; /* an empty item */
     nodes[last].traits = 0;
@@ -370,6 +422,8 @@ void low_own(struct low *l, const struct low_value *v) {
     int item = l->list.last >= 0 ? nodes[l->list.last].a : -1;
     if (v->form != LOW_PLAIN || v->known || item < 0)
         return;
+
+    /* A value with a name may be read again: evaluated at both places, it would act twice. */
     const struct core_node *read = &nodes[v->node];
     bool bound = nodes[item].op == LANG_OP_BIND || nodes[item].op == LANG_OP_BIND_SET;
     if (bound && (read->op == LANG_OP_VAR || read->op == LANG_OP_SET_VAR) &&
@@ -383,6 +437,7 @@ struct low_mark low_here(const struct low *l) {
 
 /* Have some of the values these traits? */
 static bool any_with(const struct low *l, struct low_value *values, int count, unsigned traits) {
+    /* A value of two nodes is bound if either may change. */
     int *nodes[2];
     for (int i = 0; i < count; i++)
         for (int k = nodes_of(&values[i], nodes) - 1; k >= 0; k--)
@@ -393,12 +448,19 @@ static bool any_with(const struct low *l, struct low_value *values, int count, u
 
 void low_keep_before(struct low *l, const struct low_mark *mark, struct low_value *values,
                      int count) {
+    assert(l->writes >= mark->writes && l->stores >= mark->stores); /* W3 */
+    /* Writes change what depends on the position, stores what depends on variables. */
     unsigned changed =
         (mark->writes != l->writes ? LANG_READS : 0) | (mark->stores != l->stores ? LANG_MOVES : 0);
+
     if (!any_with(l, values, count, changed))
         return;
+
+    /* The mark is a place in another list now, the one around the loop of that choice. */
     if (l->list.serial != mark->list.serial) /* a choice of a search came between */
         low_unsupported(l, l->place, "a value that changes between two choices");
+
+    /* Cut the list at the mark. What is bound now goes there, before what changes it. */
     struct low_list whole = l->list;
     struct core_node *nodes = l->rules->nodes;
     int last = mark->list.last, rest = last >= 0 ? nodes[last].b : whole.first;
@@ -410,11 +472,13 @@ void low_keep_before(struct low *l, const struct low_mark *mark, struct low_valu
     for (int i = 0; i < count; i++)
         bind_nodes(l, &values[i], spare_without, changed);
 
+    /* Append the rest again. */
     if (l->list.last < 0)
         l->list.first = rest;
     else
         l->rules->nodes[l->list.last].b = rest;
     l->list.last = rest >= 0 ? whole.last : l->list.last;
+    assert((l->list.first < 0) == (l->list.last < 0)); /* W6 */
 }
 
 int low_own_var(struct low *l, const struct low_value *v) {
@@ -422,6 +486,8 @@ int low_own_var(struct low *l, const struct low_value *v) {
     int var = low_new_var(l, is_set);
     int bind =
         low_node(l, is_set ? LANG_OP_BIND_SET : LANG_OP_BIND, false, var, low_node_of(l, v), -1);
+
+    /* V1: it is stored to, so it must not share a register with the value. */
     l->rules->nodes[bind].k = 1;
     low_add(l, bind);
     return var;
@@ -432,6 +498,9 @@ void low_add_store(struct low *l, int var, const struct low_value *v) {
     int *first = set ? &l->list.stored_set : &l->list.stored;
     low_add(
         l, low_node(l, set ? LANG_OP_STORE_SET : LANG_OP_STORE, false, var, low_node_of(l, v), -1));
+
+    /* Variables are numbered in order: the first one stored to tells whether a list stores to any
+     * that is older than itself. */
     *first = var < *first ? var : *first;
     l->stores++;
 }
@@ -439,6 +508,7 @@ void low_add_store(struct low *l, int var, const struct low_value *v) {
 /* ---- lists ----------------------------------------------------------------------------------- */
 
 static void lower_append(struct low *l, int first, int last) {
+    assert(first >= 0 && last >= 0); /* W6 */
     if (l->list.last >= 0)
         l->rules->nodes[l->list.last].b = first;
     else
@@ -453,6 +523,7 @@ void low_add(struct low *l, int statement) {
 }
 
 int low_list_of(struct low *l, const int *items, int count) {
+    /* From the last to the first, as each item names the next one. */
     int list = -1;
     for (int i = count - 1; i >= 0; i--)
         list = low_node(l, LANG_OP_LIST, false, items[i], list, -1);
@@ -460,6 +531,8 @@ int low_list_of(struct low *l, const int *items, int count) {
 }
 
 struct low_list low_open(struct low *l) {
+    /* `inner` and the counts are of the new list: a question in it would be skipped or repeated,
+     * and a store to an older variable is seen outside of it. */
     struct low_list outer = l->list;
     l->list = (struct low_list){.first = -1,
                                 .last = -1,
@@ -474,11 +547,13 @@ struct low_list low_open(struct low *l) {
 
 /* The stores of a list are stores of the list around it. */
 static void pass_stores(struct low_list *outer, const struct low_list *own) {
+    /* Whether that is an effect depends on the variables which that list made itself. */
     outer->stored = own->stored < outer->stored ? own->stored : outer->stored;
     outer->stored_set = own->stored_set < outer->stored_set ? own->stored_set : outer->stored_set;
 }
 
 int low_close(struct low *l, struct low_list outer) {
+    assert(outer.serial < l->list.serial); /* W6: the one around it was opened first */
     struct low_list own = l->list;
     l->list = outer;
     pass_stores(&l->list, &own);
@@ -488,6 +563,7 @@ int low_close(struct low *l, struct low_list outer) {
 /* The traits of the statements, for what is outside of the list: a variable that was made in it is
  * read nowhere else. */
 static unsigned list_traits(const struct low *l) {
+    /* So it counts as a store only where an older variable changes. */
     const struct low_list *list = &l->list;
     unsigned traits = lang_list_traits(l->rules, list->first) & ~(unsigned)LANG_STORES;
     bool stores = list->stored < list->vars || list->stored_set < list->sets;
@@ -496,6 +572,7 @@ static unsigned list_traits(const struct low *l) {
 
 /* A constant with statements that act before it: it is no constant any more. */
 static void compute_known(struct low *l, struct low_value *v) {
+    /* What has no node cannot carry statements, and Lua values never get one. */
     bool nil = v->form == LOW_REST || v->type == CORE_TYPE_NIL;
     if (v->form == LOW_LUA || v->form == LOW_LITERAL || v->form == LOW_PENDING)
         low_unsupported(l, l->place, "%s that is computed with effects", low_type_name(v));
@@ -505,21 +582,31 @@ static void compute_known(struct low *l, struct low_value *v) {
 
 void low_close_value(struct low *l, struct low_list outer, struct low_value *v) {
     int *nodes[2];
+    /* The value comes directly after the statements, so its last binding is not needed. */
     low_unpin(l, v);
+
     unsigned traits = list_traits(l);
+
+    /* A literal is lowered where it is called, without the statements before it. */
     if (l->list.first >= 0 && v->form == LOW_LITERAL)
         low_unsupported(l, v->at, "a function or a table that is made after statements");
+
+    /* A constant needs a node to hang the statements on. Those that do not act are dropped. */
     if (!nodes_of(v, nodes) && traits & LANG_ACTS)
         compute_known(l, v);
+
     int count = nodes_of(v, nodes);
     if (count && l->list.first >= 0) {
         if (count > 1 && traits & (LANG_WRITES | LANG_STORES)) /* they would run twice */
             low_unsupported(l, l->place, "%s that is computed with effects", low_type_name(v));
+
+        /* W6: the statements run wherever the value is evaluated, and only there. */
         int block = low_node(l, LANG_OP_BLOCK, false, l->list.first, -1, -1);
         for (int i = 0; i < count; i++) {
             bool set = low_is_set(v);
             unsigned own = lang_node_traits(l->rules, *nodes[i]);
             *nodes[i] = low_node(l, LANG_OP_AFTER, set, block, *nodes[i], -1);
+            /* Not what its variables say: they are inside. */
             l->rules->nodes[*nodes[i]].traits = (uint8_t)(own | traits);
         }
     }
@@ -530,15 +617,18 @@ void low_close_value(struct low *l, struct low_list outer, struct low_value *v) 
 static void splice(struct low *l, const struct low_list *own) {
     for (int item = own->first; item >= 0; item = l->rules->nodes[item].b)
         if (l->rules->nodes[item].a >= 0)
-            low_add(l, l->rules->nodes[item].a);
+            low_add(l, l->rules->nodes[item].a); /* again, as an item belongs to one list */
 }
 
 void low_close_whole(struct low *l, struct low_list outer, struct low_value *v) {
+    /* Questions are no list to append to: there the value itself becomes a clause, which runs. */
     if (!(list_traits(l) & LANG_ACTS) || (outer.inner == false && l->asking)) {
         low_close_value(l, outer, v);
         low_pin(l, v);
         return;
     }
+
+    /* The list around it takes the statements over: a constant, say, must not drop them. */
     struct low_list own = l->list;
     low_close(l, outer);
     splice(l, &own);
@@ -547,6 +637,8 @@ void low_close_whole(struct low *l, struct low_list outer, struct low_value *v) 
 int low_block_open(struct low *l, struct low_list *outer) {
     if (l->blocks == LOW_BLOCKS - 1)
         low_unsupported(l, l->place, "blocks nested too deeply");
+
+    /* Number 0 is no block, so that a frame without one has nothing to leave. */
     *outer = low_open(l);
     l->left[++l->blocks] = false;
     l->first_leave[l->blocks] = l->leave_count;
@@ -556,10 +648,12 @@ int low_block_open(struct low *l, struct low_list *outer) {
 /* Settle the jumps out of a block that is closing. If nothing leaves the block, it is not emitted,
  * so jumps to outer blocks cross one block fewer. */
 static void settle_leaves(struct low *l, int block, bool left) {
+    /* Those of outer blocks stay for these to settle. */
     int kept = l->first_leave[block];
     for (int i = kept; i < l->leave_count; i++) {
         if (l->leaves[i].block == block)
             continue;
+        assert(l->leaves[i].block < block); /* W6: inner blocks are closed */
         if (!left)
             l->rules->nodes[l->leaves[i].node].k--;
         l->leaves[kept++] = l->leaves[i];
@@ -569,13 +663,16 @@ static void settle_leaves(struct low *l, int block, bool left) {
 
 /* A block that nothing leaves is replaced by its statements. */
 void low_block_close(struct low *l, struct low_list outer) {
+    assert(l->blocks > 0);
     struct low_list own = l->list;
     low_close(l, outer);
+
+    /* LEAVE counts the blocks that it crosses, so jumps must know whether this one remains. */
     bool left = l->left[l->blocks];
     settle_leaves(l, l->blocks--, left);
     if (own.first < 0)
         return;
-    l->list.line = 0;
+    l->list.line = 0; /* its end may be reached by a jump, from any line */
     if (left)
         low_add(l, low_node(l, LANG_OP_BLOCK, false, own.first, -1, -1));
     else
@@ -583,9 +680,11 @@ void low_block_close(struct low *l, struct low_list outer) {
 }
 
 void low_leave(struct low *l, int block) {
+    assert(block > 0 && block <= l->blocks); /* W6 */
     int leave = low_node(l, LANG_OP_LEAVE, false, -1, -1, -1);
-    l->rules->nodes[leave].k = l->blocks - block;
+    l->rules->nodes[leave].k = l->blocks - block; /* LEAVE counts from the innermost block */
     l->left[block] = true;
+
     if (l->leave_count == LOW_LEAVES)
         low_unsupported(l, l->place, "too many jumps out of blocks");
     l->leaves[l->leave_count].node = leave;

@@ -2,6 +2,7 @@
 #include "host/handles/handle_parts.h"
 #include "lang/lower/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- functions of the Lua library ------------------------------------------------------------ */
@@ -10,6 +11,8 @@
  * an index into `names`, or -1. */
 static int library_function(struct low *l, const struct low_value *f, const char *table,
                             const char *const *names) {
+    /* The tables of the library are read without their metamethods: nothing of the script may run
+     * here. */
     lua_State *L = l->L;
     int top = lua_gettop(L), found = -1;
     luaL_checkstack(L, 10, "rules are nested too deeply");
@@ -44,6 +47,7 @@ static struct low_value least_or_most(struct low *l, struct syn_node *n, struct 
     for (int i = 1; i < count; i++) {
         int a = low_number(l, n->b, v), b = low_number(l, n->b, args[i]);
         if (v.known && args[i].known)
+            /* Both known: the node of `a` goes unused. */
             v = low_known(CORE_TYPE_NUMBER, (v.k < args[i].k) == most ? args[i].k : v.k);
         else
             v = low_plain(CORE_TYPE_NUMBER,
@@ -138,6 +142,8 @@ static struct low_source *recover(struct low *l, const struct syn_node *n, int i
     struct syn_function *fn = syn_recover_function(l->L, index, &tree, &error);
     if (!fn)
         low_unread(l, n, &error);
+
+    /* W8: the table owns the source before anything else can raise. */
     struct low_source *source = mst_calloc(1, sizeof *source);
     if (!source)
         host_no_memory(l->L);
@@ -146,6 +152,7 @@ static struct low_source *recover(struct low *l, const struct syn_node *n, int i
 }
 
 struct low_source *low_source_of(struct low *l, const struct syn_node *n, int index) {
+    /* Functions that share code are apart: each closure has captured values of its own. */
     struct low_source *source = *lower_call_slot_of(l, lua_topointer(l->L, index));
     return source ? source : recover(l, n, index);
 }
@@ -162,6 +169,7 @@ void low_free_sources(struct low *l) {
 /* Does a function written in a rule read names of the functions around it, inside `root`? */
 static bool captures(const struct syn_function *fn, const struct syn_function *root) {
     for (int i = 0; i < fn->up_count; i++) {
+        /* Names outside of `root` were captured when the rule was loaded, and are constant. */
         const struct syn_function *owner = fn->ups[i] ? fn->ups[i]->owner : NULL;
         while (owner && owner != root)
             owner = owner->parent;
@@ -173,6 +181,7 @@ static bool captures(const struct syn_function *fn, const struct syn_function *r
 
 /* A function that reads the names of the one that made it runs while that one does. */
 static void check_maker(struct low *l, const struct syn_node *n, const struct low_value *f) {
+    /* Its names are bindings of that activation, gone when it ends: W1 leaves it to Lua. */
     const struct low_frame *frame = l->frame;
     if (f->at->kind != SYN_FUNCTION || !captures(f->at->function, f->source->fn))
         return;
@@ -184,9 +193,12 @@ static void check_maker(struct low *l, const struct syn_node *n, const struct lo
 
 void low_frame_of(struct low *l, const struct syn_node *n, const struct low_value *f,
                   struct low_frame *frame) {
+    assert(f->form == LOW_LITERAL || f->form == LOW_LUA);
     bool literal = f->form == LOW_LITERAL;
     if (literal)
         check_maker(l, n, f);
+
+    /* A literal shares the captured values of the closure that it is written in. */
     struct low_source *source = literal ? f->source : low_source_of(l, n, f->lua);
     frame->id = ++l->activations;
     frame->caller = frame->up = l->frame;
@@ -196,6 +208,8 @@ void low_frame_of(struct low *l, const struct syn_node *n, const struct low_valu
     frame->lua = f->lua;
     frame->root = source->fn;
     frame->call = NULL;
+
+    /* The arrays are valid as far as these count, so they are not cleared. */
     frame->rest_count = frame->nest = frame->block = frame->want = 0;
     frame->effect = frame->truth = frame->caller_only = frame->stored = false;
     frame->count = -1;
@@ -207,14 +221,18 @@ void low_bind_params(struct low *l, struct low_frame *frame, struct low_value *a
         struct low_value v = i < count ? args[i] : low_nil();
         if (v.form == LOW_REST)
             v = low_nil();
-        v.given = true;
+        v.given = true; /* that it was passed says that it is there: see low_truth */
         low_declare(l, frame->fn->params[i], v);
     }
+
+    /* The values of `...` have no names, but may be read several times. */
+    assert(count <= LOW_ARGS); /* so that `rest` has room */
     for (int i = params; i < count && frame->fn->vararg; i++)
         frame->rest[frame->rest_count++] = low_keep(l, args[i]);
 }
 
 static bool is_running(struct low *l, const struct low_frame *frame) {
+    /* The same closure, not only the same source: another one has captured other values. */
     for (const struct low_frame *f = l->frame; f; f = f->up)
         if (!f->caller_only && f->fn == frame->fn && f->source == frame->source)
             return true;
@@ -229,7 +247,11 @@ static int written_out(struct low *l, struct low_frame *frame, struct low_value 
     struct low_loop *loop = l->loop;
     low_bind_params(l, frame, args, count);
     l->frame = frame;
+
+    /* A `break` of the callee cannot leave a loop of its caller. */
     l->loop = NULL;
+
+    /* Questions become clauses, a chain of returns one expression, all else statements. */
     if (l->asking && !l->list.inner) {
         results = low_ask_body(l, out);
     } else if (want == 1 && low_is_chain(frame)) {
@@ -238,6 +260,7 @@ static int written_out(struct low *l, struct low_frame *frame, struct low_value 
     } else {
         results = low_body(l, want, out);
     }
+
     l->frame = frame->up;
     l->loop = loop;
     low_unbind(l, binds);
@@ -247,18 +270,25 @@ static int written_out(struct low *l, struct low_frame *frame, struct low_value 
 /* Inline the function, or invoke it as a routine. */
 static int compiled_call(struct low *l, struct syn_node *n, struct low_frame *frame,
                          struct low_value *args, int count, int want, struct low_value *out) {
+    /* A routine cannot ask, as its clauses would belong to no move. Inlining never ends for a
+     * function that calls itself. */
     bool asks = l->asking && low_asks(l, frame), again = is_running(l, frame);
     int results;
     if (!asks && (again || low_is_large(l, frame, args, count)) &&
         low_invoke(l, n, frame, args, count, out, &results))
         return results;
+
+    /* What can be neither is left to Lua. */
     if (again)
         low_unsupported(l, n, "a recursive call with these arguments");
     if (++l->depth > LOW_DEPTH)
         low_unsupported(l, n, "calls nested too deeply");
+
+    /* The next call may find the function too large to inline once more: see low_is_large. */
     int nodes = l->rules->node_count;
     results = written_out(l, frame, args, count, want, out);
     l->depth--;
+    assert(l->depth >= 0);
     frame->source->nodes = l->rules->node_count - nodes;
     return results;
 }
@@ -266,6 +296,7 @@ static int compiled_call(struct low *l, struct syn_node *n, struct low_frame *fr
 /* Call a function that asks no question, among the questions of a move. */
 static int lower_call_apart(struct low *l, struct syn_node *n, struct low_frame *frame,
                             struct low_value *args, int count, int want, struct low_value *out) {
+    /* Its statements become part of one value, or a clause that gives several. */
     struct low_list outer = low_open(l);
     int results = compiled_call(l, n, frame, args, count, want, out);
     if (results == 1)
@@ -316,6 +347,8 @@ static int procedure(struct low *l, struct syn_node *n, int index, struct low_va
     if (!rule || !rule->layer_count)
         low_fault(l, n, "the procedure%s%s has no function", rule ? " " : "",
                   rule ? rule->name : "");
+
+    /* Named for the message: a read-only rule that calls it is at fault. */
     char what[80];
     snprintf(what, sizeof what, "the procedure '%.40s'", rule->name);
     low_writing(l, n, what); /* also one that happens to write nothing, as where it runs as Lua */
@@ -342,6 +375,7 @@ static int handle_call(struct low *l, struct syn_node *n, const struct host_hand
             low_fault(l, n, "a muster.once value takes no arguments");
         out[0] = low_once(l, n, handle->index);
         return 1;
+    /* What it writes, and how many values it gives, is the function's affair. */
     case HOST_HANDLE_PROCEDURE: return procedure(l, n, handle->index, args, count, want, out);
     case HOST_HANDLE_HOOK: return low_hook(l, n, handle->index, args, count, out);
     default: low_fault(l, n, "this handle cannot be called");
@@ -350,15 +384,21 @@ static int handle_call(struct low *l, struct syn_node *n, const struct host_hand
 
 int low_call(struct low *l, struct syn_node *n, struct low_value *f, struct low_value *args,
              int count, int want, struct low_value *out) {
+    /* A handle is a userdata: its kind says what a call of it means. */
     const struct host_handle *handle = low_handle(f);
     if (handle)
         return handle_call(l, n, handle, args, count, want, out);
+
+    /* call_node lowers calls of words: one that comes here was passed on as a value. What is left
+     * are functions of the library. */
     if (f->form == LOW_LUA && lua_iscfunction(l->L, f->lua)) {
         if (f->word != HOST_WORD_COUNT)
             low_unsupported(l, n, "a word that is called under another name");
         out[0] = c_function(l, n, f, args, count);
         return 1;
     }
+
+    /* W2: what Lua cannot call either is a fault. */
     if (f->form == LOW_PLAIN && f->type == CORE_TYPE_NIL && n->kind == SYN_CALL)
         low_fault_nil(l, n->a, "cannot be called");
     if (!low_is_function(l, f))
@@ -368,12 +408,14 @@ int low_call(struct low *l, struct syn_node *n, struct low_value *f, struct low_
 
 struct low_value low_call_one(struct low *l, struct syn_node *n, struct low_value *f,
                               struct low_value *args, int count) {
+    /* A call without results is nil where one value is wanted. */
     struct low_value out[LOW_RESULTS];
     return low_call(l, n, f, args, count, 1, out) ? out[0] : low_nil();
 }
 
 static int word_call(struct low *l, struct syn_node *n, enum host_word_id word,
                      struct low_value *out) {
+    /* Questions may give values or none; effects give none. */
     if (word == HOST_WORD_need || word == HOST_WORD_choose || word == HOST_WORD_choose_step)
         return low_ask(l, n, word, out);
     if (low_effects(l, n, word))
@@ -383,6 +425,7 @@ static int word_call(struct low *l, struct syn_node *n, enum host_word_id word,
 }
 
 static int call_node(struct low *l, struct syn_node *n, int want, struct low_value *out) {
+    /* The method of an event gives no value; that of a set gives one. */
     struct low_value args[LOW_ARGS];
     if (n->kind == SYN_METHOD) {
         out[0] = low_method(l, n);
@@ -409,6 +452,8 @@ static int call_node(struct low *l, struct syn_node *n, int want, struct low_val
 
 int low_call_node(struct low *l, struct syn_node *n, int want, struct low_value *out) {
     int results = call_node(l, n, want, out);
+    assert(results >= 0 && results <= LOW_RESULTS);
+    /* W3: a call that acts is a statement before the next argument or operand is made. */
     for (int i = 0; i < results; i++)
         low_pin(l, &out[i]);
     return results;
@@ -422,6 +467,7 @@ static bool function_asks(struct low *l, int index) {
     struct low_source *source = low_source_of(l, l->place, index);
     if (source->scanned)
         return source->asks;
+
     source->scanned = true; /* meanwhile assume that it asks nothing: it may be recursive */
     struct low_value f = low_lua(l, index);
     struct low_frame frame;
@@ -430,13 +476,18 @@ static bool function_asks(struct low *l, int index) {
 }
 
 static bool callee_asks(struct low *l, const struct low_frame *frame, const struct syn_node *f) {
+    /* Only calls by a name are found. What this misses is a fault later: see low_ask. */
     lua_State *L = l->L;
     const struct low_bind *bind = f->kind == SYN_LOCAL ? low_bound(l, f->name) : NULL;
     if (f->kind == SYN_GLOBAL)
         return !strcmp(f->s, "need") || !strcmp(f->s, "choose") || !strcmp(f->s, "choose_step");
+
+    /* A local name may hold a function that was captured or passed on. */
     if (bind)
         return bind->value.form == LOW_LUA && lua_isfunction(L, bind->value.lua) &&
                !lua_iscfunction(L, bind->value.lua) && function_asks(l, bind->value.lua);
+
+    /* Any other name is captured: it is looked up without running anything. */
     int top = lua_gettop(L);
     bool asks = low_push_static(L, frame->root, frame->lua, f) && lua_isfunction(L, -1) &&
                 !lua_iscfunction(L, -1) && function_asks(l, lua_gettop(L));
@@ -460,12 +511,15 @@ bool low_asks_in(struct low *l, const struct low_frame *frame, const struct syn_
                  bool alone) {
     if (!n || !alone)
         return asks_in(l, frame, n);
+
+    /* The lists of nodes are linked: a copy ends after the first one. */
     struct syn_node one = *n;
     one.next = NULL;
     return asks_in(l, frame, &one);
 }
 
 bool low_asks(struct low *l, const struct low_frame *frame) {
+    /* The answer for a whole function is kept; a literal inside it may be scanned again. */
     bool whole = frame->fn == frame->root;
     return whole ? function_asks(l, frame->lua) : asks_in(l, frame, frame->fn->body);
 }

@@ -8,6 +8,7 @@ struct rest {
 };
 
 static bool always_returns(const struct syn_node *list) {
+    /* Without `else` there is a way past the `if`. */
     for (const struct syn_node *n = list; n; n = n->next)
         if (n->kind == SYN_RETURN ||
             (n->kind == SYN_IF && n->c && always_returns(n->b) && always_returns(n->c)))
@@ -16,6 +17,8 @@ static bool always_returns(const struct syn_node *list) {
 }
 
 static bool is_chain(const struct syn_node *list, bool more) {
+    /* Declarations are allowed, as their values become variables in the list of their branch. A
+     * name that is assigned again would need statements in an order. */
     for (const struct syn_node *n = list; n; n = n->next) {
         bool follows = more || n->next;
         if (n->kind == SYN_RETURN)
@@ -45,6 +48,7 @@ static struct low_value chain(struct low *l, struct syn_node *list, const struct
 
 static struct low_value lower_chain_apart(struct low *l, struct syn_node *list,
                                           const struct rest *then) {
+    /* W6: Lua runs only one of the branches. */
     struct low_list outer = low_open(l);
     int binds = l->bind_count;
     struct low_value v = chain(l, list, then);
@@ -54,6 +58,8 @@ static struct low_value lower_chain_apart(struct low *l, struct syn_node *list,
 }
 
 static struct low_value either(struct low *l, struct syn_node *n, const struct rest *then) {
+    /* What follows the `if` is lowered behind each branch that does not return; is_chain sees to it
+     * that this is one at most. */
     struct rest more = {n->next, then};
     struct low_value c = low_condition(l, n->a);
     if (c.known)
@@ -69,14 +75,21 @@ static struct low_value chain(struct low *l, struct syn_node *list, const struct
             struct low_value v = low_expr(l, n->a);
             return v.form == LOW_REST ? low_nil() : v;
         }
+
+        /* The rest of the list goes with the branches. */
         if (n->kind == SYN_IF)
             return either(l, n, then);
+
         struct syn_node alone = *n;
         alone.next = NULL;
         low_statements(l, &alone);
     }
+
+    /* The branch ended without a `return`: go on behind its `if`. */
     if (then)
         return chain(l, then->list, then->then);
+
+    /* The function ends without a value, which is not quite nil. */
     struct low_value none = low_nil();
     none.absent = true;
     return none;
