@@ -303,7 +303,7 @@ struct low_value low_read_moving(struct low *l, int var, const struct low_value 
 
 /* True if reading the node again costs nothing and gives the same value. */
 static bool is_cheap(const struct low *l, int node) {
-    /* What a later store changes must not be read twice, nor what acts. */
+    /* A node that a later store changes must not be read twice, nor one that acts. */
     const struct core_node *n = &l->rules->nodes[node];
     if (n->traits & (LANG_MOVES | LANG_ACTS))
         return false;
@@ -460,7 +460,7 @@ void low_keep_before(struct low *l, const struct low_mark *mark, struct low_valu
     if (l->list.serial != mark->list.serial) /* a choice of a search came between */
         low_unsupported(l, l->place, "a value that changes between two choices");
 
-    /* Cut the list at the mark. What is bound now goes there, before what changes it. */
+    /* Cut the list at the mark. The bindings go there, before the statement that changes them. */
     struct low_list whole = l->list;
     struct core_node *nodes = l->rules->nodes;
     int last = mark->list.last, rest = last >= 0 ? nodes[last].b : whole.first;
@@ -572,7 +572,7 @@ static unsigned list_traits(const struct low *l) {
 
 /* A constant with statements that act before it: it is no constant any more. */
 static void compute_known(struct low *l, struct low_value *v) {
-    /* What has no node cannot carry statements, and Lua values never get one. */
+    /* A value without a node cannot carry statements, and Lua values never get one. */
     bool nil = v->form == LOW_REST || v->type == CORE_TYPE_NIL;
     if (v->form == LOW_LUA || v->form == LOW_LITERAL || v->form == LOW_PENDING)
         low_unsupported(l, l->place, "%s that is computed with effects", low_type_name(v));

@@ -69,7 +69,7 @@ void low_fault_nil(struct low *l, struct syn_node *n, const char *what) {
     const char *called = low_name_of(l, n, name);
     n = low_bare(n);
 
-    /* What has no name in the source is only described. */
+    /* An expression without a name is only described. */
     if (!called)
         low_fault(l, n, "nil %s", what);
     if (n->kind != SYN_INDEX || n->b->kind != SYN_STRING)
@@ -257,7 +257,7 @@ void low_check_call(struct low *l, const struct syn_node *call, const struct low
 }
 
 void low_fault_function(struct low *l, struct low_frame *frame, const char *format, ...) {
-    /* A function is no node: its head stands in for one. */
+    /* A function is no node: its head serves as one. */
     const struct syn_function *fn = frame->fn;
     struct syn_node here = {.line = fn->line, .column = fn->column, .from = fn->from, .to = fn->to};
     char text[300];

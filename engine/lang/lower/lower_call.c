@@ -278,7 +278,7 @@ static int compiled_call(struct low *l, struct syn_node *n, struct low_frame *fr
         low_invoke(l, n, frame, args, count, out, &results))
         return results;
 
-    /* What can be neither is left to Lua. */
+    /* A call that can be neither is left to Lua. */
     if (again)
         low_unsupported(l, n, "a recursive call with these arguments");
     if (++l->depth > LOW_DEPTH)
@@ -375,7 +375,7 @@ static int handle_call(struct low *l, struct syn_node *n, const struct host_hand
             low_fault(l, n, "a muster.once value takes no arguments");
         out[0] = low_once(l, n, handle->index);
         return 1;
-    /* What it writes, and how many values it gives, is the function's affair. */
+    /* The function decides what it writes, and how many values it gives. */
     case HOST_HANDLE_PROCEDURE: return procedure(l, n, handle->index, args, count, want, out);
     case HOST_HANDLE_HOOK: return low_hook(l, n, handle->index, args, count, out);
     default: low_fault(l, n, "this handle cannot be called");
@@ -389,7 +389,7 @@ int low_call(struct low *l, struct syn_node *n, struct low_value *f, struct low_
     if (handle)
         return handle_call(l, n, handle, args, count, want, out);
 
-    /* call_node lowers calls of words: one that comes here was passed on as a value. What is left
+    /* call_node lowers calls of words: one that comes here was passed on as a value. The rest
      * are functions of the library. */
     if (f->form == LOW_LUA && lua_iscfunction(l->L, f->lua)) {
         if (f->word != HOST_WORD_COUNT)
@@ -476,7 +476,7 @@ static bool function_asks(struct low *l, int index) {
 }
 
 static bool callee_asks(struct low *l, const struct low_frame *frame, const struct syn_node *f) {
-    /* Only calls by a name are found. What this misses is a fault later: see low_ask. */
+    /* Only calls by a name are found. One that this misses is a fault later: see low_ask. */
     lua_State *L = l->L;
     const struct low_bind *bind = f->kind == SYN_LOCAL ? low_bound(l, f->name) : NULL;
     if (f->kind == SYN_GLOBAL)

@@ -44,7 +44,7 @@ static struct low_value add_param(struct low *l, struct syn_node *n, struct core
     param->width = 1;
     param->var = var;
 
-    /* What is computed of the choice has bounds, too: a range needs them, and a table. */
+    /* Values that depend on the choice get bounds from it: a range needs them, and a table. */
     l->asking->bounds[var] = bounds;
     return low_read_var(l, var, &v);
 }
@@ -52,7 +52,7 @@ static struct low_value add_param(struct low *l, struct syn_node *n, struct core
 /* ---- values to choose from ------------------------------------------------------------------- */
 
 static struct low_value domain_of(struct low *l, struct syn_node *n) {
-    /* Values that ask add clauses of their own, which stand before this one (W6). */
+    /* Values that ask add clauses of their own, which come before this one (W6). */
     if (low_asks_in(l, l->frame, n, true))
         return low_expr(l, n);
     struct low_list outer = low_open(l);
@@ -113,7 +113,7 @@ static void give_letters(struct low *l, struct syn_node *n, const struct low_val
 }
 
 static void note_sampled(struct low *l, struct syn_node *n) {
-    /* What is sampled is drawn, not listed, so a player cannot choose from it. */
+    /* Samples are drawn, not listed, so a player cannot choose one. */
     struct core_kind *kind = low_kind(l);
     struct core_decision *decision =
         kind->decision < 0 ? NULL : &l->rules->decisions[kind->decision];
@@ -130,7 +130,7 @@ static enum core_type lower_choice_settle(struct low *l, struct syn_node *n, str
     const struct host_handle *handle = low_handle(of);
     const struct core_schema *schema = l->schema;
 
-    /* Captured values are handles. Those made in the rule have forms of their own. */
+    /* Captured ranges are handles; those that the rule makes are values (LOW_RANGE). */
     if (handle && (handle->kind == HOST_HANDLE_RANGE || handle->kind == HOST_HANDLE_DOMAIN))
         *of = as_range(l, of);
     if (handle && handle->kind == HOST_HANDLE_SAMPLE) {
@@ -158,7 +158,7 @@ static enum core_type lower_choice_settle(struct low *l, struct syn_node *n, str
     default: break;
     }
 
-    /* What is left are zones: a set, and never a single zone, which would be no choice. */
+    /* The rest are zones: a set, and never a single zone, which would be no choice. */
     if (of->form != LOW_PLAIN)
         low_fault(l, n,
                   "choose takes a set of zones, a range, letters, pieces or subsets of a place, or "

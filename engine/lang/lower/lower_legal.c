@@ -2,6 +2,7 @@
  * become clauses, and so do the values that are computed between them. */
 #include "lang/lower/lower.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,6 +12,8 @@
 static const char *lower_legal_text_of(struct low *l, struct syn_node *n, const char *what) {
     if (!n)
         return "";
+
+    /* nil is allowed, as an argument that is left out. */
     struct low_value v = low_expr(l, n);
     if (v.form == LOW_PLAIN && v.type == CORE_TYPE_NIL)
         return "";
@@ -22,6 +25,7 @@ static const char *lower_legal_text_of(struct low *l, struct syn_node *n, const 
 /* The reason, if it is a string literal. Otherwise it is "", and the Lua function is run to get
  * it. */
 static const char *why_of(struct syn_node *n) {
+    /* A reason made at run time is never needed in code: refusals are explained by Lua. */
     n = n ? low_bare(n) : NULL;
     return n && n->kind == SYN_STRING ? n->s : "";
 }
@@ -33,6 +37,8 @@ static void note_reason(struct low *l, const struct syn_node *n, struct syn_node
     char at[300];
     if (!rule)
         return;
+
+    /* Each `need` and `choose` with a rule id is listed, also where no clause remains of it. */
     snprintf(at, sizeof at, "%s:%d", l->frame->tree->path, n->line);
     struct core_reason *reason =
         host_grow(l->L, &kind->reasons, &kind->reason_count, sizeof *kind->reasons);
@@ -43,14 +49,17 @@ static void note_reason(struct low *l, const struct syn_node *n, struct syn_node
 
 struct core_clause *low_add_clause(struct low *l, const struct syn_node *n,
                                    enum core_clause_kind what, struct syn_node *rule) {
+    assert(!l->list.inner && !l->asking->search); /* W6: clauses are made by the top level alone */
     struct core_kind *kind = low_kind(l);
     note_reason(l, n, rule);
+
     if (kind->clause_count == CORE_MOST_CLAUSES)
         low_unsupported(l, n, "too many questions and values in one move");
+
     struct core_clause *clause =
         host_grow(l->L, &kind->clauses, &kind->clause_count, sizeof *kind->clauses);
     clause->kind = what;
-    clause->param = clause->node = clause->node2 = -1;
+    clause->param = clause->node = clause->node2 = -1; /* none yet */
     return clause;
 }
 
@@ -61,13 +70,14 @@ static void gives_param(struct lang_var_set *gives, const struct core_clause *cl
 }
 
 static void note_uses(struct low *l, int index) {
+    assert(index >= 0 && index < CORE_MOST_CLAUSES);
     const struct core_clause *clause = &low_kind(l)->clauses[index];
     struct lang_var_set *reads = &l->asking->uses[index].reads,
                         *gives = &l->asking->uses[index].gives, inner = {{0}, {0}};
     memset(reads, 0, sizeof *reads);
     memset(gives, 0, sizeof *gives);
 
-    /* What an expression stores stays inside it; what statements store, later clauses read. */
+    /* The stores of an expression stay inside it; those of statements are read by later clauses. */
     bool statements = clause->kind == CORE_CLAUSE_DO;
     lang_node_uses(l->rules, clause->node, reads, statements ? gives : &inner);
     lang_node_uses(l->rules, clause->node2, reads, &inner);
@@ -137,6 +147,7 @@ static bool narrowed(struct low *l, int index) {
         lang_var_sets_meet(&reads, &l->asking->uses[index - 1].gives))
         return false;
 
+    /* The choice is among fewer values from the start, so the clause is not needed. */
     if (zones)
         of->node = low_node(l, out ? LANG_OP_MINUS : LANG_OP_MEET, true, of->node, limit, -1);
     else if (chosen_first)
@@ -148,6 +159,8 @@ static bool narrowed(struct low *l, int index) {
 
 /* Move clause `from` to position `to`. */
 static void move_clause(struct low *l, int from, int to) {
+    assert(from < low_kind(l)->clause_count && to < low_kind(l)->clause_count);
+    /* The notes on their uses move along. */
     struct core_clause *clauses = low_kind(l)->clauses, moved = clauses[from];
     struct low_uses *all = l->asking->uses, uses = all[from];
     int step = from < to ? 1 : -1;
@@ -168,12 +181,19 @@ static void ask_early(struct low *l) {
     struct low_asking *asking = l->asking;
     int last = kind->clause_count - 1, at = last;
     struct low_uses uses = asking->uses[last];
+
+    /* Forward to where its values are known. What acts is not passed, as it might not be reached
+     * any more. */
     while (at > 0 && !stays(&uses) && !stays(&asking->uses[at - 1]) &&
            !lang_var_sets_meet(&asking->uses[at - 1].gives, &uses.reads))
         at--;
+
+    /* Then back to just before a choice: only a choice repeats what follows it. */
     while (at < last && !opens_loop(&kind->clauses[at]))
         at++;
     move_clause(l, last, at);
+
+    /* It could not pass the choice before it, but may become part of it. */
     if (at == last && at > 0 && narrowed(l, at)) {
         kind->clause_count--;
         note_uses(l, at - 1);
@@ -181,6 +201,8 @@ static void ask_early(struct low *l) {
 }
 
 void low_ask_when_due(struct low *l, int param) {
+    /* A forbidding function may fail, so it is asked exactly where Lua asks it: when the choices
+     * that it names are made. */
     const struct core_kind *kind = low_kind(l);
     int last = kind->clause_count - 1, at = 0;
     while (at < last && !(opens_loop(&kind->clauses[at]) && kind->clauses[at].param > param))
@@ -192,6 +214,7 @@ void low_ask_when_due(struct low *l, int param) {
 }
 
 void low_clause_done(struct low *l) {
+    /* `asked` is where Lua would come to it, whatever place the clause gets. */
     struct core_kind *kind = low_kind(l);
     note_uses(l, kind->clause_count - 1);
     l->asking->uses[kind->clause_count - 1].asked = kind->param_count;
@@ -201,12 +224,14 @@ void low_clause_done(struct low *l) {
 
 /* The condition around the current statement; the value of its variable. */
 static int path_node(struct low *l) {
+    assert(l->rules->nodes[l->asking->path.node].op == LANG_OP_VAR); /* see under */
     struct low_value path = l->asking->path;
     return low_read_var(l, l->rules->nodes[path.node].a, &path).node;
 }
 
 /* Under a condition, a value that acts is computed only where the condition holds. */
 static int guarded(struct low *l, int node, bool is_set) {
+    /* Clauses are a list without conditions: what does not act may be computed in vain. */
     if (l->asking->path.known || !(lang_node_traits(l->rules, node) & LANG_ACTS))
         return node;
     int none = is_set ? low_node(l, LANG_OP_NOTHING, true, -1, -1, -1) : low_constant(l, 0);
@@ -217,6 +242,8 @@ struct low_value low_let(struct low *l, struct low_value v) {
     bool is_set = v.type == CORE_TYPE_SET;
     int var = low_new_var(l, is_set);
     v.node = guarded(l, v.node, is_set);
+
+    /* A search is a nest of loops, of which statements are a part. */
     if (l->asking->search) {
         low_add(l, low_node(l, is_set ? LANG_OP_BIND_SET : LANG_OP_BIND, false, var, v.node, -1));
         return low_read_var(l, var, &v);
@@ -225,6 +252,8 @@ struct low_value low_let(struct low *l, struct low_value v) {
     clause->is_set = is_set;
     clause->var = var;
     clause->node = v.node;
+
+    /* So that a range may depend on what was computed before. */
     if (!is_set)
         l->asking->bounds[var] = lang_node_bounds(l->rules, v.node, l->asking->bounds);
     low_clause_done(l);
@@ -236,22 +265,27 @@ void low_do(struct low *l, struct low_list outer, struct low_value *values, int 
         low_close(l, outer);
         return;
     }
+
+    /* The results leave the list in variables that clauses may read. */
     for (int i = 0; i < count; i++) {
         if (values[i].form != LOW_PLAIN || values[i].known)
-            continue;
+            continue; /* a constant, or a value that code cannot hold */
         int var = low_own_var(l, &values[i]);
         values[i] = low_read_var(l, var, &values[i]);
     }
+
     int first = low_close(l, outer);
     if (!l->asking->path.known) /* only where the condition around it holds */
         first =
             low_list_of(l, (int[]){low_node(l, LANG_OP_WHEN, false, path_node(l), first, -1)}, 1);
+
     if (l->asking->search) {
         for (int item = first; item >= 0; item = l->rules->nodes[item].b)
             if (l->rules->nodes[item].a >= 0)
                 low_add(l, l->rules->nodes[item].a);
         return;
     }
+
     struct core_clause *clause = low_add_clause(l, l->place, CORE_CLAUSE_DO, NULL);
     clause->node = first;
     low_clause_done(l);
@@ -260,6 +294,7 @@ void low_do(struct low *l, struct low_list outer, struct low_value *values, int 
 /* ---- need ------------------------------------------------------------------------------------ */
 
 static struct low_value waived(struct low *l, struct low_value c, const char *rule) {
+    /* A search is of no kind of moves, so nothing is permitted in it. */
     const struct host_move_rule *move =
         l->asking->search ? NULL : &l->host->move_rule[l->asking->kind];
     for (int i = 0; move && i < move->permission_count && *rule; i++) {
@@ -276,6 +311,7 @@ static struct low_value waived(struct low *l, struct low_value c, const char *ru
 
 void low_require(struct low *l, const struct syn_node *n, struct low_value c,
                  struct syn_node *rule) {
+    /* Under a condition, the need holds where the condition does not. */
     struct low_value path = l->asking->path;
     if (!path.known) {
         path.node = path_node(l);
@@ -283,10 +319,13 @@ void low_require(struct low *l, const struct syn_node *n, struct low_value c,
     }
     if (c.known && c.k)
         return;
+
+    /* In a search a need that fails ends the turn of the last choice. */
     if (l->asking->search) {
         low_search_need(l, c);
         return;
     }
+
     int node = low_node_of(l, &c);
     struct core_clause *clause = low_add_clause(l, n, CORE_CLAUSE_WHERE, rule);
     clause->node = node;
@@ -295,6 +334,7 @@ void low_require(struct low *l, const struct syn_node *n, struct low_value c,
 
 /* Is the call a statement of `legal` itself, which no condition before it can skip? */
 static bool is_always_asked(const struct low *l, const struct syn_node *call) {
+    /* Statements of an `if` may be skipped, and those behind it, if it returns. */
     const struct syn_node *s = l->frame->up ? NULL : l->frame->fn->body;
     while (s && s->kind != SYN_IF && s->a != call)
         s = s->next;
@@ -309,8 +349,11 @@ static void warn_never(struct low *l, const struct syn_node *call) {
     int count = l->host->fault_count;
     if (!l->host->careful || kind->unlisted || !is_always_asked(l, call))
         return;
+
     snprintf(at, sizeof at, "%s:%d", l->frame->tree->path, n->line);
     host_remark(l->host, MST_OK, at, "this never holds: move '%s' is never legal", kind->name);
+
+    /* The remark may be one too many, and then it is not kept. */
     if (l->host->fault_count > count)
         host_note_spot(l->frame->tree, n, &l->host->faults[count].spot);
 }
@@ -359,6 +402,9 @@ int low_ask(struct low *l, struct syn_node *n, enum host_word_id word, struct lo
     if (l->list.inner)
         low_fault(l, n, "'%s' is not allowed in a loop or under a condition that is not constant",
                   host_word_name(word));
+
+    /* A need under a condition is one condition more; a choice would be a parameter that only some
+     * moves have. */
     if (word == HOST_WORD_need)
         return need(l, n);
     if (!l->asking->path.known)
@@ -393,11 +439,13 @@ static void lower_legal_make_room(struct low *l, struct names *names) {
 }
 
 static void remember(const struct low *l, struct names *names) {
+    assert(names->count == l->bind_count - l->first_bind); /* branches unbind their own */
     for (int i = 0; i < names->count; i++)
         names->values[i] = l->binds[l->first_bind + i].value;
 }
 
 static void restore(struct low *l, const struct names *names) {
+    assert(names->count == l->bind_count - l->first_bind);
     for (int i = 0; i < names->count; i++)
         l->binds[l->first_bind + i].value = names->values[i];
 }
@@ -413,6 +461,8 @@ static bool same_value(const struct low_value *a, const struct low_value *b) {
 static void merge(struct low *l, struct syn_node *n, struct low_value c, const struct names *yes,
                   const struct names *no) {
     for (int i = 0; i < yes->count; i++) {
+        /* Names are no variables among questions, so a branch gives them other values: the
+         * condition chooses. */
         struct low_value a = yes->values[i], b = no->values[i];
         l->binds[l->first_bind + i].value =
             same_value(&a, &b) ? a : low_keep(l, low_if(l, n, c, a, b));
@@ -424,12 +474,16 @@ static void under(struct low *l, struct syn_node *n, struct syn_node *branch, st
     struct low_value out[LOW_RESULTS], path = l->asking->path;
     int count = -1;
     c = path.known ? c : low_both(l, low_read_var(l, l->rules->nodes[path.node].a, &path), c);
+
+    /* The path is read by each clause of the branch, so it is a variable. */
     if (!c.known && l->rules->nodes[c.node].op != LANG_OP_VAR) /* a negation or a conjunction */
         c = low_let(l, c);
+
     l->asking->path = c;
     if (ask_scope(l, branch, out, &count))
         low_unsupported(l, n,
                         "a return under a condition that is not constant, in a move's 'legal'");
+
     l->asking->path = path;
     remember(l, after);
 }
@@ -451,11 +505,15 @@ static bool ask_if(struct low *l, struct syn_node *n, struct low_value *out, int
     struct low_value c = condition(l, n->a);
     if (c.known)
         return ask_scope(l, c.k ? n->b : n->c, out, count);
+
+    /* The condition is read by both branches and for each name: it must be computed once. */
     if (l->rules->nodes[c.node].op != LANG_OP_VAR)
         c = low_let(l, c);
     lower_legal_make_room(l, &before);
     lower_legal_make_room(l, &yes);
     lower_legal_make_room(l, &no);
+
+    /* Both branches begin with the same names, though they are lowered one after the other. */
     remember(l, &before);
     under(l, n, n->b, c, &yes);
     restore(l, &before);
@@ -469,8 +527,12 @@ static void promote(struct low *l, const struct syn_node *n, int *promoted, int 
     for (; n; n = n->next) {
         for (const struct syn_node *to = n->kind == SYN_ASSIGN ? n->a : NULL; to; to = to->next) {
             struct low_bind *bind = to->kind == SYN_LOCAL ? low_bound(l, to->name) : NULL;
+            /* A value that no variable can hold is refused when the assignment is lowered. */
             if (!bind || bind->var >= 0 || *count == LOW_ARGS || bind->value.form != LOW_PLAIN)
                 continue;
+
+            /* In a loop the name must live in one place: its value at the start is only the first
+             * one. */
             struct low_value v = bind->value;
             bind->var = low_own_var(l, &v);
             bind->init = l->rules->nodes[l->list.last].a;
@@ -489,13 +551,19 @@ static void plain_statement(struct low *l, struct syn_node *n) {
     int promoted[LOW_ARGS], count = 0;
     struct low_list outer = low_open(l);
     alone.next = NULL;
+
     promote(l, &alone, promoted, &count);
-    l->frame->nest++;
+    l->frame->nest++; /* a `return` would not be on every way */
     low_statements(l, &alone);
     l->frame->nest--;
+
+    /* The whole statement becomes one clause, which gives the variables. */
     low_do(l, outer, NULL, 0);
+
+    /* Behind it nothing stores to them any more: the names are plain values again. */
     for (int i = 0; i < count; i++) {
         struct low_bind *bind = &l->binds[promoted[i]];
+        assert(bind->var >= 0);
         bool nil = bind->value.type == CORE_TYPE_NIL;
         bind->value = nil ? low_nil() : low_read_var(l, bind->var, &bind->value);
         bind->var = bind->init = -1;
@@ -512,6 +580,7 @@ static bool ask_statement(struct low *l, struct syn_node *n, struct low_value *o
     case SYN_REPEAT:
     case SYN_FOR:
     case SYN_FOR_IN:
+        /* W6: a clause is asked once for each move, a loop may ask it any number of times. */
         if (low_asks_in(l, l->frame, n, true))
             low_fault(l, n, "a move cannot ask a question in a loop");
         if (low_returns(n->b) || low_returns(n->c))
@@ -531,6 +600,7 @@ static bool ask_statements(struct low *l, struct syn_node *list, struct low_valu
 }
 
 int low_ask_body(struct low *l, struct low_value *out) {
+    /* A function without `return` gives no value. */
     int count = -1;
     l->frame->count = -1;
     l->frame->want = LOW_RESULTS;

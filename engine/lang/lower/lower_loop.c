@@ -1,6 +1,7 @@
 /* Lowering: loops. A short loop over constants is unrolled. */
 #include "lang/lower/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- leaving --------------------------------------------------------------------------------- */
@@ -9,11 +10,13 @@
 static const char *last_label(const struct syn_node *list) {
     const char *label = NULL;
     for (const struct syn_node *n = list; n; n = n->next)
+        /* A statement behind it makes it none at the end. */
         label = n->kind == SYN_LABEL ? n->s : NULL;
     return label;
 }
 
 void low_jump(struct low *l, struct syn_node *n) {
+    /* Loops of callers are not in reach: each function has its own. */
     struct low_loop *loop = l->loop;
     if (n->kind == SYN_BREAK) {
         if (!loop || loop->frame != l->frame)
@@ -21,8 +24,11 @@ void low_jump(struct low *l, struct syn_node *n) {
         low_leave(l, loop->end);
         return;
     }
+
     while (loop && loop->frame == l->frame && !(loop->label && !strcmp(loop->label, n->s)))
         loop = loop->up;
+
+    /* Lua's other uses of goto are left to Lua (W1). */
     if (!loop || loop->frame != l->frame)
         low_unsupported(l, n, "a goto to anywhere but the end of a loop's body");
     low_leave(l, loop->next);
@@ -38,6 +44,7 @@ static void loop_open(struct low *l, struct low_loop *loop, const struct syn_nod
 }
 
 static void loop_close(struct low *l, struct low_loop *loop, struct low_list outer) {
+    assert(l->loop == loop && l->blocks == loop->end); /* W6 */
     l->loop = loop->up;
     low_block_close(l, outer);
 }
@@ -47,8 +54,12 @@ static void loop_close(struct low *l, struct low_loop *loop, struct low_list out
 static bool turn(struct low *l, struct low_loop *loop, struct syn_node *body) {
     struct low_list outer;
     loop->next = low_block_open(l, &outer);
+
     bool ends = low_scope(l, body);
+
+    /* A goto reaches the end of the body, so the next turn follows. */
     bool again = l->left[loop->next];
+    assert(l->blocks == loop->next); /* W6 */
     low_block_close(l, outer);
     return ends && !again;
 }
@@ -61,9 +72,12 @@ static int running_body(struct low *l, struct low_loop *loop, struct syn_node *b
     struct low_unset unset;
     int binds = l->bind_count;
     low_note_unset(l, &unset);
+
+    /* A `return` in it is not on every way through the function. */
     l->frame->nest++;
     if (name)
         low_declare(l, name, *value);
+
     turn(l, loop, body);
     l->frame->nest--;
     low_unbind(l, binds);
@@ -75,12 +89,13 @@ static int running_body(struct low *l, struct low_loop *loop, struct syn_node *b
 static void splice(struct low *l, int item) {
     for (; item >= 0; item = l->rules->nodes[item].b)
         if (l->rules->nodes[item].a >= 0)
-            low_add(l, l->rules->nodes[item].a);
+            low_add(l, l->rules->nodes[item].a); /* low_unpin leaves empty items */
 }
 
 /* ---- while, repeat --------------------------------------------------------------------------- */
 
 static void leave_unless(struct low *l, struct low_value c, int block) {
+    /* A known condition jumps always, or never. */
     struct low_value not = low_not(l, c);
     if (not .known) {
         if (not .k)
@@ -102,8 +117,12 @@ bool low_while(struct low *l, struct syn_node *n) {
     l->frame->nest++;
     struct low_unset unset;
     low_note_unset(l, &unset);
+
+    /* The condition is part of each turn: its statements, if it has any, run again before each. */
     struct low_value c = low_condition(l, n->a);
     bool never = c.known && !c.k, forever = c.known && c.k, alone = l->list.first < 0 && !c.known;
+
+    /* Only a condition without statements can be that of the loop itself; else the body leaves. */
     if (!never) {
         int binds = l->bind_count;
         if (!alone && !forever)
@@ -118,6 +137,8 @@ bool low_while(struct low *l, struct syn_node *n) {
         splice(l, body);
     else
         low_add(l, low_node(l, LANG_OP_WHILE, false, alone ? c.node : -1, -1, body));
+
+    /* An endless loop that nothing leaves makes the rest unreachable. */
     bool left = l->left[loop.end];
     loop_close(l, &loop, outer);
     return forever && !left;
@@ -130,6 +151,7 @@ bool low_repeat(struct low *l, struct syn_node *n) {
     low_line(l, n);
     list = low_open(l);
     l->frame->nest++;
+
     int binds = l->bind_count;
     struct low_list inner;
     struct low_unset unset;
@@ -137,6 +159,8 @@ bool low_repeat(struct low *l, struct syn_node *n) {
     loop.next = low_block_open(l, &inner);
     low_statements(l, n->b); /* the condition sees the names of the body */
     low_block_close(l, inner);
+
+    /* `until` comes behind the block that `goto` leaves, but before the names go. */
     leave_unless(l, low_not(l, low_condition(l, n->a)), loop.end);
     low_unbind(l, binds);
     l->frame->nest--;
@@ -156,12 +180,14 @@ static bool short_enough(int64_t turns, const struct syn_node *body) {
 /* The number of turns less one, as Lua counts them; the loop has a turn. Numbers may be far apart.
  */
 static uint64_t turns_behind(int64_t from, int64_t to, int64_t by) {
+    assert(by != 0);
     uint64_t far = by > 0 ? (uint64_t)to - (uint64_t)from : (uint64_t)from - (uint64_t)to;
     return far / (by > 0 ? (uint64_t)by : 0 - (uint64_t)by);
 }
 
 static bool written_out(struct low *l, struct syn_node *n, int64_t from, uint64_t turns,
                         int64_t by) {
+    assert(turns > 0 && turns <= LOW_UNROLL && by != 0);
     struct low_loop loop;
     struct low_list outer;
     struct low_unset unset;
@@ -169,12 +195,15 @@ static bool written_out(struct low *l, struct syn_node *n, int64_t from, uint64_
     low_note_unset(l, &unset);
     loop_open(l, &loop, n->b, &outer);
     for (uint64_t i = 0; i < turns && !ends; i++) {
+        /* In each turn the number is a constant, so much of the body may be computed at load. */
         int binds = l->bind_count;
         int64_t k = (int64_t)((uint64_t)from + i * (uint64_t)by);
         low_declare(l, n->name, low_known(CORE_TYPE_NUMBER, k));
         ends = turn(l, &loop, n->b);
         low_unbind(l, binds);
     }
+
+    /* A `break` may pass by an assignment, so names without a value may still have none. */
     bool left = l->left[loop.end];
     loop_close(l, &loop, outer);
     if (left)
@@ -190,10 +219,12 @@ static struct low_value another(struct low *l, struct low_value at, struct low_v
     int a = low_node_of(l, &at), z = low_node_of(l, &last);
     int far = low_node(l, LANG_OP_SUB, false, up ? z : a, up ? a : z, -1);
     struct low_value distance = low_keep(l, low_plain(CORE_TYPE_NUMBER, far));
+
     int64_t width = up ? by : (int64_t)(0 - (uint64_t)by);
     int large = low_node(l, LANG_OP_LT, false, distance.node, low_constant(l, 0), -1);
     if (width < 0) /* of the least integer, which has no opposite */
         return low_boolean(large);
+
     int fits = low_node(l, LANG_OP_LE, false, low_constant(l, width), distance.node, -1);
     return low_boolean(low_node(l, LANG_OP_OR, false, large, fits, -1));
 }
@@ -211,6 +242,8 @@ static void by_steps(struct low *l, struct syn_node *n, struct low_value from, s
     loop_open(l, &loop, n->b, &outer);
     low_line(l, n);
 
+    /* The body reads the counter, and only the code here stores to it: a loop variable of Lua is
+     * the body's own copy, which low_declare makes if the body assigns it. */
     struct low_value at = low_read_moving(l, var, &number);
     int last = low_node_of(l, &to);
     struct low_value none = low_boolean(
@@ -234,6 +267,7 @@ static void by_steps(struct low *l, struct syn_node *n, struct low_value from, s
 
 static void over(struct low *l, struct syn_node *n, const struct syn_name *name, int domain,
                  enum core_type type) {
+    /* FOR sets its variable in each turn, so the body only reads it. */
     struct low_loop loop;
     struct low_list outer;
     loop_open(l, &loop, n->b, &outer);
@@ -249,6 +283,7 @@ bool low_for(struct low *l, struct syn_node *n) {
     struct low_value v[LOW_ARGS];
     int count = low_exprs(l, n->a, v, 3);
     for (int i = 0; i < count; i++) {
+        /* nil as a limit fails before the loop, even if it has no turn. */
         v[i].node = low_number(l, n->a, v[i]);
         low_pin(l, &v[i]);
     }
@@ -284,6 +319,7 @@ struct listed {
 };
 
 static void listed_turn(struct low *l, struct listed *each, int64_t i, struct low_value element) {
+    /* The index is a constant; the element may be a function or a handle, too. */
     const struct syn_node *names = each->n->c;
     int binds = l->bind_count;
     low_declare(l, names->name, low_known(CORE_TYPE_NUMBER, i));
@@ -294,6 +330,7 @@ static void listed_turn(struct low *l, struct listed *each, int64_t i, struct lo
 }
 
 static void listed_captured(struct low *l, struct listed *each, int table) {
+    /* ipairs ends at the first nil. */
     lua_State *L = l->L;
     low_push_real(L, table);
     int real = lua_gettop(L);
@@ -310,6 +347,7 @@ enum { MOST_LISTED = 64 }; /* elements of a table that is written in the loop */
 /* The elements of a table that is written in the loop are computed before the first turn. The loop
  * ends at one that is nil. */
 static void listed_here(struct low *l, struct listed *each, const struct syn_node *table) {
+    /* A list of copies: the values of entries are not linked, and low_exprs wants a list. */
     struct syn_node entries[MOST_LISTED];
     struct low_value values[MOST_LISTED], nil = low_nil();
     int count = 0;
@@ -322,9 +360,13 @@ static void listed_here(struct low *l, struct listed *each, const struct syn_nod
         if (count++)
             entries[count - 2].next = &entries[count - 1];
     }
+
+    /* Lua makes the table before the first turn, so all elements are computed here. */
     count = low_exprs(l, count ? entries : NULL, values, MOST_LISTED);
     for (int i = 0; i < count; i++)
         values[i] = low_keep(l, values[i]);
+
+    /* An element that may be nil ends the loop where it is. */
     for (int i = 0; i < count && !each->ends; i++) {
         if (values[i].form == LOW_PLAIN && values[i].type == CORE_TYPE_NIL)
             break;
@@ -344,6 +386,8 @@ static bool listed(struct low *l, struct syn_node *n, const struct low_value *v)
         listed_here(l, &each, v->at);
     else
         listed_captured(l, &each, v->lua);
+
+    /* The loop may end before a turn, as for any other loop. */
     bool left = l->left[each.loop.end];
     loop_close(l, &each.loop, outer);
     low_set_unset(l, &unset, true);
@@ -356,12 +400,16 @@ static bool is_table(struct low *l, const struct low_value *v) {
 }
 
 static bool over_list(struct low *l, struct syn_node *n, bool *ends) {
+    /* ipairs and pairs are recognized by their global names. */
     struct syn_node *call = n->a->next ? NULL : n->a;
     if (!call || call->kind != SYN_CALL || call->a->kind != SYN_GLOBAL || !call->b || call->b->next)
         return false;
     bool list = !strcmp(call->a->s, "ipairs");
     if (!list && strcmp(call->a->s, "pairs") != 0)
         return false;
+
+    /* For sets and ranges, ipairs is a mistake on both paths (W2); for tables that are made at run
+     * time only code lacks it. */
     enum core_type type;
     struct low_value v = low_expr(l, call->b);
     if (low_over(l, call->b, &v, &type) >= 0)
@@ -380,6 +428,8 @@ bool low_for_in(struct low *l, struct syn_node *n) {
     bool ends;
     if (over_list(l, n, &ends))
         return ends;
+
+    /* Code iterates over handles and the values of words, but calls no iterator. */
     struct low_value v = low_expr(l, n->a);
     int domain = n->a->next || n->c->next ? -1 : low_over(l, n->a, &v, &type);
     if (domain < 0)
